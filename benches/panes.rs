@@ -17,6 +17,7 @@ use skinscope::view::{Camera, CameraPreset, Overlays, PictureSettings, Quality, 
 use skinscope::viewer::{Viewer, WindowSurface};
 use skinscope::viewport::{PaneRenderer, PictureRequest, RestCache};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 const SIZE: [u32; 2] = [480, 400];
 const METHODS: [SkinningMethod; 4] =
@@ -76,7 +77,7 @@ fn panes_of(criterion: &mut Criterion, context: &GpuContext, model_name: &str, j
 }
 
 /// The whole window with its panels and live figures, four panes of about the same size: a slider is dragged. Painted as
-/// in a window, and read back besides.
+/// in a window, and read back besides. Also says how long frames take from the movement of the pointer.
 fn whole_window(criterion: &mut Criterion) {
     let render_state = create_render_state(default_wgpu_setup(), egui_wgpu::RendererOptions::PREDICTABLE);
     let context =
@@ -106,16 +107,35 @@ fn whole_window(criterion: &mut Criterion) {
     let mut step = 0u32;
     let mut group = criterion.benchmark_group("the window with four panes of the mannequin");
     group.sample_size(20);
+    let mut frames = Vec::new();
     group.bench_function("a slider is dragged", |bencher| {
-        bencher.iter(|| {
-            step += 1;
-            let across = ((step % 60) as f32 / 60.0 - 0.5) * 0.8;
-            harness.hover_at(slider.center() + egui::vec2(across * slider.width(), 0.0));
-            harness.run_steps(1);
-            harness.render().unwrap();
+        bencher.iter_custom(|count| {
+            let mut frame = || {
+                step += 1;
+                let across = ((step % 60) as f32 / 60.0 - 0.5) * 0.8;
+                let began = Instant::now();
+                harness.hover_at(slider.center() + egui::vec2(across * slider.width(), 0.0));
+                harness.run_steps(1);
+                harness.render().unwrap();
+                began.elapsed()
+            };
+            let new: Vec<Duration> = (0..count).map(|_| frame()).collect();
+            frames.extend(&new);
+            new.iter().sum()
         });
     });
     group.finish();
+    print_percentiles(frames);
+}
+
+/// How long frames took from the movement of the pointer until they were finished, in the form that `scripts/bench` reads.
+fn print_percentiles(mut frames: Vec<Duration>) {
+    frames.sort();
+    let at = |percent: usize| frames.get((frames.len() * percent / 100).min(frames.len().saturating_sub(1)));
+    if let (Some(median), Some(high)) = (at(50), at(95)) {
+        let [median, high] = [median, high].map(|time| time.as_secs_f64() * 1000.0);
+        println!("pointer to frame: median {median:.1} ms, 95th percentile {high:.1} ms, {} frames", frames.len());
+    }
 }
 
 criterion_group!(benches, four_panes, whole_window);

@@ -73,7 +73,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 27] = [
     (
         "viewport",
         &["gpu", "view", "measure", "skinning", "model", "math"],
-        &["glam", "wgpu", "bytemuck", "thiserror", "image"],
+        &["glam", "wgpu", "bytemuck", "thiserror", "image", "tracing"],
     ),
     ("posing", &["skinning", "model", "math"], &["glam"]),
     // No egui, wgpu, winit or rfd: a session is driven without a window, which also shows its file dialogs.

@@ -13,7 +13,7 @@ use crate::centers::{
 };
 use crate::export;
 use crate::files::{CenterOrigin, CenterStore};
-use crate::gpu::{GpuContext, GpuError, GpuModel};
+use crate::gpu::{GpuContext, GpuError, GpuModel, ModelLook};
 use crate::math::counted;
 use crate::model::{Model, SkinKind};
 use crate::skinning::{PrimitiveCenters, SkinningMethod};
@@ -48,14 +48,16 @@ fn compute(
     with_progress("Centers of rotation", centers).unwrap_or_else(rest)
 }
 
-/// Uploads a model to the GPU with everything that the methods need.
+/// Uploads a model to the GPU with everything that the methods need. `look` is what [`ModelLook::ahead`] returned, if it
+/// was called.
 pub(super) fn upload(
     context: &GpuContext,
     model: &Arc<Model>,
+    look: Option<ModelLook>,
     methods: &[SkinningMethod],
     arguments: &CenterArguments,
 ) -> Result<GpuModel, GpuError> {
-    Ok(with_centers(GpuModel::for_pictures(context, model)?, methods, arguments))
+    Ok(with_centers(GpuModel::with_look(context, model, look)?, methods, arguments))
 }
 
 /// Adds the centers of rotation if a method needs them.

@@ -9,6 +9,7 @@ mod claims;
 mod compare;
 mod deform;
 mod deformer;
+mod device_beside;
 mod diagram_choice;
 mod doctor;
 mod error;

@@ -16,7 +16,7 @@ const OUTPUT: &str = "picture.png";
 /// # Errors
 /// If the path cannot be written.
 pub(super) fn write_png(path: &Path, picture: &RgbaImage) -> Result<(), CliError> {
-    let bytes = encode_png(picture, &texts(OUTPUT))?;
+    let bytes = tracing::debug_span!("encode_png").in_scope(|| encode_png(picture, &texts(OUTPUT)))?;
     write_output(path, &bytes)
 }
 

@@ -1,11 +1,12 @@
 use super::arguments::{OverlayName, PictureArguments, RenderArguments};
+use super::device_beside::device_beside;
 use super::output::{Messages, check_ending};
 use super::png_file::write_png;
 use super::shared_arguments::DEFAULT_SIZE;
 use super::text::{print_pose_warnings, print_warnings};
 use super::turns::warn_of_turns;
 use super::{CliError, pose_model};
-use crate::gpu::GpuContext;
+use crate::gpu::ModelLook;
 use crate::model::{Model, SkinPart};
 use crate::posing::front_yaw;
 use crate::sheets::{PaintReport, draw_explained, draw_with_diagram};
@@ -35,12 +36,13 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     let settings =
         PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(model, skinning)? };
     let messages = Messages::beside(Some(&arguments.output));
-    let context = pollster::block_on(GpuContext::headless())?;
+    let (context, look) = device_beside(|| ModelLook::ahead(model))?;
     context.set_full_precision(arguments.picture.full_precision);
     let part = arguments.picture.part(model)?;
     let mut gpu_model = super::centers::upload(
         &context,
         model,
+        look,
         &arguments.picture.methods(&[skinning.method]),
         &arguments.pose.centers,
     )?;

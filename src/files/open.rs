@@ -114,6 +114,7 @@ pub fn open_model_with(source: impl Into<ModelSource>, options: &OpenOptions) ->
 }
 
 /// Like [`open_model_with`], with the progress by stage. Canceling it ends in an error soon.
+#[tracing::instrument(level = "debug", skip_all)]
 pub fn open_model_watched(source: &ModelSource, options: &OpenOptions, progress: &Progress) -> Opened {
     tracing::debug!(?source, "opening");
     let own = match source {

@@ -18,6 +18,7 @@ pub fn is_device(path: &Path) -> bool {
 ///
 /// # Errors
 /// [`FileError::Write`] if the file or its folder cannot be written.
+#[tracing::instrument(level = "debug", skip_all)]
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     if is_device(path) {
         let written = open_device(path)?.write_all(bytes);

@@ -17,6 +17,9 @@ pub struct GpuContext {
     pub view_formats: bool,
     /// A picture of more triangles is drawn in parts, one after the other, see [`SOFTWARE_TRIANGLES`].
     pub triangles_at_once: u32,
+    /// Whether a shader of ours resolves the samples of a picture, instead of the device. Mesa's llvmpipe compiles its
+    /// own shader for this in every process, and keeps ours on disk.
+    pub resolves_in_shader: bool,
     pub layouts: Layouts,
     pub pipelines: Pipelines,
     /// Whether pictures are drawn from vertices in full precision, see [`Self::set_full_precision`].
@@ -47,6 +50,7 @@ impl GpuContext {
     ///
     /// # Errors
     /// There is no adapter, or it provides no device.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn headless() -> Result<Self, GpuError> {
         let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
         if wgpu::Backends::from_env().is_none() {
@@ -132,6 +136,7 @@ impl GpuContext {
         let pipelines = Pipelines::default();
         let full_precision = AtomicBool::new(false);
         let in_software = adapter_info.device_type == wgpu::DeviceType::Cpu;
+        let backend = adapter_info.backend;
         Ok(Self {
             device,
             queue,
@@ -139,6 +144,7 @@ impl GpuContext {
             limits,
             view_formats,
             triangles_at_once: if in_software { SOFTWARE_TRIANGLES } else { u32::MAX },
+            resolves_in_shader: in_software && backend == wgpu::Backend::Vulkan,
             layouts,
             pipelines,
             full_precision,

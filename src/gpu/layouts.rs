@@ -25,6 +25,8 @@ pub struct Layouts {
     pub picture: BindGroupLayout,
     /// One depth texture without a sampler, read as plain values.
     pub depth: BindGroupLayout,
+    /// The samples of a picture.
+    pub samples: BindGroupLayout,
     /// The strokes of the skeleton.
     pub strokes: BindGroupLayout,
 }
@@ -54,6 +56,11 @@ impl Layouts {
             sample_type: wgpu::TextureSampleType::Float { filterable: false },
             view_dimension: wgpu::TextureViewDimension::D2,
             multisampled: false,
+        };
+        let samples = BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Float { filterable: false },
+            view_dimension: wgpu::TextureViewDimension::D2,
+            multisampled: true,
         };
         let filtering = BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
         let comparison = BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
@@ -112,6 +119,7 @@ impl Layouts {
             texture: make("texture", &[entry(0, fragment, color), entry(1, fragment, filtering)]),
             picture: make("picture", &[entry(0, fragment, color)]),
             depth: make("depth", &[entry(0, fragment, values)]),
+            samples: make("samples", &[entry(0, fragment, samples)]),
             strokes: make("strokes", &[entry(0, drawn, read_only())]),
         }
     }

@@ -48,7 +48,7 @@ pub use edges::EdgeBuffer;
 pub use error::GpuError;
 pub use layouts::Layouts;
 pub use materials::GpuMaterial;
-pub use model::{GpuModel, GpuPrimitive};
+pub use model::{GpuModel, GpuPrimitive, ModelLook};
 pub use paint::GpuPaint;
 pub use palette_lists::{PaletteList, palette_bytes_per_joint, uploaded_palette_bindings};
 pub use palettes::GpuPalettes;

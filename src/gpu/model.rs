@@ -106,11 +106,24 @@ impl GpuPrimitive {
 }
 
 /// What pictures need to know of a model besides its vertices and materials.
-struct ModelLook {
+#[derive(Debug)]
+pub struct ModelLook {
     /// For every primitive, one per vertex, see [`creases`].
     creases: Vec<Vec<f32>>,
     exposure: f32,
 }
+
+impl ModelLook {
+    /// To be computed while a device opens. `None` for large models, where it is faster to compute it beside what needs
+    /// the device's limits.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub fn ahead(model: &Model) -> Option<Self> {
+        (model.vertex_count() < LARGE).then(|| Self { creases: creases(model), exposure: exposure(model) })
+    }
+}
+
+/// The number of vertices from which on a model is prepared on two threads.
+const LARGE: usize = 50_000;
 
 /// What is computed of a model before its upload.
 struct Prepared {
@@ -130,17 +143,15 @@ impl Prepared {
     /// The creases take as long as the rest. Those of a large model are computed on a thread of their own, which does not
     /// wait behind other parallel work.
     fn with_look(model: &Arc<Model>, limits: ChunkLimits, format: VertexFormat) -> Result<Self, GpuError> {
-        const LARGE: usize = 50_000;
+        if let Some(look) = ModelLook::ahead(model) {
+            return Ok(Self { look: Some(look), ..Self::unlit(model, limits, format)? });
+        }
         let rest = || Self::unlit(model, limits, format).map(|prepared| (prepared, exposure(model)));
-        let (creases, rest) = if model.vertex_count() < LARGE {
-            (creases(model), rest())
-        } else {
-            std::thread::scope(|scope| {
-                let creases = scope.spawn(|| creases(model));
-                let rest = rest();
-                (creases.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), rest)
-            })
-        };
+        let (creases, rest) = std::thread::scope(|scope| {
+            let creases = scope.spawn(|| creases(model));
+            let rest = rest();
+            (creases.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), rest)
+        });
         let (prepared, exposure) = rest?;
         Ok(Self { look: Some(ModelLook { creases, exposure }), ..prepared })
     }
@@ -162,6 +173,19 @@ impl GpuModel {
     /// As [`Self::new`].
     pub fn for_pictures(context: &GpuContext, model: &Arc<Model>) -> Result<Self, GpuError> {
         Self::with_chunk_limits(context, model, context.picture_format(), ChunkLimits::of(&context.limits))
+    }
+
+    /// Like [`Self::for_pictures`], with a look that may have been computed before.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with_look(context: &GpuContext, model: &Arc<Model>, look: Option<ModelLook>) -> Result<Self, GpuError> {
+        if look.is_none() {
+            return Self::for_pictures(context, model);
+        }
+        let format = context.picture_format();
+        let prepared = Prepared::unlit(model, ChunkLimits::of(&context.limits), format)?;
+        Self::upload(context, Prepared { look, ..prepared }, format)
     }
 
     /// Like [`Self::for_pictures`], for a thread that may be told to stop. `None` if it is not wanted anymore.
@@ -214,6 +238,7 @@ impl GpuModel {
     }
 
     /// Without a look, nothing is drawn.
+    #[tracing::instrument(level = "debug", skip_all)]
     fn upload(context: &GpuContext, prepared: Prepared, format: VertexFormat) -> Result<Self, GpuError> {
         let Prepared { ordered, shown, look } = prepared;
         let model = &shown.model;

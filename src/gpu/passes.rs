@@ -206,6 +206,10 @@ pub enum OverlayPass {
     },
     BlurAlongU,
     BlurAlongV,
+    /// A picture from its samples. Group 0 is [`super::Layouts::samples`].
+    Resolve {
+        samples: u32,
+    },
     /// Ambient occlusion from a depth map of the picture.
     Occlusion,
     /// Removes the noise of the former.

@@ -9,7 +9,7 @@ use crate::skinning::{
 };
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How a vertex finds its influences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,6 +106,11 @@ pub struct Pipelines {
 }
 
 impl Pipelines {
+    /// How many pipelines were compiled.
+    pub fn count(&self) -> usize {
+        self.meshes.count() + self.overlays.count() + self.deforms.count() + self.morphs.count()
+    }
+
     /// # Errors
     /// The device refuses the pipeline.
     pub fn mesh(
@@ -214,6 +219,7 @@ impl Pipelines {
         })
     }
 
+    #[tracing::instrument(level = "debug", skip_all, fields(name = composition.name()))]
     fn make(
         &self,
         context: &GpuContext,
@@ -285,13 +291,20 @@ impl<K, V> Default for Cache<K, V> {
 impl<K: Hash + Eq + Copy, V: Clone> Cache<K, V> {
     /// wgpu handles are reference counted: a clone is the same object.
     fn get_or_make(&self, key: K, make: impl FnOnce() -> Result<V, GpuError>) -> Result<V, GpuError> {
-        // A panic elsewhere cannot leave the map in an inconsistent state.
-        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = lock().get(&key) {
+        if let Some(found) = self.lock().get(&key) {
             return Ok(found.clone());
         }
         let made = make()?;
-        lock().insert(key, made.clone());
+        self.lock().insert(key, made.clone());
         Ok(made)
+    }
+
+    fn count(&self) -> usize {
+        self.lock().len()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<K, V>> {
+        // A panic elsewhere cannot leave the map in an inconsistent state.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

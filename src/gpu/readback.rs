@@ -21,6 +21,7 @@ pub fn read_buffer(context: &GpuContext, buffer: &wgpu::Buffer, what: &'static s
 ///
 /// # Errors
 /// Out of memory or a lost device.
+#[tracing::instrument(level = "debug", skip_all)]
 pub fn read_rgba(context: &GpuContext, texture: &wgpu::Texture) -> Result<Vec<u8>, GpuError> {
     let what = "the picture";
     let row = texture.width() * 4;
@@ -43,8 +44,16 @@ pub fn read_rgba(context: &GpuContext, texture: &wgpu::Texture) -> Result<Vec<u8
         context.queue.submit([encoder.finish()]);
         staging
     })?;
-    let padded = map(context, &staging, what)?;
-    Ok(padded.chunks_exact(padded_row as usize).flat_map(|line| &line[..row as usize]).copied().collect())
+    let mut bytes = map(context, &staging, what)?;
+    let (row, padded_row) = (row as usize, padded_row as usize);
+    if row < padded_row {
+        let height = texture.height() as usize;
+        for line in 1..height {
+            bytes.copy_within(line * padded_row..line * padded_row + row, line * row);
+        }
+        bytes.truncate(height * row);
+    }
+    Ok(bytes)
 }
 
 fn staging_buffer(device: &wgpu::Device, size: u64) -> wgpu::Buffer {

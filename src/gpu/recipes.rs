@@ -151,6 +151,11 @@ pub(super) fn overlay_recipe(layouts: &Layouts, pass: OverlayPass) -> (Compositi
             let groups = vec![&layouts.frame, &layouts.depth, &layouts.picture];
             (Composition::Occlusion, without_depth(fragment, Vec::new(), groups))
         }
+        OverlayPass::Resolve { samples } => {
+            let constants = vec![("sample_count", f64::from(samples))];
+            let fragment = ("resolve_fragment", COLOR_FORMAT, None);
+            (Composition::Resolve, without_depth(fragment, constants, vec![&layouts.samples]))
+        }
         OverlayPass::BlurAlongU => (Composition::Blur, blur(layouts, 1.0)),
         OverlayPass::BlurAlongV => (Composition::Blur, blur(layouts, 0.0)),
     }

@@ -69,6 +69,7 @@ const COPY: ShaderSource = shader!("copy.wgsl");
 const WIREFRAME: ShaderSource = shader!("wireframe.wgsl");
 const FOOTPRINT: ShaderSource = shader!("footprint.wgsl");
 const BLUR: ShaderSource = shader!("blur.wgsl");
+const RESOLVE: ShaderSource = shader!("resolve.wgsl");
 const BACKGROUND: ShaderSource = shader!("background.wgsl");
 const GROUND: ShaderSource = shader!("ground.wgsl");
 const GHOST: ShaderSource = shader!("ghost.wgsl");
@@ -115,6 +116,8 @@ pub enum Composition {
     /// Ambient occlusion from depth.
     Occlusion,
     Blur,
+    /// The mean of a picture's samples.
+    Resolve,
     Ground,
     Ghost,
     Skeleton,
@@ -132,6 +135,7 @@ impl Composition {
             Self::Background,
             Self::Occlusion,
             Self::Blur,
+            Self::Resolve,
             Self::Ground,
             Self::Ghost,
             Self::Skeleton,
@@ -164,6 +168,7 @@ impl Composition {
             Self::Background => "background".to_owned(),
             Self::Occlusion => "ambient occlusion".to_owned(),
             Self::Blur => "blur".to_owned(),
+            Self::Resolve => "resolve".to_owned(),
             Self::Ground => "ground".to_owned(),
             Self::Ghost => "ghost".to_owned(),
             Self::Skeleton => "skeleton".to_owned(),
@@ -194,6 +199,7 @@ impl Composition {
             Self::Background => vec![FRAME, FULLSCREEN, BACKGROUND],
             Self::Occlusion => vec![FRAME, FULLSCREEN, OCCLUSION],
             Self::Blur => vec![FULLSCREEN, BLUR],
+            Self::Resolve => vec![FULLSCREEN, RESOLVE],
             Self::Ground => vec![FRAME, GROUND],
             Self::Ghost => vec![FRAME, FULLSCREEN, GHOST],
             Self::Skeleton => vec![FRAME, SKELETON],

@@ -1,4 +1,4 @@
-use super::{GpuContext, GpuError};
+use super::{GpuContext, GpuError, OverlayPass};
 
 /// The format of pictures: shaders write linear color.
 pub const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
@@ -12,13 +12,21 @@ pub const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 pub struct Target {
     size: [u32; 2],
     samples: u32,
-    multisampled: Option<wgpu::TextureView>,
+    multisampled: Option<Samples>,
     depth: wgpu::TextureView,
     color: wgpu::Texture,
     color_view: wgpu::TextureView,
     egui_view: wgpu::TextureView,
     /// Shown by `egui_view` if it cannot show the picture itself.
     copy: Option<EncodedCopy>,
+}
+
+/// The samples of a picture.
+#[derive(Debug)]
+struct Samples {
+    view: wgpu::TextureView,
+    /// What our shader reads to resolve them. `None` if the device resolves them.
+    read: Option<wgpu::BindGroup>,
 }
 
 /// A copy of the picture's bytes in egui's format, for devices that can view textures only in their own format.
@@ -78,8 +86,12 @@ impl Target {
         Self {
             size,
             samples,
-            multisampled: (samples > 1)
-                .then(|| view(&texture("picture samples", COLOR_FORMAT, samples, attachment, &[]))),
+            multisampled: (samples > 1).then(|| {
+                let read = wgpu::TextureUsages::TEXTURE_BINDING;
+                let usage = if context.resolves_in_shader { attachment | read } else { attachment };
+                let view = view(&texture("picture samples", COLOR_FORMAT, samples, usage, &[]));
+                Samples { read: context.resolves_in_shader.then(|| Samples::binding(context, &view)), view }
+            }),
             depth: view(&texture("picture depth", DEPTH_FORMAT, samples, attachment, &[])),
             color_view: view(&color),
             egui_view,
@@ -112,22 +124,45 @@ impl Target {
         if surface.is_srgb() { &self.color_view } else { &self.egui_view }
     }
 
-    /// Updates [`Self::egui_view`]; call it after a pass that drew the picture, with the same encoder.
-    pub fn finish(&self, encoder: &mut wgpu::CommandEncoder) {
+    /// Completes the picture; call it after the pass that drew its last part, with the same encoder.
+    ///
+    /// # Errors
+    /// The device rejects the pipeline that resolves the samples.
+    pub fn finish(&self, context: &GpuContext, encoder: &mut wgpu::CommandEncoder) -> Result<(), GpuError> {
+        if let Some(read) = self.multisampled.as_ref().and_then(|samples| samples.read.as_ref()) {
+            let pipeline = context.pipelines.overlay(context, OverlayPass::Resolve { samples: self.samples })?;
+            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                label: Some("resolve"),
+                color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                    view: &self.color_view,
+                    depth_slice: None,
+                    resolve_target: None,
+                    ops: wgpu::Operations {
+                        load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+                        store: wgpu::StoreOp::Store,
+                    },
+                })],
+                ..wgpu::RenderPassDescriptor::default()
+            });
+            pass.set_pipeline(&pipeline);
+            pass.set_bind_group(0, read, &[]);
+            pass.draw(0..3, 0..1);
+        }
         if let Some(copy) = &self.copy {
             copy.record(encoder, &self.color);
         }
+        Ok(())
     }
 
     /// Starts a pass that draws a part of the picture. The first clears it to transparent black.
     pub fn begin_part<'e>(&self, encoder: &'e mut wgpu::CommandEncoder, part: TargetPart) -> wgpu::RenderPass<'e> {
         let TargetPart { is_first, is_last } = part;
-        let (view, resolve_target) = match &self.multisampled {
-            Some(samples) => (samples, Some(&self.color_view).filter(|_| is_last)),
-            None => (&self.color_view, None),
-        };
         let kept = if is_last { wgpu::StoreOp::Discard } else { wgpu::StoreOp::Store };
-        let store = if self.multisampled.is_some() { kept } else { wgpu::StoreOp::Store };
+        let (view, resolve_target, store) = match &self.multisampled {
+            Some(Samples { view, read: None }) => (view, Some(&self.color_view).filter(|_| is_last), kept),
+            Some(Samples { view, read: Some(_) }) => (view, None, wgpu::StoreOp::Store),
+            None => (&self.color_view, None, wgpu::StoreOp::Store),
+        };
         let color = if is_first { wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT) } else { wgpu::LoadOp::Load };
         let depth = if is_first { wgpu::LoadOp::Clear(0.0) } else { wgpu::LoadOp::Load };
         encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -153,6 +188,16 @@ impl Target {
 pub struct TargetPart {
     pub is_first: bool,
     pub is_last: bool,
+}
+
+impl Samples {
+    fn binding(context: &GpuContext, view: &wgpu::TextureView) -> wgpu::BindGroup {
+        context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("picture samples"),
+            layout: &context.layouts.samples,
+            entries: &[wgpu::BindGroupEntry { binding: 0, resource: wgpu::BindingResource::TextureView(view) }],
+        })
+    }
 }
 
 impl EncodedCopy {

@@ -30,6 +30,6 @@ mod window_placement;
 
 pub use filling::WindowSurface;
 pub use painting::{Damage, WindowFrame, WindowPainter};
-pub use program::Viewer;
+pub use program::{DrawCounts, Viewer};
 pub use run_error::RunError;
 pub use window::run;

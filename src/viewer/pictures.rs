@@ -3,8 +3,8 @@ use super::frame_pace::FramePace;
 use super::prepared_models::PreparedModels;
 use super::rehearsal::Rehearsed;
 use super::thumbnails::{ThumbnailGpu, Thumbnails};
-use crate::gpu::{GpuContext, GpuError, GpuModel};
-use crate::model::SkinPart;
+use crate::gpu::{GpuContext, GpuError, GpuModel, ModelLook};
+use crate::model::{Model, SkinPart};
 use crate::panes::{ComparisonKind, PaneSettings};
 use crate::session::{Document, PrepareModel, State};
 use crate::skinning::{PosedCenter, SkinningSettings};
@@ -34,6 +34,10 @@ pub struct Pictures {
     painted_joints: Option<(u64, Vec<PaintedJoint>)>,
     pub(super) rehearsed: Rehearsed,
     prepared: PreparedModels,
+    /// What was computed of the first model before there was a device.
+    first_look: Option<(Arc<Model>, ModelLook)>,
+    /// Pictures of panes that were drawn.
+    drawn: usize,
 }
 
 /// Identifies a picture of the window. Panes that compare have two.
@@ -109,7 +113,19 @@ impl Pictures {
             painted_joints: None,
             rehearsed: Rehearsed::default(),
             prepared: PreparedModels::default(),
+            first_look: None,
+            drawn: 0,
         }
+    }
+
+    /// Takes what was computed of a model before there was a device, for its upload.
+    pub fn expect(&mut self, model: Arc<Model>, look: ModelLook) {
+        self.first_look = Some((model, look));
+    }
+
+    /// How many pictures of panes were drawn with this device.
+    pub fn drawn(&self) -> usize {
+        self.drawn
     }
 
     /// Draws everything anew with another device. What was computed without one is kept.
@@ -256,6 +272,7 @@ impl Pictures {
         };
         let drawn = picture.renderer.draw(&self.context, &request)? == Redraw::Drawn;
         if drawn {
+            self.drawn += 1;
             self.pace.draws(request.quality);
             picture.shown = None;
         }
@@ -364,7 +381,10 @@ impl Pictures {
     fn add_model(&mut self, document: &Document) -> Result<usize, GpuError> {
         let gpu = match self.prepared.take(&self.context, &document.model) {
             Some(gpu) => gpu,
-            None => GpuModel::for_pictures(&self.context, &document.model)?,
+            None => {
+                let look = self.first_look.take().filter(|(model, _)| Arc::ptr_eq(model, &document.model));
+                GpuModel::with_look(&self.context, &document.model, look.map(|(_, look)| look))?
+            }
         };
         self.models.push(ShownModel { document: document.id, centers: None, gpu });
         Ok(self.models.len() - 1)

@@ -6,7 +6,8 @@ use super::recorder::FilmInProgress;
 use super::speed_meter::SpeedMeter;
 use super::ui;
 use crate::files::{CenterStore, ModelSource, OpenedModel};
-use crate::gpu::GpuContext;
+use crate::gpu::{GpuContext, ModelLook};
+use crate::model::Model;
 use crate::session::{Command, FileBrowser, Loader, RecordingCard, StageMotion, State, WindowRequest};
 use crate::skinning::SkinningMethod;
 use crate::style;
@@ -32,6 +33,14 @@ pub struct Viewer {
     film: Option<FilmInProgress>,
     /// The last error of the device that was shown.
     last_fault: Option<String>,
+}
+
+/// What a device has compiled and drawn. Frames in which nothing changed leave it as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawCounts {
+    pub pipelines: usize,
+    /// Of panes.
+    pub pictures: usize,
 }
 
 /// Title of the message about an error of the graphics device that no pane shows.
@@ -102,6 +111,16 @@ impl Viewer {
         let speed = &mut self.state.speed;
         speed.measure_with(Arc::new(move |request, progress, publish| meter.measure(request, progress, publish)));
         self.state.loader.prepare_with(self.pictures.preparer());
+    }
+
+    /// Takes what was computed of the first model before there was a device.
+    pub(super) fn expect(&mut self, model: Arc<Model>, look: ModelLook) {
+        self.pictures.expect(model, look);
+    }
+
+    /// What was compiled and drawn so far.
+    pub fn draw_counts(&self) -> DrawCounts {
+        DrawCounts { pipelines: self.pictures.context().pipelines.count(), pictures: self.pictures.drawn() }
     }
 
     /// Shows a model that is already open.

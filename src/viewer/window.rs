@@ -10,6 +10,7 @@ use super::recovery::Recovery;
 use super::run_error::RunError;
 use super::widget_log::WidgetLog;
 use super::window_placement::{placed, placement_of};
+use crate::gpu::ModelLook;
 use crate::session::{Command, SessionKey, StageKey, Start, State};
 use crate::style;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -248,7 +249,13 @@ impl ViewerWindow {
             .with_visible(false);
         let attributes = placed(attributes, event_loop, start.saved.window);
         let window = Arc::new(event_loop.create_window(attributes)?);
-        let (surface, gpu) = open_gpu(event_loop, &window, Wanted::Usual)?;
+        let model = Arc::clone(&start.opened.asset.model);
+        let (opened, look) = std::thread::scope(|scope| {
+            let look = scope.spawn(|| ModelLook::ahead(&model));
+            let opened = open_gpu(event_loop, &window, Wanted::Usual);
+            (opened, look.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        });
+        let (surface, gpu) = opened?;
         let painted = PaintedWindow::new(event_loop, proxy, WindowRole::Viewer, (window, surface), &gpu)?;
         if WidgetLog::is_wanted() {
             painted.egui.egui_ctx().enable_accesskit();
@@ -256,7 +263,10 @@ impl ViewerWindow {
         let wake = proxy.clone();
         let wake = Arc::new(move || drop(wake.send_event(UserEvent::Wake)));
         let surface = painted.window_surface().ok_or(RunError::Format)?;
-        let viewer = Viewer::of(Arc::clone(&gpu.context), surface, State::start(start, wake));
+        let mut viewer = Viewer::of(Arc::clone(&gpu.context), surface, State::start(start, wake));
+        if let Some(look) = look {
+            viewer.expect(model, look);
+        }
         painted.window.set_visible(true);
         painted.window.request_redraw();
         let (title, widgets, kept) = (PROGRAM.to_owned(), WidgetLog::default(), None);

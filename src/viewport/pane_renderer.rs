@@ -132,6 +132,7 @@ impl PaneRenderer {
     }
 
     /// Updates the texture to a part of the picture.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub(super) fn draw_tile(
         &mut self,
         context: &GpuContext,

@@ -49,8 +49,8 @@ impl Passes<'_> {
         }
         let frame = posed.stage.frame(self.request, self.tile, posed.contact_stage.unwrap_or(posed.stage));
         self.picture_frame.write(self.context, &frame);
-        let mut encoder =
-            self.context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("picture") });
+        let mut encoder = self.encoder();
+        let mut compiled = self.context.pipelines.count();
         if let Some(map) = self.key_shadow {
             let clip_from_world = posed.stage.light_clip_from_world(self.request.camera);
             self.light_frame.write(self.context, &Frame { clip_from_world, ..frame });
@@ -58,6 +58,8 @@ impl Passes<'_> {
             self.draw_all(&mut pass, posed, self.light_frame, |material| {
                 material.casts_shadow.then_some(MeshPass::KeyShadow)
             })?;
+            drop(pass);
+            self.submit_if_compiled(&mut encoder, &mut compiled);
         }
         if let Some(map) = self.occlusion {
             self.depth_frame.write(self.context, &frame);
@@ -67,6 +69,7 @@ impl Passes<'_> {
             })?;
             drop(pass);
             map.compute(self.context, &mut encoder, &self.depth_frame.bind_group)?;
+            self.submit_if_compiled(&mut encoder, &mut compiled);
         }
         if contact {
             let clip_from_world = posed.stage.footprint_clip_from_world();
@@ -75,6 +78,7 @@ impl Passes<'_> {
             self.draw_all(&mut pass, posed, self.footprint_frame, |_| Some(MeshPass::Footprint))?;
             drop(pass);
             self.contact.blur(self.context, &mut encoder)?;
+            self.submit_if_compiled(&mut encoder, &mut compiled);
         }
         if let (Some(ghost), Some(masks)) = (&posed.ghost, self.ghost_masks) {
             let mut pass = masks.begin_pass(&mut encoder);
@@ -83,10 +87,30 @@ impl Passes<'_> {
             self.draw_mask(&mut pass, MaskChannel::Ghost, ghost.skinning, &ghost.palettes)?;
         }
         self.draw_picture(&mut encoder, posed)?;
-        self.target.finish(&mut encoder);
+        self.submit_if_compiled(&mut encoder, &mut compiled);
+        self.target.finish(self.context, &mut encoder)?;
         self.context.queue.submit([encoder.finish()]);
         posed.contact_drawn |= contact;
         Ok(())
+    }
+
+    fn encoder(&self) -> wgpu::CommandEncoder {
+        self.context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("picture") })
+    }
+
+    /// Submits what was recorded so far.
+    fn submit_part(&self, encoder: &mut wgpu::CommandEncoder) -> wgpu::SubmissionIndex {
+        let part = std::mem::replace(encoder, self.encoder());
+        self.context.queue.submit([part.finish()])
+    }
+
+    /// Submits the passes that were recorded so far if new pipelines were compiled for them: llvmpipe translates their
+    /// shaders to machine code when it draws, so that it can do this while the next ones are compiled.
+    fn submit_if_compiled(&self, encoder: &mut wgpu::CommandEncoder, compiled: &mut usize) {
+        let count = self.context.pipelines.count();
+        if std::mem::replace(compiled, count) != count {
+            self.submit_part(encoder);
+        }
     }
 
     fn is_patterned(&self, posed: &Posed) -> bool {
@@ -109,9 +133,7 @@ impl Passes<'_> {
                 break;
             }
             drop(pass);
-            let descriptor = wgpu::CommandEncoderDescriptor { label: Some("picture") };
-            let part = std::mem::replace(encoder, self.context.device.create_command_encoder(&descriptor));
-            let submitted = self.context.queue.submit([part.finish()]);
+            let submitted = self.submit_part(encoder);
             // The device has one more part to draw while it is waited for.
             if let Some(before) = unfinished.replace(submitted) {
                 self.context.wait_for(before)?;

@@ -3,7 +3,8 @@
 use super::gpu_support::{bar, context, twisted};
 use glam::Vec3;
 use image::RgbaImage;
-use skinscope::gpu::{ChunkLimits, GpuModel, VertexFormat, deform};
+use skinscope::files::open_model;
+use skinscope::gpu::{ChunkLimits, GpuContext, GpuModel, ModelLook, VertexFormat, deform};
 use skinscope::math::linear_from_srgb;
 use skinscope::model::{Model, Pose};
 use skinscope::skinning::{JointPalette, SkinnedVertex, SkinningMethod, SkinningSettings};
@@ -93,6 +94,62 @@ fn a_picture_is_drawn_again_only_when_something_in_it_changed() {
         assert_eq!(draw(changed), Redraw::Drawn);
         assert_eq!(draw(changed), Redraw::Kept);
     }
+}
+
+/// Opening a picture's pipelines is most of the time of a first picture.
+#[test]
+fn a_first_picture_compiles_few_pipelines_and_the_next_none() {
+    let context = pollster::block_on(GpuContext::headless()).unwrap();
+    let model = open_model("mannequin").unwrap().asset.model;
+    let gpu_model = GpuModel::for_pictures(&context, &model).unwrap();
+    assert_eq!(context.pipelines.count(), 0);
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
+    let lbs = settings(SkinningMethod::Lbs);
+    let pose = Pose::rest(&model.skeleton);
+    let fine = PictureRequest { quality: Quality::FINE, ..request(&gpu_model, &pose, &camera, &lbs) };
+    let mut renderer = PaneRenderer::new(&context).unwrap();
+    renderer.draw(&context, &fine).unwrap();
+    // Depth for the shadow and for the occlusion, the shaded skin, two of the occlusion, three of the contact shadow,
+    // background and ground.
+    let most = 10 + usize::from(context.resolves_in_shader);
+    let compiled = context.pipelines.count();
+    assert!(compiled <= most, "{compiled} pipelines");
+    let nearer = Camera { distance: camera.distance * 0.5, ..camera };
+    assert_eq!(renderer.draw(&context, &PictureRequest { camera: &nearer, ..fine }).unwrap(), Redraw::Drawn);
+    assert_eq!(context.pipelines.count(), compiled);
+}
+
+#[test]
+fn a_shader_resolves_samples_as_the_device_does() {
+    let model = bar();
+    let [ours, of_device] = [true, false].map(|in_shader| {
+        let mut context = pollster::block_on(GpuContext::headless()).unwrap();
+        context.resolves_in_shader = in_shader;
+        let gpu_model = GpuModel::for_pictures(&context, &model).unwrap();
+        let (pose, settings) = (twisted(&model, 90.0), settings(SkinningMethod::Dqs));
+        let settings = PictureSettings { transparent: true, ..settings };
+        let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
+        let request = PictureRequest { quality: Quality::FINE, ..request(&gpu_model, &pose, &camera, &settings) };
+        render_to_image(&context, &request).unwrap()
+    });
+    let apart = ours.iter().zip(of_device.iter()).map(|(a, b)| a.abs_diff(*b)).max();
+    // Devices may round the mean otherwise; llvmpipe does not.
+    assert!(apart.unwrap() <= 1, "{apart:?}");
+}
+
+#[test]
+fn a_look_that_was_computed_ahead_changes_nothing() {
+    let model = bar();
+    let pose = twisted(&model, 90.0);
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
+    let lbs = settings(SkinningMethod::Lbs);
+    let draw = |look: Option<ModelLook>| {
+        let gpu_model = GpuModel::with_look(context(), &model, look).unwrap();
+        render_to_image(context(), &request(&gpu_model, &pose, &camera, &lbs)).unwrap()
+    };
+    let ahead = ModelLook::ahead(&model);
+    assert!(ahead.is_some());
+    assert!(draw(ahead) == draw(None));
 }
 
 #[test]

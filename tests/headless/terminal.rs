@@ -67,7 +67,7 @@ fn a_log_is_of_this_program_and_without_colors_in_a_pipe() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     let debug = logged("debug");
-    assert!(debug.contains("DEBUG skinscope") && !debug.contains('\u{1b}'), "{debug}");
+    assert!(debug.contains("DEBUG") && debug.contains(" skinscope::") && !debug.contains('\u{1b}'), "{debug}");
     let foreign =
         |text: &str| text.lines().filter(|line| line.contains("DEBUG") && !line.contains("skinscope")).count();
     assert_eq!(foreign(&debug), 0, "{debug}");

@@ -132,6 +132,33 @@ fn it_rests_with_every_scene_and_comparison() {
     }
 }
 
+/// Frames come without a change too: the pointer moves, another window uncovers this one.
+#[test]
+fn a_frame_in_which_nothing_changed_draws_and_compiles_nothing() {
+    let mut harness = viewer_with("mannequin");
+    let first = harness.state().draw_counts();
+    // Those of a fine picture, four more for the second method, strokes of the skeleton, and what shows pictures in the
+    // window.
+    assert!(first.pictures == 2 && first.pipelines <= 18, "{first:?}");
+    apply(&mut harness, Command::SetPaneCount(4));
+    for (pane, method) in [SkinningMethod::Dqs, SkinningMethod::LogMatrix, SkinningMethod::Dib].into_iter().enumerate()
+    {
+        apply(&mut harness, Command::SetMethod { pane, method });
+    }
+    let forearm = joint(&harness, "forearm.L");
+    apply(&mut harness, Command::SelectJoint(Some(forearm)));
+    wait_for_figures(&mut harness);
+    comes_to_rest(&mut harness, "with four panes");
+    let before = harness.state().draw_counts();
+    assert!(before.pictures > first.pictures && before.pipelines > first.pipelines, "{before:?} after {first:?}");
+    harness.run_steps(5);
+    harness.hover_at(pos2(SIZE[0] - 80.0, 300.0));
+    harness.run_steps(5);
+    assert_eq!(harness.state().draw_counts(), before);
+    apply(&mut harness, Command::SetAngles { node: forearm, angles_degrees: glam::Vec3::new(0.0, 40.0, 0.0) });
+    assert!(harness.state().draw_counts().pictures >= before.pictures + 4);
+}
+
 /// What is held waits for the hand that holds it, not for the next frame.
 #[test]
 fn it_rests_in_the_middle_of_a_gesture() {

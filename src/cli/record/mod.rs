@@ -6,6 +6,7 @@ mod scene;
 mod sweep;
 
 use super::compare::{caption, comparison};
+use super::device_beside::device_beside;
 use super::output::{Messages, is_stdout};
 use super::pose_arguments::find_clip;
 use super::progress_line::with_progress_until;
@@ -16,7 +17,7 @@ use super::{CliError, PosedModel, png_file, pose_model};
 use crate::export::FilmSettings;
 use crate::files::OpenedModel;
 use crate::films::{self, FilmFailure, FilmScene, FilmTarget, FrameSource, Frames, MOST_FRAMES};
-use crate::gpu::GpuContext;
+use crate::gpu::{GpuContext, ModelLook};
 use crate::model::{Pose, PoseWarning, SetError};
 use crate::panes::{Motion, MotionError, MotionKind, MovingPose, PaneSettings, RecordFormat};
 use crate::posing::front_yaw;
@@ -64,7 +65,7 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
         Ok::<_, CliError>(PictureSettings { transparent: arguments.transparent, ..settings })
     };
     let mut pictures: Vec<PictureSettings> = arguments.methods().into_iter().map(settings).collect::<Result<_, _>>()?;
-    let context = pollster::block_on(GpuContext::headless())?;
+    let (context, look) = device_beside(|| ModelLook::ahead(model))?;
     context.set_full_precision(arguments.picture.full_precision);
     let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
     check_size(&context, size, arguments.supersample)?;
@@ -72,7 +73,7 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
     let other = arguments.other();
     let shown: Vec<SkinningMethod> = arguments.methods().into_iter().chain(other.map(|other| other.method)).collect();
     let mut gpu_model =
-        super::centers::upload(&context, model, &arguments.picture.methods(&shown), &arguments.pose.centers)?;
+        super::centers::upload(&context, model, look, &arguments.picture.methods(&shown), &arguments.pose.centers)?;
     gpu_model.show_part(&context, part)?;
     let pane = |picture: &PictureSettings| SheetPane {
         model: &gpu_model,

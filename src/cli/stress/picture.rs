@@ -52,7 +52,7 @@ pub(super) fn draw(
     };
     let rows: Vec<Row> = worst.iter().map(row).collect();
     let methods: Vec<SkinningMethod> = skins.iter().map(|skin| skin.settings.method).collect();
-    let gpu_model = crate::cli::centers::upload(context, model, &methods, &arguments.centers)?;
+    let gpu_model = crate::cli::centers::upload(context, model, None, &methods, &arguments.centers)?;
     let theme = if arguments.light { Theme::Light } else { Theme::Dark };
     let pane = |skin: &StressSkin<'_>| SheetPane {
         model: &gpu_model,
