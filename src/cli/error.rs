@@ -56,8 +56,8 @@ pub enum CliError {
     Plot(#[from] crate::plots::PlotError),
     #[error("no cross sections were cut, because no joint with a blend zone is measured; choose one with --joint")]
     NoSections,
-    #[error("--figure {given}: choose one of {known}")]
-    NoSuchFigure { given: String, known: String },
+    #[error("--figure {given}: without a sweep, choose one of {known}")]
+    NoSuchFigure { given: &'static str, known: String },
     #[error("the model has no skinned mesh to measure")]
     NothingToMeasure,
     #[error("no joint has a {measure} under these methods, so there is nothing to draw; leave out -o to see the lists")]

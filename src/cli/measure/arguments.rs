@@ -1,3 +1,4 @@
+use super::plot::OF_SWEEP;
 use crate::cli::shared_arguments::{Backend, MethodChoice, PoseArguments, methods as method_ids};
 use crate::cli::sweep_range::SweepRange;
 use crate::cli::{CliError, examples};
@@ -34,8 +35,8 @@ pub struct MeasureArguments {
     /// Figure to plot. Of a sweep: zone_volume (the default), volume, minor_radius, major_radius, smallest_distance,
     /// largest_distance, bulge, flipped or step. Along the bones: minor_radius (the default), major_radius,
     /// smallest_distance or largest_distance.
-    #[arg(long, value_name = "NAME", requires = "output")]
-    pub figure: Option<String>,
+    #[arg(long, value_name = "NAME", requires = "output", value_parser = parse_figure)]
+    pub figure: Option<Figure>,
     /// Where to deform the skin [default: gpu, or cpu without a graphics driver].
     #[arg(long, value_enum)]
     pub backend: Option<Backend>,
@@ -50,12 +51,11 @@ impl MeasureArguments {
 
     /// The figure to plot: one of those that `known` lists, or its first.
     pub(super) fn plotted(&self, known: &[Figure]) -> Result<Figure, CliError> {
-        let Some(given) = &self.figure else { return Ok(known[0]) };
-        let found = known.iter().copied().find(|figure| figure.id() == given.replace('-', "_"));
-        found.ok_or_else(|| {
-            let known = known.iter().map(|figure| figure.id()).collect::<Vec<_>>().join(", ");
-            CliError::NoSuchFigure { given: given.clone(), known }
-        })
+        let figure = self.figure.unwrap_or(known[0]);
+        if known.contains(&figure) {
+            return Ok(figure);
+        }
+        Err(CliError::NoSuchFigure { given: figure.id(), known: ids(known) })
     }
 
     /// The modes of a sweep, without duplicates; `None` is the method's own.
@@ -68,6 +68,16 @@ impl MeasureArguments {
         };
         Antipodality::ALL.into_iter().filter(wanted).map(Some).collect()
     }
+}
+
+fn parse_figure(text: &str) -> Result<Figure, String> {
+    let id = text.trim().replace('-', "_");
+    let found = OF_SWEEP.into_iter().find(|figure| figure.id() == id);
+    found.ok_or_else(|| format!("no figure is called {text:?}; choose one of {}", ids(&OF_SWEEP)))
+}
+
+fn ids(figures: &[Figure]) -> String {
+    figures.iter().map(|figure| figure.id()).collect::<Vec<_>>().join(", ")
 }
 
 /// One name of `--modes`.
