@@ -104,6 +104,17 @@ impl MethodChoice {
         methods.copied().collect()
     }
 
+    /// In the requested order, each once.
+    pub(super) fn distinct_methods(choices: &[Self]) -> Vec<SkinningMethod> {
+        let mut distinct: Vec<SkinningMethod> = Vec::new();
+        for method in Self::methods(choices) {
+            if !distinct.contains(&method) {
+                distinct.push(method);
+            }
+        }
+        distinct
+    }
+
     pub(super) fn from_text(text: &str) -> Result<Self, UnknownId> {
         if text.trim() == "all" { Ok(Self::All) } else { SkinningMethod::from_id(text).map(Self::One) }
     }

@@ -1,6 +1,6 @@
 //! What was saved is told, a taken name is asked about, and files are chosen where the system has no dialog.
 
-use crate::harness::{settle, viewer_with};
+use crate::harness::{settle, viewer_with, wait_for_figures};
 use crate::posing::joint;
 use egui::Key;
 use egui::accesskit::Role;
@@ -32,6 +32,28 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+#[test]
+fn the_sweep_is_saved_as_it_is_shown() {
+    let folder = Folder::new("plot");
+    let path = folder.0.join("sweep");
+    let mut harness = viewer_with("bar");
+    apply(&mut harness, Command::SavePlot(path.clone()));
+    let error = harness.state().state.transient.error.clone().unwrap();
+    assert!(error.title == "Could not save the plot" && error.details.contains("Select a joint"), "{error:?}");
+    harness.state_mut().state.apply(Command::DismissError);
+    let mid = joint(&harness, "mid");
+    apply(&mut harness, Command::SelectJoint(Some(mid)));
+    wait_for_figures(&mut harness);
+    apply(&mut harness, Command::SavePlot(path));
+    let curves = harness.state().state.edit.panes.len();
+    assert!(harness.query_by_label(&format!("Saved sweep.svg, {curves} curves")).is_some());
+    let svg = std::fs::read_to_string(folder.0.join("sweep.svg")).unwrap();
+    assert!(svg.contains("<title>Blend zone volume of bar, mid rotated about X</title>"), "{}", &svg[..400]);
+    let pdf = folder.0.join("sweep.pdf");
+    apply(&mut harness, Command::SavePlot(pdf.clone()));
+    assert!(std::fs::read(pdf).unwrap().starts_with(b"%PDF-"));
 }
 
 #[test]

@@ -45,13 +45,7 @@ pub struct BenchArguments {
 impl BenchArguments {
     /// The methods in the requested order, without duplicates.
     pub fn methods(&self) -> Vec<SkinningMethod> {
-        let mut methods: Vec<SkinningMethod> = Vec::new();
-        for method in MethodChoice::methods(&self.methods) {
-            if !methods.contains(&method) {
-                methods.push(method);
-            }
-        }
-        methods
+        MethodChoice::distinct_methods(&self.methods)
     }
 
     /// A flag that only makes sense with a model's joints, if one is given.

@@ -28,12 +28,6 @@ pub struct ProbeArguments {
 impl ProbeArguments {
     /// The methods in the requested order, without duplicates.
     pub fn methods(&self) -> Vec<SkinningMethod> {
-        let mut methods = Vec::new();
-        for method in MethodChoice::methods(&self.methods) {
-            if !methods.contains(&method) {
-                methods.push(method);
-            }
-        }
-        methods
+        MethodChoice::distinct_methods(&self.methods)
     }
 }

@@ -59,13 +59,7 @@ pub struct StressArguments {
 impl StressArguments {
     /// The methods in the requested order, without duplicates.
     pub fn methods(&self) -> Vec<SkinningMethod> {
-        let mut methods: Vec<SkinningMethod> = Vec::new();
-        for method in MethodChoice::methods(&self.methods) {
-            if !methods.contains(&method) {
-                methods.push(method);
-            }
-        }
-        methods
+        MethodChoice::distinct_methods(&self.methods)
     }
 
     pub(super) fn options(&self) -> OptionsReport {

@@ -14,7 +14,12 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     if document.model.skinned_primitives().next().is_none() {
         return;
     }
-    let note = if state.speed.is_measuring() { "measuring" } else { "times the GPU" };
+    let result = state.speed.result(document.id);
+    let note = match result {
+        _ if state.speed.is_measuring() => "measuring",
+        Some(_) => "milliseconds",
+        None => "times the GPU",
+    };
     let header = Header { section: Section::Speed, title: "Speed", note, reserved: 0.0 };
     let (open, _) = fold_header(ui, palette, state, &header, commands);
     if !open {
@@ -23,7 +28,6 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     ui.add_space(4.0);
     let top = ui.cursor().top();
     action(ui, palette, state, commands);
-    let result = state.speed.result(document.id);
     if let Some(result) = result {
         measured(ui, palette, state, result);
     }
