@@ -28,7 +28,7 @@ fn drawn(svg: &str, color: &str) -> usize {
 
 #[test]
 fn a_sweep_is_plotted_and_still_printed() {
-    let folder = Folder::new("plots");
+    let folder = Folder::new("plots-sweep");
     let sweep = ["measure", "bar", "--sweep", "mid:rx=-180..180:30", "--methods", "lbs,dqs", "--backend", "cpu"];
     let (path, printed) = plot(&folder, "sweep.svg", &sweep);
     assert!(printed.starts_with("angle_degrees,") && printed.lines().count() == 1 + 13 * 2, "{printed}");
@@ -45,7 +45,7 @@ fn a_sweep_is_plotted_and_still_printed() {
 
 #[test]
 fn figures_along_the_bones_are_plotted() {
-    let folder = Folder::new("plots");
+    let folder = Folder::new("plots-bone");
     let bent = ["measure", "bar", "--set", "mid:rz=90", "--methods", "lbs,cor", "--backend", "cpu"];
     let (path, printed) = plot(&folder, "bone.svg", &bent);
     assert!(printed.contains("Minor radius"), "{printed}");
@@ -60,7 +60,7 @@ fn figures_along_the_bones_are_plotted() {
 
 #[test]
 fn stress_lists_are_plotted() {
-    let folder = Folder::new("plots");
+    let folder = Folder::new("plots-stress");
     let (path, printed) = plot(&folder, "worst.svg", &["stress", "limb", "--methods", "lbs,dqs", "--measure", "bulge"]);
     assert!(printed.starts_with("limb: "), "{printed}");
     let svg = read(&path);
@@ -70,7 +70,7 @@ fn stress_lists_are_plotted() {
 
 #[test]
 fn ratios_of_times_are_plotted() {
-    let folder = Folder::new("plots");
+    let folder = Folder::new("plots-bench");
     let bench = ["bench", "--vertices", "1000", "--methods", "dqs,cor", "--rounds", "3"];
     let (path, printed) = plot(&folder, "cost.svg", &bench);
     assert!(printed.contains("over LBS"), "{printed}");

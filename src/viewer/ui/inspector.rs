@@ -67,9 +67,9 @@ fn inspect(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Com
     super::separator(ui, palette);
     figures::stress_panel::show(ui, palette, state, commands);
     super::separator(ui, palette);
-    figures::speed_panel::show(ui, palette, state, commands);
-    super::separator(ui, palette);
     probe(ui, palette, state, commands);
+    super::separator(ui, palette);
+    figures::speed_panel::show(ui, palette, state, commands);
 }
 
 /// The probe keeps its largest height, so that the tab does not scroll while the pointer moves over a skin.
