@@ -62,6 +62,12 @@ fn wrong(error: impl std::fmt::Display) -> PlotError {
     PlotError::Draw(error.to_string())
 }
 
+/// XML has no place for control characters, which names in files may contain.
+pub(super) fn printable(text: &str) -> String {
+    let is_refused = |c: char| c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}');
+    text.chars().map(|c| if is_refused(c) { '\u{FFFD}' } else { c }).collect()
+}
+
 fn rgb(color: egui::Color32) -> RGBColor {
     RGBColor(color.r(), color.g(), color.b())
 }
@@ -123,6 +129,6 @@ impl Canvas<'_> {
         };
         let color = rgb(letters.color);
         let style = TextStyle::from(font).color(&color).pos(Pos::new(horizontal, VPos::Center));
-        self.area.draw(&Text::new(text.to_owned(), units(at), style)).map_err(wrong)
+        self.area.draw(&Text::new(printable(text), units(at), style)).map_err(wrong)
     }
 }

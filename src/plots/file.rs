@@ -1,4 +1,5 @@
 use super::PlotError;
+use super::canvas::printable;
 use crate::style::PLOT_FONTS;
 use std::path::Path;
 use std::sync::Arc;
@@ -51,7 +52,7 @@ impl PlotFormat {
 
 /// Adds what readers and programs find without looking.
 fn described(svg: &str, PlotText { title, description }: PlotText<'_>) -> String {
-    let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let escaped = |text: &str| printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let at = svg.find("<svg").and_then(|start| svg[start..].find('>').map(|end| start + end + 1)).unwrap_or(0);
     let (title, description) = (escaped(title), escaped(description));
     format!("{}\n<title>{title}</title>\n<desc>{description}</desc>{}", &svg[..at], &svg[at..])
@@ -73,10 +74,13 @@ mod tests {
 
     #[test]
     fn letters_are_outlined_in_svg_and_embedded_in_pdf() {
-        let text = PlotText { title: "A < B", description: "skinscope & more" };
+        let text = PlotText { title: "A < B", description: "skinscope & more\u{1b}" };
         let svg = String::from_utf8(PlotFormat::Svg.bytes(SVG, text).unwrap()).unwrap();
         assert!(svg.contains("<path") && !svg.contains("<text"), "{svg}");
-        assert!(svg.contains("<title>A &lt; B</title>") && svg.contains("skinscope &amp; more"), "{svg}");
+        assert!(
+            svg.contains("<title>A &lt; B</title>") && svg.contains("skinscope &amp; more\u{FFFD}</desc>"),
+            "{svg}"
+        );
         assert!(svg.contains("width=\"64\" height=\"40\""), "{svg}");
         let pdf = PlotFormat::Pdf.bytes(SVG, text).unwrap();
         assert!(pdf.starts_with(b"%PDF-") && pdf.windows(5).any(|word| word == b"Inter"));

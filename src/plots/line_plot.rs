@@ -263,8 +263,10 @@ mod tests {
     }
 
     #[test]
-    fn a_plot_of_nothing_is_empty() {
+    fn a_plot_of_nothing_is_empty_and_names_may_be_anything() {
         let empty = LinePlot { curves: Vec::new(), ..plot() };
         assert!(empty.svg().unwrap().contains("Angle"));
+        let named = LinePlot { title: "a\u{1b}\nb".to_owned(), ..plot() };
+        assert!(named.svg().unwrap().contains("a\u{FFFD}\u{FFFD}b"));
     }
 }
