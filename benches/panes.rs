@@ -66,6 +66,7 @@ fn panes_of(criterion: &mut Criterion, context: &GpuContext, model_name: &str, j
                         pixels_per_point: 1.0,
                         quality,
                         rest: &rest,
+                        beside: None,
                     };
                     renderer.draw(context, &request).unwrap();
                 }

@@ -23,6 +23,7 @@ pub mod bundled;
 pub mod skinning;
 pub mod centers;
 pub mod measure;
+pub mod pairs;
 pub mod export;
 pub mod view;
 pub mod gpu;

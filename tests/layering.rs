@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
-const HOUSE: [(&str, &[&str], &[&str]); 27] = [
+const HOUSE: [(&str, &[&str], &[&str]); 28] = [
     ("work", &[], &["libc", "thiserror"]),
     ("math", &[], &["glam"]),
     ("model", &["math", "work"], &["glam", "serde", "serde_json", "thiserror"]),
@@ -43,6 +43,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 27] = [
         &["glam", "rayon", "pulp", "blake3", "rustc_hash", "serde", "thiserror"],
     ),
     ("measure", &["model", "math", "work"], &["glam", "rayon", "thiserror"]),
+    ("pairs", &["measure", "model"], &["glam", "rayon", "rstar", "thiserror", "toml_edit"]),
     (
         "export",
         &["import", "model", "math"],
@@ -72,7 +73,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 27] = [
     ),
     (
         "viewport",
-        &["gpu", "view", "measure", "skinning", "model", "math"],
+        &["gpu", "view", "pairs", "measure", "skinning", "model", "math"],
         &["glam", "wgpu", "bytemuck", "thiserror", "image", "tracing"],
     ),
     ("posing", &["skinning", "model", "math"], &["glam"]),
@@ -89,7 +90,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 27] = [
     ("plots", &["style", "view", "skinning"], &["egui", "plotters", "svg2pdf", "thiserror"]),
     (
         "sheets",
-        &["style", "panes", "viewport", "gpu", "view", "skinning", "model", "math", "work"],
+        &["style", "panes", "viewport", "gpu", "view", "pairs", "skinning", "model", "math", "work"],
         &["egui", "egui_wgpu", "glam", "image", "rayon", "wgpu"],
     ),
     (
@@ -104,8 +105,8 @@ const HOUSE: [(&str, &[&str], &[&str]); 27] = [
         "cli",
         &[
             "claims", "films", "sheets", "session", "files", "stress", "math", "model", "rigging", "bundled", "import",
-            "skinning", "centers", "measure", "export", "gpu", "view", "viewport", "panes", "plots", "posing", "style",
-            "work",
+            "skinning", "centers", "measure", "pairs", "export", "gpu", "view", "viewport", "panes", "plots", "posing",
+            "style", "work",
         ],
         &[
             "glam",

@@ -1,5 +1,6 @@
 use super::bench::BenchArguments;
 use super::claims::ClaimsArguments;
+use super::compare::CompareArguments;
 use super::diagram_choice::DiagramChoice;
 use super::doctor::DoctorArguments;
 use super::measure::MeasureArguments;
@@ -12,11 +13,11 @@ use super::shared_arguments::{
     parse_size, size_help,
 };
 use super::stress::StressArguments;
-use super::wipe::Wipe;
+use super::wipe::OtherSkin;
 use super::{examples, usage};
 use crate::files::SkinFormat;
 use crate::math::parse_number;
-use crate::sheets::{SheetLayout, natural_size};
+use crate::sheets::natural_size;
 use crate::skinning::SkinningMethod;
 use crate::view::{CameraText, PaintName, Shading};
 use clap::parser::ValueSource;
@@ -72,6 +73,8 @@ impl Arguments {
 pub struct ViewerArguments {
     /// A .glb or .gltf file, the name of a bundled model, or a picture (.png) that holds a scene.
     pub model: Option<PathBuf>,
+    /// A second model, which takes the pose of the first.
+    pub other: Option<PathBuf>,
     #[command(flatten)]
     pub pose: PoseArguments,
     #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, help = format!("Method of the first pane [default: lbs]: {}", methods()))]
@@ -83,7 +86,7 @@ pub struct ViewerArguments {
     #[arg(long, value_name = "VIEW", value_parser = str::parse::<CameraText>)]
     pub camera: Option<CameraText>,
     /// Show a scene of the papers, by its id or its number from 1.
-    #[arg(long, value_name = "ID|N", conflicts_with_all = ["model", "panes", "method", "camera", "pose", "set", "limits", "limit", "clip"])]
+    #[arg(long, value_name = "ID|N", conflicts_with_all = ["model", "other", "panes", "method", "camera", "pose", "set", "limits", "limit", "clip"])]
     pub scene: Option<String>,
     #[arg(long, help = "Start with the light theme")]
     pub light: bool,
@@ -100,8 +103,8 @@ pub enum Command {
     Info(InfoArguments),
     /// One picture of a model in a pose.
     Render(RenderArguments),
-    /// Labeled panes of one pose, one for each method.
-    Compare(CompareArguments),
+    /// Labeled panes of one pose, one for each method; with two models, also how far their skins lie apart.
+    Compare(Box<CompareArguments>),
     /// A film of a model that moves, or of the scenes of a talk, as mp4, gif, apng, webp or numbered png.
     Record(Box<RecordArguments>),
     /// The deformed skin as npy, ply, obj or glb.
@@ -199,8 +202,8 @@ pub struct PictureArguments {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "grid,shadow")]
     pub overlay: Vec<OverlayName>,
     /// What the colors of the skin mean: materials, dominant-joint, influence-count, weights:JOINT, difference:METHOD,
-    /// area-stretch, edge-stretch, volume-change (of blend zones), invalid-signs (of quaternions, under --antipodality)
-    /// or normal-error (the angle between the method's normals and those of the deformed surface).
+    /// difference:model (the distance to the other of two models), area-stretch, edge-stretch, volume-change (of blend
+    /// zones), invalid-signs (of quaternions, under --antipodality) or normal-error (the angle between the method's normals and those of the deformed surface).
     #[arg(long, value_name = "PAINT", default_value = "materials", value_parser = str::parse::<PaintName>)]
     pub paint: PaintName,
     /// The distance at the far end of a difference map's palette, in scene units [default: the largest distance; the
@@ -214,9 +217,10 @@ pub struct PictureArguments {
     /// (lines along and around the limbs) that move with the skin; or matcap (colored by normals).
     #[arg(long, value_name = "LOOK", value_parser = parse_shading, default_value = "textured")]
     pub shading: Shading,
-    /// Outline another method's skin, in that method's color, where it differs.
-    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id)]
-    pub ghost: Option<SkinningMethod>,
+    /// Outline another method's skin, in that method's color, where it differs; with two models, `model` for the skin of
+    /// the second.
+    #[arg(long, value_name = "METHOD|model", value_parser = str::parse::<OtherSkin>)]
+    pub ghost: Option<OtherSkin>,
     /// Draw a diagram of the papers: paths of a vertex to its blend, the sphere of the joints' rotations, the screw of a
     /// joint's motion, rotation-translation, rotation-centers or linear-centers; with :JOINT, of that joint [default: the
     /// joint that the pose turns most].
@@ -261,35 +265,6 @@ pub struct RenderArguments {
     pub picture: PictureArguments,
     #[command(flatten)]
     pub pose: PoseArguments,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = examples::COMPARE, mut_arg("size", |size| size.help(size_help(SheetLayout::natural_size(2, None), " for two panes, more for more"))))]
-pub struct CompareArguments {
-    /// A .glb or .gltf file, or the name of a bundled model.
-    pub model: PathBuf,
-    /// Picture to write (.png), or - for standard output.
-    #[arg(short, long, value_name = "OUT.png")]
-    pub output: PathBuf,
-    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs", help = format!("One pane for each method, row by row: all, or some of {}", methods()))]
-    pub methods: Vec<MethodChoice>,
-    /// Another method to the right of a divider in every pane: dqs, or dqs@0.7 for a divider at 0.7 of the width instead
-    /// of the middle.
-    #[arg(long, value_name = "METHOD[@0..1]", value_parser = str::parse::<Wipe>, conflicts_with = "ghost")]
-    pub wipe: Option<Wipe>,
-    /// Panes in a row [default: chosen to suit the size of the picture, or a picture of about 16:10].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
-    pub columns: Option<u16>,
-    #[command(flatten)]
-    pub picture: PictureArguments,
-    #[command(flatten)]
-    pub pose: PoseArguments,
-}
-
-impl CompareArguments {
-    pub fn methods(&self) -> Vec<SkinningMethod> {
-        MethodChoice::methods(&self.methods)
-    }
 }
 
 /// The file format of a deformed skin.

@@ -3,8 +3,9 @@ use crate::files::{FileError, OpenError};
 use crate::films::FilmFailure;
 use crate::gpu::GpuError;
 use crate::model::{FindJointError, FindMorphError, PoseFileError, SetError};
+use crate::pairs::JointTableError;
 use crate::panes::{FormatRefusal, SceneError};
-use crate::rigging::TwistError;
+use crate::rigging::{ScaleError, TwistError};
 use std::path::PathBuf;
 
 /// Why a headless command failed: one line that says what happened and what to do, with paths last.
@@ -58,6 +59,21 @@ pub enum CliError {
     NoSections,
     #[error("--figure {given}: without a sweep, choose one of {known}")]
     NoSuchFigure { given: &'static str, known: String },
+    #[error("{flag} is for `compare` with two models; give the second one, or leave {flag} out")]
+    NeedsSecondModel { flag: &'static str },
+    #[error("the second model does not fit the size of the first: {cause}: {}", .path.display())]
+    OtherSize { cause: ScaleError, path: PathBuf },
+    #[error("{cause}: {}", .path.display())]
+    JointTable { cause: JointTableError, path: PathBuf },
+    #[error("{model} has no skinned mesh, so there is no skin to compare")]
+    NoSkinToCompare { model: String },
+    #[error(
+        "under {method} the skins lie up to {found:.3e} of the first model's extent apart, more than --fail-over {limit} \
+         allows{at}"
+    )]
+    TooDifferent { method: &'static str, found: f64, limit: f64, at: String },
+    #[error("under {method} no distance between the skins is known, because one has no surface or is not finite")]
+    NoDistance { method: &'static str },
     #[error("the model has no skinned mesh to measure")]
     NothingToMeasure,
     #[error("no joint has a {measure} under these methods, so there is nothing to draw; leave out -o to see the lists")]
@@ -181,6 +197,7 @@ impl CliError {
             | Self::FlagOfTubes { .. }
             | Self::NoSuchFigure { .. }
             | Self::NotStreamed
+            | Self::NeedsSecondModel { .. }
             | Self::NoFormat
             | Self::NoSuchBundled { .. }
             | Self::NoSuchScene { .. } => 2,

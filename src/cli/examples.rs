@@ -21,7 +21,7 @@ pub(super) const COMPARE: &str = "\
 Examples:
   skinscope compare mannequin --pose elbow-120 --methods lbs,dqs,cor -o elbow.png
   skinscope compare bar --set mid:rx=150 --methods all --columns 5 -o all.png
-  skinscope compare bar --pose twist-135 --methods lbs --wipe dqs -o wipe.png";
+  skinscope compare limb limb-heat --set left:ry=80 --methods lbs,dqs --fail-over 0.1";
 
 pub(super) const RECORD: &str = "\
 Examples:

@@ -49,6 +49,7 @@ use crate::model::one_line;
 use crate::session::Start;
 
 pub use arguments::{Arguments, Command, ViewerArguments};
+pub use compare::{CompareArguments, PairArguments};
 pub use error::CliError;
 pub use log_filter::{FILE_LOG_FILTER, log_filter};
 pub use model_arguments::ModelArguments;

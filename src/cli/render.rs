@@ -5,6 +5,7 @@ use super::png_file::write_png;
 use super::shared_arguments::DEFAULT_SIZE;
 use super::text::{print_pose_warnings, print_warnings};
 use super::turns::warn_of_turns;
+use super::wipe::OtherSkin;
 use super::{CliError, pose_model};
 use crate::gpu::ModelLook;
 use crate::model::{Model, SkinPart};
@@ -13,7 +14,7 @@ use crate::sheets::{PaintReport, draw_explained, draw_with_diagram};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::style::method_color;
 use crate::view::{
-    Ghost, Overlays, PaintRange, PictureSettings, Quality, SkinPaint, Theme, heaviest_vertex, posed_bounds,
+    Ghost, Overlays, PaintName, PaintRange, PictureSettings, Quality, SkinPaint, Theme, heaviest_vertex, posed_bounds,
 };
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use std::path::Path;
@@ -34,7 +35,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     let camera_for = |size| arguments.picture.camera.resolve(bounds, size, front);
     let camera = camera_for(size);
     let settings =
-        PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(model, skinning)? };
+        PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(model, skinning, 1)? };
     let messages = Messages::beside(Some(&arguments.output));
     let (context, look) = device_beside(|| ModelLook::ahead(model))?;
     context.set_full_precision(arguments.picture.full_precision);
@@ -56,6 +57,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
         pixels_per_point: pixels_per_point(size),
         quality: Quality::FINE,
         rest: &RestCache::default(),
+        beside: None,
     };
     if settings.paint == SkinPaint::Materials {
         let mut renderer = PaneRenderer::new(&context)?;
@@ -81,7 +83,7 @@ pub(super) fn check_png(path: &Path) -> Result<(), CliError> {
 impl PictureArguments {
     /// The shown methods and the methods that they are compared with.
     pub(super) fn methods(&self, shown: &[SkinningMethod]) -> Vec<SkinningMethod> {
-        shown.iter().copied().chain(self.paint.methods()).chain(self.ghost).collect()
+        shown.iter().copied().chain(self.paint.methods()).chain(self.ghost.and_then(OtherSkin::method)).collect()
     }
 
     /// The skin that is shown alone. `None` is all.
@@ -111,17 +113,32 @@ impl PictureArguments {
         }
     }
 
-    /// The settings of a picture. The skeleton is always shown if the file holds nothing else.
+    /// The settings of a picture by a command with one or two models. The skeleton is always shown if the file holds
+    /// nothing else.
     ///
     /// # Errors
-    /// If the model does not have the painted joint.
-    pub(super) fn settings(&self, model: &Model, skinning: SkinningSettings) -> Result<PictureSettings, CliError> {
+    /// If the model does not have the painted joint, or a second model is wanted and there is none.
+    pub(super) fn settings(
+        &self,
+        model: &Model,
+        skinning: SkinningSettings,
+        models: usize,
+    ) -> Result<PictureSettings, CliError> {
+        let of_second = [
+            (self.ghost == Some(OtherSkin::Model), "--ghost model"),
+            (self.paint == PaintName::ModelDifference, "--paint difference:model"),
+        ];
+        if let Some((_, flag)) = of_second.into_iter().find(|(is_given, _)| *is_given && models < 2) {
+            return Err(CliError::NeedsSecondModel { flag });
+        }
         let paint = self.paint.skin_paint();
         let selected_joint = self.selected_joint(model)?;
         let theme = if self.light { Theme::Light } else { Theme::Dark };
-        let ghost = |method| {
+        let ghost = |other: OtherSkin| {
+            let method = other.method().unwrap_or(skinning.method);
             let [red, green, blue, _] = method_color(method, Theme::Dark).to_array();
-            Ghost { skinning: SkinningSettings { method, ..skinning }, color: [red, green, blue] }
+            let skinning = SkinningSettings { method, ..skinning };
+            Ghost { skinning, other_model: other == OtherSkin::Model, color: [red, green, blue] }
         };
         let shows = |name| self.overlay.contains(&name) && !self.overlay.contains(&OverlayName::None);
         Ok(PictureSettings {

@@ -1,7 +1,8 @@
 use super::shared_arguments::{CenterArguments, MethodChoice, PoseArguments};
 use super::{CliError, ModelArguments, ViewerArguments, pose_model};
 use crate::files::{
-    CenterStore, ModelSource, OpenOptions, OpenedModel, PoseStore, SessionStore, is_session_file, open_model_with,
+    CenterStore, ModelSource, OpenOptions, OpenedModel, PoseStore, SessionStore, is_session_file, open_model,
+    open_model_with,
 };
 use crate::model::{JointLimits, PoseOverrides};
 use crate::panes::Scene;
@@ -56,6 +57,7 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
     let last_pose = saved.model(&absolute(&opened.source)).filter(|_| !is_posed && session.is_none()).cloned();
     Ok(Start {
         opened,
+        second: arguments.other.as_deref().map(open_model).transpose()?,
         twists,
         overrides: posed.overrides,
         limits: posed.limits,
@@ -91,6 +93,7 @@ fn beside_scene(arguments: &ViewerArguments) -> ViewerArguments {
     let centers = CenterArguments { no_cache: arguments.pose.centers.no_cache, ..CenterArguments::default() };
     ViewerArguments {
         model: arguments.model.clone(),
+        other: None,
         pose: PoseArguments { centers, opening, ..PoseArguments::default() },
         method: None,
         panes: Vec::new(),
@@ -140,6 +143,7 @@ pub(super) fn first_settings(opened: OpenedModel, light: bool, no_restore: bool)
     let LastSession { saved, restoring, recent, notice } = LastSession::read(SessionStore::of_user(), no_restore);
     Start {
         opened,
+        second: None,
         twists: Vec::new(),
         overrides: PoseOverrides::default(),
         limits: JointLimits::default(),

@@ -3,6 +3,46 @@ use crate::panes::Comparison;
 use crate::skinning::{SkinningMethod, UnknownId};
 use std::str::FromStr;
 
+/// What a picture is compared with: another method, or the second of two models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OtherSkin {
+    Method(SkinningMethod),
+    Model,
+}
+
+impl OtherSkin {
+    /// The method, unless it is that of the picture.
+    pub fn method(self) -> Option<SkinningMethod> {
+        if let Self::Method(method) = self { Some(method) } else { None }
+    }
+}
+
+impl FromStr for OtherSkin {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        if text.trim() == "model" { Ok(Self::Model) } else { SkinningMethod::from_id(text.trim()).map(Self::Method) }
+    }
+}
+
+/// `METHOD[@SHARE]` or `model[@SHARE]`: what is to the right of a wipe's divider, and the divider's position, for
+/// commands that take two models.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OtherWipe {
+    pub other: OtherSkin,
+    /// The fraction of a pane's width to the left of the divider, from 0 to 1.
+    pub divider: f32,
+}
+
+impl FromStr for OtherWipe {
+    type Err = WipeError;
+
+    fn from_str(text: &str) -> Result<Self, WipeError> {
+        let (other, divider) = split_divider(text)?;
+        Ok(Self { other: other.parse()?, divider })
+    }
+}
+
 /// `METHOD[@SHARE]`: the method to the right of a wipe's divider, and the divider's position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wipe {
@@ -23,15 +63,16 @@ impl FromStr for Wipe {
     type Err = WipeError;
 
     fn from_str(text: &str) -> Result<Self, WipeError> {
-        let (method, divider) = match text.split_once('@') {
-            Some((method, share)) => {
-                let divider = parse_number(share).ok().filter(|share: &f32| (0.0..=1.0).contains(share));
-                (method, divider.ok_or_else(|| WipeError::Divider(share.trim().to_owned()))?)
-            }
-            None => (text, Comparison::default().divider),
-        };
+        let (method, divider) = split_divider(text)?;
         Ok(Self { method: SkinningMethod::from_id(method.trim())?, divider })
     }
+}
+
+/// What is compared, and the divider's position, in the middle by default.
+fn split_divider(text: &str) -> Result<(&str, f32), WipeError> {
+    let Some((other, share)) = text.split_once('@') else { return Ok((text, Comparison::default().divider)) };
+    let divider = parse_number(share).ok().filter(|share: &f32| (0.0..=1.0).contains(share));
+    Ok((other, divider.ok_or_else(|| WipeError::Divider(share.trim().to_owned()))?))
 }
 
 #[cfg(test)]
@@ -47,6 +88,14 @@ mod tests {
         for wrong in ["dqs@", "dqs@-0.1", "dqs@1.01", "dqs@NaN", "dqs@inf", "dqs@left", "dqs@0.5@0.5"] {
             assert!(wipe(wrong).unwrap_err().to_string().contains("from 0 (left) to 1 (right)"), "{wrong}");
         }
-        assert!(wipe("dqz@0.5").is_err() && wipe("@0.5").is_err());
+        assert!(wipe("dqz@0.5").is_err() && wipe("@0.5").is_err() && wipe("model").is_err());
+    }
+
+    #[test]
+    fn the_second_model_is_called_model() {
+        assert_eq!("model@0.25".parse::<OtherWipe>().unwrap(), OtherWipe { other: OtherSkin::Model, divider: 0.25 });
+        let dqs = OtherSkin::Method(SkinningMethod::Dqs);
+        assert_eq!("dqs".parse::<OtherWipe>().unwrap(), OtherWipe { other: dqs, divider: 0.5 });
+        assert!("models".parse::<OtherSkin>().is_err() && "model@2".parse::<OtherWipe>().is_err());
     }
 }

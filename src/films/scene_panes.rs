@@ -21,7 +21,7 @@ pub fn sheet_panes<'m>(
     let pane = |settings: &PaneSettings| {
         let model = models.iter().find(|(centers, _)| *centers == settings.centers).map(|(_, model)| model)?;
         let picture = scene_picture(settings, theme, selected_joint);
-        Some(SheetPane { model, settings: *settings, picture })
+        Some(SheetPane { model, settings: *settings, picture, beside: None })
     };
     settings.iter().filter_map(pane).collect()
 }

@@ -24,6 +24,6 @@ pub use scenes::{
     Mark, MarkShape, MarkedPlace, MarkedWorst, PaneFigure, PaneMarks, PlacedMark, Scene, SceneClip, SceneError,
     SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist, SceneView, Seen, Shot,
 };
-pub use settings::{Comparison, ComparisonKind, PaneLook, PaneSettings};
+pub use settings::{Comparison, ComparisonKind, PaneLook, PaneModel, PaneSettings};
 pub use talks::{Talk, TalkError, parse_talk, slug, write_scene, write_talk};
 pub use turn_limit::TurnLimit;

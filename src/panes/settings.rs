@@ -7,12 +7,40 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PaneSettings {
+    /// Which of the open models.
+    #[serde(skip_serializing_if = "PaneModel::is_first")]
+    pub model: PaneModel,
     pub skinning: SkinningSettings,
     /// How the centers of rotation of `cor` are computed.
     pub centers: CenterSettings,
     /// Another method in the same picture.
     pub comparison: Comparison,
     pub look: PaneLook,
+}
+
+/// Which of two open models a pane shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PaneModel {
+    /// The one that is posed.
+    #[default]
+    First,
+    /// The one that takes the pose of the first.
+    Second,
+}
+
+impl PaneModel {
+    pub fn is_first(&self) -> bool {
+        *self == Self::First
+    }
+
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
 }
 
 /// What is drawn besides the skin, and in which colors.
@@ -29,13 +57,16 @@ pub struct PaneLook {
     pub diagram: Option<Diagram>,
 }
 
-/// How a pane shows two methods at once: A, its own, and B, the other.
+/// How a pane shows two skins at once: A, its own, and B, of another method, the other model or both.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Comparison {
     pub kind: ComparisonKind,
     /// B.
     pub other: SkinningSettings,
+    /// Whether B is the other model.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub other_model: bool,
     /// For a wipe: the fraction of the picture's width that shows A, from the left.
     pub divider: f32,
 }
@@ -80,7 +111,7 @@ impl ComparisonKind {
 impl Default for Comparison {
     /// No comparison. B is LBS, the most common reference.
     fn default() -> Self {
-        Self { kind: ComparisonKind::Off, other: SkinningSettings::default(), divider: 0.5 }
+        Self { kind: ComparisonKind::Off, other: SkinningSettings::default(), other_model: false, divider: 0.5 }
     }
 }
 
@@ -127,12 +158,32 @@ impl PaneSettings {
         self
     }
 
+    /// Whether the pane shows something of the other model, too.
+    pub fn shows_other_model(&self) -> bool {
+        let compares = self.comparison.other_model && self.comparison.kind != ComparisonKind::Off;
+        compares || self.look.paint == SkinPaint::DifferenceToModel
+    }
+
+    /// The pane as a scene has it, which is of one model: without what it shows of the other one. `None` for a pane that
+    /// shows the second model.
+    pub fn of_one_model(mut self) -> Option<Self> {
+        if self.comparison.other_model {
+            self.comparison = Comparison::default();
+        }
+        if self.look.paint == SkinPaint::DifferenceToModel {
+            self.look.paint = SkinPaint::Materials;
+        }
+        self.model.is_first().then_some(self)
+    }
+
     /// Swaps A and B. Does nothing if the pane does not compare.
     #[must_use]
     pub fn swapped(self) -> Self {
         match self.compared_with() {
             Some(other) => {
-                Self { skinning: other, comparison: Comparison { other: self.skinning, ..self.comparison }, ..self }
+                let model = if self.comparison.other_model { self.model.other() } else { self.model };
+                let comparison = Comparison { other: self.skinning, ..self.comparison };
+                Self { model, skinning: other, comparison, ..self }
             }
             None => self,
         }

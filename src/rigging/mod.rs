@@ -8,6 +8,7 @@ mod error;
 mod hats;
 mod likely_kind;
 mod relief;
+mod scaled;
 mod twist_names;
 mod twists;
 #[cfg(test)]
@@ -18,4 +19,5 @@ pub use bone::{has_bone, has_own_twist, is_twist};
 pub use error::{MOST_TWIST_JOINTS, TwistError};
 pub use likely_kind::likely_twist_kind;
 pub use relief::relieving_split;
+pub use scaled::{ScaleError, scaled};
 pub use twists::{TwistSplit, with_twist_joints};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// A bar along X: `arm` from 0 to 4, `hand` at 4, and a leaf at 5. Vertices lie on rings of radius 1 at every quarter
 /// of the arm and all follow the arm.
-fn bar() -> Model {
+pub(super) fn bar() -> Model {
     let at = |x: f32| Trs { translation: Vec3::X * x, ..Trs::IDENTITY };
     let joint = |name: &str, parent, rest| Node { is_joint: true, ..Node::new(name, parent, rest) };
     let skeleton = Skeleton::new(vec![

@@ -53,6 +53,10 @@ impl State {
                 self.open_source(source, OpenOptions { access, ..OpenOptions::default() });
             }
             Command::OpenGiven(paths) => self.open_given(&paths),
+            Command::AddModel(source) => self.add_model(source),
+            Command::ShowBothModels => self.show_both_models(),
+            Command::RemoveSecondModel => self.remove_second(),
+            Command::SetPaneModel { pane, model } => self.edit_pane(pane, |pane| pane.model = model),
             Command::ShowVariant(name) => self.show_variant(name),
             Command::CancelOpening => self.cancel_opening(),
             Command::CloseModel => self.close_model(),

@@ -15,7 +15,7 @@ use crate::centers::CenterSettings;
 use crate::files::ModelSource;
 use crate::measure::{Figure, StressEntry, VertexId};
 use crate::model::{AngleLimit, ScaleKind, TwistKind};
-use crate::panes::{Arrangement, Border, Comparison, PaneLook, PanePreset, Scene};
+use crate::panes::{Arrangement, Border, Comparison, PaneLook, PaneModel, PanePreset, Scene};
 use crate::posing::Limb;
 use crate::rigging::TwistSplit;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
@@ -33,6 +33,17 @@ pub enum Command {
     Open(ModelSource),
     /// Opens the model among several files and folders. The model may name the others.
     OpenGiven(Vec<PathBuf>),
+    /// Opens a second model, which takes the pose of the open one.
+    AddModel(ModelSource),
+    /// Gives panes to the second model, if none shows it.
+    ShowBothModels,
+    /// Closes the second model, with its panes.
+    RemoveSecondModel,
+    /// Sets which model a pane shows.
+    SetPaneModel {
+        pane: usize,
+        model: PaneModel,
+    },
     /// Shows the open model with the material variant of this name, or with its default materials.
     ShowVariant(Option<String>),
     /// Gives up the model that is being opened. What was open stays.

@@ -129,6 +129,12 @@ fn pane_name(command: &Command, state: &State) -> Option<String> {
             let changed = changed_comparison(&settings(pane).comparison, comparison);
             format!("{changed} in {}", label(pane))
         }
+        Command::ShowBothModels => "Show both models".to_owned(),
+        Command::RemoveSecondModel => "Close second model".to_owned(),
+        Command::SetPaneModel { pane, model } => {
+            let [name, _] = state.names_of_models(*model)?;
+            format!("Show {name} in {}", label(pane))
+        }
         Command::SwapCompared(pane) => format!("Swap compared methods in {}", label(pane)),
         Command::SetLook { pane, look } => {
             let changed = changed_look(&settings(pane).look, look);
@@ -312,7 +318,7 @@ mod tests {
     fn every_change_of_panes_is_called_what_it_is() {
         let mut state = state_with("bar");
         let other = state.edit.pane(0).skinning;
-        let comparison = Comparison { kind: ComparisonKind::Wipe, other, divider: 0.5 };
+        let comparison = Comparison { kind: ComparisonKind::Wipe, other, ..Comparison::default() };
         let to_cor = crate::skinning::SkinningSettings { method: SkinningMethod::Cor, ..other };
         let signs = crate::skinning::SkinningSettings { chosen_antipodality: Some(Antipodality::None), ..to_cor };
         let look = state.edit.pane(0).look;

@@ -76,6 +76,11 @@ impl EditState {
         self.panes.get(pane).or(self.panes.first()).map(|pane| pane.settings).unwrap_or_default()
     }
 
+    /// The settings of the panes that a scene or a session keeps, which are of one model.
+    pub fn panes_of_one_model(&self) -> Vec<PaneSettings> {
+        self.panes.iter().filter_map(|pane| pane.settings.of_one_model()).collect()
+    }
+
     /// Sets the count of panes. A new pane takes the first method that no pane shows yet.
     pub fn set_pane_count(&mut self, count: usize, ids: &mut PaneIds) {
         let count = count.clamp(1, MOST_PANES);

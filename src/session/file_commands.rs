@@ -50,7 +50,9 @@ impl State {
         let name = self.document.as_ref().map_or("", |document| document.model.name.as_str());
         let method = self.edit.pane(self.transient.selected_pane).skinning.method.id();
         let name = match request {
-            FileRequest::OpenModel | FileRequest::OpenPose | FileRequest::OpenTalk => String::new(),
+            FileRequest::OpenModel | FileRequest::AddModel | FileRequest::OpenPose | FileRequest::OpenTalk => {
+                String::new()
+            }
             FileRequest::SavePose => format!("{name}.pose.json"),
             FileRequest::ExportSkin => format!("{name}.{method}.glb"),
             // Not the name of the opened file, which the export would replace.

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileRequest {
     OpenModel,
+    /// A second model.
+    AddModel,
     OpenPose,
     SavePose,
     /// The posed skin, in one of its formats.
@@ -25,6 +27,7 @@ impl FileRequest {
     pub fn title(self) -> &'static str {
         match self {
             Self::OpenModel => "Open glTF character",
+            Self::AddModel => "Add a model in the same pose",
             Self::OpenPose => "Open pose",
             Self::SavePose => "Save pose",
             Self::ExportSkin => "Export posed skin",
@@ -43,6 +46,7 @@ impl FileRequest {
         match self {
             // A picture may hold a scene.
             Self::OpenModel => ("Model or session", &["glb", "gltf", "vrm", "zip", SESSION_ENDING, "png"]),
+            Self::AddModel => ("Model", &["glb", "gltf", "vrm", "zip"]),
             Self::SaveSession => ("Session", &[SESSION_ENDING]),
             Self::OpenPose | Self::SavePose => ("Pose", &["json"]),
             Self::ExportSkin => ("Skin", &["glb", "obj", "ply", "npy"]),
@@ -106,6 +110,7 @@ impl FileRequest {
     pub fn command(self, path: PathBuf) -> Command {
         match self {
             Self::OpenModel => Command::Open(ModelSource::File(path)),
+            Self::AddModel => Command::AddModel(ModelSource::File(path)),
             Self::OpenPose => Command::OpenPose(path),
             Self::SavePose => Command::SavePose(path),
             Self::ExportSkin => Command::ExportSkin(path),

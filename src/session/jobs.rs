@@ -27,6 +27,8 @@ pub struct Loader {
     pub opening: Option<Opening>,
     /// The file of the open model that is being read again.
     pub rereading: Option<Opening>,
+    /// The second model that is being read.
+    pub adding: Option<Opening>,
     next_ticket: u64,
     /// What else is done to a model before it is shown. `None` if there is no window.
     prepare: Option<Arc<PrepareModel>>,
@@ -88,6 +90,8 @@ pub enum LoaderResult {
     Model(Box<Document>),
     /// The file of the open model was read again.
     Reread(ReadModel),
+    /// The second model.
+    Second(Box<Document>),
     /// A model that was opened before it is shown. `None` if that failed.
     Ahead {
         source: ModelLook,
@@ -126,6 +130,7 @@ impl Loader {
             wake,
             opening: None,
             rereading: None,
+            adding: None,
             next_ticket: 0,
             prepare: None,
             show_dialog: None,
@@ -160,6 +165,14 @@ impl Loader {
         self.cancel_rereading();
         let opening = self.read(open.origin.clone(), options, Some(open));
         self.rereading = Some(opening);
+    }
+
+    /// Starts reading a second model. A newer request replaces an older one.
+    pub fn add(&mut self, source: ModelSource, mut options: OpenOptions) {
+        self.adding.take().inspect(Opening::cancel);
+        options.access.outside |= self.allows_outside;
+        let opening = self.read(source, options, None);
+        self.adding = Some(opening);
     }
 
     /// Gives up the model that is being opened. The job ends at its next step.
@@ -259,6 +272,12 @@ impl Loader {
                 if self.rereading.take_if(|opening| opening.ticket == ticket).is_some() {
                     return Some(LoaderResult::Reread(read));
                 }
+                if self.adding.take_if(|opening| opening.ticket == ticket).is_some() {
+                    return Some(match read.result {
+                        Ok(document) => LoaderResult::Second(document),
+                        Err(details) => LoaderResult::Error { title: format!("Could not open {name}"), details },
+                    });
+                }
                 self.opening.take_if(|opening| opening.ticket == ticket)?;
                 Some(match read.result {
                     Ok(document) => LoaderResult::Model(document),
@@ -268,7 +287,8 @@ impl Loader {
             JobResult::Ahead { source, opened } => Some(LoaderResult::Ahead { source, opened }),
             JobResult::Failed { ticket, name } => {
                 self.rereading.take_if(|opening| opening.ticket == ticket);
-                self.opening.take_if(|opening| opening.ticket == ticket)?;
+                let added = self.adding.take_if(|opening| opening.ticket == ticket);
+                added.or_else(|| self.opening.take_if(|opening| opening.ticket == ticket))?;
                 Some(LoaderResult::Error {
                     title: format!("Could not open {name}"),
                     details:

@@ -44,6 +44,7 @@ mod replacing;
 mod results;
 mod saved;
 mod scenes;
+mod second_model;
 mod selection;
 mod session_file;
 mod skin_picking;
@@ -104,6 +105,7 @@ pub use saved::{
     SessionKey, UnfinishedFile, UnsavedWork,
 };
 pub use scenes::SceneChanges;
+pub use second_model::SecondModel;
 pub use session_file::{PendingSession, SessionFile};
 pub use skin_picking::SkinWait;
 pub use speed::{MeasureSpeed, PathSpeed, SkinSpeed, SpeedDesk, SpeedRequest, SpeedResult};

@@ -86,6 +86,10 @@ fn files(state: &State, entries: &mut Entries) {
         entries.add("File", "", "Export model with twist joints", Command::RequestFile(FileRequest::ExportRig));
         pictures(state, entries);
         entries.add("File", "", "Record a film", Command::ShowRecordingCard(None));
+        entries.add("File", "", "Add a model in the same pose", Command::RequestFile(FileRequest::AddModel));
+        if state.second().is_some() {
+            entries.add("File", "", "Close the second model", Command::RemoveSecondModel);
+        }
         entries.add("File", "", "Close model", Command::CloseModel);
         entries.add("File", "Ctrl+S", "Save session", Command::SaveSession);
         let save_as = Command::RequestFile(FileRequest::SaveSession);

@@ -15,6 +15,7 @@ impl State {
             match result {
                 LoaderResult::Model(document) => self.show_read(*document),
                 LoaderResult::Reread(read) => self.take_reread(read),
+                LoaderResult::Second(document) => self.take_second(*document),
                 LoaderResult::Ahead { source, opened } => self.take_rehearsed(&source, opened.map(|opened| *opened)),
                 LoaderResult::Centers { generation, centers } => {
                     if let Some(of_document) = self.all_centers().find(|of_document| of_document.awaits(generation)) {
@@ -38,9 +39,10 @@ impl State {
         self.rehearse_centers();
     }
 
-    /// The centers of rotation of the open model, and on the stage of all models of the talk.
+    /// The centers of rotation of the open models, and on the stage of all models of the talk.
     fn all_centers(&mut self) -> impl Iterator<Item = &mut DocumentCenters> {
         let rehearsed = self.stage.iter_mut().flat_map(|stage| stage.rehearsal.all_centers());
-        std::iter::once(&mut self.centers).chain(rehearsed)
+        let second = self.second.iter_mut().map(|second| &mut second.centers);
+        std::iter::once(&mut self.centers).chain(second).chain(rehearsed)
     }
 }

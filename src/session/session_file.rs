@@ -71,7 +71,7 @@ impl SavedEdit {
             },
             stops_at_limits: edit.stops_at_limits,
             clip: edit.clip,
-            panes: edit.panes.iter().map(|pane| pane.settings).collect(),
+            panes: edit.panes_of_one_model(),
             layout: edit.layout.clone(),
         }
     }

@@ -1,3 +1,4 @@
+use super::document::Document;
 use super::framing::Framing;
 use super::jobs::Loader;
 use super::panels::InspectorTab;
@@ -21,6 +22,8 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Start {
     pub opened: OpenedModel,
+    /// A second model in the same pose.
+    pub second: Option<OpenedModel>,
     /// Bones that are split among twist joints.
     pub twists: Vec<TwistSplit>,
     /// A pose of the split model.
@@ -166,6 +169,11 @@ impl State {
         }
         if let Some(scene) = &start.scene {
             state.take_scene(scene);
+        }
+        if let Some(second) = start.second {
+            state.take_second(Document::new(0, second));
+            // What the command line shows is where the history begins.
+            state.settle_history();
         }
         if let Some(session) = start.session {
             state.take_session(session);

@@ -12,6 +12,7 @@ use super::probe::ProbeReading;
 use super::recent::RecentFiles;
 use super::recording::Recording;
 use super::saved::{Autosave, Interface, Restoring, StoredEdits};
+use super::second_model::SecondModel;
 use super::session_file::{PendingSession, SessionFile};
 use super::speed::SpeedDesk;
 use super::stage::Stage;
@@ -23,7 +24,7 @@ use super::watching::Watching;
 use crate::centers::{CenterParts, CenterSettings};
 use crate::math::Bounds;
 use crate::model::{Pose, ScaleKind};
-use crate::panes::Scene;
+use crate::panes::{PaneModel, PaneSettings, Scene};
 use crate::skinning::SkinningMethod;
 use crate::view::{Camera, CameraPreset, Overlays, Theme, joint_bounds, joint_skin_outline};
 use glam::Vec3;
@@ -45,6 +46,8 @@ pub struct State {
     /// Cameras of unlinked panes, by pane id.
     pub own_cameras: BTreeMap<u64, Camera>,
     pub transient: Transient,
+    /// Another model beside the document.
+    pub(super) second: Option<SecondModel>,
 
     /// Clip sample and overrides. [`State::refresh_pose`] rebuilds it when either changes.
     pub pose: Pose,
@@ -106,6 +109,7 @@ impl State {
             camera: Camera::framing(Bounds { min: -Vec3::ONE, max: Vec3::ONE }, [1, 1], CameraPreset::default()),
             own_cameras: BTreeMap::new(),
             transient: Transient::new(theme),
+            second: None,
             pose: Pose::default(),
             pose_generation: 0,
             centers: DocumentCenters::default(),
@@ -152,22 +156,46 @@ impl State {
         if !Arc::ptr_eq(&shape, &document.model) {
             self.document = Some(Arc::new(document.in_shape(shape)));
         }
+        self.refresh_second();
     }
 
     /// Requests the centers of rotation that panes need and that have not been requested yet.
     pub fn request_centers(&mut self) {
+        self.request_second_centers();
+        let wanted = self.wanted_centers(PaneModel::First);
         let Some(document) = &self.document else { return self.centers.keep(&[]) };
+        self.centers.keep(&wanted.iter().map(|(settings, _)| *settings).collect::<Vec<_>>());
+        for (settings, parts) in wanted {
+            self.centers.request(&self.loader, document.id, &document.model, settings, parts);
+        }
+    }
+
+    /// What the panes need of the centers of a model, those that show it and those that are compared with it.
+    pub(super) fn wanted_centers(&self, model: PaneModel) -> Vec<(CenterSettings, CenterParts)> {
         let mut wanted: Vec<(CenterSettings, CenterParts)> = Vec::new();
         for pane in &self.edit.panes {
-            let Some(parts) = pane.settings.center_parts() else { continue };
+            let is_shown = self.model_of_pane(&pane.settings) == model || pane.settings.shows_other_model();
+            let Some(parts) = pane.settings.center_parts().filter(|_| is_shown) else { continue };
             match wanted.iter_mut().find(|(settings, _)| *settings == pane.settings.centers) {
                 Some((_, most)) => *most = parts.max(*most),
                 None => wanted.push((pane.settings.centers, parts)),
             }
         }
-        self.centers.keep(&wanted.iter().map(|(settings, _)| *settings).collect::<Vec<_>>());
-        for (settings, parts) in wanted {
-            self.centers.request(&self.loader, document.id, &document.model, settings, parts);
+        wanted
+    }
+
+    /// Why the centers of rotation that a pane needs are missing. `None` if they exist or none are needed.
+    pub fn wait_of_pane(&self, pane: &PaneSettings) -> Option<CentersWait> {
+        let model = self.model_of_pane(pane);
+        let of_first = || self.wait_for_centers(pane.centers, pane.center_parts());
+        let of_second = || {
+            let second = self.second()?;
+            second.centers.wait(second.document.id, pane.centers, pane.center_parts()?)
+        };
+        match (model, pane.shows_other_model()) {
+            (_, true) => of_first().or_else(of_second),
+            (PaneModel::First, _) => of_first(),
+            (PaneModel::Second, _) => of_second(),
         }
     }
 
@@ -236,7 +264,9 @@ impl State {
         let selected = if framing == Framing::Selection { self.selected_joints() } else { Vec::new() };
         if selected.is_empty() {
             let fov = Camera::DEFAULT_FOV_DEGREES.to_radians();
-            return Camera { fov, ..camera }.framed_around(&document.rest_outline, pane_size);
+            let mut outline = document.rest_outline.clone();
+            outline.extend(self.second().into_iter().flat_map(|second| &second.document.rest_outline));
+            return Camera { fov, ..camera }.framed_around(&outline, pane_size);
         }
         let points = joint_skin_outline(&document.model, &self.pose, &selected);
         if !points.is_empty() {

@@ -21,5 +21,5 @@ pub use recording::{
     FrameTimes, MarkPose, Moved, Recorder, begins_again, bounds_of_motion, largest_distance_of_motion, outline_of_pose,
 };
 pub use scene_sheet::{SceneOptions, SceneSheet, narrowest_sharing, natural_size, scene_picture};
-pub use sheet::{DrawnSheet, PaneView, Sheet, SheetPane, render_sheet, render_views};
+pub use sheet::{DrawnSheet, PaneView, Sheet, SheetBeside, SheetPane, render_sheet, render_views};
 pub use sheet_renderer::{Mix, PageOptions, SheetFrame, SheetRenderer, largest_distance};

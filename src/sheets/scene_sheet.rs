@@ -92,8 +92,9 @@ impl<'a> SceneSheet<'a> {
             PictureSettings { transparent, diagram_vertex: self.scene.vertex, ..picture }
         };
         let panes = self.panes().into_iter().zip(models);
-        let panes: Vec<SheetPane<'_>> =
-            panes.map(|(settings, model)| SheetPane { model, settings, picture: picture(&settings) }).collect();
+        let panes: Vec<SheetPane<'_>> = panes
+            .map(|(settings, model)| SheetPane { model, settings, picture: picture(&settings), beside: None })
+            .collect();
         let citation = self.scene.citation();
         let figure = SheetCaption::Figure {
             citation: &citation,

@@ -4,8 +4,10 @@ use super::SheetCaption;
 use super::sheet_renderer::{PageOptions, SheetFrame, SheetRenderer};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::model::Pose;
+use crate::pairs::SurfaceMatch;
 use crate::panes::{ComparisonKind, PaneMarks, PaneSettings};
 use crate::view::{Camera, PaintSummary, PictureSettings};
+use crate::viewport::{Beside, PictureRequest};
 use crate::work::Progress;
 use glam::Vec3;
 use image::RgbaImage;
@@ -41,15 +43,69 @@ pub struct SheetPane<'a> {
     /// The text of its header, and what it is compared with.
     pub settings: PaneSettings,
     pub picture: PictureSettings,
+    /// The other of two models.
+    pub beside: Option<SheetBeside<'a>>,
 }
 
-impl SheetPane<'_> {
+/// The other model of a pane.
+#[derive(Clone, Copy, Debug)]
+pub struct SheetBeside<'a> {
+    /// Must have the centers of rotation that the pane needs.
+    pub model: &'a GpuModel,
+    pub pose: &'a Pose,
+    /// Which vertices are compared, seen from the pane's model, and seen from this one.
+    pub surfaces: [&'a SurfaceMatch; 2],
+    /// The name of the pane's model, and that of this one.
+    pub names: [&'a str; 2],
+}
+
+/// One side of a pane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SidePicture<'a> {
+    pub model: &'a GpuModel,
+    /// `None` for the pose of the pane's view.
+    pub pose: Option<&'a Pose>,
+    pub settings: PictureSettings,
+    /// The other model with its pose, `None` again for that of the pane's view, and which vertices are compared.
+    pub beside: Option<(&'a GpuModel, Option<&'a Pose>, &'a SurfaceMatch)>,
+}
+
+impl<'a> SheetPane<'a> {
     /// A, and B if the pane compares by a wipe.
-    pub(super) fn pictures(&self) -> Vec<PictureSettings> {
+    pub(super) fn pictures(&self) -> Vec<SidePicture<'a>> {
+        let beside = self.beside.map(|other| (other.model, Some(other.pose), other.surfaces[0]));
+        let own = SidePicture { model: self.model, pose: None, settings: self.picture, beside };
         let wiped = self.settings.comparison.kind == ComparisonKind::Wipe;
-        let other = self.settings.compared_with().filter(|_| wiped);
-        let other = other.map(|skinning| PictureSettings { skinning, ..self.picture });
-        std::iter::once(self.picture).chain(other).collect()
+        let wiped = self.settings.compared_with().filter(|_| wiped).map(|skinning| {
+            let settings = PictureSettings { skinning, ..self.picture };
+            match self.beside.filter(|_| self.settings.comparison.other_model) {
+                Some(other) => SidePicture {
+                    model: other.model,
+                    pose: Some(other.pose),
+                    settings,
+                    beside: Some((self.model, None, other.surfaces[1])),
+                },
+                None => SidePicture { settings, ..own },
+            }
+        });
+        std::iter::once(own).chain(wiped).collect()
+    }
+}
+
+impl SidePicture<'_> {
+    /// The request for this side, of which `request` has everything but the model and its pose.
+    pub(super) fn request<'r>(&'r self, request: PictureRequest<'r>) -> PictureRequest<'r> {
+        let beside = |(model, pose, surfaces): (&'r GpuModel, Option<&'r Pose>, &'r SurfaceMatch)| Beside {
+            model,
+            pose: pose.unwrap_or(request.pose),
+            surfaces,
+        };
+        PictureRequest {
+            model: self.model,
+            pose: self.pose.unwrap_or(request.pose),
+            beside: self.beside.map(beside),
+            ..request
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::compose::{compose, downsampled, paint_over, straight_from_page};
 use super::egui_page;
 use super::paint_report::PaintReport;
-use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane};
+use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane, SidePicture};
 use super::{SheetCaption, SheetLayout};
 use crate::gpu::{GpuContext, GpuError};
 use crate::panes::{PaneLayout, differ_only_in_mode};
@@ -200,19 +200,19 @@ impl<'a> SheetRenderer<'a> {
         let all = panes.iter().enumerate().map(|(index, pane)| pane.pictures().len() as u64 * tiles(self, index));
         progress.add_total(all.sum());
         for (index, (pane, view)) in panes.iter().zip(views).enumerate() {
-            for (side, settings) in pane.pictures().into_iter().enumerate() {
-                self.draw_picture([index, side], view, settings, progress)?;
+            for (side, shown) in pane.pictures().into_iter().enumerate() {
+                self.draw_picture([index, side], view, shown, progress)?;
             }
         }
         let distances = self.drawn.iter().flatten().filter_map(|drawn| drawn.renderer.largest_distance());
         let Some(largest) = distances.reduce(f32::max) else { return Ok(()) };
         for (index, (pane, view)) in panes.iter().zip(views).enumerate() {
-            for (side, settings) in pane.pictures().into_iter().enumerate() {
-                if settings.paint_range == PaintRange::Automatic {
-                    let settings = PictureSettings { paint_range: PaintRange::Fixed(largest), ..settings };
+            for (side, shown) in pane.pictures().into_iter().enumerate() {
+                if shown.settings.paint_range == PaintRange::Automatic {
+                    let settings = PictureSettings { paint_range: PaintRange::Fixed(largest), ..shown.settings };
                     // Drawn again, now that the range is known.
                     progress.add_total(tiles(self, index));
-                    self.draw_picture([index, side], view, settings, progress)?;
+                    self.draw_picture([index, side], view, SidePicture { settings, ..shown }, progress)?;
                 }
             }
         }
@@ -224,20 +224,21 @@ impl<'a> SheetRenderer<'a> {
         &mut self,
         [pane, side]: [usize; 2],
         view: &PaneView<'_>,
-        settings: PictureSettings,
+        shown: SidePicture<'_>,
         progress: &Progress,
     ) -> Result<(), GpuError> {
         let context = self.context;
-        let request = PictureRequest {
-            model: self.sheet.panes[pane].model,
+        let request = shown.request(PictureRequest {
+            model: shown.model,
             pose: view.pose,
             camera: &view.camera,
-            settings: &settings,
+            settings: &shown.settings,
             size: self.page.layout.picture_pixels(pane),
             pixels_per_point: self.page.layout.pixels_per_point,
             quality: Quality::FINE,
             rest: &self.rest,
-        };
+            beside: None,
+        });
         let is_read_back = is_tiled(context, self.page_size());
         let drawn = &mut self.drawn[pane];
         let mut renderer = match drawn.len() > side {
@@ -357,8 +358,14 @@ impl<'a> SheetRenderer<'a> {
             let (header, picture) = layout.pane(index);
             if self.options.titles {
                 let comparison = matches!(frame.mix, Some(Mix::Fade(_))).then_some("Cross-fade");
-                let title =
-                    PaneTitle { settings: &pane.settings, reserved: 0.0, opens: false, comparison, leads_with_mode };
+                let title = PaneTitle {
+                    settings: &pane.settings,
+                    models: pane.beside.map(|beside| beside.names),
+                    reserved: 0.0,
+                    opens: false,
+                    comparison,
+                    leads_with_mode,
+                };
                 draw_pane_header(ui.painter(), palette, header, title);
             }
             if let (Mix::Divider(divider), true) = (frame.mix_of(pane), drawn.len() > 1) {
@@ -415,19 +422,21 @@ pub fn largest_distance(
     let mut largest: Option<f32> = None;
     let rest = RestCache::default();
     for (pane, view) in sheet.panes.iter().zip(views) {
-        for settings in pane.pictures().iter().filter(|settings| settings.paint_range == PaintRange::Automatic) {
+        let pictures = pane.pictures();
+        for shown in pictures.iter().filter(|shown| shown.settings.paint_range == PaintRange::Automatic) {
             let mut renderer = PaneRenderer::new(context)?;
             // The picture itself is not wanted: a few pixels will do.
-            let request = PictureRequest {
-                model: pane.model,
+            let request = shown.request(PictureRequest {
+                model: shown.model,
                 pose: view.pose,
                 camera: &view.camera,
-                settings,
+                settings: &shown.settings,
                 size: [8, 8],
                 pixels_per_point: 1.0,
                 quality: Quality::DRAFT,
                 rest: &rest,
-            };
+                beside: None,
+            });
             renderer.draw(context, &request)?;
             largest = renderer.largest_distance().into_iter().chain(largest).reduce(f32::max);
         }

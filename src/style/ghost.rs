@@ -6,7 +6,7 @@ use crate::view::{Ghost, Hall, Theme};
 pub fn ghost_of(pane: &PaneSettings) -> Option<Ghost> {
     let other = pane.compared_with().filter(|_| pane.comparison.kind == ComparisonKind::Ghost)?;
     let [red, green, blue, _] = method_color(other.method, Theme::Dark).to_array();
-    Some(Ghost { skinning: other, color: [red, green, blue] })
+    Some(Ghost { skinning: other, other_model: pane.comparison.other_model, color: [red, green, blue] })
 }
 
 /// The same on the stage.

@@ -2,6 +2,7 @@ use super::{Palette, elided_middle, icons, method_color, regular, semibold};
 use crate::panes::{ComparisonKind, PaneSettings};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use egui::{Align2, CornerRadius, Painter, Pos2, Rect, pos2, vec2};
+use std::borrow::Cow;
 
 /// Narrower headers show no settings.
 const WIDTH_FOR_SETTINGS: f32 = 240.0;
@@ -13,6 +14,8 @@ const CARET_ROOM: f32 = 20.0;
 #[derive(Clone, Copy, Debug)]
 pub struct PaneTitle<'a> {
     pub settings: &'a PaneSettings,
+    /// The names of the pane's model and of the other one, if two are open.
+    pub models: Option<[&'a str; 2]>,
     /// Width in points reserved at the right for buttons.
     pub reserved: f32,
     /// Leaves room for a caret behind the name, which opens a list.
@@ -41,13 +44,15 @@ pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, titl
     } else {
         settings.skinning.method.short_name()
     };
-    let end = named_chip(&painter, palette, pos2(from, y), room - caret, (name, settings.skinning.method)) + caret;
+    let name = of_model(name, title.models.map(|[own, _]| own));
+    let end = named_chip(&painter, palette, pos2(from, y), room - caret, (&name, settings.skinning.method)) + caret;
     let mut left = end;
     if let Some(other) = other {
         let swap = pos2(left + 10.0, y);
         painter.text(swap, Align2::CENTER_CENTER, icons::ARROWS_LEFT_RIGHT, icons::font(12.0), palette.text3);
-        let name = (other.method.short_name(), other.method);
-        left = named_chip(&painter, palette, pos2(left + 22.0, y), right - left - 22.0, name);
+        let model = title.models.map(|[own, other]| if settings.comparison.other_model { other } else { own });
+        let name = of_model(other.method.short_name(), model);
+        left = named_chip(&painter, palette, pos2(left + 22.0, y), right - left - 22.0, (&name, other.method));
     }
     // Narrow panes drop the long name first, then the settings.
     let words = settings_in_words(settings, title.leads_with_mode);
@@ -70,6 +75,11 @@ pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, titl
         painter.galley(at, long, palette.text2);
     }
     end
+}
+
+/// A method's name, and which model it deforms if there are several.
+fn of_model<'a>(method: &'a str, model: Option<&str>) -> Cow<'a, str> {
+    model.map_or(Cow::Borrowed(method), |model| Cow::Owned(format!("{method} \u{b7} {model}")))
 }
 
 /// Draws a chip with its name in a room of this width, and returns where it ends.

@@ -11,6 +11,8 @@ pub enum PaintName {
     /// The weights of the joint with this name or #index.
     Weights(String),
     Difference(SkinningMethod),
+    /// The difference to the other model.
+    ModelDifference,
     AreaStretch,
     EdgeStretch,
     VolumeChange,
@@ -32,12 +34,14 @@ impl std::str::FromStr for PaintName {
             None if text == "invalid-signs" => Self::InvalidSigns,
             None if text == "normal-error" => Self::NormalError,
             Some(("weights", joint)) if !joint.is_empty() => Self::Weights(joint.to_owned()),
+            Some(("difference", "model")) => Self::ModelDifference,
             Some(("difference", method)) => {
                 Self::Difference(SkinningMethod::from_id(method).map_err(|error| error.to_string())?)
             }
             _ => {
                 return Err("write materials, dominant-joint, influence-count, area-stretch, edge-stretch, \
-                            volume-change, invalid-signs, normal-error, weights:JOINT or difference:METHOD"
+                            volume-change, invalid-signs, normal-error, weights:JOINT, difference:METHOD or, with two \
+                            models, difference:model"
                     .into());
             }
         })
@@ -57,6 +61,7 @@ impl std::fmt::Display for PaintName {
             Self::NormalError => f.write_str("normal-error"),
             Self::Weights(joint) => write!(f, "weights:{joint}"),
             Self::Difference(method) => write!(f, "difference:{}", method.id()),
+            Self::ModelDifference => f.write_str("difference:model"),
         }
     }
 }
@@ -70,6 +75,7 @@ impl PaintName {
             SkinPaint::DominantJoint => Self::DominantJoint,
             SkinPaint::InfluenceCount => Self::InfluenceCount,
             SkinPaint::DifferenceTo(method) => Self::Difference(method),
+            SkinPaint::DifferenceToModel => Self::ModelDifference,
             SkinPaint::AreaStretch => Self::AreaStretch,
             SkinPaint::EdgeStretch => Self::EdgeStretch,
             SkinPaint::VolumeChange => Self::VolumeChange,
@@ -86,6 +92,7 @@ impl PaintName {
             Self::InfluenceCount => SkinPaint::InfluenceCount,
             Self::Weights(_) => SkinPaint::JointWeights,
             Self::Difference(method) => SkinPaint::DifferenceTo(*method),
+            Self::ModelDifference => SkinPaint::DifferenceToModel,
             Self::AreaStretch => SkinPaint::AreaStretch,
             Self::EdgeStretch => SkinPaint::EdgeStretch,
             Self::VolumeChange => SkinPaint::VolumeChange,
@@ -115,7 +122,7 @@ mod tests {
         assert_eq!("normal-error".parse(), Ok(PaintName::NormalError));
         assert_eq!("weights:arm:left".parse(), Ok(PaintName::Weights("arm:left".to_owned())));
         assert_eq!("difference:dib".parse(), Ok(PaintName::Difference(SkinningMethod::Dib)));
-        for paint in SkinPaint::choices() {
+        for paint in SkinPaint::choices().chain([SkinPaint::DifferenceToModel]) {
             let name = PaintName::of(paint, Some("arm:left"));
             assert_eq!(name.to_string().parse(), Ok(name), "{paint:?}");
         }

@@ -89,10 +89,12 @@ impl Shading {
     }
 }
 
-/// Another method's skin in the same picture: its outline where it differs, and a faint fill where it covers more.
+/// Another skin in the same picture, of another method or another model: its outline where it differs, and a faint fill where it covers more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ghost {
     pub skinning: SkinningSettings,
+    /// Whether it is the other model's skin.
+    pub other_model: bool,
     /// sRGB color of the method.
     pub color: [u8; 3],
 }

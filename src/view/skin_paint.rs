@@ -16,6 +16,8 @@ pub enum SkinPaint {
     InfluenceCount,
     /// Distance between the vertex and its position under the other method.
     DifferenceTo(SkinningMethod),
+    /// Distance between the vertex and the skin of the other model, under the same method.
+    DifferenceToModel,
     /// Area of the triangles around a vertex relative to rest.
     AreaStretch,
     /// Length of the edges at a vertex relative to rest.
@@ -29,7 +31,12 @@ pub enum SkinPaint {
 }
 
 impl SkinPaint {
-    /// The available choices; the differences come last.
+    /// Whether the colors are distances, which panes show on one scale.
+    pub fn is_difference(self) -> bool {
+        matches!(self, Self::DifferenceTo(_) | Self::DifferenceToModel)
+    }
+
+    /// The choices for one model; the differences come last.
     pub fn choices() -> impl Iterator<Item = Self> {
         let plain = [
             Self::Materials,
@@ -53,6 +60,7 @@ impl SkinPaint {
             Self::DominantJoint => "Dominant joint",
             Self::InfluenceCount => "Influences per vertex",
             Self::DifferenceTo(method) => return format!("Distance to {}", method.short_name()),
+            Self::DifferenceToModel => "Distance to the other model",
             Self::AreaStretch => "Area stretch",
             Self::EdgeStretch => "Edge stretch",
             Self::VolumeChange => "Blend zone volume",

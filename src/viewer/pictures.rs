@@ -5,13 +5,13 @@ use super::rehearsal::Rehearsed;
 use super::thumbnails::{ThumbnailGpu, Thumbnails};
 use crate::gpu::{GpuContext, GpuError, GpuModel, ModelLook};
 use crate::model::{Model, SkinPart};
-use crate::panes::{ComparisonKind, PaneSettings};
+use crate::panes::{ComparisonKind, PaneModel, PaneSettings};
 use crate::session::{Document, PrepareModel, State};
 use crate::skinning::{PosedCenter, SkinningSettings};
 use crate::view::{
     Camera, Ghost, PaintRange, PaintScale, PaintSummary, PaintedJoint, PictureSettings, Quality, SkinPaint, Theme,
 };
-use crate::viewport::{PaneRenderer, PictureRequest, Redraw, RestCache};
+use crate::viewport::{Beside, PaneRenderer, PictureRequest, Redraw, RestCache};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
@@ -235,8 +235,14 @@ impl Pictures {
         skinning: SkinningSettings,
         view: View<'_>,
     ) -> Result<Option<Filling>, GpuError> {
-        let Some(model_index) = self.shown_model_for(state, pane)? else { return Ok(None) };
-        if let Some(document) = &state.document {
+        let model = model_of_side(state, pane, id.side);
+        let beside = match state.second().filter(|_| pane.shows_other_model()) {
+            Some(second) => self.uploaded(state, pane, model.other())?.map(|index| (index, second)),
+            None => None,
+        };
+        let Some(model_index) = self.uploaded(state, pane, model)? else { return Ok(None) };
+        let Some((_, pose)) = state.posed_document(model) else { return Ok(None) };
+        for document in state.document.iter().chain(state.second().map(|second| &second.document)) {
             self.rest.share(&document.rest);
         }
         if !self.panes.contains_key(&id) {
@@ -256,19 +262,27 @@ impl Pictures {
             diagram: pane.look.diagram,
             diagram_vertex: pane.look.diagram.and_then(|_| state.diagram_vertex()),
             ghost: ghost(state, pane).filter(|_| skinning == pane.skinning),
-            selected_joint: state.transient.selected_joint,
-            hovered_joint: state.transient.hovered_joint,
+            selected_joint: joint_of(state, model, state.transient.selected_joint),
+            hovered_joint: joint_of(state, model, state.transient.hovered_joint),
             ..PictureSettings::default()
         };
         let request = PictureRequest {
             model: &self.models[model_index].gpu,
-            pose: &state.pose,
+            pose,
             camera: view.camera,
             settings: &settings,
             size: view.pixels,
             pixels_per_point: view.pixels_per_point,
             quality: if state.transient.busy { Quality::DRAFT } else { Quality::FINE },
             rest: &self.rest,
+            beside: beside.and_then(|(index, second)| {
+                let (_, pose) = state.posed_document(model.other())?;
+                let surfaces = match model {
+                    PaneModel::First => &second.pair.surfaces,
+                    PaneModel::Second => &second.pair.surfaces_from_second,
+                };
+                Some(Beside { model: &self.models[index].gpu, pose, surfaces })
+            }),
         };
         let drawn = picture.renderer.draw(&self.context, &request)? == Redraw::Drawn;
         if drawn {
@@ -297,7 +311,7 @@ impl Pictures {
     /// from the previous pictures; [`Self::differences_settled`] says when they must be drawn again.
     fn paint_range(&self, state: &State, pane: &PaneSettings) -> PaintRange {
         match (pane.look.paint, pane.look.paint_range) {
-            (SkinPaint::DifferenceTo(_), PaintRange::Automatic) => {
+            (paint, PaintRange::Automatic) if paint.is_difference() => {
                 self.largest_difference(state).map_or(PaintRange::Automatic, PaintRange::Fixed)
             }
             (_, range) => range,
@@ -307,7 +321,7 @@ impl Pictures {
     fn largest_difference(&self, state: &State) -> Option<f32> {
         let panes = state.edit.panes.iter().filter(|pane| {
             let look = pane.settings.look;
-            matches!(look.paint, SkinPaint::DifferenceTo(_)) && look.paint_range == PaintRange::Automatic
+            look.paint.is_difference() && look.paint_range == PaintRange::Automatic
         });
         let drawn = panes.filter_map(|pane| self.panes.get(&PictureId::a(pane.id)));
         let largest = drawn.filter_map(|picture| picture.renderer.largest_distance()).max_by(f32::total_cmp);
@@ -332,6 +346,17 @@ impl Pictures {
             }
         }
         Ok(index)
+    }
+
+    /// The index of the upload of one of the open models, with the centers that the pane needs.
+    fn uploaded(&mut self, state: &State, pane: &PaneSettings, model: PaneModel) -> Result<Option<usize>, GpuError> {
+        match (model, state.second()) {
+            (PaneModel::Second, Some(second)) => {
+                let document = Arc::clone(&second.document);
+                self.model_for(state, &document, pane)
+            }
+            _ => self.shown_model_for(state, pane),
+        }
     }
 
     /// The index of the uploaded model with the centers that the pane needs. Creates or changes one if there is none.
@@ -363,7 +388,7 @@ impl Pictures {
         }
         // Reuse one whose centers no pane needs, before uploading the whole model again.
         let in_use = |model: &ShownModel| {
-            let is_shown = state.document.as_ref().is_some_and(|shown| shown.id == document.id);
+            let is_shown = is_open(state, document.id);
             let mut shown = state.edit.panes.iter().filter_map(|pane| state.centers_for(document.id, &pane.settings));
             is_shown && model.centers.is_some() && shown.any(|(_, shown)| Some(shown) == model.centers)
         };
@@ -413,6 +438,27 @@ impl Pictures {
     }
 }
 
+/// Which model one side of a pane shows.
+fn model_of_side(state: &State, pane: &PaneSettings, side: Side) -> PaneModel {
+    let own = state.model_of_pane(pane);
+    let is_other = side != Side::A && pane.comparison.other_model && state.second().is_some();
+    if is_other { own.other() } else { own }
+}
+
+/// A joint of the first model, or its partner in the second one.
+fn joint_of(state: &State, model: PaneModel, joint: Option<u32>) -> Option<u32> {
+    match (model, state.second()) {
+        (PaneModel::Second, Some(second)) => second.pair.joints.second_of(joint?),
+        _ => joint,
+    }
+}
+
+/// Whether a document is one of those that the editor shows.
+fn is_open(state: &State, document: u64) -> bool {
+    let second = state.second().map(|second| &second.document);
+    state.document.iter().chain(second).any(|open| open.id == document)
+}
+
 /// The outline of another method over the pane's own.
 pub(super) fn ghost(state: &State, pane: &PaneSettings) -> Option<Ghost> {
     state.hall().map_or_else(|| crate::style::ghost_of(pane), |hall| crate::style::ghost_in_hall(pane, hall))
@@ -421,7 +467,7 @@ pub(super) fn ghost(state: &State, pane: &PaneSettings) -> Option<Ghost> {
 /// Whether a document is shown, or will be in the course of a talk.
 fn is_kept(state: &State, document: u64) -> bool {
     let rehearsed = state.stage.iter().flat_map(crate::session::Stage::documents);
-    state.document.iter().chain(rehearsed).any(|kept| kept.id == document)
+    is_open(state, document) || rehearsed.into_iter().any(|kept| kept.id == document)
 }
 
 /// How a picture is viewed.

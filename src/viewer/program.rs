@@ -345,13 +345,14 @@ impl Viewer {
     }
 
     fn take_dropped_files(&mut self, ctx: &egui::Context) {
-        let (dropped, hovering) = ctx.input(|input| {
+        let (dropped, hovering, adds) = ctx.input(|input| {
             let dropped: Vec<_> = input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect();
-            (dropped, !input.raw.hovered_files.is_empty())
+            (dropped, !input.raw.hovered_files.is_empty(), input.modifiers.shift)
         });
         self.state.transient.file_hovers = hovering;
         if !dropped.is_empty() {
             let command = match dropped.as_slice() {
+                [path] if !path.is_dir() && adds => Command::AddModel(ModelSource::File(path.clone())),
                 [path] if !path.is_dir() => Command::Open(ModelSource::File(path.clone())),
                 _ => Command::OpenGiven(dropped),
             };

@@ -93,6 +93,7 @@ impl Pictures {
                     pixels_per_point: 1.0,
                     quality: Quality::FINE,
                     rest: self.rest(),
+                    beside: None,
                 };
                 renderer.draw(self.context(), &request)?;
                 self.rehearsed.renderer = Some(renderer);

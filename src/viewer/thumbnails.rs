@@ -162,6 +162,7 @@ fn draw(
             pixels_per_point: 1.0,
             quality: Quality::FINE,
             rest: gpu.rest,
+            beside: None,
         },
     )?;
     Ok(())

@@ -23,7 +23,7 @@ mod tiles;
 mod vertex_values;
 
 pub use pane_renderer::{PaneRenderer, Redraw};
-pub use picture_request::PictureRequest;
+pub use picture_request::{Beside, PictureRequest};
 pub use render::render_to_image;
 pub use rest_cache::{ModelAtRest, RestCache};
 pub use skinning_bench::{PathTimes, SkinTimes, SkinningBench, SkinningTimes};

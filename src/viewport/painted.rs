@@ -36,6 +36,9 @@ impl Painted {
         if let SkinPaint::DifferenceTo(other) = kind {
             request.model.check_method(other)?;
         }
+        if let (SkinPaint::DifferenceToModel, Some(beside)) = (kind, request.beside) {
+            beside.model.check_method(request.settings.skinning.method)?;
+        }
         let Some(values) = stale.map(|stale| stale.values).or_else(|| VertexValues::of(request)) else {
             return Ok(None);
         };

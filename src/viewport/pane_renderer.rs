@@ -7,6 +7,7 @@ use super::passes::Passes;
 use super::posed::{PoseKey, Posed};
 use super::tiles::Tile;
 use crate::gpu::{GpuContext, GpuError, Target};
+use crate::model::Pose;
 use crate::skinning::PosedCenter;
 use crate::view::{Camera, PaintScale, PaintSummary, PictureSettings, Quality, SkinPaint};
 
@@ -51,7 +52,11 @@ struct PictureKey {
     tile: Tile,
     pixels_per_point: f32,
     quality: Quality,
+    beside: Option<BesideKey>,
 }
+
+/// Identity and pose of the other model.
+type BesideKey = (u64, Pose);
 
 impl PaneRenderer {
     /// # Errors
@@ -151,12 +156,16 @@ impl PaneRenderer {
             tile,
             pixels_per_point: request.pixels_per_point,
             quality: request.quality,
+            beside: request.shown_beside().map(|beside| (beside.model.id(), beside.pose.clone())),
         };
         if self.drawn.as_ref() == Some(&key) {
             return Ok(Redraw::Kept);
         }
         self.drawn = None;
         request.model.take_shape_of(context, request.pose)?;
+        if let Some(beside) = request.shown_beside() {
+            beside.model.take_shape_of(context, beside.pose)?;
+        }
         let size = tile.size;
         if self.target.size() != size || self.target.samples() != request.quality.samples {
             self.target = Target::new(context, size, request.quality.samples)?;
@@ -172,6 +181,8 @@ impl PaneRenderer {
             stale => Posed::new(context, request, key.pose.clone(), stale)?,
         };
         let posed = self.posed.insert(posed);
+        // Colors and outlines of the other model's last pose are stale.
+        posed.forget_other_than(key.beside.as_ref());
         let passes = Passes {
             context,
             request,

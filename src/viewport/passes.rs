@@ -11,8 +11,8 @@ use super::skeleton_overlay::skeleton_strokes;
 use super::tiles::Tile;
 use crate::gpu::mirrors::{Frame, Stroke};
 use crate::gpu::{
-    GpuChunk, GpuContext, GpuError, GpuMaterial, GpuPalettes, GpuPrimitive, Layer, Lookups, MaskChannel, MeshLook,
-    MeshPass, MethodPipeline, OverlayPass, Target, TargetPart, VertexData, largest_storage_binding,
+    GpuChunk, GpuContext, GpuError, GpuMaterial, GpuModel, GpuPalettes, GpuPrimitive, Layer, Lookups, MaskChannel,
+    MeshLook, MeshPass, MethodPipeline, OverlayPass, Target, TargetPart, VertexData, largest_storage_binding,
 };
 use crate::skinning::SkinningSettings;
 use crate::view::Shading;
@@ -83,8 +83,11 @@ impl Passes<'_> {
         if let (Some(ghost), Some(masks)) = (&posed.ghost, self.ghost_masks) {
             let mut pass = masks.begin_pass(&mut encoder);
             pass.set_bind_group(0, &self.picture_frame.bind_group, &[]);
-            self.draw_mask(&mut pass, MaskChannel::Shown, self.request.settings.skinning, &posed.palettes)?;
-            self.draw_mask(&mut pass, MaskChannel::Ghost, ghost.skinning, &ghost.palettes)?;
+            let model = self.request.model;
+            let ghost_model = self.request.beside.filter(|_| ghost.other_model).map_or(model, |beside| beside.model);
+            let shown = (self.request.settings.skinning, &posed.palettes);
+            self.draw_mask(&mut pass, MaskChannel::Shown, model, shown)?;
+            self.draw_mask(&mut pass, MaskChannel::Ghost, ghost_model, (ghost.skinning, &ghost.palettes))?;
         }
         self.draw_picture(&mut encoder, posed)?;
         self.submit_if_compiled(&mut encoder, &mut compiled);
@@ -339,16 +342,16 @@ impl Passes<'_> {
         Ok(())
     }
 
-    /// Draws the coverage of a method's skin.
+    /// Draws the coverage of a skin.
     fn draw_mask(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         channel: MaskChannel,
-        skinning: SkinningSettings,
-        palettes: &GpuPalettes,
+        model: &GpuModel,
+        (skinning, palettes): (SkinningSettings, &GpuPalettes),
     ) -> Result<(), GpuError> {
         let mesh_pass = MeshPass::Mask { samples: self.request.quality.samples, channel };
-        for primitive in self.request.model.primitives() {
+        for primitive in model.primitives() {
             self.set_method(pass, primitive, mesh_pass, skinning, palettes)?;
             let data = VertexData::of(primitive.method(skinning.method));
             for chunk in &primitive.chunks {

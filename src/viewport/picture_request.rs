@@ -1,7 +1,8 @@
 use super::RestCache;
 use crate::gpu::GpuModel;
 use crate::model::Pose;
-use crate::view::{Camera, PictureSettings, Quality};
+use crate::pairs::SurfaceMatch;
+use crate::view::{Camera, PictureSettings, Quality, SkinPaint};
 
 /// One picture to draw.
 #[derive(Clone, Copy, Debug)]
@@ -18,4 +19,25 @@ pub struct PictureRequest<'a> {
     pub quality: Quality,
     /// The rest state that stretch and volume are measured against, shared by all panes.
     pub rest: &'a RestCache,
+    /// The other model, for outlines of its skin and distances to it.
+    pub beside: Option<Beside<'a>>,
+}
+
+/// Another model in the same pose.
+#[derive(Clone, Copy, Debug)]
+pub struct Beside<'a> {
+    pub model: &'a GpuModel,
+    /// A pose of that model.
+    pub pose: &'a Pose,
+    /// Which vertices are compared. The first surface is that of the request's model.
+    pub surfaces: &'a SurfaceMatch,
+}
+
+impl<'a> PictureRequest<'a> {
+    /// The other model, if the picture shows anything of it.
+    pub(super) fn shown_beside(&self) -> Option<Beside<'a>> {
+        let shows = self.settings.ghost.is_some_and(|ghost| ghost.other_model)
+            || self.settings.paint == SkinPaint::DifferenceToModel;
+        self.beside.filter(|_| shows)
+    }
 }

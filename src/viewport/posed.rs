@@ -5,6 +5,7 @@ use crate::gpu::{GpuContext, GpuError, GpuPalettes, GpuPrimitive};
 use crate::math::Bounds;
 use crate::model::Pose;
 use crate::skinning::{JointPalette, PosedCenter, SkinningSettings, posed_centers};
+use crate::view::{Ghost, SkinPaint};
 use glam::{DAffine3, Vec3};
 
 /// All inputs of the deformed skin.
@@ -29,38 +30,57 @@ pub(super) struct Posed {
     joint_palettes: Vec<JointPalette>,
     /// The skin's colors, unless it shows its materials.
     pub paint: Option<Painted>,
-    /// The other method's skin, if the picture shows one.
+    /// The other skin, if the picture shows one.
     pub ghost: Option<PosedGhost>,
+    /// Identity and pose of the other model that `paint` and `ghost` are of, if they are.
+    beside: Option<(u64, Pose)>,
     /// The positions of the centers of rotation in this pose, computed when first shown.
     pub centers: Option<Vec<PosedCenter>>,
 }
 
-/// The same pose under another method.
+/// The same pose under another method, or of the other model.
 #[derive(Debug)]
 pub(super) struct PosedGhost {
     pub skinning: SkinningSettings,
+    pub other_model: bool,
     pub palettes: GpuPalettes,
 }
 
 impl Posed {
-    /// Updates the other method's palette, if the picture shows one.
+    /// Drops what was made of another model, or of another pose of it.
+    pub fn forget_other_than(&mut self, beside: Option<&(u64, Pose)>) {
+        if self.beside.as_ref() != beside {
+            self.beside = beside.cloned();
+            self.ghost = None;
+            self.paint = self.paint.take().filter(|paint| paint.kind != SkinPaint::DifferenceToModel);
+        }
+    }
+
+    /// Updates the other skin's palette, if the picture shows one.
     pub fn show_ghost(&mut self, context: &GpuContext, request: &PictureRequest<'_>) -> Result<(), GpuError> {
-        let wanted = request.settings.ghost.map(|ghost| ghost.skinning);
-        // A ghost with the same settings would be invisible.
-        let Some(skinning) = wanted.filter(|skinning| *skinning != request.settings.skinning) else {
+        let other = |ghost: Ghost| request.beside.filter(|_| ghost.other_model);
+        // A ghost of the same model with the same settings would be invisible.
+        let shows = |ghost: &Ghost| match ghost.other_model {
+            true => request.beside.is_some(),
+            false => ghost.skinning != request.settings.skinning,
+        };
+        let Some(wanted) = request.settings.ghost.filter(shows) else {
             self.ghost = None;
             return Ok(());
         };
-        if self.ghost.as_ref().is_some_and(|ghost| ghost.skinning == skinning) {
+        let Ghost { skinning, other_model, .. } = wanted;
+        let is_same_model = |ghost: &PosedGhost| ghost.other_model == other_model;
+        if self.ghost.as_ref().is_some_and(|ghost| is_same_model(ghost) && ghost.skinning == skinning) {
             return Ok(());
         }
-        request.model.prepare(context, skinning.method)?;
-        let mut palettes = match self.ghost.take() {
+        let (model, pose) = other(wanted).map_or((request.model, request.pose), |other| (other.model, other.pose));
+        model.prepare(context, skinning.method)?;
+        let mut palettes = match self.ghost.take().filter(is_same_model) {
             Some(stale) => stale.palettes,
-            None => GpuPalettes::new(context, request.model)?,
+            None => GpuPalettes::new(context, model)?,
         };
-        palettes.write(context, &JointPalette::all(&request.model.model(), request.pose, skinning), skinning)?;
-        self.ghost = Some(PosedGhost { skinning, palettes });
+        palettes.write(context, &JointPalette::all(&model.model(), pose, skinning), skinning)?;
+        self.ghost = Some(PosedGhost { skinning, other_model, palettes });
         Ok(())
     }
 
@@ -118,6 +138,7 @@ impl Posed {
             joint_palettes,
             paint: None,
             ghost: None,
+            beside: None,
             centers: None,
         })
     }

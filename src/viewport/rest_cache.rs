@@ -3,10 +3,13 @@ use crate::model::{Model, Pose};
 use crate::skinning::{Deformed, PrimitiveCenters, SkinningSettings, deform_model};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The rest state that skins are measured against, computed on first use, kept for the model of the last picture, and
+/// The rest states that skins are measured against, computed on first use, kept for the models of the last pictures, and
 /// shared by all panes.
 #[derive(Debug, Default)]
-pub struct RestCache(Mutex<Option<Arc<ModelAtRest>>>);
+pub struct RestCache(Mutex<Vec<Arc<ModelAtRest>>>);
+
+/// As many models as the panes show at once.
+const MOST_KEPT: usize = 2;
 
 /// One model at rest.
 #[derive(Debug)]
@@ -30,19 +33,25 @@ type SkinKey = (SkinningSettings, Option<u64>);
 impl RestCache {
     /// Shares the rest skin with other users of the same model, whether or not it is already computed.
     pub fn share(&self, rest: &SharedRest) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.as_ref().is_none_or(|kept| !Arc::ptr_eq(kept.rest.model(), rest.model())) {
-            *kept = Some(Arc::new(ModelAtRest::new(rest.clone())));
-        }
+        self.keep(rest.model(), || rest.clone());
     }
 
     pub fn of(&self, model: &Arc<Model>) -> Arc<ModelAtRest> {
+        self.keep(model, || SharedRest::of(model))
+    }
+
+    fn keep(&self, model: &Arc<Model>, make: impl FnOnce() -> SharedRest) -> Arc<ModelAtRest> {
         // A panic elsewhere cannot leave it in an inconsistent state.
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kept) = kept.as_ref().filter(|kept| Arc::ptr_eq(kept.rest.model(), model)) {
-            return Arc::clone(kept);
-        }
-        Arc::clone(kept.insert(Arc::new(ModelAtRest::new(SharedRest::of(model)))))
+        let found = kept.iter().position(|kept| Arc::ptr_eq(kept.rest.model(), model));
+        // The one that was used last comes first.
+        let used = match found {
+            Some(index) => kept.remove(index),
+            None => Arc::new(ModelAtRest::new(make())),
+        };
+        kept.truncate(MOST_KEPT - 1);
+        kept.insert(0, Arc::clone(&used));
+        used
     }
 }
 
@@ -108,6 +117,17 @@ mod tests {
         assert!(std::ptr::eq(cache.of(&model).skin(), &**shared.skin()));
         let other = tube();
         assert!(!std::ptr::eq(cache.of(&other).skin(), &**shared.skin()));
+    }
+
+    #[test]
+    fn two_models_are_kept_and_the_one_used_longest_ago_makes_room() {
+        let (models, cache) = ([tube(), tube(), tube()], RestCache::default());
+        let first = cache.of(&models[0]);
+        let second = cache.of(&models[1]);
+        assert!(Arc::ptr_eq(&first, &cache.of(&models[0])) && Arc::ptr_eq(&second, &cache.of(&models[1])));
+        cache.of(&models[0]);
+        cache.of(&models[2]);
+        assert!(Arc::ptr_eq(&first, &cache.of(&models[0])) && !Arc::ptr_eq(&second, &cache.of(&models[1])));
     }
 
     #[test]

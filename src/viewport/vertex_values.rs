@@ -59,6 +59,12 @@ impl VertexValues {
                 let largest = distances.iter().flatten().copied().fold(0.0, f32::max);
                 (distances, Meaning::Distance { largest })
             }
+            SkinPaint::DifferenceToModel => {
+                let distances = distances_to_model(request);
+                let known = distances.iter().flatten().copied().filter(|distance| distance.is_finite());
+                let largest = known.fold(0.0, f32::max);
+                (distances, Meaning::Distance { largest })
+            }
             SkinPaint::InvalidSigns => {
                 let (values, count) = invalid_signs(model, request.pose, skinning);
                 (values, Meaning::Scaled(PaintScale::InvalidSigns(count)))
@@ -195,6 +201,26 @@ fn zone_volumes(model: &Arc<Model>, rest: &RestCache, skin: &DeformedSkin) -> Ve
         let node = heaviest.and_then(|one| skin.joints.get(one.joint as usize)).map(|joint| joint.node);
         node.and_then(|node| over_rest.get(&node)).copied().unwrap_or(f32::NAN)
     })
+}
+
+/// For each vertex, its distance to the other model's skin; NaN without another model.
+fn distances_to_model(request: &PictureRequest<'_>) -> Vec<Vec<f32>> {
+    let model = &request.model.model();
+    let Some(beside) = request.beside else {
+        return model.primitives.iter().map(|primitive| vec![f32::NAN; primitive.positions.len()]).collect();
+    };
+    let skinning = request.settings.skinning;
+    let other = PictureRequest { model: beside.model, pose: beside.pose, ..*request };
+    let at_rest = [request.rest.of(model), request.rest.of(&beside.model.model())];
+    let surfaces = [&at_rest[0], &at_rest[1]].map(|at_rest| &at_rest.skin().surface);
+    let skin = |surface: &Surface, deformed: &[Deformed]| {
+        let vertices = surface.primitives().flat_map(|primitive| &deformed[primitive]);
+        DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)))
+    };
+    let first = skin(surfaces[0], &deform(request, skinning));
+    let second = skin(surfaces[1], &deform(&other, skinning));
+    let distances = beside.surfaces.distances_from_first(surfaces[1], [&first, &second]);
+    of_primitives(model, surfaces[0], &distances)
 }
 
 /// Converts values indexed by surface vertex to values per primitive.

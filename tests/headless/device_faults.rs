@@ -47,6 +47,7 @@ fn a_lost_device_is_an_error_of_whatever_is_asked_of_it() {
         pixels_per_point: 1.0,
         quality: Quality::FINE,
         rest: &rest,
+        beside: None,
     };
     lost(renderer.draw(&context, &request).map(drop));
     assert!(context.loss().is_some());

@@ -64,5 +64,6 @@ mod stress_command;
 mod terminal;
 mod tiles;
 mod turn_limits;
+mod two_models;
 mod usage;
 mod vertex_selection;

@@ -127,6 +127,7 @@ impl Shot {
             pixels_per_point: 1.0,
             quality: *quality,
             rest: &rest,
+            beside: None,
         };
         render_to_image(context(), &request).unwrap()
     }

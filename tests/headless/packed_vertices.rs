@@ -233,6 +233,7 @@ fn picture(gpu_model: &GpuModel, pose: &Pose, settings: &PictureSettings) -> Rgb
         pixels_per_point: 1.0,
         quality: Quality { samples: 1, ..Quality::FINE },
         rest: &RestCache::default(),
+        beside: None,
     };
     render_to_image(context(), &request).unwrap()
 }
@@ -274,7 +275,7 @@ fn pictures_of_packed_vertices_look_the_same() {
             .map(|paint| PictureSettings { paint, ..PictureSettings::default() });
         let by = |method| SkinningSettings { method, ..SkinningSettings::default() };
         let methods = [SkinningMethod::Spherical, SkinningMethod::Cor, SkinningMethod::CorProcrustes].map(|method| {
-            let ghost = Some(Ghost { skinning: by(SkinningMethod::Lbs), color: [200, 120, 40] });
+            let ghost = Some(Ghost { skinning: by(SkinningMethod::Lbs), other_model: false, color: [200, 120, 40] });
             let paint = SkinPaint::DominantJoint;
             PictureSettings { skinning: by(method), paint, ghost, ..PictureSettings::default() }
         });

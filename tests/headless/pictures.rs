@@ -35,7 +35,17 @@ fn request<'a>(
 ) -> PictureRequest<'a> {
     let quality = Quality { samples: 1, key_shadow: false, ..Quality::FINE };
     let rest = rest_cache();
-    PictureRequest { model, pose, camera, settings, size: [120, 200], pixels_per_point: 1.0, quality, rest }
+    PictureRequest {
+        model,
+        pose,
+        camera,
+        settings,
+        size: [120, 200],
+        pixels_per_point: 1.0,
+        quality,
+        rest,
+        beside: None,
+    }
 }
 
 /// Opaque pixels in each row.
@@ -521,7 +531,7 @@ fn a_ghost_is_drawn_where_methods_differ_and_nowhere_else() {
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
     let magenta = |method| {
         let skinning = SkinningSettings { method, ..SkinningSettings::default() };
-        Ghost { skinning, color: [255, 0, 255] }
+        Ghost { skinning, other_model: false, color: [255, 0, 255] }
     };
     let image = |pose: &Pose, shown, ghost, transparent| {
         let plain = PictureSettings { transparent, overlays: Overlays::NONE, ..settings(shown) };

@@ -96,7 +96,7 @@ fn a_wipe_shows_the_other_method_to_the_right_of_its_divider() {
     let pose = twisted(&model, 179.0);
     let sheet = |comparison: Comparison| {
         let settings = PaneSettings { comparison, ..PaneSettings::default() };
-        let panes = [SheetPane { model: &gpu_model, settings, picture: PictureSettings::default() }];
+        let panes = [SheetPane { model: &gpu_model, settings, picture: PictureSettings::default(), beside: None }];
         let caption = SheetCaption::Line("bar");
         let sheet = Sheet { pose: &pose, panes: &panes, caption, size: [400, 300], columns: None, legend: true };
         let camera = |size| Camera::framing(model.rest_bounds(), size, CameraPreset::Front);
@@ -104,7 +104,7 @@ fn a_wipe_shows_the_other_method_to_the_right_of_its_divider() {
     };
     let other = SkinningSettings { method: SkinningMethod::Dqs, ..SkinningSettings::default() };
     let alone = sheet(Comparison::default());
-    let wiped = sheet(Comparison { kind: ComparisonKind::Wipe, other, divider: 0.5 });
+    let wiped = sheet(Comparison { kind: ComparisonKind::Wipe, other, ..Comparison::default() });
     let differing = |columns: std::ops::Range<u32>| {
         let pixels = columns.flat_map(|x| (40..270).map(move |y| (x, y)));
         pixels.filter(|&(x, y)| alone.get_pixel(x, y).0[0].abs_diff(wiped.get_pixel(x, y).0[0]) > 20).count()

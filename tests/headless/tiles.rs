@@ -71,7 +71,7 @@ fn kinds() -> [(&'static str, PictureSettings); 5] {
     };
     let all = Overlays { skeleton: true, wireframe: true, ..plain.overlays };
     let dqs = SkinningSettings { method: SkinningMethod::Dqs, ..SkinningSettings::default() };
-    let ghost = Some(Ghost { skinning: dqs, color: [255, 160, 0] });
+    let ghost = Some(Ghost { skinning: dqs, other_model: false, color: [255, 160, 0] });
     [
         ("materials", plain),
         ("overlays", PictureSettings { overlays: all, ..plain }),
@@ -104,7 +104,17 @@ fn request<'a>(
     settings: &'a PictureSettings,
     rest: &'a RestCache,
 ) -> PictureRequest<'a> {
-    PictureRequest { model, pose, camera, settings, size: SIZE, pixels_per_point: 1.5, quality: Quality::FINE, rest }
+    PictureRequest {
+        model,
+        pose,
+        camera,
+        settings,
+        size: SIZE,
+        pixels_per_point: 1.5,
+        quality: Quality::FINE,
+        rest,
+        beside: None,
+    }
 }
 
 #[test]
@@ -176,13 +186,14 @@ fn a_sheet_larger_than_the_limit_is_the_same_sheet() {
         let gpu_model = GpuModel::for_pictures(context, &model).unwrap();
         let pane = |method, kind| {
             let skinning = SkinningSettings { method, ..SkinningSettings::default() };
-            let comparison = Comparison { kind, other: SkinningSettings::default(), divider: 0.4 };
+            let comparison = Comparison { kind, divider: 0.4, ..Comparison::default() };
             let picture =
                 PictureSettings { skinning, transparent, paint: SkinPaint::EdgeStretch, ..PictureSettings::default() };
             SheetPane {
                 model: &gpu_model,
                 settings: PaneSettings { skinning, comparison, ..PaneSettings::default() },
                 picture,
+                beside: None,
             }
         };
         let panes = [pane(SkinningMethod::Lbs, ComparisonKind::Off), pane(SkinningMethod::Dqs, ComparisonKind::Wipe)];
@@ -215,8 +226,12 @@ fn a_canceled_sheet_ends_between_two_tiles() {
     let model = open_model("bar").unwrap().asset.model;
     let gpu_model = GpuModel::for_pictures(&low, &model).unwrap();
     let pose = twisted(&model, 10.0);
-    let panes =
-        [SheetPane { model: &gpu_model, settings: PaneSettings::default(), picture: PictureSettings::default() }];
+    let panes = [SheetPane {
+        model: &gpu_model,
+        settings: PaneSettings::default(),
+        picture: PictureSettings::default(),
+        beside: None,
+    }];
     let sheet = Sheet {
         pose: &pose,
         panes: &panes,

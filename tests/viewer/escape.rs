@@ -82,7 +82,7 @@ fn escape_cancels_exactly_the_drag_that_is_held() {
     let border = harness.get_by_label("Border right of column 1").rect().center();
     escape_takes_back(&mut harness, "a border", border, border + vec2(80.0, 0.0));
     let other = harness.state().state.edit.pane(1).skinning;
-    let comparison = Comparison { kind: ComparisonKind::Wipe, other, divider: 0.3 };
+    let comparison = Comparison { kind: ComparisonKind::Wipe, other, divider: 0.3, ..Comparison::default() };
     apply(&mut harness, Command::SetComparison { pane: 0, comparison });
     harness.run_steps(8);
     let divider = harness.get_by_label("Divider of pane 1").rect();

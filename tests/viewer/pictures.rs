@@ -95,7 +95,7 @@ fn many_panes() -> Harness<'static, Viewer> {
     let look = skinscope::panes::PaneLook { paint: SkinPaint::AreaStretch, ..look };
     apply(&mut harness, Command::SetLook { pane: 1, look });
     let other = SkinningSettings { method: SkinningMethod::Dib, ..SkinningSettings::default() };
-    let comparison = Comparison { kind: ComparisonKind::Wipe, other, divider: 0.3 };
+    let comparison = Comparison { kind: ComparisonKind::Wipe, other, divider: 0.3, ..Comparison::default() };
     apply(&mut harness, Command::SetComparison { pane: 0, comparison });
     apply(&mut harness, Command::LinkCamera { pane: 2, linked: false });
     let camera = harness.state().state.camera;

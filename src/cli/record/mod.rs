@@ -61,7 +61,7 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
 
     let skinning = |method| arguments.pose.skinning(method);
     let settings = |method: SkinningMethod| {
-        let settings = arguments.picture.settings(model, skinning(method))?;
+        let settings = arguments.picture.settings(model, skinning(method), 1)?;
         Ok::<_, CliError>(PictureSettings { transparent: arguments.transparent, ..settings })
     };
     let mut pictures: Vec<PictureSettings> = arguments.methods().into_iter().map(settings).collect::<Result<_, _>>()?;
@@ -84,6 +84,7 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
             ..PaneSettings::default()
         },
         picture: *picture,
+        beside: None,
     };
     let caption = caption(model, &posed);
     let sheet = |panes| Sheet {

@@ -68,6 +68,7 @@ pub(super) fn draw(
             shading: Shading::Smooth,
             ..PictureSettings::default()
         },
+        beside: None,
     };
     let panes: Vec<SheetPane<'_>> = rows.iter().flat_map(|_| skins.iter().map(pane)).collect();
     let sheet = Sheet {

@@ -2,7 +2,7 @@
 
 use crate::centers::{CenterSettings, Similarity};
 use crate::model::ScaleKind;
-use crate::panes::{Comparison, ComparisonKind, PaneLook, PaneSettings};
+use crate::panes::{Comparison, ComparisonKind, PaneLook, PaneModel, PaneSettings};
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
 use crate::view::{Diagram, Overlays, PaintName, PaintRange, Shading, SkinPaint};
 use serde::{Deserialize, Serialize};
@@ -99,10 +99,13 @@ impl PaneText {
                 scale_kind: compare.scale.unwrap_or(skinning.scale_kind),
                 blend: compare.blend.map_or(skinning.blend, BlendFactor::nearest),
             },
+            other_model: false,
             divider: compare.divider.unwrap_or(Comparison::default().divider),
         };
         let centers = CenterSettings::default();
         let settings = PaneSettings {
+            // A scene is of one model.
+            model: PaneModel::First,
             skinning,
             centers: CenterSettings {
                 sigma: self.sigma.unwrap_or(centers.sigma),
@@ -130,6 +133,9 @@ fn paint(text: &str) -> Result<SkinPaint, String> {
         return Ok(SkinPaint::JointWeights);
     }
     let name: PaintName = text.parse().map_err(|usage| format!("{text:?} is no paint; {usage}"))?;
+    if name == PaintName::ModelDifference {
+        return Err(format!("{text:?} needs a second model, and a scene has one"));
+    }
     match name.joint() {
         None => Ok(name.skin_paint()),
         Some(joint) => Err(format!("write paint = \"weights\" and joint = {joint:?} for the scene")),

@@ -222,7 +222,8 @@ fn view(view: &SceneView) -> Value {
 }
 
 fn pane(pane: &ScenePane, shared: Overlays) -> Value {
-    let PaneSettings { skinning, centers, comparison, look } = pane.settings;
+    // A scene is of one model.
+    let PaneSettings { model: _, skinning, centers, comparison, look } = pane.settings;
     let mut table = InlineTable::new();
     let usual = SkinningSettings::default();
     skinning_entries(&mut table, skinning, usual);

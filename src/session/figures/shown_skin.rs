@@ -33,7 +33,7 @@ impl ShownSkin {
     }
 }
 
-/// The skins of all panes, in pane order. A comparing pane has two.
+/// The skins of the first model in all panes, in pane order. A comparing pane has two.
 pub fn pane_skins(panes: &[Pane]) -> Vec<PaneSkin> {
     skins_of_settings(panes.iter().map(|pane| &pane.settings))
 }
@@ -45,8 +45,10 @@ pub fn skins_of_settings<'a>(panes: impl Iterator<Item = &'a PaneSettings>) -> V
             let skin = ShownSkin::new(skinning, settings.centers);
             PaneSkin { pane: index, skin, is_other }
         };
-        let other = settings.compared_with().map(|other| skin(other, true));
-        [Some(skin(settings.skinning, false)), other].into_iter().flatten()
+        let other = settings.compared_with().filter(|_| !settings.comparison.other_model);
+        let skins = [Some(skin(settings.skinning, false)), other.map(|other| skin(other, true))];
+        let is_first = settings.model.is_first();
+        skins.into_iter().flatten().filter(move |_| is_first)
     };
     panes.enumerate().flat_map(of_pane).collect()
 }
@@ -116,7 +118,7 @@ mod tests {
     fn a_pane_that_compares_has_two() {
         let mut edit = EditState::starting_with(SkinningMethod::Lbs);
         let other = SkinningSettings { method: SkinningMethod::Dib, ..SkinningSettings::default() };
-        edit.panes[0].settings.comparison = Comparison { kind: ComparisonKind::Wipe, other, divider: 0.5 };
+        edit.panes[0].settings.comparison = Comparison { kind: ComparisonKind::Wipe, other, ..Comparison::default() };
         let skins = pane_skins(&edit.panes);
         assert_eq!(
             skins.iter().map(|skin| (skin.pane, skin.is_other)).collect::<Vec<_>>(),

@@ -6,7 +6,7 @@ use super::super::state::State;
 use super::*;
 use crate::centers::CenterSettings;
 use crate::files::{CenterStore, ModelSource, open_model};
-use crate::panes::{Arrangement, Border, Comparison, ComparisonKind, PaneLook};
+use crate::panes::{Arrangement, Border, Comparison, ComparisonKind, PaneLook, PaneModel};
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
 use crate::view::{Diagram, Hall, Overlays, PaintRange, Shading, SkinPaint};
 use glam::Vec3;
@@ -71,9 +71,16 @@ fn unusual_pane() -> PaneSettings {
         blend: BlendFactor::nearest(0.37),
     };
     PaneSettings {
+        // A session keeps one model.
+        model: PaneModel::First,
         skinning: skinning(SkinningMethod::TwoPhaseDqs),
         centers: CenterSettings { sigma: 0.25, epsilon: 0.07, similarity: crate::centers::Similarity::PlainGaussian },
-        comparison: Comparison { kind: ComparisonKind::Ghost, other: skinning(SkinningMethod::Cor), divider: 0.3 },
+        comparison: Comparison {
+            kind: ComparisonKind::Ghost,
+            other: skinning(SkinningMethod::Cor),
+            other_model: false,
+            divider: 0.3,
+        },
         look: PaneLook {
             overlays: Overlays { grid: false, contact_shadow: false, skeleton: true, wireframe: true, centers: true },
             paint: SkinPaint::DifferenceTo(SkinningMethod::LogMatrix),

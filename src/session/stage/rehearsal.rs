@@ -207,6 +207,7 @@ impl State {
         let parts = pane.center_parts()?;
         let rehearsed = self.stage.as_ref().and_then(|stage| stage.rehearsal.centers_of(document));
         let shown = self.centers.get(document, pane.centers, parts);
-        shown.or_else(|| rehearsed?.get(document, pane.centers, parts))
+        let second = self.second().and_then(|second| second.centers.get(document, pane.centers, parts));
+        shown.or(second).or_else(|| rehearsed?.get(document, pane.centers, parts))
     }
 }

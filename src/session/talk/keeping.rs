@@ -54,9 +54,11 @@ impl State {
             let shown = self.transient.shown_panes.panes.get(index).map(|pane| pane.picture_pixels);
             shown.filter(|[width, height]| *width > 0 && *height > 0).unwrap_or(size)
         };
-        let pane = |(index, pane): (usize, &super::super::Pane)| ScenePane {
-            settings: pane.settings,
-            view: self.own_cameras.get(&pane.id).map(|camera| SceneView::of_camera(camera, pane_size(index))),
+        // A scene is of one model.
+        let pane = |(index, pane): (usize, &super::super::Pane)| {
+            let view = self.own_cameras.get(&pane.id);
+            let view = view.map(|camera| SceneView::of_camera(camera, pane_size(index)));
+            pane.settings.of_one_model().map(|settings| ScenePane { settings, view })
         };
         Scene {
             id: String::new(),
@@ -74,7 +76,7 @@ impl State {
                 morphs: PoseMorphs::of(&edit.overrides, skeleton),
                 clip: self.clip_of_now(document),
             },
-            panes: edit.panes.iter().enumerate().map(pane).collect(),
+            panes: edit.panes.iter().enumerate().filter_map(pane).collect(),
             layout: edit.layout.clone(),
             joint: self.transient.selected_joint.map(|joint| skeleton.address(joint)),
             vertex: self.diagram_vertex(),

@@ -140,7 +140,10 @@ impl Person {
             8 => {
                 let other = state.edit.pane(pane).skinning;
                 let kind = self.one_of(&ComparisonKind::ALL);
-                Command::SetComparison { pane, comparison: Comparison { kind, other, divider: self.unit() } }
+                Command::SetComparison {
+                    pane,
+                    comparison: Comparison { kind, other, divider: self.unit(), ..Comparison::default() },
+                }
             }
             9 => Command::SetArrangement(self.one_of(&[Arrangement::Row, Arrangement::Column])),
             10 => Command::MoveBorder { border: Border::BehindColumn(0), fraction: self.unit() },

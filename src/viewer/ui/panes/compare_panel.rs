@@ -13,6 +13,8 @@ pub fn show(
     palette: &Palette,
     pane: usize,
     settings: &PaneSettings,
+    // The names of the pane's model and of the other one.
+    models: Option<[&str; 2]>,
     commands: &mut Vec<Command>,
     row: &Row<'_>,
 ) {
@@ -25,6 +27,20 @@ pub fn show(
         }
     });
     if comparison.kind != ComparisonKind::Off {
+        if let Some([own, other]) = models {
+            let choices = [(false, own, "The same model"), (true, other, "The other model in the same pose")];
+            row(ui, "Model", &mut |ui, width| {
+                if let Some(other_model) =
+                    segments(ui, palette, "Compared model", width, &choices, comparison.other_model)
+                {
+                    changed.other_model = other_model;
+                    // The same method of the other model is what is most often wanted.
+                    if other_model {
+                        changed.other = settings.skinning;
+                    }
+                }
+            });
+        }
         method_row(ui, palette, "Compare with", comparison.other.method, row, &mut |method| {
             changed.other.method = method;
         });
@@ -65,12 +81,13 @@ pub fn show(
 /// Avoids comparing a method with itself, which shows nothing: the other side becomes LBS, or DQS beside LBS.
 fn switched(settings: &PaneSettings, kind: ComparisonKind) -> Comparison {
     use crate::skinning::SkinningMethod::{Dqs, Lbs};
-    let Comparison { other, divider, .. } = settings.comparison;
+    let Comparison { other, other_model, divider, .. } = settings.comparison;
     let own = settings.skinning;
     let method = match other.method == own.method && other.antipodality() == own.antipodality() {
+        true if other_model => other.method,
         true if own.method == Lbs => Dqs,
         true => Lbs,
         false => other.method,
     };
-    Comparison { kind, other: SkinningSettings { method, scale_kind: own.scale_kind, ..other }, divider }
+    Comparison { kind, other: SkinningSettings { method, scale_kind: own.scale_kind, ..other }, other_model, divider }
 }

@@ -27,10 +27,10 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         commands.push(Command::SetLook { pane, look: PaneLook { overlays, ..look } });
     }
     ui.add_space(4.0);
-    if let Some(paint) = paint_choice(ui, palette, look.paint) {
+    if let Some(paint) = paint_choice(ui, palette, look.paint, state.second().is_some()) {
         commands.push(Command::SetLook { pane, look: PaneLook { paint, ..look } });
     }
-    if matches!(look.paint, SkinPaint::DifferenceTo(_)) {
+    if look.paint.is_difference() {
         let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
         if let Some(paint_range) = range_choice(ui, palette, extent, look.paint_range) {
             commands.push(Command::SetLook { pane, look: PaneLook { paint_range, ..look } });
@@ -84,12 +84,12 @@ fn header(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comm
     });
 }
 
-fn paint_choice(ui: &mut Ui, palette: &Palette, chosen: SkinPaint) -> Option<SkinPaint> {
+fn paint_choice(ui: &mut Ui, palette: &Palette, chosen: SkinPaint, two_models: bool) -> Option<SkinPaint> {
     let mut clicked = None;
     named_row(ui, palette, "Colors", &mut |ui, width| {
         let combo = ComboBox::from_id_salt("paint").icon(paint_caret).width(width).truncate().height(520.0);
         let response = combo.selected_text(chosen.label()).show_ui(ui, |ui| {
-            for paint in SkinPaint::choices() {
+            for paint in SkinPaint::choices().chain(two_models.then_some(SkinPaint::DifferenceToModel)) {
                 if ui.selectable_label(paint == chosen, paint.label()).clicked() {
                     clicked = Some(paint);
                 }

@@ -46,7 +46,7 @@ impl ShownPane<'_> {
         let response = ui.interact(picture, egui::Id::unique("pane").with(self.id), Sense::click_and_drag());
         let name = format!("Picture of pane {}, {}", self.index + 1, self.settings.skinning.method.short_name());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
-        let wait = state.wait_for_centers(self.settings.centers, self.settings.center_parts());
+        let wait = state.wait_of_pane(self.settings);
         match wait {
             Some(wait) => {
                 // The last picture stays until the next one can be drawn.
@@ -69,6 +69,16 @@ impl ShownPane<'_> {
         }
         self.show_header(ui, palette, state, header, commands);
         let over_picture = Palette::over_picture();
+        // The second model only shows the pose: joints are selected and turned on the first one.
+        if !state.model_of_pane(self.settings).is_first() {
+            pane_marks::triad(ui, &over_picture, picture, self.camera);
+            pane_camera::react(ui, self, &response, (None, None), commands);
+            pane_camera::move_camera(ui, self, state, &response, picture, commands);
+            versus::show_controls(ui, palette, (self, state.transient.flicker_held), picture, commands);
+            versus::show_names(ui, palette, self, picture);
+            self.show_selection(ui, palette, state);
+            return None;
+        }
         let scale = pictures.paint_scale(PictureId::a(self.id));
         // The last picture has the lines of another method.
         if wait.is_none() {
@@ -99,11 +109,16 @@ impl ShownPane<'_> {
         }
         versus::show_controls(ui, palette, (self, state.transient.flicker_held), picture, commands);
         versus::show_names(ui, palette, self, picture);
+        self.show_selection(ui, palette, state);
+        hovered
+    }
+
+    /// A ring around the selected pane.
+    fn show_selection(&self, ui: &Ui, palette: &Palette, state: &State) {
         if state.edit.panes.len() > 1 && state.transient.selected_pane == self.index {
             let ring = Stroke::new(1.5, palette.accent);
             ui.painter().rect_stroke(self.rect, CornerRadius::same(6), ring, StrokeKind::Inside);
         }
-        hovered
     }
 
     /// The pictures of A and, if shown, of B.
@@ -131,7 +146,8 @@ impl ShownPane<'_> {
         // A narrow pane keeps its room for the name.
         let opens = header.width() >= WIDTH_FOR_CARET;
         let leads_with_mode = differ_only_in_mode(state.edit.panes.iter().map(|pane| &pane.settings));
-        let title = PaneTitle { settings: self.settings, reserved, opens, comparison: None, leads_with_mode };
+        let models = state.names_of_models(state.model_of_pane(self.settings));
+        let title = PaneTitle { settings: self.settings, models, reserved, opens, comparison: None, leads_with_mode };
         let end = draw_pane_header(ui.painter(), palette, header, title);
         band.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Select pane {}", self.index + 1)));
         if band.clicked() || band.drag_started() {

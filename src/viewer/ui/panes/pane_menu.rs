@@ -1,8 +1,8 @@
 //! The buttons at the right of a pane's header.
 
 use super::shown_pane::ShownPane;
-use crate::panes::ComparisonKind;
-use crate::session::{Command, MOST_PANES, PictureOf, PictureOptions, PictureSize, State};
+use crate::panes::{ComparisonKind, PaneModel};
+use crate::session::{Command, FileRequest, MOST_PANES, PictureOf, PictureOptions, PictureSize, State};
 use crate::style::{Palette, icons};
 use egui::{Align2, Button, Color32, CornerRadius, Popup, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -98,8 +98,33 @@ fn entries(ui: &mut Ui, state: &State, pane: &ShownPane<'_>, commands: &mut Vec<
         entry(ui, true, "Swap compared methods", Command::SwapCompared(index));
     }
     ui.separator();
+    models(ui, state, pane, commands);
+    ui.separator();
+    let mut entry = |ui: &mut Ui, enabled: bool, text: &str, command: Command| {
+        if ui.add_enabled(enabled, Button::new(text)).clicked() {
+            commands.push(command);
+        }
+    };
     let (text, linked) = if pane.linked { ("Use a separate camera", false) } else { ("Use the shared camera", true) };
     entry(ui, count > 1, text, Command::LinkCamera { pane: index, linked });
     entry(ui, count > 1, "Apply this camera to all panes", Command::MatchCamera(index));
     entry(ui, count > 1, "Make all panes the same size", Command::MakePanesEven);
+}
+
+/// Which model the pane shows, and whether there is a second one.
+fn models(ui: &mut Ui, state: &State, pane: &ShownPane<'_>, commands: &mut Vec<Command>) {
+    let shown = state.model_of_pane(pane.settings);
+    let Some([_, other]) = state.names_of_models(shown) else {
+        if ui.button("Add a model").on_hover_text("Shows another file in the same pose").clicked() {
+            commands.push(Command::RequestFile(FileRequest::AddModel));
+        }
+        return;
+    };
+    if ui.button(format!("Show {other} here")).clicked() {
+        commands.push(Command::SetPaneModel { pane: pane.index, model: shown.other() });
+    }
+    let [_, second] = state.names_of_models(PaneModel::First).unwrap_or_default();
+    if ui.button(format!("Close {second}")).clicked() {
+        commands.push(Command::RemoveSecondModel);
+    }
 }

@@ -76,7 +76,8 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
     if pane_settings.needs_centers() {
         super::center_settings::show(ui, palette, pane, pane_settings.centers, commands, &row);
     }
-    super::compare_panel::show(ui, palette, pane, &pane_settings, commands, &row);
+    let models = state.names_of_models(state.model_of_pane(&pane_settings));
+    super::compare_panel::show(ui, palette, pane, &pane_settings, models, commands, &row);
     ui.add_space(4.0);
     ui.label(crate::viewer::ui::hint(palette, settings.method.summary()));
     ui.add_space(4.0);

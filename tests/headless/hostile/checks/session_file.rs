@@ -18,6 +18,7 @@ pub fn session_file(bytes: &[u8]) -> bool {
     let saved_recent = saved.recent.clone();
     let start = Start {
         opened,
+        second: None,
         twists: Vec::new(),
         overrides: Default::default(),
         limits: Default::default(),

@@ -1,6 +1,11 @@
-//! `skinscope compare`: labelled panes of one pose, one for each method.
+//! `skinscope compare`: labelled panes of one pose, one for each method, of one model or of two.
 
-use super::arguments::CompareArguments;
+mod arguments;
+mod pair;
+mod picture;
+mod report;
+mod two_models;
+
 use super::device_beside::device_beside;
 use super::model_arguments::split_bones;
 use super::output::Messages;
@@ -9,7 +14,7 @@ use super::progress_line::with_progress;
 use super::render::check_png;
 use super::text::{print_pose_warnings, print_warnings};
 use super::turns::warn_of_turns;
-use super::wipe::Wipe;
+use super::wipe::{OtherSkin, OtherWipe, Wipe};
 use super::{CliError, pose_model};
 use crate::gpu::ModelLook;
 use crate::model::Model;
@@ -19,8 +24,16 @@ use crate::sheets::{DrawnSheet, PaintReport, Sheet, SheetCaption, SheetLayout, S
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::view::{PaintSummary, PictureSettings, posed_bounds};
 
+pub use arguments::{CompareArguments, PairArguments};
+
 pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
-    check_png(&arguments.output)?;
+    if let Some(other) = &arguments.other {
+        return two_models::run(arguments, other);
+    }
+    // The command line requires it.
+    let Some(output) = &arguments.output else { return Ok(()) };
+    check_png(output)?;
+    let wipe = arguments.wipe.map(one_model_wipe).transpose()?;
     let opened = arguments.pose.opening.open(&arguments.model)?;
     let posed = pose_model(&opened, &arguments.pose)?;
     let model = &posed.model;
@@ -31,7 +44,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let columns = arguments.columns.map(usize::from);
     let size = arguments.picture.size.unwrap_or_else(|| SheetLayout::natural_size(methods.len(), columns));
     let bounds = posed_bounds(model, &posed.pose, arguments.pose.skinning(SkinningMethod::Lbs));
-    let settings = |method: SkinningMethod| arguments.picture.settings(model, arguments.pose.skinning(method));
+    let settings = |method: SkinningMethod| arguments.picture.settings(model, arguments.pose.skinning(method), 1);
     let pictures: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect::<Result<_, _>>()?;
     let (context, look) = device_beside(|| ModelLook::ahead(model))?;
     context.set_full_precision(arguments.picture.full_precision);
@@ -45,10 +58,11 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
         settings: PaneSettings {
             skinning: picture.skinning,
             centers,
-            comparison: comparison(arguments.wipe, picture),
+            comparison: comparison(wipe, picture),
             ..PaneSettings::default()
         },
         picture: *picture,
+        beside: None,
     };
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
     let caption = caption(model, &posed);
@@ -58,20 +72,27 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let camera = |pixels| arguments.picture.camera.resolve(bounds, pixels, front);
     let DrawnSheet { picture, paints } =
         with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;
-    write_png(&arguments.output, &picture)?;
+    write_png(output, &picture)?;
     let line = |(pane, summary): (&SheetPane<'_>, &Option<PaintSummary>)| {
         let report = PaintReport { model, settings: &pane.picture, summary: summary.as_ref()? };
         Some(format!("{}: {}\n", pane.picture.skinning.method.id(), report.line()))
     };
-    Messages::beside(Some(&arguments.output)).print(&panes.iter().zip(&paints).filter_map(line).collect::<String>())
+    Messages::beside(Some(output)).print(&panes.iter().zip(&paints).filter_map(line).collect::<String>())
 }
 
 impl CompareArguments {
     /// All methods that any pane shows.
     fn methods_with_wiped(&self) -> Vec<SkinningMethod> {
-        let wiped = self.wipe.map(|wipe| wipe.method);
+        let wiped = self.wipe.and_then(|wipe| wipe.other.method());
         let shown: Vec<SkinningMethod> = self.methods().into_iter().chain(wiped).collect();
         self.picture.methods(&shown)
+    }
+}
+
+fn one_model_wipe(wipe: OtherWipe) -> Result<Wipe, CliError> {
+    match wipe.other {
+        OtherSkin::Method(method) => Ok(Wipe { method, divider: wipe.divider }),
+        OtherSkin::Model => Err(CliError::NeedsSecondModel { flag: "--wipe model" }),
     }
 }
 
@@ -79,7 +100,8 @@ impl CompareArguments {
 pub(super) fn comparison(wipe: Option<Wipe>, picture: &PictureSettings) -> Comparison {
     match (wipe, picture.ghost) {
         (Some(Wipe { method, divider }), _) => {
-            Comparison { kind: ComparisonKind::Wipe, other: SkinningSettings { method, ..picture.skinning }, divider }
+            let other = SkinningSettings { method, ..picture.skinning };
+            Comparison { kind: ComparisonKind::Wipe, other, divider, ..Comparison::default() }
         }
         (None, Some(ghost)) => {
             Comparison { kind: ComparisonKind::Ghost, other: ghost.skinning, ..Comparison::default() }

@@ -1,0 +1,73 @@
+use crate::cli::arguments::PictureArguments;
+use crate::cli::examples;
+use crate::cli::model_arguments::TwistText;
+use crate::cli::shared_arguments::{MethodChoice, PoseArguments, methods, size_help};
+use crate::cli::wipe::OtherWipe;
+use crate::math::parse_number;
+use crate::sheets::SheetLayout;
+use crate::skinning::SkinningMethod;
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_help = examples::COMPARE, mut_arg("size", |size| size.help(size_help(SheetLayout::natural_size(2, None), " for two panes, more for more"))))]
+pub struct CompareArguments {
+    /// A .glb or .gltf file, or the name of a bundled model.
+    pub model: PathBuf,
+    /// A second model, in the pose of the first. Its panes come below; with one method, beside.
+    pub other: Option<PathBuf>,
+    /// Picture to write (.png), or - for standard output. Two models can also be compared in numbers alone.
+    #[arg(short, long, value_name = "OUT.png", required_unless_present = "other")]
+    pub output: Option<PathBuf>,
+    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs", help = format!("One pane for each method, row by row: all, or some of {}", methods()))]
+    pub methods: Vec<MethodChoice>,
+    /// Another method to the right of a divider in every pane: dqs, or dqs@0.7 for a divider at 0.7 of the width instead
+    /// of the middle; with two models, `model` or model@0.7 for the second one.
+    #[arg(long, value_name = "METHOD|model[@0..1]", value_parser = str::parse::<OtherWipe>, conflicts_with = "ghost")]
+    pub wipe: Option<OtherWipe>,
+    /// Panes in a row [default: chosen to suit the size of the picture, or a picture of about 16:10].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
+    pub columns: Option<u16>,
+    #[command(flatten)]
+    pub pair: PairArguments,
+    #[command(flatten)]
+    pub picture: PictureArguments,
+    #[command(flatten)]
+    pub pose: PoseArguments,
+}
+
+/// The flags that two models have.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Two models")]
+pub struct PairArguments {
+    /// Print the differences as one JSON object instead of text.
+    #[arg(long, requires = "other")]
+    pub json: bool,
+    /// End with exit status 1 if the skins lie farther apart than this fraction of the first model's extent, under any
+    /// of the methods: 1e-3 is a millimeter on a model of one meter.
+    #[arg(long, value_name = "FRACTION", requires = "other", value_parser = parse_fraction, allow_negative_numbers = true)]
+    pub fail_over: Option<f64>,
+    /// Scale the second model to the extent of the first.
+    #[arg(long, requires = "other")]
+    pub equal_scale: bool,
+    /// Partners of joints whose names differ, as --save-joints writes them.
+    #[arg(long, value_name = "FILE.toml", requires = "other")]
+    pub joints: Option<PathBuf>,
+    /// Write all joints with their partners, to be edited and read with --joints. - is standard output.
+    #[arg(long, value_name = "FILE.toml", requires = "other")]
+    pub save_joints: Option<PathBuf>,
+    /// Split a bone of the second model among twist joints, as --twist does for the first. May be given several times.
+    #[arg(long, value_name = "JOINT:COUNT[:KIND]", requires = "other", value_parser = str::parse::<TwistText>)]
+    pub other_twist: Vec<TwistText>,
+}
+
+impl CompareArguments {
+    pub fn methods(&self) -> Vec<SkinningMethod> {
+        MethodChoice::methods(&self.methods)
+    }
+}
+
+fn parse_fraction(text: &str) -> Result<f64, String> {
+    let number = parse_number(text).ok().filter(|number: &f64| *number >= 0.0 && number.is_finite());
+    number.ok_or_else(|| format!("{text:?} is not a fraction of the extent; write a number such as 1e-3"))
+}

@@ -1,0 +1,187 @@
+//! Two models in one pose, and how far their skins lie apart.
+
+use super::CompareArguments;
+use crate::cli::centers::centers_for;
+use crate::cli::output::write_output;
+use crate::cli::progress_line::with_progress;
+use crate::cli::text::{print_pose_warnings, print_warnings, tell};
+use crate::cli::{CliError, PosedModel, pose_model};
+use crate::files::{ModelSource, OpenedModel, read_text};
+use crate::measure::{DeformedSkin, Surface};
+use crate::model::{Model, Pose, one_line};
+use crate::pairs::{JointTable, ModelPair, PairDifference, SkinDistances};
+use crate::rigging::scaled;
+use crate::skinning::{PrimitiveCenters, SkinningMethod, SkinningSettings, deform_model};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The largest table of joints: a hundred times what a large rig needs.
+const MOST_TABLE_BYTES: u64 = 4 << 20;
+
+/// Models whose extents differ by more than this factor get a hint.
+const NOTABLE_RATIO: f64 = 2.0;
+
+/// Two open models and a pose of each.
+pub(super) struct Pair {
+    pub opened: [OpenedModel; 2],
+    /// What the flags say of the first model.
+    pub posed: PosedModel,
+    /// In the shapes of their poses.
+    pub models: [Arc<Model>; 2],
+    pub poses: [Pose; 2],
+    pub matched: ModelPair,
+    pub surfaces: [Surface; 2],
+    /// What the second model was scaled by; 1 unless asked for.
+    pub scale: f64,
+    /// Short names for panes and lists.
+    pub names: [String; 2],
+}
+
+/// How far two skins lie apart under one method, in scene units.
+pub(super) struct MethodDifference {
+    pub method: SkinningMethod,
+    pub from_first: Option<PairDifference>,
+    pub from_second: Option<PairDifference>,
+}
+
+impl Pair {
+    /// Opens both models and poses the second as the first.
+    pub fn open(arguments: &CompareArguments, other: &Path) -> Result<Self, CliError> {
+        let table = joint_table(arguments)?;
+        let first = arguments.pose.opening.open(&arguments.model)?;
+        let mut second = open_second(arguments, other, &first)?;
+        let posed = pose_model(&first, &arguments.pose)?;
+        print_warnings(&first);
+        print_warnings(&second);
+        print_pose_warnings(&posed);
+        let names = names(&first, &second);
+        let mut scale = 1.0;
+        let extents = || [&first, &second].map(|opened| f64::from(opened.asset.model.rest_bounds().extent()));
+        let [first_extent, second_extent] = extents();
+        if arguments.pair.equal_scale && first_extent > 0.0 && second_extent > 0.0 {
+            scale = first_extent / second_extent;
+            let model = scaled(&second.asset.model, scale);
+            let model = model.map_err(|cause| CliError::OtherSize { cause, path: other.to_owned() })?;
+            second.asset.model = Arc::new(model);
+        } else if !(1.0 / NOTABLE_RATIO..=NOTABLE_RATIO).contains(&(second_extent / first_extent)) {
+            tell(&format!(
+                "note: the second model is {:.3} times as large as the first; add --equal-scale to compare them in one size",
+                second_extent / first_extent
+            ));
+        }
+        // Vertices are matched in the shape at rest, whatever the morph targets do in this pose.
+        let whole = [&first, &second].map(|opened| Arc::clone(&opened.asset.model));
+        let surfaces = [Surface::of(&whole[0]), Surface::of(&whole[1])];
+        let matched = ModelPair::of([&whole[0], &whole[1]], [&surfaces[0], &surfaces[1]], &table);
+        let matched = matched
+            .map_err(|cause| CliError::JointTable { cause, path: arguments.pair.joints.clone().unwrap_or_default() })?;
+        let skeletons = [&whole[0].skeleton, &whole[1].skeleton];
+        if matched.joints.pairs().is_empty() {
+            tell(
+                "warning: no joint has a partner, so the second model stays at rest; write a table with --save-joints",
+            );
+        }
+        if let Some(path) = &arguments.pair.save_joints {
+            let text = JointTable::text(&matched.joints, skeletons, [&names[0], &names[1]]);
+            write_output(path, text.as_bytes())?;
+        }
+        let pose = matched.pose(skeletons, &posed.pose);
+        let shown = whole[1].in_shape(&pose.morph_weights);
+        Ok(Self {
+            models: [Arc::clone(&posed.model), shown],
+            poses: [posed.pose.clone(), pose],
+            opened: [first, second],
+            posed,
+            matched,
+            surfaces,
+            scale,
+            names,
+        })
+    }
+
+    /// Longest side of the first model's rest bounding box.
+    pub fn extent(&self) -> f64 {
+        f64::from(self.opened[0].asset.model.rest_bounds().extent())
+    }
+
+    /// Deforms both skins on the CPU, at full precision.
+    ///
+    /// # Errors
+    /// If a model has no skin.
+    pub fn differences(&self, arguments: &CompareArguments) -> Result<Vec<MethodDifference>, CliError> {
+        for (model, name) in self.models.iter().zip(&self.names) {
+            if model.skinned_primitives().next().is_none() {
+                return Err(CliError::NoSkinToCompare { model: name.clone() });
+            }
+        }
+        let methods = arguments.methods();
+        let centers = [0, 1].map(|side| centers_for(&self.opened[side].asset.model, &methods, &arguments.pose.centers));
+        with_progress("Methods", |progress| {
+            progress.add_total(methods.len() as u64);
+            let difference = |method: SkinningMethod| {
+                let settings = arguments.pose.skinning(method);
+                let skins = [0, 1].map(|side| self.skin(side, settings, &centers[side]));
+                let distances = SkinDistances::between(
+                    &self.matched.surfaces,
+                    [&self.surfaces[0], &self.surfaces[1]],
+                    [&skins[0], &skins[1]],
+                );
+                progress.advance(1);
+                MethodDifference {
+                    method,
+                    from_first: PairDifference::of(&distances.from_first),
+                    from_second: PairDifference::of(&distances.from_second),
+                }
+            };
+            Ok(methods.iter().map(|&method| difference(method)).collect())
+        })
+    }
+
+    fn skin(&self, side: usize, settings: SkinningSettings, centers: &[PrimitiveCenters]) -> DeformedSkin {
+        let deformed = deform_model(&self.models[side], &self.poses[side], settings, Some(centers));
+        let vertices = self.surfaces[side].primitives().flat_map(|primitive| &deformed[primitive]);
+        DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)))
+    }
+}
+
+impl MethodDifference {
+    /// The larger of both directions.
+    pub fn largest(&self) -> Option<f64> {
+        [self.from_first, self.from_second].into_iter().flatten().map(|found| found.largest).reduce(f64::max)
+    }
+}
+
+fn joint_table(arguments: &CompareArguments) -> Result<JointTable, CliError> {
+    let Some(path) = &arguments.pair.joints else { return Ok(JointTable::default()) };
+    let text = read_text(path, "table of joints", MOST_TABLE_BYTES)?;
+    JointTable::read(&text).map_err(|cause| CliError::JointTable { cause, path: path.clone() })
+}
+
+/// A model that is compared with itself is not read twice.
+fn open_second(arguments: &CompareArguments, other: &Path, first: &OpenedModel) -> Result<OpenedModel, CliError> {
+    let mut opening = arguments.pose.opening.clone();
+    opening.twist.clone_from(&arguments.pair.other_twist);
+    let is_same = ModelSource::named(other) == first.source;
+    // Variants are those of the first file.
+    if !is_same {
+        opening.variant = None;
+    }
+    opening.open(other)
+}
+
+/// The names of the models, or of the files if those are the same.
+fn names(first: &OpenedModel, second: &OpenedModel) -> [String; 2] {
+    let short = [first, second].map(|opened| one_line(&opened.asset.model.name));
+    if short[0] != short[1] {
+        return short;
+    }
+    let file = |opened: &OpenedModel| match &opened.source {
+        ModelSource::File(path) => path.file_name().map(|name| one_line(&name.to_string_lossy())),
+        ModelSource::Bundled(_) => None,
+    };
+    let [a, b] = short.clone();
+    match (file(first), file(second)) {
+        (Some(first), Some(second)) if first != second => [first, second],
+        _ => [format!("{a} (first)"), format!("{b} (second)")],
+    }
+}

@@ -1,0 +1,155 @@
+//! The panes of two models.
+
+use super::CompareArguments;
+use super::pair::{MethodDifference, Pair};
+use super::report::{over, significant};
+use crate::cli::CliError;
+use crate::cli::device_beside::device_beside;
+use crate::cli::progress_line::with_progress;
+use crate::cli::wipe::OtherSkin;
+use crate::gpu::{GpuModel, ModelLook};
+use crate::panes::{Comparison, ComparisonKind, PaneModel, PaneSettings};
+use crate::posing::front_yaw;
+use crate::sheets::{
+    DrawnSheet, PaintReport, PaneView, Sheet, SheetBeside, SheetCaption, SheetLayout, SheetPane, render_views,
+};
+use crate::skinning::{SkinningMethod, SkinningSettings};
+use crate::view::{PaintSummary, PictureSettings, SkinPaint, posed_bounds};
+use std::path::Path;
+
+/// Draws the panes, and returns a line about the colors of each painted one.
+pub(super) fn draw(
+    pair: &Pair,
+    arguments: &CompareArguments,
+    differences: &[MethodDifference],
+    output: &Path,
+) -> Result<String, CliError> {
+    let methods = arguments.methods();
+    let sides = shown_sides(arguments);
+    let columns = arguments.columns.map_or_else(|| columns(methods.len(), sides.len()), usize::from);
+    let size =
+        arguments.picture.size.unwrap_or_else(|| SheetLayout::natural_size(methods.len() * sides.len(), Some(columns)));
+    let picture = |side: usize, method: SkinningMethod| {
+        arguments.picture.settings(&pair.models[side], arguments.pose.skinning(method), 2)
+    };
+    let mut pictures: Vec<(usize, PictureSettings)> = Vec::new();
+    for &side in sides {
+        for &method in &methods {
+            pictures.push((side, picture(side, method)?));
+        }
+    }
+    let (context, look) = device_beside(|| ModelLook::ahead(&pair.models[0]))?;
+    context.set_full_precision(arguments.picture.full_precision);
+    let wiped = arguments.wipe.and_then(|wipe| wipe.other.method());
+    let needed: Vec<SkinningMethod> = methods.iter().copied().chain(wiped).collect();
+    let needed = arguments.picture.methods(&needed);
+    let upload = |side: usize, look| {
+        crate::cli::centers::upload(&context, &pair.models[side], look, &needed, &arguments.pose.centers)
+    };
+    let mut gpu_models: [GpuModel; 2] = [upload(0, look)?, upload(1, None)?];
+    for (side, gpu_model) in gpu_models.iter_mut().enumerate() {
+        // A joint that only one model has isolates nothing in the other.
+        let part = arguments.picture.part(&pair.models[side]);
+        gpu_model.show_part(&context, if side == 0 { part? } else { part.ok().flatten() })?;
+    }
+    let pane = |(side, picture): &(usize, PictureSettings)| {
+        let (side, other) = (*side, 1 - *side);
+        let surfaces = match side {
+            0 => [&pair.matched.surfaces, &pair.matched.surfaces_from_second],
+            _ => [&pair.matched.surfaces_from_second, &pair.matched.surfaces],
+        };
+        SheetPane {
+            model: &gpu_models[side],
+            settings: PaneSettings {
+                model: if side == 0 { PaneModel::First } else { PaneModel::Second },
+                skinning: picture.skinning,
+                centers: arguments.pose.centers.settings(),
+                comparison: comparison(arguments, picture),
+                ..PaneSettings::default()
+            },
+            picture: *picture,
+            beside: Some(SheetBeside {
+                model: &gpu_models[other],
+                pose: &pair.poses[other],
+                surfaces,
+                names: [&pair.names[side], &pair.names[other]],
+            }),
+        }
+    };
+    let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
+    let lbs = arguments.pose.skinning(SkinningMethod::Lbs);
+    let bounds = [0, 1].map(|side| posed_bounds(&pair.models[side], &pair.poses[side], lbs));
+    let bounds = bounds[0].union(bounds[1]);
+    let front = front_yaw(&pair.models[0]);
+    let views = |pixels| {
+        let camera = arguments.picture.camera.resolve(bounds, pixels, front);
+        let view = |(index, (side, settings)): (usize, &(usize, PictureSettings))| {
+            // Where both models are shown, the numbers stand below the second one. A legend needs the same corner.
+            let has_legend = settings.paint != SkinPaint::Materials && !arguments.picture.no_legend;
+            let says = *side == sides[sides.len() - 1] && !has_legend;
+            let note = if says { note(pair, &differences[index % methods.len()]) } else { Default::default() };
+            PaneView { note, ..PaneView::new(&pair.poses[*side], camera) }
+        };
+        pictures.iter().enumerate().map(view).collect()
+    };
+    let caption = caption(pair, arguments);
+    let (caption, legend) = (SheetCaption::Line(&caption), !arguments.picture.no_legend);
+    let sheet = Sheet { pose: &pair.poses[0], panes: &panes, caption, size, columns: Some(columns), legend };
+    let DrawnSheet { picture, paints } =
+        with_progress("Panes", |progress| render_views(&context, &sheet, views, progress))?;
+    crate::cli::png_file::write_png(output, &picture)?;
+    let line = |((side, settings), summary): (&(usize, PictureSettings), &Option<PaintSummary>)| {
+        let report = PaintReport { model: &pair.models[*side], settings, summary: summary.as_ref()? };
+        Some(format!("{}, {}: {}\n", settings.skinning.method.id(), pair.names[*side], report.line()))
+    };
+    Ok(pictures.iter().zip(&paints).filter_map(line).collect())
+}
+
+/// The models that have panes. Wipes and outlines show the second model in the panes of the first.
+fn shown_sides(arguments: &CompareArguments) -> &'static [usize] {
+    let wiped = arguments.wipe.is_some_and(|wipe| wipe.other == OtherSkin::Model);
+    if wiped || arguments.picture.ghost == Some(OtherSkin::Model) { &[0] } else { &[0, 1] }
+}
+
+/// The models below each other, so that equal methods are; a single method has them side by side.
+fn columns(methods: usize, sides: usize) -> usize {
+    if methods == 1 { sides } else { methods }
+}
+
+fn comparison(arguments: &CompareArguments, picture: &PictureSettings) -> Comparison {
+    if let Some(wipe) = arguments.wipe {
+        let method = wipe.other.method().unwrap_or(picture.skinning.method);
+        return Comparison {
+            kind: ComparisonKind::Wipe,
+            other: SkinningSettings { method, ..picture.skinning },
+            other_model: wipe.other == OtherSkin::Model,
+            divider: wipe.divider,
+        };
+    }
+    picture.ghost.map_or_else(Comparison::default, |ghost| Comparison {
+        kind: ComparisonKind::Ghost,
+        other: ghost.skinning,
+        other_model: ghost.other_model,
+        ..Comparison::default()
+    })
+}
+
+/// The difference under a pane's method in two lines.
+fn note(pair: &Pair, difference: &MethodDifference) -> [String; 2] {
+    let Some(largest) = difference.largest() else { return Default::default() };
+    let percent = 100.0 * over(largest, pair.extent());
+    let means = [difference.from_first, difference.from_second].map(|found| found.map_or(0.0, |found| found.mean));
+    let p99 = [difference.from_first, difference.from_second].map(|found| found.map_or(0.0, |found| found.p99));
+    [
+        format!("{} apart at most, {} % of the extent", significant(largest), significant(percent)),
+        format!("mean {}, 99 % within {}", significant(means[0].max(means[1])), significant(p99[0].max(p99[1]))),
+    ]
+}
+
+/// Both models, then the pose.
+fn caption(pair: &Pair, arguments: &CompareArguments) -> String {
+    let own = super::caption(&pair.models[0], &pair.posed);
+    let pose = own.strip_prefix(pair.models[0].name.as_str()).unwrap_or(&own);
+    let scale = if arguments.pair.equal_scale { ", in one size" } else { "" };
+    format!("{} and {}{scale}{pose}", pair.names[0], pair.names[1])
+}

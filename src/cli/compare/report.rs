@@ -1,0 +1,233 @@
+//! The differences of two models as JSON and as text.
+
+use super::pair::{MethodDifference, Pair};
+use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
+use crate::cli::shared_arguments::PoseArguments;
+use crate::math::{counted, grouped};
+use crate::pairs::{MatchedBy, PairDifference, SurfaceMatch};
+use serde::Serialize;
+
+/// The output of `compare --json`. Fields are only ever added.
+#[derive(Serialize)]
+pub(super) struct Report {
+    /// Version of this layout.
+    skinscope_compare: u32,
+    program_version: &'static str,
+    first: ModelReport,
+    second: ModelReport,
+    pose: PoseReport,
+    options: OptionsReport,
+    /// Longest side of the first model's rest bounding box, in scene units.
+    extent: f64,
+    /// What the second model was scaled by.
+    second_scale: f64,
+    joints: JointsReport,
+    /// `vertices` if each vertex was compared with the one that rests at the same position, otherwise `surfaces`.
+    compared: &'static str,
+    first_vertices: usize,
+    second_vertices: usize,
+    methods: Vec<MethodReport>,
+}
+
+#[derive(Serialize)]
+struct JointsReport {
+    by_table: usize,
+    by_name: usize,
+    by_plain_name: usize,
+    /// Addresses of joints without a partner.
+    only_in_first: Vec<String>,
+    only_in_second: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct MethodReport {
+    method: &'static str,
+    /// The larger of both directions over the extent; null if no distance is known.
+    largest_over_extent: Option<f64>,
+    /// How far the vertices of the first model lie from the second skin.
+    from_first: Option<DifferenceReport>,
+    from_second: Option<DifferenceReport>,
+}
+
+/// In scene units.
+#[derive(Serialize)]
+struct DifferenceReport {
+    largest: f64,
+    mean: f64,
+    p99: f64,
+    /// The vertex with the largest distance. Null if nothing differs.
+    at: Option<VertexReport>,
+}
+
+#[derive(Serialize)]
+struct VertexReport {
+    /// Index of the primitive in node order, including rigid ones.
+    primitive: u32,
+    mesh: String,
+    /// In accessor order.
+    vertex: u32,
+}
+
+impl Report {
+    pub fn new(pair: &Pair, arguments: &PoseArguments, differences: &[MethodDifference]) -> Self {
+        let extent = pair.extent();
+        let method = |difference: &MethodDifference| MethodReport {
+            method: difference.method.id(),
+            largest_over_extent: difference.largest().map(|largest| over(largest, extent)),
+            from_first: difference.from_first.map(|found| DifferenceReport::of(pair, 0, found)),
+            from_second: difference.from_second.map(|found| DifferenceReport::of(pair, 1, found)),
+        };
+        Self {
+            skinscope_compare: 1,
+            program_version: PROGRAM_VERSION,
+            first: ModelReport::of(&pair.opened[0]),
+            second: ModelReport::of(&pair.opened[1]),
+            pose: PoseReport::of(&pair.opened[0], &pair.posed, arguments),
+            options: OptionsReport::of(arguments),
+            extent,
+            second_scale: pair.scale,
+            joints: JointsReport::of(pair),
+            compared: match pair.matched.surfaces {
+                SurfaceMatch::Vertices(_) => "vertices",
+                SurfaceMatch::Surfaces => "surfaces",
+            },
+            first_vertices: pair.surfaces[0].vertex_count(),
+            second_vertices: pair.surfaces[1].vertex_count(),
+            methods: differences.iter().map(method).collect(),
+        }
+    }
+}
+
+impl JointsReport {
+    fn of(pair: &Pair) -> Self {
+        let skeletons = [&pair.models[0].skeleton, &pair.models[1].skeleton];
+        let joints = &pair.matched.joints;
+        let count = |by| joints.joints_matched_by(skeletons[0], skeletons[1], by);
+        let [first, second] = joints.without_partner(skeletons[0], skeletons[1]);
+        let addresses =
+            |side: usize, nodes: Vec<u32>| nodes.into_iter().map(|node| skeletons[side].address(node)).collect();
+        Self {
+            by_table: count(MatchedBy::Table),
+            by_name: count(MatchedBy::Name),
+            by_plain_name: count(MatchedBy::PlainName),
+            only_in_first: addresses(0, first),
+            only_in_second: addresses(1, second),
+        }
+    }
+}
+
+impl DifferenceReport {
+    fn of(pair: &Pair, side: usize, found: PairDifference) -> Self {
+        let at = found.at.map(|vertex| {
+            let id = pair.surfaces[side].id_of(vertex);
+            let mesh = pair.models[side].primitives[id.primitive as usize].mesh_name.clone();
+            VertexReport { primitive: id.primitive, mesh, vertex: id.vertex }
+        });
+        Self { largest: found.largest, mean: found.mean, p99: found.p99, at }
+    }
+}
+
+/// As a fraction of the extent. A model without one has no differences in size, either.
+pub(super) fn over(distance: f64, extent: f64) -> f64 {
+    if extent > 0.0 { distance / extent } else { distance }
+}
+
+/// Names in a list stop here; the JSON has all.
+const MOST_NAMES: usize = 8;
+
+/// The report as text: joints, vertices, and a row for each method.
+pub(super) fn text(pair: &Pair, differences: &[MethodDifference]) -> String {
+    let extent = pair.extent();
+    let row = |name: &str, value: String| format!("  {name:<21}{value}\n");
+    let mut text = format!("{} and {}\n", pair.names[0], pair.names[1]);
+    let joints = JointsReport::of(pair);
+    let matched = joints.by_table + joints.by_name + joints.by_plain_name;
+    let mut how = vec![format!("{} by name", grouped(joints.by_name))];
+    if joints.by_plain_name > 0 {
+        how.push(format!("{} without prefix, case and separators", grouped(joints.by_plain_name)));
+    }
+    if joints.by_table > 0 {
+        how.push(format!("{} by the table", grouped(joints.by_table)));
+    }
+    text += &row("joints matched", format!("{}: {}", grouped(matched), how.join(", ")));
+    for (name, alone) in [("only in the first", &joints.only_in_first), ("only in the other", &joints.only_in_second)] {
+        if !alone.is_empty() {
+            text += &row(name, listed(alone));
+        }
+    }
+    let [first, second] = [0, 1].map(|side| pair.surfaces[side].vertex_count());
+    text += &row(
+        "compared",
+        match pair.matched.surfaces {
+            SurfaceMatch::Vertices(_) => format!("{}, one by one", counted(first, "vertex", "vertices")),
+            SurfaceMatch::Surfaces => {
+                format!(
+                    "surfaces of {} and {}",
+                    counted(first, "vertex", "vertices"),
+                    counted(second, "vertex", "vertices")
+                )
+            }
+        },
+    );
+    if pair.scale != 1.0 {
+        text += &row("second model", format!("scaled by {:.6}", pair.scale));
+    }
+    text += &format!(
+        "\n{:<24}{:>12}{:>12}{:>12}{:>12}   at\n",
+        "distance (scene units)", "largest", "of extent", "mean", "99 %"
+    );
+    for difference in differences {
+        text += &method_rows(pair, difference, extent);
+    }
+    text
+}
+
+/// One row where vertices are compared, and one for each direction between surfaces.
+fn method_rows(pair: &Pair, difference: &MethodDifference, extent: f64) -> String {
+    let id = difference.method.id();
+    let row = |label: &str, side: usize, found: Option<PairDifference>| match found {
+        None => format!("{label:<24}{:>12}\n", "-"),
+        Some(found) => {
+            let at = found.at.map_or_else(|| "-".to_owned(), |vertex| vertex_name(pair, side, vertex));
+            let PairDifference { largest, mean, p99, .. } = found;
+            let [largest_over, largest, mean, p99] = [over(largest, extent), largest, mean, p99].map(significant);
+            format!("{label:<24}{largest:>12}{largest_over:>12}{mean:>12}{p99:>12}   {at}\n")
+        }
+    };
+    match pair.matched.surfaces {
+        SurfaceMatch::Vertices(_) => row(id, 0, difference.from_first),
+        SurfaceMatch::Surfaces => {
+            row(&format!("{id} from first"), 0, difference.from_first)
+                + &row(&format!("{id} from other"), 1, difference.from_second)
+        }
+    }
+}
+
+/// A vertex for people: its mesh and number.
+pub(super) fn vertex_name(pair: &Pair, side: usize, vertex: u32) -> String {
+    let id = pair.surfaces[side].id_of(vertex);
+    let mesh = &pair.models[side].primitives[id.primitive as usize].mesh_name;
+    match mesh.as_str() {
+        "" => format!("vertex {} of primitive {}", id.vertex, id.primitive),
+        mesh => format!("vertex {} of {}", id.vertex, crate::model::one_line(mesh)),
+    }
+}
+
+/// Three significant digits; very small and very large numbers with an exponent.
+pub(super) fn significant(value: f64) -> String {
+    match value {
+        0.0 => "0".to_owned(),
+        _ if value.abs() < 1e-4 || value.abs() >= 1e6 => format!("{value:.2e}"),
+        _ => {
+            let decimals = (2.0 - value.abs().log10().floor()).clamp(0.0, 6.0) as usize;
+            format!("{value:.decimals$}")
+        }
+    }
+}
+
+fn listed(names: &[String]) -> String {
+    let shown: Vec<String> = names.iter().take(MOST_NAMES).map(|name| crate::model::one_line(name)).collect();
+    let more = names.len().saturating_sub(MOST_NAMES);
+    let more = if more > 0 { format!(" and {}", counted(more, "other", "others")) } else { String::new() };
+    format!("{}{more}", shown.join(", "))
+}

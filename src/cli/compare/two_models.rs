@@ -1,0 +1,55 @@
+//! `skinscope compare A B`: two models in one pose.
+
+use super::CompareArguments;
+use super::pair::{MethodDifference, Pair};
+use super::report::{Report, over, text, vertex_name};
+use crate::cli::CliError;
+use crate::cli::output::{Messages, is_stdout};
+use crate::cli::render::check_png;
+use crate::cli::text::json;
+use crate::cli::turns::warn_of_turns;
+use std::path::Path;
+
+pub(super) fn run(arguments: &CompareArguments, other: &Path) -> Result<(), CliError> {
+    arguments.output.as_deref().map_or(Ok(()), check_png)?;
+    let pair = Pair::open(arguments, other)?;
+    warn_of_turns(&pair.models[0], &pair.posed, &arguments.pose, &arguments.methods());
+    let differences = pair.differences(arguments)?;
+    let paints = match &arguments.output {
+        Some(output) => super::picture::draw(&pair, arguments, &differences, output)?,
+        None => String::new(),
+    };
+    let saved = arguments.pair.save_joints.as_deref();
+    let output = arguments.output.as_deref();
+    let messages = Messages::beside(output.into_iter().chain(saved).find(|path| is_stdout(path)));
+    if arguments.pair.json {
+        messages.print(&json(&Report::new(&pair, &arguments.pose, &differences))?)?;
+    } else {
+        messages.print(&(text(&pair, &differences) + &paints))?;
+    }
+    arguments.pair.fail_over.map_or(Ok(()), |limit| check(&pair, &differences, limit))
+}
+
+/// # Errors
+/// If the skins lie farther apart than the limit, a fraction of the extent, or if that is not known.
+fn check(pair: &Pair, differences: &[MethodDifference], limit: f64) -> Result<(), CliError> {
+    let mut worst: Option<(f64, &MethodDifference)> = None;
+    for difference in differences {
+        let largest = difference.largest().ok_or(CliError::NoDistance { method: difference.method.id() })?;
+        let found = over(largest, pair.extent());
+        if found > limit && worst.is_none_or(|(most, _)| found > most) {
+            worst = Some((found, difference));
+        }
+    }
+    let Some((found, difference)) = worst else { return Ok(()) };
+    let sides = [(0, difference.from_first), (1, difference.from_second)];
+    let farthest = sides.into_iter().filter_map(|(side, found)| Some((side, found?))).max_by(|a, b| {
+        // The first of equals.
+        a.1.largest.total_cmp(&b.1.largest).then(b.0.cmp(&a.0))
+    });
+    let at = farthest.and_then(|(side, found)| Some((side, found.at?)));
+    let at = at.map_or_else(String::new, |(side, vertex)| {
+        format!(", at {} in {}", vertex_name(pair, side, vertex), pair.names[side])
+    });
+    Err(CliError::TooDifferent { method: difference.method.id(), found, limit, at })
+}

@@ -1,0 +1,202 @@
+use super::plain_names::{plain_name, shared_prefix};
+use super::{JointTable, JointTableError};
+use crate::model::Skeleton;
+use std::collections::BTreeMap;
+
+/// How the nodes of two skeletons were found to belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MatchedBy {
+    /// A line of the table.
+    Table,
+    /// The same name.
+    Name,
+    /// The same name apart from case, separators and a prefix that the joints of a file share.
+    PlainName,
+}
+
+/// A node of the first skeleton and its partner in the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JointPair {
+    pub first: u32,
+    pub second: u32,
+    pub by: MatchedBy,
+}
+
+/// The partners among the nodes of two skeletons. No node has two.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JointMatch {
+    /// By the first node.
+    pairs: Vec<JointPair>,
+    /// By node of the first skeleton.
+    second_of: Vec<Option<u32>>,
+    /// By node of the second skeleton.
+    first_of: Vec<Option<u32>>,
+}
+
+impl JointMatch {
+    /// Finds partners: first those of the table, then nodes of the same name, then those whose names are the same apart
+    /// from case, separators and shared prefixes. A name that several nodes have is matched in the order of the nodes if
+    /// both skeletons have it equally often, and otherwise not at all. Nodes that are no joints, such as an armature
+    /// that a clip turns, have partners too.
+    ///
+    /// # Errors
+    /// If the table names a joint that does not exist, or one joint twice.
+    pub fn of(first: &Skeleton, second: &Skeleton, table: &JointTable) -> Result<Self, JointTableError> {
+        let mut found =
+            Self { pairs: Vec::new(), second_of: vec![None; first.len()], first_of: vec![None; second.len()] };
+        let mut settled = Settled { first: vec![false; first.len()], second: vec![false; second.len()] };
+        for (a, b) in table.nodes(first, second)? {
+            a.into_iter().for_each(|node| settled.first[node as usize] = true);
+            b.into_iter().for_each(|node| settled.second[node as usize] = true);
+            if let (Some(first), Some(second)) = (a, b) {
+                found.add(JointPair { first, second, by: MatchedBy::Table });
+            }
+        }
+        let joint_names = |skeleton| Skeleton::shown_joints(skeleton).map(|node| skeleton.node(node).name.as_str());
+        let prefixes = [shared_prefix(joint_names(first)), shared_prefix(joint_names(second))];
+        let same = |name: &str, _: usize| name.to_owned();
+        let plain = |name: &str, side: usize| plain_name(name, prefixes[side]);
+        found.add_by_name([first, second], &mut settled, MatchedBy::Name, same);
+        found.add_by_name([first, second], &mut settled, MatchedBy::PlainName, plain);
+        found.pairs.sort_by_key(|pair| pair.first);
+        Ok(found)
+    }
+
+    fn add(&mut self, pair: JointPair) {
+        self.second_of[pair.first as usize] = Some(pair.second);
+        self.first_of[pair.second as usize] = Some(pair.first);
+        self.pairs.push(pair);
+    }
+
+    /// Matches unsettled nodes with the same key. `key` receives a name, and 0 for the first skeleton or 1.
+    fn add_by_name(
+        &mut self,
+        skeletons: [&Skeleton; 2],
+        settled: &mut Settled,
+        by: MatchedBy,
+        key: impl Fn(&str, usize) -> String,
+    ) {
+        let nodes_by_key = |side: usize, settled: &[bool]| {
+            let mut nodes: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+            for (node, of_node) in (0..).zip(skeletons[side].nodes()).filter(|(node, _)| !settled[*node as usize]) {
+                let key = key(&of_node.name, side);
+                if !key.is_empty() {
+                    nodes.entry(key).or_default().push(node);
+                }
+            }
+            nodes
+        };
+        let first = nodes_by_key(0, &settled.first);
+        let mut second = nodes_by_key(1, &settled.second);
+        for (key, of_first) in first {
+            let Some(of_second) = second.remove(&key).filter(|found| found.len() == of_first.len()) else { continue };
+            for (first, second) in of_first.into_iter().zip(of_second) {
+                (settled.first[first as usize], settled.second[second as usize]) = (true, true);
+                self.add(JointPair { first, second, by });
+            }
+        }
+    }
+
+    /// All pairs, by the first node.
+    pub fn pairs(&self) -> &[JointPair] {
+        &self.pairs
+    }
+
+    /// The partner of a node of the first skeleton.
+    pub fn second_of(&self, first: u32) -> Option<u32> {
+        self.second_of.get(first as usize).copied().flatten()
+    }
+
+    /// The partner of a node of the second skeleton.
+    pub fn first_of(&self, second: u32) -> Option<u32> {
+        self.first_of.get(second as usize).copied().flatten()
+    }
+
+    /// The pairs of which both are joints, by how they were found.
+    pub fn joints_matched_by(&self, first: &Skeleton, second: &Skeleton, by: MatchedBy) -> usize {
+        let both = |pair: &&JointPair| first.node(pair.first).is_joint && second.node(pair.second).is_joint;
+        self.pairs.iter().filter(both).filter(|pair| pair.by == by).count()
+    }
+
+    /// The joints of the first skeleton without a partner, and those of the second.
+    pub fn without_partner(&self, first: &Skeleton, second: &Skeleton) -> [Vec<u32>; 2] {
+        [
+            first.shown_joints().filter(|&node| self.second_of(node).is_none()).collect(),
+            second.shown_joints().filter(|&node| self.first_of(node).is_none()).collect(),
+        ]
+    }
+
+    /// The partners seen from the second skeleton.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let mut pairs: Vec<JointPair> =
+            self.pairs.iter().map(|pair| JointPair { first: pair.second, second: pair.first, ..*pair }).collect();
+        pairs.sort_by_key(|pair| pair.first);
+        Self { pairs, second_of: self.first_of.clone(), first_of: self.second_of.clone() }
+    }
+}
+
+/// Nodes that have a partner, or none by the table.
+struct Settled {
+    first: Vec<bool>,
+    second: Vec<bool>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Node, Trs};
+
+    fn skeleton(names: &[&str]) -> Skeleton {
+        let node = |(index, name): (usize, &&str)| Node {
+            is_joint: true,
+            ..Node::new(*name, index.checked_sub(1).map(|parent| parent as u32), Trs::IDENTITY)
+        };
+        Skeleton::new(names.iter().enumerate().map(node).collect()).unwrap()
+    }
+
+    fn matched(first: &Skeleton, second: &Skeleton) -> Vec<(u32, u32, MatchedBy)> {
+        let found = JointMatch::of(first, second, &JointTable::default()).unwrap();
+        let back = found.reversed();
+        assert!(found.pairs().iter().all(|pair| back.second_of(pair.second) == Some(pair.first)));
+        assert_eq!(back.reversed(), found);
+        found.pairs().iter().map(|pair| (pair.first, pair.second, pair.by)).collect()
+    }
+
+    #[test]
+    fn names_come_before_plain_names() {
+        let first = skeleton(&["hips", "Spine", "arm.L", "tail"]);
+        let second = skeleton(&["ARM_L", "spine", "Spine", "hips"]);
+        let expected = [(0, 3, MatchedBy::Name), (1, 2, MatchedBy::Name), (2, 0, MatchedBy::PlainName)];
+        assert_eq!(matched(&first, &second), expected);
+        let found = JointMatch::of(&first, &second, &JointTable::default()).unwrap();
+        assert_eq!(found.without_partner(&first, &second), [vec![3], vec![1]]);
+        assert_eq!(found.joints_matched_by(&first, &second, MatchedBy::Name), 2);
+    }
+
+    #[test]
+    fn shared_prefixes_do_not_count() {
+        let first = skeleton(&["mixamorig:Hips", "mixamorig:LeftArm", "mixamorig:Head"]);
+        let second = skeleton(&["hips", "left_arm", "head"]);
+        let by = MatchedBy::PlainName;
+        assert_eq!(matched(&first, &second), [(0, 0, by), (1, 1, by), (2, 2, by)]);
+    }
+
+    #[test]
+    fn repeated_names_are_matched_in_order_or_not_at_all() {
+        let by = MatchedBy::Name;
+        let twice = skeleton(&["a", "twist", "twist"]);
+        assert_eq!(matched(&twice, &twice), [(0, 0, by), (1, 1, by), (2, 2, by)]);
+        assert_eq!(matched(&twice, &skeleton(&["a", "twist"])), [(0, 0, by)]);
+        assert_eq!(matched(&skeleton(&["", "__"]), &skeleton(&["", "__"])), [(1, 1, by)], "no name is no match");
+    }
+
+    #[test]
+    fn the_table_has_the_last_word() {
+        let (first, second) = (skeleton(&["hips", "arm", "tail"]), skeleton(&["hips", "arm", "tail"]));
+        let table = JointTable::read("[joints]\nhips = \"tail\"\narm = \"\"\n").unwrap();
+        let found = JointMatch::of(&first, &second, &table).unwrap();
+        assert_eq!(found.pairs(), [JointPair { first: 0, second: 2, by: MatchedBy::Table }]);
+        assert_eq!(found.without_partner(&first, &second), [vec![1, 2], vec![0, 1]]);
+    }
+}

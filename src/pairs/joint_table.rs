@@ -1,0 +1,160 @@
+use super::{JointMatch, MatchedBy};
+use crate::model::{FindJointError, Skeleton, one_line};
+use std::collections::BTreeMap;
+use toml_edit::{DocumentMut, Item};
+
+/// Partners that the user sets, as joint addresses: a joint of the first model, and one of the second or nothing.
+///
+/// As text, TOML with a table `[joints]`: `"upper_arm.L" = "LeftArm"`, and `"tail" = ""` for a joint without a partner.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JointTable {
+    partners: BTreeMap<String, String>,
+}
+
+/// A joint of the first model and its partner in the second, as nodes; either may be missing.
+pub(super) type TableLine = (Option<u32>, Option<u32>);
+
+#[derive(Debug, thiserror::Error)]
+pub enum JointTableError {
+    #[error("it is not TOML: {}", one_line(.0))]
+    Toml(String),
+    #[error("it has no table [joints] with lines such as \"upper_arm.L\" = \"LeftArm\"")]
+    NoJoints,
+    #[error("the partner of {0:?} is not text in quotes; write \"\" for no partner")]
+    NotText(String),
+    #[error("in the first model, {0}")]
+    First(FindJointError),
+    #[error("in the second model, {0}")]
+    Second(FindJointError),
+    #[error("{0:?} of the second model is the partner of two joints")]
+    Twice(String),
+    #[error("two lines are about {0:?} of the first model")]
+    TwiceFirst(String),
+}
+
+impl JointTable {
+    /// # Errors
+    /// If the text is not such a table.
+    pub fn read(text: &str) -> Result<Self, JointTableError> {
+        let document: DocumentMut =
+            text.parse().map_err(|error: toml_edit::TomlError| JointTableError::Toml(error.message().to_owned()))?;
+        let joints = document.get("joints").and_then(Item::as_table_like).ok_or(JointTableError::NoJoints)?;
+        let partner = |(joint, partner): (&str, &Item)| match partner.as_str() {
+            Some(partner) => Ok((joint.to_owned(), partner.to_owned())),
+            None => Err(JointTableError::NotText(joint.to_owned())),
+        };
+        Ok(Self { partners: joints.iter().map(partner).collect::<Result<_, _>>()? })
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.partners.is_empty()
+    }
+
+    /// The lines of the table as nodes.
+    pub(super) fn nodes(&self, first: &Skeleton, second: &Skeleton) -> Result<Vec<TableLine>, JointTableError> {
+        let mut lines: Vec<TableLine> = Vec::with_capacity(self.partners.len());
+        for (joint, partner) in &self.partners {
+            let a = first.find(joint).map_err(JointTableError::First)?;
+            let b = match partner.as_str() {
+                "" => None,
+                partner => Some(second.find(partner).map_err(JointTableError::Second)?),
+            };
+            // A name and its index may both be written.
+            if lines.iter().any(|line| line.0 == Some(a)) {
+                return Err(JointTableError::TwiceFirst(joint.clone()));
+            }
+            if b.is_some() && lines.iter().any(|line| line.1 == b) {
+                return Err(JointTableError::Twice(partner.clone()));
+            }
+            lines.push((Some(a), b));
+        }
+        Ok(lines)
+    }
+
+    /// A table of all joints of the first model, for a user to edit. Joints that are found by their names are comments:
+    /// a line without its `#` counts before names. What has no partner comes first.
+    pub fn text(found: &JointMatch, [first, second]: [&Skeleton; 2], [first_name, second_name]: [&str; 2]) -> String {
+        let [alone, free] = found.without_partner(first, second);
+        let line = |node: u32, partner: &str| format!("{} = {}\n", quoted(&first.address(node)), quoted(partner));
+        let mut text = format!(
+            "# Joints of {} and their partners in {}. \"\" is no partner.\n\
+             # Joints are matched by name; only lines without # at their beginning change that.\n",
+            one_line(first_name),
+            one_line(second_name)
+        );
+        if !free.is_empty() {
+            let names: Vec<String> = free.iter().map(|&node| quoted(&second.address(node))).collect();
+            text.push_str(&format!("# Without a partner in the second model: {}\n", names.join(", ")));
+        }
+        text.push_str("\n[joints]\n");
+        for pair in found.pairs().iter().filter(|pair| pair.by == MatchedBy::Table) {
+            text.push_str(&line(pair.first, &second.address(pair.second)));
+        }
+        for node in alone {
+            text.push_str(&format!("# {}", line(node, "")));
+        }
+        for pair in found.pairs().iter().filter(|pair| pair.by != MatchedBy::Table) {
+            if first.node(pair.first).is_joint {
+                text.push_str(&format!("# {}", line(pair.first, &second.address(pair.second))));
+            }
+        }
+        text
+    }
+}
+
+/// A TOML string.
+fn quoted(text: &str) -> String {
+    toml_edit::Value::from(text).to_string().trim().replace('\n', "\\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Node, Trs};
+
+    fn skeleton(names: &[&str]) -> Skeleton {
+        let node = |name: &&str| Node { is_joint: true, ..Node::new(*name, None, Trs::IDENTITY) };
+        Skeleton::new(names.iter().map(node).collect()).unwrap()
+    }
+
+    #[test]
+    fn a_written_table_reads_the_same_and_an_edited_one_counts() {
+        let (first, second) = (skeleton(&["hips", "arm \"L\"", "tail"]), skeleton(&["hips", "LeftArm", "#3"]));
+        let names = [&first, &second];
+        let found = JointMatch::of(&first, &second, &JointTable::default()).unwrap();
+        let text = JointTable::text(&found, names, ["a.glb", "b.glb\n"]);
+        assert!(JointTable::read(&text).unwrap().is_empty(), "{text}");
+        let edited: String = text
+            .lines()
+            .map(|line| {
+                line.strip_prefix("# 'arm \"L\"' = \"\"")
+                    .map_or(line.to_owned(), |_| "'arm \"L\"' = \"LeftArm\"".to_owned())
+                    + "\n"
+            })
+            .collect();
+        assert_ne!(edited, text, "{text}");
+        let table = JointTable::read(&edited).unwrap();
+        let found = JointMatch::of(&first, &second, &table).unwrap();
+        assert_eq!(found.second_of(1), Some(1));
+        let again = JointTable::read(&JointTable::text(&found, names, ["a", "b"])).unwrap();
+        assert_eq!(again, table);
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_meant_is_refused_in_one_line() {
+        let (first, second) = (skeleton(&["hips", "arm"]), skeleton(&["hips", "arm"]));
+        let error = |text: &str| {
+            let table = JointTable::read(text);
+            let error = table.and_then(|table| JointMatch::of(&first, &second, &table)).unwrap_err().to_string();
+            assert!(!error.contains('\n'), "{error}");
+            error
+        };
+        assert!(error("joints").starts_with("it is not TOML"));
+        assert!(error("a = 1").contains("no table [joints]"));
+        assert!(error("[joints]\nhips = 3").contains("the partner of \"hips\""));
+        assert!(error("[joints]\nhip = \"arm\"").contains("first model, no joint is called \"hip\""));
+        assert!(error("[joints]\nhips = \"leg\"").contains("second model, no joint is called \"leg\""));
+        assert!(error("[joints]\nhips = \"arm\"\narm = \"arm\"").contains("\"arm\" of the second model"));
+        assert!(error("[joints]\nhips = \"arm\"\n\"#0\" = \"\"").contains("two lines are about"));
+    }
+}

@@ -1,0 +1,21 @@
+//! Two models under one pose: which joints and which vertices belong together, the pose of one for the other, and how
+//! far their skins lie apart.
+//!
+//! The module is pure and deterministic. A [`ModelPair`] is built once per pair of models, its pose and
+//! [`SkinDistances`] once per pose.
+
+mod joint_match;
+mod joint_table;
+mod model_pair;
+mod plain_names;
+mod shared_pose;
+mod skin_distance;
+mod surface_tree;
+mod vertex_match;
+
+pub use joint_match::{JointMatch, JointPair, MatchedBy};
+pub use joint_table::{JointTable, JointTableError};
+pub use model_pair::ModelPair;
+pub use shared_pose::{PosedPair, shared_pose};
+pub use skin_distance::{PairDifference, SkinDistances};
+pub use vertex_match::{REST_TOLERANCE, SurfaceMatch};

@@ -1,0 +1,235 @@
+//! `compare` with two models: one pose for both, and how far their skins lie apart.
+
+use super::command_line::{Folder, fail, npy, run, succeed};
+use super::glb_edit::{Glb, Placement};
+use glam::{DQuat, DVec3};
+use serde_json::{Value, json};
+
+fn report(arguments: &[&str]) -> Value {
+    let json: Value = serde_json::from_str(&succeed(&[&["compare"], arguments, &["--json"]].concat())).unwrap();
+    assert_eq!(json["skinscope_compare"], 1);
+    json
+}
+
+fn largest(report: &Value, method: usize) -> f64 {
+    report["methods"][method]["largest_over_extent"].as_f64().unwrap()
+}
+
+/// Writes a changed copy of a bundled model.
+fn changed(folder: &Folder, model: &str, name: &str, change: impl FnOnce(&mut Glb)) -> String {
+    let (original, file) = (folder.file("original.glb"), folder.file(name));
+    succeed(&["models", model, "-o", &original]);
+    let mut glb = Glb::read(&std::fs::read(&original).unwrap());
+    change(&mut glb);
+    std::fs::write(&file, glb.write()).unwrap();
+    file
+}
+
+const POSE: [&str; 4] = ["--set", "left:rx=40,ry=70", "--set", "right:rz=-50"];
+
+#[test]
+fn a_model_lies_where_it_lies() {
+    let found = report(&[&["limb", "limb", "--methods", "all", "--fail-over", "0"], &POSE[..]].concat());
+    assert_eq!((&found["compared"], &found["joints"]["by_name"]), (&json!("vertices"), &json!(4)));
+    for method in found["methods"].as_array().unwrap() {
+        for side in ["from_first", "from_second"] {
+            assert_eq!((&method[side]["largest"], &method[side]["at"]), (&json!(0.0), &Value::Null), "{method}");
+        }
+    }
+}
+
+#[test]
+fn other_weights_differ_by_what_deform_writes() {
+    let folder = Folder::new("two-models-weights");
+    let arguments = [&["limb", "limb-heat", "--methods", "lbs,cor"], &POSE[..]].concat();
+    let found = report(&arguments);
+    assert_eq!(found["compared"], "vertices");
+    for (index, method) in ["lbs", "cor"].into_iter().enumerate() {
+        let positions = ["limb", "limb-heat"].map(|model| {
+            let file = folder.file("positions.npy");
+            succeed(&[&["deform", model, "--method", method, "--backend", "cpu", "-o", &file], &POSE[..]].concat());
+            npy(&file)
+        });
+        let distance =
+            |(a, b): (&[f32; 3], &[f32; 3])| (0..3).map(|k| f64::from(a[k] - b[k]).powi(2)).sum::<f64>().sqrt();
+        let distances: Vec<f64> = positions[0].iter().zip(&positions[1]).map(distance).collect();
+        let most = distances.iter().copied().fold(0.0, f64::max);
+        let mean = distances.iter().sum::<f64>() / distances.len() as f64;
+        let own = &found["methods"][index]["from_first"];
+        assert!(most > 0.01, "the weights differ");
+        assert!(
+            (own["largest"].as_f64().unwrap() - most).abs() < 1e-6
+                && (own["mean"].as_f64().unwrap() - mean).abs() < 1e-6
+        );
+        let at = own["at"]["vertex"].as_u64().unwrap() as usize;
+        assert!((distances[at] - most).abs() < 1e-6);
+        let over_extent = most / found["extent"].as_f64().unwrap();
+        assert!((largest(&found, index) - over_extent).abs() < 1e-6);
+    }
+    // The limit is a fraction of the extent.
+    let between = format!("{}", 1.01 * largest(&found, 0).max(largest(&found, 1)));
+    assert!(run(&[&["compare"], &arguments[..], &["--fail-over", &between]].concat()).status.success());
+    let below = format!("{}", 0.99 * largest(&found, 0).max(largest(&found, 1)));
+    let line = fail(&[&["compare"], &arguments[..], &["--fail-over", &below]].concat(), 1);
+    assert!(line.contains("--fail-over") && line.contains("of the first model's extent apart"), "{line}");
+}
+
+#[test]
+fn twist_joints_have_no_partner_and_move_the_skin() {
+    let pose = ["--set", "mid:rx=120"];
+    let found = report(&[&["bar", "bar", "--other-twist", "root:2", "--methods", "lbs"], &pose[..]].concat());
+    assert_eq!(found["joints"]["only_in_first"], json!([]));
+    assert_eq!(found["joints"]["only_in_second"].as_array().unwrap().len(), 2);
+    assert!(largest(&found, 0) > 0.01);
+    // Both with twist joints: they are driven alike.
+    let twist = ["--twist", "root:2", "--other-twist", "root:2", "--methods", "lbs"];
+    let found = report(&[&["bar", "bar"], &twist[..], &pose[..]].concat());
+    assert_eq!(largest(&found, 0), 0.0);
+}
+
+/// A copy under a turned and scaled root, whose joints have prefixed names in capitals and one helper more.
+#[test]
+fn joints_with_other_names_and_axes_take_the_same_pose() {
+    let folder = Folder::new("two-models-names");
+    let other = changed(&folder, "limb", "other.glb", |glb| {
+        for node in glb.json["nodes"].as_array_mut().unwrap() {
+            let name = node["name"].as_str().unwrap().to_uppercase();
+            node["name"] = json!(format!("rig:{name}"));
+        }
+        let offset =
+            Placement { translation: DVec3::Y * 0.1, rotation: DQuat::from_rotation_z(0.4), scale: DVec3::ONE };
+        glb.insert_above(2, offset, glam::Mat4::IDENTITY.to_cols_array());
+        glb.insert_root(Placement { translation: DVec3::ZERO, rotation: DQuat::IDENTITY, scale: DVec3::splat(100.0) });
+    });
+    let arguments = [&["limb", &other, "--methods", "lbs,dqs,cor", "--equal-scale"], &POSE[..]].concat();
+    let found = report(&arguments);
+    assert_eq!((&found["joints"]["by_name"], &found["joints"]["by_plain_name"]), (&json!(0), &json!(4)));
+    assert!((found["second_scale"].as_f64().unwrap() - 0.01).abs() < 1e-6);
+    assert_eq!(found["joints"]["only_in_second"], json!(["helper of rig:LEFT"]));
+    for method in 0..3 {
+        assert!(largest(&found, method) < 2e-6, "{}", found["methods"][method]);
+    }
+    // In its own size it is a hundred times as large, and the pose still fits.
+    let own_size = run(&[&["compare", "limb", &other, "--methods", "lbs"], &POSE[..]].concat());
+    assert!(String::from_utf8_lossy(&own_size.stderr).contains("100.000 times as large"), "{own_size:?}");
+}
+
+#[test]
+fn a_table_matches_what_names_do_not() {
+    let folder = Folder::new("two-models-table");
+    let other = changed(&folder, "limb", "other.glb", |glb| {
+        for (index, node) in glb.json["nodes"].as_array_mut().unwrap().iter_mut().enumerate() {
+            node["name"] = json!(format!("bone{index}"));
+        }
+    });
+    let table = folder.file("joints.toml");
+    let output = run(&[&["compare", "limb", &other, "--methods", "lbs", "--save-joints", &table], &POSE[..]].concat());
+    assert!(output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no joint has a partner"));
+    let text = std::fs::read_to_string(&table).unwrap();
+    assert!(text.contains("# \"left\" = \"\"\n") && text.contains("\"bone3\""), "{text}");
+    // Edited as a user would.
+    let edited = ["base", "trunk", "left", "right"].iter().enumerate().fold(text, |text, (index, name)| {
+        text.replace(&format!("# \"{name}\" = \"\""), &format!("\"{name}\" = \"bone{index}\""))
+    });
+    std::fs::write(&table, edited).unwrap();
+    let found = report(&[&["limb", &other, "--methods", "dqs", "--joints", &table], &POSE[..]].concat());
+    assert_eq!((&found["joints"]["by_table"], largest(&found, 0)), (&json!(4), 0.0));
+    std::fs::write(&table, "[joints]\nleft = \"bone9\"\n").unwrap();
+    let line = fail(&["compare", "limb", &other, "--joints", &table], 1);
+    assert!(line.contains("no joint is called \"bone9\"") && line.trim_end().ends_with("joints.toml"), "{line}");
+}
+
+/// Weights cut to two joints: the distances are where more than two had weight.
+#[test]
+fn cut_weights_show_where_they_were_cut() {
+    let folder = Folder::new("two-models-cut");
+    let cut = changed(&folder, "limb", "cut.glb", |glb| {
+        glb.change_weights(|weights| {
+            let mut order = [0, 1, 2, 3];
+            order.sort_by(|a, b| weights[*b].total_cmp(&weights[*a]));
+            let kept = weights[order[0]] + weights[order[1]];
+            std::array::from_fn(|i| if order[..2].contains(&i) { weights[i] / kept } else { 0.0 })
+        });
+    });
+    let found = report(&[&["limb", &cut, "--methods", "lbs"], &POSE[..]].concat());
+    assert_eq!(found["compared"], "vertices");
+    assert!(largest(&found, 0) > 1e-3, "{found}");
+    let at_rest = report(&["limb", &cut, "--methods", "lbs"]);
+    assert!(largest(&at_rest, 0) < 1e-6, "weights do not matter at rest");
+}
+
+#[test]
+fn other_meshes_are_compared_by_their_surfaces() {
+    let found = report(&["bar", "limb", "--methods", "lbs", "--equal-scale"]);
+    assert_eq!(found["compared"], "surfaces");
+    let method = &found["methods"][0];
+    let (first, second) = (&method["from_first"], &method["from_second"]);
+    assert_ne!(first["largest"], second["largest"]);
+    let most = first["largest"].as_f64().unwrap().max(second["largest"].as_f64().unwrap());
+    assert!((largest(&found, 0) - most / found["extent"].as_f64().unwrap()).abs() < 1e-9);
+}
+
+fn picture(folder: &Folder, arguments: &[&str]) -> image::RgbaImage {
+    let file = folder.file("picture.png");
+    succeed(&[&["compare"], arguments, &["--size", "520x400", "-o", &file]].concat());
+    image::open(&file).unwrap().into_rgba8()
+}
+
+/// Pixels of a region that differ by more than 24 of 255 in a channel.
+fn differing(a: &image::RgbaImage, b: &image::RgbaImage, [left, top, right, bottom]: [u32; 4]) -> usize {
+    let differs = |(x, y): (u32, u32)| (0..3).any(|k| a.get_pixel(x, y).0[k].abs_diff(b.get_pixel(x, y).0[k]) > 24);
+    (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y))).filter(|at| differs(*at)).count()
+}
+
+#[test]
+fn a_wipe_shows_the_first_model_left_and_the_second_right() {
+    let folder = Folder::new("two-models-wipe");
+    let pose = ["--methods", "lbs", "--overlay", "none", "--set", "left:ry=80", "--camera", "front"];
+    let wipe =
+        |models: [&str; 2], divider: &str| picture(&folder, &[&models[..], &pose, &["--wipe", divider]].concat());
+    let both = wipe(["limb", "limb-heat"], "model");
+    let (first, second) = (wipe(["limb", "limb-heat"], "model@1"), wipe(["limb", "limb-heat"], "model@0"));
+    let (left, right) = ([10, 50, 250, 330], [270, 50, 510, 330]);
+    assert!(differing(&first, &second, [10, 50, 510, 330]) > 40, "the models differ");
+    assert_eq!((differing(&both, &first, left), differing(&both, &second, right)), (0, 0));
+    // Sides exchanged: the second model is the one that was the first.
+    let exchanged = wipe(["limb-heat", "limb"], "model@0");
+    assert_eq!(differing(&exchanged, &first, [10, 50, 510, 330]), 0);
+}
+
+#[test]
+fn outlines_and_colors_show_the_other_model() {
+    let folder = Folder::new("two-models-colors");
+    let pose = ["--methods", "lbs", "--overlay", "none", "--set", "left:ry=80", "--camera", "front"];
+    let whole = [10, 50, 510, 330];
+    let ghost = |other: &str| picture(&folder, &[&["limb", other], &pose[..], &["--ghost", "model"]].concat());
+    assert!(differing(&ghost("limb"), &ghost("limb-heat"), whole) > 40, "an outline shows where the skins differ");
+    let painted = |other: &str| {
+        let file = folder.file("painted.png");
+        let more = ["--paint", "difference:model", "--size", "640x360", "-o", &file];
+        succeed(&[&["compare", "limb", other], &pose[..], &more].concat())
+    };
+    let line = painted("limb-heat");
+    assert!(line.contains("lbs, limb: Distance to the other model: colors 0 to"), "{line}");
+    assert!(painted("limb").contains("skin 0 to 0 "), "{}", painted("limb"));
+}
+
+#[test]
+fn flags_of_two_models_need_two() {
+    let folder = Folder::new("two-models-flags");
+    let file = folder.file("out.png");
+    for flags in [["--wipe", "model"], ["--ghost", "model"], ["--paint", "difference:model"]] {
+        let line = fail(&[&["compare", "bar", "-o", &file], &flags[..]].concat(), 2);
+        assert!(line.contains("is for `compare` with two models"), "{line}");
+    }
+    for flags in [["--ghost", "model"], ["--paint", "difference:model"]] {
+        assert!(fail(&[&["render", "bar", "-o", &file], &flags[..]].concat(), 2).contains(flags[1]));
+    }
+    for flags in [&["--json"][..], &["--fail-over", "1"], &["--equal-scale"], &["--other-twist", "root:1"]] {
+        fail(&[&["compare", "bar", "-o", &file], flags].concat(), 2);
+    }
+    assert!(fail(&["compare", "bar", "bar", "--fail-over", "-1"], 2).contains("fraction of the extent"));
+    assert!(fail(&["compare", "bar", "no-such-model"], 1).contains("no-such-model"));
+    assert!(!std::path::Path::new(&file).exists());
+}
