@@ -14,8 +14,8 @@ const NOT_RUN: [(&str, &str); 5] = [
 ];
 
 /// Where a command line leaves a choice.
-const PLACEHOLDERS: [(&str, &str); 4] =
-    [("NAME", "limb"), ("ID", "kavan-fig-4"), ("COMMAND", "render"), ("WORDS", "bulge")];
+const PLACEHOLDERS: [(&str, &str); 5] =
+    [("OTHER", "bar"), ("NAME", "limb"), ("ID", "kavan-fig-4"), ("COMMAND", "render"), ("WORDS", "bulge")];
 
 /// Stands for lines of an output that a page leaves out.
 const LEFT_OUT: &str = "...";

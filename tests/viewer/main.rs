@@ -34,3 +34,4 @@ mod stress;
 mod talk;
 mod toolbar;
 mod twist;
+mod two_models;

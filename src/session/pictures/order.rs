@@ -1,5 +1,6 @@
 //! What a picture shows, taken from the state when it is ordered.
 
+use super::super::Pane;
 use super::super::document::Document;
 use super::super::state::State;
 use super::options::{PictureOf, PictureOptions, PictureSize};
@@ -42,6 +43,8 @@ pub enum NoPicture {
     NoCenters,
     #[error("What the panes show cannot be written as a scene. This is a bug in skinscope. Please report it.")]
     NoScene,
+    #[error("A picture holds a scene of one model. For two, run `skinscope compare A B -o picture.png`.")]
+    TwoModels,
 }
 
 impl State {
@@ -66,6 +69,10 @@ impl State {
     /// What the panes show now, as a picture with these options.
     pub(super) fn picture_order(&self, options: &PictureOptions) -> Result<PictureOrder, NoPicture> {
         let document = self.document.as_ref().ok_or(NoPicture::NoModel)?;
+        let shows_second = |pane: &Pane| !pane.settings.model.is_first() || pane.settings.shows_other_model();
+        if self.second().is_some() && self.edit.panes.iter().any(shows_second) {
+            return Err(NoPicture::TwoModels);
+        }
         let mut seen = self.scene_of_now().ok_or(NoPicture::NoModel)?;
         if seen.title == self.title_of_now(document) && seen.caption.is_empty() {
             seen.title = self.pose_in_words(document, &seen);

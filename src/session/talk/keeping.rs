@@ -6,7 +6,8 @@ use super::super::state::State;
 use crate::files::ModelSource;
 use crate::model::{PoseJoints, PoseMorphs, find_clip};
 use crate::panes::{
-    Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist, SceneView,
+    PaneModel, PaneSettings, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist,
+    SceneView,
 };
 use crate::rigging::TwistSplit;
 use std::sync::Arc;
@@ -60,6 +61,11 @@ impl State {
             let view = view.map(|camera| SceneView::of_camera(camera, pane_size(index)));
             pane.settings.of_one_model().map(|settings| ScenePane { settings, view })
         };
+        let mut panes: Vec<ScenePane> = edit.panes.iter().enumerate().filter_map(pane).collect();
+        if panes.is_empty() {
+            let settings = PaneSettings { model: PaneModel::First, ..edit.pane(0) };
+            panes.extend(settings.of_one_model().map(|settings| ScenePane { settings, view: None }));
+        }
         Scene {
             id: String::new(),
             paper: String::new(),
@@ -76,7 +82,7 @@ impl State {
                 morphs: PoseMorphs::of(&edit.overrides, skeleton),
                 clip: self.clip_of_now(document),
             },
-            panes: edit.panes.iter().enumerate().filter_map(pane).collect(),
+            panes,
             layout: edit.layout.clone(),
             joint: self.transient.selected_joint.map(|joint| skeleton.address(joint)),
             vertex: self.diagram_vertex(),

@@ -1,0 +1,141 @@
+//! A second model beside the open one.
+
+use crate::harness::{difference, settle, viewer_with, wait_for_centers};
+use egui::Rect;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use skinscope::files::{ModelSource, open_model};
+use skinscope::panes::{Comparison, ComparisonKind, PaneModel};
+use skinscope::session::{Command, Document};
+use skinscope::skinning::SkinningMethod;
+use skinscope::view::SkinPaint;
+use skinscope::viewer::Viewer;
+
+fn apply(harness: &mut Harness<'_, Viewer>, command: Command) {
+    harness.state_mut().state.apply(command);
+    settle(harness);
+}
+
+/// Of a pane's picture, without the figures at its lower edge.
+fn picture(harness: &Harness<'_, Viewer>, pane: usize) -> Rect {
+    let method = harness.state().state.edit.panes[pane].settings.skinning.method.short_name();
+    let rect = harness.get_by_label(&format!("Picture of pane {}, {method}", pane + 1)).rect();
+    rect.shrink2(egui::vec2(8.0, 0.15 * rect.height()))
+}
+
+/// The limb above, and below it the same shape with other weights, both under LBS and DQS.
+fn two_limbs() -> Harness<'static, Viewer> {
+    let mut harness = viewer_with("limb");
+    let second = Document::new(0, open_model("limb-heat").unwrap());
+    harness.state_mut().state.take_second(second);
+    settle(&mut harness);
+    harness
+}
+
+fn turn(harness: &mut Harness<'_, Viewer>, degrees: f32) {
+    let node = harness.state().state.document.as_ref().unwrap().model.skeleton.find("left").unwrap();
+    apply(harness, Command::SetAngles { node, angles_degrees: glam::Vec3::new(0.0, degrees, 0.0) });
+}
+
+/// Mean difference between the pictures of two panes, which have the same size.
+fn apart(harness: &mut Harness<'_, Viewer>, a: usize, b: usize) -> f32 {
+    let (a, b) = (picture(harness, a), picture(harness, b));
+    assert!((a.size() - b.size()).length() < 1.5, "{a} {b}");
+    let image = harness.render().unwrap();
+    let crop = |rect: Rect| {
+        let [x, y] = [rect.left(), rect.top()].map(|at| at.round() as u32);
+        let [width, height] = [a.width(), a.height()].map(|side| side.floor() as u32);
+        image::imageops::crop_imm(&image, x, y, width, height).to_image()
+    };
+    let whole = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(a.width().floor(), a.height().floor()));
+    difference(&crop(a), &crop(b), whole)
+}
+
+#[test]
+fn both_models_have_panes_and_take_one_pose() {
+    let mut harness = two_limbs();
+    let models: Vec<PaneModel> = harness.state().state.edit.panes.iter().map(|pane| pane.settings.model).collect();
+    assert_eq!(models, [PaneModel::First, PaneModel::First, PaneModel::Second, PaneModel::Second]);
+    turn(&mut harness, 0.0);
+    harness.state_mut().state.transient.selected_joint = None;
+    harness.state_mut().state.edit.panes.iter_mut().for_each(|pane| pane.settings.look.overlays.skeleton = false);
+    settle(&mut harness);
+    let at_rest = apart(&mut harness, 0, 2);
+    turn(&mut harness, 85.0);
+    let posed = apart(&mut harness, 0, 2);
+    assert!(at_rest < 0.6, "the same shape: {at_rest}");
+    assert!(posed > 2.0 * at_rest, "other weights: {posed} instead of {at_rest}");
+    apply(&mut harness, Command::RemoveSecondModel);
+    assert_eq!(harness.state().state.edit.panes.len(), 2);
+}
+
+#[test]
+fn wipes_outlines_colors_and_centers_of_the_other_model_are_drawn() {
+    let mut harness = two_limbs();
+    turn(&mut harness, 85.0);
+    apply(&mut harness, Command::SetMethod { pane: 1, method: SkinningMethod::Cor });
+    apply(&mut harness, Command::SetMethod { pane: 3, method: SkinningMethod::Cor });
+    for kind in [ComparisonKind::Wipe, ComparisonKind::Ghost] {
+        for pane in 0..4 {
+            let other = harness.state().state.edit.panes[pane].settings.skinning;
+            let comparison = Comparison { kind, other, other_model: true, ..Comparison::default() };
+            apply(&mut harness, Command::SetComparison { pane, comparison });
+        }
+        wait_for_centers(&mut harness);
+        settle(&mut harness);
+        assert!(harness.query_by_label("Could not draw this pane").is_none());
+    }
+    let look = harness.state().state.edit.panes[0].settings.look;
+    let look = skinscope::panes::PaneLook { paint: SkinPaint::DifferenceToModel, ..look };
+    apply(&mut harness, Command::SetLook { pane: 0, look });
+    wait_for_centers(&mut harness);
+    settle(&mut harness);
+    let painted = harness.render().unwrap();
+    let yellow = painted.pixels().filter(|pixel| pixel.0[0] > 180 && pixel.0[1] > 160 && pixel.0[2] < 90).count();
+    assert!(yellow > 20, "the largest differences are yellow: {yellow}");
+}
+
+/// Clicks, keys and drags on the second model select nothing and change no pose.
+#[test]
+fn joints_are_turned_on_the_first_model_only() {
+    let mut harness = two_limbs();
+    turn(&mut harness, 40.0);
+    let before = harness.state().state.edit.overrides.clone();
+    apply(&mut harness, Command::SelectJoint(None));
+    let at = picture(&harness, 2);
+    for x in 1..8 {
+        for y in 1..8 {
+            let point = at.min + at.size() * egui::vec2(x as f32, y as f32) / 8.0;
+            harness.hover_at(point);
+            harness.run_steps(1);
+            assert_eq!(harness.state().state.transient.hovered_joint, None);
+        }
+    }
+    harness.drag_at(at.center());
+    harness.hover_at(at.center() + egui::vec2(40.0, 10.0));
+    harness.run_steps(2);
+    harness.drop_at(at.center() + egui::vec2(40.0, 10.0));
+    settle(&mut harness);
+    assert_eq!(harness.state().state.edit.overrides, before);
+    assert_eq!(harness.state().state.transient.selected_joint, None);
+}
+
+#[test]
+fn a_file_is_added_by_a_command_and_a_faulty_one_is_reported() {
+    let mut harness = viewer_with("limb");
+    let wait = |harness: &mut Harness<'_, Viewer>| {
+        while harness.state().state.loader.adding.is_some() {
+            harness.run_steps(1);
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        settle(harness);
+    };
+    apply(&mut harness, Command::AddModel(ModelSource::named("no-such-model.glb")));
+    wait(&mut harness);
+    assert!(harness.state().state.transient.error.as_ref().unwrap().title.contains("no-such-model"));
+    assert!(harness.state().state.second().is_none() && harness.state().state.document.is_some());
+    apply(&mut harness, Command::AddModel(ModelSource::named("bar")));
+    wait(&mut harness);
+    assert_eq!(harness.state().state.second().unwrap().document.model.name, "bar");
+    assert!(harness.query_by_label("Could not draw this pane").is_none());
+}
