@@ -65,14 +65,14 @@ pub enum CliError {
     OtherSize { cause: ScaleError, path: PathBuf },
     #[error("{cause}: {}", .path.display())]
     JointTable { cause: JointTableError, path: PathBuf },
-    #[error("{model} has no skinned mesh, so there is no skin to compare")]
-    NoSkinToCompare { model: String },
+    #[error("-o - and --save-joints - both write to standard output; name a file for one of them")]
+    TwoToStdout,
     #[error(
         "under {method} the skins lie up to {found:.3e} of the first model's extent apart, more than --fail-over {limit} \
          allows{at}"
     )]
     TooDifferent { method: &'static str, found: f64, limit: f64, at: String },
-    #[error("under {method} no distance between the skins is known, because one has no surface or is not finite")]
+    #[error("under {method} no distance between the skins is known, because one has no skin or is not finite")]
     NoDistance { method: &'static str },
     #[error("the model has no skinned mesh to measure")]
     NothingToMeasure,
@@ -198,6 +198,7 @@ impl CliError {
             | Self::NoSuchFigure { .. }
             | Self::NotStreamed
             | Self::NeedsSecondModel { .. }
+            | Self::TwoToStdout
             | Self::NoFormat
             | Self::NoSuchBundled { .. }
             | Self::NoSuchScene { .. } => 2,

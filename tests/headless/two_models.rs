@@ -229,6 +229,7 @@ fn flags_of_two_models_need_two() {
     for flags in [&["--json"][..], &["--fail-over", "1"], &["--equal-scale"], &["--other-twist", "root:1"]] {
         fail(&[&["compare", "bar", "-o", &file], flags].concat(), 2);
     }
+    assert!(fail(&["compare", "bar", "bar", "-o", "-", "--save-joints", "-"], 2).contains("name a file for one"));
     assert!(fail(&["compare", "bar", "bar", "--fail-over", "-1"], 2).contains("fraction of the extent"));
     assert!(fail(&["compare", "bar", "no-such-model"], 1).contains("no-such-model"));
     assert!(!std::path::Path::new(&file).exists());

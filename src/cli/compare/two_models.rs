@@ -12,16 +12,18 @@ use std::path::Path;
 
 pub(super) fn run(arguments: &CompareArguments, other: &Path) -> Result<(), CliError> {
     arguments.output.as_deref().map_or(Ok(()), check_png)?;
+    let outputs = [arguments.output.as_deref(), arguments.pair.save_joints.as_deref()];
+    if outputs.into_iter().flatten().filter(|path| is_stdout(path)).count() > 1 {
+        return Err(CliError::TwoToStdout);
+    }
     let pair = Pair::open(arguments, other)?;
     warn_of_turns(&pair.models[0], &pair.posed, &arguments.pose, &arguments.methods());
-    let differences = pair.differences(arguments)?;
+    let differences = pair.differences(arguments);
     let paints = match &arguments.output {
         Some(output) => super::picture::draw(&pair, arguments, &differences, output)?,
         None => String::new(),
     };
-    let saved = arguments.pair.save_joints.as_deref();
-    let output = arguments.output.as_deref();
-    let messages = Messages::beside(output.into_iter().chain(saved).find(|path| is_stdout(path)));
+    let messages = Messages::beside(outputs.into_iter().flatten().find(|path| is_stdout(path)));
     if arguments.pair.json {
         messages.print(&json(&Report::new(&pair, &arguments.pose, &differences))?)?;
     } else {
