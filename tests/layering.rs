@@ -81,8 +81,8 @@ const HOUSE: [(&str, &[&str], &[&str]); 28] = [
     (
         "session",
         &[
-            "files", "stress", "panes", "posing", "view", "measure", "centers", "skinning", "import", "bundled",
-            "rigging", "model", "math", "work",
+            "files", "stress", "panes", "posing", "view", "pairs", "measure", "centers", "skinning", "import",
+            "bundled", "rigging", "model", "math", "work",
         ],
         &["glam", "rayon", "serde", "serde_json", "thiserror", "tracing"],
     ),

@@ -56,6 +56,9 @@ impl Arguments {
         let mut command = Self::command();
         let matches = command.try_get_matches_from_mut(line)?;
         let mut arguments = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        if let Some(error) = usage::unknown_command(&arguments.viewer) {
+            return Err(error);
+        }
         let is_given = |flag: &&clap::Id| matches.value_source(flag.as_str()) == Some(ValueSource::CommandLine);
         // Groups of flags have ids too.
         let is_flag = |id: &&clap::Id| command.get_arguments().any(|flag| flag.get_id() == *id);

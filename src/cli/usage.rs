@@ -1,4 +1,5 @@
-use super::Arguments;
+use super::{Arguments, ViewerArguments};
+use crate::bundled;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
@@ -22,9 +23,7 @@ pub(super) fn explained(error: clap::Error, given: &[String]) -> clap::Error {
     match error.kind() {
         // "skinscope rendr bar": clap takes the first word for a model and reports the second.
         ErrorKind::ArgumentConflict | ErrorKind::UnknownArgument if !is_command && second_is_a_word => {
-            let names = Arguments::command().get_subcommands().map(|c| c.get_name().to_owned()).collect::<Vec<_>>();
-            let message = format!("no command is called {first:?}; commands are {}", names.join(", "));
-            Arguments::command().error(ErrorKind::InvalidSubcommand, message)
+            no_such_command(first)
         }
         ErrorKind::UnknownArgument => {
             let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return error };
@@ -43,6 +42,22 @@ pub(super) fn explained(error: clap::Error, given: &[String]) -> clap::Error {
     }
 }
 
+/// "skinscope rendr bar" would be two models. If the first word is no model and cannot be a file, it is a misspelled
+/// command.
+pub(super) fn unknown_command(viewer: &ViewerArguments) -> Option<clap::Error> {
+    viewer.other.as_ref()?;
+    let model = viewer.model.as_ref()?;
+    let word = model.to_str()?;
+    let is_model = word.contains(['.', '/', '\\']) || model.exists() || bundled::find(word).is_some();
+    (!is_model).then(|| no_such_command(word))
+}
+
+fn no_such_command(given: &str) -> clap::Error {
+    let names = Arguments::command().get_subcommands().map(|c| c.get_name().to_owned()).collect::<Vec<_>>();
+    let message = format!("no command is called {given:?}; commands are {}", names.join(", "));
+    Arguments::command().error(ErrorKind::InvalidSubcommand, message)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,7 +65,7 @@ mod tests {
 
     fn message(line: &str) -> String {
         let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        let error = Arguments::try_parse_from(std::iter::once("skinscope".to_owned()).chain(words.clone()));
+        let error = Arguments::try_from_line(std::iter::once("skinscope".to_owned()).chain(words.clone()));
         explained(error.unwrap_err(), &words).to_string()
     }
 
@@ -71,7 +86,8 @@ mod tests {
     }
 
     /// Arguments that accept any text: names that only a file defines, and files.
-    const FREE_TEXT: [&str; 8] = ["pose", "clip", "joint", "output", "isolate", "scene", "talk", "variant"];
+    const FREE_TEXT: [&str; 10] =
+        ["joints", "save_joints", "pose", "clip", "joint", "output", "isolate", "scene", "talk", "variant"];
 
     /// Covers every flag of every command, including future ones.
     #[test]
@@ -125,6 +141,9 @@ mod tests {
     #[test]
     fn an_unknown_command_is_answered_with_the_known_ones() {
         assert!(message("rendr bar").contains("no command is called \"rendr\"; commands are info, render"));
+        assert!(message("rendr bar -o x.png").contains("no command is called \"rendr\""));
+        let both = ["skinscope", "limb", "bar"];
+        assert!(Arguments::try_from_line(both).unwrap().viewer.other.is_some());
         assert!(message("info bar --nonsense").contains("unexpected argument '--nonsense'"));
     }
 }

@@ -180,7 +180,9 @@ mod tests {
     fn limb_beside(name: &str) -> State {
         let (mut state, _woken) = waking_state();
         state.show_document(open_model("limb").unwrap());
+        state.feed_history(0.0, false);
         state.take_second(Document::new(0, open_model(name).unwrap()));
+        state.settle_history();
         state
     }
 
@@ -201,6 +203,7 @@ mod tests {
             (palettes(&second.model, pose), palettes(&state.document.as_ref().unwrap().model, &state.pose));
         assert_eq!(format!("{ours:?}"), format!("{theirs:?}"));
         assert_ne!(*pose, Pose::rest(&second.model.skeleton));
+        state.settle_history();
         state.apply(Command::Undo);
         assert_eq!(
             *state.posed_document(Second).unwrap().1,
