@@ -11,7 +11,7 @@ pub enum PlotFormat {
     Pdf,
 }
 
-/// What a file says about its plot besides showing it.
+/// What a file says about its plot besides showing it. Only SVG has room for it.
 #[derive(Clone, Copy, Debug)]
 pub struct PlotText<'a> {
     pub title: &'a str,
