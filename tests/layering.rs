@@ -72,7 +72,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 27] = [
     ),
     (
         "viewport",
-        &["gpu", "view", "measure", "skinning", "model", "math"],
+        &["gpu", "view", "measure", "skinning", "model", "math", "work"],
         &["glam", "wgpu", "bytemuck", "thiserror", "image", "tracing"],
     ),
     ("posing", &["skinning", "model", "math"], &["glam"]),
@@ -86,7 +86,11 @@ const HOUSE: [(&str, &[&str], &[&str]); 27] = [
         &["glam", "rayon", "serde", "serde_json", "thiserror", "tracing"],
     ),
     ("style", &["panes", "view", "centers", "skinning", "model", "math"], &["egui"]),
-    ("plots", &["style", "view", "skinning"], &["egui", "plotters", "svg2pdf", "thiserror"]),
+    (
+        "plots",
+        &["style", "session", "view", "measure", "centers", "skinning"],
+        &["egui", "plotters", "svg2pdf", "thiserror"],
+    ),
     (
         "sheets",
         &["style", "panes", "viewport", "gpu", "view", "skinning", "model", "math", "work"],
