@@ -128,3 +128,37 @@ fn names_that_are_not_unicode_are_no_reason_to_panic() {
     let output = command(&["measure"]).arg(&model).arg("--no-such-flag").output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+#[test]
+fn results_are_printed_even_if_their_plot_cannot_be_written() {
+    let folder = Folder::new("plots-nowhere");
+    let path = folder.file("missing/plot.svg");
+    for (arguments, printed) in [
+        (&["measure", "bar", "--sweep", "mid:rx=0..90:45", "--backend", "cpu"][..], "angle_degrees,"),
+        (&["measure", "bar", "--set", "mid:rz=90", "--backend", "cpu", "--json"], "\"skinscope_measure\""),
+        (&["stress", "limb", "--methods", "lbs", "--top", "1"], "limb: "),
+        (&["bench", "--vertices", "1k", "--methods", "lbs", "--rounds", "3"], "tube: "),
+    ] {
+        let output = command(arguments).args(["-o", &path]).output().unwrap();
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(stdout.contains(printed), "{arguments:?}: {stdout}");
+    }
+}
+
+/// Such names are valid on Linux.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_of_models_stay_in_one_line() {
+    let folder = Folder::new("plots-line");
+    let model = folder.file("a\nb\u{1b}[2J.glb");
+    std::fs::copy("assets/limb.glb", &model).unwrap();
+    for arguments in [
+        &["measure", &model, "--set", "left:rz=60", "--backend", "cpu"][..],
+        &["stress", &model, "--methods", "lbs"],
+        &["bench", &model, "--methods", "lbs", "--rounds", "3"],
+    ] {
+        let printed = succeed(arguments);
+        assert!(printed.contains("a\\nb\\u{1b}[2J: ") && !printed.contains('\u{1b}'), "{arguments:?}: {printed}");
+    }
+}
