@@ -73,7 +73,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 28] = [
     ),
     (
         "viewport",
-        &["gpu", "view", "pairs", "measure", "skinning", "model", "math"],
+        &["gpu", "view", "pairs", "measure", "skinning", "model", "math", "work"],
         &["glam", "wgpu", "bytemuck", "thiserror", "image", "tracing"],
     ),
     ("posing", &["skinning", "model", "math"], &["glam"]),
@@ -87,7 +87,11 @@ const HOUSE: [(&str, &[&str], &[&str]); 28] = [
         &["glam", "rayon", "serde", "serde_json", "thiserror", "tracing"],
     ),
     ("style", &["panes", "view", "centers", "skinning", "model", "math"], &["egui"]),
-    ("plots", &["style", "view", "skinning"], &["egui", "plotters", "svg2pdf", "thiserror"]),
+    (
+        "plots",
+        &["style", "session", "view", "measure", "centers", "skinning"],
+        &["egui", "plotters", "svg2pdf", "thiserror"],
+    ),
     (
         "sheets",
         &["style", "panes", "viewport", "gpu", "view", "pairs", "skinning", "model", "math", "work"],

@@ -41,7 +41,7 @@ impl Arguments {
     /// Parses the program's arguments. Help, version and wrong usage exit here, the last with exit status 2.
     pub fn from_command_line() -> Self {
         Self::try_from_line(std::env::args_os()).unwrap_or_else(|error| {
-            let given: Vec<String> = std::env::args().skip(1).collect();
+            let given: Vec<String> = super::png_file::given().collect();
             usage::explained(error, &given).exit()
         })
     }

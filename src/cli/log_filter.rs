@@ -3,8 +3,9 @@ const OTHERS: &str = "warn";
 /// The default filter. Leaves out other crates, which warn about every odd driver.
 const UNASKED: &str = "off,skinscope=warn";
 
-/// The directives of the log file: enough to see what the program did, and what other crates warn about.
-pub const FILE_LOG_FILTER: &str = "warn,skinscope=info";
+/// The directives of the log file: enough to see what the program did, and what other crates warn about. usvg warns of
+/// the letters that plots have no glyphs for, and would put names of joints into a file that is handed on.
+pub const FILE_LOG_FILTER: &str = "warn,usvg=off,skinscope=info";
 
 /// The log directives for a value of SKINSCOPE_LOG. A level alone, such as `debug`, applies to this program. Other
 /// crates log more than warnings only if they are named: `debug,wgpu_core=info`.
@@ -31,6 +32,10 @@ fn is_level(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write;
+    use std::sync::{Arc, Mutex};
+    use tracing_subscriber::layer::SubscriberExt;
+    use tracing_subscriber::{EnvFilter, Layer, fmt, registry};
 
     #[test]
     fn a_level_alone_is_for_this_program() {
@@ -51,5 +56,32 @@ mod tests {
     fn nothing_asked_is_the_usual() {
         assert_eq!(log_filter(None), UNASKED);
         assert_eq!(log_filter(Some(" ")), UNASKED);
+    }
+    /// What is written to the log file.
+    #[derive(Clone, Default)]
+    struct Written(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Written {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().extend(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_log_file_takes_no_letters_of_plots() {
+        let written = Written::default();
+        let writer = written.clone();
+        let log = fmt::layer().with_writer(move || writer.clone()).with_filter(EnvFilter::new(FILE_LOG_FILTER));
+        tracing::subscriber::with_default(registry().with(log), || {
+            tracing::warn!(target: "usvg::text", "no font for the letter x");
+            tracing::warn!(target: "wgpu_core::device", "an odd driver");
+        });
+        let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+        assert!(text.contains("an odd driver") && !text.contains("letter"), "{text}");
     }
 }

@@ -2,9 +2,13 @@
 
 use super::CliError;
 use super::output::write_output;
+use super::png_file::command_of_run;
 use super::provenance::PROGRAM_VERSION;
 use crate::plots::{PlotError, PlotFormat, PlotText};
 use std::path::Path;
+
+/// The output's name in the command of a plot: the same for every name, as in pictures.
+const OUTPUT: &str = "plot.svg";
 
 /// Whether a path is that of a plot.
 pub(super) fn is_plot(path: &Path) -> bool {
@@ -14,14 +18,17 @@ pub(super) fn is_plot(path: &Path) -> bool {
 /// # Errors
 /// The path has another extension than those of plots.
 pub(super) fn check_plot(path: &Path) -> Result<(), CliError> {
-    if is_plot(path) { Ok(()) } else { Err(CliError::OutputFormat { wanted: "*.svg or *.pdf", path: path.to_owned() }) }
+    format_of(path).map(|_| ())
 }
 
-/// Writes a plot in the format of the path's extension. The file says by which command it was made.
+fn format_of(path: &Path) -> Result<PlotFormat, CliError> {
+    let wrong = || CliError::OutputFormat { wanted: "*.svg or *.pdf", path: path.to_owned() };
+    PlotFormat::of(path).ok_or_else(wrong)
+}
+
+/// Writes a plot in the format of the path's extension. SVG says by which command it was made.
 pub(super) fn write_plot(path: &Path, title: &str, svg: Result<String, PlotError>) -> Result<(), CliError> {
-    check_plot(path)?;
-    let Some(format) = PlotFormat::of(path) else { return Ok(()) };
-    let given: Vec<String> = std::env::args().skip(1).collect();
-    let description = format!("Made by skinscope {PROGRAM_VERSION}: skinscope {}", given.join(" "));
+    let format = format_of(path)?;
+    let description = format!("Made by skinscope {PROGRAM_VERSION}: {}", command_of_run(OUTPUT));
     write_output(path, &format.bytes(&svg?, PlotText { title, description: &description })?)
 }

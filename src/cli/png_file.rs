@@ -3,8 +3,9 @@
 use super::CliError;
 use super::output::write_output;
 use crate::export::encode_png;
-use crate::files::picture_texts;
+use crate::files::{command_line, picture_texts};
 use image::RgbaImage;
+use std::ffi::OsString;
 use std::path::Path;
 
 /// The output's name in the command of a picture. The same for every name and for standard output, so that the bytes
@@ -35,9 +36,24 @@ pub(super) fn texts(output: &str) -> Vec<(String, String)> {
     picture_texts(command(given(), output), None)
 }
 
-/// The arguments of this run.
-fn given() -> impl Iterator<Item = String> {
-    std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
+/// The command line of this run, with another name for its output.
+pub(super) fn command_of_run(output: &str) -> String {
+    command_line(command(given(), output))
+}
+
+/// The arguments of this run, whatever bytes they hold.
+pub(super) fn given() -> impl Iterator<Item = String> {
+    std::env::args_os().skip(1).map(readable)
+}
+
+/// An argument as text. What is not UTF-8 is replaced, so that a file's folders are left out here: nobody finds it by the
+/// replaced name.
+fn readable(argument: OsString) -> String {
+    argument.into_string().unwrap_or_else(|argument| {
+        let path = Path::new(&argument);
+        let name = path.file_name().filter(|_| path.is_file());
+        name.unwrap_or(&argument).to_string_lossy().into_owned()
+    })
 }
 
 /// The words of a picture's command line, with files by their names alone: folders may be private.
@@ -53,6 +69,8 @@ fn command(arguments: impl IntoIterator<Item = String>, output: &str) -> Vec<Str
             flag.to_owned()
         } else if argument.starts_with("--output=") {
             format!("--output={output}")
+        } else if argument.starts_with("-o") {
+            format!("-o{output}")
         } else {
             match argument.split_once('=').filter(|_| argument.starts_with("--")) {
                 Some((flag, value)) => format!("{flag}={}", without_folder(value)),
@@ -75,8 +93,7 @@ mod tests {
     use super::*;
 
     fn of(line: &[&str]) -> String {
-        let words = command(line.iter().map(|&word| word.to_owned()), OUTPUT);
-        picture_texts(words, None).remove(1).1
+        command_line(command(line.iter().map(|&word| word.to_owned()), OUTPUT))
     }
 
     #[test]
@@ -89,5 +106,20 @@ mod tests {
         let expected = format!("skinscope render '{name}' --set rig/hip:rx=40 '--pose={name}' -o picture.png");
         assert_eq!(line, expected);
         assert_eq!(of(&["scenes", "kavan-fig-4", "--output=-"]), "skinscope scenes kavan-fig-4 --output=picture.png");
+        assert_eq!(of(&["render", "bar", "-o/secret/a.png"]), "skinscope render bar -opicture.png");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_not_unicode_lose_their_folders_too() {
+        use std::os::unix::ffi::OsStringExt;
+        let folder = std::env::temp_dir().join(format!("skinscope private {}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join(OsString::from_vec(b"b\xffr.glb".to_vec()));
+        std::fs::write(&file, "").unwrap();
+        let text = readable(file.into_os_string());
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(text, "b\u{FFFD}r.glb");
+        assert_eq!(readable(OsString::from_vec(b"rig/\xff".to_vec())), "rig/\u{FFFD}");
     }
 }

@@ -12,6 +12,7 @@ use super::{GpuContext, GpuError, InfluencePath, VertexFormat};
 use crate::math::Bounds;
 use crate::model::{Model, Pose, Primitive, SkinKind, SkinPart};
 use crate::skinning::{JointPalette, JointSets, PrimitiveCenters, SkinningMethod};
+use crate::work::Progress;
 use glam::Vec3;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -231,10 +232,14 @@ impl GpuModel {
     /// pictures need for their light.
     ///
     /// # Errors
-    /// As [`Self::new`].
-    pub fn for_measuring(context: &GpuContext, model: &Arc<Model>) -> Result<Self, GpuError> {
+    /// As [`Self::new`], or [`GpuError::Cancelled`] if the progress was canceled before the upload.
+    pub fn for_measuring(context: &GpuContext, model: &Arc<Model>, progress: &Progress) -> Result<Self, GpuError> {
         let format = context.picture_format();
-        Self::upload(context, Prepared::unlit(model, ChunkLimits::of(&context.limits), format)?, format)
+        let prepared = Prepared::unlit(model, ChunkLimits::of(&context.limits), format)?;
+        if progress.is_cancelled() {
+            return Err(GpuError::Cancelled);
+        }
+        Self::upload(context, prepared, format)
     }
 
     /// Without a look, nothing is drawn.

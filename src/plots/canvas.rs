@@ -62,10 +62,10 @@ fn wrong(error: impl std::fmt::Display) -> PlotError {
     PlotError::Draw(error.to_string())
 }
 
-/// XML has no place for control characters, which names in files may contain.
+/// XML refuses control characters, which names in files may contain. They become question marks, which every font has.
 pub(super) fn printable(text: &str) -> String {
     let is_refused = |c: char| c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}');
-    text.chars().map(|c| if is_refused(c) { '\u{FFFD}' } else { c }).collect()
+    text.chars().map(|c| if is_refused(c) { '?' } else { c }).collect()
 }
 
 fn rgb(color: egui::Color32) -> RGBColor {

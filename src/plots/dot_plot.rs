@@ -1,5 +1,6 @@
 use super::PlotError;
 use super::canvas::{Anchor, Canvas, Letters, Weight, draw};
+use super::letters::{shortened_to, width_of};
 use super::method_line::{Dash, MethodLine};
 use super::ticks::{Ticks, range_of};
 use crate::skinning::SkinningMethod;
@@ -33,6 +34,7 @@ pub struct Dot {
 }
 
 const WIDTH: f64 = 640.0;
+/// The least height of a row. Dots that would cover each other need a higher one.
 const ROW: f64 = 22.0;
 const RIGHT_MARGIN: f64 = 28.0;
 const BOTTOM_MARGIN: f64 = 52.0;
@@ -41,12 +43,24 @@ const LEGEND_TOP: f64 = 66.0;
 const LEGEND_LINE: f64 = 17.0;
 /// Wide enough for the longest name of a method.
 const LEGEND_COLUMN: f64 = 148.0;
-/// Of the letters of row names, on average.
-const LETTER_WIDTH: f64 = 6.4;
+/// The longest name of a row, in letters.
+const MOST_LETTERS: usize = 34;
+const TITLE_SIZE: f64 = 15.0;
+const TEXT_SIZE: f64 = 12.0;
+const AT_EDGE: f64 = 16.0;
 /// Dots nearer than this would cover each other, so they lie in different lanes of their row.
 const DOT_ROOM: f64 = 8.5;
-/// Heights of the lanes, relative to the middle of the row.
-const LANES: [f64; 3] = [0.0, -5.5, 5.5];
+/// Between two lanes.
+const LANE: f64 = 5.5;
+
+/// A row with its position on the page.
+struct PlacedRow<'a> {
+    row: &'a DotRow,
+    /// Its middle.
+    y: f64,
+    /// Where each of its dots lies.
+    dots: Vec<(&'a Dot, [f64; 2])>,
+}
 
 impl DotPlot {
     /// As SVG, with text as text.
@@ -54,8 +68,19 @@ impl DotPlot {
     /// # Errors
     /// The backend refuses to draw.
     pub fn svg(&self) -> Result<String, PlotError> {
-        let height = self.top() + ROW * self.rows.len().max(1) as f64 + BOTTOM_MARGIN;
-        draw([WIDTH, height], |canvas| self.paint(canvas, height))
+        let width = self.width();
+        let range =
+            range_of(self.rows.iter().flat_map(|row| row.dots.iter().map(|dot| dot.value)).chain(self.reference));
+        let [left, right] = [self.left(), width - RIGHT_MARGIN];
+        let x_of = |value: f64| left + (value - range[0]) / (range[1] - range[0]) * (right - left);
+        let (rows, bottom) = self.placed(x_of);
+        draw([width, bottom + BOTTOM_MARGIN], |canvas| self.paint(canvas, [left, right, bottom], range, &rows))
+    }
+
+    /// Wide enough for the title.
+    fn width(&self) -> f64 {
+        let title = width_of(&self.title, TITLE_SIZE).max(width_of(&self.subtitle, TEXT_SIZE));
+        WIDTH.max((title + 2.0 * AT_EDGE).ceil())
     }
 
     /// Where the rows begin.
@@ -65,25 +90,47 @@ impl DotPlot {
 
     /// Where the values begin: the longest name fits beside them.
     fn left(&self) -> f64 {
-        let longest = self.rows.iter().map(|row| shortened(&row.name).chars().count()).max().unwrap_or(0);
-        (30.0 + LETTER_WIDTH * longest as f64).max(80.0)
+        let names = self.rows.iter().map(|row| width_of(&shortened_to(&row.name, MOST_LETTERS), TEXT_SIZE));
+        names.fold(80.0, |left, name| left.max(30.0 + name))
     }
 
     fn in_legend_line() -> usize {
         ((WIDTH - 32.0) / LEGEND_COLUMN) as usize
     }
 
-    fn paint(&self, canvas: &Canvas<'_>, height: f64) -> Result<(), PlotError> {
+    /// The rows, and where the last one ends. Dots without a finite value are left out.
+    fn placed(&self, x_of: impl Fn(f64) -> f64) -> (Vec<PlacedRow<'_>>, f64) {
+        let mut bottom = self.top();
+        let mut placed = Vec::new();
+        for row in &self.rows {
+            let dots: Vec<&Dot> = row.dots.iter().filter(|dot| dot.value.is_finite()).collect();
+            let xs: Vec<f64> = dots.iter().map(|dot| x_of(dot.value)).collect();
+            let lanes = lanes(&xs);
+            let outermost = lanes.iter().fold(0.0, |most: f64, lane| most.max(lane.abs()));
+            let height = ROW.max(2.0 * (outermost + LANE));
+            let y = bottom + 0.5 * height;
+            let at = xs.iter().zip(lanes).map(|(x, lane)| [*x, y + lane]);
+            placed.push(PlacedRow { row, y, dots: dots.into_iter().zip(at).collect() });
+            bottom += height;
+        }
+        (placed, bottom.max(self.top() + ROW))
+    }
+
+    fn paint(
+        &self,
+        canvas: &Canvas<'_>,
+        [left, right, bottom]: [f64; 3],
+        range: [f64; 2],
+        rows: &[PlacedRow<'_>],
+    ) -> Result<(), PlotError> {
         let palette = &canvas.palette;
-        let [left, top, right, bottom] = [self.left(), self.top(), WIDTH - RIGHT_MARGIN, height - BOTTOM_MARGIN];
-        let small = Letters { size: 12.0, weight: Weight::Regular, color: palette.text2 };
+        let top = self.top();
+        let small = Letters { size: TEXT_SIZE, weight: Weight::Regular, color: palette.text2 };
         let name = Letters { color: palette.text1, ..small };
-        let title = Letters { size: 15.0, weight: Weight::SemiBold, color: palette.text1 };
-        canvas.text(&self.title, [16.0, 24.0], Anchor::Left, title)?;
-        canvas.text(&self.subtitle, [16.0, 44.0], Anchor::Left, small)?;
+        let title = Letters { size: TITLE_SIZE, weight: Weight::SemiBold, color: palette.text1 };
+        canvas.text(&self.title, [AT_EDGE, 24.0], Anchor::Left, title)?;
+        canvas.text(&self.subtitle, [AT_EDGE, 44.0], Anchor::Left, small)?;
         self.legend(canvas, name)?;
-        let values = self.rows.iter().flat_map(|row| row.dots.iter().map(|dot| dot.value));
-        let range = range_of(values.chain(self.reference));
         let at = |value: f64| left + (value - range[0]) / (range[1] - range[0]) * (right - left);
         let ticks = Ticks::within(range, 7);
         for &tick in &ticks.values {
@@ -94,15 +141,12 @@ impl DotPlot {
             canvas.line(&[[at(reference), top], [at(reference), bottom]], 0.75, palette.text3, Dash::Solid)?;
         }
         canvas.text(&self.label, [(left + right) / 2.0, bottom + 36.0], Anchor::Middle, small)?;
-        for (index, row) in self.rows.iter().enumerate() {
-            let y = top + ROW * (index as f64 + 0.5);
-            canvas.line(&[[left, y], [right, y]], 0.5, palette.line, Dash::Dots)?;
-            canvas.text(&shortened(&row.name), [left - 10.0, y], Anchor::Right, name)?;
-            let xs: Vec<f64> = row.dots.iter().map(|dot| at(dot.value)).collect();
-            for ((dot, x), lane) in row.dots.iter().zip(&xs).zip(lanes(&xs)) {
+        for PlacedRow { row, y, dots } in rows {
+            canvas.line(&[[left, *y], [right, *y]], 0.5, palette.line, Dash::Dots)?;
+            canvas.text(&shortened_to(&row.name, MOST_LETTERS), [left - 10.0, *y], Anchor::Right, name)?;
+            for (dot, at) in dots {
                 let (method, _) = &self.methods[dot.method];
-                let marker = MethodLine::of(*method).marker;
-                canvas.marker([*x, y + lane], marker, canvas.method_color(*method))?;
+                canvas.marker(*at, MethodLine::of(*method).marker, canvas.method_color(*method))?;
             }
         }
         Ok(())
@@ -120,26 +164,21 @@ impl DotPlot {
     }
 }
 
-/// The heights of dots at these positions, relative to the middle of their row.
+/// The heights of dots at these positions, relative to the middle of their row: as near to it as the dots before allow.
 fn lanes(xs: &[f64]) -> Vec<f64> {
     let mut heights: Vec<f64> = Vec::new();
     for (index, x) in xs.iter().enumerate() {
-        let taken = |lane: f64| (0..index).any(|other| heights[other] == lane && (xs[other] - x).abs() < DOT_ROOM);
-        heights.push(LANES.into_iter().find(|&lane| !taken(lane)).unwrap_or(0.0));
+        let taken = |lane: &f64| (0..index).any(|other| heights[other] == *lane && (xs[other] - x).abs() < DOT_ROOM);
+        // The middle, then above and below it in turns. Of one lane more than there are dots, one is free.
+        let free = (0..=index).map(lane).find(|lane| !taken(lane));
+        heights.push(free.unwrap_or(0.0));
     }
     heights
 }
 
-/// Names of files may be of any length.
-fn shortened(name: &str) -> String {
-    const MOST: usize = 34;
-    let count = name.chars().count();
-    if count <= MOST {
-        return name.to_owned();
-    }
-    let head: String = name.chars().take(MOST / 2).collect();
-    let tail: String = name.chars().skip(count - MOST / 2 + 1).collect();
-    format!("{head}\u{2026}{tail}")
+fn lane(index: usize) -> f64 {
+    let distance = LANE * index.div_ceil(2) as f64;
+    if index % 2 == 1 { -distance } else { distance }
 }
 
 #[cfg(test)]
@@ -148,7 +187,28 @@ mod tests {
 
     #[test]
     fn dots_do_not_cover_each_other() {
-        assert_eq!(lanes(&[10.0, 12.0, 40.0, 11.0]), [0.0, LANES[1], 0.0, LANES[2]]);
+        assert_eq!(lanes(&[10.0, 12.0, 40.0, 11.0]), [0.0, -LANE, 0.0, LANE]);
+        let heights = lanes(&[10.0; 11]);
+        for (index, height) in heights.iter().enumerate() {
+            assert!(heights[..index].iter().all(|other| (other - height).abs() >= LANE), "{heights:?}");
+        }
+    }
+
+    #[test]
+    fn rows_are_as_high_as_their_dots_need() {
+        let row = |count: usize| DotRow { name: "mid".to_owned(), dots: vec![Dot { method: 0, value: 1.0 }; count] };
+        let methods = vec![(SkinningMethod::Lbs, "LBS".to_owned())];
+        let [title, subtitle, label] = [(); 3].map(|()| String::new());
+        let mut plot = DotPlot { title, subtitle, label, reference: None, methods, rows: vec![row(1), row(8), row(3)] };
+        plot.rows[0].dots.push(Dot { method: 0, value: f64::INFINITY });
+        let (rows, bottom) = plot.placed(|value| value);
+        assert_eq!(rows[0].dots.len(), 1, "what is not finite has no position");
+        let ends = |row: &PlacedRow<'_>| {
+            let heights = row.dots.iter().map(|(_, at)| at[1]);
+            [heights.clone().fold(f64::INFINITY, f64::min), heights.fold(f64::NEG_INFINITY, f64::max)]
+        };
+        assert!(rows.windows(2).all(|pair| ends(&pair[0])[1] + LANE < ends(&pair[1])[0]));
+        assert!(ends(&rows[2])[1] + LANE <= bottom && plot.svg().is_ok());
     }
 
     #[test]

@@ -1,7 +1,9 @@
 use super::PlotError;
 use super::canvas::{Anchor, Canvas, Letters, Weight, draw};
+use super::letters::width_of;
 use super::method_line::{Dash, MethodLine};
 use super::ticks::{Ticks, range_of};
+use crate::measure::Figure;
 use crate::skinning::SkinningMethod;
 
 /// Curves of several methods over an angle or a position.
@@ -34,16 +36,26 @@ pub struct Curve {
     pub parts: Vec<Vec<[f64; 2]>>,
 }
 
-const SIZE: [f64; 2] = [640.0, 400.0];
-/// Left, top, right, bottom. Names stand at the right.
+/// The least size of the page. Long names need a wider one, and many curves a higher one.
+const LEAST_SIZE: [f64; 2] = [640.0, 400.0];
+/// Left, top, right, bottom. Names stand at the right, which is at least so wide.
 const MARGINS: [f64; 4] = [64.0, 66.0, 148.0, 52.0];
 const NAME_HEIGHT: f64 = 17.0;
+/// Between the area of the curves and their names: a leader and a piece of the curve.
+const BEFORE_NAMES: f64 = 40.0;
+/// How far names may go below the area.
+const BELOW_AREA: f64 = 24.0;
+const AT_EDGE: f64 = 16.0;
+const TITLE_SIZE: f64 = 15.0;
+const TEXT_SIZE: f64 = 12.0;
 /// Points between the markers of a curve.
 const BETWEEN_MARKERS: f64 = 78.0;
 const CURVE_WIDTH: f64 = 1.8;
 
 struct Placed<'a> {
     plot: &'a LinePlot,
+    /// Left, top, right, bottom.
+    area: [f64; 4],
     x: [f64; 2],
     y: [f64; 2],
 }
@@ -61,7 +73,29 @@ impl LinePlot {
             false => range_of(all().map(|point| point[0]).chain(self.x.reference)),
         };
         let y = range_of(all().map(|point| point[1]).chain(self.y.reference));
-        draw(SIZE, |canvas| Placed { plot: self, x, y }.paint(canvas))
+        let (size, right) = self.size_and_right_margin();
+        let area = [MARGINS[0], MARGINS[1], size[0] - right, size[1] - MARGINS[3]];
+        draw(size, |canvas| Placed { plot: self, area, x, y }.paint(canvas))
+    }
+
+    fn size_and_right_margin(&self) -> ([f64; 2], f64) {
+        let names = self.curves.iter().map(|curve| width_of(&curve.name, TEXT_SIZE));
+        let right = names.fold(MARGINS[2], |right, name| right.max(BEFORE_NAMES + name + AT_EDGE));
+        let title = width_of(&self.title, TITLE_SIZE).max(width_of(&self.subtitle, TEXT_SIZE)) + 2.0 * AT_EDGE;
+        let width = (LEAST_SIZE[0] - MARGINS[2] + right).max(title);
+        let names_height = NAME_HEIGHT * self.curves.len() as f64 - BELOW_AREA;
+        let height = LEAST_SIZE[1].max(MARGINS[1] + names_height + MARGINS[3]);
+        ([width.ceil(), height.ceil()], right)
+    }
+}
+
+impl Axis {
+    /// The axis of a figure's values, with a line at their value at rest: a ratio is 1 there, and what is counted or
+    /// differs is 0.
+    pub fn of_figure(figure: Figure) -> Self {
+        let is_ratio = figure.unit() == "relative to rest";
+        let label = format!("{}, {}", figure.label(), figure.unit());
+        Self { label, is_degrees: false, reference: Some(if is_ratio { 1.0 } else { 0.0 }) }
     }
 }
 
@@ -72,14 +106,9 @@ fn exact_range(values: impl Iterator<Item = f64> + Clone) -> [f64; 2] {
 
 impl Placed<'_> {
     fn at(&self, [x, y]: [f64; 2]) -> [f64; 2] {
-        let [left, top, right, bottom] = self.area();
+        let [left, top, right, bottom] = self.area;
         let share = |value: f64, [low, high]: [f64; 2]| (value - low) / (high - low);
         [left + share(x, self.x) * (right - left), bottom - share(y, self.y) * (bottom - top)]
-    }
-
-    /// Left, top, right, bottom.
-    fn area(&self) -> [f64; 4] {
-        [MARGINS[0], MARGINS[1], SIZE[0] - MARGINS[2], SIZE[1] - MARGINS[3]]
     }
 
     fn paint(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
@@ -92,11 +121,11 @@ impl Placed<'_> {
 
     fn grid(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
         let palette = &canvas.palette;
-        let [left, top, right, bottom] = self.area();
-        let small = Letters { size: 12.0, weight: Weight::Regular, color: palette.text2 };
-        let title = Letters { size: 15.0, weight: Weight::SemiBold, color: palette.text1 };
-        canvas.text(&self.plot.title, [16.0, 24.0], Anchor::Left, title)?;
-        canvas.text(&self.plot.subtitle, [16.0, 44.0], Anchor::Left, small)?;
+        let [left, top, right, bottom] = self.area;
+        let small = Letters { size: TEXT_SIZE, weight: Weight::Regular, color: palette.text2 };
+        let title = Letters { size: TITLE_SIZE, weight: Weight::SemiBold, color: palette.text1 };
+        canvas.text(&self.plot.title, [AT_EDGE, 24.0], Anchor::Left, title)?;
+        canvas.text(&self.plot.subtitle, [AT_EDGE, 44.0], Anchor::Left, small)?;
         let ticks = if self.plot.y.is_degrees { Ticks::of_degrees(self.y, 6) } else { Ticks::within(self.y, 6) };
         for &tick in &ticks.values {
             let [_, y] = self.at([self.x[0], tick]);
@@ -122,7 +151,7 @@ impl Placed<'_> {
             canvas.text(&format!("{}{unit}", ticks.text(tick)), [x, bottom + 14.0], Anchor::Middle, small)?;
         }
         canvas.text(&self.plot.x.label, [(left + right) / 2.0, bottom + 36.0], Anchor::Middle, small)?;
-        canvas.text(&self.plot.y.label, [16.0, (top + bottom) / 2.0], Anchor::Upward, small)
+        canvas.text(&self.plot.y.label, [AT_EDGE, (top + bottom) / 2.0], Anchor::Upward, small)
     }
 
     fn curve(&self, canvas: &Canvas<'_>, index: usize, curve: &Curve) -> Result<(), PlotError> {
@@ -132,9 +161,9 @@ impl Placed<'_> {
             canvas.line(&points, CURVE_WIDTH, color, line.dash)?;
         }
         // Markers of the curves do not lie above each other where the curves do.
-        let first = self.area()[0] + BETWEEN_MARKERS * (index as f64 + 0.5) / self.plot.curves.len() as f64;
-        let places = (0..).map(|step| first + BETWEEN_MARKERS * f64::from(step));
-        for x in places.take_while(|x| *x <= self.area()[2]) {
+        let first = self.area[0] + BETWEEN_MARKERS * (index as f64 + 0.5) / self.plot.curves.len() as f64;
+        let positions = (0..).map(|step| first + BETWEEN_MARKERS * f64::from(step));
+        for x in positions.take_while(|x| *x <= self.area[2]) {
             if let Some(y) = self.height_at(curve, x) {
                 canvas.marker([x, y], line.marker, color)?;
             }
@@ -143,12 +172,11 @@ impl Placed<'_> {
         lone.flatten().try_for_each(|&point| canvas.marker(self.at(point), line.marker, color))
     }
 
-    /// A further curve of the same method has another dash.
+    /// A further curve of the same method has another dash and marker.
     fn line_of(&self, index: usize) -> MethodLine {
         let method = self.plot.curves[index].method;
         let before = self.plot.curves[..index].iter().filter(|curve| curve.method == method).count();
-        let line = MethodLine::of(method);
-        MethodLine { dash: line.dash.of_curve(before), ..line }
+        MethodLine::of_curve(method, before)
     }
 
     /// Where a curve is at a position of the page.
@@ -162,7 +190,7 @@ impl Placed<'_> {
 
     /// At the right, each as near to the end of its curve as the others allow.
     fn names(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
-        let [_, top, right, bottom] = self.area();
+        let [_, top, right, bottom] = self.area;
         let ends: Vec<Option<[f64; 2]>> = self
             .plot
             .curves
@@ -170,8 +198,8 @@ impl Placed<'_> {
             .map(|curve| curve.parts.last().and_then(|part| part.last()).map(|&end| self.at(end)))
             .collect();
         let wanted: Vec<f64> = ends.iter().map(|end| end.map_or(bottom, |end| end[1])).collect();
-        let places = spread_apart(&wanted, NAME_HEIGHT, [top, bottom + 24.0]);
-        for (index, (curve, y)) in self.plot.curves.iter().zip(places).enumerate() {
+        let heights = spread_apart(&wanted, NAME_HEIGHT, [top, bottom + BELOW_AREA]);
+        for (index, (curve, y)) in self.plot.curves.iter().zip(heights).enumerate() {
             let (line, color) = (self.line_of(index), canvas.method_color(curve.method));
             if let Some(end) = ends[index].filter(|end| (end[1] - y).abs() > 2.0 && end[0] > right - 1.0) {
                 canvas.line(
@@ -183,8 +211,8 @@ impl Placed<'_> {
             }
             canvas.line(&[[right + 10.0, y], [right + 34.0, y]], CURVE_WIDTH, color, line.dash)?;
             canvas.marker([right + 22.0, y], line.marker, color)?;
-            let letters = Letters { size: 12.0, weight: Weight::Regular, color: canvas.palette.text1 };
-            canvas.text(&curve.name, [right + 40.0, y], Anchor::Left, letters)?;
+            let letters = Letters { size: TEXT_SIZE, weight: Weight::Regular, color: canvas.palette.text1 };
+            canvas.text(&curve.name, [right + BEFORE_NAMES, y], Anchor::Left, letters)?;
         }
         Ok(())
     }
@@ -197,7 +225,7 @@ fn spread_apart(wanted: &[f64], gap: f64, [first, last]: [f64; 2]) -> Vec<f64> {
     // Neighbors that are too near form a group, which lies around the mean of what its members want.
     let mut groups: Vec<(f64, Vec<usize>)> = Vec::new();
     let room = (last - first).max(0.0);
-    let place = |members: &[usize]| {
+    let top_of = |members: &[usize]| {
         let height = gap * (members.len() - 1) as f64;
         let mean = members.iter().map(|&member| wanted[member]).sum::<f64>() / members.len() as f64;
         (mean - height / 2.0).clamp(first, first + (room - height).max(0.0))
@@ -205,21 +233,21 @@ fn spread_apart(wanted: &[f64], gap: f64, [first, last]: [f64; 2]) -> Vec<f64> {
     for &index in &order {
         let mut members = vec![index];
         while let Some((top, others)) = groups.pop() {
-            if top + gap * others.len() as f64 <= place(&members) + 1e-9 {
+            if top + gap * others.len() as f64 <= top_of(&members) + 1e-9 {
                 groups.push((top, others));
                 break;
             }
             members.splice(0..0, others);
         }
-        groups.push((place(&members), members));
+        groups.push((top_of(&members), members));
     }
-    let mut places = vec![0.0; wanted.len()];
+    let mut positions = vec![0.0; wanted.len()];
     for (top, members) in groups {
-        for (number, member) in members.into_iter().enumerate() {
-            places[member] = top + gap * number as f64;
+        for (index, member) in members.into_iter().enumerate() {
+            positions[member] = top + gap * index as f64;
         }
     }
-    places
+    positions
 }
 
 #[cfg(test)]
@@ -267,6 +295,22 @@ mod tests {
         let empty = LinePlot { curves: Vec::new(), ..plot() };
         assert!(empty.svg().unwrap().contains("Angle"));
         let named = LinePlot { title: "a\u{1b}\nb".to_owned(), ..plot() };
-        assert!(named.svg().unwrap().contains("a\u{FFFD}\u{FFFD}b"));
+        assert!(named.svg().unwrap().contains("a??b"));
+    }
+
+    #[test]
+    fn the_page_grows_with_names_and_curves() {
+        let many = LinePlot { curves: vec![plot().curves[0].clone(); 40], ..plot() };
+        let ([width, height], right) = many.size_and_right_margin();
+        let last = spread_apart(&[0.0; 40], NAME_HEIGHT, [MARGINS[1], height - MARGINS[3] + BELOW_AREA]);
+        assert_eq!([width, right], [LEAST_SIZE[0], MARGINS[2]]);
+        assert!(last[39] < height - 0.5 * NAME_HEIGHT, "{} of {height}", last[39]);
+        let mut long = plot();
+        long.curves[0].name = "a name of forty letters, give or take one".to_owned();
+        let ([width, height], right) = long.size_and_right_margin();
+        assert!(right > 300.0 && (width - right - 492.0).abs() < 1.0, "{width} {right}");
+        assert_eq!([height], [LEAST_SIZE[1]]);
+        let titled = LinePlot { title: "m".repeat(100), ..plot() };
+        assert!(titled.size_and_right_margin().0[0] > 800.0);
     }
 }

@@ -40,9 +40,22 @@ impl MethodLine {
         };
         Self { dash, marker }
     }
+
+    /// For a curve of a method that `before` other curves show too. The first sixteen differ from each other.
+    pub fn of_curve(method: SkinningMethod, before: usize) -> Self {
+        let Self { dash, marker } = Self::of(method);
+        let (dash, marker) = (dash as usize + before + before / Marker::ALL.len(), marker as usize + before);
+        Self { dash: Dash::ALL[dash % Dash::ALL.len()], marker: Marker::ALL[marker % Marker::ALL.len()] }
+    }
+}
+
+impl Marker {
+    const ALL: [Self; 4] = [Self::Circle, Self::Square, Self::Triangle, Self::Diamond];
 }
 
 impl Dash {
+    const ALL: [Self; 4] = [Self::Solid, Self::Long, Self::LongDot, Self::Dots];
+
     /// Lengths in points, drawn and left out in turns. Empty is drawn throughout.
     pub fn pattern(self) -> &'static [f64] {
         match self {
@@ -52,18 +65,11 @@ impl Dash {
             Self::Dots => &[1.5, 3.5],
         }
     }
-
-    /// The pattern for the nth curve of one method, which must differ from those before it.
-    pub fn of_curve(self, before: usize) -> Self {
-        const ALL: [Dash; 4] = [Dash::Solid, Dash::Long, Dash::Dots, Dash::LongDot];
-        let own = ALL.iter().position(|dash| *dash == self).unwrap_or(0);
-        ALL[(own + before) % ALL.len()]
-    }
 }
 
-/// The drawn pieces of a line with a pattern.
+/// The drawn pieces of a line with a pattern. A line without an end is not divided.
 pub fn dashes(points: &[[f64; 2]], pattern: &[f64]) -> Vec<Vec<[f64; 2]>> {
-    if pattern.is_empty() {
+    if pattern.is_empty() || points.iter().flatten().any(|value| !value.is_finite()) {
         return vec![points.to_vec()];
     }
     let mut pieces = Vec::new();
@@ -100,6 +106,7 @@ pub fn dashes(points: &[[f64; 2]], pattern: &[f64]) -> Vec<Vec<[f64; 2]>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::skinning::Antipodality;
     use std::collections::HashSet;
 
     #[test]
@@ -121,8 +128,22 @@ mod tests {
     }
 
     #[test]
-    fn curves_of_one_method_have_dashes_of_their_own() {
-        let four: HashSet<String> = (0..4).map(|before| format!("{:?}", Dash::Long.of_curve(before))).collect();
-        assert_eq!((four.len(), Dash::Long.of_curve(0)), (4, Dash::Long));
+    fn a_line_without_an_end_is_not_divided() {
+        for far in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
+            let pieces = dashes(&[[0.0, 0.0], [far, 1.0], [2.0, 2.0]], &[6.0, 2.0]);
+            assert!(pieces.len() == 1 && pieces[0].len() == 3, "{far}: {pieces:?}");
+        }
+    }
+
+    #[test]
+    fn curves_of_one_method_are_told_apart() {
+        for method in SkinningMethod::ALL {
+            let of = |before| MethodLine::of_curve(method, before);
+            let modes: HashSet<String> =
+                (0..Antipodality::ALL.len()).map(|before| format!("{:?}", of(before))).collect();
+            assert_eq!((modes.len(), of(0)), (Antipodality::ALL.len(), MethodLine::of(method)));
+            let all: HashSet<String> = (0..16).map(|before| format!("{:?}", of(before))).collect();
+            assert_eq!(all.len(), 16);
+        }
     }
 }

@@ -82,7 +82,9 @@ fn files(state: &State, entries: &mut Entries) {
         entries.add("File", "", "Open pose", Command::RequestFile(FileRequest::OpenPose));
         entries.add("File", "", "Save pose", Command::RequestFile(FileRequest::SavePose));
         entries.add("File", "", "Export posed skin", Command::RequestFile(FileRequest::ExportSkin));
-        entries.add("File", "", "Save plot of the sweep", Command::RequestFile(FileRequest::SavePlot));
+        if state.figures.sweep().is_some_and(|sweep| !sweep.curves.is_empty()) {
+            entries.add("File", "", "Save plot of the sweep", Command::RequestFile(FileRequest::SavePlot));
+        }
         entries.add("File", "", "Export model with twist joints", Command::RequestFile(FileRequest::ExportRig));
         pictures(state, entries);
         entries.add("File", "", "Record a film", Command::ShowRecordingCard(None));
@@ -176,8 +178,10 @@ fn pose(state: &State, entries: &mut Entries) {
         entries.add("Pose", "", format!("Apply pose {}", pose.name), Command::TakePose(index));
     }
     entries.add("Inspect", "", "Run stress test", Command::StartStress);
-    let (does, on) = if state.speed.is_on() { ("Stop measuring speed", false) } else { ("Measure speed", true) };
-    entries.add("Inspect", "", does, Command::MeasureSpeed(on));
+    if state.document.as_ref().is_some_and(|document| document.model.skinned_primitives().next().is_some()) {
+        let (does, on) = if state.speed.is_on() { ("Stop measuring speed", false) } else { ("Measure speed", true) };
+        entries.add("Inspect", "", does, Command::MeasureSpeed(on));
+    }
 }
 
 fn clips(state: &State, entries: &mut Entries) {

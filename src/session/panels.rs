@@ -69,7 +69,7 @@ impl InspectorTab {
     /// What the tab contains.
     pub fn explanation(self) -> &'static str {
         match self {
-            Self::Inspect => "Measurements, sweep, stress test, speed and probe",
+            Self::Inspect => "Measurements, sweep, stress test, probe and speed",
             Self::Pose => "Rotation, offset and scale of the selected joint",
             Self::Panes => "Method, comparison and appearance of the selected pane",
             Self::Model => "Contents of the file, repairs and warnings",

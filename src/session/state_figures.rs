@@ -2,8 +2,8 @@
 
 use super::document::Document;
 use super::figures::{
-    FiguresKey, FiguresRequest, FiguresResult, MeasuredSkin, PaneSkin, Patience, ShownSkin, SweepKey, SweepRequest,
-    deform, distinct, pane_skins,
+    FiguresKey, FiguresRequest, FiguresResult, MeasuredSkin, PaneSkin, Patience, ShownSkin, Sweep, SweepKey,
+    SweepRequest, deform, distinct, pane_skins,
 };
 use super::isolation::shown_triangles;
 use super::panels::{InspectorTab, Section};
@@ -75,10 +75,21 @@ impl State {
         }
     }
 
-    fn sweep_key(&self, document: u64, skins: Vec<(ShownSkin, Option<u64>)>) -> Option<SweepKey> {
+    /// Whether a section of the inspector is open where the user can see it.
+    pub(super) fn is_inspected(&self, section: Section) -> bool {
         let inspected = self.interface.panels.tab == InspectorTab::Inspect && self.interface.inspector_open;
-        let shown = inspected && !self.transient.folded_sections.contains(&Section::Sweep);
-        let node = self.transient.selected_joint.filter(|_| shown)?;
+        inspected && !self.transient.folded_sections.contains(&section)
+    }
+
+    /// The sweep of what is shown, if all of it is computed.
+    pub fn current_sweep(&self) -> Option<&Sweep> {
+        let (skins, _) = self.with_centers(distinct(&pane_skins(&self.edit.panes)), |skin| *skin);
+        let key = self.sweep_key(self.document.as_ref()?.id, skins)?;
+        self.figures.whole_sweep().filter(|sweep| *sweep.key == key)
+    }
+
+    fn sweep_key(&self, document: u64, skins: Vec<(ShownSkin, Option<u64>)>) -> Option<SweepKey> {
+        let node = self.transient.selected_joint.filter(|_| self.is_inspected(Section::Sweep))?;
         let axis = self.sweep_axis(node);
         let mut angles_degrees = self.angles_degrees(node);
         angles_degrees[axis] = 0.0;

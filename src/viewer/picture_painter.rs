@@ -43,18 +43,21 @@ impl PicturePainter {
 
     fn context(&self) -> Result<Arc<GpuContext>, GpuError> {
         let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(context) = &*own {
-            context.set_full_precision(self.window.picture_format() == VertexFormat::Full);
-            return Ok(Arc::clone(context));
-        }
-        match pollster::block_on(GpuContext::headless()) {
-            Ok(context) => {
-                context.set_full_precision(self.window.picture_format() == VertexFormat::Full);
-                Ok(Arc::clone(own.insert(Arc::new(context))))
-            }
-            Err(error) if error.is_no_driver() => Ok(Arc::clone(&self.window)),
-            Err(error) => Err(error),
-        }
+        let context = match own.take() {
+            Some(context) => context,
+            None => device_beside(&self.window)?,
+        };
+        context.set_full_precision(self.window.picture_format() == VertexFormat::Full);
+        Ok(Arc::clone(own.insert(context)))
+    }
+}
+
+/// A device of its own for work beside the window, or the window's where there is no device without a window.
+pub fn device_beside(window: &Arc<GpuContext>) -> Result<Arc<GpuContext>, GpuError> {
+    match pollster::block_on(GpuContext::headless()) {
+        Ok(context) => Ok(Arc::new(context)),
+        Err(error) if error.is_no_driver() => Ok(Arc::clone(window)),
+        Err(error) => Err(error),
     }
 }
 

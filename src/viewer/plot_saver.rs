@@ -1,9 +1,8 @@
 //! The sweep of the inspector as a file.
 
 use crate::files::write_file;
-use crate::plots::{Axis, Curve, LinePlot, PlotFormat, PlotText};
+use crate::plots::{LinePlot, PlotFormat, PlotText, SweepPlot};
 use crate::session::State;
-use crate::session::figures::{ShownSkin, names, runs};
 use std::path::Path;
 
 /// Writes the sweep in the format of the path's extension. Returns its number of curves.
@@ -20,28 +19,11 @@ pub fn save(state: &State, path: &Path) -> Result<usize, String> {
     Ok(plot.curves.len())
 }
 
+/// `None` unless it is finished and of what is shown.
 fn sweep_plot(state: &State) -> Option<LinePlot> {
-    let (document, sweep) = (state.document.as_ref()?, state.figures.sweep()?);
+    let (document, sweep) = (state.document.as_ref()?, state.current_sweep()?);
     let (joint, axis) = (document.joint_name(sweep.key.node), ["X", "Y", "Z"][sweep.key.axis.min(2)]);
     let figure = sweep.key.figure;
-    let values = || sweep.curves.iter().flat_map(|curve| curve.points.iter().filter_map(|point| point.1));
-    let span = values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min);
-    let skins: Vec<ShownSkin> = sweep.curves.iter().map(|curve| curve.skin).collect();
-    let curve = |(name, curve): (String, &crate::session::figures::SweepCurve)| {
-        let parts = runs(&curve.points, span.max(0.0)).into_iter();
-        let parts = parts.map(|part| part.into_iter().map(|(angle, value)| [f64::from(angle), value]).collect());
-        Curve { name, method: curve.skin.skinning.method, parts: parts.collect() }
-    };
-    let is_ratio = figure.unit() == "relative to rest";
-    Some(LinePlot {
-        title: format!("{} of {}, {joint} rotated about {axis}", figure.label(), document.model.name),
-        subtitle: figure.unit().to_owned(),
-        x: Axis { label: format!("Rotation of {joint} about {axis}"), is_degrees: true, reference: None },
-        y: Axis {
-            label: format!("{}, {}", figure.label(), figure.unit()),
-            is_degrees: false,
-            reference: Some(if is_ratio { 1.0 } else { 0.0 }),
-        },
-        curves: names(&skins).into_iter().zip(&sweep.curves).map(curve).collect(),
-    })
+    let plot = SweepPlot { figure, model: &document.model.name, joint, axis, measured_at: None };
+    Some(plot.lines(sweep.curves.iter().map(|curve| (curve.skin, curve.points.clone())).collect()))
 }

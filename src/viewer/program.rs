@@ -105,9 +105,8 @@ impl Viewer {
         let context = self.pictures.shared_context();
         self.software_gpu = context.is_software();
         context.set_full_precision(self.state.interface.full_precision);
-        let painter = PicturePainter::new(context);
+        let (painter, meter) = (PicturePainter::new(Arc::clone(&context)), SpeedMeter::new(context));
         self.state.pictures.draw_with(Arc::new(move |order, progress| painter.draw(order, progress)));
-        let meter = SpeedMeter::default();
         let speed = &mut self.state.speed;
         speed.measure_with(Arc::new(move |request, progress, publish| meter.measure(request, progress, publish)));
         self.state.loader.prepare_with(self.pictures.preparer());

@@ -1,34 +1,34 @@
 //! Measures how long the GPU takes to skin what the panes show, on the session's thread for it.
 
+use super::picture_painter::device_beside;
 use crate::gpu::timing::{MeasuredCopy, Spread, Stopwatch};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::session::{PathSpeed, SkinSpeed, SpeedRequest, SpeedResult};
 use crate::skinning::{PrimitiveCenters, SkinningSettings};
 use crate::viewport::{SkinTimes, SkinningBench, SkinningPath, SkinningTimes};
 use crate::work::Progress;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Rounds after which the medians hardly change.
 const ROUNDS: usize = 25;
 
 /// Has a device of its own, so that no frame of the window waits for what is measured. Made for the first measurement.
-#[derive(Default)]
-pub struct SpeedMeter(Mutex<Option<Instruments>>);
-
-struct Instruments {
-    context: GpuContext,
-    stopwatch: Stopwatch,
-    copy: MeasuredCopy,
+pub struct SpeedMeter {
+    kept: Mutex<Option<Instruments>>,
+    /// Used where there is no device without a window.
+    window: Arc<GpuContext>,
 }
 
-impl Instruments {
-    fn new() -> Result<Self, GpuError> {
-        let context = pollster::block_on(GpuContext::headless())?;
-        Ok(Self { stopwatch: Stopwatch::new(&context)?, copy: MeasuredCopy::new(&context)?, context })
-    }
+struct Instruments {
+    context: Arc<GpuContext>,
+    stopwatch: Stopwatch,
 }
 
 impl SpeedMeter {
+    pub fn new(window: Arc<GpuContext>) -> Self {
+        Self { kept: Mutex::new(None), window }
+    }
+
     /// Measures round after round, see [`crate::session::MeasureSpeed`].
     pub fn measure(
         &self,
@@ -37,29 +37,40 @@ impl SpeedMeter {
         publish: &mut dyn FnMut(SpeedResult),
     ) -> Result<(), String> {
         // Only one is measured at a time, or they would slow each other.
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if progress.is_cancelled() {
             return Ok(());
         }
         // After an error the device may be lost. The next measurement gets a new one.
         let instruments = match kept.take() {
             Some(instruments) => instruments,
-            None => Instruments::new().map_err(|error| error.to_string())?,
+            None => self.instruments().map_err(|error| error.to_string())?,
         };
-        measure(&instruments, request, progress, publish).map_err(|error| error.to_string())?;
-        *kept = Some(instruments);
-        Ok(())
+        match measure(&instruments, request, progress, publish) {
+            Ok(()) | Err(GpuError::Cancelled) => {
+                *kept = Some(instruments);
+                Ok(())
+            }
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    fn instruments(&self) -> Result<Instruments, GpuError> {
+        let context = device_beside(&self.window)?;
+        Ok(Instruments { stopwatch: Stopwatch::new(&context)?, context })
     }
 }
 
 fn measure(
-    Instruments { context, stopwatch, copy }: &Instruments,
+    Instruments { context, stopwatch }: &Instruments,
     request: &SpeedRequest,
     progress: &Progress,
     publish: &mut dyn FnMut(SpeedResult),
 ) -> Result<(), GpuError> {
     context.set_full_precision(request.full_precision);
-    let mut model = GpuModel::for_measuring(context, &request.model)?;
+    let mut model = GpuModel::for_measuring(context, &request.model, progress)?;
+    // Its memory is needed only for so long.
+    let copy = MeasuredCopy::new(context)?;
     // Where centers lie does not matter for the time. Those with covariances serve both methods that read them.
     let centers = request.centers.iter().flatten().map(|centers| &centers.of_primitives);
     let has_covariances = |centers: &&Vec<PrimitiveCenters>| centers.iter().all(|one| one.covariances().is_some());
@@ -67,12 +78,9 @@ fn measure(
         model.set_centers(centers);
     }
     let wanted: Vec<SkinningSettings> = request.skins.iter().map(|shown| shown.skinning).collect();
-    let mut bench = SkinningBench::new((context, stopwatch, copy), &model, &request.pose, &wanted)?;
+    let mut bench = SkinningBench::new((context, stopwatch, &copy), &model, &request.pose, &wanted, progress)?;
     for _ in 0..ROUNDS {
-        if progress.is_cancelled() {
-            break;
-        }
-        bench.run_round()?;
+        bench.run_round(progress)?;
         publish(result(context, bench.times(), request));
     }
     Ok(())
@@ -81,7 +89,7 @@ fn measure(
 fn result(context: &GpuContext, times: &SkinningTimes, request: &SpeedRequest) -> SpeedResult {
     // LBS is measured once, with or without a pane that shows it.
     let of = |settings: SkinningSettings| {
-        let is_same = |skin: &&SkinTimes| skin.settings == settings || skin.settings.method == settings.method;
+        let is_same = |skin: &&SkinTimes| skin.settings.method == settings.method;
         let exact = times.skins.iter().find(|skin| skin.settings == settings);
         exact.or_else(|| times.skins.iter().find(is_same))
     };

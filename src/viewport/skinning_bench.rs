@@ -3,6 +3,7 @@ use crate::gpu::timing::{MeasuredCopy, Spread, Stopwatch, Times};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::model::Pose;
 use crate::skinning::{SkinningMethod, SkinningSettings};
+use crate::work::Progress;
 
 /// Measures a pose under several methods, in turns.
 #[derive(Debug)]
@@ -18,13 +19,15 @@ pub struct SkinningBench<'a> {
 /// What was measured so far.
 #[derive(Clone, Debug)]
 pub struct SkinningTimes {
-    /// Those of large models that are in several parts count once for each part.
+    /// A vertex on the border between the parts of a large model counts once for each.
     pub vertices: usize,
     /// LBS, then what was asked for, in its order.
     pub skins: Vec<SkinTimes>,
     copying: Times,
     /// Read and written by one copy.
     copied_bytes: u64,
+    /// Size of the memory that is copied and that it is copied to.
+    pub copy_set_bytes: u64,
 }
 
 /// The times of a pose under one method.
@@ -46,22 +49,28 @@ pub struct PathTimes {
 
 impl<'a> SkinningBench<'a> {
     /// Compiles and warms up what is measured. LBS is always measured, first, since the others are compared with it.
+    /// `progress` is only asked whether it was canceled: before every method.
     ///
     /// # Errors
-    /// Out of memory, a lost device, or a method that needs centers of rotation on a model without them.
+    /// Out of memory, a lost device, a method that needs centers of rotation on a model without them, or
+    /// [`GpuError::Cancelled`].
     pub fn new(
         (context, stopwatch, copy): (&'a GpuContext, &'a Stopwatch, &'a MeasuredCopy),
         model: &'a GpuModel,
         pose: &Pose,
         wanted: &[SkinningSettings],
+        progress: &Progress,
     ) -> Result<Self, GpuError> {
+        check(progress)?;
+        // The first copy also clears its memory.
+        copy.seconds(context, stopwatch)?;
         let timer = SkinningTimer::new(context, model, stopwatch)?;
         let reference = wanted.first().copied().unwrap_or_default();
         let lbs = SkinningSettings { method: SkinningMethod::Lbs, chosen_antipodality: None, ..reference };
         let others = wanted.iter().copied().filter(|settings| settings.method != SkinningMethod::Lbs);
         let settings: Vec<SkinningSettings> = std::iter::once(lbs).chain(others).collect();
-        let skins: Vec<TimedSkinning> =
-            settings.iter().map(|&settings| timer.prepare(pose, settings)).collect::<Result<_, _>>()?;
+        let prepare = |&settings: &SkinningSettings| check(progress).and_then(|()| timer.prepare(pose, settings));
+        let skins: Vec<TimedSkinning> = settings.iter().map(prepare).collect::<Result<_, _>>()?;
         let of_path =
             |skin: &TimedSkinning, path| PathTimes { times: Times::default(), vertex_bytes: skin.vertex_bytes(path) };
         let times = settings.iter().zip(&skins).map(|(&settings, skin)| SkinTimes {
@@ -74,17 +83,20 @@ impl<'a> SkinningBench<'a> {
             skins: times.collect(),
             copying: Times::default(),
             copied_bytes: copy.moved_bytes(),
+            copy_set_bytes: copy.set_bytes(),
         };
         Ok(Self { context, stopwatch, copy, timer, skins, times })
     }
 
-    /// Measures everything once.
+    /// Measures everything once. After an error, the methods may differ in their rounds.
     ///
     /// # Errors
-    /// A lost device.
-    pub fn run_round(&mut self) -> Result<(), GpuError> {
+    /// A lost device, or [`GpuError::Cancelled`] if the progress was canceled before one of the methods.
+    pub fn run_round(&mut self, progress: &Progress) -> Result<(), GpuError> {
+        check(progress)?;
         self.times.copying.push(self.copy.seconds(self.context, self.stopwatch)?);
         for (skin, times) in self.skins.iter().zip(&mut self.times.skins) {
+            check(progress)?;
             for (path, times) in SkinningPath::ALL.into_iter().zip(&mut times.paths) {
                 times.times.push(self.timer.seconds(skin, path)?);
             }
@@ -95,6 +107,10 @@ impl<'a> SkinningBench<'a> {
     pub fn times(&self) -> &SkinningTimes {
         &self.times
     }
+}
+
+fn check(progress: &Progress) -> Result<(), GpuError> {
+    if progress.is_cancelled() { Err(GpuError::Cancelled) } else { Ok(()) }
 }
 
 impl SkinningTimes {

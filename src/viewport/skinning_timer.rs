@@ -17,7 +17,8 @@ use bytemuck::Zeroable;
 pub enum SkinningPath {
     /// By the compute shader of `deform`, which writes positions and normals to memory.
     Compute,
-    /// By the vertex shader that draws the skin, here into a small depth map without a fragment shader.
+    /// By the vertex shader that draws the skin into depth maps, here into a small one: positions only, because the
+    /// shader's compiler drops what no fragment shader reads.
     Drawing,
 }
 
@@ -59,6 +60,7 @@ const DEPTH_MAP_SIZE: u32 = 256;
 /// A measurement takes at least so many seconds, so that the time to submit it and the ticks of the clock do not count.
 const LEAST_ON_CARD: f64 = 1e-3;
 const LEAST_IN_SOFTWARE: f64 = 10e-3;
+/// Also a dimension of a dispatch, which every device allows to be 65,535.
 const MOST_REPEATS: u32 = 4096;
 
 impl<'a> SkinningTimer<'a> {
@@ -167,7 +169,7 @@ impl<'a> SkinningTimer<'a> {
         match path {
             SkinningPath::Compute => self.stopwatch.compute_seconds(self.context, |pass| {
                 pass.set_bind_group(0, &self.deformed, &[]);
-                (0..repeats).for_each(|_| self.deform(timed, pass));
+                self.deform(timed, repeats, pass);
             }),
             SkinningPath::Drawing => self.stopwatch.depth_seconds(self.context, &self.depth_map, |pass| {
                 pass.set_bind_group(0, &self.frame.bind_group, &[]);
@@ -176,14 +178,17 @@ impl<'a> SkinningTimer<'a> {
         }
     }
 
-    fn deform(&self, timed: &TimedSkinning, pass: &mut wgpu::ComputePass<'_>) {
+    /// All repeats of a chunk are one dispatch: between dispatches that write the same buffer, the GPU waits, which for
+    /// small meshes takes longer than skinning. The shader does not read the second dimension, so every repeat writes
+    /// the same.
+    fn deform(&self, timed: &TimedSkinning, repeats: u32, pass: &mut wgpu::ComputePass<'_>) {
         for (primitive, (pipeline, _)) in self.model.primitives().iter().zip(&timed.pipelines) {
             let data = VertexData::of(primitive.method(timed.method));
             pass.set_pipeline(pipeline);
             pass.set_bind_group(2, timed.palettes.bind_group(primitive.skin), &[]);
             for chunk in &primitive.chunks {
                 pass.set_bind_group(1, chunk.bind_group(self.context, data, false), &[]);
-                pass.dispatch_workgroups(workgroups(chunk.vertices.len()), 1, 1);
+                pass.dispatch_workgroups(workgroups(chunk.vertices.len()), repeats, 1);
             }
         }
     }

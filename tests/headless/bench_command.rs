@@ -1,7 +1,15 @@
 //! `skinscope bench`: what it measures, counts and refuses. How long anything takes is not tested.
 
 use super::command_line::{fail, succeed};
+use super::gpu_support::context;
 use serde_json::{Value, json};
+use skinscope::files::open_model;
+use skinscope::gpu::timing::{MeasuredCopy, Stopwatch};
+use skinscope::gpu::{GpuError, GpuModel};
+use skinscope::model::Pose;
+use skinscope::skinning::SkinningSettings;
+use skinscope::viewport::SkinningBench;
+use skinscope::work::Progress;
 
 fn bench(arguments: &[&str]) -> Value {
     serde_json::from_str(&succeed(&[&["bench", "--rounds", "3", "--json"], arguments].concat())).unwrap()
@@ -19,6 +27,9 @@ fn every_method_is_measured_with_every_choice_of_signs() {
     let [workload] = report["workloads"].as_array().unwrap().as_slice() else { panic!("{report}") };
     assert_eq!((&workload["joints"], &workload["max_influences"]), (&json!(5), &json!(4)));
     assert_eq!((&workload["scaled"], &workload["packed"]), (&json!(false), &json!(true)));
+    // One pair of buffers in software.
+    let set = workload["copy_set_bytes"].as_u64().unwrap();
+    assert!((64 << 20..=128 << 20).contains(&set), "{set}");
     let vertices = workload["vertices"].as_u64().unwrap();
     assert!((950..=1000).contains(&vertices), "{vertices}");
     // Three that blend no quaternions, and eight that do, in three ways each.
@@ -94,4 +105,26 @@ fn flags_that_make_no_sense_are_refused() {
         let message = fail(&[&["bench"], &arguments[..]].concat(), 2);
         assert!(message.contains(expected), "{arguments:?}: {message}");
     }
+}
+
+#[test]
+fn a_measurement_stops_where_it_is_canceled() {
+    let context = context();
+    let (stopwatch, copy) = (Stopwatch::new(context).unwrap(), MeasuredCopy::new(context).unwrap());
+    let model = open_model("bar").unwrap().asset.model;
+    let (wanted, canceled) = (Progress::default(), Progress::default());
+    canceled.cancel();
+    assert!(matches!(GpuModel::for_measuring(context, &model, &canceled), Err(GpuError::Cancelled)));
+    let uploaded = GpuModel::for_measuring(context, &model, &wanted).unwrap();
+    let pose = Pose::rest(&model.skeleton);
+    let bench = |progress| {
+        let instruments = (context, &stopwatch, &copy);
+        SkinningBench::new(instruments, &uploaded, &pose, &[SkinningSettings::default()], progress)
+    };
+    assert!(matches!(bench(&canceled), Err(GpuError::Cancelled)));
+    let mut begun = bench(&wanted).unwrap();
+    assert!(matches!(begun.run_round(&canceled), Err(GpuError::Cancelled)));
+    assert_eq!(begun.times().skins[0].paths[0].times.rounds(), 0);
+    begun.run_round(&wanted).unwrap();
+    assert_eq!(begun.times().skins[0].paths[0].times.rounds(), 1);
 }

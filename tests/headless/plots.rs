@@ -1,6 +1,6 @@
 //! Plots as SVG and PDF: what is in them, and what is refused.
 
-use super::command_line::{Folder, fail, succeed};
+use super::command_line::{Folder, command, fail, succeed};
 use std::path::Path;
 
 fn read(path: &str) -> String {
@@ -94,4 +94,71 @@ fn what_cannot_be_plotted_is_refused_before_the_work() {
     }
     let message = fail(&["measure", "bar", "--set", "mid:rz=90", "-o", "x.svg", "--figure", "volume"], 2);
     assert!(message.contains("choose one of minor_radius, major_radius"), "{message}");
+}
+
+#[test]
+fn a_plot_has_the_same_bytes_wherever_it_is_written() {
+    let (here, there) = (Folder::new("plots-here"), Folder::new("plots-there"));
+    let model = here.file("it's mine.glb");
+    std::fs::copy("assets/bar.glb", &model).unwrap();
+    let sweep = ["measure", &model, "--sweep", "mid:rx=0..90:45", "--methods", "lbs", "--backend", "cpu"];
+    let (first, _) = plot(&here, "a.svg", &sweep);
+    let (second, _) = plot(&there, "b.svg", &sweep);
+    let svg = read(&first);
+    assert!(svg == read(&second));
+    let command =
+        r"skinscope measure 'it'\''s mine.glb' --sweep mid:rx=0..90:45 --methods lbs --backend cpu -o plot.svg";
+    assert!(svg.contains(command) && !svg.contains(&*here.path().to_string_lossy()), "{}", &svg[..900]);
+}
+
+/// Such names are valid on Linux.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_not_unicode_are_no_reason_to_panic() {
+    use std::os::unix::ffi::OsStringExt;
+    let folder = Folder::new("plots-bytes");
+    let model = folder.path().join(std::ffi::OsString::from_vec(b"b\xffr.glb".to_vec()));
+    std::fs::copy("assets/bar.glb", &model).unwrap();
+    let path = folder.file("bytes.svg");
+    let sweep = ["--sweep", "mid:rx=0..90:45", "--methods", "lbs", "--backend", "cpu", "-o", &path];
+    let output = command(&["measure"]).arg(&model).args(sweep).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(read(&path).contains("skinscope measure 'b\u{FFFD}r.glb' --sweep"));
+    // Wrong usage is reported as such.
+    let output = command(&["measure"]).arg(&model).arg("--no-such-flag").output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn results_are_printed_even_if_their_plot_cannot_be_written() {
+    let folder = Folder::new("plots-nowhere");
+    let path = folder.file("missing/plot.svg");
+    for (arguments, printed) in [
+        (&["measure", "bar", "--sweep", "mid:rx=0..90:45", "--backend", "cpu"][..], "angle_degrees,"),
+        (&["measure", "bar", "--set", "mid:rz=90", "--backend", "cpu", "--json"], "\"skinscope_measure\""),
+        (&["stress", "limb", "--methods", "lbs", "--top", "1"], "limb: "),
+        (&["bench", "--vertices", "1k", "--methods", "lbs", "--rounds", "3"], "tube: "),
+    ] {
+        let output = command(arguments).args(["-o", &path]).output().unwrap();
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(stdout.contains(printed), "{arguments:?}: {stdout}");
+    }
+}
+
+/// Such names are valid on Linux.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_of_models_stay_in_one_line() {
+    let folder = Folder::new("plots-line");
+    let model = folder.file("a\nb\u{1b}[2J.glb");
+    std::fs::copy("assets/limb.glb", &model).unwrap();
+    for arguments in [
+        &["measure", &model, "--set", "left:rz=60", "--backend", "cpu"][..],
+        &["stress", &model, "--methods", "lbs"],
+        &["bench", &model, "--methods", "lbs", "--rounds", "3"],
+    ] {
+        let printed = succeed(arguments);
+        assert!(printed.contains("a\\nb\\u{1b}[2J: ") && !printed.contains('\u{1b}'), "{arguments:?}: {printed}");
+    }
 }

@@ -43,6 +43,11 @@ fn the_sweep_is_saved_as_it_is_shown() {
     let error = harness.state().state.transient.error.clone().unwrap();
     assert!(error.title == "Could not save the plot" && error.details.contains("Select a joint"), "{error:?}");
     harness.state_mut().state.apply(Command::DismissError);
+    let is_offered = |harness: &Harness<'_, Viewer>| {
+        let entries = skinscope::session::palette_entries::palette_entries(&harness.state().state);
+        entries.iter().any(|entry| entry.name == "Save plot of the sweep")
+    };
+    assert!(!is_offered(&harness));
     let mid = joint(&harness, "mid");
     apply(&mut harness, Command::SelectJoint(Some(mid)));
     wait_for_figures(&mut harness);
@@ -53,7 +58,19 @@ fn the_sweep_is_saved_as_it_is_shown() {
     assert!(svg.contains("<title>Blend zone volume of bar, mid rotated about X</title>"), "{}", &svg[..400]);
     let pdf = folder.0.join("sweep.pdf");
     apply(&mut harness, Command::SavePlot(pdf.clone()));
-    assert!(std::fs::read(pdf).unwrap().starts_with(b"%PDF-"));
+    assert!(std::fs::read(pdf).unwrap().starts_with(b"%PDF-") && is_offered(&harness));
+    // A sweep of another pose is not of what is shown.
+    let late = folder.0.join("late.svg");
+    let node = joint(&harness, "root");
+    harness.state_mut().state.apply(Command::SetAngles { node, angles_degrees: glam::Vec3::X * 20.0 });
+    harness.state_mut().state.apply(Command::SavePlot(late.clone()));
+    harness.run_steps(1);
+    let error = harness.state().state.transient.error.clone().unwrap();
+    assert!(error.details.contains("Try again in a moment") && !late.exists(), "{error:?}");
+    harness.state_mut().state.apply(Command::DismissError);
+    wait_for_figures(&mut harness);
+    apply(&mut harness, Command::SavePlot(late.clone()));
+    assert!(late.exists());
 }
 
 #[test]

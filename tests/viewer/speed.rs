@@ -78,3 +78,12 @@ fn another_model_has_no_figures_of_the_last() {
     wait(&mut harness);
     assert_eq!(result(&harness).unwrap().vertices, 5152);
 }
+
+#[test]
+fn only_a_skin_is_offered_to_be_measured() {
+    for (model, expected) in [("bar", true), ("tests/data/import/good/morph-rigid.glb", false)] {
+        let harness = viewer_with(model);
+        let entries = skinscope::session::palette_entries::palette_entries(&harness.state().state);
+        assert_eq!(entries.iter().any(|entry| entry.name == "Measure speed"), expected, "{model}");
+    }
+}

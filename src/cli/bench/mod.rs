@@ -27,7 +27,8 @@ pub use arguments::{BenchArguments, VertexCounts};
 const DEFINITIONS: &str = "\
 Columns:
   compute: milliseconds of the compute shader that deforms the skin and writes positions and normals, as `deform` does.
-  drawing: milliseconds of the vertex shader that draws the skin, here into a depth map of 256 x 256 pixels.
+  drawing: milliseconds of the vertex shader that draws, for positions only, as the depth passes draw them: here into
+    a depth map of 256 x 256 pixels.
   +-: half the distance between the quartiles of the rounds, in percent of the median.
   over LBS: the ratio to LBS on the same path. All cases are measured in turns, and the ratio is taken in each round.
   Mv/s: million vertices a second.
@@ -62,41 +63,22 @@ struct Outcome<'a> {
 pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
     arguments.output.as_deref().map_or(Ok(()), check_plot)?;
     let methods = arguments.methods();
-    let mut made = None;
-    let mut workloads: Vec<MakeWorkload> = Vec::new();
-    if let Some(path) = &arguments.model {
-        let opened = arguments.pose.opening.open(path)?;
-        let posed = pose_model(&opened, &arguments.pose)?;
-        print_warnings(&opened);
-        print_pose_warnings(&posed);
-        made = Some((ModelReport::of(&opened), PoseReport::of(&opened, &posed, &arguments.pose)));
-        let model = posed.model;
-        if model.skinned_primitives().next().is_none() {
-            return Err(CliError::NothingToMeasure);
-        }
-        let centers = super::centers::centers_for(&model, &methods, &arguments.pose.centers);
-        workloads.push(Box::new(move || Ok(Workload { model, pose: posed.pose, centers, tube: None })));
-    } else {
-        if let Some(flag) = arguments.flag_of_joints() {
-            return Err(CliError::FlagOfTubes { flag });
-        }
-        workloads.extend(tubes(arguments).into_iter().map(|tube| Box::new(move || workload_of(tube)) as Box<_>));
-    }
-    let context = pollster::block_on(GpuContext::headless())?;
+    let (context, workloads, made) = prepare(arguments, &methods)?;
     context.set_full_precision(arguments.full_precision);
     let stopwatch = Stopwatch::new(&context)?;
     let copy = MeasuredCopy::new(&context)?;
     let skins = skins(arguments, &methods);
     let rounds = usize::from(arguments.rounds);
-    let measured = with_progress("Measuring", |progress| {
+    let (measured, failure) = with_progress("Measuring", |progress| {
         progress.add_total((workloads.len() * rounds) as u64);
         let measure = |make: MakeWorkload| {
             let Workload { model, pose, centers, tube } = make()?;
-            let mut uploaded = GpuModel::for_measuring(&context, &model)?;
+            let mut uploaded = GpuModel::for_measuring(&context, &model, progress)?;
             uploaded.set_centers(&centers);
-            let mut bench = SkinningBench::new((&context, &stopwatch, &copy), &uploaded, &pose, &skins)?;
+            let instruments = (&context, &stopwatch, &copy);
+            let mut bench = SkinningBench::new(instruments, &uploaded, &pose, &skins, progress)?;
             for _ in 0..rounds {
-                bench.run_round()?;
+                bench.run_round(progress)?;
                 progress.advance(1);
             }
             Ok(Measured {
@@ -109,17 +91,63 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
                 times: bench.times().clone(),
             })
         };
-        workloads.into_iter().map(measure).collect::<Result<Vec<Measured>, CliError>>()
-    })?;
+        until_failure(workloads.into_iter().map(measure))
+    });
+    // What was measured before a failure took its time, and is shown.
+    let failure = match failure {
+        Some(failure) if measured.is_empty() => return Err(failure),
+        failure => failure,
+    };
     let outcome = Outcome { arguments, context: &context, clock: stopwatch.clock(), workloads: measured, made };
-    if let Some(output) = &arguments.output {
-        plot::write(output, &outcome)?;
-    }
     if arguments.json {
-        print_json(&report::Report::new(&outcome, OptionsReport::of(&arguments.pose)))
+        print_json(&report::Report::new(&outcome, OptionsReport::of(&arguments.pose)))?;
     } else {
-        print(&table::text(&outcome))
+        print(&table::text(&outcome))?;
     }
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    arguments.output.as_deref().map_or(Ok(()), |output| plot::write(output, &outcome))
+}
+
+/// The device, what to measure on it, and the source of the model.
+type Prepared = (GpuContext, Vec<MakeWorkload>, Option<(ModelReport, PoseReport)>);
+
+fn prepare(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Result<Prepared, CliError> {
+    let device = || pollster::block_on(GpuContext::headless());
+    let Some(path) = &arguments.model else {
+        if let Some(flag) = arguments.flag_of_joints() {
+            return Err(CliError::FlagOfTubes { flag });
+        }
+        let make = |tube| Box::new(move || workload_of(tube)) as MakeWorkload;
+        return Ok((device()?, tubes(arguments).into_iter().map(make).collect(), None));
+    };
+    let opened = arguments.pose.opening.open(path)?;
+    let posed = pose_model(&opened, &arguments.pose)?;
+    print_warnings(&opened);
+    print_pose_warnings(&posed);
+    let made = (ModelReport::of(&opened), PoseReport::of(&opened, &posed, &arguments.pose));
+    let model = posed.model;
+    if model.skinned_primitives().next().is_none() {
+        return Err(CliError::NothingToMeasure);
+    }
+    // Before the centers, which may take minutes.
+    let context = device()?;
+    let centers = super::centers::centers_for(&model, methods, &arguments.pose.centers);
+    let workload = Workload { model, pose: posed.pose, centers, tube: None };
+    Ok((context, vec![Box::new(move || Ok(workload))], Some(made)))
+}
+
+/// All results before the first failure, and that failure.
+fn until_failure<T, E>(results: impl Iterator<Item = Result<T, E>>) -> (Vec<T>, Option<E>) {
+    let mut done = Vec::new();
+    for result in results {
+        match result {
+            Ok(result) => done.push(result),
+            Err(failure) => return (done, Some(failure)),
+        }
+    }
+    (done, None)
 }
 
 /// Every asked for number of vertices with every number of influences.
@@ -155,4 +183,16 @@ fn skins(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Vec<Skinning
         }
     }
     skins
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_measured_before_a_failure_is_kept() {
+        let results = |failing: usize| (0..4).map(move |index| if index == failing { Err(index) } else { Ok(index) });
+        assert_eq!(until_failure(results(2)), (vec![0, 1], Some(2)));
+        assert_eq!(until_failure(results(9)), (vec![0, 1, 2, 3], None));
+    }
 }

@@ -3,7 +3,7 @@ use super::measured::{Measured, shader};
 use crate::cli::CliError;
 use crate::cli::plot_file::write_plot;
 use crate::math::counted;
-use crate::plots::{Dot, DotPlot, DotRow};
+use crate::plots::{Dot, DotPlot, DotRow, shortened};
 use crate::skinning::SkinningMethod;
 use crate::viewport::SkinningPath;
 use std::path::Path;
@@ -17,7 +17,7 @@ pub(super) fn write(path: &Path, outcome: &Outcome<'_>) -> Result<(), CliError> 
             methods.push(skin.settings.method);
         }
     }
-    let title = format!("Time of skinning relative to LBS, {}", measured.name);
+    let title = format!("Time of skinning relative to LBS, {}", shortened(&measured.name));
     let plot = DotPlot {
         subtitle: format!(
             "{}; {}, {}; medians of {} rounds",

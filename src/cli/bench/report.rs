@@ -41,6 +41,8 @@ struct WorkloadReport<'a> {
     packed: bool,
     /// Read and written by a shader that only copies. Null if the clock did not move.
     copy_bytes_per_second: Option<SpreadReport>,
+    /// Size of the buffers that it goes through.
+    copy_set_bytes: u64,
     cases: Vec<CaseReport>,
 }
 
@@ -112,6 +114,7 @@ impl<'a> WorkloadReport<'a> {
             scaled: measured.tube.map(|tube| tube.scaled),
             packed: measured.is_packed,
             copy_bytes_per_second: measured.times.copy_speed().map(|copy| SpreadReport::new(copy, 1.0)),
+            copy_set_bytes: measured.times.copy_set_bytes,
             cases: measured.times.skins.iter().map(|skin| CaseReport::new(&measured.times, skin)).collect(),
         }
     }

@@ -3,6 +3,7 @@ use super::measured::{Measured, shader};
 use crate::claims::{COST_CLAIMS, CostClaim, MethodShader};
 use crate::gpu::timing::{Clock, Spread};
 use crate::math::{counted, grouped};
+use crate::model::one_line;
 use crate::viewport::{PathTimes, SkinTimes, SkinningPath, SkinningTimes};
 use std::fmt::Write;
 
@@ -33,13 +34,15 @@ fn table(text: &mut String, measured: &Measured) {
     let scaled = if tube.is_some_and(|tube| tube.scaled) { ", scaled" } else { "" };
     let _ = writeln!(
         text,
-        "\n{name}: {}, {}, {joints} joints{scaled}, {}, {format}",
+        "\n{}: {}, {}, {joints} joints{scaled}, {}, {format}",
+        one_line(name),
         counted(times.vertices, "vertex", "vertices"),
         counted(*triangles, "triangle", "triangles"),
         counted(*max_influences, "influence", "influences"),
     );
     if let Some(copy) = times.copy_speed() {
-        let _ = writeln!(text, "copying memory: {:.1} GB/s {}", copy.median * 1e-9, plus_minus(&copy));
+        let (speed, mebibytes) = (copy.median * 1e-9, times.copy_set_bytes.div_ceil(1 << 20));
+        let _ = writeln!(text, "copying memory: {speed:.1} GB/s +- {}, through {mebibytes} MiB", plus_minus(&copy));
     }
     let _ = writeln!(
         text,

@@ -95,12 +95,12 @@ impl Tube {
         })
     }
 
-    /// The joints nearest to a place along the tube. Their weights fall with the distance and sum to one.
+    /// The joints nearest to a position along the tube. Their weights fall with the distance and sum to one.
     fn nearest_joints(self, x: f32) -> Vec<Influence> {
         let count = self.influences();
         let first = (x - count as f32 / 2.0).round().clamp(0.0, (usize::from(self.joints) - count) as f32) as u32;
         let weight = |joint: u32| {
-            let distance = joint_place(joint) - x;
+            let distance = joint_position(joint) - x;
             (-distance * distance / count as f32).exp()
         };
         let joints = first..first + count as u32;
@@ -111,7 +111,7 @@ impl Tube {
     fn nodes(self) -> Vec<Node> {
         let node = |joint: u32| {
             let parent = joint.checked_sub(1);
-            let translation = Vec3::X * (joint_place(joint) - parent.map_or(0.0, joint_place));
+            let translation = Vec3::X * (joint_position(joint) - parent.map_or(0.0, joint_position));
             let rest = Trs { translation, ..Trs::IDENTITY };
             Node { is_joint: true, ..Node::new(format!("joint {joint}"), parent, rest) }
         };
@@ -120,7 +120,7 @@ impl Tube {
 
     fn skin(self) -> Skin {
         let joint = |joint: u32| {
-            let bind_from_scene = DAffine3::from_translation(DVec3::X * -f64::from(joint_place(joint)));
+            let bind_from_scene = DAffine3::from_translation(DVec3::X * -f64::from(joint_position(joint)));
             SkinJoint::new(joint, joint.checked_sub(1), bind_from_scene)
         };
         Skin {
@@ -157,7 +157,7 @@ impl Tube {
 }
 
 /// Along the tube's axis.
-fn joint_place(joint: u32) -> f32 {
+fn joint_position(joint: u32) -> f32 {
     joint as f32 + 0.5
 }
 

@@ -95,14 +95,12 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
         measured.collect::<Result<Vec<Measured>, CliError>>()
     })?;
     let subject = Subject { model, rest: &rest, pose: &posed.pose, bones: &bones, selected };
-    if let Some(output) = &arguments.output {
-        plot::sections(output, figure, &subject, &measured)?;
-    }
     if arguments.json {
-        print_json(&Report::new(&subject, &made, deformer.adapter(), &measured))
+        print_json(&Report::new(&subject, &made, deformer.adapter(), &measured))?;
     } else {
-        print(&table::text(&subject, &measured))
+        print(&table::text(&subject, &measured))?;
     }
+    arguments.output.as_deref().map_or(Ok(()), |output| plot::sections(output, figure, &subject, &measured))
 }
 
 /// The source and settings of a measurement.

@@ -5,8 +5,8 @@ use crate::cli::CliError;
 use crate::cli::plot_file::write_plot;
 use crate::cli::sweep_range::SweepRange;
 use crate::measure::{CrossSection, Figure};
-use crate::plots::{Axis, Curve, LinePlot};
-use crate::session::figures::{ShownSkin, names, runs};
+use crate::plots::{Axis, Curve, LinePlot, SweepPlot, shortened};
+use crate::session::figures::{ShownSkin, names};
 use crate::skinning::SkinningSettings;
 use std::path::Path;
 
@@ -42,23 +42,11 @@ pub(super) fn sweep(
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
         points
     };
-    let all: Vec<Vec<(f32, Option<f64>)>> = (0..settings.len()).map(of_skin).collect();
-    let values = || all.iter().flatten().filter_map(|point| point.1);
-    let span = values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min);
-    let parts = |points: &Vec<(f32, Option<f64>)>| {
-        let parts = runs(points, span.max(0.0)).into_iter();
-        parts.map(|part| part.into_iter().map(|(angle, value)| [f64::from(angle), value]).collect()).collect()
-    };
+    let skins = settings.iter().enumerate().map(|(index, &settings)| (skin(settings), of_skin(index))).collect();
     let axis = range.key.trim_start_matches('r').to_uppercase();
-    let title = format!("{} of {model}, {} rotated about {axis}", figure.label(), range.joint);
-    let plot = LinePlot {
-        subtitle: format!("{}; measured at {joint}", figure.unit()),
-        x: Axis { label: format!("Rotation of {} about {axis}", range.joint), is_degrees: true, reference: None },
-        y: value_axis(figure),
-        curves: curves(settings, all.iter().map(parts)),
-        title: title.clone(),
-    };
-    write_plot(path, &title, plot.svg())
+    let sweep = SweepPlot { figure, model, joint: &range.joint, axis: &axis, measured_at: Some(joint) };
+    let plot = sweep.lines(skins);
+    write_plot(path, &plot.title, plot.svg())
 }
 
 /// Plots a figure of the cross sections around a joint.
@@ -69,7 +57,8 @@ pub(super) fn sections(
     measured: &[Measured],
 ) -> Result<(), CliError> {
     let Some(selected) = subject.selected else { return Err(CliError::NoSections) };
-    let joint = subject.model.skeleton.label(selected.node);
+    let joint = shortened(&subject.model.skeleton.label(selected.node));
+    let finite = |value: Option<f64>| value.filter(|value| value.is_finite());
     let value = |section: &CrossSection| match figure {
         Figure::MajorRadius => section.major_radius,
         Figure::SmallestDistance => section.smallest_distance,
@@ -79,7 +68,7 @@ pub(super) fn sections(
     let parts = |measured: &Measured| {
         let sections = measured.figures.joint.as_ref().map_or(&[][..], |joint| &joint.sections);
         let mut points: Vec<(f32, Option<f64>)> =
-            sections.iter().map(|section| (section.along_bone as f32, value(section))).collect();
+            sections.iter().map(|section| (section.along_bone as f32, finite(value(section)))).collect();
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
         let parts = points.split(|(_, value)| value.is_none());
         let part = |part: &[(f32, Option<f64>)]| -> Vec<[f64; 2]> {
@@ -91,8 +80,9 @@ pub(super) fn sections(
     if of_methods.iter().all(Vec::is_empty) {
         return Err(CliError::NoSections);
     }
-    let settings: Vec<SkinningSettings> = measured.iter().map(|measured| measured.settings).collect();
-    let title = format!("{} of {} along the bones at {joint}", figure.label(), subject.model.name);
+    let skins: Vec<ShownSkin> = measured.iter().map(|measured| skin(measured.settings)).collect();
+    let curve = |((name, skin), parts): ((String, &ShownSkin), _)| Curve { name, method: skin.skinning.method, parts };
+    let title = format!("{} of {} along the bones at {joint}", figure.label(), shortened(&subject.model.name));
     let degrees = super::turned_degrees(subject.model, subject.pose, selected.node);
     let plot = LinePlot {
         subtitle: format!("{}; {joint} rotated by {degrees:.1}\u{b0}", figure.unit()),
@@ -101,23 +91,13 @@ pub(super) fn sections(
             is_degrees: false,
             reference: Some(0.0),
         },
-        y: value_axis(figure),
-        curves: curves(&settings, of_methods.into_iter()),
+        y: Axis::of_figure(figure),
+        curves: names(&skins).into_iter().zip(&skins).zip(of_methods).map(curve).collect(),
         title: title.clone(),
     };
     write_plot(path, &title, plot.svg())
 }
 
-fn value_axis(figure: Figure) -> Axis {
-    let is_ratio = figure.unit() == "relative to rest";
-    let label = format!("{}, {}", figure.label(), figure.unit());
-    // At rest a ratio is 1, and what is counted or differs is 0.
-    Axis { label, is_degrees: false, reference: Some(if is_ratio { 1.0 } else { 0.0 }) }
-}
-
-fn curves(settings: &[SkinningSettings], parts: impl Iterator<Item = Vec<Vec<[f64; 2]>>>) -> Vec<Curve> {
-    let skins: Vec<ShownSkin> =
-        settings.iter().map(|&settings| ShownSkin::new(settings, CenterSettings::default())).collect();
-    let named = names(&skins).into_iter().zip(settings).zip(parts);
-    named.map(|((name, settings), parts)| Curve { name, method: settings.method, parts }).collect()
+fn skin(settings: SkinningSettings) -> ShownSkin {
+    ShownSkin::new(settings, CenterSettings::default())
 }

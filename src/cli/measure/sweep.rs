@@ -34,7 +34,7 @@ struct SweepReport<'a> {
     /// The measured joint.
     joint: String,
     /// Ordered by angle, then method, then mode.
-    rows: Vec<Row>,
+    rows: &'a [Row],
 }
 
 /// The main figures at one angle, over rest unless noted. Null if there is no value.
@@ -118,12 +118,9 @@ pub(super) fn run(
         Ok(rows)
     };
     let rows = with_progress("Sweep", measure)?;
-    if let Some(output) = &arguments.output {
-        let measured_at = model.skeleton.label(node);
-        super::plot::sweep(output, figure, (&model.name, &measured_at), range, &settings, &rows)?;
-    }
+    // Printed before the plot is written: what was measured is not lost with a full disk.
     if arguments.json {
-        return print_json(&SweepReport {
+        print_json(&SweepReport {
             skinscope_sweep: 1,
             program_version: PROGRAM_VERSION,
             adapter: deformer.adapter(),
@@ -134,11 +131,15 @@ pub(super) fn run(
             swept: &range.joint,
             key: range.key,
             joint: model.skeleton.address(node),
-            rows,
-        });
+            rows: &rows,
+        })?;
+    } else {
+        let lines: String = rows.iter().map(Row::csv).collect();
+        print(&format!("{COLUMNS}{lines}"))?;
     }
-    let lines: String = rows.iter().map(Row::csv).collect();
-    print(&format!("{COLUMNS}{lines}"))
+    let Some(output) = &arguments.output else { return Ok(()) };
+    let measured_at = model.skeleton.label(node);
+    super::plot::sweep(output, figure, (&model.name, &measured_at), range, &settings, &rows)
 }
 
 impl Row {

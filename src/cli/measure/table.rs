@@ -1,7 +1,7 @@
 use super::{Measured, Selected, Subject, turned_degrees};
 use crate::math::counted;
 use crate::measure::{Extremes, Figure, Flipped, JointFigures, NoVolume, Percentiles, Volume, WorstVertex};
-use crate::model::Model;
+use crate::model::{Model, one_line};
 use std::fmt::Write;
 
 /// Methods per table. Further methods go into another table below.
@@ -12,7 +12,7 @@ const LABEL_WIDTH: usize = 44;
 pub(super) fn text(subject: &Subject<'_>, measured: &[Measured]) -> String {
     let surface = &subject.rest.surface;
     let vertices = counted(surface.vertex_count(), "vertex", "vertices");
-    let mut text = format!("{}: {vertices}, extent {:.4} units\n", subject.model.name, surface.extent);
+    let mut text = format!("{}: {vertices}, extent {:.4} units\n", one_line(&subject.model.name), surface.extent);
     text += &joint_line(subject, measured);
     for methods in measured.chunks(METHODS_A_TABLE) {
         text.push('\n');
@@ -28,7 +28,7 @@ fn joint_line(subject: &Subject<'_>, measured: &[Measured]) -> String {
         return "no joint is measured, because the pose rotates none that has a blend zone; choose one with --joint\n"
             .to_owned();
     };
-    let label = subject.model.skeleton.label(node);
+    let label = one_line(&subject.model.skeleton.label(node));
     let degrees = turned_degrees(subject.model, subject.pose, node);
     let why = if named { "" } else { ", more than any other" };
     let zone = measured.first().and_then(|measured| measured.figures.joint.as_ref());
@@ -107,7 +107,8 @@ fn worst_lines(text: &mut String, subject: &Subject<'_>, measured: &[Measured]) 
         for (worst, what) in nearer.into_iter().chain(farther) {
             let amount = decimal(worst.amount);
             let (vertex_name, why) = (vertex_name(subject.model, worst), why(subject.model, worst));
-            let _ = writeln!(text, "{name}: {vertex_name} is {amount} units {what}{why}");
+            let line = one_line(&format!("{name}: {vertex_name} is {amount} units {what}{why}"));
+            let _ = writeln!(text, "{line}");
         }
     }
 }

@@ -84,15 +84,15 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     let messages = Messages::beside(arguments.output.as_deref());
     let outcome = Outcome { model, source, skins, found, milliseconds };
-    match (&arguments.output, &context) {
-        (Some(output), Some(context)) => picture::draw(context, &outcome, &rest, &tried, arguments, output)?,
-        (Some(output), None) => plot::write(output, &outcome, arguments.measure, usize::from(arguments.top))?,
-        (None, _) => {}
-    }
     if arguments.json {
         let report = report::Report::new(&outcome, ModelReport::of(&opened), arguments.options());
-        messages.print(&json(&report)?)
+        messages.print(&json(&report)?)?;
     } else {
-        messages.print(&table::text(&outcome, usize::from(arguments.top)))
+        messages.print(&table::text(&outcome, usize::from(arguments.top)))?;
+    }
+    match (&arguments.output, &context) {
+        (Some(output), Some(context)) => picture::draw(context, &outcome, &rest, &tried, arguments, output),
+        (Some(output), None) => plot::write(output, &outcome, arguments.measure, usize::from(arguments.top)),
+        (None, _) => Ok(()),
     }
 }

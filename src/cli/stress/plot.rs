@@ -3,7 +3,7 @@ use crate::centers::CenterSettings;
 use crate::cli::CliError;
 use crate::cli::plot_file::write_plot;
 use crate::measure::{JointStress, RangeSource, StressMeasure};
-use crate::plots::{Dot, DotPlot, DotRow};
+use crate::plots::{Dot, DotPlot, DotRow, shortened};
 use crate::session::figures::{ShownSkin, names};
 use std::path::Path;
 
@@ -32,7 +32,7 @@ pub(super) fn write(path: &Path, outcome: &Outcome<'_>, measure: StressMeasure, 
         RangeSource::Clips => "as far as the clips rotate it".to_owned(),
         RangeSource::Degrees(degrees) => format!("by up to {degrees}\u{b0} about each of its axes"),
     };
-    let title = format!("{} of {}, worst joints", measure.label(), model.name);
+    let title = format!("{} of {}, worst joints", measure.label(), shortened(&model.name));
     let plot = DotPlot {
         subtitle: format!("each joint alone, rotated {range}; the worst angle under each method"),
         label: format!("{}, {}", measure.figure().label(), measure.figure().unit()),

@@ -2,6 +2,7 @@ use super::Outcome;
 use crate::cli::model_arguments::split_bones;
 use crate::math::counted;
 use crate::measure::{RangeSource, StressEntry, StressMeasure};
+use crate::model::one_line;
 use std::fmt::Write;
 
 /// A list for each method and measure, the worst joints first.
@@ -13,20 +14,21 @@ pub(super) fn text(outcome: &Outcome<'_>, top: usize) -> String {
     };
     let mut text = format!(
         "{}: {}, {range}, in {} and {:.1} s\n",
-        model.name,
+        one_line(&model.name),
         counted(found.joints.len(), "joint", "joints"),
         counted(found.poses, "pose", "poses"),
         milliseconds / 1000.0
     );
     let split = split_bones(&model.skeleton);
     if !split.is_empty() {
-        let _ = writeln!(text, "twist joints: {}", split.join(", "));
+        let _ = writeln!(text, "twist joints: {}", one_line(&split.join(", ")));
     }
     if !found.not_moved.is_empty() {
         let names: Vec<String> = found.not_moved.iter().map(|&node| model.skeleton.label(node)).collect();
-        let _ = writeln!(text, "not moved by any clip: {}", names.join(", "));
+        let _ = writeln!(text, "not moved by any clip: {}", one_line(&names.join(", ")));
     }
-    let joints = found.joints.iter().map(|joint| model.skeleton.label(joint.node).chars().count());
+    let label = |node: u32| one_line(&model.skeleton.label(node));
+    let joints = found.joints.iter().map(|joint| label(joint.node).chars().count());
     let width = joints.max().unwrap_or(0).max("joint".len());
     for (index, settings) in skins.iter().enumerate() {
         let _ = writeln!(text, "\n{} ({})", settings.method.short_name(), settings.method.long_name());
@@ -38,7 +40,7 @@ pub(super) fn text(outcome: &Outcome<'_>, top: usize) -> String {
             }
             for (rank, entry) in ranked.iter().take(top).enumerate() {
                 let StressEntry { over_rest, degrees, .. } = *entry;
-                let joint = model.skeleton.label(entry.node);
+                let joint = label(entry.node);
                 let padding = " ".repeat(width.saturating_sub(joint.chars().count()));
                 let axis = entry.axis_name();
                 let rank = rank + 1;

@@ -6,22 +6,28 @@ use crate::gpu::{GpuContext, GpuError, largest_storage_binding};
 #[derive(Debug)]
 pub struct MeasuredCopy {
     pipeline: wgpu::ComputePipeline,
-    buffers: wgpu::BindGroup,
+    /// Each binds a buffer to read and one to write. Dispatches take them in turns.
+    pairs: Vec<wgpu::BindGroup>,
     groups: u32,
-    /// Read by one dispatch, and written as often.
+    /// Size of a buffer: read by one dispatch, and written as often.
     bytes: u64,
-    dispatches: u32,
+    dispatches: usize,
 }
 
 /// What an invocation copies.
 const VECTOR_BYTES: u64 = 16;
 
-/// Read in all by one measurement: several times the caches of today's GPUs on a card, half a tenth of a second in
-/// software.
+/// Read in all by one measurement. In software, this takes half a tenth of a second.
 const READ_ON_CARD: u64 = 1 << 30;
 const READ_IN_SOFTWARE: u64 = 256 << 20;
 
+/// The least size of all buffers together on a card: twice the largest caches of today's GPUs, so that every dispatch
+/// finds its buffers in memory. In software one pair is enough, which is larger than most processors' caches.
+const SET_ON_CARD: u64 = 512 << 20;
+
 impl MeasuredCopy {
+    /// A card with too little memory for all buffers gets one pair.
+    ///
     /// # Errors
     /// Out of memory, or a lost device.
     pub fn new(context: &GpuContext) -> Result<Self, GpuError> {
@@ -31,7 +37,43 @@ impl MeasuredCopy {
         let bytes = u64::from(groups) * of_group;
         let read = if context.is_software() { READ_IN_SOFTWARE } else { READ_ON_CARD };
         let pipeline = context.pipelines.copy(context)?;
-        let buffers = context.checked("the memory to copy", || {
+        let count = if context.is_software() { 1 } else { SET_ON_CARD.div_ceil(2 * bytes) };
+        let pairs = buffer_pairs(context, &pipeline, bytes, count);
+        let pairs = pairs.or_else(|_| buffer_pairs(context, &pipeline, bytes, 1))?;
+        Ok(Self { pipeline, pairs, groups, bytes, dispatches: read.div_ceil(bytes) as usize })
+    }
+
+    /// Bytes read and written by one measurement.
+    pub fn moved_bytes(&self) -> u64 {
+        2 * self.bytes * self.dispatches as u64
+    }
+
+    /// Size of all buffers together.
+    pub fn set_bytes(&self) -> u64 {
+        2 * self.bytes * self.pairs.len() as u64
+    }
+
+    /// # Errors
+    /// A lost device.
+    pub fn seconds(&self, context: &GpuContext, stopwatch: &Stopwatch) -> Result<f64, GpuError> {
+        stopwatch.compute_seconds(context, |pass| {
+            pass.set_pipeline(&self.pipeline);
+            for pair in self.pairs.iter().cycle().take(self.dispatches) {
+                pass.set_bind_group(0, pair, &[]);
+                pass.dispatch_workgroups(self.groups, 1, 1);
+            }
+        })
+    }
+}
+
+fn buffer_pairs(
+    context: &GpuContext,
+    pipeline: &wgpu::ComputePipeline,
+    bytes: u64,
+    count: u64,
+) -> Result<Vec<wgpu::BindGroup>, GpuError> {
+    context.checked("the memory to copy", || {
+        let pair = |_| {
             let buffer = |label| {
                 context.device.create_buffer(&wgpu::BufferDescriptor {
                     label: Some(label),
@@ -49,24 +91,7 @@ impl MeasuredCopy {
                     wgpu::BindGroupEntry { binding: 1, resource: copied.as_entire_binding() },
                 ],
             })
-        })?;
-        Ok(Self { pipeline, buffers, groups, bytes, dispatches: read.div_ceil(bytes) as u32 })
-    }
-
-    /// Bytes read and written by one measurement.
-    pub fn moved_bytes(&self) -> u64 {
-        2 * self.bytes * u64::from(self.dispatches)
-    }
-
-    /// # Errors
-    /// A lost device.
-    pub fn seconds(&self, context: &GpuContext, stopwatch: &Stopwatch) -> Result<f64, GpuError> {
-        stopwatch.compute_seconds(context, |pass| {
-            pass.set_pipeline(&self.pipeline);
-            pass.set_bind_group(0, &self.buffers, &[]);
-            for _ in 0..self.dispatches {
-                pass.dispatch_workgroups(self.groups, 1, 1);
-            }
-        })
-    }
+        };
+        (0..count).map(pair).collect()
+    })
 }

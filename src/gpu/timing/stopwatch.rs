@@ -82,7 +82,8 @@ impl Stopwatch {
         })
     }
 
-    /// The seconds that a pass takes that draws into a depth map, which is cleared to the farthest depth. Waits for it.
+    /// The seconds that a pass takes that draws into a depth map. The map is cleared to the farthest depth first. Waits
+    /// for the pass.
     ///
     /// # Errors
     /// Out of memory, or a lost device.

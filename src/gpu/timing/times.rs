@@ -19,7 +19,7 @@ impl Times {
         self.0.len()
     }
 
-    /// `None` before the first round.
+    /// `None` before the first round, or if the clock did not move in any.
     pub fn spread(&self) -> Option<Spread> {
         Spread::of(self.0.iter().copied())
     }
@@ -37,15 +37,15 @@ impl Spread {
         0.5 * (self.high - self.low) / self.median
     }
 
-    /// Of those values that are numbers; `None` if there are none.
+    /// Of the values that a clock gave that moved; `None` if there are none.
     fn of(values: impl Iterator<Item = f64>) -> Option<Self> {
-        let mut sorted: Vec<f64> = values.filter(|value| value.is_finite()).collect();
+        let mut sorted: Vec<f64> = values.filter(|value| value.is_finite() && *value > 0.0).collect();
         sorted.sort_by(f64::total_cmp);
         let last = sorted.len().checked_sub(1)?;
         let at = |share: f64| {
-            let place = share * last as f64;
-            let (below, above) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
-            below + (above - below) * place.fract()
+            let index = share * last as f64;
+            let (below, above) = (sorted[index.floor() as usize], sorted[index.ceil() as usize]);
+            below + (above - below) * index.fract()
         };
         Some(Self { low: at(0.25), median: at(0.5), high: at(0.75) })
     }
@@ -72,6 +72,13 @@ mod tests {
         // The second round was slow for both.
         let ratio = times(&[2.0, 20.0, 2.0]).over(&times(&[1.0, 10.0, 1.0])).unwrap();
         assert_eq!((ratio.low, ratio.median, ratio.high), (2.0, 2.0, 2.0));
-        assert_eq!(times(&[1.0]).over(&times(&[0.0])), None, "a clock that did not move tells nothing");
+    }
+
+    #[test]
+    fn a_clock_that_did_not_move_tells_nothing() {
+        assert_eq!(times(&[0.0; 3]).spread(), None);
+        assert_eq!(times(&[1.0]).over(&times(&[0.0])), None);
+        assert_eq!(times(&[0.0]).over(&times(&[1.0])), None);
+        assert_eq!(times(&[0.0, 2.0]).spread(), times(&[2.0]).spread());
     }
 }

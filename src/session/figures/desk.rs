@@ -212,13 +212,14 @@ impl FiguresDesk {
         self.sweep.as_ref().zip(requested).is_some_and(|(sweep, requested)| Arc::ptr_eq(&sweep.key, requested))
     }
 
+    /// The requested sweep, if all of it is computed.
+    pub fn whole_sweep(&self) -> Option<&Sweep> {
+        self.sweep().filter(|sweep| sweep.finished && self.sweep_is_current())
+    }
+
     /// Whether no results are pending.
     pub fn is_settled(&self) -> bool {
-        let swept = match &self.requested_sweep {
-            Some(_) if self.sweep_failed => true,
-            Some(_) => self.sweep_is_current() && self.sweep.as_ref().is_some_and(|sweep| sweep.finished),
-            None => true,
-        };
+        let swept = self.requested_sweep.is_none() || self.sweep_failed || self.whole_sweep().is_some();
         (self.figures_failed || self.is_current()) && swept
     }
 

@@ -14,4 +14,4 @@ pub use main_figure::MainFigure;
 pub use measured::{FiguresKey, FiguresRequest, FiguresResult, MeasuredSkin, deform, measure};
 pub use shown_skin::{PaneSkin, ShownSkin, distinct, names, pane_skins, skins_of_settings};
 pub use summary::{Summary, lines};
-pub use sweep::{LAST_ANGLE, SWEPT_FIGURES, SweepCurve, SweepKey, SweepRequest, runs};
+pub use sweep::{LAST_ANGLE, SWEPT_FIGURES, Sweep, SweepCurve, SweepKey, SweepRequest, runs};

@@ -1,14 +1,18 @@
 use super::super::figures::ShownSkin;
+use super::worker::{Inbox, News, Order, Report, work};
 use crate::centers::Centers;
 use crate::model::{Model, Pose};
-use crate::work::{Progress, catch_panic};
+use crate::work::Progress;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Duration;
+use std::thread::JoinHandle;
 
 /// Orders measurements of what is shown and receives them. One runs at a time.
 pub struct SpeedDesk {
     meter: Option<Arc<MeasureSpeed>>,
+    inbox: Arc<Inbox>,
+    /// The thread that measures. It starts with the first request.
+    worker: Option<JoinHandle<()>>,
     sender: Sender<Report>,
     receiver: Receiver<Report>,
     /// Wakes the window when a result arrives.
@@ -85,26 +89,21 @@ struct Run {
     has_ended: bool,
 }
 
-/// What the thread of a run sends.
-struct Report {
-    ticket: u64,
-    news: News,
-}
-
-enum News {
-    Measured(SpeedResult),
-    Ended,
-    Failed(String),
-}
-
-/// What is shown must stay the same for so long before it is measured: a joint that is dragged is not.
-const SETTLED: Duration = Duration::from_millis(300);
-const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
-
 impl SpeedDesk {
     pub fn new(wake: Arc<dyn Fn() + Send + Sync>) -> Self {
         let (sender, receiver) = channel();
-        Self { meter: None, sender, receiver, wake, next_ticket: 0, is_on: false, run: None, result: None }
+        Self {
+            meter: None,
+            inbox: Arc::default(),
+            worker: None,
+            sender,
+            receiver,
+            wake,
+            next_ticket: 0,
+            is_on: false,
+            run: None,
+            result: None,
+        }
     }
 
     /// Measures with this from now on.
@@ -152,21 +151,18 @@ impl SpeedDesk {
         let (ticket, progress) = (self.next_ticket, Arc::new(Progress::default()));
         self.next_ticket += 1;
         self.run = Some(Run { key, ticket, progress: Arc::clone(&progress), has_ended: false });
-        let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-        std::thread::spawn(move || {
-            // The window may be gone by now, and then nobody needs the news.
-            let tell = |news| {
-                let _ = sender.send(Report { ticket, news });
-                wake();
-            };
-            if !has_settled(&progress) {
-                return;
-            }
-            let mut publish = |result| tell(News::Measured(result));
-            let measured = catch_panic(|| meter(&request, &progress, &mut publish));
-            let measured = measured.unwrap_or_else(|panic| Err(panic.message));
-            tell(measured.map_or_else(News::Failed, |()| News::Ended));
-        });
+        self.inbox.put(Order { meter, request, ticket, progress });
+        if self.worker.is_none() {
+            let (inbox, sender, wake) = (Arc::clone(&self.inbox), self.sender.clone(), Arc::clone(&self.wake));
+            self.worker = Some(std::thread::spawn(move || work(&inbox, &sender, &*wake)));
+        }
+    }
+
+    /// Stops a measurement that is under way. What is shown is measured again when it is wanted again.
+    pub fn hold(&mut self) {
+        if self.is_measuring() {
+            self.stop();
+        }
     }
 
     /// Takes what arrived since the last call. Returns why nothing can be measured, if that is so.
@@ -195,23 +191,22 @@ impl SpeedDesk {
 }
 
 impl Drop for SpeedDesk {
+    /// Closing the window stops the measurement, and waits until the graphics driver has nothing left of it.
     fn drop(&mut self) {
         self.stop();
+        self.inbox.quit();
+        if let Some(worker) = self.worker.take() {
+            // Panics of measurements were caught, and have been reported.
+            let _ = worker.join();
+        }
     }
-}
-
-/// Waits, and tells whether the run is still wanted afterwards.
-fn has_settled(progress: &Progress) -> bool {
-    let looks = SETTLED.as_millis() / BETWEEN_LOOKS.as_millis();
-    (0..looks).all(|_| {
-        std::thread::sleep(BETWEEN_LOOKS);
-        !progress.is_cancelled()
-    })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::worker::SETTLED;
     use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     fn key(pose_generation: u64) -> SpeedKey {
         SpeedKey { document: 1, pose_generation, skins: Vec::new(), full_precision: false }
@@ -273,6 +268,35 @@ mod tests {
         desk.poll();
         assert!(!desk.is_measuring() && desk.result(1).is_some());
         assert!(woken.recv_timeout(2 * SETTLED).is_err());
+    }
+
+    #[test]
+    fn a_change_while_one_is_measured_waits_for_its_end_and_none_is_left_behind() {
+        let (mut desk, woken) = desk(false);
+        let ended = Arc::new(AtomicBool::new(false));
+        let (watched, (began, begun)) = (Arc::clone(&ended), channel());
+        desk.measure_with(Arc::new(move |_, progress, _| {
+            let _ = began.send(());
+            while !progress.is_cancelled() {
+                std::thread::yield_now();
+            }
+            // What a driver still does after it was told to stop.
+            std::thread::sleep(SETTLED);
+            watched.store(true, Ordering::SeqCst);
+            Ok(())
+        }));
+        desk.follow(key(0), request);
+        begun.recv().unwrap();
+        desk.hold();
+        assert!(!desk.is_measuring());
+        (1..5).for_each(|generation| desk.follow(key(generation), request));
+        assert!(begun.try_recv().is_err(), "one at a time");
+        begun.recv().unwrap();
+        ended.store(false, Ordering::SeqCst);
+        drop(desk);
+        assert!(ended.load(Ordering::SeqCst), "the thread was still measuring");
+        assert_eq!(begun.try_iter().count(), 0, "the poses between were measured");
+        drop(woken);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! How long the GPU takes to skin what the panes show, measured in the background while the user wants it.
 
 mod desk;
+mod worker;
 
 pub use desk::{MeasureSpeed, PathSpeed, SkinSpeed, SpeedDesk, SpeedRequest, SpeedResult};
 
@@ -21,11 +22,16 @@ impl State {
         }
     }
 
-    /// Measures anew if something else is shown than what is being measured. Methods that wait for their centers of
-    /// rotation are left out until these are there.
+    /// Measures anew if something else is shown than what is being measured, and holds the measurement while its section
+    /// is hidden or something moves. Methods that wait for their centers of rotation are left out until these are there.
     pub fn request_speed(&mut self) {
         if !self.speed.is_on() {
             return;
+        }
+        // A measurement that nobody sees would only slow down what moves.
+        let moves = self.playback.playing || self.is_in_transition() || self.transient.busy;
+        if moves || self.stage.is_some() || !self.is_inspected(Section::Speed) {
+            return self.speed.hold();
         }
         let Some(document) = self.document.clone() else { return self.speed.set_on(false) };
         if document.model.skinned_primitives().next().is_none() {
@@ -51,5 +57,54 @@ impl State {
         if let Some(reason) = self.speed.poll() {
             self.show_error("Could not measure the speed".to_owned(), reason);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::command::Command;
+    use super::super::test_support::waking_state;
+    use super::*;
+
+    #[test]
+    fn nothing_is_measured_while_nobody_sees_it_or_something_moves() {
+        let (mut state, _woken) = waking_state();
+        state.speed.measure_with(Arc::new(|_, progress, _| {
+            while !progress.is_cancelled() {
+                std::thread::yield_now();
+            }
+            Ok(())
+        }));
+        state.show_document(crate::files::open_model("bar").unwrap());
+        state.interface.inspector_open = true;
+        state.measure_speed(true);
+        type Set = fn(&mut State, bool);
+        let ways: [(&str, Set); 5] = [
+            ("folded", |state, hidden| {
+                let folded = &mut state.transient.folded_sections;
+                if hidden {
+                    folded.insert(Section::Speed)
+                } else {
+                    folded.remove(&Section::Speed)
+                };
+            }),
+            ("under another tab", |state, hidden| {
+                state.interface.panels.tab = if hidden { InspectorTab::Pose } else { InspectorTab::Inspect };
+            }),
+            ("without the inspector", |state, hidden| state.interface.inspector_open = !hidden),
+            ("while a clip plays", |state, plays| state.playback.playing = plays),
+            ("while something moves", |state, moves| state.transient.busy = moves),
+        ];
+        for (way, set) in ways {
+            state.request_speed();
+            assert!(state.speed.is_measuring(), "before {way}");
+            set(&mut state, true);
+            state.request_speed();
+            assert!(state.speed.is_on() && !state.speed.is_measuring(), "{way}");
+            set(&mut state, false);
+        }
+        state.apply(Command::EnterStage);
+        state.request_speed();
+        assert!(state.stage.is_some() && !state.speed.is_measuring(), "on the stage");
     }
 }

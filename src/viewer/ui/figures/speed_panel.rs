@@ -4,7 +4,7 @@ use crate::math::counted;
 use crate::session::figures::names;
 use crate::session::{Command, PathSpeed, Section, SkinSpeed, SpeedResult, State};
 use crate::style::{Palette, icons, medium, method_color, primary_button, quiet_button, regular};
-use crate::viewer::ui::panel_rows::{Header, chip, fold_header, scroll_to_what_is_new, text_at_left, text_at_right};
+use crate::viewer::ui::panel_rows::{Header, chip, fold_header, scroll_to_section, text_at_left, text_at_right};
 use egui::{Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 const ROW: f32 = 24.0;
@@ -18,7 +18,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let note = match result {
         _ if state.speed.is_measuring() => "measuring",
         Some(_) => "milliseconds",
-        None => "times the GPU",
+        None => "not measured",
     };
     let header = Header { section: Section::Speed, title: "Speed", note, reserved: 0.0 };
     let (open, _) = fold_header(ui, palette, state, &header, commands);
@@ -32,8 +32,44 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         measured(ui, palette, state, result);
     }
     let section = ui.min_rect().with_min_y(top);
-    scroll_to_what_is_new(ui, "speed", state.speed.is_on(), section);
-    scroll_to_what_is_new(ui, "speed measured", result.is_some(), section);
+    let watch = Watch { document: document.id, is_on: state.speed.is_on(), has_result: result.is_some() };
+    scroll_to_section(ui, "speed", watch.appears(ui), section);
+}
+
+/// What decides whether the section comes into view.
+#[derive(Clone, Copy)]
+struct Watch {
+    document: u64,
+    is_on: bool,
+    has_result: bool,
+}
+
+/// What the last frame knew.
+#[derive(Clone, Copy, Default)]
+struct Watched {
+    was_on: bool,
+    /// The document in which measuring was asked for, until its first result.
+    waits_in: Option<u64>,
+}
+
+impl Watch {
+    /// Whether the section tells something that was asked for: that it measures, or the first result. The results of
+    /// models that are opened later come by themselves.
+    fn appears(self, ui: &Ui) -> bool {
+        let id = egui::Id::unique("speed watched");
+        let watched: Watched = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+        let (watched, appears) = self.next(watched);
+        ui.data_mut(|data| data.insert_temp(id, watched));
+        appears
+    }
+
+    fn next(self, Watched { was_on, waits_in }: Watched) -> (Watched, bool) {
+        let begins = self.is_on && !was_on;
+        let waits = self.is_on && (begins || waits_in == Some(self.document));
+        let arrives = waits && self.has_result;
+        let waits_in = (waits && !arrives).then_some(self.document);
+        (Watched { was_on: self.is_on, waits_in }, begins || arrives)
+    }
 }
 
 fn measured(ui: &mut Ui, palette: &Palette, state: &State, result: &SpeedResult) {
@@ -83,9 +119,9 @@ fn heads(ui: &mut Ui, palette: &Palette) {
     }
     response.on_hover_ui(|ui| {
         ui.set_max_width(320.0);
-        let says = "Milliseconds of the shader that deforms the skin and writes it to memory, and of the vertex shader \
-                    that draws it, here without pixels. Beside each is the ratio to LBS. All are medians of rounds in \
-                    which every method was measured in turn.";
+        let says = "Deform: milliseconds of the shader that deforms the skin and writes it to memory. Draw: those of \
+                    the vertex shader for positions only, as the depth passes draw them. Beside each is the ratio to \
+                    LBS. All are medians of rounds in which every method was measured in turn.";
         ui.label(crate::viewer::ui::label(palette, says));
     });
 }
@@ -160,4 +196,40 @@ fn summary(result: &SpeedResult) -> String {
         text += " This GPU is software: the times are those of the processor.";
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_was_asked_for_comes_into_view() {
+        let frames = [
+            // Document, on, result; whether it comes into view.
+            ((1, false, false), false),
+            ((1, true, false), true),
+            ((1, true, false), false),
+            ((1, true, true), true),
+            ((1, true, true), false),
+            // Another model is opened, measured, and left.
+            ((2, true, false), false),
+            ((2, true, true), false),
+            ((1, true, false), false),
+            ((1, true, true), false),
+            // Stopped, and begun again.
+            ((1, false, true), false),
+            ((1, true, true), true),
+            // Another model comes before the first result.
+            ((1, false, false), false),
+            ((1, true, false), true),
+            ((2, true, false), false),
+            ((2, true, true), false),
+        ];
+        let mut watched = Watched::default();
+        for (frame, ((document, is_on, has_result), expected)) in frames.into_iter().enumerate() {
+            let (next, appears) = Watch { document, is_on, has_result }.next(watched);
+            assert_eq!(appears, expected, "frame {frame}");
+            watched = next;
+        }
+    }
 }

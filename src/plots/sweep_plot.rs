@@ -1,0 +1,87 @@
+use super::letters::shortened;
+use super::line_plot::{Axis, Curve, LinePlot};
+use crate::measure::Figure;
+use crate::session::figures::{ShownSkin, names, runs};
+
+/// A figure over the angle of a joint, as the command and the viewer plot it.
+#[derive(Clone, Copy, Debug)]
+pub struct SweepPlot<'a> {
+    pub figure: Figure,
+    /// Names of the model and of the joint that turns.
+    pub model: &'a str,
+    pub joint: &'a str,
+    /// X, Y or Z.
+    pub axis: &'a str,
+    /// The joint that is measured, where it may be another one.
+    pub measured_at: Option<&'a str>,
+}
+
+/// A skin, and its values by increasing angle in degrees. `None` where there is none.
+pub type SweptSkin = (ShownSkin, Vec<(f32, Option<f64>)>);
+
+impl SweepPlot<'_> {
+    /// Values that are not finite are gaps.
+    pub fn lines(&self, skins: Vec<SweptSkin>) -> LinePlot {
+        let Self { figure, axis, .. } = *self;
+        let finite = |(skin, points): SweptSkin| -> SweptSkin {
+            (skin, points.into_iter().map(|(angle, value)| (angle, value.filter(|value| value.is_finite()))).collect())
+        };
+        let skins: Vec<SweptSkin> = skins.into_iter().map(finite).collect();
+        let values = || skins.iter().flat_map(|(_, points)| points.iter().filter_map(|point| point.1));
+        let span = values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min);
+        let shown: Vec<ShownSkin> = skins.iter().map(|(skin, _)| *skin).collect();
+        let curve = |(name, (skin, points)): (String, &SweptSkin)| {
+            let parts = runs(points, span.max(0.0)).into_iter();
+            let parts = parts.map(|part| part.into_iter().map(|(angle, value)| [f64::from(angle), value]).collect());
+            Curve { name, method: skin.skinning.method, parts: parts.collect() }
+        };
+        let (model, joint) = (shortened(self.model), shortened(self.joint));
+        let at = self.measured_at.map_or_else(String::new, |at| format!("; measured at {}", shortened(at)));
+        LinePlot {
+            title: format!("{} of {model}, {joint} rotated about {axis}", figure.label()),
+            subtitle: format!("{}{at}", figure.unit()),
+            x: Axis { label: format!("Rotation of {joint} about {axis}"), is_degrees: true, reference: None },
+            y: Axis::of_figure(figure),
+            curves: names(&shown).into_iter().zip(&skins).map(curve).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::centers::CenterSettings;
+    use crate::skinning::{SkinningMethod, SkinningSettings};
+
+    fn plot(points: Vec<(f32, Option<f64>)>) -> LinePlot {
+        // Its line is dashed.
+        let settings = SkinningSettings { method: SkinningMethod::Dib, ..SkinningSettings::default() };
+        let skin = ShownSkin::new(settings, CenterSettings::default());
+        let name = "a joint with a name that is far too long for a plot";
+        let sweep =
+            SweepPlot { figure: Figure::Volume, model: "bar", joint: name, axis: "X", measured_at: Some("mid") };
+        sweep.lines(vec![(skin, points)])
+    }
+
+    #[test]
+    fn values_that_are_not_finite_are_gaps() {
+        let nothing = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+        for value in nothing {
+            let points =
+                vec![(0.0, Some(1.0)), (5.0, Some(1.1)), (10.0, Some(value)), (15.0, Some(0.9)), (20.0, Some(0.8))];
+            let plot = plot(points);
+            let parts: Vec<usize> = plot.curves[0].parts.iter().map(Vec::len).collect();
+            assert_eq!(parts, [2, 2], "{value}");
+            assert!(plot.svg().unwrap().contains("Volume"));
+        }
+        assert!(plot(vec![(0.0, Some(f64::INFINITY)); 3]).curves[0].parts.is_empty());
+    }
+
+    #[test]
+    fn names_of_files_are_shortened() {
+        let plot = plot(Vec::new());
+        assert_eq!(plot.x.label, "Rotation of a joint with\u{2026} for a plot about X");
+        assert!(plot.title.ends_with("of bar, a joint with\u{2026} for a plot rotated about X"), "{}", plot.title);
+        assert!(plot.subtitle.ends_with("; measured at mid"));
+    }
+}
