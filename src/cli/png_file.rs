@@ -3,7 +3,7 @@
 use super::CliError;
 use super::output::write_output;
 use crate::export::encode_png;
-use crate::files::picture_texts;
+use crate::files::{picture_texts, shell_line};
 use image::RgbaImage;
 use std::path::Path;
 
@@ -35,6 +35,11 @@ pub(super) fn texts(output: &str) -> Vec<(String, String)> {
     picture_texts(command(given(), output), None)
 }
 
+/// The command line of this run for a shell, with files by their names alone and another name for its output.
+pub(super) fn command_line(output: &str) -> String {
+    shell_line(command(given(), output))
+}
+
 /// The arguments of this run.
 fn given() -> impl Iterator<Item = String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
@@ -64,7 +69,7 @@ fn command(arguments: impl IntoIterator<Item = String>, output: &str) -> Vec<Str
 }
 
 /// The name of a file. Other arguments may contain slashes too: the names of joints.
-fn without_folder(argument: &str) -> &str {
+pub(super) fn without_folder(argument: &str) -> &str {
     let path = Path::new(argument);
     let name = path.file_name().and_then(|name| name.to_str());
     name.filter(|_| path.is_file()).unwrap_or(argument)

@@ -16,13 +16,18 @@ const SCENE: &str = "Scene";
 /// What a picture carries beside its pixels, as pairs of a keyword and a text: the program, the words of the command
 /// line that makes it again, and the scene that it shows.
 pub fn picture_texts(command: impl IntoIterator<Item = String>, scene: Option<&str>) -> Vec<(String, String)> {
-    let words: Vec<String> = std::iter::once("skinscope".to_owned()).chain(command).map(quoted).collect();
     let mut texts = vec![
         (SOFTWARE.to_owned(), concat!("skinscope ", env!("CARGO_PKG_VERSION")).to_owned()),
-        (COMMAND.to_owned(), words.join(" ")),
+        (COMMAND.to_owned(), shell_line(command)),
     ];
     texts.extend(scene.map(|scene| (SCENE.to_owned(), scene.to_owned())));
     texts
+}
+
+/// A command line of this program for a POSIX shell, from its words.
+pub fn shell_line(command: impl IntoIterator<Item = String>) -> String {
+    let words: Vec<String> = std::iter::once("skinscope".to_owned()).chain(command).map(quoted).collect();
+    words.join(" ")
 }
 
 /// Encodes a picture as PNG: RGBA with straight alpha, rows from the top.

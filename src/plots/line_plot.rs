@@ -34,9 +34,27 @@ pub struct Curve {
     pub parts: Vec<Vec<[f64; 2]>>,
 }
 
-const SIZE: [f64; 2] = [640.0, 400.0];
-/// Left, top, right, bottom. Names stand at the right.
-const MARGINS: [f64; 4] = [64.0, 66.0, 148.0, 52.0];
+/// What stands around the curves, and how large it is with them, in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlotPage {
+    pub size: [f64; 2],
+    /// Left, top, right, bottom.
+    margins: [f64; 4],
+    /// At most about so many along x and y.
+    ticks: [usize; 2],
+    /// Whether the title, the axis of values and the curves are named. A page that shows the plot says that otherwise.
+    has_words: bool,
+}
+
+impl PlotPage {
+    /// Complete, for papers and slides. Names stand at the right.
+    pub const PAPER: Self =
+        Self { size: [640.0, 400.0], margins: [64.0, 66.0, 148.0, 52.0], ticks: [9, 6], has_words: true };
+    /// Small, within a page that has the title and the legend.
+    pub const INLINE: Self =
+        Self { size: [340.0, 220.0], margins: [40.0, 10.0, 14.0, 46.0], ticks: [6, 5], has_words: false };
+}
+
 const NAME_HEIGHT: f64 = 17.0;
 /// Points between the markers of a curve.
 const BETWEEN_MARKERS: f64 = 78.0;
@@ -44,6 +62,7 @@ const CURVE_WIDTH: f64 = 1.8;
 
 struct Placed<'a> {
     plot: &'a LinePlot,
+    page: PlotPage,
     x: [f64; 2],
     y: [f64; 2],
 }
@@ -54,6 +73,14 @@ impl LinePlot {
     /// # Errors
     /// The backend refuses to draw.
     pub fn svg(&self) -> Result<String, PlotError> {
+        self.svg_on(PlotPage::PAPER)
+    }
+
+    /// As SVG, with text as text and with other things around the curves.
+    ///
+    /// # Errors
+    /// The backend refuses to draw.
+    pub fn svg_on(&self, page: PlotPage) -> Result<String, PlotError> {
         let all = || self.curves.iter().flat_map(|curve| curve.parts.iter().flatten());
         let x = match self.x.is_degrees {
             // Sweeps end where their range ends.
@@ -61,7 +88,7 @@ impl LinePlot {
             false => range_of(all().map(|point| point[0]).chain(self.x.reference)),
         };
         let y = range_of(all().map(|point| point[1]).chain(self.y.reference));
-        draw(SIZE, |canvas| Placed { plot: self, x, y }.paint(canvas))
+        draw(page.size, |canvas| Placed { plot: self, page, x, y }.paint(canvas))
     }
 }
 
@@ -79,7 +106,8 @@ impl Placed<'_> {
 
     /// Left, top, right, bottom.
     fn area(&self) -> [f64; 4] {
-        [MARGINS[0], MARGINS[1], SIZE[0] - MARGINS[2], SIZE[1] - MARGINS[3]]
+        let PlotPage { size: [width, height], margins: [left, top, right, bottom], .. } = self.page;
+        [left, top, width - right, height - bottom]
     }
 
     fn paint(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
@@ -87,17 +115,25 @@ impl Placed<'_> {
         for (index, curve) in self.plot.curves.iter().enumerate() {
             self.curve(canvas, index, curve)?;
         }
-        self.names(canvas)
+        if self.page.has_words { self.names(canvas) } else { Ok(()) }
     }
 
     fn grid(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
         let palette = &canvas.palette;
         let [left, top, right, bottom] = self.area();
         let small = Letters { size: 12.0, weight: Weight::Regular, color: palette.text2 };
-        let title = Letters { size: 15.0, weight: Weight::SemiBold, color: palette.text1 };
-        canvas.text(&self.plot.title, [16.0, 24.0], Anchor::Left, title)?;
-        canvas.text(&self.plot.subtitle, [16.0, 44.0], Anchor::Left, small)?;
-        let ticks = if self.plot.y.is_degrees { Ticks::of_degrees(self.y, 6) } else { Ticks::within(self.y, 6) };
+        if self.page.has_words {
+            let title = Letters { size: 15.0, weight: Weight::SemiBold, color: palette.text1 };
+            canvas.text(&self.plot.title, [16.0, 24.0], Anchor::Left, title)?;
+            canvas.text(&self.plot.subtitle, [16.0, 44.0], Anchor::Left, small)?;
+            canvas.text(&self.plot.y.label, [16.0, (top + bottom) / 2.0], Anchor::Upward, small)?;
+        }
+        let [most_along_x, most_along_y] = self.page.ticks;
+        let ticks = if self.plot.y.is_degrees {
+            Ticks::of_degrees(self.y, most_along_y)
+        } else {
+            Ticks::within(self.y, most_along_y)
+        };
         for &tick in &ticks.values {
             let [_, y] = self.at([self.x[0], tick]);
             canvas.line(&[[left, y], [right, y]], 0.75, palette.line, Dash::Solid)?;
@@ -111,7 +147,11 @@ impl Placed<'_> {
             let [x, _] = self.at([reference, self.y[0]]);
             canvas.line(&[[x, top], [x, bottom]], 0.75, palette.text3, Dash::Solid)?;
         }
-        let ticks = if self.plot.x.is_degrees { Ticks::of_degrees(self.x, 9) } else { Ticks::within(self.x, 8) };
+        let ticks = if self.plot.x.is_degrees {
+            Ticks::of_degrees(self.x, most_along_x)
+        } else {
+            Ticks::within(self.x, most_along_x - 1)
+        };
         for &tick in &ticks.values {
             let [x, _] = self.at([tick, self.y[0]]);
             canvas.line(&[[x, bottom], [x, bottom + 4.0]], 0.75, palette.text3, Dash::Solid)?;
@@ -121,8 +161,7 @@ impl Placed<'_> {
             let unit = if self.plot.x.is_degrees { "\u{b0}" } else { "" };
             canvas.text(&format!("{}{unit}", ticks.text(tick)), [x, bottom + 14.0], Anchor::Middle, small)?;
         }
-        canvas.text(&self.plot.x.label, [(left + right) / 2.0, bottom + 36.0], Anchor::Middle, small)?;
-        canvas.text(&self.plot.y.label, [16.0, (top + bottom) / 2.0], Anchor::Upward, small)
+        canvas.text(&self.plot.x.label, [(left + right) / 2.0, bottom + 36.0], Anchor::Middle, small)
     }
 
     fn curve(&self, canvas: &Canvas<'_>, index: usize, curve: &Curve) -> Result<(), PlotError> {

@@ -1,9 +1,10 @@
-//! Plots for papers and slides, as SVG with outlined letters and as PDF with embedded fonts.
+//! Plots for papers and slides, as SVG with outlined letters and as PDF with embedded fonts, and for pages of HTML.
 
 mod canvas;
 mod dot_plot;
 mod error;
 mod file;
+mod inline;
 mod line_plot;
 mod method_line;
 mod ticks;
@@ -11,5 +12,6 @@ mod ticks;
 pub use dot_plot::{Dot, DotPlot, DotRow};
 pub use error::PlotError;
 pub use file::{PlotFormat, PlotText};
-pub use line_plot::{Axis, Curve, LinePlot};
+pub use inline::{inline_svg, page_colors};
+pub use line_plot::{Axis, Curve, LinePlot, PlotPage};
 pub use method_line::{Dash, Marker, MethodLine};

@@ -27,15 +27,14 @@ pub(super) const OF_SWEEP: [Figure; 9] = [
 pub(super) const OF_SECTIONS: [Figure; 4] =
     [Figure::MinorRadius, Figure::MajorRadius, Figure::SmallestDistance, Figure::LargestDistance];
 
-/// Plots a figure over the angle of the joint that turns.
-pub(super) fn sweep(
-    path: &Path,
+/// A figure over the angle of the joint that turns.
+pub(in crate::cli) fn of_sweep(
     figure: Figure,
     (model, joint): (&str, &str),
     range: &SweepRange,
     settings: &[SkinningSettings],
     rows: &[Row],
-) -> Result<(), CliError> {
+) -> LinePlot {
     let of_skin = |index: usize| -> Vec<(f32, Option<f64>)> {
         let own = rows.iter().skip(index).step_by(settings.len());
         let mut points: Vec<_> = own.map(|row| (row.angle_degrees as f32, row.value(figure))).collect();
@@ -51,14 +50,13 @@ pub(super) fn sweep(
     };
     let axis = range.key.trim_start_matches('r').to_uppercase();
     let title = format!("{} of {model}, {} rotated about {axis}", figure.label(), range.joint);
-    let plot = LinePlot {
+    LinePlot {
         subtitle: format!("{}; measured at {joint}", figure.unit()),
         x: Axis { label: format!("Rotation of {} about {axis}", range.joint), is_degrees: true, reference: None },
         y: value_axis(figure),
         curves: curves(settings, all.iter().map(parts)),
-        title: title.clone(),
-    };
-    write_plot(path, &title, plot.svg())
+        title,
+    }
 }
 
 /// Plots a figure of the cross sections around a joint.
