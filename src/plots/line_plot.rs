@@ -42,17 +42,29 @@ pub struct PlotPage {
     margins: [f64; 4],
     /// At most about so many along x and y.
     ticks: [usize; 2],
+    /// The least range of values. In a smaller one, what is noise would look like a result.
+    least_span: f64,
     /// Whether the title, the axis of values and the curves are named. A page that shows the plot says that otherwise.
     has_words: bool,
 }
 
 impl PlotPage {
     /// Complete, for papers and slides. Names stand at the right.
-    pub const PAPER: Self =
-        Self { size: [640.0, 400.0], margins: [64.0, 66.0, 148.0, 52.0], ticks: [9, 6], has_words: true };
+    pub const PAPER: Self = Self {
+        size: [640.0, 400.0],
+        margins: [64.0, 66.0, 148.0, 52.0],
+        ticks: [9, 6],
+        least_span: 0.0,
+        has_words: true,
+    };
     /// Small, within a page that has the title and the legend.
-    pub const INLINE: Self =
-        Self { size: [340.0, 220.0], margins: [40.0, 10.0, 14.0, 46.0], ticks: [6, 5], has_words: false };
+    pub const INLINE: Self = Self {
+        size: [340.0, 220.0],
+        margins: [40.0, 10.0, 14.0, 46.0],
+        ticks: [6, 5],
+        least_span: 0.05,
+        has_words: false,
+    };
 }
 
 const NAME_HEIGHT: f64 = 17.0;
@@ -88,8 +100,15 @@ impl LinePlot {
             false => range_of(all().map(|point| point[0]).chain(self.x.reference)),
         };
         let y = range_of(all().map(|point| point[1]).chain(self.y.reference));
+        let y = widened(y, page.least_span);
         draw(page.size, |canvas| Placed { plot: self, page, x, y }.paint(canvas))
     }
+}
+
+/// A range of at least this span, with the same middle.
+fn widened([low, high]: [f64; 2], least_span: f64) -> [f64; 2] {
+    let missing = (least_span - (high - low)).max(0.0);
+    [low - missing / 2.0, high + missing / 2.0]
 }
 
 fn exact_range(values: impl Iterator<Item = f64> + Clone) -> [f64; 2] {
@@ -274,6 +293,17 @@ mod tests {
         assert!(spread_apart(&[], 10.0, [0.0, 1.0]).is_empty());
         let crowded = spread_apart(&[5.0; 4], 10.0, [0.0, 20.0]);
         assert_eq!(crowded, [0.0, 10.0, 20.0, 30.0]);
+    }
+
+    #[test]
+    fn a_small_plot_does_not_magnify_noise() {
+        assert_eq!(widened([1.0, 1.5], 0.05), [1.0, 1.5]);
+        assert_eq!(widened([1.0, 1.0], 0.5), [0.75, 1.25]);
+        let noise = Curve { parts: vec![vec![[0.0, 1.0], [90.0, 1.0002]]], ..plot().curves.remove(0) };
+        let noise = LinePlot { curves: vec![noise], ..plot() };
+        assert!(
+            noise.svg().unwrap().contains("1.00010") && !noise.svg_on(PlotPage::INLINE).unwrap().contains("1.0001")
+        );
     }
 
     fn plot() -> LinePlot {

@@ -131,8 +131,6 @@ pub struct PlottedSweep {
     pub address: String,
     /// As `--sweep` takes it.
     pub sweep: String,
-    /// The case that the sweep passes, in degrees.
-    pub marked_degrees: f32,
     pub plots: Vec<SweepPlot>,
 }
 

@@ -58,8 +58,9 @@ pub fn health(model: &Model, warnings: &[ImportWarning], notes: &[String], surfa
     if model.skinned_primitives().next().is_some() {
         findings.extend(weights(model, warnings));
         findings.push(idle_joints(model));
-        findings.push(bind_pose(model));
-        findings.extend(rest_scales(model));
+        let rest_and_bind = RestAndBind::of(model);
+        findings.push(bind_pose(model, &rest_and_bind));
+        findings.extend(rest_scales(model, &rest_and_bind));
         findings.push(triangles(surface));
         findings.push(closedness(surface));
     }
@@ -149,9 +150,8 @@ fn idle_joints(model: &Model) -> Finding {
     Finding::new(Level::Note, what, means, to_do)
 }
 
-fn bind_pose(model: &Model) -> Finding {
-    let RestAndBind { difference, .. } = RestAndBind::of(model);
-    let Some(difference) = difference else {
+fn bind_pose(model: &Model, rest_and_bind: &RestAndBind) -> Finding {
+    let Some(difference) = &rest_and_bind.difference else {
         let means = "Programs that take the one for the other show the same skin.";
         return Finding::new(Level::Fine, "The bind pose is the rest pose.", means, "");
     };
@@ -165,8 +165,8 @@ fn bind_pose(model: &Model) -> Finding {
     )
 }
 
-fn rest_scales(model: &Model) -> Option<Finding> {
-    let scaled = RestAndBind::of(model).scaled_joints;
+fn rest_scales(model: &Model, rest_and_bind: &RestAndBind) -> Option<Finding> {
+    let scaled = &rest_and_bind.scaled_joints;
     if scaled.is_empty() {
         return None;
     }
@@ -177,7 +177,7 @@ fn rest_scales(model: &Model) -> Option<Finding> {
         } else {
             format!("{} joints are", crate::math::grouped(scaled.len()))
         },
-        some_names(model, &scaled)
+        some_names(model, scaled)
     );
     let means = "Methods that ignore scale keep the size that the skin has at rest. Joints below inherit the scale.";
     let to_do = "Apply the scale in the program that made the rig, unless it is meant.";
@@ -232,6 +232,28 @@ fn some_names(model: &Model, nodes: &[u32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_plain_tube_is_sound_and_its_faults_are_found() {
+        let mut model = crate::measure::test_shapes::two_joint_tube();
+        let found = |model: &Model| health(model, &[], &[], &Surface::of(model));
+        let sound = found(&model);
+        assert_eq!(sound.verdict(), "The file is sound.", "{:?}", sound.findings);
+        assert!(sound.findings.len() >= 5 && sound.findings.iter().any(|finding| finding.what.contains("sum to 1")));
+        let primitive = std::sync::Arc::make_mut(&mut model.primitives[0]);
+        let [a, b] = [primitive.indices[0], primitive.indices[1]];
+        primitive.indices.splice(0..3, [a, b, b]);
+        let broken = found(&model);
+        let notes: Vec<&str> =
+            broken.findings.iter().filter(|f| f.level == Level::Note).map(|f| f.what.as_str()).collect();
+        assert_eq!(
+            notes,
+            [
+                "1 triangle of the skin has no area at rest.",
+                "The skin has 3 open edges, so that it has no volume as a whole."
+            ]
+        );
+    }
 
     #[test]
     fn a_verdict_counts_what_matters() {

@@ -143,6 +143,21 @@ fn the_same_command_writes_the_same_bytes_and_its_commands_run() {
     assert!(Path::new(&folder.file("sweep.svg")).exists());
 }
 
+#[test]
+fn findings_say_what_they_mean_and_what_to_do() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/import/good");
+    let health = |file: &str| {
+        let html = page("findings", &[fixtures.join(file).to_str().unwrap(), "--methods", "lbs", "--top", "1"]);
+        assert_is_self_contained(&html);
+        plain(between(&html, "<section id=\"health\">", "</section>")[0])
+    };
+    let doubled = health("weights-doubled.glb");
+    assert!(doubled.contains("The file has 1 problem") && doubled.contains("(worst 2.000)"), "{doubled}");
+    assert!(doubled.contains("Normalize the weights of all vertices") && !doubled.contains("vertex sum to 1"));
+    let plain_file = health("plain.glb");
+    assert!(plain_file.contains("The file is sound") && plain_file.contains("The weights of every vertex sum to 1."));
+}
+
 /// A file may call its joints anything.
 #[test]
 fn names_are_text_and_never_markup() {
@@ -220,6 +235,8 @@ fn files_by_others_have_sensible_pages() {
         let html = page("others", &[path.to_str().unwrap(), "--top", "2", "--methods", "lbs,dqs"]);
         assert_is_self_contained(&html);
         assert_eq!(html.contains("id=\"figures\""), is_skinned, "{name}");
-        assert!(!html.contains("NaN") && !html.contains("inf%"), "{name}");
+        let text = plain(html.split("</style>").last().unwrap());
+        let is_wrong = |word: &str| word.contains("NaN") || ["inf", "inf%", "-inf"].contains(&word);
+        assert!(!text.split_whitespace().any(is_wrong), "{name}");
     }
 }

@@ -47,7 +47,7 @@ fn of_case(subject: &Subject<'_>, measure: StressMeasure, case: &Case) -> String
         StressMeasure::Bulge => "the thickness grows to",
         StressMeasure::Stretch => "the longest edges grow to",
     };
-    let values = in_words(case, subject.methods);
+    let values = in_words(case, measure, subject.methods);
     format!("{what} at {}, rotated by {angle} about {}: {of} {values}.", case.joint, case.axis)
 }
 
@@ -74,9 +74,12 @@ pub(super) fn range(subject: &Subject<'_>, found: &StressReport, chosen: &[Chose
         " Of two joints that mirror each other, the worse one is shown. Changes of less than 2.5% are left out."
             .to_owned()
     };
+    let which = match found.joints.len() {
+        1 => "The joint that bends skin was rotated from rest".to_owned(),
+        count => format!("Each of the {count} joints that bend skin was rotated from rest on its own"),
+    };
     format!(
-        "Each of the {} was rotated from rest on its own, about its X, Y and Z axes, {how}: {}.{not_moved}{left_out}",
-        counted(found.joints.len(), "joint that bends skin", "joints that bend skin"),
+        "{which}, about its X, Y and Z axes, {how}: {}.{not_moved}{left_out}",
         counted(found.poses, "pose", "poses"),
     )
 }

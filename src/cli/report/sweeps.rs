@@ -58,7 +58,6 @@ fn plotted(
     };
     Ok(PlottedSweep {
         plots: FIGURES.into_iter().map(plot).collect::<Result<_, _>>()?,
-        marked_degrees: entry.degrees,
         from_degrees: range.from,
         to_degrees: range.to,
         sweep: text(&range),

@@ -79,8 +79,9 @@ fn case(
     let model = &posed.model;
     let skins = subject.skins();
     let case = StressCase::of(model, rest, entry, &skins);
-    // One camera for all methods, so that they are comparable.
-    let camera = camera_of(model, rest, entry, &case.pose, &case.deformed[worst], size, ViewSearch::Thorough);
+    // One camera for all methods, so that they are comparable. It looks at the skin of the first: where a method throws
+    // the skin far away, its own view would show nothing of the others.
+    let camera = camera_of(model, rest, entry, &case.pose, &case.deformed[0], size, ViewSearch::Thorough);
     let shot = |index: usize| -> Result<Shot, CliError> {
         let picture = painter.shot(&case.pose, &camera, skins[index].settings, size)?;
         progress.advance(1);
@@ -125,14 +126,21 @@ fn value(figure: Figure, number: Option<f64>) -> Value {
     Value { number, is_past_limit }
 }
 
-/// The values of a case under all methods: "26% of rest under LBS, 100% under DQS".
-pub(super) fn in_words(case: &Case, methods: &[SkinningMethod]) -> String {
+/// The values of a case under all methods, or under the worst and the best of many: "26% of rest under LBS and 100%
+/// under DQS".
+pub(super) fn in_words(case: &Case, measure: StressMeasure, methods: &[SkinningMethod]) -> String {
+    const MANY: usize = 4;
     let known = methods.iter().zip(&case.shots).filter_map(|(method, shot)| Some((method, shot.value.number?)));
+    let mut known: Vec<(&SkinningMethod, f64)> = known.collect();
+    if known.len() > MANY {
+        known.sort_by(|a, b| measure.severity(b.1).total_cmp(&measure.severity(a.1)));
+        known.drain(1..known.len() - 1);
+    }
     let part = |(index, (method, over_rest)): (usize, (&SkinningMethod, f64))| {
         let of = if index == 0 { " of rest" } else { "" };
         format!("{:.0}%{of} under {}", 100.0 * over_rest, method.short_name())
     };
-    let parts: Vec<String> = known.enumerate().map(part).collect();
+    let parts: Vec<String> = known.into_iter().enumerate().map(part).collect();
     match parts.as_slice() {
         [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
         _ => parts.concat(),

@@ -73,7 +73,11 @@ fn of_case(case: &Case, measure: StressMeasure, methods: &[SkinningMethod]) -> S
         )
     };
     let shots: String = case.shots.iter().zip(methods).map(shot).collect();
-    let few = if columns < 3 { " few" } else { "" };
+    let few = match columns {
+        0..3 => " few",
+        3 => "",
+        _ => " many",
+    };
     format!(
         "<article class=\"case\">\n<header><h4>{}</h4><p>{turn}, worst under {}</p></header>\n<div class=\"shots{few}\" \
          style=\"--columns:{columns}\">\n{shots}</div>\n</article>\n",
