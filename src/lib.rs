@@ -36,6 +36,7 @@ pub mod posing;
 pub mod session;
 pub mod style;
 pub mod plots;
+pub mod report;
 pub mod sheets;
 pub mod films;
 pub mod cli;

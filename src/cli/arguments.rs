@@ -8,6 +8,7 @@ use super::model_arguments::ModelArguments;
 use super::palette::PaletteArguments;
 use super::probe::ProbeArguments;
 use super::record::RecordArguments;
+use super::report::ReportArguments;
 use super::shared_arguments::{
     Backend, CenterArguments, DEFAULT_SIZE, MethodChoice, PoseArguments, methods, parse_cut_off, parse_omega,
     parse_size, size_help,
@@ -122,6 +123,8 @@ pub enum Command {
     Palette(PaletteArguments),
     /// Rotate every joint through its range and list the joints with the worst skin defects.
     Stress(StressArguments),
+    /// One page about a model: what is in the file, its health, its worst joints with pictures, sweeps and figures.
+    Report(ReportArguments),
     /// List the bundled models, or write one to a file.
     Models(ModelsArguments),
     /// Write a model with twist joints as glb, for other programs.

@@ -38,6 +38,11 @@ impl Deformer {
         Ok(Self { model: Arc::clone(model), processor })
     }
 
+    /// Prepares a model for the CPU, with the centers that the methods need.
+    pub fn on_cpu(model: &Arc<Model>, centers: Vec<PrimitiveCenters>) -> Self {
+        Self { model: Arc::clone(model), processor: Processor::Cpu { centers } }
+    }
+
     /// The name of the graphics adapter that deforms, or "cpu".
     pub fn adapter(&self) -> &str {
         match &self.processor {

@@ -61,6 +61,11 @@ Examples:
   skinscope stress mannequin --methods lbs,dqs --top 3
   skinscope stress limb --range 90 --measure bulge -o worst.png";
 
+pub(super) const REPORT: &str = "\
+Examples:
+  skinscope report mannequin -o mannequin.html
+  skinscope report limb --methods lbs,cor --range 60 --top 2 -o limb.html";
+
 pub(super) const MODELS: &str = "\
 Examples:
   skinscope models

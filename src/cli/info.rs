@@ -10,96 +10,96 @@ use std::fmt::Write;
 
 /// The output of `info --json`. Fields are only ever added.
 #[derive(Serialize)]
-struct Info<'a> {
+pub(super) struct Info<'a> {
     /// Version of this layout.
-    skinscope_info: u32,
-    name: &'a str,
-    generator: Option<&'a str>,
-    nodes: usize,
-    joints: usize,
-    vertices: usize,
-    triangles: usize,
+    pub skinscope_info: u32,
+    pub name: &'a str,
+    pub generator: Option<&'a str>,
+    pub nodes: usize,
+    pub joints: usize,
+    pub vertices: usize,
+    pub triangles: usize,
     /// Longest side of the rest bounding box, in scene units.
-    extent: f32,
+    pub extent: f32,
     /// Corners of the rest bounding box, in scene units. Null if nothing is drawn.
-    bounds: Option<[[f32; 3]; 2]>,
-    max_influences: usize,
-    primitives: Vec<PrimitiveInfo<'a>>,
-    skins: Vec<SkinInfo<'a>>,
-    materials: usize,
-    textures: usize,
-    clips: Vec<ClipInfo<'a>>,
-    morphs: Vec<MorphInfo>,
+    pub bounds: Option<[[f32; 3]; 2]>,
+    pub max_influences: usize,
+    pub primitives: Vec<PrimitiveInfo<'a>>,
+    pub skins: Vec<SkinInfo<'a>>,
+    pub materials: usize,
+    pub textures: usize,
+    pub clips: Vec<ClipInfo<'a>>,
+    pub morphs: Vec<MorphInfo>,
     /// Names of material variants (KHR_materials_variants), which may repeat.
-    variants: &'a [String],
-    extensions_used: &'a [String],
-    extensions_required: &'a [String],
-    warnings: Vec<String>,
+    pub variants: &'a [String],
+    pub extensions_used: &'a [String],
+    pub extensions_required: &'a [String],
+    pub warnings: Vec<String>,
     /// How the rest pose differs from the bind pose. Null if it does not.
-    bind_difference: Option<BindInfo<'a>>,
+    pub bind_difference: Option<BindInfo<'a>>,
     /// Joints whose own rest scale is not 1.
-    rest_scales: Vec<RestScaleInfo<'a>>,
+    pub rest_scales: Vec<RestScaleInfo<'a>>,
     #[serde(skip)]
-    bind_text: Option<String>,
+    pub bind_text: Option<String>,
 }
 
 #[derive(Serialize)]
-struct BindInfo<'a> {
+pub(super) struct BindInfo<'a> {
     /// Count of joints that move vertices and whose rest differs from their bind position.
-    joints: usize,
-    moving_joints: usize,
-    largest_turn_degrees: f64,
-    most_turned: JointInfo<'a>,
+    pub joints: usize,
+    pub moving_joints: usize,
+    pub largest_turn_degrees: f64,
+    pub most_turned: JointInfo<'a>,
     /// Under linear blending, in scene units.
-    largest_distance: f32,
+    pub largest_distance: f32,
 }
 
 #[derive(Serialize)]
-struct RestScaleInfo<'a> {
+pub(super) struct RestScaleInfo<'a> {
     #[serde(flatten)]
-    joint: JointInfo<'a>,
-    scale: [f32; 3],
+    pub joint: JointInfo<'a>,
+    pub scale: [f32; 3],
 }
 
 #[derive(Serialize)]
-struct PrimitiveInfo<'a> {
-    mesh: &'a str,
-    node: u32,
+pub(super) struct PrimitiveInfo<'a> {
+    pub mesh: &'a str,
+    pub node: u32,
     /// Index in `skins`. Null if the primitive only follows its node.
-    skin: Option<usize>,
-    vertices: usize,
-    triangles: usize,
-    max_influences: usize,
-    material: &'a str,
+    pub skin: Option<usize>,
+    pub vertices: usize,
+    pub triangles: usize,
+    pub max_influences: usize,
+    pub material: &'a str,
 }
 
 #[derive(Serialize)]
-struct SkinInfo<'a> {
-    name: &'a str,
-    joints: Vec<JointInfo<'a>>,
+pub(super) struct SkinInfo<'a> {
+    pub name: &'a str,
+    pub joints: Vec<JointInfo<'a>>,
 }
 
 #[derive(Serialize)]
-struct JointInfo<'a> {
-    node: u32,
-    name: &'a str,
+pub(super) struct JointInfo<'a> {
+    pub node: u32,
+    pub name: &'a str,
     /// The joint's name for `--set` and pose files.
-    address: String,
+    pub address: String,
 }
 
 #[derive(Serialize)]
-struct MorphInfo {
-    node: u32,
+pub(super) struct MorphInfo {
+    pub node: u32,
     /// The target's name for `--morph` and pose files.
-    address: String,
-    rest_weight: f32,
+    pub address: String,
+    pub rest_weight: f32,
 }
 
 #[derive(Serialize)]
-struct ClipInfo<'a> {
-    name: &'a str,
-    duration_seconds: f32,
-    channels: usize,
+pub(super) struct ClipInfo<'a> {
+    pub name: &'a str,
+    pub duration_seconds: f32,
+    pub channels: usize,
 }
 
 /// Above this count, skins are only counted. `--json` lists all of them.
@@ -116,7 +116,7 @@ pub(super) fn run(arguments: &InfoArguments) -> Result<(), CliError> {
 }
 
 impl<'a> Info<'a> {
-    fn of(opened: &'a OpenedModel) -> Self {
+    pub fn of(opened: &'a OpenedModel) -> Self {
         let asset = &opened.asset;
         let model: &Model = &asset.model;
         let bounds = model.rest_bounds();

@@ -30,6 +30,7 @@ mod progress_line;
 mod provenance;
 mod record;
 mod render;
+mod report;
 mod rig;
 mod scene_report;
 mod scenes;
@@ -87,6 +88,7 @@ pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
         Command::Probe(arguments) => probe::run(&arguments),
         Command::Palette(arguments) => palette::run(&arguments),
         Command::Stress(arguments) => stress::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Models(arguments) => models::run(&arguments),
         Command::Rig(arguments) => rig::run(&arguments),
         Command::Scenes(arguments) => scenes::run(&arguments),

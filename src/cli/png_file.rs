@@ -3,7 +3,7 @@
 use super::CliError;
 use super::output::write_output;
 use crate::export::encode_png;
-use crate::files::{command_line, picture_texts};
+use crate::files::{picture_texts, shell_line};
 use image::RgbaImage;
 use std::ffi::OsString;
 use std::path::Path;
@@ -36,9 +36,9 @@ pub(super) fn texts(output: &str) -> Vec<(String, String)> {
     picture_texts(command(given(), output), None)
 }
 
-/// The command line of this run, with another name for its output.
+/// The command line of this run for a shell, with files by their names alone and another name for its output.
 pub(super) fn command_of_run(output: &str) -> String {
-    command_line(command(given(), output))
+    shell_line(command(given(), output))
 }
 
 /// The arguments of this run, whatever bytes they hold.
@@ -82,7 +82,7 @@ fn command(arguments: impl IntoIterator<Item = String>, output: &str) -> Vec<Str
 }
 
 /// The name of a file. Other arguments may contain slashes too: the names of joints.
-fn without_folder(argument: &str) -> &str {
+pub(super) fn without_folder(argument: &str) -> &str {
     let path = Path::new(argument);
     let name = path.file_name().and_then(|name| name.to_str());
     name.filter(|_| path.is_file()).unwrap_or(argument)
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     fn of(line: &[&str]) -> String {
-        command_line(command(line.iter().map(|&word| word.to_owned()), OUTPUT))
+        shell_line(command(line.iter().map(|&word| word.to_owned()), OUTPUT))
     }
 
     #[test]

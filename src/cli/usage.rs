@@ -7,10 +7,11 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 const POSE_FLAGS: [&str; 5] = ["--pose", "--set", "--clip", "--time", "--scale"];
 
 /// Commands that do not take a pose, and why.
-const WITHOUT_POSE: [(&str, &str); 4] = [
+const WITHOUT_POSE: [(&str, &str); 5] = [
     ("info", "it shows what is in the file"),
     ("centers", "centers of rotation depend only on the rest pose and the weights"),
     ("stress", "it rotates every joint from the rest pose"),
+    ("report", "it rotates every joint from the rest pose"),
     ("rig", "it writes the rest pose and the clips"),
 ];
 
@@ -129,6 +130,8 @@ mod tests {
             "centers bar --epsilon inf",
             "stress bar --range -90",
             "stress bar --top -1",
+            "report bar --top 0",
+            "report bar --range -90",
             "deform bar --time nan",
             "scenes kavan-fig-7 --columns -1",
         ] {

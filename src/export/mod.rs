@@ -4,8 +4,10 @@
 
 mod film;
 mod glb;
+mod indexed_png;
 mod npy;
 mod obj;
+mod palette;
 mod ply;
 mod png_picture;
 mod primitive;
@@ -15,6 +17,7 @@ pub use film::{
     webp_writer,
 };
 pub use glb::{write_mesh_glb, write_model_glb, write_rig_glb};
+pub use indexed_png::encode_indexed_png;
 pub use npy::write_positions_npy;
 pub use obj::write_obj;
 pub use ply::write_ply;

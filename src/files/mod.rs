@@ -40,7 +40,7 @@ pub use open::{
     OpenError, OpenOptions, Opened, OpenedModel, ReadResource, open_model, open_model_watched, open_model_with,
 };
 pub use part_file::PartFile;
-pub use picture_file::{command_line, picture_bytes, picture_texts, read_scene_of_picture};
+pub use picture_file::{picture_bytes, picture_texts, read_scene_of_picture, shell_line};
 pub use pose_store::{PoseStore, PoseStoreError, StoredPose, read_pose_text};
 pub use rig_file::{rig_glb, write_rig};
 pub use session_store::SessionStore;

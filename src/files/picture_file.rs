@@ -18,15 +18,15 @@ const SCENE: &str = "Scene";
 pub fn picture_texts(command: impl IntoIterator<Item = String>, scene: Option<&str>) -> Vec<(String, String)> {
     let mut texts = vec![
         (SOFTWARE.to_owned(), concat!("skinscope ", env!("CARGO_PKG_VERSION")).to_owned()),
-        (COMMAND.to_owned(), command_line(command)),
+        (COMMAND.to_owned(), shell_line(command)),
     ];
     texts.extend(scene.map(|scene| (SCENE.to_owned(), scene.to_owned())));
     texts
 }
 
-/// The program's name and these words, for a POSIX shell.
-pub fn command_line(words: impl IntoIterator<Item = String>) -> String {
-    let words: Vec<String> = std::iter::once("skinscope".to_owned()).chain(words).map(quoted).collect();
+/// A command line of this program for a POSIX shell, from its words.
+pub fn shell_line(command: impl IntoIterator<Item = String>) -> String {
+    let words: Vec<String> = std::iter::once("skinscope".to_owned()).chain(command).map(quoted).collect();
     words.join(" ")
 }
 

@@ -36,10 +36,40 @@ pub struct Curve {
     pub parts: Vec<Vec<[f64; 2]>>,
 }
 
-/// The least size of the page. Long names need a wider one, and many curves a higher one.
-const LEAST_SIZE: [f64; 2] = [640.0, 400.0];
-/// Left, top, right, bottom. Names stand at the right, which is at least so wide.
-const MARGINS: [f64; 4] = [64.0, 66.0, 148.0, 52.0];
+/// What stands around the curves, and how large it is with them, in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlotPage {
+    /// With words, the least size: long names need a wider page, and many curves a higher one.
+    pub size: [f64; 2],
+    /// Left, top, right, bottom. Names stand at the right, which is at least so wide.
+    margins: [f64; 4],
+    /// At most about so many along x and y.
+    ticks: [usize; 2],
+    /// The least range of values. In a smaller one, what is noise would look like a result.
+    least_span: f64,
+    /// Whether the title, the axis of values and the curves are named. A page that shows the plot says that otherwise.
+    has_words: bool,
+}
+
+impl PlotPage {
+    /// Complete, for papers and slides. Names stand at the right.
+    pub const PAPER: Self = Self {
+        size: [640.0, 400.0],
+        margins: [64.0, 66.0, 148.0, 52.0],
+        ticks: [9, 6],
+        least_span: 0.0,
+        has_words: true,
+    };
+    /// Small, within a page that has the title and the legend.
+    pub const INLINE: Self = Self {
+        size: [340.0, 220.0],
+        margins: [40.0, 10.0, 14.0, 46.0],
+        ticks: [6, 5],
+        least_span: 0.05,
+        has_words: false,
+    };
+}
+
 const NAME_HEIGHT: f64 = 17.0;
 /// Between the area of the curves and their names: a leader and a piece of the curve.
 const BEFORE_NAMES: f64 = 40.0;
@@ -54,6 +84,7 @@ const CURVE_WIDTH: f64 = 1.8;
 
 struct Placed<'a> {
     plot: &'a LinePlot,
+    page: PlotPage,
     /// Left, top, right, bottom.
     area: [f64; 4],
     x: [f64; 2],
@@ -66,6 +97,14 @@ impl LinePlot {
     /// # Errors
     /// The backend refuses to draw.
     pub fn svg(&self) -> Result<String, PlotError> {
+        self.svg_on(PlotPage::PAPER)
+    }
+
+    /// As SVG, with text as text and with other things around the curves.
+    ///
+    /// # Errors
+    /// The backend refuses to draw.
+    pub fn svg_on(&self, page: PlotPage) -> Result<String, PlotError> {
         let all = || self.curves.iter().flat_map(|curve| curve.parts.iter().flatten());
         let x = match self.x.is_degrees {
             // Sweeps end where their range ends.
@@ -73,19 +112,24 @@ impl LinePlot {
             false => range_of(all().map(|point| point[0]).chain(self.x.reference)),
         };
         let y = range_of(all().map(|point| point[1]).chain(self.y.reference));
-        let (size, right) = self.size_and_right_margin();
-        let area = [MARGINS[0], MARGINS[1], size[0] - right, size[1] - MARGINS[3]];
-        draw(size, |canvas| Placed { plot: self, area, x, y }.paint(canvas))
+        let y = widened(y, page.least_span);
+        let (size, right_margin) = self.size_and_right_margin(page);
+        let [left, top, _, bottom] = page.margins;
+        let area = [left, top, size[0] - right_margin, size[1] - bottom];
+        draw(size, |canvas| Placed { plot: self, page, area, x, y }.paint(canvas))
     }
 
-    fn size_and_right_margin(&self) -> ([f64; 2], f64) {
+    fn size_and_right_margin(&self, page: PlotPage) -> ([f64; 2], f64) {
+        let PlotPage { size: [width, height], margins: [_, top, right, bottom], .. } = page;
+        if !page.has_words {
+            return ([width, height], right);
+        }
         let names = self.curves.iter().map(|curve| width_of(&curve.name, TEXT_SIZE));
-        let right = names.fold(MARGINS[2], |right, name| right.max(BEFORE_NAMES + name + AT_EDGE));
+        let wanted = names.fold(right, |right, name| right.max(BEFORE_NAMES + name + AT_EDGE));
         let title = width_of(&self.title, TITLE_SIZE).max(width_of(&self.subtitle, TEXT_SIZE)) + 2.0 * AT_EDGE;
-        let width = (LEAST_SIZE[0] - MARGINS[2] + right).max(title);
         let names_height = NAME_HEIGHT * self.curves.len() as f64 - BELOW_AREA;
-        let height = LEAST_SIZE[1].max(MARGINS[1] + names_height + MARGINS[3]);
-        ([width.ceil(), height.ceil()], right)
+        let size = [(width - right + wanted).max(title), height.max(top + names_height + bottom)];
+        (size.map(f64::ceil), wanted)
     }
 }
 
@@ -97,6 +141,12 @@ impl Axis {
         let label = format!("{}, {}", figure.label(), figure.unit());
         Self { label, is_degrees: false, reference: Some(if is_ratio { 1.0 } else { 0.0 }) }
     }
+}
+
+/// A range of at least this span, with the same middle.
+fn widened([low, high]: [f64; 2], least_span: f64) -> [f64; 2] {
+    let missing = (least_span - (high - low)).max(0.0);
+    [low - missing / 2.0, high + missing / 2.0]
 }
 
 fn exact_range(values: impl Iterator<Item = f64> + Clone) -> [f64; 2] {
@@ -116,17 +166,25 @@ impl Placed<'_> {
         for (index, curve) in self.plot.curves.iter().enumerate() {
             self.curve(canvas, index, curve)?;
         }
-        self.names(canvas)
+        if self.page.has_words { self.names(canvas) } else { Ok(()) }
     }
 
     fn grid(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
         let palette = &canvas.palette;
         let [left, top, right, bottom] = self.area;
         let small = Letters { size: TEXT_SIZE, weight: Weight::Regular, color: palette.text2 };
-        let title = Letters { size: TITLE_SIZE, weight: Weight::SemiBold, color: palette.text1 };
-        canvas.text(&self.plot.title, [AT_EDGE, 24.0], Anchor::Left, title)?;
-        canvas.text(&self.plot.subtitle, [AT_EDGE, 44.0], Anchor::Left, small)?;
-        let ticks = if self.plot.y.is_degrees { Ticks::of_degrees(self.y, 6) } else { Ticks::within(self.y, 6) };
+        if self.page.has_words {
+            let title = Letters { size: TITLE_SIZE, weight: Weight::SemiBold, color: palette.text1 };
+            canvas.text(&self.plot.title, [AT_EDGE, 24.0], Anchor::Left, title)?;
+            canvas.text(&self.plot.subtitle, [AT_EDGE, 44.0], Anchor::Left, small)?;
+            canvas.text(&self.plot.y.label, [AT_EDGE, (top + bottom) / 2.0], Anchor::Upward, small)?;
+        }
+        let [most_along_x, most_along_y] = self.page.ticks;
+        let ticks = if self.plot.y.is_degrees {
+            Ticks::of_degrees(self.y, most_along_y)
+        } else {
+            Ticks::within(self.y, most_along_y)
+        };
         for &tick in &ticks.values {
             let [_, y] = self.at([self.x[0], tick]);
             canvas.line(&[[left, y], [right, y]], 0.75, palette.line, Dash::Solid)?;
@@ -140,7 +198,11 @@ impl Placed<'_> {
             let [x, _] = self.at([reference, self.y[0]]);
             canvas.line(&[[x, top], [x, bottom]], 0.75, palette.text3, Dash::Solid)?;
         }
-        let ticks = if self.plot.x.is_degrees { Ticks::of_degrees(self.x, 9) } else { Ticks::within(self.x, 8) };
+        let ticks = if self.plot.x.is_degrees {
+            Ticks::of_degrees(self.x, most_along_x)
+        } else {
+            Ticks::within(self.x, most_along_x - 1)
+        };
         for &tick in &ticks.values {
             let [x, _] = self.at([tick, self.y[0]]);
             canvas.line(&[[x, bottom], [x, bottom + 4.0]], 0.75, palette.text3, Dash::Solid)?;
@@ -150,8 +212,7 @@ impl Placed<'_> {
             let unit = if self.plot.x.is_degrees { "\u{b0}" } else { "" };
             canvas.text(&format!("{}{unit}", ticks.text(tick)), [x, bottom + 14.0], Anchor::Middle, small)?;
         }
-        canvas.text(&self.plot.x.label, [(left + right) / 2.0, bottom + 36.0], Anchor::Middle, small)?;
-        canvas.text(&self.plot.y.label, [AT_EDGE, (top + bottom) / 2.0], Anchor::Upward, small)
+        canvas.text(&self.plot.x.label, [(left + right) / 2.0, bottom + 36.0], Anchor::Middle, small)
     }
 
     fn curve(&self, canvas: &Canvas<'_>, index: usize, curve: &Curve) -> Result<(), PlotError> {
@@ -265,6 +326,17 @@ mod tests {
         assert_eq!(crowded, [0.0, 10.0, 20.0, 30.0]);
     }
 
+    #[test]
+    fn a_small_plot_does_not_magnify_noise() {
+        assert_eq!(widened([1.0, 1.5], 0.05), [1.0, 1.5]);
+        assert_eq!(widened([1.0, 1.0], 0.5), [0.75, 1.25]);
+        let noise = Curve { parts: vec![vec![[0.0, 1.0], [90.0, 1.0002]]], ..plot().curves.remove(0) };
+        let noise = LinePlot { curves: vec![noise], ..plot() };
+        assert!(
+            noise.svg().unwrap().contains("1.00010") && !noise.svg_on(PlotPage::INLINE).unwrap().contains("1.0001")
+        );
+    }
+
     fn plot() -> LinePlot {
         let curve = |method: SkinningMethod, height: f64| Curve {
             name: method.short_name().to_owned(),
@@ -301,16 +373,18 @@ mod tests {
     #[test]
     fn the_page_grows_with_names_and_curves() {
         let many = LinePlot { curves: vec![plot().curves[0].clone(); 40], ..plot() };
-        let ([width, height], right) = many.size_and_right_margin();
-        let last = spread_apart(&[0.0; 40], NAME_HEIGHT, [MARGINS[1], height - MARGINS[3] + BELOW_AREA]);
-        assert_eq!([width, right], [LEAST_SIZE[0], MARGINS[2]]);
+        let page = PlotPage::PAPER;
+        let ([width, height], right) = many.size_and_right_margin(page);
+        let [_, top, least_right, bottom] = page.margins;
+        let last = spread_apart(&[0.0; 40], NAME_HEIGHT, [top, height - bottom + BELOW_AREA]);
+        assert_eq!([width, right], [page.size[0], least_right]);
         assert!(last[39] < height - 0.5 * NAME_HEIGHT, "{} of {height}", last[39]);
         let mut long = plot();
         long.curves[0].name = "a name of forty letters, give or take one".to_owned();
-        let ([width, height], right) = long.size_and_right_margin();
+        let ([width, height], right) = long.size_and_right_margin(page);
         assert!(right > 300.0 && (width - right - 492.0).abs() < 1.0, "{width} {right}");
-        assert_eq!([height], [LEAST_SIZE[1]]);
+        assert_eq!([height], [page.size[1]]);
         let titled = LinePlot { title: "m".repeat(100), ..plot() };
-        assert!(titled.size_and_right_margin().0[0] > 800.0);
+        assert!(titled.size_and_right_margin(page).0[0] > 800.0);
     }
 }

@@ -1,9 +1,10 @@
-//! Plots for papers and slides, as SVG with outlined letters and as PDF with embedded fonts.
+//! Plots for papers and slides, as SVG with outlined letters and as PDF with embedded fonts, and for pages of HTML.
 
 mod canvas;
 mod dot_plot;
 mod error;
 mod file;
+mod inline;
 mod letters;
 mod line_plot;
 mod method_line;
@@ -13,7 +14,8 @@ mod ticks;
 pub use dot_plot::{Dot, DotPlot, DotRow};
 pub use error::PlotError;
 pub use file::{PlotFormat, PlotText};
+pub use inline::{inline_svg, page_colors};
 pub use letters::shortened;
-pub use line_plot::{Axis, Curve, LinePlot};
+pub use line_plot::{Axis, Curve, LinePlot, PlotPage};
 pub use method_line::{Dash, Marker, MethodLine};
 pub use sweep_plot::{SweepPlot, SweptSkin};

@@ -1,8 +1,10 @@
 //! The stress test on a model: the methods that it tests, and the best view of a defect. `measure/stress` has the
 //! measurements.
 
+mod case;
 mod skins;
 mod view;
 
+pub use case::{StressCase, without_twins, worst_under_any};
 pub use skins::{StressSkin, deform_all, stress_model};
 pub use view::{ViewSearch, camera_of, stress_view_width};

@@ -28,6 +28,7 @@ fn without_a_driver_the_cpu_computes_and_pictures_name_the_package() {
     }
     let folder = Folder::new("no-driver");
     let (skin, picture) = (folder.file("skin.npy"), folder.file("picture.png"));
+    let page = folder.file("page.html");
     for backend in ["", "vulkan"] {
         let run = |arguments: &[&str]| without_a_driver(arguments).env("WGPU_BACKEND", backend).output().unwrap();
         let posed = ["deform", "bar", "--pose", "twist-90", "--method", "dqs", "-o", &skin];
@@ -52,6 +53,7 @@ fn without_a_driver_the_cpu_computes_and_pictures_name_the_package() {
             &["compare", "bar", "-o", &picture],
             &["scenes", "kavan-fig-7", "-o", &picture],
             &["stress", "bar", "-o", &picture],
+            &["report", "bar", "-o", &page],
         ] {
             let output = run(arguments);
             let lines = own_lines(&output);

@@ -51,6 +51,7 @@ mod readme;
 mod record_command;
 mod record_talks;
 mod reference;
+mod report_command;
 mod rewritten_files;
 mod rig_command;
 mod rig_source;

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::process::Stdio;
 
 /// A command for each kind of output, without its `-o`, and the ending of its file.
-const COMMANDS: [(&[&str], &str); 13] = [
+const COMMANDS: [(&[&str], &str); 14] = [
     (&["deform", "bar", "--set", "mid:rx=40", "--format", "npy"], "npy"),
     (&["deform", "bar", "--set", "mid:rx=40", "--format", "obj"], "obj"),
     (&["deform", "bar", "--set", "mid:rx=40", "--format", "ply"], "ply"),
@@ -17,6 +17,7 @@ const COMMANDS: [(&[&str], &str); 13] = [
     (&["compare", "bar", "--size", "160x90"], "png"),
     (&["scenes", "kavan-fig-4", "--size", "160x120"], "png"),
     (&["stress", "bar", "--methods", "lbs", "--range", "60", "--size", "320x200"], "png"),
+    (&["report", "bar", "--methods", "lbs", "--range", "60", "--top", "1"], "html"),
     (&["record", "bar", "--turntable", "--seconds", "0.2", "--fps", "10", "--size", "64x48", "--format", "gif"], "gif"),
     (
         &["record", "bar", "--turntable", "--seconds", "0.2", "--fps", "10", "--size", "64x48", "--format", "apng"],
@@ -45,7 +46,7 @@ fn a_hyphen_is_standard_output_and_carries_the_data_alone() {
             assert!(stderr.contains(line), "{arguments:?}: \"{line}\" is not in {stderr}");
         }
     }
-    assert_eq!(std::fs::read_dir(std::path::Path::new(&folder.file("."))).unwrap().count(), 7, "seven files, no parts");
+    assert_eq!(std::fs::read_dir(std::path::Path::new(&folder.file("."))).unwrap().count(), 8, "eight files, no parts");
 }
 
 #[test]

@@ -31,6 +31,8 @@ fn wrong_usage_exits_with_2_and_wrong_files_with_1() {
         (vec!["centers", "bar", "-o", "x.png"], "*.npy"),
         (vec!["rig", "bar", "-o", "x.gltf"], "*.glb"),
         (vec!["stress", "bar", "-o", "x.jpg"], "*.png, *.svg or *.pdf"),
+        (vec!["report", "bar", "-o", "x.pdf"], "*.html"),
+        (vec!["report", "bar", "-o", "x.html", "--top", "25"], "25 is not in 1..=24"),
         (vec!["scenes", "kavan-fig-7", "-o", "x.jpg"], "*.png"),
         (vec!["scenes", "no-such-scene", "-o", &picture], "`skinscope scenes` lists those"),
         (vec!["models", "bra", "-o", "x.glb"], "bar, limb"),

@@ -19,6 +19,8 @@ use crate::skinning::{SkinningMethod, SkinningSettings};
 use report::Report;
 
 pub use arguments::MeasureArguments;
+pub(super) use plot::of_sweep;
+pub(super) use sweep::Sweep;
 
 /// The definition of each figure, for the help.
 fn definitions() -> String {
@@ -64,7 +66,7 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
         options: OptionsReport::of(&arguments.pose),
     };
     if let Some(range) = &arguments.sweep {
-        return sweep::run((arguments, figure), (model, &posed, &rest), &made, named, range);
+        return sweep::run((arguments, figure), (&posed, &rest), &made, named, range);
     }
     let selected = match named {
         Some(node) => Some(Selected { node, named: true }),

@@ -27,15 +27,14 @@ pub(super) const OF_SWEEP: [Figure; 9] = [
 pub(super) const OF_SECTIONS: [Figure; 4] =
     [Figure::MinorRadius, Figure::MajorRadius, Figure::SmallestDistance, Figure::LargestDistance];
 
-/// Plots a figure over the angle of the joint that turns.
-pub(super) fn sweep(
-    path: &Path,
+/// A figure over the angle of the joint that turns.
+pub(in crate::cli) fn of_sweep(
     figure: Figure,
     (model, joint): (&str, &str),
     range: &SweepRange,
     settings: &[SkinningSettings],
     rows: &[Row],
-) -> Result<(), CliError> {
+) -> LinePlot {
     let of_skin = |index: usize| -> Vec<(f32, Option<f64>)> {
         let own = rows.iter().skip(index).step_by(settings.len());
         let mut points: Vec<_> = own.map(|row| (row.angle_degrees as f32, row.value(figure))).collect();
@@ -44,9 +43,7 @@ pub(super) fn sweep(
     };
     let skins = settings.iter().enumerate().map(|(index, &settings)| (skin(settings), of_skin(index))).collect();
     let axis = range.key.trim_start_matches('r').to_uppercase();
-    let sweep = SweepPlot { figure, model, joint: &range.joint, axis: &axis, measured_at: Some(joint) };
-    let plot = sweep.lines(skins);
-    write_plot(path, &plot.title, plot.svg())
+    SweepPlot { figure, model, joint: &range.joint, axis: &axis, measured_at: Some(joint) }.lines(skins)
 }
 
 /// Plots a figure of the cross sections around a joint.

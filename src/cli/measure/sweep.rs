@@ -1,6 +1,7 @@
 use super::arguments::MeasureArguments;
 use super::{Provenance, deformed};
 use crate::cli::deformer::Deformer;
+use crate::cli::plot_file::write_plot;
 use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
 use crate::cli::sweep_range::SweepRange;
@@ -8,11 +9,10 @@ use crate::cli::text::{print, print_json, warn};
 use crate::cli::turns::warn_of_turns_in;
 use crate::cli::{CliError, PosedModel};
 use crate::measure::{DeformedSkin, Difference, Extremes, Figure, Figures, JointFigures, RestJoint, RestSkin, Volume};
-use crate::model::{Model, Pose, PoseOverrides, PoseWarning, parse_set};
+use crate::model::{Pose, PoseOverrides, PoseWarning, ScaleKind, parse_set};
 use crate::skinning::SkinningSettings;
 use crate::work::Progress;
 use serde::Serialize;
-use std::sync::Arc;
 
 /// The output of `measure --sweep --json`. Fields are only ever added.
 #[derive(Serialize)]
@@ -39,7 +39,7 @@ struct SweepReport<'a> {
 
 /// The main figures at one angle, over rest unless noted. Null if there is no value.
 #[derive(Serialize)]
-pub(super) struct Row {
+pub(in crate::cli) struct Row {
     pub angle_degrees: f64,
     method: &'static str,
     /// Null if the method does not blend quaternions.
@@ -64,50 +64,39 @@ pub(super) struct Row {
 const COLUMNS: &str = "angle_degrees,method,antipodality,volume,zone_volume,minor_radius,major_radius,\
                        smallest_distance,largest_distance,area_stretch_p1,area_stretch_p99,flipped,step,bulge\n";
 
-/// Turns a joint step by step on top of the pose, and measures each step.
-pub(super) fn run(
-    (arguments, figure): (&MeasureArguments, Figure),
-    (model, posed, rest): (&Arc<Model>, &PosedModel, &RestSkin),
-    made: &Provenance,
-    named: Option<u32>,
-    range: &SweepRange,
-) -> Result<(), CliError> {
-    let at_angle = |angle: f64| -> Result<(Pose, PoseOverrides), CliError> {
-        let mut overrides = posed.overrides.clone();
-        parse_set(&range.set_expression(angle), &model.skeleton, &posed.pose, &mut overrides)?;
-        let mut pose = posed.pose.clone();
-        overrides.apply(&model.skeleton, &mut pose);
-        Ok((pose, overrides))
-    };
-    // An unknown joint fails here, before anything is computed.
-    let farthest = if range.from.abs() > range.to.abs() { range.from } else { range.to };
-    let mut warnings = PoseWarning::of_overrides(&model.skeleton, &at_angle(farthest)?.1, model.rest_bounds().extent());
-    warnings.retain(|warning| !posed.warnings.contains(warning));
-    warn(&warnings);
-    let node = match named {
-        Some(node) => node,
-        None => super::named_joint(model, rest, &range.joint)?,
-    };
-    let joint = RestJoint::of(rest, node);
-    let methods = arguments.methods();
-    let deformer = Deformer::new(model, arguments.backend, &methods, &arguments.pose.centers)?;
-    let mut settings: Vec<SkinningSettings> = Vec::new();
-    for method in methods {
-        let modes = if method.blends_quaternions() { arguments.modes() } else { vec![None] };
-        let with = |chosen_antipodality| SkinningSettings { chosen_antipodality, ..arguments.pose.skinning(method) };
-        settings.extend(modes.into_iter().map(with));
-    }
-    warn_of_turns_in(model, [at_angle(farthest)?], settings.iter().copied());
-    let angles = range.angles();
-    let measure = |progress: &Progress| -> Result<Vec<Row>, CliError> {
+/// A sweep to measure: what turns on top of which pose, and the measured joint.
+#[derive(Clone, Copy)]
+pub(in crate::cli) struct Sweep<'a> {
+    pub posed: &'a PosedModel,
+    pub rest: &'a RestSkin,
+    pub range: &'a SweepRange,
+    /// Node of the measured joint.
+    pub node: u32,
+    pub scale: ScaleKind,
+}
+
+impl Sweep<'_> {
+    /// Each angle under each of the settings.
+    ///
+    /// # Errors
+    /// If the joint that turns does not exist, or the GPU fails.
+    pub fn measure(
+        &self,
+        deformer: &Deformer,
+        settings: &[SkinningSettings],
+        progress: &Progress,
+    ) -> Result<Vec<Row>, CliError> {
+        let Self { posed, rest, range, node, scale } = *self;
+        let joint = RestJoint::of(rest, node);
+        let angles = range.angles();
         progress.add_total((angles.len() * settings.len()) as u64);
         let mut before: Vec<Option<DeformedSkin>> = vec![None; settings.len()];
         let mut rows = Vec::new();
         for &angle in &angles {
-            let (pose, _) = at_angle(angle)?;
-            let bones = rest.bones.posed(model, &pose, arguments.pose.scale);
+            let (pose, _) = at_angle(posed, range, angle)?;
+            let bones = rest.bones.posed(&posed.model, &pose, scale);
             for (settings, before) in settings.iter().zip(&mut before) {
-                let skin = deformed(&deformer, rest, &pose, *settings)?;
+                let skin = deformed(deformer, rest, &pose, *settings)?;
                 let figures = Figures::measure(rest, Some(&joint), &skin, &bones);
                 let step = before.as_ref().map(|before| Difference::between(before, &skin).largest / range.step);
                 rows.push(Row::new(angle, *settings, &figures, step));
@@ -116,8 +105,49 @@ pub(super) fn run(
             }
         }
         Ok(rows)
+    }
+}
+
+/// The pose with its joint at an angle of the sweep, and its overrides.
+fn at_angle(posed: &PosedModel, range: &SweepRange, angle: f64) -> Result<(Pose, PoseOverrides), CliError> {
+    let skeleton = &posed.model.skeleton;
+    let mut overrides = posed.overrides.clone();
+    parse_set(&range.set_expression(angle), skeleton, &posed.pose, &mut overrides)?;
+    let mut pose = posed.pose.clone();
+    overrides.apply(skeleton, &mut pose);
+    Ok((pose, overrides))
+}
+
+/// Turns a joint step by step on top of the pose, and measures each step.
+pub(super) fn run(
+    (arguments, figure): (&MeasureArguments, Figure),
+    (posed, rest): (&PosedModel, &RestSkin),
+    made: &Provenance,
+    named: Option<u32>,
+    range: &SweepRange,
+) -> Result<(), CliError> {
+    let model = &posed.model;
+    // An unknown joint fails here, before anything is computed.
+    let farthest = if range.from.abs() > range.to.abs() { range.from } else { range.to };
+    let farthest = || at_angle(posed, range, farthest);
+    let mut warnings = PoseWarning::of_overrides(&model.skeleton, &farthest()?.1, model.rest_bounds().extent());
+    warnings.retain(|warning| !posed.warnings.contains(warning));
+    warn(&warnings);
+    let node = match named {
+        Some(node) => node,
+        None => super::named_joint(model, rest, &range.joint)?,
     };
-    let rows = with_progress("Sweep", measure)?;
+    let methods = arguments.methods();
+    let deformer = Deformer::new(model, arguments.backend, &methods, &arguments.pose.centers)?;
+    let mut settings: Vec<SkinningSettings> = Vec::new();
+    for method in methods {
+        let modes = if method.blends_quaternions() { arguments.modes() } else { vec![None] };
+        let with = |chosen_antipodality| SkinningSettings { chosen_antipodality, ..arguments.pose.skinning(method) };
+        settings.extend(modes.into_iter().map(with));
+    }
+    warn_of_turns_in(model, [farthest()?], settings.iter().copied());
+    let sweep = Sweep { posed, rest, range, node, scale: arguments.pose.scale };
+    let rows = with_progress("Sweep", |progress| sweep.measure(&deformer, &settings, progress))?;
     // Printed before the plot is written: what was measured is not lost with a full disk.
     if arguments.json {
         print_json(&SweepReport {
@@ -139,7 +169,8 @@ pub(super) fn run(
     }
     let Some(output) = &arguments.output else { return Ok(()) };
     let measured_at = model.skeleton.label(node);
-    super::plot::sweep(output, figure, (&model.name, &measured_at), range, &settings, &rows)
+    let plot = super::plot::of_sweep(figure, (&model.name, &measured_at), range, &settings, &rows);
+    write_plot(output, &plot.title, plot.svg())
 }
 
 impl Row {

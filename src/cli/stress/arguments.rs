@@ -77,7 +77,7 @@ impl StressArguments {
     }
 }
 
-fn parse_measure(text: &str) -> Result<StressMeasure, String> {
+pub(in crate::cli) fn parse_measure(text: &str) -> Result<StressMeasure, String> {
     let known = StressMeasure::ALL.map(StressMeasure::id).join(", ");
     StressMeasure::from_id(text).ok_or_else(|| format!("no measure is called {text:?}; choose one of {known}"))
 }

@@ -23,6 +23,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use arguments::StressArguments;
+pub(super) use arguments::parse_measure;
 
 /// What each list is sorted by, for the help.
 fn definitions() -> String {

@@ -3,15 +3,12 @@ use crate::cli::CliError;
 use crate::cli::png_file::write_png;
 use crate::cli::progress_line::with_progress;
 use crate::gpu::GpuContext;
-use crate::measure::{
-    DeformedSkin, Figures, RangeSource, RestJoint, RestSkin, StressEntry, StressMeasure, stress_pose,
-};
-use crate::model::Pose;
+use crate::measure::{DeformedSkin, Figures, RangeSource, RestSkin, StressMeasure};
 use crate::panes::PaneSettings;
 use crate::posing::Mirror;
 use crate::sheets::{PaneView, Sheet, SheetCaption, SheetPane, render_views};
 use crate::skinning::SkinningMethod;
-use crate::stress::{StressSkin, ViewSearch, camera_of, deform_all};
+use crate::stress::{StressCase, StressSkin, ViewSearch, camera_of, without_twins};
 use crate::view::{Overlays, PictureSettings, Shading, Theme};
 use glam::Vec3;
 use std::path::Path;
@@ -19,15 +16,6 @@ use std::path::Path;
 /// Count of joints in the picture.
 const JOINTS: usize = 3;
 const PANE: [u32; 2] = [480, 400];
-
-/// A joint in its worst pose.
-struct Row {
-    entry: StressEntry,
-    pose: Pose,
-    rest_joint: RestJoint,
-    /// One per method.
-    deformed: Vec<DeformedSkin>,
-}
 
 /// Draws the worst joints of the first method that has any, under all methods. Linear blending never bulges, for
 /// example.
@@ -44,13 +32,10 @@ pub(super) fn draw(
     let Some(leading) = (0..skins.len()).find(|&method| !found.ranked(method, measure).is_empty()) else {
         return Err(CliError::NothingStressed { measure: measure.id() });
     };
-    let worst = without_twins(found.ranked(leading, measure), &Mirror::of(&model.skeleton));
-    let row = |entry: &StressEntry| {
-        let (_, pose) = stress_pose(model, entry.node, entry.axis, entry.degrees);
-        let deformed = skins.iter().map(|skin| deform_all(model, rest, &pose, skin)).collect();
-        Row { entry: *entry, rest_joint: RestJoint::of(rest, entry.node), pose, deformed }
-    };
-    let rows: Vec<Row> = worst.iter().map(row).collect();
+    let mirror = Mirror::of(&model.skeleton);
+    let ranked = found.ranked(leading, measure);
+    let worst = without_twins(ranked, |entry| entry.node, |node| mirror.partner(node), JOINTS);
+    let rows: Vec<StressCase> = worst.iter().map(|entry| StressCase::of(model, rest, entry, skins)).collect();
     let methods: Vec<SkinningMethod> = skins.iter().map(|skin| skin.settings.method).collect();
     let gpu_model = crate::cli::centers::upload(context, model, None, &methods, &arguments.centers)?;
     let theme = if arguments.light { Theme::Light } else { Theme::Dark };
@@ -83,7 +68,7 @@ pub(super) fn draw(
         columns: Some(skins.len()),
         legend: true,
     };
-    let views = |size| rows.iter().flat_map(|row| row.views(outcome, rest, size)).collect();
+    let views = |size| rows.iter().flat_map(|row| views_of(row, outcome, rest, size)).collect();
     let drawn = with_progress("Pictures", |progress| render_views(context, &sheet, views, progress))?;
     write_png(output, &drawn.picture)
 }
@@ -93,38 +78,22 @@ pub(super) fn natural_size(methods: usize, joints: usize) -> [u32; 2] {
     [(PANE[0] * methods as u32).max(720), PANE[1] * joints as u32 + 66]
 }
 
-impl Row {
-    /// One camera for all methods, so that they are comparable.
-    fn views(&self, outcome: &Outcome<'_>, rest: &RestSkin, size: [u32; 2]) -> Vec<PaneView<'_>> {
-        let Self { entry, pose, rest_joint, deformed } = self;
-        let model = outcome.model;
-        let Some(first) = deformed.first() else { return Vec::new() };
-        let camera = camera_of(model, rest, entry, pose, first, size, ViewSearch::Thorough);
-        let turn =
-            format!("{} about {} by {:.0}\u{b0}", model.skeleton.label(entry.node), entry.axis_name(), entry.degrees)
-                .replace("by -", "by \u{2212}");
-        let view = |(deformed, settings): (&DeformedSkin, &crate::skinning::SkinningSettings)| {
-            let bones = rest.bones.posed(model, pose, settings.scale_kind);
-            let figures = Figures::measure(rest, Some(rest_joint), deformed, &bones);
-            let value = figures.joint.and_then(|joint| entry.measure.value_of(&joint));
-            let description = value.map_or_else(String::new, |value| entry.measure.described(value));
-            let mark: Vec3 = deformed.positions[entry.vertex as usize].as_vec3();
-            PaneView { note: [turn.clone(), description], mark: Some(mark), ..PaneView::new(pose, camera) }
-        };
-        deformed.iter().zip(&outcome.skins).map(view).collect()
-    }
-}
-
-/// The worst few joints. Of two joints that mirror each other, only the worse one is kept.
-fn without_twins(ranked: Vec<StressEntry>, mirror: &Mirror) -> Vec<StressEntry> {
-    let mut kept: Vec<StressEntry> = Vec::new();
-    for entry in ranked {
-        let twin = mirror.partner(entry.node);
-        if kept.len() < JOINTS && kept.iter().all(|other| Some(other.node) != twin) {
-            kept.push(entry);
-        }
-    }
-    kept
+/// One camera for all methods, so that they are comparable.
+fn views_of<'a>(case: &'a StressCase, outcome: &Outcome<'_>, rest: &RestSkin, size: [u32; 2]) -> Vec<PaneView<'a>> {
+    let StressCase { entry, pose, deformed, figures } = case;
+    let model = outcome.model;
+    let Some(first) = deformed.first() else { return Vec::new() };
+    let camera = camera_of(model, rest, entry, pose, first, size, ViewSearch::Thorough);
+    let turn =
+        format!("{} about {} by {:.0}\u{b0}", model.skeleton.label(entry.node), entry.axis_name(), entry.degrees)
+            .replace("by -", "by \u{2212}");
+    let view = |(deformed, figures): (&DeformedSkin, &Figures)| {
+        let value = figures.joint.as_ref().and_then(|joint| entry.measure.value_of(joint));
+        let description = value.map_or_else(String::new, |value| entry.measure.described(value));
+        let mark: Vec3 = deformed.positions[entry.vertex as usize].as_vec3();
+        PaneView { note: [turn.clone(), description], mark: Some(mark), ..PaneView::new(pose, camera) }
+    };
+    deformed.iter().zip(figures).map(view).collect()
 }
 
 fn title(leading: SkinningMethod, measure: StressMeasure, count: usize) -> String {

@@ -8,7 +8,6 @@ mod frame_rate;
 mod gif;
 mod mp4;
 mod mp4_boxes;
-mod palette;
 mod webp;
 
 pub use self::gif::gif_writer;

@@ -1,4 +1,4 @@
-//! A few colors for many: the palette of a whole film, so that what stands still keeps its color.
+//! A few colors for many: the palette of a picture, or of a whole film, so that what stands still keeps its color.
 
 use crate::math::{linear_from_srgb, srgb_from_linear};
 use glam::Vec3;

@@ -1,0 +1,139 @@
+use super::Subject;
+use crate::centers::CenterSettings;
+use crate::cli::model_arguments::split_bones;
+use crate::cli::png_file::{command_line, without_folder};
+use crate::cli::provenance::PROGRAM_VERSION;
+use crate::files::{ModelSource, shell_line};
+use crate::measure::RangeSource;
+use crate::report::{Case, Command, Made, PlottedSweep, StressPart};
+use crate::skinning::{BlendFactor, SkinningMethod};
+
+/// The page's name in its own command. The same for every name and for standard output, so that the bytes are too.
+const OUTPUT: &str = "report.html";
+
+/// How the page was made, and the commands that give its parts.
+pub(super) fn made(subject: &Subject<'_>, stress: Option<&StressPart>, adapter: &str) -> Made {
+    let mut commands = vec![Command {
+        gives: "What is in the file, and what was repaired".to_owned(),
+        line: shell_line(words(&["info", &model(subject)]).chain(opening_flags(subject))),
+    }];
+    if let Some(part) = stress {
+        commands.push(all_joints(subject));
+        commands.extend(part.distinct_cases().into_iter().map(|case| figures(subject, case)));
+        commands.extend(part.sweeps.iter().map(|sweep| plot(subject, sweep)));
+    }
+    let hash = |hash: &blake3::Hash| hash.to_hex().to_string();
+    let resources = subject.opened.resources.iter().map(|read| (read.relative_path.clone(), hash(&read.hash)));
+    let file = match &subject.opened.source {
+        ModelSource::Bundled(name) => format!("{name}, a bundled model"),
+        ModelSource::File(_) => model(subject),
+    };
+    Made {
+        command: command_of_run(OUTPUT),
+        program: format!("skinscope {PROGRAM_VERSION}"),
+        adapter: adapter.to_owned(),
+        files: std::iter::once((file, hash(&subject.opened.hash))).chain(resources).collect(),
+        date: subject.arguments.date.then(|| chrono::Local::now().format("%Y-%m-%d").to_string()),
+        commands,
+    }
+}
+
+fn words<'a>(words: &[&'a str]) -> impl Iterator<Item = String> + use<'a> {
+    words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>().into_iter()
+}
+
+/// The model without its folder, which may be private.
+fn model(subject: &Subject<'_>) -> String {
+    without_folder(&subject.arguments.model.to_string_lossy()).to_owned()
+}
+
+fn method_list(methods: &[SkinningMethod]) -> String {
+    methods.iter().map(|method| method.id()).collect::<Vec<_>>().join(",")
+}
+
+/// All worst values of every joint.
+fn all_joints(subject: &Subject<'_>) -> Command {
+    let range = match subject.source {
+        RangeSource::Clips => "clips".to_owned(),
+        RangeSource::Degrees(degrees) => degrees.to_string(),
+    };
+    let methods = method_list(subject.methods);
+    let line = words(&["stress", &model(subject), "--methods", &methods, "--range", &range]).collect::<Vec<_>>();
+    Command {
+        gives: "The worst values of all joints".to_owned(),
+        line: shell_line(line.into_iter().chain(skinning_flags(subject)).chain(opening_flags(subject))),
+    }
+}
+
+/// The figures of a case, and more.
+fn figures(subject: &Subject<'_>, case: &Case) -> Command {
+    let methods = method_list(subject.methods);
+    let model = model(subject);
+    let line: Vec<String> =
+        words(&["measure", &model, "--set", &case.set, "--joint", &case.address, "--methods", &methods]).collect();
+    Command {
+        gives: format!("Figures of {} about {}", case.joint, case.axis),
+        line: shell_line(line.into_iter().chain(cpu()).chain(skinning_flags(subject)).chain(opening_flags(subject))),
+    }
+}
+
+/// The numbers of a sweep, and a plot of them.
+fn plot(subject: &Subject<'_>, sweep: &PlottedSweep) -> Command {
+    let methods = method_list(subject.methods);
+    let model = model(subject);
+    let start = ["measure", &model, "--sweep", &sweep.sweep, "--joint", &sweep.address, "--methods", &methods];
+    let output = words(&["-o", "sweep.svg"]);
+    let line: Vec<String> = words(&start).chain(cpu()).collect();
+    Command {
+        gives: format!("Sweep of {} about {}", sweep.joint, sweep.axis),
+        line: shell_line(line.into_iter().chain(skinning_flags(subject)).chain(opening_flags(subject)).chain(output)),
+    }
+}
+
+/// Figures of the page are those of the CPU, which are the same everywhere.
+fn cpu() -> impl Iterator<Item = String> {
+    words(&["--backend", "cpu"])
+}
+
+/// How the methods differ from their defaults.
+fn skinning_flags(subject: &Subject<'_>) -> Vec<String> {
+    let arguments = subject.arguments;
+    let mut flags = Vec::new();
+    let mut add = |flag: &str, value: String| flags.extend([flag.to_owned(), value]);
+    if let Some(mode) = arguments.antipodality {
+        add("--antipodality", mode.id().to_owned());
+    }
+    if arguments.blend != BlendFactor::default() {
+        add("--blend", arguments.blend.to_string());
+    }
+    let (given, usual) = (arguments.centers.settings(), CenterSettings::default());
+    if given.sigma != usual.sigma {
+        add("--sigma", given.sigma.to_string());
+    }
+    if given.epsilon != usual.epsilon {
+        add("--epsilon", given.epsilon.to_string());
+    }
+    if given.similarity != usual.similarity {
+        add("--similarity", given.similarity.id().to_owned());
+    }
+    flags
+}
+
+/// How the model was opened.
+fn opening_flags(subject: &Subject<'_>) -> Vec<String> {
+    let opening = &subject.arguments.opening;
+    let splits = split_bones(&subject.posed.model.skeleton);
+    let mut flags: Vec<String> = Vec::new();
+    // A file may have twist joints of its own, which need no flag.
+    let is_asked_for = !opening.twist.is_empty();
+    for split in splits.into_iter().filter(|_| is_asked_for) {
+        flags.extend(["--twist".to_owned(), split]);
+    }
+    if opening.allow_outside {
+        flags.push("--allow-outside".to_owned());
+    }
+    if let Some(variant) = &opening.variant {
+        flags.extend(["--variant".to_owned(), variant.clone()]);
+    }
+    flags
+}

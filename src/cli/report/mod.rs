@@ -1,0 +1,135 @@
+//! `skinscope report`: one page of HTML about a model, with what is in the file, its health, its worst joints with
+//! pictures, sweeps, figures, and how to get the same again. `report/` writes the page; this gathers what it says.
+
+mod arguments;
+mod commands;
+mod facts;
+mod pictures;
+mod summary;
+mod sweeps;
+mod worst;
+
+use super::output::{check_ending, write_output};
+use super::progress_line::with_progress;
+use super::text::{print_pose_warnings, print_warnings};
+use super::{CliError, PosedModel, pose_model};
+use crate::files::OpenedModel;
+use crate::gpu::GpuContext;
+use crate::measure::{RangeSource, RestSkin, StressRanges, StressReport};
+use crate::report::{InfluenceCounts, Report, StressPart, health, html};
+use crate::skinning::{PrimitiveCenters, SkinningMethod};
+use crate::stress::{StressSkin, stress_model};
+use crate::work::Progress;
+use pictures::Painter;
+
+pub use arguments::ReportArguments;
+
+/// What all parts of the page are made of.
+struct Subject<'a> {
+    arguments: &'a ReportArguments,
+    opened: &'a OpenedModel,
+    /// The model at rest.
+    posed: &'a PosedModel,
+    rest: &'a RestSkin,
+    methods: &'a [SkinningMethod],
+    centers: &'a [PrimitiveCenters],
+    source: RangeSource,
+}
+
+pub(super) fn run(arguments: &ReportArguments) -> Result<(), CliError> {
+    check_ending(&arguments.output, "html", "*.html")?;
+    let opened = arguments.opening.open(&arguments.model)?;
+    print_warnings(&opened);
+    let posed = pose_model(&opened, &arguments.pose())?;
+    print_pose_warnings(&posed);
+    let model = &posed.model;
+    let source = arguments.range.unwrap_or_else(|| RangeSource::suited_to(model));
+    if arguments.range == Some(RangeSource::Clips) && StressRanges::of(model, source).is_empty() {
+        return Err(CliError::NoClipRange);
+    }
+    // Created before the long work, so that a missing graphics device is reported immediately.
+    let context = pollster::block_on(GpuContext::headless())?;
+    let methods = arguments.methods();
+    let centers = super::centers::centers_for(model, &methods, &arguments.centers);
+    let rest = RestSkin::of(model);
+    let subject = Subject {
+        arguments,
+        opened: &opened,
+        posed: &posed,
+        rest: &rest,
+        methods: &methods,
+        centers: &centers,
+        source,
+    };
+    let page = html(&report(&subject, &context)?);
+    write_output(&arguments.output, page.as_bytes())
+}
+
+fn report(subject: &Subject<'_>, context: &GpuContext) -> Result<Report, CliError> {
+    let Subject { opened, posed, rest, methods, .. } = *subject;
+    let model = &posed.model;
+    let mut painter = Painter::new(context, model, subject.centers)?;
+    let hero = painter.at_rest(&posed.pose)?;
+    let stress = match stress(subject) {
+        Ok(found) => Ok(stress_part(subject, &found, &mut painter)?),
+        Err(why) => Err(why),
+    };
+    let asset = &opened.asset;
+    let health = health(model, &asset.warnings, &opened.notes, &rest.surface);
+    let info = facts::Facts::of(opened);
+    Ok(Report {
+        name: model.name.clone(),
+        generator: asset.generator.clone(),
+        hero,
+        summary: summary::summary(subject, stress.as_ref().ok(), &health),
+        facts: info.facts,
+        meshes: info.meshes,
+        clips: info.clips,
+        influences: InfluenceCounts::of(model),
+        methods: methods.to_vec(),
+        made: commands::made(subject, stress.as_ref().ok(), &context.adapter_info.name),
+        health,
+        stress,
+    })
+}
+
+/// Turns every joint under every method.
+///
+/// # Errors
+/// A sentence that says why there is nothing to turn.
+fn stress(subject: &Subject<'_>) -> Result<StressReport, String> {
+    let model = &subject.posed.model;
+    if model.skinned_primitives().next().is_none() {
+        return Err("Nothing in this file is skinned, so no method deforms it.".to_owned());
+    }
+    let skins = subject.skins();
+    let ranges = StressRanges::of(model, subject.source);
+    let test = |progress: &Progress| stress_model(model, subject.rest, &skins, &ranges, progress);
+    // This job is never canceled.
+    let found = with_progress("Stress test", test).unwrap_or_default();
+    if found.joints.is_empty() {
+        return Err("No joint that was turned bends skin: every vertex follows a single joint.".to_owned());
+    }
+    Ok(found)
+}
+
+fn stress_part(subject: &Subject<'_>, found: &StressReport, painter: &mut Painter<'_>) -> Result<StressPart, CliError> {
+    let chosen = worst::choose(subject, found);
+    let count: usize = chosen.iter().map(|group| group.entries.len()).sum();
+    let groups = with_progress("Pictures", |progress| {
+        progress.add_total((count * subject.methods.len()) as u64);
+        let of_group = |group: &worst::Chosen| worst::group(subject, group, count, painter, progress);
+        chosen.iter().map(of_group).collect::<Result<Vec<_>, CliError>>()
+    })?;
+    let sweeps = with_progress("Sweeps", |progress| sweeps::of_worst(subject, found, &chosen, progress))?;
+    Ok(StressPart { range: summary::range(subject, found, &chosen), groups, sweeps })
+}
+
+impl Subject<'_> {
+    /// The methods to test, with their centers.
+    fn skins(&self) -> Vec<StressSkin<'_>> {
+        let pose = self.arguments.pose();
+        let skin = |&method| StressSkin { settings: pose.skinning(method), centers: self.centers };
+        self.methods.iter().map(skin).collect()
+    }
+}

@@ -1,0 +1,85 @@
+use super::Subject;
+use super::worst::{Chosen, in_words};
+use crate::math::counted;
+use crate::measure::{RangeSource, StressMeasure, StressReport};
+use crate::report::{Case, Health, StressPart};
+
+/// A few sentences that say the most important numbers.
+pub(super) fn summary(subject: &Subject<'_>, stress: Option<&StressPart>, health: &Health) -> Vec<String> {
+    let mut sentences = vec![contents(subject)];
+    if let Some(part) = stress {
+        let firsts = part.groups.iter().filter_map(|group| Some((group.measure, group.cases.first()?)));
+        let worst: Vec<String> = firsts.map(|(measure, case)| of_case(subject, measure, case)).collect();
+        sentences.push(if worst.is_empty() { nothing_worth_showing(subject) } else { worst.join(" ") });
+    } else {
+        sentences.push("Nothing in it is skinned, so there are no joints to test.".to_owned());
+    }
+    sentences.push(health.verdict());
+    sentences
+}
+
+fn contents(subject: &Subject<'_>) -> String {
+    let model = &subject.posed.model;
+    let joints = counted(model.skeleton.shown_joints().count(), "joint", "joints");
+    let clips = match model.clips.len() {
+        0 => "no clips".to_owned(),
+        count => counted(count, "clip", "clips"),
+    };
+    if model.primitives.is_empty() {
+        return format!("The file has no mesh. Its skeleton has {joints}, and there are {clips}.");
+    }
+    format!(
+        "The file has {} in {}, {joints} and {clips}.",
+        counted(model.vertex_count(), "vertex", "vertices"),
+        counted(model.primitives.len(), "primitive", "primitives"),
+    )
+}
+
+fn of_case(subject: &Subject<'_>, measure: StressMeasure, case: &Case) -> String {
+    let angle = format!("{:.0}\u{b0}", case.degrees).replace('-', "\u{2212}");
+    let what = match measure {
+        StressMeasure::Collapse => "The skin collapses most",
+        StressMeasure::Bulge => "The skin bulges most",
+        StressMeasure::Stretch => "The skin stretches most",
+    };
+    let of = match measure {
+        StressMeasure::Collapse => "the thinnest section is",
+        StressMeasure::Bulge => "the thickness grows to",
+        StressMeasure::Stretch => "the longest edges grow to",
+    };
+    let values = in_words(case, measure, subject.methods);
+    format!("{what} at {}, rotated by {angle} about {}: {of} {values}.", case.joint, case.axis)
+}
+
+fn nothing_worth_showing(subject: &Subject<'_>) -> String {
+    let defects: Vec<&str> = subject.arguments.measures().into_iter().map(StressMeasure::id).collect();
+    format!("No joint has a {} of 2.5% or more under these methods.", defects.join(" or "))
+}
+
+/// How the joints were turned, and which are shown.
+pub(super) fn range(subject: &Subject<'_>, found: &StressReport, chosen: &[Chosen]) -> String {
+    let how = match subject.source {
+        RangeSource::Clips => "as far as the clips of the file rotate it".to_owned(),
+        RangeSource::Degrees(degrees) => format!("by up to {degrees}\u{b0} to either side"),
+    };
+    let not_moved = match found.not_moved.len() {
+        0 => String::new(),
+        count => {
+            format!(" No clip moves {}.", counted(count, "other joint that bends skin", "other joints that bend skin"))
+        }
+    };
+    let left_out = if chosen.is_empty() {
+        format!(" {}", nothing_worth_showing(subject))
+    } else {
+        " Of two joints that mirror each other, the worse one is shown. Changes of less than 2.5% are left out."
+            .to_owned()
+    };
+    let which = match found.joints.len() {
+        1 => "The joint that bends skin was rotated from rest".to_owned(),
+        count => format!("Each of the {count} joints that bend skin was rotated from rest on its own"),
+    };
+    format!(
+        "{which}, about its X, Y and Z axes, {how}: {}.{not_moved}{left_out}",
+        counted(found.poses, "pose", "poses"),
+    )
+}

@@ -1,0 +1,162 @@
+use super::Subject;
+use super::pictures::{Painter, shot_size};
+use crate::cli::CliError;
+use crate::measure::{Figure, Figures, StressEntry, StressMeasure, StressReport};
+use crate::posing::Mirror;
+use crate::report::{COLUMNS, Case, CaseGroup, Shot, Value};
+use crate::session::figures::MainFigure;
+use crate::skinning::SkinningMethod;
+use crate::stress::{StressCase, ViewSearch, camera_of, without_twins, worst_under_any};
+use crate::work::Progress;
+use glam::Vec3;
+
+/// Smaller changes cannot be seen, and the viewer shows no figure for them. The page says so.
+const LEAST_SEVERITY: f64 = 0.025;
+
+/// The worst joints of one defect.
+pub(super) struct Chosen {
+    pub measure: StressMeasure,
+    /// Each with the index of the method that does worst.
+    pub entries: Vec<(StressEntry, usize)>,
+}
+
+/// The worst joints of each defect that was asked for. The defects share the joints evenly, and what one has too few of
+/// goes to the others. Defects without any are left out.
+pub(super) fn choose(subject: &Subject<'_>, found: &StressReport) -> Vec<Chosen> {
+    let mirror = Mirror::of(&subject.posed.model.skeleton);
+    let top = usize::from(subject.arguments.top);
+    let ranked = |measure: StressMeasure| {
+        let ranked = worst_under_any(found, measure).into_iter();
+        let ranked = ranked.filter(|(entry, _)| entry.severity() >= LEAST_SEVERITY);
+        let entries = without_twins(ranked, |(entry, _)| entry.node, |node| mirror.partner(node), top);
+        Chosen { measure, entries }
+    };
+    let mut chosen: Vec<Chosen> = subject.arguments.measures().into_iter().map(ranked).collect();
+    let lengths: Vec<usize> = chosen.iter().map(|group| group.entries.len()).collect();
+    for (group, share) in chosen.iter_mut().zip(shares(&lengths, top)) {
+        group.entries.truncate(share);
+    }
+    chosen.retain(|group| !group.entries.is_empty());
+    chosen
+}
+
+/// How many each of several lists gets of a total: one at a time in turn, until all are taken.
+fn shares(lengths: &[usize], total: usize) -> Vec<usize> {
+    let mut shares = vec![0; lengths.len()];
+    let mut left = total.min(lengths.iter().sum());
+    while left > 0 {
+        for (share, length) in shares.iter_mut().zip(lengths) {
+            if *share < *length && left > 0 {
+                *share += 1;
+                left -= 1;
+            }
+        }
+    }
+    shares
+}
+
+/// Draws and measures the joints of one defect. `count` is that of all defects.
+pub(super) fn group(
+    subject: &Subject<'_>,
+    chosen: &Chosen,
+    count: usize,
+    painter: &mut Painter<'_>,
+    progress: &Progress,
+) -> Result<CaseGroup, CliError> {
+    let size = shot_size(count, subject.methods.len());
+    let case = |(entry, method): &(StressEntry, usize)| case(subject, (entry, *method), size, painter, progress);
+    Ok(CaseGroup { measure: chosen.measure, cases: chosen.entries.iter().map(case).collect::<Result<_, _>>()? })
+}
+
+fn case(
+    subject: &Subject<'_>,
+    (entry, worst): (&StressEntry, usize),
+    size: [u32; 2],
+    painter: &mut Painter<'_>,
+    progress: &Progress,
+) -> Result<Case, CliError> {
+    let Subject { posed, rest, methods, .. } = *subject;
+    let model = &posed.model;
+    let skins = subject.skins();
+    let case = StressCase::of(model, rest, entry, &skins);
+    // One camera for all methods, so that they are comparable. It looks at the skin of the first: where a method throws
+    // the skin far away, its own view would show nothing of the others.
+    let camera = camera_of(model, rest, entry, &case.pose, &case.deformed[0], size, ViewSearch::Thorough);
+    let shot = |index: usize| -> Result<Shot, CliError> {
+        let picture = painter.shot(&case.pose, &camera, skins[index].settings, size)?;
+        progress.advance(1);
+        let at: Vec3 = case.deformed[index].positions[entry.vertex as usize].as_vec3();
+        let at = camera.project(at, size).map(|at| [at.x / size[0] as f32, at.y / size[1] as f32]);
+        let figures = &case.figures[index];
+        let number = figures.joint.as_ref().and_then(|joint| entry.measure.value_of(joint));
+        Ok(Shot {
+            picture,
+            mark: at.filter(|at| at.iter().all(|share| (0.0..=1.0).contains(share))),
+            described: number.map_or_else(String::new, |number| entry.measure.described(number)),
+            value: value(entry.measure.figure(), number),
+            figures: columns(figures),
+        })
+    };
+    let address = model.skeleton.address(entry.node);
+    let key = ["rx", "ry", "rz"][entry.axis.min(2)];
+    Ok(Case {
+        joint: model.skeleton.label(entry.node),
+        axis: entry.axis_name(),
+        degrees: entry.degrees,
+        set: format!("{address}:{key}={}", entry.degrees),
+        address,
+        worst_under: methods[worst],
+        shots: (0..methods.len()).map(shot).collect::<Result<_, _>>()?,
+    })
+}
+
+fn columns(figures: &Figures) -> Vec<Value> {
+    COLUMNS.iter().map(|column| value(column.figure, column.value_in(figures))).collect()
+}
+
+/// The limits are those of the viewer.
+fn value(figure: Figure, number: Option<f64>) -> Value {
+    let main = match figure {
+        Figure::MinorRadius => Some(MainFigure::Section),
+        Figure::Bulge => Some(MainFigure::Bulge),
+        Figure::Volume | Figure::ZoneVolume => Some(MainFigure::Volume),
+        _ => None,
+    };
+    let is_past_limit = main.zip(number).is_some_and(|(main, number)| main.is_past_limit(number));
+    Value { number, is_past_limit }
+}
+
+/// The values of a case under all methods, or under the worst and the best of many: "26% of rest under LBS and 100%
+/// under DQS".
+pub(super) fn in_words(case: &Case, measure: StressMeasure, methods: &[SkinningMethod]) -> String {
+    const MANY: usize = 4;
+    let known = methods.iter().zip(&case.shots).filter_map(|(method, shot)| Some((method, shot.value.number?)));
+    let mut known: Vec<(&SkinningMethod, f64)> = known.collect();
+    if known.len() > MANY {
+        known.sort_by(|a, b| measure.severity(b.1).total_cmp(&measure.severity(a.1)));
+        known.drain(1..known.len() - 1);
+    }
+    let part = |(index, (method, over_rest)): (usize, (&SkinningMethod, f64))| {
+        let of = if index == 0 { " of rest" } else { "" };
+        format!("{:.0}%{of} under {}", 100.0 * over_rest, method.short_name())
+    };
+    let parts: Vec<String> = known.into_iter().enumerate().map(part).collect();
+    match parts.as_slice() {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => parts.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defects_share_evenly_and_leave_what_they_lack() {
+        assert_eq!(shares(&[10, 10], 6), [3, 3]);
+        assert_eq!(shares(&[10, 10], 5), [3, 2]);
+        assert_eq!(shares(&[10, 1], 6), [5, 1]);
+        assert_eq!(shares(&[0, 2], 6), [0, 2]);
+        assert_eq!(shares(&[], 6), Vec::<usize>::new());
+    }
+}

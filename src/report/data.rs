@@ -1,0 +1,162 @@
+use super::{Health, InfluenceCounts, Value};
+use crate::measure::{Figure, StressMeasure};
+use crate::skinning::SkinningMethod;
+
+/// Everything that a page says. Text is as people read it; the writer escapes it.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The model's name.
+    pub name: String,
+    /// The program that wrote the model, if its file says.
+    pub generator: Option<String>,
+    /// The rest pose.
+    pub hero: Picture,
+    pub summary: Vec<String>,
+    pub facts: Vec<Fact>,
+    pub meshes: Vec<MeshRow>,
+    pub clips: Vec<Clip>,
+    pub health: Health,
+    /// `None` if nothing is skinned.
+    pub influences: Option<InfluenceCounts>,
+    /// In the order of all pictures and tables.
+    pub methods: Vec<SkinningMethod>,
+    /// The worst joints, or why there are none.
+    pub stress: Result<StressPart, String>,
+    pub made: Made,
+}
+
+/// A number of the file, or a word about it.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    pub label: &'static str,
+    pub value: String,
+}
+
+/// A primitive of a mesh.
+#[derive(Clone, Debug)]
+pub struct MeshRow {
+    pub mesh: String,
+    pub material: String,
+    pub vertices: usize,
+    pub triangles: usize,
+    /// Most influences of a vertex. Zero if the mesh is rigid.
+    pub influences: usize,
+}
+
+#[derive(Clone, Debug)]
+pub struct Clip {
+    pub name: String,
+    pub duration_seconds: f32,
+}
+
+/// A picture with a transparent ground, as the bytes of a PNG file.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    pub png: Vec<u8>,
+    /// In pixels. It is shown at half of it.
+    pub size: [u32; 2],
+    /// Whether it shows clay, which the page may darken on a light ground. Materials keep their colors.
+    pub is_clay: bool,
+}
+
+/// The joints that deform worst.
+#[derive(Clone, Debug)]
+pub struct StressPart {
+    /// How the joints were turned, in one sentence.
+    pub range: String,
+    pub groups: Vec<CaseGroup>,
+    pub sweeps: Vec<PlottedSweep>,
+}
+
+impl StressPart {
+    /// The cases of all groups, each pose once.
+    pub fn distinct_cases(&self) -> Vec<&Case> {
+        let mut distinct: Vec<&Case> = Vec::new();
+        for case in self.groups.iter().flat_map(|group| &group.cases) {
+            if distinct.iter().all(|other| other.set != case.set) {
+                distinct.push(case);
+            }
+        }
+        distinct
+    }
+}
+
+/// The worst cases of one defect.
+#[derive(Clone, Debug)]
+pub struct CaseGroup {
+    pub measure: StressMeasure,
+    pub cases: Vec<Case>,
+}
+
+/// A joint in its worst pose.
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub joint: String,
+    /// X, Y or Z.
+    pub axis: &'static str,
+    pub degrees: f32,
+    /// As `--joint` takes it.
+    pub address: String,
+    /// As `--set` takes it.
+    pub set: String,
+    /// The method that does worst.
+    pub worst_under: SkinningMethod,
+    /// One per method.
+    pub shots: Vec<Shot>,
+}
+
+/// A case under one method.
+#[derive(Clone, Debug)]
+pub struct Shot {
+    pub picture: Picture,
+    /// The vertex that shows the defect, as fractions of the picture from its upper left corner. `None` if it is outside.
+    pub mark: Option<[f32; 2]>,
+    /// What the figure that the case was chosen by says, in words.
+    pub described: String,
+    pub value: Value,
+    pub figures: MethodFigures,
+}
+
+/// One per [`super::COLUMNS`].
+pub type MethodFigures = Vec<Value>;
+
+/// Figures of one joint over its angle.
+#[derive(Clone, Debug)]
+pub struct PlottedSweep {
+    pub joint: String,
+    pub axis: &'static str,
+    pub from_degrees: f64,
+    pub to_degrees: f64,
+    /// As `--joint` takes it.
+    pub address: String,
+    /// As `--sweep` takes it.
+    pub sweep: String,
+    pub plots: Vec<SweepPlot>,
+}
+
+#[derive(Clone, Debug)]
+pub struct SweepPlot {
+    pub figure: Figure,
+    /// From [`crate::plots::inline_svg`].
+    pub svg: String,
+}
+
+/// How the page was made.
+#[derive(Clone, Debug)]
+pub struct Made {
+    pub command: String,
+    pub program: String,
+    pub adapter: String,
+    /// Name and BLAKE3 of each file that was read.
+    pub files: Vec<(String, String)>,
+    /// Only if asked for, so that the same command writes the same bytes.
+    pub date: Option<String>,
+    /// Commands that give the parts of this page, and what each gives.
+    pub commands: Vec<Command>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Command {
+    pub gives: String,
+    pub line: String,
+}

@@ -1,0 +1,275 @@
+use super::InfluenceCounts;
+use super::advice::{Advice, of_warning};
+use crate::import::ImportWarning;
+use crate::math::counted;
+use crate::measure::Surface;
+use crate::model::{Model, SkinKind};
+use crate::skinning::RestAndBind;
+use std::collections::BTreeSet;
+
+/// How much a finding matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// The skin or a clip is not as its author made it, or looks different elsewhere.
+    Problem,
+    /// Allowed, and worth knowing.
+    Note,
+    Fine,
+}
+
+/// Something about a file, what it means, and what to do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    pub level: Level,
+    pub what: String,
+    pub means: String,
+    /// Empty if there is nothing to do.
+    pub to_do: String,
+}
+
+/// What was found in a file, the worst first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Health {
+    pub findings: Vec<Finding>,
+}
+
+impl Health {
+    pub fn count(&self, level: Level) -> usize {
+        self.findings.iter().filter(|finding| finding.level == level).count()
+    }
+
+    /// One sentence.
+    pub fn verdict(&self) -> String {
+        let notes = counted(self.count(Level::Note), "note", "notes");
+        match (self.count(Level::Problem), self.count(Level::Note)) {
+            (0, 0) => "The file is sound.".to_owned(),
+            (0, _) => format!("The file is sound, with {notes}."),
+            (problems, 0) => format!("The file has {}.", counted(problems, "problem", "problems")),
+            (problems, _) => format!("The file has {} and {notes}.", counted(problems, "problem", "problems")),
+        }
+    }
+}
+
+/// Looks at a model as opened: what import repaired, weights, joints, bind pose, surface. `notes` are sentences about how
+/// the file was opened.
+pub fn health(model: &Model, warnings: &[ImportWarning], notes: &[String], surface: &Surface) -> Health {
+    let mut findings: Vec<Finding> = notes.iter().map(|note| about_opening(note)).collect();
+    findings.extend(warnings.iter().map(repaired));
+    if model.skinned_primitives().next().is_some() {
+        findings.extend(weights(model, warnings));
+        findings.push(idle_joints(model));
+        let rest_and_bind = RestAndBind::of(model);
+        findings.push(bind_pose(model, &rest_and_bind));
+        findings.extend(rest_scales(model, &rest_and_bind));
+        findings.push(triangles(surface));
+        findings.push(closedness(surface));
+    }
+    findings.sort_by_key(|finding| finding.level);
+    Health { findings }
+}
+
+impl Finding {
+    fn new(level: Level, what: impl Into<String>, means: impl Into<String>, to_do: impl Into<String>) -> Self {
+        Self { level, what: what.into(), means: means.into(), to_do: to_do.into() }
+    }
+}
+
+fn about_opening(note: &str) -> Finding {
+    Finding::new(Level::Note, sentence(note), "", "")
+}
+
+fn repaired(warning: &ImportWarning) -> Finding {
+    let Advice { level, means, to_do } = of_warning(&warning.kind);
+    Finding::new(level, sentence(&crate::model::one_line(&warning.to_string())), means, to_do)
+}
+
+/// With a capital and a full stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
+    let stop = if text.ends_with('.') { "" } else { "." };
+    format!("{first}{}{stop}", letters.as_str())
+}
+
+fn weights(model: &Model, warnings: &[ImportWarning]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if !warnings.iter().any(|warning| super::advice::is_about_weights(&warning.kind)) {
+        let means = "Nothing had to be normalized, and every vertex follows at least one joint.";
+        findings.push(Finding::new(Level::Fine, "The weights of every vertex sum to 1.", means, ""));
+    }
+    let Some(counts) = InfluenceCounts::of(model) else { return findings };
+    let most = counts.vertices.len();
+    let many = counts.beyond_engines();
+    findings.push(if many > 0 {
+        let what = format!(
+            "{} more than four influences; the most is {most}.",
+            if many == 1 { "1 vertex has".to_owned() } else { format!("{} have", counted(many, "vertex", "vertices")) }
+        );
+        let means = format!(
+            "Many engines read four. Without the others, up to {:.0}% of the weight of a vertex changes hands.",
+            100.0 * counts.beyond_four
+        );
+        let to_do = "Limit the influences to four before the export, or check that the engine reads more.";
+        Finding::new(Level::Note, what, means, to_do)
+    } else {
+        let what = format!("No vertex has more than {}.", counted(most, "influence", "influences"));
+        Finding::new(Level::Fine, what, "Most engines read four.", "")
+    });
+    findings
+}
+
+/// Joints of skins that move no vertex.
+fn idle_joints(model: &Model) -> Finding {
+    let mut joints: BTreeSet<u32> = BTreeSet::new();
+    let mut moving: BTreeSet<u32> = BTreeSet::new();
+    for skin in model.skins.iter().filter(|skin| skin.kind == SkinKind::Skinned) {
+        joints.extend(skin.joints.iter().map(|joint| joint.node));
+    }
+    for primitive in model.skinned_primitives() {
+        let skin = &model.skins[primitive.skin as usize];
+        let influences = primitive.influences.flat().iter().filter(|influence| influence.weight != 0.0);
+        moving.extend(influences.map(|influence| skin.joints[influence.joint as usize].node));
+    }
+    let idle: Vec<u32> = joints.difference(&moving).copied().collect();
+    if idle.is_empty() {
+        return Finding::new(Level::Fine, "Every joint of the skins moves a vertex.", "", "");
+    }
+    let what = format!(
+        "{} of {} no vertex: {}.",
+        crate::math::grouped(idle.len()),
+        if joints.len() == 1 {
+            "1 joint moves".to_owned()
+        } else {
+            format!("{} joints move", crate::math::grouped(joints.len()))
+        },
+        some_names(model, &idle)
+    );
+    let means =
+        "This is usual for roots, the ends of chains and points of attachment. Each costs a matrix in an engine.";
+    let to_do = "Leave out those that nothing is attached to, if every joint counts.";
+    Finding::new(Level::Note, what, means, to_do)
+}
+
+fn bind_pose(model: &Model, rest_and_bind: &RestAndBind) -> Finding {
+    let Some(difference) = &rest_and_bind.difference else {
+        let means = "Programs that take the one for the other show the same skin.";
+        return Finding::new(Level::Fine, "The bind pose is the rest pose.", means, "");
+    };
+    let what = sentence(&format!("the bind pose {}", difference.to_text(model)));
+    let means = "Both are allowed to differ. This program shows and measures from the rest pose, as glTF says.";
+    Finding::new(
+        Level::Note,
+        what,
+        means,
+        "Apply the rest pose to mesh and skeleton if another program shows something else.",
+    )
+}
+
+fn rest_scales(model: &Model, rest_and_bind: &RestAndBind) -> Option<Finding> {
+    let scaled = &rest_and_bind.scaled_joints;
+    if scaled.is_empty() {
+        return None;
+    }
+    let what = format!(
+        "{} scaled at rest: {}.",
+        if scaled.len() == 1 {
+            "1 joint is".to_owned()
+        } else {
+            format!("{} joints are", crate::math::grouped(scaled.len()))
+        },
+        some_names(model, scaled)
+    );
+    let means = "Methods that ignore scale keep the size that the skin has at rest. Joints below inherit the scale.";
+    let to_do = "Apply the scale in the program that made the rig, unless it is meant.";
+    Some(Finding::new(Level::Note, what, means, to_do))
+}
+
+/// Triangles with less area than this, relative to the square of the extent, have none.
+const NO_AREA: f64 = 1e-14;
+
+fn triangles(surface: &Surface) -> Finding {
+    let no_area = NO_AREA * surface.extent * surface.extent;
+    let is_degenerate = |triangle: &&[u32; 3]| {
+        let [a, b, c] = triangle.map(|vertex| surface.positions[vertex as usize]);
+        0.5 * (b - a).cross(c - a).length() <= no_area
+    };
+    match surface.triangles.iter().filter(is_degenerate).count() {
+        0 => Finding::new(Level::Fine, "Every triangle of the skin has an area at rest.", "", ""),
+        count => Finding::new(
+            Level::Note,
+            format!(
+                "{} of the skin {} no area at rest.",
+                counted(count, "triangle", "triangles"),
+                if count == 1 { "has" } else { "have" }
+            ),
+            "Such triangles are not drawn, and no stretch is measured on them.",
+            "Merge vertices by distance, or dissolve degenerate faces, before the export.",
+        ),
+    }
+}
+
+fn closedness(surface: &Surface) -> Finding {
+    match surface.open_edges.len() {
+        0 => Finding::new(Level::Fine, "The skin is closed, so that it has a volume.", "", ""),
+        count => Finding::new(
+            Level::Note,
+            format!("The skin has {}, so that it has no volume as a whole.", counted(count, "open edge", "open edges")),
+            "This is usual for clothes, hair and eyes. Around single joints, the rims of the skin are closed to measure a volume.",
+            "",
+        ),
+    }
+}
+
+/// The first few joints, and how many more there are.
+fn some_names(model: &Model, nodes: &[u32]) -> String {
+    const MOST: usize = 8;
+    let names: Vec<String> = nodes.iter().take(MOST).map(|&node| model.skeleton.label(node)).collect();
+    let more = nodes.len().saturating_sub(MOST);
+    let more = if more > 0 { format!(" and {} more", crate::math::grouped(more)) } else { String::new() };
+    format!("{}{more}", names.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plain_tube_is_sound_and_its_faults_are_found() {
+        let mut model = crate::measure::test_shapes::two_joint_tube();
+        let found = |model: &Model| health(model, &[], &[], &Surface::of(model));
+        let sound = found(&model);
+        assert_eq!(sound.verdict(), "The file is sound.", "{:?}", sound.findings);
+        assert!(sound.findings.len() >= 5 && sound.findings.iter().any(|finding| finding.what.contains("sum to 1")));
+        let primitive = std::sync::Arc::make_mut(&mut model.primitives[0]);
+        let [a, b] = [primitive.indices[0], primitive.indices[1]];
+        primitive.indices.splice(0..3, [a, b, b]);
+        let broken = found(&model);
+        let notes: Vec<&str> =
+            broken.findings.iter().filter(|f| f.level == Level::Note).map(|f| f.what.as_str()).collect();
+        assert_eq!(
+            notes,
+            [
+                "1 triangle of the skin has no area at rest.",
+                "The skin has 3 open edges, so that it has no volume as a whole."
+            ]
+        );
+    }
+
+    #[test]
+    fn a_verdict_counts_what_matters() {
+        let health = |levels: &[Level]| Health {
+            findings: levels.iter().map(|&level| Finding::new(level, "x", "", "")).collect(),
+        };
+        assert_eq!(health(&[Level::Fine]).verdict(), "The file is sound.");
+        assert_eq!(health(&[Level::Note, Level::Fine]).verdict(), "The file is sound, with 1 note.");
+        assert_eq!(health(&[Level::Problem; 2]).verdict(), "The file has 2 problems.");
+        assert_eq!(health(&[Level::Problem, Level::Note]).verdict(), "The file has 1 problem and 1 note.");
+    }
+
+    #[test]
+    fn sentences_begin_and_end_as_sentences_do() {
+        assert_eq!(sentence("mesh \"a\": x"), "Mesh \"a\": x.");
+        assert_eq!(sentence("Ends."), "Ends.");
+        assert_eq!(sentence(""), ".");
+    }
+}

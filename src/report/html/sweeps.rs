@@ -1,0 +1,36 @@
+use super::super::{PlottedSweep, Report, SweepPlot};
+use super::key::method_key;
+use super::markup::{degrees, escaped};
+
+/// Empty without sweeps.
+pub(super) fn section(report: &Report) -> String {
+    let sweeps = report.stress.as_ref().map_or(&[][..], |part| &part.sweeps);
+    if sweeps.is_empty() {
+        return String::new();
+    }
+    let legend: String = report.methods.iter().map(|method| format!("<li>{}</li>", method_key(*method))).collect();
+    let sweeps: String = sweeps.iter().map(|sweep| of_sweep(sweep, &legend)).collect();
+    format!(
+        "<p>The worst joints again, turned step by step from rest. All values are relative to rest, which is 1. The upright \
+         line is the pose of the pictures.</p>\n{sweeps}"
+    )
+}
+
+fn of_sweep(sweep: &PlottedSweep, legend: &str) -> String {
+    let plots: String = sweep.plots.iter().map(of_plot).collect();
+    format!(
+        "<h3>{} about {}, {} to {}</h3>\n<ul class=\"legend\">{legend}</ul>\n<div class=\"plots\">\n{plots}</div>\n",
+        escaped(&sweep.joint),
+        sweep.axis,
+        degrees(sweep.from_degrees),
+        degrees(sweep.to_degrees)
+    )
+}
+
+fn of_plot(SweepPlot { figure, svg }: &SweepPlot) -> String {
+    format!(
+        "<figure><figcaption><a href=\"#figure-{}\">{}</a></figcaption>{svg}</figure>\n",
+        figure.id(),
+        figure.label()
+    )
+}

@@ -1,0 +1,21 @@
+//! The report on a model: one page of HTML with what is in a file, its health, its worst joints under each method,
+//! sweeps, and how to get the same again.
+//!
+//! [`Report`] is plain data. [`html`] writes it as a page that holds everything it shows: no script, no other file, no
+//! request.
+
+mod advice;
+mod columns;
+mod data;
+mod findings;
+mod html;
+mod influence_counts;
+
+pub use columns::{COLUMNS, Column, Value};
+pub use data::{
+    Case, CaseGroup, Clip, Command, Fact, Made, MeshRow, MethodFigures, Picture, PlottedSweep, Report, Shot,
+    StressPart, SweepPlot,
+};
+pub use findings::{Finding, Health, Level, health};
+pub use html::html;
+pub use influence_counts::InfluenceCounts;

@@ -1,0 +1,100 @@
+use super::{StressSkin, deform_all};
+use crate::measure::{
+    DeformedSkin, Figures, RestJoint, RestSkin, StressEntry, StressMeasure, StressReport, stress_pose,
+};
+use crate::model::{Model, Pose};
+
+/// A joint in its worst pose, deformed and measured under every method.
+#[derive(Clone, Debug)]
+pub struct StressCase {
+    pub entry: StressEntry,
+    pub pose: Pose,
+    /// One per method.
+    pub deformed: Vec<DeformedSkin>,
+    /// One per method, around the joint.
+    pub figures: Vec<Figures>,
+}
+
+impl StressCase {
+    pub fn of(model: &Model, rest: &RestSkin, entry: &StressEntry, skins: &[StressSkin<'_>]) -> Self {
+        let (_, pose) = stress_pose(model, entry.node, entry.axis, entry.degrees);
+        let joint = RestJoint::of(rest, entry.node);
+        let deformed: Vec<DeformedSkin> = skins.iter().map(|skin| deform_all(model, rest, &pose, skin)).collect();
+        let measure = |(skin, deformed): (&StressSkin<'_>, &DeformedSkin)| {
+            let bones = rest.bones.posed(model, &pose, skin.settings.scale_kind);
+            Figures::measure(rest, Some(&joint), deformed, &bones)
+        };
+        let figures = skins.iter().zip(&deformed).map(measure).collect();
+        Self { entry: *entry, pose, deformed, figures }
+    }
+}
+
+/// The worst case of each joint under any of the methods, worst first, with the index of that method; equal ones keep
+/// their order. Joints without the defect are left out.
+pub fn worst_under_any(found: &StressReport, measure: StressMeasure) -> Vec<(StressEntry, usize)> {
+    let of_joint = |joint: &crate::measure::JointStress| {
+        let entries =
+            joint.worst.iter().enumerate().filter_map(|(method, worst)| Some((worst[measure as usize]?, method)));
+        let defects = entries.filter(|(entry, _)| measure.is_defect(entry.over_rest));
+        defects.reduce(|worst, other| if rounded(&other.0) > rounded(&worst.0) { other } else { worst })
+    };
+    let mut entries: Vec<(StressEntry, usize)> = found.joints.iter().filter_map(of_joint).collect();
+    entries.sort_by(|(a, _), (b, _)| rounded(b).total_cmp(&rounded(a)).then(a.node.cmp(&b.node)));
+    entries
+}
+
+/// Left and right differ only in the last digits, which must not decide the order.
+fn rounded(entry: &StressEntry) -> f64 {
+    (entry.severity() * 1e4).round()
+}
+
+/// The first few of a list, worst first. Of two joints that mirror each other, only the worse one is kept. `partner`
+/// gives the node that mirrors a node.
+pub fn without_twins<T>(
+    ranked: impl IntoIterator<Item = T>,
+    node: impl Fn(&T) -> u32,
+    partner: impl Fn(u32) -> Option<u32>,
+    most: usize,
+) -> Vec<T> {
+    let mut kept: Vec<T> = Vec::new();
+    for entry in ranked {
+        let twin = partner(node(&entry));
+        if kept.len() < most && kept.iter().all(|other| Some(node(other)) != twin) {
+            kept.push(entry);
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::{JointStress, VertexId};
+
+    fn entry(node: u32, over_rest: f64) -> StressEntry {
+        let vertex_id = VertexId { primitive: 0, vertex: 0 };
+        StressEntry { node, measure: StressMeasure::Collapse, axis: 0, degrees: 90.0, over_rest, vertex: 0, vertex_id }
+    }
+
+    #[test]
+    fn a_joint_is_listed_once_under_the_method_that_is_worst() {
+        let joint = |node: u32, over_rest: [f64; 2]| JointStress {
+            node,
+            ranges: [None; 3],
+            worst: over_rest.map(|over_rest| [Some(entry(node, over_rest)), None, None]).to_vec(),
+        };
+        let joints = vec![joint(1, [0.9, 0.5]), joint(2, [0.3, 0.8]), joint(3, [1.0, 1.0]), joint(4, [0.5, 0.500001])];
+        let found = StressReport { joints, ..StressReport::default() };
+        let worst = worst_under_any(&found, StressMeasure::Collapse);
+        let listed: Vec<(u32, usize)> = worst.iter().map(|(entry, method)| (entry.node, *method)).collect();
+        assert_eq!(listed, [(2, 0), (1, 1), (4, 0)]);
+        assert!(worst_under_any(&found, StressMeasure::Bulge).is_empty());
+    }
+
+    #[test]
+    fn of_twins_the_worse_is_kept() {
+        let partner = |node: u32| (node < 4).then_some(node ^ 1);
+        assert_eq!(without_twins([2, 3, 0, 5, 1, 7], |node| *node, partner, 3), [2, 0, 5]);
+        assert_eq!(without_twins([2, 2], |node| *node, |_| None, 9), [2, 2]);
+    }
+}

@@ -1,0 +1,242 @@
+//! `skinscope report`: what the page says, that it holds everything, and that it agrees with the other commands.
+
+use crate::command_line::{Folder, fail, run_in, succeed};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// The page of a command, as text.
+fn page(name: &str, arguments: &[&str]) -> String {
+    let folder = Folder::new(&format!("report-{name}"));
+    let file = folder.file("page.html");
+    succeed(&[&["report"], arguments, &["-o", &file]].concat());
+    std::fs::read_to_string(&file).unwrap()
+}
+
+/// The texts between two marks, in order.
+fn between<'a>(text: &'a str, start: &str, end: &str) -> Vec<&'a str> {
+    text.split(start).skip(1).map(|rest| rest.split(end).next().unwrap()).collect()
+}
+
+/// Text without its elements, and with its characters.
+fn plain(html: &str) -> String {
+    let text: String = html
+        .split('<')
+        .enumerate()
+        .map(|(index, part)| if index == 0 { part } else { part.split_once('>').map_or("", |(_, text)| text) })
+        .collect();
+    let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'");
+    text.replace("&amp;", "&")
+}
+
+/// Nothing is asked for: no address, no script, no other file. All elements are closed.
+fn assert_is_self_contained(html: &str) {
+    assert!(html.len() < 3_000_000, "{} bytes", html.len());
+    assert!(html.starts_with("<!doctype html>") && html.trim_end().ends_with("</html>"));
+    assert!(!html.contains("http://") && !html.contains("https://") && !html.contains("<script"));
+    for attribute in [" src=\"", " href=\"", "url("] {
+        for value in between(html, attribute, "\"").iter().map(|value| value.trim_start_matches('"')) {
+            assert!(
+                value.starts_with("data:") || value.starts_with('#'),
+                "{attribute}{}",
+                &value[..40.min(value.len())]
+            );
+        }
+    }
+    for id in between(html, " href=\"#", "\"") {
+        assert_eq!(html.matches(&format!(" id=\"{id}\"")).count(), 1, "{id}");
+    }
+    for element in
+        ["section", "table", "tbody", "figure", "div", "dl", "ul", "ol", "li", "p", "svg", "article", "h1", "h2"]
+    {
+        let opened = html.matches(&format!("<{element}>")).count() + html.matches(&format!("<{element} ")).count();
+        assert_eq!(opened, html.matches(&format!("</{element}>")).count(), "{element}");
+    }
+}
+
+/// The values of the table: for each pose, the words of `--set`, and a row of numbers for each method.
+fn table(html: &str) -> Vec<(String, Vec<Vec<Option<f64>>>)> {
+    let table = between(html, "<table class=\"figures\">", "</table>")[0];
+    let of_pose = |body: &str| {
+        let set = plain(between(body, "<code>--set ", "</code>")[0]);
+        let rows = between(body, "<tr><th scope=\"row\"", "</tr>");
+        let numbers = |row: &&str| {
+            let cells = between(row, "<td class=\"number", "</td>").into_iter();
+            cells.map(|cell| plain(&format!("<{cell}")).replace('\u{2212}', "-").parse().ok()).collect()
+        };
+        (set, rows.iter().map(numbers).collect())
+    };
+    between(table, "<tbody>", "</tbody>").into_iter().map(of_pose).collect()
+}
+
+/// The same figures from `measure --json`.
+fn measured(method: &Value) -> [Option<f64>; 7] {
+    let zone = &method["zone"];
+    [
+        &zone["minor_radius"]["smallest"],
+        &zone["bulge"]["over_rest"],
+        &zone["volume"]["over_rest"],
+        &method["volume"]["over_rest"],
+        &zone["area_stretch"]["p1"],
+        &zone["edge_stretch"]["p99"],
+        &method["flipped"]["count"],
+    ]
+    .map(Value::as_f64)
+}
+
+#[test]
+fn the_page_of_the_mannequin_is_complete_and_says_what_measure_says() {
+    let html = page("mannequin", &["mannequin"]);
+    assert_is_self_contained(&html);
+    for id in ["file", "health", "worst", "sweeps", "figures", "methods", "made"] {
+        assert!(html.contains(&format!("<section id=\"{id}\">")), "{id}");
+    }
+    // Six joints under three methods, and the rest pose.
+    assert_eq!(between(&html, "<img", ">").len(), 6 * 3 + 1);
+    assert_eq!(between(&html, "<svg class=\"plot\"", ">").len(), 2 * 3);
+    let text = plain(&html);
+    for words in ["36,556", "forearm_twist.L", "Linear blend skinning", "skinscope stress mannequin", "llvmpipe"] {
+        assert!(text.contains(words), "{words}");
+    }
+    let poses = table(&html);
+    // The knee collapses and bulges in one pose.
+    assert_eq!(poses.len(), 5);
+    for (set, methods) in &poses {
+        let joint = set.split(':').next().unwrap();
+        let arguments = ["measure", "mannequin", "--set", set, "--joint", joint, "--backend", "cpu", "--json"];
+        let json: Value = serde_json::from_str(&succeed(&arguments)).unwrap();
+        assert_eq!((methods.len(), json["methods"].as_array().unwrap().len()), (3, 3));
+        for (row, method) in methods.iter().zip(json["methods"].as_array().unwrap()) {
+            for (column, (shown, expected)) in row.iter().zip(measured(method)).enumerate() {
+                assert_eq!(shown.is_some(), expected.is_some(), "{set} column {column}");
+                let difference = shown.unwrap_or(0.0) - expected.unwrap_or(0.0);
+                assert!(difference.abs() <= 5.01e-4, "{set} column {column}: {shown:?} and {expected:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_command_writes_the_same_bytes_and_its_commands_run() {
+    let arguments = ["limb", "--methods", "lbs,cor", "--range", "60", "--top", "2"];
+    let html = page("limb", &arguments);
+    assert_is_self_contained(&html);
+    assert!(html == page("limb-again", &arguments), "two runs differ");
+    assert!(
+        html == {
+            let bytes = crate::command_line::run(&[&["report"], &arguments[..], &["-o", "-"]].concat()).stdout;
+            String::from_utf8(bytes).unwrap()
+        }
+    );
+    // Not a word about the day or the folder.
+    assert!(!html.contains(&std::env::temp_dir().to_string_lossy().into_owned()) && !html.contains("<dt>Date"));
+    assert!(page("limb-date", &[&arguments[..], &["--date"]].concat()).contains("<dt>Date</dt><dd>20"));
+    let folder = Folder::new("report-commands");
+    let list = between(&html, "<ol class=\"commands\">", "</ol>")[0];
+    let lines: Vec<String> = between(list, "<code>", "</code>").into_iter().map(plain).collect();
+    assert!(lines.len() >= 5, "{lines:?}");
+    for line in lines {
+        let words: Vec<&str> = line.split_whitespace().skip(1).collect();
+        assert!(line.contains("limb") && !line.contains('\''), "{line}");
+        let output = run_in(&folder, &words);
+        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    assert!(Path::new(&folder.file("sweep.svg")).exists());
+}
+
+#[test]
+fn findings_say_what_they_mean_and_what_to_do() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/import/good");
+    let health = |file: &str| {
+        let html = page("findings", &[fixtures.join(file).to_str().unwrap(), "--methods", "lbs", "--top", "1"]);
+        assert_is_self_contained(&html);
+        plain(between(&html, "<section id=\"health\">", "</section>")[0])
+    };
+    let doubled = health("weights-doubled.glb");
+    assert!(doubled.contains("The file has 1 problem") && doubled.contains("(worst 2.000)"), "{doubled}");
+    assert!(doubled.contains("Normalize the weights of all vertices") && !doubled.contains("vertex sum to 1"));
+    let plain_file = health("plain.glb");
+    assert!(plain_file.contains("The file is sound") && plain_file.contains("The weights of every vertex sum to 1."));
+}
+
+/// A file may call its joints anything.
+#[test]
+fn names_are_text_and_never_markup() {
+    let folder = Folder::new("report-names-file");
+    let nasty = "</style><script>alert(1)</script>\"'&";
+    let file = folder.file("a<b>&c.glb");
+    let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/bar.glb")).unwrap();
+    let json_length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let mut json: Value = serde_json::from_slice(&bytes[20..20 + json_length]).unwrap();
+    for part in ["nodes", "meshes", "skins", "materials"] {
+        for item in json[part].as_array_mut().into_iter().flatten() {
+            item["name"] = nasty.into();
+        }
+    }
+    json["asset"]["generator"] = nasty.into();
+    let mut text = serde_json::to_vec(&json).unwrap();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let mut changed = bytes[..12].to_vec();
+    changed.extend((text.len() as u32).to_le_bytes());
+    changed.extend(b"JSON");
+    changed.extend(&text);
+    changed.extend(&bytes[20 + json_length..]);
+    let length = changed.len() as u32;
+    changed[8..12].copy_from_slice(&length.to_le_bytes());
+    std::fs::write(&file, changed).unwrap();
+    let html = page("names", &[&file, "--methods", "lbs", "--top", "1", "--range", "90"]);
+    assert_is_self_contained(&html);
+    assert!(plain(&html).contains(nasty) && html.contains("a&lt;b&gt;&amp;c"));
+    assert_eq!(html.matches("</style>").count(), 1);
+}
+
+#[test]
+fn what_cannot_be_measured_is_said() {
+    let folder = Folder::new("report-rigid-file");
+    let file = folder.file("rigid.gltf");
+    let data = "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA";
+    std::fs::write(
+        &file,
+        format!(
+            r#"{{"asset": {{"version": "2.0"}}, "scene": 0, "scenes": [{{"nodes": [0]}}], "nodes": [{{"mesh": 0}}],
+            "meshes": [{{"primitives": [{{"attributes": {{"POSITION": 0}}}}]}}],
+            "accessors": [{{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]}}],
+            "bufferViews": [{{"buffer": 0, "byteLength": 36}}],
+            "buffers": [{{"byteLength": 36, "uri": "data:application/octet-stream;base64,{data}"}}]}}"#
+        ),
+    )
+    .unwrap();
+    let html = page("rigid", &[&file]);
+    assert_is_self_contained(&html);
+    assert!(html.contains("Nothing in this file is skinned"));
+    assert!(!html.contains("id=\"sweeps\"") && !html.contains("id=\"figures\""));
+    let error = fail(&["report", &file, "--range", "clips", "-o", "-"], 1);
+    assert!(error.contains("no clip of the model rotates a joint"), "{error}");
+    assert!(fail(&["report", "bar", "-o", "page.pdf"], 2).contains("*.html"));
+    assert!(fail(&["report", "bar", "-o", "-", "--measure", "beauty"], 2).contains("collapse, bulge, stretch"));
+}
+
+#[test]
+fn files_by_others_have_sensible_pages() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let samples = std::env::var_os("SKINSCOPE_SAMPLES").map_or_else(|| root.join("../shared/models"), PathBuf::from);
+    // A skeleton alone has nothing to measure, and a single triangle collapses nowhere.
+    let models = [
+        ("RiggedSimple.glb", true),
+        ("Fox.glb", true),
+        ("kaykit_anim_general.glb", false),
+        ("magnum_skin-multiple-sets/magnum_skin-multiple-sets.gltf", false),
+    ];
+    for (name, is_skinned) in models {
+        let path = samples.join("good").join(name);
+        if !path.exists() {
+            println!("skipped: {} is not there", path.display());
+            continue;
+        }
+        let html = page("others", &[path.to_str().unwrap(), "--top", "2", "--methods", "lbs,dqs"]);
+        assert_is_self_contained(&html);
+        assert_eq!(html.contains("id=\"figures\""), is_skinned, "{name}");
+        let text = plain(html.split("</style>").last().unwrap());
+        let is_wrong = |word: &str| word.contains("NaN") || ["inf", "inf%", "-inf"].contains(&word);
+        assert!(!text.split_whitespace().any(is_wrong), "{name}");
+    }
+}
