@@ -37,5 +37,6 @@ pub mod style;
 pub mod plots;
 pub mod sheets;
 pub mod films;
+pub mod share;
 pub mod cli;
 pub mod viewer;
