@@ -40,6 +40,7 @@ function blendedSteps({ stride, blend }, floats, { low, high, share }) {
 class Gpu {
   constructor(device, { data, section }) {
     Object.assign(this, { device, data, section });
+    this.canvasFormat = navigator.gpu.getPreferredCanvasFormat();
     const made = (names, make) => Object.fromEntries(Object.entries(names).map(([name, value]) => [name, make(value)]));
     this.layouts = made(data.layouts, (entries) => device.createBindGroupLayout({ entries }));
     this.samplers = made(data.samplers, (descriptor) => device.createSampler(descriptor));
@@ -56,6 +57,11 @@ class Gpu {
     return new Gpu(device, unpackedData);
   }
 
+  /** The format of what is drawn: that of pictures is the one that the canvas prefers. */
+  drawnFormat(format) {
+    return format === this.data.textures.picture.format ? `${this.canvasFormat}-srgb` : format;
+  }
+
   floats(index) {
     const bytes = this.section(index);
     return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
@@ -70,10 +76,11 @@ class Gpu {
   compiled({ shader, layouts, constants, vertex, fragment, topology, depth, samples }) {
     this.shaders[shader] ??= this.device.createShaderModule({ code: this.data.shaders[shader].wgsl });
     const module = this.shaders[shader];
+    const targets = fragment && [{ ...fragment.target, format: this.drawnFormat(fragment.target.format) }];
     return this.device.createRenderPipelineAsync({
       layout: this.device.createPipelineLayout({ bindGroupLayouts: layouts.map((name) => this.layouts[name]) }),
       vertex: { module, entryPoint: vertex, constants },
-      fragment: fragment && { module, entryPoint: fragment.entryPoint, constants, targets: [fragment.target] },
+      fragment: fragment ? { module, entryPoint: fragment.entryPoint, constants, targets } : undefined,
       primitive: { topology },
       depthStencil: depth ?? undefined,
       multisample: { count: samples },
@@ -114,7 +121,7 @@ class Gpu {
     return this.textures.get(key);
   }
 
-  /** The texture of one white texel, and those that stand for maps that are not drawn. */
+  /** The texture of one white texel. */
   static WHITE = "white";
 }
 
@@ -129,8 +136,9 @@ class Picture {
       return posed ? gpu.buffer(posed.stride) : gpu.fixedBuffer(fixed);
     });
     this.context = canvas.getContext("webgpu");
-    const viewFormats = ["rgba8unorm-srgb"];
-    this.context.configure({ device: gpu.device, format: "rgba8unorm", viewFormats, alphaMode: "opaque" });
+    // Pictures are copied to the canvas: not every browser resolves samples into an sRGB view of it.
+    const [device, format, usage] = [gpu.device, gpu.canvasFormat, GPUTextureUsage.COPY_DST];
+    this.context.configure({ device, format, usage, alphaMode: "opaque" });
     this.size = [0, 0];
   }
 
@@ -153,11 +161,12 @@ class Picture {
     this.views = {};
     for (const id of used) {
       if (this.list.textures[id]) this.views[id] = this.gpu.materialTexture(this.list.textures[id]);
-      if (!data.textures[id] || id === "picture") continue;
-      const { format, size, samples } = data.textures[id];
+      if (!data.textures[id]) continue;
+      const { size, samples } = data.textures[id];
+      const format = id === Gpu.WHITE ? data.textures[id].format : this.gpu.drawnFormat(data.textures[id].format);
       const shape = { picture: this.size, half: this.size.map((side) => Math.ceil(side / 2)) }[size] ?? [size, size];
-      const { RENDER_ATTACHMENT, TEXTURE_BINDING, COPY_DST } = GPUTextureUsage;
-      const usage = samples > 1 ? RENDER_ATTACHMENT : RENDER_ATTACHMENT | TEXTURE_BINDING | COPY_DST;
+      const { RENDER_ATTACHMENT, TEXTURE_BINDING, COPY_SRC, COPY_DST } = GPUTextureUsage;
+      const usage = samples > 1 ? RENDER_ATTACHMENT : RENDER_ATTACHMENT | TEXTURE_BINDING | COPY_SRC | COPY_DST;
       const texture = device.createTexture({ size: shape, format, sampleCount: samples, usage });
       if (id === Gpu.WHITE) device.queue.writeTexture({ texture }, new Uint8Array(4).fill(255), {}, [1, 1]);
       this.own[id] = texture;
@@ -178,9 +187,9 @@ class Picture {
     this.fit(width, height);
     this.writeFrames(viewOf(camera, width / height), at, theme, pixelsPerPoint);
     this.writePose(at);
-    this.views.picture = this.context.getCurrentTexture().createView({ format: "rgba8unorm-srgb" });
     const encoder = this.gpu.device.createCommandEncoder();
     this.list.passes.forEach((pass) => this.encode(encoder, pass));
+    encoder.copyTextureToTexture({ texture: this.own.picture }, { texture: this.context.getCurrentTexture() }, this.size);
     this.gpu.device.queue.submit([encoder.finish()]);
   }
 

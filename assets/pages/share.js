@@ -195,7 +195,8 @@ function setValue(value) {
   element("slider").setAttribute("aria-valuetext", text);
   element("value").textContent = text;
   const [first, last] = [slider.values[0], slider.values.at(-1)];
-  element("slider").style.setProperty("--share", (shown.value - first) / (last - first));
+  const share = (shown.value - first) / (last - first);
+  element("slider").style.setProperty("--share", slider.falls ? 1 - share : share);
   draw();
 }
 
@@ -246,6 +247,7 @@ function show(index, value) {
   element("motion").hidden = !slider;
   if (slider) {
     Object.assign(element("slider"), { min: slider.values[0], max: slider.values.at(-1), step: "any" });
+    element("slider").dir = slider.falls ? "rtl" : "ltr";
     element("joint").textContent = slider.label;
     setValue(value ?? slider.values[slider.start]);
   }
@@ -303,8 +305,10 @@ function begin() {
   });
   element("slider").addEventListener("change", keepAddress);
   element("slider").addEventListener("keydown", (event) => {
-    const { values } = shown.scene.slider;
-    const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key];
+    const { values, falls } = shown.scene.slider;
+    const right = falls ? -1 : 1;
+    const ways = { ArrowLeft: -right, ArrowDown: -1, ArrowRight: right, ArrowUp: 1, PageDown: -10, PageUp: 10 };
+    const steps = ways[event.key];
     if (!steps) return;
     event.preventDefault();
     stop();

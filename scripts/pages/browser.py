@@ -13,6 +13,11 @@ FLAGS = [
     "--no-sandbox",
     "--enable-unsafe-webgpu",
     "--use-webgpu-adapter=swiftshader",
+    # Without these, Chromium draws with WebGPU but has no memory that it could show on a canvas.
+    "--enable-features=Vulkan",
+    "--use-vulkan=swiftshader",
+    "--use-angle=swiftshader",
+    "--disable-vulkan-fallback-to-gl-for-testing",
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",

@@ -3,6 +3,7 @@ use crate::files::{FileError, OpenError};
 use crate::films::FilmFailure;
 use crate::gpu::GpuError;
 use crate::model::{FindJointError, FindMorphError, PoseFileError, SetError};
+use crate::share::ShareFailure;
 use crate::panes::{FormatRefusal, SceneError};
 use crate::rigging::TwistError;
 use std::path::PathBuf;
@@ -130,7 +131,7 @@ pub enum CliError {
     NoSuchScene { given: String, known: String },
     #[error("--scene {given}: the range ends before it begins")]
     BackwardScenes { given: String },
-    #[error("{flags}: the scenes of a talk have this already; leave it out, or record a model")]
+    #[error("{flags}: the scenes of a talk have this already; leave it out, or name a model instead")]
     FlagsOfModel { flags: String },
     #[error("{flags}: this is for the scenes of a talk; leave it out for a model: {}", .path.display())]
     FlagsOfTalk { flags: String, path: PathBuf },
@@ -150,6 +151,10 @@ pub enum CliError {
     NoSuchPane { pane: usize, count: usize },
     #[error(transparent)]
     Scene(#[from] SceneError),
+    #[error(transparent)]
+    Share(#[from] ShareFailure),
+    #[error("no scene can be shared; the warnings say why")]
+    NothingToShare,
     #[error(transparent)]
     Gpu(#[from] GpuError),
     #[error(transparent)]

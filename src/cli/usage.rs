@@ -70,8 +70,9 @@ mod tests {
         }
     }
 
-    /// Arguments that accept any text: names that only a file defines, and files.
-    const FREE_TEXT: [&str; 8] = ["pose", "clip", "joint", "output", "isolate", "scene", "talk", "variant"];
+    /// Arguments that accept any text: names that only a file defines, files, and words.
+    const FREE_TEXT: [&str; 9] =
+        ["pose", "clip", "joint", "output", "isolate", "scene", "talk", "variant", "title"];
 
     /// Covers every flag of every command, including future ones.
     #[test]

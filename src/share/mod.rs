@@ -19,6 +19,6 @@ mod web_names;
 pub use blob::{Blob, read_blob};
 pub use error::ShareFailure;
 pub use page::{SharedPage, share_page};
-pub use scene::SharedScene;
+pub use scene::{SharedScene, pane_size};
 pub use slider::Slider;
 pub use web_names::compositions_json;

@@ -33,6 +33,8 @@ pub(super) struct PageSlider {
     pub is_near: Vec<bool>,
     /// Index of the scene's own pose.
     pub start: usize,
+    /// Whether it goes from right to left: from the last value to the first.
+    pub falls: bool,
     pub seconds: f32,
 }
 

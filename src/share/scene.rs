@@ -37,6 +37,10 @@ const MOST_MEASURED: usize = 24;
 pub struct SharedScene {
     pub scene: Arc<Scene>,
     pub model: Arc<Model>,
+    /// Panes in a row, instead of the scene's own arrangement.
+    pub columns: Option<usize>,
+    /// Of each pane's picture in points, instead of one for the count of panes.
+    pub size: Option<[u32; 2]>,
 }
 
 /// What all panes of a scene are made from.
@@ -56,7 +60,7 @@ struct Shown<'a> {
 /// Bakes a scene: its part of the page's data, and that of the GPU's.
 pub(super) fn share_scene(
     context: &GpuContext,
-    SharedScene { scene, model }: &SharedScene,
+    SharedScene { scene, model, columns, size }: &SharedScene,
     theme: Theme,
     lists: &mut DrawLists,
     progress: &Progress,
@@ -78,14 +82,14 @@ pub(super) fn share_scene(
     }
     let meter = meter(scene, model, &models)?;
     let marks: Vec<Vec<PaneMarks>> = poses.iter().map(|pose| meter.marks(pose)).collect();
-    let columns = scene.layout.shape(settings.len()).0;
+    let columns = columns.unwrap_or_else(|| scene.layout.shape(settings.len()).0).max(1);
     let shown = Shown {
         context,
         scene,
         model,
         poses,
         start,
-        size: pane_size(settings.len(), columns),
+        size: size.unwrap_or_else(|| pane_size(settings.len(), columns)),
         selected_joint: scene.selected_joint(model)?,
         rest: RestCache::default(),
     };
@@ -113,6 +117,7 @@ pub(super) fn share_scene(
         values: slider.values.clone(),
         is_near: slider.is_near.clone(),
         start: slider.start,
+        falls: slider.falls,
         seconds: slider.seconds,
     });
     let page = PageScene {
@@ -128,8 +133,8 @@ pub(super) fn share_scene(
     Ok((page, json!({"panes": pictures})))
 }
 
-/// The size of each pane's picture, in points.
-fn pane_size(panes: usize, columns: usize) -> [u32; 2] {
+/// The size of each pane's picture in points, if none is given.
+pub fn pane_size(panes: usize, columns: usize) -> [u32; 2] {
     let columns = columns.max(1);
     let rows = panes.div_ceil(columns).max(1);
     let width = ROOM[0] / columns as f32;
