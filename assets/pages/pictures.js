@@ -48,6 +48,7 @@ class Gpu {
     this.pipelines = data.pipelines.map(() => null);
     this.fixed = new Map();
     this.textures = new Map();
+    this.unwoven = new Map();
   }
 
   static async open(text) {
@@ -65,6 +66,21 @@ class Gpu {
   floats(index) {
     const bytes = this.section(index);
     return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+  }
+
+  /** The steps of a list, one after another. They are woven: the first word of all steps, then the second. */
+  steps({ section, stride }) {
+    if (!this.unwoven.has(section)) {
+      const bytes = this.section(section);
+      const woven = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+      const [words, out] = [stride / 4, new Uint32Array(woven.length)];
+      const count = woven.length / words;
+      for (let step = 0; step < count; step++) {
+        for (let word = 0; word < words; word++) out[step * words + word] = woven[word * count + step];
+      }
+      this.unwoven.set(section, new Float32Array(out.buffer));
+    }
+    return this.unwoven.get(section);
   }
 
   /** Compiles a pipeline, once. */
@@ -129,7 +145,7 @@ class Gpu {
 class Picture {
   constructor(gpu, list, canvas) {
     Object.assign(this, { gpu, list, canvas });
-    this.frameFloats = gpu.floats(list.frames.section);
+    this.frameFloats = gpu.steps(list.frames);
     this.frames = Object.fromEntries(["picture", "light", "footprint"].map((of) => [of, gpu.buffer(gpu.data.frame.size)]));
     this.buffers = list.buffers.map(({ fixed, frame, posed }) => {
       if (frame) return this.frames[frame];
@@ -226,7 +242,7 @@ class Picture {
     this.pose = key;
     this.list.buffers.forEach(({ posed }, index) => {
       if (!posed?.stride) return;
-      const values = blendedSteps(posed, this.gpu.floats(posed.section), at);
+      const values = blendedSteps(posed, this.gpu.steps(posed), at);
       this.gpu.device.queue.writeBuffer(this.buffers[index], 0, values);
     });
   }

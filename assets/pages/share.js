@@ -237,6 +237,7 @@ function show(index, value) {
   grid.style.setProperty("--aspect", scene.size[0] / scene.size[1]);
   grid.replaceChildren(...panes.map((pane) => pane.root));
   panes.forEach((pane) => sizes.observe(pane.stage));
+  element("about").hidden = page.scenes.length === 1 && page.title.includes(scene.citation);
   element("citation").textContent = scene.citation;
   element("scene-title").textContent = scene.title;
   element("caption").textContent = scene.caption;

@@ -3,9 +3,9 @@ use crate::files::{FileError, OpenError};
 use crate::films::FilmFailure;
 use crate::gpu::GpuError;
 use crate::model::{FindJointError, FindMorphError, PoseFileError, SetError};
-use crate::share::ShareFailure;
 use crate::panes::{FormatRefusal, SceneError};
 use crate::rigging::TwistError;
+use crate::share::ShareFailure;
 use std::path::PathBuf;
 
 /// Why a headless command failed: one line that says what happened and what to do, with paths last.

@@ -71,8 +71,7 @@ mod tests {
     }
 
     /// Arguments that accept any text: names that only a file defines, files, and words.
-    const FREE_TEXT: [&str; 9] =
-        ["pose", "clip", "joint", "output", "isolate", "scene", "talk", "variant", "title"];
+    const FREE_TEXT: [&str; 9] = ["pose", "clip", "joint", "output", "isolate", "scene", "talk", "variant", "title"];
 
     /// Covers every flag of every command, including future ones.
     #[test]

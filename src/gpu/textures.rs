@@ -115,7 +115,10 @@ pub(super) fn sampler(context: &GpuContext, repeat: [bool; 2]) -> wgpu::Sampler 
 /// Used where a material has no texture, together with the cheapest sampler.
 pub(super) fn white(context: &GpuContext) -> (wgpu::TextureView, wgpu::Sampler) {
     let texture = Texture { width: 1, height: 1, rgba: vec![255; 4], repeat: [true; 2] };
-    (upload(context, &texture, TextureContent::Color), context.device.create_sampler(&wgpu::SamplerDescriptor::default()))
+    (
+        upload(context, &texture, TextureContent::Color),
+        context.device.create_sampler(&wgpu::SamplerDescriptor::default()),
+    )
 }
 
 #[cfg(test)]

@@ -22,7 +22,10 @@ pub(super) fn overlay(marks: &PaneMarks, diagram: Option<&DiagramDrawing>) -> Pa
     PageOverlay {
         marks: marks.marks.iter().map(mark).collect(),
         labels: diagram.map_or_else(Vec::new, |drawing| drawing.labels.iter().map(label).collect()),
-        figure: marks.figure.as_ref().map(|figure| PageFigure { value: figure.text(), caption: figure.caption.clone() }),
+        figure: marks
+            .figure
+            .as_ref()
+            .map(|figure| PageFigure { value: figure.text(), caption: figure.caption.clone() }),
     }
 }
 

@@ -27,7 +27,7 @@ const ROOM: [f32; 2] = [1280.0, 600.0];
 
 /// Width over height of a pane.
 const NARROWEST: f32 = 0.75;
-const WIDEST: f32 = 2.2;
+const WIDEST: f32 = 2.6;
 
 /// Poses at which the largest distance of difference maps is looked for.
 const MOST_MEASURED: usize = 24;
@@ -210,7 +210,9 @@ impl ShownPane<'_> {
         let picture = |skinning: SkinningSettings, theme: Theme| {
             let picture = PictureSettings { skinning, ..self.shown.picture(pane, theme) };
             match (self.range, picture.paint_range) {
-                (Some(range), PaintRange::Automatic) => PictureSettings { paint_range: PaintRange::Fixed(range), ..picture },
+                (Some(range), PaintRange::Automatic) => {
+                    PictureSettings { paint_range: PaintRange::Fixed(range), ..picture }
+                }
                 _ => picture,
             }
         };

@@ -36,7 +36,11 @@ pub struct Slider {
 enum Mover {
     Motion(Box<MovingPose>),
     /// From the pose without overrides to the scene's own, in percent.
-    Blend { model: Arc<Model>, base: Pose, overrides: PoseOverrides },
+    Blend {
+        model: Arc<Model>,
+        base: Pose,
+        overrides: PoseOverrides,
+    },
 }
 
 impl Mover {
@@ -70,9 +74,10 @@ impl Slider {
         if let Some((clip, seconds)) = clip {
             model.clips[clip].sample(seconds, &mut base);
         }
-        let own_motion = scene.motion.as_ref().filter(|motion| {
-            matches!(motion.kind, MotionKind::Joint { .. } | MotionKind::Clip { .. })
-        });
+        let own_motion = scene
+            .motion
+            .as_ref()
+            .filter(|motion| matches!(motion.kind, MotionKind::Joint { .. } | MotionKind::Clip { .. }));
         let of_clip = clip.map(|(index, _)| MotionKind::Clip {
             name: index.to_string(),
             from: 0.0,
@@ -99,13 +104,7 @@ impl Slider {
         })
     }
 
-    fn of_motion(
-        model: &Model,
-        kind: &MotionKind,
-        mover: Mover,
-        own: Option<f32>,
-        seconds: f32,
-    ) -> Option<Self> {
+    fn of_motion(model: &Model, kind: &MotionKind, mover: Mover, own: Option<f32>, seconds: f32) -> Option<Self> {
         let (words, from, to, seconds) = match kind {
             MotionKind::Joint { joint, channel, from, to } => {
                 let is_angle = channel.starts_with('r');
@@ -161,12 +160,7 @@ fn joint_motion(scene: &Scene, model: &Model, overrides: &PoseOverrides) -> Resu
 }
 
 /// The value at which a motion shows the scene's own pose. `None` if it has no such value.
-fn own_value(
-    kind: &MotionKind,
-    model: &Model,
-    overrides: &PoseOverrides,
-    clip: Option<(usize, f32)>,
-) -> Option<f32> {
+fn own_value(kind: &MotionKind, model: &Model, overrides: &PoseOverrides, clip: Option<(usize, f32)>) -> Option<f32> {
     match kind {
         MotionKind::Joint { joint, channel, .. } => {
             let axis = ["rx", "ry", "rz"].iter().position(|axis| axis == channel)?;

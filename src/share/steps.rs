@@ -25,12 +25,7 @@ pub(super) struct Steps {
 }
 
 /// Values between two ends, with both ends and `start`, and their poses.
-pub(super) fn steps_between(
-    model: &Model,
-    [from, to]: [f32; 2],
-    start: f32,
-    pose_at: &dyn Fn(f32) -> Pose,
-) -> Steps {
+pub(super) fn steps_between(model: &Model, [from, to]: [f32; 2], start: f32, pose_at: &dyn Fn(f32) -> Pose) -> Steps {
     let value = |index: usize, count: usize| {
         let share = index as f32 / count as f32;
         from * (1.0 - share) + to * share

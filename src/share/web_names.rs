@@ -72,9 +72,7 @@ pub(super) fn pipeline(recipe: &Recipe, shader: usize) -> Value {
         }
         json!({"entryPoint": entry, "target": target})
     };
-    let depth = |(compare, writes): (wgpu::CompareFunction, bool)| {
-        json!({"format": format(DEPTH_FORMAT), "depthCompare": kebab(compare), "depthWriteEnabled": writes})
-    };
+    let depth = |(compare, writes): (wgpu::CompareFunction, bool)| json!({"format": format(DEPTH_FORMAT), "depthCompare": kebab(compare), "depthWriteEnabled": writes});
     json!({
         "shader": shader,
         "layouts": recipe.layouts.iter().map(|layout| layout.id()).collect::<Vec<_>>(),

@@ -52,9 +52,16 @@ pub enum FrameOf {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PosedBuffer {
     /// A list of a skin's joint palette.
-    Palette { of: ListedSkin, skin: u32, list: PaletteList },
+    Palette {
+        of: ListedSkin,
+        skin: u32,
+        list: PaletteList,
+    },
     /// The colors on the vertices of a chunk.
-    Looks { primitive: usize, chunk: usize },
+    Looks {
+        primitive: usize,
+        chunk: usize,
+    },
     /// Strokes of `skeleton.wgsl`: the centers of rotation.
     Centers,
     Skeleton,

@@ -100,12 +100,7 @@ fn stage(request: &PictureRequest<'_>, palettes: &ListPalettes) -> Stage {
     Stage { rest: request.model.rest_bounds(), posed }
 }
 
-fn stroke_bytes(
-    request: &PictureRequest<'_>,
-    palettes: &ListPalettes,
-    stage: &Stage,
-    strokes: PosedBuffer,
-) -> Vec<u8> {
+fn stroke_bytes(request: &PictureRequest<'_>, palettes: &ListPalettes, stage: &Stage, strokes: PosedBuffer) -> Vec<u8> {
     let model = request.model.model();
     let (settings, skinning) = (request.settings, request.settings.skinning);
     let strokes = match strokes {
