@@ -277,6 +277,8 @@ class Picture {
   /** Frees what the picture alone has. */
   close() {
     Object.values(this.own ?? {}).forEach((texture) => texture.destroy());
+    Object.values(this.frames).forEach((buffer) => buffer.destroy());
+    this.list.buffers.forEach(({ posed }, index) => posed && this.buffers[index].destroy());
     this.context.unconfigure();
   }
 }

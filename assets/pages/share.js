@@ -129,10 +129,11 @@ class Pane {
     this.fit();
   }
 
-  /** As many pixels as the screen has. Returns whether that changed something. */
+  /** As many pixels as the screen has. */
   fit() {
-    const scale = devicePixelRatio;
-    const size = [this.stage.clientWidth, this.stage.clientHeight].map((side) => Math.max(1, Math.round(side * scale)));
+    const most = gpu?.device.limits.maxTextureDimension2D;
+    const pixels = (side) => Math.min(most, Math.max(1, Math.round(side * devicePixelRatio)));
+    const size = [this.stage.clientWidth, this.stage.clientHeight].map(pixels);
     this.pictures?.forEach(({ canvas }) => {
       if (canvas.width !== size[0]) canvas.width = size[0];
       if (canvas.height !== size[1]) canvas.height = size[1];
@@ -200,15 +201,17 @@ function setValue(value) {
   draw();
 }
 
-/** Moves the slider to its end and back until it is touched. */
+/** Moves the slider to its end and back, or a clip again and again, until it is touched. */
 function play() {
   const { slider } = shown.scene;
   if (playing || !slider) return stop();
   const [first, last] = [slider.values[0], slider.values.at(-1)];
-  const phase = Math.acos(1 - (2 * (shown.value - first)) / (last - first)) / Math.PI;
+  const at = Math.min(1, (shown.value - first) / (last - first));
+  const phase = slider.is_clip ? at : Math.acos(1 - 2 * at) / Math.PI;
   const start = performance.now() - phase * slider.seconds * 1000;
   const tick = (now) => {
-    const share = 0.5 - 0.5 * Math.cos((Math.PI * (now - start)) / 1000 / slider.seconds);
+    const ways = Math.max(0, now - start) / 1000 / slider.seconds;
+    const share = slider.is_clip ? ways % 1 : 0.5 - 0.5 * Math.cos(Math.PI * ways);
     setValue(first + (last - first) * share);
     playing = requestAnimationFrame(tick);
   };
@@ -253,20 +256,19 @@ function show(index, value) {
     setValue(value ?? slider.values[slider.start]);
   }
   draw();
-  useGpu();
+  useGpu().catch(useRecorded);
 }
 
 /** Draws the shown scene with the GPU, if there is one. */
-function useGpu() {
-  if (!gpu) return Promise.resolve();
+async function useGpu() {
   const { panes, index } = shown;
-  return Promise.all(panes.map((pane, i) => pane.useGpu(gpu.data.scenes[index].panes[i].pictures)));
+  if (gpu) await Promise.all(panes.map((pane, i) => pane.useGpu(gpu.data.scenes[index].panes[i].pictures)));
 }
 
 /** Back to the recorded pictures. */
 function useRecorded() {
   gpu = null;
-  document.body.classList.add("recorded");
+  document.body.classList.replace("live", "recorded");
   show(shown.index, shown.value);
 }
 

@@ -35,6 +35,8 @@ pub(super) struct PageSlider {
     pub start: usize,
     /// Whether it goes from right to left: from the last value to the first.
     pub falls: bool,
+    /// Whether it is the time of a clip.
+    pub is_clip: bool,
     pub seconds: f32,
 }
 

@@ -118,6 +118,7 @@ pub(super) fn share_scene(
         is_near: slider.is_near.clone(),
         start: slider.start,
         falls: slider.falls,
+        is_clip: slider.is_clip,
         seconds: slider.seconds,
     });
     let page = PageScene {

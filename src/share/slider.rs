@@ -26,6 +26,8 @@ pub struct Slider {
     pub is_near: Vec<bool>,
     /// The index of the scene's own pose.
     pub start: usize,
+    /// Whether it is the time of a clip.
+    pub is_clip: bool,
     /// Whether the motion goes from the last value to the first.
     pub falls: bool,
     /// How long the way from the first value to the last takes when it plays.
@@ -119,7 +121,8 @@ impl Slider {
         };
         let start = own.unwrap_or(to);
         let ends = [from.min(to).min(start), from.max(to).max(start)];
-        let slider = || Self { falls: from > to, ..Self::between(model, words, ends, start, &mover, seconds) };
+        let is_clip = matches!(kind, MotionKind::Clip { .. });
+        let slider = || Self { falls: from > to, is_clip, ..Self::between(model, words, ends, start, &mover, seconds) };
         (ends[1] > ends[0]).then(slider)
     }
 
@@ -134,7 +137,18 @@ impl Slider {
         let steps = steps_between(model, ends, start, &|value| mover.at(value));
         let is_near = steps.turns_degrees.iter().map(|turn| *turn <= FARTHEST_STEP_DEGREES).collect();
         let start = steps.values.iter().position(|value| *value == start).unwrap_or(0);
-        Self { label, unit, decimals, values: steps.values, poses: steps.poses, is_near, start, falls: false, seconds }
+        Self {
+            label,
+            unit,
+            decimals,
+            values: steps.values,
+            poses: steps.poses,
+            is_near,
+            start,
+            falls: false,
+            is_clip: false,
+            seconds,
+        }
     }
 }
 

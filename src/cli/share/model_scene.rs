@@ -1,7 +1,7 @@
 //! A model in panes as a scene.
 
 use super::arguments::ShareArguments;
-use crate::cli::compare::{caption, comparison};
+use crate::cli::compare::comparison;
 use crate::cli::text::{print_pose_warnings, print_warnings};
 use crate::cli::turns::warn_of_turns;
 use crate::cli::{CliError, PosedModel, pose_model};
@@ -55,7 +55,8 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
         id: "model".to_owned(),
         paper: String::new(),
         figure: String::new(),
-        title: caption(model, &posed),
+        // What the pose is, the slider says: its label, and where it is.
+        title: model.name.clone(),
         caption: String::new(),
         notes: String::new(),
         model: scene_model(&opened),
