@@ -41,6 +41,8 @@ pub struct SharedScene {
     pub columns: Option<usize>,
     /// Of each pane's picture in points, instead of one for the count of panes.
     pub size: Option<[u32; 2]>,
+    /// Whether panes say what the colors of the skin mean.
+    pub has_legends: bool,
 }
 
 /// What all panes of a scene are made from.
@@ -54,13 +56,14 @@ struct Shown<'a> {
     start: usize,
     size: [u32; 2],
     selected_joint: Option<u32>,
+    has_legends: bool,
     rest: RestCache,
 }
 
 /// Bakes a scene: its part of the page's data, and that of the GPU's.
 pub(super) fn share_scene(
     context: &GpuContext,
-    SharedScene { scene, model, columns, size }: &SharedScene,
+    SharedScene { scene, model, columns, size, has_legends }: &SharedScene,
     theme: Theme,
     lists: &mut DrawLists,
     progress: &Progress,
@@ -91,6 +94,7 @@ pub(super) fn share_scene(
         start,
         size: size.unwrap_or_else(|| pane_size(settings.len(), columns)),
         selected_joint: scene.selected_joint(model)?,
+        has_legends: *has_legends,
         rest: RestCache::default(),
     };
     let of_pane = |pane: &PaneSettings| models.iter().find(|(centers, _)| *centers == pane.centers);
@@ -285,6 +289,9 @@ impl ShownPane<'_> {
 
     /// What the colors of the skin mean, in words.
     fn legend(&self, settings: &PictureSettings) -> Result<String, ShareFailure> {
+        if !self.shown.has_legends {
+            return Ok(String::new());
+        }
         let pose = &self.shown.poses[self.shown.start];
         let mut renderer = PaneRenderer::new(self.shown.context)?;
         let request = PictureRequest { size: [8, 8], quality: Quality::DRAFT, ..self.request(pose, settings) };

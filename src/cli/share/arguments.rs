@@ -3,6 +3,7 @@ use crate::cli::arguments::PictureArguments;
 use crate::cli::examples;
 use crate::cli::record::Source;
 use crate::cli::shared_arguments::{MethodChoice, PoseArguments, methods};
+use crate::cli::wipe::Wipe;
 use crate::panes::{Scene, Talk, slug};
 use crate::skinning::SkinningMethod;
 use clap::Args;
@@ -27,6 +28,10 @@ pub struct ShareArguments {
     pub title: Option<String>,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs", help = format!("One pane for each method, row by row: all, or some of {}", methods()))]
     pub methods: Vec<MethodChoice>,
+    /// Another method to the right of a divider in every pane, which the reader moves: dqs, or dqs@0.7 for a divider at 0.7
+    /// of the width instead of the middle.
+    #[arg(long, value_name = "METHOD[@0..1]", value_parser = str::parse::<Wipe>, conflicts_with = "ghost")]
+    pub wipe: Option<Wipe>,
     /// Panes in a row [default: up to three, or two of four].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub columns: Option<u16>,
@@ -40,7 +45,8 @@ pub struct ShareArguments {
 }
 
 /// Flags that say what a model shows. Scenes have all of it.
-const OF_MODELS: [&str; 25] = [
+const OF_MODELS: [&str; 26] = [
+    "wipe",
     "size",
     "columns",
     "methods",

@@ -61,7 +61,13 @@ fn opened(scenes: &[Arc<Scene>], arguments: &ShareArguments) -> Result<Vec<Share
         warn_of_another_file(scene, &opened);
         let model = scene.rigged(&opened.asset.model)?;
         scene.pose(&model)?;
-        Ok(SharedScene { scene: Arc::clone(scene), model, columns: None, size: None })
+        Ok(SharedScene {
+            scene: Arc::clone(scene),
+            model,
+            columns: None,
+            size: None,
+            has_legends: !arguments.picture.no_legend,
+        })
     };
     let mut shared = Vec::new();
     for scene in scenes {

@@ -26,7 +26,9 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
     let model = &opened.asset.model;
     print_warnings(&opened);
     print_pose_warnings(&posed);
-    warn_of_turns(model, &posed, &arguments.pose, &arguments.picture.methods(&arguments.methods()));
+    let wiped = arguments.wipe.map(|wipe| wipe.method);
+    let shown: Vec<SkinningMethod> = arguments.methods().into_iter().chain(wiped).collect();
+    warn_of_turns(model, &posed, &arguments.pose, &arguments.picture.methods(&shown));
     let pictures = arguments.methods().into_iter().map(|method| {
         let skinning = arguments.pose.skinning(method);
         arguments.picture.settings(model, skinning)
@@ -36,7 +38,7 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
         settings: PaneSettings {
             skinning: picture.skinning,
             centers: arguments.pose.centers.settings(),
-            comparison: comparison(None, picture),
+            comparison: comparison(arguments.wipe, picture),
             look: PaneLook {
                 overlays: picture.overlays,
                 paint: picture.paint,
@@ -83,6 +85,7 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
         model: Arc::clone(model),
         columns: Some(columns),
         size: Some(size),
+        has_legends: !arguments.picture.no_legend,
     })
 }
 
