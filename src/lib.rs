@@ -39,5 +39,6 @@ pub mod plots;
 pub mod report;
 pub mod sheets;
 pub mod films;
+pub mod share;
 pub mod cli;
 pub mod viewer;

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
-const HOUSE: [(&str, &[&str], &[&str]); 29] = [
+const HOUSE: [(&str, &[&str], &[&str]); 30] = [
     ("work", &[], &["libc", "thiserror"]),
     ("math", &[], &["glam"]),
     ("model", &["math", "work"], &["glam", "serde", "serde_json", "thiserror"]),
@@ -107,11 +107,19 @@ const HOUSE: [(&str, &[&str], &[&str]); 29] = [
         &["glam", "image", "thiserror"],
     ),
     (
+        "share",
+        &[
+            "films", "sheets", "style", "posing", "viewport", "panes", "gpu", "view", "skinning", "model", "math",
+            "work",
+        ],
+        &["base64", "blake3", "bytemuck", "flate2", "glam", "image", "serde", "serde_json", "thiserror", "wgpu"],
+    ),
+    (
         "cli",
         &[
-            "claims", "films", "report", "sheets", "session", "files", "stress", "math", "model", "rigging", "bundled",
-            "import", "skinning", "centers", "measure", "pairs", "export", "gpu", "view", "viewport", "panes", "plots",
-            "posing", "style", "work",
+            "share", "claims", "films", "report", "sheets", "session", "files", "stress", "math", "model", "rigging",
+            "bundled", "import", "skinning", "centers", "measure", "pairs", "export", "gpu", "view", "viewport",
+            "panes", "plots", "posing", "style", "work",
         ],
         &[
             "glam",

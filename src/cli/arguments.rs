@@ -9,6 +9,7 @@ use super::palette::PaletteArguments;
 use super::probe::ProbeArguments;
 use super::record::RecordArguments;
 use super::report::ReportArguments;
+use super::share::ShareArguments;
 use super::shared_arguments::{
     Backend, CenterArguments, DEFAULT_SIZE, MethodChoice, PoseArguments, methods, parse_cut_off, parse_omega,
     parse_size, size_help,
@@ -65,9 +66,14 @@ impl Arguments {
         let is_flag = |id: &&clap::Id| command.get_arguments().any(|flag| flag.get_id() == *id);
         let given = matches.ids().filter(is_given).filter(is_flag);
         arguments.viewer.given = given.map(|flag| flag.as_str().to_owned()).collect();
-        if let (Some(Command::Record(record)), Some((_, matches))) = (&mut arguments.command, matches.subcommand()) {
+        let given = matches.subcommand().map_or_else(Vec::new, |(_, matches)| {
             let is_given = |flag: &&clap::Id| matches.value_source(flag.as_str()) == Some(ValueSource::CommandLine);
-            record.given = matches.ids().filter(is_given).map(|flag| flag.as_str().to_owned()).collect();
+            matches.ids().filter(is_given).map(|flag| flag.as_str().to_owned()).collect()
+        });
+        match &mut arguments.command {
+            Some(Command::Record(record)) => record.given = given,
+            Some(Command::Share(share)) => share.given = given,
+            _ => {}
         }
         Ok(arguments)
     }
@@ -111,6 +117,8 @@ pub enum Command {
     Compare(Box<CompareArguments>),
     /// A film of a model that moves, or of the scenes of a talk, as mp4, gif, apng, webp or numbered png.
     Record(Box<RecordArguments>),
+    /// A page for a browser: the panes of a model, a scene or a talk, drawn by the same shaders and moved by a slider.
+    Share(Box<ShareArguments>),
     /// The deformed skin as npy, ply, obj or glb.
     Deform(DeformArguments),
     /// Centers of rotation: how many, how long they took, and where they lie.

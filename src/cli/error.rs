@@ -6,6 +6,7 @@ use crate::model::{FindJointError, FindMorphError, PoseFileError, SetError};
 use crate::pairs::JointTableError;
 use crate::panes::{FormatRefusal, SceneError};
 use crate::rigging::{ScaleError, TwistError};
+use crate::share::ShareFailure;
 use std::path::PathBuf;
 
 /// Why a headless command failed: one line that says what happened and what to do, with paths last.
@@ -146,7 +147,7 @@ pub enum CliError {
     NoSuchScene { given: String, known: String },
     #[error("--scene {given}: the range ends before it begins")]
     BackwardScenes { given: String },
-    #[error("{flags}: the scenes of a talk have this already; leave it out, or record a model")]
+    #[error("{flags}: the scenes of a talk have this already; leave it out, or name a model instead")]
     FlagsOfModel { flags: String },
     #[error("{flags}: this is for the scenes of a talk; leave it out for a model: {}", .path.display())]
     FlagsOfTalk { flags: String, path: PathBuf },
@@ -166,6 +167,10 @@ pub enum CliError {
     NoSuchPane { pane: usize, count: usize },
     #[error(transparent)]
     Scene(#[from] SceneError),
+    #[error(transparent)]
+    Share(#[from] ShareFailure),
+    #[error("no scene can be shared; the warnings say why")]
+    NothingToShare,
     #[error(transparent)]
     Gpu(#[from] GpuError),
     #[error(transparent)]

@@ -29,6 +29,12 @@ Examples:
   skinscope record bar --sweep mid:rx=0..180 --there-and-back --methods lbs,dqs,cor --fps 12 -o twist.gif
   skinscope record kavan-2008 --scene 10..12 --hold 1 --fps 6 --size 640x360 -o talk.mp4";
 
+pub(super) const SHARE: &str = "\
+Examples:
+  skinscope share mannequin --set forearm.L:ry=-120 --methods lbs,dqs,cor -o elbow.html
+  skinscope share bar --pose twist-135 --methods lbs,dqs --shading checker -o twist.html
+  skinscope share kavan-2008 --scene 10..12 -o figures.html";
+
 pub(super) const DEFORM: &str = "\
 Examples:
   skinscope deform bar --pose twist-90 --method dqs -o bar.npy

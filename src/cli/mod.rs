@@ -34,6 +34,7 @@ mod report;
 mod rig;
 mod scene_report;
 mod scenes;
+mod share;
 mod stress;
 mod shared_arguments;
 mod sweep_range;
@@ -93,6 +94,7 @@ pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
         Command::Rig(arguments) => rig::run(&arguments),
         Command::Scenes(arguments) => scenes::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
+        Command::Share(arguments) => share::run(&arguments),
         Command::Claims(arguments) => claims::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),

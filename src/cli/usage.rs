@@ -86,9 +86,9 @@ mod tests {
         }
     }
 
-    /// Arguments that accept any text: names that only a file defines, and files.
-    const FREE_TEXT: [&str; 10] =
-        ["joints", "save_joints", "pose", "clip", "joint", "output", "isolate", "scene", "talk", "variant"];
+    /// Arguments that accept any text: names that only a file defines, files, and words.
+    const FREE_TEXT: [&str; 11] =
+        ["joints", "save_joints", "pose", "clip", "joint", "output", "isolate", "scene", "talk", "variant", "title"];
 
     /// Covers every flag of every command, including future ones.
     #[test]

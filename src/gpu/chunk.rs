@@ -104,12 +104,21 @@ impl GpuChunk {
         })
     }
 
+    /// The buffers of [`Self::bind_group`], by binding.
+    pub fn buffers(&self, data: VertexData, patterned: bool) -> [&wgpu::Buffer; 4] {
+        let looks = self.patterned_looks.get().filter(|_| patterned).unwrap_or(&self.buffers.looks);
+        self.with_looks(data, looks)
+    }
+
+    fn with_looks<'a>(&'a self, data: VertexData, looks: &'a wgpu::Buffer) -> [&'a wgpu::Buffer; 4] {
+        let of_method = self.vertex_data[data as usize].get().unwrap_or(&self.buffers.placeholder);
+        [&self.buffers.vertices, &self.buffers.influences, of_method, looks]
+    }
+
     /// Group 1 of the shaders with other looks.
     pub(super) fn bind(&self, context: &GpuContext, data: VertexData, looks: &wgpu::Buffer) -> wgpu::BindGroup {
-        let of_method = self.vertex_data[data as usize].get().unwrap_or(&self.buffers.placeholder);
-        let buffers = [&self.buffers.vertices, &self.buffers.influences, of_method, looks];
         let entries: Vec<wgpu::BindGroupEntry<'_>> = (0..)
-            .zip(buffers)
+            .zip(self.with_looks(data, looks))
             .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
             .collect();
         context.device.create_bind_group(&wgpu::BindGroupDescriptor {

@@ -227,14 +227,14 @@ impl GpuContext {
         self.poll(wgpu::PollType::Wait { submission_index: Some(submission), timeout: None })
     }
 
-    /// Creates a buffer with these contents, padded to a multiple of four bytes. To be called within [`Self::checked`],
+    /// Creates a buffer with these contents, padded to a multiple of four bytes. It can be read back. To be called within [`Self::checked`],
     /// which reports a lack of memory; wgpu's own function panics then.
     pub(crate) fn buffer_of(&self, label: &str, contents: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
         let alignment = wgpu::COPY_BUFFER_ALIGNMENT;
         let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some(label),
             size: (contents.len() as u64).next_multiple_of(alignment).max(alignment),
-            usage,
+            usage: usage | wgpu::BufferUsages::COPY_SRC,
             mapped_at_creation: true,
         });
         // An error has been reported about a buffer that cannot be mapped.
@@ -263,7 +263,7 @@ impl GpuContext {
         let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some(label),
             size: ((count * size_of::<T>()) as u64).next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT),
-            usage: usage | wgpu::BufferUsages::COPY_DST,
+            usage: usage | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC,
             mapped_at_creation: false,
         });
         let mut piece: Vec<T> = Vec::with_capacity(in_piece);

@@ -31,98 +31,142 @@ pub struct Layouts {
     pub strokes: BindGroupLayout,
 }
 
+/// A bind group layout by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LayoutName {
+    Frame,
+    Chunk,
+    Palette,
+    Material,
+    Morph,
+    Deformed,
+    Texture,
+    Picture,
+    Depth,
+    Samples,
+    Strokes,
+}
+
+impl LayoutName {
+    /// For labels, and in files.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Frame => "frame",
+            Self::Chunk => "chunk",
+            Self::Palette => "palette",
+            Self::Material => "material",
+            Self::Morph => "morph",
+            Self::Deformed => "deformed",
+            Self::Texture => "texture",
+            Self::Picture => "picture",
+            Self::Depth => "depth",
+            Self::Samples => "samples",
+            Self::Strokes => "strokes",
+        }
+    }
+
+    /// What the layout binds.
+    pub fn entries(self) -> Vec<BindGroupLayoutEntry> {
+        let skin = ShaderStages::VERTEX | ShaderStages::COMPUTE;
+        let drawn = ShaderStages::VERTEX_FRAGMENT;
+        let compute = ShaderStages::COMPUTE;
+        let fragment = ShaderStages::FRAGMENT;
+        let uniform = buffer(BufferBindingType::Uniform);
+        let written = buffer(BufferBindingType::Storage { read_only: false });
+        let color = texture(wgpu::TextureSampleType::Float { filterable: true }, false);
+        let values = texture(wgpu::TextureSampleType::Float { filterable: false }, false);
+        let filtering = BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+        match self {
+            Self::Frame => vec![
+                entry(0, drawn, uniform),
+                entry(1, fragment, texture(wgpu::TextureSampleType::Depth, false)),
+                entry(2, fragment, BindingType::Sampler(wgpu::SamplerBindingType::Comparison)),
+                entry(3, fragment, color),
+                entry(4, fragment, filtering),
+            ],
+            Self::Chunk => vec![
+                entry(0, skin, read_only()),
+                entry(1, skin, read_only()),
+                entry(2, skin, read_only()),
+                entry(3, ShaderStages::VERTEX, read_only()),
+            ],
+            Self::Palette => vec![
+                entry(0, skin, read_only()),
+                entry(1, skin, read_only()),
+                entry(2, skin, read_only()),
+                entry(3, skin, read_only()),
+                entry(4, skin, uniform),
+            ],
+            Self::Material => std::iter::once(entry(0, fragment, uniform))
+                .chain((0..Layouts::MATERIAL_TEXTURES as u32).flat_map(|texture| {
+                    [entry(1 + 2 * texture, fragment, color), entry(2 + 2 * texture, fragment, filtering)]
+                }))
+                .collect(),
+            Self::Morph => vec![
+                entry(0, compute, written),
+                entry(1, compute, read_only()),
+                entry(2, compute, read_only()),
+                entry(3, compute, read_only()),
+                entry(4, compute, uniform),
+            ],
+            Self::Deformed => vec![entry(0, compute, written)],
+            Self::Texture => vec![entry(0, fragment, color), entry(1, fragment, filtering)],
+            Self::Picture => vec![entry(0, fragment, color)],
+            Self::Depth => vec![entry(0, fragment, values)],
+            Self::Samples => {
+                vec![entry(0, fragment, texture(wgpu::TextureSampleType::Float { filterable: false }, true))]
+            }
+            Self::Strokes => vec![entry(0, drawn, read_only())],
+        }
+    }
+}
+
 impl Layouts {
     /// Number of textures in a material.
     pub(super) const MATERIAL_TEXTURES: usize = 5;
 
     pub(super) fn new(device: &wgpu::Device) -> Self {
-        let make = |label, entries: &[BindGroupLayoutEntry]| {
-            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries })
+        let make = |name: LayoutName| {
+            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: Some(name.id()),
+                entries: &name.entries(),
+            })
         };
-        let skin = ShaderStages::VERTEX | ShaderStages::COMPUTE;
-        let drawn = ShaderStages::VERTEX_FRAGMENT;
-        let fragment = ShaderStages::FRAGMENT;
-        let depth = BindingType::Texture {
-            sample_type: wgpu::TextureSampleType::Depth,
-            view_dimension: wgpu::TextureViewDimension::D2,
-            multisampled: false,
-        };
-        let color = BindingType::Texture {
-            sample_type: wgpu::TextureSampleType::Float { filterable: true },
-            view_dimension: wgpu::TextureViewDimension::D2,
-            multisampled: false,
-        };
-        let values = BindingType::Texture {
-            sample_type: wgpu::TextureSampleType::Float { filterable: false },
-            view_dimension: wgpu::TextureViewDimension::D2,
-            multisampled: false,
-        };
-        let samples = BindingType::Texture {
-            sample_type: wgpu::TextureSampleType::Float { filterable: false },
-            view_dimension: wgpu::TextureViewDimension::D2,
-            multisampled: true,
-        };
-        let filtering = BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
-        let comparison = BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
         Self {
-            frame: make(
-                "frame",
-                &[
-                    entry(0, drawn, buffer(BufferBindingType::Uniform)),
-                    entry(1, fragment, depth),
-                    entry(2, fragment, comparison),
-                    entry(3, fragment, color),
-                    entry(4, fragment, filtering),
-                ],
-            ),
-            chunk: make(
-                "chunk",
-                &[
-                    entry(0, skin, read_only()),
-                    entry(1, skin, read_only()),
-                    entry(2, skin, read_only()),
-                    entry(3, ShaderStages::VERTEX, read_only()),
-                ],
-            ),
-            palette: make(
-                "palette",
-                &[
-                    entry(0, skin, read_only()),
-                    entry(1, skin, read_only()),
-                    entry(2, skin, read_only()),
-                    entry(3, skin, read_only()),
-                    entry(4, skin, buffer(BufferBindingType::Uniform)),
-                ],
-            ),
-            material: make(
-                "material",
-                &std::iter::once(entry(0, fragment, buffer(BufferBindingType::Uniform)))
-                    .chain((0..Self::MATERIAL_TEXTURES as u32).flat_map(|texture| {
-                        [entry(1 + 2 * texture, fragment, color), entry(2 + 2 * texture, fragment, filtering)]
-                    }))
-                    .collect::<Vec<_>>(),
-            ),
-            morph: make(
-                "morph",
-                &[
-                    entry(0, ShaderStages::COMPUTE, buffer(BufferBindingType::Storage { read_only: false })),
-                    entry(1, ShaderStages::COMPUTE, read_only()),
-                    entry(2, ShaderStages::COMPUTE, read_only()),
-                    entry(3, ShaderStages::COMPUTE, read_only()),
-                    entry(4, ShaderStages::COMPUTE, buffer(BufferBindingType::Uniform)),
-                ],
-            ),
-            deformed: make(
-                "deformed",
-                &[entry(0, ShaderStages::COMPUTE, buffer(BufferBindingType::Storage { read_only: false }))],
-            ),
-            texture: make("texture", &[entry(0, fragment, color), entry(1, fragment, filtering)]),
-            picture: make("picture", &[entry(0, fragment, color)]),
-            depth: make("depth", &[entry(0, fragment, values)]),
-            samples: make("samples", &[entry(0, fragment, samples)]),
-            strokes: make("strokes", &[entry(0, drawn, read_only())]),
+            frame: make(LayoutName::Frame),
+            chunk: make(LayoutName::Chunk),
+            palette: make(LayoutName::Palette),
+            material: make(LayoutName::Material),
+            morph: make(LayoutName::Morph),
+            deformed: make(LayoutName::Deformed),
+            texture: make(LayoutName::Texture),
+            picture: make(LayoutName::Picture),
+            depth: make(LayoutName::Depth),
+            samples: make(LayoutName::Samples),
+            strokes: make(LayoutName::Strokes),
         }
     }
+
+    /// The layout with this name.
+    pub fn get(&self, name: LayoutName) -> &BindGroupLayout {
+        match name {
+            LayoutName::Frame => &self.frame,
+            LayoutName::Chunk => &self.chunk,
+            LayoutName::Palette => &self.palette,
+            LayoutName::Material => &self.material,
+            LayoutName::Morph => &self.morph,
+            LayoutName::Deformed => &self.deformed,
+            LayoutName::Texture => &self.texture,
+            LayoutName::Picture => &self.picture,
+            LayoutName::Depth => &self.depth,
+            LayoutName::Samples => &self.samples,
+            LayoutName::Strokes => &self.strokes,
+        }
+    }
+}
+
+fn texture(sample_type: wgpu::TextureSampleType, multisampled: bool) -> BindingType {
+    BindingType::Texture { sample_type, view_dimension: wgpu::TextureViewDimension::D2, multisampled }
 }
 
 fn entry(binding: u32, visibility: ShaderStages, ty: BindingType) -> BindGroupLayoutEntry {

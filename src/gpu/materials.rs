@@ -1,7 +1,7 @@
 use super::mirrors::MaterialData;
 use super::packing::packs_texcoords;
 use super::passes::MaterialLookups;
-use super::textures::{self, Content};
+use super::textures::{self, TextureContent as Content};
 use super::{GpuContext, Layouts};
 use crate::model::{Material, Model, Primitive, TextureUse};
 use glam::{Vec3, Vec4};
@@ -22,11 +22,21 @@ const INSIDE_LIGHT: f32 = 0.3;
 #[derive(Debug)]
 pub struct GpuMaterial {
     pub bind_group: wgpu::BindGroup,
+    /// What the group binds.
+    pub content: MaterialContent,
     pub lookups: MaterialLookups,
     /// Whether it is drawn over the opaque ones.
     pub is_blended: bool,
     /// Whether it stops light.
     pub casts_shadow: bool,
+}
+
+/// The values and textures of a material.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MaterialContent {
+    pub values: MaterialData,
+    /// Indices into the model's textures, by binding. `None` is white.
+    pub textures: [Option<(u32, Content)>; Layouts::MATERIAL_TEXTURES],
 }
 
 type Bound = (wgpu::TextureView, wgpu::Sampler);
@@ -55,7 +65,8 @@ impl<'a> Looks<'a> {
     pub fn material(&mut self, primitive: &Primitive, packed: bool) -> GpuMaterial {
         let material = &self.model.materials[primitive.material as usize];
         let used = Textures::of(material, primitive);
-        let bound = used.in_binding_order().map(|texture| self.bound(texture));
+        let textures = used.in_binding_order();
+        let bound = textures.map(|texture| self.bound(texture));
         let studio = takes_skin_color(material, primitive);
         let lookups = MaterialLookups {
             texture: used.base_color.is_some(),
@@ -70,8 +81,10 @@ impl<'a> Looks<'a> {
             packed_texcoords: packed && packs_texcoords(primitive),
         };
         let tone = if studio { self.tones[primitive.material as usize] } else { 1.0 };
+        let values = material_data(material, &used, studio, tone);
         GpuMaterial {
-            bind_group: bind(self.context, &material_data(material, &used, studio, tone), &bound),
+            bind_group: bind(self.context, &values, &bound),
+            content: MaterialContent { values, textures },
             lookups,
             is_blended: material.is_blended,
             casts_shadow: !material.is_blended || material.base_color.w > 0.5,
@@ -174,21 +187,28 @@ fn bind(context: &GpuContext, data: &MaterialData, textures: &[Bound; Layouts::M
     })
 }
 
-/// A white material, which shows the vertex colors unchanged.
-pub(super) fn white_material(context: &GpuContext) -> wgpu::BindGroup {
-    let data = MaterialData {
-        base_color: Vec4::ONE,
-        second_texcoords: Vec4::ZERO,
-        emissive: Vec3::ZERO,
-        takes_skin_color: 0.0,
-        alpha_cutoff: 0.0,
-        inside_light: 1.0,
-        metallic: 0.0,
-        roughness: 1.0,
-        normal_scale: 1.0,
-        occlusion_strength: 1.0,
-        _pad0: [0.0; 2],
+impl MaterialContent {
+    /// White: shows the vertex colors unchanged.
+    pub const WHITE: Self = Self {
+        values: MaterialData {
+            base_color: Vec4::ONE,
+            second_texcoords: Vec4::ZERO,
+            emissive: Vec3::ZERO,
+            takes_skin_color: 0.0,
+            alpha_cutoff: 0.0,
+            inside_light: 1.0,
+            metallic: 0.0,
+            roughness: 1.0,
+            normal_scale: 1.0,
+            occlusion_strength: 1.0,
+            _pad0: [0.0; 2],
+        },
+        textures: [None; Layouts::MATERIAL_TEXTURES],
     };
+}
+
+/// A white material.
+pub(super) fn white_material(context: &GpuContext) -> wgpu::BindGroup {
     let white = textures::white(context);
-    bind(context, &data, &std::array::from_fn(|_| white.clone()))
+    bind(context, &MaterialContent::WHITE.values, &std::array::from_fn(|_| white.clone()))
 }

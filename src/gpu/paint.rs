@@ -11,8 +11,8 @@ use glam::Vec4;
 /// Shares everything else with the [`GpuModel`] it was created from.
 #[derive(Debug)]
 pub struct GpuPaint {
-    /// For every primitive and chunk, group 1 of the shaders.
-    chunks: Vec<Vec<wgpu::BindGroup>>,
+    /// For every primitive and chunk, group 1 of the shaders, and its buffer with the colors.
+    chunks: Vec<Vec<(wgpu::BindGroup, wgpu::Buffer)>>,
     /// Group 3 of the shaders: white.
     pub material: wgpu::BindGroup,
 }
@@ -37,7 +37,7 @@ impl GpuPaint {
                         crease: primitive.creases.get(vertex).copied().unwrap_or(1.0),
                         ..VertexLook::zeroed()
                     });
-                    chunk.bind(context, VertexData::of(primitive.method(method)), &looks)
+                    (chunk.bind(context, VertexData::of(primitive.method(method)), &looks), looks)
                 };
                 primitive.chunks.iter().map(bind).collect()
             });
@@ -46,6 +46,11 @@ impl GpuPaint {
     }
 
     pub fn chunk(&self, primitive: usize, chunk: usize) -> Option<&wgpu::BindGroup> {
-        self.chunks.get(primitive)?.get(chunk)
+        self.chunks.get(primitive)?.get(chunk).map(|(group, _)| group)
+    }
+
+    /// The looks of the vertices, with their colors.
+    pub fn looks(&self, primitive: usize, chunk: usize) -> Option<&wgpu::Buffer> {
+        self.chunks.get(primitive)?.get(chunk).map(|(_, looks)| looks)
     }
 }

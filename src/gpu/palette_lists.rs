@@ -6,10 +6,10 @@ use bytemuck::Pod;
 use glam::{DMat3, DQuat, DVec3, Vec3, Vec4};
 
 /// The lists that a method's shader reads, by binding of group 2. `None` is a binding that it does not use.
-pub(super) type ListsRead = [Option<PaletteList>; LISTS];
+pub type ListsRead = [Option<PaletteList>; LISTS];
 
 /// Storage buffers in group 2.
-pub(super) const LISTS: usize = 4;
+pub const LISTS: usize = 4;
 
 /// A list of a joint palette, in the layout that shaders read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl PaletteList {
 
     /// The lists of the shader `skinning/*.wgsl` that draws a skin of this kind. Rigid meshes are drawn with `lbs` under
     /// every method.
-    pub(super) fn read_by(method: SkinningMethod, kind: SkinKind) -> ListsRead {
+    pub fn read_by(method: SkinningMethod, kind: SkinKind) -> ListsRead {
         let method = match kind {
             SkinKind::Skinned => method,
             SkinKind::Rigid => SkinningMethod::Lbs,
@@ -86,7 +86,7 @@ impl PaletteList {
     }
 
     /// The bytes that are uploaded.
-    pub(super) fn pack(self, palette: &JointPalette) -> Vec<u8> {
+    pub fn pack(self, palette: &JointPalette) -> Vec<u8> {
         fn packed<T, D: Pod>(list: &[T], data: impl Fn(&T) -> D) -> Vec<u8> {
             bytemuck::cast_slice(&list.iter().map(data).collect::<Vec<D>>()).to_vec()
         }

@@ -14,7 +14,7 @@ pub struct GpuPalettes {
 }
 
 /// The size of the largest list's element, so that any shader can bind a list that is not used.
-const SMALLEST_LIST: u64 = size_of::<PaletteMatrix>() as u64;
+pub const SMALLEST_LIST: u64 = size_of::<PaletteMatrix>() as u64;
 
 #[derive(Debug)]
 struct SkinPalette {

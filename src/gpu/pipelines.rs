@@ -121,7 +121,7 @@ impl Pipelines {
     ) -> Result<wgpu::RenderPipeline, GpuError> {
         let (pass, method) = (pass.canonical(), method.canonical());
         self.meshes.get_or_make((pass, method), || {
-            let (composition, recipe) = mesh_recipe(&context.layouts, pass, method);
+            let (composition, recipe) = mesh_recipe(pass, method);
             self.make(context, composition, &recipe)
         })
     }
@@ -130,7 +130,7 @@ impl Pipelines {
     /// The device refuses the pipeline.
     pub fn overlay(&self, context: &GpuContext, pass: OverlayPass) -> Result<wgpu::RenderPipeline, GpuError> {
         self.overlays.get_or_make(pass, || {
-            let (composition, recipe) = overlay_recipe(&context.layouts, pass);
+            let (composition, recipe) = overlay_recipe(pass);
             self.make(context, composition, &recipe)
         })
     }
@@ -224,7 +224,7 @@ impl Pipelines {
         &self,
         context: &GpuContext,
         composition: Composition,
-        recipe: &Recipe<'_>,
+        recipe: &Recipe,
     ) -> Result<wgpu::RenderPipeline, GpuError> {
         let module = self.module(context, composition)?;
         let options = || wgpu::PipelineCompilationOptions {
@@ -235,7 +235,8 @@ impl Pipelines {
             .fragment
             .map(|(_, format, blend)| [Some(wgpu::ColorTargetState { format, blend, write_mask: recipe.writes })]);
         context.checked("a pipeline", || {
-            let layout = pipeline_layout(context, &recipe.layouts);
+            let layouts: Vec<_> = recipe.layouts.iter().map(|&name| context.layouts.get(name)).collect();
+            let layout = pipeline_layout(context, &layouts);
             context.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
                 label: Some(&composition.name()),
                 layout: Some(&layout),

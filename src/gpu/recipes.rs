@@ -1,7 +1,7 @@
 use super::passes::{FOOTPRINT_FORMAT, Layer, MASK_FORMAT, MeshPass, OCCLUSION_FORMAT, OverlayPass};
 use super::textures::color_on_surface;
-use super::{COLOR_FORMAT, Composition, Layouts, MethodPipeline};
-use wgpu::{BindGroupLayout, BlendState, CompareFunction, PrimitiveTopology};
+use super::{COLOR_FORMAT, Composition, LayoutName, MethodPipeline};
+use wgpu::{BlendState, CompareFunction, PrimitiveTopology};
 
 /// Blur of the contact shadow relative to the width of its map: soft enough to hide the map's texels, sharp enough to
 /// distinguish two feet.
@@ -18,13 +18,17 @@ const MAXIMUM: BlendState = {
     BlendState { color: component, alpha: component }
 };
 
-/// The parameters that differ between render pipelines.
-pub(super) struct Recipe<'a> {
+/// The parameters that differ between render pipelines. Nothing is culled in any of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recipe {
+    /// Entry point.
     pub vertex: &'static str,
     /// Entry point, output format, blending.
     pub fragment: Option<(&'static str, wgpu::TextureFormat, Option<BlendState>)>,
+    /// The values of `override` declarations, by name.
     pub constants: Vec<(&'static str, f64)>,
-    pub layouts: Vec<&'a BindGroupLayout>,
+    /// Of the bind groups, in their order.
+    pub layouts: Vec<LayoutName>,
     pub samples: u32,
     pub topology: PrimitiveTopology,
     /// Comparison function, and whether depth is written.
@@ -56,12 +60,13 @@ pub(super) fn mesh_constants(pass: MeshPass, method: MethodPipeline) -> Vec<(&'s
 }
 
 /// For a pass that draws a mesh with a method.
-pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipeline) -> (Composition, Recipe<'_>) {
+pub fn mesh_recipe(pass: MeshPass, method: MethodPipeline) -> (Composition, Recipe) {
+    let (pass, method) = (pass.canonical(), method.canonical());
     let mesh = Recipe {
         vertex: "mesh_vertex",
         fragment: None,
         constants: mesh_constants(pass, method),
-        layouts: vec![&layouts.frame, &layouts.chunk, &layouts.palette],
+        layouts: vec![LayoutName::Frame, LayoutName::Chunk, LayoutName::Palette],
         samples: 1,
         topology: PrimitiveTopology::TriangleList,
         depth: None,
@@ -70,7 +75,7 @@ pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipel
     let recipe = match pass {
         MeshPass::Shaded { samples, look, layer, .. } => Recipe {
             samples,
-            layouts: [&mesh.layouts[..], &[&layouts.material]].concat(),
+            layouts: [&mesh.layouts[..], &[LayoutName::Material]].concat(),
             // What is blended hides nothing: its triangles are not sorted.
             depth: Some((CompareFunction::Greater, layer != Layer::Blended)),
             fragment: Some((look.fragment(), COLOR_FORMAT, (layer == Layer::Blended).then_some(PREMULTIPLIED))),
@@ -98,7 +103,7 @@ pub(super) fn mesh_recipe(layouts: &Layouts, pass: MeshPass, method: MethodPipel
 }
 
 /// For a pass that draws no mesh.
-pub(super) fn overlay_recipe(layouts: &Layouts, pass: OverlayPass) -> (Composition, Recipe<'_>) {
+pub fn overlay_recipe(pass: OverlayPass) -> (Composition, Recipe) {
     let over_picture = |samples, fragment, blend, layouts| Recipe {
         vertex: "fullscreen_vertex",
         fragment: Some((fragment, COLOR_FORMAT, blend)),
@@ -113,21 +118,21 @@ pub(super) fn overlay_recipe(layouts: &Layouts, pass: OverlayPass) -> (Compositi
     let topology = PrimitiveTopology::TriangleStrip;
     match pass {
         OverlayPass::Background { samples } => {
-            let recipe = over_picture(samples, "background_fragment", None, vec![&layouts.frame]);
+            let recipe = over_picture(samples, "background_fragment", None, vec![LayoutName::Frame]);
             (Composition::Background, recipe)
         }
         OverlayPass::Ground { samples } => {
-            let groups = vec![&layouts.frame, &layouts.texture];
+            let groups = vec![LayoutName::Frame, LayoutName::Texture];
             let recipe = over_picture(samples, "ground_fragment", blended, groups);
             let depth = Some((CompareFunction::Greater, false));
             (Composition::Ground, Recipe { vertex: "ground_vertex", topology, depth, ..recipe })
         }
         OverlayPass::Ghost { samples } => {
-            let groups = vec![&layouts.frame, &layouts.texture];
+            let groups = vec![LayoutName::Frame, LayoutName::Texture];
             (Composition::Ghost, over_picture(samples, "ghost_fragment", blended, groups))
         }
         OverlayPass::Skeleton { samples } => {
-            let groups = vec![&layouts.frame, &layouts.strokes];
+            let groups = vec![LayoutName::Frame, LayoutName::Strokes];
             let recipe = over_picture(samples, "stroke_fragment", blended, groups);
             (Composition::Skeleton, Recipe { vertex: "stroke_vertex", topology, ..recipe })
         }
@@ -135,7 +140,7 @@ pub(super) fn overlay_recipe(layouts: &Layouts, pass: OverlayPass) -> (Compositi
             let constants =
                 vec![("corner_radius", f64::from(corner_pixels)), ("is_disk", f64::from(u8::from(is_disk)))];
             let fragment = ("picture_fragment", surface, blended);
-            (Composition::Picture, without_depth(fragment, constants, vec![&layouts.picture]))
+            (Composition::Picture, without_depth(fragment, constants, vec![LayoutName::Picture]))
         }
         OverlayPass::Fill { surface, rgb } => {
             let [red, green, blue] = color_on_surface(rgb, surface);
@@ -144,29 +149,29 @@ pub(super) fn overlay_recipe(layouts: &Layouts, pass: OverlayPass) -> (Compositi
         }
         OverlayPass::Occlusion => {
             let fragment = ("occlusion_fragment", OCCLUSION_FORMAT, None);
-            (Composition::Occlusion, without_depth(fragment, Vec::new(), vec![&layouts.frame, &layouts.depth]))
+            (Composition::Occlusion, without_depth(fragment, Vec::new(), vec![LayoutName::Frame, LayoutName::Depth]))
         }
         OverlayPass::SmoothOcclusion => {
             let fragment = ("smooth_occlusion_fragment", OCCLUSION_FORMAT, None);
-            let groups = vec![&layouts.frame, &layouts.depth, &layouts.picture];
+            let groups = vec![LayoutName::Frame, LayoutName::Depth, LayoutName::Picture];
             (Composition::Occlusion, without_depth(fragment, Vec::new(), groups))
         }
         OverlayPass::Resolve { samples } => {
             let constants = vec![("sample_count", f64::from(samples))];
             let fragment = ("resolve_fragment", COLOR_FORMAT, None);
-            (Composition::Resolve, without_depth(fragment, constants, vec![&layouts.samples]))
+            (Composition::Resolve, without_depth(fragment, constants, vec![LayoutName::Samples]))
         }
-        OverlayPass::BlurAlongU => (Composition::Blur, blur(layouts, 1.0)),
-        OverlayPass::BlurAlongV => (Composition::Blur, blur(layouts, 0.0)),
+        OverlayPass::BlurAlongU => (Composition::Blur, blur(1.0)),
+        OverlayPass::BlurAlongV => (Composition::Blur, blur(0.0)),
     }
 }
 
 /// A full-viewport pass without depth.
-fn without_depth<'a>(
+fn without_depth(
     fragment: (&'static str, wgpu::TextureFormat, Option<BlendState>),
     constants: Vec<(&'static str, f64)>,
-    layouts: Vec<&'a BindGroupLayout>,
-) -> Recipe<'a> {
+    layouts: Vec<LayoutName>,
+) -> Recipe {
     Recipe {
         vertex: "fullscreen_vertex",
         fragment: Some(fragment),
@@ -180,7 +185,7 @@ fn without_depth<'a>(
 }
 
 /// A step of the contact shadow's blur.
-fn blur(layouts: &Layouts, along_u: f64) -> Recipe<'_> {
+fn blur(along_u: f64) -> Recipe {
     let constants = vec![("along_u", along_u), ("deviation", FOOTPRINT_BLUR)];
-    without_depth(("blur_fragment", FOOTPRINT_FORMAT, None), constants, vec![&layouts.texture])
+    without_depth(("blur_fragment", FOOTPRINT_FORMAT, None), constants, vec![LayoutName::Texture])
 }

@@ -4,15 +4,15 @@ use crate::model::Texture;
 
 /// What the pixels of a texture hold, apart from alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Content {
+pub enum TextureContent {
     /// sRGB.
     Color,
     /// Linear values: normals, roughness, occlusion.
     Values,
 }
 
-impl Content {
-    fn format(self) -> wgpu::TextureFormat {
+impl TextureContent {
+    pub fn format(self) -> wgpu::TextureFormat {
         match self {
             Self::Color => wgpu::TextureFormat::Rgba8UnormSrgb,
             Self::Values => wgpu::TextureFormat::Rgba8Unorm,
@@ -30,7 +30,7 @@ impl Content {
 
 /// The mip levels of a texture, each half the width and height of the previous one, down to one pixel. Colors are
 /// averaged in linear light, so that fine patterns keep their brightness.
-pub(super) fn mip_levels(texture: &Texture, content: Content) -> Vec<(u32, u32, Vec<u8>)> {
+pub(crate) fn mip_levels(texture: &Texture, content: TextureContent) -> Vec<(u32, u32, Vec<u8>)> {
     let mut levels = vec![(texture.width, texture.height, texture.rgba.clone())];
     while let Some((width, height, pixels)) = levels.last().filter(|(width, height, _)| *width > 1 || *height > 1) {
         levels.push(halved(*width, *height, pixels, content));
@@ -38,7 +38,7 @@ pub(super) fn mip_levels(texture: &Texture, content: Content) -> Vec<(u32, u32, 
     levels
 }
 
-fn halved(width: u32, height: u32, pixels: &[u8], content: Content) -> (u32, u32, Vec<u8>) {
+fn halved(width: u32, height: u32, pixels: &[u8], content: TextureContent) -> (u32, u32, Vec<u8>) {
     let to_linear: Vec<f32> = (0..=255u8).map(|byte| content.to_linear(f32::from(byte) / 255.0)).collect();
     let (half_width, half_height) = ((width / 2).max(1), (height / 2).max(1));
     let mut half = Vec::with_capacity((half_width * half_height * 4) as usize);
@@ -68,7 +68,7 @@ pub(crate) fn color_on_surface(rgb: [u8; 3], surface: wgpu::TextureFormat) -> [f
 }
 
 /// Uploads a texture with all its mip levels, omitting the first ones if the device cannot hold them.
-pub(super) fn upload(context: &GpuContext, texture: &Texture, content: Content) -> wgpu::TextureView {
+pub(super) fn upload(context: &GpuContext, texture: &Texture, content: TextureContent) -> wgpu::TextureView {
     let limit = context.limits.max_texture_dimension_2d;
     let levels: Vec<_> =
         mip_levels(texture, content).into_iter().filter(|(w, h, _)| *w <= limit && *h <= limit).collect();
@@ -115,7 +115,10 @@ pub(super) fn sampler(context: &GpuContext, repeat: [bool; 2]) -> wgpu::Sampler 
 /// Used where a material has no texture, together with the cheapest sampler.
 pub(super) fn white(context: &GpuContext) -> (wgpu::TextureView, wgpu::Sampler) {
     let texture = Texture { width: 1, height: 1, rgba: vec![255; 4], repeat: [true; 2] };
-    (upload(context, &texture, Content::Color), context.device.create_sampler(&wgpu::SamplerDescriptor::default()))
+    (
+        upload(context, &texture, TextureContent::Color),
+        context.device.create_sampler(&wgpu::SamplerDescriptor::default()),
+    )
 }
 
 #[cfg(test)]
@@ -127,11 +130,11 @@ mod tests {
         let checker = |x: u32, y: u32| if (x ^ y) & 1 == 0 { [255, 255, 255, 255] } else { [0, 0, 0, 255] };
         let rgba = (0..4).flat_map(|y| (0..6).flat_map(move |x| checker(x, y))).collect();
         let texture = Texture { width: 6, height: 4, rgba, repeat: [true; 2] };
-        let levels = mip_levels(&texture, Content::Color);
+        let levels = mip_levels(&texture, TextureContent::Color);
         let sizes: Vec<_> = levels.iter().map(|(width, height, _)| (*width, *height)).collect();
         assert_eq!(sizes, [(6, 4), (3, 2), (1, 1)]);
         // Half the light is encoded as 188, not as 128.
         assert_eq!(levels[1].2[..4], [188, 188, 188, 255]);
-        assert_eq!(mip_levels(&texture, Content::Values)[1].2[..4], [128, 128, 128, 255]);
+        assert_eq!(mip_levels(&texture, TextureContent::Values)[1].2[..4], [128, 128, 128, 255]);
     }
 }

@@ -75,6 +75,11 @@ impl FromStr for Assignment {
 }
 
 impl SetExpression {
+    /// The joint as written.
+    pub fn joint(&self) -> &str {
+        &self.joint
+    }
+
     /// Adds the changes to the overrides. Components that are not mentioned keep their value in `pose`, which is the
     /// rest pose or a clip's pose with the previous overrides applied.
     ///

@@ -55,7 +55,7 @@ pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, titl
         left = named_chip(&painter, palette, pos2(left + 22.0, y), right - left - 22.0, (&name, other.method));
     }
     // Narrow panes drop the long name first, then the settings.
-    let words = settings_in_words(settings, title.leads_with_mode);
+    let words = pane_settings_in_words(settings, title.leads_with_mode);
     if let Some(words) = words.filter(|_| header.width() >= WIDTH_FOR_SETTINGS) {
         let words = painter.layout_no_wrap(words, regular(12.0), palette.text3);
         let at = pos2(right - words.size().x, y - words.size().y / 2.0);
@@ -97,8 +97,8 @@ fn named_chip(
     painter.text(pos2(at.x + 20.0, at.y), Align2::LEFT_CENTER, name, font, palette.text1).right()
 }
 
-/// The settings of A, or of both if they differ only in their modes.
-fn settings_in_words(settings: &PaneSettings, leads_with_mode: bool) -> Option<String> {
+/// The settings of A, or of both if they differ only in their modes. `None` if none is worth a word.
+pub fn pane_settings_in_words(settings: &PaneSettings, leads_with_mode: bool) -> Option<String> {
     let words = |skinning| modes(skinning, settings.centers.sigma, !leads_with_mode);
     let other = settings.compared_with().map(words);
     let words = words(settings.skinning);

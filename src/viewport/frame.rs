@@ -83,9 +83,14 @@ impl Stage {
         }
     }
 
+    /// Half the width of what the key light sees, in scene units.
+    pub fn light_radius(&self) -> f32 {
+        (self.posed.size().length() * 0.5).max(1e-4)
+    }
+
     /// The key light's orthographic view of the whole skin; depth increases away from the light.
     pub fn light_clip_from_world(&self, camera: &Camera) -> Mat4 {
-        let radius = (self.posed.size().length() * 0.5).max(1e-4);
+        let radius = self.light_radius();
         let to_light = camera.world_from_view_rotation() * KEY_DIRECTION.normalize();
         let (right, up) = to_light.any_orthonormal_pair();
         let center = self.posed.center();

@@ -2,9 +2,9 @@ use crate::gpu::{DEPTH_FORMAT, FOOTPRINT_FORMAT, GpuContext, GpuError, OverlayPa
 
 /// Side of the key light's depth map in texels: a few millimeters per texel on a person, and cheap without a graphics
 /// card.
-const KEY_SHADOW_SIZE: u32 = 1024;
+pub(super) const KEY_SHADOW_SIZE: u32 = 1024;
 /// Side of the contact shadow's map in texels; the blur spans several of them.
-const FOOTPRINT_SIZE: u32 = 256;
+pub(super) const FOOTPRINT_SIZE: u32 = 256;
 
 fn square(context: &GpuContext, label: &str, side: u32, format: wgpu::TextureFormat) -> wgpu::TextureView {
     map_texture(context, label, [side, side], format)

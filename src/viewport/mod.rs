@@ -4,6 +4,7 @@
 
 mod center_overlay;
 mod diagram_overlay;
+pub mod draw_list;
 mod frame;
 mod ghost_masks;
 mod maps;

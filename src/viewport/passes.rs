@@ -392,7 +392,7 @@ impl Passes<'_> {
 }
 
 /// A painted skin has its own lighting.
-fn mesh_look(shading: Shading, painted: bool) -> MeshLook {
+pub(super) fn mesh_look(shading: Shading, painted: bool) -> MeshLook {
     match shading {
         _ if painted => MeshLook::Painted,
         Shading::Textured => MeshLook::Textured,

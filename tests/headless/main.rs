@@ -58,6 +58,7 @@ mod rig_source;
 mod scene_numbers;
 mod scenes_command;
 mod session;
+mod share_command;
 mod shaders;
 mod small_models;
 mod stage_colors;

@@ -116,7 +116,7 @@ const OF_MODELS: [&str; 27] = [
 const OF_TALKS: [&str; 2] = ["hold", "cut"];
 
 /// What is filmed.
-pub(super) enum Source {
+pub(in crate::cli) enum Source {
     Model(PathBuf),
     TalkFile(PathBuf),
     /// The scenes of one paper.

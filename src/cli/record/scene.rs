@@ -72,7 +72,7 @@ fn cannot(failure: SceneFailure) -> CliError {
 }
 
 /// The scenes of `--scene` in their order, or all.
-fn chosen(source: &Source, wanted: &[String]) -> Result<Vec<Arc<Scene>>, CliError> {
+pub(in crate::cli) fn chosen(source: &Source, wanted: &[String]) -> Result<Vec<Arc<Scene>>, CliError> {
     let scenes = match source {
         Source::TalkFile(path) => {
             let scenes = talk::scenes(Some(path))?;

@@ -1,0 +1,131 @@
+//! A model in panes as a scene.
+
+use super::arguments::ShareArguments;
+use crate::cli::compare::comparison;
+use crate::cli::text::{print_pose_warnings, print_warnings};
+use crate::cli::turns::warn_of_turns;
+use crate::cli::{CliError, PosedModel, pose_model};
+use crate::files::{ModelSource, OpenedModel};
+use crate::math::Bounds;
+use crate::model::{Model, PoseJoints, PoseMorphs, Skeleton};
+use crate::panes::{
+    Arrangement, PaneLayout, PaneLook, PaneSettings, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane,
+    ScenePose, SceneView,
+};
+use crate::posing::front_yaw;
+use crate::share::{SharedScene, Slider, pane_size};
+use crate::skinning::SkinningMethod;
+use crate::view::{PictureSettings, posed_bounds};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The scene of a model with the flags' pose and panes.
+pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<SharedScene, CliError> {
+    let opened = arguments.pose.opening.open(path)?;
+    let posed = pose_model(&opened, &arguments.pose)?;
+    let model = &opened.asset.model;
+    print_warnings(&opened);
+    print_pose_warnings(&posed);
+    let wiped = arguments.wipe.map(|wipe| wipe.method);
+    let shown: Vec<SkinningMethod> = arguments.methods().into_iter().chain(wiped).collect();
+    warn_of_turns(model, &posed, &arguments.pose, &arguments.picture.methods(&shown));
+    let pictures = arguments.methods().into_iter().map(|method| {
+        let skinning = arguments.pose.skinning(method);
+        arguments.picture.settings(model, skinning)
+    });
+    let pictures: Vec<PictureSettings> = pictures.collect::<Result<_, _>>()?;
+    let pane = |picture: &PictureSettings| ScenePane {
+        settings: PaneSettings {
+            skinning: picture.skinning,
+            centers: arguments.pose.centers.settings(),
+            comparison: comparison(arguments.wipe, picture),
+            look: PaneLook {
+                overlays: picture.overlays,
+                paint: picture.paint,
+                paint_range: picture.paint_range,
+                shading: picture.shading,
+                diagram: picture.diagram,
+            },
+        },
+        view: None,
+    };
+    let layout = PaneLayout::of(Arrangement::Auto);
+    let columns = arguments.columns.map_or_else(|| layout.shape(pictures.len()).0, usize::from);
+    let panes: Vec<ScenePane> = pictures.iter().map(pane).collect();
+    let joint = pictures.first().and_then(|picture| picture.selected_joint).or_else(|| first_set(&posed, arguments));
+    let scene = Scene {
+        id: "model".to_owned(),
+        paper: String::new(),
+        figure: String::new(),
+        // What the pose is, the slider says: its label, and where it is.
+        title: model.name.clone(),
+        caption: String::new(),
+        notes: String::new(),
+        model: scene_model(&opened),
+        twists: Vec::new(),
+        pose: scene_pose(&opened, &posed),
+        panes,
+        layout,
+        joint: joint.map(|node| address(&model.skeleton, node)),
+        vertex: None,
+        isolated: arguments.picture.isolate.clone(),
+        limits: Vec::new(),
+        stops_at_limits: false,
+        view: SceneView::FRONT,
+        marks: Vec::new(),
+        measure: SceneMeasure::Automatic,
+        motion: None,
+        motion_waits: true,
+    };
+    arguments.picture.part(model)?;
+    let size = arguments.picture.size.unwrap_or_else(|| pane_size(pictures.len(), columns));
+    let view = view(&scene, model, arguments, size)?;
+    Ok(SharedScene {
+        scene: Arc::new(Scene { view, ..scene }),
+        model: Arc::clone(model),
+        columns: Some(columns),
+        size: Some(size),
+        has_legends: !arguments.picture.no_legend,
+    })
+}
+
+/// A view that holds all poses of the slider.
+fn view(scene: &Scene, model: &Arc<Model>, arguments: &ShareArguments, size: [u32; 2]) -> Result<SceneView, CliError> {
+    let skinning = arguments.pose.skinning(SkinningMethod::Lbs);
+    let poses = match Slider::of(scene, model)? {
+        Some(slider) => slider.poses,
+        None => vec![scene.pose(model)?],
+    };
+    let bounds = poses.iter().fold(Bounds::EMPTY, |bounds, pose| bounds.union(posed_bounds(model, pose, skinning)));
+    Ok(SceneView::of_camera(&arguments.picture.camera.resolve(bounds, size, front_yaw(model)), size))
+}
+
+/// The joint of the first `--set`.
+fn first_set(posed: &PosedModel, arguments: &ShareArguments) -> Option<u32> {
+    posed.model.skeleton.find(arguments.pose.set.first()?.joint()).ok()
+}
+
+/// How a scene names a joint. Names may repeat.
+fn address(skeleton: &Skeleton, node: u32) -> String {
+    let name = skeleton.label(node);
+    if skeleton.find(&name) == Ok(node) { name } else { format!("#{node}") }
+}
+
+fn scene_model(opened: &OpenedModel) -> SceneModel {
+    match &opened.source {
+        ModelSource::Bundled(name) => SceneModel::bundled(name),
+        ModelSource::File(path) => SceneModel { file: SceneFile::Path(path.clone()), hash: None, variant: None },
+    }
+}
+
+fn scene_pose(opened: &OpenedModel, posed: &PosedModel) -> ScenePose {
+    let skeleton = &opened.asset.model.skeleton;
+    let clip = posed.clip.map(|(index, seconds)| SceneClip { name: index.to_string(), seconds });
+    ScenePose {
+        named: posed.named.map(|pose| pose.name.to_owned()),
+        set: Vec::new(),
+        joints: PoseJoints::of(&posed.overrides, skeleton),
+        morphs: PoseMorphs::of(&posed.overrides, skeleton),
+        clip,
+    }
+}

@@ -1,0 +1,91 @@
+//! The binary part of a page: sections of bytes after a JSON text, compressed and in letters.
+
+use super::ShareFailure;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::io::{Read, Write};
+
+/// Sections begin at multiples of this, so that typed arrays can view them.
+const ALIGNMENT: usize = 8;
+
+/// Sections of bytes. Equal ones are kept once.
+#[derive(Debug, Default)]
+pub struct Blob {
+    bytes: Vec<u8>,
+    /// Start and length.
+    sections: Vec<[usize; 2]>,
+    known: HashMap<blake3::Hash, usize>,
+}
+
+impl Blob {
+    /// The index of a section with these bytes.
+    pub fn add(&mut self, section: &[u8]) -> usize {
+        let Self { bytes, sections, known } = self;
+        *known.entry(blake3::hash(section)).or_insert_with(|| {
+            bytes.resize(bytes.len().next_multiple_of(ALIGNMENT), 0);
+            sections.push([bytes.len(), section.len()]);
+            bytes.extend_from_slice(section);
+            sections.len() - 1
+        })
+    }
+
+    /// The JSON and the sections as text for a page: four bytes with the length of the JSON (little-endian), the JSON,
+    /// which is given their places as `sections`, and the bytes from the next multiple of eight on; deflated, in base64.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn text(self, mut json: Value) -> Result<String, ShareFailure> {
+        json["sections"] = json!(self.sections);
+        let json = serde_json::to_vec(&json)?;
+        let mut whole = Vec::with_capacity(json.len() + self.bytes.len() + 2 * ALIGNMENT);
+        whole.extend_from_slice(&(json.len() as u32).to_le_bytes());
+        whole.extend_from_slice(&json);
+        whole.resize(whole.len().next_multiple_of(ALIGNMENT), 0);
+        whole.extend_from_slice(&self.bytes);
+        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(&whole)?;
+        Ok(STANDARD.encode(encoder.finish()?))
+    }
+}
+
+/// Reads what [`Blob::text`] made: the JSON, and the bytes of the sections.
+///
+/// # Errors
+/// If it is not such a text.
+pub fn read_blob(text: &str) -> Result<(Value, Vec<Vec<u8>>), ShareFailure> {
+    let broken = || std::io::Error::from(std::io::ErrorKind::InvalidData);
+    let deflated = STANDARD.decode(text.trim()).map_err(std::io::Error::other)?;
+    let mut whole = Vec::new();
+    DeflateDecoder::new(&deflated[..]).read_to_end(&mut whole)?;
+    let (length, rest) = whole.split_first_chunk::<4>().ok_or_else(broken)?;
+    let length = u32::from_le_bytes(*length) as usize;
+    let json: Value = serde_json::from_slice(rest.get(..length).ok_or_else(broken)?)?;
+    let start = (length + 4).next_multiple_of(ALIGNMENT);
+    let places: Vec<[usize; 2]> = serde_json::from_value(json["sections"].clone())?;
+    let section = |[from, length]: [usize; 2]| {
+        whole.get(start + from..start + from + length).map(<[u8]>::to_vec).ok_or_else(broken)
+    };
+    let sections = places.into_iter().map(section).collect::<Result<_, _>>()?;
+    Ok((json, sections))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sections_come_back_and_equal_ones_are_kept_once() {
+        let mut blob = Blob::default();
+        assert_eq!([blob.add(b"one"), blob.add(b"three"), blob.add(b"one"), blob.add(b"")], [0, 1, 0, 2]);
+        let (json, sections) = read_blob(&blob.text(json!({"a": "ü"})).unwrap()).unwrap();
+        assert_eq!(json["a"], "ü");
+        assert_eq!(sections, [b"one".to_vec(), b"three".to_vec(), Vec::new()]);
+        assert_eq!(json["sections"], json!([[0, 3], [8, 5], [16, 0]]));
+        assert!(read_blob("!").is_err() && read_blob("").is_err());
+    }
+}

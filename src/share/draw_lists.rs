@@ -1,0 +1,256 @@
+//! The pictures of a page as data: shaders and pipelines that they share, and what each of them binds and draws.
+
+use super::web_names::{format, layout, pipeline};
+use super::{Blob, ShareFailure};
+use crate::gpu::mirrors::{Frame, mirrors};
+use crate::gpu::{Composition, LayoutName, PaletteList, Recipe, TextureContent, mip_levels};
+use crate::model::Model;
+use crate::viewport::draw_list::{
+    DrawList, FrameOf, ListBuffer, ListColor, ListDraw, ListPass, ListResource, ListSampler, ListSize, ListTexture,
+    PoseData, PosedBuffer,
+};
+use serde_json::{Map, Value, json};
+
+/// Larger levels of textures are left out.
+const LARGEST_TEXTURE: u32 = 1024;
+
+/// The colors of a frame, which depend on the theme.
+const THEME_FIELDS: [&str; 8] = [
+    "exposure",
+    "skin_color",
+    "background_middle",
+    "background_edge",
+    "grid_color",
+    "contact_color",
+    "wireframe_color",
+    "ghost_color",
+];
+
+/// The layouts that pictures bind.
+const LAYOUTS: [LayoutName; 8] = [
+    LayoutName::Frame,
+    LayoutName::Chunk,
+    LayoutName::Palette,
+    LayoutName::Material,
+    LayoutName::Texture,
+    LayoutName::Picture,
+    LayoutName::Depth,
+    LayoutName::Strokes,
+];
+
+/// A recorded picture, and what it needs of the poses of its slider.
+pub(super) struct Recorded<'a> {
+    pub list: &'a DrawList,
+    pub poses: &'a [PoseData],
+    /// The frame in the dark and in the light theme.
+    pub themes: [Frame; 2],
+    pub model: &'a Model,
+}
+
+/// All pictures of a page.
+#[derive(Default)]
+pub(super) struct DrawLists {
+    blob: Blob,
+    shaders: Vec<Composition>,
+    pipelines: Vec<(Composition, Recipe)>,
+}
+
+impl DrawLists {
+    /// A picture as JSON, with the indices of sections and pipelines.
+    pub fn picture(&mut self, recorded: &Recorded<'_>) -> Value {
+        let Recorded { list, poses, themes, model } = recorded;
+        let mut posed = 0..;
+        let buffers: Vec<Value> = list
+            .buffers
+            .iter()
+            .map(|buffer| match buffer {
+                ListBuffer::Fixed(bytes) => json!({"fixed": self.blob.add(bytes)}),
+                ListBuffer::Frame(FrameOf::Picture) => json!({"frame": "picture"}),
+                ListBuffer::Frame(FrameOf::Light) => json!({"frame": "light"}),
+                ListBuffer::Frame(FrameOf::Footprint) => json!({"frame": "footprint"}),
+                ListBuffer::Posed(kind) => {
+                    let index = posed.next().unwrap_or(0);
+                    let steps: Vec<&[u8]> = poses.iter().map(|pose| &pose.buffers[index][..]).collect();
+                    json!({"posed": self.steps(&steps, blending(*kind, &steps))})
+                }
+            })
+            .collect();
+        let frames: Vec<Vec<u8>> = poses.iter().map(frame_bytes).collect();
+        let frames: Vec<&[u8]> = frames.iter().map(Vec::as_slice).collect();
+        let [dark, light] = themes.map(|frame| self.blob.add(bytemuck::bytes_of(&frame)));
+        let pipelines: Vec<usize> = list.pipelines.iter().map(|own| self.pipeline(own)).collect();
+        let groups = list.groups.iter().map(|group| {
+            let resources: Vec<Value> = group
+                .resources
+                .iter()
+                .map(|resource| match resource {
+                    ListResource::Buffer(index) => json!({"buffer": index}),
+                    ListResource::Texture(texture) => json!({"texture": texture.id()}),
+                    ListResource::Sampler(sampler) => json!({"sampler": sampler.id()}),
+                })
+                .collect();
+            json!({"layout": group.layout.id(), "resources": resources})
+        });
+        json!({
+            "buffers": buffers,
+            "frames": self.steps(&frames, "linear"),
+            "themes": {"dark": dark, "light": light},
+            "groups": groups.collect::<Vec<_>>(),
+            "textures": self.textures(list, model),
+            "passes": list.passes.iter().map(|own| pass(own, &pipelines)).collect::<Vec<_>>(),
+        })
+    }
+
+    /// The data of all pictures as text for the page.
+    ///
+    /// # Errors
+    /// If it cannot be compressed.
+    pub fn text(self, scenes: Vec<Value>) -> Result<String, ShareFailure> {
+        let layouts: Map<String, Value> =
+            LAYOUTS.into_iter().map(|name| (name.id().to_owned(), layout(name))).collect();
+        let textures: Map<String, Value> = ListTexture::ALL.into_iter().map(|own| (own.id(), texture(own))).collect();
+        let samplers: Map<String, Value> =
+            ListSampler::ALL.into_iter().map(|own| (own.id().to_owned(), sampler(own))).collect();
+        let shader = |composition: &Composition| self.shaders.iter().position(|own| own == composition).unwrap_or(0);
+        let pipelines = self.pipelines.iter().map(|(composition, recipe)| pipeline(recipe, shader(composition)));
+        let json = json!({
+            "frame": frame_layout(),
+            "layouts": layouts,
+            "textures": textures,
+            "samplers": samplers,
+            "shaders": self.shaders.iter().map(|own| json!({"name": own.name(), "wgsl": own.wgsl()})).collect::<Vec<_>>(),
+            "pipelines": pipelines.collect::<Vec<_>>(),
+            "scenes": scenes,
+        });
+        self.blob.text(json)
+    }
+
+    fn pipeline(&mut self, own: &(Composition, Recipe)) -> usize {
+        if !self.shaders.contains(&own.0) {
+            self.shaders.push(own.0);
+        }
+        self.pipelines.iter().position(|known| known == own).unwrap_or_else(|| {
+            self.pipelines.push(own.clone());
+            self.pipelines.len() - 1
+        })
+    }
+
+    /// Bytes for every step in one section, each padded with zeros to the longest. They are woven: the first word of
+    /// every step, then the second word of every step, so that what does not change compresses to almost nothing.
+    fn steps(&mut self, steps: &[&[u8]], blend: &str) -> Value {
+        let stride = steps.iter().map(|step| step.len()).max().unwrap_or(0);
+        let mut bytes = Vec::with_capacity(stride * steps.len());
+        for at in (0..stride).step_by(4) {
+            for step in steps {
+                bytes.extend_from_slice(step.get(at..at + 4).unwrap_or(&[0; 4]));
+            }
+        }
+        json!({"section": self.blob.add(&bytes), "stride": stride, "blend": blend})
+    }
+
+    /// The model's textures that the picture reads.
+    fn textures(&mut self, list: &DrawList, model: &Model) -> Map<String, Value> {
+        let mut textures = Map::new();
+        for resource in list.groups.iter().flat_map(|group| &group.resources) {
+            let &ListResource::Texture(own @ ListTexture::Material(index, content)) = resource else { continue };
+            if !textures.contains_key(&own.id()) {
+                let levels = self.levels(model, index, content);
+                textures.insert(own.id(), json!({"format": format(own.format()), "levels": levels}));
+            }
+        }
+        textures
+    }
+
+    fn levels(&mut self, model: &Model, index: u32, content: TextureContent) -> Vec<Value> {
+        let levels = mip_levels(&model.textures[index as usize], content);
+        let fitting = levels.iter().filter(|(width, height, _)| *width.max(height) <= LARGEST_TEXTURE);
+        fitting.map(|(width, height, pixels)| json!([width, height, self.blob.add(pixels)])).collect()
+    }
+}
+
+/// How entries between two near steps are made.
+fn blending(buffer: PosedBuffer, steps: &[&[u8]]) -> &'static str {
+    let is_even = steps.windows(2).all(|pair| pair[0].len() == pair[1].len());
+    match buffer {
+        PosedBuffer::Palette { list: PaletteList::Motions | PaletteList::SecondPhase, .. } => "dual-quaternions",
+        PosedBuffer::Palette { list: PaletteList::Rotations, .. } => "quaternions",
+        PosedBuffer::Palette { .. } => "linear",
+        PosedBuffer::Centers | PosedBuffer::Skeleton | PosedBuffer::Diagram if is_even => "linear",
+        // Packed colors, and strokes that come and go.
+        _ => "nearest",
+    }
+}
+
+/// The frame of a pose, then what the other frames need: a matrix, the middle of the light's view, and its radius.
+fn frame_bytes(pose: &PoseData) -> Vec<u8> {
+    let light = pose.light_center.extend(pose.light_radius);
+    [
+        bytemuck::bytes_of(&pose.frame),
+        bytemuck::cast_slice(&pose.footprint_clip_from_world.to_cols_array()),
+        bytemuck::bytes_of(&light),
+    ]
+    .concat()
+}
+
+/// Where the fields of a frame are, in bytes.
+fn frame_layout() -> Value {
+    let mirror = mirrors().into_iter().find(|mirror| mirror.wgsl_name == "Frame");
+    let fields = mirror.map(|mirror| mirror.fields).unwrap_or_default();
+    let size = size_of::<Frame>();
+    let end = |index: usize| fields.get(index + 1).map_or(size, |(_, offset)| *offset);
+    let of_theme: Vec<Value> = fields
+        .iter()
+        .enumerate()
+        .filter(|(_, (name, _))| THEME_FIELDS.contains(name))
+        .map(|(index, (_, offset))| json!([offset, end(index) - offset]))
+        .collect();
+    let offsets: Map<String, Value> = fields.iter().map(|(name, offset)| ((*name).to_owned(), json!(offset))).collect();
+    json!({"size": size, "offsets": offsets, "of_theme": of_theme})
+}
+
+fn texture(own: ListTexture) -> Value {
+    let size = match own.size() {
+        ListSize::Square(side) => json!(side),
+        ListSize::Picture | ListSize::Own => json!("picture"),
+        ListSize::HalfPicture => json!("half"),
+    };
+    json!({"format": format(own.format()), "size": size, "samples": own.samples(crate::view::Quality::FINE.samples)})
+}
+
+/// `GPUSamplerDescriptor`.
+fn sampler(own: ListSampler) -> Value {
+    let address = |repeat: bool| if repeat { "repeat" } else { "clamp-to-edge" };
+    match own {
+        ListSampler::Comparison => {
+            json!({"magFilter": "linear", "minFilter": "linear", "compare": "less-equal"})
+        }
+        ListSampler::Linear => json!({"magFilter": "linear", "minFilter": "linear"}),
+        ListSampler::Nearest => json!({}),
+        ListSampler::Material([u, v]) => json!({
+            "addressModeU": address(u), "addressModeV": address(v),
+            "magFilter": "linear", "minFilter": "linear", "mipmapFilter": "linear", "maxAnisotropy": 8,
+        }),
+    }
+}
+
+fn pass(pass: &ListPass, pipelines: &[usize]) -> Value {
+    let color = |color: ListColor| {
+        let resolve = color.resolve.map(ListTexture::id);
+        json!({"texture": color.texture.id(), "clear": color.clear, "resolve": resolve})
+    };
+    let draw = |draw: &ListDraw| {
+        json!({
+            "pipeline": pipelines[draw.pipeline],
+            "groups": draw.groups,
+            "indices": draw.indices,
+            "count": draw.count,
+            "instances": draw.instances,
+        })
+    };
+    json!({
+        "label": pass.label,
+        "color": pass.color.map(color),
+        "depth": pass.depth.map(|(texture, clear)| json!({"texture": texture.id(), "clear": clear})),
+        "draws": pass.draws.iter().map(draw).collect::<Vec<_>>(),
+    })
+}

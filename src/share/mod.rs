@@ -1,0 +1,24 @@
+//! Pages that show scenes in a browser: one file of HTML with the program's own shaders, what it uploads for them, and
+//! recorded pictures for browsers without WebGPU.
+//!
+//! The page's script knows neither skinning nor light. It draws the passes of a [`crate::viewport::draw_list::DrawList`]
+//! and computes camera matrices. What depends on the pose is baked for the steps of a slider.
+
+mod blob;
+mod draw_lists;
+mod error;
+mod overlays;
+mod page;
+mod page_data;
+mod pictures;
+mod scene;
+mod slider;
+mod steps;
+mod web_names;
+
+pub use blob::{Blob, read_blob};
+pub use error::ShareFailure;
+pub use page::{SharedPage, share_page};
+pub use scene::{SharedScene, pane_size};
+pub use slider::Slider;
+pub use web_names::compositions_json;

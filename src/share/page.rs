@@ -1,0 +1,146 @@
+//! The file of a page: its template with words, style, script and data.
+
+use super::ShareFailure;
+use super::draw_lists::DrawLists;
+use super::page_data::PageData;
+use super::scene::{SharedScene, share_scene};
+use crate::gpu::GpuContext;
+use crate::style::Palette;
+use crate::view::Theme;
+use crate::work::Progress;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+const TEMPLATE: &str = include_str!("../../assets/pages/share.html");
+const STYLE: &str = include_str!("../../assets/pages/share.css");
+const SCRIPT: [&str; 4] = [
+    include_str!("../../assets/pages/camera.js"),
+    include_str!("../../assets/pages/pictures.js"),
+    include_str!("../../assets/pages/marks.js"),
+    include_str!("../../assets/pages/share.js"),
+];
+
+/// Inter in Latin letters, by weight.
+const FONTS: [(u32, &[u8]); 2] = [
+    (400, include_bytes!("../../assets/fonts/Inter-Regular.otf")),
+    (600, include_bytes!("../../assets/fonts/Inter-SemiBold.otf")),
+];
+
+/// A page that needs nothing but itself.
+#[derive(Clone, Debug)]
+pub struct SharedPage {
+    pub html: String,
+    /// Steps of all sliders.
+    pub steps: usize,
+    pub panes: usize,
+}
+
+/// Makes a page of scenes. `theme` is that of the recorded pictures; the page itself follows the reader's system.
+/// Progress counts panes.
+///
+/// # Errors
+/// If a scene does not fit its model, memory runs out, the device is lost, or the progress is canceled.
+pub fn share_page(
+    context: &GpuContext,
+    title: &str,
+    scenes: &[SharedScene],
+    theme: Theme,
+    progress: &Progress,
+) -> Result<SharedPage, ShareFailure> {
+    progress.add_total(scenes.iter().map(|shared| shared.scene.panes.len() as u64).sum());
+    let mut lists = DrawLists::default();
+    let mut page = PageData { title: title.to_owned(), scenes: Vec::new() };
+    let mut gpu = Vec::new();
+    for shared in scenes {
+        let (of_page, of_gpu) = share_scene(context, shared, theme, &mut lists, progress)?;
+        page.scenes.push(of_page);
+        gpu.push(of_gpu);
+    }
+    let steps = page.scenes.iter().map(|scene| scene.slider.as_ref().map_or(1, |slider| slider.values.len())).sum();
+    let panes = page.scenes.iter().map(|scene| scene.panes.len()).sum();
+    let html = filled(&[
+        ("title", &escaped(title)),
+        ("version", env!("CARGO_PKG_VERSION")),
+        ("style", &[&fonts(), &tokens(), STYLE].concat()),
+        // A text in a script ends at the first "</script".
+        ("page", &serde_json::to_string(&page)?.replace('<', "\\u003c")),
+        ("gpu", &lists.text(gpu)?),
+        ("script", &SCRIPT.concat()),
+    ]);
+    Ok(SharedPage { html, steps, panes })
+}
+
+/// The template with texts in place of names in double braces.
+fn filled(texts: &[(&str, &str)]) -> String {
+    let mut page = String::new();
+    let mut rest = TEMPLATE;
+    while let Some((before, after)) = rest.split_once("{{") {
+        page.push_str(before);
+        let (name, after) = after.split_once("}}").unwrap_or((after, ""));
+        page.push_str(texts.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text));
+        rest = after;
+    }
+    page + rest
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The font of the program, as data.
+fn fonts() -> String {
+    let font = |(weight, bytes): (u32, &[u8])| {
+        format!(
+            "@font-face {{ font-family: Inter; font-weight: {weight}; src: url(data:font/otf;base64,{}) }}\n",
+            STANDARD.encode(bytes)
+        )
+    };
+    FONTS.map(font).concat()
+}
+
+/// The program's colors as variables of both themes.
+fn tokens() -> String {
+    let of = |theme| {
+        let palette = Palette::of(theme);
+        let named = [
+            ("app", palette.app),
+            ("panel", palette.panel),
+            ("raised", palette.raised),
+            ("hover", palette.hover),
+            ("active", palette.active),
+            ("line", palette.line),
+            ("line-strong", palette.line_strong),
+            ("track", palette.track),
+            ("text1", palette.text1),
+            ("text2", palette.text2),
+            ("text3", palette.text3),
+            ("accent", palette.accent),
+            ("accent-fill", palette.accent_fill),
+        ];
+        named.map(|(name, color)| format!("--{name}: {}; ", hex(color.to_array()))).concat()
+    };
+    format!(
+        ":root {{ {}}}\n@media (prefers-color-scheme: light) {{ :root {{ {}}} }}\n",
+        of(Theme::Dark),
+        of(Theme::Light)
+    )
+}
+
+/// An opaque color.
+pub(super) fn hex([red, green, blue, _]: [u8; 4]) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_filled_in_once_and_escaped() {
+        let page = filled(&[("title", "a {{script}} b"), ("script", "let x;")]);
+        assert!(page.contains("<title>a {{script}} b</title>") && page.contains("let x;"));
+        assert!(!page.contains("{{page}}"));
+        assert_eq!(escaped("<a href=\"x\">&"), "&lt;a href=&quot;x&quot;&gt;&amp;");
+        assert!(tokens().contains("--app: #121317; ") && tokens().contains("--app: #cbd0d7; "));
+    }
+}

@@ -1,0 +1,120 @@
+//! What the page's script reads besides the data of the GPU: words, panes, sliders, marks and recorded pictures.
+
+use serde::Serialize;
+
+#[derive(Debug, Serialize)]
+pub(super) struct PageData {
+    pub title: String,
+    pub scenes: Vec<PageScene>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct PageScene {
+    pub id: String,
+    /// A figure of a paper, or the title.
+    pub citation: String,
+    /// Behind the citation. May be empty.
+    pub title: String,
+    pub caption: String,
+    pub columns: usize,
+    /// Of the pictures that the cameras are for, in points. Panes have its shape.
+    pub size: [u32; 2],
+    pub slider: Option<PageSlider>,
+    pub panes: Vec<PagePane>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct PageSlider {
+    pub label: String,
+    pub unit: &'static str,
+    pub decimals: u32,
+    pub values: Vec<f32>,
+    /// Whether palettes may be blended from each step to the next.
+    pub is_near: Vec<bool>,
+    /// Index of the scene's own pose.
+    pub start: usize,
+    /// Whether it goes from right to left: from the last value to the first.
+    pub falls: bool,
+    /// Whether it is the time of a clip.
+    pub is_clip: bool,
+    pub seconds: f32,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct PagePane {
+    pub name: String,
+    pub long_name: String,
+    /// Settings of the method, or nothing.
+    pub settings: String,
+    /// The method's color in the dark and in the light theme, and over a picture.
+    pub colors: [String; 3],
+    /// The other method of a wipe.
+    pub wiped: Option<PageWipe>,
+    pub camera: PageCamera,
+    /// Whether it is the pane's own.
+    pub has_own_view: bool,
+    /// What the skin's colors mean, or nothing.
+    pub legend: String,
+    /// For every step, or one for all.
+    pub overlays: Vec<PageOverlay>,
+    pub recorded: Vec<RecordedStep>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct PageWipe {
+    pub name: String,
+    pub colors: [String; 3],
+    /// Fraction of the width that shows the pane's own method, from the left.
+    pub divider: f32,
+}
+
+/// See [`crate::view::Camera`].
+#[derive(Debug, Serialize)]
+pub(super) struct PageCamera {
+    pub target: [f32; 3],
+    pub yaw: f32,
+    pub pitch: f32,
+    pub distance: f32,
+    pub fov: f32,
+    /// The near plane as a fraction of the distance.
+    pub near: f32,
+}
+
+/// What lies over a picture in one pose.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub(super) struct PageOverlay {
+    pub marks: Vec<PageMark>,
+    pub labels: Vec<PageLabel>,
+    pub figure: Option<PageFigure>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct PageMark {
+    /// In world space.
+    pub at: [f32; 3],
+    /// `ring` or `arrow`.
+    pub shape: &'static str,
+    pub label: String,
+}
+
+/// A word of a diagram.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct PageLabel {
+    pub at: [f32; 3],
+    pub text: String,
+    pub color: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct PageFigure {
+    pub value: String,
+    pub caption: String,
+}
+
+/// Pictures of one step, for browsers without WebGPU.
+#[derive(Debug, Serialize)]
+pub(super) struct RecordedStep {
+    pub step: usize,
+    /// Data addresses: the pane's own method, and the other of a wipe.
+    pub pictures: Vec<String>,
+}

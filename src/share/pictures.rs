@@ -1,0 +1,45 @@
+//! Recorded pictures, for browsers without WebGPU and until the GPU has drawn.
+
+use super::ShareFailure;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use image::RgbaImage;
+use image::codecs::jpeg::JpegEncoder;
+
+/// At most so many pictures of a slider are recorded.
+const MOST_RECORDED: usize = 7;
+
+/// Of JPEG, from 1 to 100.
+const QUALITY: u8 = 84;
+
+/// Steps that are recorded: the scene's own, and others spread from the first to the last.
+pub(super) fn recorded_steps(steps: usize, start: usize) -> Vec<usize> {
+    let last = steps.saturating_sub(1);
+    let others = (MOST_RECORDED - 1).min(steps);
+    let spread = (0..others).map(|index| (index * last).checked_div(others - 1).unwrap_or(0));
+    let mut recorded: Vec<usize> = spread.chain([start.min(last)]).collect();
+    recorded.sort_unstable();
+    recorded.dedup();
+    recorded
+}
+
+/// An opaque picture as a data address.
+pub(super) fn data_address(picture: &RgbaImage) -> Result<String, ShareFailure> {
+    let rgb: Vec<u8> = picture.pixels().flat_map(|pixel| [pixel.0[0], pixel.0[1], pixel.0[2]]).collect();
+    let mut jpeg = Vec::new();
+    let mut encoder = JpegEncoder::new_with_quality(&mut jpeg, QUALITY);
+    encoder.encode(&rgb, picture.width(), picture.height(), image::ExtendedColorType::Rgb8)?;
+    Ok(format!("data:image/jpeg;base64,{}", STANDARD.encode(jpeg)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ends_and_the_own_pose_are_recorded() {
+        assert_eq!(recorded_steps(41, 27), [0, 8, 16, 24, 27, 32, 40]);
+        assert_eq!(recorded_steps(41, 40), [0, 8, 16, 24, 32, 40]);
+        assert_eq!((recorded_steps(1, 0), recorded_steps(2, 1)), (vec![0], vec![0, 1]));
+    }
+}

@@ -1,0 +1,273 @@
+//! One picture as data: the buffers, pipelines and passes with which [`super::PaneRenderer`] draws it, for a program
+//! that has WebGPU but none of this code, such as a page in a browser.
+
+mod poses;
+mod record;
+
+use crate::gpu::{COLOR_FORMAT, Composition, DEPTH_FORMAT, FOOTPRINT_FORMAT, LayoutName, MASK_FORMAT};
+use crate::gpu::{OCCLUSION_FORMAT, PaletteList, Recipe, TextureContent};
+use crate::viewport::maps::{FOOTPRINT_SIZE, KEY_SHADOW_SIZE};
+
+pub use poses::{PoseData, frame_of};
+pub use record::record_draw_list;
+
+/// A picture in lists that refer to each other by index.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DrawList {
+    pub buffers: Vec<ListBuffer>,
+    pub groups: Vec<ListGroup>,
+    pub pipelines: Vec<(Composition, Recipe)>,
+    /// In the order of drawing.
+    pub passes: Vec<ListPass>,
+}
+
+impl DrawList {
+    /// The buffers that change with the pose, in their order.
+    pub fn posed_buffers(&self) -> impl Iterator<Item = PosedBuffer> {
+        self.buffers.iter().filter_map(|buffer| if let ListBuffer::Posed(posed) = buffer { Some(*posed) } else { None })
+    }
+}
+
+/// The contents of a buffer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ListBuffer {
+    /// Stays the same.
+    Fixed(Vec<u8>),
+    /// A [`crate::gpu::mirrors::Frame`], which changes with pose and camera.
+    Frame(FrameOf),
+    Posed(PosedBuffer),
+}
+
+/// Which frame, see [`PoseData`]. They differ in `clip_from_world`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameOf {
+    Picture,
+    /// Of the key light's depth map.
+    Light,
+    /// Of the map of ground contact.
+    Footprint,
+}
+
+/// A buffer that changes with the pose, but not with the camera.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PosedBuffer {
+    /// A list of a skin's joint palette.
+    Palette {
+        of: ListedSkin,
+        skin: u32,
+        list: PaletteList,
+    },
+    /// The colors on the vertices of a chunk.
+    Looks {
+        primitive: usize,
+        chunk: usize,
+    },
+    /// Strokes of `skeleton.wgsl`: the centers of rotation.
+    Centers,
+    Skeleton,
+    /// As it is drawn for the camera of the request.
+    Diagram,
+}
+
+/// Whose palette it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListedSkin {
+    /// That of the pane's own method.
+    Shown,
+    /// That of the method whose outline is drawn over it.
+    Ghost,
+}
+
+/// A bind group: what each binding of the layout is, from 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListGroup {
+    pub layout: LayoutName,
+    pub resources: Vec<ListResource>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListResource {
+    /// Index into [`DrawList::buffers`].
+    Buffer(usize),
+    Texture(ListTexture),
+    Sampler(ListSampler),
+}
+
+/// A texture that passes draw and read, or one of a material.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ListTexture {
+    Picture,
+    PictureSamples,
+    PictureDepth,
+    KeyShadow,
+    NoShadow,
+    OcclusionDepth,
+    NoisyOcclusion,
+    Occlusion,
+    NoOcclusion,
+    Contact,
+    HalfBlurredContact,
+    Masks,
+    MaskSamples,
+    White,
+    /// Index into the model's textures.
+    Material(u32, TextureContent),
+}
+
+/// Width and height of a texture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListSize {
+    /// Texels of a square.
+    Square(u32),
+    /// As the picture.
+    Picture,
+    /// Half of the picture, rounded up.
+    HalfPicture,
+    /// As the model has it.
+    Own,
+}
+
+impl ListTexture {
+    /// Those that do not belong to a model.
+    pub const ALL: [Self; 14] = [
+        Self::Picture,
+        Self::PictureSamples,
+        Self::PictureDepth,
+        Self::KeyShadow,
+        Self::NoShadow,
+        Self::OcclusionDepth,
+        Self::NoisyOcclusion,
+        Self::Occlusion,
+        Self::NoOcclusion,
+        Self::Contact,
+        Self::HalfBlurredContact,
+        Self::Masks,
+        Self::MaskSamples,
+        Self::White,
+    ];
+
+    /// The name in files.
+    pub fn id(self) -> String {
+        let id = match self {
+            Self::Picture => "picture",
+            Self::PictureSamples => "picture-samples",
+            Self::PictureDepth => "picture-depth",
+            Self::KeyShadow => "key-shadow",
+            Self::NoShadow => "no-shadow",
+            Self::OcclusionDepth => "occlusion-depth",
+            Self::NoisyOcclusion => "noisy-occlusion",
+            Self::Occlusion => "occlusion",
+            Self::NoOcclusion => "no-occlusion",
+            Self::Contact => "contact",
+            Self::HalfBlurredContact => "half-blurred-contact",
+            Self::Masks => "masks",
+            Self::MaskSamples => "mask-samples",
+            Self::White => "white",
+            Self::Material(index, TextureContent::Color) => return format!("color-{index}"),
+            Self::Material(index, TextureContent::Values) => return format!("values-{index}"),
+        };
+        id.to_owned()
+    }
+
+    pub fn format(self) -> wgpu::TextureFormat {
+        match self {
+            Self::Picture | Self::PictureSamples => COLOR_FORMAT,
+            Self::PictureDepth | Self::KeyShadow | Self::NoShadow | Self::OcclusionDepth => DEPTH_FORMAT,
+            Self::NoisyOcclusion | Self::Occlusion | Self::NoOcclusion => OCCLUSION_FORMAT,
+            Self::Contact | Self::HalfBlurredContact => FOOTPRINT_FORMAT,
+            Self::Masks | Self::MaskSamples => MASK_FORMAT,
+            Self::White => TextureContent::Color.format(),
+            Self::Material(_, content) => content.format(),
+        }
+    }
+
+    pub fn size(self) -> ListSize {
+        match self {
+            Self::Picture | Self::PictureSamples | Self::PictureDepth | Self::Masks | Self::MaskSamples => {
+                ListSize::Picture
+            }
+            Self::OcclusionDepth | Self::NoisyOcclusion | Self::Occlusion => ListSize::HalfPicture,
+            Self::KeyShadow => ListSize::Square(KEY_SHADOW_SIZE),
+            Self::Contact | Self::HalfBlurredContact => ListSize::Square(FOOTPRINT_SIZE),
+            Self::NoShadow | Self::NoOcclusion | Self::White => ListSize::Square(1),
+            Self::Material(..) => ListSize::Own,
+        }
+    }
+
+    /// Samples per pixel, for a picture with `samples`.
+    pub fn samples(self, samples: u32) -> u32 {
+        match self {
+            Self::PictureSamples | Self::PictureDepth | Self::MaskSamples => samples,
+            _ => 1,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ListSampler {
+    /// Compares with a depth, less or equal; linear.
+    Comparison,
+    /// Linear, and clamped at the edges.
+    Linear,
+    /// Of one texel.
+    Nearest,
+    /// Linear between texels and levels, repeated along u and v or clamped.
+    Material([bool; 2]),
+}
+
+impl ListSampler {
+    pub const ALL: [Self; 7] = [
+        Self::Comparison,
+        Self::Linear,
+        Self::Nearest,
+        Self::Material([false, false]),
+        Self::Material([false, true]),
+        Self::Material([true, false]),
+        Self::Material([true, true]),
+    ];
+
+    /// The name in files.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Comparison => "comparison",
+            Self::Linear => "linear",
+            Self::Nearest => "nearest",
+            Self::Material([false, false]) => "material",
+            Self::Material([false, true]) => "material-v",
+            Self::Material([true, false]) => "material-u",
+            Self::Material([true, true]) => "material-uv",
+        }
+    }
+}
+
+/// One render pass.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListPass {
+    pub label: &'static str,
+    pub color: Option<ListColor>,
+    /// The depth texture, and what it is cleared to.
+    pub depth: Option<(ListTexture, f32)>,
+    pub draws: Vec<ListDraw>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ListColor {
+    pub texture: ListTexture,
+    pub clear: [f64; 4],
+    /// Where the samples are resolved to.
+    pub resolve: Option<ListTexture>,
+}
+
+/// One draw call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListDraw {
+    /// Index into [`DrawList::pipelines`].
+    pub pipeline: usize,
+    /// Indices into [`DrawList::groups`], by group.
+    pub groups: Vec<usize>,
+    /// The index buffer, if any, of 32 bits.
+    pub indices: Option<usize>,
+    /// Of indices, or of vertices.
+    pub count: u32,
+    pub instances: u32,
+}
