@@ -174,7 +174,7 @@ impl Shown<'_> {
         let panes: Vec<SheetPane<'_>> = panes
             .map(|(settings, &model)| {
                 let picture = self.picture(settings, Theme::Dark);
-                SheetPane { model, settings: *settings, picture }
+                SheetPane { model, settings: *settings, picture, beside: None }
             })
             .collect();
         let mut largest: Option<f32> = None;
@@ -284,6 +284,7 @@ impl ShownPane<'_> {
             pixels_per_point: 1.0,
             quality: Quality::FINE,
             rest: &self.shown.rest,
+            beside: None,
         }
     }
 

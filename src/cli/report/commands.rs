@@ -1,7 +1,7 @@
 use super::Subject;
 use crate::centers::CenterSettings;
 use crate::cli::model_arguments::split_bones;
-use crate::cli::png_file::{command_line, without_folder};
+use crate::cli::png_file::{command_of_run, without_folder};
 use crate::cli::provenance::PROGRAM_VERSION;
 use crate::files::{ModelSource, shell_line};
 use crate::measure::RangeSource;

@@ -90,6 +90,7 @@ impl<'a> Painter<'a> {
             pixels_per_point: DENSITY,
             quality: Quality::FINE,
             rest: &self.rest,
+            beside: None,
         };
         self.renderer.draw_image(self.context, &request)
     }

@@ -9,8 +9,8 @@ use crate::files::{ModelSource, OpenedModel};
 use crate::math::Bounds;
 use crate::model::{Model, PoseJoints, PoseMorphs, Skeleton};
 use crate::panes::{
-    Arrangement, PaneLayout, PaneLook, PaneSettings, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane,
-    ScenePose, SceneView,
+    Arrangement, PaneLayout, PaneLook, PaneModel, PaneSettings, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel,
+    ScenePane, ScenePose, SceneView,
 };
 use crate::posing::front_yaw;
 use crate::share::{SharedScene, Slider, pane_size};
@@ -31,7 +31,7 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
     warn_of_turns(model, &posed, &arguments.pose, &arguments.picture.methods(&shown));
     let pictures = arguments.methods().into_iter().map(|method| {
         let skinning = arguments.pose.skinning(method);
-        arguments.picture.settings(model, skinning)
+        arguments.picture.settings(model, skinning, 1)
     });
     let pictures: Vec<PictureSettings> = pictures.collect::<Result<_, _>>()?;
     let pane = |picture: &PictureSettings| ScenePane {
@@ -39,6 +39,7 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
             skinning: picture.skinning,
             centers: arguments.pose.centers.settings(),
             comparison: comparison(arguments.wipe, picture),
+            model: PaneModel::First,
             look: PaneLook {
                 overlays: picture.overlays,
                 paint: picture.paint,
