@@ -67,11 +67,11 @@ mod tests {
     fn values_that_are_not_finite_are_gaps() {
         let nothing = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
         for value in nothing {
-            let points =
-                vec![(0.0, Some(1.0)), (5.0, Some(1.1)), (10.0, Some(value)), (15.0, Some(0.9)), (20.0, Some(0.8))];
+            let value_at = |index: u8| if index == 3 { value } else { 1.0 + 0.01 * f64::from(index) };
+            let points = (0..7).map(|index| (5.0 * f32::from(index), Some(value_at(index)))).collect();
             let plot = plot(points);
             let parts: Vec<usize> = plot.curves[0].parts.iter().map(Vec::len).collect();
-            assert_eq!(parts, [2, 2], "{value}");
+            assert_eq!(parts, [3, 3], "{value}");
             assert!(plot.svg().unwrap().contains("Volume"));
         }
         assert!(plot(vec![(0.0, Some(f64::INFINITY)); 3]).curves[0].parts.is_empty());
