@@ -23,8 +23,11 @@ const HERO_MARGIN: u32 = 70;
 /// Of the picture of a worst case, by how many are beside each other: 1, 2, 3 or more.
 const SHOTS: [[u32; 2]; 4] = [[960, 720], [640, 520], [640, 540], [480, 420]];
 
-/// All pictures of worst cases together have about as many pixels as 24 of the usual ones, so that a page stays small.
-const MOST_PIXELS: f64 = 24.0 * 640.0 * 540.0;
+/// All pictures of worst cases together have at most as many pixels as 18 of the usual ones, so that a page stays small.
+const MOST_PIXELS: f64 = 18.0 * 640.0 * 540.0;
+
+/// Small pictures take more bytes for a pixel, so many small ones get a little less than that.
+const SHRINKING: f64 = 1.1;
 
 /// Draws the pictures of a page, with a transparent ground.
 pub(super) struct Painter<'a> {
@@ -116,7 +119,7 @@ fn without_sky(picture: &RgbaImage) -> RgbaImage {
 pub(super) fn shot_size(cases: usize, methods: usize) -> [u32; 2] {
     let [width, height] = SHOTS[methods.clamp(1, SHOTS.len()) - 1].map(f64::from);
     let pixels = width * height * (cases * methods).max(1) as f64;
-    let scale = (MOST_PIXELS / pixels).sqrt().min(1.0);
+    let scale = (MOST_PIXELS / pixels).powf(0.5 * SHRINKING).min(1.0);
     // Even, because a page shows half of it.
     [width, height].map(|side| 2 * (0.5 * scale * side).round().max(1.0) as u32)
 }
