@@ -105,7 +105,7 @@ impl DrawLists {
     ///
     /// # Errors
     /// If it cannot be compressed.
-    pub fn text(self, scenes: Vec<Value>) -> Result<String, ShareFailure> {
+    pub fn text(self, scenes: &[Value]) -> Result<String, ShareFailure> {
         let layouts: Map<String, Value> =
             LAYOUTS.into_iter().map(|name| (name.id().to_owned(), layout(name))).collect();
         let textures: Map<String, Value> = ListTexture::ALL.into_iter().map(|own| (own.id(), texture(own))).collect();

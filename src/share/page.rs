@@ -64,7 +64,7 @@ pub fn share_page(
         ("style", &[&fonts(), &tokens(), STYLE].concat()),
         // A text in a script ends at the first "</script".
         ("page", &serde_json::to_string(&page)?.replace('<', "\\u003c")),
-        ("gpu", &lists.text(gpu)?),
+        ("gpu", &lists.text(&gpu)?),
         ("script", &SCRIPT.concat()),
     ]);
     Ok(SharedPage { html, steps, panes })

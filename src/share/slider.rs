@@ -95,7 +95,7 @@ impl Slider {
             Some(kind) => {
                 let own = own_value(&kind, model, &overrides, clip);
                 let moving = MovingPose::new(model, base, overrides, &kind)?;
-                Self::of_motion(model, &kind, Mover::Motion(Box::new(moving)), own, seconds)
+                Self::of_motion(model, &kind, &Mover::Motion(Box::new(moving)), own, seconds)
             }
             None if overrides.is_empty() => None,
             None => {
@@ -106,7 +106,7 @@ impl Slider {
         })
     }
 
-    fn of_motion(model: &Model, kind: &MotionKind, mover: Mover, own: Option<f32>, seconds: f32) -> Option<Self> {
+    fn of_motion(model: &Model, kind: &MotionKind, mover: &Mover, own: Option<f32>, seconds: f32) -> Option<Self> {
         let (words, from, to, seconds) = match kind {
             MotionKind::Joint { joint, channel, from, to } => {
                 let is_angle = channel.starts_with('r');
@@ -122,7 +122,7 @@ impl Slider {
         let start = own.unwrap_or(to);
         let ends = [from.min(to).min(start), from.max(to).max(start)];
         let is_clip = matches!(kind, MotionKind::Clip { .. });
-        let slider = || Self { falls: from > to, is_clip, ..Self::between(model, words, ends, start, &mover, seconds) };
+        let slider = || Self { falls: from > to, is_clip, ..Self::between(model, words, ends, start, mover, seconds) };
         (ends[1] > ends[0]).then(slider)
     }
 

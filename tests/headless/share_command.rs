@@ -10,6 +10,7 @@ use skinscope::panes::Scene;
 use skinscope::share::{Slider, read_blob};
 use skinscope::skinning::{JointPalette, SkinningMethod, SkinningSettings};
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 struct Page {
     html: String,
@@ -20,8 +21,8 @@ struct Page {
 }
 
 impl Page {
-    fn of(arguments: &[&str]) -> Self {
-        let folder = Folder::new(&format!("share-{}", arguments.len()));
+    fn of(name: &str, arguments: &[&str]) -> Self {
+        let folder = Folder::new(name);
         let path = folder.file("page.html");
         succeed(&[&["share"], arguments, &["-o", &path]].concat());
         let html = std::fs::read_to_string(path).unwrap();
@@ -40,9 +41,12 @@ fn number(value: &Value) -> usize {
     value.as_u64().unwrap() as usize
 }
 
-/// The elbow under three methods, as in the README.
-fn elbow() -> Page {
-    Page::of(&["mannequin", "--set", "forearm.L:ry=-120", "--methods", "lbs,dqs,cor"])
+/// The elbow under three methods, as in the README. Made once for all tests.
+fn elbow() -> &'static Page {
+    static PAGE: LazyLock<Page> = LazyLock::new(|| {
+        Page::of("share-elbow", &["mannequin", "--set", "forearm.L:ry=-120", "--methods", "lbs,dqs,cor"])
+    });
+    &PAGE
 }
 
 #[test]
@@ -183,17 +187,10 @@ fn wrong_usage_is_refused() {
 
 #[test]
 fn words_of_a_scene_cannot_break_the_page() {
-    let Page { html, page, .. } = Page::of(&[
-        "bar",
-        "--pose",
-        "twist-135",
-        "--methods",
-        "lbs",
-        "--title",
-        "a </script><b> & \"c\"",
-        "--size",
-        "64x64",
-    ]);
+    let Page { html, page, .. } = Page::of(
+        "share-words",
+        &["bar", "--pose", "twist-135", "--methods", "lbs", "--title", "a </script><b> & \"c\"", "--size", "64x64"],
+    );
     assert!(html.contains("<title>a &lt;/script&gt;&lt;b&gt; &amp; &quot;c&quot;</title>"));
     assert_eq!(page["title"], "a </script><b> & \"c\"");
     assert_eq!(page["scenes"][0]["size"], serde_json::json!([64, 64]));
