@@ -31,6 +31,8 @@ pub struct JointMatch {
     second_of: Vec<Option<u32>>,
     /// By node of the second skeleton.
     first_of: Vec<Option<u32>>,
+    /// Nodes of the first skeleton that the table leaves without a partner.
+    left_alone: Vec<u32>,
 }
 
 impl JointMatch {
@@ -43,13 +45,14 @@ impl JointMatch {
     /// If the table names a joint that does not exist, or one joint twice.
     pub fn of(first: &Skeleton, second: &Skeleton, table: &JointTable) -> Result<Self, JointTableError> {
         let mut found =
-            Self { pairs: Vec::new(), second_of: vec![None; first.len()], first_of: vec![None; second.len()] };
+            Self { second_of: vec![None; first.len()], first_of: vec![None; second.len()], ..Self::default() };
         let mut settled = Settled { first: vec![false; first.len()], second: vec![false; second.len()] };
         for (a, b) in table.nodes(first, second)? {
             a.into_iter().for_each(|node| settled.first[node as usize] = true);
             b.into_iter().for_each(|node| settled.second[node as usize] = true);
-            if let (Some(first), Some(second)) = (a, b) {
-                found.add(JointPair { first, second, by: MatchedBy::Table });
+            match (a, b) {
+                (Some(first), Some(second)) => found.add(JointPair { first, second, by: MatchedBy::Table }),
+                (first, _) => found.left_alone.extend(first),
             }
         }
         let joint_names = |skeleton| Skeleton::shown_joints(skeleton).map(|node| skeleton.node(node).name.as_str());
@@ -59,6 +62,7 @@ impl JointMatch {
         found.add_by_name([first, second], &mut settled, MatchedBy::Name, same);
         found.add_by_name([first, second], &mut settled, MatchedBy::PlainName, plain);
         found.pairs.sort_by_key(|pair| pair.first);
+        found.left_alone.sort_unstable();
         Ok(found)
     }
 
@@ -112,6 +116,11 @@ impl JointMatch {
         self.first_of.get(second as usize).copied().flatten()
     }
 
+    /// The nodes of the first skeleton that the table leaves without a partner.
+    pub fn left_alone(&self) -> &[u32] {
+        &self.left_alone
+    }
+
     /// The pairs of which both are joints, by how they were found.
     pub fn joints_matched_by(&self, first: &Skeleton, second: &Skeleton, by: MatchedBy) -> usize {
         let both = |pair: &&JointPair| first.node(pair.first).is_joint && second.node(pair.second).is_joint;
@@ -126,13 +135,13 @@ impl JointMatch {
         ]
     }
 
-    /// The partners seen from the second skeleton.
+    /// The partners seen from the second skeleton. What a table left alone is not.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let mut pairs: Vec<JointPair> =
             self.pairs.iter().map(|pair| JointPair { first: pair.second, second: pair.first, ..*pair }).collect();
         pairs.sort_by_key(|pair| pair.first);
-        Self { pairs, second_of: self.first_of.clone(), first_of: self.second_of.clone() }
+        Self { pairs, second_of: self.first_of.clone(), first_of: self.second_of.clone(), left_alone: Vec::new() }
     }
 }
 

@@ -90,7 +90,10 @@ impl JointTable {
         for pair in found.pairs().iter().filter(|pair| pair.by == MatchedBy::Table) {
             text.push_str(&line(pair.first, &second.address(pair.second)));
         }
-        for node in alone {
+        for &node in found.left_alone() {
+            text.push_str(&line(node, ""));
+        }
+        for node in alone.into_iter().filter(|node| !found.left_alone().contains(node)) {
             text.push_str(&format!("# {}", line(node, "")));
         }
         for pair in found.pairs().iter().filter(|pair| pair.by != MatchedBy::Table) {
@@ -102,9 +105,14 @@ impl JointTable {
     }
 }
 
-/// A TOML string.
+/// A basic string of TOML, on one line.
 fn quoted(text: &str) -> String {
-    toml_edit::Value::from(text).to_string().trim().replace('\n', "\\n")
+    let escaped = |letter: char| match letter {
+        '"' | '\\' => format!("\\{letter}"),
+        letter if letter.is_control() => format!("\\u{:04X}", u32::from(letter)),
+        letter => letter.to_string(),
+    };
+    format!("\"{}\"", text.chars().map(escaped).collect::<String>())
 }
 
 #[cfg(test)]
@@ -127,15 +135,15 @@ mod tests {
         let edited: String = text
             .lines()
             .map(|line| {
-                line.strip_prefix("# 'arm \"L\"' = \"\"")
-                    .map_or(line.to_owned(), |_| "'arm \"L\"' = \"LeftArm\"".to_owned())
+                line.strip_prefix(r##"# "arm \"L\"" = """##)
+                    .map_or(line.to_owned(), |_| "'arm \"L\"' = \"LeftArm\"\nhips = \"\"".to_owned())
                     + "\n"
             })
             .collect();
         assert_ne!(edited, text, "{text}");
         let table = JointTable::read(&edited).unwrap();
         let found = JointMatch::of(&first, &second, &table).unwrap();
-        assert_eq!(found.second_of(1), Some(1));
+        assert_eq!((found.second_of(0), found.second_of(1)), (None, Some(1)));
         let again = JointTable::read(&JointTable::text(&found, names, ["a", "b"])).unwrap();
         assert_eq!(again, table);
     }
