@@ -60,7 +60,7 @@ fn figures_of_both_models_are_those_of_each_and_their_distance_is_that_of_compar
         (figures(0).to_other, figures(2).to_other.map(|found| found.largest)),
         (expected, expected.map(|e| e.largest))
     );
-    assert!(expected.unwrap().largest > 0.05);
+    assert!(expected.unwrap().largest > 0.01);
     let names = state.names_of_skins(&distinct(&state.pane_skins()));
     let expected = ["LBS \u{b7} limb", "DQS \u{b7} limb", "LBS \u{b7} limb-heat", "DQS \u{b7} limb-heat"];
     assert_eq!(names, expected);
@@ -197,7 +197,7 @@ fn partners_are_set_saved_and_opened_and_undo_leaves_them() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("joints.toml");
     state.apply(Command::SaveJoints(file.clone()));
-    assert!(std::fs::read_to_string(&file).unwrap().contains("\nleft = \"right\"\n") || file.exists());
+    assert!(std::fs::read_to_string(&file).unwrap().contains("\n\"left\" = \"right\"\n"));
     state.settle_history();
     state.apply(Command::Undo);
     assert_eq!(state.joint_in(Second, left), Some(right), "no step of undo");
