@@ -43,7 +43,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
         &["glam", "rayon", "pulp", "blake3", "rustc_hash", "serde", "thiserror"],
     ),
     ("measure", &["model", "math", "work"], &["glam", "rayon", "thiserror"]),
-    ("pairs", &["measure", "model"], &["glam", "rayon", "rstar", "thiserror", "toml_edit"]),
+    ("pairs", &["measure", "model", "work"], &["glam", "rstar", "thiserror", "toml_edit"]),
     (
         "export",
         &["import", "model", "math"],

@@ -14,12 +14,13 @@ pub enum Figure {
     Flipped,
     DifferenceToLbs,
     DifferenceToDib,
+    DistanceToModel,
     Step,
 }
 
 impl Figure {
     /// In table order.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Volume,
         Self::ZoneVolume,
         Self::MinorRadius,
@@ -33,6 +34,7 @@ impl Figure {
         Self::Flipped,
         Self::DifferenceToLbs,
         Self::DifferenceToDib,
+        Self::DistanceToModel,
         Self::Step,
     ];
 
@@ -52,6 +54,7 @@ impl Figure {
             Self::Flipped => "flipped",
             Self::DifferenceToLbs => "difference_to_lbs",
             Self::DifferenceToDib => "difference_to_dib",
+            Self::DistanceToModel => "distance_to_model",
             Self::Step => "step",
         }
     }
@@ -72,6 +75,7 @@ impl Figure {
             Self::Flipped => "Flipped triangles",
             Self::DifferenceToLbs => "Largest distance to LBS",
             Self::DifferenceToDib => "Largest distance to DIB",
+            Self::DistanceToModel => "Farthest from the other model",
             Self::Step => "Largest step",
         }
     }
@@ -80,7 +84,7 @@ impl Figure {
     pub fn unit(self) -> &'static str {
         match self {
             Self::Flipped => "triangles",
-            Self::DifferenceToLbs | Self::DifferenceToDib => "scene units",
+            Self::DifferenceToLbs | Self::DifferenceToDib | Self::DistanceToModel => "scene units",
             Self::Step => "scene units per degree",
             _ => "relative to rest",
         }
@@ -144,6 +148,11 @@ impl Figure {
                 "Largest distance between the positions of a vertex under this method and under iterative dual \
                  quaternion blending, with mean and root mean square."
             }
+            Self::DistanceToModel => {
+                "Largest distance of a vertex from the skin of the other model under the same method, with mean and 99th \
+                 percentile: from the vertex that rests at the same position where the meshes agree, and otherwise from \
+                 the nearest point of the other surface."
+            }
             Self::Step => {
                 "Largest distance that a vertex moves from one angle of a sweep to the next, divided by the difference \
                  of the angles. Smooth methods move evenly; a flip shows as a peak."
@@ -175,6 +184,9 @@ impl Figure {
             Self::Flipped => "the transformation of normals in Kavan 2008, section 4",
             Self::DifferenceToLbs => "the comparisons of Kavan 2008, section 5, and Le & Hodgins 2016, section 4",
             Self::DifferenceToDib => "the comparison of DLB with DIB in Kavan 2008, section 5, figure 25",
+            Self::DistanceToModel => {
+                "the usual comparison of meshes; one-sided Hausdorff distance, from vertices to a surface"
+            }
             Self::Step => "the flip of Kavan 2008, section 4.1 and figure 20",
         }
     }

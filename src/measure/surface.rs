@@ -103,6 +103,14 @@ impl Surface {
         VertexId { primitive: part.primitive, vertex: vertex - part.first }
     }
 
+    /// The index of a vertex in this surface. `None` for vertices of rigid meshes.
+    pub fn index_of(&self, vertex_id: VertexId) -> Option<u32> {
+        let part = self.parts.iter().position(|part| part.primitive == vertex_id.primitive)?;
+        let end = self.parts.get(part + 1).map_or(self.vertex_count() as u32, |next| next.first);
+        let index = self.parts[part].first.checked_add(vertex_id.vertex)?;
+        (index < end).then_some(index)
+    }
+
     /// The primitives that make up the surface, in the order in which they have to be deformed.
     pub fn primitives(&self) -> impl Iterator<Item = usize> {
         self.parts.iter().map(|part| part.primitive as usize)

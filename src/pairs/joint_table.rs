@@ -33,6 +33,9 @@ pub enum JointTableError {
 }
 
 impl JointTable {
+    /// The largest file that is read: a hundred times what a large rig needs.
+    pub const MOST_BYTES: u64 = 4 << 20;
+
     /// # Errors
     /// If the text is not such a table.
     pub fn read(text: &str) -> Result<Self, JointTableError> {
@@ -48,6 +51,54 @@ impl JointTable {
 
     pub fn is_empty(&self) -> bool {
         self.partners.is_empty()
+    }
+
+    /// # Errors
+    /// If a line does not fit the skeletons, or two are about one joint.
+    pub fn check(&self, first: &Skeleton, second: &Skeleton) -> Result<(), JointTableError> {
+        self.nodes(first, second).map(|_| ())
+    }
+
+    /// The lines that fit these skeletons, in their order. Of two lines about one joint, the first counts.
+    #[must_use]
+    pub fn fitting(&self, first: &Skeleton, second: &Skeleton) -> Self {
+        let mut fitting = Self::default();
+        for (joint, partner) in &self.partners {
+            fitting.partners.insert(joint.clone(), partner.clone());
+            if fitting.check(first, second).is_err() {
+                fitting.partners.remove(joint);
+            }
+        }
+        fitting
+    }
+
+    /// The table with another line about a joint of the first skeleton: its partner, or that it has none. A line that gave
+    /// the same partner to another joint is dropped.
+    #[must_use]
+    pub fn with(&self, [first, second]: [&Skeleton; 2], joint: u32, partner: Option<u32>) -> Self {
+        let mut table = self.without(first, joint);
+        if let Some(partner) = partner {
+            table.partners.retain(|_, other| second.find(other) != Ok(partner));
+        }
+        table
+            .partners
+            .insert(first.address(joint), partner.map_or_else(String::new, |partner| second.address(partner)));
+        table
+    }
+
+    /// The table without a line about a joint of the first skeleton, which is matched by its name then.
+    #[must_use]
+    pub fn without(&self, first: &Skeleton, joint: u32) -> Self {
+        let other = |address: &String| first.find(address) != Ok(joint);
+        Self {
+            partners: self.partners.iter().filter(|(own, _)| other(own)).map(|(a, b)| (a.clone(), b.clone())).collect(),
+        }
+    }
+
+    /// The lines of the table alone, as TOML.
+    pub fn lines(&self) -> String {
+        let line = |(joint, partner): (&String, &String)| format!("{} = {}\n", quoted(joint), quoted(partner));
+        format!("[joints]\n{}", self.partners.iter().map(line).collect::<String>())
     }
 
     /// The lines of the table as nodes.
@@ -123,6 +174,23 @@ mod tests {
     fn skeleton(names: &[&str]) -> Skeleton {
         let node = |name: &&str| Node { is_joint: true, ..Node::new(*name, None, Trs::IDENTITY) };
         Skeleton::new(names.iter().map(node).collect()).unwrap()
+    }
+
+    #[test]
+    fn lines_are_set_dropped_and_left_out_where_they_do_not_fit() {
+        let (first, second) = (skeleton(&["hips", "arm \"L\"", "tail"]), skeleton(&["hips", "LeftArm", "#3"]));
+        let both = [&first, &second];
+        let table = JointTable::default().with(both, 1, Some(1)).with(both, 2, None);
+        assert_eq!(JointTable::read(&table.lines()).unwrap(), table);
+        assert_eq!(table.lines(), "[joints]\n\"arm \\\"L\\\"\" = \"LeftArm\"\n\"tail\" = \"\"\n");
+        let taken = table.with(both, 2, Some(1));
+        assert_eq!(taken.lines(), "[joints]\n\"tail\" = \"LeftArm\"\n", "no joint has two");
+        assert!(table.without(&first, 1).without(&first, 2).is_empty());
+        // Another version of the second model without that joint.
+        let other = skeleton(&["hips", "Arm"]);
+        assert!(table.check(&first, &other).is_err());
+        assert_eq!(table.fitting(&first, &other).lines(), "[joints]\n\"tail\" = \"\"\n");
+        assert_eq!(table.fitting(&first, &second), table);
     }
 
     #[test]

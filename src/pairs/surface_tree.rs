@@ -1,6 +1,6 @@
 use crate::measure::{DeformedSkin, Surface};
+use crate::work::map_ranges;
 use glam::DVec3;
-use rayon::prelude::*;
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
 
 /// The triangles of a deformed surface in a tree of bounding boxes, for the nearest point.
@@ -42,6 +42,7 @@ impl SurfaceTree {
     }
 
     /// The distance of each position to the surface. NaN if the surface has no triangle or the position is not finite.
+    /// Takes long for large meshes, on threads of its own: other parallel work does not wait behind it.
     pub fn distances(&self, positions: &[DVec3]) -> Vec<f64> {
         let distance = |position: &DVec3| {
             let point = position.as_vec3();
@@ -49,7 +50,7 @@ impl SurfaceTree {
             let corners = nearest.map(|nearest| nearest.0.map(|corner| glam::Vec3::from(corner).as_dvec3()));
             corners.map_or(f64::NAN, |corners| nearest_in_triangle(*position, corners).distance(*position))
         };
-        positions.par_iter().map(distance).collect()
+        map_ranges(positions.len(), |range| positions[range].iter().map(distance).collect::<Vec<f64>>()).concat()
     }
 }
 

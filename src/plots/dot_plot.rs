@@ -1,7 +1,7 @@
 use super::PlotError;
 use super::canvas::{Anchor, Canvas, Letters, Weight, draw};
 use super::letters::{shortened_to, width_of};
-use super::method_line::{Dash, MethodLine};
+use super::method_line::{Dash, Marker, MethodLine};
 use super::ticks::{Ticks, range_of};
 use crate::skinning::SkinningMethod;
 
@@ -41,7 +41,7 @@ const BOTTOM_MARGIN: f64 = 52.0;
 /// Where the legend begins, and the height of its lines.
 const LEGEND_TOP: f64 = 66.0;
 const LEGEND_LINE: f64 = 17.0;
-/// Wide enough for the longest name of a method.
+/// Wide enough for the longest name of a method; the names of two models may need more.
 const LEGEND_COLUMN: f64 = 148.0;
 /// The longest name of a row, in letters.
 const MOST_LETTERS: usize = 34;
@@ -85,7 +85,7 @@ impl DotPlot {
 
     /// Where the rows begin.
     fn top(&self) -> f64 {
-        LEGEND_TOP + LEGEND_LINE * self.methods.len().div_ceil(Self::in_legend_line()) as f64 + 6.0
+        LEGEND_TOP + LEGEND_LINE * self.methods.len().div_ceil(self.in_legend_line()) as f64 + 6.0
     }
 
     /// Where the values begin: the longest name fits beside them.
@@ -94,8 +94,19 @@ impl DotPlot {
         names.fold(80.0, |left, name| left.max(30.0 + name))
     }
 
-    fn in_legend_line() -> usize {
-        ((WIDTH - 32.0) / LEGEND_COLUMN) as usize
+    fn in_legend_line(&self) -> usize {
+        (((WIDTH - 32.0) / self.legend_column()) as usize).max(1)
+    }
+
+    fn legend_column(&self) -> f64 {
+        self.methods.iter().map(|(_, name)| width_of(name, TEXT_SIZE) + 24.0).fold(LEGEND_COLUMN, f64::max)
+    }
+
+    /// A method that is named again, for another model, has another marker.
+    fn marker(&self, index: usize) -> Marker {
+        let (method, _) = self.methods[index];
+        let before = self.methods[..index].iter().filter(|(other, _)| *other == method).count();
+        MethodLine::of_curve(method, before).marker
     }
 
     /// The rows, and where the last one ends. Dots without a finite value are left out.
@@ -146,18 +157,18 @@ impl DotPlot {
             canvas.text(&shortened_to(&row.name, MOST_LETTERS), [left - 10.0, *y], Anchor::Right, name)?;
             for (dot, at) in dots {
                 let (method, _) = &self.methods[dot.method];
-                canvas.marker(*at, MethodLine::of(*method).marker, canvas.method_color(*method))?;
+                canvas.marker(*at, self.marker(dot.method), canvas.method_color(*method))?;
             }
         }
         Ok(())
     }
 
     fn legend(&self, canvas: &Canvas<'_>, letters: Letters) -> Result<(), PlotError> {
-        let in_line = Self::in_legend_line();
+        let (in_line, column) = (self.in_legend_line(), self.legend_column());
         for (index, (method, name)) in self.methods.iter().enumerate() {
-            let x = 22.0 + LEGEND_COLUMN * (index % in_line) as f64;
+            let x = 22.0 + column * (index % in_line) as f64;
             let y = LEGEND_TOP + LEGEND_LINE * (index / in_line) as f64;
-            canvas.marker([x, y], MethodLine::of(*method).marker, canvas.method_color(*method))?;
+            canvas.marker([x, y], self.marker(index), canvas.method_color(*method))?;
             canvas.text(name, [x + 10.0, y], Anchor::Left, letters)?;
         }
         Ok(())

@@ -50,8 +50,12 @@ mod tests {
 
     #[test]
     fn a_plot_takes_its_colors_from_the_page() {
-        let curve =
-            Curve { name: "LBS".to_owned(), method: SkinningMethod::Lbs, parts: vec![vec![[0.0, 1.0], [90.0, 0.5]]] };
+        let curve = Curve {
+            name: "LBS".to_owned(),
+            method: SkinningMethod::Lbs,
+            of_second: false,
+            parts: vec![vec![[0.0, 1.0], [90.0, 0.5]]],
+        };
         let plot = LinePlot {
             title: "not shown".to_owned(),
             subtitle: String::new(),

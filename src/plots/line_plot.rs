@@ -32,6 +32,8 @@ pub struct Curve {
     /// As in the viewer: the method, and what distinguishes it from other curves of that method.
     pub name: String,
     pub method: SkinningMethod,
+    /// Whether it is of the second of two models. Its line is another one then.
+    pub of_second: bool,
     /// Parts without a gap or a jump.
     pub parts: Vec<Vec<[f64; 2]>>,
 }
@@ -117,6 +119,15 @@ impl LinePlot {
         let [left, top, _, bottom] = page.margins;
         let area = [left, top, size[0] - right_margin, size[1] - bottom];
         draw(size, |canvas| Placed { plot: self, page, area, x, y }.paint(canvas))
+    }
+
+    /// A further curve of the same method has another dash and marker, and so has that of a second model.
+    pub(super) fn line_of(&self, index: usize) -> MethodLine {
+        let Curve { method, of_second, .. } = self.curves[index];
+        let same = |curve: &&Curve| curve.method == method && curve.of_second == of_second;
+        let before = self.curves[..index].iter().filter(same).count();
+        let models = if self.curves.iter().any(|curve| curve.of_second) { 2 } else { 1 };
+        MethodLine::of_curve(method, models * before + usize::from(of_second))
     }
 
     fn size_and_right_margin(&self, page: PlotPage) -> ([f64; 2], f64) {
@@ -216,7 +227,7 @@ impl Placed<'_> {
     }
 
     fn curve(&self, canvas: &Canvas<'_>, index: usize, curve: &Curve) -> Result<(), PlotError> {
-        let (line, color) = (self.line_of(index), canvas.method_color(curve.method));
+        let (line, color) = (self.plot.line_of(index), canvas.method_color(curve.method));
         for part in &curve.parts {
             let points: Vec<[f64; 2]> = part.iter().map(|&point| self.at(point)).collect();
             canvas.line(&points, CURVE_WIDTH, color, line.dash)?;
@@ -231,13 +242,6 @@ impl Placed<'_> {
         }
         let lone = curve.parts.iter().filter(|part| part.len() == 1);
         lone.flatten().try_for_each(|&point| canvas.marker(self.at(point), line.marker, color))
-    }
-
-    /// A further curve of the same method has another dash and marker.
-    fn line_of(&self, index: usize) -> MethodLine {
-        let method = self.plot.curves[index].method;
-        let before = self.plot.curves[..index].iter().filter(|curve| curve.method == method).count();
-        MethodLine::of_curve(method, before)
     }
 
     /// Where a curve is at a position of the page.
@@ -261,7 +265,7 @@ impl Placed<'_> {
         let wanted: Vec<f64> = ends.iter().map(|end| end.map_or(bottom, |end| end[1])).collect();
         let heights = spread_apart(&wanted, NAME_HEIGHT, [top, bottom + BELOW_AREA]);
         for (index, (curve, y)) in self.plot.curves.iter().zip(heights).enumerate() {
-            let (line, color) = (self.line_of(index), canvas.method_color(curve.method));
+            let (line, color) = (self.plot.line_of(index), canvas.method_color(curve.method));
             if let Some(end) = ends[index].filter(|end| (end[1] - y).abs() > 2.0 && end[0] > right - 1.0) {
                 canvas.line(
                     &[[right + 2.0, end[1]], [right + 8.0, y]],
@@ -341,6 +345,7 @@ mod tests {
         let curve = |method: SkinningMethod, height: f64| Curve {
             name: method.short_name().to_owned(),
             method,
+            of_second: false,
             parts: vec![vec![[-180.0, height], [0.0, 1.0]], vec![[20.0, 1.0], [180.0, height]]],
         };
         LinePlot {

@@ -1,7 +1,7 @@
 use super::letters::shortened;
 use super::line_plot::{Axis, Curve, LinePlot};
 use crate::measure::Figure;
-use crate::session::figures::{ShownSkin, names, runs};
+use crate::session::figures::{ShownSkin, names_with_models, runs};
 
 /// A figure over the angle of a joint, as the command and the viewer plot it.
 #[derive(Clone, Copy, Debug)]
@@ -9,6 +9,8 @@ pub struct SweepPlot<'a> {
     pub figure: Figure,
     /// Names of the model and of the joint that turns.
     pub model: &'a str,
+    /// The name of a second model, if skins of both are plotted.
+    pub second: Option<&'a str>,
     pub joint: &'a str,
     /// X, Y or Z.
     pub axis: &'a str,
@@ -33,16 +35,20 @@ impl SweepPlot<'_> {
         let curve = |(name, (skin, points)): (String, &SweptSkin)| {
             let parts = runs(points, span.max(0.0)).into_iter();
             let parts = parts.map(|part| part.into_iter().map(|(angle, value)| [f64::from(angle), value]).collect());
-            Curve { name, method: skin.skinning.method, parts: parts.collect() }
+            let of_second = !skin.model.is_first();
+            Curve { name, method: skin.skinning.method, of_second, parts: parts.collect() }
         };
-        let (model, joint) = (shortened(self.model), shortened(self.joint));
+        let (first, joint) = (shortened(self.model), shortened(self.joint));
+        let second = self.second.map(shortened);
+        let model = second.as_ref().map_or_else(|| first.clone(), |second| format!("{first} and {second}"));
+        let models = second.as_ref().map(|second| [first.as_str(), second.as_str()]);
         let at = self.measured_at.map_or_else(String::new, |at| format!("; measured at {}", shortened(at)));
         LinePlot {
             title: format!("{} of {model}, {joint} rotated about {axis}", figure.label()),
             subtitle: format!("{}{at}", figure.unit()),
             x: Axis { label: format!("Rotation of {joint} about {axis}"), is_degrees: true, reference: None },
             y: Axis::of_figure(figure),
-            curves: names(&shown).into_iter().zip(&skins).map(curve).collect(),
+            curves: names_with_models(&shown, models).into_iter().zip(&skins).map(curve).collect(),
         }
     }
 }
@@ -51,6 +57,7 @@ impl SweepPlot<'_> {
 mod tests {
     use super::*;
     use crate::centers::CenterSettings;
+    use crate::panes::PaneModel;
     use crate::skinning::{SkinningMethod, SkinningSettings};
 
     fn plot(points: Vec<(f32, Option<f64>)>) -> LinePlot {
@@ -58,8 +65,14 @@ mod tests {
         let settings = SkinningSettings { method: SkinningMethod::Dib, ..SkinningSettings::default() };
         let skin = ShownSkin::new(settings, CenterSettings::default());
         let name = "a joint with a name that is far too long for a plot";
-        let sweep =
-            SweepPlot { figure: Figure::Volume, model: "bar", joint: name, axis: "X", measured_at: Some("mid") };
+        let sweep = SweepPlot {
+            figure: Figure::Volume,
+            model: "bar",
+            second: None,
+            joint: name,
+            axis: "X",
+            measured_at: Some("mid"),
+        };
         sweep.lines(vec![(skin, points)])
     }
 
@@ -75,6 +88,27 @@ mod tests {
             assert!(plot.svg().unwrap().contains("Volume"));
         }
         assert!(plot(vec![(0.0, Some(f64::INFINITY)); 3]).curves[0].parts.is_empty());
+    }
+
+    #[test]
+    fn curves_of_two_models_are_told_apart() {
+        let skin = ShownSkin::new(SkinningSettings::default(), CenterSettings::default());
+        let skins = [skin, skin.of(PaneModel::Second)].map(|skin| (skin, vec![(0.0, Some(1.0)), (5.0, Some(0.9))]));
+        let sweep = SweepPlot {
+            figure: Figure::Volume,
+            model: "old",
+            second: Some("new"),
+            joint: "mid",
+            axis: "X",
+            measured_at: None,
+        };
+        let plot = sweep.lines(skins.to_vec());
+        assert_eq!(
+            plot.curves.iter().map(|curve| curve.name.as_str()).collect::<Vec<_>>(),
+            ["LBS \u{b7} old", "LBS \u{b7} new"]
+        );
+        assert_eq!(plot.title, "Volume of old and new, mid rotated about X");
+        assert_ne!(plot.line_of(0), plot.line_of(1));
     }
 
     #[test]

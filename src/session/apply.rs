@@ -9,6 +9,7 @@ use super::state::State;
 use super::transient::{ErrorNotice, PassingNotice, WindowRequest};
 use crate::centers::CenterParts;
 use crate::files::OpenOptions;
+use crate::measure::VertexId;
 use crate::model::{JointLimits, JointOverride, PoseOverrides};
 use crate::panes::{Comparison, PaneLayout};
 use std::path::{Path, PathBuf};
@@ -56,13 +57,22 @@ impl State {
             Command::AddModel(source) => self.add_model(source),
             Command::ShowBothModels => self.show_both_models(),
             Command::RemoveSecondModel => self.remove_second(),
+            Command::SetPartner { joint, partner } => self.set_partner(joint, partner),
+            Command::MatchByName(joint) => self.match_by_name(joint),
+            Command::MatchAllByName => self.match_all_by_name(),
+            Command::SetEqualScale(equal) => self.set_equal_scale(equal),
+            Command::OpenJoints(path) => self.open_joints(&path),
+            Command::SaveJoints(path) => self.save_joints(&path),
             Command::SetPaneModel { pane, model } => self.edit_pane(pane, |pane| pane.model = model),
             Command::ShowVariant(name) => self.show_variant(name),
             Command::CancelOpening => self.cancel_opening(),
             Command::CloseModel => self.close_model(),
             Command::DismissError => self.transient.error = None,
             Command::Notify(text) => self.notify(text.to_owned(), None),
-            Command::DismissNotice => (self.transient.notice, self.watching.problem) = (None, None),
+            Command::DismissNotice => {
+                self.transient.notice = None;
+                (self.watching.problem, self.watching.second_problem) = (None, None);
+            }
             Command::ShowFolder(folder) => self.transient.window_requests.push_back(WindowRequest::ShowFolder(folder)),
             Command::ShowRecordingCard(subject) => self.show_recording_card(subject),
             Command::EditRecording(card) => self.transient.recording_card = card,
@@ -225,7 +235,8 @@ impl State {
             Command::FrameAll => self.frame(Framing::Model),
 
             Command::HoverVertex(vertex) => {
-                self.transient.hovered_vertex = vertex.filter(|(_, vertex_id)| self.has_vertex(*vertex_id));
+                let is_there = |(pane, id): &(usize, VertexId)| self.has_vertex(self.model_at(*pane), *id);
+                self.transient.hovered_vertex = vertex.filter(is_there);
             }
             Command::PinProbe(vertex_id) => self.pin(vertex_id),
             Command::PinWorst { pane, kind } => self.pin_worst(pane, kind),

@@ -39,6 +39,21 @@ pub enum Command {
     ShowBothModels,
     /// Closes the second model, with its panes.
     RemoveSecondModel,
+    /// Sets the partner of a joint of the first model in the second one; `None` leaves it without.
+    SetPartner {
+        joint: u32,
+        partner: Option<u32>,
+    },
+    /// Matches a joint of the first model by its name again.
+    MatchByName(u32),
+    /// Matches all joints by their names again.
+    MatchAllByName,
+    /// Gives the second model the extent of the first, or its own.
+    SetEqualScale(bool),
+    /// Matches joints by a table.
+    OpenJoints(PathBuf),
+    /// Writes the joints of both models as a table.
+    SaveJoints(PathBuf),
     /// Sets which model a pane shows.
     SetPaneModel {
         pane: usize,

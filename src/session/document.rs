@@ -216,6 +216,19 @@ impl Document {
         }
     }
 
+    /// The same document in another size: `model` is [`crate::rigging::scaled`].
+    pub(super) fn resized(&self, id: u64, model: Arc<Model>) -> Self {
+        let resized = self.rigged(id, Arc::clone(&model), Vec::new());
+        Self {
+            rest_bounds: model.rest_bounds(),
+            rest_outline: rest_outline(&model),
+            rest_note: RestNote::of(&RestAndBind::of(&model), &model),
+            twistable: vec![OnceLock::new(); model.skeleton.len()],
+            source: model,
+            ..resized
+        }
+    }
+
     /// The left and right joints.
     pub fn mirror(&self) -> &Mirror {
         self.mirror.get_or_init(|| Mirror::of(&self.model.skeleton))

@@ -50,9 +50,12 @@ impl State {
         let name = self.document.as_ref().map_or("", |document| document.model.name.as_str());
         let method = self.edit.pane(self.transient.selected_pane).skinning.method.id();
         let name = match request {
-            FileRequest::OpenModel | FileRequest::AddModel | FileRequest::OpenPose | FileRequest::OpenTalk => {
-                String::new()
-            }
+            FileRequest::OpenModel
+            | FileRequest::AddModel
+            | FileRequest::OpenPose
+            | FileRequest::OpenTalk
+            | FileRequest::OpenJoints => String::new(),
+            FileRequest::SaveJoints => format!("{name}.joints.toml"),
             FileRequest::SavePose => format!("{name}.pose.json"),
             FileRequest::ExportSkin => format!("{name}.{method}.glb"),
             // Not the name of the opened file, which the export would replace.

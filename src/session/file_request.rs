@@ -21,6 +21,9 @@ pub enum FileRequest {
     SaveRecording,
     /// The sweep.
     SavePlot,
+    /// The partners of joints of two models.
+    OpenJoints,
+    SaveJoints,
 }
 
 impl FileRequest {
@@ -38,6 +41,8 @@ impl FileRequest {
             Self::SavePicture => "Save picture",
             Self::SaveRecording => "Save recording",
             Self::SavePlot => "Save plot",
+            Self::OpenJoints => "Open table of joints",
+            Self::SaveJoints => "Save table of joints",
         }
     }
 
@@ -55,6 +60,7 @@ impl FileRequest {
             Self::SavePicture => ("Picture", &["png"]),
             Self::SaveRecording => ("Film", &["mp4", "gif", "apng", "webp", "png"]),
             Self::SavePlot => ("Plot", &["svg", "pdf"]),
+            Self::OpenJoints | Self::SaveJoints => ("Joints", &["toml"]),
         }
     }
 
@@ -69,6 +75,7 @@ impl FileRequest {
                 | Self::SavePicture
                 | Self::SaveRecording
                 | Self::SavePlot
+                | Self::SaveJoints
         )
     }
 
@@ -121,6 +128,8 @@ impl FileRequest {
             Self::SavePicture => Command::SavePicture(path),
             Self::SaveRecording => Command::Record(path),
             Self::SavePlot => Command::SavePlot(path),
+            Self::OpenJoints => Command::OpenJoints(path),
+            Self::SaveJoints => Command::SaveJoints(path),
         }
     }
 }

@@ -27,7 +27,7 @@ impl State {
         }
         self.transient.isolation = Some(Isolation { roots, part: Arc::new(part) });
         let hidden = |vertex_id: VertexId| !self.is_vertex_shown(vertex_id);
-        if self.transient.pinned.as_ref().is_some_and(|pinned| hidden(pinned.vertex_id)) {
+        if self.transient.pinned.as_ref().is_some_and(|pinned| pinned.model.is_first() && hidden(pinned.vertex_id)) {
             self.transient.pinned = None;
         }
         self.transient.hovered_vertex = None;

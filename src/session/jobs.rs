@@ -29,6 +29,8 @@ pub struct Loader {
     pub rereading: Option<Opening>,
     /// The second model that is being read.
     pub adding: Option<Opening>,
+    /// The file of the second model that is being read again.
+    pub(super) rereading_second: Option<Opening>,
     next_ticket: u64,
     /// What else is done to a model before it is shown. `None` if there is no window.
     prepare: Option<Arc<PrepareModel>>,
@@ -92,6 +94,13 @@ pub enum LoaderResult {
     Reread(ReadModel),
     /// The second model.
     Second(Box<Document>),
+    /// The second model could not be read.
+    NoSecond {
+        name: String,
+        details: String,
+    },
+    /// The file of the second model was read again.
+    SecondReread(ReadModel),
     /// A model that was opened before it is shown. `None` if that failed.
     Ahead {
         source: ModelLook,
@@ -131,6 +140,7 @@ impl Loader {
             opening: None,
             rereading: None,
             adding: None,
+            rereading_second: None,
             next_ticket: 0,
             prepare: None,
             show_dialog: None,
@@ -167,9 +177,25 @@ impl Loader {
         self.rereading = Some(opening);
     }
 
+    /// Gives up the second model that is being read.
+    pub fn cancel_adding(&mut self) {
+        self.adding.take().inspect(Opening::cancel);
+    }
+
+    /// Starts reading the file of the second model again.
+    pub fn reread_second(&mut self, read: Arc<Document>, options: OpenOptions) {
+        self.cancel_rereading_second();
+        let opening = self.read(read.origin.clone(), options, Some(read));
+        self.rereading_second = Some(opening);
+    }
+
+    pub fn cancel_rereading_second(&mut self) {
+        self.rereading_second.take().inspect(Opening::cancel);
+    }
+
     /// Starts reading a second model. A newer request replaces an older one.
     pub fn add(&mut self, source: ModelSource, mut options: OpenOptions) {
-        self.adding.take().inspect(Opening::cancel);
+        self.cancel_adding();
         options.access.outside |= self.allows_outside;
         let opening = self.read(source, options, None);
         self.adding = Some(opening);
@@ -272,10 +298,13 @@ impl Loader {
                 if self.rereading.take_if(|opening| opening.ticket == ticket).is_some() {
                     return Some(LoaderResult::Reread(read));
                 }
+                if self.rereading_second.take_if(|opening| opening.ticket == ticket).is_some() {
+                    return Some(LoaderResult::SecondReread(read));
+                }
                 if self.adding.take_if(|opening| opening.ticket == ticket).is_some() {
                     return Some(match read.result {
                         Ok(document) => LoaderResult::Second(document),
-                        Err(details) => LoaderResult::Error { title: format!("Could not open {name}"), details },
+                        Err(details) => LoaderResult::NoSecond { name, details },
                     });
                 }
                 self.opening.take_if(|opening| opening.ticket == ticket)?;
@@ -287,6 +316,7 @@ impl Loader {
             JobResult::Ahead { source, opened } => Some(LoaderResult::Ahead { source, opened }),
             JobResult::Failed { ticket, name } => {
                 self.rereading.take_if(|opening| opening.ticket == ticket);
+                self.rereading_second.take_if(|opening| opening.ticket == ticket);
                 let added = self.adding.take_if(|opening| opening.ticket == ticket);
                 added.or_else(|| self.opening.take_if(|opening| opening.ticket == ticket))?;
                 Some(LoaderResult::Error {

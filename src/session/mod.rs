@@ -54,6 +54,7 @@ mod start;
 mod skin_export;
 mod state;
 mod state_figures;
+mod state_probe;
 mod stress;
 mod talk;
 mod transient;
@@ -62,6 +63,8 @@ mod twists;
 mod undo;
 #[cfg(test)]
 mod recording_tests;
+#[cfg(test)]
+mod second_model_tests;
 #[cfg(test)]
 mod session_file_tests;
 #[cfg(test)]
@@ -97,12 +100,12 @@ pub use pictures::{
 };
 pub use playback::{FRAMES_PER_SECOND, Playback, Repeat};
 pub use pose_library::{LibraryPose, PoseBlend, PoseLibrary};
-pub use probe::{PinnedProbe, ProbeReading, ProbeRow, WorstKind};
+pub use probe::{PinnedProbe, ProbeReading, ProbeRow, ProbedSide, WorstKind};
 pub use recent::RecentFiles;
 pub use recording::{Recording, RecordingCard, RecordingEnd, RecordingRequest, RecordingSubject};
 pub use saved::{
-    CloseQuestion, Interface, ReadSession, Restoring, SavedModel, SavedSession, SavedWindow, SessionCopy, SessionError,
-    SessionKey, UnfinishedFile, UnsavedWork,
+    CloseQuestion, Interface, ReadSession, Restoring, SavedModel, SavedSecond, SavedSession, SavedWindow, SessionCopy,
+    SessionError, SessionKey, UnfinishedFile, UnsavedWork,
 };
 pub use scenes::SceneChanges;
 pub use second_model::SecondModel;
@@ -116,7 +119,7 @@ pub use stage::{
 pub use start::{GivenSettings, Start, StartTalk};
 pub use state::State;
 pub use state_figures::length_decimals;
-pub use stress::{StressChoice, StressGap, StressResult};
+pub use stress::{SecondStress, StressChoice, StressGap, StressResult};
 pub use talk::{EditedTalk, SavedTalk, SceneEdit, SceneMeter, TalkEdit, TalkFile};
 pub use transient::{ErrorNotice, PassingNotice, Transient, WindowRequest};
 pub use watching::Watching;

@@ -91,6 +91,10 @@ fn files(state: &State, entries: &mut Entries) {
         entries.add("File", "", "Add a model in the same pose", Command::RequestFile(FileRequest::AddModel));
         if state.second().is_some() {
             entries.add("File", "", "Close the second model", Command::RemoveSecondModel);
+            let request = Command::RequestFile(FileRequest::OpenJoints);
+            entries.add("File", "", "Open table of joints of both models", request);
+            let request = Command::RequestFile(FileRequest::SaveJoints);
+            entries.add("File", "", "Save table of joints of both models", request);
         }
         entries.add("File", "", "Close model", Command::CloseModel);
         entries.add("File", "Ctrl+S", "Save session", Command::SaveSession);

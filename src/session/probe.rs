@@ -4,6 +4,7 @@ use super::figures::{PaneSkin, ShownSkin, names};
 use crate::centers::Centers;
 use crate::measure::VertexId;
 use crate::model::{Model, Pose, SkinKind};
+use crate::panes::PaneModel;
 use crate::skinning::{Antipodality, MethodProbe, ProbedInfluence, VertexProbe};
 use glam::Vec3;
 use std::sync::Arc;
@@ -11,6 +12,8 @@ use std::sync::Arc;
 /// A vertex that stays probed when the pose changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PinnedProbe {
+    /// The model that it is a vertex of.
+    pub model: PaneModel,
     pub vertex_id: VertexId,
     /// Why the program pinned it, if it did. Phrased for the pose in which it is true.
     pub reason: Option<Reason>,
@@ -50,28 +53,57 @@ impl WorstKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProbeKey {
     pub document: u64,
+    /// Of the second model.
+    pub second: Option<u64>,
     pub pose_generation: u64,
+    /// The model that the vertex is of.
+    pub model: PaneModel,
     pub vertex_id: VertexId,
+    /// The vertex of the other model that rests at the same position.
+    pub partner: Option<VertexId>,
     /// Each with the generation of its centers of rotation. Skins without centers yet are left out.
     pub skins: Vec<(PaneSkin, Option<u64>)>,
     /// The pane whose signs are shown.
     pub pane: usize,
 }
 
+impl ProbeKey {
+    /// The probed vertex of a model: the vertex itself or its partner.
+    pub fn vertex_in(&self, model: PaneModel) -> Option<VertexId> {
+        if model == self.model { Some(self.vertex_id) } else { self.partner }
+    }
+}
+
+/// A model in its pose.
+#[derive(Clone, Copy, Debug)]
+pub struct ProbedModel<'a> {
+    pub model: &'a Model,
+    pub pose: &'a Pose,
+}
+
+/// What moves the vertex of one model.
+#[derive(Clone, Debug)]
+pub struct ProbedSide {
+    pub model: PaneModel,
+    pub vertex_id: VertexId,
+    /// Its joints, heaviest first.
+    pub influences: Vec<ProbedInfluence>,
+    /// Between the rotations of its two heaviest joints, 0 to 180 degrees. `None` with a single joint.
+    pub angle_degrees: Option<f32>,
+}
+
 /// All data shown for a vertex.
 #[derive(Clone, Debug)]
 pub struct ProbeReading {
     pub key: ProbeKey,
-    /// Its joints, heaviest first.
-    pub influences: Vec<ProbedInfluence>,
+    /// The vertex, and its partner in the other model if it has one.
+    pub sides: Vec<ProbedSide>,
     /// The mode of the pane, whose signs are shown.
     pub antipodality: Antipodality,
     /// Whether the pane blends quaternions, so that signs have a meaning.
     pub has_signs: bool,
-    /// One per skin of the key.
+    /// One per skin of the key in whose model the vertex is known.
     pub rows: Vec<ProbeRow>,
-    /// Between the rotations of its two heaviest joints, 0 to 180 degrees. `None` with a single joint.
-    pub angle_degrees: Option<f32>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -87,31 +119,49 @@ pub struct ProbeRow {
 }
 
 impl ProbeReading {
-    /// Reads a vertex. `centers` has one entry per skin of the key.
-    pub fn new(key: ProbeKey, model: &Model, pose: &Pose, centers: &[Option<Arc<Centers>>]) -> Self {
-        let VertexId { primitive: primitive_index, vertex } = key.vertex_id;
+    /// Reads a vertex of `own`, and its partner in `other`. `centers` has one entry per skin of the key.
+    pub fn new(
+        key: ProbeKey,
+        own: ProbedModel<'_>,
+        other: Option<ProbedModel<'_>>,
+        centers: &[Option<Arc<Centers>>],
+    ) -> Self {
+        let posed = |model: PaneModel| if model == key.model { Some(own) } else { other };
         let skins: Vec<ShownSkin> = key.skins.iter().map(|(shown, _)| shown.skin).collect();
         let row = |(((shown, _), name), centers): ((&(PaneSkin, _), String), &Option<Arc<Centers>>)| {
             let skinning = shown.skin.skinning;
-            let centers = centers.as_ref().and_then(|centers| centers.of_primitives.get(primitive_index as usize));
-            let probe = MethodProbe::new(model, pose, skinning, primitive_index as usize, vertex as usize, centers);
+            let (posed, id) = (posed(shown.skin.model)?, key.vertex_in(shown.skin.model)?);
+            let (primitive, vertex) = (id.primitive as usize, id.vertex as usize);
+            let centers = centers.as_ref().and_then(|centers| centers.of_primitives.get(primitive));
+            let probe = MethodProbe::new(posed.model, posed.pose, skinning, primitive, vertex, centers);
             let (position, normal) = (probe.skinned.position, probe.skinned.normal);
-            ProbeRow { shown: *shown, name, position, normal, center: probe.center.map(|center| center.posed) }
+            Some(ProbeRow { shown: *shown, name, position, normal, center: probe.center.map(|center| center.posed) })
         };
-        let rows = key.skins.iter().zip(names(&skins)).zip(centers).map(row).collect();
+        let rows = key.skins.iter().zip(names(&skins)).zip(centers).filter_map(row).collect();
         let of_pane = key.skins.iter().map(|(shown, _)| shown).find(|shown| shown.pane == key.pane && !shown.is_other);
         let skinning = of_pane.map(|shown| shown.skin.skinning).unwrap_or_default();
-        let probe = VertexProbe::new(model, pose, skinning.scale_kind, primitive_index as usize, vertex as usize);
-        let is_skinned =
-            model.skins[model.primitives[primitive_index as usize].skin as usize].kind == SkinKind::Skinned;
+        let side = |model: PaneModel| {
+            let (posed, vertex_id) = (posed(model)?, key.vertex_in(model)?);
+            let (primitive, vertex) = (vertex_id.primitive as usize, vertex_id.vertex as usize);
+            let probe = VertexProbe::new(posed.model, posed.pose, skinning.scale_kind, primitive, vertex);
+            let angle_degrees = probe.angle_radians.map(|angle| angle.to_degrees() as f32);
+            Some(ProbedSide { model, vertex_id, influences: probe.influences, angle_degrees })
+        };
+        let sides = [key.model, key.model.other()].into_iter().filter_map(side).collect();
+        let skin = own.model.primitives[key.vertex_id.primitive as usize].skin;
+        let is_skinned = own.model.skins[skin as usize].kind == SkinKind::Skinned;
         Self {
             key,
-            influences: probe.influences,
+            sides,
             antipodality: skinning.antipodality(),
             has_signs: skinning.method.blends_quaternions() && is_skinned,
             rows,
-            angle_degrees: probe.angle_radians.map(|angle| angle.to_degrees() as f32),
         }
+    }
+
+    /// What moves the vertex of a model: the vertex itself or its partner.
+    pub fn side(&self, model: PaneModel) -> Option<&ProbedSide> {
+        self.sides.iter().find(|side| side.model == model)
     }
 
     /// The sign that a joint's quaternion is blended with in the pane, -1 or 1, relative to its canonical sign.

@@ -104,7 +104,7 @@ impl State {
         transient.folded = transient.folded.iter().filter_map(|&node| joints.node(node)).collect();
         (transient.hovered_joint, transient.hovered_vertex, transient.reveal) = (None, None, None);
         let pinned = self.transient.pinned.take();
-        self.transient.pinned = pinned.filter(|pinned| self.has_vertex(pinned.vertex_id));
+        self.transient.pinned = pinned.filter(|pinned| self.has_vertex(pinned.model, pinned.vertex_id));
         self.refresh_isolation(|node| joints.node(node));
     }
 }

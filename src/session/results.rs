@@ -16,6 +16,15 @@ impl State {
                 LoaderResult::Model(document) => self.show_read(*document),
                 LoaderResult::Reread(read) => self.take_reread(read),
                 LoaderResult::Second(document) => self.take_second(*document),
+                LoaderResult::NoSecond { name, details } => match self.pending_second.take() {
+                    Some(_) => {
+                        tracing::warn!("{details}");
+                        let text = format!("{name}, the second model of the last session, cannot be opened now");
+                        self.notify(text, None);
+                    }
+                    None => self.show_error(format!("Could not open {name}"), details),
+                },
+                LoaderResult::SecondReread(read) => self.take_second_reread(read),
                 LoaderResult::Ahead { source, opened } => self.take_rehearsed(&source, opened.map(|opened| *opened)),
                 LoaderResult::Centers { generation, centers } => {
                     if let Some(of_document) = self.all_centers().find(|of_document| of_document.awaits(generation)) {

@@ -3,25 +3,42 @@
 use super::command::Command;
 use super::document::Document;
 use super::document_centers::DocumentCenters;
+use super::figures::{PaneSkin, ShownSkin, distinct, names_with_models, pane_skins};
+use super::file_commands::{file_name, saved_text};
+use super::framing::Framing;
 use super::state::State;
-use crate::files::{ModelSource, OpenOptions};
-use crate::model::{Model, Pose};
-use crate::pairs::{JointMatch, JointTable, ModelPair};
+use crate::files::{ModelSource, OpenOptions, read_text, write_file};
+use crate::math::counted;
+use crate::model::{Model, Pose, Skeleton};
+use crate::pairs::{JointMatch, JointPair, JointTable, MatchedBy, ModelPair};
 use crate::panes::{PaneModel, PaneSettings};
+use crate::rigging::scaled;
+use std::path::Path;
 use std::sync::Arc;
 
 /// A model that takes the pose of the open one, for panes that show it or compare with it. Not part of the edit: it stays
-/// through undo, and goes with the model that it was added to.
+/// through undo, with its size and the table of joints, and goes with the model that it was added to.
 pub struct SecondModel {
+    /// In the shape of the pose, and in the size of the first if that is wanted.
     pub document: Arc<Document>,
+    /// As it was read.
+    pub(super) read: Arc<Document>,
+    /// Partners that the user set. Those of joints that are not there count again when they are.
+    pub(super) table: JointTable,
+    /// Whether it has the extent of the first.
+    pub equal_scale: bool,
     pub pair: Arc<ModelPair>,
     /// The pose of the open model for this one.
     pub pose: Pose,
     pub(super) centers: DocumentCenters,
     /// The open model, as it was opened. Twist joints and morph targets do not change it.
     first: Arc<Model>,
+    /// Where the open model is from. Another version of it keeps the second model.
+    beside: ModelSource,
     /// Id of the document whose joints are matched.
     matched: u64,
+    /// Counts the changes of what belongs together.
+    pub(super) pairing: u64,
 }
 
 impl State {
@@ -31,32 +48,149 @@ impl State {
             return self.apply(Command::Open(source));
         }
         let access = self.access_of(&source);
+        self.pending_second = None;
         self.loader.add(source, OpenOptions { access, ..OpenOptions::default() });
     }
 
     /// Shows a model that was read beside the open one.
     pub fn take_second(&mut self, second: Document) {
-        let Some(document) = &self.document else { return self.show_read(second) };
-        let second = second.with_id(self.next_document_id);
-        self.next_document_id += 1;
-        let surfaces = [&document.rest, &second.rest].map(|rest| Arc::clone(rest.skin()));
-        let models = [&*document.source, &*second.source];
-        let pair = ModelPair::of(models, [&surfaces[0].surface, &surfaces[1].surface], &JointTable::default());
-        // An empty table fits all models.
-        let Ok(pair) = pair else { return };
-        let alone = pair.joints.pairs().is_empty();
+        if self.document.is_none() {
+            return self.show_read(second);
+        }
+        self.watching.forget_second();
+        let restored = self.pending_second.take().filter(|pending| pending.source().as_ref() == Some(&second.origin));
+        let (table, equal_scale) =
+            restored.as_ref().map(|saved| (saved.table(), saved.equal_scale)).unwrap_or_default();
+        self.place_second(second, table, equal_scale);
+        if let Some(saved) = &restored {
+            self.restore_panes_of_both(saved);
+        }
+        self.apply(Command::ShowBothModels);
+        let alone = self.second().is_some_and(|second| second.pair.joints.pairs().is_empty());
+        if alone {
+            self.notify("No joint has the same name in both models, so the second one stays at rest".to_owned(), None);
+        }
+    }
+
+    /// Puts a model beside the open one, with its table of joints.
+    pub(super) fn place_second(&mut self, read: Document, table: JointTable, equal_scale: bool) {
+        let id = self.new_document_id();
+        self.put_beside(Arc::new(read.with_id(id)), table, equal_scale);
+    }
+
+    fn put_beside(&mut self, read: Arc<Document>, table: JointTable, equal_scale: bool) {
+        let Some(document) = self.document.clone() else { return };
+        let shown = self.in_size(&document, &read, equal_scale);
+        let Some(pair) = pair_of(&document, &shown, &table) else { return };
         self.second = Some(SecondModel {
             first: Arc::clone(&document.source),
+            beside: document.origin.clone(),
             matched: 0,
-            pose: Pose::rest(&second.model.skeleton),
+            pairing: 0,
+            pose: Pose::rest(&shown.model.skeleton),
             pair: Arc::new(pair),
-            document: Arc::new(second),
+            document: shown,
+            read,
+            table,
+            equal_scale,
             centers: DocumentCenters::default(),
         });
         self.refresh_second();
-        self.apply(Command::ShowBothModels);
-        if alone {
-            self.notify("No joint has the same name in both models, so the second one stays at rest".to_owned(), None);
+        self.pose_generation += 1;
+    }
+
+    fn new_document_id(&mut self) -> u64 {
+        self.next_document_id += 1;
+        self.next_document_id - 1
+    }
+
+    /// A second model in the size that is wanted.
+    fn in_size(&mut self, first: &Document, read: &Arc<Document>, equal_scale: bool) -> Arc<Document> {
+        let ratio = f64::from(first.rest_bounds.extent()) / f64::from(read.rest_bounds.extent());
+        if !equal_scale || !ratio.is_finite() || ratio <= 0.0 || ratio == 1.0 {
+            return Arc::clone(read);
+        }
+        match scaled(&read.source, ratio) {
+            Ok(model) => Arc::new(read.resized(self.new_document_id(), Arc::new(model))),
+            Err(error) => {
+                self.show_error("Could not scale the second model".to_owned(), error.to_string());
+                Arc::clone(read)
+            }
+        }
+    }
+
+    /// Gives the second model the extent of the first, or its own again.
+    pub(super) fn set_equal_scale(&mut self, equal_scale: bool) {
+        let (Some(document), Some(second)) = (self.document.clone(), &self.second) else { return };
+        if second.equal_scale == equal_scale {
+            return;
+        }
+        let read = Arc::clone(&second.read);
+        let shown = self.in_size(&document, &read, equal_scale);
+        let Some(second) = &mut self.second else { return };
+        let Some(pair) = pair_of(&document, &shown, &second.table) else { return };
+        second.equal_scale = equal_scale;
+        second.pose = Pose::rest(&shown.model.skeleton);
+        (second.pair, second.document, second.matched) = (Arc::new(pair), shown, 0);
+        self.refresh_second();
+        self.pose_generation += 1;
+        self.frame(Framing::Model);
+    }
+
+    /// Sets the partner of a joint of the first model, or that it has none.
+    pub(super) fn set_partner(&mut self, joint: u32, partner: Option<u32>) {
+        self.change_table(|table, both| {
+            let is_there = |skeleton: &Skeleton, node: u32| (node as usize) < skeleton.len();
+            let known = is_there(both[0], joint) && partner.is_none_or(|partner| is_there(both[1], partner));
+            if known { table.with(both, joint, partner) } else { table.clone() }
+        });
+    }
+
+    /// Matches a joint of the first model by its name again.
+    pub(super) fn match_by_name(&mut self, joint: u32) {
+        self.change_table(|table, [first, _]| table.without(first, joint));
+    }
+
+    pub(super) fn match_all_by_name(&mut self) {
+        self.change_table(|_, _| JointTable::default());
+    }
+
+    /// Changes the table of joints, and matches them again.
+    fn change_table(&mut self, change: impl FnOnce(&JointTable, [&Skeleton; 2]) -> JointTable) {
+        let (Some(document), Some(second)) = (&self.document, &mut self.second) else { return };
+        second.table = change(&second.table, [&document.model.skeleton, &second.document.model.skeleton]);
+        second.matched = 0;
+        self.refresh_second();
+    }
+
+    pub(super) fn open_joints(&mut self, path: &Path) {
+        let Some(second) = self.second() else { return };
+        let Some(document) = &self.document else { return };
+        let skeletons = [&document.model.skeleton, &second.document.model.skeleton];
+        let text = read_text(path, "table of joints", JointTable::MOST_BYTES).map_err(|error| error.to_string());
+        let read = text.and_then(|text| {
+            let table = JointTable::read(&text).map_err(|error| error.to_string())?;
+            table.check(skeletons[0], skeletons[1]).map_err(|error| error.to_string())?;
+            Ok(table)
+        });
+        match read {
+            Ok(table) => {
+                self.change_table(|_, _| table);
+                self.notify(format!("Joints are matched by {}", file_name(path)), None);
+            }
+            Err(details) => self.show_error("Could not open the table of joints".to_owned(), details),
+        }
+    }
+
+    pub(super) fn save_joints(&mut self, path: &Path) {
+        let Some([first, other]) = self.names_of_models(PaneModel::First) else { return };
+        let (Some(document), Some(second)) = (&self.document, self.second()) else { return };
+        let skeletons = [&document.model.skeleton, &second.document.model.skeleton];
+        let text = JointTable::text(&second.pair.joints, skeletons, [first, other]);
+        let pairs = counted(second.pair.joints.pairs().len(), "pair", "pairs");
+        match write_file(path, text.as_bytes()) {
+            Ok(()) => self.notify(saved_text(path, &pairs), Some(path)),
+            Err(error) => self.show_error("Could not save the table of joints".to_owned(), error.to_string()),
         }
     }
 
@@ -69,14 +203,16 @@ impl State {
         let Some(document) = self.document.clone() else { return self.second = None };
         let Some(second) = &mut self.second else { return };
         if !Arc::ptr_eq(&second.first, &document.source) {
-            return self.second = None;
+            let again = self.second.take().filter(|second| second.beside == document.origin);
+            return again.into_iter().for_each(|second| self.put_beside(second.read, second.table, second.equal_scale));
         }
         let skeletons = [&document.model.skeleton, &second.document.model.skeleton];
         if second.matched != document.id {
-            // Without a table, nothing can be wrong with it.
-            let joints = JointMatch::of(skeletons[0], skeletons[1], &JointTable::default()).unwrap_or_default();
+            let table = second.table.fitting(skeletons[0], skeletons[1]);
+            let joints = JointMatch::of(skeletons[0], skeletons[1], &table).unwrap_or_default();
             second.pair = Arc::new(ModelPair { joints, ..ModelPair::clone(&second.pair) });
             second.matched = document.id;
+            second.pairing += 1;
         }
         let pose = second.pair.pose(skeletons, &self.pose);
         if pose != second.pose {
@@ -106,6 +242,39 @@ impl State {
             (PaneModel::Second, Some(second)) => Some((&second.document, &second.pose)),
             _ => Some((self.document.as_ref()?, &self.pose)),
         }
+    }
+
+    pub fn document_of(&self, model: PaneModel) -> Option<&Arc<Document>> {
+        self.posed_document(model).map(|(document, _)| document)
+    }
+
+    /// A joint of the first model in one of the models: itself, or its partner.
+    pub fn joint_in(&self, model: PaneModel, joint: u32) -> Option<u32> {
+        match (model, self.second()) {
+            (PaneModel::Second, Some(second)) => second.pair.joints.second_of(joint),
+            _ => Some(joint),
+        }
+    }
+
+    /// The skins of all panes, in pane order. A comparing pane has two.
+    pub fn pane_skins(&self) -> Vec<PaneSkin> {
+        pane_skins(&self.edit.panes, self.second().is_some())
+    }
+
+    /// The distinct skins of the first model in all panes.
+    pub(super) fn skins_of_first(&self) -> Vec<ShownSkin> {
+        distinct(&self.pane_skins()).into_iter().filter(|skin| skin.model.is_first()).collect()
+    }
+
+    /// A short name for each skin, with its model if there are two.
+    pub fn names_of_skins(&self, skins: &[ShownSkin]) -> Vec<String> {
+        names_with_models(skins, self.names_of_models(PaneModel::First))
+    }
+
+    /// Whether a pane shows something of the second model.
+    pub fn shows_second(&self) -> bool {
+        let shows = |pane: &super::Pane| !pane.settings.model.is_first() || pane.settings.shows_other_model();
+        self.second().is_some() && self.edit.panes.iter().any(shows)
     }
 
     /// The names of both models, first that of `model`. `None` if there is only one.
@@ -169,21 +338,52 @@ impl State {
     }
 }
 
+impl SecondModel {
+    /// Counts the changes of what belongs together.
+    pub fn pairing(&self) -> u64 {
+        self.pairing
+    }
+
+    /// Whether the user set the partner of a joint of the first model, or that it has none.
+    pub fn is_set_by_user(&self, joint: u32) -> bool {
+        let by_table = |pair: &JointPair| pair.first == joint && pair.by == MatchedBy::Table;
+        self.pair.joints.left_alone().contains(&joint) || self.pair.joints.pairs().iter().any(by_table)
+    }
+
+    /// Whether the user set any partner.
+    pub fn has_table(&self) -> bool {
+        !self.table.is_empty()
+    }
+}
+
+/// What belongs together in two models. Lines of the table that do not fit are left out.
+fn pair_of(first: &Document, second: &Document, table: &JointTable) -> Option<ModelPair> {
+    let models = [&*first.source, &*second.source];
+    let rests = [&first.rest, &second.rest].map(|rest| Arc::clone(rest.skin()));
+    let table = table.fitting(&models[0].skeleton, &models[1].skeleton);
+    ModelPair::of(models, [&rests[0].surface, &rests[1].surface], &table).ok()
+}
+
+/// The limb in four panes, beside another model.
+#[cfg(test)]
+pub(super) fn limb_beside(name: &str) -> (State, std::sync::mpsc::Receiver<()>) {
+    let (mut state, woken) = super::test_support::waking_state();
+    state.show_document(crate::files::open_model("limb").unwrap());
+    state.feed_history(0.0, false);
+    state.take_second(Document::new(0, crate::files::open_model(name).unwrap()));
+    state.settle_history();
+    (state, woken)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::test_support::waking_state;
     use super::*;
     use crate::files::open_model;
     use crate::skinning::{JointPalette, SkinningSettings};
     use glam::Vec3;
 
     fn limb_beside(name: &str) -> State {
-        let (mut state, _woken) = waking_state();
-        state.show_document(open_model("limb").unwrap());
-        state.feed_history(0.0, false);
-        state.take_second(Document::new(0, open_model(name).unwrap()));
-        state.settle_history();
-        state
+        super::limb_beside(name).0
     }
 
     fn models(state: &State) -> Vec<PaneModel> {

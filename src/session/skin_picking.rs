@@ -18,8 +18,9 @@ pub enum SkinWait {
 impl State {
     /// The vertex of the skin or of a rigid mesh that a ray meets first under a method. Hidden skin is not met.
     pub fn pick_skin(&self, skin: &ShownSkin, ray: Ray, wait: SkinWait) -> Option<VertexId> {
-        let document = self.document.as_ref()?;
-        let part = self.shown_part();
+        let (document, pose) = self.posed_document(skin.model)?;
+        // What is hidden is of the first model.
+        let part = self.shown_part().filter(|_| skin.model.is_first());
         let on_skin = |rest: &RestSkin, deformed: &DeformedSkin| {
             let position = |vertex: u32| deformed.positions[vertex as usize];
             let hit = pick_vertex(ray, position, shown_triangles(rest, part))?;
@@ -37,7 +38,7 @@ impl State {
                 (None, SkinWait::Skip) => return None,
             }
         };
-        let scene_from_node = self.pose.scene_from_node(&document.model.skeleton, skin.skinning.scale_kind);
+        let scene_from_node = pose.scene_from_node(&document.model.skeleton, skin.skinning.scale_kind);
         let is_shown = |primitive, triangle| part.is_none_or(|part| part.has_triangle(primitive, triangle));
         let rigid = pick_rigid(ray, &document.model, &scene_from_node, is_shown)
             .map(|found| (found.hit.distance, VertexId { primitive: found.primitive, vertex: found.hit.vertex }));

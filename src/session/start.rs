@@ -142,8 +142,8 @@ impl State {
             twists: state.edit.twists.clone(),
             limits: state.edit.limits.clone(),
         };
-        if let Some(last) = start.last_pose {
-            state.restore_model(&last);
+        if let Some(last) = &start.last_pose {
+            state.restore_model(last);
         }
         if let Some(camera) = &given.camera {
             state.take_camera(camera);
@@ -169,6 +169,17 @@ impl State {
         }
         if let Some(scene) = &start.scene {
             state.take_scene(scene);
+        }
+        let last_second = start.last_pose.as_ref().and_then(|last| last.second.as_ref());
+        // What the command line shows takes the place of the last session's panes.
+        if let Some(second) = last_second
+            && start.second.is_none()
+            && start.scene.is_none()
+            && state.stage.is_none()
+            && given.panes.is_empty()
+            && given.method.is_none()
+        {
+            state.restore_second(second);
         }
         if let Some(second) = start.second {
             state.take_second(Document::new(0, second));

@@ -1,7 +1,7 @@
 use super::document::Document;
 use super::document_centers::{CentersWait, DocumentCenters};
 use super::edit_state::{EditState, PaneIds};
-use super::figures::FiguresDesk;
+use super::figures::{FiguresDesk, ShownSkin};
 use super::framing::Framing;
 use super::history::History;
 use super::jobs::Loader;
@@ -11,7 +11,7 @@ use super::pose_library::PoseLibrary;
 use super::probe::ProbeReading;
 use super::recent::RecentFiles;
 use super::recording::Recording;
-use super::saved::{Autosave, Interface, Restoring, StoredEdits};
+use super::saved::{Autosave, Interface, Restoring, SavedSecond, StoredEdits};
 use super::second_model::SecondModel;
 use super::session_file::{PendingSession, SessionFile};
 use super::speed::SpeedDesk;
@@ -48,6 +48,8 @@ pub struct State {
     pub transient: Transient,
     /// Another model beside the document.
     pub(super) second: Option<SecondModel>,
+    /// The second model of the last session, while it is read.
+    pub(super) pending_second: Option<SavedSecond>,
 
     /// Clip sample and overrides. [`State::refresh_pose`] rebuilds it when either changes.
     pub pose: Pose,
@@ -110,6 +112,7 @@ impl State {
             own_cameras: BTreeMap::new(),
             transient: Transient::new(theme),
             second: None,
+            pending_second: None,
             pose: Pose::default(),
             pose_generation: 0,
             centers: DocumentCenters::default(),
@@ -199,16 +202,25 @@ impl State {
         }
     }
 
+    /// Why the centers of rotation that a skin needs are missing. `None` if they exist or none are needed.
+    pub fn wait_of_skin(&self, skin: &ShownSkin) -> Option<CentersWait> {
+        let parts = CenterParts::of_method(skin.skinning.method);
+        match (skin.model, self.second()) {
+            (PaneModel::Second, Some(second)) => second.centers.wait(second.document.id, skin.centers, parts?),
+            _ => self.wait_for_centers(skin.centers, parts),
+        }
+    }
+
     /// Why centers of rotation with these parts are missing. `None` if they exist or none are needed.
     pub fn wait_for_centers(&self, settings: CenterSettings, parts: Option<CenterParts>) -> Option<CentersWait> {
         self.document.as_ref().and_then(|document| self.centers.wait(document.id, settings, parts?))
     }
 
-    /// Primitive and vertex that diagrams are of: the pinned one, or that of the shown scene. The stage shows scenes as
+    /// Primitive and vertex of the first model that diagrams are of: the pinned one, or that of the shown scene. The stage shows scenes as
     /// they were kept.
     pub fn diagram_vertex(&self) -> Option<(u32, u32)> {
-        let pinned = self.transient.pinned.as_ref().map(|pinned| pinned.vertex_id);
-        let pinned = pinned.map(|id| (id.primitive, id.vertex)).filter(|_| self.stage.is_none());
+        let pinned = self.pinned_in(PaneModel::First).filter(|_| self.stage.is_none());
+        let pinned = pinned.map(|id| (id.primitive, id.vertex));
         pinned.or_else(|| self.edit.scene.as_ref()?.vertex)
     }
 

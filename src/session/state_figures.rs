@@ -1,17 +1,19 @@
-//! What the state requests from the figures' worker, and how it reads a vertex.
+//! What the state requests from the figures' worker, and what it shows of the results.
 
 use super::document::Document;
 use super::figures::{
-    FiguresKey, FiguresRequest, FiguresResult, MeasuredSkin, PaneSkin, Patience, ShownSkin, Sweep, SweepKey,
-    SweepRequest, deform, distinct, pane_skins,
+    FiguresKey, FiguresRequest, FiguresResult, MeasuredSkin, Patience, SecondKey, SecondRequest, SecondSweep,
+    ShownSkin, Sweep, SweepKey, SweepRequest, deform, distinct,
 };
 use super::isolation::shown_triangles;
 use super::panels::{InspectorTab, Section};
-use super::probe::{PinnedProbe, ProbeKey, ProbeReading, Reason, WorstKind};
+use super::probe::{PinnedProbe, Reason, WorstKind};
 use super::state::State;
 use crate::centers::{CenterParts, Centers};
-use crate::measure::{DeformedSkin, RestSkin, VertexId, WorstVertex};
+use crate::measure::{DeformedSkin, Figure, RestSkin, WorstVertex};
 use crate::model::SkinPart;
+use crate::pairs::SurfaceMatch;
+use crate::panes::PaneModel;
 use crate::view::{Camera, Ray, pick_vertex};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
@@ -19,7 +21,7 @@ use std::sync::Arc;
 /// The visible fraction of the model's extent around a vertex that is looked at.
 pub(super) const VIEW_OF_VERTEX: f32 = 0.28;
 
-type Generations<T> = (Vec<(T, Option<u64>)>, Vec<Option<Arc<Centers>>>);
+pub(super) type Generations<T> = (Vec<(T, Option<u64>)>, Vec<Option<Arc<Centers>>>);
 
 impl State {
     /// Requests the figures of what is shown unless they exist or are pending. While something moves and the computer
@@ -36,12 +38,30 @@ impl State {
             self.figures.clear_request();
             return;
         };
-        let (skins, centers) = self.with_centers(distinct(&pane_skins(&self.edit.panes)), |skin| *skin);
+        let (skins, centers) = self.with_centers(distinct(&self.pane_skins()), |skin| *skin);
+        let shows_second = self.shows_second();
+        let second = self.second.as_ref().filter(|_| shows_second);
+        let joint = self.transient.selected_joint;
+        let second_key = second.map(|second| SecondKey {
+            document: second.document.id,
+            joint: joint.and_then(|joint| second.pair.joints.second_of(joint)),
+            // Different meshes take long, so that their distance waits until nothing moves.
+            apart: !busy || matches!(second.pair.surfaces, SurfaceMatch::Vertices(_)),
+        });
+        let second_request = || {
+            second.map(|second| SecondRequest {
+                model: Arc::clone(&second.document.model),
+                rest: second.document.rest.clone(),
+                pose: second.pose.clone(),
+                pair: Arc::clone(&second.pair),
+            })
+        };
         let key = FiguresKey {
             document: document.id,
             pose_generation: self.pose_generation,
-            joint: self.transient.selected_joint,
+            joint,
             with_dib: !self.transient.folded_sections.contains(&Section::AllFigures),
+            second: second_key,
             skins: skins.clone(),
         };
         let pose = &self.pose;
@@ -52,15 +72,18 @@ impl State {
             model: Arc::clone(model),
             rest: document.rest.clone(),
             pose: pose.clone(),
+            second: second_request(),
             centers: centers.clone(),
         });
         // A pose that changes all the time has no sweep. The previous one stays.
         if !self.playback.playing && !busy {
+            let second = second_request();
             let key = self.sweep_key(document.id, skins);
             self.figures.request_sweep(key, |key| SweepRequest {
                 key,
                 model: Arc::clone(model),
                 rest: document.rest.clone(),
+                second,
                 centers,
             });
         }
@@ -83,7 +106,7 @@ impl State {
 
     /// The sweep of what is shown, if all of it is computed.
     pub fn current_sweep(&self) -> Option<&Sweep> {
-        let (skins, _) = self.with_centers(distinct(&pane_skins(&self.edit.panes)), |skin| *skin);
+        let (skins, _) = self.with_centers(distinct(&self.pane_skins()), |skin| *skin);
         let key = self.sweep_key(self.document.as_ref()?.id, skins)?;
         self.figures.whole_sweep().filter(|sweep| *sweep.key == key)
     }
@@ -95,7 +118,20 @@ impl State {
         angles_degrees[axis] = 0.0;
         let mut pose = self.pose.clone();
         pose.joints[node as usize].rotation = Quat::IDENTITY;
-        Some(SweepKey { document, node, axis, figure: self.transient.sweep_figure, angles_degrees, pose, skins })
+        let second = self.second().filter(|_| self.shows_second()).map(|second| SecondSweep {
+            document: second.document.id,
+            node: second.pair.joints.second_of(node),
+            pairing: second.pairing,
+        });
+        Some(SweepKey { document, node, axis, figure: self.swept_figure(), angles_degrees, pose, second, skins })
+    }
+
+    /// The figure of the sweep: the chosen one, unless it is of two models and there is one.
+    pub fn swept_figure(&self) -> Figure {
+        match self.transient.sweep_figure {
+            Figure::DistanceToModel if self.second().is_none() => Figure::ZoneVolume,
+            figure => figure,
+        }
     }
 
     /// The swept axis: the chosen one, or the one about which the joint is turned most.
@@ -110,13 +146,16 @@ impl State {
 
     /// Skins whose centers of rotation exist or that do not need any.
     pub(super) fn with_centers<T>(&self, skins: Vec<T>, skin_of: impl Fn(&T) -> ShownSkin) -> Generations<T> {
-        let document = self.document.as_ref().map_or(0, |document| document.id);
         let with = |shown: T| {
             let skin = skin_of(&shown);
             let Some(parts) = CenterParts::of_method(skin.skinning.method) else {
                 return Some(((shown, None), None));
             };
-            let (centers, generation) = self.centers.get(document, skin.centers, parts)?;
+            let (of_model, document) = match (skin.model, self.second()) {
+                (PaneModel::Second, second) => second.map(|second| (&second.centers, second.document.id))?,
+                _ => (&self.centers, self.document.as_ref().map_or(0, |document| document.id)),
+            };
+            let (centers, generation) = of_model.get(document, skin.centers, parts)?;
             Some(((shown, Some(generation)), Some(Arc::clone(centers))))
         };
         skins.into_iter().filter_map(with).unzip()
@@ -124,14 +163,29 @@ impl State {
 
     /// The figures of a skin for the selected joint, possibly of an older pose.
     pub fn figures_of(&self, skin: &ShownSkin) -> Option<&MeasuredSkin> {
-        let latest = self.latest_figures().filter(|latest| latest.key.joint == self.transient.selected_joint)?;
+        let joint = self.transient.selected_joint;
+        let latest = self.latest_figures().filter(|latest| latest.key.joint == joint)?;
+        if !skin.model.is_first() {
+            let partner = joint.and_then(|joint| self.joint_in(PaneModel::Second, joint));
+            latest.key.second.filter(|second| second.joint == partner)?;
+        }
         latest.skin(skin)
     }
 
-    /// The newest figures of the open document. A command may have returned to another one since they were requested.
-    fn latest_figures(&self) -> Option<&FiguresResult> {
+    /// The newest figures of the open models. A command may have returned to another one since they were requested.
+    pub(super) fn latest_figures(&self) -> Option<&FiguresResult> {
         let document = self.document.as_ref()?.id;
-        self.figures.latest().filter(|latest| latest.key.document == document)
+        let second = self.second().map(|second| second.document.id);
+        let latest = self.figures.latest().filter(|latest| latest.key.document == document)?;
+        latest.key.second.is_none_or(|measured| Some(measured.document) == second).then_some(latest)
+    }
+
+    /// Why the figures around the selected joint are missing for a model: the joint has no partner there. `None` if it
+    /// has one, or no joint is selected.
+    pub fn why_no_joint(&self, model: PaneModel) -> Option<String> {
+        let joint = self.transient.selected_joint.filter(|joint| self.joint_in(model, *joint).is_none())?;
+        let [name, _] = self.names_of_models(model)?;
+        Some(format!("{} has no partner in {name}", self.document.as_ref()?.joint_name(joint)))
     }
 
     /// The generation of the pose that the newest figures of the open document are of.
@@ -142,45 +196,18 @@ impl State {
     /// Like [`Self::skin_now`], but deforms immediately if the worker has no result yet. For a click, which happens
     /// once.
     pub fn skin_at_once(&self, skin: &ShownSkin) -> Option<(Arc<RestSkin>, DeformedSkin)> {
-        let (document, latest) = (self.document.as_ref()?, self.latest_figures()?);
+        let (document, pose) = self.posed_document(skin.model)?;
+        let rest = self.latest_figures()?.rest_of(skin.model)?;
         let (_, centers) = self.with_centers(vec![*skin], |skin| *skin);
         let centers = centers.first()?.as_deref();
-        let deformed = deform(&document.model, &latest.rest, &self.pose, skin.skinning, centers);
-        Some((Arc::clone(&latest.rest), deformed))
+        let deformed = deform(&document.model, rest, pose, skin.skinning, centers);
+        Some((Arc::clone(rest), deformed))
     }
 
     /// The deformed skin in this exact pose. `None` if the worker has no result yet.
     pub fn skin_now(&self, skin: &ShownSkin) -> Option<(&RestSkin, &DeformedSkin)> {
         let latest = self.latest_figures().filter(|latest| latest.key.pose_generation == self.pose_generation)?;
-        Some((&latest.rest, &latest.skin(skin)?.deformed))
-    }
-
-    /// Updates the reading of the pinned or hovered vertex if anything about it changed.
-    pub fn refresh_probe(&mut self) {
-        let pinned = self.transient.pinned.as_ref().map(|pinned| (self.transient.selected_pane, pinned.vertex_id));
-        let probed = pinned.or(self.transient.hovered_vertex);
-        let (Some(document), Some((pane, vertex_id))) = (&self.document, probed) else {
-            self.probe = None;
-            return;
-        };
-        let (skins, centers) = self.with_centers(pane_skins(&self.edit.panes), |shown: &PaneSkin| shown.skin);
-        let pose_generation = self.pose_generation;
-        let key = ProbeKey { document: document.id, pose_generation, vertex_id, skins, pane };
-        if self.probe.as_ref().is_none_or(|probe| probe.key != key) {
-            self.probe = Some(ProbeReading::new(key, &document.model, &self.pose, &centers));
-        }
-    }
-
-    pub(super) fn has_vertex(&self, vertex_id: VertexId) -> bool {
-        let primitive =
-            self.document.as_ref().and_then(|document| document.model.primitives.get(vertex_id.primitive as usize));
-        primitive.is_some_and(|primitive| (vertex_id.vertex as usize) < primitive.positions.len())
-    }
-
-    pub(super) fn pin(&mut self, vertex_id: Option<VertexId>) {
-        self.transient.hovered_vertex = None;
-        let vertex_id = vertex_id.filter(|vertex_id| self.has_vertex(*vertex_id));
-        self.transient.pinned = vertex_id.map(|vertex_id| PinnedProbe { vertex_id, reason: None });
+        Some((latest.rest_of(skin.model)?, &latest.skin(skin)?.deformed))
     }
 
     /// The vertex that stands out most under a pane's method, according to the newest figures.
@@ -191,27 +218,31 @@ impl State {
     /// The pane's own skin, not the one that it compares with.
     pub fn skin_of_pane(&self, pane: usize) -> Option<ShownSkin> {
         let settings = self.edit.panes.get(pane)?.settings;
-        Some(ShownSkin::new(settings.skinning, settings.centers))
+        Some(ShownSkin::new(settings.skinning, settings.centers).of(self.model_of_pane(&settings)))
     }
 
     pub(super) fn pin_worst(&mut self, pane: usize, kind: WorstKind) {
-        let Some(document) = self.document.clone() else { return };
         let (Some(worst), Some(skin)) = (self.worst_vertex(pane, kind).cloned(), self.skin_of_pane(pane)) else {
             return;
         };
+        let Some(document) = self.document_of(skin.model).cloned() else { return };
         let Some(figures) = self.figures_of(&skin) else { return };
         let deformed = Arc::clone(&figures.deformed);
         let position = deformed.positions[worst.vertex as usize].as_vec3();
         let other = figures.worst_difference.as_ref().map_or("", |(_, other)| other.skinning.method.short_name());
         let text = reason(&document, &worst, kind, other, document.rest_bounds.extent());
         let Some(latest) = self.latest_figures() else { return };
-        let (pose_generation, rest) = (latest.key.pose_generation, Arc::clone(&latest.rest));
-        let reason = Some(Reason { text, pose_generation });
+        let Some(rest) = latest.rest_of(skin.model).cloned() else { return };
+        let reason = Some(Reason { text, pose_generation: latest.key.pose_generation });
         self.transient.selected_pane = pane;
-        self.transient.pinned = Some(PinnedProbe { vertex_id: worst.vertex_id, reason });
+        self.transient.pinned = Some(PinnedProbe { model: skin.model, vertex_id: worst.vertex_id, reason });
         let extent = document.rest_bounds.extent();
-        self.reveal_vertex(worst.vertex_id);
-        let seen = |camera: &Camera| is_target_seen(camera, &rest, &deformed, self.shown_part());
+        // What is hidden is of the first model.
+        if skin.model.is_first() {
+            self.reveal_vertex(worst.vertex_id);
+        }
+        let part = self.shown_part().filter(|_| skin.model.is_first());
+        let seen = |camera: &Camera| is_target_seen(camera, &rest, &deformed, part);
         let camera = looking_at(self.camera_of(pane), position, extent, seen);
         self.set_camera(pane, camera);
     }

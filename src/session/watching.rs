@@ -5,6 +5,7 @@ use super::file_commands::file_name;
 use super::opening_job::ReadModel;
 use super::state::State;
 use crate::files::{FileChange, FileWatch, ModelSource, OpenOptions, StampedFile};
+use std::sync::Arc;
 
 /// What is watched, and what to tell about it.
 #[derive(Default)]
@@ -20,9 +21,35 @@ pub struct Watching {
     wanted: Option<OpenOptions>,
     /// Why the model on the screen is not the one on disk, until it is again.
     pub problem: Option<String>,
+    pub(super) second: WatchedSecond,
+    /// Like `problem`, of the second model.
+    pub second_problem: Option<String>,
+}
+
+/// What is watched of a second model.
+#[derive(Default)]
+pub(super) struct WatchedSecond {
+    watch: Option<FileWatch>,
+    files: Vec<StampedFile>,
+    origin: Option<ModelSource>,
+    /// A version that was read while it could not be shown.
+    waits: Option<Box<Document>>,
 }
 
 impl Watching {
+    /// What to tell about the files of both models, in one notice.
+    pub fn problems(&self) -> Option<String> {
+        match (&self.problem, &self.second_problem) {
+            (Some(first), Some(second)) => Some(format!("{first} {second}")),
+            (first, second) => first.clone().or_else(|| second.clone()),
+        }
+    }
+
+    /// Watches the files of another second model from now on.
+    pub(super) fn forget_second(&mut self) {
+        (self.second.origin, self.second.waits) = (None, None);
+    }
+
     /// The files that are watched.
     #[cfg(test)]
     pub(super) fn files(&self) -> &[StampedFile] {
@@ -62,10 +89,98 @@ impl State {
             }
             None => {}
         }
+        self.follow_second();
         let is_open = |waits: &Document| self.document.as_ref().is_some_and(|document| document.origin == waits.origin);
         if let Some(document) = self.watching.waits.take().filter(|waits| is_open(waits)) {
             self.show_reread(document);
         }
+    }
+
+    /// Watches the files of the second model, and reads them again when they have changed.
+    fn follow_second(&mut self) {
+        let open = self.second().filter(|_| self.interface.watches_files).map(|second| Arc::clone(&second.read));
+        if self.watching.second.origin.as_ref() != open.as_ref().map(|read| &read.origin) {
+            self.watching.second.origin = open.as_ref().map(|read| read.origin.clone());
+            (self.watching.second.waits, self.watching.second_problem) = (None, None);
+            self.loader.cancel_rereading_second();
+            self.watch_second(open.as_ref().map(|read| read.files.clone()).unwrap_or_default());
+        }
+        match (self.watching.second.watch.as_ref().and_then(FileWatch::take_change), open) {
+            (Some(FileChange::Changed), Some(read)) => {
+                let options = OpenOptions::clone(&read.options);
+                self.loader.reread_second(read, options);
+            }
+            (Some(FileChange::Missing(path)), Some(_)) => {
+                let text = format!("{} is missing on disk. The second model stays as it was read.", file_name(&path));
+                self.watching.second_problem = Some(text);
+            }
+            _ => {}
+        }
+        if let Some(waits) = self.watching.second.waits.take() {
+            self.show_second_again(waits);
+        }
+    }
+
+    fn watch_second(&mut self, files: Vec<StampedFile>) {
+        let second = &mut self.watching.second;
+        if !files.is_empty() || second.watch.is_some() {
+            let wake = self.loader.wake();
+            second.watch.get_or_insert_with(|| FileWatch::new(wake)).watch(files.clone());
+        }
+        second.files = files;
+    }
+
+    /// Takes what came of reading the files of the second model again.
+    pub(super) fn take_second_reread(&mut self, ReadModel { result, files }: ReadModel) {
+        let Some(before) = self.second().map(|second| Arc::clone(&second.read)) else { return };
+        if self.watching.second.origin.as_ref() != Some(&before.origin) {
+            return;
+        }
+        let name = before.origin.label();
+        match result {
+            Ok(read) if read.origin == before.origin => {
+                self.watching.second.waits = None;
+                self.watch_second(files);
+                if read.lost_images > before.lost_images {
+                    let text = format!("An image of {name} cannot be read now. The second model stays as it was read.");
+                    self.watching.second_problem = Some(text);
+                } else {
+                    self.watching.second_problem = None;
+                    if !read.is_same_read(&before) {
+                        self.show_second_again(read);
+                    }
+                }
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let mut all = files;
+                let known = std::mem::take(&mut self.watching.second.files);
+                let others = known.into_iter().filter(|file| !all.iter().any(|other| other.path == file.path));
+                let others: Vec<StampedFile> = others.map(|file| StampedFile::now(&file.path)).collect();
+                all.extend(others);
+                self.watch_second(all);
+                tracing::warn!("{error}");
+                let text = format!("{name} cannot be read now. The second model stays as it was read.");
+                self.watching.second_problem = Some(text);
+            }
+        }
+    }
+
+    /// Shows the second model as it is on disk now, with its table of joints and its size, unless the mouse holds
+    /// something.
+    fn show_second_again(&mut self, read: Box<Document>) {
+        let Some(second) = self.second().filter(|second| second.read.origin == read.origin) else { return };
+        if self.transient.gesture.is_some() || self.transient.gizmo_drag.is_some() {
+            self.watching.second.waits = Some(read);
+            return;
+        }
+        let (table, equal_scale) = (second.table.clone(), second.equal_scale);
+        let text = format!("Read {} again", read.origin.label());
+        self.place_second(*read, table, equal_scale);
+        self.transient.hovered_vertex = None;
+        let pinned = self.transient.pinned.take();
+        self.transient.pinned = pinned.filter(|pinned| self.has_vertex(pinned.model, pinned.vertex_id));
+        self.notify(text, None);
     }
 
     fn watch(&mut self, files: Vec<StampedFile>) {

@@ -6,5 +6,5 @@ mod skins;
 mod view;
 
 pub use case::{StressCase, without_twins, worst_under_any};
-pub use skins::{StressSkin, deform_all, stress_model};
+pub use skins::{StressSkin, deform_all, stress_in_poses, stress_model};
 pub use view::{ViewSearch, camera_of, stress_view_width};

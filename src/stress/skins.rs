@@ -1,4 +1,6 @@
-use crate::measure::{DeformedSkin, PosedPositions, RestSkin, StressRanges, StressReport, StressTest, VertexId};
+use crate::measure::{
+    DeformedSkin, PosedPositions, RestSkin, StressPose, StressRanges, StressReport, StressTest, VertexId, stress_pose,
+};
 use crate::model::{Model, Pose, ScaleKind};
 use crate::skinning::{
     JointPalette, PrimitiveCenters, SkinningMethod, SkinningSettings, VertexSelection, deform_model,
@@ -22,13 +24,25 @@ pub fn stress_model(
     ranges: &StressRanges,
     progress: &Progress,
 ) -> Option<StressReport> {
+    let pose = |node, axis, degrees| stress_pose(model, node, axis, degrees).1;
+    stress_in_poses(model, rest, skins, (ranges, &pose), progress)
+}
+
+/// Like [`stress_model`], in poses of another origin, such as those of another model.
+pub fn stress_in_poses(
+    model: &Model,
+    rest: &RestSkin,
+    skins: &[StressSkin<'_>],
+    (ranges, pose): (&StressRanges, &StressPose<'_>),
+    progress: &Progress,
+) -> Option<StressReport> {
     let scale_kinds: Vec<ScaleKind> = skins.iter().map(|skin| skin.settings.scale_kind).collect();
     let deform = |vertex_ids: &[VertexId]| -> Box<PosedPositions<'_>> {
         let vertices = vertex_ids.iter().map(|vertex_id| (vertex_id.primitive, vertex_id.vertex));
         let selection = VertexSelection::new(model, vertices);
         Box::new(move |pose| positions(&selection, pose, skins))
     };
-    StressTest { model, rest, ranges, scale_kinds: &scale_kinds }.run(&deform, progress)
+    StressTest { model, rest, ranges, pose, scale_kinds: &scale_kinds }.run(&deform, progress)
 }
 
 /// Deforms all skinned vertices under one method.

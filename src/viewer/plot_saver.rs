@@ -1,6 +1,7 @@
 //! The sweep of the inspector as a file.
 
 use crate::files::write_file;
+use crate::panes::PaneModel;
 use crate::plots::{LinePlot, PlotFormat, PlotText, SweepPlot};
 use crate::session::State;
 use std::path::Path;
@@ -24,6 +25,9 @@ fn sweep_plot(state: &State) -> Option<LinePlot> {
     let (document, sweep) = (state.document.as_ref()?, state.current_sweep()?);
     let (joint, axis) = (document.joint_name(sweep.key.node), ["X", "Y", "Z"][sweep.key.axis.min(2)]);
     let figure = sweep.key.figure;
-    let plot = SweepPlot { figure, model: &document.model.name, joint, axis, measured_at: None };
+    let both = state.names_of_models(PaneModel::First).filter(|_| state.shows_second());
+    let [model, second] = both.map_or([document.model.name.as_str(), ""], |names| names);
+    let second = both.map(|_| second);
+    let plot = SweepPlot { figure, model, second, joint, axis, measured_at: None };
     Some(plot.lines(sweep.curves.iter().map(|curve| (curve.skin, curve.points.clone())).collect()))
 }

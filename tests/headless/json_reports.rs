@@ -305,6 +305,8 @@ fn every_field_is_described_in_the_readme() {
         ([&["measure", "mannequin"], &bent[..]].concat(), "`measure --json`"),
         ([&["measure", "mannequin"], &sweep[..]].concat(), "`measure --json`"),
         (vec!["stress", "bar", "--methods", "dqs", "--range", "60"], "`stress --json`"),
+        (vec!["stress", "bar", "bar", "--methods", "dqs", "--range", "60"], "`stress A B --json`"),
+        (vec!["compare", "bar", "bar", "--methods", "dqs", "--sweep", "mid:rx=0..90:90"], "`compare --sweep --json`"),
         (vec!["probe", "bar", "--vertex", "4000", "--set", "mid:rx=90"], "`probe --json`"),
         (vec!["scenes"], "`scenes --json`"),
         (vec!["claims"], "`claims --json`"),

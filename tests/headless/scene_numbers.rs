@@ -8,7 +8,7 @@ use skinscope::files::{ModelSource, open_model};
 use skinscope::measure::{RestJoint, SharedRest};
 use skinscope::model::{Model, RotationOverride};
 use skinscope::panes::{MotionKind, Scene};
-use skinscope::session::figures::{FiguresKey, FiguresRequest, FiguresResult, MeasuredSkin, measure};
+use skinscope::session::figures::{FiguresKey, FiguresRequest, FiguresResult, MeasuredRest, MeasuredSkin, measure};
 use skinscope::session::figures::{distinct, skins_of_settings};
 use skinscope::skinning::SkinningMethod as M;
 use std::collections::BTreeMap;
@@ -202,12 +202,13 @@ fn measured_scene(scene: &Scene, model: &Arc<Model>) -> FiguresResult {
         pose_generation: 0,
         joint,
         with_dib: true,
+        second: None,
         skins: skins.iter().map(|skin| (*skin, None)).collect(),
     };
     let pose = scene.pose(model).unwrap();
-    let request = FiguresRequest { key, model: Arc::clone(model), rest: rest.clone(), pose, centers };
+    let request = FiguresRequest { key, model: Arc::clone(model), rest: rest.clone(), pose, second: None, centers };
     let rest_joint = joint.map(|node| RestJoint::of(rest.skin(), node));
-    measure(&request, rest.skin(), rest_joint.as_ref())
+    measure(&request, &MeasuredRest { skin: rest.skin(), joint: rest_joint.as_ref() }, None)
 }
 
 fn number(value: Value, model: &Model, scene: &Scene, measured: &MeasuredSkin) -> f64 {

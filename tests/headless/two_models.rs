@@ -216,6 +216,80 @@ fn outlines_and_colors_show_the_other_model() {
 }
 
 #[test]
+fn a_sweep_has_the_figures_of_each_model_and_their_distance() {
+    let folder = Folder::new("two-models-sweep");
+    let plot = folder.file("sweep.svg");
+    let sweep = ["--sweep", "left:ry=0..80:40", "--methods", "lbs,dqs", "--figure", "minor-radius"];
+    let found = succeed(&[&["compare", "limb", "limb-heat", "--json", "-o", &plot], &sweep[..]].concat());
+    let found: Value = serde_json::from_str(&found).unwrap();
+    assert_eq!((&found["figure"], &found["second_joint"]), (&json!("minor_radius"), &json!("left")));
+    let rows = found["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 6);
+    // The figures are those of `measure`, and the distance that of `compare`.
+    for (side, model) in [("first", "limb"), ("second", "limb-heat")] {
+        let measured =
+            ["measure", model, "--sweep", "left:ry=0..80:40", "--methods", "lbs,dqs", "--backend", "cpu", "--json"];
+        let measured: Value = serde_json::from_str(&succeed(&measured)).unwrap();
+        for (row, own) in rows.iter().zip(measured["rows"].as_array().unwrap()) {
+            assert_eq!((&row["method"], &row["angle_degrees"]), (&own["method"], &own["angle_degrees"]));
+            let [row, own] = [&row[side], &own["minor_radius"]].map(|value| value.as_f64().unwrap());
+            assert!((row - own).abs() < 1e-5, "{model}: {row} {own}");
+        }
+    }
+    let posed = report(&["limb", "limb-heat", "--methods", "lbs,dqs", "--set", "left:ry=80"]);
+    for method in 0..2 {
+        let swept = rows[4 + method]["largest_over_extent"].as_f64().unwrap();
+        assert!((swept - largest(&posed, method)).abs() < 1e-6, "{swept}");
+    }
+    let svg = std::fs::read_to_string(&plot).unwrap();
+    assert!(svg.contains("limb and limb-heat"), "a plot of both");
+    let text = succeed(&["compare", "limb", "limb-heat", "--sweep", "left:ry=0..80:80", "--methods", "lbs"]);
+    assert!(text.starts_with("limb and limb-heat: Blend zone volume (relative to rest) at left and left"), "{text}");
+    assert_eq!(text.lines().count(), 4);
+    let far = ["compare", "limb", "limb-heat", "--sweep", "left:ry=0..80:80", "--fail-over", "1e-6"];
+    assert!(fail(&far, 1).contains("at 80 degrees"));
+    // Without a partner, the joint is measured in the first model only.
+    let alone = succeed(&["compare", "limb", "bar", "--sweep", "left:ry=0..80:80", "--methods", "lbs"]);
+    let last = alone.lines().last().unwrap().split_whitespace().collect::<Vec<_>>();
+    assert!(last[3] == "-" && last[2] != "-", "{alone}");
+    fail(&["compare", "limb", "--sweep", "left:ry=0..80", "-o", &plot], 2);
+    assert!(fail(&["compare", "limb", "bar", "--sweep", "left:ry=0..80", "-o", "x.png"], 2).contains("*.svg"));
+    assert!(
+        fail(&["compare", "limb", "bar", "--sweep", "left:ry=0..80", "--figure", "gain"], 2)
+            .contains("distance_to_model")
+    );
+}
+
+#[test]
+fn a_stress_test_of_both_has_what_each_does_alone() {
+    let test = |arguments: &[&str]| -> Value {
+        let flags = ["--range", "60", "--methods", "lbs", "--json"];
+        serde_json::from_str(&succeed(&[&["stress"], arguments, &flags].concat())).unwrap()
+    };
+    let both = test(&["limb", "limb-heat"]);
+    assert_eq!(both["skinscope_stress_pair"], 1);
+    for (side, model) in [("first", "limb"), ("second", "limb-heat")] {
+        let alone = test(&[model]);
+        for measure in ["collapse", "bulge", "stretch"] {
+            for entry in alone["methods"][0][measure].as_array().unwrap() {
+                let pairs = both["methods"][0][measure].as_array().unwrap();
+                let pair = pairs.iter().find(|pair| pair["joint"] == entry["joint"]).unwrap();
+                let [found, own] = [&pair[side]["over_rest"], &entry["over_rest"]].map(|value| value.as_f64().unwrap());
+                assert!((found - own).abs() < 1e-6, "{model} {measure}: {pair}");
+            }
+        }
+    }
+    let folder = Folder::new("two-models-stress");
+    let plot = folder.file("stress.svg");
+    let flags = ["--range", "60", "--methods", "lbs,dqs", "--sort", "difference", "-o", &plot];
+    let text = succeed(&[&["stress", "limb", "limb-heat"][..], &flags].concat());
+    assert!(text.starts_with("limb and limb-heat: ") && text.contains("difference"), "{text}");
+    assert!(std::fs::metadata(&plot).unwrap().len() > 1000);
+    assert!(fail(&["stress", "limb", "limb-heat", "-o", "x.png"], 2).contains("*.svg"));
+    fail(&["stress", "limb", "--sort", "worst"], 2);
+}
+
+#[test]
 fn flags_of_two_models_need_two() {
     let folder = Folder::new("two-models-flags");
     let file = folder.file("out.png");

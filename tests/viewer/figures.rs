@@ -122,8 +122,8 @@ fn the_skin_is_pointed_at_and_a_click_pins_the_vertex() {
     assert_eq!(state.transient.pinned.as_ref().map(|pinned| pinned.vertex_id), Some(hovered.1));
     assert_eq!(state.transient.selected_joint, Some(mid), "the joint stays selected");
     let probe = state.probe.as_ref().unwrap();
-    let sum: f32 = probe.influences.iter().map(|influence| influence.weight).sum();
-    assert!((sum - 1.0).abs() < 1e-5 && probe.influences.len() == 2, "{:?}", probe.influences);
+    let sum: f32 = probe.sides[0].influences.iter().map(|influence| influence.weight).sum();
+    assert!((sum - 1.0).abs() < 1e-5 && probe.sides[0].influences.len() == 2, "{:?}", probe.sides[0].influences);
     assert_eq!(probe.rows.len(), 2);
     let told = label_with(&harness, "LBS to DQS: ");
     assert!(told.contains("% of extent"), "{told}");
@@ -156,7 +156,7 @@ fn the_worst_vertex_is_pinned_looked_at_and_explained() {
     assert_eq!(probe.key.vertex_id, pinned.vertex_id);
     let reason = pinned.reason.unwrap().text;
     assert!(reason.contains("closer to its bone") && reason.contains("are 135.0\u{b0} apart"), "{reason}");
-    assert!((probe.angle_degrees.unwrap() - 135.0).abs() < 0.1);
+    assert!((probe.sides[0].angle_degrees.unwrap() - 135.0).abs() < 0.1);
     assert!(state.camera != camera && state.camera.distance < camera.distance);
     assert!(state.camera.target.distance(probe.of_pane(0).unwrap().position) < 1e-4);
     harness.get_by_label_contains("are 135.0\u{b0} apart");

@@ -1,9 +1,9 @@
 //! A second model beside the open one.
 
-use crate::harness::{difference, settle, viewer_with, wait_for_centers};
+use crate::harness::{difference, settle, viewer_with, wait_for_centers, wait_for_figures};
 use egui::Rect;
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use skinscope::files::{ModelSource, open_model};
 use skinscope::panes::{Comparison, ComparisonKind, PaneModel};
 use skinscope::session::{Command, Document};
@@ -138,4 +138,105 @@ fn a_file_is_added_by_a_command_and_a_faulty_one_is_reported() {
     wait(&mut harness);
     assert_eq!(harness.state().state.second().unwrap().document.model.name, "bar");
     assert!(harness.query_by_label("Could not draw this pane").is_none());
+}
+
+/// The text of the first label that begins so.
+fn label(harness: &Harness<'_, Viewer>, start: &str) -> String {
+    let labels = harness.query_all_by_label_contains(start).filter_map(|node| {
+        let node = node.accesskit_node();
+        node.label().or_else(|| node.value())
+    });
+    labels.into_iter().find(|label| label.starts_with(start)).unwrap_or_else(|| panic!("nothing is called {start}"))
+}
+
+#[test]
+fn figures_sweep_and_probe_tell_both_models() {
+    let mut harness = two_limbs();
+    turn(&mut harness, 80.0);
+    let left = harness.state().state.document.as_ref().unwrap().model.skeleton.find("left").unwrap();
+    apply(&mut harness, Command::SelectJoint(Some(left)));
+    wait_for_figures(&mut harness);
+    let [first, second] =
+        ["Pane 1, LBS \u{b7} limb: ", "Pane 3, LBS \u{b7} limb-heat: "].map(|row| label(&harness, row));
+    let figures = |row: &str| row.split(": ").nth(1).unwrap().to_owned();
+    assert!(first.contains("volume 0.") && second.contains("volume 0."), "{first} {second}");
+    assert_ne!(figures(&first), figures(&second), "other weights");
+    let apart = label(&harness, "Between the models, LBS: ");
+    assert!(apart.contains("at most") && apart.contains("% of the extent, mean 0."), "{apart}");
+    for name in ["LBS \u{b7} limb", "LBS \u{b7} limb-heat"] {
+        assert!(harness.query_all_by_label(name).count() >= 1, "the legend of the sweep lacks {name}");
+    }
+    assert!(label(&harness, "Measurements of pane 3: ").contains("volume"));
+    // A click on the second model pins a vertex of it.
+    let pane = picture(&harness, 2);
+    let points = (1..100).map(|k| pane.min + pane.size() * egui::vec2((k % 10) as f32, (k / 10) as f32) / 10.0);
+    let on_skin = points.into_iter().find(|point| {
+        harness.hover_at(*point);
+        harness.run_steps(2);
+        harness.state().state.transient.hovered_vertex.is_some_and(|(pane, _)| pane == 2)
+    });
+    let at = on_skin.expect("the skin is somewhere in its picture");
+    harness.drag_at(at);
+    harness.drop_at(at);
+    wait_for_figures(&mut harness);
+    let pinned = harness.state().state.transient.pinned.clone().unwrap();
+    assert_eq!(pinned.model, PaneModel::Second);
+    assert_eq!(harness.state().state.probe.as_ref().unwrap().sides.len(), 2);
+}
+
+#[test]
+fn a_joint_without_a_partner_has_a_dash_and_a_reason() {
+    let mut harness = viewer_with("limb");
+    harness.state_mut().state.take_second(Document::new(0, open_model("bar").unwrap()));
+    turn(&mut harness, 80.0);
+    let left = harness.state().state.document.as_ref().unwrap().model.skeleton.find("left").unwrap();
+    apply(&mut harness, Command::SelectJoint(Some(left)));
+    wait_for_figures(&mut harness);
+    let row = label(&harness, "Pane 3, LBS \u{b7} bar: ");
+    assert!(row.contains("left has no partner in bar"), "{row}");
+    assert_eq!(label(&harness, "Measurements of pane 3: "), "Measurements of pane 3: left has no partner in bar");
+    assert!(label(&harness, "Between the models, LBS \u{b7} bar: ").contains("at most"));
+}
+
+#[test]
+fn joints_and_size_are_set_in_the_model_tab() {
+    let mut harness = two_limbs();
+    apply(&mut harness, Command::ShowTab(skinscope::session::InspectorTab::Model));
+    let left = harness.state().state.document.as_ref().unwrap().model.skeleton.find("left").unwrap();
+    assert!(harness.query_by_label("Partner of left: left").is_some());
+    harness.get_by_label("Partner of left: left").click();
+    settle(&mut harness);
+    harness.get_by_label("No partner").click();
+    settle(&mut harness);
+    assert_eq!(harness.state().state.joint_in(PaneModel::Second, left), None);
+    assert!(harness.query_by_label("Partner of left: \u{2013}").is_some());
+    harness.get_by_label("Match all by name").click();
+    settle(&mut harness);
+    assert_eq!(harness.state().state.joint_in(PaneModel::Second, left), Some(left));
+    harness.get_by_label("Equal scale").click();
+    settle(&mut harness);
+    assert!(harness.state().state.second().unwrap().equal_scale);
+    assert!(harness.query_by_label("Could not draw this pane").is_none());
+}
+
+#[test]
+fn the_stress_list_has_both_models_and_goes_to_a_pose() {
+    let mut harness = two_limbs();
+    let choice =
+        skinscope::session::StressChoice { by_hand: true, degrees: 60.0, ..harness.state().state.stress.choice };
+    apply(&mut harness, Command::SetStressChoice(choice));
+    harness.state_mut().state.apply(Command::StartStress);
+    while harness.state().state.stress.fraction().is_some() {
+        harness.run_steps(1);
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    settle(&mut harness);
+    let first = label(&harness, "Worst 1 of both: ");
+    assert!(first.contains("limb ") && first.contains("limb-heat "), "{first}");
+    harness.get_by_label("Order of joints: Difference first").click();
+    settle(&mut harness);
+    let first = label(&harness, "Worst 1 of both: ");
+    harness.get_by_label(&first).click();
+    settle(&mut harness);
+    assert!(harness.state().state.transient.pinned.is_some() && !harness.state().state.edit.overrides.is_empty());
 }

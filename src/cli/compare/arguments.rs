@@ -1,9 +1,12 @@
+use super::sweep::SWEPT_FIGURES;
 use crate::cli::arguments::PictureArguments;
 use crate::cli::examples;
 use crate::cli::model_arguments::TwistText;
 use crate::cli::shared_arguments::{MethodChoice, PoseArguments, methods, size_help};
+use crate::cli::sweep_range::SweepRange;
 use crate::cli::wipe::OtherWipe;
 use crate::math::parse_number;
+use crate::measure::Figure;
 use crate::sheets::SheetLayout;
 use crate::skinning::SkinningMethod;
 use clap::Args;
@@ -16,8 +19,9 @@ pub struct CompareArguments {
     pub model: PathBuf,
     /// A second model, in the pose of the first. Its panes come below; with one method, beside.
     pub other: Option<PathBuf>,
-    /// Picture to write (.png), or - for standard output. Two models can also be compared in numbers alone.
-    #[arg(short, long, value_name = "OUT.png", required_unless_present = "other")]
+    /// Picture to write (.png), or - for standard output. Two models can also be compared in numbers alone. With --sweep,
+    /// plot to write (.svg or .pdf).
+    #[arg(short, long, value_name = "OUT.png|svg|pdf", required_unless_present = "other")]
     pub output: Option<PathBuf>,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs", help = format!("One pane for each method, row by row: all, or some of {}", methods()))]
     pub methods: Vec<MethodChoice>,
@@ -47,6 +51,15 @@ pub struct PairArguments {
     /// of the methods: 1e-3 is a millimeter on a model of one meter.
     #[arg(long, value_name = "FRACTION", requires = "other", value_parser = parse_fraction, allow_negative_numbers = true)]
     pub fail_over: Option<f64>,
+    /// Rotate one joint of the first model step by step, and compare both models at each angle: left:ry=0..120:10. Keys:
+    /// rx ry rz. In degrees; the default step is 5. The second model takes each pose, and is measured at the joint's
+    /// partner.
+    #[arg(long, value_name = "JOINT:KEY=FROM..TO[:STEP]", requires = "other", allow_hyphen_values = true, value_parser = str::parse::<SweepRange>)]
+    pub sweep: Option<SweepRange>,
+    /// Figure of the sweep, beside the distance between the models: zone_volume (the default), volume, minor_radius,
+    /// major_radius, smallest_distance, largest_distance, bulge, flipped or step; or distance_to_model, to plot that.
+    #[arg(long, value_name = "NAME", requires = "sweep", value_parser = parse_swept_figure)]
+    pub figure: Option<Figure>,
     /// Scale the second model to the extent of the first.
     #[arg(long, requires = "other")]
     pub equal_scale: bool,
@@ -65,6 +78,15 @@ impl CompareArguments {
     pub fn methods(&self) -> Vec<SkinningMethod> {
         MethodChoice::methods(&self.methods)
     }
+}
+
+fn parse_swept_figure(text: &str) -> Result<Figure, String> {
+    let id = text.trim().replace('-', "_");
+    let known = || SWEPT_FIGURES.into_iter();
+    let names = || known().map(Figure::id).collect::<Vec<_>>().join(", ");
+    known()
+        .find(|figure| figure.id() == id)
+        .ok_or_else(|| format!("no figure is called {text:?}; choose one of {}", names()))
 }
 
 fn parse_fraction(text: &str) -> Result<f64, String> {

@@ -4,6 +4,7 @@ mod arguments;
 mod pair;
 mod picture;
 mod report;
+mod sweep;
 mod two_models;
 
 use super::device_beside::device_beside;
@@ -25,10 +26,14 @@ use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::view::{PaintSummary, PictureSettings, posed_bounds};
 
 pub use arguments::{CompareArguments, PairArguments};
+pub(super) use pair::{joint_table, names, open_second};
 
 pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     if let Some(other) = &arguments.other {
-        return two_models::run(arguments, other);
+        return match &arguments.pair.sweep {
+            Some(range) => sweep::run(arguments, other, range),
+            None => two_models::run(arguments, other),
+        };
     }
     // The command line requires it.
     let Some(output) = &arguments.output else { return Ok(()) };

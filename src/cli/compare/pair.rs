@@ -2,6 +2,7 @@
 
 use super::CompareArguments;
 use crate::cli::centers::centers_for;
+use crate::cli::model_arguments::{ModelArguments, TwistText};
 use crate::cli::output::write_output;
 use crate::cli::progress_line::with_progress;
 use crate::cli::text::{print_pose_warnings, print_warnings, tell};
@@ -14,9 +15,6 @@ use crate::rigging::scaled;
 use crate::skinning::{PrimitiveCenters, SkinningMethod, SkinningSettings, deform_model};
 use std::path::Path;
 use std::sync::Arc;
-
-/// The largest table of joints: a hundred times what a large rig needs.
-const MOST_TABLE_BYTES: u64 = 4 << 20;
 
 /// Models whose extents differ by more than this factor get a hint.
 const NOTABLE_RATIO: f64 = 2.0;
@@ -47,9 +45,9 @@ pub(super) struct MethodDifference {
 impl Pair {
     /// Opens both models and poses the second as the first.
     pub fn open(arguments: &CompareArguments, other: &Path) -> Result<Self, CliError> {
-        let table = joint_table(arguments)?;
+        let table = joint_table(arguments.pair.joints.as_deref())?;
         let first = arguments.pose.opening.open(&arguments.model)?;
-        let mut second = open_second(arguments, other, &first)?;
+        let mut second = open_second(&arguments.pose.opening, &arguments.pair.other_twist, other, &first)?;
         let posed = pose_model(&first, &arguments.pose)?;
         print_warnings(&first);
         print_warnings(&second);
@@ -107,30 +105,45 @@ impl Pair {
     /// Deforms both skins on the CPU, at full precision.
     pub fn differences(&self, arguments: &CompareArguments) -> Vec<MethodDifference> {
         let methods = arguments.methods();
-        let centers = [0, 1].map(|side| centers_for(&self.opened[side].asset.model, &methods, &arguments.pose.centers));
+        let centers = self.centers(arguments);
         with_progress("Methods", |progress| {
             progress.add_total(methods.len() as u64);
             let difference = |method: SkinningMethod| {
                 let settings = arguments.pose.skinning(method);
-                let skins = [0, 1].map(|side| self.skin(side, settings, &centers[side]));
-                let distances = SkinDistances::between(
-                    &self.matched.surfaces,
-                    [&self.surfaces[0], &self.surfaces[1]],
-                    [&skins[0], &skins[1]],
-                );
+                let skins = [0, 1].map(|side| self.skin(side, &self.poses[side], settings, &centers[side]));
                 progress.advance(1);
-                MethodDifference {
-                    method,
-                    from_first: PairDifference::of(&distances.from_first),
-                    from_second: PairDifference::of(&distances.from_second),
-                }
+                self.difference(method, [&skins[0], &skins[1]])
             };
             methods.iter().map(|&method| difference(method)).collect()
         })
     }
 
-    fn skin(&self, side: usize, settings: SkinningSettings, centers: &[PrimitiveCenters]) -> DeformedSkin {
-        let deformed = deform_model(&self.models[side], &self.poses[side], settings, Some(centers));
+    /// The centers of rotation of both models that the methods need.
+    pub fn centers(&self, arguments: &CompareArguments) -> [Vec<PrimitiveCenters>; 2] {
+        let methods = arguments.methods();
+        [0, 1].map(|side| centers_for(&self.opened[side].asset.model, &methods, &arguments.pose.centers))
+    }
+
+    /// How far two skins of both models lie apart.
+    pub fn difference(&self, method: SkinningMethod, skins: [&DeformedSkin; 2]) -> MethodDifference {
+        let surfaces = [&self.surfaces[0], &self.surfaces[1]];
+        let distances = SkinDistances::between(&self.matched.surfaces, surfaces, skins);
+        MethodDifference {
+            method,
+            from_first: PairDifference::of(&distances.from_first),
+            from_second: PairDifference::of(&distances.from_second),
+        }
+    }
+
+    /// The skin of one of the models in a pose of it.
+    pub fn skin(
+        &self,
+        side: usize,
+        pose: &Pose,
+        settings: SkinningSettings,
+        centers: &[PrimitiveCenters],
+    ) -> DeformedSkin {
+        let deformed = deform_model(&self.models[side], pose, settings, Some(centers));
         let vertices = self.surfaces[side].primitives().flat_map(|primitive| &deformed[primitive]);
         DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)))
     }
@@ -143,16 +156,22 @@ impl MethodDifference {
     }
 }
 
-fn joint_table(arguments: &CompareArguments) -> Result<JointTable, CliError> {
-    let Some(path) = &arguments.pair.joints else { return Ok(JointTable::default()) };
-    let text = read_text(path, "table of joints", MOST_TABLE_BYTES)?;
-    JointTable::read(&text).map_err(|cause| CliError::JointTable { cause, path: path.clone() })
+/// The table of a file, or an empty one.
+pub(in crate::cli) fn joint_table(path: Option<&Path>) -> Result<JointTable, CliError> {
+    let Some(path) = path else { return Ok(JointTable::default()) };
+    let text = read_text(path, "table of joints", JointTable::MOST_BYTES)?;
+    JointTable::read(&text).map_err(|cause| CliError::JointTable { cause, path: path.to_owned() })
 }
 
 /// A model that is compared with itself is not read twice.
-fn open_second(arguments: &CompareArguments, other: &Path, first: &OpenedModel) -> Result<OpenedModel, CliError> {
-    let mut opening = arguments.pose.opening.clone();
-    opening.twist.clone_from(&arguments.pair.other_twist);
+pub(in crate::cli) fn open_second(
+    opening: &ModelArguments,
+    twists: &[TwistText],
+    other: &Path,
+    first: &OpenedModel,
+) -> Result<OpenedModel, CliError> {
+    let mut opening = opening.clone();
+    opening.twist = twists.to_vec();
     let is_same = ModelSource::named(other) == first.source;
     // Variants are those of the first file.
     if !is_same {
@@ -162,7 +181,7 @@ fn open_second(arguments: &CompareArguments, other: &Path, first: &OpenedModel) 
 }
 
 /// The names of the models, or of the files if those are the same.
-fn names(first: &OpenedModel, second: &OpenedModel) -> [String; 2] {
+pub(in crate::cli) fn names(first: &OpenedModel, second: &OpenedModel) -> [String; 2] {
     let short = [first, second].map(|opened| one_line(&opened.asset.model.name));
     if short[0] != short[1] {
         return short;

@@ -30,7 +30,7 @@ pub(super) struct Report {
 }
 
 #[derive(Serialize)]
-struct JointsReport {
+pub(super) struct JointsReport {
     by_table: usize,
     by_name: usize,
     by_plain_name: usize,
@@ -87,10 +87,7 @@ impl Report {
             extent,
             second_scale: pair.scale,
             joints: JointsReport::of(pair),
-            compared: match pair.matched.surfaces {
-                SurfaceMatch::Vertices(_) => "vertices",
-                SurfaceMatch::Surfaces => "surfaces",
-            },
+            compared: compared(pair),
             first_vertices: pair.surfaces[0].vertex_count(),
             second_vertices: pair.surfaces[1].vertex_count(),
             methods: differences.iter().map(method).collect(),
@@ -99,7 +96,7 @@ impl Report {
 }
 
 impl JointsReport {
-    fn of(pair: &Pair) -> Self {
+    pub fn of(pair: &Pair) -> Self {
         let skeletons = [&pair.models[0].skeleton, &pair.models[1].skeleton];
         let joints = &pair.matched.joints;
         let count = |by| joints.joints_matched_by(skeletons[0], skeletons[1], by);
@@ -113,6 +110,14 @@ impl JointsReport {
             only_in_first: addresses(0, first),
             only_in_second: addresses(1, second),
         }
+    }
+}
+
+/// What was compared with each other.
+pub(super) fn compared(pair: &Pair) -> &'static str {
+    match pair.matched.surfaces {
+        SurfaceMatch::Vertices(_) => "vertices",
+        SurfaceMatch::Surfaces => "surfaces",
     }
 }
 

@@ -19,15 +19,17 @@ use crate::skinning::{SkinningMethod, SkinningSettings};
 use report::Report;
 
 pub use arguments::MeasureArguments;
-pub(super) use plot::of_sweep;
-pub(super) use sweep::Sweep;
+pub(super) use plot::{OF_SWEEP, of_sweep};
+pub(super) use sweep::{Row, Sweep, at_angle};
 
 /// The definition of each figure, for the help.
 fn definitions() -> String {
     let entry = |figure: Figure| {
         format!("  {} ({}): {} Source: {}.", figure.id(), figure.unit(), figure.definition(), figure.source())
     };
-    format!("Measurements:\n{}", Figure::ALL.map(entry).join("\n"))
+    // A single model has no distance to another one.
+    let measured = Figure::ALL.into_iter().filter(|figure| *figure != Figure::DistanceToModel);
+    format!("Measurements:\n{}", measured.map(entry).collect::<Vec<_>>().join("\n"))
 }
 
 /// The measured joint.
@@ -47,7 +49,7 @@ struct Measured {
 }
 
 pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
-    let known = if arguments.sweep.is_some() { &plot::OF_SWEEP[..] } else { &plot::OF_SECTIONS };
+    let known = if arguments.sweep.is_some() { &OF_SWEEP[..] } else { &plot::OF_SECTIONS };
     let figure = arguments.plotted(known)?;
     arguments.output.as_deref().map_or(Ok(()), check_plot)?;
     let opened = arguments.pose.opening.open(&arguments.model)?;
@@ -132,7 +134,7 @@ fn deformed(
     Ok(DeformedSkin::new(skinned.map(|vertex| (vertex.position, vertex.normal))))
 }
 
-fn named_joint(model: &Model, rest: &RestSkin, given: &str) -> Result<u32, CliError> {
+pub(super) fn named_joint(model: &Model, rest: &RestSkin, given: &str) -> Result<u32, CliError> {
     let node = model.skeleton.find(given).map_err(|cause| CliError::Joint { cause, given: given.to_owned() })?;
     if rest.is_joint(node) { Ok(node) } else { Err(CliError::NotAJoint { given: given.to_owned() }) }
 }

@@ -11,7 +11,7 @@ use crate::skinning::SkinningSettings;
 use std::path::Path;
 
 /// Figures that a sweep plots.
-pub(super) const OF_SWEEP: [Figure; 9] = [
+pub(in crate::cli) const OF_SWEEP: [Figure; 9] = [
     Figure::ZoneVolume,
     Figure::Volume,
     Figure::MinorRadius,
@@ -43,7 +43,7 @@ pub(in crate::cli) fn of_sweep(
     };
     let skins = settings.iter().enumerate().map(|(index, &settings)| (skin(settings), of_skin(index))).collect();
     let axis = range.key.trim_start_matches('r').to_uppercase();
-    SweepPlot { figure, model, joint: &range.joint, axis: &axis, measured_at: Some(joint) }.lines(skins)
+    SweepPlot { figure, model, second: None, joint: &range.joint, axis: &axis, measured_at: Some(joint) }.lines(skins)
 }
 
 /// Plots a figure of the cross sections around a joint.
@@ -78,7 +78,12 @@ pub(super) fn sections(
         return Err(CliError::NoSections);
     }
     let skins: Vec<ShownSkin> = measured.iter().map(|measured| skin(measured.settings)).collect();
-    let curve = |((name, skin), parts): ((String, &ShownSkin), _)| Curve { name, method: skin.skinning.method, parts };
+    let curve = |((name, skin), parts): ((String, &ShownSkin), _)| Curve {
+        name,
+        method: skin.skinning.method,
+        of_second: false,
+        parts,
+    };
     let title = format!("{} of {} along the bones at {joint}", figure.label(), shortened(&subject.model.name));
     let degrees = super::turned_degrees(subject.model, subject.pose, selected.node);
     let plot = LinePlot {

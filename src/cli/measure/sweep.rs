@@ -109,7 +109,11 @@ impl Sweep<'_> {
 }
 
 /// The pose with its joint at an angle of the sweep, and its overrides.
-fn at_angle(posed: &PosedModel, range: &SweepRange, angle: f64) -> Result<(Pose, PoseOverrides), CliError> {
+pub(in crate::cli) fn at_angle(
+    posed: &PosedModel,
+    range: &SweepRange,
+    angle: f64,
+) -> Result<(Pose, PoseOverrides), CliError> {
     let skeleton = &posed.model.skeleton;
     let mut overrides = posed.overrides.clone();
     parse_set(&range.set_expression(angle), skeleton, &posed.pose, &mut overrides)?;
@@ -174,7 +178,7 @@ pub(super) fn run(
 }
 
 impl Row {
-    fn new(angle: f64, settings: SkinningSettings, figures: &Figures, step: Option<f64>) -> Self {
+    pub fn new(angle: f64, settings: SkinningSettings, figures: &Figures, step: Option<f64>) -> Self {
         let zone = figures.joint.as_ref();
         let range = |of: fn(&JointFigures) -> Option<Extremes>| zone.and_then(of);
         Self {

@@ -1,9 +1,9 @@
 use super::picture::natural_size;
 use crate::cli::examples;
-use crate::cli::model_arguments::ModelArguments;
+use crate::cli::model_arguments::{ModelArguments, TwistText};
 use crate::cli::provenance::OptionsReport;
 use crate::cli::shared_arguments::{CenterArguments, MethodChoice, methods as method_ids, parse_size, size_help};
-use crate::measure::{RangeSource, StressMeasure};
+use crate::measure::{PairedOrder, RangeSource, StressMeasure};
 use crate::model::{Model, ScaleKind};
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
 use clap::Args;
@@ -14,6 +14,17 @@ use std::path::PathBuf;
 pub struct StressArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: PathBuf,
+    /// A second model. It takes every pose of the first, and is measured around the partners of the joints that turn.
+    pub other: Option<PathBuf>,
+    /// Partners of joints whose names differ, as `compare --save-joints` writes them.
+    #[arg(long, value_name = "FILE.toml", requires = "other", help_heading = "Two models")]
+    pub joints: Option<PathBuf>,
+    /// Split a bone of the second model among twist joints, as --twist does for the first. May be given several times.
+    #[arg(long, value_name = "JOINT:COUNT[:KIND]", requires = "other", help_heading = "Two models", value_parser = str::parse::<TwistText>)]
+    pub other_twist: Vec<TwistText>,
+    /// What comes first in the lists of two models: worst, the worst value of either; or difference, how much they differ.
+    #[arg(long, value_name = "ORDER", requires = "other", help_heading = "Two models", value_parser = parse_order)]
+    pub sort: Option<PairedOrder>,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs,cor", help = format!("All, or some of {}", method_ids()))]
     pub methods: Vec<MethodChoice>,
     /// How far to rotate the joints: clips (as far as the model's clips rotate them), or degrees to either side about each
@@ -28,7 +39,7 @@ pub struct StressArguments {
     pub json: bool,
     /// Picture to write (.png). It shows the three worst joints of the first method that has any, one row for each joint
     /// and one column for each method. If two joints mirror each other, only one is drawn. - is standard output; the
-    /// lists then go to standard error. Or plot to write (.svg, .pdf): the joints of --top, with a dot for each method.
+    /// lists then go to standard error. Or plot to write (.svg, .pdf): the joints of --top, with a dot for each method. Two models have plots only.
     #[arg(short, long, value_name = "OUT.png|svg|pdf")]
     pub output: Option<PathBuf>,
     /// Defect by which the joints of the picture or plot are chosen: collapse, bulge or stretch.
@@ -74,6 +85,14 @@ impl StressArguments {
     /// The range as given, or the default for the model.
     pub fn range(&self, model: &Model) -> RangeSource {
         self.range.unwrap_or_else(|| RangeSource::suited_to(model))
+    }
+}
+
+fn parse_order(text: &str) -> Result<PairedOrder, String> {
+    match text.trim() {
+        "worst" => Ok(PairedOrder::Worst),
+        "difference" => Ok(PairedOrder::Difference),
+        _ => Err(format!("{text:?} is no order; choose worst or difference")),
     }
 }
 

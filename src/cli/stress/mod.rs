@@ -6,6 +6,7 @@ mod picture;
 mod plot;
 mod report;
 mod table;
+mod two_models;
 
 use super::CliError;
 use super::output::{Messages, check_ending};
@@ -55,6 +56,9 @@ struct Outcome<'a> {
 pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     if let Some(picture) = arguments.output.as_deref().filter(|output| !is_plot(output)) {
         check_ending(picture, "png", "*.png, *.svg or *.pdf")?;
+    }
+    if let Some(other) = &arguments.other {
+        return two_models::run(arguments, other);
     }
     let opened = arguments.opening.open(&arguments.model)?;
     let model = &opened.asset.model;

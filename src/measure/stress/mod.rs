@@ -6,11 +6,13 @@
 
 mod joint;
 mod kind;
+mod paired;
 mod ranges;
 mod report;
 mod run;
 
 pub use kind::StressMeasure;
+pub use paired::{PairedOrder, PairedStress, paired_stress};
 pub use ranges::{AngleRange, RangeSource, RangeSourceError, StressRanges};
 pub use report::{JointStress, StressEntry, StressReport};
-pub use run::{PosedPositions, StressDeform, StressTest, stress_pose};
+pub use run::{PosedPositions, StressDeform, StressPose, StressTest, stress_pose};

@@ -125,6 +125,13 @@ impl StressRanges {
         Self { of_nodes: vec![[AngleRange::of(-degrees, degrees); 3]; model.skeleton.len()] }
     }
 
+    /// The ranges of other nodes, such as those of another model: each node has that of its partner here, by index.
+    #[must_use]
+    pub fn of_partners(&self, partners: impl IntoIterator<Item = Option<u32>>) -> Self {
+        let of_partner = |partner: Option<u32>| partner.map_or([None; 3], |partner| self.of_node(partner));
+        Self { of_nodes: partners.into_iter().map(of_partner).collect() }
+    }
+
     pub fn of_node(&self, node: u32) -> [Option<AngleRange>; 3] {
         self.of_nodes.get(node as usize).copied().unwrap_or_default()
     }

@@ -14,12 +14,17 @@ pub type StressDeform<'a> = dyn Fn(&[VertexId]) -> Box<PosedPositions<'a>> + Syn
 /// Computes the positions of prepared vertices in a pose: one list per method.
 pub type PosedPositions<'a> = dyn Fn(&Pose) -> Vec<Vec<DVec3>> + 'a;
 
+/// The pose in which a node is measured while its joint turns: node, axis and degrees.
+pub type StressPose<'a> = dyn Fn(u32, usize, f32) -> Pose + Sync + 'a;
+
 /// All inputs of a stress test except the methods themselves.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct StressTest<'a> {
     pub model: &'a Model,
     pub rest: &'a RestSkin,
     pub ranges: &'a StressRanges,
+    /// For a model alone, [`stress_pose`].
+    pub pose: &'a StressPose<'a>,
     /// The meaning of TRS scale, one per method; its length is the number of methods.
     pub scale_kinds: &'a [ScaleKind],
 }
@@ -69,7 +74,7 @@ impl StressTest<'_> {
         if progress.is_cancelled() {
             return None;
         }
-        let Self { model, rest, ranges, scale_kinds } = self;
+        let Self { model, rest, ranges, pose, scale_kinds } = self;
         let poses = ranges.poses_of(node);
         let Some(joint) = StressJoint::of(rest, &model.skeleton, node) else {
             progress.advance(poses.len() as u64);
@@ -86,7 +91,7 @@ impl StressTest<'_> {
             if progress.is_cancelled() {
                 return None;
             }
-            let (_, pose) = stress_pose(model, node, axis, degrees);
+            let pose = pose(node, axis, degrees);
             let bones = |kind: ScaleKind| rest.bones.posed(model, &pose, kind);
             let mut known: Vec<(ScaleKind, PosedBones)> = Vec::new();
             for (method, positions) in positions(&pose).into_iter().enumerate().take(worst.len()) {
@@ -160,7 +165,9 @@ mod tests {
         let model = model();
         let rest = RestSkin::of(&model);
         let ranges = StressRanges::symmetric(&model, degrees);
-        let test = StressTest { model: &model, rest: &rest, ranges: &ranges, scale_kinds: &[ScaleKind::Inherited] };
+        let pose = |node, axis, degrees| stress_pose(&model, node, axis, degrees).1;
+        let scale_kinds = &[ScaleKind::Inherited];
+        let test = StressTest { model: &model, rest: &rest, ranges: &ranges, pose: &pose, scale_kinds };
         test.run(&|vertex_ids: &[VertexId]| linear(&model, vertex_ids), progress)
     }
 
@@ -205,7 +212,9 @@ mod tests {
         let model = model();
         let rest = RestSkin::of(&model);
         let ranges = StressRanges::from_clips(&model);
-        let test = StressTest { model: &model, rest: &rest, ranges: &ranges, scale_kinds: &[ScaleKind::Inherited] };
+        let pose = |node, axis, degrees| stress_pose(&model, node, axis, degrees).1;
+        let scale_kinds = &[ScaleKind::Inherited];
+        let test = StressTest { model: &model, rest: &rest, ranges: &ranges, pose: &pose, scale_kinds };
         let deform = |vertex_ids: &[VertexId]| linear(&model, vertex_ids);
         let report = test.run(&deform, &Progress::default()).unwrap();
         assert_eq!((report.joints.len(), report.not_moved), (0, vec![1, 2]));

@@ -199,10 +199,8 @@ impl FiguresDesk {
     /// The part of the requested sweep computed so far, or the old sweep while a new one of the same kind starts.
     pub fn sweep(&self) -> Option<&Sweep> {
         let requested = self.requested_sweep.as_ref()?;
-        let same_kind = |key: &SweepKey| {
-            (key.document, key.node, key.axis, key.figure)
-                == (requested.document, requested.node, requested.axis, requested.figure)
-        };
+        let kind = |key: &SweepKey| (key.document, key.node, key.axis, key.figure, key.second);
+        let same_kind = |key: &SweepKey| kind(key) == kind(requested);
         self.sweep.as_ref().filter(|sweep| same_kind(&sweep.key))
     }
 
@@ -255,15 +253,16 @@ mod tests {
     }
 
     fn key(pose_generation: u64) -> FiguresKey {
-        let skins = distinct(&pane_skins(&EditState::starting_with(SkinningMethod::Lbs).panes));
+        let skins = distinct(&pane_skins(&EditState::starting_with(SkinningMethod::Lbs).panes, false));
         let skins = skins.into_iter().map(|skin| (skin, None)).collect();
-        FiguresKey { document: 1, pose_generation, joint: Some(1), with_dib: false, skins }
+        FiguresKey { document: 1, pose_generation, joint: Some(1), with_dib: false, second: None, skins }
     }
 
     fn request(key: FiguresKey) -> FiguresRequest {
         let model = crate::files::open_model("bar").unwrap().asset.model;
         let rest = SharedRest::of(&model);
-        FiguresRequest { pose: Pose::rest(&model.skeleton), centers: vec![None; key.skins.len()], key, model, rest }
+        let (pose, centers) = (Pose::rest(&model.skeleton), vec![None; key.skins.len()]);
+        FiguresRequest { pose, second: None, centers, key, model, rest }
     }
 
     fn wait(desk: &mut FiguresDesk) {
@@ -344,11 +343,11 @@ mod tests {
         let with = |pose: Pose| {
             let (document, skins) = (1, key(0).skins);
             let figure = Figure::ZoneVolume;
-            Some(SweepKey { document, node: 1, axis: 0, figure, angles_degrees: Vec3::ZERO, pose, skins })
+            Some(SweepKey { document, node: 1, axis: 0, figure, angles_degrees: Vec3::ZERO, pose, second: None, skins })
         };
         let sweep_request = |key: Arc<SweepKey>| {
             let centers = vec![None; key.skins.len()];
-            SweepRequest { key, model: Arc::clone(&model), rest: SharedRest::of(&model), centers }
+            SweepRequest { key, model: Arc::clone(&model), rest: SharedRest::of(&model), second: None, centers }
         };
         desk.request_sweep(with(Pose::default()), sweep_request);
         wait(&mut desk);
@@ -383,11 +382,12 @@ mod tests {
             figure,
             angles_degrees: Vec3::ZERO,
             pose: Pose::rest(&model.skeleton),
+            second: None,
             skins: key(0).skins,
         };
         let request = |key: Arc<SweepKey>| {
             let centers = vec![None; key.skins.len()];
-            SweepRequest { key, model: Arc::clone(&model), rest: SharedRest::of(&model), centers }
+            SweepRequest { key, model: Arc::clone(&model), rest: SharedRest::of(&model), second: None, centers }
         };
         desk.request_sweep(Some(key(Figure::ZoneVolume)), request);
         desk.request_sweep(Some(key(Figure::MinorRadius)), request);

@@ -1,8 +1,10 @@
 use super::super::probe::WorstKind;
 use super::shown_skin::ShownSkin;
-use crate::centers::Centers;
+use crate::centers::{CenterParts, Centers};
 use crate::measure::{DeformedSkin, Difference, Figures, RestJoint, RestSkin, SharedRest, WorstVertex};
 use crate::model::{Model, Pose};
+use crate::pairs::{ModelPair, PairDifference, SkinDistances};
+use crate::panes::PaneModel;
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::stress::{StressSkin, deform_all};
 use std::sync::Arc;
@@ -15,8 +17,20 @@ pub struct FiguresKey {
     pub joint: Option<u32>,
     /// Whether to compute the distance to DIB, the most expensive method.
     pub with_dib: bool,
+    /// `None` if nothing of a second model is shown.
+    pub second: Option<SecondKey>,
     /// Each with the generation of its centers of rotation.
     pub skins: Vec<(ShownSkin, Option<u64>)>,
+}
+
+/// What is measured of a second model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SecondKey {
+    pub document: u64,
+    /// The partner of the joint.
+    pub joint: Option<u32>,
+    /// Whether to find how far the skins of both models lie apart.
+    pub apart: bool,
 }
 
 /// Everything needed to measure one pose.
@@ -27,8 +41,28 @@ pub struct FiguresRequest {
     /// The rest skin of the model.
     pub rest: SharedRest,
     pub pose: Pose,
+    /// `None` if the key has no second model.
+    pub second: Option<SecondRequest>,
     /// One per skin of the key, `None` for skins that do not need centers.
     pub centers: Vec<Option<Arc<Centers>>>,
+}
+
+/// A second model in the same pose.
+#[derive(Clone)]
+pub struct SecondRequest {
+    pub model: Arc<Model>,
+    pub rest: SharedRest,
+    /// Of this model.
+    pub pose: Pose,
+    pub pair: Arc<ModelPair>,
+}
+
+/// What a model's skins are measured against.
+#[derive(Clone, Copy, Debug)]
+pub struct MeasuredRest<'a> {
+    pub skin: &'a Arc<RestSkin>,
+    /// `None` if no joint is measured.
+    pub joint: Option<&'a RestJoint>,
 }
 
 /// Distance between methods that agree, as a fraction of the extent. They compute in single precision.
@@ -39,6 +73,8 @@ const ROUNDING: f64 = 1e-5;
 pub struct FiguresResult {
     pub key: FiguresKey,
     pub rest: Arc<RestSkin>,
+    /// Of the second model.
+    pub second_rest: Option<Arc<RestSkin>>,
     pub skins: Vec<MeasuredSkin>,
     /// Time of the computation.
     pub milliseconds: f32,
@@ -50,8 +86,12 @@ pub struct MeasuredSkin {
     pub skin: ShownSkin,
     pub deformed: Arc<DeformedSkin>,
     pub figures: Figures,
+    /// Whether figures of a joint are missing because the joint has no partner in this model.
+    pub lacks_joint: bool,
     pub to_lbs: Difference,
     pub to_dib: Option<Difference>,
+    /// How far this skin lies from that of the other model under the same settings. `None` if that is not known.
+    pub to_other: Option<PairDifference>,
     /// The vertex farthest from its position under another skin, and that skin. The other skin is LBS, or the next one
     /// if this is LBS itself.
     pub worst_difference: Option<(WorstVertex, ShownSkin)>,
@@ -72,6 +112,11 @@ impl FiguresResult {
     pub fn skin(&self, skin: &ShownSkin) -> Option<&MeasuredSkin> {
         self.skins.iter().find(|measured| measured.skin == *skin)
     }
+
+    /// The rest skin of a model.
+    pub fn rest_of(&self, model: PaneModel) -> Option<&Arc<RestSkin>> {
+        if model.is_first() { Some(&self.rest) } else { self.second_rest.as_ref() }
+    }
 }
 
 /// Positions and normals of all skinned primitives.
@@ -88,54 +133,103 @@ pub fn deform(
 
 /// The skin that differences are measured against: the same scale and signs under another method.
 pub fn under(skin: &ShownSkin, method: SkinningMethod) -> ShownSkin {
-    ShownSkin::new(SkinningSettings { method, ..skin.skinning }, skin.centers)
+    ShownSkin::new(SkinningSettings { method, ..skin.skinning }, skin.centers).of(skin.model)
 }
 
-/// Deforms and measures every skin of the request.
-pub fn measure(request: &FiguresRequest, rest: &Arc<RestSkin>, joint: Option<&RestJoint>) -> FiguresResult {
+/// Deforms and measures every skin of the request. `second` is needed for skins of the second model; without it, they
+/// are left out.
+pub fn measure(request: &FiguresRequest, first: &MeasuredRest<'_>, second: Option<&MeasuredRest<'_>>) -> FiguresResult {
     let started = std::time::Instant::now();
-    let mut deformed = DeformedSkins { request, rest, done: Vec::new() };
+    let second = request.second.as_ref().zip(second);
+    let mut deformed = DeformedSkins { request, first, second, done: Vec::new(), distances: Vec::new() };
     let skins: Vec<ShownSkin> = request.key.skins.iter().map(|(skin, _)| *skin).collect();
     let measured = |skin: &ShownSkin| {
-        let own = deformed.get(skin);
-        let bones = rest.bones.posed(&request.model, &request.pose, skin.skinning.scale_kind);
+        let own = deformed.get(skin)?;
+        let (model, pose, &MeasuredRest { skin: rest, joint }) = deformed.posed(skin.model)?;
+        let bones = rest.bones.posed(model, pose, skin.skinning.scale_kind);
         let lbs = under(skin, SkinningMethod::Lbs);
-        let to_lbs = Difference::between(&own, &deformed.get(&lbs));
-        let to_dib = request.key.with_dib.then(|| {
-            let dib = deformed.get(&under(skin, SkinningMethod::Dib));
-            Difference::between(&own, &dib)
-        });
-        let other = if lbs == *skin { skins.iter().copied().find(|other| other != skin) } else { Some(lbs) };
+        let of_lbs = deformed.get(&lbs)?;
+        let to_lbs = Difference::between(&own, &of_lbs);
+        let to_dib = if request.key.with_dib { deformed.get(&under(skin, SkinningMethod::Dib)) } else { None };
+        let to_dib = to_dib.map(|dib| Difference::between(&own, &dib));
+        let is_other = |other: &ShownSkin| other != skin && other.model == skin.model;
+        let other = if lbs == *skin { skins.iter().copied().find(is_other) } else { Some(lbs) };
         let worst_difference = other.and_then(|other| {
-            let difference = Difference::between(&own, &deformed.get(&other));
+            let of_other = deformed.get(&other)?;
+            let difference = Difference::between(&own, &of_other);
             let vertex = difference.at.filter(|_| difference.largest > ROUNDING * rest.surface.extent)?;
             Some((WorstVertex::new(&rest.surface, &rest.bones, &bones, vertex, difference.largest), other))
         });
         let figures = Figures::measure(rest, joint, &own, &bones);
-        MeasuredSkin { skin: *skin, deformed: own, figures, to_lbs, to_dib, worst_difference }
+        let lacks_joint = request.key.joint.is_some() && joint.is_none();
+        let to_other = deformed.to_other(skin);
+        let skin = *skin;
+        Some(MeasuredSkin { skin, deformed: own, figures, lacks_joint, to_lbs, to_dib, to_other, worst_difference })
     };
-    let measured: Vec<MeasuredSkin> = skins.iter().map(measured).collect();
+    let measured: Vec<MeasuredSkin> = skins.iter().filter_map(measured).collect();
     let milliseconds = started.elapsed().as_secs_f32() * 1000.0;
-    FiguresResult { key: request.key.clone(), rest: Arc::clone(rest), skins: measured, milliseconds }
+    FiguresResult {
+        key: request.key.clone(),
+        rest: Arc::clone(first.skin),
+        second_rest: second.map(|(_, rest)| Arc::clone(rest.skin)),
+        skins: measured,
+        milliseconds,
+    }
 }
 
 /// Caches deformed skins, so that each skin is deformed once no matter how many are compared with it.
 struct DeformedSkins<'a> {
     request: &'a FiguresRequest,
-    rest: &'a RestSkin,
+    first: &'a MeasuredRest<'a>,
+    second: Option<(&'a SecondRequest, &'a MeasuredRest<'a>)>,
     done: Vec<(ShownSkin, Arc<DeformedSkin>)>,
+    /// By the skin of the first model: how far it lies from the second one, and the second from it.
+    distances: Vec<(ShownSkin, [Option<PairDifference>; 2])>,
 }
 
-impl DeformedSkins<'_> {
-    fn get(&mut self, skin: &ShownSkin) -> Arc<DeformedSkin> {
-        if let Some((_, deformed)) = self.done.iter().find(|(done, _)| done == skin) {
-            return Arc::clone(deformed);
+impl<'a> DeformedSkins<'a> {
+    /// A model with its pose and what it is measured against.
+    fn posed(&self, model: PaneModel) -> Option<(&'a Arc<Model>, &'a Pose, &'a MeasuredRest<'a>)> {
+        match model {
+            PaneModel::First => Some((&self.request.model, &self.request.pose, self.first)),
+            PaneModel::Second => self.second.map(|(second, rest)| (&second.model, &second.pose, rest)),
         }
-        let FiguresRequest { key, model, pose, centers, .. } = self.request;
-        let index = key.skins.iter().position(|(requested, _)| requested == skin);
-        let centers = index.and_then(|index| centers.get(index)).and_then(Option::as_deref);
-        let deformed = Arc::new(deform(model, self.rest, pose, skin.skinning, centers));
+    }
+
+    /// `None` if there is no such model.
+    fn get(&mut self, skin: &ShownSkin) -> Option<Arc<DeformedSkin>> {
+        if let Some((_, deformed)) = self.done.iter().find(|(done, _)| done == skin) {
+            return Some(Arc::clone(deformed));
+        }
+        let (model, pose, rest) = self.posed(skin.model)?;
+        let centers = self.requested(skin).and_then(|index| self.request.centers.get(index)).and_then(Option::as_deref);
+        let deformed = Arc::new(deform(model, rest.skin, pose, skin.skinning, centers));
         self.done.push((*skin, Arc::clone(&deformed)));
-        deformed
+        Some(deformed)
+    }
+
+    fn requested(&self, skin: &ShownSkin) -> Option<usize> {
+        self.request.key.skins.iter().position(|(requested, _)| requested == skin)
+    }
+
+    /// How far a skin lies from that of the other model under the same settings. `None` if the request does not ask, or
+    /// has no centers of rotation for the other one.
+    fn to_other(&mut self, skin: &ShownSkin) -> Option<PairDifference> {
+        let (second, second_rest) = self.second.filter(|_| self.request.key.second.is_some_and(|key| key.apart))?;
+        let of_models = [skin.of(PaneModel::First), skin.of(PaneModel::Second)];
+        let side = usize::from(!skin.model.is_first());
+        if let Some((_, known)) = self.distances.iter().find(|(known, _)| *known == of_models[0]) {
+            return known[side];
+        }
+        let needs_centers = CenterParts::of_method(skin.skinning.method).is_some();
+        if needs_centers && of_models.iter().any(|skin| self.requested(skin).is_none()) {
+            return None;
+        }
+        let [a, b] = [self.get(&of_models[0])?, self.get(&of_models[1])?];
+        let surfaces = [&self.first.skin.surface, &second_rest.skin.surface];
+        let distances = SkinDistances::between(&second.pair.surfaces, surfaces, [&*a, &*b]);
+        let found = [PairDifference::of(&distances.from_first), PairDifference::of(&distances.from_second)];
+        self.distances.push((of_models[0], found));
+        found[side]
     }
 }

@@ -11,7 +11,9 @@ mod worker;
 
 pub use desk::{FiguresDesk, Patience};
 pub use main_figure::MainFigure;
-pub use measured::{FiguresKey, FiguresRequest, FiguresResult, MeasuredSkin, deform, measure};
-pub use shown_skin::{PaneSkin, ShownSkin, distinct, names, pane_skins, skins_of_settings};
+pub use measured::{
+    FiguresKey, FiguresRequest, FiguresResult, MeasuredRest, MeasuredSkin, SecondKey, SecondRequest, deform, measure,
+};
+pub use shown_skin::{PaneSkin, ShownSkin, distinct, names, names_with_models, pane_skins, skins_of_settings};
 pub use summary::{Summary, lines};
-pub use sweep::{LAST_ANGLE, SWEPT_FIGURES, Sweep, SweepCurve, SweepKey, SweepRequest, runs};
+pub use sweep::{LAST_ANGLE, SWEPT_FIGURES, SecondSweep, Sweep, SweepCurve, SweepKey, SweepRequest, runs};

@@ -1,13 +1,15 @@
 use super::super::edit_state::Pane;
 use crate::centers::CenterSettings;
 use crate::model::ScaleKind;
-use crate::panes::PaneSettings;
+use crate::panes::{PaneModel, PaneSettings};
 use crate::skinning::{BlendFactor, SkinningSettings};
 
 /// The settings that determine the skin's position in a pose. Settings without effect are at their defaults, so that
 /// skins in the same position compare equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShownSkin {
+    /// Which of two models.
+    pub model: PaneModel,
     pub skinning: SkinningSettings,
     /// Used by `cor` only.
     pub centers: CenterSettings,
@@ -24,21 +26,42 @@ pub struct PaneSkin {
 }
 
 impl ShownSkin {
+    /// Of the first model.
     pub fn new(skinning: SkinningSettings, centers: CenterSettings) -> Self {
         let method = skinning.method;
         let chosen_antipodality = method.blends_quaternions().then(|| skinning.antipodality());
         let blend = if method.takes_blend() { skinning.blend } else { BlendFactor::default() };
         let centers = if method.needs_centers() { centers } else { CenterSettings::default() };
-        Self { skinning: SkinningSettings { chosen_antipodality, blend, ..skinning }, centers }
+        let skinning = SkinningSettings { chosen_antipodality, blend, ..skinning };
+        Self { model: PaneModel::First, skinning, centers }
+    }
+
+    /// The skin of this model under the same settings.
+    #[must_use]
+    pub fn of(self, model: PaneModel) -> Self {
+        Self { model, ..self }
     }
 }
 
-/// The skins of the first model in all panes, in pane order. A comparing pane has two.
-pub fn pane_skins(panes: &[Pane]) -> Vec<PaneSkin> {
-    skins_of_settings(panes.iter().map(|pane| &pane.settings))
+/// The skins in all panes, in pane order. A comparing pane has two. Without a second model, all are of the first.
+pub fn pane_skins(panes: &[Pane], has_second: bool) -> Vec<PaneSkin> {
+    let of_pane = |(index, pane): (usize, &Pane)| {
+        let settings = &pane.settings;
+        let own = if has_second { settings.model } else { PaneModel::First };
+        let other_model = settings.comparison.other_model;
+        let skin = |skinning, model: PaneModel, is_other| PaneSkin {
+            pane: index,
+            skin: ShownSkin::new(skinning, settings.centers).of(model),
+            is_other,
+        };
+        let other = settings.compared_with().filter(|_| has_second || !other_model);
+        let other = other.map(|other| skin(other, if other_model { own.other() } else { own }, true));
+        [Some(skin(settings.skinning, own, false)), other].into_iter().flatten()
+    };
+    panes.iter().enumerate().flat_map(of_pane).collect()
 }
 
-/// Like [`pane_skins`], for panes that are not those of the program's state.
+/// The skins of the first model in panes that are not those of the program's state.
 pub fn skins_of_settings<'a>(panes: impl Iterator<Item = &'a PaneSettings>) -> Vec<PaneSkin> {
     let of_pane = |(index, settings): (usize, &PaneSettings)| {
         let skin = |skinning, is_other| {
@@ -86,6 +109,13 @@ pub fn names(skins: &[ShownSkin]) -> Vec<String> {
     skins.iter().map(name).collect()
 }
 
+/// Like [`names`], with the name of each skin's model if there are two, as in the headers of panes.
+pub fn names_with_models(skins: &[ShownSkin], models: Option<[&str; 2]>) -> Vec<String> {
+    let Some([first, second]) = models else { return names(skins) };
+    let model = |skin: &ShownSkin| if skin.model.is_first() { first } else { second };
+    names(skins).into_iter().zip(skins).map(|(name, skin)| format!("{name} \u{b7} {}", model(skin))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::super::edit_state::{EditState, PaneIds};
@@ -101,7 +131,7 @@ mod tests {
         edit.duplicate_pane(0, ids);
         edit.panes[1].settings.skinning.chosen_antipodality = Some(Antipodality::Continuous);
         edit.panes[1].settings.centers.sigma = 0.3;
-        let skins = pane_skins(&edit.panes);
+        let skins = pane_skins(&edit.panes, false);
         assert_eq!(skins.iter().map(|skin| skin.pane).collect::<Vec<_>>(), [0, 1, 2]);
         assert_eq!(names(&distinct(&skins)), ["LBS", "DQS"]);
     }
@@ -110,8 +140,25 @@ mod tests {
     fn names_include_modes_only_where_they_differ() {
         let mut edit = EditState::starting_with(SkinningMethod::Lbs);
         edit.take_preset(PanePreset::AntipodalityModes, &mut PaneIds::default());
-        let names = names(&distinct(&pane_skins(&edit.panes)));
+        let names = names(&distinct(&pane_skins(&edit.panes, false)));
         assert_eq!(names, ["DQS none", "DQS per bone", "DQS per vertex", "DQS running sum", "DQS continuous"]);
+    }
+
+    #[test]
+    fn skins_of_a_second_model_are_others() {
+        let mut edit = EditState::starting_with(SkinningMethod::Lbs);
+        edit.panes[1].settings = PaneSettings { model: PaneModel::Second, ..edit.panes[0].settings };
+        let kind = ComparisonKind::Ghost;
+        edit.panes[1].settings.comparison = Comparison { kind, other_model: true, ..Comparison::default() };
+        let models = |has_second| {
+            let skins = pane_skins(&edit.panes, has_second);
+            skins.iter().map(|shown| (shown.pane, shown.skin.model)).collect::<Vec<_>>()
+        };
+        assert_eq!(models(true), [(0, PaneModel::First), (1, PaneModel::Second), (1, PaneModel::First)]);
+        assert_eq!(models(false), [(0, PaneModel::First), (1, PaneModel::First)]);
+        let skins = distinct(&pane_skins(&edit.panes, true));
+        let names = names_with_models(&skins, Some(["old", "new"]));
+        assert_eq!(names, ["LBS \u{b7} old", "LBS \u{b7} new"]);
     }
 
     #[test]
@@ -119,7 +166,7 @@ mod tests {
         let mut edit = EditState::starting_with(SkinningMethod::Lbs);
         let other = SkinningSettings { method: SkinningMethod::Dib, ..SkinningSettings::default() };
         edit.panes[0].settings.comparison = Comparison { kind: ComparisonKind::Wipe, other, ..Comparison::default() };
-        let skins = pane_skins(&edit.panes);
+        let skins = pane_skins(&edit.panes, false);
         assert_eq!(
             skins.iter().map(|skin| (skin.pane, skin.is_other)).collect::<Vec<_>>(),
             [(0, false), (0, true), (1, false)]

@@ -1,11 +1,13 @@
-use super::measured::{deform, under};
+use super::measured::{SecondRequest, deform, under};
 use super::shown_skin::ShownSkin;
-use crate::centers::Centers;
+use crate::centers::{CenterParts, Centers};
 use crate::measure::{
     DeformedSkin, Difference, Figure, Flipped, RestJoint, RestSkin, SharedRest, Volume, bone_distances,
     distance_over_rest, flipped_triangles,
 };
 use crate::model::{JointOverride, Model, Pose, PoseOverrides, RotationOverride};
+use crate::pairs::PairDifference;
+use crate::panes::PaneModel;
 use crate::skinning::SkinningMethod;
 use glam::Vec3;
 use std::sync::Arc;
@@ -16,8 +18,8 @@ pub const LAST_ANGLE: f32 = 200.0;
 /// Angle steps in degrees, coarse to fine. Each divides the one before.
 const STEPS: [i32; 3] = [20, 10, 5];
 
-/// Figures that can be swept.
-pub const SWEPT_FIGURES: [Figure; 11] = [
+/// Figures that can be swept; the distance to the other model only where there is one.
+pub const SWEPT_FIGURES: [Figure; 12] = [
     Figure::ZoneVolume,
     Figure::Volume,
     Figure::MinorRadius,
@@ -28,6 +30,7 @@ pub const SWEPT_FIGURES: [Figure; 11] = [
     Figure::Step,
     Figure::DifferenceToLbs,
     Figure::DifferenceToDib,
+    Figure::DistanceToModel,
     Figure::Flipped,
 ];
 
@@ -43,8 +46,20 @@ pub struct SweepKey {
     pub angles_degrees: Vec3,
     /// The pose of all other joints. The rotation of the swept joint is ignored.
     pub pose: Pose,
+    /// `None` if no skin of a second model is shown.
+    pub second: Option<SecondSweep>,
     /// Each with the generation of its centers of rotation.
     pub skins: Vec<(ShownSkin, Option<u64>)>,
+}
+
+/// The second model of a sweep, which takes the pose of the first at every angle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SecondSweep {
+    pub document: u64,
+    /// The partner of the swept joint, where this model is measured. Without one, figures of a joint have no value.
+    pub node: Option<u32>,
+    /// Distinguishes tables of joints.
+    pub pairing: u64,
 }
 
 /// Everything needed for a sweep.
@@ -54,8 +69,16 @@ pub struct SweepRequest {
     pub model: Arc<Model>,
     /// The rest skin of the model.
     pub rest: SharedRest,
+    /// `None` if the key has no second model. Its pose does not matter.
+    pub second: Option<SecondRequest>,
     /// One per skin of the key, `None` for skins that do not need centers.
     pub centers: Vec<Option<Arc<Centers>>>,
+}
+
+/// What a model is measured against in a sweep.
+pub struct SweptRest {
+    pub skin: Arc<RestSkin>,
+    pub joint: Option<Arc<RestJoint>>,
 }
 
 /// One skin's figure at the angles computed so far.
@@ -77,17 +100,17 @@ pub struct Sweep {
 /// Computes a sweep angle by angle, so that it can be stopped at any time.
 pub struct Sweeper {
     request: SweepRequest,
-    rest: Arc<RestSkin>,
-    joint: Arc<RestJoint>,
+    first: SweptRest,
+    second: Option<SweptRest>,
     angles: std::vec::IntoIter<i32>,
     pub sweep: Sweep,
 }
 
 impl Sweeper {
-    pub fn new(request: SweepRequest, rest: Arc<RestSkin>, joint: Arc<RestJoint>) -> Self {
+    pub fn new(request: SweepRequest, first: SweptRest, second: Option<SweptRest>) -> Self {
         let curves = request.key.skins.iter().map(|(skin, _)| SweepCurve { skin: *skin, points: Vec::new() }).collect();
         let sweep = Sweep { key: Arc::clone(&request.key), curves, finished: false };
-        Self { request, rest, joint, angles: angles().into_iter(), sweep }
+        Self { request, first, second, angles: angles().into_iter(), sweep }
     }
 
     /// Computes one more angle for every skin.
@@ -117,56 +140,96 @@ impl Sweeper {
         pose
     }
 
-    fn deform(&self, skin: &ShownSkin, pose: &Pose) -> DeformedSkin {
+    /// A model in the pose of the first one, with what it is measured against. `None` if there is no such model.
+    fn posed(&self, model: PaneModel, pose: Pose) -> Option<Posed<'_>> {
+        let SweepRequest { model: first, second, .. } = &self.request;
+        match model {
+            PaneModel::First => Some(Posed { model: first, rest: &self.first, pose }),
+            PaneModel::Second => {
+                let (second, rest) = second.as_ref().zip(self.second.as_ref())?;
+                let pose = second.pair.pose([&first.skeleton, &second.model.skeleton], &pose);
+                Some(Posed { model: &second.model, rest, pose })
+            }
+        }
+    }
+
+    fn deform(&self, skin: &ShownSkin, posed: &Posed<'_>) -> DeformedSkin {
         let index = self.request.key.skins.iter().position(|(requested, _)| requested == skin);
         let centers = index.and_then(|index| self.request.centers.get(index)).and_then(Option::as_deref);
-        deform(&self.request.model, &self.rest, pose, skin.skinning, centers)
+        deform(posed.model, &posed.rest.skin, &posed.pose, skin.skinning, centers)
     }
 
     fn value(&self, curve: usize, angle: i32) -> Option<f64> {
         let skin = &self.sweep.curves[curve].skin;
-        let pose = self.pose(angle);
-        let skin_here = self.deform(skin, &pose);
-        let to = |method| Difference::between(&skin_here, &self.deform(&under(skin, method), &pose)).largest;
-        let RestSkin { surface, bones, .. } = &*self.rest;
-        let posed_bones = || bones.posed(&self.request.model, &pose, skin.skinning.scale_kind);
+        let posed = self.posed(skin.model, self.pose(angle))?;
+        let skin_here = self.deform(skin, &posed);
+        let to = |method| Difference::between(&skin_here, &self.deform(&under(skin, method), &posed)).largest;
+        let SweptRest { skin: rest, joint } = posed.rest;
+        let joint = joint.as_deref();
+        let RestSkin { surface, bones, .. } = &**rest;
+        let posed_bones = || bones.posed(posed.model, &posed.pose, skin.skinning.scale_kind);
         match self.request.key.figure {
             Figure::Volume => Volume::of(surface, &skin_here).ok().map(Volume::over_rest),
-            Figure::ZoneVolume => self.joint.zone.volume(surface, &skin_here).ok().map(Volume::over_rest),
+            Figure::ZoneVolume => joint?.zone.volume(surface, &skin_here).ok().map(Volume::over_rest),
             Figure::MinorRadius | Figure::MajorRadius => {
-                let sections = self.joint.sections.posed(surface, &skin_here, &posed_bones());
+                let sections = joint?.sections.posed(surface, &skin_here, &posed_bones());
                 let minor = self.request.key.figure == Figure::MinorRadius;
                 let radii = sections.iter().filter_map(|s| if minor { s.minor_radius } else { s.major_radius });
                 radii.min_by(f64::total_cmp)
             }
             Figure::SmallestDistance | Figure::LargestDistance => {
+                let zone = &joint?.zone;
                 let distances = bone_distances(surface, bones, &posed_bones().segments, &skin_here.positions);
                 let over_rest = |&vertex: &u32| {
                     let vertex = vertex as usize;
-                    distance_over_rest(distances[vertex], self.rest.bone_distances[vertex], surface.extent)
+                    distance_over_rest(distances[vertex], rest.bone_distances[vertex], surface.extent)
                 };
-                let ratios = self.joint.zone.corners.iter().filter_map(over_rest);
+                let ratios = zone.corners.iter().filter_map(over_rest);
                 match self.request.key.figure {
                     Figure::SmallestDistance => ratios.min_by(f64::total_cmp),
                     _ => ratios.max_by(f64::total_cmp),
                 }
             }
             Figure::Bulge => {
-                let bulge = self.joint.bulge.measure(surface, bones, &skin_here, &posed_bones());
+                let bulge = joint?.bulge.measure(surface, bones, &skin_here, &posed_bones());
                 bulge.map(|bulge| bulge.over_rest)
             }
             Figure::Flipped => Some(Flipped::overall(&flipped_triangles(surface, &skin_here)).count as f64),
             Figure::DifferenceToLbs => Some(to(SkinningMethod::Lbs)),
             Figure::DifferenceToDib => Some(to(SkinningMethod::Dib)),
+            Figure::DistanceToModel => self.to_other(skin, &skin_here, angle),
             Figure::Step => {
                 let step = STEPS[STEPS.len() - 1];
-                let before = self.deform(skin, &self.pose(angle - step));
+                let before = self.deform(skin, &self.posed(skin.model, self.pose(angle - step))?);
                 Some(Difference::between(&before, &skin_here).largest / f64::from(step))
             }
             // Percentiles are not a single value.
             Figure::AreaStretch | Figure::EdgeStretch | Figure::PrincipalStretch => None,
         }
     }
+
+    /// How far a skin lies from that of the other model under the same settings. `None` if the centers of rotation of the
+    /// other one are not known, because no pane shows it.
+    fn to_other(&self, skin: &ShownSkin, skin_here: &DeformedSkin, angle: i32) -> Option<f64> {
+        let other_skin = skin.of(skin.model.other());
+        let is_requested = self.request.key.skins.iter().any(|(requested, _)| *requested == other_skin);
+        if !is_requested && CenterParts::of_method(skin.skinning.method).is_some() {
+            return None;
+        }
+        let other = self.posed(other_skin.model, self.pose(angle))?;
+        let there = self.deform(&other_skin, &other);
+        let pair = &self.request.second.as_ref()?.pair;
+        let found = if skin.model.is_first() { &pair.surfaces } else { &pair.surfaces_from_second };
+        let distances = found.distances_from_first(&other.rest.skin.surface, [skin_here, &there]);
+        PairDifference::of(&distances).map(|difference| difference.largest)
+    }
+}
+
+/// A model in a pose of a sweep.
+struct Posed<'a> {
+    model: &'a Arc<Model>,
+    rest: &'a SweptRest,
+    pose: Pose,
 }
 
 /// All angles of a sweep, the coarse ones first.

@@ -1,5 +1,5 @@
-use super::measured::{FiguresKey, FiguresRequest, FiguresResult, measure};
-use super::sweep::{Sweep, SweepKey, SweepRequest, Sweeper};
+use super::measured::{FiguresKey, FiguresRequest, FiguresResult, MeasuredRest, measure};
+use super::sweep::{Sweep, SweepKey, SweepRequest, Sweeper, SweptRest};
 use crate::measure::{RestJoint, RestSkin};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
@@ -107,17 +107,25 @@ impl Inbox {
 /// Data computed once per joint.
 #[derive(Default)]
 struct AtRest {
-    joint: Option<(u64, u32, Arc<RestJoint>)>,
+    /// By document and node, the newest last.
+    joints: Vec<(u64, u32, Arc<RestJoint>)>,
 }
+
+/// A joint and its partner in a second model.
+const MOST_JOINTS: usize = 2;
 
 impl AtRest {
     fn joint(&mut self, document: u64, rest: &RestSkin, node: u32) -> Arc<RestJoint> {
-        if let Some((.., joint)) = self.joint.as_ref().filter(|(of, at, _)| (*of, *at) == (document, node)) {
-            return Arc::clone(joint);
+        if let Some(known) = self.joints.iter().position(|(of, at, _)| (*of, *at) == (document, node)) {
+            let known = self.joints.remove(known);
+            self.joints.push(known);
+        } else {
+            if self.joints.len() == MOST_JOINTS {
+                self.joints.remove(0);
+            }
+            self.joints.push((document, node, Arc::new(RestJoint::of(rest, node))));
         }
-        let joint = Arc::new(RestJoint::of(rest, node));
-        self.joint = Some((document, node, Arc::clone(&joint)));
-        joint
+        Arc::clone(&self.joints[self.joints.len() - 1].2)
     }
 }
 
@@ -170,13 +178,25 @@ fn process(task: Task, at_rest: &mut AtRest, sweeper: &mut Option<Sweeper>) -> O
         Task::Figures(request) => {
             let rest = request.rest.skin();
             let joint = request.key.joint.map(|node| at_rest.joint(request.key.document, rest, node));
-            return Some(WorkerResult::Figures(Box::new(measure(&request, rest, joint.as_deref()))));
+            let first = MeasuredRest { skin: rest, joint: joint.as_deref() };
+            let second_rest = request.second.as_ref().map(|second| second.rest.skin());
+            let second_joint = request.key.second.zip(second_rest).and_then(|(key, rest)| {
+                let node = key.joint?;
+                Some(at_rest.joint(key.document, rest, node))
+            });
+            let second = second_rest.map(|skin| MeasuredRest { skin, joint: second_joint.as_deref() });
+            return Some(WorkerResult::Figures(Box::new(measure(&request, &first, second.as_ref()))));
         }
         Task::Sweep(request) => {
             *sweeper = request.map(|request| {
                 let rest = Arc::clone(request.rest.skin());
-                let joint = at_rest.joint(request.key.document, &rest, request.key.node);
-                Sweeper::new(*request, rest, joint)
+                let joint = Some(at_rest.joint(request.key.document, &rest, request.key.node));
+                let second = request.key.second.zip(request.second.as_ref()).map(|(key, second)| {
+                    let skin = Arc::clone(second.rest.skin());
+                    let joint = key.node.map(|node| at_rest.joint(key.document, &skin, node));
+                    SweptRest { skin, joint }
+                });
+                Sweeper::new(*request, SweptRest { skin: rest, joint }, second)
             });
         }
         Task::Continue => {
@@ -199,9 +219,10 @@ mod tests {
     fn request(pose_generation: u64) -> FiguresRequest {
         let opened = crate::files::open_model("bar").unwrap();
         let model = opened.asset.model;
-        let key = FiguresKey { document: 1, pose_generation, joint: None, with_dib: false, skins: vec![] };
+        let key =
+            FiguresKey { document: 1, pose_generation, joint: None, with_dib: false, second: None, skins: vec![] };
         let rest = SharedRest::of(&model);
-        FiguresRequest { pose: Pose::rest(&model.skeleton), key, model, rest, centers: vec![] }
+        FiguresRequest { pose: Pose::rest(&model.skeleton), key, model, rest, second: None, centers: vec![] }
     }
 
     #[test]
@@ -227,8 +248,9 @@ mod tests {
         let skin = Arc::clone(request(0).rest.skin());
         let joint = at_rest.joint(1, &skin, 1);
         assert!(Arc::ptr_eq(&joint, &at_rest.joint(1, &skin, 1)));
-        assert!(!Arc::ptr_eq(&joint, &at_rest.joint(1, &skin, 0)));
-        let joint = at_rest.joint(1, &skin, 1);
         assert!(!Arc::ptr_eq(&joint, &at_rest.joint(2, &skin, 1)), "another document");
+        assert!(Arc::ptr_eq(&joint, &at_rest.joint(1, &skin, 1)), "the joints of two models are kept");
+        assert!(!Arc::ptr_eq(&joint, &at_rest.joint(1, &skin, 0)));
+        assert_eq!(at_rest.joints.len(), MOST_JOINTS);
     }
 }

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 pub struct SessionKey {
     edit_generation: u64,
     document: Option<u64>,
+    /// The second model, and how its joints are matched.
+    second: Option<(u64, u64)>,
     /// `None` while the clip plays.
     clip_seconds: Option<f32>,
     /// `None` while the whole model is framed, which depends on the window.
@@ -31,6 +33,7 @@ impl State {
         Some(SessionKey {
             edit_generation: self.edit_generation,
             document: self.document.as_ref().map(|document| document.id),
+            second: self.second().map(|second| (second.document.id, second.pairing)),
             clip_seconds: (!self.playback.playing).then_some(self.playback.time_seconds),
             camera: self.transient.frame.is_none().then_some(self.camera),
             own_cameras: self.own_cameras.clone(),

@@ -7,6 +7,7 @@ mod copy;
 mod key;
 mod model;
 mod restoring;
+mod second;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -29,6 +30,7 @@ pub use key::SessionKey;
 pub use model::SavedModel;
 use restoring::SessionToSave;
 pub use restoring::{Interface, Restoring};
+pub use second::SavedSecond;
 
 /// The only format version so far.
 const VERSION: u32 = 1;

@@ -1,5 +1,6 @@
 use super::super::document::Document;
 use super::super::state::State;
+use super::second::SavedSecond;
 use super::view::SavedView;
 use crate::bundled;
 use crate::files::{Access, ModelSource, OpenOptions};
@@ -36,11 +37,14 @@ pub struct SavedModel {
     /// The session file that it was opened from or saved in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) session_file: Option<String>,
+    /// A second model beside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in super::super) second: Option<SavedSecond>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum SavedSource {
+pub(super) enum SavedSource {
     Bundled(String),
     /// An absolute path. One that is not UTF-8 cannot be saved.
     File(String),
@@ -115,15 +119,13 @@ impl SavedModel {
             stops_at_limits: state.edit.stops_at_limits,
             view: SavedView::of(state, document),
             session_file: state.session_file.as_ref().and_then(|file| file.path.to_str().map(str::to_owned)),
+            second: SavedSecond::of(state).or_else(|| state.pending_second.clone()),
         })
     }
 
     /// The model. `None` for a bundled model that this version does not have.
     pub fn source(&self) -> Option<ModelSource> {
-        match &self.source {
-            SavedSource::Bundled(name) => bundled::find(name).map(|model| ModelSource::Bundled(model.name)),
-            SavedSource::File(path) => Some(ModelSource::File(PathBuf::from(path))),
-        }
+        self.source.source()
     }
 
     /// How it is opened again.
@@ -186,7 +188,16 @@ impl SavedModel {
 }
 
 impl SavedSource {
-    fn of(source: &ModelSource) -> Option<Self> {
+    /// `None` for a bundled model that this version does not have.
+    pub(super) fn source(&self) -> Option<ModelSource> {
+        match self {
+            Self::Bundled(name) => bundled::find(name).map(|model| ModelSource::Bundled(model.name)),
+            Self::File(path) => Some(ModelSource::File(PathBuf::from(path))),
+        }
+    }
+
+    /// `None` for a path that cannot be saved.
+    pub(super) fn of(source: &ModelSource) -> Option<Self> {
         Some(match source {
             ModelSource::Bundled(name) => Self::Bundled((*name).to_owned()),
             ModelSource::File(path) => Self::File(absolute(path)?),

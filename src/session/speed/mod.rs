@@ -5,7 +5,6 @@ mod worker;
 
 pub use desk::{MeasureSpeed, PathSpeed, SkinSpeed, SpeedDesk, SpeedRequest, SpeedResult};
 
-use super::figures::{distinct, pane_skins};
 use super::panels::{InspectorTab, Section};
 use super::state::State;
 use desk::SpeedKey;
@@ -37,7 +36,7 @@ impl State {
         if document.model.skinned_primitives().next().is_none() {
             return self.speed.set_on(false);
         }
-        let (skins, centers) = self.with_centers(distinct(&pane_skins(&self.edit.panes)), |skin| *skin);
+        let (skins, centers) = self.with_centers(self.skins_of_first(), |skin| *skin);
         let key = SpeedKey {
             document: document.id,
             pose_generation: self.pose_generation,

@@ -1,8 +1,12 @@
 use super::super::figures::ShownSkin;
 use crate::centers::Centers;
-use crate::measure::{RangeSource, RestSkin, SharedRest, StressMeasure, StressRanges, StressReport};
-use crate::model::Model;
-use crate::stress::{StressSkin, stress_model};
+use crate::measure::{
+    PairedOrder, PairedStress, RangeSource, RestSkin, SharedRest, StressMeasure, StressRanges, StressReport,
+    paired_stress, stress_pose,
+};
+use crate::model::{Model, Pose};
+use crate::pairs::ModelPair;
+use crate::stress::{StressSkin, stress_in_poses, stress_model};
 use crate::work::Progress;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -31,6 +35,8 @@ pub struct StressChoice {
     pub measure: StressMeasure,
     /// Index into the result's skins.
     pub skin: usize,
+    /// The order of a list of two models.
+    pub order: PairedOrder,
 }
 
 /// Everything a test needs.
@@ -43,6 +49,18 @@ pub struct StressRequest {
     /// One per skin, `None` for skins that do not need centers.
     pub centers: Vec<Option<Arc<Centers>>>,
     pub source: RangeSource,
+    pub second: Option<SecondStressRequest>,
+}
+
+/// A second model, which takes every pose of the first.
+pub struct SecondStressRequest {
+    pub document: u64,
+    pub model: Arc<Model>,
+    pub rest: SharedRest,
+    pub pair: Arc<ModelPair>,
+    pub pairing: u64,
+    /// One per skin of the request.
+    pub centers: Vec<Option<Arc<Centers>>>,
 }
 
 /// What a test found.
@@ -53,7 +71,29 @@ pub struct StressResult {
     pub skins: Vec<ShownSkin>,
     pub rest: Arc<RestSkin>,
     pub report: StressReport,
+    /// Of the second model, under the same skins.
+    pub second: Option<SecondStress>,
     pub seconds: f32,
+}
+
+/// What a test found in a second model.
+#[derive(Clone, Debug)]
+pub struct SecondStress {
+    pub document: u64,
+    /// The state of the table of joints that the poses were made with.
+    pub pairing: u64,
+    pub pair: Arc<ModelPair>,
+    /// Around the partners of the joints that the first model turned.
+    pub report: StressReport,
+}
+
+impl StressResult {
+    /// The worst joints of both models under a skin.
+    pub fn paired(&self, choice: StressChoice) -> Vec<PairedStress> {
+        let Some(second) = &self.second else { return Vec::new() };
+        let partner = |node| second.pair.joints.second_of(node);
+        paired_stress([&self.report, &second.report], partner, (choice.skin, choice.measure), choice.order)
+    }
 }
 
 /// What the thread of a test sends back.
@@ -78,7 +118,8 @@ impl StressChoice {
 impl StressDesk {
     pub fn new(wake: Arc<dyn Fn() + Send + Sync>) -> Self {
         let (sender, receiver) = channel();
-        let choice = StressChoice { by_hand: false, degrees: 90.0, measure: StressMeasure::Collapse, skin: 0 };
+        let measure = StressMeasure::Collapse;
+        let choice = StressChoice { by_hand: false, degrees: 90.0, measure, skin: 0, order: PairedOrder::default() };
         Self { choice, sender, receiver, wake, next_ticket: 0, running: None, result: None }
     }
 
@@ -176,21 +217,43 @@ fn beside_the_window<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 fn test(request: StressRequest, progress: &Progress) -> Option<StressResult> {
-    let StressRequest { document, model, rest, skins, centers, source } = request;
+    let StressRequest { document, model, rest, skins, centers, source, second } = request;
     let started = Instant::now();
     let rest = Arc::clone(rest.skin());
     let ranges = StressRanges::of(&model, source);
-    let skin = |(skin, centers): (&ShownSkin, &'_ Option<Arc<Centers>>)| (skin.skinning, centers.clone());
-    let with_centers: Vec<_> = skins.iter().zip(&centers).map(skin).collect();
-    let tried: Vec<StressSkin<'_>> = with_centers
-        .iter()
-        .map(|(settings, centers)| StressSkin {
-            settings: *settings,
-            centers: centers.as_ref().map_or(&[][..], |centers| &centers.of_primitives),
-        })
-        .collect();
-    let report = stress_model(&model, &rest, &tried, &ranges, progress)?;
-    Some(StressResult { document, source, skins, rest, report, seconds: started.elapsed().as_secs_f32() })
+    let report = stress_model(&model, &rest, &tried(&skins, &centers), &ranges, progress)?;
+    let second = match second {
+        Some(second) => Some(test_second(&model, second, &skins, &ranges, progress)?),
+        None => None,
+    };
+    Some(StressResult { document, source, skins, rest, report, second, seconds: started.elapsed().as_secs_f32() })
+}
+
+fn tried<'a>(skins: &[ShownSkin], centers: &'a [Option<Arc<Centers>>]) -> Vec<StressSkin<'a>> {
+    let skin = |(skin, centers): (&ShownSkin, &'a Option<Arc<Centers>>)| StressSkin {
+        settings: skin.skinning,
+        centers: centers.as_ref().map_or(&[][..], |centers| &centers.of_primitives),
+    };
+    skins.iter().zip(centers).map(skin).collect()
+}
+
+/// Tests a second model in the poses of the first, around the partners of the joints that turn.
+fn test_second(
+    first: &Model,
+    request: SecondStressRequest,
+    skins: &[ShownSkin],
+    ranges: &StressRanges,
+    progress: &Progress,
+) -> Option<SecondStress> {
+    let SecondStressRequest { document, model, rest, pair, pairing, centers } = request;
+    let (skeletons, joints) = ([&first.skeleton, &model.skeleton], &pair.joints);
+    let ranges = ranges.of_partners((0..model.skeleton.len() as u32).map(|node| joints.first_of(node)));
+    let pose = |node: u32, axis: usize, degrees: f32| match joints.first_of(node) {
+        Some(turned) => pair.pose(skeletons, &stress_pose(first, turned, axis, degrees).1),
+        None => Pose::rest(&model.skeleton),
+    };
+    let report = stress_in_poses(&model, rest.skin(), &tried(skins, &centers), (&ranges, &pose), progress)?;
+    Some(SecondStress { document, pairing, report, pair: Arc::clone(&pair) })
 }
 
 #[cfg(test)]
@@ -211,6 +274,7 @@ mod tests {
             skins: vec![skin(SkinningMethod::Lbs), skin(SkinningMethod::Dqs)],
             centers: vec![None, None],
             source: RangeSource::Degrees(90.0),
+            second: None,
         }
     }
 

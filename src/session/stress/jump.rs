@@ -1,13 +1,14 @@
 //! How the state requests a stress test and goes to what it found.
 
-use super::super::figures::{ShownSkin, deform, distinct, names, pane_skins};
+use super::super::figures::{ShownSkin, deform, distinct, names};
 use super::super::framing::Framing;
 use super::super::panels::{InspectorTab, Section};
 use super::super::probe::{PinnedProbe, Reason};
 use super::super::state::State;
-use super::{StressRequest, StressResult};
+use super::{SecondStressRequest, StressRequest, StressResult};
 use crate::math::Bounds;
 use crate::measure::{StressEntry, stress_pose};
+use crate::panes::PaneModel;
 use crate::stress::{ViewSearch, camera_of, stress_view_width};
 use glam::Vec3;
 use std::sync::Arc;
@@ -23,6 +24,8 @@ pub struct StressGap {
     pub untested: Vec<String>,
     /// Whether the range is another one than the tested one.
     pub other_range: bool,
+    /// Whether a second model was added, removed or matched otherwise since the test.
+    pub other_models: bool,
 }
 
 impl State {
@@ -35,7 +38,26 @@ impl State {
         // Unfolds the section, so that progress is visible no matter how the test was started.
         self.transient.folded_sections.remove(&Section::Stress);
         self.show_tab(InspectorTab::Inspect);
-        let (skins, centers) = self.with_centers(distinct(&pane_skins(&self.edit.panes)), |skin| *skin);
+        let (skins, centers) = self.with_centers(self.stressed_skins(), |skin| *skin);
+        let (skins, centers): (Vec<_>, Vec<_>) = skins.into_iter().map(|(skin, _)| skin).zip(centers).unzip();
+        let second = self.second().filter(|_| self.shows_second()).map(|second| {
+            let of_second = |skin: &ShownSkin| skin.of(PaneModel::Second);
+            let (known, centers) = self.with_centers(skins.iter().map(of_second).collect(), |skin| *skin);
+            let request = SecondStressRequest {
+                document: second.document.id,
+                model: Arc::clone(&second.document.model),
+                rest: second.document.rest.clone(),
+                pair: Arc::clone(&second.pair),
+                pairing: second.pairing,
+                centers,
+            };
+            (known.into_iter().map(|(skin, _)| skin.of(PaneModel::First)).collect::<Vec<_>>(), request)
+        });
+        // Only what both models have their centers of rotation for can be compared.
+        let is_known = |skin: &ShownSkin| second.as_ref().is_none_or(|(known, _)| known.contains(skin));
+        let kept = skins.into_iter().zip(centers).filter(|(skin, _)| is_known(skin));
+        let (skins, centers): (Vec<ShownSkin>, Vec<_>) = kept.unzip();
+        let second = second.map(|(_, request)| request);
         if skins.is_empty() {
             let details = "All panes are waiting for their centers of rotation. Try again in a moment.".to_owned();
             return self.show_error("Could not start the stress test".to_owned(), details);
@@ -44,10 +66,22 @@ impl State {
             document: document.id,
             model: Arc::clone(&document.model),
             rest: document.rest.clone(),
-            skins: skins.into_iter().map(|(skin, _)| skin).collect(),
+            skins,
             centers,
+            second,
             source: self.stress.choice.source(&document.model),
         });
+    }
+
+    /// What is tested: the settings of all panes, of the first model.
+    fn stressed_skins(&self) -> Vec<ShownSkin> {
+        let mut skins = Vec::new();
+        for skin in distinct(&self.pane_skins()).into_iter().map(|skin| skin.of(PaneModel::First)) {
+            if !skins.contains(&skin) {
+                skins.push(skin);
+            }
+        }
+        skins
     }
 
     /// Takes the result of the stress test and reports a failure.
@@ -65,17 +99,19 @@ impl State {
 
     /// Whether the result covers all methods of the panes, and the ranges are unchanged.
     pub fn stress_is_current(&self) -> bool {
-        self.stress_gap().is_some_and(|gap| gap.untested.is_empty() && !gap.other_range)
+        self.stress_gap().is_some_and(|gap| gap.untested.is_empty() && !gap.other_range && !gap.other_models)
     }
 
     /// What a test would add to the result now. `None` without a result.
     pub fn stress_gap(&self) -> Option<StressGap> {
         let (document, result) = (self.document.as_ref()?, self.stress_result()?);
-        let shown = distinct(&pane_skins(&self.edit.panes));
+        let shown = self.stressed_skins();
         let untested = names(&shown).into_iter().zip(&shown).filter(|(_, skin)| !result.skins.contains(skin));
         Some(StressGap {
             untested: untested.map(|(name, _)| name).collect(),
             other_range: result.source != self.stress.choice.source(&document.model),
+            other_models: result.second.as_ref().map(|second| (second.document, second.pairing))
+                != self.second().filter(|_| self.shows_second()).map(|second| (second.document.id, second.pairing)),
         })
     }
 
@@ -84,7 +120,7 @@ impl State {
     pub(in super::super) fn jump_to_stress(&mut self, skin: usize, entry: StressEntry) {
         let (Some(document), Some(result)) = (self.document.clone(), self.stress_result().cloned()) else { return };
         let Some(&shown) = result.skins.get(skin) else { return };
-        if entry.node as usize >= document.model.skeleton.len() || !self.has_vertex(entry.vertex_id) {
+        if entry.node as usize >= document.model.skeleton.len() || !self.has_vertex(PaneModel::First, entry.vertex_id) {
             return;
         }
         self.settle_history();
@@ -109,7 +145,7 @@ impl State {
             shown.skinning.method.short_name()
         );
         let reason = Some(Reason { text, pose_generation: self.pose_generation });
-        self.transient.pinned = Some(PinnedProbe { vertex_id: entry.vertex_id, reason });
+        self.transient.pinned = Some(PinnedProbe { model: PaneModel::First, vertex_id: entry.vertex_id, reason });
         let (_, centers) = self.with_centers(vec![shown], |skin| *skin);
         let centers = centers.first().and_then(Option::as_deref);
         let rest = &result.rest;

@@ -69,9 +69,9 @@ impl State {
     }
 
     fn posed_pane(&self, pane: usize) -> Option<PosedPane<'_>> {
-        let document = self.document.as_ref()?;
         let settings = &self.edit.panes.get(pane)?.settings;
+        let (document, pose) = self.posed_document(self.model_of_pane(settings))?;
         let centers = self.centers_for(document.id, settings).map(|(centers, _)| &**centers);
-        Some(PosedPane { model: &document.model, pose: &self.pose, settings, centers })
+        Some(PosedPane { model: &document.model, pose, settings, centers })
     }
 }

@@ -1,8 +1,8 @@
 //! The marks and figures of a scene's panes without a window, in any pose: for sheets and films.
 
 use super::super::figures::{
-    FiguresKey, FiguresRequest, FiguresResult, MainFigure, MeasuredSkin, ShownSkin, Summary, distinct, measure,
-    skins_of_settings,
+    FiguresKey, FiguresRequest, FiguresResult, MainFigure, MeasuredRest, MeasuredSkin, ShownSkin, Summary, distinct,
+    measure, skins_of_settings,
 };
 use super::marks::PosedPane;
 use crate::centers::{CenterSettings, Centers};
@@ -119,6 +119,7 @@ impl SceneMeter {
             pose_generation: 0,
             joint: Some(*node),
             with_dib: false,
+            second: None,
             skins: self.skins.iter().map(|skin| (*skin, None)).collect(),
         };
         let request = FiguresRequest {
@@ -126,8 +127,10 @@ impl SceneMeter {
             model: Arc::clone(&self.model),
             rest: self.rest.clone(),
             pose: pose.clone(),
+            second: None,
             centers: self.centers.clone(),
         };
-        Some(measure(&request, self.rest.skin(), Some(rest_joint)))
+        let rest = MeasuredRest { skin: self.rest.skin(), joint: Some(rest_joint) };
+        Some(measure(&request, &rest, None))
     }
 }

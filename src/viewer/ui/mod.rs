@@ -10,6 +10,7 @@ mod joints;
 mod model_panel;
 mod morph_rows;
 mod notices;
+mod pair_panel;
 mod palette;
 mod panel_rows;
 mod panes;

@@ -38,6 +38,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         commands.extend(variant_choice(ui, palette, document).map(Command::ShowVariant));
     }
     super::morph_rows::show(ui, palette, state, commands);
+    super::pair_panel::show(ui, palette, state, commands);
     super::separator(ui, palette);
     repairs(ui, palette, &document.warnings);
 }

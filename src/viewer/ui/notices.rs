@@ -36,8 +36,8 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
         picture_chip(ui, palette, state, fraction, commands);
     } else if state.transient.notice.is_some() {
         notice_chip(ui, palette, state, commands);
-    } else if let Some(problem) = &state.watching.problem {
-        chip(ui, palette, state, &Chip { icon: icons::WARNING, text: problem, link: None }, commands);
+    } else if let Some(problem) = state.watching.problems() {
+        chip(ui, palette, state, &Chip { icon: icons::WARNING, text: &problem, link: None }, commands);
     } else if let [first, others @ ..] = &pose_warnings(state)[..] {
         let more = if others.is_empty() { String::new() } else { format!(" (and {} more)", others.len()) };
         let text = format!("{first}{more}");
@@ -89,7 +89,7 @@ fn picture_chip(ui: &mut Ui, palette: &Palette, state: &State, fraction: f32, co
 pub fn has_chip(state: &State) -> bool {
     let opens = state.document.is_some() && state.loader.opening.is_some();
     let has_message = state.transient.notice.is_some()
-        || state.watching.problem.is_some()
+        || state.watching.problems().is_some()
         || state.pictures.long_fraction().is_some();
     opens || has_message || state.turn_limit().is_some() || !pose_warnings(state).is_empty()
 }

@@ -1,8 +1,7 @@
 //! The figures of all panes, one row per method.
 
-use crate::centers::CenterParts;
 use crate::measure::Figure;
-use crate::session::figures::{MainFigure, PaneSkin, Summary, lines, names, pane_skins};
+use crate::session::figures::{MainFigure, PaneSkin, Summary, lines};
 use crate::session::{Command, Section, State, WorstKind, length_decimals};
 use crate::style::{Palette, elided_middle, medium, method_color, quiet_button, regular, semibold};
 use crate::viewer::ui::panel_rows::{Header, chip, definition, fold_header, number, text_at_left, text_at_right};
@@ -81,14 +80,15 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     if !open {
         return;
     }
-    let skins = pane_skins(&state.edit.panes);
-    let names = names(&skins.iter().map(|shown| shown.skin).collect::<Vec<_>>());
+    let skins = state.pane_skins();
+    let names = state.names_of_skins(&skins.iter().map(|shown| shown.skin).collect::<Vec<_>>());
     ui.spacing_mut().item_spacing.y = 0.0;
     let plan = Plan::of(ui, &names, joint.is_some());
     heads(ui, palette, joint.is_some(), plan);
     for (shown, name) in skins.iter().zip(&names) {
         row(ui, palette, state, &NamedSkin { shown, name, plan }, commands);
     }
+    super::apart_rows::show(ui, palette, state);
     ui.add_space(6.0);
     if state.figures.figures_failed() {
         try_again(ui, palette, "The measurements could not be computed.", commands);
@@ -127,7 +127,7 @@ fn heads(ui: &mut Ui, palette: &Palette, has_joint: bool, plan: Plan) {
     }
 }
 
-fn explain(ui: &Ui, palette: &Palette, rect: Rect, title: &str, figure: Figure) {
+pub(super) fn explain(ui: &Ui, palette: &Palette, rect: Rect, title: &str, figure: Figure) {
     let response = ui.interact(rect, ui.scope_id().with(("figure", title)), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{title}: {}", figure.label())));
     response.on_hover_ui(|ui| definition(ui, palette, figure));
@@ -140,12 +140,16 @@ struct Cells {
 }
 
 impl Cells {
-    fn of(summary: &Summary, decimals: usize) -> Self {
+    /// `lacking` says why there are no figures of a joint.
+    fn of(summary: &Summary, lacking: Option<&str>, decimals: usize) -> Self {
         let ratio = |value: Option<f64>| value.map_or_else(|| "\u{2013}".to_owned(), |value| number(value, 2));
         let length = |value: Option<f64>| value.map_or_else(|| "\u{2013}".to_owned(), |value| number(value, decimals));
         let texts = [ratio(summary.volume), ratio(summary.radius), ratio(summary.bulge), length(summary.to_lbs)];
-        let why = summary.no_volume.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
         let [volume, radius, bulge, to_lbs] = &texts;
+        if let Some(lacking) = lacking {
+            return Self { spoken: format!("no figures of the joint, {lacking}; distance to LBS {to_lbs}"), texts };
+        }
+        let why = summary.no_volume.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
         let spoken = format!("volume {volume}{why}, section {radius}, bulge {bulge}, distance to LBS {to_lbs}");
         Self { texts, spoken }
     }
@@ -163,9 +167,9 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let summary = state.figures_of(&shown.skin).map(Summary::of);
     let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
-    let cells = summary.as_ref().map(|summary| Cells::of(summary, length_decimals(extent)));
-    let parts = CenterParts::of_method(shown.skin.skinning.method);
-    let waits = state.wait_for_centers(shown.skin.centers, parts).is_some();
+    let lacking = state.why_no_joint(shown.skin.model);
+    let cells = summary.as_ref().map(|summary| Cells::of(summary, lacking.as_deref(), length_decimals(extent)));
+    let waits = state.wait_of_skin(&shown.skin).is_some();
     let spoken = match &cells {
         Some(cells) => cells.spoken.as_str(),
         None if waits => "waiting for centers of rotation",
@@ -287,7 +291,10 @@ fn all_figures(ui: &mut Ui, palette: &Palette, state: &State, skins: &[PaneSkin]
     let columns: Vec<_> = skins
         .iter()
         .zip(names)
-        .filter_map(|(shown, name)| Some((shown, name, lines(state.figures_of(&shown.skin)?, length_decimals(extent)))))
+        .filter_map(|(shown, name)| {
+            let measured = state.figures_of(&shown.skin)?;
+            Some((shown, name, lines(measured, state.shows_second(), length_decimals(extent))))
+        })
         .collect();
     let Some((_, _, first)) = columns.first() else {
         ui.label(crate::viewer::ui::hint(palette, "Measuring\u{2026}"));

@@ -1,10 +1,12 @@
 //! Figures, the sweep, the stress list, the speed and the probe.
 
+mod apart_rows;
 pub(super) mod figures_panel;
 pub(super) mod probe_card;
 pub(super) mod probe_marks;
 pub(super) mod probe_panel;
 pub(super) mod speed_panel;
+mod stress_pairs;
 pub(super) mod stress_panel;
 pub(super) mod sweep_labels;
 pub(super) mod sweep_plot;

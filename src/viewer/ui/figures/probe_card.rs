@@ -1,7 +1,7 @@
 //! The card beside the pinned vertex in the pane that it was pinned in: what moves the vertex, with a line to it.
 
 use crate::math::{counted, grouped};
-use crate::session::{ProbeReading, State};
+use crate::session::{ProbeReading, ProbedSide, State};
 use crate::style::{Palette, elided_middle, medium, regular, semibold};
 use crate::view::shown_bones;
 use crate::viewer::ui::joints::joint_marks::joints_in_picture;
@@ -31,7 +31,9 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, pic
     if !is_here || picture.width() < LEAST_SIZE.x || picture.height() < LEAST_SIZE.y {
         return;
     }
-    let rows = rows(state, probe);
+    let model = state.model_of_pane(pane.settings);
+    let Some(side) = probe.side(model) else { return };
+    let rows = rows(state, probe, side);
     let size = vec2(WIDTH, 2.0 * PADDING.y + ROW * (rows.len() + 1) as f32);
     let card = beside(at, size, picture.shrink(MARGIN), &points_of_character(ui, state, pane, picture));
     let painter = ui.painter().with_clip_rect(picture);
@@ -46,7 +48,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, pic
     painter.rect_stroke(card, CornerRadius::same(6), Stroke::new(1.0, palette.line), StrokeKind::Inside);
     let inner = card.shrink2(PADDING);
     let row = |index: usize| Rect::from_min_size(inner.min + vec2(0.0, ROW * index as f32), vec2(inner.width(), ROW));
-    let title = format!("Vertex {}", grouped(probe.key.vertex_id.vertex as usize));
+    let title = format!("Vertex {}", grouped(side.vertex_id.vertex as usize));
     text_at_left(&painter, row(0), &title, semibold(12.0), palette.text1);
     for (index, (name, value)) in rows.iter().enumerate() {
         let (left, right) = row(index + 1).split_left_right_at_x(inner.right() - 58.0);
@@ -61,10 +63,10 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, pic
 }
 
 /// The heaviest influences, and what they do to each other.
-fn rows(state: &State, probe: &ProbeReading) -> Vec<(String, String)> {
-    let Some(document) = &state.document else { return Vec::new() };
+fn rows(state: &State, probe: &ProbeReading, side: &ProbedSide) -> Vec<(String, String)> {
+    let Some(document) = state.document_of(side.model) else { return Vec::new() };
     let mut rows: Vec<(String, String)> = Vec::new();
-    for influence in probe.influences.iter().take(MOST_INFLUENCES) {
+    for influence in side.influences.iter().take(MOST_INFLUENCES) {
         let sign = match (probe.has_signs, probe.sign(influence) < 0.0) {
             (false, _) => "",
             (true, false) => "  +q",
@@ -73,12 +75,12 @@ fn rows(state: &State, probe: &ProbeReading) -> Vec<(String, String)> {
         let weight = format!("{}{sign}", number(f64::from(influence.weight), 2));
         rows.push((document.joint_name(influence.node).to_owned(), weight));
     }
-    if probe.influences.len() > MOST_INFLUENCES {
-        let others = &probe.influences[MOST_INFLUENCES..];
+    if side.influences.len() > MOST_INFLUENCES {
+        let others = &side.influences[MOST_INFLUENCES..];
         let weight: f32 = others.iter().map(|influence| influence.weight).sum();
         rows.push((format!("{} more", counted(others.len(), "joint", "joints")), number(f64::from(weight), 2)));
     }
-    if let Some(angle) = probe.angle_degrees {
+    if let Some(angle) = side.angle_degrees {
         rows.push(("Relative angle".to_owned(), format!("{angle:.0}\u{b0}")));
     }
     rows
@@ -111,7 +113,9 @@ fn points_of_character(ui: &Ui, state: &State, pane: &ShownPane<'_>, picture: Re
         let projected = on_skin.filter_map(|position| pane.camera.project(position.as_vec3(), pane.pixels));
         return projected.map(|at| picture.min + vec2(at.x, at.y) / scale).collect();
     }
-    let Some(document) = &state.document else { return Vec::new() };
+    let Some(document) = state.document.as_ref().filter(|_| state.model_of_pane(pane.settings).is_first()) else {
+        return Vec::new();
+    };
     let places: HashMap<u32, Pos2> = joints_in_picture(ui, state, pane, picture).collect();
     let bones = shown_bones(&document.model.skeleton);
     let ends = bones.filter_map(|bone| Some((*places.get(&bone.joint)?, *places.get(&bone.child)?)));

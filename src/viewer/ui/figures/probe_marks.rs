@@ -26,7 +26,8 @@ pub fn point_at(
     let pixel = (pointer - picture.min) * ui.ctx().pixels_per_point();
     let ray = pane.camera.ray(Vec2::new(pixel.x, pixel.y), pane.pixels);
     let wait = if response.clicked() { SkinWait::Deform } else { SkinWait::Skip };
-    let vertex_id = state.pick_skin(&skin, ray, wait)?;
+    // A vertex of the model beside the pane's own is that of the other panes.
+    let vertex_id = state.pick_skin(&skin, ray, wait).filter(|_| skin.model == state.model_of_pane(pane.settings))?;
     let hovered = Some((pane.index, vertex_id));
     if state.transient.hovered_vertex != hovered && state.transient.pinned.is_none() {
         commands.push(Command::HoverVertex(hovered));
@@ -42,8 +43,13 @@ fn skin_at(pane: &ShownPane<'_>, picture: Rect, x: f32, state: &State) -> ShownS
         ComparisonKind::Flicker => state.transient.flicker_held,
         _ => false,
     };
-    let skinning = if other { comparison.other } else { pane.settings.skinning };
-    ShownSkin::new(skinning, pane.settings.centers)
+    let model = state.model_of_pane(pane.settings);
+    if !other {
+        return ShownSkin::new(pane.settings.skinning, pane.settings.centers).of(model);
+    }
+    let is_other_model = comparison.other_model && state.second().is_some();
+    let model = if is_other_model { model.other() } else { model };
+    ShownSkin::new(comparison.other, pane.settings.centers).of(model)
 }
 
 /// Draws a ring around the vertex, filled with the accent color if it is pinned.

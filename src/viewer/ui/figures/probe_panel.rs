@@ -1,7 +1,8 @@
 //! The panel for the pinned or hovered vertex.
 
 use crate::math::grouped;
-use crate::session::{Command, ProbeReading, ProbeRow, Section, State, length_decimals};
+use crate::pairs::SurfaceMatch;
+use crate::session::{Command, ProbeReading, ProbeRow, ProbedSide, Section, State, length_decimals};
 use crate::skinning::{Antipodality, ProbedInfluence};
 use crate::style::{Palette, icons, medium, method_color, regular};
 use crate::viewer::ui::panel_rows::{Header, chip, fold_header, number, text_at_left, text_at_right};
@@ -17,6 +18,10 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let probe = state.probe.as_ref();
     let pinned = state.transient.pinned.is_some();
     let note = match probe {
+        Some(probe) if state.second().is_some() => {
+            let [name, _] = state.names_of_models(probe.key.model).unwrap_or_default();
+            format!("vertex {} of {name}", grouped(probe.key.vertex_id.vertex as usize))
+        }
         Some(probe) => format!("vertex {}", grouped(probe.key.vertex_id.vertex as usize)),
         None => "point at the skin, click to pin".to_owned(),
     };
@@ -24,13 +29,18 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let header = Header { section: Section::Probe, title: "Probe", note: &note, reserved };
     let (open, title) = fold_header(ui, palette, state, &header, commands);
     let Some(probe) = probe else { return };
-    pin_button(ui, palette, title, probe, pinned, commands);
+    pin_button(ui, palette, state, (title, probe, pinned), commands);
     if !open {
         return;
     }
     ui.spacing_mut().item_spacing.y = 0.0;
     reason(ui, palette, state);
-    influences(ui, palette, state, probe);
+    for side in &probe.sides {
+        influences(ui, palette, state, (probe, side));
+    }
+    if state.second().is_some() && probe.sides.len() == 1 {
+        no_partner(ui, palette, state, probe);
+    }
     positions(ui, palette, state, probe);
     distances(ui, palette, state, probe);
 }
@@ -38,9 +48,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 fn pin_button(
     ui: &Ui,
     palette: &Palette,
-    title: Rect,
-    probe: &ProbeReading,
-    pinned: bool,
+    state: &State,
+    (title, probe, pinned): (Rect, &ProbeReading, bool),
     commands: &mut Vec<Command>,
 ) {
     let rect = Rect::from_center_size(pos2(title.right() - 13.0, title.center().y), vec2(26.0, 26.0));
@@ -53,6 +62,10 @@ fn pin_button(
     let color = if pinned { palette.accent } else { palette.text2 };
     ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, icons::PUSH_PIN, icons::font(15.0), color);
     if response.clicked() {
+        // It is of the selected pane's model.
+        if !pinned && state.model_at(state.transient.selected_pane) != probe.key.model {
+            commands.push(Command::SelectPane(probe.key.pane));
+        }
         commands.push(Command::PinProbe((!pinned).then_some(probe.key.vertex_id)));
     }
     response.on_hover_text(if pinned { "Unpin the vertex (Escape)" } else { name });
@@ -99,11 +112,27 @@ fn row(ui: &mut Ui, spoken: &str) -> Response {
     response
 }
 
-fn influences(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading) {
-    let Some(document) = &state.document else { return };
+/// Why the probe shows one model only.
+fn no_partner(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading) {
+    let by_vertex = state.second().is_some_and(|second| matches!(second.pair.surfaces, SurfaceMatch::Vertices(_)));
+    let [_, other] = state.names_of_models(probe.key.model).unwrap_or_default();
+    let why = match by_vertex {
+        true => format!("{other} is not measured yet, or the vertex has no partner in it"),
+        false => format!("The mesh of {other} is another one, so the vertex has no partner in it"),
+    };
+    ui.add(egui::Label::new(crate::viewer::ui::hint(palette, &why)).wrap());
+}
+
+/// What moves the vertex in one of the models.
+fn influences(ui: &mut Ui, palette: &Palette, state: &State, (probe, side): (&ProbeReading, &ProbedSide)) {
+    let Some(document) = state.document_of(side.model) else { return };
     let signs = if probe.has_signs { "weight, sign" } else { "weight" };
-    head(ui, palette, "Influences", signs);
-    for influence in &probe.influences {
+    let title = match state.names_of_models(side.model) {
+        Some([name, _]) => format!("Influences in {name}, vertex {}", grouped(side.vertex_id.vertex as usize)),
+        None => "Influences".to_owned(),
+    };
+    head(ui, palette, &title, signs);
+    for influence in &side.influences {
         let joint = document.joint_name(influence.node);
         let sign = if probe.sign(influence) < 0.0 { "\u{2212}q" } else { "+q" };
         let spoken_sign = if probe.has_signs { format!(", sign {sign}") } else { String::new() };
@@ -129,7 +158,7 @@ fn influences(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReadin
             text_at_right(ui.painter(), column(weight_right, rect.width()), sign, regular(12.0), ink);
         }
     }
-    if let Some(angle) = probe.angle_degrees {
+    if let Some(angle) = side.angle_degrees {
         let Response { rect, .. } = row(ui, &format!("Angle between the two heaviest: {angle:.1} degrees"));
         text_at_left(ui.painter(), rect, "Angle between the two largest influences", regular(12.0), palette.text2);
         text_at_right(ui.painter(), rect, &format!("{angle:.1}\u{b0}"), medium(12.0), palette.text1);
@@ -145,16 +174,25 @@ fn positions(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading
     let decimals = length_decimals(extent).saturating_sub(1);
     ui.add_space(4.0);
     head(ui, palette, "Position", "x, y, z in scene units");
+    let name_of = |row: &ProbeRow| row_name(state, row);
     for shown in probe.distinct_rows() {
         let color = method_color(shown.shown.skin.skinning.method, palette.theme);
-        let response = point_row(ui, palette, &shown.name, Some(color), &point(shown.position, decimals));
+        let response = point_row(ui, palette, &name_of(shown), Some(color), &point(shown.position, decimals));
         response.on_hover_text(format!("Normal: {}", point(shown.normal, 4).join(", ")));
     }
     for shown in probe.distinct_rows() {
         if let Some(center) = shown.center {
-            let name = format!("Center of {}", shown.name);
+            let name = format!("Center of {}", name_of(shown));
             point_row(ui, palette, &name, None, &point(center, decimals));
         }
+    }
+}
+
+/// The name of a row, with its model if there are two.
+fn row_name(state: &State, row: &ProbeRow) -> String {
+    match state.names_of_models(row.shown.skin.model) {
+        Some([model, _]) => format!("{} \u{b7} {model}", row.name),
+        None => row.name.clone(),
     }
 }
 
@@ -186,7 +224,7 @@ fn distances(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading
     head(ui, palette, "Distance", "scene units, % of extent");
     for (a, b) in pairs(&rows, probe.of_pane(state.transient.selected_pane)) {
         let distance = a.position.distance(b.position);
-        let names = format!("{} to {}", a.name, b.name);
+        let names = format!("{} to {}", row_name(state, a), row_name(state, b));
         let length = number(f64::from(distance), length_decimals(extent));
         let percent = format!("{:.2}%", 100.0 * distance / extent.max(f32::MIN_POSITIVE));
         let Response { rect, .. } = row(ui, &format!("{names}: {length}, {percent} of extent"));

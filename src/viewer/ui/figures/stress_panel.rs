@@ -13,9 +13,9 @@ use crate::viewer::ui::panel_rows::{
 };
 use egui::{ComboBox, CornerRadius, Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
-const ROW: f32 = 24.0;
+pub(super) const ROW: f32 = 24.0;
 /// Joints per list. The command line lists all of them.
-const LISTED: usize = 12;
+pub(super) const LISTED: usize = 12;
 /// Above this count, methods are chosen from a drop-down list.
 const MOST_TABS: usize = 4;
 
@@ -112,6 +112,7 @@ fn out_of_date(gap: &StressGap) -> Option<String> {
         [one] => Some(format!("{one} is not tested yet.")),
         [others @ .., last] => Some(format!("{} and {last} are not tested yet.", others.join(", "))),
     };
+    let methods = methods.or_else(|| gap.other_models.then(|| "The list is of other models.".to_owned()));
     methods.or_else(|| gap.other_range.then(|| "The list is for another range.".to_owned()))
 }
 
@@ -134,21 +135,29 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
     let skin = choice.skin.min(result.skins.len().saturating_sub(1));
     methods(ui, palette, result, StressChoice { skin, ..choice }, commands);
     ui.add_space(4.0);
-    let ranked = result.report.ranked(skin, choice.measure);
-    ui.spacing_mut().item_spacing.y = 0.0;
-    heads(ui, palette, choice.measure);
     // A method that is missing does not make the tested ones wrong.
-    let fade = if state.stress_gap().is_some_and(|gap| !gap.other_range) { 1.0 } else { 0.55 };
-    let listed = &ranked[..ranked.len().min(LISTED)];
-    for (index, entry) in listed.iter().enumerate() {
-        row(ui, palette, state, &Listed { index, skin, entry, fade }, commands);
-    }
-    move_by_keys(ui, skin, listed, commands);
+    let fits = state.stress_gap().is_some_and(|gap| !gap.other_range && !gap.other_models);
+    let fade = if fits { 1.0 } else { 0.55 };
+    let choice = StressChoice { skin, ..choice };
+    let all = match result.second {
+        Some(_) => super::stress_pairs::show(ui, palette, state, (result, choice, fade), commands),
+        None => {
+            let ranked = result.report.ranked(skin, choice.measure);
+            ui.spacing_mut().item_spacing.y = 0.0;
+            heads(ui, palette, choice.measure);
+            let listed = &ranked[..ranked.len().min(LISTED)];
+            for (index, entry) in listed.iter().enumerate() {
+                row(ui, palette, state, &Listed { index, skin, entry, fade }, commands);
+            }
+            move_by_keys(ui, skin, listed, commands);
+            ranked.len()
+        }
+    };
     ui.add_space(6.0);
     ui.spacing_mut().item_spacing.y = 4.0;
-    let mut words = if ranked.is_empty() { vec!["No joint has this defect.".to_owned()] } else { Vec::new() };
-    if ranked.len() > LISTED {
-        words.push(format!("{} more are less severe.", ranked.len() - LISTED));
+    let mut words = if all == 0 { vec!["No joint has this defect.".to_owned()] } else { Vec::new() };
+    if all > LISTED {
+        words.push(format!("{} more come after these.", all - LISTED));
     }
     let report = &result.report;
     words.push(format!(
@@ -218,12 +227,12 @@ struct Listed<'a> {
     fade: f32,
 }
 
-fn row_id(index: usize) -> egui::Id {
+pub(super) fn row_id(index: usize) -> egui::Id {
     egui::Id::unique("stress row").with(index)
 }
 
 /// Up and down go from the focused row to the next one, and to its pose.
-fn move_by_keys(ui: &Ui, skin: usize, listed: &[StressEntry], commands: &mut Vec<Command>) {
+pub(super) fn move_by_keys(ui: &Ui, skin: usize, listed: &[StressEntry], commands: &mut Vec<Command>) {
     let Some(index) = (0..listed.len()).find(|&index| ui.memory(|memory| memory.has_focus(row_id(index)))) else {
         return;
     };
@@ -239,7 +248,7 @@ fn move_by_keys(ui: &Ui, skin: usize, listed: &[StressEntry], commands: &mut Vec
 }
 
 /// Where the row is kept that arrow keys reached.
-fn reached_id() -> egui::Id {
+pub(super) fn reached_id() -> egui::Id {
     egui::Id::unique("stress row reached")
 }
 

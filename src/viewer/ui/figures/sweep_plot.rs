@@ -2,7 +2,7 @@
 
 use super::sweep_labels::place_labels;
 use crate::measure::Figure;
-use crate::session::figures::{LAST_ANGLE, SWEPT_FIGURES, ShownSkin, SweepCurve, distinct, names, pane_skins, runs};
+use crate::session::figures::{LAST_ANGLE, SWEPT_FIGURES, ShownSkin, SweepCurve, distinct, runs};
 use crate::session::{Command, FileRequest, Section, State, length_decimals};
 use crate::style::{Palette, icon_button, icons, method_color, paint_caret, regular, segments};
 use crate::viewer::ui::panel_rows::{Header, chip, definition, fold_header, number};
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let Some(node) = state.transient.selected_joint else { return empty(ui, palette, state) };
     let axis = state.sweep_axis(node);
     ui.horizontal(|ui| {
-        let figure = state.transient.sweep_figure;
+        let figure = state.swept_figure();
         let unit = if figure.unit() == "relative to rest" { "" } else { figure.unit() };
         let unit = if unit.is_empty() { "relative to rest" } else { unit };
         let words = format!("{}, {unit}", document.joint_name(node));
@@ -75,33 +75,41 @@ fn empty(ui: &mut Ui, palette: &Palette, state: &State) {
     legend(ui, palette, state);
 }
 
-/// The names of many curves, below the plot.
+/// The names of many curves below the plot. Those of two models are long, and each stands with a piece of its curve.
 fn legend(ui: &mut Ui, palette: &Palette, state: &State) {
-    let skins = distinct(&pane_skins(&state.edit.panes));
-    if skins.len() <= MOST_NAMED {
+    let skins = distinct(&state.pane_skins());
+    let two_models = state.shows_second();
+    if skins.len() <= MOST_NAMED && !two_models {
         return;
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(12.0, 2.0);
-        for (skin, name) in skins.iter().zip(names(&skins)) {
+        for (index, (skin, name)) in skins.iter().zip(state.names_of_skins(&skins)).enumerate() {
             let galley = ui.painter().layout_no_wrap(name.clone(), regular(12.0), palette.text2);
-            let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 16.0, 18.0), Sense::hover());
+            let room = if two_models { 28.0 } else { 16.0 };
+            let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + room, 18.0), Sense::hover());
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
             let color = method_color(skin.skinning.method, palette.theme);
-            chip(ui.painter(), pos2(rect.left() + 5.0, rect.center().y), color);
-            let at = pos2(rect.left() + 16.0, rect.center().y - galley.size().y / 2.0);
+            if two_models {
+                let piece = [rect.left_center(), rect.left_center() + vec2(22.0, 0.0)];
+                ui.painter().extend(line(&piece, Stroke::new(2.0, color), variant(&skins, index)));
+            } else {
+                chip(ui.painter(), pos2(rect.left() + 5.0, rect.center().y), color);
+            }
+            let at = pos2(rect.left() + room, rect.center().y - galley.size().y / 2.0);
             ui.painter().galley(at, galley, palette.text2);
         }
     });
 }
 
 fn figure_choice(ui: &mut Ui, palette: &Palette, state: &State, title: Rect, commands: &mut Vec<Command>) {
-    let chosen = state.transient.sweep_figure;
+    let chosen = state.swept_figure();
     let rect = Rect::from_x_y_ranges(title.right() - 172.0..=title.right(), title.y_range());
     ui.scope_builder(egui::UiBuilder::new().max_rect(rect), |ui| {
         let combo = ComboBox::from_id_salt("sweep figure").icon(paint_caret).width(172.0);
         let response = combo.selected_text(chosen.label()).show_ui(ui, |ui| {
-            for figure in SWEPT_FIGURES {
+            let is_known = |figure: &Figure| *figure != Figure::DistanceToModel || state.second().is_some();
+            for figure in SWEPT_FIGURES.into_iter().filter(is_known) {
                 let entry = ui.selectable_label(figure == chosen, figure.label());
                 if entry.clicked() {
                     commands.push(Command::SetSweepFigure(figure));
@@ -121,6 +129,7 @@ struct Plot<'a> {
     axis: usize,
     curves: &'a [SweepCurve],
     names: Vec<String>,
+    skins: Vec<ShownSkin>,
     area: Rect,
     /// Range of the swept figure, from bottom to top.
     range: [f64; 2],
@@ -132,24 +141,14 @@ impl<'a> Plot<'a> {
     fn of(ui: &mut Ui, palette: &'a Palette, state: &'a State, node: u32, axis: usize) -> Self {
         let curves = state.figures.sweep().map_or(&[][..], |sweep| &sweep.curves);
         let skins: Vec<ShownSkin> = curves.iter().map(|curve| curve.skin).collect();
+        let names = state.names_of_skins(&skins);
         let width = ui.available_width();
         let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click_and_drag());
         let area = Rect::from_min_max(rect.min + vec2(34.0, 4.0), rect.max - vec2(8.0, 20.0));
-        let ratio = state.transient.sweep_figure.unit() == "relative to rest";
+        let ratio = state.swept_figure().unit() == "relative to rest";
         let values = curves.iter().flat_map(|curve| curve.points.iter().filter_map(|point| point.1));
         let fade = if state.figures.sweep_is_current() { 1.0 } else { 0.5 };
-        Self {
-            palette,
-            state,
-            node,
-            axis,
-            names: names(&skins),
-            curves,
-            area,
-            range: range_of(values, ratio),
-            fade,
-            response,
-        }
+        Self { palette, state, node, axis, names, skins, curves, area, range: range_of(values, ratio), fade, response }
     }
 
     fn at(&self, degrees: f32, value: f64) -> Pos2 {
@@ -206,7 +205,7 @@ impl<'a> Plot<'a> {
     }
 
     fn is_ratio(&self) -> bool {
-        self.state.transient.sweep_figure.unit() == "relative to rest"
+        self.state.swept_figure().unit() == "relative to rest"
     }
 
     fn color(&self, curve: &SweepCurve) -> Color32 {
@@ -220,31 +219,18 @@ impl<'a> Plot<'a> {
             .into_iter()
             .map(|run| run.into_iter().map(|(degrees, value)| self.at(degrees, value)).collect())
             .collect();
-        let method = curve.skin.skinning.method;
-        let before = self.curves[..index].iter().filter(|other| other.skin.skinning.method == method).count();
-        let mut shapes = Vec::new();
-        for part in &parts {
-            match (part.as_slice(), before) {
-                ([point], _) => shapes.push(Shape::circle_filled(*point, 1.5, stroke.color)),
-                (part, 0) => shapes.push(Shape::line(part.to_vec(), stroke)),
-                (part, 1) => shapes.extend(Shape::dashed_line(part, stroke, 8.0, 5.0)),
-                (part, 2) => shapes.extend(Shape::dashed_line(part, stroke, 3.0, 4.0)),
-                (part, before) => {
-                    let dashes = [12.0, 2.0 + before as f32];
-                    shapes.extend(Shape::dashed_line_with_offset(part, stroke, &dashes, &[3.0, 3.0], 0.0));
-                }
-            }
-        }
-        (shapes, parts)
+        let variant = variant(&self.skins, index);
+        (parts.iter().flat_map(|part| line(part, stroke, variant)).collect(), parts)
     }
 
     fn say_why_empty(&self, ui: &Ui) {
         let settled = self.state.figures.sweep_is_current() && !self.curves.is_empty();
-        let figure = self.state.transient.sweep_figure;
+        let figure = self.state.swept_figure();
         let words = match figure {
             _ if !settled => "Computing\u{2026}",
             Figure::Volume => "No volume: the skin is not closed",
             Figure::ZoneVolume => "No volume around this joint",
+            Figure::DistanceToModel => "No pane shows the other model under this method",
             _ => "This joint does not blend with others",
         };
         ui.painter().text(self.area.center(), Align2::CENTER_CENTER, words, regular(12.0), self.palette.text2);
@@ -267,7 +253,8 @@ impl<'a> Plot<'a> {
     }
 
     fn labels(&self, ui: &mut Ui, parts: &[Vec<Vec<Pos2>>], here: f32) {
-        let named: &[String] = if self.curves.len() <= MOST_NAMED { &self.names } else { &[] };
+        let has_legend = self.curves.len() > MOST_NAMED || self.state.shows_second();
+        let named: &[String] = if has_legend { &[] } else { &self.names };
         let galleys: Vec<_> = named
             .iter()
             .zip(self.curves)
@@ -306,9 +293,9 @@ impl<'a> Plot<'a> {
 
     fn values(&self, ui: &mut Ui, degrees: f32) {
         let extent = self.state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
-        let decimals = match self.state.transient.sweep_figure {
+        let decimals = match self.state.swept_figure() {
             Figure::Flipped => 0,
-            Figure::DifferenceToLbs | Figure::DifferenceToDib => length_decimals(extent),
+            Figure::DifferenceToLbs | Figure::DifferenceToDib | Figure::DistanceToModel => length_decimals(extent),
             Figure::Step => length_decimals(extent) + 1,
             _ => 3,
         };
@@ -320,6 +307,29 @@ impl<'a> Plot<'a> {
                 chip(ui.painter(), rect.center(), self.color(curve));
                 ui.label(crate::viewer::ui::label(self.palette, &format!("{name}  {value}")));
             });
+        }
+    }
+}
+
+/// Distinguishes the curves of one method, those of the first model by even numbers and those of a second one by odd ones.
+fn variant(skins: &[ShownSkin], index: usize) -> usize {
+    let (method, model) = (skins[index].skinning.method, skins[index].model);
+    let same = |other: &&ShownSkin| (other.skinning.method, other.model) == (method, model);
+    let before = skins[..index].iter().filter(same).count();
+    let models = if skins.iter().any(|skin| !skin.model.is_first()) { 2 } else { 1 };
+    models * before + usize::from(!model.is_first())
+}
+
+/// A part of a curve.
+fn line(part: &[Pos2], stroke: Stroke, variant: usize) -> Vec<Shape> {
+    match (part, variant) {
+        ([point], _) => vec![Shape::circle_filled(*point, 1.5, stroke.color)],
+        (part, 0) => vec![Shape::line(part.to_vec(), stroke)],
+        (part, 1) => Shape::dashed_line(part, stroke, 8.0, 5.0),
+        (part, 2) => Shape::dashed_line(part, stroke, 3.0, 4.0),
+        (part, variant) => {
+            let dashes = [12.0, 2.0 + variant as f32];
+            Shape::dashed_line_with_offset(part, stroke, &dashes, &[3.0, 3.0], 0.0)
         }
     }
 }

@@ -274,7 +274,7 @@ fn escape(state: &State) -> Option<Command> {
         Command::ToggleShortcuts
     } else if transient.error.is_some() {
         Command::DismissError
-    } else if transient.notice.is_some() || state.watching.problem.is_some() {
+    } else if transient.notice.is_some() || state.watching.problems().is_some() {
         Command::DismissNotice
     } else if !transient.joint_search.is_empty() {
         Command::SearchJoints(String::new())

@@ -69,10 +69,13 @@ impl ShownPane<'_> {
         }
         self.show_header(ui, palette, state, header, commands);
         let over_picture = Palette::over_picture();
-        // The second model only shows the pose: joints are selected and turned on the first one.
+        // The second model takes the pose: joints are selected and turned on the first one.
         if !state.model_of_pane(self.settings).is_first() {
+            pane_figures::show(ui, &over_picture, state, self, picture, None);
             pane_marks::triad(ui, &over_picture, picture, self.camera);
-            pane_camera::react(ui, self, &response, (None, None), commands);
+            let pointed_at = probe_marks::point_at(ui, state, self, &response, picture, commands);
+            probe_marks::ring(ui, &over_picture, state, self, picture);
+            pane_camera::react(ui, self, &response, (None, pointed_at), commands);
             pane_camera::move_camera(ui, self, state, &response, picture, commands);
             versus::show_controls(ui, palette, (self, state.transient.flicker_held), picture, commands);
             versus::show_names(ui, palette, self, picture);

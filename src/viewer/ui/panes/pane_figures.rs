@@ -89,6 +89,8 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, pic
         return;
     }
     let skins = measured(state, pane);
+    // Only the pane's own model: the other one is said in its own panes.
+    let lacking = state.why_no_joint(state.model_of_pane(pane.settings));
     let layout = Layout::of(picture, skins.len());
     let fade = if state.figures.is_current() { 1.0 } else { 0.55 };
     let mut lines: Vec<Line> = Vec::new();
@@ -98,6 +100,10 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, pic
         lines.push(Line { chip: (skins.len() > 1).then_some(color), cells });
     }
     lines.retain(|line| !line.cells.is_empty());
+    if lacking.is_some() {
+        let cell = cell(ui, palette, layout, ("\u{2013}".to_owned(), palette.text1), "no partner joint");
+        lines.push(Line { chip: None, cells: vec![cell] });
+    }
     if let Some(PaintScale::InvalidSigns(Some(count))) = scale {
         let ink = if count > 0 { palette.bad } else { palette.text1 };
         let caption = if layout.in_two_lines { "vertices with invalid signs" } else { "invalid signs" };
@@ -108,8 +114,11 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, pic
     if let Some(plate) = paint(ui.painter(), palette, picture, layout, lines) {
         // Not interactive, so that the pointer still reaches the picture.
         let response = ui.interact(plate, egui::Id::unique("pane figures").with(pane.id), Sense::hover());
-        let spoken = format!("Measurements of pane {}: {spoken}", pane.index + 1);
+        let spoken = format!("Measurements of pane {}: {}", pane.index + 1, lacking.as_ref().unwrap_or(&spoken));
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+        if let Some(lacking) = lacking {
+            response.on_hover_text(lacking);
+        }
     }
 }
 
@@ -118,12 +127,8 @@ fn measured(state: &State, pane: &ShownPane<'_>) -> Vec<(ShownSkin, Summary)> {
     if state.transient.selected_joint.is_none() {
         return Vec::new();
     }
-    [Some(pane.settings.skinning), pane.settings.compared_with()]
-        .into_iter()
-        .flatten()
-        .map(|skinning| ShownSkin::new(skinning, pane.settings.centers))
-        .filter_map(|skin| Some((skin, Summary::of(state.figures_of(&skin)?))))
-        .collect()
+    let skins = state.pane_skins().into_iter().filter(|shown| shown.pane == pane.index).map(|shown| shown.skin);
+    skins.filter_map(|skin| Some((skin, Summary::of(state.figures_of(&skin)?)))).collect()
 }
 
 /// The figures that fit, the farthest past rest first when there are too many.

@@ -1,6 +1,6 @@
 //! The marks of the shown scene: what to look at.
 
-use crate::panes::{Mark, MarkShape, MarkedPlace, MarkedWorst};
+use crate::panes::{Mark, MarkShape, MarkedPlace, MarkedWorst, PaneModel};
 use crate::session::{Command, SceneEdit, State, TalkEdit};
 use crate::style::{Palette, icon_button, icons, quiet_button, regular};
 use egui::{Label, Popup, TextEdit, Ui};
@@ -62,7 +62,7 @@ fn places(state: &State) -> Vec<MarkedPlace> {
     let mut places = Vec::new();
     let joint = state.transient.selected_joint.zip(state.document.as_ref());
     places.extend(joint.map(|(joint, document)| MarkedPlace::Joint(document.model.skeleton.address(joint))));
-    let pinned = state.transient.pinned.as_ref().map(|pinned| pinned.vertex_id);
+    let pinned = state.pinned_in(PaneModel::First);
     places.extend(pinned.map(|id| MarkedPlace::Vertex(id.primitive, id.vertex)));
     places.extend([MarkedWorst::Collapse, MarkedWorst::Bulge, MarkedWorst::Difference].map(MarkedPlace::Worst));
     places

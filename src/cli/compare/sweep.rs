@@ -1,0 +1,296 @@
+//! `skinscope compare A B --sweep`: a figure of both models over the angle of a joint, and how far their skins lie apart.
+
+use super::CompareArguments;
+use super::pair::{MethodDifference, Pair};
+use super::report::{JointsReport, compared, over, significant};
+use crate::cli::CliError;
+use crate::cli::measure::{OF_SWEEP, Row, at_angle, named_joint};
+use crate::cli::output::{Messages, is_stdout};
+use crate::cli::plot_file::{check_plot, write_plot};
+use crate::cli::progress_line::with_progress;
+use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
+use crate::cli::sweep_range::SweepRange;
+use crate::cli::text::{json, tell};
+use crate::cli::turns::warn_of_turns_in;
+use crate::measure::{DeformedSkin, Difference, Figure, Figures, RestJoint, RestSkin};
+use crate::model::{Pose, one_line};
+use crate::pairs::SurfaceMatch;
+use crate::panes::PaneModel;
+use crate::plots::SweepPlot;
+use crate::session::figures::ShownSkin;
+use crate::skinning::SkinningMethod;
+use serde::Serialize;
+use std::path::Path;
+
+/// Figures that the sweep of two models compares; the last one is that of both.
+pub(super) const SWEPT_FIGURES: [Figure; OF_SWEEP.len() + 1] = {
+    let mut figures = [Figure::DistanceToModel; OF_SWEEP.len() + 1];
+    let mut index = 0;
+    while index < OF_SWEEP.len() {
+        figures[index] = OF_SWEEP[index];
+        index += 1;
+    }
+    figures
+};
+
+/// The output of `compare --sweep --json`. Fields are only ever added.
+#[derive(Serialize)]
+struct Report<'a> {
+    /// Version of this layout.
+    skinscope_compare_sweep: u32,
+    program_version: &'static str,
+    first: ModelReport,
+    second: ModelReport,
+    /// The pose of the first model that the joint's turn is added to.
+    pose: PoseReport,
+    options: OptionsReport,
+    /// Longest side of the first model's rest bounding box, in scene units.
+    extent: f64,
+    /// What the second model was scaled by.
+    second_scale: f64,
+    joints: JointsReport,
+    /// `vertices` or `surfaces`, as of `compare`.
+    compared: &'static str,
+    /// The joint that turns and is measured, and its axis.
+    joint: String,
+    key: &'static str,
+    /// Its partner in the second model; null if it has none.
+    second_joint: Option<String>,
+    figure: &'static str,
+    unit: &'static str,
+    /// Ordered by angle, then method.
+    rows: &'a [SweptRow],
+}
+
+/// Both models at one angle under one method.
+#[derive(Serialize)]
+struct SweptRow {
+    angle_degrees: f64,
+    method: &'static str,
+    /// The figure of each model; null if there is no value.
+    first: Option<f64>,
+    second: Option<f64>,
+    /// How far the skins lie apart at most, the larger of both directions, in scene units.
+    largest: Option<f64>,
+    largest_over_extent: Option<f64>,
+    /// The larger of both directions.
+    mean: Option<f64>,
+    p99: Option<f64>,
+}
+
+pub(super) fn run(arguments: &CompareArguments, other: &Path, range: &SweepRange) -> Result<(), CliError> {
+    arguments.output.as_deref().map_or(Ok(()), check_plot)?;
+    let outputs = [arguments.output.as_deref(), arguments.pair.save_joints.as_deref()];
+    if outputs.into_iter().flatten().filter(|path| is_stdout(path)).count() > 1 {
+        return Err(CliError::TwoToStdout);
+    }
+    let pair = Pair::open(arguments, other)?;
+    let swept = Swept::of(&pair, arguments, range)?;
+    let rows = swept.rows()?;
+    let messages = Messages::beside(outputs.into_iter().flatten().find(|path| is_stdout(path)));
+    if arguments.pair.json {
+        messages.print(&json(&swept.report(&rows))?)?;
+    } else {
+        messages.print(&swept.text(&rows))?;
+    }
+    if let Some(output) = &arguments.output {
+        let plot = swept.plot(&rows);
+        write_plot(output, &plot.title, plot.svg())?;
+    }
+    arguments.pair.fail_over.map_or(Ok(()), |limit| check(&rows, limit))
+}
+
+/// What is swept.
+struct Swept<'a> {
+    pair: &'a Pair,
+    arguments: &'a CompareArguments,
+    range: &'a SweepRange,
+    figure: Figure,
+    rest: [RestSkin; 2],
+    /// The measured joints. The second one may have no partner.
+    joints: [Option<u32>; 2],
+}
+
+impl<'a> Swept<'a> {
+    fn of(pair: &'a Pair, arguments: &'a CompareArguments, range: &'a SweepRange) -> Result<Self, CliError> {
+        if pair.models.iter().any(|model| model.skinned_primitives().next().is_none()) {
+            return Err(CliError::NothingToMeasure);
+        }
+        let farthest = if range.from.abs() > range.to.abs() { range.from } else { range.to };
+        let skinning = arguments.methods().into_iter().map(|method| arguments.pose.skinning(method));
+        warn_of_turns_in(&pair.models[0], [at_angle(&pair.posed, range, farthest)?], skinning);
+        let rest = [RestSkin::of(&pair.models[0]), RestSkin::of(&pair.models[1])];
+        let node = named_joint(&pair.models[0], &rest[0], &range.joint)?;
+        let partner = pair.matched.joints.second_of(node).filter(|partner| rest[1].is_joint(*partner));
+        let figure = arguments.pair.figure.unwrap_or(SWEPT_FIGURES[0]);
+        if partner.is_none() {
+            let joint = one_line(&pair.models[0].skeleton.label(node));
+            tell(&format!("note: {joint} has no partner in the second model, which is not measured around it"));
+        }
+        Ok(Self { pair, arguments, range, figure, rest, joints: [Some(node), partner] })
+    }
+
+    fn rows(&self) -> Result<Vec<SweptRow>, CliError> {
+        let Self { pair, arguments, range, .. } = *self;
+        let (methods, angles) = (arguments.methods(), range.angles());
+        let centers = pair.centers(arguments);
+        let joints = [0, 1].map(|side| self.joints[side].map(|node| RestJoint::of(&self.rest[side], node)));
+        let skeletons = [&pair.models[0].skeleton, &pair.models[1].skeleton];
+        let mut before: Vec<Option<[DeformedSkin; 2]>> = vec![None; methods.len()];
+        with_progress("Sweep", |progress| {
+            progress.add_total((angles.len() * methods.len()) as u64);
+            let mut rows = Vec::new();
+            for &angle in &angles {
+                let (pose, _) = at_angle(&pair.posed, range, angle)?;
+                let poses: [Pose; 2] = [pose.clone(), pair.matched.pose(skeletons, &pose)];
+                for (&method, before) in methods.iter().zip(&mut before) {
+                    let settings = arguments.pose.skinning(method);
+                    let skins = [0, 1].map(|side| pair.skin(side, &poses[side], settings, &centers[side]));
+                    let value = |side: usize| {
+                        let (rest, skin) = (&self.rest[side], &skins[side]);
+                        let bones = rest.bones.posed(&pair.models[side], &poses[side], settings.scale_kind);
+                        let figures = Figures::measure(rest, joints[side].as_ref(), skin, &bones);
+                        let step = before.as_ref().map(|before| Difference::between(&before[side], skin).largest);
+                        Row::new(angle, settings, &figures, step.map(|step| step / range.step)).value(self.figure)
+                    };
+                    let values = [value(0), value(1)];
+                    let difference = pair.difference(method, [&skins[0], &skins[1]]);
+                    rows.push(self.row(angle, values, &difference));
+                    *before = Some(skins);
+                    progress.advance(1);
+                }
+            }
+            Ok(rows)
+        })
+    }
+
+    fn row(&self, angle_degrees: f64, values: [Option<f64>; 2], difference: &MethodDifference) -> SweptRow {
+        let sides = || [difference.from_first, difference.from_second];
+        let values = match self.figure {
+            Figure::DistanceToModel => sides().map(|side| side.map(|found| found.largest)),
+            _ => values,
+        };
+        let larger = |of: fn(&crate::pairs::PairDifference) -> f64| {
+            sides().into_iter().flatten().map(|found| of(&found)).reduce(f64::max)
+        };
+        let largest = difference.largest();
+        SweptRow {
+            angle_degrees,
+            method: difference.method.id(),
+            first: values[0],
+            second: values[1],
+            largest,
+            largest_over_extent: largest.map(|largest| over(largest, self.pair.extent())),
+            mean: larger(|found| found.mean),
+            p99: larger(|found| found.p99),
+        }
+    }
+
+    fn report<'r>(&self, rows: &'r [SweptRow]) -> Report<'r> {
+        let Self { pair, arguments, range, figure, joints, .. } = self;
+        let address = |side: usize| joints[side].map(|node| pair.models[side].skeleton.address(node));
+        Report {
+            skinscope_compare_sweep: 1,
+            program_version: PROGRAM_VERSION,
+            first: ModelReport::of(&pair.opened[0]),
+            second: ModelReport::of(&pair.opened[1]),
+            pose: PoseReport::of(&pair.opened[0], &pair.posed, &arguments.pose),
+            options: OptionsReport::of(&arguments.pose),
+            extent: pair.extent(),
+            second_scale: pair.scale,
+            joints: JointsReport::of(pair),
+            compared: compared(pair),
+            joint: address(0).unwrap_or_default(),
+            key: range.key,
+            second_joint: address(1),
+            figure: figure.id(),
+            unit: figure.unit(),
+            rows,
+        }
+    }
+
+    /// A row for each angle and method.
+    fn text(&self, rows: &[SweptRow]) -> String {
+        let Self { pair, range, figure, .. } = self;
+        let label = |side: usize| {
+            let node = self.joints[side]?;
+            Some(one_line(&pair.models[side].skeleton.label(node)))
+        };
+        let [first, second] = [label(0).unwrap_or_default(), label(1).unwrap_or_else(|| "no joint".to_owned())];
+        let [a, b] = &pair.names;
+        let mut text = format!(
+            "{a} and {b}: {} ({}) at {first} and {second}; distance in scene units\n",
+            figure.label(),
+            figure.unit()
+        );
+        let widths = [a, b].map(|name| name.chars().count().max(10) + 2);
+        let method = rows.iter().map(|row| row.method.len()).max().unwrap_or(0).max(6);
+        text += &format!(
+            "{:>8}  {:<method$}{a:>first$}{b:>second$}{:>12}{:>12}{:>12}{:>12}\n",
+            range.key,
+            "method",
+            "largest",
+            "of extent",
+            "mean",
+            "99 %",
+            first = widths[0],
+            second = widths[1],
+        );
+        let value = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.4}"));
+        let length = |length: Option<f64>| length.map_or_else(|| "-".to_owned(), significant);
+        for row in rows {
+            text += &format!(
+                "{:>8}  {:<method$}{:>first$}{:>second$}{:>12}{:>12}{:>12}{:>12}\n",
+                row.angle_degrees,
+                row.method,
+                value(row.first),
+                value(row.second),
+                length(row.largest),
+                length(row.largest_over_extent),
+                length(row.mean),
+                length(row.p99),
+                first = widths[0],
+                second = widths[1],
+            );
+        }
+        text
+    }
+
+    fn plot(&self, rows: &[SweptRow]) -> crate::plots::LinePlot {
+        let Self { pair, arguments, range, figure, .. } = self;
+        // Between matched vertices, both models are as far from each other.
+        let by_vertex = matches!(pair.matched.surfaces, SurfaceMatch::Vertices(_));
+        let is_shared = *figure == Figure::DistanceToModel && by_vertex;
+        let curve = |method: SkinningMethod, model: PaneModel| {
+            let skin = ShownSkin::new(arguments.pose.skinning(method), arguments.pose.centers.settings()).of(model);
+            let own = rows.iter().filter(|row| row.method == method.id());
+            let value = |row: &SweptRow| if model.is_first() { row.first } else { row.second };
+            let mut points: Vec<_> = own.map(|row| (row.angle_degrees as f32, value(row))).collect();
+            points.sort_by(|a, b| a.0.total_cmp(&b.0));
+            (skin, points)
+        };
+        let models = if is_shared { &[PaneModel::First][..] } else { &[PaneModel::First, PaneModel::Second] };
+        let methods = arguments.methods();
+        let curves = methods.iter().flat_map(|&method| models.iter().map(move |&model| (method, model)));
+        let curves = curves.map(|(method, model)| curve(method, model)).collect();
+        let axis = range.key.trim_start_matches('r').to_uppercase();
+        let [model, second] = [&pair.names[0], &pair.names[1]];
+        let (joint, second) = (range.joint.as_str(), Some(second.as_str()));
+        SweepPlot { figure: *figure, model, second, joint, axis: &axis, measured_at: None }.lines(curves)
+    }
+}
+
+/// # Errors
+/// If the skins lie farther apart than the limit at any angle, or if that is not known.
+fn check(rows: &[SweptRow], limit: f64) -> Result<(), CliError> {
+    let mut worst: Option<(f64, &SweptRow)> = None;
+    for row in rows {
+        let found = row.largest_over_extent.ok_or(CliError::NoDistance { method: row.method })?;
+        if found > limit && worst.is_none_or(|(most, _)| found > most) {
+            worst = Some((found, row));
+        }
+    }
+    let Some((found, row)) = worst else { return Ok(()) };
+    let at = format!(", at {} degrees", row.angle_degrees);
+    Err(CliError::TooDifferent { method: row.method, found, limit, at })
+}

@@ -1,0 +1,296 @@
+//! `skinscope stress A B`: the worst joints of two models side by side. Each joint of the first model turns alone; the
+//! second model takes every pose and is measured around the joint's partner.
+
+use super::StressArguments;
+use crate::centers::CenterSettings;
+use crate::cli::CliError;
+use crate::cli::centers::centers_for;
+use crate::cli::compare::{joint_table, names, open_second};
+use crate::cli::output::Messages;
+use crate::cli::plot_file::{check_plot, write_plot};
+use crate::cli::progress_line::with_progress;
+use crate::cli::provenance::{CPU, ModelReport, OptionsReport, PROGRAM_VERSION};
+use crate::cli::text::{json, print_warnings};
+use crate::math::counted;
+use crate::measure::{
+    PairedOrder, PairedStress, RangeSource, RestSkin, StressEntry, StressMeasure, StressRanges, StressReport, Surface,
+    paired_stress, stress_pose,
+};
+use crate::model::{Model, Pose, one_line};
+use crate::pairs::ModelPair;
+use crate::plots::{Dot, DotPlot, DotRow};
+use crate::session::figures::{ShownSkin, names as names_of_skins};
+use crate::skinning::{PrimitiveCenters, SkinningMethod, SkinningSettings};
+use crate::stress::{StressSkin, stress_in_poses, stress_model};
+use serde::Serialize;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The output of `stress A B --json`. Fields are only ever added.
+#[derive(Serialize)]
+struct Report {
+    /// Version of this layout.
+    skinscope_stress_pair: u32,
+    program_version: &'static str,
+    adapter: &'static str,
+    first: ModelReport,
+    second: ModelReport,
+    options: OptionsReport,
+    /// "clips" of the first model, or "degrees".
+    range: &'static str,
+    /// To either side. Null if the clips determine the range.
+    degrees: Option<f32>,
+    methods: Vec<MethodReport>,
+}
+
+#[derive(Serialize)]
+struct MethodReport {
+    method: &'static str,
+    /// In the order of --sort.
+    collapse: Vec<PairReport>,
+    bulge: Vec<PairReport>,
+    stretch: Vec<PairReport>,
+}
+
+#[derive(Serialize)]
+struct PairReport {
+    /// The joint of the first model that turns.
+    joint: String,
+    /// Its partner; null if it has none.
+    second_joint: Option<String>,
+    /// The worst of each model; null if there is nothing to measure.
+    first: Option<EntryReport>,
+    second: Option<EntryReport>,
+    /// The second one's figure minus the first one's.
+    difference: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct EntryReport {
+    over_rest: f64,
+    /// "rx", "ry" or "rz" of the first model's joint.
+    key: &'static str,
+    degrees: f32,
+    primitive: u32,
+    vertex: u32,
+}
+
+/// Both models and what was found.
+struct Outcome<'a> {
+    models: [&'a Arc<Model>; 2],
+    names: [String; 2],
+    pair: &'a ModelPair,
+    source: RangeSource,
+    skins: Vec<SkinningSettings>,
+    found: [StressReport; 2],
+    order: PairedOrder,
+}
+
+pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliError> {
+    arguments.output.as_deref().map_or(Ok(()), check_plot)?;
+    let table = joint_table(arguments.joints.as_deref())?;
+    let first = arguments.opening.open(&arguments.model)?;
+    let second = open_second(&arguments.opening, &arguments.other_twist, other, &first)?;
+    print_warnings(&first);
+    print_warnings(&second);
+    let models = [&first.asset.model, &second.asset.model];
+    if models.iter().any(|model| model.skinned_primitives().next().is_none()) {
+        return Err(CliError::NothingToMeasure);
+    }
+    let source = arguments.range(models[0]);
+    let ranges = StressRanges::of(models[0], source);
+    if ranges.is_empty() {
+        return Err(CliError::NoClipRange);
+    }
+    let surfaces = models.map(|model| Surface::of(model));
+    let pair = ModelPair::of([models[0], models[1]], [&surfaces[0], &surfaces[1]], &table)
+        .map_err(|cause| CliError::JointTable { cause, path: arguments.joints.clone().unwrap_or_default() })?;
+    let methods: Vec<SkinningMethod> = arguments.methods();
+    let skins: Vec<SkinningSettings> = methods.iter().map(|&method| arguments.skinning(method)).collect();
+    let found = test(
+        models,
+        &pair,
+        &ranges,
+        &skins,
+        [0, 1].map(|side| centers_for(models[side], &methods, &arguments.centers)),
+    );
+    let outcome = Outcome {
+        models,
+        names: names(&first, &second),
+        pair: &pair,
+        source,
+        skins,
+        found,
+        order: arguments.sort.unwrap_or_default(),
+    };
+    let messages = Messages::beside(arguments.output.as_deref());
+    if arguments.json {
+        let files = [ModelReport::of(&first), ModelReport::of(&second)];
+        messages.print(&json(&outcome.report(files, arguments.options()))?)?;
+    } else {
+        messages.print(&outcome.text(usize::from(arguments.top)))?;
+    }
+    match &arguments.output {
+        Some(output) => outcome.plot(output, arguments.measure, usize::from(arguments.top)),
+        None => Ok(()),
+    }
+}
+
+/// Tests both models in the poses of the first.
+fn test(
+    [first, second]: [&Arc<Model>; 2],
+    pair: &ModelPair,
+    ranges: &StressRanges,
+    skins: &[SkinningSettings],
+    centers: [Vec<PrimitiveCenters>; 2],
+) -> [StressReport; 2] {
+    let tried = |side: usize| -> Vec<StressSkin<'_>> {
+        skins.iter().map(|&settings| StressSkin { settings, centers: &centers[side] }).collect()
+    };
+    let (joints, skeletons) = (&pair.joints, [&first.skeleton, &second.skeleton]);
+    let of_partners = ranges.of_partners((0..second.skeleton.len() as u32).map(|node| joints.first_of(node)));
+    let pose = |node: u32, axis: usize, degrees: f32| match joints.first_of(node) {
+        Some(turned) => pair.pose(skeletons, &stress_pose(first, turned, axis, degrees).1),
+        None => Pose::rest(&second.skeleton),
+    };
+    let rest = [RestSkin::of(first), RestSkin::of(second)];
+    // These jobs are never canceled.
+    with_progress("Stress test", |progress| {
+        let of_first = stress_model(first, &rest[0], &tried(0), ranges, progress).unwrap_or_default();
+        let of_second = stress_in_poses(second, &rest[1], &tried(1), (&of_partners, &pose), progress);
+        [of_first, of_second.unwrap_or_default()]
+    })
+}
+
+impl Outcome<'_> {
+    fn paired(&self, method: usize, measure: StressMeasure) -> Vec<PairedStress> {
+        let partner = |node| self.pair.joints.second_of(node);
+        paired_stress([&self.found[0], &self.found[1]], partner, (method, measure), self.order)
+    }
+
+    fn report(&self, [first, second]: [ModelReport; 2], options: OptionsReport) -> Report {
+        let entry = |entry: StressEntry| EntryReport {
+            over_rest: entry.over_rest,
+            key: ["rx", "ry", "rz"][entry.axis.min(2)],
+            degrees: entry.degrees,
+            primitive: entry.vertex_id.primitive,
+            vertex: entry.vertex_id.vertex,
+        };
+        let pair = |pair: &PairedStress| PairReport {
+            joint: self.models[0].skeleton.address(pair.node),
+            second_joint: self.pair.joints.second_of(pair.node).map(|node| self.models[1].skeleton.address(node)),
+            first: pair.first.map(entry),
+            second: pair.second.map(entry),
+            difference: pair.difference(),
+        };
+        let method = |(index, settings): (usize, &SkinningSettings)| {
+            let list = |measure| self.paired(index, measure).iter().map(pair).collect();
+            MethodReport {
+                method: settings.method.id(),
+                collapse: list(StressMeasure::Collapse),
+                bulge: list(StressMeasure::Bulge),
+                stretch: list(StressMeasure::Stretch),
+            }
+        };
+        let (range, degrees) = match self.source {
+            RangeSource::Clips => ("clips", None),
+            RangeSource::Degrees(degrees) => ("degrees", Some(degrees)),
+        };
+        Report {
+            skinscope_stress_pair: 1,
+            program_version: PROGRAM_VERSION,
+            adapter: CPU,
+            first,
+            second,
+            options,
+            range,
+            degrees,
+            methods: self.skins.iter().enumerate().map(method).collect(),
+        }
+    }
+
+    /// A list for each method and measure: the joint, and what each model does at its own worst angle.
+    fn text(&self, top: usize) -> String {
+        let range = match self.source {
+            RangeSource::Clips => "as far as the clips of the first rotate them".to_owned(),
+            RangeSource::Degrees(degrees) => format!("{degrees} degrees to either side"),
+        };
+        let [a, b] = &self.names;
+        let joints = counted(self.found[0].joints.len(), "joint", "joints");
+        let mut text = format!("{a} and {b}: {joints}, {range}; the second takes the poses of the first\n");
+        let label = |node: u32| one_line(&self.models[0].skeleton.label(node));
+        let width =
+            self.found[0].joints.iter().map(|joint| label(joint.node).chars().count()).max().unwrap_or(0).max(5);
+        let widths = [a, b].map(|name| name.chars().count().max(16) + 2);
+        let value = |entry: Option<StressEntry>| match entry {
+            Some(entry) => format!("{:.3} {} {:>6.1}", entry.over_rest, entry.axis_name(), entry.degrees),
+            None => "-".to_owned(),
+        };
+        for (index, settings) in self.skins.iter().enumerate() {
+            text += &format!("\n{} ({})\n", settings.method.short_name(), settings.method.long_name());
+            for measure in StressMeasure::ALL {
+                let pairs = self.paired(index, measure);
+                text += &format!("  {}: {}, {}\n", measure.label(), measure.figure().label(), measure.figure().unit());
+                if pairs.is_empty() {
+                    text += "       none\n";
+                    continue;
+                }
+                let [first, second] = widths;
+                text += &format!("        {:<width$}{a:>first$}{b:>second$}  difference\n", "joint");
+                for (rank, pair) in pairs.iter().take(top).enumerate() {
+                    let difference = pair.difference().map_or_else(|| "-".to_owned(), |by| format!("{by:+.3}"));
+                    text += &format!(
+                        "  {:>4}  {:<width$}{:>first$}{:>second$}  {difference:>10}\n",
+                        rank + 1,
+                        label(pair.node),
+                        value(pair.first),
+                        value(pair.second),
+                    );
+                }
+            }
+        }
+        text
+    }
+
+    /// A row for each joint, with a dot for each method in each model.
+    fn plot(&self, path: &Path, measure: StressMeasure, top: usize) -> Result<(), CliError> {
+        let count = self.skins.len();
+        let mut rows: Vec<PairedStress> = Vec::new();
+        let lists: Vec<Vec<PairedStress>> = (0..count).map(|method| self.paired(method, measure)).collect();
+        // Joint by joint from the tops of all lists.
+        for rank in 0..lists.iter().map(Vec::len).max().unwrap_or(0) {
+            for pair in lists.iter().filter_map(|list| list.get(rank)) {
+                if !rows.iter().any(|row| row.node == pair.node) {
+                    rows.push(*pair);
+                }
+            }
+        }
+        if rows.is_empty() {
+            return Err(CliError::NothingStressed { measure: measure.id() });
+        }
+        let shown: Vec<ShownSkin> = self.skins.iter().map(|&s| ShownSkin::new(s, CenterSettings::default())).collect();
+        let dot = |side: usize, method: usize, node: u32| {
+            let node = if side == 0 { Some(node) } else { self.pair.joints.second_of(node) }?;
+            let joint = self.found[side].joints.iter().find(|joint| joint.node == node)?;
+            let value = joint.worst.get(method)?[measure as usize]?.over_rest;
+            Some(Dot { method: 2 * method + side, value })
+        };
+        let row = |pair: &PairedStress| DotRow {
+            name: self.models[0].skeleton.label(pair.node),
+            dots: (0..count).flat_map(|method| [0, 1].map(|side| dot(side, method, pair.node))).flatten().collect(),
+        };
+        let named = |(settings, name): (&SkinningSettings, String)| {
+            [0, 1].map(|side| (settings.method, format!("{name} \u{b7} {}", self.names[side])))
+        };
+        let title = format!("{} of {} and {}, worst joints", measure.label(), self.names[0], self.names[1]);
+        let plot = DotPlot {
+            subtitle: "each joint alone; the worst angle of each model under each method".to_owned(),
+            label: format!("{}, {}", measure.figure().label(), measure.figure().unit()),
+            reference: Some(1.0),
+            methods: self.skins.iter().zip(names_of_skins(&shown)).flat_map(named).collect(),
+            rows: rows.iter().take(top).map(row).collect(),
+            title: title.clone(),
+        };
+        write_plot(path, &title, plot.svg())
+    }
+}

@@ -1,0 +1,76 @@
+use super::super::second_model::SecondModel;
+use super::super::state::State;
+use super::model::SavedSource;
+use crate::files::{Access, ModelSource, OpenOptions};
+use crate::pairs::JointTable;
+use crate::panes::{PaneLayout, PaneSettings};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// The second model beside a model, and the panes that showed both.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedSecond {
+    source: SavedSource,
+    /// Files of the model that the user gave together with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    beside: Vec<String>,
+    /// The partners that the user set, as a table in TOML.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    joints: String,
+    #[serde(default)]
+    pub(in super::super) equal_scale: bool,
+    #[serde(default)]
+    panes: Vec<PaneSettings>,
+    #[serde(default)]
+    layout: PaneLayout,
+}
+
+impl SavedSecond {
+    /// `None` if there is no second model, or its path cannot be saved.
+    pub(super) fn of(state: &State) -> Option<Self> {
+        let second = state.second()?;
+        let SecondModel { read, table, equal_scale, .. } = second;
+        let beside = &read.options.access.beside;
+        Some(Self {
+            source: SavedSource::of(&read.origin)?,
+            beside: beside.iter().filter_map(|path| path.to_str().map(str::to_owned)).collect(),
+            joints: if table.is_empty() { String::new() } else { table.lines() },
+            equal_scale: *equal_scale,
+            panes: state.edit.panes.iter().map(|pane| pane.settings).collect(),
+            layout: state.edit.layout.clone(),
+        })
+    }
+
+    /// The model. `None` for a bundled model that this version does not have.
+    pub(in super::super) fn source(&self) -> Option<ModelSource> {
+        self.source.source()
+    }
+
+    /// Empty if it cannot be read.
+    pub(in super::super) fn table(&self) -> JointTable {
+        JointTable::read(&self.joints).unwrap_or_default()
+    }
+}
+
+impl State {
+    /// Starts reading the second model of the last session.
+    pub(in super::super) fn restore_second(&mut self, saved: &SavedSecond) {
+        let Some(source) = saved.source() else { return };
+        let access = Access { beside: saved.beside.iter().map(PathBuf::from).collect(), ..Access::default() };
+        self.loader.add(source, OpenOptions { access, ..OpenOptions::default() });
+        self.pending_second = Some(saved.clone());
+    }
+
+    /// Shows the panes of both models as they were.
+    pub(in super::super) fn restore_panes_of_both(&mut self, saved: &SavedSecond) {
+        let panes: Vec<PaneSettings> = saved.panes.iter().copied().map(PaneSettings::within_range).collect();
+        if panes.is_empty() || panes.len() > super::super::MOST_PANES {
+            return;
+        }
+        self.settle_history();
+        self.edit.set_panes(&panes, saved.layout.clone().within_range(), &mut self.pane_ids);
+        self.edit_generation += 1;
+        self.history.did("Show both models".to_owned());
+        self.settle_history();
+    }
+}

@@ -1,0 +1,329 @@
+//! Two models in one pose: figures, sweeps, stress tests, probes, the table of joints, and what the next start restores.
+
+use super::figures::{Summary, distinct};
+use super::second_model::limb_beside;
+use super::state::State;
+use super::{Command, SavedModel, Section, StressChoice};
+use crate::files::{ModelSource, open_model};
+use crate::measure::{DeformedSkin, Figure, PairedOrder, RestSkin, StressMeasure, VertexId};
+use crate::pairs::{PairDifference, SkinDistances};
+use crate::panes::PaneModel::{First, Second};
+use crate::stress::{StressSkin, deform_all};
+use glam::Vec3;
+use std::sync::mpsc::Receiver;
+
+fn selected_left(name: &str, degrees: f32) -> (State, Receiver<()>) {
+    let (mut state, woken) = limb_beside(name);
+    let left = state.document.as_ref().unwrap().model.skeleton.find("left").unwrap();
+    state.apply(Command::SelectJoint(Some(left)));
+    state.apply(Command::SetAngles { node: left, angles_degrees: Vec3::new(0.0, degrees, 0.0) });
+    (state, woken)
+}
+
+/// Until all figures are there.
+fn measure(state: &mut State, woken: &Receiver<()>) {
+    state.request_figures(0.0);
+    while !state.figures.is_settled() {
+        woken.recv_timeout(std::time::Duration::from_secs(120)).unwrap();
+        state.take_results();
+        state.request_figures(0.0);
+    }
+}
+
+/// The skin of a pane's model by the CPU twins alone.
+fn skin(state: &State, pane: usize) -> (RestSkin, DeformedSkin) {
+    let (document, pose) = state.posed_document(state.model_at(pane)).unwrap();
+    let rest = RestSkin::of(&document.model);
+    let settings = state.edit.panes[pane].settings.skinning;
+    let deformed = deform_all(&document.model, &rest, pose, &StressSkin { settings, centers: &[] });
+    (rest, deformed)
+}
+
+#[test]
+fn figures_of_both_models_are_those_of_each_and_their_distance_is_that_of_compare() {
+    let (mut state, woken) = selected_left("limb-heat", 80.0);
+    state.transient.folded_sections.insert(Section::Sweep);
+    measure(&mut state, &woken);
+    let figures = |pane: usize| state.figures_of(&state.skin_of_pane(pane).unwrap()).unwrap();
+    for pane in 0..4 {
+        assert_eq!(*figures(pane).deformed, skin(&state, pane).1, "pane {pane}");
+        assert!(figures(pane).figures.joint.is_some() && !figures(pane).lacks_joint);
+    }
+    // The same joint of the same shape with other weights.
+    let volumes = [0, 2].map(|pane| Summary::of(figures(pane)).volume.unwrap());
+    assert!((volumes[0] - volumes[1]).abs() > 0.01, "{volumes:?}");
+    let [(a_rest, a), (b_rest, b)] = [0, 2].map(|pane| skin(&state, pane));
+    let pair = &state.second().unwrap().pair;
+    let apart = SkinDistances::between(&pair.surfaces, [&a_rest.surface, &b_rest.surface], [&a, &b]);
+    let expected = PairDifference::of(&apart.from_first);
+    assert_eq!(
+        (figures(0).to_other, figures(2).to_other.map(|found| found.largest)),
+        (expected, expected.map(|e| e.largest))
+    );
+    assert!(expected.unwrap().largest > 0.01);
+    let names = state.names_of_skins(&distinct(&state.pane_skins()));
+    let expected = ["LBS \u{b7} limb", "DQS \u{b7} limb", "LBS \u{b7} limb-heat", "DQS \u{b7} limb-heat"];
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn without_a_partner_there_are_no_figures_of_the_joint_and_a_reason() {
+    let (mut state, woken) = selected_left("bar", 80.0);
+    state.transient.folded_sections.insert(Section::Sweep);
+    measure(&mut state, &woken);
+    assert_eq!(state.why_no_joint(Second).unwrap(), "left has no partner in bar");
+    assert_eq!(state.why_no_joint(First), None);
+    let second = state.figures_of(&state.skin_of_pane(2).unwrap()).unwrap();
+    let summary = Summary::of(second);
+    assert_eq!((summary.volume, summary.radius, summary.bulge), (None, None, None));
+    assert!(second.lacks_joint && second.to_other.unwrap().largest > 0.0, "surfaces are compared");
+    let first = state.figures_of(&state.skin_of_pane(0).unwrap()).unwrap();
+    let lines = [first, second].map(|measured| super::figures::lines(measured, true, 3));
+    let names = lines.each_ref().map(|lines| lines.iter().map(|line| line.name.clone()).collect::<Vec<_>>());
+    assert_eq!(names[0], names[1], "a table needs the same rows");
+    // Nothing of it is measured while nothing moves the panes of the first alone.
+    state.apply(Command::RemoveSecondModel);
+    measure(&mut state, &woken);
+    assert!(state.figures.latest().unwrap().key.second.is_none());
+}
+
+#[test]
+fn a_sweep_has_curves_of_both_models() {
+    let (mut state, woken) = selected_left("limb-heat", 80.0);
+    measure(&mut state, &woken);
+    let at = |state: &State, pane: usize, degrees: f32| {
+        let (skin, sweep) = (state.skin_of_pane(pane).unwrap(), state.current_sweep().unwrap());
+        let curve = sweep.curves.iter().find(|curve| curve.skin == skin).unwrap();
+        curve.points.iter().find(|point| point.0 == degrees).unwrap().1.unwrap()
+    };
+    assert_eq!(state.current_sweep().unwrap().curves.len(), 4);
+    for pane in 0..4 {
+        let figures = state.figures_of(&state.skin_of_pane(pane).unwrap()).unwrap();
+        let here = Summary::of(figures).volume.unwrap();
+        assert!((at(&state, pane, 80.0) - here).abs() < 1e-6, "pane {pane}");
+    }
+    state.apply(Command::SetSweepFigure(Figure::DistanceToModel));
+    measure(&mut state, &woken);
+    let apart = state.figures_of(&state.skin_of_pane(2).unwrap()).unwrap().to_other.unwrap().largest;
+    assert!((at(&state, 0, 80.0) - apart).abs() < 1e-9 && (at(&state, 2, 80.0) - apart).abs() < 1e-9);
+    assert!(at(&state, 0, 0.0) < 1e-6, "the same shape at rest");
+    state.apply(Command::RemoveSecondModel);
+    assert_eq!(state.swept_figure(), Figure::ZoneVolume, "one model has no distance to another");
+}
+
+#[test]
+fn a_pinned_vertex_is_read_in_both_models() {
+    let (mut state, woken) = selected_left("limb-heat", 80.0);
+    measure(&mut state, &woken);
+    let vertex_id = VertexId { primitive: 0, vertex: 200 };
+    state.apply(Command::SelectPane(2));
+    state.apply(Command::PinProbe(Some(vertex_id)));
+    state.refresh_probe();
+    let probe = state.probe.clone().unwrap();
+    assert_eq!((probe.key.model, probe.key.partner, probe.rows.len()), (Second, Some(vertex_id), 4));
+    let weights = |model| probe.side(model).unwrap().influences.iter().map(|joint| joint.weight).collect::<Vec<f32>>();
+    assert_ne!(weights(First), weights(Second), "each has its own weights");
+    for pane in 0..4 {
+        let expected = skin(&state, pane).1.positions[200].as_vec3();
+        assert!(probe.of_pane(pane).unwrap().position.distance(expected) < 1e-5, "pane {pane}");
+    }
+    assert_eq!(state.pinned_in(First), Some(vertex_id));
+    // A vertex of another mesh has no partner.
+    let (mut state, woken) = selected_left("bar", 80.0);
+    measure(&mut state, &woken);
+    state.apply(Command::PinProbe(Some(vertex_id)));
+    state.refresh_probe();
+    let probe = state.probe.as_ref().unwrap();
+    assert_eq!((probe.key.partner, probe.rows.len(), probe.sides.len()), (None, 2, 1));
+}
+
+fn stress(state: &mut State, woken: &Receiver<()>) {
+    let choice = StressChoice { by_hand: true, degrees: 60.0, ..state.stress.choice };
+    state.apply(Command::SetStressChoice(choice));
+    state.apply(Command::StartStress);
+    while state.stress.fraction().is_some() {
+        woken.recv_timeout(std::time::Duration::from_secs(120)).unwrap();
+        state.take_results();
+    }
+}
+
+#[test]
+fn a_stress_test_of_both_has_what_each_does_alone() {
+    let (mut state, woken) = limb_beside("limb-heat");
+    stress(&mut state, &woken);
+    assert!(state.stress_is_current());
+    let result = std::sync::Arc::clone(state.stress_result().unwrap());
+    assert_eq!(result.skins.len(), 2, "each method once");
+    // The same skeleton: the second model alone is turned as the first turns it.
+    let (mut alone, woken) = super::test_support::waking_state();
+    alone.show_document(open_model("limb-heat").unwrap());
+    stress(&mut alone, &woken);
+    let expected = &alone.stress_result().unwrap().report;
+    for measure in StressMeasure::ALL {
+        let choice = StressChoice { measure, ..state.stress.choice };
+        for pair in result.paired(choice) {
+            let of = |report: &crate::measure::StressReport| {
+                let joint = report.joints.iter().find(|joint| joint.node == pair.node).unwrap();
+                joint.worst[0][measure as usize].map(|entry| entry.over_rest)
+            };
+            assert_eq!(pair.first.map(|entry| entry.over_rest), of(&result.report));
+            let (found, alone) = (pair.second.map(|entry| entry.over_rest), of(expected));
+            assert!(found.zip(alone).is_none_or(|(a, b)| (a - b).abs() < 1e-6) && found.is_some() == alone.is_some());
+        }
+    }
+    let order = PairedOrder::Difference;
+    let by_difference = result.paired(StressChoice { order, ..state.stress.choice });
+    let amounts: Vec<f64> = by_difference.iter().filter_map(|pair| pair.difference()).map(f64::abs).collect();
+    assert!(amounts[0] > 0.01 && amounts.windows(2).all(|two| two[0] >= two[1] - 1e-4), "{amounts:?}");
+    // A list of two models is out of date when one of them is gone.
+    state.apply(Command::RemoveSecondModel);
+    assert!(state.stress_gap().unwrap().other_models);
+}
+
+#[test]
+fn partners_are_set_saved_and_opened_and_undo_leaves_them() {
+    let (mut state, _woken) = selected_left("limb-heat", 80.0);
+    let (left, right) = {
+        let skeleton = &state.document.as_ref().unwrap().model.skeleton;
+        (skeleton.find("left").unwrap(), skeleton.find("right").unwrap())
+    };
+    let turned = |state: &State, node: u32| state.second().unwrap().pose.joints[node as usize].rotation;
+    let rest = turned(&state, right);
+    assert_ne!(turned(&state, left), rest);
+    state.apply(Command::SetPartner { joint: left, partner: Some(right) });
+    assert_eq!(state.joint_in(Second, left), Some(right));
+    assert!(turned(&state, right).angle_between(rest) > 0.5, "the partner turns instead");
+    assert!(state.second().unwrap().is_set_by_user(left));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("joints.toml");
+    state.apply(Command::SaveJoints(file.clone()));
+    assert!(std::fs::read_to_string(&file).unwrap().contains("\n\"left\" = \"right\"\n"));
+    state.settle_history();
+    state.apply(Command::Undo);
+    assert_eq!(state.joint_in(Second, left), Some(right), "no step of undo");
+    state.apply(Command::SetPartner { joint: left, partner: None });
+    assert_eq!(state.joint_in(Second, left), None);
+    state.apply(Command::MatchAllByName);
+    assert_eq!(state.joint_in(Second, left), Some(left));
+    state.apply(Command::OpenJoints(file.clone()));
+    assert_eq!(state.joint_in(Second, left), Some(right));
+    state.apply(Command::MatchByName(left));
+    assert_eq!(state.joint_in(Second, left), Some(left));
+    std::fs::write(&file, "[joints]\nnobody = \"left\"\n").unwrap();
+    state.apply(Command::OpenJoints(file));
+    assert!(state.transient.error.take().unwrap().details.contains("nobody"));
+    assert_eq!(state.joint_in(Second, left), Some(left), "a faulty table changes nothing");
+    // What is not there is no partner.
+    state.apply(Command::SetPartner { joint: left, partner: Some(9999) });
+    state.apply(Command::SetPartner { joint: 9999, partner: None });
+    assert_eq!(state.joint_in(Second, left), Some(left));
+}
+
+#[test]
+fn equal_scale_gives_the_second_model_the_extent_of_the_first() {
+    let (mut state, woken) = limb_beside("bar");
+    let extents =
+        |state: &State| [First, Second].map(|model| state.document_of(model).unwrap().model.rest_bounds().extent());
+    let before = extents(&state);
+    assert!((before[0] / before[1] - 1.0).abs() > 0.01, "{before:?}");
+    state.apply(Command::SetEqualScale(true));
+    let equal = extents(&state);
+    assert!((equal[0] / equal[1] - 1.0).abs() < 1e-5 && equal[0] == before[0], "{equal:?}");
+    measure(&mut state, &woken);
+    state.apply(Command::SetEqualScale(false));
+    assert_eq!(extents(&state), before);
+}
+
+/// A model as a file of its own.
+fn file_of(model: &str, folder: &std::path::Path) -> std::path::PathBuf {
+    let path = folder.join("second.glb");
+    std::fs::write(&path, crate::bundled::glb_bytes(model).unwrap()).unwrap();
+    path
+}
+
+fn wait_until(state: &mut State, woken: &Receiver<()>, is_so: impl Fn(&State) -> bool) {
+    let begun = std::time::Instant::now();
+    loop {
+        state.take_results();
+        if is_so(state) {
+            return;
+        }
+        assert!(begun.elapsed() < std::time::Duration::from_secs(60), "{:?}", state.watching.problems());
+        let _ = woken.recv_timeout(std::time::Duration::from_secs(5));
+    }
+}
+
+#[test]
+fn the_second_file_is_read_again_with_its_table_and_size_and_the_next_start_has_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file_of("limb-heat", folder.path());
+    let (mut state, woken) = super::test_support::waking_state();
+    state.show_document(open_model("limb").unwrap());
+    state.feed_history(0.0, false);
+    state.apply(Command::AddModel(ModelSource::File(path.clone())));
+    wait_until(&mut state, &woken, |state| state.second().is_some());
+    let [left, right] =
+        ["left", "right"].map(|name| state.document.as_ref().unwrap().model.skeleton.find(name).unwrap());
+    state.apply(Command::SetPartner { joint: left, partner: Some(right) });
+    state.apply(Command::SetEqualScale(true));
+    state.take_results();
+    let before = state.second().unwrap().document.id;
+    file_of("limb", folder.path());
+    wait_until(&mut state, &woken, |state| state.second().is_some_and(|second| second.document.id != before));
+    assert_eq!(state.joint_in(Second, left), Some(right), "the table stays");
+    assert!(state.second().unwrap().equal_scale);
+    assert!(state.transient.notice.as_ref().unwrap().text.contains("second.glb"));
+    assert_eq!(state.edit.panes.len(), 4, "and so do the panes");
+    // A file that is gone is told once, and the model stays.
+    std::fs::remove_file(&path).unwrap();
+    wait_until(&mut state, &woken, |state| state.watching.problems().is_some());
+    assert!(state.watching.problems().unwrap().contains("second.glb is missing on disk"));
+    state.apply(Command::DismissNotice);
+    assert!(state.watching.problems().is_none() && state.second().is_some());
+    file_of("limb", folder.path());
+
+    let saved = SavedModel::of(&state).unwrap();
+    let saved: SavedModel = serde_json::from_str(&serde_json::to_string(&saved).unwrap()).unwrap();
+    let start = || {
+        let (mut next, woken) = super::test_support::waking_state();
+        next.show_document(open_model("limb").unwrap());
+        next.feed_history(0.0, false);
+        next.restore_second(saved.second.as_ref().unwrap());
+        (next, woken)
+    };
+    let (mut next, woken) = start();
+    assert_eq!(SavedModel::of(&next).unwrap().second, saved.second, "not lost while it is read");
+    wait_until(&mut next, &woken, |state| state.second().is_some());
+    assert_eq!((next.joint_in(Second, left), next.second().unwrap().equal_scale), (Some(right), true));
+    assert_eq!(
+        next.edit.panes.iter().map(|pane| pane.settings.model).collect::<Vec<_>>(),
+        [First, First, Second, Second]
+    );
+    std::fs::remove_file(&path).unwrap();
+    let (mut next, woken) = start();
+    wait_until(&mut next, &woken, |state| state.transient.notice.is_some());
+    assert!(next.transient.notice.as_ref().unwrap().text.contains("second.glb, the second model of the last session"));
+    assert!(next.transient.error.is_none() && next.second().is_none());
+}
+
+#[test]
+fn another_version_of_the_first_model_keeps_the_second_and_another_model_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file_of("limb-heat", folder.path());
+    let (mut state, woken) = super::test_support::waking_state();
+    state.show_document(open_model(&path).unwrap());
+    state.feed_history(0.0, false);
+    state.take_second(super::Document::new(0, open_model("limb").unwrap()));
+    state.settle_history();
+    state.take_results();
+    let left = state.document.as_ref().unwrap().model.skeleton.find("left").unwrap();
+    state.apply(Command::SetPartner { joint: left, partner: None });
+    let (first, second) = (state.document.as_ref().unwrap().id, state.second().unwrap().document.id);
+    file_of("limb", folder.path());
+    wait_until(&mut state, &woken, |state| state.document.as_ref().unwrap().id != first);
+    assert_eq!((state.second().unwrap().document.id, state.joint_in(Second, left)), (second, None));
+    state.apply(Command::Undo);
+    assert!(state.second().is_some_and(|second| second.has_table()), "an older version is the same model");
+    state.show_document(open_model("bar").unwrap());
+    assert!(state.second().is_none());
+}
