@@ -1,8 +1,9 @@
-//! How fast whole meshes are deformed on the CPU, beside copying as many bytes: `cargo bench --bench deform`.
+//! How fast whole meshes are deformed on the CPU, beside copying memory: `cargo bench --bench deform`.
 //!
 //! A million vertices with four influences each on 60 joints. The table is taken in turns, so that whatever else the
-//! computer does slows all of its rows; `share` is the speed over that of the copy by all cores. Criterion then times
-//! each row on its own.
+//! computer does slows all of its rows. Two copies by all cores are its measure: one of as many bytes as linear blending
+//! touches, part of which the last cache may hold, and one far beyond every cache, which is the bandwidth of the memory.
+//! `of copy` and `of memory` are the shares of these. Criterion then times each row on its own.
 
 #![allow(clippy::print_stdout, reason = "a bench says what it measures")]
 
@@ -27,6 +28,8 @@ const JOINTS: usize = 60;
 const INFLUENCES: usize = 4;
 /// Rounds of the table.
 const ROUNDS: usize = 15;
+/// What the second copy reads and writes together: beyond every cache.
+const BEYOND_CACHES: usize = 2 << 30;
 
 const ROWS: [(SkinningMethod, Antipodality); 6] = [
     (SkinningMethod::Lbs, Antipodality::None),
@@ -93,6 +96,11 @@ impl MemoryCopy {
         Self { from: vec![1; bytes / 2], to: vec![0; bytes / 2] }
     }
 
+    /// Read and written together.
+    fn bytes(&self) -> usize {
+        2 * self.from.len()
+    }
+
     fn run(&mut self) {
         let part = self.from.len().div_ceil(rayon::current_num_threads());
         let parts = self.to.par_chunks_mut(part).zip(self.from.par_chunks(part));
@@ -107,32 +115,49 @@ fn seconds(work: impl FnOnce()) -> f64 {
     started.elapsed().as_secs_f64()
 }
 
-fn median(seconds: &mut [f64]) -> f64 {
+/// Median, and half of the distance between the quartiles over it.
+fn median_and_spread(seconds: &mut [f64]) -> (f64, f64) {
     seconds.sort_by(f64::total_cmp);
-    seconds[seconds.len() / 2]
+    let [low, median, high] = [1, 2, 3].map(|quarter| seconds[(seconds.len() - 1) * quarter / 4]);
+    (median, (high - low) / 2.0 / median)
+}
+
+/// The speed of a copy, printed.
+fn copy_row(name: &str, copy: &MemoryCopy, seconds: &mut [f64]) -> f64 {
+    let (median, spread) = median_and_spread(seconds);
+    let speed = copy.bytes() as f64 / median;
+    println!("{name:24} {:5.1} GB/s {:15}± {:.0} %", speed * 1e-9, "", 100.0 * spread);
+    speed
 }
 
 fn table(mesh: &mut Mesh, copy: &mut MemoryCopy) {
     let vertices = mesh.deformed.len();
     println!("{vertices} vertices, {JOINTS} joints, {} threads", rayon::current_num_threads());
+    let mut large_copy = MemoryCopy::of(BEYOND_CACHES);
     let rows = ROWS.map(|row| (row, Mesh::settings(row), mesh.palette(Mesh::settings(row))));
-    let mut copying = Vec::new();
+    let (mut copying, mut copying_much) = (Vec::new(), Vec::new());
     let mut deforming = vec![Vec::new(); rows.len()];
     for _ in 0..ROUNDS {
+        // The large copy leaves caches full of what is still to be written, so that no method follows it.
+        copying_much.push(seconds(|| large_copy.run()));
         copying.push(seconds(|| copy.run()));
         for ((_, settings, palette), taken) in rows.iter().zip(&mut deforming) {
             taken.push(seconds(|| mesh.deform(palette, *settings)));
         }
     }
-    let copied = 2.0 * copy.from.len() as f64 / median(&mut copying);
-    println!("copy {:25.1} GB/s", copied * 1e-9);
+    let copied = copy_row("copy of as many bytes", copy, &mut copying);
+    let of_memory = copy_row("copy of 1 GiB", &large_copy, &mut copying_much);
     for (((method, mode), ..), taken) in rows.iter().zip(&mut deforming) {
-        let seconds = median(taken);
+        let (seconds, spread) = median_and_spread(taken);
         let speed = mesh.bytes(*method) as f64 / seconds;
         let name = format!("{} {}", method.id(), mode.id());
         let (gigabytes, millions) = (speed * 1e-9, vertices as f64 / seconds * 1e-6);
-        let share = 100.0 * speed / copied;
-        println!("{name:24} {gigabytes:5.1} GB/s {millions:6.1} Mv/s  share {share:3.0} %");
+        let [of_copy, of_memory] = [copied, of_memory].map(|copied| 100.0 * speed / copied);
+        let spread = 100.0 * spread;
+        println!(
+            "{name:24} {gigabytes:5.1} GB/s {millions:6.1} Mv/s    ± {spread:.0} %  {of_copy:3.0} % of copy  \
+             {of_memory:3.0} % of memory"
+        );
     }
 }
 
@@ -142,7 +167,7 @@ fn deform(criterion: &mut Criterion) {
     table(&mut mesh, &mut copy);
     let mut group = criterion.benchmark_group("deform a million vertices");
     group.sample_size(20).measurement_time(Duration::from_secs(3));
-    group.throughput(Throughput::Bytes(2 * copy.from.len() as u64));
+    group.throughput(Throughput::Bytes(copy.bytes() as u64));
     group.bench_function("copy", |bencher| bencher.iter(|| copy.run()));
     for row in ROWS {
         let settings = Mesh::settings(row);

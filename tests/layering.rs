@@ -12,7 +12,7 @@ use std::path::Path;
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
 const HOUSE: [(&str, &[&str], &[&str]); 30] = [
     ("work", &[], &["libc", "thiserror"]),
-    ("math", &[], &["glam"]),
+    ("math", &[], &["bytemuck", "glam"]),
     ("model", &["math", "work"], &["glam", "serde", "serde_json", "thiserror"]),
     ("rigging", &["model", "math", "work"], &["glam", "thiserror"]),
     ("weights", &["model", "math"], &["glam", "rayon", "thiserror"]),
@@ -36,7 +36,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
         ],
     ),
     ("bundled", &["model"], &["glam"]),
-    ("skinning", &["model", "math"], &["glam", "rayon", "bytemuck", "serde", "thiserror"]),
+    ("skinning", &["model", "math"], &["glam", "rayon", "pulp", "bytemuck", "serde", "thiserror"]),
     (
         "centers",
         &["skinning", "model", "math", "work"],

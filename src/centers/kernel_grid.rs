@@ -5,6 +5,10 @@
 //! smooth in both r and m. Each triangle is therefore spread over the 8 x 8 nearest nodes of a fixed grid with
 //! polynomial interpolation weights, and a vertex sums over nodes instead of triangles: its cost is independent of the
 //! number of triangles. The error is bounded by [`KernelGrid::ERROR`].
+//!
+//! What is not inlined is not compiled for the processor's wide registers, so the loops call no functions of arrays.
+
+use std::ops::Range;
 
 /// Share and division of a joint pair's weights; both weights are nonnegative and at least one is positive.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +44,9 @@ const SHARE_STEP: f64 = 0.065;
 /// ORDER, so that a spread value touches at most two groups.
 const LANES: usize = 8;
 
+/// As many lanes as are added together, so that all changing values stay in registers.
+const HALF: usize = LANES / 2;
+
 /// If the kernel's exponent exceeds 21, the kernel is below a tenth of the error and left out.
 const REACH: f64 = 4.6;
 
@@ -74,9 +81,16 @@ pub(super) struct KernelGrid {
 pub(super) struct NodeSums {
     /// For every node of a group, the four moments at its shares.
     nodes: Vec<[Lanes; 4]>,
-    /// The range of nonempty groups.
-    first_group: usize,
-    last_group: usize,
+    /// The range of nonempty halves of groups.
+    first_half: usize,
+    last_half: usize,
+}
+
+impl NodeSums {
+    /// The groups with nonempty nodes.
+    fn groups(&self) -> Range<usize> {
+        if self.first_half > self.last_half { 0..0 } else { self.first_half / 2..self.last_half / 2 + 1 }
+    }
 }
 
 impl KernelGrid {
@@ -107,7 +121,7 @@ impl KernelGrid {
 
     pub fn empty_sums(&self) -> NodeSums {
         let nodes = vec![[[0.0; LANES]; 4]; self.node_count()];
-        NodeSums { nodes, first_group: self.groups.len(), last_group: 0 }
+        NodeSums { nodes, first_half: usize::MAX, last_half: 0 }
     }
 
     /// Adds a triangle, given its `moments` for a kernel of one.
@@ -131,23 +145,30 @@ impl KernelGrid {
             let interval = (position as usize).min(group.nodes - ORDER);
             let along_division = self.interpolation.weights(position - interval as f64);
             let nodes = &mut sums.nodes[group.start + interval..][..ORDER];
-            for (node, weight) in nodes.iter_mut().zip(along_division) {
-                for (sums, moment) in node.iter_mut().zip(moments) {
-                    let scaled = weight * moment;
-                    for lane in 0..LANES {
-                        sums[lane] += scaled * along_share[lane];
+            for first in [0, HALF] {
+                // Usually one half of two groups is not reached.
+                let along_share = half_of(&along_share, first);
+                if along_share != [0.0; HALF] {
+                    let half = 2 * index + first / HALF;
+                    sums.first_half = sums.first_half.min(half);
+                    sums.last_half = sums.last_half.max(half);
+                    for (node, weight) in nodes.iter_mut().zip(along_division) {
+                        for (sums, moment) in node.iter_mut().zip(moments) {
+                            let scaled = weight * moment;
+                            for lane in 0..HALF {
+                                sums[first + lane] += scaled * along_share[lane];
+                            }
+                        }
                     }
                 }
             }
         }
-        sums.first_group = sums.first_group.min(first_group);
-        sums.last_group = sums.last_group.max(last_group);
     }
 
     /// Spreads the contents of a finer grid's nodes.
     #[inline(always)]
     pub fn spread_nodes(&self, finer: &Self, of_finer: &NodeSums, sums: &mut NodeSums) {
-        for group in finer.groups.get(of_finer.first_group..=of_finer.last_group).unwrap_or_default() {
+        for group in finer.groups.get(of_finer.groups()).unwrap_or_default() {
             for (index, node) in of_finer.nodes[group.start..][..group.nodes].iter().enumerate() {
                 let division = (index as f64 - BELOW as f64) * group.step;
                 for (lane, share) in group.shares.into_iter().enumerate() {
@@ -167,72 +188,94 @@ impl KernelGrid {
     #[inline(always)]
     pub fn sum(&self, at: PairWeights, sums: &NodeSums) -> Moments {
         let mut total = [[0.0; LANES]; 4];
-        for group in self.groups.get(sums.first_group..=sums.last_group).unwrap_or_default() {
+        let groups = sums.groups();
+        for (index, group) in groups.clone().zip(self.groups.get(groups).unwrap_or_default()) {
             let nodes = &sums.nodes[group.start..][..group.nodes];
             let center = at.division * group.frequency + BELOW as f64;
             let peak = ((center + 0.5) as usize).min(group.nodes - 1);
             let from_center = peak as f64 - center;
             // The step between nodes, in units of the kernel's width: less than a tenth.
-            let steps = group.shares.map(|share| at.share * share / self.sigma * group.step);
-            let reach = (REACH / steps[0]) as usize;
-
-            let squares = steps.map(|step| exp_of_small(-step * step));
-            let falls = squares.map(|square| square * square);
-            let tilts = steps.map(|step| exp_of_small(-2.0 * from_center * step * step));
-            let against = steps.map(|step| exp_of_small(2.0 * from_center * step * step));
-            let at_peak = steps.map(|step| exp_of_small(-(from_center * step) * (from_center * step)));
+            let mut steps = group.shares;
+            let (mut squares, mut tilts, mut against, mut at_peak) = ([0.0; LANES], steps, steps, steps);
+            for lane in 0..LANES {
+                let step = at.share * steps[lane] / self.sigma * group.step;
+                steps[lane] = step;
+                squares[lane] = -step * step;
+                tilts[lane] = -2.0 * from_center * step * step;
+                against[lane] = 2.0 * from_center * step * step;
+                at_peak[lane] = -(from_center * step) * (from_center * step);
+            }
+            let (squares, tilts) = (exps_of_small(squares), exps_of_small(tilts));
+            let (against, at_peak) = (exps_of_small(against), exps_of_small(at_peak));
+            let falls = product(squares, squares);
 
             let (below, above) = nodes.split_at(peak);
-            let factors = product(tilts, squares);
+            let (above_factors, below_factors) = (product(tilts, squares), product(against, squares));
+            let (first_below, next_below) = (product(at_peak, below_factors), product(below_factors, falls));
+            let reach = (REACH / steps[0]) as usize;
             let above = &above[..above.len().min(reach.saturating_add(1))];
-            add_nodes(&above.iter(), at_peak, factors, falls, &mut total);
-
-            let first_factors = product(against, squares);
             let below = &below[below.len().saturating_sub(reach)..];
-            let (first, factors) = (product(at_peak, first_factors), product(first_factors, falls));
-            add_nodes(&below.iter().rev(), first, factors, falls, &mut total);
+            for first in [0, HALF] {
+                if (sums.first_half..=sums.last_half).contains(&(2 * index + first / HALF)) {
+                    add_nodes(&above.iter(), first, &at_peak, &above_factors, &falls, &mut total);
+                    add_nodes(&below.iter().rev(), first, &first_below, &next_below, &falls, &mut total);
+                }
+            }
         }
         total.map(|lanes| lanes.iter().sum())
     }
 }
 
 /// Adds the moments of consecutive nodes times exp(-x^2), given its value at the first node, the factor to the second,
-/// and the ratio between successive factors.
-///
-/// Processes half of the lanes at a time, so that all changing values stay in registers.
+/// and the ratio between successive factors, for half of the lanes, from `first` on.
 #[inline(always)]
 fn add_nodes<'a>(
     nodes: &(impl Iterator<Item = &'a [Lanes; 4]> + Clone),
-    kernel: Lanes,
-    factors: Lanes,
-    falls: Lanes,
+    first: usize,
+    kernel: &Lanes,
+    factors: &Lanes,
+    falls: &Lanes,
     total: &mut [Lanes; 4],
 ) {
-    const HALF: usize = LANES / 2;
-    for first in [0, HALF] {
-        let half = |lanes: &Lanes| -> [f64; HALF] { std::array::from_fn(|lane| lanes[first + lane]) };
-        let (mut kernel, mut factors, falls) = (half(&kernel), half(&factors), half(&falls));
-        let mut sums: [[f64; HALF]; 4] = std::array::from_fn(|which| half(&total[which]));
-        for node in nodes.clone() {
-            for (sum, moments) in sums.iter_mut().zip(node) {
-                for lane in 0..HALF {
-                    sum[lane] += kernel[lane] * moments[first + lane];
-                }
-            }
+    let (mut kernel, mut factors, falls) = (half_of(kernel, first), half_of(factors, first), half_of(falls, first));
+    let [mass, x, y, z] = &*total;
+    let mut sums = [half_of(mass, first), half_of(x, first), half_of(y, first), half_of(z, first)];
+    for node in nodes.clone() {
+        for (sum, moments) in sums.iter_mut().zip(node) {
             for lane in 0..HALF {
-                kernel[lane] *= factors[lane];
-                factors[lane] *= falls[lane];
+                sum[lane] += kernel[lane] * moments[first + lane];
             }
         }
-        for (total, sum) in total.iter_mut().zip(sums) {
-            total[first..first + HALF].copy_from_slice(&sum);
+        for lane in 0..HALF {
+            kernel[lane] *= factors[lane];
+            factors[lane] *= falls[lane];
         }
+    }
+    for (total, sum) in total.iter_mut().zip(sums) {
+        total[first..first + HALF].copy_from_slice(&sum);
     }
 }
 
 #[inline(always)]
-fn product(a: Lanes, b: Lanes) -> Lanes {
-    std::array::from_fn(|lane| a[lane] * b[lane])
+fn half_of(lanes: &Lanes, first: usize) -> [f64; HALF] {
+    [lanes[first], lanes[first + 1], lanes[first + 2], lanes[first + 3]]
+}
+
+#[inline(always)]
+fn product(mut a: Lanes, b: Lanes) -> Lanes {
+    for lane in 0..LANES {
+        a[lane] *= b[lane];
+    }
+    a
+}
+
+/// `exp_of_small` of each.
+#[inline(always)]
+fn exps_of_small(mut exponents: Lanes) -> Lanes {
+    for exponent in &mut exponents {
+        *exponent = exp_of_small(*exponent);
+    }
+    exponents
 }
 
 /// For values within 0.02 of zero, accurate to the last bit or two.
@@ -277,11 +320,13 @@ impl Interpolation {
         // In pairs, and pairs of pairs: this shortens the dependency chain of the multiplications.
         let c = &self.coefficients;
         let (square, fourth) = (position * position, position * position * (position * position));
-        std::array::from_fn(|node| {
+        let mut weights = [0.0; ORDER];
+        for (node, weight) in weights.iter_mut().enumerate() {
             let low = (c[0][node] + c[1][node] * position) + (c[2][node] + c[3][node] * position) * square;
             let high = (c[4][node] + c[5][node] * position) + (c[6][node] + c[7][node] * position) * square;
-            low + high * fourth
-        })
+            *weight = low + high * fourth;
+        }
+        weights
     }
 }
 
@@ -353,9 +398,13 @@ mod tests {
             let mut total = [[0.0; LANES]; 4];
             let square = exp_of_small(-step * step);
             let (first, factor) = (at(0.0), at(1.0) / at(0.0));
-            add_nodes(&nodes.iter(), [first; LANES], [factor; LANES], [square * square; LANES], &mut total);
+            for half in [0, HALF] {
+                let (kernel, factors, falls) = ([first; LANES], [factor; LANES], [square * square; LANES]);
+                add_nodes(&nodes.iter(), half, &kernel, &factors, &falls, &mut total);
+            }
             let wanted = 2.0 * at(index as f64);
             assert!((total[1][3] - wanted).abs() < 1e-12 * wanted, "{index}: {} {wanted}", total[1][3]);
+            assert_eq!(total[1], [total[1][3]; LANES]);
             assert_eq!(total[0], [0.0; LANES]);
         }
         for x in [-0.019, -1e-3, 0.0, 1e-5, 0.02f64] {

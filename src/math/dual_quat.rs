@@ -1,3 +1,4 @@
+use bytemuck::{Pod, Zeroable};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use std::ops::{Add, AddAssign, Mul, Neg};
 
@@ -5,7 +6,8 @@ use std::ops::{Add, AddAssign, Mul, Neg};
 ///
 /// A unit dual quaternion represents a rigid motion: `real` is the rotation q, `dual` is `t q / 2` with the translation
 /// t as a pure quaternion (Kavan 2008, appendix A.3). `x` and `-x` are the same motion.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
 pub struct DualQuat {
     pub real: Quat,
     pub dual: Quat,

@@ -104,6 +104,14 @@ impl Influences {
         &self.flat[self.offsets[vertex] as usize..self.offsets[vertex + 1] as usize]
     }
 
+    /// The influences of `count` vertices from `first` on, if each of them has exactly four.
+    #[inline(always)]
+    pub fn fours(&self, first: usize, count: usize) -> Option<&[[Influence; 4]]> {
+        let offsets = &self.offsets[first..=first + count];
+        let has_four = offsets.iter().zip(&offsets[1..]).fold(true, |all, (start, end)| all & (end - start == 4));
+        has_four.then(|| self.flat[offsets[0] as usize..][..4 * count].as_chunks().0)
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &[Influence]> {
         (0..self.vertex_count()).map(|vertex| self.of(vertex))
     }

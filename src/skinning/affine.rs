@@ -1,13 +1,20 @@
 //! Twin of `shaders/common/affine.wgsl`.
 
 use super::{PaletteMatrix, RestVertex};
+use crate::model::Influence;
 use glam::{Vec3, Vec4};
 
 /// `sum_i w_i M_i` with one matrix per joint, as three rows.
 #[inline(always)]
 pub fn blend_matrices(rest: RestVertex<'_>, matrices: &[PaletteMatrix]) -> PaletteMatrix {
+    blend_list(rest.influences, matrices)
+}
+
+/// [`blend_matrices`] of the influences of one vertex.
+#[inline(always)]
+pub(super) fn blend_list(influences: &[Influence], matrices: &[PaletteMatrix]) -> PaletteMatrix {
     let mut blended = PaletteMatrix { rows: [Vec4::ZERO; 3] };
-    for influence in rest.influences {
+    for influence in influences {
         let PaletteMatrix { rows } = matrices[influence.joint as usize];
         for (sum, row) in blended.rows.iter_mut().zip(rows) {
             *sum += row * influence.weight;

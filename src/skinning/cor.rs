@@ -2,9 +2,11 @@
 
 use super::affine::{blend_matrices, transform_affine, turn_normal_by_cofactor};
 use super::blend_rotations::blend_rotations;
-use super::four_vertices::{Matrices4, Points4, Rotations4, lanes, skinned};
+use super::lanes::Lanes;
+use super::many_vertices::{Matrices, Motions, Points, Skinned};
+use super::skin_many::{LaneMethod, RestVertices};
 use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
-use glam::{Vec3, Vec4};
+use glam::Vec3;
 
 /// Skinning with optimized centers of rotation: Le & Hodgins 2016, algorithm 1, `v' = R (v1 - p1) + sum_i w_i C''_i
 /// p1`.
@@ -34,22 +36,43 @@ pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: Sign
     }
 }
 
-/// [`skin_vertex`] for four vertices.
-#[inline(always)]
-pub(super) fn skin_four(rest: [RestVertex<'_>; 4], palette: &JointPalette, sign_mode: SignMode) -> [SkinnedVertex; 4] {
-    let stretched = Matrices4::of(lanes(|lane| blend_matrices(rest[lane], &palette.first_phase)));
-    let positions = stretched.transform_affine(Points4::of(|lane| rest[lane].position));
-    let centers = stretched.transform_affine(Points4::of(|lane| rest[lane].center));
-    let rotations = Rotations4::of(lanes(|lane| blend_rotations(rest[lane], &palette.second_phase, sign_mode)));
-    let mut posed_centers = Points4::ZERO;
-    let most = rest.iter().map(|rest| rest.influences.len()).max().unwrap_or(0);
-    for index in 0..most {
-        // A vertex with fewer influences adds its heaviest joint with weight zero, which changes no bit.
-        let joints = lanes(|lane| rest[lane].influences.get(index).unwrap_or(&rest[lane].influences[0]).joint);
-        let weights = lanes(|lane| rest[lane].influences.get(index).map_or(0.0, |influence| influence.weight));
-        let second_phase = Matrices4::of(lanes(|lane| palette.second_phase_matrices[joints[lane] as usize]));
-        posed_centers = posed_centers + second_phase.transform_affine(centers) * Vec4::from_array(weights);
+/// [`skin_vertex`] for several vertices.
+#[derive(Clone, Copy)]
+pub(super) struct Cor<'p> {
+    pub palette: &'p JointPalette,
+    pub sign_mode: SignMode,
+}
+
+impl LaneMethod for Cor<'_> {
+    #[inline(always)]
+    fn one(self, rest: RestVertex<'_>) -> SkinnedVertex {
+        skin_vertex(rest, self.palette, self.sign_mode)
     }
-    let normals = stretched.turn_normal_by_cofactor(Points4::of(|lane| rest[lane].normal));
-    skinned(posed_centers + rotations.rotate(positions - centers), rotations.rotate(normals).normalize_or_zero())
+
+    #[inline(always)]
+    fn many<'a, L: Lanes>(self, simd: L::Simd, rest: impl RestVertices<'a>, first: usize) -> Skinned<L> {
+        let Self { palette, sign_mode } = self;
+        let influences = |lane| rest.influences(first + lane);
+        let fours = rest.fours(first, L::COUNT);
+        let stretched = Matrices::blend(simd, influences, fours, &palette.first_phase);
+        let positions = stretched.transform_affine(rest.positions(simd, first));
+        let centers = stretched.transform_affine(rest.centers(simd, first));
+        let rotations = Motions::<L>::blend(simd, influences, fours, &palette.second_phase, sign_mode).real;
+        let rotations = rotations.scaled(L::splat(simd, 1.0) / rotations.dot(rotations).sqrt());
+        let zero = L::splat(simd, 0.0);
+        let mut posed_centers = Points { x: zero, y: zero, z: zero };
+        let most = (0..L::COUNT).map(|lane| influences(lane).len()).max().unwrap_or(0);
+        for index in 0..most {
+            // A vertex with fewer influences adds its heaviest joint with weight zero, which changes no bit.
+            let joint = |lane: usize| influences(lane).get(index).unwrap_or(&influences(lane)[0]).joint as usize;
+            let weight = |lane: usize| influences(lane).get(index).map_or(0.0, |influence| influence.weight);
+            let second_phase = Matrices::of(simd, |lane| &palette.second_phase_matrices[joint(lane)]);
+            posed_centers = posed_centers + second_phase.transform_affine(centers) * L::of(simd, weight);
+        }
+        let normals = stretched.turn_normal_by_cofactor(simd, rest.normals(simd, first));
+        Skinned {
+            positions: posed_centers + rotations.rotate(simd, positions - centers),
+            normals: rotations.rotate(simd, normals).normalize_or_zero(simd),
+        }
+    }
 }

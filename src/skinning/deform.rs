@@ -51,14 +51,14 @@ pub fn deform_primitive_into(
     deformed.par_chunks_mut(VERTICES_AT_ONCE).enumerate().for_each(|(chunk, deformed)| {
         let first = chunk * VERTICES_AT_ONCE;
         match &set_indices {
-            None => skinner.skin(deformed, |index| skinner.rest_vertex(first + index), |skinned| skinned),
+            None => skinner.skin(deformed, skinner.from(first)),
             Some(set_indices) => {
                 let sets = &primitive.influences.joint_sets().of_vertices;
-                let rest = |index| {
+                let rest = |index: usize| {
                     let joint_set = set_indices[sets[first + index] as usize];
                     RestVertex { joint_set, ..skinner.rest_vertex(first + index) }
                 };
-                skinner.skin(deformed, rest, |skinned| skinned);
+                skinner.skin(deformed, rest);
             }
         }
     });
@@ -115,6 +115,6 @@ pub fn deform_vertex_with(
     };
     let rest = RestVertex { joint_set, influences, ..skinner.rest_vertex(vertex) };
     let mut skinned = [SkinnedVertex::zeroed()];
-    skinner.skin(&mut skinned, |_| rest, |skinned| skinned);
+    skinner.skin(&mut skinned, |_: usize| rest);
     skinned[0]
 }

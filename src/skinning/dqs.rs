@@ -1,7 +1,9 @@
 //! Twin of `shaders/skinning/dqs.wgsl`.
 
 use super::blend_motions::blend_motions;
-use super::four_vertices::{Motions4, Points4, lanes, skinned};
+use super::lanes::Lanes;
+use super::many_vertices::{Motions, Skinned};
+use super::skin_many::{LaneMethod, RestVertices};
 use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
 
 /// Dual quaternion linear blending: Kavan 2008, algorithm 1, of the joints' rigid parts (stretch dropped).
@@ -18,12 +20,27 @@ pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: Sign
     }
 }
 
-/// [`skin_vertex`] for four vertices.
-#[inline(always)]
-pub(super) fn skin_four(rest: [RestVertex<'_>; 4], palette: &JointPalette, sign_mode: SignMode) -> [SkinnedVertex; 4] {
-    let blended = Motions4::of(lanes(|lane| blend_motions(rest[lane], &palette.motions, sign_mode)));
-    skinned(
-        blended.transform_point(Points4::of(|lane| rest[lane].position)),
-        blended.rotate_vector(Points4::of(|lane| rest[lane].normal)).normalize_or_zero(),
-    )
+/// [`skin_vertex`] for several vertices.
+#[derive(Clone, Copy)]
+pub(super) struct Dqs<'p> {
+    pub palette: &'p JointPalette,
+    pub sign_mode: SignMode,
+}
+
+impl LaneMethod for Dqs<'_> {
+    #[inline(always)]
+    fn one(self, rest: RestVertex<'_>) -> SkinnedVertex {
+        skin_vertex(rest, self.palette, self.sign_mode)
+    }
+
+    #[inline(always)]
+    fn many<'a, L: Lanes>(self, simd: L::Simd, rest: impl RestVertices<'a>, first: usize) -> Skinned<L> {
+        let influences = |lane| rest.influences(first + lane);
+        let fours = rest.fours(first, L::COUNT);
+        let blended = Motions::blend(simd, influences, fours, &self.palette.motions, self.sign_mode);
+        Skinned {
+            positions: blended.transform_point(rest.positions(simd, first)),
+            normals: blended.rotate_vector(rest.normals(simd, first)).normalize_or_zero(simd),
+        }
+    }
 }

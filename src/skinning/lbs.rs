@@ -1,7 +1,9 @@
 //! Twin of `shaders/skinning/lbs.wgsl`.
 
 use super::affine::{blend_matrices, transform_affine, turn_normal_by_cofactor};
-use super::four_vertices::{Matrices4, Points4, lanes, skinned};
+use super::lanes::Lanes;
+use super::many_vertices::{Matrices, Skinned};
+use super::skin_many::{LaneMethod, RestVertices};
 use super::{JointPalette, RestVertex, SkinnedVertex};
 
 /// Linear blend skinning: `v' = (sum_i w_i C_i) v`, eq. 1 in all the papers, with the joints' full transforms.
@@ -19,12 +21,26 @@ pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette) -> SkinnedVerte
     }
 }
 
-/// [`skin_vertex`] for four vertices.
-#[inline(always)]
-pub(super) fn skin_four(rest: [RestVertex<'_>; 4], palette: &JointPalette) -> [SkinnedVertex; 4] {
-    let blended = Matrices4::of(lanes(|lane| blend_matrices(rest[lane], &palette.matrices)));
-    skinned(
-        blended.transform_affine(Points4::of(|lane| rest[lane].position)),
-        blended.turn_normal_by_cofactor(Points4::of(|lane| rest[lane].normal)),
-    )
+/// [`skin_vertex`] for several vertices.
+#[derive(Clone, Copy)]
+pub(super) struct Lbs<'p> {
+    pub palette: &'p JointPalette,
+}
+
+impl LaneMethod for Lbs<'_> {
+    #[inline(always)]
+    fn one(self, rest: RestVertex<'_>) -> SkinnedVertex {
+        skin_vertex(rest, self.palette)
+    }
+
+    #[inline(always)]
+    fn many<'a, L: Lanes>(self, simd: L::Simd, rest: impl RestVertices<'a>, first: usize) -> Skinned<L> {
+        let influences = |lane| rest.influences(first + lane);
+        let fours = rest.fours(first, L::COUNT);
+        let blended = Matrices::blend(simd, influences, fours, &self.palette.matrices);
+        Skinned {
+            positions: blended.transform_affine(rest.positions(simd, first)),
+            normals: blended.turn_normal_by_cofactor(simd, rest.normals(simd, first)),
+        }
+    }
 }

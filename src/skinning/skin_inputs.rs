@@ -2,7 +2,7 @@
 
 use super::Covariance;
 use crate::model::Influence;
-use bytemuck::Zeroable;
+use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
 /// A vertex before skinning, in the bind frame. `influences` are sorted by descending weight and never empty.
@@ -22,7 +22,8 @@ pub struct RestVertex<'a> {
 
 /// A vertex after skinning, in scene space. The normal is the method's own, of unit length, or zero if the method
 /// leaves none.
-#[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
 pub struct SkinnedVertex {
     pub position: Vec3,
     pub normal: Vec3,

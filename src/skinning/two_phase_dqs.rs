@@ -2,7 +2,9 @@
 
 use super::affine::{blend_matrices, transform_affine, turn_normal_by_cofactor};
 use super::blend_motions::blend_motions;
-use super::four_vertices::{Matrices4, Motions4, Points4, lanes, skinned};
+use super::lanes::Lanes;
+use super::many_vertices::{Matrices, Motions, Skinned};
+use super::skin_many::{LaneMethod, RestVertices};
 use super::{JointPalette, RestVertex, SignMode, SkinnedVertex};
 
 /// Dual quaternions with scale and shear: `v' = DLB(C''_i) (sum_i w_i C'_i) v`, Kavan 2008, section 4.2.
@@ -21,12 +23,30 @@ pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: Sign
     }
 }
 
-/// [`skin_vertex`] for four vertices.
-#[inline(always)]
-pub(super) fn skin_four(rest: [RestVertex<'_>; 4], palette: &JointPalette, sign_mode: SignMode) -> [SkinnedVertex; 4] {
-    let stretched = Matrices4::of(lanes(|lane| blend_matrices(rest[lane], &palette.first_phase)));
-    let blended = Motions4::of(lanes(|lane| blend_motions(rest[lane], &palette.second_phase, sign_mode)));
-    let normals = stretched.turn_normal_by_cofactor(Points4::of(|lane| rest[lane].normal));
-    let positions = stretched.transform_affine(Points4::of(|lane| rest[lane].position));
-    skinned(blended.transform_point(positions), blended.rotate_vector(normals).normalize_or_zero())
+/// [`skin_vertex`] for several vertices.
+#[derive(Clone, Copy)]
+pub(super) struct TwoPhaseDqs<'p> {
+    pub palette: &'p JointPalette,
+    pub sign_mode: SignMode,
+}
+
+impl LaneMethod for TwoPhaseDqs<'_> {
+    #[inline(always)]
+    fn one(self, rest: RestVertex<'_>) -> SkinnedVertex {
+        skin_vertex(rest, self.palette, self.sign_mode)
+    }
+
+    #[inline(always)]
+    fn many<'a, L: Lanes>(self, simd: L::Simd, rest: impl RestVertices<'a>, first: usize) -> Skinned<L> {
+        let influences = |lane| rest.influences(first + lane);
+        let fours = rest.fours(first, L::COUNT);
+        let stretched = Matrices::blend(simd, influences, fours, &self.palette.first_phase);
+        let blended = Motions::blend(simd, influences, fours, &self.palette.second_phase, self.sign_mode);
+        let normals = stretched.turn_normal_by_cofactor(simd, rest.normals(simd, first));
+        let positions = stretched.transform_affine(rest.positions(simd, first));
+        Skinned {
+            positions: blended.transform_point(positions),
+            normals: blended.rotate_vector(normals).normalize_or_zero(simd),
+        }
+    }
 }

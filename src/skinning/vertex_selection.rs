@@ -83,7 +83,7 @@ impl<'a> VertexSelection<'a> {
                 joint_set: run.joint_sets[index],
                 ..skinner.rest_vertex(run.vertices[index] as usize)
             };
-            skinner.skin(own, rest, |skinned| skinned.position.as_dvec3());
+            skinner.skin(own, rest);
             left = others;
         }
         positions

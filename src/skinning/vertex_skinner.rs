@@ -1,10 +1,16 @@
-use super::four_vertices::lanes;
+use super::cor::Cor;
+use super::dib_many::Dib;
+use super::dqs::Dqs;
+use super::lanes::Lanes;
+use super::lbs::Lbs;
+use super::many_vertices::Points;
+use super::skin_many::{Kept, RestVertices, skin_many};
+use super::two_phase_dqs::TwoPhaseDqs;
 use super::{
-    JointPalette, PrimitiveCenters, RestVertex, SignMode, SkinnedVertex, SkinningMethod, SkinningSettings, cor,
-    cor_procrustes, dib, dib_four, direct_quaternion, dqs, lbs, lbs_dqs, log_matrix, quaternion_translation, spherical,
-    two_phase_dqs,
+    JointPalette, PrimitiveCenters, RestVertex, SignMode, SkinnedVertex, SkinningMethod, SkinningSettings,
+    cor_procrustes, direct_quaternion, lbs_dqs, log_matrix, quaternion_translation, spherical,
 };
-use crate::model::{Model, Primitive, SkinKind};
+use crate::model::{Influence, Model, Primitive, SkinKind};
 
 /// Skins vertices of one primitive. Chooses the method once for all of them, so that each method has a loop of its own.
 #[derive(Clone, Copy, Debug)]
@@ -50,103 +56,105 @@ impl<'a> VertexSkinner<'a> {
         }
     }
 
-    /// Fills `out` with what `kept` takes of each skinned vertex; `rest` gives the vertices by index of `out`. What is not
-    /// kept is not computed either, since everything is inlined.
-    pub fn skin<T>(
-        &self,
-        out: &mut [T],
-        rest: impl Fn(usize) -> RestVertex<'a> + Copy,
-        kept: impl Fn(SkinnedVertex) -> T + Copy,
-    ) {
+    /// The vertices from this one on.
+    pub fn from(&self, first: usize) -> Consecutive<'a> {
+        Consecutive { skinner: *self, first }
+    }
+
+    /// Fills `out` with what it keeps of each skinned vertex; `rest` gives the vertices by index of `out`.
+    pub fn skin<O: Kept>(&self, out: &mut [O], rest: impl RestVertices<'a>) {
         // Each mode has a loop of its own: a choice for every influence would cost as much as the blending.
         match self.settings.antipodality().sign_mode() {
-            SignMode::AsGiven => self.skin_with_signs(SignMode::AsGiven, out, rest, kept),
-            SignMode::AgainstHeaviest => self.skin_with_signs(SignMode::AgainstHeaviest, out, rest, kept),
-            SignMode::AgainstRunningSum => self.skin_with_signs(SignMode::AgainstRunningSum, out, rest, kept),
+            SignMode::AsGiven => self.skin_with_signs(SignMode::AsGiven, out, rest),
+            SignMode::AgainstHeaviest => self.skin_with_signs(SignMode::AgainstHeaviest, out, rest),
+            SignMode::AgainstRunningSum => self.skin_with_signs(SignMode::AgainstRunningSum, out, rest),
         }
     }
 
     #[inline(always)]
-    fn skin_with_signs<T>(
-        &self,
-        signs: SignMode,
-        out: &mut [T],
-        rest: impl Fn(usize) -> RestVertex<'a> + Copy,
-        kept: impl Fn(SkinnedVertex) -> T + Copy,
-    ) {
+    fn skin_with_signs<O: Kept>(&self, sign_mode: SignMode, out: &mut [O], rest: impl RestVertices<'a>) {
         let Self { palette, method, settings, .. } = *self;
         match method {
-            SkinningMethod::Lbs => {
-                by_four(out, rest, kept, |v| lbs::skin_vertex(v, palette), |four| lbs::skin_four(four, palette));
-            }
-            SkinningMethod::Dqs => {
-                let one = |v: RestVertex<'_>| dqs::skin_vertex(v, palette, signs);
-                by_four(out, rest, kept, one, |four| dqs::skin_four(four, palette, signs));
-            }
-            SkinningMethod::TwoPhaseDqs => {
-                let one = |v: RestVertex<'_>| two_phase_dqs::skin_vertex(v, palette, signs);
-                by_four(out, rest, kept, one, |four| two_phase_dqs::skin_four(four, palette, signs));
-            }
-            SkinningMethod::Cor => {
-                let one = |v: RestVertex<'_>| cor::skin_vertex(v, palette, signs);
-                by_four(out, rest, kept, one, |four| cor::skin_four(four, palette, signs));
-            }
-            SkinningMethod::CorProcrustes => each(out, rest, kept, |v| cor_procrustes::skin_vertex(v, palette)),
+            SkinningMethod::Lbs => skin_many(Lbs { palette }, rest, out),
+            SkinningMethod::Dqs => skin_many(Dqs { palette, sign_mode }, rest, out),
+            SkinningMethod::TwoPhaseDqs => skin_many(TwoPhaseDqs { palette, sign_mode }, rest, out),
+            SkinningMethod::Cor => skin_many(Cor { palette, sign_mode }, rest, out),
+            SkinningMethod::CorProcrustes => each(out, rest, |v| cor_procrustes::skin_vertex(v, palette)),
             SkinningMethod::DirectQuaternion => {
-                each(out, rest, kept, |v| direct_quaternion::skin_vertex(v, palette, signs));
+                each(out, rest, |v| direct_quaternion::skin_vertex(v, palette, sign_mode));
             }
             SkinningMethod::QuaternionTranslation => {
-                each(out, rest, kept, |v| quaternion_translation::skin_vertex(v, palette, signs));
+                each(out, rest, |v| quaternion_translation::skin_vertex(v, palette, sign_mode));
             }
-            SkinningMethod::LogMatrix => each(out, rest, kept, |v| log_matrix::skin_vertex(v, palette)),
-            SkinningMethod::Spherical => each(out, rest, kept, |v| spherical::skin_vertex(v, palette, signs)),
-            SkinningMethod::Dib => {
-                let one = |v: RestVertex<'_>| dib::skin_vertex(v, palette, signs);
-                by_four(out, rest, kept, one, |four| dib_four::skin_four(four, palette, signs));
-            }
+            SkinningMethod::LogMatrix => each(out, rest, |v| log_matrix::skin_vertex(v, palette)),
+            SkinningMethod::Spherical => each(out, rest, |v| spherical::skin_vertex(v, palette, sign_mode)),
+            SkinningMethod::Dib => skin_many(Dib { palette, sign_mode }, rest, out),
             SkinningMethod::LbsDqs => {
-                each(out, rest, kept, |v| lbs_dqs::skin_vertex(v, palette, signs, settings.blend));
+                each(out, rest, |v| lbs_dqs::skin_vertex(v, palette, sign_mode, settings.blend));
             }
         }
     }
 }
 
-#[inline(always)]
-fn each<'a, T>(
-    out: &mut [T],
-    rest: impl Fn(usize) -> RestVertex<'a>,
-    kept: impl Fn(SkinnedVertex) -> T,
-    one: impl Fn(RestVertex<'a>) -> SkinnedVertex,
-) {
-    for (index, out) in out.iter_mut().enumerate() {
-        *out = kept(one(rest(index)));
+/// Vertices that follow one another, which are read several at once. Their joint set is zero.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Consecutive<'a> {
+    skinner: VertexSkinner<'a>,
+    first: usize,
+}
+
+impl<'a> RestVertices<'a> for Consecutive<'a> {
+    #[inline(always)]
+    fn vertex(&self, index: usize) -> RestVertex<'a> {
+        self.skinner.rest_vertex(self.first + index)
+    }
+
+    #[inline(always)]
+    fn influences(&self, index: usize) -> &'a [Influence] {
+        self.skinner.primitive.influences.of(self.first + index)
+    }
+
+    #[inline(always)]
+    fn fours(&self, first: usize, count: usize) -> Option<&'a [[Influence; 4]]> {
+        self.skinner.primitive.influences.fours(self.first + first, count)
+    }
+
+    #[inline(always)]
+    fn positions<L: Lanes>(&self, simd: L::Simd, first: usize) -> Points<L> {
+        let first = self.first + first;
+        L::consecutive_points(simd, &self.skinner.primitive.positions[first..first + L::COUNT]).into()
+    }
+
+    #[inline(always)]
+    fn normals<L: Lanes>(&self, simd: L::Simd, first: usize) -> Points<L> {
+        let first = self.first + first;
+        L::consecutive_points(simd, &self.skinner.primitive.normals[first..first + L::COUNT]).into()
+    }
+
+    #[inline(always)]
+    fn centers<L: Lanes>(&self, simd: L::Simd, first: usize) -> Points<L> {
+        let vertices = self.first + first..self.first + first + L::COUNT;
+        // Without centers every vertex has its position.
+        let centers = self.skinner.centers.get(vertices.clone());
+        L::consecutive_points(simd, centers.unwrap_or(&self.skinner.primitive.positions[vertices])).into()
     }
 }
 
-/// The last vertices, fewer than four, one by one.
 #[inline(always)]
-fn by_four<'a, T>(
-    out: &mut [T],
-    rest: impl Fn(usize) -> RestVertex<'a> + Copy,
-    kept: impl Fn(SkinnedVertex) -> T + Copy,
-    one: impl Fn(RestVertex<'a>) -> SkinnedVertex,
-    four: impl Fn([RestVertex<'a>; 4]) -> [SkinnedVertex; 4],
-) {
-    let (fours, last) = out.as_chunks_mut::<4>();
-    let first_of_last = 4 * fours.len();
-    for (index, out) in fours.iter_mut().enumerate() {
-        let skinned = four(lanes(|lane| rest(4 * index + lane)));
-        *out = lanes(|lane| kept(skinned[lane]));
+fn each<'a, O: Kept>(out: &mut [O], rest: impl RestVertices<'a>, one: impl Fn(RestVertex<'a>) -> SkinnedVertex) {
+    for (index, out) in out.iter_mut().enumerate() {
+        *out = O::of(one(rest.vertex(index)));
     }
-    each(last, |index| rest(first_of_last + index), kept, one);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::model::{Influence, Influences};
+    use crate::skinning::skin_many::skin_by_lanes;
     use crate::skinning::{Antipodality, BlendFactor, Covariance, JointMotion};
-    use glam::{DMat3, DQuat, DVec3, Vec3};
+    use bytemuck::Zeroable as _;
+    use glam::{DMat3, DQuat, DVec3, Vec3, Vec4};
 
     /// Numbers from -1 to 1, the same in every run.
     struct Numbers(u64);
@@ -226,6 +234,23 @@ mod tests {
         }
     }
 
+    /// As a processor without wide registers skins all vertices, if the method skins several at once.
+    fn in_narrow_registers(skinner: &VertexSkinner<'_>, sign_mode: SignMode) -> Option<Vec<SkinnedVertex>> {
+        let (palette, rest) = (skinner.palette, skinner.from(0));
+        let mut out = vec![SkinnedVertex::zeroed(); skinner.primitive.positions.len()];
+        match skinner.method {
+            SkinningMethod::Lbs => skin_by_lanes::<Vec4, _>((), Lbs { palette }, rest, &mut out),
+            SkinningMethod::Dqs => skin_by_lanes::<Vec4, _>((), Dqs { palette, sign_mode }, rest, &mut out),
+            SkinningMethod::TwoPhaseDqs => {
+                skin_by_lanes::<Vec4, _>((), TwoPhaseDqs { palette, sign_mode }, rest, &mut out)
+            }
+            SkinningMethod::Cor => skin_by_lanes::<Vec4, _>((), Cor { palette, sign_mode }, rest, &mut out),
+            SkinningMethod::Dib => skin_by_lanes::<Vec4, _>((), Dib { palette, sign_mode }, rest, &mut out),
+            _ => return None,
+        }
+        Some(out)
+    }
+
     #[test]
     fn vertices_skinned_together_are_those_skinned_alone() {
         let mut numbers = Numbers(7);
@@ -245,18 +270,20 @@ mod tests {
                     let skinner = VertexSkinner { primitive, palette, method, settings, centers };
                     let none = SkinnedVertex { position: Vec3::ZERO, normal: Vec3::ZERO };
                     let mut together = vec![none; count];
-                    skinner.skin(&mut together, |vertex| skinner.rest_vertex(vertex), |skinned| skinned);
+                    skinner.skin(&mut together, skinner.from(0));
                     // In another order, so that other vertices are skinned together.
-                    let mut positions = vec![Vec3::ZERO; count];
-                    let backward = |index: usize| skinner.rest_vertex(count - 1 - index);
-                    skinner.skin(&mut positions, backward, |skinned| skinned.position);
+                    let mut positions = vec![DVec3::ZERO; count];
+                    skinner.skin(&mut positions, |index: usize| skinner.rest_vertex(count - 1 - index));
                     positions.reverse();
+                    let narrow = in_narrow_registers(&skinner, mode.sign_mode()).unwrap_or_else(|| together.clone());
                     for (vertex, (together, position)) in together.into_iter().zip(positions).enumerate() {
                         let mut alone = [none];
-                        skinner.skin(&mut alone, |_| skinner.rest_vertex(vertex), |skinned| skinned);
+                        skinner.skin(&mut alone, skinner.from(vertex));
                         let same = is_same(together.position, alone[0].position)
                             && is_same(together.normal, alone[0].normal)
-                            && is_same(position, alone[0].position);
+                            && is_same(narrow[vertex].position, alone[0].position)
+                            && is_same(narrow[vertex].normal, alone[0].normal)
+                            && is_same(position.as_vec3(), alone[0].position);
                         assert!(same, "{} {} {vertex}: {together:?} {alone:?}", method.id(), mode.id());
                         compared += usize::from(alone[0].position.is_finite() && alone[0].normal != Vec3::ZERO);
                     }

@@ -1,10 +1,14 @@
 use egui::{FontData, FontDefinitions, FontFamily, FontId};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 const REGULAR: &[u8] = include_bytes!("../../assets/fonts/Inter-Regular.otf");
 const MEDIUM: &[u8] = include_bytes!("../../assets/fonts/Inter-Medium.otf");
 const SEMIBOLD: &[u8] = include_bytes!("../../assets/fonts/Inter-SemiBold.otf");
 const ICONS: &[u8] = include_bytes!("../../assets/fonts/Phosphor.ttf");
+
+// Every widget asks for its font in every frame, so the names are allocated once.
+static MEDIUM_FAMILY: LazyLock<FontFamily> = LazyLock::new(|| FontFamily::Name("medium".into()));
+static SEMIBOLD_FAMILY: LazyLock<FontFamily> = LazyLock::new(|| FontFamily::Name("semibold".into()));
 
 /// Inter in the weights of plots, for libraries that read fonts themselves.
 pub const PLOT_FONTS: [&[u8]; 2] = [REGULAR, SEMIBOLD];
@@ -22,8 +26,8 @@ pub fn font_definitions() -> FontDefinitions {
         first.chain(fallbacks.iter().cloned()).collect::<Vec<_>>()
     };
     fonts.families.insert(FontFamily::Proportional, family(&["inter", "phosphor"]));
-    fonts.families.insert(FontFamily::Name("medium".into()), family(&["inter_medium", "phosphor"]));
-    fonts.families.insert(FontFamily::Name("semibold".into()), family(&["inter_semibold", "phosphor"]));
+    fonts.families.insert(MEDIUM_FAMILY.clone(), family(&["inter_medium", "phosphor"]));
+    fonts.families.insert(SEMIBOLD_FAMILY.clone(), family(&["inter_semibold", "phosphor"]));
     fonts.families.insert(FontFamily::Name("icons".into()), family(&["phosphor"]));
     fonts
 }
@@ -35,10 +39,10 @@ pub fn regular(size: f32) -> FontId {
 
 /// Weight 500: buttons and short labels.
 pub fn medium(size: f32) -> FontId {
-    FontId::new(size, FontFamily::Name("medium".into()))
+    FontId::new(size, MEDIUM_FAMILY.clone())
 }
 
 /// Weight 600: names and figures.
 pub fn semibold(size: f32) -> FontId {
-    FontId::new(size, FontFamily::Name("semibold".into()))
+    FontId::new(size, SEMIBOLD_FAMILY.clone())
 }

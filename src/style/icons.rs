@@ -1,6 +1,10 @@
 //! Phosphor icons by name. The code points are those of assets/fonts/icons.txt; a test compares the two.
 
 use egui::{FontFamily, FontId};
+use std::sync::LazyLock;
+
+/// Allocated once: frames ask for it many times.
+static FAMILY: LazyLock<FontFamily> = LazyLock::new(|| FontFamily::Name("icons".into()));
 
 pub const ARROWS_LEFT_RIGHT: &str = "\u{E0A0}";
 pub const ARROW_CLOCKWISE: &str = "\u{E036}";
@@ -45,7 +49,7 @@ pub const X: &str = "\u{E4F6}";
 
 /// The icon font, at a size in points.
 pub fn font(size: f32) -> FontId {
-    FontId::new(size, FontFamily::Name("icons".into()))
+    FontId::new(size, FAMILY.clone())
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The whole viewer in egui's test harness, drawing on the same GPU as the window would.
 
+use crate::allocations;
 use egui_kittest::Harness;
 use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
 use skinscope::files::{CenterStore, open_model};
@@ -26,7 +27,7 @@ pub fn viewer_with(model: &str) -> Harness<'static, Viewer> {
         .with_size(SIZE)
         .with_max_steps(30)
         .renderer(WgpuTestRenderer::from_render_state(render_state))
-        .build_ui_state(|ui, viewer: &mut Viewer| viewer.frame(ui), viewer);
+        .build_ui_state(|ui, viewer: &mut Viewer| allocations::of_frame(|| viewer.frame(ui)), viewer);
     settle(&mut harness);
     harness
 }

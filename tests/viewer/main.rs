@@ -1,6 +1,7 @@
 //! The viewer: its panels driven without a window, and a real window under a virtual display.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests may fail loudly and tell figures")]
 
+mod allocations;
 mod claims;
 mod closing;
 mod escape;
