@@ -7,6 +7,7 @@
 mod blob;
 mod draw_lists;
 mod error;
+mod legend;
 mod overlays;
 mod page;
 mod page_data;

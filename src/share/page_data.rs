@@ -54,10 +54,29 @@ pub(super) struct PagePane {
     /// Whether it is the pane's own.
     pub has_own_view: bool,
     /// What the skin's colors mean, or nothing.
-    pub legend: String,
+    pub legend: Option<PageLegend>,
     /// For every step, or one for all.
     pub overlays: Vec<PageOverlay>,
     pub recorded: Vec<RecordedStep>,
+}
+
+/// See [`crate::style::LegendParts`]. Colors are those of CSS.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct PageLegend {
+    pub title: String,
+    pub chip: Option<String>,
+    pub bar: Option<PageBar>,
+    pub names: Vec<(String, String)>,
+    /// How many names are left out.
+    pub more: usize,
+}
+
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct PageBar {
+    pub colors: Vec<String>,
+    pub is_stepped: bool,
+    pub above: Vec<(f32, String)>,
+    pub below: Vec<(f32, String)>,
 }
 
 #[derive(Debug, Serialize)]

@@ -2,8 +2,9 @@
 
 use super::ShareFailure;
 use super::draw_lists::{DrawLists, Recorded};
+use super::legend::legend;
 use super::overlays::{overlay, without_repeats};
-use super::page_data::{PageCamera, PagePane, PageScene, PageSlider, PageWipe, RecordedStep};
+use super::page_data::{PageCamera, PageLegend, PagePane, PageScene, PageSlider, PageWipe, RecordedStep};
 use super::pictures::{data_address, recorded_steps};
 use super::slider::Slider;
 use crate::films::{meter, upload};
@@ -12,10 +13,10 @@ use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
 use crate::panes::{ComparisonKind, PaneMarks, PaneSettings, Scene, differ_only_in_mode};
-use crate::sheets::{PaneView, Sheet, SheetCaption, SheetPane, largest_distance, scene_picture};
+use crate::sheets::{PaintReport, PaneView, Sheet, SheetCaption, SheetPane, largest_distance, scene_picture};
 use crate::skinning::SkinningSettings;
 use crate::style::{method_color, method_color_in_hall, pane_settings_in_words};
-use crate::view::{Camera, Hall, PaintRange, PictureSettings, Quality, Theme, posed_bounds};
+use crate::view::{Camera, Hall, PaintRange, PictureSettings, Quality, SkinPaint, Theme, posed_bounds};
 use crate::viewport::draw_list::{frame_of, record_draw_list};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use crate::work::Progress;
@@ -288,18 +289,17 @@ impl ShownPane<'_> {
         }
     }
 
-    /// What the colors of the skin mean, in words.
-    fn legend(&self, settings: &PictureSettings) -> Result<String, ShareFailure> {
-        if !self.shown.has_legends {
-            return Ok(String::new());
+    /// What the colors of the skin mean.
+    fn legend(&self, settings: &PictureSettings) -> Result<Option<PageLegend>, ShareFailure> {
+        if !self.shown.has_legends || settings.paint == SkinPaint::Materials {
+            return Ok(None);
         }
         let pose = &self.shown.poses[self.shown.start];
         let mut renderer = PaneRenderer::new(self.shown.context)?;
         let request = PictureRequest { size: [8, 8], quality: Quality::DRAFT, ..self.request(pose, settings) };
         renderer.draw(self.shown.context, &request)?;
-        let Some(summary) = renderer.paint_summary() else { return Ok(String::new()) };
-        let report = crate::sheets::PaintReport { model: self.shown.model, settings, summary: &summary };
-        Ok(report.line())
+        let summary = renderer.paint_summary();
+        Ok(summary.map(|summary| legend(&PaintReport { model: self.shown.model, settings, summary: &summary })))
     }
 }
 
