@@ -55,6 +55,6 @@ fn method(row: &Row) -> Option<SkinningMethod> {
 }
 
 fn name(row: &Row) -> String {
-    let method = method(row).map_or(row.method.as_str(), SkinningMethod::short_name);
+    let method = method(row).map_or(row.method.as_str(), |method| method.short_name());
     if row.poses == "any" { method.to_owned() } else { format!("{method}, {} poses", row.poses) }
 }

@@ -14,6 +14,12 @@ struct PaletteMatrix {
     rows: mat3x4<f32>,
 }
 
+/// The index of a joint's matrix in a list. Joints have 16 bits (`model::MOST_JOINTS`). Told so, compilers multiply by the
+/// size of a matrix in a quarter of the time.
+fn matrix_index(joint: u32) -> u32 {
+    return joint & 0xffffu;
+}
+
 /// real + epsilon dual, scalar part last. Mirrored by `gpu::mirrors::DualQuatData`.
 struct DualQuat {
     real: vec4<f32>,

@@ -98,7 +98,9 @@ impl DotPlot {
             true => Ticks::of_factors(range.map(|end| 10f64.powf(end))),
             false => Ticks::within(range, 7),
         };
-        draw([width, bottom + BOTTOM_MARGIN], |canvas| self.paint(canvas, [left, right, bottom], (&ticks, &x_of), &rows))
+        draw([width, bottom + BOTTOM_MARGIN], |canvas| {
+            self.paint(canvas, [left, right, bottom], (&ticks, &x_of), &rows)
+        })
     }
 
     /// A value along the axis.

@@ -4,15 +4,23 @@ use super::web_names::{format, layout, pipeline};
 use super::{Blob, ShareFailure};
 use crate::gpu::mirrors::{Frame, mirrors};
 use crate::gpu::{Composition, LayoutName, PaletteList, Recipe, TextureContent, mip_levels};
-use crate::model::Model;
+use crate::model::{Model, Texture};
 use crate::viewport::draw_list::{
     DrawList, FrameOf, ListBuffer, ListColor, ListDraw, ListPass, ListResource, ListSampler, ListSize, ListTexture,
     PoseData, PosedBuffer,
 };
 use serde_json::{Map, Value, json};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Larger levels of textures are left out.
 const LARGEST_TEXTURE: u32 = 1024;
+
+/// All textures of a page, in bytes before compression. Photographs hardly shrink.
+const MOST_OF_TEXTURES: u64 = 7_000_000;
+
+/// Textures are not made smaller than this.
+const SMALLEST_TEXTURE: u32 = 128;
 
 /// The colors of a frame, which depend on the theme.
 const THEME_FIELDS: [&str; 8] = [
@@ -53,9 +61,37 @@ pub(super) struct DrawLists {
     blob: Blob,
     shaders: Vec<Composition>,
     pipelines: Vec<(Composition, Recipe)>,
+    /// The longest side of the textures in the page.
+    texture_side: u32,
+    /// The textures of the models. Models of one file share them.
+    textures: Vec<Arc<Vec<Texture>>>,
+    /// The levels of a texture, by index into `textures`, its index there, and its content.
+    levels: HashMap<(Option<usize>, u32, TextureContent), Value>,
+    has_smaller_textures: bool,
 }
 
 impl DrawLists {
+    /// For pictures of these models. The more textures they have, the smaller these become.
+    pub fn of_models<'a>(models: impl Iterator<Item = &'a Model>) -> Self {
+        let mut textures: Vec<Arc<Vec<Texture>>> = Vec::new();
+        for model in models {
+            if !textures.iter().any(|known| Arc::ptr_eq(known, &model.textures)) {
+                textures.push(Arc::clone(&model.textures));
+            }
+        }
+        let all = || textures.iter().flat_map(|textures| textures.iter());
+        let bytes = |side: u32| all().map(|texture| bytes_within(texture, side)).sum::<u64>();
+        let halves = std::iter::successors(Some(LARGEST_TEXTURE), |side| Some(side / 2));
+        let mut sides = halves.take_while(|side| *side >= SMALLEST_TEXTURE);
+        let texture_side = sides.find(|&side| bytes(side) <= MOST_OF_TEXTURES).unwrap_or(SMALLEST_TEXTURE);
+        Self { texture_side, textures, ..Self::default() }
+    }
+
+    /// The longest side of the textures in the page if larger levels were left out.
+    pub fn smaller_textures(&self) -> Option<u32> {
+        self.has_smaller_textures.then_some(self.texture_side)
+    }
+
     /// A picture as JSON, with the indices of sections and pipelines.
     pub fn picture(&mut self, recorded: &Recorded<'_>) -> Value {
         let Recorded { list, poses, themes, model } = recorded;
@@ -161,11 +197,29 @@ impl DrawLists {
         textures
     }
 
-    fn levels(&mut self, model: &Model, index: u32, content: TextureContent) -> Vec<Value> {
+    fn levels(&mut self, model: &Model, index: u32, content: TextureContent) -> Value {
+        let list = self.textures.iter().position(|known| Arc::ptr_eq(known, &model.textures));
+        let key = (list, index, content);
+        if let Some(levels) = self.levels.get(&key) {
+            return levels.clone();
+        }
         let levels = mip_levels(&model.textures[index as usize], content);
-        let fitting = levels.iter().filter(|(width, height, _)| *width.max(height) <= LARGEST_TEXTURE);
-        fitting.map(|(width, height, pixels)| json!([width, height, self.blob.add(pixels)])).collect()
+        let fitting = levels.iter().filter(|(width, height, _)| *width.max(height) <= self.texture_side);
+        let fitting: Vec<Value> =
+            fitting.map(|(width, height, pixels)| json!([width, height, self.blob.add(pixels)])).collect();
+        self.has_smaller_textures |= fitting.len() < levels.len();
+        let levels = Value::from(fitting);
+        self.levels.insert(key, levels.clone());
+        levels
     }
+}
+
+/// The bytes of a texture with all its levels up to this side.
+fn bytes_within(texture: &Texture, side: u32) -> u64 {
+    let halvings = |of: u32| (0..).find(|shift| of >> shift <= side).unwrap_or(0);
+    let shift = halvings(texture.width.max(texture.height));
+    let pixels = u64::from((texture.width >> shift).max(1)) * u64::from((texture.height >> shift).max(1));
+    pixels * 4 * 4 / 3
 }
 
 /// How entries between two near steps are made.

@@ -46,6 +46,14 @@ pub struct SharedScene {
     pub has_legends: bool,
 }
 
+/// How pictures are recorded.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Recording {
+    pub theme: Theme,
+    /// At most so many of each slider.
+    pub of_each: usize,
+}
+
 /// What all panes of a scene are made from.
 struct Shown<'a> {
     context: &'a GpuContext,
@@ -65,7 +73,7 @@ struct Shown<'a> {
 pub(super) fn share_scene(
     context: &GpuContext,
     SharedScene { scene, model, columns, size, has_legends }: &SharedScene,
-    theme: Theme,
+    recording: Recording,
     lists: &mut DrawLists,
     progress: &Progress,
 ) -> Result<(PageScene, Value), ShareFailure> {
@@ -110,7 +118,7 @@ pub(super) fn share_scene(
         }
         let shown_pane = ShownPane { shown: &shown, model: gpu_model, camera: cameras[index], range };
         let marks: Vec<&PaneMarks> = marks.iter().map(|marks| &marks[index]).collect();
-        let (page_pane, lists) = shown_pane.share(index, pane, leads_with_mode, &marks, theme, lists)?;
+        let (page_pane, lists) = shown_pane.share(index, pane, leads_with_mode, &marks, recording, lists)?;
         panes.push(page_pane);
         pictures.push(json!({"pictures": lists}));
         progress.advance(1);
@@ -206,7 +214,7 @@ impl ShownPane<'_> {
         pane: &PaneSettings,
         leads_with_mode: bool,
         marks: &[&PaneMarks],
-        theme: Theme,
+        Recording { theme, of_each }: Recording,
         lists: &mut DrawLists,
     ) -> Result<(PagePane, Vec<Value>), ShareFailure> {
         let Shown { context, scene, poses, start, .. } = self.shown;
@@ -240,7 +248,7 @@ impl ShownPane<'_> {
         let mut renderers: Vec<PaneRenderer> =
             skinnings.iter().map(|_| PaneRenderer::new(context)).collect::<Result<_, _>>()?;
         let mut recorded = Vec::new();
-        for step in recorded_steps(poses.len(), *start) {
+        for step in recorded_steps(poses.len(), *start, of_each) {
             let mut addresses = Vec::new();
             for (renderer, &skinning) in renderers.iter_mut().zip(&skinnings) {
                 let settings = picture(skinning, theme);
