@@ -38,14 +38,13 @@ fn rows(gpu: &GpuCosts, influences: u32) -> Vec<DotRow> {
     let mut rows: Vec<DotRow> = Vec::new();
     for row in gpu.rows.iter().filter(|row| row.stage == "deform" && row.influences == influences) {
         let name = name(row);
-        if rows.last().is_none_or(|last| last.name != name) {
+        let index = rows.iter().position(|known| known.name == name).unwrap_or_else(|| {
             rows.push(DotRow { name, method: method(row), dots: Vec::new() });
-        }
+            rows.len() - 1
+        });
         let series = SIGNS.iter().position(|(signs, ..)| *signs == row.signs);
         let ratio = gpu.ratios(row).map(|(_, throughput)| throughput);
-        if let (Some(own), Some((series, value))) = (rows.last_mut(), series.zip(ratio)) {
-            own.dots.push(Dot { series, value });
-        }
+        rows[index].dots.extend(series.zip(ratio).map(|(series, value)| Dot { series, value }));
     }
     rows
 }

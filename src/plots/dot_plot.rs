@@ -175,7 +175,7 @@ impl DotPlot {
         }
         canvas.text(&self.label, [(left + right) / 2.0, bottom + 36.0], Anchor::Middle, small)?;
         for PlacedRow { row, y, dots } in rows {
-            canvas.line(&[[left, *y], [right, *y]], 0.5, palette.line, Dash::Dots)?;
+            canvas.line(&[[left, *y], [right, *y]], 0.5, palette.line, Dash::Solid)?;
             canvas.text(&shortened_to(&row.name, MOST_LETTERS), [left - 10.0, *y], Anchor::Right, name)?;
             for (dot, at) in dots {
                 let series = &self.series[dot.series];

@@ -1,10 +1,10 @@
 //! The file of a page: its template with words, style, script and data.
 
 use super::ShareFailure;
-use super::draw_lists::DrawLists;
+use super::draw_lists::{DrawLists, MOST_CENTERS};
 use super::page_data::{PageData, PageScene};
 use super::page_size::{LeftOut, MOST_BYTES, thin_out};
-use super::pictures::{MOST_RECORDED, recorded_of_each};
+use super::pictures::{MANY_PANES, MOST_RECORDED, recorded_of_each};
 use super::scene::{Recording, SharedScene, share_scene};
 use crate::gpu::GpuContext;
 use crate::style::Palette;
@@ -52,8 +52,10 @@ pub fn share_page(
 ) -> Result<SharedPage, ShareFailure> {
     let panes = scenes.iter().map(|shared| shared.scene.panes.len()).sum();
     progress.add_total(panes as u64);
-    let mut lists = DrawLists::of_models(scenes.iter().map(|shared| &*shared.model));
-    let recording = Recording { theme, of_each: recorded_of_each(panes) };
+    let is_large = panes > MANY_PANES;
+    let most_centers = is_large.then_some(MOST_CENTERS);
+    let mut lists = DrawLists::of_models(scenes.iter().map(|shared| &*shared.model), most_centers);
+    let recording = Recording { theme, of_each: recorded_of_each(panes), is_large };
     let mut page = PageData { title: title.to_owned(), scenes: Vec::new() };
     let mut gpu = Vec::new();
     for shared in scenes {
@@ -61,7 +63,7 @@ pub fn share_page(
         page.scenes.push(of_page);
         gpu.push(of_gpu);
     }
-    let texture_side = lists.smaller_textures();
+    let (texture_side, fewer_centers) = (lists.smaller_textures(), lists.has_fewer_centers());
     let gpu = lists.text(&gpu)?;
     let html = |page: &PageData| -> Result<String, ShareFailure> {
         Ok(filled(&[
@@ -83,7 +85,7 @@ pub fn share_page(
         html: html(&page)?,
         steps: page.scenes.iter().map(PageScene::steps).sum(),
         panes,
-        left_out: LeftOut { of_recorded, recorded: of_recorded - recorded, texture_side },
+        left_out: LeftOut { of_recorded, recorded: of_recorded - recorded, texture_side, fewer_centers },
     })
 }
 

@@ -14,6 +14,8 @@ pub struct LeftOut {
     pub recorded: usize,
     /// The largest side that textures keep, if some were larger.
     pub texture_side: Option<u32>,
+    /// Whether some pictures lack centers of rotation.
+    pub fewer_centers: bool,
 }
 
 /// Leaves out recorded pictures until those of all scenes take at most `room` bytes, beginning where the most bytes are.

@@ -10,10 +10,11 @@ use image::codecs::jpeg::JpegEncoder;
 pub(super) const MOST_RECORDED: usize = 7;
 
 /// Panes that may have as many on one page. With more, each has fewer, and at least two.
-const MANY_PANES: usize = 12;
+pub(super) const MANY_PANES: usize = 12;
 
-/// Of JPEG, from 1 to 100.
+/// Of JPEG, from 1 to 100, and of pages with many panes.
 const QUALITY: u8 = 84;
+const QUALITY_OF_MANY: u8 = 74;
 
 /// How many pictures of each slider are recorded on a page with so many panes.
 pub(super) fn recorded_of_each(panes: usize) -> usize {
@@ -31,11 +32,11 @@ pub(super) fn recorded_steps(steps: usize, start: usize, most: usize) -> Vec<usi
     recorded
 }
 
-/// An opaque picture as a data address.
-pub(super) fn data_address(picture: &RgbaImage) -> Result<String, ShareFailure> {
+/// An opaque picture as a data address. A page may have many panes.
+pub(super) fn data_address(picture: &RgbaImage, is_large: bool) -> Result<String, ShareFailure> {
     let rgb: Vec<u8> = picture.pixels().flat_map(|pixel| [pixel.0[0], pixel.0[1], pixel.0[2]]).collect();
     let mut jpeg = Vec::new();
-    let mut encoder = JpegEncoder::new_with_quality(&mut jpeg, QUALITY);
+    let mut encoder = JpegEncoder::new_with_quality(&mut jpeg, if is_large { QUALITY_OF_MANY } else { QUALITY });
     encoder.encode(&rgb, picture.width(), picture.height(), image::ExtendedColorType::Rgb8)?;
     Ok(format!("data:image/jpeg;base64,{}", STANDARD.encode(jpeg)))
 }

@@ -52,6 +52,8 @@ pub(super) struct Recording {
     pub theme: Theme,
     /// At most so many of each slider.
     pub of_each: usize,
+    /// Whether the page has many panes.
+    pub is_large: bool,
 }
 
 /// What all panes of a scene are made from.
@@ -214,7 +216,7 @@ impl ShownPane<'_> {
         pane: &PaneSettings,
         leads_with_mode: bool,
         marks: &[&PaneMarks],
-        Recording { theme, of_each }: Recording,
+        Recording { theme, of_each, is_large }: Recording,
         lists: &mut DrawLists,
     ) -> Result<(PagePane, Vec<Value>), ShareFailure> {
         let Shown { context, scene, poses, start, .. } = self.shown;
@@ -253,7 +255,7 @@ impl ShownPane<'_> {
             for (renderer, &skinning) in renderers.iter_mut().zip(&skinnings) {
                 let settings = picture(skinning, theme);
                 let drawn = renderer.draw_image(context, &self.request(&poses[step], &settings))?;
-                addresses.push(data_address(&drawn)?);
+                addresses.push(data_address(&drawn, is_large)?);
             }
             recorded.push(RecordedStep { step, pictures: addresses });
         }

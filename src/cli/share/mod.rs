@@ -96,12 +96,13 @@ fn opened(scenes: &[Arc<Scene>], arguments: &ShareArguments) -> Result<Vec<Share
 
 /// What the page is without, in one line.
 fn note(left_out: &LeftOut) -> Option<String> {
-    let LeftOut { of_recorded, recorded, texture_side } = *left_out;
+    let LeftOut { of_recorded, recorded, texture_side, fewer_centers } = *left_out;
     let pictures = (recorded > 0)
         .then(|| format!("{recorded} of {of_recorded} recorded pictures (for browsers without WebGPU) are left out"));
     let textures = texture_side.map(|side| format!("textures have at most {side} x {side} pixels"));
-    let parts: Vec<String> = pictures.into_iter().chain(textures).collect();
-    (!parts.is_empty()).then(|| format!("note: to keep the page small, {}", parts.join(", and ")))
+    let centers = fewer_centers.then(|| "some pictures show a part of their centers of rotation".to_owned());
+    let parts: Vec<String> = pictures.into_iter().chain(textures).chain(centers).collect();
+    (!parts.is_empty()).then(|| format!("note: to keep the page small, {}", parts.join("; ")))
 }
 
 /// What was written, in one line.
