@@ -66,6 +66,7 @@ fn seconds_of_runs(vertices: usize, joints: usize) -> Result<Vec<f64>, Box<dyn E
 fn write_plot(path: &Path, parts: &[Vec<[f64; 2]>]) -> Result<(), Box<dyn Error>> {
     let title = "Time for the centers of rotation".to_owned();
     let curve = |(joints, part): (&usize, &Vec<[f64; 2]>)| Curve {
+        of_second: false,
         name: format!("{joints} joints"),
         method: SkinningMethod::Cor,
         parts: vec![part.clone()],

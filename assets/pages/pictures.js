@@ -10,8 +10,29 @@ async function unpacked(text) {
   const length = new DataView(bytes).getUint32(0, true);
   const data = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length)));
   const start = Math.ceil((length + 4) / 8) * 8;
-  const section = (index) => new Uint8Array(bytes, start + data.sections[index][0], data.sections[index][1]);
+  const sections = new Map();
+  // Each is brought into order once. What already is stays a view.
+  const section = (index) => {
+    if (!sections.has(index)) {
+      const [from, length, order] = data.sections[index];
+      sections.set(index, inOrder(new Uint8Array(bytes, start + from, length), order));
+    }
+    return sections.get(index);
+  };
   return { data, section };
+}
+
+/** The bytes of words that were written one byte of all words after another, as differences to an earlier word. */
+function inOrder(planes, order) {
+  if (order === 0) return planes;
+  const [count, distance] = [planes.length / 4, order - 1];
+  const bytes = new Uint8Array(planes.length);
+  for (let plane = 0; plane < 4; plane++) {
+    for (let word = 0; word < count; word++) bytes[4 * word + plane] = planes[plane * count + word];
+  }
+  const words = new Uint32Array(bytes.buffer);
+  for (let word = distance; distance > 0 && word < count; word++) words[word] += words[word - distance];
+  return bytes;
 }
 
 /** Numbers between those of two near steps. Quaternions take the side of the nearer step, and keep their length. */

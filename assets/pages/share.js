@@ -40,6 +40,41 @@ function named(parent, name, [dark, light]) {
   parent.append(chip, made("b", "", name));
 }
 
+/** A row of words at their places along a bar. Those at the ends stay within it. */
+function marksOf(marks) {
+  const row = made("div", "marks-of-bar");
+  for (const [share, text] of marks) {
+    const mark = made("span", "", text);
+    mark.style.left = `${100 * share}%`;
+    mark.style.translate = `${-100 * (share > 0 && share < 1 ? 0.5 : share)}%`;
+    row.append(mark);
+  }
+  return row;
+}
+
+/** What the colors of the skin mean, on a plate. */
+function legendOf({ title, chip, bar, names, more }) {
+  const plate = made("div", "legend");
+  const line = (color, text) => {
+    const row = made("p", "", text);
+    if (color) row.prepend(Object.assign(made("i", "swatch"), { style: `background: ${color}` }));
+    return row;
+  };
+  plate.append(line(chip, title));
+  if (bar) {
+    // Two stops for each step: a gradient needs as many.
+    const colors = bar.is_stepped
+      ? bar.colors.flatMap((color, i, { length }) => [i, i + 1].map((end) => `${color} ${(100 * end) / length}%`))
+      : bar.colors;
+    const strip = Object.assign(made("div", "bar"), { style: `background: linear-gradient(to right, ${colors})` });
+    if (bar.above.length) plate.append(marksOf(bar.above));
+    plate.append(strip, marksOf(bar.below));
+  }
+  plate.append(...names.map(([color, name]) => line(color, name)));
+  if (more) plate.append(line(null, `and ${more} more`));
+  return plate;
+}
+
 class Pane {
   constructor(data, index) {
     Object.assign(this, { data, index, camera: { ...data.camera }, pictures: null });
@@ -61,7 +96,7 @@ class Pane {
     this.figure.style.color = data.colors[2];
     this.stage.append(...this.images, this.marks, this.figure);
     if (data.wiped) this.stage.append(this.divider());
-    if (data.legend) this.stage.append(made("p", "legend", data.legend));
+    if (data.legend) this.stage.append(legendOf(data.legend));
     this.root.append(header, this.stage);
     this.listen();
   }

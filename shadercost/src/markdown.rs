@@ -6,9 +6,9 @@ const INTRODUCTION: &str = "\
 # What the methods cost
 
 Figures of RADV's compiler (Mesa's driver for AMD's GPUs) for the program's own shaders. No such GPU is needed, and
-nothing was timed. `scripts/cost --json > docs/shader-cost.json` measures again, and `scripts/cost --markdown >
-docs/cost.md` writes this page. Tests compare the page with the data, and the data with the compiler where the driver is
-installed.
+nothing was timed. `scripts/cost --json > docs/shader-cost.json` measures again, `scripts/cost --markdown > docs/cost.md`
+writes this page, and `scripts/cost --from docs/shader-cost.json --gpu navi21 --plot docs/cost-navi21.svg` (or `.pdf`) a
+plot. Tests compare the page and its plots with the data, and the data with the compiler where the driver is installed.
 
 - *Instructions* counts the code. A loop counts once.
 - *Inverse throughput* is the compiler's estimate of the cycles per wave of 64 vertices if enough waves run, without
@@ -42,7 +42,9 @@ pub fn markdown(report: &Report) -> String {
     let mut text = INTRODUCTION.to_owned();
     let usual = |row: &&Row| row.stage == "deform" && row.influences == 4;
     for gpu in &report.gpus {
-        let _ = write!(text, "\n## {}, four influences\n\n{}.\n\n{}", gpu.gpu, gpu.driver, rows(gpu, usual));
+        let (name, driver) = (&gpu.gpu, &gpu.driver);
+        let plot = format!("![Inverse throughput of the methods over that of LBS on {name}](cost-{name}.svg)");
+        let _ = write!(text, "\n## {name}, four influences\n\n{driver}.\n\n{plot}\n\n{}", rows(gpu, usual));
     }
     let Some(gpu) = report.gpus.first() else { return text };
     for (influences, title) in [(8, "eight influences"), (0, "influences in lists of any length")] {

@@ -1,6 +1,7 @@
-//! `docs/shader-cost.json` against the compiler, and `docs/cost.md` against it.
+//! `docs/shader-cost.json` against the compiler, and `docs/cost.md` and its plots against it.
 
-use skinscope_shadercost::{GpuCosts, Report, Row, RunError, markdown, measure_elsewhere};
+use skinscope::plots::PlotFormat;
+use skinscope_shadercost::{GpuCosts, Report, Row, RunError, markdown, measure_elsewhere, plot};
 use std::path::{Path, PathBuf};
 
 /// How far a ratio to LBS may be off with another version of the driver.
@@ -77,6 +78,22 @@ fn the_page_of_costs_is_made_of_the_committed_figures() {
     let written = std::fs::read_to_string(document("cost.md")).unwrap_or_default();
     let expected = markdown(&committed());
     assert!(written == expected, "docs/cost.md differs from docs/shader-cost.json; scripts/cost --markdown writes it");
+}
+
+#[test]
+fn the_plots_of_the_page_are_made_of_the_committed_figures() {
+    let page = std::fs::read_to_string(document("cost.md")).unwrap_or_default();
+    for gpu in committed().gpus {
+        let name = format!("cost-{}.svg", gpu.gpu);
+        let written = std::fs::read(document(&name)).unwrap_or_default();
+        assert!(
+            written == plot(&gpu, 4, PlotFormat::Svg).unwrap(),
+            "docs/{name} differs from docs/shader-cost.json; scripts/cost --from docs/shader-cost.json --gpu {} --plot \
+             docs/{name} writes it",
+            gpu.gpu
+        );
+        assert!(page.contains(&format!("({name})")), "{name}");
+    }
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn blend_first_phase(rest: RestVertex) -> mat3x4<f32> {
     var blended = mat3x4<f32>();
     for (var i = 0u; i < rest.influence_count; i++) {
         let influence = influence_of(rest, i);
-        blended += palette_first_phase[influence.joint].rows * influence.weight;
+        blended += palette_first_phase[matrix_index(influence.joint)].rows * influence.weight;
     }
     return blended;
 }

@@ -13,7 +13,7 @@ fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     var posed_center = vec3<f32>(0.0);
     for (var i = 0u; i < rest.influence_count; i++) {
         let influence = influence_of(rest, i);
-        posed_center += transform_affine(palette_second_phase[influence.joint].rows, center) * influence.weight;
+        posed_center += transform_affine(palette_second_phase[matrix_index(influence.joint)].rows, center) * influence.weight;
     }
     let normal = stretch_normal(stretched, rest.normal);
     return SkinnedVertex(

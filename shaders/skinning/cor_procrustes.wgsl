@@ -16,7 +16,7 @@ fn blend_second_phase(rest: RestVertex) -> mat3x4<f32> {
     var blended = mat3x4<f32>();
     for (var i = 0u; i < rest.influence_count; i++) {
         let influence = influence_of(rest, i);
-        blended += palette_second_phase[influence.joint].rows * influence.weight;
+        blended += palette_second_phase[matrix_index(influence.joint)].rows * influence.weight;
     }
     return blended;
 }
@@ -61,7 +61,7 @@ fn skin_vertex(rest: RestVertex) -> SkinnedVertex {
     let covariance = stretch_covariance(stretched, symmetric_matrix(own.squares, own.products));
     var rows = rows_times(blended, covariance);
     if size_of_rows(rows) < smallest_blend {
-        rows = rows_times(palette_second_phase[influence_of(rest, 0u).joint].rows, covariance);
+        rows = rows_times(palette_second_phase[matrix_index(influence_of(rest, 0u).joint)].rows, covariance);
     }
     let rotation = nearest_rotation(rows);
     let normal = stretch_normal(stretched, rest.normal);

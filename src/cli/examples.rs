@@ -25,9 +25,9 @@ Examples:
 
 pub(super) const RECORD: &str = "\
 Examples:
-  skinscope record mannequin --turntable --methods lbs --seconds 1 --size 640x360 -o turn.mp4
-  skinscope record bar --sweep mid:rx=0..180 --there-and-back --methods lbs,dqs,cor --fps 12 -o twist.gif
-  skinscope record kavan-2008 --scene 10..12 --hold 1 --fps 6 --size 640x360 -o talk.mp4";
+  skinscope record mannequin --turntable --methods lbs --seconds 1 --fps 12 --size 640x360 -o turn.mp4
+  skinscope record mannequin --sweep forearm.L:rx=0..180 --methods lbs,dqs,cor --fps 6 --size 640x360 -o twist.gif
+  skinscope record kavan-2008 --scene 10..12 --hold 0.5 --fps 4 --size 480x270 -o talk.gif";
 
 pub(super) const SHARE: &str = "\
 Examples:
@@ -92,8 +92,8 @@ Examples:
 pub(super) const BENCH: &str = "\
 Examples:
   skinscope bench --vertices 10k --rounds 3
-  skinscope bench --methods lbs,dqs,cor --vertices 20k --influences 4,8 --rounds 3
-  skinscope bench mannequin --pose elbow-120 --methods lbs,dqs --rounds 5 --json";
+  skinscope bench mannequin --pose elbow-120 --methods lbs,dqs,cor
+  skinscope bench --methods dqs --vertices 20k --influences 4,8 --rounds 3 --json";
 
 pub(super) const RIG: &str = "\
 Examples:

@@ -1,5 +1,5 @@
 use super::morphs::Shape;
-use super::{Channel, Clip, Material, Model, Primitive, Skeleton, Skin, Texture};
+use super::{Channel, Clip, MOST_JOINTS, Material, Model, Primitive, Skeleton, Skin, Texture};
 use std::sync::Arc;
 
 /// What a [`Model`] is made of. [`Model::new`] checks it.
@@ -110,7 +110,7 @@ fn check_primitive(model: &Model, primitive: &Primitive) -> Result<(), ModelFaul
     check_index("node", primitive.node, model.skeleton.len())?;
     check_index("material", primitive.material, model.materials.len())?;
     check_index("skin", primitive.skin, model.skins.len())?;
-    let joints = model.skins[primitive.skin as usize].joints.len();
+    let joints = model.skins[primitive.skin as usize].joints.len().min(MOST_JOINTS);
     let vertices = primitive.positions.len();
     for (attribute, values, may_be_missing) in [
         ("normals", primitive.normals.len(), false),
@@ -154,7 +154,7 @@ fn check_texture(texture: &Texture) -> Result<(), ModelFault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Influences, Node, SkinJoint, SkinKind, Trs};
+    use crate::model::{Influence, Influences, Node, SkinJoint, SkinKind, Trs};
     use glam::{DAffine3, DVec3, Vec3};
 
     fn triangle() -> ModelParts {
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn each_fault_is_found_and_named() {
         type Damage = fn(&mut ModelParts);
-        let damages: [(Damage, &str); 11] = [
+        let damages: [(Damage, &str); 12] = [
             (|parts| parts.primitives[0].skin = 1, "primitive 0 refers to skin 1 of 1"),
             (|parts| parts.primitives[0].node = 7, "primitive 0 refers to node 7 of 1"),
             (|parts| parts.primitives[0].material = 1, "primitive 0 refers to material 1 of 1"),
@@ -209,6 +209,15 @@ mod tests {
                 "primitive 0 has positions or normals that are not",
             ),
             (|parts| parts.skins[0].joints.clear(), "primitive 0 refers to joint 0 of 0"),
+            (
+                |parts| {
+                    parts.skins[0].joints = vec![parts.skins[0].joints[0]; MOST_JOINTS + 1];
+                    let last = [Influence { joint: MOST_JOINTS as u32, weight: 1.0 }];
+                    let lists = [&last[..]; 3].into_iter();
+                    parts.primitives[0].influences = Influences::normalized(lists, MOST_JOINTS + 1).unwrap().0;
+                },
+                "primitive 0 refers to joint 65536 of 65536",
+            ),
             (
                 |parts| parts.skins[0].bind_from_mesh = DAffine3::from_scale(DVec3::ZERO),
                 "skin 0 has a bind frame without",

@@ -288,6 +288,19 @@ mod tests {
     }
 
     #[test]
+    fn runs_of_vertices_with_four_influences_are_found() {
+        let vertex = |(vertex, count): (u32, u32)| -> Vec<Influence> {
+            (0..count).map(|at| influence(vertex + at, 1.0 / (1 + at) as f32)).collect()
+        };
+        let vertices: Vec<Vec<Influence>> = (0..).zip([3, 5, 4, 4, 4, 3]).map(vertex).collect();
+        let (influences, _) = Influences::normalized(vertices.iter().map(Vec::as_slice), 10).unwrap();
+        assert_eq!(influences.fours(0, 2), None, "eight of two vertices, but not four each");
+        assert_eq!((influences.fours(1, 3), influences.fours(3, 3)), (None, None), "beyond the run's ends");
+        let fours: Vec<&[Influence]> = influences.fours(2, 3).unwrap().iter().map(<[_; 4]>::as_slice).collect();
+        assert_eq!(fours, [influences.of(2), influences.of(3), influences.of(4)]);
+    }
+
+    #[test]
     fn sorted_merged_and_normalized() {
         let vertex = [influence(2, 0.5), influence(0, 1.0), influence(2, 0.5), influence(9, 0.0)];
         let (influences, repairs) = Influences::normalized([&vertex[..]].into_iter(), 3).unwrap();

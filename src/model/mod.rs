@@ -49,7 +49,7 @@ pub use pose_warning::PoseWarning;
 pub use primitive::Primitive;
 pub use set_expression::{SetError, SetExpression, SetTextError, parse_set};
 pub use skeleton::{FindJointError, Node, Skeleton, SkeletonError, Trs, edit_distance};
-pub use skin::{Skin, SkinJoint, SkinKind};
+pub use skin::{MOST_JOINTS, Skin, SkinJoint, SkinKind};
 pub use skin_part::SkinPart;
 pub use twist_driver::TwistDriver;
 pub use twist_extras::TwistExtras;

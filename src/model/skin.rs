@@ -1,5 +1,8 @@
 use glam::{DAffine3, DQuat, DVec3};
 
+/// Joints of a skin that vertices can name: their indices have 16 bits, as in glTF. Shaders rely on it.
+pub const MOST_JOINTS: usize = 1 << 16;
+
 /// Whether a skin deforms its vertices or moves them rigidly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SkinKind {

@@ -5,7 +5,7 @@ use super::method_line::{Dash, Marker, MethodLine};
 use super::ticks::{Ticks, range_of};
 use crate::skinning::SkinningMethod;
 
-/// Values of several methods in rows, such as joints.
+/// Values of several series, such as methods, in rows, such as joints.
 #[derive(Clone, Debug)]
 pub struct DotPlot {
     pub title: String,
@@ -15,21 +15,46 @@ pub struct DotPlot {
     pub label: String,
     /// A value with a meaning, such as that at rest.
     pub reference: Option<f64>,
-    /// The names of the methods, in the order of the legend.
-    pub methods: Vec<(SkinningMethod, String)>,
+    /// Whether equal distances are equal factors. Values that are not positive are then left out.
+    pub is_logarithmic: bool,
+    /// In the order of the legend.
+    pub series: Vec<DotSeries>,
     pub rows: Vec<DotRow>,
+}
+
+/// What dots of several rows have in common.
+#[derive(Clone, Debug)]
+pub struct DotSeries {
+    pub name: String,
+    pub marker: Marker,
+    /// Whose color the dots have; `None` is that of their row.
+    pub method: Option<SkinningMethod>,
+}
+
+impl DotSeries {
+    /// The values of one method.
+    pub fn of_method(method: SkinningMethod, name: String) -> Self {
+        Self { name, marker: MethodLine::of(method).marker, method: Some(method) }
+    }
+
+    /// The values of one method in one of several models, each with a marker of its own.
+    pub fn of_method_in_model(method: SkinningMethod, model: usize, name: String) -> Self {
+        Self { name, marker: MethodLine::of_curve(method, model).marker, method: Some(method) }
+    }
 }
 
 #[derive(Clone, Debug)]
 pub struct DotRow {
     pub name: String,
+    /// Whose color dots have of a series without one.
+    pub method: Option<SkinningMethod>,
     pub dots: Vec<Dot>,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub struct Dot {
-    /// Index into the plot's methods.
-    pub method: usize,
+    /// Index into the plot's series.
+    pub series: usize,
     pub value: f64,
 }
 
@@ -69,12 +94,27 @@ impl DotPlot {
     /// The backend refuses to draw.
     pub fn svg(&self) -> Result<String, PlotError> {
         let width = self.width();
-        let range =
-            range_of(self.rows.iter().flat_map(|row| row.dots.iter().map(|dot| dot.value)).chain(self.reference));
+        let values = self.rows.iter().flat_map(|row| row.dots.iter().map(|dot| dot.value)).chain(self.reference);
+        let range = range_of(values.map(|value| self.scaled(value)));
         let [left, right] = [self.left(), width - RIGHT_MARGIN];
-        let x_of = |value: f64| left + (value - range[0]) / (range[1] - range[0]) * (right - left);
+        let x_of = |value: f64| left + (self.scaled(value) - range[0]) / (range[1] - range[0]) * (right - left);
         let (rows, bottom) = self.placed(x_of);
-        draw([width, bottom + BOTTOM_MARGIN], |canvas| self.paint(canvas, [left, right, bottom], range, &rows))
+        let ticks = match self.is_logarithmic {
+            true => Ticks::of_factors(range.map(|end| 10f64.powf(end))),
+            false => Ticks::within(range, 7),
+        };
+        draw([width, bottom + BOTTOM_MARGIN], |canvas| {
+            self.paint(canvas, [left, right, bottom], (&ticks, &x_of), &rows)
+        })
+    }
+
+    /// A value along the axis.
+    fn scaled(&self, value: f64) -> f64 {
+        match self.is_logarithmic {
+            true if value > 0.0 => value.log10(),
+            true => f64::NAN,
+            false => value,
+        }
     }
 
     /// Wide enough for the title.
@@ -85,7 +125,7 @@ impl DotPlot {
 
     /// Where the rows begin.
     fn top(&self) -> f64 {
-        LEGEND_TOP + LEGEND_LINE * self.methods.len().div_ceil(self.in_legend_line()) as f64 + 6.0
+        LEGEND_TOP + LEGEND_LINE * self.series.len().div_ceil(self.in_legend_line()) as f64 + 6.0
     }
 
     /// Where the values begin: the longest name fits beside them.
@@ -99,22 +139,15 @@ impl DotPlot {
     }
 
     fn legend_column(&self) -> f64 {
-        self.methods.iter().map(|(_, name)| width_of(name, TEXT_SIZE) + 24.0).fold(LEGEND_COLUMN, f64::max)
+        self.series.iter().map(|series| width_of(&series.name, TEXT_SIZE) + 24.0).fold(LEGEND_COLUMN, f64::max)
     }
 
-    /// A method that is named again, for another model, has another marker.
-    fn marker(&self, index: usize) -> Marker {
-        let (method, _) = self.methods[index];
-        let before = self.methods[..index].iter().filter(|(other, _)| *other == method).count();
-        MethodLine::of_curve(method, before).marker
-    }
-
-    /// The rows, and where the last one ends. Dots without a finite value are left out.
+    /// The rows, and where the last one ends. Dots without a position are left out.
     fn placed(&self, x_of: impl Fn(f64) -> f64) -> (Vec<PlacedRow<'_>>, f64) {
         let mut bottom = self.top();
         let mut placed = Vec::new();
         for row in &self.rows {
-            let dots: Vec<&Dot> = row.dots.iter().filter(|dot| dot.value.is_finite()).collect();
+            let dots: Vec<&Dot> = row.dots.iter().filter(|dot| x_of(dot.value).is_finite()).collect();
             let xs: Vec<f64> = dots.iter().map(|dot| x_of(dot.value)).collect();
             let lanes = lanes(&xs);
             let outermost = lanes.iter().fold(0.0, |most: f64, lane| most.max(lane.abs()));
@@ -131,7 +164,7 @@ impl DotPlot {
         &self,
         canvas: &Canvas<'_>,
         [left, right, bottom]: [f64; 3],
-        range: [f64; 2],
+        (ticks, at): (&Ticks, &dyn Fn(f64) -> f64),
         rows: &[PlacedRow<'_>],
     ) -> Result<(), PlotError> {
         let palette = &canvas.palette;
@@ -142,8 +175,6 @@ impl DotPlot {
         canvas.text(&self.title, [AT_EDGE, 24.0], Anchor::Left, title)?;
         canvas.text(&self.subtitle, [AT_EDGE, 44.0], Anchor::Left, small)?;
         self.legend(canvas, name)?;
-        let at = |value: f64| left + (value - range[0]) / (range[1] - range[0]) * (right - left);
-        let ticks = Ticks::within(range, 7);
         for &tick in &ticks.values {
             canvas.line(&[[at(tick), top], [at(tick), bottom]], 0.75, palette.line, Dash::Solid)?;
             canvas.text(&ticks.text(tick), [at(tick), bottom + 14.0], Anchor::Middle, small)?;
@@ -153,11 +184,12 @@ impl DotPlot {
         }
         canvas.text(&self.label, [(left + right) / 2.0, bottom + 36.0], Anchor::Middle, small)?;
         for PlacedRow { row, y, dots } in rows {
-            canvas.line(&[[left, *y], [right, *y]], 0.5, palette.line, Dash::Dots)?;
+            canvas.line(&[[left, *y], [right, *y]], 0.5, palette.line, Dash::Solid)?;
             canvas.text(&shortened_to(&row.name, MOST_LETTERS), [left - 10.0, *y], Anchor::Right, name)?;
             for (dot, at) in dots {
-                let (method, _) = &self.methods[dot.method];
-                canvas.marker(*at, self.marker(dot.method), canvas.method_color(*method))?;
+                let series = &self.series[dot.series];
+                let color = series.method.or(row.method).map_or(palette.text2, |method| canvas.method_color(method));
+                canvas.marker(*at, series.marker, color)?;
             }
         }
         Ok(())
@@ -165,10 +197,11 @@ impl DotPlot {
 
     fn legend(&self, canvas: &Canvas<'_>, letters: Letters) -> Result<(), PlotError> {
         let (in_line, column) = (self.in_legend_line(), self.legend_column());
-        for (index, (method, name)) in self.methods.iter().enumerate() {
+        for (index, DotSeries { name, marker, method }) in self.series.iter().enumerate() {
             let x = 22.0 + column * (index % in_line) as f64;
             let y = LEGEND_TOP + LEGEND_LINE * (index / in_line) as f64;
-            canvas.marker([x, y], self.marker(index), canvas.method_color(*method))?;
+            let color = method.map_or(canvas.palette.text2, |method| canvas.method_color(method));
+            canvas.marker([x, y], *marker, color)?;
             canvas.text(name, [x + 10.0, y], Anchor::Left, letters)?;
         }
         Ok(())
@@ -207,11 +240,8 @@ mod tests {
 
     #[test]
     fn rows_are_as_high_as_their_dots_need() {
-        let row = |count: usize| DotRow { name: "mid".to_owned(), dots: vec![Dot { method: 0, value: 1.0 }; count] };
-        let methods = vec![(SkinningMethod::Lbs, "LBS".to_owned())];
-        let [title, subtitle, label] = [(); 3].map(|()| String::new());
-        let mut plot = DotPlot { title, subtitle, label, reference: None, methods, rows: vec![row(1), row(8), row(3)] };
-        plot.rows[0].dots.push(Dot { method: 0, value: f64::INFINITY });
+        let mut plot = plot(vec![row(vec![1.0]), row(vec![1.0; 8]), row(vec![1.0; 3])]);
+        plot.rows[0].dots.push(Dot { series: 0, value: f64::INFINITY });
         let (rows, bottom) = plot.placed(|value| value);
         assert_eq!(rows[0].dots.len(), 1, "what is not finite has no position");
         let ends = |row: &PlacedRow<'_>| {
@@ -222,23 +252,52 @@ mod tests {
         assert!(ends(&rows[2])[1] + LANE <= bottom && plot.svg().is_ok());
     }
 
-    #[test]
-    fn rows_and_methods_are_named() {
-        let methods = vec![(SkinningMethod::Lbs, "LBS".to_owned()), (SkinningMethod::Cor, "CoR".to_owned())];
-        let dots = vec![Dot { method: 0, value: 0.6 }, Dot { method: 1, value: 0.9 }];
-        let rows = vec![
-            DotRow { name: "forearm.L".to_owned(), dots: dots.clone() },
-            DotRow { name: "a joint with a name that is far too long for a plot".to_owned(), dots },
-        ];
-        let plot = DotPlot {
+    fn row(values: Vec<f64>) -> DotRow {
+        let dots = values.into_iter().map(|value| Dot { series: 0, value }).collect();
+        DotRow { name: "mid".to_owned(), method: None, dots }
+    }
+
+    fn plot(rows: Vec<DotRow>) -> DotPlot {
+        let methods = [(SkinningMethod::Lbs, "LBS"), (SkinningMethod::Cor, "CoR")];
+        DotPlot {
             title: "Collapse".to_owned(),
             subtitle: String::new(),
             label: "Smallest section over rest".to_owned(),
             reference: Some(1.0),
-            methods,
+            is_logarithmic: false,
+            series: methods.map(|(method, name)| DotSeries::of_method(method, name.to_owned())).to_vec(),
             rows,
-        };
+        }
+    }
+
+    #[test]
+    fn equal_factors_are_equal_distances_on_a_logarithmic_axis() {
+        let plot = DotPlot { is_logarithmic: true, ..plot(vec![row(vec![1.0, 4.0, 16.0, 0.0, -3.0])]) };
+        let (rows, _) = plot.placed(|value| plot.scaled(value));
+        let x: Vec<f64> = rows[0].dots.iter().map(|(_, at)| at[0]).collect();
+        assert_eq!(x.len(), 3, "zero has no position");
+        assert!((x[2] - x[1] - (x[1] - x[0])).abs() < 1e-9);
         let svg = plot.svg().unwrap();
+        for tick in [1, 2, 5, 10] {
+            assert!(svg.contains(&format!("\n{tick}\n")), "{tick}");
+        }
+    }
+
+    #[test]
+    fn a_series_without_a_color_takes_that_of_the_row() {
+        let mut plot = plot(vec![row(vec![1.0])]);
+        plot.series = vec![DotSeries { name: "signs".to_owned(), marker: Marker::Circle, method: None }];
+        assert!(!plot.svg().unwrap().contains("#0B3AA0"));
+        plot.rows[0].method = Some(SkinningMethod::TwoPhaseDqs);
+        assert!(plot.svg().unwrap().contains("#0B3AA0"));
+    }
+
+    #[test]
+    fn rows_and_methods_are_named() {
+        let dots = vec![Dot { series: 0, value: 0.6 }, Dot { series: 1, value: 0.9 }];
+        let row = |name: &str| DotRow { name: name.to_owned(), method: None, dots: dots.clone() };
+        let rows = vec![row("forearm.L"), row("a joint with a name that is far too long for a plot")];
+        let svg = plot(rows).svg().unwrap();
         for words in ["Collapse", "LBS", "CoR", "forearm.L", "a joint with a na\u{2026}", "Smallest section over rest"]
         {
             assert!(svg.contains(words), "{words} is missing");

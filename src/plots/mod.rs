@@ -11,7 +11,7 @@ mod method_line;
 mod sweep_plot;
 mod ticks;
 
-pub use dot_plot::{Dot, DotPlot, DotRow};
+pub use dot_plot::{Dot, DotPlot, DotRow, DotSeries};
 pub use error::PlotError;
 pub use file::{PlotFormat, PlotText};
 pub use inline::{inline_svg, page_colors};

@@ -4,7 +4,12 @@ pub struct Ticks {
     pub values: Vec<f64>,
     /// How many decimals tell them apart.
     pub decimals: usize,
+    /// Whether zeros at the end of the decimals are left out.
+    pub is_short: bool,
 }
+
+/// Asked for so many, [`Ticks::within`] gives at least two: it takes steps at most 2.5 times as wide as asked.
+const MOST_EVENLY_SPACED: usize = 5;
 
 impl Ticks {
     /// At most about `most` ticks within a range, at multiples of 1, 2 or 5 times a power of ten.
@@ -26,16 +31,31 @@ impl Ticks {
         }
     }
 
+    /// Ticks at 1, 2 and 5 times powers of ten, for a logarithmic axis. Both ends are positive. A range that holds
+    /// fewer than two of these has evenly spaced ones.
+    pub fn of_factors([low, high]: [f64; 2]) -> Self {
+        let powers = (low.log10().floor() as i32)..=(high.log10().ceil() as i32);
+        let values = powers.clone().flat_map(|power| [1.0, 2.0, 5.0].map(|factor| factor * 10f64.powi(power)));
+        let values: Vec<f64> = values.filter(|value| (low..=high).contains(value)).collect();
+        if values.len() < 2 {
+            return Self { is_short: true, ..Self::within([low, high], MOST_EVENLY_SPACED) };
+        }
+        Self { values, decimals: (-powers.start()).clamp(0, 12) as usize, is_short: true }
+    }
+
     fn every(step: f64, [low, high]: [f64; 2]) -> Self {
         let first = (low / step - 1e-9).ceil();
         let values = (0..).map(|index| (first + f64::from(index)) * step);
         let values = values.take_while(|value| *value <= high + 1e-9 * step).map(|value| value + 0.0).collect();
-        Self { values, decimals: (-step.log10()).ceil().clamp(0.0, 12.0) as usize }
+        Self { values, decimals: (-step.log10()).ceil().clamp(0.0, 12.0) as usize, is_short: false }
     }
 
     /// With a true minus sign.
     pub fn text(&self, value: f64) -> String {
-        let text = format!("{value:.*}", self.decimals);
+        let text = match self.is_short {
+            true => format!("{}", format!("{value:.*}", self.decimals).parse::<f64>().unwrap_or(value)),
+            false => format!("{value:.*}", self.decimals),
+        };
         let is_zero = text.trim_start_matches(['-', '0', '.']).is_empty();
         text.replace('-', if is_zero { "" } else { "\u{2212}" })
     }
@@ -78,6 +98,27 @@ mod tests {
         );
         assert_eq!(Ticks::of_degrees([0.0, 60.0], 5).values, [0.0, 15.0, 30.0, 45.0, 60.0]);
         assert_eq!(Ticks::of_degrees([0.0, 2.0], 4).decimals, 1);
+    }
+
+    #[test]
+    fn factors_have_ticks_in_every_power_of_ten() {
+        let ticks = Ticks::of_factors([0.6, 60.0]);
+        let text: Vec<String> = ticks.values.iter().map(|&value| ticks.text(value)).collect();
+        assert_eq!(text, ["1", "2", "5", "10", "20", "50"]);
+        let ticks = Ticks::of_factors([0.04, 0.2]);
+        let text: Vec<String> = ticks.values.iter().map(|&value| ticks.text(value)).collect();
+        assert_eq!(text, ["0.05", "0.1", "0.2"]);
+    }
+
+    #[test]
+    fn narrow_ranges_of_factors_have_evenly_spaced_ticks() {
+        let text = |range: [f64; 2]| -> Vec<String> {
+            let ticks = Ticks::of_factors(range);
+            ticks.values.iter().map(|&value| ticks.text(value)).collect()
+        };
+        assert_eq!(text([2.1, 4.9]), ["3", "4"]);
+        assert_eq!(text([0.8, 1.9]), ["1", "1.5"]);
+        assert_eq!(text([0.8, 2.1]), ["1", "2"]);
     }
 
     #[test]

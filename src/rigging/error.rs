@@ -1,4 +1,4 @@
-use crate::model::SkeletonError;
+use crate::model::{MOST_JOINTS, SkeletonError};
 
 /// More would make no visible difference: a half turn is already spread in steps of 22.5 degrees, and LBS keeps
 /// cos(11.25 degrees) = 98% of the radius.
@@ -21,6 +21,8 @@ pub enum TwistError {
     NothingAbove { joint: String },
     #[error("a bone can be split only once, for the twist of its end, its own or both; give this joint once: {joint}")]
     Twice { joint: String },
+    #[error("with its twist joints, a skin would have more than {MOST_JOINTS} joints: {joint}")]
+    TooManyJoints { joint: String },
     #[error(transparent)]
     Skeleton(#[from] SkeletonError),
 }

@@ -1,7 +1,8 @@
 use super::*;
 use crate::model::{
-    Channel, ChannelValues, Clip, Influence, Influences, Interpolation, JointOverride, Material, Model, ModelParts,
-    Node, Pose, PoseOverrides, Primitive, RotationOverride, Skeleton, Skin, SkinJoint, SkinKind, Trs, TwistKind,
+    Channel, ChannelValues, Clip, Influence, Influences, Interpolation, JointOverride, MOST_JOINTS, Material, Model,
+    ModelParts, Node, Pose, PoseOverrides, Primitive, RotationOverride, Skeleton, Skin, SkinJoint, SkinKind, Trs,
+    TwistKind,
 };
 use glam::{DAffine3, Quat, Vec3};
 use std::sync::Arc;
@@ -338,4 +339,15 @@ fn a_bone_without_a_joint_above_has_no_own_twist() {
     for kind in [TwistKind::Own, TwistKind::Both] {
         assert_eq!(split(kind), Err(TwistError::NothingAbove { joint: "arm.L".to_owned() }));
     }
+}
+
+/// Shaders read 16 bits of a joint's index.
+#[test]
+fn a_skin_does_not_get_more_joints_than_vertices_can_name() {
+    let mut model = bar();
+    let joints = &mut model.skins[0].joints;
+    joints.resize(MOST_JOINTS - 2, joints[0]);
+    let split = |count| with_twist_joints(&model, &[TwistSplit { joint: 0, count, kind: TwistKind::End }]);
+    assert!(split(2).is_ok());
+    assert_eq!(split(3).unwrap_err(), TwistError::TooManyJoints { joint: "arm.L".to_owned() });
 }

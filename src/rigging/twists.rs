@@ -3,7 +3,8 @@ use super::error::{MOST_TWIST_JOINTS, TwistError};
 use super::hats::{Projection, shared};
 use super::twist_names::twist_name;
 use crate::model::{
-    Influence, Influences, Model, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs, TwistDriver, TwistKind,
+    Influence, Influences, MOST_JOINTS, Model, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs, TwistDriver,
+    TwistKind,
 };
 use glam::{DAffine3, DVec3};
 use std::collections::HashSet;
@@ -35,8 +36,8 @@ pub struct TwistSplit {
 /// bone give their weight to the split; they remain but no longer move any vertex.
 ///
 /// # Errors
-/// A joint has no bone or no weights, a joint is a twist joint, a count is out of range, or there is no joint above to
-/// which a bone's own twist is relative.
+/// A joint has no bone or no weights, a joint is a twist joint, a count is out of range, there is no joint above to which a
+/// bone's own twist is relative, or a skin would have more than [`MOST_JOINTS`] joints.
 pub fn with_twist_joints(model: &Model, splits: &[TwistSplit]) -> Result<Model, TwistError> {
     let mut split_model = model.clone();
     let mut nodes = model.skeleton.nodes().to_vec();
@@ -72,6 +73,9 @@ pub fn with_twist_joints(model: &Model, splits: &[TwistSplit]) -> Result<Model, 
         let Model { skins, primitives, .. } = &mut split_model;
         for (skin_index, skin) in (0..).zip(skins) {
             if let Some(split) = SkinSplit::add(skin, split, &bone, &twists) {
+                if skin.joints.len() > MOST_JOINTS {
+                    return Err(TwistError::TooManyJoints { joint: model.skeleton.label(joint) });
+                }
                 primitives
                     .iter_mut()
                     .filter(|primitive| primitive.skin == skin_index)

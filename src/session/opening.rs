@@ -155,9 +155,8 @@ impl State {
         self.edit.clip = None;
         self.edit.scene = None;
         self.own_cameras.clear();
-        if self.pending_second.take().is_some() {
-            self.loader.cancel_adding();
-        }
+        self.pending_second = None;
+        self.loader.cancel_adding();
         self.playback.playing = false;
         self.playback.time_seconds = 0.0;
         self.stress.forget();

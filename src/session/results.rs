@@ -16,7 +16,8 @@ impl State {
                 LoaderResult::Model(document) => self.show_read(*document),
                 LoaderResult::Reread(read) => self.take_reread(read),
                 LoaderResult::Second(document) => self.take_second(*document),
-                LoaderResult::NoSecond { name, details } => match self.pending_second.take() {
+                LoaderResult::NoSecond { name, details } => match &self.pending_second {
+                    // It stays pending, so that the next start tries again with the same table and panes.
                     Some(_) => {
                         tracing::warn!("{details}");
                         let text = format!("{name}, the second model of the last session, cannot be opened now");

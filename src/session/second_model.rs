@@ -37,7 +37,7 @@ pub struct SecondModel {
     beside: ModelSource,
     /// Id of the document whose joints are matched.
     matched: u64,
-    /// Counts the changes of what belongs together.
+    /// Another number after each change of what belongs together, and never one that was used before.
     pub(super) pairing: u64,
 }
 
@@ -58,14 +58,15 @@ impl State {
             return self.show_read(second);
         }
         self.watching.forget_second();
+        self.forget_vertices_of_second();
         let restored = self.pending_second.take().filter(|pending| pending.source().as_ref() == Some(&second.origin));
         let (table, equal_scale) =
             restored.as_ref().map(|saved| (saved.table(), saved.equal_scale)).unwrap_or_default();
         self.place_second(second, table, equal_scale);
-        if let Some(saved) = &restored {
-            self.restore_panes_of_both(saved);
+        // Panes that were restored are those that the user had, whether or not one is of the second model.
+        if !restored.as_ref().is_some_and(|saved| self.restore_panes_of_both(saved)) {
+            self.apply(Command::ShowBothModels);
         }
-        self.apply(Command::ShowBothModels);
         let alone = self.second().is_some_and(|second| second.pair.joints.pairs().is_empty());
         if alone {
             self.notify("No joint has the same name in both models, so the second one stays at rest".to_owned(), None);
@@ -86,7 +87,7 @@ impl State {
             first: Arc::clone(&document.source),
             beside: document.origin.clone(),
             matched: 0,
-            pairing: 0,
+            pairing: self.new_document_id(),
             pose: Pose::rest(&shown.model.skeleton),
             pair: Arc::new(pair),
             document: shown,
@@ -201,6 +202,7 @@ impl State {
             return;
         }
         let Some(document) = self.document.clone() else { return self.second = None };
+        let next = self.next_document_id;
         let Some(second) = &mut self.second else { return };
         if !Arc::ptr_eq(&second.first, &document.source) {
             let again = self.second.take().filter(|second| second.beside == document.origin);
@@ -212,7 +214,8 @@ impl State {
             let joints = JointMatch::of(skeletons[0], skeletons[1], &table).unwrap_or_default();
             second.pair = Arc::new(ModelPair { joints, ..ModelPair::clone(&second.pair) });
             second.matched = document.id;
-            second.pairing += 1;
+            second.pairing = next;
+            self.next_document_id = next + 1;
         }
         let pose = second.pair.pose(skeletons, &self.pose);
         if pose != second.pose {
@@ -308,11 +311,18 @@ impl State {
         });
     }
 
+    /// Forgets what was pointed at in a second model that is gone.
+    fn forget_vertices_of_second(&mut self) {
+        self.transient.hovered_vertex = None;
+        self.transient.pinned = self.transient.pinned.take().filter(|pinned| pinned.model.is_first());
+    }
+
     /// Closes the second model, with the panes that show it.
     pub(super) fn remove_second(&mut self) {
         if self.second.take().is_none() {
             return;
         }
+        self.forget_vertices_of_second();
         self.edit_panes(|edit, _| {
             let is_first = |pane: &super::Pane| pane.settings.model.is_first();
             if edit.panes.iter().any(is_first) {
@@ -339,7 +349,7 @@ impl State {
 }
 
 impl SecondModel {
-    /// Counts the changes of what belongs together.
+    /// Another number after each change of what belongs together.
     pub fn pairing(&self) -> u64 {
         self.pairing
     }

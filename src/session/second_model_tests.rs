@@ -3,9 +3,9 @@
 use super::figures::{Summary, distinct};
 use super::second_model::limb_beside;
 use super::state::State;
-use super::{Command, SavedModel, Section, StressChoice};
+use super::{Command, SavedModel, SecondModel, Section, StressChoice};
 use crate::files::{ModelSource, open_model};
-use crate::measure::{DeformedSkin, Figure, PairedOrder, RestSkin, StressMeasure, VertexId};
+use crate::measure::{DeformedSkin, Figure, PairedOrder, PairedStress, RestSkin, StressMeasure, VertexId};
 use crate::pairs::{PairDifference, SkinDistances};
 use crate::panes::PaneModel::{First, Second};
 use crate::stress::{StressSkin, deform_all};
@@ -173,7 +173,7 @@ fn a_stress_test_of_both_has_what_each_does_alone() {
     }
     let order = PairedOrder::Difference;
     let by_difference = result.paired(StressChoice { order, ..state.stress.choice });
-    let amounts: Vec<f64> = by_difference.iter().filter_map(|pair| pair.difference()).map(f64::abs).collect();
+    let amounts: Vec<f64> = by_difference.iter().filter_map(PairedStress::difference).map(f64::abs).collect();
     assert!(amounts[0] > 0.01 && amounts.windows(2).all(|two| two[0] >= two[1] - 1e-4), "{amounts:?}");
     // A list of two models is out of date when one of them is gone.
     state.apply(Command::RemoveSecondModel);
@@ -323,7 +323,7 @@ fn another_version_of_the_first_model_keeps_the_second_and_another_model_does_no
     wait_until(&mut state, &woken, |state| state.document.as_ref().unwrap().id != first);
     assert_eq!((state.second().unwrap().document.id, state.joint_in(Second, left)), (second, None));
     state.apply(Command::Undo);
-    assert!(state.second().is_some_and(|second| second.has_table()), "an older version is the same model");
+    assert!(state.second().is_some_and(SecondModel::has_table), "an older version is the same model");
     state.show_document(open_model("bar").unwrap());
     assert!(state.second().is_none());
 }

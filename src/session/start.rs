@@ -171,15 +171,14 @@ impl State {
             state.take_scene(scene);
         }
         let last_second = start.last_pose.as_ref().and_then(|last| last.second.as_ref());
-        // What the command line shows takes the place of the last session's panes.
-        if let Some(second) = last_second
-            && start.second.is_none()
-            && start.scene.is_none()
-            && state.stage.is_none()
-            && given.panes.is_empty()
-            && given.method.is_none()
-        {
-            state.restore_second(second);
+        if let Some(second) = last_second.filter(|_| start.second.is_none()) {
+            // What the command line shows takes the place of the last session's panes.
+            let is_free = start.scene.is_none() && given.panes.is_empty() && given.method.is_none();
+            if is_free && state.stage.is_none() {
+                state.restore_second(second);
+            } else {
+                state.pending_second = Some(second.clone());
+            }
         }
         if let Some(second) = start.second {
             state.take_second(Document::new(0, second));

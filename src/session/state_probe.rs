@@ -64,7 +64,8 @@ impl State {
     }
 
     pub(super) fn has_vertex(&self, model: PaneModel, vertex_id: VertexId) -> bool {
-        let document = self.document_of(model);
+        // The same indices in the first model would be another vertex.
+        let document = self.document_of(model).filter(|_| model.is_first() || self.second().is_some());
         let primitive = document.and_then(|document| document.model.primitives.get(vertex_id.primitive as usize));
         primitive.is_some_and(|primitive| (vertex_id.vertex as usize) < primitive.positions.len())
     }

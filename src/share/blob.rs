@@ -1,6 +1,7 @@
 //! The binary part of a page: sections of bytes after a JSON text, compressed and in letters.
 
 use super::ShareFailure;
+use super::word_order::WordOrder;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
@@ -13,12 +14,12 @@ use std::io::{Read, Write};
 /// Sections begin at multiples of this, so that typed arrays can view them.
 const ALIGNMENT: usize = 8;
 
-/// Sections of bytes. Equal ones are kept once.
+/// Sections of bytes. Equal ones are kept once, each in the [`WordOrder`] that compresses best.
 #[derive(Debug, Default)]
 pub struct Blob {
     bytes: Vec<u8>,
-    /// Start and length.
-    sections: Vec<[usize; 2]>,
+    /// Start, length, and the number of the order.
+    sections: Vec<[usize; 3]>,
     known: HashMap<blake3::Hash, usize>,
 }
 
@@ -28,14 +29,15 @@ impl Blob {
         let Self { bytes, sections, known } = self;
         *known.entry(blake3::hash(section)).or_insert_with(|| {
             bytes.resize(bytes.len().next_multiple_of(ALIGNMENT), 0);
-            sections.push([bytes.len(), section.len()]);
-            bytes.extend_from_slice(section);
+            let order = WordOrder::best_for(section);
+            sections.push([bytes.len(), section.len(), order.number()]);
+            bytes.extend_from_slice(&order.apply(section));
             sections.len() - 1
         })
     }
 
     /// The JSON and the sections as text for a page: four bytes with the length of the JSON (little-endian), the JSON,
-    /// which is given their places as `sections`, and the bytes from the next multiple of eight on; deflated, in base64.
+    /// which is given their places and orders as `sections`, and the bytes from the next multiple of eight on; deflated, in base64.
     ///
     /// # Errors
     /// If memory runs out.
@@ -66,11 +68,12 @@ pub fn read_blob(text: &str) -> Result<(Value, Vec<Vec<u8>>), ShareFailure> {
     let length = u32::from_le_bytes(*length) as usize;
     let json: Value = serde_json::from_slice(rest.get(..length).ok_or_else(broken)?)?;
     let start = (length + 4).next_multiple_of(ALIGNMENT);
-    let places: Vec<[usize; 2]> = serde_json::from_value(json["sections"].clone())?;
-    let section = |[from, length]: [usize; 2]| {
-        whole.get(start + from..start + from + length).map(<[u8]>::to_vec).ok_or_else(broken)
+    let places: Vec<[usize; 3]> = serde_json::from_value(json["sections"].clone())?;
+    let section = |[from, length, order]: [usize; 3]| {
+        let bytes = whole.get(start + from..start + from + length).ok_or_else(broken)?;
+        WordOrder::from_number(order).map(|order| order.undo(bytes)).ok_or_else(broken)
     };
-    let sections = places.into_iter().map(section).collect::<Result<_, _>>()?;
+    let sections = places.into_iter().map(section).collect::<Result<_, std::io::Error>>()?;
     Ok((json, sections))
 }
 
@@ -85,7 +88,7 @@ mod tests {
         let (json, sections) = read_blob(&blob.text(json!({"a": "ü"})).unwrap()).unwrap();
         assert_eq!(json["a"], "ü");
         assert_eq!(sections, [b"one".to_vec(), b"three".to_vec(), Vec::new()]);
-        assert_eq!(json["sections"], json!([[0, 3], [8, 5], [16, 0]]));
+        assert_eq!(json["sections"], json!([[0, 3, 0], [8, 5, 0], [16, 0, 0]]));
         assert!(read_blob("!").is_err() && read_blob("").is_err());
     }
 }

@@ -2,17 +2,30 @@
 
 use super::web_names::{format, layout, pipeline};
 use super::{Blob, ShareFailure};
-use crate::gpu::mirrors::{Frame, mirrors};
+use crate::gpu::mirrors::{Frame, Stroke, mirrors};
 use crate::gpu::{Composition, LayoutName, PaletteList, Recipe, TextureContent, mip_levels};
-use crate::model::Model;
+use crate::model::{Model, Texture};
 use crate::viewport::draw_list::{
     DrawList, FrameOf, ListBuffer, ListColor, ListDraw, ListPass, ListResource, ListSampler, ListSize, ListTexture,
     PoseData, PosedBuffer,
 };
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Larger levels of textures are left out.
 const LARGEST_TEXTURE: u32 = 1024;
+
+/// All textures of a page, in bytes before compression. Photographs hardly shrink.
+const MOST_OF_TEXTURES: u64 = 7_000_000;
+
+/// Centers of rotation in each picture of a page with many panes. Each has a stroke for every step of its slider, which
+/// would be most of the page.
+pub(super) const MOST_CENTERS: usize = 4000;
+
+/// Textures are not made smaller than this.
+const SMALLEST_TEXTURE: u32 = 128;
 
 /// The colors of a frame, which depend on the theme.
 const THEME_FIELDS: [&str; 8] = [
@@ -53,13 +66,51 @@ pub(super) struct DrawLists {
     blob: Blob,
     shaders: Vec<Composition>,
     pipelines: Vec<(Composition, Recipe)>,
+    /// The longest side of the textures in the page.
+    texture_side: u32,
+    /// The textures of the models. Models of one file share them.
+    textures: Vec<Arc<Vec<Texture>>>,
+    /// The levels of a texture, by index into `textures`, its index there, and its content.
+    levels: HashMap<(Option<usize>, u32, TextureContent), Value>,
+    has_smaller_textures: bool,
+    /// The most centers of rotation in each picture, if there is a limit.
+    most_centers: Option<usize>,
+    has_fewer_centers: bool,
 }
 
 impl DrawLists {
+    /// For pictures of these models. The more textures they have, the smaller these become. `most_centers` limits the
+    /// centers of rotation in each picture.
+    pub fn of_models<'a>(models: impl Iterator<Item = &'a Model>, most_centers: Option<usize>) -> Self {
+        let mut textures: Vec<Arc<Vec<Texture>>> = Vec::new();
+        for model in models {
+            if !textures.iter().any(|known| Arc::ptr_eq(known, &model.textures)) {
+                textures.push(Arc::clone(&model.textures));
+            }
+        }
+        let all = || textures.iter().flat_map(|textures| textures.iter());
+        let bytes = |side: u32| all().map(|texture| bytes_within(texture, side)).sum::<u64>();
+        let halves = std::iter::successors(Some(LARGEST_TEXTURE), |side| Some(side / 2));
+        let mut sides = halves.take_while(|side| *side >= SMALLEST_TEXTURE);
+        let texture_side = sides.find(|&side| bytes(side) <= MOST_OF_TEXTURES).unwrap_or(SMALLEST_TEXTURE);
+        Self { texture_side, textures, most_centers, ..Self::default() }
+    }
+
+    /// Whether some pictures lack centers of rotation.
+    pub fn has_fewer_centers(&self) -> bool {
+        self.has_fewer_centers
+    }
+
+    /// The longest side of the textures in the page if larger levels were left out.
+    pub fn smaller_textures(&self) -> Option<u32> {
+        self.has_smaller_textures.then_some(self.texture_side)
+    }
+
     /// A picture as JSON, with the indices of sections and pipelines.
     pub fn picture(&mut self, recorded: &Recorded<'_>) -> Value {
         let Recorded { list, poses, themes, model } = recorded;
         let mut posed = 0..;
+        let every = self.every_center(recorded);
         let buffers: Vec<Value> = list
             .buffers
             .iter()
@@ -70,7 +121,10 @@ impl DrawLists {
                 ListBuffer::Frame(FrameOf::Footprint) => json!({"frame": "footprint"}),
                 ListBuffer::Posed(kind) => {
                     let index = posed.next().unwrap_or(0);
-                    let steps: Vec<&[u8]> = poses.iter().map(|pose| &pose.buffers[index][..]).collect();
+                    let every = if *kind == PosedBuffer::Centers { every } else { 1 };
+                    let steps: Vec<Cow<'_, [u8]>> =
+                        poses.iter().map(|pose| every_stroke(&pose.buffers[index], every)).collect();
+                    let steps: Vec<&[u8]> = steps.iter().map(|step| &**step).collect();
                     json!({"posed": self.steps(&steps, blending(*kind, &steps))})
                 }
             })
@@ -97,8 +151,18 @@ impl DrawLists {
             "themes": {"dark": dark, "light": light},
             "groups": groups.collect::<Vec<_>>(),
             "textures": self.textures(list, model),
-            "passes": list.passes.iter().map(|own| pass(own, &pipelines)).collect::<Vec<_>>(),
+            "passes": list.passes.iter().map(|own| pass(own, &pipelines, &|draw| instances(list, draw, every))).collect::<Vec<_>>(),
         })
+    }
+
+    /// Of how many centers of rotation one is drawn.
+    fn every_center(&mut self, Recorded { list, poses, .. }: &Recorded<'_>) -> usize {
+        let index = list.posed_buffers().position(|kind| kind == PosedBuffer::Centers);
+        let bytes = index.into_iter().flat_map(|index| poses.iter().map(move |pose| pose.buffers[index].len())).max();
+        let count = bytes.unwrap_or(0) / size_of::<Stroke>();
+        let every = self.most_centers.map_or(1, |most| count.div_ceil(most.max(1))).max(1);
+        self.has_fewer_centers |= every > 1;
+        every
     }
 
     /// The data of all pictures as text for the page.
@@ -161,11 +225,44 @@ impl DrawLists {
         textures
     }
 
-    fn levels(&mut self, model: &Model, index: u32, content: TextureContent) -> Vec<Value> {
+    fn levels(&mut self, model: &Model, index: u32, content: TextureContent) -> Value {
+        let list = self.textures.iter().position(|known| Arc::ptr_eq(known, &model.textures));
+        let key = (list, index, content);
+        if let Some(levels) = self.levels.get(&key) {
+            return levels.clone();
+        }
         let levels = mip_levels(&model.textures[index as usize], content);
-        let fitting = levels.iter().filter(|(width, height, _)| *width.max(height) <= LARGEST_TEXTURE);
-        fitting.map(|(width, height, pixels)| json!([width, height, self.blob.add(pixels)])).collect()
+        let fitting = levels.iter().filter(|(width, height, _)| *width.max(height) <= self.texture_side);
+        let fitting: Vec<Value> =
+            fitting.map(|(width, height, pixels)| json!([width, height, self.blob.add(pixels)])).collect();
+        self.has_smaller_textures |= fitting.len() < levels.len();
+        let levels = Value::from(fitting);
+        self.levels.insert(key, levels.clone());
+        levels
     }
+}
+
+/// The bytes of a texture with all its levels up to this side.
+fn bytes_within(texture: &Texture, side: u32) -> u64 {
+    let halvings = |of: u32| (0..).find(|shift| of >> shift <= side).unwrap_or(0);
+    let shift = halvings(texture.width.max(texture.height));
+    let pixels = u64::from((texture.width >> shift).max(1)) * u64::from((texture.height >> shift).max(1));
+    pixels * 4 * 4 / 3
+}
+
+/// Every n-th of some strokes, beginning with the first one.
+fn every_stroke(strokes: &[u8], every: usize) -> Cow<'_, [u8]> {
+    match every {
+        1 => Cow::Borrowed(strokes),
+        _ => Cow::Owned(strokes.chunks(size_of::<Stroke>()).step_by(every).flatten().copied().collect()),
+    }
+}
+
+/// The instances of a draw, if one of `every` centers of rotation is left.
+fn instances(list: &DrawList, draw: &ListDraw, every: usize) -> u32 {
+    let is_centers = |resource: &ListResource| matches!(resource, ListResource::Buffer(index) if list.buffers[*index] == ListBuffer::Posed(PosedBuffer::Centers));
+    let draws_centers = draw.groups.iter().any(|group| list.groups[*group].resources.iter().any(is_centers));
+    if draws_centers { draw.instances.div_ceil(every as u32) } else { draw.instances }
 }
 
 /// How entries between two near steps are made.
@@ -233,7 +330,7 @@ fn sampler(own: ListSampler) -> Value {
     }
 }
 
-fn pass(pass: &ListPass, pipelines: &[usize]) -> Value {
+fn pass(pass: &ListPass, pipelines: &[usize], instances: &dyn Fn(&ListDraw) -> u32) -> Value {
     let color = |color: ListColor| {
         let resolve = color.resolve.map(ListTexture::id);
         json!({"texture": color.texture.id(), "clear": color.clear, "resolve": resolve})
@@ -244,7 +341,7 @@ fn pass(pass: &ListPass, pipelines: &[usize]) -> Value {
             "groups": draw.groups,
             "indices": draw.indices,
             "count": draw.count,
-            "instances": draw.instances,
+            "instances": instances(draw),
         })
     };
     json!({
@@ -253,4 +350,19 @@ fn pass(pass: &ListPass, pipelines: &[usize]) -> Value {
         "depth": pass.depth.map(|(texture, clear)| json!({"texture": texture.id(), "clear": clear})),
         "draws": pass.draws.iter().map(draw).collect::<Vec<_>>(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_third_stroke_is_kept_whole() {
+        let size = size_of::<Stroke>();
+        let strokes: Vec<u8> = (0..7u8).flat_map(|stroke| vec![stroke; size]).collect();
+        let kept = every_stroke(&strokes, 3);
+        assert_eq!(kept.chunks(size).map(|stroke| stroke[0]).collect::<Vec<_>>(), [0, 3, 6]);
+        assert!(kept.chunks(size).all(|stroke| stroke.len() == size && stroke.iter().all(|byte| *byte == stroke[0])));
+        assert_eq!(&*every_stroke(&strokes, 1), &strokes[..]);
+    }
 }

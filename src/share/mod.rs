@@ -7,18 +7,22 @@
 mod blob;
 mod draw_lists;
 mod error;
+mod legend;
 mod overlays;
 mod page;
 mod page_data;
+mod page_size;
 mod pictures;
 mod scene;
 mod slider;
 mod steps;
 mod web_names;
+mod word_order;
 
 pub use blob::{Blob, read_blob};
 pub use error::ShareFailure;
 pub use page::{SharedPage, share_page};
+pub use page_size::LeftOut;
 pub use scene::{SharedScene, pane_size};
 pub use slider::Slider;
 pub use web_names::compositions_json;

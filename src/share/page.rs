@@ -1,9 +1,11 @@
 //! The file of a page: its template with words, style, script and data.
 
 use super::ShareFailure;
-use super::draw_lists::DrawLists;
-use super::page_data::PageData;
-use super::scene::{SharedScene, share_scene};
+use super::draw_lists::{DrawLists, MOST_CENTERS};
+use super::page_data::{PageData, PageScene};
+use super::page_size::{LeftOut, MOST_BYTES, thin_out};
+use super::pictures::{MANY_PANES, MOST_RECORDED, recorded_of_each};
+use super::scene::{Recording, SharedScene, share_scene};
 use crate::gpu::GpuContext;
 use crate::style::Palette;
 use crate::view::Theme;
@@ -33,6 +35,7 @@ pub struct SharedPage {
     /// Steps of all sliders.
     pub steps: usize,
     pub panes: usize,
+    pub left_out: LeftOut,
 }
 
 /// Makes a page of scenes. `theme` is that of the recorded pictures; the page itself follows the reader's system.
@@ -47,27 +50,43 @@ pub fn share_page(
     theme: Theme,
     progress: &Progress,
 ) -> Result<SharedPage, ShareFailure> {
-    progress.add_total(scenes.iter().map(|shared| shared.scene.panes.len() as u64).sum());
-    let mut lists = DrawLists::default();
+    let panes = scenes.iter().map(|shared| shared.scene.panes.len()).sum();
+    progress.add_total(panes as u64);
+    let is_large = panes > MANY_PANES;
+    let most_centers = is_large.then_some(MOST_CENTERS);
+    let mut lists = DrawLists::of_models(scenes.iter().map(|shared| &*shared.model), most_centers);
+    let recording = Recording { theme, of_each: recorded_of_each(panes), is_large };
     let mut page = PageData { title: title.to_owned(), scenes: Vec::new() };
     let mut gpu = Vec::new();
     for shared in scenes {
-        let (of_page, of_gpu) = share_scene(context, shared, theme, &mut lists, progress)?;
+        let (of_page, of_gpu) = share_scene(context, shared, recording, &mut lists, progress)?;
         page.scenes.push(of_page);
         gpu.push(of_gpu);
     }
-    let steps = page.scenes.iter().map(|scene| scene.slider.as_ref().map_or(1, |slider| slider.values.len())).sum();
-    let panes = page.scenes.iter().map(|scene| scene.panes.len()).sum();
-    let html = filled(&[
-        ("title", &escaped(title)),
-        ("version", env!("CARGO_PKG_VERSION")),
-        ("style", &[&fonts(), &tokens(), STYLE].concat()),
-        // A text in a script ends at the first "</script".
-        ("page", &serde_json::to_string(&page)?.replace('<', "\\u003c")),
-        ("gpu", &lists.text(&gpu)?),
-        ("script", &SCRIPT.concat()),
-    ]);
-    Ok(SharedPage { html, steps, panes })
+    let (texture_side, fewer_centers) = (lists.smaller_textures(), lists.has_fewer_centers());
+    let gpu = lists.text(&gpu)?;
+    let html = |page: &PageData| -> Result<String, ShareFailure> {
+        Ok(filled(&[
+            ("title", &escaped(title)),
+            ("version", env!("CARGO_PKG_VERSION")),
+            ("style", &[&fonts(), &tokens(), STYLE].concat()),
+            // A text in a script ends at the first "</script".
+            ("page", &serde_json::to_string(page)?.replace('<', "\\u003c")),
+            ("gpu", &gpu),
+            ("script", &SCRIPT.concat()),
+        ]))
+    };
+    let pictures = page.recorded_bytes();
+    let others = html(&page)?.len() - pictures;
+    thin_out(&mut page.scenes, MOST_BYTES.saturating_sub(others));
+    let of_recorded = page.scenes.iter().map(|scene| scene.recorded_with(MOST_RECORDED)).sum();
+    let recorded: usize = page.scenes.iter().map(PageScene::recorded).sum();
+    Ok(SharedPage {
+        html: html(&page)?,
+        steps: page.scenes.iter().map(PageScene::steps).sum(),
+        panes,
+        left_out: LeftOut { of_recorded, recorded: of_recorded - recorded, texture_side, fewer_centers },
+    })
 }
 
 /// The template with texts in place of names in double braces.

@@ -1,5 +1,6 @@
 //! What the page's script reads besides the data of the GPU: words, panes, sliders, marks and recorded pictures.
 
+use super::pictures::recorded_steps;
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
@@ -21,6 +22,36 @@ pub(super) struct PageScene {
     pub size: [u32; 2],
     pub slider: Option<PageSlider>,
     pub panes: Vec<PagePane>,
+}
+
+impl PageData {
+    /// Of the recorded pictures.
+    pub fn recorded_bytes(&self) -> usize {
+        self.scenes.iter().flat_map(|scene| &scene.panes).map(PagePane::recorded_bytes).sum()
+    }
+}
+
+impl PageScene {
+    /// Steps of the slider, or one.
+    pub fn steps(&self) -> usize {
+        self.slider.as_ref().map_or(1, |slider| slider.values.len())
+    }
+
+    /// Index of the scene's own pose.
+    pub fn own_step(&self) -> usize {
+        self.slider.as_ref().map_or(0, |slider| slider.start)
+    }
+
+    /// The count of recorded pictures.
+    pub fn recorded(&self) -> usize {
+        self.panes.iter().flat_map(|pane| &pane.recorded).map(|step| step.pictures.len()).sum()
+    }
+
+    /// The same if `most` steps of every pane were recorded.
+    pub fn recorded_with(&self, most: usize) -> usize {
+        let steps = recorded_steps(self.steps(), self.own_step(), most).len();
+        steps * self.panes.iter().map(|pane| if pane.wiped.is_some() { 2 } else { 1 }).sum::<usize>()
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -54,10 +85,35 @@ pub(super) struct PagePane {
     /// Whether it is the pane's own.
     pub has_own_view: bool,
     /// What the skin's colors mean, or nothing.
-    pub legend: String,
+    pub legend: Option<PageLegend>,
     /// For every step, or one for all.
     pub overlays: Vec<PageOverlay>,
     pub recorded: Vec<RecordedStep>,
+}
+
+impl PagePane {
+    pub fn recorded_bytes(&self) -> usize {
+        self.recorded.iter().map(RecordedStep::bytes).sum()
+    }
+}
+
+/// See [`crate::style::LegendParts`]. Colors are those of CSS.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct PageLegend {
+    pub title: String,
+    pub chip: Option<String>,
+    pub bar: Option<PageBar>,
+    pub names: Vec<(String, String)>,
+    /// How many names are left out.
+    pub more: usize,
+}
+
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct PageBar {
+    pub colors: Vec<String>,
+    pub is_stepped: bool,
+    pub above: Vec<(f32, String)>,
+    pub below: Vec<(f32, String)>,
 }
 
 #[derive(Debug, Serialize)]
@@ -117,4 +173,10 @@ pub(super) struct RecordedStep {
     pub step: usize,
     /// Data addresses: the pane's own method, and the other of a wipe.
     pub pictures: Vec<String>,
+}
+
+impl RecordedStep {
+    pub fn bytes(&self) -> usize {
+        self.pictures.iter().map(String::len).sum()
+    }
 }

@@ -2,8 +2,9 @@
 
 use super::ShareFailure;
 use super::draw_lists::{DrawLists, Recorded};
+use super::legend::legend;
 use super::overlays::{overlay, without_repeats};
-use super::page_data::{PageCamera, PagePane, PageScene, PageSlider, PageWipe, RecordedStep};
+use super::page_data::{PageCamera, PageLegend, PagePane, PageScene, PageSlider, PageWipe, RecordedStep};
 use super::pictures::{data_address, recorded_steps};
 use super::slider::Slider;
 use crate::films::{meter, upload};
@@ -12,10 +13,10 @@ use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
 use crate::panes::{ComparisonKind, PaneMarks, PaneSettings, Scene, differ_only_in_mode};
-use crate::sheets::{PaneView, Sheet, SheetCaption, SheetPane, largest_distance, scene_picture};
+use crate::sheets::{PaintReport, PaneView, Sheet, SheetCaption, SheetPane, largest_distance, scene_picture};
 use crate::skinning::SkinningSettings;
 use crate::style::{method_color, method_color_in_hall, pane_settings_in_words};
-use crate::view::{Camera, Hall, PaintRange, PictureSettings, Quality, Theme, posed_bounds};
+use crate::view::{Camera, Hall, PaintRange, PictureSettings, Quality, SkinPaint, Theme, posed_bounds};
 use crate::viewport::draw_list::{frame_of, record_draw_list};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use crate::work::Progress;
@@ -45,6 +46,16 @@ pub struct SharedScene {
     pub has_legends: bool,
 }
 
+/// How pictures are recorded.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Recording {
+    pub theme: Theme,
+    /// At most so many of each slider.
+    pub of_each: usize,
+    /// Whether the page has many panes.
+    pub is_large: bool,
+}
+
 /// What all panes of a scene are made from.
 struct Shown<'a> {
     context: &'a GpuContext,
@@ -64,7 +75,7 @@ struct Shown<'a> {
 pub(super) fn share_scene(
     context: &GpuContext,
     SharedScene { scene, model, columns, size, has_legends }: &SharedScene,
-    theme: Theme,
+    recording: Recording,
     lists: &mut DrawLists,
     progress: &Progress,
 ) -> Result<(PageScene, Value), ShareFailure> {
@@ -109,7 +120,7 @@ pub(super) fn share_scene(
         }
         let shown_pane = ShownPane { shown: &shown, model: gpu_model, camera: cameras[index], range };
         let marks: Vec<&PaneMarks> = marks.iter().map(|marks| &marks[index]).collect();
-        let (page_pane, lists) = shown_pane.share(index, pane, leads_with_mode, &marks, theme, lists)?;
+        let (page_pane, lists) = shown_pane.share(index, pane, leads_with_mode, &marks, recording, lists)?;
         panes.push(page_pane);
         pictures.push(json!({"pictures": lists}));
         progress.advance(1);
@@ -205,7 +216,7 @@ impl ShownPane<'_> {
         pane: &PaneSettings,
         leads_with_mode: bool,
         marks: &[&PaneMarks],
-        theme: Theme,
+        Recording { theme, of_each, is_large }: Recording,
         lists: &mut DrawLists,
     ) -> Result<(PagePane, Vec<Value>), ShareFailure> {
         let Shown { context, scene, poses, start, .. } = self.shown;
@@ -239,12 +250,12 @@ impl ShownPane<'_> {
         let mut renderers: Vec<PaneRenderer> =
             skinnings.iter().map(|_| PaneRenderer::new(context)).collect::<Result<_, _>>()?;
         let mut recorded = Vec::new();
-        for step in recorded_steps(poses.len(), *start) {
+        for step in recorded_steps(poses.len(), *start, of_each) {
             let mut addresses = Vec::new();
             for (renderer, &skinning) in renderers.iter_mut().zip(&skinnings) {
                 let settings = picture(skinning, theme);
                 let drawn = renderer.draw_image(context, &self.request(&poses[step], &settings))?;
-                addresses.push(data_address(&drawn)?);
+                addresses.push(data_address(&drawn, is_large)?);
             }
             recorded.push(RecordedStep { step, pictures: addresses });
         }
@@ -288,18 +299,17 @@ impl ShownPane<'_> {
         }
     }
 
-    /// What the colors of the skin mean, in words.
-    fn legend(&self, settings: &PictureSettings) -> Result<String, ShareFailure> {
-        if !self.shown.has_legends {
-            return Ok(String::new());
+    /// What the colors of the skin mean.
+    fn legend(&self, settings: &PictureSettings) -> Result<Option<PageLegend>, ShareFailure> {
+        if !self.shown.has_legends || settings.paint == SkinPaint::Materials {
+            return Ok(None);
         }
         let pose = &self.shown.poses[self.shown.start];
         let mut renderer = PaneRenderer::new(self.shown.context)?;
         let request = PictureRequest { size: [8, 8], quality: Quality::DRAFT, ..self.request(pose, settings) };
         renderer.draw(self.shown.context, &request)?;
-        let Some(summary) = renderer.paint_summary() else { return Ok(String::new()) };
-        let report = crate::sheets::PaintReport { model: self.shown.model, settings, summary: &summary };
-        Ok(report.line())
+        let summary = renderer.paint_summary();
+        Ok(summary.map(|summary| legend(&PaintReport { model: self.shown.model, settings, summary: &summary })))
     }
 }
 

@@ -63,7 +63,8 @@ impl LaneMethod for Cor<'_> {
         let mut posed_centers = Points { x: zero, y: zero, z: zero };
         let most = (0..L::COUNT).map(|lane| influences(lane).len()).max().unwrap_or(0);
         for index in 0..most {
-            // A vertex with fewer influences adds its heaviest joint with weight zero, which changes no bit.
+            // A vertex with fewer influences adds its heaviest joint with weight zero, which changes no bit of finite
+            // values.
             let joint = |lane: usize| influences(lane).get(index).unwrap_or(&influences(lane)[0]).joint as usize;
             let weight = |lane: usize| influences(lane).get(index).map_or(0.0, |influence| influence.weight);
             let second_phase = Matrices::of(simd, |lane| &palette.second_phase_matrices[joint(lane)]);

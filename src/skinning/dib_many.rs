@@ -63,7 +63,8 @@ fn blend_iteratively<'a, L: Lanes>(
         let mut mean = Screws { turn: nowhere, shift: nowhere };
         let mut shifts = zero;
         for index in 0..most {
-            // A vertex with fewer influences adds its heaviest joint with weight zero, which changes no bit.
+            // A vertex with fewer influences adds its heaviest joint with weight zero, which changes no bit of finite
+            // values.
             let of = |lane: usize| influences(lane).get(index);
             let joint = |lane: usize| of(lane).unwrap_or(&influences(lane)[0]).joint as usize;
             let weights = L::of(simd, |lane| of(lane).map_or(0.0, |influence| influence.weight));

@@ -3,7 +3,8 @@
 //! Every function makes the same operations in the same order as its namesake for one vertex, so that on x86-64 the
 //! results are equal bit for bit. Elsewhere dot products of four components may round differently.
 //!
-//! What is not inlined is not compiled for wide registers, so there are no closures here and no functions of arrays.
+//! What is not inlined is not compiled for wide registers, so the arithmetic for each vertex has no closures and no
+//! functions of arrays.
 
 use super::lanes::Lanes;
 use super::{PaletteMatrix, SignMode};

@@ -2,6 +2,7 @@
 
 use super::Palette;
 use super::legend_card::{BAR, Item, LegendCard, Setter};
+use super::legend_parts::{LegendBar, LegendParts};
 use super::paint_words::{Mark, Words, words};
 use crate::math::grouped;
 use crate::view::{PaintScale, SkinPaint};
@@ -125,6 +126,17 @@ impl PaintLegend {
         line
     }
 
+    /// What the legend says, for who lays it out without egui.
+    pub fn parts(&self) -> LegendParts {
+        let mut parts = LegendParts { title: self.title.clone(), ..LegendParts::default() };
+        match &self.key {
+            Key::Chip(chip) => parts.chip = *chip,
+            Key::Bar { scale, words } => parts.bar = Some(LegendBar::of(*scale, &words.above, &words.below)),
+            Key::Names(named) => parts.names.clone_from(named),
+        }
+        parts
+    }
+
     /// Lists with one name per row, of all names or of the most important ones, followed by lists with names side by
     /// side.
     fn lists(&self, set: &Setter<'_>, named: &[(Color32, String)], room: Vec2) -> Vec<LegendCard> {
@@ -160,13 +172,13 @@ pub fn draw_paint_legend(painter: &Painter, palette: &Palette, picture: Rect, le
 }
 
 /// The colors of a scale of steps. Empty for a gradient.
-fn steps_of(scale: PaintScale) -> Vec<Color32> {
+pub(super) fn steps_of(scale: PaintScale) -> Vec<Color32> {
     let steps = scale.influence_steps();
     let share = |step: usize| step as f32 / steps.saturating_sub(1).max(1) as f32;
     (0..steps).map(|step| color_at(scale, share(step))).collect()
 }
 
-fn color_at(scale: PaintScale, share: f32) -> Color32 {
+pub(super) fn color_at(scale: PaintScale, share: f32) -> Color32 {
     let linear = scale.color_at(share);
     from_linear([linear.x, linear.y, linear.z])
 }

@@ -22,7 +22,15 @@ fn compute(model: &Model, parts: CenterParts, path: CenterPath) -> Centers {
 
 fn compare(name: &str, model: &Model) {
     let parts = CenterParts::Points;
-    let (fast, slow) = (compute(model, parts, CenterPath::Fast), compute(model, parts, CenterPath::BruteForce));
+    compare_points(
+        name,
+        model,
+        &compute(model, parts, CenterPath::Fast),
+        &compute(model, parts, CenterPath::BruteForce),
+    );
+}
+
+fn compare_points(name: &str, model: &Model, fast: &Centers, slow: &Centers) {
     let extent = model.rest_bounds().extent();
     let pairs = || fast.of_primitives.iter().flatten().zip(slow.of_primitives.iter().flatten());
     let worst = pairs().map(|(a, b)| a.distance(*b)).fold(0.0, f32::max) / extent;
@@ -48,18 +56,20 @@ fn compare(name: &str, model: &Model) {
 
 #[test]
 fn centers_of_the_bundled_models_are_those_of_brute_force() {
-    for name in ["bar", "limb", "cloth-9", "cloth", "tentacle"] {
+    for name in ["bar", "cloth", "tentacle"] {
         compare(name, &bundled(name));
     }
 }
 
+/// And so are the centers beside them.
 #[test]
 fn covariances_are_those_of_brute_force() {
-    let mut models = vec![bundled("bar"), bundled("limb"), bundled("cloth-9")];
+    let mut models = vec![bundled("limb"), bundled("cloth-9")];
     models.extend(sample("covariances_are_those_of_brute_force", "CesiumMan.glb"));
     for model in models {
         let parts = CenterParts::PointsAndCovariances;
         let [fast, slow] = [CenterPath::Fast, CenterPath::BruteForce].map(|path| compute(&model, parts, path));
+        compare_points(&model.name, &model, &fast, &slow);
         let (mut worst, mut count) = (0f32, 0);
         for (fast, slow) in fast.of_primitives.iter().zip(&slow.of_primitives) {
             for vertex in 0..fast.len() {

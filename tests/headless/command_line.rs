@@ -1,7 +1,10 @@
 //! The real binary: arguments in, files, text and exit status out.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 /// A folder of this test, gone when it ends.
 pub struct Folder(PathBuf);
@@ -53,6 +56,36 @@ pub fn shell_in(folder: &Folder, line: &str) -> Output {
     shell.args(["-o", "pipefail", "-c", &format!("\"$0\" {line}")]).arg(program.get_program());
     let environment = program.get_envs().filter_map(|(name, value)| Some((name, value?)));
     shell.envs(environment).current_dir(folder.path()).output().unwrap()
+}
+
+/// What a command did that several tests look at.
+pub struct Ran {
+    pub output: Output,
+    /// The file after -o, if there is one.
+    pub file: Option<Vec<u8>>,
+}
+
+/// Runs a command in an empty folder, once for all tests. Outputs do not depend on the name of their file, so only its
+/// ending counts. For commands that read no files but the bundled models.
+pub fn run_once(arguments: &[&str]) -> Arc<Ran> {
+    type Slots = Mutex<HashMap<String, Arc<OnceLock<Arc<Ran>>>>>;
+    static SLOTS: LazyLock<Slots> = LazyLock::new(Mutex::default);
+    let place = arguments.iter().position(|argument| *argument == "-o").map(|flag| flag + 1);
+    let ending = place.and_then(|place| Path::new(arguments[place]).extension()).unwrap_or_default().to_string_lossy();
+    let name = format!("output.{ending}");
+    let named =
+        |(index, argument): (usize, &&str)| if Some(index) == place { name.clone() } else { (*argument).into() };
+    let line: Vec<String> = arguments.iter().enumerate().map(named).collect();
+    let slot = Arc::clone(SLOTS.lock().unwrap().entry(line.join("\0")).or_default());
+    let run = || {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let folder = Folder::new(&format!("once-{}", COUNT.fetch_add(1, Ordering::Relaxed)));
+        let line: Vec<&str> = line.iter().map(String::as_str).collect();
+        let output = run_in(&folder, &line);
+        let file = place.and_then(|_| std::fs::read(folder.path().join(&name)).ok());
+        Arc::new(Ran { output, file })
+    };
+    Arc::clone(slot.get_or_init(run))
 }
 
 pub fn succeed(arguments: &[&str]) -> String {

@@ -76,8 +76,10 @@ fn packing_moves_no_vertex_by_more_than_a_ten_thousandth_of_the_extent() {
         let centers = compute_centers(&model, &CenterSettings::default());
         uploads.iter_mut().for_each(|upload| upload.set_centers(&centers));
         assert_eq!(path_of(&uploads[1]).vertex_format(), VertexFormat::Packed, "{name}");
+        // Many vertices find the worst case of a pose as well as many poses do.
+        let poses = if model.vertex_count() > 9000 { 1 } else { 3 };
         for method in SkinningMethod::ALL {
-            let found = (0..3).map(|seed| added(&uploads, &bent(&model, seed, 70.0), method));
+            let found = (0..poses).map(|seed| added(&uploads, &bent(&model, seed, 70.0), method));
             let (position, normal) = found.fold((0f32, 0f32), |worst, one| (worst.0.max(one.0), worst.1.max(one.1)));
             println!("{name:<12}{:<24}{position:>10.1e}{normal:>10.1e}", method.id());
             assert!(position <= MOST_ADDED, "{name}, {}: {position}", method.id());

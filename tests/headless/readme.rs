@@ -1,8 +1,9 @@
 //! Runs every command of the README and the other pages and compares every output.
 //! `UPDATE_README=1 cargo test --test headless readme` rewrites the outputs; look at what changed before you commit it.
 
-use super::command_line::{Folder, run_in, shell_in};
+use super::command_line::{Folder, run_in, run_once, shell_in};
 use std::path::{Path, PathBuf};
+use std::process::Output;
 
 /// Lines of blocks that are not run, by how they begin, and why.
 const NOT_RUN: [(&str, &str); 5] = [
@@ -123,12 +124,28 @@ fn folder_for(name: &str, text: &str) -> Folder {
     folder
 }
 
+/// Runs a command in the folder of its page. One that other tests run too, and that reads nothing there, is run once.
+fn run_of_page(folder: &Folder, arguments: &[&str]) -> Output {
+    let reads_a_file = |word: &&str| {
+        let is_output = arguments.iter().zip(&arguments[1..]).any(|(flag, name)| *flag == "-o" && name == word);
+        !is_output && [".json", ".toml", ".png", ".glb"].iter().any(|ending| word.ends_with(ending))
+    };
+    if arguments.iter().any(|word| reads_a_file(word) || *word == "-") {
+        return run_in(folder, arguments);
+    }
+    let ran = run_once(arguments);
+    if let (Some(file), Some(flag)) = (&ran.file, arguments.iter().position(|word| *word == "-o")) {
+        std::fs::write(folder.file(arguments[flag + 1]), file).unwrap();
+    }
+    ran.output.clone()
+}
+
 fn output_of(folder: &Folder, arguments: &[String]) -> String {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let output = match arguments.iter().any(|word| ["|", ">"].contains(word)) {
         true if cfg!(not(unix)) => return String::new(),
         true => shell_in(folder, &arguments.join(" ")),
-        false => run_in(folder, &arguments),
+        false => run_of_page(folder, &arguments),
     };
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "skinscope {}: {stderr}", arguments.join(" "));

@@ -1,6 +1,6 @@
 //! `skinscope share`: what is in a page. `scripts/test-pages` shows pages in a browser.
 
-use super::command_line::{Folder, fail, succeed};
+use super::command_line::{fail, run_once};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use serde_json::Value;
 use skinscope::files::open_model;
@@ -21,11 +21,10 @@ struct Page {
 }
 
 impl Page {
-    fn of(name: &str, arguments: &[&str]) -> Self {
-        let folder = Folder::new(name);
-        let path = folder.file("page.html");
-        succeed(&[&["share"], arguments, &["-o", &path]].concat());
-        let html = std::fs::read_to_string(path).unwrap();
+    fn of(arguments: &[&str]) -> Self {
+        let ran = run_once(&[&["share"], arguments, &["-o", "page.html"]].concat());
+        assert!(ran.output.status.success(), "{}", String::from_utf8_lossy(&ran.output.stderr));
+        let html = String::from_utf8(ran.file.clone().unwrap()).unwrap();
         let script = |id: &str| {
             let (_, rest) = html.split_once(&format!("<script id=\"{id}\"")).unwrap();
             let (_, rest) = rest.split_once('>').unwrap();
@@ -43,9 +42,8 @@ fn number(value: &Value) -> usize {
 
 /// The elbow under three methods, as in the README. Made once for all tests.
 fn elbow() -> &'static Page {
-    static PAGE: LazyLock<Page> = LazyLock::new(|| {
-        Page::of("share-elbow", &["mannequin", "--set", "forearm.L:ry=-120", "--methods", "lbs,dqs,cor"])
-    });
+    static PAGE: LazyLock<Page> =
+        LazyLock::new(|| Page::of(&["mannequin", "--set", "forearm.L:ry=-120", "--methods", "lbs,dqs,cor"]));
     &PAGE
 }
 
@@ -187,10 +185,17 @@ fn wrong_usage_is_refused() {
 
 #[test]
 fn words_of_a_scene_cannot_break_the_page() {
-    let Page { html, page, .. } = Page::of(
-        "share-words",
-        &["bar", "--pose", "twist-135", "--methods", "lbs", "--title", "a </script><b> & \"c\"", "--size", "64x64"],
-    );
+    let Page { html, page, .. } = Page::of(&[
+        "bar",
+        "--pose",
+        "twist-135",
+        "--methods",
+        "lbs",
+        "--title",
+        "a </script><b> & \"c\"",
+        "--size",
+        "64x64",
+    ]);
     assert!(html.contains("<title>a &lt;/script&gt;&lt;b&gt; &amp; &quot;c&quot;</title>"));
     assert_eq!(page["title"], "a </script><b> & \"c\"");
     assert_eq!(page["scenes"][0]["size"], serde_json::json!([64, 64]));

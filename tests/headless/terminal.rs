@@ -37,10 +37,10 @@ fn a_terminal_sees_progress_that_is_gone_at_the_end_and_a_pipe_sees_none() {
     let folder = Folder::new("terminal");
     let picture = folder.file("picture.png");
     for (arguments, what) in [
-        (&["stress", "mannequin", "--methods", "lbs,dqs", "--range", "90", "--top", "1"][..], "Stress test"),
-        (&["measure", "bar", "--sweep", "mid:rx=-200..200:2", "--methods", "lbs,dqs", "--backend", "cpu"], "Sweep"),
+        (&["stress", "hand", "--methods", "lbs", "--range", "60", "--top", "1"][..], "Stress test"),
+        (&["measure", "bar", "--sweep", "mid:rx=-200..200:8", "--methods", "lbs,dqs", "--backend", "cpu"], "Sweep"),
         (&["centers", "mannequin", "--no-cache"], "Centers of rotation"),
-        (&["compare", "bar", "--methods", "all", "--set", "mid:rx=90", "-o", &picture], "Panes"),
+        (&["compare", "bar", "--methods", "lbs,dqs,cor", "--set", "mid:rx=90", "-o", &picture], "Panes"),
     ] {
         let piped = run(arguments);
         assert!(piped.status.success());

@@ -1,6 +1,7 @@
 //! Exit statuses, warnings and help of the real binary.
 
-use crate::command_line::{Folder, fail, run, succeed};
+use crate::command_line::{Folder, Ran, fail, run, run_in, run_once, succeed};
+use std::sync::Arc;
 
 /// 2 for what is wrong whatever files there are, 1 for what only a file can tell.
 #[test]
@@ -56,10 +57,19 @@ fn wrong_usage_exits_with_2_and_wrong_files_with_1() {
     }
 }
 
-/// The examples at the end of each help text work as written, in an empty folder.
+/// An example that reads the picture of the example before it.
+fn run_example(words: &[&str]) -> Arc<Ran> {
+    let folder = Folder::new("examples");
+    let picture = run_once(&["scenes", "kavan-fig-7", "-o", "cracks.png", "--light"]);
+    std::fs::write(folder.file("cracks.png"), picture.file.as_ref().unwrap()).unwrap();
+    let output = run_in(&folder, words);
+    let place = words.iter().position(|word| *word == "-o").unwrap();
+    Arc::new(Ran { output, file: std::fs::read(folder.file(words[place + 1])).ok() })
+}
+
+/// The examples at the end of each help text work as written.
 #[test]
 fn examples_of_the_help_work() {
-    let folder = Folder::new("examples");
     let help = succeed(&["--help"]);
     let (_, commands) = help.split_once("Commands:\n").unwrap();
     let names = commands.lines().take_while(|line| !line.is_empty());
@@ -72,12 +82,11 @@ fn examples_of_the_help_work() {
         let (_, examples) = help.split_once("\nExamples:\n").unwrap();
         for example in examples.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let words: Vec<&str> = example.split_whitespace().skip(1).collect();
-            let output = crate::command_line::command(&words).current_dir(folder.path()).output().unwrap();
-            let told = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success() && !told.contains("warning"), "{example}: {told}");
-            if let Some(place) = words.iter().position(|word| *word == "-o") {
-                assert!(folder.path().join(words[place + 1]).exists(), "{example}");
-            }
+            // One example takes the output of the one before it.
+            let ran = if words.contains(&"--talk") { run_example(&words) } else { run_once(&words) };
+            let told = String::from_utf8_lossy(&ran.output.stderr);
+            assert!(ran.output.status.success() && !told.contains("warning"), "{example}: {told}");
+            assert_eq!(ran.file.is_some(), words.contains(&"-o"), "{example}");
         }
     }
     for (name, size) in [("render", "1280x720"), ("compare", "two panes"), ("stress", "1440x1266"), ("scenes", "1280x")]

@@ -3,7 +3,7 @@ use super::measured::{Measured, shader};
 use crate::cli::CliError;
 use crate::cli::plot_file::write_plot;
 use crate::math::counted;
-use crate::plots::{Dot, DotPlot, DotRow, shortened};
+use crate::plots::{Dot, DotPlot, DotRow, DotSeries, shortened};
 use crate::skinning::SkinningMethod;
 use crate::viewport::SkinningPath;
 use std::path::Path;
@@ -29,7 +29,8 @@ pub(super) fn write(path: &Path, outcome: &Outcome<'_>) -> Result<(), CliError> 
         label: "Time of the compute shader over that of LBS".to_owned(),
         reference: Some(1.0),
         rows: rows(measured, &methods),
-        methods: methods.iter().map(|method| (*method, method.short_name().to_owned())).collect(),
+        is_logarithmic: false,
+        series: methods.iter().map(|own| DotSeries::of_method(*own, own.short_name().to_owned())).collect(),
         title: title.clone(),
     };
     write_plot(path, &title, plot.svg())
@@ -40,11 +41,11 @@ fn rows(measured: &Measured, methods: &[SkinningMethod]) -> Vec<DotRow> {
     let row = |skin| {
         let shader = shader(skin);
         let ratio = measured.times.over_lbs(skin, SkinningPath::Compute);
-        let method = methods.iter().position(|method| *method == shader.method);
-        let dots = ratio.zip(method).map(|(ratio, method)| Dot { method, value: ratio.median });
+        let series = methods.iter().position(|method| *method == shader.method);
+        let dots = ratio.zip(series).map(|(ratio, series)| Dot { series, value: ratio.median });
         let signs = if shader.signs() == "-" { "" } else { shader.signs() };
         let name = format!("{} {signs}", shader.method.short_name());
-        DotRow { name: name.trim_end().to_owned(), dots: dots.into_iter().collect() }
+        DotRow { name: name.trim_end().to_owned(), method: None, dots: dots.into_iter().collect() }
     };
     measured.times.skins.iter().map(row).collect()
 }

@@ -20,7 +20,7 @@ pub struct CompareArguments {
     /// A second model, in the pose of the first. Its panes come below; with one method, beside.
     pub other: Option<PathBuf>,
     /// Picture to write (.png), or - for standard output. Two models can also be compared in numbers alone. With --sweep,
-    /// plot to write (.svg or .pdf).
+    /// the file of a plot (.svg or .pdf).
     #[arg(short, long, value_name = "OUT.png|svg|pdf", required_unless_present = "other")]
     pub output: Option<PathBuf>,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs", help = format!("One pane for each method, row by row: all, or some of {}", methods()))]
@@ -40,6 +40,24 @@ pub struct CompareArguments {
     pub pose: PoseArguments,
 }
 
+/// Flags of pictures, which a sweep has none of.
+const OF_PICTURES: [&str; 14] = [
+    "wipe",
+    "columns",
+    "size",
+    "camera",
+    "overlay",
+    "paint",
+    "paint_range",
+    "no_legend",
+    "shading",
+    "ghost",
+    "diagram",
+    "isolate",
+    "light",
+    "full_precision",
+];
+
 /// The flags that two models have.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Two models")]
@@ -54,7 +72,7 @@ pub struct PairArguments {
     /// Rotate one joint of the first model step by step, and compare both models at each angle: left:ry=0..120:10. Keys:
     /// rx ry rz. In degrees; the default step is 5. The second model takes each pose, and is measured at the joint's
     /// partner.
-    #[arg(long, value_name = "JOINT:KEY=FROM..TO[:STEP]", requires = "other", allow_hyphen_values = true, value_parser = str::parse::<SweepRange>)]
+    #[arg(long, value_name = "JOINT:KEY=FROM..TO[:STEP]", requires = "other", conflicts_with_all = OF_PICTURES, allow_hyphen_values = true, value_parser = str::parse::<SweepRange>)]
     pub sweep: Option<SweepRange>,
     /// Figure of the sweep, beside the distance between the models: zone_volume (the default), volume, minor_radius,
     /// major_radius, smallest_distance, largest_distance, bulge, flipped or step; or distance_to_model, to plot that.

@@ -3,7 +3,7 @@ use crate::centers::CenterSettings;
 use crate::cli::CliError;
 use crate::cli::plot_file::write_plot;
 use crate::measure::{JointStress, RangeSource, StressMeasure};
-use crate::plots::{Dot, DotPlot, DotRow, shortened};
+use crate::plots::{Dot, DotPlot, DotRow, DotSeries, shortened};
 use crate::session::figures::{ShownSkin, names};
 use std::path::Path;
 
@@ -24,8 +24,9 @@ pub(super) fn write(path: &Path, outcome: &Outcome<'_>, measure: StressMeasure, 
     joints.sort_by(|a, b| worst(b).total_cmp(&worst(a)));
     let row = |joint: &&JointStress| {
         let value = |index: usize| joint.worst.get(index)?[measure as usize].map(|entry| entry.over_rest);
-        let dot = |method: usize| value(method).map(|value| Dot { method, value });
-        DotRow { name: model.skeleton.label(joint.node), dots: (0..skins.len()).filter_map(dot).collect() }
+        let dot = |series: usize| value(series).map(|value| Dot { series, value });
+        let dots = (0..skins.len()).filter_map(dot).collect();
+        DotRow { name: model.skeleton.label(joint.node), method: None, dots }
     };
     let shown: Vec<ShownSkin> = skins.iter().map(|&skin| ShownSkin::new(skin, CenterSettings::default())).collect();
     let range = match source {
@@ -37,7 +38,8 @@ pub(super) fn write(path: &Path, outcome: &Outcome<'_>, measure: StressMeasure, 
         subtitle: format!("each joint alone, rotated {range}; the worst angle under each method"),
         label: format!("{}, {}", measure.figure().label(), measure.figure().unit()),
         reference: Some(1.0),
-        methods: skins.iter().map(|skin| skin.method).zip(names(&shown)).collect(),
+        is_logarithmic: false,
+        series: skins.iter().zip(names(&shown)).map(|(skin, name)| DotSeries::of_method(skin.method, name)).collect(),
         rows: joints.iter().take(top).map(row).collect(),
         title: title.clone(),
     };

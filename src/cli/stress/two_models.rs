@@ -10,7 +10,7 @@ use crate::cli::output::Messages;
 use crate::cli::plot_file::{check_plot, write_plot};
 use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::{CPU, ModelReport, OptionsReport, PROGRAM_VERSION};
-use crate::cli::text::{json, print_warnings};
+use crate::cli::text::{json, print_warnings, tell};
 use crate::math::counted;
 use crate::measure::{
     PairedOrder, PairedStress, RangeSource, RestSkin, StressEntry, StressMeasure, StressRanges, StressReport, Surface,
@@ -18,7 +18,7 @@ use crate::measure::{
 };
 use crate::model::{Model, Pose, one_line};
 use crate::pairs::ModelPair;
-use crate::plots::{Dot, DotPlot, DotRow};
+use crate::plots::{Dot, DotPlot, DotRow, DotSeries};
 use crate::session::figures::{ShownSkin, names as names_of_skins};
 use crate::skinning::{PrimitiveCenters, SkinningMethod, SkinningSettings};
 use crate::stress::{StressSkin, stress_in_poses, stress_model};
@@ -105,6 +105,11 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
     let surfaces = models.map(|model| Surface::of(model));
     let pair = ModelPair::of([models[0], models[1]], [&surfaces[0], &surfaces[1]], &table)
         .map_err(|cause| CliError::JointTable { cause, path: arguments.joints.clone().unwrap_or_default() })?;
+    if pair.joints.pairs().is_empty() {
+        tell(
+            "warning: no joint has a partner, so the second model stays at rest; `compare --save-joints` writes a table",
+        );
+    }
     let methods: Vec<SkinningMethod> = arguments.methods();
     let skins: Vec<SkinningSettings> = methods.iter().map(|&method| arguments.skinning(method)).collect();
     let found = test(
@@ -112,7 +117,7 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
         &pair,
         &ranges,
         &skins,
-        [0, 1].map(|side| centers_for(models[side], &methods, &arguments.centers)),
+        &[0, 1].map(|side| centers_for(models[side], &methods, &arguments.centers)),
     );
     let outcome = Outcome {
         models,
@@ -142,7 +147,7 @@ fn test(
     pair: &ModelPair,
     ranges: &StressRanges,
     skins: &[SkinningSettings],
-    centers: [Vec<PrimitiveCenters>; 2],
+    centers: &[Vec<PrimitiveCenters>; 2],
 ) -> [StressReport; 2] {
     let tried = |side: usize| -> Vec<StressSkin<'_>> {
         skins.iter().map(|&settings| StressSkin { settings, centers: &centers[side] }).collect()
@@ -273,21 +278,26 @@ impl Outcome<'_> {
             let node = if side == 0 { Some(node) } else { self.pair.joints.second_of(node) }?;
             let joint = self.found[side].joints.iter().find(|joint| joint.node == node)?;
             let value = joint.worst.get(method)?[measure as usize]?.over_rest;
-            Some(Dot { method: 2 * method + side, value })
+            Some(Dot { series: 2 * method + side, value })
         };
         let row = |pair: &PairedStress| DotRow {
             name: self.models[0].skeleton.label(pair.node),
+            method: None,
             dots: (0..count).flat_map(|method| [0, 1].map(|side| dot(side, method, pair.node))).flatten().collect(),
         };
         let named = |(settings, name): (&SkinningSettings, String)| {
-            [0, 1].map(|side| (settings.method, format!("{name} \u{b7} {}", self.names[side])))
+            [0, 1].map(|side| {
+                let name = format!("{name} \u{b7} {}", self.names[side]);
+                DotSeries::of_method_in_model(settings.method, side, name)
+            })
         };
         let title = format!("{} of {} and {}, worst joints", measure.label(), self.names[0], self.names[1]);
         let plot = DotPlot {
             subtitle: "each joint alone; the worst angle of each model under each method".to_owned(),
             label: format!("{}, {}", measure.figure().label(), measure.figure().unit()),
             reference: Some(1.0),
-            methods: self.skins.iter().zip(names_of_skins(&shown)).flat_map(named).collect(),
+            is_logarithmic: false,
+            series: self.skins.iter().zip(names_of_skins(&shown)).flat_map(named).collect(),
             rows: rows.iter().take(top).map(row).collect(),
             title: title.clone(),
         };

@@ -3,7 +3,7 @@ use super::builder::{Builder, mesh, named};
 use super::clips::add_clips;
 use super::look::Look;
 use super::mesh::add_primitive;
-use crate::model::{self, Model, MorphDelta, Primitive, Skin, SkinKind, Trs, TwistExtras};
+use crate::model::{self, MOST_JOINTS, Model, MorphDelta, Primitive, Skin, SkinKind, Trs, TwistExtras};
 use glam::{DAffine3, DMat3, DMat4, DVec3, Vec3};
 use gltf::json::mesh::MorphTarget;
 use gltf::json::scene::UnitQuaternion;
@@ -76,7 +76,7 @@ fn add_skins(builder: &mut Builder, model: &Model) -> Result<Vec<Option<Index<js
 /// glTF stores joint indices in two bytes at most.
 pub(super) fn check_joint_count(skin: &Skin) -> Result<(), ExportError> {
     let joints = skin.joints.len();
-    if joints > usize::from(u16::MAX) + 1 { Err(ExportError::TooManyJoints { joints }) } else { Ok(()) }
+    if joints > MOST_JOINTS { Err(ExportError::TooManyJoints { joints }) } else { Ok(()) }
 }
 
 /// A transform in column-major order.

@@ -162,7 +162,7 @@ pub fn measure(request: &FiguresRequest, first: &MeasuredRest<'_>, second: Optio
         });
         let figures = Figures::measure(rest, joint, &own, &bones);
         let lacks_joint = request.key.joint.is_some() && joint.is_none();
-        let to_other = deformed.to_other(skin);
+        let to_other = deformed.distance_to_other(skin);
         let skin = *skin;
         Some(MeasuredSkin { skin, deformed: own, figures, lacks_joint, to_lbs, to_dib, to_other, worst_difference })
     };
@@ -214,7 +214,7 @@ impl<'a> DeformedSkins<'a> {
 
     /// How far a skin lies from that of the other model under the same settings. `None` if the request does not ask, or
     /// has no centers of rotation for the other one.
-    fn to_other(&mut self, skin: &ShownSkin) -> Option<PairDifference> {
+    fn distance_to_other(&mut self, skin: &ShownSkin) -> Option<PairDifference> {
         let (second, second_rest) = self.second.filter(|_| self.request.key.second.is_some_and(|key| key.apart))?;
         let of_models = [skin.of(PaneModel::First), skin.of(PaneModel::Second)];
         let side = usize::from(!skin.model.is_first());

@@ -61,16 +61,17 @@ impl State {
         self.pending_second = Some(saved.clone());
     }
 
-    /// Shows the panes of both models as they were.
-    pub(in super::super) fn restore_panes_of_both(&mut self, saved: &SavedSecond) {
+    /// Shows the panes of both models as they were. Returns whether there were any.
+    pub(in super::super) fn restore_panes_of_both(&mut self, saved: &SavedSecond) -> bool {
         let panes: Vec<PaneSettings> = saved.panes.iter().copied().map(PaneSettings::within_range).collect();
         if panes.is_empty() || panes.len() > super::super::MOST_PANES {
-            return;
+            return false;
         }
         self.settle_history();
         self.edit.set_panes(&panes, saved.layout.clone().within_range(), &mut self.pane_ids);
         self.edit_generation += 1;
         self.history.did("Show both models".to_owned());
         self.settle_history();
+        true
     }
 }

@@ -255,17 +255,13 @@ fn the_widths_of_similarity_and_subdivision_hardly_matter() {
         let extent = model.rest_bounds().extent();
         let papers = skin(0.1, 0.1);
         println!("{name} {pose_name}: largest and mean way of the skin, in percent of the extent");
-        for sigma in [0.03, 0.05, 0.1, 0.15, 0.2] {
-            for epsilon in [0.05, 0.1, 0.2] {
-                let moved: Vec<f32> =
-                    skin(sigma, epsilon).iter().zip(&papers).map(|(a, b)| a.distance(*b) / extent * 100.0).collect();
-                let largest = moved.iter().copied().fold(0.0, f32::max);
-                let mean = moved.iter().sum::<f32>() / moved.len() as f32;
-                println!("  sigma {sigma:<5} epsilon {epsilon:<5} {largest:.4} {mean:.5}");
-                if epsilon <= sigma && sigma <= 0.1 {
-                    assert!(largest < 1.0 && mean < 0.1, "{sigma} {epsilon}: {largest} {mean}");
-                }
-            }
+        for (sigma, epsilon) in [(0.05, 0.05), (0.1, 0.05)] {
+            let moved: Vec<f32> =
+                skin(sigma, epsilon).iter().zip(&papers).map(|(a, b)| a.distance(*b) / extent * 100.0).collect();
+            let largest = moved.iter().copied().fold(0.0, f32::max);
+            let mean = moved.iter().sum::<f32>() / moved.len() as f32;
+            println!("  sigma {sigma:<5} epsilon {epsilon:<5} {largest:.4} {mean:.5}");
+            assert!(largest < 1.0 && mean < 0.1, "{sigma} {epsilon}: {largest} {mean}");
         }
     }
 }

@@ -35,8 +35,8 @@ pub(super) fn show(
         row(ui, palette, state, (index, pair, choice, fade), commands);
     }
     // Without a value in the first model there is no pose to go to.
-    let entries: Option<Vec<StressEntry>> = listed.iter().map(|pair| pair.first).collect();
-    move_by_keys(ui, choice.skin, &entries.unwrap_or_default(), commands);
+    let entries: Vec<Option<StressEntry>> = listed.iter().map(|pair| pair.first).collect();
+    move_by_keys(ui, choice.skin, &entries, commands);
     pairs.len()
 }
 

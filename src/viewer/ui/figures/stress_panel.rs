@@ -149,7 +149,7 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
             for (index, entry) in listed.iter().enumerate() {
                 row(ui, palette, state, &Listed { index, skin, entry, fade }, commands);
             }
-            move_by_keys(ui, skin, listed, commands);
+            move_by_keys(ui, skin, &listed.iter().copied().map(Some).collect::<Vec<_>>(), commands);
             ranked.len()
         }
     };
@@ -231,8 +231,8 @@ pub(super) fn row_id(index: usize) -> egui::Id {
     egui::Id::unique("stress row").with(index)
 }
 
-/// Up and down go from the focused row to the next one, and to its pose.
-pub(super) fn move_by_keys(ui: &Ui, skin: usize, listed: &[StressEntry], commands: &mut Vec<Command>) {
+/// Up and down go from the focused row to the next one, and to its pose if it has one.
+pub(super) fn move_by_keys(ui: &Ui, skin: usize, listed: &[Option<StressEntry>], commands: &mut Vec<Command>) {
     let Some(index) = (0..listed.len()).find(|&index| ui.memory(|memory| memory.has_focus(row_id(index)))) else {
         return;
     };
@@ -241,7 +241,7 @@ pub(super) fn move_by_keys(ui: &Ui, skin: usize, listed: &[StressEntry], command
     let (up, down) = ui.input(|input| (input.num_presses(Key::ArrowUp), input.num_presses(Key::ArrowDown)));
     let next = (index + down).saturating_sub(up).min(listed.len() - 1);
     if next != index {
-        commands.push(Command::JumpToStress { skin, entry: listed[next] });
+        commands.extend(listed[next].map(|entry| Command::JumpToStress { skin, entry }));
         ui.memory_mut(|memory| memory.request_focus(row_id(next)));
         ui.data_mut(|data| data.insert_temp(reached_id(), next));
     }

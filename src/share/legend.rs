@@ -1,0 +1,37 @@
+//! What the colors of a painted skin mean, at every step of a slider.
+
+use super::page::hex;
+use super::page_data::{PageBar, PageLegend};
+use crate::sheets::PaintReport;
+use crate::style::{LegendBar, LegendParts, PaintLegend};
+use crate::view::{PaintScale, PaintSummary};
+
+/// Names that a legend lists.
+const MOST_NAMES: usize = 8;
+
+/// The legend of a picture. What is true of one pose only, such as a count of vertices, is not in it.
+pub(super) fn legend(report: &PaintReport<'_>) -> PageLegend {
+    if let PaintSummary::Scaled { scale: PaintScale::InvalidSigns(Some(_)), .. } = report.summary {
+        let paint = report.settings.paint;
+        let some = PaintLegend::of_scale(paint, PaintScale::InvalidSigns(Some(1)), 1.0);
+        return page_legend(some.titled(paint.label()).parts());
+    }
+    page_legend(report.legend().parts())
+}
+
+fn page_legend(LegendParts { title, chip, bar, names }: LegendParts) -> PageLegend {
+    let color = |color: egui::Color32| hex(color.to_array());
+    let bar = bar.map(|LegendBar { colors, is_stepped, above, below }| PageBar {
+        colors: colors.into_iter().map(color).collect(),
+        is_stepped,
+        above,
+        below,
+    });
+    PageLegend {
+        title,
+        chip: chip.map(color),
+        bar,
+        more: names.len().saturating_sub(MOST_NAMES),
+        names: names.into_iter().take(MOST_NAMES).map(|(chip, name)| (color(chip), name)).collect(),
+    }
+}
