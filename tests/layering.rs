@@ -143,7 +143,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
         "viewer",
         &[
             "claims", "films", "sheets", "session", "files", "math", "model", "rigging", "bundled", "skinning",
-            "centers", "measure", "gpu", "view", "viewport", "panes", "plots", "posing", "style", "work",
+            "centers", "measure", "pairs", "gpu", "view", "viewport", "panes", "plots", "posing", "style", "work",
         ],
         &[
             "glam",

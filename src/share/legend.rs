@@ -20,18 +20,17 @@ pub(super) fn legend(report: &PaintReport<'_>) -> PageLegend {
 }
 
 fn page_legend(LegendParts { title, chip, bar, names }: LegendParts) -> PageLegend {
-    let color = |color: egui::Color32| hex(color.to_array());
     let bar = bar.map(|LegendBar { colors, is_stepped, above, below }| PageBar {
-        colors: colors.into_iter().map(color).collect(),
+        colors: colors.into_iter().map(|color| hex(color.to_array())).collect(),
         is_stepped,
         above,
         below,
     });
     PageLegend {
         title,
-        chip: chip.map(color),
+        chip: chip.map(|color| hex(color.to_array())),
         bar,
         more: names.len().saturating_sub(MOST_NAMES),
-        names: names.into_iter().take(MOST_NAMES).map(|(chip, name)| (color(chip), name)).collect(),
+        names: names.into_iter().take(MOST_NAMES).map(|(chip, name)| (hex(chip.to_array()), name)).collect(),
     }
 }

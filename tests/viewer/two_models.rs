@@ -216,6 +216,11 @@ fn joints_and_size_are_set_in_the_model_tab() {
     harness.get_by_label("Equal scale").click();
     settle(&mut harness);
     assert!(harness.state().state.second().unwrap().equal_scale);
+    harness.run_steps(3);
+    assert!(harness.state().state.second().unwrap().equal_scale, "it stays");
+    harness.get_by_label("Equal scale").click();
+    settle(&mut harness);
+    assert!(!harness.state().state.second().unwrap().equal_scale);
     assert!(harness.query_by_label("Could not draw this pane").is_none());
 }
 

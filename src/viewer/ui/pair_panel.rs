@@ -20,9 +20,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     super::section(ui, palette, "Joints of both models", &count);
     let says =
         "Gives the second model the extent of the first. Neither this nor a change of partners is a step of undo.";
-    let equal = explained_check_box(ui, palette, second.equal_scale, "Equal scale", says);
-    if equal != second.equal_scale {
-        commands.push(Command::SetEqualScale(equal));
+    if explained_check_box(ui, palette, second.equal_scale, "Equal scale", says) {
+        commands.push(Command::SetEqualScale(!second.equal_scale));
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
