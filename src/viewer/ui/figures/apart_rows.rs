@@ -37,7 +37,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
     ui.add_space(6.0);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
     let columns = columns(rect);
-    let title = Figure::DistanceToModel.label();
+    // The figure's name is longer than the room beside three columns; it stands in the explanation.
+    let title = "Models apart";
     let room = Rect::from_x_y_ranges(rect.left()..=columns[0].left(), rect.y_range());
     text_at_left(ui.painter(), room, title, regular(12.0), palette.text3);
     explain(ui, palette, room, title, Figure::DistanceToModel);
