@@ -23,7 +23,8 @@ pub(super) fn with_progress_until<T>(stop: Arc<AtomicBool>, what: &str, work: im
     let (ended, end) = channel::<()>();
     let progress = &progress;
     std::thread::scope(|scope| {
-        scope.spawn(move || {
+        // Where no thread starts, there is no line.
+        let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
             let mut line = ProgressLine::new(what, std::io::stderr());
             // The channel carries no data. It disconnects when the work ends, even by a panic.
             while end.recv_timeout(BETWEEN_LOOKS) == Err(RecvTimeoutError::Timeout) {

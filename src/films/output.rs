@@ -6,6 +6,7 @@ use crate::export::{
 };
 use crate::files::{FileError, PartFile, is_device, numbered, open_device, temporary_file};
 use crate::panes::RecordFormat;
+use crate::work::on_threads;
 use image::RgbaImage;
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -164,11 +165,7 @@ fn write_sequence(
         Ok(files)
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_ENCODERS);
-    let written: Vec<Result<Vec<PartFile>, FilmFailure>> = std::thread::scope(|scope| {
-        let encoders: Vec<_> = (0..threads).map(|_| scope.spawn(encode_some)).collect();
-        let joined = encoders.into_iter().map(std::thread::ScopedJoinHandle::join);
-        joined.map(|written| written.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
-    });
+    let written = on_threads(threads - 1, encode_some);
     let files: Vec<PartFile> = written.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     if files.len() < settings.frames as usize {
         return Err(FilmFailure::Stopped);

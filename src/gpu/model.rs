@@ -12,7 +12,7 @@ use super::{GpuContext, GpuError, InfluencePath, VertexFormat};
 use crate::math::Bounds;
 use crate::model::{Model, Pose, Primitive, SkinKind, SkinPart};
 use crate::skinning::{JointPalette, JointSets, PrimitiveCenters, SkinningMethod};
-use crate::work::Progress;
+use crate::work::{Progress, both};
 use glam::Vec3;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -148,11 +148,7 @@ impl Prepared {
             return Ok(Self { look: Some(look), ..Self::unlit(model, limits, format)? });
         }
         let rest = || Self::unlit(model, limits, format).map(|prepared| (prepared, exposure(model)));
-        let (creases, rest) = std::thread::scope(|scope| {
-            let creases = scope.spawn(|| creases(model));
-            let rest = rest();
-            (creases.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), rest)
-        });
+        let (creases, rest) = both(|| creases(model), rest);
         let (prepared, exposure) = rest?;
         Ok(Self { look: Some(ModelLook { creases, exposure }), ..prepared })
     }

@@ -13,6 +13,7 @@ use super::window_placement::{placed, placement_of};
 use crate::gpu::ModelLook;
 use crate::session::{Command, SessionKey, StageKey, Start, State};
 use crate::style;
+use crate::work::both;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -250,11 +251,7 @@ impl ViewerWindow {
         let attributes = placed(attributes, event_loop, start.saved.window);
         let window = Arc::new(event_loop.create_window(attributes)?);
         let model = Arc::clone(&start.opened.asset.model);
-        let (opened, look) = std::thread::scope(|scope| {
-            let look = scope.spawn(|| ModelLook::ahead(&model));
-            let opened = open_gpu(event_loop, &window, Wanted::Usual);
-            (opened, look.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-        });
+        let (look, opened) = both(|| ModelLook::ahead(&model), || open_gpu(event_loop, &window, Wanted::Usual));
         let (surface, gpu) = opened?;
         let painted = PaintedWindow::new(event_loop, proxy, WindowRole::Viewer, (window, surface), &gpu)?;
         if WidgetLog::is_wanted() {

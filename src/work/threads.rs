@@ -1,7 +1,8 @@
 //! Loops shared among threads of their own, for work that must not wait behind other parallel work.
 
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread::{Scope, ScopedJoinHandle};
 
 /// Fewer items are not worth giving to another thread.
 const LEAST_ITEMS: usize = 1 << 13;
@@ -13,41 +14,75 @@ fn thread_count() -> usize {
     *COUNT.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS))
 }
 
+/// Does `here` on this thread and `beside` on one of its own meanwhile; one after the other where no thread starts.
+pub fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce() -> B) -> (A, B) {
+    std::thread::scope(|scope| {
+        let thread = started(scope, &beside);
+        let here = here();
+        (thread.map_or_else(&beside, joined), here)
+    })
+}
+
+/// A thread that does this work, or `None` where the system starts none.
+fn started<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> Option<ScopedJoinHandle<'scope, T>> {
+    std::thread::Builder::new().spawn_scoped(scope, work).ok()
+}
+
+fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// Does work on this thread and as many others as start, up to `others`, and returns what each returns.
+pub fn on_threads<R: Send>(others: usize, work: impl Fn() -> R + Sync) -> Vec<R> {
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..others).map_while(|_| started(scope, &work)).collect();
+        let here = work();
+        threads.into_iter().map(joined).chain([here]).collect()
+    })
+}
+
 /// Calls a function for consecutive ranges that cover `0..count`, each on its own thread, and returns the results in
 /// order. A small count is one range.
 pub fn map_ranges<R: Send>(count: usize, make: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
     let ranges = ranges(count, thread_count());
-    let Some((last, others)) = ranges.split_last() else { return Vec::new() };
-    std::thread::scope(|scope| {
-        let make = &make;
-        let threads: Vec<_> = others.iter().map(|range| scope.spawn(move || make(range.clone()))).collect();
-        let of_last = make(last.clone());
-        let joined = threads.into_iter().map(|thread| match thread.join() {
-            Ok(result) => result,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        joined.chain([of_last]).collect()
-    })
+    let others = ranges.len() - 1;
+    let left = Mutex::new(ranges.into_iter().enumerate());
+    let made = on_threads(others, || {
+        let mut made = Vec::new();
+        while let Some((index, range)) = next_of(&left) {
+            made.push((index, make(range)));
+        }
+        made
+    });
+    let mut made: Vec<(usize, R)> = made.into_iter().flatten().collect();
+    made.sort_unstable_by_key(|(index, _)| *index);
+    made.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Changes every item of a list; `change` is also given its index. Several threads each take a part of the list.
 pub fn change_each<T: Send>(items: &mut [T], change: impl Fn(usize, &mut T) + Sync) {
-    let change_part = |start: usize, part: &mut [T]| {
-        (start..).zip(part).for_each(|(index, item)| change(index, item));
-    };
     let ranges = ranges(items.len(), thread_count());
-    std::thread::scope(|scope| {
-        let (mut left, change_part) = (items, &change_part);
-        for range in ranges {
-            let (part, rest) = left.split_at_mut(range.len());
-            left = rest;
-            if left.is_empty() {
-                change_part(range.start, part);
-            } else {
-                scope.spawn(move || change_part(range.start, part));
-            }
+    let others = ranges.len() - 1;
+    let mut rest = items;
+    let parts = ranges.into_iter().map(|range| {
+        let (part, after) = std::mem::take(&mut rest).split_at_mut(range.len());
+        rest = after;
+        (range.start, part)
+    });
+    let left = Mutex::new(parts.collect::<Vec<_>>().into_iter());
+    on_threads(others, || {
+        while let Some((start, part)) = next_of(&left) {
+            (start..).zip(part).for_each(|(index, item)| change(index, item));
         }
     });
+}
+
+/// What the next thread takes.
+fn next_of<I: Iterator>(left: &Mutex<I>) -> Option<I::Item> {
+    left.lock().unwrap_or_else(PoisonError::into_inner).next()
 }
 
 /// Consecutive ranges that cover `0..count`, as many as are worth a thread.

@@ -1,13 +1,13 @@
 //! `skinscope centers`: numbers, files, and the cache between two runs.
 
-use crate::command_line::{Folder, fail, largest_difference, npy};
+use crate::command_line::{Folder, fail, largest_difference, npy, output_of};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The command's JSON output and its log.
 fn centers(cache: &Path, arguments: &[&str]) -> (serde_json::Value, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_skinscope"));
-    let output = command.arg("centers").args(arguments).arg("--json").env("SKINSCOPE_CACHE", cache).output().unwrap();
+    let output = output_of(command.arg("centers").args(arguments).arg("--json").env("SKINSCOPE_CACHE", cache));
     let log = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{arguments:?}: {log}");
     (serde_json::from_slice(&output.stdout).unwrap(), log)

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock};
+use std::time::Duration;
 
 /// A folder of this test, gone when it ends.
 pub struct Folder(PathBuf);
@@ -40,13 +42,32 @@ pub fn command(arguments: &[&str]) -> Command {
     command
 }
 
+/// Far more than any command of the tests takes.
+const LONGEST_RUN: Duration = Duration::from_secs(600);
+
+/// The output of a command. One that does not end is killed, so that a test fails by name.
+pub fn output_of(command: &mut Command) -> Output {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    let id = child.id().to_string();
+    let (ended, end) = std::sync::mpsc::channel::<()>();
+    let watch = std::thread::spawn(move || {
+        let is_late = end.recv_timeout(LONGEST_RUN) == Err(RecvTimeoutError::Timeout);
+        is_late && Command::new("kill").args(["-KILL", &id]).status().is_ok()
+    });
+    let output = child.wait_with_output().unwrap();
+    drop(ended);
+    assert!(!watch.join().unwrap(), "this did not end within {LONGEST_RUN:?}: {command:?}");
+    output
+}
+
 pub fn run(arguments: &[&str]) -> Output {
-    command(arguments).output().unwrap()
+    output_of(&mut command(arguments))
 }
 
 /// As if typed in that folder.
 pub fn run_in(folder: &Folder, arguments: &[&str]) -> Output {
-    command(arguments).current_dir(folder.path()).output().unwrap()
+    output_of(command(arguments).current_dir(folder.path()))
 }
 
 /// Runs the program through a shell with the rest of a command line, so that pipes and redirections work.
@@ -55,7 +76,7 @@ pub fn shell_in(folder: &Folder, line: &str) -> Output {
     let mut shell = Command::new("bash");
     shell.args(["-o", "pipefail", "-c", &format!("\"$0\" {line}")]).arg(program.get_program());
     let environment = program.get_envs().filter_map(|(name, value)| Some((name, value?)));
-    shell.envs(environment).current_dir(folder.path()).output().unwrap()
+    output_of(shell.envs(environment).current_dir(folder.path()))
 }
 
 /// What a command did that several tests look at.

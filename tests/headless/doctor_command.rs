@@ -1,6 +1,6 @@
 //! `skinscope doctor`.
 
-use super::command_line::{command, run, succeed};
+use super::command_line::{command, output_of, run, succeed};
 use serde_json::Value;
 
 #[test]
@@ -25,7 +25,7 @@ fn it_says_where_the_log_is_and_commands_do_not_write_it() {
     let path = folder.file("skinscope.log");
     let home = std::path::Path::new(&path).parent().unwrap().to_owned();
     let told = |arguments: &[&str]| {
-        let output = command(arguments).env("SKINSCOPE_SESSION", &home).output().unwrap();
+        let output = output_of(command(arguments).env("SKINSCOPE_SESSION", &home));
         String::from_utf8(output.stdout).unwrap()
     };
     assert!(told(&["info", "bar"]).contains("bar"));
@@ -40,12 +40,12 @@ fn it_says_where_the_log_is_and_commands_do_not_write_it() {
 
 #[test]
 fn without_a_driver_it_says_what_to_install() {
-    let output = command(&["doctor"]).env("WGPU_ADAPTER_NAME", "no such adapter").output().unwrap();
+    let output = output_of(command(&["doctor"]).env("WGPU_ADAPTER_NAME", "no such adapter"));
     let (text, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(1));
     assert!(text.contains("FAIL  graphics: no graphics adapter is called \"no such adapter\""), "{text}");
     assert!(error.contains("1 of the checks failed"), "{error}");
     // Commands that need no driver still run there.
-    let output = command(&["info", "bar"]).env("WGPU_ADAPTER_NAME", "no such adapter").output().unwrap();
+    let output = output_of(command(&["info", "bar"]).env("WGPU_ADAPTER_NAME", "no such adapter"));
     assert!(output.status.success());
 }

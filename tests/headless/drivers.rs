@@ -1,6 +1,6 @@
 //! Machines with no graphics driver, and drivers that can do less than Vulkan.
 
-use crate::command_line::{Folder, command, succeed};
+use crate::command_line::{Folder, command, output_of, succeed};
 use image::RgbaImage;
 use std::process::{Command, Output};
 
@@ -30,7 +30,7 @@ fn without_a_driver_the_cpu_computes_and_pictures_name_the_package() {
     let (skin, picture) = (folder.file("skin.npy"), folder.file("picture.png"));
     let page = folder.file("page.html");
     for backend in ["", "vulkan"] {
-        let run = |arguments: &[&str]| without_a_driver(arguments).env("WGPU_BACKEND", backend).output().unwrap();
+        let run = |arguments: &[&str]| output_of(without_a_driver(arguments).env("WGPU_BACKEND", backend));
         let posed = ["deform", "bar", "--pose", "twist-90", "--method", "dqs", "-o", &skin];
         let output = run(&posed);
         assert_eq!(own_lines(&output).len(), 1, "{:?}", own_lines(&output));
@@ -70,7 +70,7 @@ fn without_a_driver_the_cpu_computes_and_pictures_name_the_package() {
 fn an_unknown_adapter_is_reported_with_the_known_ones() {
     let folder = Folder::new("no-adapter");
     let picture = folder.file("picture.png");
-    let output = command(&["render", "bar", "-o", &picture]).env("WGPU_ADAPTER_NAME", "no such card").output().unwrap();
+    let output = output_of(command(&["render", "bar", "-o", &picture]).env("WGPU_ADAPTER_NAME", "no such card"));
     let lines = own_lines(&output);
     assert_eq!((output.status.code(), lines.len()), (Some(1), 1), "{lines:?}");
     assert!(
@@ -86,7 +86,7 @@ fn opengl_draws_what_vulkan_draws() {
     let file = folder.file("picture.png");
     let gl = |arguments: &[&str]| -> Option<RgbaImage> {
         let mut command = command(&[arguments, &["-o", &file]].concat());
-        let output = command.env("WGPU_BACKEND", "gl").env_remove("WGPU_ADAPTER_NAME").output().unwrap();
+        let output = output_of(command.env("WGPU_BACKEND", "gl").env_remove("WGPU_ADAPTER_NAME"));
         let lines = own_lines(&output);
         if lines.iter().any(|line| line.contains("no graphics driver")) {
             println!("skipped: there is no OpenGL driver here");

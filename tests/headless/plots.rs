@@ -1,6 +1,6 @@
 //! Plots as SVG and PDF: what is in them, and what is refused.
 
-use super::command_line::{Folder, command, fail, succeed};
+use super::command_line::{Folder, command, fail, output_of, succeed};
 use std::path::Path;
 
 fn read(path: &str) -> String {
@@ -121,11 +121,11 @@ fn names_that_are_not_unicode_are_no_reason_to_panic() {
     std::fs::copy("assets/bar.glb", &model).unwrap();
     let path = folder.file("bytes.svg");
     let sweep = ["--sweep", "mid:rx=0..90:45", "--methods", "lbs", "--backend", "cpu", "-o", &path];
-    let output = command(&["measure"]).arg(&model).args(sweep).output().unwrap();
+    let output = output_of(command(&["measure"]).arg(&model).args(sweep));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(read(&path).contains("skinscope measure 'b\u{FFFD}r.glb' --sweep"));
     // Wrong usage is reported as such.
-    let output = command(&["measure"]).arg(&model).arg("--no-such-flag").output().unwrap();
+    let output = output_of(command(&["measure"]).arg(&model).arg("--no-such-flag"));
     assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
@@ -139,7 +139,7 @@ fn results_are_printed_even_if_their_plot_cannot_be_written() {
         (&["stress", "limb", "--methods", "lbs", "--top", "1"], "limb: "),
         (&["bench", "--vertices", "1k", "--methods", "lbs", "--rounds", "3"], "tube: "),
     ] {
-        let output = command(arguments).args(["-o", &path]).output().unwrap();
+        let output = output_of(command(arguments).args(["-o", &path]));
         let stdout = String::from_utf8_lossy(&output.stdout);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
         assert!(stdout.contains(printed), "{arguments:?}: {stdout}");

@@ -112,7 +112,7 @@ fn folders_and_names_that_are_not_utf_8_open_what_was_meant() {
         use std::os::unix::ffi::OsStrExt;
         let path = folder.path().join(OsStr::from_bytes(b"b\xFFr.glb"));
         std::fs::write(&path, skinscope::bundled::glb_bytes("bar").unwrap()).unwrap();
-        let output = crate::command_line::command(&["info"]).arg(&path).output().unwrap();
+        let output = crate::command_line::output_of(crate::command_line::command(&["info"]).arg(&path));
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let mut driver = Driver::new();
         driver.apply(Command::Open(ModelSource::File(path)));
