@@ -75,8 +75,8 @@ pub enum CliError {
     TooDifferent { method: &'static str, found: f64, limit: f64, at: String },
     #[error("under {method} no distance between the skins is known, because one has no skin or is not finite")]
     NoDistance { method: &'static str },
-    #[error("the model has no skinned mesh to measure")]
-    NothingToMeasure,
+    #[error("the model has no skinned mesh to measure: {}", .path.display())]
+    NothingToMeasure { path: PathBuf },
     #[error("no joint has a {measure} under these methods, so there is nothing to draw; leave out -o to see the lists")]
     NothingStressed { measure: &'static str },
     #[error("--range clips: no clip of the model rotates a joint; give degrees to either side, such as --range 90")]

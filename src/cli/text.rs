@@ -1,7 +1,8 @@
 use super::{CliError, PosedModel};
 use crate::files::OpenedModel;
-use crate::model::one_line;
+use crate::model::{Model, one_line};
 use std::io::Write;
+use std::path::Path;
 
 /// Prints to standard output. A closed pipe (`| head`) is not an error.
 pub(super) fn print(text: &str) -> Result<(), CliError> {
@@ -16,6 +17,13 @@ pub(super) fn print_json(report: &impl serde::Serialize) -> Result<(), CliError>
 /// Formats one human-readable JSON object with a newline at its end.
 pub(super) fn json(report: &impl serde::Serialize) -> Result<String, CliError> {
     Ok(serde_json::to_string_pretty(report).map_err(std::io::Error::from)? + "\n")
+}
+
+/// # Errors
+/// If no mesh of the model has a skin.
+pub(super) fn check_skinned(model: &Model, path: &Path) -> Result<(), CliError> {
+    let is_skinned = model.skinned_primitives().next().is_some();
+    if is_skinned { Ok(()) } else { Err(CliError::NothingToMeasure { path: path.to_owned() }) }
 }
 
 /// Prints what was repaired in a file.

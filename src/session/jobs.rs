@@ -317,14 +317,14 @@ impl Loader {
             JobResult::Failed { ticket, name } => {
                 self.rereading.take_if(|opening| opening.ticket == ticket);
                 self.rereading_second.take_if(|opening| opening.ticket == ticket);
-                let added = self.adding.take_if(|opening| opening.ticket == ticket);
-                added.or_else(|| self.opening.take_if(|opening| opening.ticket == ticket))?;
-                Some(LoaderResult::Error {
-                    title: format!("Could not open {name}"),
-                    details:
-                        "Reading the file failed unexpectedly. This is a bug in skinscope. Please report it and attach the file."
-                            .to_owned(),
-                })
+                let details = "Reading the file failed unexpectedly. This is a bug in skinscope. Please report it and \
+                               attach the file."
+                    .to_owned();
+                if self.adding.take_if(|opening| opening.ticket == ticket).is_some() {
+                    return Some(LoaderResult::NoSecond { name, details });
+                }
+                self.opening.take_if(|opening| opening.ticket == ticket)?;
+                Some(LoaderResult::Error { title: format!("Could not open {name}"), details })
             }
             JobResult::Centers { generation, centers } => {
                 centers.map(|centers| LoaderResult::Centers { generation, centers })

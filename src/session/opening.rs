@@ -3,6 +3,7 @@
 use super::document::Document;
 use super::framing::Framing;
 use super::saved::{StoredEdits, UnsavedWork};
+use super::second_model::SecondModel;
 use super::state::State;
 use super::visit::Visit;
 use crate::files::OpenedModel;
@@ -111,6 +112,7 @@ impl State {
             stress: self.stress_result().cloned(),
             stored: self.stored.clone(),
             session_file: self.session_file.clone(),
+            second: self.second().map(SecondModel::kept),
             unsaved: self.unsaved_of_document().map(|work| UnsavedWork { is_open: false, ..work }),
         }
     }
@@ -128,6 +130,11 @@ impl State {
             self.stress.show(visit.stress);
             self.stored = visit.stored;
             self.session_file = visit.session_file;
+            self.second = None;
+            self.refresh_pose();
+            if let Some(second) = visit.second {
+                self.put_again(second);
+            }
         }
         self.camera = visit.camera;
         self.own_cameras = visit.own_cameras;

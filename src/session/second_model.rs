@@ -41,6 +41,15 @@ pub struct SecondModel {
     pub(super) pairing: u64,
 }
 
+/// What is needed to put a second model beside the first again.
+#[derive(Clone)]
+pub struct KeptSecond {
+    /// As it was read.
+    pub(super) read: Arc<Document>,
+    table: JointTable,
+    equal_scale: bool,
+}
+
 impl State {
     /// Starts reading a second model. Without an open model, it becomes the first.
     pub(super) fn add_model(&mut self, source: ModelSource) {
@@ -77,6 +86,11 @@ impl State {
     pub(super) fn place_second(&mut self, read: Document, table: JointTable, equal_scale: bool) {
         let id = self.new_document_id();
         self.put_beside(Arc::new(read.with_id(id)), table, equal_scale);
+    }
+
+    /// Puts a model beside the open one as it was.
+    pub(super) fn put_again(&mut self, KeptSecond { read, table, equal_scale }: KeptSecond) {
+        self.put_beside(read, table, equal_scale);
     }
 
     fn put_beside(&mut self, read: Arc<Document>, table: JointTable, equal_scale: bool) {
@@ -349,6 +363,10 @@ impl State {
 }
 
 impl SecondModel {
+    pub(super) fn kept(&self) -> KeptSecond {
+        KeptSecond { read: Arc::clone(&self.read), table: self.table.clone(), equal_scale: self.equal_scale }
+    }
+
     /// Another number after each change of what belongs together.
     pub fn pairing(&self) -> u64 {
         self.pairing

@@ -327,3 +327,43 @@ fn another_version_of_the_first_model_keeps_the_second_and_another_model_does_no
     state.show_document(open_model("bar").unwrap());
     assert!(state.second().is_none());
 }
+
+#[test]
+fn undo_of_closing_the_first_model_brings_the_second_back_with_its_partners_and_size() {
+    let (mut state, _woken) = selected_left("limb-heat", 80.0);
+    state.settle_history();
+    let [left, right] =
+        ["left", "right"].map(|name| state.document.as_ref().unwrap().model.skeleton.find(name).unwrap());
+    state.apply(Command::SetPartner { joint: left, partner: Some(right) });
+    state.apply(Command::SetEqualScale(true));
+    let pose = state.second().unwrap().pose.clone();
+    for leave in [Command::CloseModel, Command::Open(ModelSource::Bundled("bar"))] {
+        match leave {
+            Command::Open(_) => state.show_document(open_model("bar").unwrap()),
+            leave => state.apply(leave),
+        }
+        assert!(state.second().is_none());
+        state.settle_history();
+        state.apply(Command::Undo);
+        let second = state.second().unwrap();
+        assert_eq!((state.joint_in(Second, left), second.equal_scale, &second.pose), (Some(right), true, &pose));
+        assert_eq!(
+            state.edit.panes.iter().map(|pane| pane.settings.model).collect::<Vec<_>>(),
+            [First, First, Second, Second]
+        );
+    }
+}
+
+#[test]
+fn a_camera_that_turns_asks_for_no_other_figures_of_models_of_other_meshes() {
+    let (mut state, woken) = selected_left("bar", 80.0);
+    state.transient.folded_sections.insert(Section::Sweep);
+    measure(&mut state, &woken);
+    assert!(!matches!(state.second().unwrap().pair.surfaces, crate::pairs::SurfaceMatch::Vertices(_)));
+    let apart = |state: &State| state.figures_of(&state.skin_of_pane(0).unwrap()).and_then(|found| found.to_other);
+    let before = apart(&state).unwrap();
+    state.transient.busy = true;
+    state.request_figures(10.0);
+    assert!(state.figures.is_settled());
+    assert_eq!(apart(&state), Some(before));
+}

@@ -3,6 +3,7 @@ use super::framing::Framing;
 use super::isolation::Isolation;
 use super::probe::PinnedProbe;
 use super::saved::{StoredEdits, UnsavedWork};
+use super::second_model::KeptSecond;
 use super::session_file::SessionFile;
 use super::stress::StressResult;
 use crate::model::{ChannelValues, Model};
@@ -31,6 +32,8 @@ pub struct Visit {
     pub(super) stress: Option<Arc<StressResult>>,
     pub(super) stored: StoredEdits,
     pub(super) session_file: Option<Arc<SessionFile>>,
+    /// The model that was beside it.
+    pub(super) second: Option<KeptSecond>,
     /// What closing would lose of the document.
     pub(super) unsaved: Option<UnsavedWork>,
 }
@@ -56,6 +59,7 @@ impl Default for Visit {
             stress: None,
             stored: StoredEdits::default(),
             session_file: None,
+            second: None,
             unsaved: None,
         }
     }
@@ -69,7 +73,8 @@ impl Visit {
         for (id, visit) in newest_first {
             let Some(document) = &visit.document else { continue };
             sources.insert(Arc::as_ptr(&document.source));
-            for model in [&document.source, &document.model] {
+            let second = visit.second.iter().map(|second| &second.read.source);
+            for model in [&document.source, &document.model].into_iter().chain(second) {
                 models.entry(Arc::as_ptr(model)).or_insert_with(|| kept_bytes(model));
             }
             if sources.len() > documents || models.values().sum::<usize>() > bytes {

@@ -10,7 +10,7 @@ mod tube;
 use super::plot_file::check_plot;
 use super::progress_line::with_progress;
 use super::provenance::{ModelReport, OptionsReport, PoseReport};
-use super::text::{print, print_json, print_pose_warnings, print_warnings};
+use super::text::{check_skinned, print, print_json, print_pose_warnings, print_warnings};
 use super::{CliError, pose_model};
 use crate::gpu::timing::{Clock, MeasuredCopy, Stopwatch};
 use crate::gpu::{GpuContext, GpuModel};
@@ -128,9 +128,7 @@ fn prepare(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Result<Pre
     print_pose_warnings(&posed);
     let made = (ModelReport::of(&opened), PoseReport::of(&opened, &posed, &arguments.pose));
     let model = posed.model;
-    if model.skinned_primitives().next().is_none() {
-        return Err(CliError::NothingToMeasure);
-    }
+    check_skinned(&model, path)?;
     // Before the centers, which may take minutes.
     let context = device()?;
     let centers = super::centers::centers_for(&model, methods, &arguments.pose.centers);

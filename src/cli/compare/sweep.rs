@@ -10,7 +10,7 @@ use crate::cli::plot_file::{check_plot, write_plot};
 use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
 use crate::cli::sweep_range::SweepRange;
-use crate::cli::text::{json, tell};
+use crate::cli::text::{check_skinned, json, tell};
 use crate::cli::turns::warn_of_turns_in;
 use crate::measure::{DeformedSkin, Difference, Figure, Figures, RestJoint, RestSkin};
 use crate::model::{Pose, one_line};
@@ -85,6 +85,8 @@ pub(super) fn run(arguments: &CompareArguments, other: &Path, range: &SweepRange
         return Err(CliError::TwoToStdout);
     }
     let pair = Pair::open(arguments, other)?;
+    check_skinned(&pair.models[0], &arguments.model)?;
+    check_skinned(&pair.models[1], other)?;
     let swept = Swept::of(&pair, arguments, range)?;
     let rows = swept.rows()?;
     let messages = Messages::beside(outputs.into_iter().flatten().find(|path| is_stdout(path)));
@@ -113,9 +115,6 @@ struct Swept<'a> {
 
 impl<'a> Swept<'a> {
     fn of(pair: &'a Pair, arguments: &'a CompareArguments, range: &'a SweepRange) -> Result<Self, CliError> {
-        if pair.models.iter().any(|model| model.skinned_primitives().next().is_none()) {
-            return Err(CliError::NothingToMeasure);
-        }
         let farthest = if range.from.abs() > range.to.abs() { range.from } else { range.to };
         let skinning = arguments.methods().into_iter().map(|method| arguments.pose.skinning(method));
         warn_of_turns_in(&pair.models[0], [at_angle(&pair.posed, range, farthest)?], skinning);

@@ -10,7 +10,7 @@ use super::deformer::Deformer;
 use super::plot_file::check_plot;
 use super::progress_line::with_progress;
 use super::provenance::{ModelReport, OptionsReport, PoseReport};
-use super::text::{print, print_json, print_pose_warnings, print_warnings};
+use super::text::{check_skinned, print, print_json, print_pose_warnings, print_warnings};
 use super::turns::warn_of_turns;
 use super::{CliError, pose_model};
 use crate::measure::{DeformedSkin, Difference, Figure, Figures, PosedBones, RestJoint, RestSkin};
@@ -57,9 +57,7 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
     let model = &posed.model;
     print_warnings(&opened);
     print_pose_warnings(&posed);
-    if model.skinned_primitives().next().is_none() {
-        return Err(CliError::NothingToMeasure);
-    }
+    check_skinned(model, &arguments.model)?;
     let rest = RestSkin::of(model);
     let named = arguments.joint.as_deref().map(|given| named_joint(model, &rest, given)).transpose()?;
     let made = Provenance {

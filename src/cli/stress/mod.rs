@@ -13,7 +13,7 @@ use super::output::{Messages, check_ending};
 use super::plot_file::is_plot;
 use super::progress_line::with_progress;
 use super::provenance::ModelReport;
-use super::text::{json, print_warnings};
+use super::text::{check_skinned, json, print_warnings};
 use crate::gpu::GpuContext;
 use crate::measure::{RangeSource, RestSkin, StressMeasure, StressRanges, StressReport};
 use crate::model::Model;
@@ -64,9 +64,7 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let model = &opened.asset.model;
     let source = arguments.range(model);
     print_warnings(&opened);
-    if model.skinned_primitives().next().is_none() {
-        return Err(CliError::NothingToMeasure);
-    }
+    check_skinned(model, &arguments.model)?;
     let ranges = StressRanges::of(model, source);
     if ranges.is_empty() {
         return Err(CliError::NoClipRange);

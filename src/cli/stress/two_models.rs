@@ -10,7 +10,7 @@ use crate::cli::output::Messages;
 use crate::cli::plot_file::{check_plot, write_plot};
 use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::{CPU, ModelReport, OptionsReport, PROGRAM_VERSION};
-use crate::cli::text::{json, print_warnings, tell};
+use crate::cli::text::{check_skinned, json, print_warnings, tell};
 use crate::math::counted;
 use crate::measure::{
     PairedOrder, PairedStress, RangeSource, RestSkin, StressEntry, StressMeasure, StressRanges, StressReport, Surface,
@@ -94,9 +94,8 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
     print_warnings(&first);
     print_warnings(&second);
     let models = [&first.asset.model, &second.asset.model];
-    if models.iter().any(|model| model.skinned_primitives().next().is_none()) {
-        return Err(CliError::NothingToMeasure);
-    }
+    check_skinned(models[0], &arguments.model)?;
+    check_skinned(models[1], other)?;
     let source = arguments.range(models[0]);
     let ranges = StressRanges::of(models[0], source);
     if ranges.is_empty() {

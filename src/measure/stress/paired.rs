@@ -1,4 +1,5 @@
-use super::{StressEntry, StressMeasure, StressReport};
+use super::{JointStress, StressEntry, StressMeasure, StressReport};
+use std::collections::HashMap;
 
 /// The worst value of one measure at a joint and at its partner in another model, which took the same poses.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,17 +43,15 @@ pub fn paired_stress(
     (method, measure): (usize, StressMeasure),
     order: PairedOrder,
 ) -> Vec<PairedStress> {
-    let worst = |report: &StressReport, node: u32| {
-        let joint = report.joints.iter().find(|joint| joint.node == node)?;
-        joint.worst.get(method)?[measure as usize]
-    };
-    let pair = |node: u32| PairedStress {
-        node,
-        first: worst(first, node),
-        second: partner(node).and_then(|partner| worst(second, partner)),
+    let worst = |joint: &JointStress| joint.worst.get(method)?[measure as usize];
+    let of_second: HashMap<u32, &JointStress> = second.joints.iter().map(|joint| (joint.node, joint)).collect();
+    let pair = |joint: &JointStress| PairedStress {
+        node: joint.node,
+        first: worst(joint),
+        second: partner(joint.node).and_then(|partner| worst(of_second.get(&partner)?)),
     };
     let is_defect = |entry: Option<StressEntry>| entry.is_some_and(|entry| measure.is_defect(entry.over_rest));
-    let mut pairs: Vec<PairedStress> = first.joints.iter().map(|joint| pair(joint.node)).collect();
+    let mut pairs: Vec<PairedStress> = first.joints.iter().map(pair).collect();
     pairs.retain(|pair| is_defect(pair.first) || is_defect(pair.second));
     let amount = |pair: &PairedStress| match order {
         PairedOrder::Worst => pair.severity(),
@@ -66,7 +65,6 @@ pub fn paired_stress(
 
 #[cfg(test)]
 mod tests {
-    use super::super::JointStress;
     use super::*;
     use crate::measure::VertexId;
 

@@ -76,7 +76,8 @@ impl FiguresDesk {
         if patience.busy && just_requested && self.requested.as_ref().is_some_and(moved_only) {
             return;
         }
-        if self.requested.as_ref() != Some(&key) {
+        // Turning the camera, for one, makes the computer busy without changing what there is to measure.
+        if !self.requested.as_ref().is_some_and(|requested| requested.covers(&key)) {
             self.requested = Some(key.clone());
             self.requested_at_seconds = patience.now_seconds;
             self.figures_failed = false;

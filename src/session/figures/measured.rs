@@ -23,6 +23,15 @@ pub struct FiguresKey {
     pub skins: Vec<(ShownSkin, Option<u64>)>,
 }
 
+impl FiguresKey {
+    /// Whether figures of this key hold everything that `wanted` asks for. They may tell more.
+    pub(super) fn covers(&self, wanted: &Self) -> bool {
+        let is_apart = self.second.is_some_and(|second| second.apart);
+        let second = wanted.second.map(|second| SecondKey { apart: second.apart || is_apart, ..second });
+        *self == Self { second, ..wanted.clone() }
+    }
+}
+
 /// What is measured of a second model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SecondKey {
