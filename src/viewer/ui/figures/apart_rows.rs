@@ -5,7 +5,7 @@ use crate::measure::Figure;
 use crate::pairs::{PairDifference, SurfaceMatch};
 use crate::session::figures::{ShownSkin, distinct, names};
 use crate::session::{State, length_decimals};
-use crate::style::{Palette, medium, method_color, regular};
+use crate::style::{Palette, elided_middle, medium, method_color, regular};
 use crate::viewer::ui::panel_rows::{chip, number, text_at_left, text_at_right};
 use egui::{Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -84,7 +84,9 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, skin: &ShownSkin, name: &s
     let columns = columns(rect);
     chip(ui.painter(), pos2(rect.left() + 5.0, rect.center().y), method_color(skin.skinning.method, palette.theme));
     let room = Rect::from_x_y_ranges(rect.left() + 16.0..=columns[0].left(), rect.y_range());
-    text_at_left(ui.painter(), room, name, regular(12.0), palette.text2);
+    // The ends tell models apart whose names begin alike.
+    let (short, _) = elided_middle(ui.painter(), name, &regular(12.0), room.width());
+    text_at_left(ui.painter(), room, &short, regular(12.0), palette.text2);
     let fade = if state.figures.is_current() { 1.0 } else { 0.55 };
     for (column, text) in columns.into_iter().zip(&texts) {
         text_at_right(ui.painter(), column, text, medium(12.0), palette.text1.gamma_multiply(fade));
