@@ -11,10 +11,12 @@ mod compute;
 mod distinct_weights;
 mod grid_sum;
 mod kernel_grid;
+mod listed_sum;
 mod pair_ids;
 mod pair_sums;
 mod settings;
 mod subdivision;
+mod terms;
 #[cfg(test)]
 mod test_models;
 mod update;

@@ -1,3 +1,5 @@
+use super::distinct_weights::DistinctWeights;
+
 /// Indexes the pairs of joints that share a vertex: the similarity of eq. 1 vanishes for all others.
 #[derive(Debug, Default)]
 pub(super) struct PairIds {
@@ -8,6 +10,15 @@ pub(super) struct PairIds {
 }
 
 impl PairIds {
+    /// The pairs of the distinct weights listed in `wanted`.
+    pub fn of(weights: &DistinctWeights, wanted: &[usize]) -> Self {
+        let mut pairs = Self::default();
+        for &index in wanted {
+            pairs.insert_all(&weights.get(index).iter().map(|influence| influence.joint));
+        }
+        pairs
+    }
+
     pub fn count(&self) -> usize {
         self.uses.len()
     }
