@@ -106,7 +106,9 @@ impl GridSum<'_> {
 /// Adds the terms of all chunks in order.
 fn gather(chunks: &[Terms], summation: &Summation, sums: &mut [PairSums], arch: pulp::Arch) {
     let of_pair = by_pair(chunks, sums.len());
-    sums.par_iter_mut().zip(of_pair).for_each(|(sums, parts)| {
+    let touched: Vec<_> = sums.iter_mut().zip(of_pair).filter(|(_, parts)| !parts.is_empty()).collect();
+    // Single pairs, because most terms are of few neighbors in the list, which would else be one thread's.
+    touched.into_par_iter().with_max_len(1).for_each(|(sums, parts)| {
         arch.dispatch(Add { summation, parts: &parts, sums });
     });
 }
