@@ -11,6 +11,7 @@ mod palette;
 mod ply;
 mod png_picture;
 mod primitive;
+mod zlib_strips;
 
 pub use film::{
     FilmError, FilmFormat, FilmSettings, FilmWriter, FrameRate, apng_writer, film_size, gif_writer, mp4_writer,
