@@ -1,6 +1,6 @@
 use super::palette::joint_motions;
 use super::vertex_skinner::VertexSkinner;
-use super::{JointPalette, JointSets, PrimitiveCenters, RestVertex, SkinningMethod, SkinningSettings};
+use super::{JointPalette, JointSets, PrimitiveCenters, SkinningMethod, SkinningSettings};
 use crate::model::{Model, Pose};
 use glam::DVec3;
 
@@ -79,11 +79,7 @@ impl<'a> VertexSelection<'a> {
             let skinner =
                 VertexSkinner::new(self.model, primitive, &palettes[primitive.skin as usize], settings, centers);
             let (own, others) = std::mem::take(&mut left).split_at_mut(run.vertices.len());
-            let rest = |index: usize| RestVertex {
-                joint_set: run.joint_sets[index],
-                ..skinner.rest_vertex(run.vertices[index] as usize)
-            };
-            skinner.skin(own, rest);
+            skinner.skin(own, skinner.at(&run.vertices, &run.joint_sets));
             left = others;
         }
         positions

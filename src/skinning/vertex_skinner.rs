@@ -11,6 +11,7 @@ use super::{
     cor_procrustes, direct_quaternion, lbs_dqs, log_matrix, quaternion_translation, spherical,
 };
 use crate::model::{Influence, Model, Primitive, SkinKind};
+use glam::Vec3;
 
 /// Skins vertices of one primitive. Chooses the method once for all of them, so that each method has a loop of its own.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +60,11 @@ impl<'a> VertexSkinner<'a> {
     /// The vertices from this one on.
     pub fn from(&self, first: usize) -> Consecutive<'a> {
         Consecutive { skinner: *self, first }
+    }
+
+    /// Some vertices, and the joint set of each.
+    pub fn at(&self, vertices: &'a [u32], joint_sets: &'a [u32]) -> Selected<'a> {
+        Selected { skinner: *self, vertices, joint_sets }
     }
 
     /// Fills `out` with what it keeps of each skinned vertex; `rest` gives the vertices by index of `out`.
@@ -137,6 +143,53 @@ impl<'a> RestVertices<'a> for Consecutive<'a> {
         // Without centers every vertex has its position.
         let centers = self.skinner.centers.get(vertices.clone());
         L::consecutive_points(simd, centers.unwrap_or(&self.skinner.primitive.positions[vertices])).into()
+    }
+}
+
+/// Some vertices. Each field is gathered alone: whole vertices would take as long as skinning them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Selected<'a> {
+    skinner: VertexSkinner<'a>,
+    vertices: &'a [u32],
+    /// As many.
+    joint_sets: &'a [u32],
+}
+
+impl Selected<'_> {
+    /// Of the vertices from this index on, one per lane.
+    #[inline(always)]
+    fn gathered<L: Lanes>(&self, simd: L::Simd, first: usize, all: &[Vec3]) -> Points<L> {
+        let vertices = &self.vertices[first..first + L::COUNT];
+        Points::of(simd, |lane| all[vertices[lane] as usize])
+    }
+}
+
+impl<'a> RestVertices<'a> for Selected<'a> {
+    #[inline(always)]
+    fn vertex(&self, index: usize) -> RestVertex<'a> {
+        RestVertex { joint_set: self.joint_sets[index], ..self.skinner.rest_vertex(self.vertices[index] as usize) }
+    }
+
+    #[inline(always)]
+    fn influences(&self, index: usize) -> &'a [Influence] {
+        self.skinner.primitive.influences.of(self.vertices[index] as usize)
+    }
+
+    #[inline(always)]
+    fn positions<L: Lanes>(&self, simd: L::Simd, first: usize) -> Points<L> {
+        self.gathered(simd, first, &self.skinner.primitive.positions)
+    }
+
+    #[inline(always)]
+    fn normals<L: Lanes>(&self, simd: L::Simd, first: usize) -> Points<L> {
+        self.gathered(simd, first, &self.skinner.primitive.normals)
+    }
+
+    #[inline(always)]
+    fn centers<L: Lanes>(&self, simd: L::Simd, first: usize) -> Points<L> {
+        let VertexSkinner { centers, primitive, .. } = self.skinner;
+        // Without centers every vertex has its position.
+        self.gathered(simd, first, if centers.is_empty() { &primitive.positions } else { centers })
     }
 }
 
