@@ -48,12 +48,16 @@ pub fn on_threads<R: Send>(others: usize, work: impl Fn() -> R + Sync) -> Vec<R>
 /// order. A small count is one range.
 pub fn map_ranges<R: Send>(count: usize, make: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
     let ranges = ranges(count, thread_count());
-    let others = ranges.len() - 1;
-    let left = Mutex::new(ranges.into_iter().enumerate());
-    let made = on_threads(others, || {
+    map_each(ranges.len(), |index| make(ranges[index].clone()))
+}
+
+/// Calls a function for every index below `count` and returns the results in order. For few items, each worth a thread.
+pub fn map_each<R: Send>(count: usize, make: impl Fn(usize) -> R + Sync) -> Vec<R> {
+    let left = Mutex::new(0..count);
+    let made = on_threads(count.min(thread_count()).saturating_sub(1), || {
         let mut made = Vec::new();
-        while let Some((index, range)) = next_of(&left) {
-            made.push((index, make(range)));
+        while let Some(index) = next_of(&left) {
+            made.push((index, make(index)));
         }
         made
     });
@@ -111,6 +115,9 @@ mod tests {
         let sums = map_ranges(items.len(), |range| items[range].iter().sum::<usize>());
         assert_eq!(sums.iter().sum::<usize>(), 4 * 99_999 * 50_000);
         assert_eq!(map_ranges(0, |range| range.len()), [0]);
+        assert_eq!(map_each(100, |index| index * index), (0..100).map(|index| index * index).collect::<Vec<_>>());
+        assert!(map_each(0, |index| index).is_empty());
+        assert_eq!(both(|| 1, || 2), (1, 2));
     }
 
     #[test]
