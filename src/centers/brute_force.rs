@@ -9,7 +9,7 @@ use glam::DVec3;
 use rayon::prelude::*;
 
 /// The average over every small triangle, for the distinct weights listed in `wanted`. Slow but exact; used for checking
-/// and where the similarity is a plain Gaussian. `chunks` are [`sample_chunks`], whose [`work_of`] the caller adds to the
+/// and for vertices that the grid cannot resolve. `chunks` are [`sample_chunks`], whose [`work_of`] the caller adds to the
 /// progress. `None` for a vertex without a similar triangle; `None` for the whole result if cancelled.
 pub(super) fn brute_force(
     triangles: &[Triangle],

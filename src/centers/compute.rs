@@ -2,7 +2,6 @@ use super::averaged::{Averaged, moments_about_center};
 use super::brute_force::{brute_force, sample_chunks, work_of};
 use super::distinct_weights::DistinctWeights;
 use super::grid_sum::{Found, grid_sum};
-use super::listed_sum::listed_sum;
 use super::settings::{CenterSettings, Similarity};
 use super::work::triangles;
 use crate::math::Bounds;
@@ -192,12 +191,15 @@ pub(super) fn sums(
         CenterParts::Points => &moments[..1],
         CenterParts::PointsAndCovariances => &moments[..],
     };
-    let (averages, one_by_one) = if path == CenterPath::BruteForce || settings.similarity == Similarity::PlainGaussian {
+    let average = |wanted: &[usize]| {
         // All of it at once, so that the progress does not go back.
         let chunks = sample_chunks(&triangles, settings.epsilon);
         progress.add_total(work_of(&chunks, wanted.len()) * averaged.len() as u64);
         let of = |&averaged| brute_force(&triangles, &chunks, weights, wanted, averaged, settings, progress);
-        (averaged.iter().map(of).collect::<Option<Vec<_>>>()?, 0)
+        averaged.iter().map(of).collect::<Option<Vec<_>>>()
+    };
+    let (averages, one_by_one) = if path == CenterPath::BruteForce || settings.similarity == Similarity::PlainGaussian {
+        (average(wanted)?, 0)
     } else {
         let found = grid_sum(&triangles, weights, wanted, averaged, settings, progress)?;
         // All averages have the same denominator, so that they are doubtful together.
@@ -206,8 +208,7 @@ pub(super) fn sums(
             found.iter().map(|found| found.iter().map(|found| found.average()).collect()).collect();
         if !doubtful.is_empty() {
             let doubtful_weights: Vec<usize> = doubtful.iter().map(|&sum| wanted[sum]).collect();
-            let exact = listed_sum(&triangles, weights, &doubtful_weights, averaged, settings, progress)?;
-            for (averages, exact) in averages.iter_mut().zip(exact) {
+            for (averages, exact) in averages.iter_mut().zip(average(&doubtful_weights)?) {
                 doubtful.iter().zip(exact).for_each(|(&sum, exact)| averages[sum] = exact);
             }
         }

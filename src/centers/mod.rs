@@ -11,7 +11,6 @@ mod compute;
 mod distinct_weights;
 mod grid_sum;
 mod kernel_grid;
-mod listed_sum;
 mod pair_ids;
 mod pair_sums;
 mod settings;

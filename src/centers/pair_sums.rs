@@ -103,20 +103,14 @@ impl Summation {
             let moments = self.grids[halvings].sum(at, &sums.spread[halvings]);
             return PairTotal { moments, doubt: sums.mass * KernelGrid::ERROR };
         }
-        PairTotal { moments: total_of_listed(vertex, &sums.listed, self.sigma), doubt: 0.0 }
-    }
-}
-
-/// The exact sum over some triangles for a vertex with the weights `vertex` of the pair's joints.
-#[inline(always)]
-pub(super) fn total_of_listed(vertex: [f64; 2], triangles: &[Listed], sigma: f64) -> Moments {
-    let mut moments = [0.0; 4];
-    for triangle in triangles {
-        let apart = (vertex[0] * triangle.weights[1] - vertex[1] * triangle.weights[0]) / sigma;
-        let kernel = (-apart * apart).exp();
-        for (sum, moment) in moments.iter_mut().zip(triangle.moments) {
-            *sum += kernel * moment;
+        let mut moments = [0.0; 4];
+        for triangle in &sums.listed {
+            let apart = (vertex[0] * triangle.weights[1] - vertex[1] * triangle.weights[0]) / self.sigma;
+            let kernel = (-apart * apart).exp();
+            for (sum, moment) in moments.iter_mut().zip(triangle.moments) {
+                *sum += kernel * moment;
+            }
         }
+        PairTotal { moments, doubt: 0.0 }
     }
-    moments
 }
