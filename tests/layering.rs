@@ -67,7 +67,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
     ("stress", &["view", "measure", "skinning", "model", "math", "work"], &["glam"]),
     (
         "panes",
-        &["view", "centers", "skinning", "bundled", "rigging", "model", "math"],
+        &["pairs", "view", "measure", "centers", "skinning", "bundled", "rigging", "model", "math"],
         &["glam", "serde", "serde_json", "thiserror", "toml_edit", "tracing"],
     ),
     (
@@ -108,7 +108,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
     ),
     (
         "sheets",
-        &["style", "panes", "viewport", "gpu", "view", "pairs", "skinning", "model", "math", "work"],
+        &["style", "panes", "viewport", "gpu", "view", "pairs", "centers", "skinning", "model", "math", "work"],
         &["egui", "egui_wgpu", "glam", "image", "rayon", "wgpu"],
     ),
     ("report", &["plots", "style", "view", "measure", "skinning", "import", "model", "math"], &["base64", "egui"]),

@@ -1,10 +1,13 @@
 use super::provenance::{PROGRAM_VERSION, decimal};
 use crate::model::{PoseJoints, PoseMorphs};
-use crate::panes::{Arrangement, Mark, Motion, PaneSettings, Scene, SceneMeasure, SceneTwist, Seen};
+use crate::panes::{
+    Arrangement, Mark, Motion, PaneModel, PaneSettings, Scene, SceneMeasure, SceneSecond, SceneTwist, Seen,
+};
 use crate::skinning::SkinningSettings;
 use crate::view::{Diagram, Overlays, PaintName, PaintRange};
 use serde::Serialize;
 use serde_json::Number;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The output of `scenes --json`. Fields are only ever added.
@@ -60,6 +63,19 @@ struct SceneReport<'a> {
     measure: SceneMeasure,
     motion: Option<&'a Motion>,
     motion_waits: bool,
+    /// A second model in the pose of the first. Null if the scene has one.
+    second: Option<SecondReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct SecondReport<'a> {
+    /// Name of a bundled model, or of the file.
+    model: String,
+    model_hash: Option<&'a str>,
+    variant: Option<&'a str>,
+    /// Joints of the first model and their partners, empty for none. Names find all others.
+    joints: &'a BTreeMap<String, String>,
+    equal_scale: bool,
 }
 
 #[derive(Serialize)]
@@ -71,6 +87,8 @@ struct ClipReport<'a> {
 /// Everything that a pane shows, in command line syntax.
 #[derive(Serialize)]
 struct PaneReport {
+    /// "first" or "second".
+    model: PaneModel,
     #[serde(flatten)]
     skinning: SkinningReport,
     /// Width of the similarity for the centers of rotation.
@@ -102,6 +120,8 @@ struct SkinningReport {
 struct ComparedReport {
     /// "wipe", "flicker" or "ghost".
     kind: String,
+    /// Whether it is the other of two models.
+    other_model: bool,
     #[serde(flatten)]
     other: SkinningReport,
     /// The divider of a wipe, as a fraction of the width. Null for other kinds.
@@ -191,6 +211,19 @@ impl<'a> SceneReport<'a> {
             measure: scene.measure,
             motion: scene.motion.as_ref(),
             motion_waits: scene.motion_waits,
+            second: scene.second.as_ref().map(SecondReport::of),
+        }
+    }
+}
+
+impl<'a> SecondReport<'a> {
+    fn of(SceneSecond { model, joints, equal_scale }: &'a SceneSecond) -> Self {
+        Self {
+            model: model.label(),
+            model_hash: model.hash.as_deref(),
+            variant: model.variant.as_deref(),
+            joints: joints.partners(),
+            equal_scale: *equal_scale,
         }
     }
 }
@@ -201,10 +234,12 @@ impl PaneReport {
         let is_wipe = comparison.kind == crate::panes::ComparisonKind::Wipe;
         let compared = pane.compared_with().map(|other| ComparedReport {
             kind: comparison.kind.label().to_lowercase(),
+            other_model: comparison.other_model,
             other: SkinningReport::of(other),
             divider: is_wipe.then(|| decimal(comparison.divider)),
         });
         Self {
+            model: pane.model,
             skinning: SkinningReport::of(pane.skinning),
             sigma: pane.centers.sigma,
             epsilon: pane.centers.epsilon,

@@ -6,11 +6,11 @@ use super::png_file::write_scene_png;
 use super::progress_line::with_progress;
 use super::render::{check_png, isolated_part};
 use super::scene_report::Report;
-use super::text::{print, print_json};
+use super::text::{print, print_json, warn};
 use crate::files::{Access, ModelLook, OpenOptions, open_model_with};
 use crate::films::{meter, upload};
-use crate::gpu::{GpuContext, GpuModel};
-use crate::panes::{PaneSettings, Scene, write_scene};
+use crate::gpu::GpuContext;
+use crate::panes::{Scene, ScenePair, write_scene};
 use crate::sheets::{SceneOptions, SceneSheet};
 use crate::view::Theme;
 use std::path::Path;
@@ -43,6 +43,10 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     let opened = open_model_with(&look.source, &OpenOptions::of(&look, access))?;
     super::talk::warn_of_another_file(scene, &opened);
     let model = &scene.rigged(&opened.asset.model)?;
+    let second = super::talk::second_of(scene, arguments.allow_outside)?;
+    let pair = ScenePair::of(scene, model, second.as_ref())?;
+    let pair = pair.as_ref();
+    warn(&pair.and_then(ScenePair::note).into_iter().collect::<Vec<_>>());
     let options = SceneOptions {
         size: arguments.size,
         columns: arguments.columns.map(usize::from),
@@ -51,21 +55,19 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
         labels: !arguments.no_labels,
         transparent: arguments.transparent,
     };
-    let sheet = SceneSheet::new(scene, model, options)?;
+    let sheet = SceneSheet::new(scene, model, pair, options)?;
     let given = isolated_part(model, &arguments.isolate)?;
-    let part = if given.is_some() { given } else { scene.shown_part(model)? };
+    let [part, of_second] = scene.shown_parts(model, pair)?;
+    let parts = if given.is_some() { [given, None] } else { [part, of_second] };
     let context = pollster::block_on(GpuContext::headless())?;
     context.set_full_precision(arguments.full_precision);
     let settings = sheet.panes();
     // Figures compare all panes, also those that are not drawn.
     let measured = if arguments.no_labels { settings.clone() } else { scene.panes() };
-    let mut models = with_progress("Centers of rotation", |progress| upload(&context, model, &measured, progress))?;
-    for (_, model) in &mut models {
-        model.show_part(&context, part.clone())?;
-    }
-    let marks = if arguments.no_labels { Vec::new() } else { meter(scene, model, &models)?.marks(sheet.pose()) };
-    let of_pane = |pane: &PaneSettings| models.iter().find(|(centers, _)| *centers == pane.centers);
-    let models: Vec<&GpuModel> = settings.iter().filter_map(of_pane).map(|(_, model)| model).collect();
+    let mut models =
+        with_progress("Centers of rotation", |progress| upload(&context, model, pair, &measured, progress))?;
+    models.show_parts(&context, parts)?;
+    let marks = if arguments.no_labels { Vec::new() } else { meter(scene, model, pair, &models)?.marks(sheet.pose()) };
     let drawn = with_progress("Panes", |progress| sheet.draw(&context, &models, &marks, progress))?;
     write_scene_png(output, &drawn.picture, &write_scene(scene))
 }

@@ -5,6 +5,7 @@ use super::arguments::TalkArguments;
 use super::text::warn;
 use super::viewer_start::first_settings;
 use crate::files::{Access, ModelLook, ModelSource, OpenOptions, OpenedModel, open_model, open_model_with};
+use crate::model::Model;
 use crate::panes::Scene;
 use crate::session::{DEMO_MODEL, Start, StartTalk, TalkFile};
 use std::path::Path;
@@ -29,6 +30,15 @@ pub(super) fn start(arguments: &TalkArguments) -> Result<Start, CliError> {
 /// Tells if the model's file is not the one that the scene was kept with, or lacks the scene's variant.
 pub(super) fn warn_of_another_file(scene: &Scene, opened: &OpenedModel) {
     warn(&opened.unlike(&scene.model));
+}
+
+/// The second model of a scene, as its file has it. `None` if the scene has one model.
+pub(super) fn second_of(scene: &Scene, allow_outside: bool) -> Result<Option<Arc<Model>>, CliError> {
+    let Some(second) = &scene.second else { return Ok(None) };
+    let look = ModelLook::from(&second.model);
+    let opened = open_model_with(&look.source, &OpenOptions::of(&look, Access::outside_if(allow_outside)))?;
+    warn(&opened.unlike(&second.model));
+    Ok(Some(opened.asset.model))
 }
 
 /// The scenes of a talk, or of the papers.

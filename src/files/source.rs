@@ -1,3 +1,4 @@
+use super::open::OpenOptions;
 use crate::bundled;
 use crate::panes::{SceneFile, SceneModel};
 use std::path::{Path, PathBuf};
@@ -81,6 +82,13 @@ pub struct ModelLook {
     pub source: ModelSource,
     /// The name of the material variant; `None` for the default materials.
     pub variant: Option<String>,
+}
+
+impl ModelLook {
+    /// Whether a model of this origin was opened so.
+    pub fn is_of(&self, origin: &ModelSource, options: &OpenOptions) -> bool {
+        self.source == *origin && self.variant == options.variant
+    }
 }
 
 impl From<&SceneModel> for ModelLook {

@@ -1,7 +1,7 @@
 use crate::export::FilmError;
 use crate::files::{FileError, OpenError};
 use crate::gpu::GpuError;
-use crate::panes::{MotionError, MotionKind, SceneError};
+use crate::panes::{MotionError, MotionKind, SceneError, SceneModel};
 
 /// Why a film was not made.
 #[derive(Debug, thiserror::Error)]
@@ -21,8 +21,8 @@ pub enum FilmFailure {
 /// Why a scene cannot be filmed.
 #[derive(Debug, thiserror::Error)]
 pub enum SceneFailure {
-    #[error(transparent)]
-    Open(#[from] OpenError),
+    #[error("{cause}")]
+    Open { model: Box<SceneModel>, cause: OpenError },
     #[error(transparent)]
     Scene(#[from] SceneError),
     #[error("its motion does not fit the model: {cause}")]

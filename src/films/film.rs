@@ -5,7 +5,7 @@ use super::{FilmFailure, FrameSource, Frames, SceneFailure};
 use crate::export::FrameRate;
 use crate::files::{Access, ModelLook, OpenError, OpenOptions, OpenedModel, open_model_with};
 use crate::gpu::GpuContext;
-use crate::panes::{Motion, Scene};
+use crate::panes::{Motion, Scene, SceneModel};
 use crate::view::Theme;
 use crate::work::Progress;
 use image::RgbaImage;
@@ -62,6 +62,12 @@ pub struct Film {
     warnings: Vec<String>,
 }
 
+/// The open models of a scene.
+pub(super) struct OpenedScene {
+    pub first: Arc<OpenedModel>,
+    pub second: Option<Arc<OpenedModel>>,
+}
+
 /// The files of a film's models, each opened once.
 struct Models<'a> {
     access: &'a Access,
@@ -69,14 +75,27 @@ struct Models<'a> {
 }
 
 impl Models<'_> {
-    fn open(&mut self, scene: &Scene) -> Result<Arc<OpenedModel>, OpenError> {
-        let look = ModelLook::from(&scene.model);
+    fn open(&mut self, model: &SceneModel) -> Result<Arc<OpenedModel>, OpenError> {
+        let look = ModelLook::from(model);
         if let Some((_, opened)) = self.opened.iter().find(|(of, _)| *of == look) {
             return Ok(Arc::clone(opened));
         }
         let opened = Arc::new(open_model_with(&look.source, &OpenOptions::of(&look, self.access.clone()))?);
         self.opened.push((look, Arc::clone(&opened)));
         Ok(opened)
+    }
+
+    /// The models of a scene: one, or two.
+    fn of_scene(&mut self, scene: &Scene, warnings: &mut Vec<String>) -> Result<OpenedScene, SceneFailure> {
+        let mut open = |model: &SceneModel| -> Result<Arc<OpenedModel>, SceneFailure> {
+            let opened =
+                self.open(model).map_err(|cause| SceneFailure::Open { model: Box::new(model.clone()), cause })?;
+            warnings.extend(opened.unlike(model));
+            Ok(opened)
+        };
+        let first = open(&scene.model)?;
+        let second = scene.second.as_ref().map(|second| open(&second.model)).transpose()?;
+        Ok(OpenedScene { first, second })
     }
 }
 
@@ -100,13 +119,9 @@ impl Film {
             if progress.is_cancelled() {
                 return Err(SceneFailure::Stopped);
             }
-            let shot = match models.open(scene) {
-                Ok(opened) => {
-                    warnings.extend(opened.unlike(&scene.model));
-                    Shot::new(wanted, &opened, &look, scenes.len() == 1)
-                }
-                Err(error) => Err(error.into()),
-            };
+            let shot = models.of_scene(scene, &mut warnings);
+            let shot = shot.and_then(|opened| Shot::new(wanted, &opened, &look, scenes.len() == 1));
+            warnings.extend(shot.as_ref().ok().and_then(Shot::note));
             let shot = match shot {
                 Err(error @ SceneFailure::Motion { .. }) if !wanted.moves_by_itself() => return Err(error),
                 Err(error) => {

@@ -12,6 +12,6 @@ pub use crate::export::FrameRate;
 pub use error::{FilmFailure, SceneFailure};
 pub use film::{Film, FilmLook, FilmScene, MOST_FRAMES};
 pub use output::FilmTarget;
-pub use scene_panes::{meter, upload};
+pub use scene_panes::{meter, upload, upload_with};
 pub use shot::STILL_SECONDS;
 pub use work::{FrameSource, Frames, make_film, record, size_in_file};

@@ -1,57 +1,74 @@
-//! The panes of a scene as sheets draw them.
+//! The models of a scene with what its panes need of them.
 
-use crate::centers::{CenterCounts, CenterPath, CenterSettings, Centers};
+use crate::centers::{CenterCounts, CenterParts, CenterPath, CenterSettings, Centers};
 use crate::files::CenterStore;
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::model::Model;
-use crate::panes::{PaneSettings, Scene, SceneError};
+use crate::panes::{PaneModel, PaneSettings, Scene, SceneError, ScenePair};
 use crate::session::SceneMeter;
-use crate::sheets::{SheetPane, scene_picture};
-use crate::view::Theme;
+use crate::sheets::{SceneModels, UploadedModel};
 use crate::work::Progress;
 use std::sync::Arc;
 
-/// The panes of a scene, each with the model that has its centers of rotation.
-pub fn sheet_panes<'m>(
-    settings: &[PaneSettings],
-    models: &'m [(CenterSettings, GpuModel)],
-    theme: Theme,
-    selected_joint: Option<u32>,
-) -> Vec<SheetPane<'m>> {
-    let pane = |settings: &PaneSettings| {
-        let model = models.iter().find(|(centers, _)| *centers == settings.centers).map(|(_, model)| model)?;
-        let picture = scene_picture(settings, theme, selected_joint);
-        Some(SheetPane { model, settings: *settings, picture, beside: None })
-    };
-    settings.iter().filter_map(pane).collect()
-}
-
-/// Uploads a model once for each of the panes' settings of centers of rotation, with the centers where a pane needs
-/// them. Progress is that of computing centers.
+/// Uploads the models of a scene, each once for each of the panes' settings of centers of rotation, with the centers
+/// where a pane needs them. Progress is that of computing centers.
 ///
 /// # Errors
 /// If memory runs out, or the progress is canceled.
 pub fn upload(
     context: &GpuContext,
     model: &Arc<Model>,
+    pair: Option<&ScenePair>,
     panes: &[PaneSettings],
     progress: &Progress,
-) -> Result<Vec<(CenterSettings, GpuModel)>, GpuError> {
-    let mut models: Vec<(CenterSettings, GpuModel)> = Vec::new();
-    for pane in panes {
-        if models.iter().any(|(centers, _)| *centers == pane.centers) {
-            continue;
+) -> Result<SceneModels, GpuError> {
+    upload_with(context, model, pair, panes, |of, settings, parts| {
+        let of = pair.filter(|_| !of.is_first()).map_or(model, |pair| &pair.model);
+        let computed = CenterStore::of_user().centers(of, &settings, parts, CenterPath::Fast, progress);
+        let (centers, _) = computed.ok_or(GpuError::Cancelled)?;
+        Ok(Some(Arc::new(centers)))
+    })
+}
+
+/// Like [`upload`], with centers of rotation from elsewhere: for each setting that a pane needs, what `centers` returns
+/// of a model.
+///
+/// # Errors
+/// If memory runs out, or `centers` fails.
+pub fn upload_with(
+    context: &GpuContext,
+    model: &Arc<Model>,
+    pair: Option<&ScenePair>,
+    panes: &[PaneSettings],
+    centers: impl Fn(PaneModel, CenterSettings, CenterParts) -> Result<Option<Arc<Centers>>, GpuError>,
+) -> Result<SceneModels, GpuError> {
+    let shown = |model: PaneModel| {
+        let shows = move |pane: &PaneSettings| pane.model == model || pane.shows_other_model();
+        panes.iter().copied().filter(shows).collect::<Vec<_>>()
+    };
+    let upload_model = |model: &Arc<Model>, of: PaneModel, panes: &[PaneSettings]| {
+        let mut models = UploadedModel::new();
+        for pane in panes {
+            if models.iter().any(|(centers, _)| *centers == pane.centers) {
+                continue;
+            }
+            let mut gpu_model = GpuModel::for_pictures(context, model)?;
+            let sharing = panes.iter().filter(|other| other.centers == pane.centers);
+            let needed = sharing.filter_map(PaneSettings::center_parts).max();
+            if let Some(centers) = needed.map(|parts| centers(of, pane.centers, parts)).transpose()?.flatten() {
+                gpu_model.set_centers(&centers.of_primitives);
+            }
+            models.push((pane.centers, gpu_model));
         }
-        let mut gpu_model = GpuModel::for_pictures(context, model)?;
-        let sharing = panes.iter().filter(|other| other.centers == pane.centers);
-        if let Some(parts) = sharing.filter_map(PaneSettings::center_parts).max() {
-            let computed = CenterStore::of_user().centers(model, &pane.centers, parts, CenterPath::Fast, progress);
-            let (centers, _) = computed.ok_or(GpuError::Cancelled)?;
-            gpu_model.set_centers(&centers.of_primitives);
-        }
-        models.push((pane.centers, gpu_model));
-    }
-    Ok(models)
+        Ok::<_, GpuError>(models)
+    };
+    let Some(pair) = pair else {
+        return Ok(SceneModels { first: upload_model(model, PaneModel::First, panes)?, second: Vec::new() });
+    };
+    Ok(SceneModels {
+        first: upload_model(model, PaneModel::First, &shown(PaneModel::First))?,
+        second: upload_model(&pair.model, PaneModel::Second, &shown(PaneModel::Second))?,
+    })
 }
 
 /// Says what the panes show over their pictures.
@@ -61,12 +78,12 @@ pub fn upload(
 pub fn meter(
     scene: &Scene,
     model: &Arc<Model>,
-    models: &[(CenterSettings, GpuModel)],
+    pair: Option<&ScenePair>,
+    models: &SceneModels,
 ) -> Result<SceneMeter, SceneError> {
-    let centers = |settings: CenterSettings| {
-        let (_, gpu_model) = models.iter().find(|(of, _)| *of == settings)?;
-        let of_primitives = gpu_model.centers_of_primitives()?.to_vec();
+    let centers = |model, settings| {
+        let of_primitives = models.with_centers(model, settings)?.centers_of_primitives()?.to_vec();
         Some(Arc::new(Centers { of_primitives, counts: CenterCounts::default() }))
     };
-    SceneMeter::new(scene, model, centers)
+    SceneMeter::new(scene, model, pair, centers)
 }

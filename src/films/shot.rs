@@ -1,19 +1,20 @@
 //! One scene of a film.
 
-use super::scene_panes::{meter, sheet_panes, upload};
+use super::film::OpenedScene;
+use super::scene_panes::{meter, upload};
 use super::{FilmFailure, FilmLook, FilmScene, SceneFailure};
-use crate::files::{ModelSource, OpenedModel};
+use crate::files::ModelSource;
 use crate::gpu::GpuContext;
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
-use crate::panes::{Motion, MotionKind, MovingPose, Scene, ScenePane, SceneView, Seen};
+use crate::panes::{Motion, MotionKind, MovingPose, Scene, ScenePair, ScenePane, SceneView, Seen};
 use crate::session::{Glide, TRANSITION_SECONDS, missing_model_words};
 use crate::sheets::{
     FrameTimes, PageOptions, Recorder, Sheet, SheetCaption, SheetFrame, SheetPane, SheetRenderer, begins_again,
-    bounds_of_motion, largest_distance_of_motion, narrowest_sharing, outline_of_pose,
+    bounds_of_motion, largest_distance_of_motion, narrowest_sharing, outline_of_pose, whole_bounds,
 };
 use crate::skinning::SkinningSettings;
-use crate::view::{Camera, PaintRange, posed_bounds};
+use crate::view::{Camera, PaintRange};
 use crate::work::Progress;
 use image::RgbaImage;
 use std::sync::Arc;
@@ -39,6 +40,7 @@ enum Content {
 /// A scene that fits its model.
 struct ReadyScene {
     model: Arc<Model>,
+    pair: Option<ScenePair>,
     source: ModelSource,
     pose: Pose,
     motion: Option<(Motion, MovingPose)>,
@@ -55,11 +57,13 @@ impl Shot {
     /// `is_alone` if no other scene follows, so that the film may be repeated.
     pub fn new(
         FilmScene { scene, motion }: &FilmScene,
-        opened: &OpenedModel,
+        opened: &OpenedScene,
         look: &FilmLook,
         is_alone: bool,
     ) -> Result<Self, SceneFailure> {
-        let model = scene.rigged(&opened.asset.model)?;
+        let model = scene.rigged(&opened.first.asset.model)?;
+        let second = opened.second.as_ref().map(|opened| &opened.asset.model);
+        let pair = ScenePair::of(scene, &model, second)?;
         let pose = scene.pose(&model)?;
         scene.selected_joint(&model)?;
         scene.shown_part(&model)?;
@@ -74,14 +78,14 @@ impl Shot {
             None => FrameTimes::still(look.still_seconds, rate),
         };
         let source = ModelSource::from(&scene.model);
-        let content = Content::Ready(Box::new(ReadyScene { model, source, pose, motion }));
+        let content = Content::Ready(Box::new(ReadyScene { model, pair, source, pose, motion }));
         Ok(Self { scene: Arc::clone(scene), content, times, glide_frames: 0 })
     }
 
     /// A page in place of a scene that cannot be shown.
     pub fn missing(scene: &Arc<Scene>, error: &SceneFailure, look: &FilmLook) -> Self {
         let words = match error {
-            SceneFailure::Open(_) => missing_model_words(&ModelSource::from(&scene.model)),
+            SceneFailure::Open { model, .. } => missing_model_words(&ModelSource::from(&**model)),
             error => error.to_string(),
         };
         let times = FrameTimes::still(look.still_seconds, look.rate.per_second());
@@ -93,10 +97,20 @@ impl Shot {
     #[must_use]
     pub fn gliding_from(self, before: &Self, look: &FilmLook) -> Self {
         let (Content::Ready(to), Content::Ready(from)) = (&self.content, &before.content) else { return self };
-        let is_same_rig = from.source == to.source && before.scene.twists == self.scene.twists;
+        let is_same_rig = from.source == to.source
+            && before.scene.twists == self.scene.twists
+            && before.scene.second == self.scene.second;
         let moves = from.pose_at_end() != to.pose_at_start() || before.scene.view != self.scene.view;
         let frames = (TRANSITION_SECONDS * look.rate.per_second()).round() as u32;
         Self { glide_frames: if is_same_rig && moves { frames } else { 0 }, ..self }
+    }
+
+    /// What the user should know about its models.
+    pub fn note(&self) -> Option<String> {
+        match &self.content {
+            Content::Ready(ready) => ready.pair.as_ref()?.note(),
+            Content::Missing(_) => None,
+        }
     }
 
     pub fn is_ready(&self) -> bool {
@@ -141,32 +155,30 @@ impl Shot {
         take: &mut dyn FnMut(RgbaImage) -> bool,
     ) -> Result<Option<LastView>, FilmFailure> {
         let Self { scene, times, .. } = self;
-        let ReadyScene { model, pose, motion, .. } = ready;
+        let ReadyScene { model, pair, pose, motion, .. } = ready;
+        let pair = pair.as_ref();
         let settings = scene.panes();
-        let mut models = upload(context, model, &settings, &progress.uncounted_part())?;
-        let part = scene.shown_part(model)?;
-        for (_, gpu_model) in &mut models {
-            gpu_model.show_part(context, part.clone())?;
-        }
-        let mut panes = sheet_panes(&settings, &models, look.theme, scene.selected_joint(model)?);
+        let mut models = upload(context, model, pair, &settings, &progress.uncounted_part())?;
+        models.show_parts(context, scene.shown_parts(model, pair)?)?;
+        let mut panes = models.panes(&settings, pair, look.theme, scene.selected_joint(model)?);
         for pane in &mut panes {
             pane.picture.transparent = look.transparent;
-            pane.picture.diagram_vertex = scene.vertex;
+            pane.picture.diagram_vertex = scene.vertex.filter(|_| pane.settings.model.is_first());
         }
         let citation = scene.citation();
         let sheet = |panes| self.sheet(pose, panes, &citation, look);
         let moved = motion.as_ref().map(|(motion, moving)| (motion, moving));
         // Colors must not change their meaning from frame to frame.
         let measured = panes.clone();
-        if let Some(largest) = largest_distance_of_motion(context, &sheet(&measured), moved, times, progress)? {
+        if let Some(largest) = largest_distance_of_motion(context, &sheet(&measured), pair, moved, times, progress)? {
             for pane in panes.iter_mut().filter(|pane| pane.picture.paint_range == PaintRange::Automatic) {
                 pane.picture.paint_range = PaintRange::Fixed(largest);
             }
         }
         let skinning = settings.first().map_or_else(SkinningSettings::default, |pane| pane.skinning);
         let whole = match moved {
-            Some((motion, moving)) => bounds_of_motion(model, moving, motion, times, skinning),
-            None => posed_bounds(model, pose, skinning),
+            Some((motion, moving)) => bounds_of_motion(model, pair, moving, motion, times, skinning),
+            None => whole_bounds(model, pair, pose, skinning),
         };
         let views = scene.pane_views(model, whole)?;
         let framing = ViewFraming { model, pose, skinning, turns: ready.turns() };
@@ -180,11 +192,12 @@ impl Shot {
             let sizes = scene.panes.iter().zip(sizes).map(size);
             views.iter().zip(sizes).map(|(view, size)| framing.camera(*view, size)).collect()
         };
-        let meter = meter(scene, model, &models)?;
+        let meter = meter(scene, model, pair, &models)?;
         let (marks, on_the_way) = (|pose: &Pose| meter.marks(pose), |pose: &Pose| meter.marks_on_the_way(pose));
         let options = page_options(look);
         let layout = look.columns.is_none().then_some(&scene.layout);
-        let recorder = Recorder::new(context, sheet(&panes), options, moved, layout, cameras).with_marks(&marks);
+        let recorder =
+            Recorder::new(context, sheet(&panes), options, moved, layout, cameras).with_marks(&marks).with_second(pair);
         let mut recorder = recorder.canceled_with(progress);
         let glide = before.map(|LastView { pose, camera }| Glide { from_pose: pose.clone(), from_camera: *camera });
         let to_pose = ready.pose_at_start();

@@ -49,6 +49,16 @@ impl JointTable {
         Ok(Self { partners: joints.iter().map(partner).collect::<Result<_, _>>()? })
     }
 
+    /// The table with these lines: joints of the first model and their partners, empty for none.
+    pub fn of_lines(partners: BTreeMap<String, String>) -> Self {
+        Self { partners }
+    }
+
+    /// Joints of the first model and their partners, empty for none.
+    pub fn partners(&self) -> &BTreeMap<String, String> {
+        &self.partners
+    }
+
     pub fn is_empty(&self) -> bool {
         self.partners.is_empty()
     }

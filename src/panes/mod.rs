@@ -22,7 +22,8 @@ pub use presets::PanePreset;
 pub use record_format::{FormatRefusal, RecordFormat};
 pub use scenes::{
     Mark, MarkShape, MarkedPlace, MarkedWorst, PaneFigure, PaneMarks, PlacedMark, Scene, SceneClip, SceneError,
-    SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist, SceneView, Seen, Shot,
+    SceneFile, SceneMeasure, SceneModel, ScenePair, ScenePane, ScenePose, SceneSecond, SceneTwist, SceneView, Seen,
+    Shot, part_of_second,
 };
 pub use settings::{Comparison, ComparisonKind, PaneLook, PaneModel, PaneSettings};
 pub use talks::{Talk, TalkError, parse_talk, slug, write_scene, write_talk};

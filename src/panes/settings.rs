@@ -158,22 +158,28 @@ impl PaneSettings {
         self
     }
 
+    /// Whether the pane shows something of the second model.
+    pub fn shows_second(&self) -> bool {
+        !self.model.is_first() || self.shows_other_model()
+    }
+
     /// Whether the pane shows something of the other model, too.
     pub fn shows_other_model(&self) -> bool {
         let compares = self.comparison.other_model && self.comparison.kind != ComparisonKind::Off;
         compares || self.look.paint == SkinPaint::DifferenceToModel
     }
 
-    /// The pane as a scene has it, which is of one model: without what it shows of the other one. `None` for a pane that
-    /// shows the second model.
-    pub fn of_one_model(mut self) -> Option<Self> {
+    /// The pane where there is one model.
+    #[must_use]
+    pub fn of_first_model(mut self) -> Self {
         if self.comparison.other_model {
             self.comparison = Comparison::default();
         }
         if self.look.paint == SkinPaint::DifferenceToModel {
             self.look.paint = SkinPaint::Materials;
         }
-        self.model.is_first().then_some(self)
+        self.model = PaneModel::First;
+        self
     }
 
     /// Swaps A and B. Does nothing if the pane does not compare.

@@ -76,9 +76,10 @@ impl EditState {
         self.panes.get(pane).or(self.panes.first()).map(|pane| pane.settings).unwrap_or_default()
     }
 
-    /// The settings of the panes that a scene or a session keeps, which are of one model.
-    pub fn panes_of_one_model(&self) -> Vec<PaneSettings> {
-        self.panes.iter().filter_map(|pane| pane.settings.of_one_model()).collect()
+    /// The settings of the panes of the first model, without what they show of the second.
+    pub fn panes_of_first_model(&self) -> Vec<PaneSettings> {
+        let of_first = self.panes.iter().filter(|pane| pane.settings.model.is_first());
+        of_first.map(|pane| pane.settings.of_first_model()).collect()
     }
 
     /// Sets the count of panes. A new pane takes the first method that no pane shows yet.

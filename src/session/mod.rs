@@ -66,6 +66,8 @@ mod recording_tests;
 #[cfg(test)]
 mod second_model_tests;
 #[cfg(test)]
+mod second_scene_tests;
+#[cfg(test)]
 mod session_file_tests;
 #[cfg(test)]
 mod undo_tests;

@@ -135,6 +135,11 @@ impl State {
             if let Some(second) = visit.second {
                 self.put_again(second);
             }
+        } else if let Some(second) = visit.second
+            && self.second().is_none_or(|shown| !Arc::ptr_eq(&shown.read, &second.read))
+        {
+            // A scene put another one in its place.
+            self.put_again(second);
         }
         self.camera = visit.camera;
         self.own_cameras = visit.own_cameras;

@@ -1,5 +1,6 @@
 use super::document_centers::DocumentCenters;
 use super::jobs::LoaderResult;
+use super::saved::PendingSecond;
 use super::state::State;
 
 impl State {
@@ -18,12 +19,13 @@ impl State {
                 LoaderResult::Second(document) => self.take_second(*document),
                 LoaderResult::NoSecond { name, details } => match &self.pending_second {
                     // It stays pending, so that the next start tries again with the same table and panes.
-                    Some(_) => {
+                    Some(PendingSecond { scene: None, .. }) => {
                         tracing::warn!("{details}");
                         let text = format!("{name}, the second model of the last session, cannot be opened now");
                         self.notify(text, None);
                     }
-                    None => self.show_error(format!("Could not open {name}"), details),
+                    // That of a session stays in its file.
+                    _ => self.show_error(format!("Could not open {name}"), details),
                 },
                 LoaderResult::SecondReread(read) => self.take_second_reread(read),
                 LoaderResult::Ahead { source, opened } => self.take_rehearsed(&source, opened.map(|opened| *opened)),

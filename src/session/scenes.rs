@@ -30,11 +30,13 @@ impl State {
             && scene.pose(&document.model).is_ok_and(|pose| is_same_pose(&pose, &self.pose, document));
         let compared = |pane: &PaneSettings| {
             let other = Some(pane.comparison).filter(|comparison| comparison.kind != ComparisonKind::Off);
-            let other = other.map(|comparison| (comparison.kind, comparison.other));
-            (pane.skinning, pane.centers, pane.look.paint, other)
+            let other = other.map(|comparison| (comparison.kind, comparison.other, comparison.other_model));
+            (pane.model, pane.skinning, pane.centers, pane.look.paint, other)
         };
         let shown = self.edit.panes.iter().map(|pane| compared(&pane.settings));
-        SceneChanges { pose: !same_pose, panes: !shown.eq(scene.panes().iter().map(compared)) }
+        let same_models = scene.second.is_none() || self.scene_second().is_some_and(|second| scene.is_beside(&second));
+        let same_panes = same_models && shown.eq(scene.panes().iter().map(compared));
+        SceneChanges { pose: !same_pose, panes: !same_panes }
     }
 
     /// Whether the scene's model is open.
@@ -78,6 +80,9 @@ impl State {
         } else if self.stage.is_none() && scene.model.is_another_file(&document.hash) {
             let text = format!("{} has changed since this scene was kept", scene.model.label());
             self.notify(text, None);
+        }
+        if shown.is_ok() {
+            self.take_second_of_scene(scene);
         }
         shown.is_ok()
     }

@@ -6,12 +6,15 @@ use super::document_centers::DocumentCenters;
 use super::figures::{PaneSkin, ShownSkin, distinct, names_with_models, pane_skins};
 use super::file_commands::{file_name, saved_text};
 use super::framing::Framing;
+use super::saved::PendingSecond;
 use super::state::State;
-use crate::files::{ModelSource, OpenOptions, read_text, write_file};
+use super::talk::scene_model_of;
+use crate::centers::{CenterParts, CenterSettings};
+use crate::files::{ModelLook, ModelSource, OpenOptions, read_text, write_file};
 use crate::math::counted;
-use crate::model::{Model, Pose, Skeleton};
+use crate::model::{Model, Pose, Skeleton, SkinPart};
 use crate::pairs::{JointMatch, JointPair, JointTable, MatchedBy, ModelPair};
-use crate::panes::{PaneModel, PaneSettings};
+use crate::panes::{PaneModel, PaneSettings, Scene, ScenePair, SceneSecond, part_of_second};
 use crate::rigging::scaled;
 use std::path::Path;
 use std::sync::Arc;
@@ -39,6 +42,10 @@ pub struct SecondModel {
     matched: u64,
     /// Another number after each change of what belongs together, and never one that was used before.
     pub(super) pairing: u64,
+    /// The skin that is shown alone. `None` shows all.
+    part: Option<Arc<SkinPart>>,
+    /// What is isolated in the first model, and the pairing for which `part` was found.
+    part_of: Option<(Arc<SkinPart>, u64)>,
 }
 
 /// What is needed to put a second model beside the first again.
@@ -68,12 +75,16 @@ impl State {
         }
         self.watching.forget_second();
         self.forget_vertices_of_second();
-        let restored = self.pending_second.take().filter(|pending| pending.source().as_ref() == Some(&second.origin));
+        let is_it = |pending: &PendingSecond| pending.saved.source().as_ref() == Some(&second.origin);
+        let pending = self.pending_second.take().filter(is_it);
         let (table, equal_scale) =
-            restored.as_ref().map(|saved| (saved.table(), saved.equal_scale)).unwrap_or_default();
+            pending.as_ref().map(|pending| (pending.saved.table(), pending.saved.equal_scale)).unwrap_or_default();
         self.place_second(second, table, equal_scale);
         // Panes that were restored are those that the user had, whether or not one is of the second model.
-        if !restored.as_ref().is_some_and(|saved| self.restore_panes_of_both(saved)) {
+        let has_panes = pending
+            .as_ref()
+            .is_some_and(|PendingSecond { saved, scene }| scene.is_some() || self.restore_panes_of_both(saved));
+        if !has_panes {
             self.apply(Command::ShowBothModels);
         }
         let alone = self.second().is_some_and(|second| second.pair.joints.pairs().is_empty());
@@ -109,9 +120,35 @@ impl State {
             table,
             equal_scale,
             centers: DocumentCenters::default(),
+            part: None,
+            part_of: None,
         });
         self.refresh_second();
         self.pose_generation += 1;
+    }
+
+    /// Puts the second model of a scene that is shown beside the first: immediately if it is open, otherwise once it is.
+    pub(super) fn take_second_of_scene(&mut self, scene: &Scene) {
+        self.pending_second = None;
+        self.loader.cancel_adding();
+        let Some(wanted) = &scene.second else { return };
+        let look = ModelLook::from(&wanted.model);
+        let open = self.second().filter(|second| look.is_of(&second.read.origin, &second.read.options));
+        let open = open.map(|second| (Arc::clone(&second.read), second.kept()));
+        let rehearsed = || self.stage.as_ref()?.second_document(scene);
+        match open {
+            Some((_, KeptSecond { table, equal_scale, .. }))
+                if table == wanted.joints && equal_scale == wanted.equal_scale => {}
+            Some((read, _)) => self.put_beside(read, wanted.joints.clone(), wanted.equal_scale),
+            None => match rehearsed() {
+                Some(read) => self.put_beside(read, wanted.joints.clone(), wanted.equal_scale),
+                None => {
+                    self.pending_second = PendingSecond::of_scene(wanted);
+                    let access = self.access_of(&look.source);
+                    self.loader.add(look.source.clone(), OpenOptions::of(&look, access));
+                }
+            },
+        }
     }
 
     fn new_document_id(&mut self) -> u64 {
@@ -211,10 +248,6 @@ impl State {
 
     /// Updates the second model's pose and shape, and its joints after twist joints were added or removed.
     pub(super) fn refresh_second(&mut self) {
-        // The stage sets the editor aside, with both models.
-        if self.stage.is_some() {
-            return;
-        }
         let Some(document) = self.document.clone() else { return self.second = None };
         let next = self.next_document_id;
         let Some(second) = &mut self.second else { return };
@@ -242,15 +275,30 @@ impl State {
         }
     }
 
-    /// The second model, while the one that it was added to is open and the editor is shown.
+    /// The second model, while the one that it was added to is open.
     pub fn second(&self) -> Option<&SecondModel> {
         let document = self.document.as_ref()?;
-        self.second.as_ref().filter(|second| self.stage.is_none() && Arc::ptr_eq(&second.first, &document.source))
+        self.second.as_ref().filter(|second| Arc::ptr_eq(&second.first, &document.source))
     }
 
     /// The model that a pane shows: the first one if there is no second.
     pub fn model_of_pane(&self, pane: &PaneSettings) -> PaneModel {
         if self.second().is_some() { pane.model } else { PaneModel::First }
+    }
+
+    /// Both models as scenes know them. `None` without a second model.
+    pub(super) fn scene_pair(&self) -> Option<ScenePair> {
+        let (document, second) = (self.document.as_ref()?, self.second()?);
+        let models = [document, &second.document].map(|document| Arc::clone(&document.model));
+        let [first, model] = models;
+        Some(ScenePair::of_open(first, model, ModelPair::clone(&second.pair)))
+    }
+
+    /// The second model as a scene keeps it, also one that a scene wants and that could not be opened.
+    pub(super) fn scene_second(&self) -> Option<SceneSecond> {
+        let Some(second) = self.second() else { return self.pending_second.as_ref()?.scene.clone() };
+        let SecondModel { read, table, equal_scale, .. } = second;
+        Some(SceneSecond { model: scene_model_of(read), joints: table.clone(), equal_scale: *equal_scale })
     }
 
     /// The document of a model, with its pose.
@@ -290,8 +338,7 @@ impl State {
 
     /// Whether a pane shows something of the second model.
     pub fn shows_second(&self) -> bool {
-        let shows = |pane: &super::Pane| !pane.settings.model.is_first() || pane.settings.shows_other_model();
-        self.second().is_some() && self.edit.panes.iter().any(shows)
+        self.second().is_some() && self.edit.panes.iter().any(|pane| pane.settings.shows_second())
     }
 
     /// The names of both models, first that of `model`. `None` if there is only one.
@@ -343,20 +390,44 @@ impl State {
                 edit.panes.retain(is_first);
             }
             for pane in &mut edit.panes {
-                pane.settings.model = PaneModel::First;
-                if let Some(settings) = pane.settings.of_one_model() {
-                    pane.settings = settings;
-                }
+                pane.settings = pane.settings.of_first_model();
             }
         });
     }
 
+    /// Shows that skin of the second model alone that belongs to what is isolated in the first.
+    fn isolate_second(&mut self) {
+        let isolation = self.transient.isolation.as_ref();
+        let Some(second) = &mut self.second else { return };
+        let of = isolation.map(|isolation| (Arc::clone(&isolation.part), second.pairing));
+        let address =
+            |of: &Option<(Arc<SkinPart>, u64)>| of.as_ref().map(|(part, pairing)| (Arc::as_ptr(part), *pairing));
+        if address(&second.part_of) != address(&of) {
+            let (joints, model) = (&second.pair.joints, &second.document.model);
+            second.part = isolation.and_then(|isolation| part_of_second(model, joints, &isolation.roots));
+            second.part_of = of;
+        }
+    }
+
+    /// The skin of each model that is shown alone. `None` shows all.
+    pub fn shown_parts(&self) -> [Option<Arc<SkinPart>>; 2] {
+        let first = self.transient.isolation.as_ref().map(|isolation| Arc::clone(&isolation.part));
+        [first, self.second().and_then(|second| second.part.clone())]
+    }
+
     /// Requests the centers of rotation that panes need of the second model.
     pub(super) fn request_second_centers(&mut self) {
+        self.isolate_second();
         let wanted = self.wanted_centers(PaneModel::Second);
         let Some(second) = &mut self.second else { return };
         second.centers.keep(&wanted.iter().map(|(settings, _)| *settings).collect::<Vec<_>>());
-        for (settings, parts) in wanted {
+        // On the stage, the rehearsal may have them.
+        let rehearsed = self.stage.as_ref().and_then(|stage| stage.rehearsal.centers_of(second.document.id));
+        let is_there = |settings: CenterSettings, parts: CenterParts| {
+            rehearsed.is_some_and(|centers| centers.get(second.document.id, settings, parts).is_some())
+        };
+        let missing: Vec<_> = wanted.into_iter().filter(|(settings, parts)| !is_there(*settings, *parts)).collect();
+        for (settings, parts) in missing {
             second.centers.request(&self.loader, second.document.id, &second.document.model, settings, parts);
         }
     }
@@ -453,13 +524,5 @@ mod tests {
         state.show_document(open_model("bar").unwrap());
         assert!(state.second().is_none());
         assert_eq!(state.model_of_pane(&state.edit.panes[3].settings), PaneModel::First);
-    }
-
-    #[test]
-    fn scenes_and_sessions_are_of_the_first_model() {
-        let state = limb_beside("limb-heat");
-        let scene = state.scene_of_now().unwrap();
-        assert_eq!(scene.panes.len(), 2);
-        assert!(scene.panes.iter().all(|pane| pane.settings.model.is_first()));
     }
 }

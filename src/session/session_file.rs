@@ -1,15 +1,16 @@
-//! Session files: everything that the editor shows of one model, in the format of a talk with a single scene.
+//! Session files: everything that the editor shows, in the format of a talk with a single scene.
 
-use super::edit_state::{EditState, Pane};
+use super::edit_state::Pane;
 use super::file_commands::{file_name, saved_text};
 use super::file_request::FileRequest;
 use super::saved::StoredEdits;
 use super::state::State;
 use super::talk::retaken;
-use crate::files::{SESSION_ENDING, read_text, write_file};
+use crate::files::{ModelLook, SESSION_ENDING, read_text, write_file};
 use crate::math::counted;
 use crate::model::{JointLimits, LimitExpression};
-use crate::panes::{PaneLayout, PaneSettings, Scene, Talk, parse_talk, write_talk};
+use crate::pairs::JointTable;
+use crate::panes::{PaneLayout, PaneSettings, Scene, SceneSecond, Talk, parse_talk, write_talk};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -53,7 +54,11 @@ struct SavedEdit {
     clip: Option<usize>,
     panes: Vec<PaneSettings>,
     layout: PaneLayout,
+    second: Option<SavedPair>,
 }
+
+/// A second model, its table of joints and whether it has the size of the first.
+type SavedPair = (ModelLook, JointTable, bool);
 
 /// A session is as small as a talk of one scene. Larger files are mistakes.
 const LARGEST_BYTES: u64 = 16 << 20;
@@ -62,7 +67,8 @@ const LARGEST_BYTES: u64 = 16 << 20;
 const SCENE_ID: &str = "session";
 
 impl SavedEdit {
-    fn of(edit: &EditState) -> Self {
+    fn of(state: &State) -> Self {
+        let edit = &state.edit;
         Self {
             stored: StoredEdits {
                 overrides: edit.overrides.clone(),
@@ -71,12 +77,14 @@ impl SavedEdit {
             },
             stops_at_limits: edit.stops_at_limits,
             clip: edit.clip,
-            panes: edit.panes_of_one_model(),
+            panes: edit.panes.iter().map(|pane| pane.settings).collect(),
             layout: edit.layout.clone(),
+            second: state.scene_second().map(saved_pair),
         }
     }
 
-    fn is_of(&self, edit: &EditState) -> bool {
+    fn is_of(&self, state: &State) -> bool {
+        let edit = &state.edit;
         let settings = |pane: &Pane| pane.settings;
         let StoredEdits { overrides, twists, limits } = &self.stored;
         *overrides == edit.overrides
@@ -86,7 +94,12 @@ impl SavedEdit {
             && self.clip == edit.clip
             && self.panes.iter().copied().eq(edit.panes.iter().map(settings))
             && self.layout == edit.layout
+            && self.second == state.scene_second().map(saved_pair)
     }
+}
+
+fn saved_pair(SceneSecond { model, joints, equal_scale }: SceneSecond) -> SavedPair {
+    (ModelLook::from(&model), joints, equal_scale)
 }
 
 impl PendingSession {
@@ -123,7 +136,7 @@ impl State {
     /// Whether there is work that is in no file.
     pub fn is_unsaved(&self) -> bool {
         match &self.session_file {
-            Some(file) => !file.saved.is_of(&self.edit),
+            Some(file) => !file.saved.is_of(self),
             None => self.unsaved_of_document().is_some(),
         }
     }
@@ -191,6 +204,7 @@ impl State {
                 clip: scene.clip(model).ok()?.map(|(index, _)| index),
                 panes: scene.panes(),
                 layout: scene.layout.clone(),
+                second: scene.second.clone().map(saved_pair),
             })
         };
         if let Some(saved) = saved() {
@@ -264,6 +278,7 @@ impl State {
             None => Scene { id: SCENE_ID.to_owned(), ..seen },
         };
         Some(Scene {
+            second: self.scene_second(),
             limits: limits.map(|(node, angles)| LimitExpression::of_joint(&skeleton.address(node), angles)).collect(),
             stops_at_limits: self.edit.stops_at_limits,
             ..seen
@@ -272,7 +287,7 @@ impl State {
 
     /// The session is in this file now.
     fn keep_session_file(&mut self, path: PathBuf, text: String, scene: Arc<Scene>) {
-        let saved = SavedEdit::of(&self.edit);
+        let saved = SavedEdit::of(self);
         self.stored = saved.stored.clone();
         self.session_file = Some(Arc::new(SessionFile { path, text, scene, saved }));
         // The next start has the same file.

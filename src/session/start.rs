@@ -4,6 +4,7 @@ use super::jobs::Loader;
 use super::panels::InspectorTab;
 use super::pose_library::PoseLibrary;
 use super::recent::RecentFiles;
+use super::saved::PendingSecond;
 use super::saved::{Interface, Restoring, SavedModel, SavedSession, StoredEdits};
 use super::session_file::PendingSession;
 use super::state::State;
@@ -177,7 +178,7 @@ impl State {
             if is_free && state.stage.is_none() {
                 state.restore_second(second);
             } else {
-                state.pending_second = Some(second.clone());
+                state.pending_second = Some(PendingSecond::of_session(second.clone()));
             }
         }
         if let Some(second) = start.second {

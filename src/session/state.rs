@@ -11,7 +11,7 @@ use super::pose_library::PoseLibrary;
 use super::probe::ProbeReading;
 use super::recent::RecentFiles;
 use super::recording::Recording;
-use super::saved::{Autosave, Interface, Restoring, SavedSecond, StoredEdits};
+use super::saved::{Autosave, Interface, PendingSecond, Restoring, StoredEdits};
 use super::second_model::SecondModel;
 use super::session_file::{PendingSession, SessionFile};
 use super::speed::SpeedDesk;
@@ -49,7 +49,7 @@ pub struct State {
     /// Another model beside the document.
     pub(super) second: Option<SecondModel>,
     /// The second model of the last session, while it is read.
-    pub(super) pending_second: Option<SavedSecond>,
+    pub(super) pending_second: Option<PendingSecond>,
 
     /// Clip sample and overrides. [`State::refresh_pose`] rebuilds it when either changes.
     pub pose: Pose,
@@ -193,7 +193,9 @@ impl State {
         let of_first = || self.wait_for_centers(pane.centers, pane.center_parts());
         let of_second = || {
             let second = self.second()?;
-            second.centers.wait(second.document.id, pane.centers, pane.center_parts()?)
+            let parts = pane.center_parts()?;
+            let wait = second.centers.wait(second.document.id, pane.centers, parts);
+            wait.filter(|_| self.centers_for(second.document.id, pane).is_none())
         };
         match (model, pane.shows_other_model()) {
             (_, true) => of_first().or_else(of_second),

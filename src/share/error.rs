@@ -10,6 +10,11 @@ pub enum ShareFailure {
     Scene(#[from] SceneError),
     #[error("the scene's motion does not fit the model: {0}")]
     Motion(#[from] MotionError),
+    #[error(
+        "a page shows two models beside each other or on both sides of a divider, not one's outline or distance on the \
+         other"
+    )]
+    BothModelsInOne,
     #[error("cannot encode a picture: {0}")]
     Picture(#[from] image::ImageError),
     #[error("cannot write the page's data: {0}")]

@@ -12,11 +12,13 @@ use crate::gpu::mirrors::Frame;
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
-use crate::panes::{ComparisonKind, PaneMarks, PaneSettings, Scene, differ_only_in_mode};
-use crate::sheets::{PaintReport, PaneView, Sheet, SheetCaption, SheetPane, largest_distance, scene_picture};
+use crate::panes::{ComparisonKind, PaneMarks, PaneModel, PaneSettings, Scene, ScenePair, differ_only_in_mode};
+use crate::sheets::{
+    PaintReport, PairPoses, PaneView, SceneModels, Sheet, SheetCaption, SheetPane, largest_distance, whole_bounds,
+};
 use crate::skinning::SkinningSettings;
 use crate::style::{method_color, method_color_in_hall, pane_settings_in_words};
-use crate::view::{Camera, Hall, PaintRange, PictureSettings, Quality, SkinPaint, Theme, posed_bounds};
+use crate::view::{Camera, Hall, PaintRange, PictureSettings, Quality, SkinPaint, Theme};
 use crate::viewport::draw_list::{frame_of, record_draw_list};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use crate::work::Progress;
@@ -33,11 +35,14 @@ const WIDEST: f32 = 2.6;
 /// Poses at which the largest distance of difference maps is looked for.
 const MOST_MEASURED: usize = 24;
 
-/// A scene with its model, which has the scene's twist joints.
+/// A scene with its models.
 #[derive(Clone, Debug)]
 pub struct SharedScene {
     pub scene: Arc<Scene>,
+    /// With the scene's twist joints.
     pub model: Arc<Model>,
+    /// `None` if the scene has one model.
+    pub pair: Option<ScenePair>,
     /// Panes in a row, instead of the scene's own arrangement.
     pub columns: Option<usize>,
     /// Of each pane's picture in points, instead of one for the count of panes.
@@ -61,12 +66,14 @@ struct Shown<'a> {
     context: &'a GpuContext,
     scene: &'a Scene,
     model: &'a Arc<Model>,
+    pair: Option<&'a ScenePair>,
     /// The pose of every step.
     poses: &'a [Pose],
+    /// The same of the second model. Empty if there is none.
+    poses_of_second: Vec<Pose>,
     /// Index of the scene's own pose.
     start: usize,
     size: [u32; 2],
-    selected_joint: Option<u32>,
     has_legends: bool,
     rest: RestCache,
 }
@@ -74,11 +81,20 @@ struct Shown<'a> {
 /// Bakes a scene: its part of the page's data, and that of the GPU's.
 pub(super) fn share_scene(
     context: &GpuContext,
-    SharedScene { scene, model, columns, size, has_legends }: &SharedScene,
+    SharedScene { scene, model, pair, columns, size, has_legends }: &SharedScene,
     recording: Recording,
     lists: &mut DrawLists,
     progress: &Progress,
 ) -> Result<(PageScene, Value), ShareFailure> {
+    // They would need both poses of every step in one picture.
+    let needs_both = |pane: &PaneSettings| {
+        let outlines = pane.comparison.kind == ComparisonKind::Ghost && pane.comparison.other_model;
+        outlines || pane.look.paint == SkinPaint::DifferenceToModel
+    };
+    if scene.panes.iter().any(|pane| needs_both(&pane.settings)) {
+        return Err(ShareFailure::BothModelsInOne);
+    }
+    let pair = pair.as_ref();
     let slider = Slider::of(scene, model)?;
     let still;
     let (poses, start) = match &slider {
@@ -89,38 +105,38 @@ pub(super) fn share_scene(
         }
     };
     let settings = scene.panes();
-    let mut models = upload(context, model, &settings, &progress.uncounted_part())?;
-    let part = scene.shown_part(model)?;
-    for (_, gpu_model) in &mut models {
-        gpu_model.show_part(context, part.clone())?;
-    }
-    let meter = meter(scene, model, &models)?;
+    let mut models = upload(context, model, pair, &settings, &progress.uncounted_part())?;
+    models.show_parts(context, scene.shown_parts(model, pair)?)?;
+    let meter = meter(scene, model, pair, &models)?;
     let marks: Vec<Vec<PaneMarks>> = poses.iter().map(|pose| meter.marks(pose)).collect();
     let columns = columns.unwrap_or_else(|| scene.layout.shape(settings.len()).0).max(1);
     let shown = Shown {
         context,
         scene,
         model,
+        pair,
         poses,
+        poses_of_second: pair.iter().flat_map(|pair| poses.iter().map(|pose| pair.pose(pose))).collect(),
         start,
         size: size.unwrap_or_else(|| pane_size(settings.len(), columns)),
-        selected_joint: scene.selected_joint(model)?,
         has_legends: *has_legends,
         rest: RestCache::default(),
     };
-    let of_pane = |pane: &PaneSettings| models.iter().find(|(centers, _)| *centers == pane.centers);
-    let gpu_models: Vec<&GpuModel> = settings.iter().filter_map(of_pane).map(|(_, model)| model).collect();
+    let mut sheet_panes = models.panes(&settings, pair, Theme::Dark, scene.selected_joint(model)?);
+    for pane in &mut sheet_panes {
+        pane.picture.diagram_vertex = scene.vertex.filter(|_| pane.settings.model.is_first());
+    }
     let cameras = shown.cameras()?;
-    let range = shown.paint_range(&settings, &gpu_models, &cameras)?;
+    let range = shown.paint_range(&sheet_panes, &cameras)?;
     let leads_with_mode = differ_only_in_mode(&settings);
     let (mut panes, mut pictures) = (Vec::new(), Vec::new());
-    for (index, (pane, gpu_model)) in settings.iter().zip(&gpu_models).enumerate() {
+    for (index, pane) in sheet_panes.iter().enumerate() {
         if progress.is_cancelled() {
             return Err(GpuError::Cancelled.into());
         }
-        let shown_pane = ShownPane { shown: &shown, model: gpu_model, camera: cameras[index], range };
+        let shown_pane = ShownPane { shown: &shown, models: &models, pane, camera: cameras[index], range };
         let marks: Vec<&PaneMarks> = marks.iter().map(|marks| &marks[index]).collect();
-        let (page_pane, lists) = shown_pane.share(index, pane, leads_with_mode, &marks, recording, lists)?;
+        let (page_pane, lists) = shown_pane.share(index, leads_with_mode, &marks, recording, lists)?;
         panes.push(page_pane);
         pictures.push(json!({"pictures": lists}));
         progress.advance(1);
@@ -163,37 +179,34 @@ impl Shown<'_> {
     fn cameras(&self) -> Result<Vec<Camera>, ShareFailure> {
         let panes = &self.scene.panes;
         let skinning = panes.first().map_or_else(SkinningSettings::default, |pane| pane.settings.skinning);
-        let bounds = |bounds: Bounds, pose| bounds.union(posed_bounds(self.model, pose, skinning));
+        let bounds = |bounds: Bounds, pose| bounds.union(whole_bounds(self.model, self.pair, pose, skinning));
         let whole = self.poses.iter().fold(Bounds::EMPTY, bounds);
         let views = self.scene.pane_views(self.model, whole)?;
         Ok(views.into_iter().map(|(view, bounds)| view.camera(bounds, self.size)).collect())
     }
 
-    fn picture(&self, pane: &PaneSettings, theme: Theme) -> PictureSettings {
-        let picture = scene_picture(pane, theme, self.selected_joint);
-        PictureSettings { diagram_vertex: self.scene.vertex, ..picture }
+    /// The pose of every step of a model.
+    fn poses_of(&self, model: PaneModel) -> &[Pose] {
+        if model.is_first() { self.poses } else { &self.poses_of_second }
+    }
+
+    fn model_of(&self, model: PaneModel) -> &Arc<Model> {
+        match (model, self.pair) {
+            (PaneModel::Second, Some(pair)) => &pair.model,
+            _ => self.model,
+        }
     }
 
     /// One range for all difference maps, so that colors mean the same at every step and in every pane.
-    fn paint_range(
-        &self,
-        settings: &[PaneSettings],
-        models: &[&GpuModel],
-        cameras: &[Camera],
-    ) -> Result<Option<f32>, ShareFailure> {
-        let panes = settings.iter().zip(models);
-        let panes: Vec<SheetPane<'_>> = panes
-            .map(|(settings, &model)| {
-                let picture = self.picture(settings, Theme::Dark);
-                SheetPane { model, settings: *settings, picture, beside: None }
-            })
-            .collect();
+    fn paint_range(&self, panes: &[SheetPane<'_>], cameras: &[Camera]) -> Result<Option<f32>, ShareFailure> {
         let mut largest: Option<f32> = None;
         let every = self.poses.len().div_ceil(MOST_MEASURED).max(1);
         for pose in self.poses.iter().rev().step_by(every) {
             let (caption, size) = (SheetCaption::None, self.size);
-            let sheet = Sheet { pose, panes: &panes, caption, size, columns: None, legend: false };
-            let views: Vec<PaneView<'_>> = cameras.iter().map(|camera| PaneView::new(pose, *camera)).collect();
+            let sheet = Sheet { pose, panes, caption, size, columns: None, legend: false };
+            let poses = PairPoses::new(pose.clone(), self.pair);
+            let views = panes.iter().zip(cameras).map(|(pane, camera)| poses.view(&pane.settings, *camera));
+            let views: Vec<PaneView<'_>> = views.collect();
             let Some(found) = largest_distance(self.context, &sheet, &views)? else { return Ok(None) };
             largest = largest.into_iter().chain([found]).reduce(f32::max);
         }
@@ -204,57 +217,70 @@ impl Shown<'_> {
 /// One pane.
 struct ShownPane<'a> {
     shown: &'a Shown<'a>,
-    model: &'a GpuModel,
+    models: &'a SceneModels,
+    pane: &'a SheetPane<'a>,
     camera: Camera,
     range: Option<f32>,
 }
 
+/// One side of a pane.
+#[derive(Clone, Copy)]
+struct ShownSide<'a> {
+    pane: &'a ShownPane<'a>,
+    model: PaneModel,
+    gpu: &'a GpuModel,
+    skinning: SkinningSettings,
+}
+
 impl ShownPane<'_> {
+    /// A, and B if the pane has a divider.
+    fn sides(&self) -> Vec<ShownSide<'_>> {
+        let PaneSettings { model, skinning, comparison, centers, .. } = self.pane.settings;
+        let own = ShownSide { pane: self, model, gpu: self.pane.model, skinning };
+        let wiped = self.pane.settings.compared_with().filter(|_| comparison.kind == ComparisonKind::Wipe);
+        let other = wiped.and_then(|skinning| {
+            let model = if comparison.other_model { model.other() } else { model };
+            Some(ShownSide { pane: self, model, gpu: self.models.with_centers(model, centers)?, skinning })
+        });
+        std::iter::once(own).chain(other).collect()
+    }
+
     fn share(
         &self,
         index: usize,
-        pane: &PaneSettings,
         leads_with_mode: bool,
         marks: &[&PaneMarks],
         Recording { theme, of_each, is_large }: Recording,
         lists: &mut DrawLists,
     ) -> Result<(PagePane, Vec<Value>), ShareFailure> {
         let Shown { context, scene, poses, start, .. } = self.shown;
-        let other = pane.compared_with();
-        let wiped = other.filter(|_| pane.comparison.kind == ComparisonKind::Wipe);
-        let skinnings: Vec<SkinningSettings> = std::iter::once(pane.skinning).chain(wiped).collect();
-        let picture = |skinning: SkinningSettings, theme: Theme| {
-            let picture = PictureSettings { skinning, ..self.shown.picture(pane, theme) };
-            match (self.range, picture.paint_range) {
-                (Some(range), PaintRange::Automatic) => {
-                    PictureSettings { paint_range: PaintRange::Fixed(range), ..picture }
-                }
-                _ => picture,
-            }
-        };
+        let pane = &self.pane.settings;
+        let sides = self.sides();
         let mut pictures = Vec::new();
         let mut near = 0.0;
-        for &skinning in &skinnings {
-            let settings = picture(skinning, theme);
-            let (list, data) = record_draw_list(context, &self.request(&poses[*start], &settings), poses)?;
-            let themes: [Frame; 2] = [Theme::Dark, Theme::Light]
-                .map(|theme| frame_of(&self.request(&poses[*start], &picture(skinning, theme))));
+        for side in &sides {
+            let (settings, poses) = (side.picture(theme), side.poses());
+            let (list, data) = record_draw_list(context, &side.request(&poses[*start], &settings), poses)?;
+            let themes: [Frame; 2] =
+                [Theme::Dark, Theme::Light].map(|theme| frame_of(&side.request(&poses[*start], &side.picture(theme))));
             near = themes[0].near_plane / self.camera.distance;
-            pictures.push(lists.picture(&Recorded { list: &list, poses: &data, themes, model: self.shown.model }));
+            let model = self.shown.model_of(side.model);
+            pictures.push(lists.picture(&Recorded { list: &list, poses: &data, themes, model }));
         }
-        let overlays = poses.iter().zip(marks).map(|(pose, marks)| {
-            let settings = picture(pane.skinning, Theme::Dark);
-            overlay(marks, self.request(pose, &settings).diagram().as_ref())
+        let own = sides[0];
+        let overlays = own.poses().iter().zip(marks).map(|(pose, marks)| {
+            let settings = own.picture(Theme::Dark);
+            overlay(marks, own.request(pose, &settings).diagram().as_ref())
         });
         let overlays = without_repeats(overlays.collect());
         let mut renderers: Vec<PaneRenderer> =
-            skinnings.iter().map(|_| PaneRenderer::new(context)).collect::<Result<_, _>>()?;
+            sides.iter().map(|_| PaneRenderer::new(context)).collect::<Result<_, _>>()?;
         let mut recorded = Vec::new();
         for step in recorded_steps(poses.len(), *start, of_each) {
             let mut addresses = Vec::new();
-            for (renderer, &skinning) in renderers.iter_mut().zip(&skinnings) {
-                let settings = picture(skinning, theme);
-                let drawn = renderer.draw_image(context, &self.request(&poses[step], &settings))?;
+            for (renderer, side) in renderers.iter_mut().zip(&sides) {
+                let settings = side.picture(theme);
+                let drawn = renderer.draw_image(context, &side.request(&side.poses()[step], &settings))?;
                 addresses.push(data_address(&drawn, is_large)?);
             }
             recorded.push(RecordedStep { step, pictures: addresses });
@@ -267,49 +293,75 @@ impl ShownPane<'_> {
         };
         let Camera { target, yaw, pitch, distance, fov } = self.camera;
         let page = PagePane {
-            name: name.to_owned(),
+            name: self.with_model(name, own.model),
             long_name: long_name.to_owned(),
             settings: pane_settings_in_words(pane, leads_with_mode).unwrap_or_default(),
             colors: colors(pane.skinning),
-            wiped: wiped.map(|other| PageWipe {
-                name: other.method.short_name().to_owned(),
-                colors: colors(other),
+            wiped: sides.get(1).map(|other| PageWipe {
+                name: self.with_model(other.skinning.method.short_name(), other.model),
+                colors: colors(other.skinning),
                 divider: pane.comparison.divider,
             }),
             camera: PageCamera { target: target.to_array(), yaw, pitch, distance, fov, near },
             has_own_view: scene.panes[index].view.is_some(),
-            legend: self.legend(&picture(pane.skinning, theme))?,
+            legend: own.legend(theme)?,
             overlays,
             recorded,
         };
         Ok((page, pictures))
     }
 
+    /// The name of a method, with that of its model if the scene has two.
+    fn with_model(&self, method: &str, model: PaneModel) -> String {
+        let Some([first, second]) = self.shown.pair.map(ScenePair::names) else { return method.to_owned() };
+        format!("{method} \u{b7} {}", if model.is_first() { first } else { second })
+    }
+}
+
+impl ShownSide<'_> {
+    /// The pose of every step.
+    fn poses(&self) -> &[Pose] {
+        self.pane.shown.poses_of(self.model)
+    }
+
+    fn picture(&self, theme: Theme) -> PictureSettings {
+        let picture = PictureSettings { skinning: self.skinning, theme, ..self.pane.pane.picture };
+        match (self.pane.range, picture.paint_range) {
+            (Some(range), PaintRange::Automatic) => {
+                PictureSettings { paint_range: PaintRange::Fixed(range), ..picture }
+            }
+            _ => picture,
+        }
+    }
+
     fn request<'r>(&'r self, pose: &'r Pose, settings: &'r PictureSettings) -> PictureRequest<'r> {
+        let ShownPane { shown, camera, .. } = self.pane;
         PictureRequest {
-            model: self.model,
+            model: self.gpu,
             pose,
-            camera: &self.camera,
+            camera,
             settings,
-            size: self.shown.size,
+            size: shown.size,
             pixels_per_point: 1.0,
             quality: Quality::FINE,
-            rest: &self.shown.rest,
+            rest: &shown.rest,
             beside: None,
         }
     }
 
     /// What the colors of the skin mean.
-    fn legend(&self, settings: &PictureSettings) -> Result<Option<PageLegend>, ShareFailure> {
-        if !self.shown.has_legends || settings.paint == SkinPaint::Materials {
+    fn legend(&self, theme: Theme) -> Result<Option<PageLegend>, ShareFailure> {
+        let (shown, settings) = (self.pane.shown, &self.picture(theme));
+        if !shown.has_legends || settings.paint == SkinPaint::Materials {
             return Ok(None);
         }
-        let pose = &self.shown.poses[self.shown.start];
-        let mut renderer = PaneRenderer::new(self.shown.context)?;
+        let pose = &self.poses()[shown.start];
+        let mut renderer = PaneRenderer::new(shown.context)?;
         let request = PictureRequest { size: [8, 8], quality: Quality::DRAFT, ..self.request(pose, settings) };
-        renderer.draw(self.shown.context, &request)?;
+        renderer.draw(shown.context, &request)?;
+        let model = shown.model_of(self.model);
         let summary = renderer.paint_summary();
-        Ok(summary.map(|summary| legend(&PaintReport { model: self.shown.model, settings, summary: &summary })))
+        Ok(summary.map(|summary| legend(&PaintReport { model, settings, summary: &summary })))
     }
 }
 

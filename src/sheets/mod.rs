@@ -7,7 +7,9 @@ mod egui_page;
 mod layout;
 mod legend;
 mod paint_report;
+mod pair_poses;
 mod recording;
+mod scene_models;
 mod scene_sheet;
 mod sheet;
 mod sheet_renderer;
@@ -17,9 +19,11 @@ pub use diagram_page::draw_with_diagram;
 pub use layout::SheetLayout;
 pub use legend::{ExplainedPicture, draw_explained};
 pub use paint_report::PaintReport;
+pub use pair_poses::PairPoses;
 pub use recording::{
     FrameTimes, MarkPose, Moved, Recorder, begins_again, bounds_of_motion, largest_distance_of_motion, outline_of_pose,
 };
-pub use scene_sheet::{SceneOptions, SceneSheet, narrowest_sharing, natural_size, scene_picture};
+pub use scene_models::{SceneModels, UploadedModel};
+pub use scene_sheet::{SceneOptions, SceneSheet, narrowest_sharing, natural_size, scene_picture, whole_bounds};
 pub use sheet::{DrawnSheet, PaneView, Sheet, SheetBeside, SheetPane, render_sheet, render_views};
 pub use sheet_renderer::{Mix, PageOptions, SheetFrame, SheetRenderer, largest_distance};

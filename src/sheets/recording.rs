@@ -1,12 +1,14 @@
 //! The frames of a motion.
 
-use super::sheet::{PaneView, Sheet};
+use super::pair_poses::PairPoses;
+use super::scene_sheet::whole_bounds;
+use super::sheet::{PaneView, Sheet, SheetPane};
 use super::sheet_renderer::{Mix, PageOptions, SheetFrame, SheetRenderer};
 use super::{SheetCaption, largest_distance};
 use crate::gpu::{GpuContext, GpuError};
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
-use crate::panes::{Motion, MotionKind, MovingPose, PaneLayout, PaneMarks};
+use crate::panes::{Motion, MotionKind, MovingPose, PaneLayout, PaneMarks, ScenePair};
 use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
 use crate::view::{Camera, outline, posed_bounds, with_minus_sign};
 use crate::work::Progress;
@@ -56,6 +58,7 @@ impl FrameTimes {
 /// The box around all poses of a motion.
 pub fn bounds_of_motion(
     model: &Model,
+    pair: Option<&ScenePair>,
     moving: &MovingPose,
     motion: &Motion,
     times: &FrameTimes,
@@ -67,7 +70,7 @@ pub fn bounds_of_motion(
         if last.as_ref() == Some(&pose) {
             return bounds;
         }
-        let bounds = bounds.union(posed_bounds(model, &pose, skinning));
+        let bounds = bounds.union(whole_bounds(model, pair, &pose, skinning));
         last = Some(pose);
         bounds
     })
@@ -114,6 +117,7 @@ pub struct Recorder<'a> {
     /// One for each pane, at the start.
     cameras: Vec<Camera>,
     marks: Option<&'a MarkPose<'a>>,
+    pair: Option<&'a ScenePair>,
     /// Stops the drawing of a frame.
     progress: Progress,
     last: Option<(f32, RgbaImage)>,
@@ -132,13 +136,19 @@ impl<'a> Recorder<'a> {
     ) -> Self {
         let renderer = SheetRenderer::arranged(context, sheet, options, layout);
         let cameras = cameras(&renderer.picture_sizes());
-        Self { renderer, sheet, moved, cameras, marks: None, progress: Progress::default(), last: None }
+        Self { renderer, sheet, moved, cameras, marks: None, pair: None, progress: Progress::default(), last: None }
     }
 
     /// The same recording with marks over the pictures.
     #[must_use]
     pub fn with_marks(self, marks: &'a MarkPose<'a>) -> Self {
         Self { marks: Some(marks), ..self }
+    }
+
+    /// The same recording with the second model of its scene.
+    #[must_use]
+    pub fn with_second(self, pair: Option<&'a ScenePair>) -> Self {
+        Self { pair, ..self }
     }
 
     /// The same recording, which stops within a frame if the progress is canceled.
@@ -192,11 +202,12 @@ impl<'a> Recorder<'a> {
     ) -> Result<RgbaImage, GpuError> {
         let kind = self.moved.map(|(motion, _)| &motion.kind);
         let mut marks = marks.into_iter();
-        let view = |camera: &Camera| PaneView {
+        let poses = PairPoses::new(pose.clone(), self.pair);
+        let view = |(camera, pane): (&Camera, &SheetPane<'_>)| PaneView {
             marks: marks.next().unwrap_or_default(),
-            ..view_at(kind, value, pose, *camera)
+            ..poses.view(&pane.settings, camera_at(kind, value, *camera))
         };
-        let views = cameras.iter().map(view).collect();
+        let views = cameras.iter().zip(self.sheet.panes).map(view).collect();
         let line = match (self.sheet.caption, kind) {
             (SheetCaption::Line(text), Some(kind)) => with_value(text, kind, value),
             _ => String::new(),
@@ -222,6 +233,7 @@ impl<'a> Recorder<'a> {
 pub fn largest_distance_of_motion(
     context: &GpuContext,
     sheet: &Sheet<'_>,
+    pair: Option<&ScenePair>,
     moved: Option<Moved<'_>>,
     times: &FrameTimes,
     progress: &Progress,
@@ -235,8 +247,9 @@ pub fn largest_distance_of_motion(
         let value = moved.map_or(0.0, |(motion, _)| motion.value_at(times.at(frame)));
         let pose = moved.map_or_else(|| sheet.pose.clone(), |(_, moving)| moving.at(value));
         let camera = Camera::framing(Bounds::EMPTY, [8, 8], crate::view::CameraPreset::Front);
-        let view = PaneView::new(&pose, camera);
-        let found = largest_distance(context, sheet, &vec![view; sheet.panes.len()])?;
+        let poses = PairPoses::new(pose, pair);
+        let views: Vec<PaneView<'_>> = sheet.panes.iter().map(|pane| poses.view(&pane.settings, camera)).collect();
+        let found = largest_distance(context, sheet, &views)?;
         if found.is_none() {
             return Ok(None);
         }
@@ -245,11 +258,11 @@ pub fn largest_distance_of_motion(
     Ok(largest)
 }
 
-fn view_at<'p>(kind: Option<&MotionKind>, value: f32, pose: &'p Pose, mut camera: Camera) -> PaneView<'p> {
+fn camera_at(kind: Option<&MotionKind>, value: f32, mut camera: Camera) -> Camera {
     if let Some(MotionKind::Turntable { .. }) = kind {
         camera.orbit(value.to_radians(), 0.0);
     }
-    PaneView::new(pose, camera)
+    camera
 }
 
 /// The caption with what moves and where it is.

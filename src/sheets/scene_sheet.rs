@@ -1,12 +1,14 @@
 //! A scene as a sheet: what `scenes` draws, and what the viewer copies and saves.
 
 use super::SheetCaption;
-use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane};
+use super::pair_poses::PairPoses;
+use super::scene_models::SceneModels;
+use super::sheet::{DrawnSheet, PaneView, Sheet};
 use super::sheet_renderer::{PageOptions, SheetFrame, SheetRenderer};
-use crate::gpu::{GpuContext, GpuError, GpuModel};
+use crate::gpu::{GpuContext, GpuError};
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
-use crate::panes::{PaneLayout, PaneMarks, PaneSettings, Scene, SceneError, ScenePane};
+use crate::panes::{PaneLayout, PaneMarks, PaneSettings, Scene, SceneError, ScenePair, ScenePane};
 use crate::skinning::SkinningSettings;
 use crate::view::{Camera, PictureSettings, Theme, posed_bounds};
 use crate::work::Progress;
@@ -32,11 +34,12 @@ pub struct SceneOptions {
     pub transparent: bool,
 }
 
-/// A scene with what its model says about it.
+/// A scene with what its models say about it.
 #[derive(Debug)]
 pub struct SceneSheet<'a> {
     scene: &'a Scene,
-    pose: Pose,
+    pair: Option<&'a ScenePair>,
+    poses: PairPoses,
     /// What the view of each pane frames.
     bounds: Vec<Bounds>,
     selected_joint: Option<u32>,
@@ -47,26 +50,33 @@ pub struct SceneSheet<'a> {
 }
 
 impl<'a> SceneSheet<'a> {
-    /// `model` has the scene's twist joints.
+    /// `model` has the scene's twist joints. `pair` is `None` if the scene has one model.
     ///
     /// # Errors
     /// If the scene does not fit the model.
-    pub fn new(scene: &'a Scene, model: &Model, options: SceneOptions) -> Result<Self, SceneError> {
+    pub fn new(
+        scene: &'a Scene,
+        model: &Model,
+        pair: Option<&'a ScenePair>,
+        options: SceneOptions,
+    ) -> Result<Self, SceneError> {
         let pose = scene.pose(model)?;
         let (panes, layout) = match options.pane.and_then(|pane| scene.panes.get(pane)) {
             Some(pane) => (vec![pane], PaneLayout::default()),
             None => (scene.panes.iter().collect(), scene.layout.clone()),
         };
         let skinning = scene.panes.first().map_or_else(SkinningSettings::default, |pane| pane.settings.skinning);
-        let whole = posed_bounds(model, &pose, skinning);
+        let whole = whole_bounds(model, pair, &pose, skinning);
         let bounds = |pane: &&ScenePane| pane.view.as_ref().unwrap_or(&scene.view).bounds(model, &pose, whole);
         let bounds = panes.iter().map(bounds).collect::<Result<_, _>>()?;
-        Ok(Self { scene, pose, bounds, selected_joint: scene.selected_joint(model)?, options, panes, layout })
+        let selected_joint = scene.selected_joint(model)?;
+        let poses = PairPoses::new(pose, pair);
+        Ok(Self { scene, pair, poses, bounds, selected_joint, options, panes, layout })
     }
 
-    /// The pose of all panes.
+    /// The pose of the first model.
     pub fn pose(&self) -> &Pose {
-        &self.pose
+        self.poses.first()
     }
 
     /// The settings of the panes to draw.
@@ -74,27 +84,24 @@ impl<'a> SceneSheet<'a> {
         self.panes.iter().map(|pane| pane.settings).collect()
     }
 
-    /// Draws the sheet. `models` has one entry for each of [`Self::panes`], with the centers of rotation that it needs.
-    /// `marks` has one for each pane of the scene; they are labels.
+    /// Draws the sheet. `models` has the centers of rotation that [`Self::panes`] need. `marks` has one entry for each
+    /// pane of the scene; they are labels.
     ///
     /// # Errors
     /// If memory runs out, the device is lost, or the progress is canceled.
     pub fn draw(
         &self,
         context: &GpuContext,
-        models: &[&GpuModel],
+        models: &SceneModels,
         marks: &[PaneMarks],
         progress: &Progress,
     ) -> Result<DrawnSheet, GpuError> {
         let SceneOptions { theme, labels, transparent, .. } = self.options;
-        let picture = |settings: &PaneSettings| {
-            let picture = scene_picture(settings, theme, self.selected_joint);
-            PictureSettings { transparent, diagram_vertex: self.scene.vertex, ..picture }
-        };
-        let panes = self.panes().into_iter().zip(models);
-        let panes: Vec<SheetPane<'_>> = panes
-            .map(|(settings, model)| SheetPane { model, settings, picture: picture(&settings), beside: None })
-            .collect();
+        let mut panes = models.panes(&self.panes(), self.pair, theme, self.selected_joint);
+        for pane in &mut panes {
+            pane.picture.transparent = transparent;
+            pane.picture.diagram_vertex = self.scene.vertex.filter(|_| pane.settings.model.is_first());
+        }
         let citation = self.scene.citation();
         let figure = SheetCaption::Figure {
             citation: &citation,
@@ -103,7 +110,7 @@ impl<'a> SceneSheet<'a> {
         };
         let columns = self.options.columns.unwrap_or_else(|| self.layout.shape(panes.len()).0);
         let sheet = Sheet {
-            pose: &self.pose,
+            pose: self.pose(),
             panes: &panes,
             caption: if labels { figure } else { SheetCaption::None },
             size: self.options.size.unwrap_or_else(|| natural_size(panes.len(), columns)),
@@ -130,9 +137,18 @@ impl<'a> SceneSheet<'a> {
         let cameras = self.panes.iter().zip(sizes).enumerate().map(camera);
         let first = self.options.pane.unwrap_or(0);
         let marks = marks.iter().skip(first).cloned().chain(std::iter::repeat_with(PaneMarks::default));
-        let view = |(camera, marks)| PaneView { marks, ..PaneView::new(&self.pose, camera) };
-        cameras.zip(marks).map(view).collect()
+        let view = |((camera, marks), pane): ((Camera, PaneMarks), &&ScenePane)| PaneView {
+            marks,
+            ..self.poses.view(&pane.settings, camera)
+        };
+        cameras.zip(marks).zip(&self.panes).map(view).collect()
     }
+}
+
+/// The box around the skin of a scene's models in a pose of the first.
+pub fn whole_bounds(model: &Model, pair: Option<&ScenePair>, pose: &Pose, skinning: SkinningSettings) -> Bounds {
+    let second = pair.map(|pair| posed_bounds(&pair.model, &pair.pose(pose), skinning));
+    second.into_iter().fold(posed_bounds(model, pose, skinning), Bounds::union)
 }
 
 /// The size of the narrowest pane that shares its camera with others, which the camera must fit. `None` if every pane

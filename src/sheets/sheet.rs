@@ -52,7 +52,6 @@ pub struct SheetPane<'a> {
 pub struct SheetBeside<'a> {
     /// Must have the centers of rotation that the pane needs.
     pub model: &'a GpuModel,
-    pub pose: &'a Pose,
     /// Which vertices are compared, seen from the pane's model, and seen from this one.
     pub surfaces: [&'a SurfaceMatch; 2],
     /// The name of the pane's model, and that of this one.
@@ -63,27 +62,27 @@ pub struct SheetBeside<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SidePicture<'a> {
     pub model: &'a GpuModel,
-    /// `None` for the pose of the pane's view.
-    pub pose: Option<&'a Pose>,
+    /// Whether this is the other of two models.
+    pub is_other: bool,
     pub settings: PictureSettings,
-    /// The other model with its pose, `None` again for that of the pane's view, and which vertices are compared.
-    pub beside: Option<(&'a GpuModel, Option<&'a Pose>, &'a SurfaceMatch)>,
+    /// The model that this one is compared with, and which vertices are compared.
+    pub beside: Option<(&'a GpuModel, &'a SurfaceMatch)>,
 }
 
 impl<'a> SheetPane<'a> {
     /// A, and B if the pane compares by a wipe.
     pub(super) fn pictures(&self) -> Vec<SidePicture<'a>> {
-        let beside = self.beside.map(|other| (other.model, Some(other.pose), other.surfaces[0]));
-        let own = SidePicture { model: self.model, pose: None, settings: self.picture, beside };
+        let beside = self.beside.map(|other| (other.model, other.surfaces[0]));
+        let own = SidePicture { model: self.model, is_other: false, settings: self.picture, beside };
         let wiped = self.settings.comparison.kind == ComparisonKind::Wipe;
         let wiped = self.settings.compared_with().filter(|_| wiped).map(|skinning| {
             let settings = PictureSettings { skinning, ..self.picture };
             match self.beside.filter(|_| self.settings.comparison.other_model) {
                 Some(other) => SidePicture {
                     model: other.model,
-                    pose: Some(other.pose),
+                    is_other: true,
                     settings,
-                    beside: Some((self.model, None, other.surfaces[1])),
+                    beside: Some((self.model, other.surfaces[1])),
                 },
                 None => SidePicture { settings, ..own },
             }
@@ -93,26 +92,22 @@ impl<'a> SheetPane<'a> {
 }
 
 impl SidePicture<'_> {
-    /// The request for this side, of which `request` has everything but the model and its pose.
-    pub(super) fn request<'r>(&'r self, request: PictureRequest<'r>) -> PictureRequest<'r> {
-        let beside = |(model, pose, surfaces): (&'r GpuModel, Option<&'r Pose>, &'r SurfaceMatch)| Beside {
-            model,
-            pose: pose.unwrap_or(request.pose),
-            surfaces,
-        };
-        PictureRequest {
-            model: self.model,
-            pose: self.pose.unwrap_or(request.pose),
-            beside: self.beside.map(beside),
-            ..request
-        }
+    /// The request for this side in a view, of which `request` has everything but the models and their poses.
+    pub(super) fn request<'r>(&'r self, view: &'r PaneView<'r>, request: PictureRequest<'r>) -> PictureRequest<'r> {
+        let other = view.pose_beside.unwrap_or(view.pose);
+        let [pose, beside] = if self.is_other { [other, view.pose] } else { [view.pose, other] };
+        let beside = self.beside.map(|(model, surfaces)| Beside { model, pose: beside, surfaces });
+        PictureRequest { model: self.model, pose, beside, ..request }
     }
 }
 
 /// The content of one pane of a sheet.
 #[derive(Clone, Debug)]
 pub struct PaneView<'a> {
+    /// Of the pane's model.
     pub pose: &'a Pose,
+    /// Of the other of two models.
+    pub pose_beside: Option<&'a Pose>,
     pub camera: Camera,
     /// A line in the picture's lower left corner, and a muted one below it. Either may be empty.
     pub note: [String; 2],
@@ -125,7 +120,7 @@ pub struct PaneView<'a> {
 impl<'a> PaneView<'a> {
     /// A view without marks and notes.
     pub fn new(pose: &'a Pose, camera: Camera) -> Self {
-        Self { pose, camera, note: Default::default(), mark: None, marks: PaneMarks::default() }
+        Self { pose, pose_beside: None, camera, note: Default::default(), mark: None, marks: PaneMarks::default() }
     }
 }
 

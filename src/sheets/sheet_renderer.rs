@@ -228,17 +228,20 @@ impl<'a> SheetRenderer<'a> {
         progress: &Progress,
     ) -> Result<(), GpuError> {
         let context = self.context;
-        let request = shown.request(PictureRequest {
-            model: shown.model,
-            pose: view.pose,
-            camera: &view.camera,
-            settings: &shown.settings,
-            size: self.page.layout.picture_pixels(pane),
-            pixels_per_point: self.page.layout.pixels_per_point,
-            quality: Quality::FINE,
-            rest: &self.rest,
-            beside: None,
-        });
+        let request = shown.request(
+            view,
+            PictureRequest {
+                model: shown.model,
+                pose: view.pose,
+                camera: &view.camera,
+                settings: &shown.settings,
+                size: self.page.layout.picture_pixels(pane),
+                pixels_per_point: self.page.layout.pixels_per_point,
+                quality: Quality::FINE,
+                rest: &self.rest,
+                beside: None,
+            },
+        );
         let is_read_back = is_tiled(context, self.page_size());
         let drawn = &mut self.drawn[pane];
         let mut renderer = match drawn.len() > side {
@@ -426,17 +429,20 @@ pub fn largest_distance(
         for shown in pictures.iter().filter(|shown| shown.settings.paint_range == PaintRange::Automatic) {
             let mut renderer = PaneRenderer::new(context)?;
             // The picture itself is not wanted: a few pixels will do.
-            let request = shown.request(PictureRequest {
-                model: shown.model,
-                pose: view.pose,
-                camera: &view.camera,
-                settings: &shown.settings,
-                size: [8, 8],
-                pixels_per_point: 1.0,
-                quality: Quality::DRAFT,
-                rest: &rest,
-                beside: None,
-            });
+            let request = shown.request(
+                view,
+                PictureRequest {
+                    model: shown.model,
+                    pose: view.pose,
+                    camera: &view.camera,
+                    settings: &shown.settings,
+                    size: [8, 8],
+                    pixels_per_point: 1.0,
+                    quality: Quality::DRAFT,
+                    rest: &rest,
+                    beside: None,
+                },
+            );
             renderer.draw(context, &request)?;
             largest = renderer.largest_distance().into_iter().chain(largest).reduce(f32::max);
         }

@@ -1,8 +1,9 @@
 //! Draws the pictures that the session orders, on the session's thread for them.
 
-use crate::gpu::{GpuContext, GpuError, GpuModel, VertexFormat};
+use crate::films::upload_with;
+use crate::gpu::{GpuContext, GpuError, VertexFormat};
 use crate::model::Pose;
-use crate::panes::{PaneMarks, PaneSettings, SceneError};
+use crate::panes::{PaneMarks, SceneError};
 use crate::session::{PictureOrder, RawPicture, SceneMeter};
 use crate::sheets::{SceneOptions, SceneSheet};
 use crate::work::Progress;
@@ -76,11 +77,14 @@ fn draw(context: &GpuContext, order: &PictureOrder, progress: &Progress) -> Resu
         labels: order.labels,
         transparent: order.transparent,
     };
-    let sheet = SceneSheet::new(&order.scene, &order.model, options).map_err(Failure::Scene)?;
-    let panes = sheet.panes();
-    let models = upload(context, order, &panes, progress)?;
-    let of_pane = |pane: &PaneSettings| models.iter().find(|(like, _)| like.centers == pane.centers);
-    let models: Vec<&GpuModel> = panes.iter().filter_map(of_pane).map(|(_, model)| model).collect();
+    let pair = order.pair.as_deref();
+    let sheet = SceneSheet::new(&order.scene, &order.model, pair, options).map_err(Failure::Scene)?;
+    let centers = |model, settings, _| match progress.is_cancelled() {
+        true => Err(GpuError::Cancelled),
+        false => Ok(order.centers_of(model, settings).cloned()),
+    };
+    let mut models = upload_with(context, &order.model, pair, &sheet.panes(), centers)?;
+    models.show_parts(context, order.parts.clone())?;
     let marks = if order.labels { marks(order, sheet.pose()).map_err(Failure::Scene)? } else { Vec::new() };
     let picture = sheet.draw(context, &models, &marks, progress)?.picture;
     Ok(RawPicture { size: [picture.width(), picture.height()], rgba: picture.into_raw() })
@@ -88,31 +92,6 @@ fn draw(context: &GpuContext, order: &PictureOrder, progress: &Progress) -> Resu
 
 /// What the panes of the scene show over their pictures.
 fn marks(order: &PictureOrder, pose: &Pose) -> Result<Vec<PaneMarks>, SceneError> {
-    let of = |settings| order.centers.iter().find(|(of, _)| *of == settings).map(|(_, centers)| Arc::clone(centers));
-    Ok(SceneMeter::new(&order.scene, &order.model, of)?.marks(pose))
-}
-
-/// The model once for each setting of centers of rotation, with the first pane that has it.
-fn upload(
-    context: &GpuContext,
-    order: &PictureOrder,
-    panes: &[PaneSettings],
-    progress: &Progress,
-) -> Result<Vec<(PaneSettings, GpuModel)>, GpuError> {
-    let mut models: Vec<(PaneSettings, GpuModel)> = Vec::new();
-    for pane in panes {
-        if models.iter().any(|(like, _)| like.centers == pane.centers) {
-            continue;
-        }
-        if progress.is_cancelled() {
-            return Err(GpuError::Cancelled);
-        }
-        let mut model = GpuModel::for_pictures(context, &order.model)?;
-        if let Some((_, centers)) = order.centers.iter().find(|(settings, _)| *settings == pane.centers) {
-            model.set_centers(&centers.of_primitives);
-        }
-        model.show_part(context, order.part.clone())?;
-        models.push((*pane, model));
-    }
-    Ok(models)
+    let of = |model, settings| order.centers_of(model, settings).cloned();
+    Ok(SceneMeter::new(&order.scene, &order.model, order.pair.as_deref(), of)?.marks(pose))
 }

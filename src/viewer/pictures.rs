@@ -78,7 +78,7 @@ struct DrawnOf {
     document: u64,
     pose_generation: u64,
     /// The skin that is shown alone.
-    part: Option<Arc<SkinPart>>,
+    parts: [Option<Arc<SkinPart>>; 2],
     camera: Camera,
     size: [u32; 2],
     theme: Theme,
@@ -89,7 +89,7 @@ impl DrawnOf {
         Some(Self {
             document: state.document.as_ref()?.id,
             pose_generation: state.pose_generation,
-            part: state.transient.isolation.as_ref().map(|isolation| Arc::clone(&isolation.part)),
+            parts: state.shown_parts(),
             camera: *view.camera,
             size: view.pixels,
             theme: state.transient.theme,
@@ -195,7 +195,7 @@ impl Pictures {
 
     /// The square thumbnail of a pose of the library. `None` until it is drawn.
     pub fn thumbnail(&mut self, state: &State, pose_index: usize, pixels: u32) -> Option<egui::TextureId> {
-        let drawn = self.shown_model_for(state, &PaneSettings::default()).and_then(|model| {
+        let drawn = self.uploaded(state, &PaneSettings::default(), PaneModel::First).and_then(|model| {
             let Some(model) = model.and_then(|index| self.models.get(index)) else { return Ok(None) };
             let gpu = ThumbnailGpu {
                 context: &self.context,
@@ -335,28 +335,19 @@ impl Pictures {
         std::mem::replace(&mut self.range_drawn, largest) == largest
     }
 
-    /// The index of the uploaded model with the centers that the pane needs and the skin that is shown.
-    fn shown_model_for(&mut self, state: &State, pane: &PaneSettings) -> Result<Option<usize>, GpuError> {
-        let Some(document) = state.document.clone() else { return Ok(None) };
+    /// The index of the upload of one of the open models, with the centers that the pane needs and the skin that is shown.
+    fn uploaded(&mut self, state: &State, pane: &PaneSettings, model: PaneModel) -> Result<Option<usize>, GpuError> {
+        let Some(document) = state.document_of(model).cloned() else { return Ok(None) };
+        let [of_first, of_second] = state.shown_parts();
+        let is_second = !model.is_first() && state.second().is_some();
+        let wanted = if is_second { of_second } else { of_first };
         let index = self.model_for(state, &document, pane)?;
-        if let Some(model) = index.and_then(|index| self.models.get_mut(index)) {
-            let wanted = state.transient.isolation.as_ref().map(|isolation| &isolation.part);
-            if model.gpu.part().map(Arc::as_ptr) != wanted.map(Arc::as_ptr) {
-                model.gpu.show_part(&self.context, wanted.cloned())?;
-            }
+        if let Some(model) = index.and_then(|index| self.models.get_mut(index))
+            && model.gpu.part().map(Arc::as_ptr) != wanted.as_ref().map(Arc::as_ptr)
+        {
+            model.gpu.show_part(&self.context, wanted)?;
         }
         Ok(index)
-    }
-
-    /// The index of the upload of one of the open models, with the centers that the pane needs.
-    fn uploaded(&mut self, state: &State, pane: &PaneSettings, model: PaneModel) -> Result<Option<usize>, GpuError> {
-        match (model, state.second()) {
-            (PaneModel::Second, Some(second)) => {
-                let document = Arc::clone(&second.document);
-                self.model_for(state, &document, pane)
-            }
-            _ => self.shown_model_for(state, pane),
-        }
     }
 
     /// The index of the uploaded model with the centers that the pane needs. Creates or changes one if there is none.

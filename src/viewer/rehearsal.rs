@@ -2,6 +2,7 @@
 
 use super::pictures::Pictures;
 use crate::gpu::GpuError;
+use crate::model::Pose;
 use crate::panes::Scene;
 use crate::session::{Document, State};
 use crate::view::{PictureSettings, Quality, posed_bounds};
@@ -64,7 +65,14 @@ impl Pictures {
             return Ok(());
         };
         let camera = scene.camera(bounds, UNSEEN_PIXELS);
+        let second = state.stage.as_ref().and_then(|stage| stage.second_document(scene));
+        // Its pose does not matter for uploads and shaders.
+        let second = second.map(|document| (Pose::rest(&document.model.skeleton), document));
         for pane in &panes {
+            let (document, pose) = match &second {
+                Some((rest, second)) if !pane.model.is_first() => (second, rest),
+                _ => (document, &pose),
+            };
             for skinning in [Some(pane.skinning), pane.compared_with()].into_iter().flatten() {
                 let Some(index) = self.model_for(state, document, pane)? else { continue };
                 let settings = PictureSettings {
@@ -86,7 +94,7 @@ impl Pictures {
                 };
                 let request = PictureRequest {
                     model: self.gpu_model(index),
-                    pose: &pose,
+                    pose,
                     camera: &camera,
                     settings: &settings,
                     size: UNSEEN_PIXELS,

@@ -69,7 +69,7 @@ fn a_canceled_upload_computes_no_centers_of_rotation() {
     let progress = Progress::default();
     progress.cancel();
     let panes = scenes()[0].scene.panes();
-    let uploaded = upload(context(), &Arc::new(model), &panes, &progress);
+    let uploaded = upload(context(), &Arc::new(model), None, &panes, &progress);
     assert!(matches!(uploaded, Err(GpuError::Cancelled)));
     assert!(!progress.has_total() || progress.fraction() < 1.0);
 }

@@ -56,6 +56,7 @@ mod rewritten_files;
 mod rig_command;
 mod rig_source;
 mod scene_numbers;
+mod scene_pairs;
 mod scenes_command;
 mod session;
 mod share_command;

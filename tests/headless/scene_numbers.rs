@@ -190,7 +190,7 @@ fn rigged_model(scene: &Scene) -> Arc<Model> {
 fn measured_scene(scene: &Scene, model: &Arc<Model>, told: &[(M, Value, &str)]) -> FiguresResult {
     let rest = SharedRest::of(model);
     let panes = scene.panes();
-    let mut skins = distinct(&skins_of_settings(panes.iter()));
+    let mut skins = distinct(&skins_of_settings(panes.iter(), false));
     skins.retain(|skin| told.iter().any(|(method, ..)| *method == skin.skinning.method));
     let is_to_dib = |value: &Value| matches!(value, Value::MillimetersToDib | Value::DegreesToDib);
     let joint = scene.selected_joint(model).unwrap();

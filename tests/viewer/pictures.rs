@@ -148,6 +148,48 @@ fn the_command_in_a_saved_picture_draws_it_again() {
     assert!(again(&path) == part);
 }
 
+/// Both models, what is compared across them, and the part of each that is isolated.
+#[test]
+fn a_saved_picture_of_two_models_is_drawn_again() {
+    let folder = Folder::new("two-models");
+    let mut harness = viewer_with("limb");
+    let second = skinscope::session::Document::new(0, skinscope::files::open_model("limb-heat").unwrap());
+    harness.state_mut().state.take_second(second);
+    settle(&mut harness);
+    let [left, right] = ["left", "right"]
+        .map(|name| harness.state().state.document.as_ref().unwrap().model.skeleton.find(name).unwrap());
+    let wipe = Comparison { kind: ComparisonKind::Wipe, other_model: true, ..Comparison::default() };
+    for command in [
+        Command::SetPartner { joint: left, partner: Some(right) },
+        Command::SetAngles { node: left, angles_degrees: glam::Vec3::new(0.0, 80.0, 0.0) },
+        Command::SelectJoint(Some(left)),
+        Command::SetMethod { pane: 1, method: SkinningMethod::Cor },
+        Command::SetMethod { pane: 3, method: SkinningMethod::Cor },
+        Command::SetComparison { pane: 0, comparison: wipe },
+    ] {
+        apply(&mut harness, command);
+    }
+    let mut look = harness.state().state.edit.panes[2].settings.look;
+    look.paint = SkinPaint::DifferenceToModel;
+    apply(&mut harness, Command::SetLook { pane: 2, look });
+    wait_for_centers(&mut harness);
+    settle(&mut harness);
+    let path = folder.0.join("both.png");
+    let save = |harness: &mut Harness<'_, Viewer>| {
+        harness.state_mut().state.apply(Command::SavePicture(path.clone()));
+        wait_for_picture(harness);
+        assert!(harness.state().state.transient.error.is_none(), "{:?}", harness.state().state.transient.error);
+        image::open(&path).unwrap().into_rgba8()
+    };
+    let whole = save(&mut harness);
+    assert!(again(&path) == whole);
+    apply(&mut harness, Command::IsolateSelected);
+    let part = save(&mut harness);
+    assert!(again(&path) == part && part != whole);
+    let parts = harness.state().state.shown_parts();
+    assert!(parts.iter().all(Option::is_some), "that of the partner, too");
+}
+
 #[test]
 fn keys_and_menus_copy_what_the_panes_show() {
     let mut harness = viewer_with("bar");

@@ -70,7 +70,6 @@ pub(super) fn draw(
             picture: *picture,
             beside: Some(SheetBeside {
                 model: &gpu_models[other],
-                pose: &pair.poses[other],
                 surfaces,
                 names: [&pair.names[side], &pair.names[other]],
             }),
@@ -88,7 +87,7 @@ pub(super) fn draw(
             let has_legend = settings.paint != SkinPaint::Materials && !arguments.picture.no_legend;
             let says = *side == sides[sides.len() - 1] && !has_legend;
             let note = if says { note(pair, &differences[index % methods.len()]) } else { Default::default() };
-            PaneView { note, ..PaneView::new(&pair.poses[*side], camera) }
+            PaneView { note, pose_beside: Some(&pair.poses[1 - side]), ..PaneView::new(&pair.poses[*side], camera) }
         };
         pictures.iter().enumerate().map(view).collect()
     };

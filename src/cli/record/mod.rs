@@ -99,7 +99,9 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
     let moved = Some((&motion, &moving));
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
     // Colors must not change their meaning from frame to frame.
-    if let Some(largest) = largest_distance_of_motion(&context, &sheet(&panes), moved, &times, &Progress::default())? {
+    if let Some(largest) =
+        largest_distance_of_motion(&context, &sheet(&panes), None, moved, &times, &Progress::default())?
+    {
         pictures.iter_mut().for_each(|picture| picture.paint_range = PaintRange::Fixed(largest));
     }
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
@@ -287,7 +289,7 @@ fn camera(
             arguments.picture.camera.resolve_turning(&points, axis, pixels, front)
         }
         _ => {
-            let bounds = bounds_of_motion(model, moving, motion, times, skinning);
+            let bounds = bounds_of_motion(model, None, moving, motion, times, skinning);
             arguments.picture.camera.resolve(bounds, pixels, front)
         }
     }

@@ -64,7 +64,7 @@ fn look(scenes: &[Arc<Scene>], arguments: &RecordArguments) -> FilmLook {
 
 fn cannot(failure: SceneFailure) -> CliError {
     match failure {
-        SceneFailure::Open(error) => error.into(),
+        SceneFailure::Open { cause, .. } => cause.into(),
         SceneFailure::Scene(error) => error.into(),
         SceneFailure::Motion { kind, cause } => motion_error(&kind, *cause),
         SceneFailure::Stopped => FilmFailure::Stopped.into(),

@@ -7,13 +7,13 @@ use super::CliError;
 use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
 use super::record::{Source, chosen};
-use super::talk::warn_of_another_file;
+use super::talk::{second_of, warn_of_another_file};
 use super::text::{tell, warn};
 use crate::files::{Access, ModelLook, OpenOptions, open_model_with};
 use crate::gpu::GpuContext;
 use crate::math::counted;
 use crate::model::Model;
-use crate::panes::{Scene, SceneModel, Talk};
+use crate::panes::{Scene, SceneModel, ScenePair, Talk};
 use crate::session::TalkFile;
 use crate::share::{LeftOut, SharedPage, SharedScene, share_page};
 use crate::view::Theme;
@@ -75,9 +75,13 @@ fn opened(scenes: &[Arc<Scene>], arguments: &ShareArguments) -> Result<Vec<Share
         };
         let model = scene.rigged(&source)?;
         scene.pose(&model)?;
+        let second = second_of(scene, arguments.pose.opening.allow_outside)?;
+        let pair = ScenePair::of(scene, &model, second.as_ref())?;
+        warn(&pair.as_ref().and_then(ScenePair::note).into_iter().collect::<Vec<_>>());
         Ok(SharedScene {
             scene: Arc::clone(scene),
             model,
+            pair,
             columns: None,
             size: None,
             has_legends: !arguments.picture.no_legend,

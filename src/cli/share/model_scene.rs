@@ -63,6 +63,7 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
         caption: String::new(),
         notes: String::new(),
         model: scene_model(&opened),
+        second: None,
         twists: Vec::new(),
         pose: scene_pose(&opened, &posed),
         panes,
@@ -84,6 +85,7 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
     Ok(SharedScene {
         scene: Arc::new(Scene { view, ..scene }),
         model: Arc::clone(model),
+        pair: None,
         columns: Some(columns),
         size: Some(size),
         has_legends: !arguments.picture.no_legend,

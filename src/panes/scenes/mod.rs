@@ -1,4 +1,4 @@
-//! Scenes: a model, a pose, panes and a view, with the words that go with them.
+//! Scenes: a model or two, a pose, panes and a view, with the words that go with them.
 //!
 //! A scene is plain data. If a paper's figure is not reproducible (its model, a second set of weights), its scene
 //! shows the closest match, and the caption explains the difference.
@@ -6,9 +6,11 @@
 mod mark;
 mod placed;
 mod scene;
+mod second;
 mod view;
 
 pub use mark::{Mark, MarkShape, MarkedPlace, MarkedWorst};
 pub use placed::{PaneFigure, PaneMarks, PlacedMark};
 pub use scene::{Scene, SceneClip, SceneError, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist};
+pub use second::{ScenePair, SceneSecond, part_of_second};
 pub use view::{SceneView, Seen, Shot};

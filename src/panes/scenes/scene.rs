@@ -1,4 +1,5 @@
 use super::mark::Mark;
+use super::second::SceneSecond;
 use super::view::SceneView;
 use crate::bundled;
 use crate::math::Bounds;
@@ -6,8 +7,9 @@ use crate::model::{
     FindJointError, LimitExpression, Model, Pose, PoseFileError, PoseJoints, PoseMorphs, PoseOverrides, SetError,
     SkinPart, TwistKind, edit_distance, find_clip, parse_set,
 };
+use crate::pairs::JointTableError;
 use crate::panes::{Motion, PaneLayout, PaneSettings, Talk};
-use crate::rigging::{MOST_TWIST_JOINTS, TwistError, TwistSplit, with_twist_joints};
+use crate::rigging::{MOST_TWIST_JOINTS, ScaleError, TwistError, TwistSplit, with_twist_joints};
 use crate::view::Camera;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -32,6 +34,8 @@ pub struct Scene {
     /// For the speaker alone.
     pub notes: String,
     pub model: SceneModel,
+    /// The second model, if panes show one.
+    pub second: Option<SceneSecond>,
     /// Bones that are split into twist joints.
     pub twists: Vec<SceneTwist>,
     pub pose: ScenePose,
@@ -151,6 +155,10 @@ pub enum SceneError {
     Twist(#[from] TwistError),
     #[error("the scene does not fit its model: no skin follows {0} or the joints below")]
     Isolated(String),
+    #[error("the scene does not fit its models: {0}")]
+    Joints(#[from] JointTableError),
+    #[error("the second model of the scene cannot be scaled: {0}")]
+    Size(ScaleError),
 }
 
 impl SceneModel {

@@ -12,6 +12,9 @@ use super::scene_text::ViewText;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PaneText {
+    /// Which of two models.
+    #[serde(default)]
+    pub model: PaneModel,
     pub method: SkinningMethod,
     #[serde(default)]
     pub antipodality: Option<Antipodality>,
@@ -47,6 +50,9 @@ pub(super) struct PaneText {
 #[serde(deny_unknown_fields)]
 pub(super) struct CompareText {
     pub kind: ComparisonKind,
+    /// Whether it is the other of two models.
+    #[serde(default)]
+    pub other_model: bool,
     pub method: SkinningMethod,
     #[serde(default)]
     pub antipodality: Option<Antipodality>,
@@ -83,6 +89,13 @@ impl OverlayText {
 }
 
 impl PaneText {
+    /// Whether the pane shows something of a second model.
+    pub fn shows_second(&self) -> bool {
+        let is_painted =
+            || self.paint.as_deref().and_then(|name| name.parse().ok()) == Some(PaintName::ModelDifference);
+        !self.model.is_first() || self.compare.as_ref().is_some_and(|compare| compare.other_model) || is_painted()
+    }
+
     /// The settings, with the scene's overlays unless the pane has its own.
     pub fn settings(&self, overlays: Overlays) -> Result<PaneSettings, String> {
         let skinning = SkinningSettings {
@@ -99,13 +112,12 @@ impl PaneText {
                 scale_kind: compare.scale.unwrap_or(skinning.scale_kind),
                 blend: compare.blend.map_or(skinning.blend, BlendFactor::nearest),
             },
-            other_model: false,
+            other_model: compare.other_model,
             divider: compare.divider.unwrap_or(Comparison::default().divider),
         };
         let centers = CenterSettings::default();
         let settings = PaneSettings {
-            // A scene is of one model.
-            model: PaneModel::First,
+            model: self.model,
             skinning,
             centers: CenterSettings {
                 sigma: self.sigma.unwrap_or(centers.sigma),
@@ -133,9 +145,6 @@ fn paint(text: &str) -> Result<SkinPaint, String> {
         return Ok(SkinPaint::JointWeights);
     }
     let name: PaintName = text.parse().map_err(|usage| format!("{text:?} is no paint; {usage}"))?;
-    if name == PaintName::ModelDifference {
-        return Err(format!("{text:?} needs a second model, and a scene has one"));
-    }
     match name.joint() {
         None => Ok(name.skin_paint()),
         Some(joint) => Err(format!("write paint = \"weights\" and joint = {joint:?} for the scene")),

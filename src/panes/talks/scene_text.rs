@@ -3,12 +3,14 @@
 use super::pane_text::{OverlayText, PaneText};
 use crate::bundled;
 use crate::model::{LimitExpression, PoseJoints, PoseMorphs};
+use crate::pairs::JointTable;
 use crate::panes::{
     Arrangement, Mark, Motion, PaneLayout, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose,
-    SceneTwist, SceneView, Seen, Shot,
+    SceneSecond, SceneTwist, SceneView, Seen, Shot,
 };
 use crate::view::{Camera, Overlays};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -31,6 +33,8 @@ pub(super) struct SceneText {
     pub model_hash: Option<String>,
     #[serde(default)]
     pub variant: Option<String>,
+    #[serde(default)]
+    pub second: Option<SecondText>,
     #[serde(default)]
     pub twists: Vec<SceneTwist>,
     #[serde(default)]
@@ -66,6 +70,22 @@ pub(super) struct SceneText {
     pub motion: Option<Motion>,
     #[serde(default)]
     pub motion_waits: bool,
+}
+
+/// A second model in the pose of the first.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SecondText {
+    pub model: String,
+    #[serde(default)]
+    pub model_hash: Option<String>,
+    #[serde(default)]
+    pub variant: Option<String>,
+    /// Joints of the first model and their partners, as in a table of joints.
+    #[serde(default)]
+    pub joints: BTreeMap<String, String>,
+    #[serde(default)]
+    pub equal_scale: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -141,6 +161,9 @@ impl SceneText {
         {
             return Err("the motion needs finite ends, and durations from 0 to 86400 seconds".to_owned());
         }
+        if let Some(pane) = self.panes.iter().position(PaneText::shows_second).filter(|_| self.second.is_none()) {
+            return Err(format!("pane {} shows a second model, and the scene has none", pane + 1));
+        }
         let overlays = self.overlays.as_deref().map_or(USUAL_OVERLAYS, OverlayText::overlays);
         let pane = |pane: PaneText| {
             let view = pane.view.clone().map(ViewText::view).transpose()?;
@@ -154,6 +177,7 @@ impl SceneText {
             caption: self.caption,
             notes: self.notes,
             model: SceneModel { file: file(&self.model, folder)?, hash: self.model_hash, variant: self.variant },
+            second: self.second.map(|second| second.second(folder)).transpose()?,
             twists: self.twists,
             pose: self.pose.pose()?,
             panes: self.panes.into_iter().map(pane).collect::<Result<_, String>>()?,
@@ -169,6 +193,14 @@ impl SceneText {
             motion: self.motion,
             motion_waits: self.motion_waits,
         })
+    }
+}
+
+impl SecondText {
+    fn second(self, folder: &Path) -> Result<SceneSecond, String> {
+        let Self { model, model_hash, variant, joints, equal_scale } = self;
+        let model = SceneModel { file: file(&model, folder)?, hash: model_hash, variant };
+        Ok(SceneSecond { model, joints: JointTable::of_lines(joints), equal_scale })
     }
 }
 

@@ -1,6 +1,10 @@
 use super::*;
 use crate::model::TwistKind;
-use crate::panes::{Mark, MarkShape, MarkedPlace, MarkedWorst, Scene, SceneFile, SceneTwist, SceneView, Seen, Shot};
+use crate::pairs::JointTable;
+use crate::panes::{
+    Mark, MarkShape, MarkedPlace, MarkedWorst, PaneModel, Scene, SceneFile, SceneModel, SceneSecond, SceneTwist,
+    SceneView, Seen, Shot,
+};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -100,6 +104,17 @@ fn what_is_written_anew_is_read_back() {
             label: "here".into(),
             panes: vec![2],
         }];
+    });
+    edited(&mut talks[0], 1, |scene| {
+        let model = SceneModel { file: SceneFile::Path("/talks/b.glb".into()), hash: Some("cd".into()), variant: None };
+        let joints = [("hips".to_owned(), "Bip \"1\"".to_owned()), ("tail.001".to_owned(), String::new())].into();
+        scene.second = Some(SceneSecond { model, joints: JointTable::of_lines(joints), equal_scale: true });
+        let pane = scene.panes[0].clone();
+        scene.panes = vec![pane; 3];
+        scene.panes[1].settings.model = PaneModel::Second;
+        scene.panes[2].settings.look.paint = crate::view::SkinPaint::DifferenceToModel;
+        let compare = &mut scene.panes[0].settings.comparison;
+        (compare.kind, compare.other_model) = (crate::panes::ComparisonKind::Ghost, true);
     });
     for talk in talks {
         let text = write_talk(&talk, "", Path::new("/talks"));

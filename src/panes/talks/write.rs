@@ -6,7 +6,8 @@ use super::talk::Talk;
 use crate::centers::CenterSettings;
 use crate::model::TwistKind;
 use crate::panes::{
-    Comparison, PaneLook, PaneSettings, Scene, SceneFile, SceneMeasure, ScenePane, SceneTwist, SceneView, Seen,
+    Comparison, PaneLook, PaneModel, PaneSettings, Scene, SceneFile, SceneMeasure, SceneModel, ScenePane, SceneSecond,
+    SceneTwist, SceneView, Seen,
 };
 use crate::skinning::SkinningSettings;
 use crate::view::{Overlays, PaintName, PaintRange, SkinPaint};
@@ -14,6 +15,9 @@ use serde::Serialize;
 use std::path::Path;
 use std::sync::Arc;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value};
+
+/// The key of the table of joints of a second model.
+const JOINTS_KEY: &str = "joints";
 
 /// Longer texts are wrapped at this width.
 const WRAP: usize = 100;
@@ -60,11 +64,14 @@ pub fn write_talk(talk: &Talk, before: &str, folder: &Path) -> String {
     document.to_string()
 }
 
-/// Writes a talk of one scene for a picture of it, with the model's file by its name alone: folders may be private.
+/// Writes a talk of one scene for a picture of it, with files of models by their names alone: folders may be private.
 pub fn write_scene(scene: &Scene) -> String {
     let mut scene = scene.clone();
-    if let SceneFile::Path(path) = &mut scene.model.file {
-        *path = path.file_name().map_or_else(|| path.clone(), std::path::PathBuf::from);
+    let second = scene.second.as_mut().map(|second| &mut second.model);
+    for model in std::iter::once(&mut scene.model).chain(second) {
+        if let SceneFile::Path(path) = &mut model.file {
+            *path = path.file_name().map_or_else(|| path.clone(), std::path::PathBuf::from);
+        }
     }
     write_talk(&Talk { title: String::new(), scenes: vec![Arc::new(scene)] }, "", Path::new(""))
 }
@@ -95,12 +102,12 @@ fn scene_table(scene: &Scene, folder: &Path) -> Table {
             put(key, text(value));
         }
     }
-    put("model", text(&model_text(&scene.model.file, folder)));
-    if let Some(hash) = &scene.model.hash {
-        put("model_hash", text(hash));
+    for (key, value) in model_entries(&scene.model, folder) {
+        put(key, value);
     }
-    if let Some(variant) = &scene.model.variant {
-        put("variant", text(variant));
+    let second = scene.second.as_ref().map(|second| second_table(second, folder));
+    if let Some(second) = second.as_ref().filter(|second| !second.contains_key(JOINTS_KEY)) {
+        put("second", Value::InlineTable(second.clone().into_inline_table()));
     }
     if !scene.twists.is_empty() {
         let twist = |twist: &SceneTwist| {
@@ -157,8 +164,35 @@ fn scene_table(scene: &Scene, folder: &Path) -> Table {
         put("motion_waits", Value::from(true));
     }
     // A table of its own ends the list of keys.
+    if let Some(second) = second.filter(|second| second.contains_key(JOINTS_KEY)) {
+        table.insert("second", Item::Table(second));
+    }
     if !scene.pose.joints.is_empty() {
         table.insert("pose", Item::Table(pose));
+    }
+    table
+}
+
+/// A model: its file, its hash and its variant.
+fn model_entries(model: &SceneModel, folder: &Path) -> impl Iterator<Item = (&'static str, Value)> {
+    let file = ("model", text(&model_text(&model.file, folder)));
+    let hash = model.hash.as_ref().map(|hash| ("model_hash", text(hash)));
+    let variant = model.variant.as_ref().map(|variant| ("variant", text(variant)));
+    std::iter::once(file).chain(hash).chain(variant)
+}
+
+fn second_table(second: &SceneSecond, folder: &Path) -> Table {
+    let SceneSecond { model, joints, equal_scale } = second;
+    let mut table = Table::new();
+    for (key, value) in model_entries(model, folder) {
+        table.insert(key, Item::Value(value));
+    }
+    if *equal_scale {
+        table.insert("equal_scale", toml_edit::value(true));
+    }
+    if !joints.is_empty() {
+        let line = |(joint, partner): (&String, &String)| (joint.clone(), toml_edit::value(partner.as_str()));
+        table.insert(JOINTS_KEY, Item::Table(joints.partners().iter().map(line).collect()));
     }
     table
 }
@@ -222,9 +256,11 @@ fn view(view: &SceneView) -> Value {
 }
 
 fn pane(pane: &ScenePane, shared: Overlays) -> Value {
-    // A scene is of one model.
-    let PaneSettings { model: _, skinning, centers, comparison, look } = pane.settings;
+    let PaneSettings { model, skinning, centers, comparison, look } = pane.settings;
     let mut table = InlineTable::new();
+    if model == PaneModel::Second {
+        table.insert("model", named(&model));
+    }
     let usual = SkinningSettings::default();
     skinning_entries(&mut table, skinning, usual);
     let CenterSettings { sigma, epsilon, similarity } = CenterSettings::default();
@@ -240,6 +276,9 @@ fn pane(pane: &ScenePane, shared: Overlays) -> Value {
     if let Some(other) = pane.settings.compared_with() {
         let mut compare = InlineTable::new();
         compare.insert("kind", named(&comparison.kind));
+        if comparison.other_model {
+            compare.insert("other_model", Value::from(true));
+        }
         skinning_entries(&mut compare, other, skinning);
         if comparison.divider != Comparison::default().divider {
             compare.insert("divider", number(comparison.divider));

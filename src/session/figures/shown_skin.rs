@@ -45,8 +45,12 @@ impl ShownSkin {
 
 /// The skins in all panes, in pane order. A comparing pane has two. Without a second model, all are of the first.
 pub fn pane_skins(panes: &[Pane], has_second: bool) -> Vec<PaneSkin> {
-    let of_pane = |(index, pane): (usize, &Pane)| {
-        let settings = &pane.settings;
+    skins_of_settings(panes.iter().map(|pane| &pane.settings), has_second)
+}
+
+/// Like [`pane_skins`], for panes that are not those of the program's state.
+pub fn skins_of_settings<'a>(panes: impl Iterator<Item = &'a PaneSettings>, has_second: bool) -> Vec<PaneSkin> {
+    let of_pane = |(index, settings): (usize, &PaneSettings)| {
         let own = if has_second { settings.model } else { PaneModel::First };
         let other_model = settings.comparison.other_model;
         let skin = |skinning, model: PaneModel, is_other| PaneSkin {
@@ -57,21 +61,6 @@ pub fn pane_skins(panes: &[Pane], has_second: bool) -> Vec<PaneSkin> {
         let other = settings.compared_with().filter(|_| has_second || !other_model);
         let other = other.map(|other| skin(other, if other_model { own.other() } else { own }, true));
         [Some(skin(settings.skinning, own, false)), other].into_iter().flatten()
-    };
-    panes.iter().enumerate().flat_map(of_pane).collect()
-}
-
-/// The skins of the first model in panes that are not those of the program's state.
-pub fn skins_of_settings<'a>(panes: impl Iterator<Item = &'a PaneSettings>) -> Vec<PaneSkin> {
-    let of_pane = |(index, settings): (usize, &PaneSettings)| {
-        let skin = |skinning, is_other| {
-            let skin = ShownSkin::new(skinning, settings.centers);
-            PaneSkin { pane: index, skin, is_other }
-        };
-        let other = settings.compared_with().filter(|_| !settings.comparison.other_model);
-        let skins = [Some(skin(settings.skinning, false)), other.map(|other| skin(other, true))];
-        let is_first = settings.model.is_first();
-        skins.into_iter().flatten().filter(move |_| is_first)
     };
     panes.enumerate().flat_map(of_pane).collect()
 }

@@ -1,13 +1,14 @@
 //! What a picture shows, taken from the state when it is ordered.
 
-use super::super::Pane;
 use super::super::document::Document;
 use super::super::state::State;
 use super::options::{PictureOf, PictureOptions, PictureSize};
-use crate::centers::{CenterParts, CenterSettings, Centers};
+use crate::centers::{CenterSettings, Centers};
 use crate::files::picture_texts;
 use crate::model::{Model, PoseOverrides, SkinPart};
-use crate::panes::{PaneSettings, Scene, SceneMeasure, changed_joints_in_words, parse_talk, write_scene};
+use crate::panes::{
+    PaneModel, PaneSettings, Scene, SceneMeasure, ScenePair, changed_joints_in_words, parse_talk, write_scene,
+};
 use crate::view::Theme;
 use std::path::Path;
 use std::sync::Arc;
@@ -17,6 +18,8 @@ use std::sync::Arc;
 pub struct PictureOrder {
     /// With the scene's twist joints.
     pub model: Arc<Model>,
+    /// `None` if the panes show one model.
+    pub pair: Option<Arc<ScenePair>>,
     /// What the panes show. As read from `scene_text`, so that the command in the picture makes the same one.
     pub scene: Arc<Scene>,
     /// The scene as a talk, which the picture carries.
@@ -28,10 +31,10 @@ pub struct PictureOrder {
     pub theme: Theme,
     pub labels: bool,
     pub transparent: bool,
-    /// The scene's isolated skin. `None` shows all.
-    pub part: Option<Arc<SkinPart>>,
+    /// The skin of each model that is shown alone. `None` shows all.
+    pub parts: [Option<Arc<SkinPart>>; 2],
     /// For the panes that need centers of rotation.
-    pub centers: Vec<(CenterSettings, Arc<Centers>)>,
+    pub centers: Vec<(PaneModel, CenterSettings, Arc<Centers>)>,
 }
 
 /// Why there is no picture to draw.
@@ -41,10 +44,10 @@ pub enum NoPicture {
     NoModel,
     #[error("Its centers of rotation are not computed yet. Try again in a moment.")]
     NoCenters,
+    #[error("The second model is not open. Add it again, or close the panes that show it.")]
+    NoSecond,
     #[error("What the panes show cannot be written as a scene. This is a bug in skinscope. Please report it.")]
     NoScene,
-    #[error("A picture holds a scene of one model. For two, run `skinscope compare A B -o picture.png`.")]
-    TwoModels,
 }
 
 impl State {
@@ -69,10 +72,6 @@ impl State {
     /// What the panes show now, as a picture with these options.
     pub(super) fn picture_order(&self, options: &PictureOptions) -> Result<PictureOrder, NoPicture> {
         let document = self.document.as_ref().ok_or(NoPicture::NoModel)?;
-        let shows_second = |pane: &Pane| !pane.settings.model.is_first() || pane.settings.shows_other_model();
-        if self.second().is_some() && self.edit.panes.iter().any(shows_second) {
-            return Err(NoPicture::TwoModels);
-        }
         let mut seen = self.scene_of_now().ok_or(NoPicture::NoModel)?;
         if seen.title == self.title_of_now(document) && seen.caption.is_empty() {
             seen.title = self.pose_in_words(document, &seen);
@@ -84,13 +83,17 @@ impl State {
         let scene_text = write_scene(&seen);
         let read = parse_talk(&scene_text, Path::new("")).ok();
         let scene = read.and_then(|talk| talk.scenes.into_iter().next()).ok_or(NoPicture::NoScene)?;
+        if scene.second.is_some() && self.second().is_none() {
+            return Err(NoPicture::NoSecond);
+        }
         let pane = match options.of {
             PictureOf::AllPanes => None,
             PictureOf::SelectedPane => Some(self.transient.selected_pane.min(scene.panes.len().saturating_sub(1))),
         };
         Ok(PictureOrder {
             // Figures compare all panes, also those that are not drawn.
-            centers: self.centers_of_panes(&scene.panes(), pane.filter(|_| !options.labels), document.id)?,
+            centers: self.centers_of_panes(&scene.panes(), pane.filter(|_| !options.labels))?,
+            pair: self.scene_pair().filter(|_| scene.second.is_some()).map(Arc::new),
             model: Arc::clone(&document.model),
             scene,
             scene_text,
@@ -99,7 +102,7 @@ impl State {
             theme: self.transient.theme,
             labels: options.labels,
             transparent: options.transparent,
-            part: self.transient.isolation.as_ref().map(|isolation| Arc::clone(&isolation.part)),
+            parts: self.shown_parts(),
         })
     }
 
@@ -124,19 +127,29 @@ impl State {
         &self,
         panes: &[PaneSettings],
         only: Option<usize>,
-        document: u64,
-    ) -> Result<Vec<(CenterSettings, Arc<Centers>)>, NoPicture> {
+    ) -> Result<Vec<(PaneModel, CenterSettings, Arc<Centers>)>, NoPicture> {
         let drawn = panes.iter().enumerate().filter(|(index, _)| only.is_none_or(|only| only == *index));
-        let needing = drawn.filter_map(|(_, pane)| Some((pane.centers, pane.center_parts()?)));
-        let of_pane = |(settings, parts): (CenterSettings, CenterParts)| {
-            let (centers, _) = self.centers.get(document, settings, parts).ok_or(NoPicture::NoCenters)?;
-            Ok((settings, Arc::clone(centers)))
+        let models = |pane: &PaneSettings| {
+            let other = pane.shows_other_model().then(|| pane.model.other());
+            std::iter::once(pane.model).chain(other)
         };
-        needing.map(of_pane).collect()
+        let needing = drawn.flat_map(|(_, pane)| models(pane).map(move |model| (model, pane)));
+        let of_pane = |(model, pane): (PaneModel, &PaneSettings)| {
+            let document = self.document_of(model).ok_or(NoPicture::NoModel)?;
+            let (centers, _) = self.centers_for(document.id, pane).ok_or(NoPicture::NoCenters)?;
+            Ok((model, pane.centers, Arc::clone(centers)))
+        };
+        needing.filter(|(_, pane)| pane.needs_centers()).map(of_pane).collect()
     }
 }
 
 impl PictureOrder {
+    /// The centers of rotation of a model with some settings.
+    pub fn centers_of(&self, model: PaneModel, settings: CenterSettings) -> Option<&Arc<Centers>> {
+        let (.., centers) = self.centers.iter().find(|(of, with, _)| *of == model && *with == settings)?;
+        Some(centers)
+    }
+
     /// What the picture carries in a file of this name: the scene, and the command that draws it again from there.
     pub fn texts(&self, file_name: &str) -> Vec<(String, String)> {
         let [width, height] = self.size;

@@ -1,6 +1,6 @@
 use super::{PictureGoal, PictureOf, PictureOptions, PictureSize, RawPicture};
 use crate::files::{CenterStore, ModelSource, open_model, picture_bytes, picture_texts, read_scene_of_picture};
-use crate::panes::{SceneFile, Talk, write_talk};
+use crate::panes::{PaneModel, SceneFile, Talk, write_talk};
 use crate::session::{Command, Loader, State, WindowRequest};
 use crate::skinning::SkinningMethod;
 use crate::view::Theme;
@@ -287,4 +287,38 @@ fn without_a_model_there_is_no_picture() {
     let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, Loader::new(Arc::new(|| {}), CenterStore::none()));
     state.draw_picture(&PictureOptions::default(), PictureGoal::Clipboard);
     assert_eq!(state.transient.error.as_ref().unwrap().details, "Open a model first.");
+}
+
+/// A picture of two models holds both, with the centers of rotation of each.
+#[test]
+fn a_picture_of_two_models_holds_both() {
+    let folder = Folder::new("two");
+    let (mut state, woken) = state_with("limb");
+    state.take_second(crate::session::Document::new(0, open_model("limb-heat").unwrap()));
+    state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Cor });
+    state.apply(Command::SetMethod { pane: 2, method: SkinningMethod::Cor });
+    let missing = state.picture_order(&PictureOptions::default()).unwrap_err();
+    assert!(missing.to_string().contains("centers of rotation"), "{missing}");
+    let start = Instant::now();
+    let order = loop {
+        assert!(start.elapsed() < Duration::from_secs(60), "the centers never came");
+        state.request_centers();
+        let _ = woken.recv_timeout(Duration::from_millis(100));
+        state.take_results();
+        if let Ok(order) = state.picture_order(&PictureOptions::default()) {
+            break order;
+        }
+    };
+    let pair = order.pair.as_ref().unwrap();
+    assert_eq!(pair.names(), ["limb", "limb-heat"]);
+    for (model, of) in [(PaneModel::First, &order.model), (PaneModel::Second, &pair.model)] {
+        let centers = order.centers_of(model, Default::default()).unwrap();
+        assert_eq!(centers.of_primitives.len(), of.primitives.len());
+    }
+    let path = folder.0.join("both.png");
+    state.apply(Command::SavePicture(path.clone()));
+    wait(&mut state, &woken);
+    assert!(state.transient.error.is_none(), "{:?}", state.transient.error);
+    let text = read_scene_of_picture(&path).unwrap();
+    assert!(text.contains("second = { model = \"limb-heat\" }") && text.contains("model = \"second\""), "{text}");
 }

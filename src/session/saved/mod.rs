@@ -30,7 +30,7 @@ pub use key::SessionKey;
 pub use model::SavedModel;
 use restoring::SessionToSave;
 pub use restoring::{Interface, Restoring};
-pub use second::SavedSecond;
+pub use second::{PendingSecond, SavedSecond};
 
 /// The only format version so far.
 const VERSION: u32 = 1;

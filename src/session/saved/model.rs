@@ -119,7 +119,8 @@ impl SavedModel {
             stops_at_limits: state.edit.stops_at_limits,
             view: SavedView::of(state, document),
             session_file: state.session_file.as_ref().and_then(|file| file.path.to_str().map(str::to_owned)),
-            second: SavedSecond::of(state).or_else(|| state.pending_second.clone()),
+            second: SavedSecond::of(state)
+                .or_else(|| state.pending_second.as_ref().map(|pending| pending.saved.clone())),
         })
     }
 

@@ -132,7 +132,7 @@ impl State {
             picture: self.interface.picture,
             watches_files: self.interface.watches_files,
             full_precision: self.interface.full_precision,
-            panes: self.edit.panes_of_one_model(),
+            panes: self.edit.panes_of_first_model(),
             layout: self.edit.layout.clone(),
             models: SavedModel::of(self).into_iter().chain(self.restoring.left.iter().cloned()).collect(),
             talk: self.next_talk(),

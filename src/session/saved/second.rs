@@ -3,7 +3,7 @@ use super::super::state::State;
 use super::model::SavedSource;
 use crate::files::{Access, ModelSource, OpenOptions};
 use crate::pairs::JointTable;
-use crate::panes::{PaneLayout, PaneSettings};
+use crate::panes::{PaneLayout, PaneSettings, SceneSecond};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -11,6 +11,8 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedSecond {
     source: SavedSource,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    variant: Option<String>,
     /// Files of the model that the user gave together with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     beside: Vec<String>,
@@ -25,6 +27,36 @@ pub struct SavedSecond {
     layout: PaneLayout,
 }
 
+/// A second model that is being read, with what belongs to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PendingSecond {
+    pub(in super::super) saved: SavedSecond,
+    /// What a scene wants, whose panes are shown already.
+    pub(in super::super) scene: Option<SceneSecond>,
+}
+
+impl PendingSecond {
+    /// `None` if its path cannot be saved.
+    pub(in super::super) fn of_scene(second: &SceneSecond) -> Option<Self> {
+        let SceneSecond { model, joints, equal_scale } = second;
+        let saved = SavedSecond {
+            source: SavedSource::of(&ModelSource::from(model))?,
+            variant: model.variant.clone(),
+            beside: Vec::new(),
+            joints: if joints.is_empty() { String::new() } else { joints.lines() },
+            equal_scale: *equal_scale,
+            panes: Vec::new(),
+            layout: PaneLayout::default(),
+        };
+        Some(Self { saved, scene: Some(second.clone()) })
+    }
+
+    /// Of the last session.
+    pub(in super::super) fn of_session(saved: SavedSecond) -> Self {
+        Self { saved, scene: None }
+    }
+}
+
 impl SavedSecond {
     /// `None` if there is no second model, or its path cannot be saved.
     pub(super) fn of(state: &State) -> Option<Self> {
@@ -33,6 +65,7 @@ impl SavedSecond {
         let beside = &read.options.access.beside;
         Some(Self {
             source: SavedSource::of(&read.origin)?,
+            variant: read.options.variant.clone(),
             beside: beside.iter().filter_map(|path| path.to_str().map(str::to_owned)).collect(),
             joints: if table.is_empty() { String::new() } else { table.lines() },
             equal_scale: *equal_scale,
@@ -57,8 +90,8 @@ impl State {
     pub(in super::super) fn restore_second(&mut self, saved: &SavedSecond) {
         let Some(source) = saved.source() else { return };
         let access = Access { beside: saved.beside.iter().map(PathBuf::from).collect(), ..Access::default() };
-        self.loader.add(source, OpenOptions { access, ..OpenOptions::default() });
-        self.pending_second = Some(saved.clone());
+        self.loader.add(source, OpenOptions { access, variant: saved.variant.clone() });
+        self.pending_second = Some(PendingSecond::of_session(saved.clone()));
     }
 
     /// Shows the panes of both models as they were. Returns whether there were any.

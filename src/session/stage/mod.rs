@@ -25,7 +25,7 @@ use super::scenes::SceneChanges;
 use super::state::State;
 use super::visit::Visit;
 use crate::files::{ModelLook, ModelSource};
-use crate::panes::Scene;
+use crate::panes::{PaneModel, PaneSettings, Scene};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -91,14 +91,19 @@ impl Stage {
 
     /// The scenes whose models are open and have all centers of rotation that they need, with their models.
     pub fn ready_scenes(&self, state: &State) -> Vec<(Arc<Document>, Arc<Scene>)> {
-        let with_model =
-            self.scenes.iter().filter_map(|scene| Some((self.rehearsal.document(scene)?, Arc::clone(scene))));
-        let has_centers = |document: &Document, scene: &Scene| {
+        let has_centers = |document: &Document, model: PaneModel, scene: &Scene| {
             let panes = scene.panes();
-            let mut needy = panes.iter().filter(|pane| pane.needs_centers());
+            let shows = |pane: &PaneSettings| pane.model == model || pane.shows_other_model();
+            let mut needy = panes.iter().filter(|pane| pane.needs_centers() && shows(pane));
             needy.all(|pane| state.centers_for(document.id, pane).is_some())
         };
-        with_model.filter(|(document, scene)| has_centers(document, scene)).collect()
+        let ready = |scene: &Arc<Scene>| {
+            let (first, second) = self.open_models(scene)?;
+            let is_ready = has_centers(&first, PaneModel::First, scene)
+                && second.is_none_or(|second| has_centers(&second, PaneModel::Second, scene));
+            is_ready.then(|| (first, Arc::clone(scene)))
+        };
+        self.scenes.iter().filter_map(ready).collect()
     }
 
     /// Every open model of the talk.
@@ -108,9 +113,27 @@ impl Stage {
 
     /// Why the scene cannot be shown: its model is missing, or it does not fit its model.
     pub fn obstacle(&self) -> Option<String> {
-        let look = ModelLook::from(&self.scene()?.model);
-        let missing = || missing_model_words(&look.source);
-        self.unfit.clone().or_else(|| self.missing.contains(&look).then(missing))
+        let looks = rehearsal::looks_of(self.scene()?);
+        let missing = looks.into_iter().find(|(_, look)| self.missing.contains(look));
+        self.unfit.clone().or_else(|| missing.map(|(_, look)| missing_model_words(&look.source)))
+    }
+
+    /// The open second model of a scene.
+    pub fn second_document(&self, scene: &Scene) -> Option<Arc<Document>> {
+        self.rehearsal.second_document(scene)
+    }
+
+    /// The open models of a scene, if all of them are: with the scene's twist joints, and the second.
+    fn open_models(&self, scene: &Scene) -> Option<(Arc<Document>, Option<Arc<Document>>)> {
+        let second = match scene.second {
+            Some(_) => Some(self.second_document(scene)?),
+            None => None,
+        };
+        Some((self.rehearsal.document(scene)?, second))
+    }
+
+    fn lacks_model(&self, scene: &Scene) -> bool {
+        rehearsal::looks_of(scene).iter().any(|(_, look)| self.missing.contains(look))
     }
 
     /// Whether a scene is asked for whose model is still being opened.
@@ -203,8 +226,8 @@ impl State {
         stage.is_blank = false;
         stage.typed.clear();
         (stage.motion, stage.unfit) = (None, None);
-        let Some(document) = stage.rehearsal.document(&scene) else {
-            if stage.missing.contains(&ModelLook::from(&scene.model)) {
+        let Some((document, _)) = stage.open_models(&scene) else {
+            if stage.lacks_model(&scene) {
                 (stage.waiting, stage.at) = (None, Some(index));
                 stage.strokes.clear();
                 return;
@@ -218,6 +241,9 @@ impl State {
         self.finish_transition();
         let before = (self.shown_document(), self.pose.clone(), self.camera);
         self.show_rehearsed(&document);
+        if scene.second.is_none() {
+            self.second = None;
+        }
         if self.apply_scene(&scene) {
             self.begin_stage_motion(&scene, scene.motion_waits || self.interface.stage.reduced_motion);
             let (shown, pose, camera) = before;
@@ -242,7 +268,7 @@ impl State {
         if let Some(index) = self.stage.as_ref().and_then(|stage| stage.waiting) {
             let is_open = |stage: &Stage| {
                 let scene = &stage.scenes[index];
-                stage.rehearsal.document(scene).is_some() || stage.missing.contains(&ModelLook::from(&scene.model))
+                stage.open_models(scene).is_some() || stage.lacks_model(scene)
             };
             if self.stage.as_ref().is_some_and(is_open) {
                 self.go_to_stage_scene(index);
@@ -264,6 +290,7 @@ impl State {
             self.centers = stage.rehearsal.take_centers(document.id);
         }
         self.forget_model();
+        self.second = None;
         self.document = Some(Arc::clone(document));
         self.pose_generation += 1;
     }

@@ -6,7 +6,7 @@ use super::super::state::State;
 use super::Stage;
 use crate::centers::{CenterParts, CenterSettings};
 use crate::files::{ModelLook, OpenedModel};
-use crate::panes::{PaneSettings, Scene, SceneTwist};
+use crate::panes::{PaneModel, PaneSettings, Scene, SceneTwist};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -34,22 +34,29 @@ impl Rehearsal {
     pub(super) fn of(scenes: &[Arc<Scene>]) -> Self {
         let mut rehearsal = Self { opened: Vec::new(), to_open: VecDeque::new(), opening: None, needs: Vec::new() };
         for scene in scenes {
-            let source = ModelLook::from(&scene.model);
-            if !rehearsal.to_open.contains(&source) {
-                rehearsal.to_open.push_back(source.clone());
-            }
-            for pane in scene.panes() {
-                let Some(parts) = pane.center_parts() else { continue };
-                let is_same = |(of, settings, _): &&mut (ModelLook, CenterSettings, CenterParts)| {
-                    *of == source && *settings == pane.centers
-                };
-                match rehearsal.needs.iter_mut().find(is_same) {
-                    Some((_, _, needed)) => *needed = parts.max(*needed),
-                    None => rehearsal.needs.push((source.clone(), pane.centers, parts)),
+            for (model, source) in looks_of(scene) {
+                if !rehearsal.to_open.contains(&source) {
+                    rehearsal.to_open.push_back(source.clone());
+                }
+                for pane in scene.panes() {
+                    if pane.model == model || pane.shows_other_model() {
+                        rehearsal.need(&source, &pane);
+                    }
                 }
             }
         }
         rehearsal
+    }
+
+    fn need(&mut self, source: &ModelLook, pane: &PaneSettings) {
+        let Some(parts) = pane.center_parts() else { return };
+        let is_same = |(of, settings, _): &&mut (ModelLook, CenterSettings, CenterParts)| {
+            of == source && *settings == pane.centers
+        };
+        match self.needs.iter_mut().find(is_same) {
+            Some((_, _, needed)) => *needed = parts.max(*needed),
+            None => self.needs.push((source.clone(), pane.centers, parts)),
+        }
     }
 
     /// The open model of a scene.
@@ -57,6 +64,13 @@ impl Rehearsal {
         let source = ModelLook::from(&scene.model);
         let is_of_scene = |opened: &&OpenedScene| opened.source == source && opened.twists == scene.twists;
         self.opened.iter().find(is_of_scene).map(|opened| Arc::clone(&opened.document))
+    }
+
+    /// The open second model of a scene.
+    pub(super) fn second_document(&self, scene: &Scene) -> Option<Arc<Document>> {
+        let source = ModelLook::from(&scene.second.as_ref()?.model);
+        let is_it = |opened: &&OpenedScene| opened.source == source && opened.twists.is_empty();
+        self.opened.iter().find(is_it).map(|opened| Arc::clone(&opened.document))
     }
 
     /// Every open model.
@@ -74,13 +88,14 @@ impl Rehearsal {
         self.opened.iter().find(|opened| opened.document.id == document).map(|opened| &opened.centers)
     }
 
-    /// Opens the model of a scene next.
+    /// Opens the models of a scene next.
     pub(super) fn hurry(&mut self, scene: &Scene) {
-        let source = ModelLook::from(&scene.model);
-        if let Some(index) = self.to_open.iter().position(|waiting| *waiting == source)
-            && let Some(source) = self.to_open.remove(index)
-        {
-            self.to_open.push_front(source);
+        for (_, source) in looks_of(scene).into_iter().rev() {
+            if let Some(index) = self.to_open.iter().position(|waiting| *waiting == source)
+                && let Some(source) = self.to_open.remove(index)
+            {
+                self.to_open.push_front(source);
+            }
         }
     }
 
@@ -108,6 +123,12 @@ impl Rehearsal {
     pub(in super::super) fn all_centers(&mut self) -> impl Iterator<Item = &mut DocumentCenters> {
         self.opened.iter_mut().map(|opened| &mut opened.centers)
     }
+}
+
+/// The models of a scene: one, or two.
+pub(super) fn looks_of(scene: &Scene) -> Vec<(PaneModel, ModelLook)> {
+    let second = scene.second.iter().map(|second| (PaneModel::Second, ModelLook::from(&second.model)));
+    std::iter::once((PaneModel::First, ModelLook::from(&scene.model))).chain(second).collect()
 }
 
 impl Stage {

@@ -6,8 +6,7 @@ use super::super::state::State;
 use crate::files::ModelSource;
 use crate::model::{PoseJoints, PoseMorphs, find_clip};
 use crate::panes::{
-    PaneModel, PaneSettings, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist,
-    SceneView,
+    Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist, SceneView,
 };
 use crate::rigging::TwistSplit;
 use std::sync::Arc;
@@ -55,17 +54,15 @@ impl State {
             let shown = self.transient.shown_panes.panes.get(index).map(|pane| pane.picture_pixels);
             shown.filter(|[width, height]| *width > 0 && *height > 0).unwrap_or(size)
         };
-        // A scene is of one model.
+        let shows_second = edit.panes.iter().any(|pane| pane.settings.shows_second());
+        let second = self.scene_second().filter(|_| shows_second);
         let pane = |(index, pane): (usize, &super::super::Pane)| {
             let view = self.own_cameras.get(&pane.id);
             let view = view.map(|camera| SceneView::of_camera(camera, pane_size(index)));
-            pane.settings.of_one_model().map(|settings| ScenePane { settings, view })
+            let settings = if second.is_some() { pane.settings } else { pane.settings.of_first_model() };
+            ScenePane { settings, view }
         };
-        let mut panes: Vec<ScenePane> = edit.panes.iter().enumerate().filter_map(pane).collect();
-        if panes.is_empty() {
-            let settings = PaneSettings { model: PaneModel::First, ..edit.pane(0) };
-            panes.extend(settings.of_one_model().map(|settings| ScenePane { settings, view: None }));
-        }
+        let panes: Vec<ScenePane> = edit.panes.iter().enumerate().map(pane).collect();
         Scene {
             id: String::new(),
             paper: String::new(),
@@ -73,7 +70,8 @@ impl State {
             title: self.title_of_now(document),
             caption: String::new(),
             notes: String::new(),
-            model: model_of(document),
+            model: scene_model_of(document),
+            second,
             twists: edit.twists.iter().map(twist).collect(),
             pose: ScenePose {
                 named: None,
@@ -116,7 +114,8 @@ impl State {
     }
 }
 
-fn model_of(document: &Document) -> SceneModel {
+/// The model of a document as a scene keeps it.
+pub fn scene_model_of(document: &Document) -> SceneModel {
     let file = match &document.origin {
         ModelSource::Bundled(name) => SceneFile::Bundled(name),
         ModelSource::File(path) => SceneFile::Path(std::path::absolute(path).unwrap_or_else(|_| path.clone())),

@@ -4,8 +4,9 @@ use super::super::probe::WorstKind;
 use super::super::state::State;
 use crate::centers::Centers;
 use crate::measure::VertexId;
-use crate::model::{Model, Pose};
-use crate::panes::{MarkedPlace, MarkedWorst, PaneSettings};
+use crate::model::{Model, Pose, Skeleton};
+use crate::pairs::JointMatch;
+use crate::panes::{MarkedPlace, MarkedWorst, PaneModel, PaneSettings};
 use crate::skinning::{JointPalette, PrimitiveCenters, deform_vertex};
 use glam::Vec3;
 
@@ -13,6 +14,8 @@ use glam::Vec3;
 pub(super) struct PosedPane<'a> {
     pub model: &'a Model,
     pub pose: &'a Pose,
+    /// For a second model: the skeleton of the first one, whose joints and vertices scenes name, and the partners.
+    pub partners: Option<(&'a Skeleton, &'a JointMatch)>,
     pub settings: &'a PaneSettings,
     /// Of the pane's settings, where its method needs them.
     pub centers: Option<&'a Centers>,
@@ -24,10 +27,14 @@ impl PosedPane<'_> {
         match at {
             MarkedPlace::Joint(name) => {
                 let skeleton = &self.model.skeleton;
-                let joint = skeleton.find(name).ok()?;
+                let joint = match self.partners {
+                    Some((first, partners)) => partners.second_of(first.find(name).ok()?)?,
+                    None => skeleton.find(name).ok()?,
+                };
                 let scene_from_node = self.pose.scene_from_node(skeleton, self.settings.skinning.scale_kind);
                 Some(scene_from_node[joint as usize].translation.as_vec3())
             }
+            MarkedPlace::Vertex(..) if self.partners.is_some() => None,
             MarkedPlace::Vertex(primitive, vertex) => self.vertex(VertexId { primitive: *primitive, vertex: *vertex }),
             MarkedPlace::Worst(kind) => self.vertex(worst(match kind {
                 MarkedWorst::Collapse => WorstKind::Collapse,
@@ -39,7 +46,7 @@ impl PosedPane<'_> {
 
     /// The position of a vertex in scene space.
     pub fn vertex(&self, id: VertexId) -> Option<Vec3> {
-        let Self { model, pose, settings, centers } = self;
+        let Self { model, pose, settings, centers, .. } = self;
         let primitive = model.primitives.get(id.primitive as usize)?;
         if id.vertex as usize >= primitive.positions.len() {
             return None;
@@ -70,8 +77,13 @@ impl State {
 
     fn posed_pane(&self, pane: usize) -> Option<PosedPane<'_>> {
         let settings = &self.edit.panes.get(pane)?.settings;
-        let (document, pose) = self.posed_document(self.model_of_pane(settings))?;
+        let shown = self.model_of_pane(settings);
+        let (document, pose) = self.posed_document(shown)?;
+        let partners = match (shown, &self.document, self.second()) {
+            (PaneModel::Second, Some(first), Some(second)) => Some((&first.model.skeleton, &second.pair.joints)),
+            _ => None,
+        };
         let centers = self.centers_for(document.id, settings).map(|(centers, _)| &**centers);
-        Some(PosedPane { model: &document.model, pose, settings, centers })
+        Some(PosedPane { model: &document.model, pose, partners, settings, centers })
     }
 }

@@ -12,6 +12,7 @@ mod tests;
 pub(super) use edits::retaken;
 pub use edits::{SceneEdit, TalkEdit};
 pub use file::{KeptTalk, SavedTalk, TalkFile};
+pub(super) use keeping::scene_model_of;
 pub use scene_meter::SceneMeter;
 
 use crate::panes::{Scene, Talk};

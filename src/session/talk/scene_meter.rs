@@ -1,15 +1,17 @@
 //! The marks and figures of a scene's panes without a window, in any pose: for sheets and films.
 
 use super::super::figures::{
-    FiguresKey, FiguresRequest, FiguresResult, MainFigure, MeasuredRest, MeasuredSkin, ShownSkin, Summary, distinct,
-    measure, skins_of_settings,
+    FiguresKey, FiguresRequest, FiguresResult, MainFigure, MeasuredRest, MeasuredSkin, SecondKey, SecondRequest,
+    ShownSkin, Summary, distinct, measure, skins_of_settings,
 };
 use super::marks::PosedPane;
 use crate::centers::{CenterSettings, Centers};
 use crate::measure::{RestJoint, SharedRest};
 use crate::model::{Model, Pose};
+use crate::pairs::ModelPair;
 use crate::panes::{
-    Mark, MarkShape, MarkedPlace, PaneFigure, PaneMarks, PaneSettings, PlacedMark, Scene, SceneError, SceneMeasure,
+    Mark, MarkShape, MarkedPlace, PaneFigure, PaneMarks, PaneModel, PaneSettings, PlacedMark, Scene, SceneError,
+    SceneMeasure, ScenePair,
 };
 use std::sync::Arc;
 
@@ -18,6 +20,7 @@ pub struct SceneMeter {
     model: Arc<Model>,
     rest: SharedRest,
     joint: Option<(u32, RestJoint)>,
+    second: Option<SecondMeter>,
     panes: Vec<PaneSettings>,
     skins: Vec<ShownSkin>,
     /// One for each of the skins.
@@ -26,25 +29,46 @@ pub struct SceneMeter {
     measure: SceneMeasure,
 }
 
+/// What is measured of the second model.
+struct SecondMeter {
+    pair: ScenePair,
+    matched: Arc<ModelPair>,
+    rest: SharedRest,
+    /// The partner of the joint.
+    joint: Option<(u32, RestJoint)>,
+}
+
+impl SecondMeter {
+    fn new(pair: &ScenePair, joint: Option<u32>) -> Self {
+        let rest = SharedRest::of(&pair.model);
+        let joint = joint.and_then(|joint| pair.partner(joint));
+        let joint = joint.map(|node| (node, RestJoint::of(rest.skin(), node)));
+        Self { pair: pair.clone(), matched: Arc::new(pair.matched.clone()), rest, joint }
+    }
+}
+
 impl SceneMeter {
-    /// The model has the scene's twist joints. `centers` are the centers of rotation with some settings.
+    /// The model has the scene's twist joints. `centers` are the centers of rotation of a model with some settings.
     ///
     /// # Errors
     /// If the model is not the scene's.
     pub fn new(
         scene: &Scene,
         model: &Arc<Model>,
-        centers: impl Fn(CenterSettings) -> Option<Arc<Centers>>,
+        pair: Option<&ScenePair>,
+        centers: impl Fn(PaneModel, CenterSettings) -> Option<Arc<Centers>>,
     ) -> Result<Self, SceneError> {
         let rest = SharedRest::of(model);
         let panes = scene.panes();
-        let skins = distinct(&skins_of_settings(panes.iter()));
-        let of_skin = |skin: &ShownSkin| centers(skin.centers).filter(|_| skin.skinning.method.needs_centers());
+        let skins = distinct(&skins_of_settings(panes.iter(), pair.is_some()));
+        let of_skin =
+            |skin: &ShownSkin| centers(skin.model, skin.centers).filter(|_| skin.skinning.method.needs_centers());
         let is_skinned = model.skinned_primitives().next().is_some();
         let joint = scene.selected_joint(model)?.filter(|_| is_skinned);
         Ok(Self {
             model: Arc::clone(model),
             joint: joint.map(|node| (node, RestJoint::of(rest.skin(), node))),
+            second: pair.map(|pair| SecondMeter::new(pair, joint)),
             rest,
             centers: skins.iter().map(of_skin).collect(),
             skins,
@@ -80,7 +104,15 @@ impl SceneMeter {
         let settings = &self.panes[index];
         let centers = self.skins.iter().position(|skin| Some(*skin) == self.skin(index));
         let centers = centers.and_then(|skin| self.centers[skin].as_deref());
-        let posed = PosedPane { model: &self.model, pose, settings, centers };
+        let second = self.second.as_ref().filter(|_| !settings.model.is_first());
+        let second = second.map(|second| (second, second.pair.pose(pose)));
+        let posed = match &second {
+            Some((second, pose)) => {
+                let partners = Some((&self.model.skeleton, &second.matched.joints));
+                PosedPane { model: &second.pair.model, pose, partners, settings, centers }
+            }
+            None => PosedPane { model: &self.model, pose, partners: None, settings, centers },
+        };
         let figure = figure.and_then(|figure| Some((figure, figure.value(&Summary::of(measured?))?)));
         let worst = |kind| Some(measured?.worst(kind)?.vertex_id);
         let placed = |mark: &Mark| {
@@ -104,7 +136,8 @@ impl SceneMeter {
 
     fn skin(&self, pane: usize) -> Option<ShownSkin> {
         let settings = self.panes.get(pane)?;
-        Some(ShownSkin::new(settings.skinning, settings.centers))
+        let model = if self.second.is_some() { settings.model } else { PaneModel::First };
+        Some(ShownSkin::new(settings.skinning, settings.centers).of(model))
     }
 
     /// The figures of all skins. `None` if nothing that is shown depends on them.
@@ -119,7 +152,11 @@ impl SceneMeter {
             pose_generation: 0,
             joint: Some(*node),
             with_dib: false,
-            second: None,
+            second: self.second.as_ref().map(|second| SecondKey {
+                document: 1,
+                joint: second.joint.as_ref().map(|(node, _)| *node),
+                apart: false,
+            }),
             skins: self.skins.iter().map(|skin| (*skin, None)).collect(),
         };
         let request = FiguresRequest {
@@ -127,10 +164,19 @@ impl SceneMeter {
             model: Arc::clone(&self.model),
             rest: self.rest.clone(),
             pose: pose.clone(),
-            second: None,
+            second: self.second.as_ref().map(|second| SecondRequest {
+                model: Arc::clone(&second.pair.model),
+                rest: second.rest.clone(),
+                pose: second.pair.pose(pose),
+                pair: Arc::clone(&second.matched),
+            }),
             centers: self.centers.clone(),
         };
         let rest = MeasuredRest { skin: self.rest.skin(), joint: Some(rest_joint) };
-        Some(measure(&request, &rest, None))
+        let second = self.second.as_ref().map(|second| MeasuredRest {
+            skin: second.rest.skin(),
+            joint: second.joint.as_ref().map(|(_, rest_joint)| rest_joint),
+        });
+        Some(measure(&request, &rest, second.as_ref()))
     }
 }

@@ -1,0 +1,128 @@
+//! The second model of a scene, which takes the pose of the first.
+
+use super::scene::{Scene, SceneError, SceneModel};
+use crate::measure::Surface;
+use crate::model::{Model, Pose, SkinPart};
+use crate::pairs::{JointMatch, JointTable, ModelPair};
+use crate::rigging::scaled;
+use std::sync::Arc;
+
+/// A second model beside that of the scene, for panes that show it or compare with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SceneSecond {
+    pub model: SceneModel,
+    /// Partners of joints that names do not find.
+    pub joints: JointTable,
+    /// Whether it has the extent of the first model.
+    pub equal_scale: bool,
+}
+
+/// The second model of a scene with what belongs together in both.
+#[derive(Clone, Debug)]
+pub struct ScenePair {
+    /// With the scene's twist joints.
+    first: Arc<Model>,
+    /// In the size that the scene wants, and the shape of its pose.
+    pub model: Arc<Model>,
+    pub matched: ModelPair,
+}
+
+impl SceneSecond {
+    /// The model in the size that is wanted beside the first, from the model as its file has it.
+    ///
+    /// # Errors
+    /// If the model cannot be scaled.
+    pub fn sized(&self, first: &Model, source: &Arc<Model>) -> Result<Arc<Model>, SceneError> {
+        let ratio = f64::from(first.rest_bounds().extent()) / f64::from(source.rest_bounds().extent());
+        if !self.equal_scale || !ratio.is_finite() || ratio <= 0.0 || ratio == 1.0 {
+            return Ok(Arc::clone(source));
+        }
+        Ok(Arc::new(scaled(source, ratio).map_err(SceneError::Size)?))
+    }
+}
+
+impl ScenePair {
+    /// The pair of a scene whose models are open: `first` with the scene's twist joints, `source` as its file has it.
+    /// `None` if the scene has one model.
+    ///
+    /// # Errors
+    /// If the scene does not fit its models.
+    pub fn of(scene: &Scene, first: &Arc<Model>, source: Option<&Arc<Model>>) -> Result<Option<Self>, SceneError> {
+        let (Some(second), Some(source)) = (&scene.second, source) else { return Ok(None) };
+        let model = second.sized(first, source)?;
+        // Vertices are matched in the shape at rest, whatever the morph targets do in the pose.
+        let surfaces = [Surface::of(first), Surface::of(&model)];
+        let matched = ModelPair::of([first, &model], [&surfaces[0], &surfaces[1]], &second.joints)?;
+        let mut pair = Self { first: Arc::clone(first), model, matched };
+        let pose = pair.pose(&scene.pose(first)?);
+        pair.model = pair.model.in_shape(&pose.morph_weights);
+        Ok(Some(pair))
+    }
+
+    /// The same of models that are open: the first with the scene's twist joints, the second in its size and shape.
+    pub fn of_open(first: Arc<Model>, model: Arc<Model>, matched: ModelPair) -> Self {
+        Self { first, model, matched }
+    }
+
+    /// A pose of the first model for the second one.
+    pub fn pose(&self, pose: &Pose) -> Pose {
+        self.matched.pose([&self.first.skeleton, &self.model.skeleton], pose)
+    }
+
+    /// Names for the panes of both models.
+    pub fn names(&self) -> [&str; 2] {
+        let names = [self.first.name.as_str(), self.model.name.as_str()];
+        if names[0] == names[1] { [names[0], "second"] } else { names }
+    }
+
+    /// What a user should know about the pair, in one sentence.
+    pub fn note(&self) -> Option<String> {
+        let is_alone = self.matched.joints.pairs().is_empty();
+        is_alone.then(|| {
+            let [first, second] = self.names();
+            format!("no joint of {first} has a partner in {second}, so {second} stays at rest")
+        })
+    }
+
+    /// The partner of a joint of the first model.
+    pub fn partner(&self, joint: u32) -> Option<u32> {
+        self.matched.joints.second_of(joint)
+    }
+}
+
+/// The skin of the second model that is shown where the first shows that of some joints alone: that of their partners.
+/// `None`, so all of it, where none has one.
+pub fn part_of_second(second: &Model, joints: &JointMatch, isolated: &[u32]) -> Option<Arc<SkinPart>> {
+    let partners: Vec<u32> = isolated.iter().filter_map(|&joint| joints.second_of(joint)).collect();
+    let part = SkinPart::of_branches(second, &partners);
+    (!part.is_empty()).then(|| Arc::new(part))
+}
+
+impl Scene {
+    /// The skin of each model that is shown alone. `None` shows all.
+    ///
+    /// # Errors
+    /// If the model is not the scene's.
+    pub fn shown_parts(
+        &self,
+        model: &Model,
+        pair: Option<&ScenePair>,
+    ) -> Result<[Option<Arc<SkinPart>>; 2], SceneError> {
+        let isolated = self.isolated_joints(model)?;
+        let of_second = pair.and_then(|pair| part_of_second(&pair.model, &pair.matched.joints, &isolated));
+        Ok([self.shown_part(model)?, of_second])
+    }
+
+    /// Whether the scene has this second model in this size, with these partners. Files count by name.
+    pub fn is_beside(&self, other: &SceneSecond) -> bool {
+        self.second.as_ref().is_some_and(|second| {
+            let is_same_file = second.model.file == other.model.file && second.model.variant == other.model.variant;
+            is_same_file && second.joints == other.joints && second.equal_scale == other.equal_scale
+        })
+    }
+
+    /// Whether a pane shows something of the second model.
+    pub fn shows_second(&self) -> bool {
+        self.panes.iter().any(|pane| pane.settings.shows_second())
+    }
+}

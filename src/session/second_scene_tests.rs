@@ -1,0 +1,184 @@
+//! Scenes of two models: what they keep, what comes back, on the stage too, and what a lost file leaves.
+
+use super::command::Command;
+use super::second_model::limb_beside;
+use super::stage::StageKey;
+use super::state::State;
+use super::talk::TalkEdit;
+use super::test_support::waking_state;
+use crate::files::{ModelSource, open_model};
+use crate::panes::PaneModel::{First, Second};
+use crate::panes::{ComparisonKind, PaneModel, Scene, parse_talk};
+use crate::view::SkinPaint;
+use glam::Vec3;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+fn wait_until(state: &mut State, woken: &Receiver<()>, is_done: impl Fn(&State) -> bool) {
+    while !is_done(state) {
+        woken.recv_timeout(Duration::from_secs(60)).unwrap();
+        state.take_results();
+    }
+}
+
+fn models(state: &State) -> Vec<PaneModel> {
+    state.edit.panes.iter().map(|pane| pane.settings.model).collect()
+}
+
+fn node(state: &State, name: &str) -> u32 {
+    state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
+}
+
+/// Two limbs in files, in a pose, with a table of joints and equal sizes.
+fn limbs_in(folder: &Path) -> (State, Receiver<()>, [PathBuf; 2]) {
+    let paths = ["limb", "limb-heat"].map(|name| {
+        let path = folder.join(format!("own-{name}.glb"));
+        std::fs::write(&path, crate::bundled::glb_bytes(name).unwrap()).unwrap();
+        path
+    });
+    let (mut state, woken) = waking_state();
+    state.show_document(open_model(&paths[0]).unwrap());
+    state.apply(Command::AddModel(ModelSource::File(paths[1].clone())));
+    wait_until(&mut state, &woken, |state| state.second().is_some());
+    let [left, right] = ["left", "right"].map(|name| node(&state, name));
+    state.apply(Command::SetPartner { joint: left, partner: Some(right) });
+    state.apply(Command::SetEqualScale(true));
+    state.apply(Command::SetAngles { node: left, angles_degrees: Vec3::new(0.0, 70.0, 0.0) });
+    state.settle_history();
+    (state, woken, paths)
+}
+
+#[test]
+fn a_scene_keeps_both_models_and_one_without_the_second_has_one() {
+    let (mut state, _woken) = limb_beside("limb-heat");
+    let scene = state.scene_of_now().unwrap();
+    assert_eq!(scene.panes.iter().map(|pane| pane.settings.model).collect::<Vec<_>>(), [First, First, Second, Second]);
+    assert_eq!(scene.second.as_ref().unwrap().model.bundled_name(), Some("limb-heat"));
+    for pane in [3, 2] {
+        state.apply(Command::RemovePane(pane));
+    }
+    assert!(state.scene_of_now().unwrap().second.is_none(), "no pane shows it");
+    let mut settings = state.edit.panes[0].settings;
+    settings.look.paint = SkinPaint::DifferenceToModel;
+    state.edit.panes[0].settings = settings;
+    assert!(state.scene_of_now().unwrap().second.is_some());
+    state.apply(Command::RemoveSecondModel);
+    let scene = state.scene_of_now().unwrap();
+    assert!(scene.second.is_none() && scene.panes.len() == 2 && !scene.shows_second());
+}
+
+#[test]
+fn a_session_file_brings_both_models_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut state, _woken, _) = limbs_in(folder.path());
+    let mut settings = state.edit.panes[0].settings;
+    (settings.comparison.kind, settings.comparison.other_model) = (ComparisonKind::Wipe, true);
+    state.edit.panes[0].settings = settings;
+    let path = folder.path().join("pair.skinscope");
+    state.apply(Command::SaveSessionAs(path.clone()));
+    assert!(state.transient.error.is_none() && !state.is_unsaved(), "{:?}", state.transient.error);
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains("[scene.second]") && text.contains("left = \"right\""), "{text}");
+
+    let (mut other, woken) = waking_state();
+    other.apply(Command::Open(ModelSource::File(path.clone())));
+    wait_until(&mut other, &woken, |state| state.document.is_some());
+    assert!(!other.is_unsaved(), "also while the second model is read");
+    wait_until(&mut other, &woken, |state| state.second().is_some());
+    let settings = |state: &State| state.edit.panes.iter().map(|pane| pane.settings).collect::<Vec<_>>();
+    assert_eq!(settings(&other), settings(&state));
+    let (ours, theirs) = (other.second().unwrap(), state.second().unwrap());
+    assert_eq!((ours.equal_scale, &ours.table, &ours.pose), (true, &theirs.table, &theirs.pose));
+    assert!(!other.is_unsaved() && other.session_file().is_some());
+    other.apply(Command::SetEqualScale(false));
+    assert!(other.is_unsaved(), "its size is part of the session");
+    other.apply(Command::SetEqualScale(true));
+    assert!(!other.is_unsaved());
+    let left = node(&other, "left");
+    other.apply(Command::MatchByName(left));
+    assert!(other.is_unsaved(), "so are the partners");
+}
+
+#[test]
+fn a_session_whose_second_file_is_gone_says_so_and_keeps_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut state, _woken, paths) = limbs_in(folder.path());
+    let path = folder.path().join("pair.skinscope");
+    state.apply(Command::SaveSessionAs(path.clone()));
+    std::fs::remove_file(&paths[1]).unwrap();
+    let (mut other, woken) = waking_state();
+    other.apply(Command::Open(ModelSource::File(path.clone())));
+    wait_until(&mut other, &woken, |state| state.transient.error.is_some());
+    let error = other.transient.error.take().unwrap();
+    assert!(error.title.contains("own-limb-heat.glb"), "{error:?}");
+    assert!(other.document.is_some() && other.second().is_none());
+    let left = node(&other, "left");
+    other.apply(Command::SetAngles { node: left, angles_degrees: Vec3::ZERO });
+    other.apply(Command::SaveSession);
+    assert!(other.transient.error.is_none() && !other.is_unsaved());
+    let text = std::fs::read_to_string(&path).unwrap();
+    let talk = parse_talk(&text, folder.path()).unwrap();
+    let second = talk.scenes[0].second.as_ref().unwrap();
+    assert!(second.equal_scale && !second.joints.is_empty() && second.model.label() == "own-limb-heat.glb", "{text}");
+    assert!(talk.scenes[0].shows_second(), "panes stay with it");
+}
+
+#[test]
+fn a_scene_of_two_models_is_one_step_and_undo_brings_back_the_second_model_before() {
+    let (mut state, woken) = limb_beside("limb-heat");
+    let scene = Arc::new(state.scene_of_now().unwrap());
+    // Another second model with a table of its own.
+    state.take_second(super::Document::new(0, open_model("bar").unwrap()));
+    let left = node(&state, "left");
+    state.apply(Command::SetPartner { joint: left, partner: Some(0) });
+    state.settle_history();
+    state.apply(Command::TakeScene(scene));
+    wait_until(&mut state, &woken, |state| {
+        state.second().is_some_and(|second| second.document.model.name == "limb-heat")
+    });
+    assert_eq!(models(&state), [First, First, Second, Second]);
+    assert_eq!(state.scene_changes(), super::scenes::SceneChanges::default());
+    state.apply(Command::SetEqualScale(true));
+    assert!(state.scene_changes().panes, "its caption may be about sizes");
+    state.settle_history();
+    state.apply(Command::Undo);
+    let second = state.second().unwrap();
+    assert_eq!(second.document.model.name, "bar");
+    assert!(second.has_table(), "with its partners");
+}
+
+#[test]
+fn the_stage_shows_scenes_of_two_models_and_gives_the_editor_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut state, woken, _) = limbs_in(folder.path());
+    state.apply(Command::EditTalk(TalkEdit::Keep));
+    // A scene of one model, and a scene of two again.
+    let of_bar = Scene::of_papers().find(|scene| scene.model.bundled_name() == Some("bar")).unwrap();
+    state.apply(Command::EditTalk(TalkEdit::AddAll(vec![Arc::clone(of_bar)])));
+    let again = Scene { id: "again".to_owned(), ..Scene::clone(&state.talk().scenes[0]) };
+    state.apply(Command::EditTalk(TalkEdit::AddAll(vec![Arc::new(again)])));
+    let (before, second_before) = (models(&state), state.second().unwrap().pose.clone());
+    state.apply(Command::EnterStage);
+    assert!(state.second().is_some(), "the stage begins with what the editor shows");
+    let shown = |state: &State| state.stage.as_ref().unwrap().number();
+    for (number, has_second) in [(1, true), (2, false), (3, true)] {
+        state.apply(Command::PressOnStage(StageKey::Digit(number as u8)));
+        state.apply(Command::PressOnStage(StageKey::Enter));
+        wait_until(&mut state, &woken, |state| shown(state) == Some(number));
+        assert!(state.stage.as_ref().unwrap().obstacle().is_none());
+        assert_eq!(state.second().is_some(), has_second, "scene {number}");
+        let panes = state.stage.as_ref().unwrap().scene().unwrap().panes.len();
+        assert_eq!(state.edit.panes.len(), panes);
+        if has_second {
+            state.finish_transition();
+            let second = state.second().unwrap();
+            assert_eq!((second.equal_scale, &second.pose), (true, &second_before));
+        }
+    }
+    state.apply(Command::PressOnStage(StageKey::Leave));
+    assert!(state.stage.is_none());
+    let second = state.second().unwrap();
+    assert_eq!((models(&state), &second.pose, second.equal_scale), (before, &second_before, true));
+}

@@ -1,0 +1,81 @@
+//! The models of a scene on the GPU, and its panes with them.
+
+use super::scene_sheet::scene_picture;
+use super::sheet::{SheetBeside, SheetPane};
+use crate::centers::CenterSettings;
+use crate::gpu::{GpuContext, GpuError, GpuModel};
+use crate::model::SkinPart;
+use crate::panes::{PaneModel, PaneSettings, ScenePair};
+use crate::view::Theme;
+use std::sync::Arc;
+
+/// A model once for each setting of centers of rotation.
+pub type UploadedModel = Vec<(CenterSettings, GpuModel)>;
+
+/// The models of a scene, with the centers of rotation that its panes need.
+#[derive(Debug, Default)]
+pub struct SceneModels {
+    pub first: UploadedModel,
+    /// Empty if the scene has one model.
+    pub second: UploadedModel,
+}
+
+impl SceneModels {
+    /// Shows a part of each model's skin alone. `None` shows all.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn show_parts(
+        &mut self,
+        context: &GpuContext,
+        [first, second]: [Option<Arc<SkinPart>>; 2],
+    ) -> Result<(), GpuError> {
+        for (models, part) in [(&mut self.first, first), (&mut self.second, second)] {
+            for (_, model) in models {
+                model.show_part(context, part.clone())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The upload of a model with the centers of a pane.
+    pub fn with_centers(&self, model: PaneModel, centers: CenterSettings) -> Option<&GpuModel> {
+        let models = if model.is_first() { &self.first } else { &self.second };
+        models.iter().find(|(of, _)| *of == centers).map(|(_, model)| model)
+    }
+
+    fn any(&self, model: PaneModel) -> Option<&GpuModel> {
+        let models = if model.is_first() { &self.first } else { &self.second };
+        models.first().map(|(_, model)| model)
+    }
+
+    /// The panes as sheets draw them. A pane whose model is not there is left out.
+    pub fn panes<'m>(
+        &'m self,
+        settings: &[PaneSettings],
+        pair: Option<&'m ScenePair>,
+        theme: Theme,
+        selected_joint: Option<u32>,
+    ) -> Vec<SheetPane<'m>> {
+        let pane = |settings: &PaneSettings| {
+            let model = self.with_centers(settings.model, settings.centers)?;
+            let is_first = settings.model.is_first();
+            let partner = || selected_joint.and_then(|joint| pair?.partner(joint));
+            let selected_joint = if is_first { selected_joint } else { partner() };
+            let picture = scene_picture(settings, theme, selected_joint);
+            let beside = pair.and_then(|pair| {
+                let [ours, theirs] = [&pair.matched.surfaces, &pair.matched.surfaces_from_second];
+                let [first, second] = pair.names();
+                let (other, centers) = (settings.model.other(), settings.centers);
+                Some(SheetBeside {
+                    // A pane that shows nothing of the other model says its name alone.
+                    model: self.with_centers(other, centers).or_else(|| self.any(other))?,
+                    surfaces: if is_first { [ours, theirs] } else { [theirs, ours] },
+                    names: if is_first { [first, second] } else { [second, first] },
+                })
+            });
+            Some(SheetPane { model, settings: *settings, picture, beside })
+        };
+        settings.iter().filter_map(pane).collect()
+    }
+}
