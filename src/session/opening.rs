@@ -113,6 +113,7 @@ impl State {
             stored: self.stored.clone(),
             session_file: self.session_file.clone(),
             second: self.second().map(SecondModel::kept),
+            pending_second: self.pending_second.clone(),
             unsaved: self.unsaved_of_document().map(|work| UnsavedWork { is_open: false, ..work }),
         }
     }
@@ -132,8 +133,10 @@ impl State {
             self.session_file = visit.session_file;
             self.second = None;
             self.refresh_pose();
-            if let Some(second) = visit.second {
-                self.put_again(second);
+            match (visit.second, visit.pending_second) {
+                (Some(second), _) => self.put_again(second),
+                (None, Some(pending)) => self.read_pending(pending),
+                (None, None) => {}
             }
         } else if let Some(second) = visit.second
             && self.second().is_none_or(|shown| !Arc::ptr_eq(&shown.read, &second.read))

@@ -2,7 +2,7 @@
 
 use super::command::Command;
 use super::document::Document;
-use super::document_centers::DocumentCenters;
+use super::document_centers::{CentersWait, DocumentCenters};
 use super::figures::{PaneSkin, ShownSkin, distinct, names_with_models, pane_skins};
 use super::file_commands::{file_name, saved_text};
 use super::framing::Framing;
@@ -143,9 +143,7 @@ impl State {
             None => match rehearsed() {
                 Some(read) => self.put_beside(read, wanted.joints.clone(), wanted.equal_scale),
                 None => {
-                    self.pending_second = PendingSecond::of_scene(wanted);
-                    let access = self.access_of(&look.source);
-                    self.loader.add(look.source.clone(), OpenOptions::of(&look, access));
+                    PendingSecond::of_scene(wanted).into_iter().for_each(|pending| self.read_pending(pending));
                 }
             },
         }
@@ -161,6 +159,10 @@ impl State {
         let ratio = f64::from(first.rest_bounds.extent()) / f64::from(read.rest_bounds.extent());
         if !equal_scale || !ratio.is_finite() || ratio <= 0.0 || ratio == 1.0 {
             return Arc::clone(read);
+        }
+        let prepared = self.stage.as_ref().and_then(|stage| stage.rehearsal.sized(read.id, first.rest_bounds.extent()));
+        if let Some(prepared) = prepared {
+            return prepared;
         }
         match scaled(&read.source, ratio) {
             Ok(model) => Arc::new(read.resized(self.new_document_id(), Arc::new(model))),
@@ -395,6 +397,33 @@ impl State {
         });
     }
 
+    /// Whether the rehearsal of a talk has computed centers of rotation of the second model.
+    fn has_rehearsed(&self, settings: CenterSettings, parts: CenterParts) -> bool {
+        let has = |second: &SecondModel| {
+            let centers = self.stage.as_ref()?.rehearsal.centers_of(second.document.id)?;
+            centers.get(second.document.id, settings, parts)
+        };
+        self.second().and_then(has).is_some()
+    }
+
+    /// Why centers of rotation of the second model are missing. `None` if they exist.
+    pub(super) fn wait_of_second(&self, settings: CenterSettings, parts: CenterParts) -> Option<CentersWait> {
+        let second = self.second()?;
+        let wait = second.centers.wait(second.document.id, settings, parts);
+        wait.filter(|_| !self.has_rehearsed(settings, parts))
+    }
+
+    /// A pose of the first model for one of the models.
+    pub fn pose_for(&self, model: PaneModel, pose: &Pose) -> Option<Pose> {
+        let first = self.document.as_ref()?;
+        Some(match (model, self.second()) {
+            (PaneModel::Second, Some(second)) => {
+                second.pair.pose([&first.model.skeleton, &second.document.model.skeleton], pose)
+            }
+            _ => pose.clone(),
+        })
+    }
+
     /// Shows that skin of the second model alone that belongs to what is isolated in the first.
     fn isolate_second(&mut self) {
         let isolation = self.transient.isolation.as_ref();
@@ -419,14 +448,10 @@ impl State {
     pub(super) fn request_second_centers(&mut self) {
         self.isolate_second();
         let wanted = self.wanted_centers(PaneModel::Second);
+        let is_missing = |(settings, parts): &(CenterSettings, CenterParts)| !self.has_rehearsed(*settings, *parts);
+        let missing: Vec<_> = wanted.iter().copied().filter(is_missing).collect();
         let Some(second) = &mut self.second else { return };
         second.centers.keep(&wanted.iter().map(|(settings, _)| *settings).collect::<Vec<_>>());
-        // On the stage, the rehearsal may have them.
-        let rehearsed = self.stage.as_ref().and_then(|stage| stage.rehearsal.centers_of(second.document.id));
-        let is_there = |settings: CenterSettings, parts: CenterParts| {
-            rehearsed.is_some_and(|centers| centers.get(second.document.id, settings, parts).is_some())
-        };
-        let missing: Vec<_> = wanted.into_iter().filter(|(settings, parts)| !is_there(*settings, *parts)).collect();
         for (settings, parts) in missing {
             second.centers.request(&self.loader, second.document.id, &second.document.model, settings, parts);
         }

@@ -9,6 +9,7 @@ use super::test_support::waking_state;
 use crate::files::{ModelSource, open_model};
 use crate::panes::PaneModel::{First, Second};
 use crate::panes::{ComparisonKind, PaneModel, Scene, parse_talk};
+use crate::skinning::SkinningMethod;
 use crate::view::SkinPaint;
 use glam::Vec3;
 use std::path::{Path, PathBuf};
@@ -181,4 +182,66 @@ fn the_stage_shows_scenes_of_two_models_and_gives_the_editor_back() {
     assert!(state.stage.is_none());
     let second = state.second().unwrap();
     assert_eq!((models(&state), &second.pose, second.equal_scale), (before, &second_before, true));
+}
+
+/// A second model in the size of the first is another document, which the rehearsal prepares too.
+#[test]
+fn the_stage_has_the_centers_of_a_second_model_in_another_size() {
+    let (mut state, woken) = limb_beside("bar");
+    state.apply(Command::SetEqualScale(true));
+    for pane in [2, 3] {
+        state.apply(Command::SetMethod { pane, method: SkinningMethod::Cor });
+    }
+    state.apply(Command::EditTalk(TalkEdit::Keep));
+    state.apply(Command::EnterStage);
+    let prepared = |state: &State| {
+        let stage = state.stage.as_ref().unwrap();
+        stage.ready_scenes(state).len() == 1
+    };
+    wait_until(&mut state, &woken, prepared);
+    state.apply(Command::PressOnStage(StageKey::First));
+    let second = state.second().unwrap();
+    assert!(state.stage.as_ref().unwrap().documents().any(|document| document.id == second.document.id));
+    state.request_centers();
+    let settings = state.edit.panes[2].settings;
+    assert_eq!(state.wait_of_pane(&settings), None);
+    assert!(state.centers_for(state.second().unwrap().document.id, &settings).is_some());
+}
+
+/// A talk from the command line shows its first scene in the editor, and goes on stage before the second model is read.
+#[test]
+fn a_second_model_that_was_being_read_is_there_after_the_talk() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut state, _woken, _) = limbs_in(folder.path());
+    state.apply(Command::EditTalk(TalkEdit::Keep));
+    let scene = Arc::clone(&state.talk().scenes[0]);
+    let (mut other, woken) = waking_state();
+    let crate::panes::SceneFile::Path(first) = &scene.model.file else { panic!() };
+    other.show_document(open_model(first).unwrap());
+    other.apply(Command::EditTalk(TalkEdit::AddAll(vec![Arc::clone(&scene)])));
+    other.apply(Command::TakeScene(Arc::clone(&scene)));
+    assert!(other.second().is_none());
+    other.apply(Command::EnterStage);
+    other.apply(Command::PressOnStage(StageKey::First));
+    wait_until(&mut other, &woken, |state| state.second().is_some());
+    other.apply(Command::PressOnStage(StageKey::Leave));
+    wait_until(&mut other, &woken, |state| state.second().is_some());
+    assert_eq!(models(&other), models(&state));
+    assert!(other.second().unwrap().equal_scale && other.scene_changes() == super::scenes::SceneChanges::default());
+}
+
+#[test]
+fn the_skin_of_a_pane_of_the_second_model_is_that_of_the_second_model() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut state, _woken) = limb_beside("bar");
+    let path = folder.path().join("skin.npy");
+    for (pane, model) in [(0, First), (2, Second)] {
+        state.apply(Command::SelectPane(pane));
+        state.apply(Command::ExportSkin(path.clone()));
+        assert!(state.transient.error.is_none(), "{:?}", state.transient.error);
+        let vertices: usize =
+            state.document_of(model).unwrap().model.primitives.iter().map(|primitive| primitive.positions.len()).sum();
+        let text = &state.transient.notice.as_ref().unwrap().text;
+        assert!(text.contains(&crate::math::counted(vertices, "vertex", "vertices")), "{text}");
+    }
 }

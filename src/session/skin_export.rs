@@ -2,14 +2,15 @@
 
 use super::file_commands::saved_text;
 use super::state::State;
-use crate::centers::CenterParts;
 use crate::math::counted;
+use crate::panes::PaneSettings;
 use crate::skinning::{Deformed, deform_model};
 use std::path::Path;
 
 impl State {
     pub(super) fn export_skin(&mut self, path: &Path) {
-        let Some(document) = self.document.clone() else { return };
+        let shown = self.model_of_pane(&self.edit.pane(self.transient.selected_pane));
+        let Some(document) = self.document_of(shown).cloned() else { return };
         let title = || "Could not export the skin".to_owned();
         let Some(deformed) = self.deformed_skin() else {
             let details = "Its centers of rotation are not computed yet. Try again in a moment.".to_owned();
@@ -27,16 +28,15 @@ impl State {
     /// The skin from the CPU counterpart of the selected pane's shader. `None` while its centers of rotation are
     /// computed.
     fn deformed_skin(&self) -> Option<Vec<Deformed>> {
-        let document = self.document.as_ref()?;
-        let model = &document.model;
         let pane = self.edit.pane(self.transient.selected_pane);
-        let parts = CenterParts::of_method(pane.skinning.method);
-        let centers = parts.and_then(|parts| self.centers.get(document.id, pane.centers, parts));
-        if parts.is_some() && centers.is_none() {
+        let (document, pose) = self.posed_document(self.model_of_pane(&pane))?;
+        // Without what else the pane shows, which may need other centers of rotation.
+        let alone = PaneSettings { skinning: pane.skinning, centers: pane.centers, ..PaneSettings::default() };
+        let centers = self.centers_for(document.id, &alone);
+        if alone.needs_centers() && centers.is_none() {
             return None;
         }
-        let centers = centers.map(|(centers, _)| centers);
-        let centers = centers.map(|centers| centers.of_primitives.as_slice());
-        Some(deform_model(model, &self.pose, pane.skinning, centers))
+        let centers = centers.map(|(centers, _)| centers.of_primitives.as_slice());
+        Some(deform_model(&document.model, pose, pane.skinning, centers))
     }
 }

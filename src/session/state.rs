@@ -23,6 +23,7 @@ use super::turn_watch::TurnWatch;
 use super::watching::Watching;
 use crate::centers::{CenterParts, CenterSettings};
 use crate::math::Bounds;
+use crate::measure::VertexId;
 use crate::model::{Pose, ScaleKind};
 use crate::panes::{PaneModel, PaneSettings, Scene};
 use crate::skinning::SkinningMethod;
@@ -191,12 +192,7 @@ impl State {
     pub fn wait_of_pane(&self, pane: &PaneSettings) -> Option<CentersWait> {
         let model = self.model_of_pane(pane);
         let of_first = || self.wait_for_centers(pane.centers, pane.center_parts());
-        let of_second = || {
-            let second = self.second()?;
-            let parts = pane.center_parts()?;
-            let wait = second.centers.wait(second.document.id, pane.centers, parts);
-            wait.filter(|_| self.centers_for(second.document.id, pane).is_none())
-        };
+        let of_second = || self.wait_of_second(pane.centers, pane.center_parts()?);
         match (model, pane.shows_other_model()) {
             (_, true) => of_first().or_else(of_second),
             (PaneModel::First, _) => of_first(),
@@ -208,7 +204,7 @@ impl State {
     pub fn wait_of_skin(&self, skin: &ShownSkin) -> Option<CentersWait> {
         let parts = CenterParts::of_method(skin.skinning.method);
         match (skin.model, self.second()) {
-            (PaneModel::Second, Some(second)) => second.centers.wait(second.document.id, skin.centers, parts?),
+            (PaneModel::Second, Some(_)) => self.wait_of_second(skin.centers, parts?),
             _ => self.wait_for_centers(skin.centers, parts),
         }
     }
@@ -218,12 +214,16 @@ impl State {
         self.document.as_ref().and_then(|document| self.centers.wait(document.id, settings, parts?))
     }
 
-    /// Primitive and vertex of the first model that diagrams are of: the pinned one, or that of the shown scene. The stage shows scenes as
-    /// they were kept.
-    pub fn diagram_vertex(&self) -> Option<(u32, u32)> {
-        let pinned = self.pinned_in(PaneModel::First).filter(|_| self.stage.is_none());
-        let pinned = pinned.map(|id| (id.primitive, id.vertex));
-        pinned.or_else(|| self.edit.scene.as_ref()?.vertex)
+    /// Primitive and vertex of a model that diagrams are of: the pinned one, or that of the shown scene. The stage shows
+    /// scenes as they were kept.
+    pub fn diagram_vertex(&self, model: PaneModel) -> Option<(u32, u32)> {
+        let of_scene = || {
+            let (primitive, vertex) = self.edit.scene.as_ref()?.vertex?;
+            let vertex_id = VertexId { primitive, vertex };
+            if model.is_first() { Some(vertex_id) } else { self.partner_vertex(PaneModel::First, vertex_id) }
+        };
+        let pinned = self.pinned_in(model).filter(|_| self.stage.is_none());
+        pinned.or_else(of_scene).map(|id| (id.primitive, id.vertex))
     }
 
     /// The overlays drawn over a pane's picture. Hidden overlays are shown while in use: the skeleton is visible while

@@ -42,7 +42,7 @@ impl State {
     }
 
     /// The vertex of the other model that rests at the same position, where the meshes agree vertex by vertex.
-    fn partner_vertex(&self, model: PaneModel, vertex_id: VertexId) -> Option<VertexId> {
+    pub(super) fn partner_vertex(&self, model: PaneModel, vertex_id: VertexId) -> Option<VertexId> {
         let second = self.second()?;
         let found = if model.is_first() { &second.pair.surfaces } else { &second.pair.surfaces_from_second };
         let SurfaceMatch::Vertices(partners) = found else { return None };

@@ -2,7 +2,7 @@ use super::document::Document;
 use super::framing::Framing;
 use super::isolation::Isolation;
 use super::probe::PinnedProbe;
-use super::saved::{StoredEdits, UnsavedWork};
+use super::saved::{PendingSecond, StoredEdits, UnsavedWork};
 use super::second_model::KeptSecond;
 use super::session_file::SessionFile;
 use super::stress::StressResult;
@@ -34,6 +34,8 @@ pub struct Visit {
     pub(super) session_file: Option<Arc<SessionFile>>,
     /// The model that was beside it.
     pub(super) second: Option<KeptSecond>,
+    /// One that was still being read, or could not be.
+    pub(super) pending_second: Option<PendingSecond>,
     /// What closing would lose of the document.
     pub(super) unsaved: Option<UnsavedWork>,
 }
@@ -60,6 +62,7 @@ impl Default for Visit {
             stored: StoredEdits::default(),
             session_file: None,
             second: None,
+            pending_second: None,
             unsaved: None,
         }
     }

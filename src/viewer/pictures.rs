@@ -30,8 +30,8 @@ pub struct Pictures {
     range_drawn: Option<f32>,
     rest: RestCache,
     thumbnails: Thumbnails,
-    /// The joints with colors of their own, of the document with this id.
-    painted_joints: Option<(u64, Vec<PaintedJoint>)>,
+    /// The joints with colors of their own, of the documents with these ids.
+    painted_joints: Vec<(u64, Vec<PaintedJoint>)>,
     pub(super) rehearsed: Rehearsed,
     prepared: PreparedModels,
     /// What was computed of the first model before there was a device.
@@ -110,7 +110,7 @@ impl Pictures {
             range_drawn: None,
             rest: RestCache::default(),
             thumbnails: Thumbnails::new(),
-            painted_joints: None,
+            painted_joints: Vec::new(),
             rehearsed: Rehearsed::default(),
             prepared: PreparedModels::default(),
             first_look: None,
@@ -160,13 +160,17 @@ impl Pictures {
     /// The joints with colors of their own, the most important first. They depend only on the document, and counting
     /// their vertices takes too long for every frame.
     pub fn painted_joints(&mut self, document: u64, picture: PictureId) -> &[PaintedJoint] {
-        if self.painted_joints.as_ref().is_none_or(|(of, _)| *of != document)
+        let is_known = self.painted_joints.iter().any(|(of, _)| *of == document);
+        if !is_known
             && let Some(PaintSummary::Joints(joints)) =
                 self.panes.get(&picture).and_then(|picture| picture.renderer.paint_summary())
         {
-            self.painted_joints = Some((document, joints));
+            // Those of two models.
+            self.painted_joints.truncate(1);
+            self.painted_joints.insert(0, (document, joints));
         }
-        self.painted_joints.as_ref().filter(|(of, _)| *of == document).map_or(&[], |(_, joints)| joints)
+        let known = self.painted_joints.iter().find(|(of, _)| *of == document);
+        known.map_or(&[], |(_, joints)| joints)
     }
 
     /// The posed centers of rotation of a picture that shows them.
@@ -260,7 +264,7 @@ impl Pictures {
             paint_range,
             shading: pane.look.shading,
             diagram: pane.look.diagram,
-            diagram_vertex: pane.look.diagram.and_then(|_| state.diagram_vertex()),
+            diagram_vertex: pane.look.diagram.and_then(|_| state.diagram_vertex(model)),
             ghost: ghost(state, pane).filter(|_| skinning == pane.skinning),
             selected_joint: joint_of(state, model, state.transient.selected_joint),
             hovered_joint: joint_of(state, model, state.transient.hovered_joint),

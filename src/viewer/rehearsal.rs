@@ -65,7 +65,7 @@ impl Pictures {
             return Ok(());
         };
         let camera = scene.camera(bounds, UNSEEN_PIXELS);
-        let second = state.stage.as_ref().and_then(|stage| stage.second_document(scene));
+        let second = state.stage.as_ref().and_then(|stage| stage.shown_second(scene));
         // Its pose does not matter for uploads and shaders.
         let second = second.map(|document| (Pose::rest(&document.model.skeleton), document));
         for pane in &panes {

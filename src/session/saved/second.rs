@@ -88,10 +88,17 @@ impl SavedSecond {
 impl State {
     /// Starts reading the second model of the last session.
     pub(in super::super) fn restore_second(&mut self, saved: &SavedSecond) {
-        let Some(source) = saved.source() else { return };
-        let access = Access { beside: saved.beside.iter().map(PathBuf::from).collect(), ..Access::default() };
-        self.loader.add(source, OpenOptions { access, variant: saved.variant.clone() });
-        self.pending_second = Some(PendingSecond::of_session(saved.clone()));
+        self.read_pending(PendingSecond::of_session(saved.clone()));
+    }
+
+    /// Starts reading a second model that belongs to what is shown.
+    pub(in super::super) fn read_pending(&mut self, pending: PendingSecond) {
+        let SavedSecond { beside, variant, .. } = &pending.saved;
+        let Some(source) = pending.saved.source() else { return };
+        let own = Access { beside: beside.iter().map(PathBuf::from).collect(), ..Access::default() };
+        let access = if pending.scene.is_some() { self.access_of(&source) } else { own };
+        self.loader.add(source, OpenOptions { access, variant: variant.clone() });
+        self.pending_second = Some(pending);
     }
 
     /// Shows the panes of both models as they were. Returns whether there were any.

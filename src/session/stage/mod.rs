@@ -100,7 +100,8 @@ impl Stage {
         let ready = |scene: &Arc<Scene>| {
             let (first, second) = self.open_models(scene)?;
             let is_ready = has_centers(&first, PaneModel::First, scene)
-                && second.is_none_or(|second| has_centers(&second, PaneModel::Second, scene));
+                && (second.is_none()
+                    || self.shown_second(scene).is_some_and(|second| has_centers(&second, PaneModel::Second, scene)));
             is_ready.then(|| (first, Arc::clone(scene)))
         };
         self.scenes.iter().filter_map(ready).collect()
@@ -118,9 +119,18 @@ impl Stage {
         self.unfit.clone().or_else(|| missing.map(|(_, look)| missing_model_words(&look.source)))
     }
 
-    /// The open second model of a scene.
+    /// The open second model of a scene, as it was read.
     pub fn second_document(&self, scene: &Scene) -> Option<Arc<Document>> {
         self.rehearsal.second_document(scene)
+    }
+
+    /// The open second model of a scene in its size.
+    pub fn shown_second(&self, scene: &Scene) -> Option<Arc<Document>> {
+        let read = self.second_document(scene)?;
+        let extent = self.rehearsal.document(scene)?.rest_bounds.extent();
+        let is_sized = scene.second.as_ref().is_some_and(|second| second.equal_scale);
+        let sized = if is_sized { self.rehearsal.sized(read.id, extent) } else { None };
+        Some(sized.unwrap_or(read))
     }
 
     /// The open models of a scene, if all of them are: with the scene's twist joints, and the second.

@@ -23,6 +23,8 @@ pub struct Rehearsal {
 
 struct OpenedScene {
     source: ModelLook,
+    /// Id of the document that this one is in another size, if it is.
+    sized_from: Option<u64>,
     /// Twist joints that scenes add to the model.
     twists: Vec<SceneTwist>,
     document: Arc<Document>,
@@ -62,14 +64,25 @@ impl Rehearsal {
     /// The open model of a scene.
     pub(super) fn document(&self, scene: &Scene) -> Option<Arc<Document>> {
         let source = ModelLook::from(&scene.model);
-        let is_of_scene = |opened: &&OpenedScene| opened.source == source && opened.twists == scene.twists;
+        let is_of_scene = |opened: &&OpenedScene| {
+            opened.source == source && opened.twists == scene.twists && opened.sized_from.is_none()
+        };
         self.opened.iter().find(is_of_scene).map(|opened| Arc::clone(&opened.document))
     }
 
     /// The open second model of a scene.
     pub(super) fn second_document(&self, scene: &Scene) -> Option<Arc<Document>> {
         let source = ModelLook::from(&scene.second.as_ref()?.model);
-        let is_it = |opened: &&OpenedScene| opened.source == source && opened.twists.is_empty();
+        let is_it =
+            |opened: &&OpenedScene| opened.source == source && opened.twists.is_empty() && opened.sized_from.is_none();
+        self.opened.iter().find(is_it).map(|opened| Arc::clone(&opened.document))
+    }
+
+    /// An open model in the size of another one, if it was prepared.
+    pub(in super::super) fn sized(&self, read: u64, extent: f32) -> Option<Arc<Document>> {
+        let is_it = |opened: &&OpenedScene| {
+            opened.sized_from == Some(read) && (opened.document.rest_bounds.extent() - extent).abs() <= 1e-4 * extent
+        };
         self.opened.iter().find(is_it).map(|opened| Arc::clone(&opened.document))
     }
 
@@ -79,8 +92,14 @@ impl Rehearsal {
     }
 
     fn keep(&mut self, source: &ModelLook, twists: Vec<SceneTwist>, document: Document) {
-        let (source, document) = (source.clone(), Arc::new(document));
-        self.opened.push(OpenedScene { source, twists, document, centers: DocumentCenters::default() });
+        self.push(source, twists, Arc::new(document), None);
+    }
+
+    fn push(&mut self, source: &ModelLook, twists: Vec<SceneTwist>, document: Arc<Document>, sized_from: Option<u64>) {
+        let (source, centers) = (source.clone(), DocumentCenters::default());
+        let opened = OpenedScene { source, sized_from, twists, document, centers };
+        // The centers of rotation of the first are computed first, and a scene shows this one.
+        if sized_from.is_some() { self.opened.insert(0, opened) } else { self.opened.push(opened) }
     }
 
     /// The centers of rotation of a model that is not shown.
@@ -187,6 +206,7 @@ impl State {
                     stage.rehearsal.keep(source, twists, rigged);
                 }
                 stage.rehearsal.keep(source, Vec::new(), document);
+                self.size_seconds();
                 self.show_awaited_scene();
             }
             None => {
@@ -196,6 +216,29 @@ impl State {
             }
         }
         self.rehearse();
+    }
+
+    /// Prepares the second models that have the size of the first.
+    fn size_seconds(&mut self) {
+        let mut next = self.next_document_id;
+        let Some(stage) = &mut self.stage else { return };
+        for scene in stage.scenes.clone() {
+            let Some(second) = scene.second.as_ref().filter(|second| second.equal_scale) else { continue };
+            let Some((first, Some(read))) = stage.open_models(&scene) else { continue };
+            let extent = first.rest_bounds.extent();
+            if stage.rehearsal.sized(read.id, extent).is_some() {
+                continue;
+            }
+            // A size that is out of range is reported when the scene is shown.
+            if let Ok(model) = second.sized(&first.source, &read.source)
+                && !Arc::ptr_eq(&model, &read.source)
+            {
+                let document = Arc::new(read.resized(next, model));
+                next += 1;
+                stage.rehearsal.push(&ModelLook::from(&second.model), Vec::new(), document, Some(read.id));
+            }
+        }
+        self.next_document_id = next;
     }
 
     /// Requests the centers of rotation of the talk's models, one at a time.

@@ -6,7 +6,7 @@ use super::super::state::State;
 use crate::files::ModelSource;
 use crate::model::{PoseJoints, PoseMorphs, find_clip};
 use crate::panes::{
-    Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist, SceneView,
+    PaneModel, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist, SceneView,
 };
 use crate::rigging::TwistSplit;
 use std::sync::Arc;
@@ -83,7 +83,7 @@ impl State {
             panes,
             layout: edit.layout.clone(),
             joint: self.transient.selected_joint.map(|joint| skeleton.address(joint)),
-            vertex: self.diagram_vertex(),
+            vertex: self.diagram_vertex(PaneModel::First),
             limits: Vec::new(),
             stops_at_limits: false,
             isolated: isolated.iter().map(|joint| skeleton.address(*joint)).collect(),

@@ -1,5 +1,4 @@
 use super::shown_pane::ShownPane;
-use crate::centers::CenterParts;
 use crate::model::Pose;
 use crate::panes::PaneSettings;
 use crate::session::State;
@@ -45,18 +44,20 @@ pub fn show(ui: &Ui, state: &State, posed: &[PosedCenter], pane: &ShownPane<'_>,
 
 /// The path of the center during the clip, with the overrides on top. Empty if no clip is chosen.
 fn path_of(state: &State, found: PosedCenter, settings: &PaneSettings) -> Vec<Vec3> {
-    let Some(document) = &state.document else { return Vec::new() };
-    let model = &document.model;
-    let clip = state.edit.clip.and_then(|clip| model.clips.get(clip));
-    let centers = state.centers.get(document.id, settings.centers, CenterParts::Points);
+    let shown = state.model_of_pane(settings);
+    let (Some(first), Some(document)) = (&state.document, state.document_of(shown)) else { return Vec::new() };
+    let (first, model) = (&first.model, &document.model);
+    let clip = state.edit.clip.and_then(|clip| first.clips.get(clip));
+    let centers = state.centers_for(document.id, settings);
     let (Some(clip), Some((centers, _))) = (clip, centers) else { return Vec::new() };
     let (primitive, vertex) = (found.primitive as usize, found.vertex as usize);
     let skin = model.primitives[primitive].skin as usize;
     let skinning = settings.skinning;
     let sample = |index: usize| {
-        let mut pose = Pose::rest(&model.skeleton);
+        let mut pose = Pose::rest(&first.skeleton);
         clip.sample(clip.duration_seconds * index as f32 / (PATH_SAMPLES - 1) as f32, &mut pose);
-        state.edit.overrides.apply(&model.skeleton, &mut pose);
+        state.edit.overrides.apply(&first.skeleton, &mut pose);
+        let pose = state.pose_for(shown, &pose).unwrap_or(pose);
         let palettes = JointPalette::all(model, &pose, skinning);
         posed_center(model, primitive, vertex, &palettes[skin], skinning, &centers.of_primitives[primitive]).center
     };

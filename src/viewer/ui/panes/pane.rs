@@ -70,7 +70,12 @@ impl ShownPane<'_> {
         self.show_header(ui, palette, state, header, commands);
         let over_picture = Palette::over_picture();
         // The second model takes the pose: joints are selected and turned on the first one.
+        // The last picture has the lines of another method.
+        if wait.is_none() {
+            pane_diagram::show(ui, state, self, picture, palette.theme, pane_marks::pane_scale(picture));
+        }
         if !state.model_of_pane(self.settings).is_first() {
+            self.show_ties(ui, state, pictures, picture, response.hovered());
             pane_figures::show(ui, &over_picture, state, self, picture, None);
             pane_marks::triad(ui, &over_picture, picture, self.camera);
             let pointed_at = probe_marks::point_at(ui, state, self, &response, picture, commands);
@@ -83,10 +88,6 @@ impl ShownPane<'_> {
             return None;
         }
         let scale = pictures.paint_scale(PictureId::a(self.id));
-        // The last picture has the lines of another method.
-        if wait.is_none() {
-            pane_diagram::show(ui, state, self, picture, palette.theme, pane_marks::pane_scale(picture));
-        }
         pane_figures::show(ui, &over_picture, state, self, picture, scale);
         pane_marks::triad(ui, &over_picture, picture, self.camera);
         crate::viewer::ui::joints::joint_marks::show(ui, &over_picture, state, self, picture);

@@ -8,15 +8,18 @@ use egui::{Rect, Ui};
 
 /// Draws the words at a size. The diagram is of the selected joint, and of the pinned vertex or that of the scene.
 pub fn show(ui: &Ui, state: &State, pane: &ShownPane<'_>, picture: Rect, theme: Theme, scale: f32) {
-    let (Some(diagram), Some(document)) = (pane.settings.look.diagram, &state.document) else { return };
+    let model = state.model_of_pane(pane.settings);
+    let (Some(diagram), Some((document, pose))) = (pane.settings.look.diagram, state.posed_document(model)) else {
+        return;
+    };
     let centers = state.centers_for(document.id, pane.settings).map(|(centers, _)| centers.of_primitives.as_slice());
     let drawing = diagram.draw(&DiagramRequest {
         model: &document.model,
-        pose: &state.pose,
+        pose,
         skinning: pane.settings.skinning,
         centers,
-        joint: state.transient.selected_joint,
-        vertex: state.diagram_vertex(),
+        joint: state.transient.selected_joint.and_then(|joint| state.joint_in(model, joint)),
+        vertex: state.diagram_vertex(model),
         camera: pane.camera,
         size: pane.pixels,
         pixels_per_point: ui.ctx().pixels_per_point(),

@@ -1,6 +1,6 @@
 //! The meaning of the skins' colors, in one strip below all panes.
 
-use crate::panes::PaneSettings;
+use crate::panes::{PaneModel, PaneSettings};
 use crate::session::State;
 use crate::style::{PaintLegend, Palette, elided_middle, regular};
 use crate::view::{PaintScale, SkinPaint};
@@ -39,7 +39,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pictures: &mut Pictures, 
 type Legends = Vec<(Vec<usize>, PaintLegend)>;
 
 fn legends(state: &State, pictures: &mut Pictures) -> Legends {
-    let mut known: Vec<(SkinPaint, Option<PaintScale>)> = Vec::new();
+    let mut known: Vec<(SkinPaint, Option<PaintScale>, PaneModel)> = Vec::new();
     let mut legends: Legends = Vec::new();
     for (index, pane) in state.edit.panes.iter().enumerate() {
         let paint = pane.settings.look.paint;
@@ -52,10 +52,11 @@ fn legends(state: &State, pictures: &mut Pictures) -> Legends {
             PaintScale::InvalidSigns(_) => PaintScale::InvalidSigns(Some(1)),
             scale => scale,
         });
-        if let Some(same) = known.iter().position(|other| *other == (paint, scale)) {
+        let model = state.model_of_pane(&pane.settings);
+        if let Some(same) = known.iter().position(|other| *other == (paint, scale, model)) {
             legends[same].0.push(index);
         } else if let Some(legend) = legend(state, pictures, pane.id, &pane.settings, scale) {
-            known.push((paint, scale));
+            known.push((paint, scale, model));
             legends.push((vec![index], legend));
         }
     }
@@ -69,8 +70,9 @@ fn legend(
     settings: &PaneSettings,
     scale: Option<PaintScale>,
 ) -> Option<PaintLegend> {
-    let document = state.document.as_ref()?;
+    let document = state.document_of(state.model_of_pane(settings))?;
     let paint = settings.look.paint;
+    let first = state.document.as_ref()?;
     let Some(scale) = scale else {
         let joints = pictures.painted_joints(document.id, PictureId::a(pane));
         let named: Vec<_> =
@@ -82,7 +84,7 @@ fn legend(
     };
     let legend = PaintLegend::of_scale(paint, scale, document.rest_bounds.extent());
     Some(match (scale, state.transient.selected_joint) {
-        (PaintScale::Weight, Some(joint)) => legend.titled(format!("Weight of {}", document.joint_name(joint))),
+        (PaintScale::Weight, Some(joint)) => legend.titled(format!("Weight of {}", first.joint_name(joint))),
         (PaintScale::Weight, None) => legend.titled("Select a joint to see its weights"),
         (PaintScale::InvalidSigns(_), _) => legend.titled("Vertices with invalid signs"),
         _ => legend,

@@ -1,20 +1,23 @@
 //! The words of a pane on the stage: its methods and its figure, over the picture or beside it.
 
-use crate::panes::{ComparisonKind, differ_only_in_mode};
+use crate::panes::{ComparisonKind, PaneSettings, differ_only_in_mode};
 use crate::session::State;
 use crate::session::figures::{MainFigure, ShownSkin, names};
 use crate::skinning::SkinningSettings;
-use crate::style::{Palette, draw_plate, method_color_in_hall, regular, semibold};
+use crate::style::{Palette, draw_plate, elided_middle, method_color_in_hall, regular, semibold};
 use crate::view::{Hall, SkinPaint};
 use crate::viewer::ui::panel_rows::number;
 use crate::viewer::ui::panes::shown_pane::ShownPane;
-use egui::text::{LayoutJob, TextWrapping};
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Color32, FontId, Galley, Painter, Pos2, Rect, pos2, vec2};
 use std::sync::Arc;
 
 /// To the edges of the picture, in points of the stage.
 const MARGIN: f32 = 10.0;
 const TITLE: f32 = 18.0;
+/// The name of a model, where there are two.
+const MODEL: f32 = 15.0;
+const WIDEST_MODEL: f32 = 120.0;
 const FIGURE: f32 = 30.0;
 const CAPTION: f32 = 13.0;
 /// In narrower panes, text is smaller.
@@ -75,6 +78,13 @@ fn size(pane: Rect) -> f32 {
     (pane.width() / FULL_WIDTH).clamp(0.5, 1.0)
 }
 
+/// One side of a pane.
+#[derive(Clone, Copy)]
+struct NamedSide {
+    skinning: SkinningSettings,
+    is_other_model: bool,
+}
+
 /// The words of one pane, and how they look.
 pub struct PaneWords<'a> {
     pub state: &'a State,
@@ -97,10 +107,10 @@ impl PaneWords<'_> {
 
     fn over_picture(&self, painter: &Painter, area: Rect) {
         let size = size(area);
-        let (skinning, other) = (self.pane.settings.skinning, self.pane.settings.compared_with());
+        let (own, other) = self.sides();
         let room = if other.is_some() { 0.5 * area.width() } else { area.width() } - 2.0 * MARGIN;
         let at = area.left_top() + vec2(MARGIN, MARGIN);
-        let short = self.name(painter, skinning, size);
+        let short = self.name(painter, own, size);
         let more = self.text(painter, self.words_behind_name(), CAPTION * size);
         let mut whole = Rect::from_min_size(at, short.size());
         let more_at = pos2(whole.right() + 8.0 * size, whole.bottom() - more.size().y - 2.0 * size);
@@ -143,7 +153,8 @@ impl PaneWords<'_> {
         let mut left = area.left() + 3.0;
         let mut right = area.right() - 3.0;
         let at = |x: f32, galley: &Galley| pos2(x, area.center().y - galley.size().y / 2.0);
-        if let Some(other) = self.pane.settings.compared_with() {
+        let (own, other) = self.sides();
+        if let Some(other) = other {
             let other = self.name(painter, other, size);
             right -= other.size().x;
             draw(painter, at(right, &other), other);
@@ -152,7 +163,7 @@ impl PaneWords<'_> {
         // A figure at the right end would seem to belong to the next pane.
         let words = |size: f32| {
             let value = self.figure.map(|(_, value)| self.value(painter, value, SMALL_FIGURE * size));
-            let name = self.name(painter, self.pane.settings.skinning, size);
+            let name = self.name(painter, own, size);
             [Some(name), value].into_iter().flatten().collect::<Vec<_>>()
         };
         let gaps = 8.0 * size;
@@ -173,16 +184,17 @@ impl PaneWords<'_> {
     fn beside(&self, painter: &Painter, area: Rect) {
         let width = area.width() - MARGIN;
         let left = area.left() + 3.0;
-        let fitted = |skinning: SkinningSettings| {
-            let name = self.name(painter, skinning, 1.0);
+        let fitted = |side: NamedSide| {
+            let name = self.name(painter, side, 1.0);
             let size = width / name.size().x;
-            if size < 1.0 { self.name(painter, skinning, size) } else { name }
+            if size < 1.0 { self.name(painter, side, size) } else { name }
         };
         // Apart from the words of the panes above and below.
         let mut top = area.top() + 4.0;
         let mut bottom = area.bottom() - 7.0;
-        for skinning in [Some(self.pane.settings.skinning), self.pane.settings.compared_with()].into_iter().flatten() {
-            let name = fitted(skinning);
+        let (own, other) = self.sides();
+        for side in std::iter::once(own).chain(other) {
+            let name = fitted(side);
             let height = name.size().y;
             draw(painter, pos2(left, top), name);
             top += height;
@@ -201,11 +213,29 @@ impl PaneWords<'_> {
         }
     }
 
-    fn name(&self, painter: &Painter, skinning: SkinningSettings, size: f32) -> Arc<Galley> {
+    /// A method, with its model if there are two.
+    fn name(&self, painter: &Painter, side: NamedSide, size: f32) -> Arc<Galley> {
+        let NamedSide { skinning, is_other_model } = side;
         let name = if self.leads_with_mode() { skinning.antipodality().title() } else { skinning.method.short_name() };
-        let name = name.to_owned();
         let color = method_color_in_hall(skinning.method, self.hall);
-        painter.layout_no_wrap(name, semibold(TITLE * size), color)
+        let mut job = LayoutJob::single_section(name.to_owned(), TextFormat::simple(semibold(TITLE * size), color));
+        job.wrap = TextWrapping::no_max_width();
+        let own = self.state.model_of_pane(self.pane.settings);
+        let shown = if is_other_model { own.other() } else { own };
+        if let Some([model, _]) = self.state.names_of_models(shown) {
+            let font = regular(MODEL * size);
+            let (model, _) = elided_middle(painter, model, &font, WIDEST_MODEL * size);
+            job.append(&model, 6.0 * size, TextFormat::simple(font, self.palette.text1));
+        }
+        painter.layout_job(job)
+    }
+
+    /// A, and B if the pane compares.
+    fn sides(&self) -> (NamedSide, Option<NamedSide>) {
+        let PaneSettings { skinning, comparison, .. } = *self.pane.settings;
+        let other = self.pane.settings.compared_with();
+        let other = other.map(|skinning| NamedSide { skinning, is_other_model: comparison.other_model });
+        (NamedSide { skinning, is_other_model: false }, other)
     }
 
     fn value(&self, painter: &Painter, value: f64, size: f32) -> Arc<Galley> {

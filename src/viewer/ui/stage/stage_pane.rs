@@ -44,7 +44,7 @@ pub fn show(
     let response = ui.interact(picture, egui::Id::unique("stage pane").with(pane.id), Sense::click_and_drag());
     let name = format!("Picture of pane {}, {}", pane.index + 1, pane.settings.skinning.method.short_name());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
-    let wait = state.wait_for_centers(pane.settings.centers, pane.settings.center_parts());
+    let wait = state.wait_of_pane(pane.settings);
     match wait {
         Some(CentersWait::Computing(_)) => say(ui, &palette, picture, "Computing centers of rotation"),
         Some(CentersWait::Cancelled) => say(ui, &palette, picture, "The centers of rotation were not computed"),
