@@ -79,7 +79,12 @@ impl State {
         let pending = self.pending_second.take().filter(is_it);
         let (table, equal_scale) =
             pending.as_ref().map(|pending| (pending.saved.table(), pending.saved.equal_scale)).unwrap_or_default();
+        let hash = second.hash.clone();
         self.place_second(second, table, equal_scale);
+        let wanted = pending.as_ref().and_then(|pending| pending.scene.as_ref());
+        if let Some(wanted) = wanted.filter(|wanted| wanted.model.is_another_file(&hash)) {
+            self.notify(format!("{} has changed since this scene was kept", wanted.model.label()), None);
+        }
         // Panes that were restored are those that the user had, whether or not one is of the second model.
         let has_panes = pending
             .as_ref()

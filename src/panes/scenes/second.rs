@@ -121,6 +121,14 @@ impl Scene {
         })
     }
 
+    /// Its model, or both, for display.
+    pub fn models_label(&self) -> String {
+        match &self.second {
+            Some(second) => format!("{} and {}", self.model.label(), second.model.label()),
+            None => self.model.label(),
+        }
+    }
+
     /// Whether a pane shows something of the second model.
     pub fn shows_second(&self) -> bool {
         self.panes.iter().any(|pane| pane.settings.shows_second())

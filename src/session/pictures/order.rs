@@ -108,7 +108,9 @@ impl State {
 
     /// The model and its pose, for the caption of a scene that has none.
     fn pose_in_words(&self, document: &Document, scene: &Scene) -> String {
-        let mut parts = vec![document.model.name.clone()];
+        let names = self.names_of_models(PaneModel::First).filter(|_| scene.second.is_some());
+        let names = names.map(|[first, second]| format!("{first} and {second}"));
+        let mut parts = vec![names.unwrap_or_else(|| document.model.name.clone())];
         if !scene.twists.is_empty() {
             let twists =
                 scene.twists.iter().map(|twist| format!("{}:{}:{}", twist.joint, twist.count, twist.kind.id()));

@@ -105,12 +105,16 @@ impl State {
         Some(SceneClip { name, seconds: self.playback.time_seconds })
     }
 
-    /// The model, and what is posed: until the user gives the scene a title.
+    /// The models, and what is posed: until the user gives the scene a title.
     pub(in super::super) fn title_of_now(&self, document: &Document) -> String {
         let selected = self.transient.selected_joint.map(|joint| document.joint_name(joint).to_owned());
         let clip = self.clip_of_now(document).map(|clip| clip.name);
         let posed = clip.or(selected).filter(|text| !text.is_empty());
-        [Some(document.model.name.clone()), posed].into_iter().flatten().collect::<Vec<_>>().join(", ")
+        let models = match self.names_of_models(PaneModel::First).filter(|_| self.shows_second()) {
+            Some([first, second]) => format!("{first} and {second}"),
+            None => document.model.name.clone(),
+        };
+        [Some(models), posed].into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -66,7 +66,7 @@ fn row(
     let (above, below) = words.split_top_bottom_at_fraction(0.52);
     let title = if scene.title.is_empty() { &scene.id } else { &scene.title };
     text_at_left(ui.painter(), above, title, medium(13.0), palette.text1);
-    let source = if scene.is_of_paper() { scene.citation() } else { scene.model.label() };
+    let source = if scene.is_of_paper() { scene.citation() } else { scene.models_label() };
     text_at_left(ui.painter(), below, &source, regular(12.0), palette.text3);
     if response.clicked() {
         commands.push(Command::TakeScene(Arc::clone(scene)));
