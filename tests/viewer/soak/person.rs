@@ -93,6 +93,7 @@ impl Person {
             82..85 => self.open(),
             85..86 => Command::CloseModel,
             86..88 => self.twist(joints),
+            88..91 => self.second(state, joints),
             _ => self.entry_of_palette(state),
         }
     }
@@ -199,6 +200,26 @@ impl Person {
             0 => Command::SetTwistJoints { joint, count: count - 1 },
             1 => Command::SetTwistKind { joint, kind: TwistKind::Own },
             _ => Command::SplitBone(TwistSplit { joint, count, kind: TwistKind::End }),
+        }
+    }
+
+    /// A second model, its partners and its size.
+    fn second(&mut self, state: &State, joints: usize) -> Command {
+        let Some(second) = state.second() else {
+            if self.opened >= MOST_OPENED {
+                return Command::ShowBothModels;
+            }
+            self.opened += 1;
+            return Command::AddModel(ModelSource::Bundled(MODELS[self.below(MODELS.len())].name));
+        };
+        let joint = self.below(joints) as u32;
+        let partner = self.below(second.document.model.skeleton.len()) as u32;
+        match self.below(6) {
+            0 => Command::RemoveSecondModel,
+            1 => Command::ShowBothModels,
+            2 => Command::SetEqualScale(!second.equal_scale),
+            3 => Command::MatchByName(joint),
+            _ => Command::SetPartner { joint, partner: Some(partner).filter(|_| self.below(4) > 0) },
         }
     }
 
