@@ -14,8 +14,9 @@ use crate::files::{ModelLook, ModelSource, OpenOptions, read_text, write_file};
 use crate::math::counted;
 use crate::model::{Model, Pose, Skeleton, SkinPart};
 use crate::pairs::{JointMatch, JointPair, JointTable, MatchedBy, ModelPair};
-use crate::panes::{PaneModel, PaneSettings, Scene, ScenePair, SceneSecond, part_of_second};
+use crate::panes::{PaneModel, PaneSettings, Scene, ScenePair, SceneSecond, SceneView, Seen, part_of_second};
 use crate::rigging::scaled;
+use crate::view::posed_bounds;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -85,6 +86,9 @@ impl State {
         if let Some(wanted) = wanted.filter(|wanted| wanted.model.is_another_file(&hash)) {
             self.notify(format!("{} has changed since this scene was kept", wanted.model.label()), None);
         }
+        if let Some(scene) = self.edit.scene.clone().filter(|_| wanted.is_some()) {
+            self.frame_both(&scene);
+        }
         // Panes that were restored are those that the user had, whether or not one is of the second model.
         let has_panes = pending
             .as_ref()
@@ -141,6 +145,7 @@ impl State {
         let open = self.second().filter(|second| look.is_of(&second.read.origin, &second.read.options));
         let open = open.map(|second| (Arc::clone(&second.read), second.kept()));
         let rehearsed = || self.stage.as_ref()?.second_document(scene);
+        let is_there = open.is_some() || rehearsed().is_some();
         match open {
             Some((_, KeptSecond { table, equal_scale, .. }))
                 if table == wanted.joints && equal_scale == wanted.equal_scale => {}
@@ -151,6 +156,30 @@ impl State {
                     PendingSecond::of_scene(wanted).into_iter().for_each(|pending| self.read_pending(pending));
                 }
             },
+        }
+        if is_there {
+            self.frame_both(scene);
+        }
+    }
+
+    /// Lets views of the whole skin show that of both models. Cameras that the user moved stay.
+    fn frame_both(&mut self, scene: &Scene) {
+        let (Some(document), Some(second)) = (&self.document, self.second()) else { return };
+        let skinning = self.edit.pane(0).skinning;
+        let of_second = posed_bounds(&second.document.model, &second.pose, skinning);
+        let whole = posed_bounds(&document.model, &self.pose, skinning).union(of_second);
+        let sees_all = |view: &SceneView| view.seen == Seen::Whole;
+        if self.transient.frame.is_some() && sees_all(&scene.view) {
+            self.camera = scene.camera(whole, [1, 1]);
+            self.transient.frame = Some(Framing::of_view(&scene.view, whole));
+        }
+        let own =
+            scene.panes.iter().zip(&self.edit.panes).filter_map(|(pane, shown)| Some((pane.view.as_ref()?, shown.id)));
+        for (view, id) in own.filter(|(view, _)| sees_all(view)).collect::<Vec<_>>() {
+            if let Some(frame) = self.transient.frame_own.get_mut(&id) {
+                *frame = Framing::of_view(view, whole);
+                self.own_cameras.insert(id, view.camera(whole, self.transient.pane_pixels));
+            }
         }
     }
 
@@ -301,9 +330,9 @@ impl State {
         Some(ScenePair::of_open(first, model, ModelPair::clone(&second.pair)))
     }
 
-    /// The second model as a scene keeps it, also one that a scene wants and that could not be opened.
+    /// The second model as a scene keeps it, also one that is being read or could not be.
     pub(super) fn scene_second(&self) -> Option<SceneSecond> {
-        let Some(second) = self.second() else { return self.pending_second.as_ref()?.scene.clone() };
+        let Some(second) = self.second() else { return self.pending_second.as_ref()?.to_scene() };
         let SecondModel { read, table, equal_scale, .. } = second;
         Some(SceneSecond { model: scene_model_of(read), joints: table.clone(), equal_scale: *equal_scale })
     }

@@ -245,3 +245,20 @@ fn the_skin_of_a_pane_of_the_second_model_is_that_of_the_second_model() {
         assert!(text.contains(&crate::math::counted(vertices, "vertex", "vertices")), "{text}");
     }
 }
+
+#[test]
+fn a_view_of_the_whole_skin_shows_both_models() {
+    let (mut state, woken) = limb_beside("limb-heat");
+    let scene = Scene { view: crate::panes::SceneView::FRONT, ..state.scene_of_now().unwrap() };
+    let mut large = scene.clone();
+    large.second.as_mut().unwrap().model = crate::panes::SceneModel::bundled("tentacle");
+    let extent = |state: &State, model| state.document_of(model).unwrap().rest_bounds.extent();
+    state.apply(Command::TakeScene(Arc::new(scene)));
+    let alone = state.camera.distance;
+    state.apply(Command::TakeScene(Arc::new(large)));
+    wait_until(&mut state, &woken, |state| {
+        state.second().is_some_and(|second| second.document.model.name == "tentacle")
+    });
+    assert!(extent(&state, Second) > 1.2 * extent(&state, First), "{}", extent(&state, Second));
+    assert!(state.camera.distance > 1.1 * alone, "{} {alone}", state.camera.distance);
+}

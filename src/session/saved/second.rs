@@ -3,7 +3,7 @@ use super::super::state::State;
 use super::model::SavedSource;
 use crate::files::{Access, ModelSource, OpenOptions};
 use crate::pairs::JointTable;
-use crate::panes::{PaneLayout, PaneSettings, SceneSecond};
+use crate::panes::{PaneLayout, PaneSettings, SceneFile, SceneModel, SceneSecond};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -49,6 +49,19 @@ impl PendingSecond {
             layout: PaneLayout::default(),
         };
         Some(Self { saved, scene: Some(second.clone()) })
+    }
+
+    /// As a scene keeps it.
+    pub(in super::super) fn to_scene(&self) -> Option<SceneSecond> {
+        if let Some(scene) = &self.scene {
+            return Some(scene.clone());
+        }
+        let file = match self.saved.source()? {
+            ModelSource::Bundled(name) => SceneFile::Bundled(name),
+            ModelSource::File(path) => SceneFile::Path(path),
+        };
+        let model = SceneModel { file, hash: None, variant: self.saved.variant.clone() };
+        Some(SceneSecond { model, joints: self.saved.table(), equal_scale: self.saved.equal_scale })
     }
 
     /// Of the last session.
