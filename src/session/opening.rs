@@ -139,7 +139,7 @@ impl State {
                 (None, None) => {}
             }
         } else if let Some(second) = visit.second
-            && self.second().is_none_or(|shown| !Arc::ptr_eq(&shown.read, &second.read))
+            && self.second().is_none_or(|shown| shown.is_of_scene && !Arc::ptr_eq(&shown.read, &second.read))
         {
             // A scene put another one in its place.
             self.put_again(second);

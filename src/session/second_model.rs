@@ -43,6 +43,8 @@ pub struct SecondModel {
     matched: u64,
     /// Another number after each change of what belongs together, and never one that was used before.
     pub(super) pairing: u64,
+    /// Whether a scene put it there, instead of the user.
+    pub(super) is_of_scene: bool,
     /// The skin that is shown alone. `None` shows all.
     part: Option<Arc<SkinPart>>,
     /// What is isolated in the first model, and the pairing for which `part` was found.
@@ -85,6 +87,9 @@ impl State {
         let wanted = pending.as_ref().and_then(|pending| pending.scene.as_ref());
         if let Some(wanted) = wanted.filter(|wanted| wanted.model.is_another_file(&hash)) {
             self.notify(format!("{} has changed since this scene was kept", wanted.model.label()), None);
+        }
+        if let (Some(_), Some(second)) = (wanted, &mut self.second) {
+            second.is_of_scene = true;
         }
         if let Some(scene) = self.edit.scene.clone().filter(|_| wanted.is_some()) {
             self.frame_both(&scene);
@@ -129,6 +134,7 @@ impl State {
             table,
             equal_scale,
             centers: DocumentCenters::default(),
+            is_of_scene: false,
             part: None,
             part_of: None,
         });
@@ -138,9 +144,15 @@ impl State {
 
     /// Puts the second model of a scene that is shown beside the first: immediately if it is open, otherwise once it is.
     pub(super) fn take_second_of_scene(&mut self, scene: &Scene) {
+        let Some(wanted) = &scene.second else {
+            // One that the user adds is still wanted.
+            if self.pending_second.take_if(|pending| pending.scene.is_some()).is_some() {
+                self.loader.cancel_adding();
+            }
+            return;
+        };
         self.pending_second = None;
         self.loader.cancel_adding();
-        let Some(wanted) = &scene.second else { return };
         let look = ModelLook::from(&wanted.model);
         let open = self.second().filter(|second| look.is_of(&second.read.origin, &second.read.options));
         let open = open.map(|second| (Arc::clone(&second.read), second.kept()));
@@ -149,9 +161,9 @@ impl State {
         match open {
             Some((_, KeptSecond { table, equal_scale, .. }))
                 if table == wanted.joints && equal_scale == wanted.equal_scale => {}
-            Some((read, _)) => self.put_beside(read, wanted.joints.clone(), wanted.equal_scale),
+            Some((read, _)) => self.put_beside_for_scene(read, wanted),
             None => match rehearsed() {
-                Some(read) => self.put_beside(read, wanted.joints.clone(), wanted.equal_scale),
+                Some(read) => self.put_beside_for_scene(read, wanted),
                 None => {
                     PendingSecond::of_scene(wanted).into_iter().for_each(|pending| self.read_pending(pending));
                 }
@@ -160,6 +172,11 @@ impl State {
         if is_there {
             self.frame_both(scene);
         }
+    }
+
+    fn put_beside_for_scene(&mut self, read: Arc<Document>, wanted: &SceneSecond) {
+        self.put_beside(read, wanted.joints.clone(), wanted.equal_scale);
+        self.second.iter_mut().for_each(|second| second.is_of_scene = true);
     }
 
     /// Lets views of the whole skin show that of both models. Cameras that the user moved stay.

@@ -262,3 +262,21 @@ fn a_view_of_the_whole_skin_shows_both_models() {
     assert!(extent(&state, Second) > 1.2 * extent(&state, First), "{}", extent(&state, Second));
     assert!(state.camera.distance > 1.1 * alone, "{} {alone}", state.camera.distance);
 }
+
+/// A scene of one model neither stops a model that is being added, nor makes undo replace one that was added since.
+#[test]
+fn a_scene_of_one_model_leaves_the_second_to_the_user() {
+    let (mut state, woken) = limb_beside("limb-heat");
+    let second = state.second().unwrap().kept();
+    let mut scene = state.scene_of_now().unwrap();
+    scene.second = None;
+    scene.panes.truncate(2);
+    state.apply(Command::AddModel(ModelSource::Bundled("bar")));
+    state.apply(Command::TakeScene(Arc::new(scene)));
+    wait_until(&mut state, &woken, |state| state.second().is_some_and(|second| second.document.model.name == "bar"));
+    state.settle_history();
+    let step = state.history.steps().iter().position(|step| step.name.contains("limb")).unwrap_or(0);
+    state.apply(Command::GoToStep(step));
+    assert_eq!(state.second().unwrap().document.model.name, "bar");
+    assert!(!Arc::ptr_eq(&state.second().unwrap().read, &second.read));
+}
