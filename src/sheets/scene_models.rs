@@ -44,11 +44,6 @@ impl SceneModels {
         models.iter().find(|(of, _)| *of == centers).map(|(_, model)| model)
     }
 
-    fn any(&self, model: PaneModel) -> Option<&GpuModel> {
-        let models = if model.is_first() { &self.first } else { &self.second };
-        models.first().map(|(_, model)| model)
-    }
-
     /// The panes as sheets draw them. A pane whose model is not there is left out.
     pub fn panes<'m>(
         &'m self,
@@ -65,16 +60,14 @@ impl SceneModels {
             let picture = scene_picture(settings, theme, selected_joint);
             let beside = pair.and_then(|pair| {
                 let [ours, theirs] = [&pair.matched.surfaces, &pair.matched.surfaces_from_second];
-                let [first, second] = pair.names();
-                let (other, centers) = (settings.model.other(), settings.centers);
                 Some(SheetBeside {
-                    // A pane that shows nothing of the other model says its name alone.
-                    model: self.with_centers(other, centers).or_else(|| self.any(other))?,
+                    model: self.with_centers(settings.model.other(), settings.centers)?,
                     surfaces: if is_first { [ours, theirs] } else { [theirs, ours] },
-                    names: if is_first { [first, second] } else { [second, first] },
                 })
             });
-            Some(SheetPane { model, settings: *settings, picture, beside })
+            let names = pair.map(ScenePair::names);
+            let names = names.map(|[first, second]| if is_first { [first, second] } else { [second, first] });
+            Some(SheetPane { model, settings: *settings, picture, beside, names })
         };
         settings.iter().filter_map(pane).collect()
     }

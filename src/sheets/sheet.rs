@@ -43,8 +43,10 @@ pub struct SheetPane<'a> {
     /// The text of its header, and what it is compared with.
     pub settings: PaneSettings,
     pub picture: PictureSettings,
-    /// The other of two models.
+    /// The other of two models, for what the pane compares.
     pub beside: Option<SheetBeside<'a>>,
+    /// Where there are two models, the name of the pane's own and that of the other.
+    pub names: Option<[&'a str; 2]>,
 }
 
 /// The other model of a pane.
@@ -54,8 +56,6 @@ pub struct SheetBeside<'a> {
     pub model: &'a GpuModel,
     /// Which vertices are compared, seen from the pane's model, and seen from this one.
     pub surfaces: [&'a SurfaceMatch; 2],
-    /// The name of the pane's model, and that of this one.
-    pub names: [&'a str; 2],
 }
 
 /// One side of a pane.

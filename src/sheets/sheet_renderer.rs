@@ -363,7 +363,7 @@ impl<'a> SheetRenderer<'a> {
                 let comparison = matches!(frame.mix, Some(Mix::Fade(_))).then_some("Cross-fade");
                 let title = PaneTitle {
                     settings: &pane.settings,
-                    models: pane.beside.map(|beside| beside.names),
+                    models: pane.names,
                     reserved: 0.0,
                     opens: false,
                     comparison,

@@ -51,6 +51,13 @@ fn panes_of_both_models_equal_those_of_scenes_of_one() {
         let expected = if x < 150 { &left } else { &right };
         assert_eq!(pixel, expected.get_pixel(x, y), "at {x}, {y}");
     }
+    // A pane alone is named as beside the others.
+    let size = |wide: &'static str| ["--size", wide];
+    let row = picture(&folder, &talk, "both", &size("1200x300"));
+    let alone = picture(&folder, &talk, "both", &[&["--pane", "2"][..], &size("400x300")].concat());
+    let name = |picture: &RgbaImage, left: u32| image::imageops::crop_imm(picture, left, 8, 240, 24).to_image();
+    let places = (395..=410).map(|left| largest_difference(&name(&row, left), &name(&alone, 4)));
+    assert!(places.min().is_some_and(|least| least < 40), "CoR with the name of its model");
     // The picture holds the scene, and the scene the picture.
     let whole = picture(&folder, &talk, "both", &["--size", "640x240"]);
     let copy = folder.file("copy.png");

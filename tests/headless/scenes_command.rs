@@ -96,7 +96,8 @@ fn a_wipe_shows_the_other_method_to_the_right_of_its_divider() {
     let pose = twisted(&model, 179.0);
     let sheet = |comparison: Comparison| {
         let settings = PaneSettings { comparison, ..PaneSettings::default() };
-        let panes = [SheetPane { model: &gpu_model, settings, picture: PictureSettings::default(), beside: None }];
+        let panes =
+            [SheetPane { model: &gpu_model, settings, picture: PictureSettings::default(), beside: None, names: None }];
         let caption = SheetCaption::Line("bar");
         let sheet = Sheet { pose: &pose, panes: &panes, caption, size: [400, 300], columns: None, legend: true };
         let camera = |size| Camera::framing(model.rest_bounds(), size, CameraPreset::Front);

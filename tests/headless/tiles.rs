@@ -194,6 +194,7 @@ fn a_sheet_larger_than_the_limit_is_the_same_sheet() {
                 settings: PaneSettings { skinning, comparison, ..PaneSettings::default() },
                 picture,
                 beside: None,
+                names: None,
             }
         };
         let panes = [pane(SkinningMethod::Lbs, ComparisonKind::Off), pane(SkinningMethod::Dqs, ComparisonKind::Wipe)];
@@ -231,6 +232,7 @@ fn a_canceled_sheet_ends_between_two_tiles() {
         settings: PaneSettings::default(),
         picture: PictureSettings::default(),
         beside: None,
+        names: None,
     }];
     let sheet = Sheet {
         pose: &pose,

@@ -68,6 +68,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
         },
         picture: *picture,
         beside: None,
+        names: None,
     };
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
     let caption = caption(model, &posed);

@@ -68,11 +68,8 @@ pub(super) fn draw(
                 ..PaneSettings::default()
             },
             picture: *picture,
-            beside: Some(SheetBeside {
-                model: &gpu_models[other],
-                surfaces,
-                names: [&pair.names[side], &pair.names[other]],
-            }),
+            beside: Some(SheetBeside { model: &gpu_models[other], surfaces }),
+            names: Some([&pair.names[side], &pair.names[other]]),
         }
     };
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();

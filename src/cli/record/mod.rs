@@ -86,6 +86,7 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
         },
         picture: *picture,
         beside: None,
+        names: None,
     };
     let caption = caption(model, &posed);
     let sheet = |panes| Sheet {

@@ -54,6 +54,7 @@ pub(super) fn draw(
             ..PictureSettings::default()
         },
         beside: None,
+        names: None,
     };
     let panes: Vec<SheetPane<'_>> = rows.iter().flat_map(|_| skins.iter().map(pane)).collect();
     let sheet = Sheet {
