@@ -44,6 +44,12 @@ pub enum CliError {
     TwistJoint { cause: FindJointError, given: String },
     #[error("--twist: {0}")]
     Twist(#[from] TwistError),
+    #[error("--other-twist {given}: {cause}")]
+    OtherTwistJoint { cause: FindJointError, given: String },
+    #[error("--other-twist: {0}")]
+    OtherTwist(TwistError),
+    #[error("--sweep {given}: {cause}")]
+    SweptJoint { cause: FindJointError, given: String },
     #[error("this node is not a joint of a skin; `skinscope info --json` lists the joints: {given}")]
     NotAJoint { given: String },
     #[error("--primitive {given}: the model has {known}")]
@@ -206,6 +212,7 @@ impl CliError {
             | Self::TwoToStdout
             | Self::NoFormat
             | Self::NoSuchBundled { .. }
+            | Self::NoSuchPane { .. }
             | Self::NoSuchScene { .. } => 2,
             Self::Interrupted => INTERRUPTED,
             _ => 1,

@@ -32,6 +32,19 @@ pub(super) fn print_warnings(opened: &OpenedModel) {
     warn(&opened.asset.warnings);
 }
 
+/// Prints what was repaired in two files, by their names. One that is compared with itself is told once.
+pub(super) fn print_warnings_of_both([first, second]: [&OpenedModel; 2], names: [&str; 2]) {
+    if first.source == second.source {
+        return print_warnings(first);
+    }
+    for (opened, name) in [(first, names[0]), (second, names[1])] {
+        let notes = opened.notes.iter().map(ToString::to_string);
+        let repairs = opened.asset.warnings.iter().map(ToString::to_string);
+        let of_file: Vec<String> = notes.chain(repairs).map(|warning| format!("{name}: {warning}")).collect();
+        warn(&of_file);
+    }
+}
+
 /// Prints the probable mistakes in a pose.
 pub(super) fn print_pose_warnings(posed: &PosedModel) {
     warn(&posed.warnings);

@@ -3,10 +3,9 @@ use crate::model::{Model, SkinKind};
 use glam::{DVec3, Vec3};
 use std::collections::HashMap;
 
-/// All skinned primitives of a model as one surface at rest, in the bind frames (scene units), in double precision.
+/// The primitives of a model as one surface at rest, in the bind frames (scene units), in double precision.
 ///
-/// Vertices are indexed across all primitives: skinned primitives in node order, then accessor order, as in `.npy`
-/// files. Rigid meshes are left out, since nothing blends there.
+/// Vertices are indexed across these primitives: in node order, then accessor order, as in `.npy` files.
 #[derive(Clone, Debug)]
 pub struct Surface {
     pub positions: Vec<DVec3>,
@@ -60,12 +59,22 @@ pub(super) fn joint_starts(model: &Model) -> Vec<u32> {
 }
 
 impl Surface {
+    /// The skinned primitives. Rigid meshes are left out, since nothing blends there.
     pub fn of(model: &Model) -> Self {
+        Self::of_kinds(model, |kind| kind == SkinKind::Skinned)
+    }
+
+    /// All primitives, rigid ones too.
+    pub fn whole(model: &Model) -> Self {
+        Self::of_kinds(model, |_| true)
+    }
+
+    fn of_kinds(model: &Model, takes: impl Fn(SkinKind) -> bool) -> Self {
         let joint_starts = joint_starts(model);
         let (mut positions, mut normals, mut triangles) = (Vec::new(), Vec::new(), Vec::new());
         let (mut parts, mut influence_starts, mut influences) = (Vec::new(), vec![0], Vec::new());
         for (index, primitive) in model.primitives.iter().enumerate() {
-            if model.skins[primitive.skin as usize].kind != SkinKind::Skinned {
+            if !takes(model.skins[primitive.skin as usize].kind) {
                 continue;
             }
             let first = positions.len() as u32;
@@ -103,7 +112,7 @@ impl Surface {
         VertexId { primitive: part.primitive, vertex: vertex - part.first }
     }
 
-    /// The index of a vertex in this surface. `None` for vertices of rigid meshes.
+    /// The index of a vertex in this surface. `None` for vertices of primitives that it leaves out.
     pub fn index_of(&self, vertex_id: VertexId) -> Option<u32> {
         let part = self.parts.iter().position(|part| part.primitive == vertex_id.primitive)?;
         let end = self.parts.get(part + 1).map_or(self.vertex_count() as u32, |next| next.first);

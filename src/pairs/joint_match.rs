@@ -1,6 +1,6 @@
 use super::plain_names::{plain_name, shared_prefix};
 use super::{JointTable, JointTableError};
-use crate::model::Skeleton;
+use crate::model::{Node, Skeleton};
 use std::collections::BTreeMap;
 
 /// How the nodes of two skeletons were found to belong together.
@@ -12,6 +12,8 @@ pub enum MatchedBy {
     Name,
     /// The same name apart from case, separators and a prefix that the joints of a file share.
     PlainName,
+    /// Neither has a name, and both are at the same place in skeletons that agree.
+    Place,
 }
 
 /// A node of the first skeleton and its partner in the second.
@@ -37,7 +39,7 @@ pub struct JointMatch {
 
 impl JointMatch {
     /// Finds partners: first those of the table, then nodes of the same name, then those whose names are the same apart
-    /// from case, separators and shared prefixes. A name that several nodes have is matched in the order of the nodes if
+    /// from case, separators and shared prefixes, then nodes without names if the skeletons agree in all else. A name that several nodes have is matched in the order of the nodes if
     /// both skeletons have it equally often, and otherwise not at all. Nodes that are no joints, such as an armature
     /// that a clip turns, have partners too.
     ///
@@ -61,6 +63,9 @@ impl JointMatch {
         let plain = |name: &str, side: usize| plain_name(name, prefixes[side]);
         found.add_by_name([first, second], &mut settled, MatchedBy::Name, same);
         found.add_by_name([first, second], &mut settled, MatchedBy::PlainName, plain);
+        if agree(first, second) {
+            found.add_nameless(first, &mut settled);
+        }
         found.pairs.sort_by_key(|pair| pair.first);
         found.left_alone.sort_unstable();
         Ok(found)
@@ -101,6 +106,17 @@ impl JointMatch {
         }
     }
 
+    /// Matches unsettled nodes without names with those of the same index.
+    fn add_nameless(&mut self, first: &Skeleton, settled: &mut Settled) {
+        for (node, of_node) in (0..).zip(first.nodes()).take(settled.second.len()) {
+            let is_free = !settled.first[node as usize] && !settled.second[node as usize];
+            if of_node.name.is_empty() && is_free {
+                (settled.first[node as usize], settled.second[node as usize]) = (true, true);
+                self.add(JointPair { first: node, second: node, by: MatchedBy::Place });
+            }
+        }
+    }
+
     /// All pairs, by the first node.
     pub fn pairs(&self) -> &[JointPair] {
         &self.pairs
@@ -135,6 +151,20 @@ impl JointMatch {
         ]
     }
 
+    /// What a user should know about the partners, in one sentence without its end: that no joint of the first skeleton
+    /// has one.
+    pub fn warning(&self, [first, second]: [&Skeleton; 2], [first_name, second_name]: [&str; 2]) -> Option<String> {
+        let follows = |node: u32| self.second_of(node).is_some_and(|partner| second.node(partner).is_joint);
+        let stays = if self.pairs.is_empty() { "stays at rest" } else { "does not follow its joints" };
+        let is_alone = if first.shown_joints().next().is_some() {
+            !first.shown_joints().any(follows)
+        } else {
+            self.pairs.is_empty()
+        };
+        is_alone
+            .then(|| format!("no joint of {first_name} has a partner in {second_name}, so the second model {stays}"))
+    }
+
     /// The partners seen from the second skeleton. What a table left alone is not.
     #[must_use]
     pub fn reversed(&self) -> Self {
@@ -143,6 +173,15 @@ impl JointMatch {
         pairs.sort_by_key(|pair| pair.first);
         Self { pairs, second_of: self.first_of.clone(), first_of: self.second_of.clone(), left_alone: Vec::new() }
     }
+}
+
+/// Whether nodes of the same index are children of the same node, joints in both or in neither, and without names in both
+/// or in neither. Twist joints come after the nodes of the file, and may be more in one of them.
+fn agree(first: &Skeleton, second: &Skeleton) -> bool {
+    let alike = |(a, b): (&Node, &Node)| {
+        a.parent == b.parent && a.is_joint == b.is_joint && a.name.is_empty() == b.name.is_empty()
+    };
+    first.nodes().iter().zip(second.nodes()).all(alike)
 }
 
 /// Nodes that have a partner, or none by the table.
@@ -154,7 +193,7 @@ struct Settled {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Node, Trs};
+    use crate::model::Trs;
 
     fn skeleton(names: &[&str]) -> Skeleton {
         let node = |(index, name): (usize, &&str)| Node {
@@ -197,7 +236,43 @@ mod tests {
         let twice = skeleton(&["a", "twist", "twist"]);
         assert_eq!(matched(&twice, &twice), [(0, 0, by), (1, 1, by), (2, 2, by)]);
         assert_eq!(matched(&twice, &skeleton(&["a", "twist"])), [(0, 0, by)]);
-        assert_eq!(matched(&skeleton(&["", "__"]), &skeleton(&["", "__"])), [(1, 1, by)], "no name is no match");
+        assert_eq!(matched(&skeleton(&["a", "__"]), &skeleton(&["", "__"])), [(1, 1, by)], "no name is no match");
+    }
+
+    #[test]
+    fn without_names_the_place_counts_where_skeletons_agree() {
+        let nameless = skeleton(&["", "__", ""]);
+        let expected = [(0, 0, MatchedBy::Place), (1, 1, MatchedBy::Name), (2, 2, MatchedBy::Place)];
+        assert_eq!(matched(&nameless, &nameless), expected);
+        // Twist joints come last.
+        assert_eq!(matched(&nameless, &skeleton(&["", "__", "", "twist"])), expected);
+        assert_eq!(matched(&nameless, &skeleton(&["", "", "__"])), [(1, 2, MatchedBy::Name)]);
+        let node = |parent| Node { is_joint: true, ..Node::new("", parent, Trs::IDENTITY) };
+        let flat = Skeleton::new(vec![node(None), node(Some(0)), node(Some(0))]).unwrap();
+        assert_eq!(matched(&skeleton(&["", "", ""]), &flat), []);
+        let table = JointTable::read("[joints]\n\"#0\" = \"\"\n").unwrap();
+        let found = JointMatch::of(&nameless, &nameless, &table).unwrap();
+        assert_eq!((found.second_of(0), found.second_of(2)), (None, Some(2)));
+    }
+
+    #[test]
+    fn a_second_model_that_does_not_follow_is_told() {
+        let said = |first: &[&str], second: &[&str]| {
+            let skeletons = [skeleton(first), skeleton(second)];
+            let found = JointMatch::of(&skeletons[0], &skeletons[1], &JointTable::default()).unwrap();
+            found.warning([&skeletons[0], &skeletons[1]], ["a", "b"])
+        };
+        assert_eq!(said(&["hips", "arm"], &["hips"]), None);
+        let alone = "no joint of a has a partner in b, so the second model stays at rest";
+        assert_eq!(said(&["hips"], &["root"]).as_deref(), Some(alone));
+        // A node that is no joint has a partner, as the root of both files has.
+        let root = || Node::new("Scene", None, Trs::IDENTITY);
+        let joint = |name: &str| Node { is_joint: true, ..Node::new(name, Some(0), Trs::IDENTITY) };
+        let skeletons = ["left", "right"].map(|name| Skeleton::new(vec![root(), joint(name)]).unwrap());
+        let found = JointMatch::of(&skeletons[0], &skeletons[1], &JointTable::default()).unwrap();
+        assert_eq!(found.pairs().len(), 1);
+        let said = found.warning([&skeletons[0], &skeletons[1]], ["a", "b"]).unwrap();
+        assert!(said.ends_with("does not follow its joints"), "{said}");
     }
 
     #[test]

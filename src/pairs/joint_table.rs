@@ -145,7 +145,7 @@ impl JointTable {
         );
         if !free.is_empty() {
             let names: Vec<String> = free.iter().map(|&node| quoted(&second.address(node))).collect();
-            text.push_str(&format!("# Without a partner in the second model: {}\n", names.join(", ")));
+            text.push_str(&format!("# Joints of the second model that have no partner: {}\n", names.join(", ")));
         }
         text.push_str("\n[joints]\n");
         for pair in found.pairs().iter().filter(|pair| pair.by == MatchedBy::Table) {

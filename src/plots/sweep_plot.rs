@@ -28,7 +28,9 @@ impl SweepPlot<'_> {
         let finite = |(skin, points): SweptSkin| -> SweptSkin {
             (skin, points.into_iter().map(|(angle, value)| (angle, value.filter(|value| value.is_finite()))).collect())
         };
-        let skins: Vec<SweptSkin> = skins.into_iter().map(finite).collect();
+        let mut skins: Vec<SweptSkin> = skins.into_iter().map(finite).collect();
+        // A joint without a partner is not measured in the second model.
+        skins.retain(|(skin, points)| skin.model.is_first() || points.iter().any(|point| point.1.is_some()));
         let values = || skins.iter().flat_map(|(_, points)| points.iter().filter_map(|point| point.1));
         let span = values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min);
         let shown: Vec<ShownSkin> = skins.iter().map(|(skin, _)| *skin).collect();
@@ -41,10 +43,16 @@ impl SweepPlot<'_> {
         let (first, joint) = (shortened(self.model), shortened(self.joint));
         let second = self.second.map(shortened);
         let model = second.as_ref().map_or_else(|| first.clone(), |second| format!("{first} and {second}"));
-        let models = second.as_ref().map(|second| [first.as_str(), second.as_str()]);
+        // Between matched vertices, both models have one distance.
+        let is_shared = figure == Figure::DistanceToModel && skins.iter().all(|(skin, _)| skin.model.is_first());
+        let models = second.as_ref().filter(|_| !is_shared).map(|second| [first.as_str(), second.as_str()]);
+        let of_models = match figure {
+            Figure::DistanceToModel if second.is_some() => format!("Distance between {model}"),
+            _ => format!("{} of {model}", figure.label()),
+        };
         let at = self.measured_at.map_or_else(String::new, |at| format!("; measured at {}", shortened(at)));
         LinePlot {
-            title: format!("{} of {model}, {joint} rotated about {axis}", figure.label()),
+            title: format!("{of_models}, {joint} rotated about {axis}"),
             subtitle: format!("{}{at}", figure.unit()),
             x: Axis { label: format!("Rotation of {joint} about {axis}"), is_degrees: true, reference: None },
             y: Axis::of_figure(figure),
@@ -109,6 +117,13 @@ mod tests {
         );
         assert_eq!(plot.title, "Volume of old and new, mid rotated about X");
         assert_ne!(plot.line_of(0), plot.line_of(1));
+        // A joint without a partner has no curve in the second model, and no name of one.
+        let without = [skins[0].clone(), (skins[1].0, vec![(0.0, None), (5.0, Some(f64::NAN))])];
+        let names = |plot: LinePlot| plot.curves.into_iter().map(|curve| curve.name).collect::<Vec<_>>();
+        assert_eq!(names(sweep.lines(without.to_vec())), ["LBS \u{b7} old"]);
+        let distance = SweepPlot { figure: Figure::DistanceToModel, ..sweep };
+        assert_eq!(distance.lines(skins.to_vec()).title, "Distance between old and new, mid rotated about X");
+        assert_eq!(names(distance.lines(skins[..1].to_vec())), ["LBS"], "one distance of both");
     }
 
     #[test]

@@ -61,7 +61,11 @@ impl Ticks {
     }
 }
 
-/// A range around values, with some air. Around a single value it is as wide as a tenth of it.
+/// Values that differ by less than this part of the largest are one value: their differences are rounding.
+const ONE_VALUE: f64 = 1e-5;
+
+/// A range around values, with some air. Around a single value it is as wide as a tenth of it, and zero alone lies at the
+/// bottom of a range up to 1.
 pub fn range_of(values: impl Iterator<Item = f64>) -> [f64; 2] {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for value in values.filter(|value| value.is_finite()) {
@@ -70,7 +74,12 @@ pub fn range_of(values: impl Iterator<Item = f64>) -> [f64; 2] {
     if low > high {
         return [0.0, 1.0];
     }
-    let air = if high > low { 0.06 * (high - low) } else { (0.05 * low.abs()).max(1e-6) };
+    let largest = low.abs().max(high.abs());
+    if largest == 0.0 {
+        return [-0.04, 1.0];
+    }
+    let is_one = high - low <= ONE_VALUE * largest;
+    let air = if is_one { 0.05 * largest } else { 0.06 * (high - low) };
     [low - air, high + air]
 }
 
@@ -128,5 +137,11 @@ mod tests {
         assert_eq!(range_of(std::iter::empty()), [0.0, 1.0]);
         let [low, high] = range_of([5.0].into_iter());
         assert!(low < 5.0 && high > 5.0);
+        // Rounding is not spread over the page, and a count that stays zero has no ticks below it.
+        let [low, high] = range_of([1.0, 1.0 + 1e-7, 1.0 - 1e-7].into_iter());
+        assert!(low < 0.951 && high > 1.049, "{low} {high}");
+        let ticks = Ticks::within(range_of([0.0, 0.0].into_iter()), 5);
+        assert_eq!(ticks.text(ticks.values[0]), "0.0");
+        assert_eq!(ticks.values, [0.0, 0.5, 1.0]);
     }
 }

@@ -101,9 +101,15 @@ impl State {
         if !has_panes {
             self.apply(Command::ShowBothModels);
         }
-        let alone = self.second().is_some_and(|second| second.pair.joints.pairs().is_empty());
-        if alone {
-            self.notify("No joint has the same name in both models, so the second one stays at rest".to_owned(), None);
+        let alone = self.document.as_ref().zip(self.second()).and_then(|(document, second)| {
+            let skeletons = [&document.source.skeleton, &second.document.model.skeleton];
+            second.pair.joints.warning(skeletons, ["", ""])
+        });
+        if alone.is_some() {
+            self.notify(
+                "No joint has the same name in both models, so the second one does not follow".to_owned(),
+                None,
+            );
         }
     }
 

@@ -66,7 +66,7 @@ fn a_picture_holds_its_scene() {
     assert_eq!(picture.dimensions(), (300, 301));
     assert_eq!(picture.get_pixel(0, 0).0[3], 0, "no header and no background");
     assert!(picture.pixels().any(|pixel| pixel.0[3] == 255));
-    let line = fail(&["scenes", "1", "--talk", &first, "--pane", "3", "-o", &alone], 1);
+    let line = fail(&["scenes", "1", "--talk", &first, "--pane", "3", "-o", &alone], 2);
     assert!(line.contains("--pane 3: the scene's panes are counted from 1 to 2"), "{line}");
     let foreign = folder.file("foreign.png");
     image::RgbaImage::new(4, 4).save(&foreign).unwrap();

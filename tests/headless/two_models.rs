@@ -115,6 +115,59 @@ fn joints_with_other_names_and_axes_take_the_same_pose() {
 }
 
 #[test]
+fn errors_name_the_flag_and_what_is_missing() {
+    let line = fail(&["compare", "limb", "limb", "--other-twist", "nope:3"], 1);
+    assert!(line.contains("--other-twist nope:3: no joint"), "{line}");
+    let line = fail(&["compare", "limb", "limb", "--sweep", "nope:rx=0..10"], 1);
+    assert!(line.contains("--sweep nope: no joint"), "{line}");
+    let line = fail(&["compare", "limb", "--json"], 2);
+    assert!(line.contains("<OTHER>") && !line.contains("--output"), "{line}");
+}
+
+/// Two files of a rig whose joints have no names are one rig.
+#[test]
+fn joints_without_names_have_partners_in_the_same_rig() {
+    let folder = Folder::new("two-models-nameless");
+    let nameless = changed(&folder, "limb", "nameless.glb", |glb| {
+        for node in glb.json["nodes"].as_array_mut().unwrap() {
+            node.as_object_mut().unwrap().remove("name");
+        }
+    });
+    let pose = ["--set", "#1:rx=60", "--set", "#2:ry=70", "--methods", "lbs", "--fail-over", "0"];
+    let found = report(&[&[&nameless[..], &nameless][..], &pose].concat());
+    assert_eq!((&found["joints"]["by_name"], &found["joints"]["by_place"]), (&json!(0), &json!(4)));
+    assert_eq!(largest(&found, 0), 0.0);
+}
+
+#[test]
+fn rigid_meshes_are_compared_too() {
+    let folder = Folder::new("two-models-rigid");
+    let with_prop = |file: &str, size: f64| {
+        changed(&folder, "limb", file, |glb| {
+            let nodes = glb.json["nodes"].as_array_mut().unwrap();
+            let mesh = nodes.iter().find_map(|node| node.get("mesh").cloned()).unwrap();
+            let prop = nodes.len();
+            nodes.push(
+                json!({ "name": "prop", "mesh": mesh, "translation": [1.0, 0.0, 0.0], "scale": [size, size, size] }),
+            );
+            glb.json["scenes"][0]["nodes"].as_array_mut().unwrap().push(json!(prop));
+        })
+    };
+    let [plain, larger] = [with_prop("plain.glb", 0.5), with_prop("larger.glb", 0.55)];
+    let found = report(&[&[&plain, &plain, "--methods", "lbs,dqs"][..], &POSE[..]].concat());
+    assert_eq!(found["first_vertices"].as_u64(), limb_vertices().checked_mul(2), "the skin and the prop");
+    assert_eq!((largest(&found, 0), largest(&found, 1)), (0.0, 0.0));
+    let arguments = [&["compare", &plain, &larger, "--methods", "lbs", "--fail-over", "1e-3"][..], &POSE[..]].concat();
+    fail(&arguments, 1);
+    let swept = ["compare", &plain, &larger, "--methods", "lbs", "--fail-over", "1e-3", "--sweep", "left:ry=0..30:30"];
+    fail(&swept, 1);
+}
+
+fn limb_vertices() -> u64 {
+    report(&["limb", "limb", "--methods", "lbs"])["first_vertices"].as_u64().unwrap()
+}
+
+#[test]
 fn a_table_matches_what_names_do_not() {
     let folder = Folder::new("two-models-table");
     let other = changed(&folder, "limb", "other.glb", |glb| {
@@ -125,7 +178,7 @@ fn a_table_matches_what_names_do_not() {
     let table = folder.file("joints.toml");
     let output = run(&[&["compare", "limb", &other, "--methods", "lbs", "--save-joints", &table], &POSE[..]].concat());
     assert!(output.status.success());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("no joint has a partner"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no joint of limb has a partner"));
     let text = std::fs::read_to_string(&table).unwrap();
     assert!(text.contains("# \"left\" = \"\"\n") && text.contains("\"bone3\""), "{text}");
     // Edited as a user would.

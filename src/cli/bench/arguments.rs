@@ -92,7 +92,8 @@ fn count(text: &str) -> Result<usize, String> {
         Some((at, 'm' | 'M')) => (&text[..at], 1_000_000.0),
         _ => (text, 1.0),
     };
-    let number: f64 = crate::math::parse_number(digits).map_err(|error| error.to_string())?;
+    let number: f64 = crate::math::parse_number(digits)
+        .map_err(|error| format!("{error}; write a number of vertices, such as 250000, 250k or 2.5M"))?;
     let count = (number * unit).round();
     let range = FEWEST_VERTICES..=MOST_VERTICES;
     if count >= *range.start() as f64 && count <= *range.end() as f64 {

@@ -21,7 +21,7 @@ pub struct CompareArguments {
     pub other: Option<PathBuf>,
     /// Picture to write (.png), or - for standard output. Two models can also be compared in numbers alone. With --sweep,
     /// the file of a plot (.svg or .pdf).
-    #[arg(short, long, value_name = "OUT.png|svg|pdf", required_unless_present = "other")]
+    #[arg(short, long, value_name = "OUT.png", required_unless_present_any = ["other", "json", "fail_over", "sweep", "joints", "save_joints"])]
     pub output: Option<PathBuf>,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs", help = format!("One pane for each method, row by row: all, or some of {}", methods()))]
     pub methods: Vec<MethodChoice>,

@@ -5,14 +5,14 @@ use crate::cli::centers::centers_for;
 use crate::cli::model_arguments::{ModelArguments, TwistText};
 use crate::cli::output::write_output;
 use crate::cli::progress_line::with_progress;
-use crate::cli::text::{print_pose_warnings, print_warnings, tell};
+use crate::cli::text::{print_pose_warnings, print_warnings_of_both, tell};
 use crate::cli::{CliError, PosedModel, pose_model};
 use crate::files::{ModelSource, OpenedModel, read_text};
 use crate::measure::{DeformedSkin, Surface};
 use crate::model::{Model, Pose, one_line};
-use crate::pairs::{JointTable, ModelPair, PairDifference, SkinDistances};
+use crate::pairs::{JointTable, ModelPair, PairDifference, SkinDistances, SurfaceMatch};
 use crate::rigging::scaled;
-use crate::skinning::{PrimitiveCenters, SkinningMethod, SkinningSettings, deform_model};
+use crate::skinning::{Deformed, PrimitiveCenters, SkinningMethod, SkinningSettings, deform_model};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -28,7 +28,10 @@ pub(super) struct Pair {
     pub models: [Arc<Model>; 2],
     pub poses: [Pose; 2],
     pub matched: ModelPair,
+    /// All primitives, rigid ones too: files differ there as well.
     pub surfaces: [Surface; 2],
+    /// Which vertices of these are compared.
+    pub compared: SurfaceMatch,
     /// What the second model was scaled by; 1 unless asked for.
     pub scale: f64,
     /// Short names for panes and lists.
@@ -49,10 +52,9 @@ impl Pair {
         let first = arguments.pose.opening.open(&arguments.model)?;
         let mut second = open_second(&arguments.pose.opening, &arguments.pair.other_twist, other, &first)?;
         let posed = pose_model(&first, &arguments.pose)?;
-        print_warnings(&first);
-        print_warnings(&second);
-        print_pose_warnings(&posed);
         let names = names(&first, &second);
+        print_warnings_of_both([&first, &second], [&names[0], &names[1]]);
+        print_pose_warnings(&posed);
         let mut scale = 1.0;
         let extents = || [&first, &second].map(|opened| f64::from(opened.asset.model.rest_bounds().extent()));
         let [first_extent, second_extent] = extents();
@@ -69,20 +71,22 @@ impl Pair {
         }
         // Vertices are matched in the shape at rest, whatever the morph targets do in this pose.
         let whole = [&first, &second].map(|opened| Arc::clone(&opened.asset.model));
-        let surfaces = [Surface::of(&whole[0]), Surface::of(&whole[1])];
-        let matched = ModelPair::of([&whole[0], &whole[1]], [&surfaces[0], &surfaces[1]], &table);
+        let skins = [Surface::of(&whole[0]), Surface::of(&whole[1])];
+        let matched = ModelPair::of([&whole[0], &whole[1]], [&skins[0], &skins[1]], &table);
         let matched = matched
             .map_err(|cause| CliError::JointTable { cause, path: arguments.pair.joints.clone().unwrap_or_default() })?;
         let skeletons = [&whole[0].skeleton, &whole[1].skeleton];
-        if matched.joints.pairs().is_empty() {
-            tell(
-                "warning: no joint has a partner, so the second model stays at rest; write a table with --save-joints",
-            );
+        if let Some(warning) = matched.joints.warning(skeletons, [&names[0], &names[1]]) {
+            let is_writing = arguments.pair.save_joints.is_some();
+            let remedy = if is_writing { "" } else { "; write a table with --save-joints" };
+            tell(&format!("warning: {warning}{remedy}"));
         }
         if let Some(path) = &arguments.pair.save_joints {
             let text = JointTable::text(&matched.joints, skeletons, [&names[0], &names[1]]);
             write_output(path, text.as_bytes())?;
         }
+        let surfaces = [Surface::whole(&whole[0]), Surface::whole(&whole[1])];
+        let compared = SurfaceMatch::of(&surfaces[0], &surfaces[1]);
         let pose = matched.pose(skeletons, &posed.pose);
         let shown = whole[1].in_shape(&pose.morph_weights);
         Ok(Self {
@@ -92,6 +96,7 @@ impl Pair {
             posed,
             matched,
             surfaces,
+            compared,
             scale,
             names,
         })
@@ -124,10 +129,10 @@ impl Pair {
         [0, 1].map(|side| centers_for(&self.opened[side].asset.model, &methods, &arguments.pose.centers))
     }
 
-    /// How far two skins of both models lie apart.
+    /// How far both models lie apart, deformed as by [`Self::skin`].
     pub fn difference(&self, method: SkinningMethod, skins: [&DeformedSkin; 2]) -> MethodDifference {
         let surfaces = [&self.surfaces[0], &self.surfaces[1]];
-        let distances = SkinDistances::between(&self.matched.surfaces, surfaces, skins);
+        let distances = SkinDistances::between(&self.compared, surfaces, skins);
         MethodDifference {
             method,
             from_first: PairDifference::of(&distances.from_first),
@@ -135,7 +140,7 @@ impl Pair {
         }
     }
 
-    /// The skin of one of the models in a pose of it.
+    /// One of the models in a pose of it, with its rigid meshes.
     pub fn skin(
         &self,
         side: usize,
@@ -144,9 +149,14 @@ impl Pair {
         centers: &[PrimitiveCenters],
     ) -> DeformedSkin {
         let deformed = deform_model(&self.models[side], pose, settings, Some(centers));
-        let vertices = self.surfaces[side].primitives().flat_map(|primitive| &deformed[primitive]);
-        DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)))
+        collected(&self.surfaces[side], &deformed)
     }
+}
+
+/// The deformed vertices of a surface, out of those of its model.
+pub(super) fn collected(surface: &Surface, deformed: &[Deformed]) -> DeformedSkin {
+    let vertices = surface.primitives().flat_map(|primitive| &deformed[primitive]);
+    DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)))
 }
 
 impl MethodDifference {
@@ -177,7 +187,11 @@ pub(in crate::cli) fn open_second(
     if !is_same {
         opening.variant = None;
     }
-    opening.open(other)
+    opening.open(other).map_err(|error| match error {
+        CliError::TwistJoint { cause, given } => CliError::OtherTwistJoint { cause, given },
+        CliError::Twist(cause) => CliError::OtherTwist(cause),
+        error => error,
+    })
 }
 
 /// The names of the models, or of the files if those are the same.

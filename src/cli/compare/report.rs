@@ -34,6 +34,8 @@ pub(super) struct JointsReport {
     by_table: usize,
     by_name: usize,
     by_plain_name: usize,
+    /// Joints without names, at the same place in skeletons that agree.
+    by_place: usize,
     /// Addresses of joints without a partner.
     only_in_first: Vec<String>,
     only_in_second: Vec<String>,
@@ -107,6 +109,7 @@ impl JointsReport {
             by_table: count(MatchedBy::Table),
             by_name: count(MatchedBy::Name),
             by_plain_name: count(MatchedBy::PlainName),
+            by_place: count(MatchedBy::Place),
             only_in_first: addresses(0, first),
             only_in_second: addresses(1, second),
         }
@@ -115,7 +118,7 @@ impl JointsReport {
 
 /// What was compared with each other.
 pub(super) fn compared(pair: &Pair) -> &'static str {
-    match pair.matched.surfaces {
+    match pair.compared {
         SurfaceMatch::Vertices(_) => "vertices",
         SurfaceMatch::Surfaces => "surfaces",
     }
@@ -146,16 +149,20 @@ pub(super) fn text(pair: &Pair, differences: &[MethodDifference]) -> String {
     let row = |name: &str, value: String| format!("  {name:<21}{value}\n");
     let mut text = format!("{} and {}\n", pair.names[0], pair.names[1]);
     let joints = JointsReport::of(pair);
-    let matched = joints.by_table + joints.by_name + joints.by_plain_name;
+    let matched = joints.by_table + joints.by_name + joints.by_plain_name + joints.by_place;
     let mut how = vec![format!("{} by name", grouped(joints.by_name))];
     if joints.by_plain_name > 0 {
         how.push(format!("{} without prefix, case and separators", grouped(joints.by_plain_name)));
+    }
+    if joints.by_place > 0 {
+        how.push(format!("{} without a name by their place", grouped(joints.by_place)));
     }
     if joints.by_table > 0 {
         how.push(format!("{} by the table", grouped(joints.by_table)));
     }
     text += &row("joints matched", format!("{}: {}", grouped(matched), how.join(", ")));
-    for (name, alone) in [("only in the first", &joints.only_in_first), ("only in the other", &joints.only_in_second)] {
+    for (name, alone) in [("only in the first", &joints.only_in_first), ("only in the second", &joints.only_in_second)]
+    {
         if !alone.is_empty() {
             text += &row(name, listed(alone));
         }
@@ -163,7 +170,7 @@ pub(super) fn text(pair: &Pair, differences: &[MethodDifference]) -> String {
     let [first, second] = [0, 1].map(|side| pair.surfaces[side].vertex_count());
     text += &row(
         "compared",
-        match pair.matched.surfaces {
+        match pair.compared {
             SurfaceMatch::Vertices(_) => format!("{}, one by one", counted(first, "vertex", "vertices")),
             SurfaceMatch::Surfaces => {
                 format!(
@@ -199,11 +206,11 @@ fn method_rows(pair: &Pair, difference: &MethodDifference, extent: f64) -> Strin
             format!("{label:<24}{largest:>12}{largest_over:>12}{mean:>12}{p99:>12}   {at}\n")
         }
     };
-    match pair.matched.surfaces {
+    match pair.compared {
         SurfaceMatch::Vertices(_) => row(id, 0, difference.from_first),
         SurfaceMatch::Surfaces => {
             row(&format!("{id} from first"), 0, difference.from_first)
-                + &row(&format!("{id} from other"), 1, difference.from_second)
+                + &row(&format!("{id} from second"), 1, difference.from_second)
         }
     }
 }

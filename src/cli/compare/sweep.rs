@@ -1,7 +1,7 @@
 //! `skinscope compare A B --sweep`: a figure of both models over the angle of a joint, and how far their skins lie apart.
 
 use super::CompareArguments;
-use super::pair::{MethodDifference, Pair};
+use super::pair::{MethodDifference, Pair, collected};
 use super::report::{JointsReport, compared, over, significant};
 use crate::cli::CliError;
 use crate::cli::measure::{OF_SWEEP, Row, at_angle, named_joint};
@@ -18,7 +18,7 @@ use crate::pairs::SurfaceMatch;
 use crate::panes::PaneModel;
 use crate::plots::SweepPlot;
 use crate::session::figures::ShownSkin;
-use crate::skinning::SkinningMethod;
+use crate::skinning::{SkinningMethod, deform_model};
 use serde::Serialize;
 use std::path::Path;
 
@@ -144,7 +144,11 @@ impl<'a> Swept<'a> {
                 let poses: [Pose; 2] = [pose.clone(), pair.matched.pose(skeletons, &pose)];
                 for (&method, before) in methods.iter().zip(&mut before) {
                     let settings = arguments.pose.skinning(method);
-                    let skins = [0, 1].map(|side| pair.skin(side, &poses[side], settings, &centers[side]));
+                    let deformed = [0, 1]
+                        .map(|side| deform_model(&pair.models[side], &poses[side], settings, Some(&centers[side])));
+                    // Figures are of the skin alone, distances of all meshes.
+                    let skins = [0, 1].map(|side| collected(&self.rest[side].surface, &deformed[side]));
+                    let whole = [0, 1].map(|side| collected(&pair.surfaces[side], &deformed[side]));
                     let value = |side: usize| {
                         let (rest, skin) = (&self.rest[side], &skins[side]);
                         let bones = rest.bones.posed(&pair.models[side], &poses[side], settings.scale_kind);
@@ -153,7 +157,7 @@ impl<'a> Swept<'a> {
                         Row::new(angle, settings, &figures, step.map(|step| step / range.step)).value(self.figure)
                     };
                     let values = [value(0), value(1)];
-                    let difference = pair.difference(method, [&skins[0], &skins[1]]);
+                    let difference = pair.difference(method, [&whole[0], &whole[1]]);
                     rows.push(self.row(angle, values, &difference));
                     *before = Some(skins);
                     progress.advance(1);
@@ -258,7 +262,7 @@ impl<'a> Swept<'a> {
     fn plot(&self, rows: &[SweptRow]) -> crate::plots::LinePlot {
         let Self { pair, arguments, range, figure, .. } = self;
         // Between matched vertices, both models are as far from each other.
-        let by_vertex = matches!(pair.matched.surfaces, SurfaceMatch::Vertices(_));
+        let by_vertex = matches!(pair.compared, SurfaceMatch::Vertices(_));
         let is_shared = *figure == Figure::DistanceToModel && by_vertex;
         let curve = |method: SkinningMethod, model: PaneModel| {
             let skin = ShownSkin::new(arguments.pose.skinning(method), arguments.pose.centers.settings()).of(model);

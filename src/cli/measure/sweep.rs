@@ -116,6 +116,7 @@ pub(in crate::cli) fn at_angle(
 ) -> Result<(Pose, PoseOverrides), CliError> {
     let skeleton = &posed.model.skeleton;
     let mut overrides = posed.overrides.clone();
+    skeleton.find(&range.joint).map_err(|cause| CliError::SweptJoint { cause, given: range.joint.clone() })?;
     parse_set(&range.set_expression(angle), skeleton, &posed.pose, &mut overrides)?;
     let mut pose = posed.pose.clone();
     overrides.apply(skeleton, &mut pose);

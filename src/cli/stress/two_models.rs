@@ -10,7 +10,7 @@ use crate::cli::output::Messages;
 use crate::cli::plot_file::{check_plot, write_plot};
 use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::{CPU, ModelReport, OptionsReport, PROGRAM_VERSION};
-use crate::cli::text::{check_skinned, json, print_warnings, tell};
+use crate::cli::text::{check_skinned, json, print_warnings_of_both, tell};
 use crate::math::counted;
 use crate::measure::{
     PairedOrder, PairedStress, RangeSource, RestSkin, StressEntry, StressMeasure, StressRanges, StressReport, Surface,
@@ -91,8 +91,8 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
     let table = joint_table(arguments.joints.as_deref())?;
     let first = arguments.opening.open(&arguments.model)?;
     let second = open_second(&arguments.opening, &arguments.other_twist, other, &first)?;
-    print_warnings(&first);
-    print_warnings(&second);
+    let names = names(&first, &second);
+    print_warnings_of_both([&first, &second], [&names[0], &names[1]]);
     let models = [&first.asset.model, &second.asset.model];
     check_skinned(models[0], &arguments.model)?;
     check_skinned(models[1], other)?;
@@ -104,10 +104,8 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
     let surfaces = models.map(|model| Surface::of(model));
     let pair = ModelPair::of([models[0], models[1]], [&surfaces[0], &surfaces[1]], &table)
         .map_err(|cause| CliError::JointTable { cause, path: arguments.joints.clone().unwrap_or_default() })?;
-    if pair.joints.pairs().is_empty() {
-        tell(
-            "warning: no joint has a partner, so the second model stays at rest; `compare --save-joints` writes a table",
-        );
+    if let Some(warning) = pair.joints.warning(models.map(|model| &model.skeleton), [&names[0], &names[1]]) {
+        tell(&format!("warning: {warning}; `compare --save-joints` writes a table"));
     }
     let methods: Vec<SkinningMethod> = arguments.methods();
     let skins: Vec<SkinningSettings> = methods.iter().map(|&method| arguments.skinning(method)).collect();
@@ -118,15 +116,8 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
         &skins,
         &[0, 1].map(|side| centers_for(models[side], &methods, &arguments.centers)),
     );
-    let outcome = Outcome {
-        models,
-        names: names(&first, &second),
-        pair: &pair,
-        source,
-        skins,
-        found,
-        order: arguments.sort.unwrap_or_default(),
-    };
+    let outcome =
+        Outcome { models, names, pair: &pair, source, skins, found, order: arguments.sort.unwrap_or_default() };
     let messages = Messages::beside(arguments.output.as_deref());
     if arguments.json {
         let files = [ModelReport::of(&first), ModelReport::of(&second)];

@@ -77,11 +77,7 @@ impl ScenePair {
 
     /// What a user should know about the pair, in one sentence.
     pub fn note(&self) -> Option<String> {
-        let is_alone = self.matched.joints.pairs().is_empty();
-        is_alone.then(|| {
-            let [first, second] = self.names();
-            format!("no joint of {first} has a partner in {second}, so {second} stays at rest")
-        })
+        self.matched.joints.warning([&self.first.skeleton, &self.model.skeleton], self.names())
     }
 
     /// The partner of a joint of the first model.
