@@ -63,10 +63,16 @@ pub fn shared_pose(pair: &PosedPair<'_>, pose: &Pose) -> Pose {
                 let above = partner_above.map_or(DMat3::IDENTITY, |above| posed_scene[above as usize].matrix3);
                 let moved = parent_linear.inverse() * (above * moved * pair.size_ratio);
                 if moved.is_finite() {
-                    joint.translation = own.rest.translation + moved.as_vec3();
+                    let translation = own.rest.translation + moved.as_vec3();
+                    // In the same frame it is the partner's, which rounding must not hide: a file is as far as 0 from
+                    // itself.
+                    let is_theirs = translation.distance(theirs.translation) <= rounding_of(&[theirs, &*joint]);
+                    joint.translation = if is_theirs { theirs.translation } else { translation };
                 }
             }
-            joint.scale = own.rest.scale * scale_ratio(theirs, their_rest.scale);
+            let rests_in_scale = own.rest.scale == their_rest.scale && theirs.scale.is_finite();
+            let in_own_scale = || own.rest.scale * scale_ratio(theirs, their_rest.scale);
+            joint.scale = if rests_in_scale { theirs.scale } else { in_own_scale() };
             if second.twist_driver(node).is_some() {
                 let rotation = Some(RotationOverride::Quaternion(joint.rotation));
                 twists.set(node, JointOverride { rotation, ..JointOverride::default() });
@@ -90,6 +96,13 @@ fn copied(theirs: &JointPose, own: &JointPose, their_rest: Quat) -> JointPose {
     let relative = || (own.rotation * (their_rest.inverse() * theirs.rotation)).normalize();
     let rotation = if is_same { theirs.rotation } else { relative() };
     JointPose { rotation, local_scale: theirs.local_scale, local_shear: theirs.local_shear, ..*own }
+}
+
+/// What the translation of joints may be off by after a few operations in single precision.
+fn rounding_of(joints: &[&JointPose; 2]) -> f32 {
+    const OPERATIONS: f32 = 8.0;
+    let largest = |joint: &&JointPose| joint.translation.abs().max_element();
+    OPERATIONS * f32::EPSILON * joints.iter().map(largest).fold(0.0, f32::max)
 }
 
 /// The rotation with the sign that counts the partner's full turns: on the same side of its rest rotation.
@@ -179,6 +192,7 @@ mod tests {
         pose.joints[0].translation = Vec3::new(0.1, 0.2, 0.3);
         pose.joints[1].rotation = Quat::from_rotation_z(-1.0);
         pose.joints[1].scale = Vec3::new(1.0, 2.0, 1.0);
+        pose.joints[1].translation = Vec3::new(0.9 + 1e-3, 0.7, -0.31);
         pose.joints[1].local_scale = Vec3::splat(1.5);
         assert_eq!(shared(&skeleton, &skeleton, &pose, 1.0), pose);
     }
