@@ -46,20 +46,32 @@ pub(super) fn distance_beyond(
 }
 
 /// Returns the nearest bone and the distance to it. If several bones share the nearest point, picks the one with the
-/// larger influence, so that rounding does not decide.
+/// larger influence, so that rounding does not decide. If that one is not among `preferred` and another one that is lies
+/// about as near, picks the latter: in the middle of a body, mirrored limbs are equally far, and the order or the
+/// rounding of a file's vertices must not decide.
 pub(super) fn bone_nearest_to(
     surface: &Surface,
     bones: &Bones,
     segments: &[Segment],
-    vertex: u32,
-    position: DVec3,
+    (vertex, position): (u32, DVec3),
+    preferred: impl Fn(usize) -> bool,
 ) -> Option<(usize, f64)> {
-    let distances = bones_of(surface, bones, vertex).map(|bone| (bone, segments[bone].distance(position)));
-    distances.reduce(|best, next| if next.1 < best.1 * (1.0 - TIE) { next } else { best })
+    let distances = || bones_of(surface, bones, vertex).map(|bone| (bone, segments[bone].distance(position)));
+    let nearer = |best: (usize, f64), next: (usize, f64)| if next.1 < best.1 * (1.0 - TIE) { next } else { best };
+    let nearest = distances().reduce(nearer)?;
+    if preferred(nearest.0) {
+        return Some(nearest);
+    }
+    let as_near = distances().filter(|(bone, distance)| preferred(*bone) && *distance <= nearest.1 * (1.0 + AS_NEAR));
+    Some((as_near.reduce(nearer).map_or(nearest.0, |(bone, _)| bone), nearest.1))
 }
 
 /// Distances with a smaller relative difference are treated as equal.
 const TIE: f64 = 1e-9;
+
+/// Bones are about as near as the nearest one up to this relative difference. Quantized positions and hand-made
+/// symmetry stay below; the sides of a limb do not.
+const AS_NEAR: f64 = 0.02;
 
 /// Indices of the bones to consider for a vertex.
 fn bones_of<'a>(surface: &'a Surface, bones: &'a Bones, vertex: u32) -> impl Iterator<Item = usize> + 'a {

@@ -48,11 +48,12 @@ pub(super) fn bulge_vertices(
     }
     let mean = mean_distance(zone, areas, distances);
     let meeting = meeting_joints(bones, zone.node, 2.0 * mean);
+    let along_limb = |bone: usize| is_along_limb(bones, zone.node, bones.bones[bone].joint);
     let mut by_bone: BTreeMap<usize, Vec<Placed>> = BTreeMap::new();
     let segments: Vec<Segment> = bones.bones.iter().map(|bone| bone.rest).collect();
     for &vertex in &zone.vertices {
         let position = surface.positions[vertex as usize];
-        if let Some((bone, distance)) = bone_nearest_to(surface, bones, &segments, vertex, position) {
+        if let Some((bone, distance)) = bone_nearest_to(surface, bones, &segments, (vertex, position), along_limb) {
             let along = segments[bone].along(position);
             by_bone.entry(bone).or_default().push(Placed { vertex, along, distance });
         }
@@ -150,11 +151,20 @@ fn meeting_joints(bones: &Bones, node: u32, reach: f64) -> Vec<bool> {
     bones.joints.iter().enumerate().map(meets).collect()
 }
 
+/// Whether a joint is that of the node, its parent or its child: before or behind it on the same limb.
+fn is_along_limb(bones: &Bones, node: u32, joint: u32) -> bool {
+    let parent_node = |joint: &MeasuredJoint| joint.parent.map(|parent| bones.joints[parent as usize].node);
+    let joint = &bones.joints[joint as usize];
+    let is_parent = bones.joints.iter().any(|own| own.node == node && parent_node(own) == Some(joint.node));
+    joint.node == node || parent_node(joint) == Some(node) || is_parent
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::bone_distance::bone_distances;
-    use super::super::test_shapes::two_joint_tube;
+    use super::super::test_shapes::{Shape, skinned_model, two_joint_tube};
     use super::*;
+    use glam::{DVec3, Vec3};
 
     #[test]
     fn a_tubes_thickness_is_its_radius_and_half_and_half_counts_most() {
@@ -169,6 +179,38 @@ mod tests {
         assert!(!found.is_empty() && found.iter().all(|of| (of.distance - 0.5).abs() < 1e-6));
         let most = found.iter().max_by(|a, b| a.share.total_cmp(&b.share)).unwrap();
         assert!(surface.positions[most.vertex as usize].x.abs() < 1e-6);
+    }
+
+    /// Two arms that begin in the middle of a body, and a hollow there beside thicker skin: equal, whichever arm the
+    /// rounding of the positions gives the middle to.
+    #[test]
+    fn in_the_middle_of_a_body_rounding_does_not_decide() {
+        let arm = |name, x: f32| (name, Some(0), Vec3::X * x);
+        let joints = [("chest", None, Vec3::NEG_Y * 3.0), arm("left", -0.1), arm("right", 0.1)];
+        let unswollen = |shift: f64| {
+            let mut body = Shape::cylinder(12, 40, 0.5, 4.0, true).shifted(DVec3::X * shift);
+            for position in &mut body.positions {
+                let radius = if position.x < -0.15 { 1.5 } else { 1.0 };
+                (position.y, position.z) = (position.y * radius, position.z * radius);
+            }
+            let model = skinned_model(&[body], &joints, |at| {
+                let right = (0.5 + 2.0 * at.x).clamp(0.0, 1.0);
+                vec![0.0, 1.0 - right, right]
+            });
+            let surface = Surface::of(&model);
+            let bones = Bones::of(&model, &surface);
+            let zone = BlendZone::of(&surface, &bones, 1);
+            let distances = bone_distances(&surface, &bones, &bones.at_rest().segments, &surface.positions);
+            let thickness = thickness_of(&zone, &distances);
+            let found = bulge_vertices(&surface, &bones, &zone, &surface.vertex_areas(), &distances, thickness);
+            let middle = found.iter().filter(|of| surface.positions[of.vertex as usize].x.abs() < 0.01);
+            middle.map(|of| of.unswollen).collect::<Vec<f64>>()
+        };
+        let [left, right] = [unswollen(-1e-4), unswollen(1e-4)];
+        assert!(!left.is_empty() && left.len() == right.len());
+        for (a, b) in left.iter().zip(&right) {
+            assert!((a - b).abs() < 1e-3, "{a} {b}");
+        }
     }
 
     #[test]
