@@ -3,12 +3,25 @@
 
 const RING = 15;
 const ARROW = { gap: 7, length: 34, head: 6 };
+/** Around the words of a plate, in pixels. */
+const PADDING = [6, 3];
+
+// A word of a diagram stands so far from its point, turned by so much from the outer side: the first place that is free.
+const GAPS = [11, 24, 40];
+const TURNS = [0, 0.6, -0.6, 1.2, -1.2, 1.9, -1.9, 2.6, -2.6, 3.1];
+/** Between words and the edge of the picture. */
+const EDGE = 3;
 
 function svg(name, attributes, text) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   if (text) element.textContent = text;
   return element;
+}
+
+function plateRect({ x, y, width, height }) {
+  const [aside, above] = PADDING;
+  return svg("rect", { x: x - aside, y: y - above, width: width + 2 * aside, height: height + 2 * above, rx: 5 });
 }
 
 /** Words on a dark plate, beside a point. */
@@ -19,7 +32,7 @@ function plate(text, [x, y], anchor, color) {
   // The plate fits the words once they are laid out.
   requestAnimationFrame(() => {
     const box = group.isConnected ? words.getBBox() : null;
-    if (box) group.prepend(svg("rect", { x: box.x - 6, y: box.y - 3, width: box.width + 12, height: box.height + 6, rx: 5 }));
+    if (box) group.prepend(plateRect(box));
   });
   return group;
 }
@@ -49,21 +62,58 @@ function arrow([x, y], label, color, width) {
   return parts;
 }
 
+/** A rectangle of this size beside a point that covers none of the others, if there is one. */
+function freePlace([x, y], outward, size, picture, taken) {
+  const start = Math.hypot(...outward) > 1 ? Math.atan2(outward[1], outward[0]) : 0;
+  const place = (angle, gap) => {
+    const [left, top] = [Math.cos(angle), Math.sin(angle)].map((along, axis) => {
+      const wanted = [x, y][axis] + along * gap + 0.5 * (along - 1) * size[axis];
+      return Math.max(EDGE, Math.min(wanted, picture[axis] - EDGE - size[axis]));
+    });
+    return { left, top, right: left + size[0], bottom: top + size[1] };
+  };
+  const isFree = (own) =>
+    !taken.some((o) => o.left - 1 < own.right && own.left < o.right + 1 && o.top - 1 < own.bottom && own.top < o.bottom + 1);
+  const places = GAPS.flatMap((gap) => TURNS.map((turn) => place(start + turn, gap)));
+  return places.find(isFree) ?? places[0];
+}
+
+/** Draws the words of a diagram, each away from the middle, and none over another. `element` is on the page. */
+function drawWords(element, labels, middle, picture) {
+  const taken = [];
+  for (const { point, text, ink } of labels) {
+    const group = svg("g", { class: "words diagram" });
+    const words = svg("text", { "dominant-baseline": "central", fill: ink }, text);
+    group.append(words);
+    element.append(group);
+    const { width, height } = words.getBBox();
+    const size = [width + 2 * PADDING[0], height + 2 * PADDING[1]];
+    const free = freePlace(point, point.map((at, axis) => at - middle[axis]), size, picture, taken);
+    taken.push(free);
+    words.setAttribute("x", free.left + PADDING[0]);
+    words.setAttribute("y", 0.5 * (free.top + free.bottom));
+    group.prepend(plateRect(words.getBBox()));
+  }
+}
+
 /** Draws an overlay into an element of SVG as large as its picture. */
-function drawMarks(element, { marks, labels }, view, color) {
+function drawMarks(element, { marks, labels, middle }, view, color) {
   const { clientWidth: width, clientHeight: height } = element.parentElement;
   element.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  const place = (point) => {
+  const onPage = (point) => {
     const at = projected(point, view);
-    return at && at.every((part) => part >= 0 && part <= 1) ? [at[0] * width, at[1] * height] : null;
+    return at && [at[0] * width, at[1] * height];
+  };
+  const place = (point) => {
+    const at = onPage(point);
+    return at && at[0] >= 0 && at[0] <= width && at[1] >= 0 && at[1] <= height ? at : null;
   };
   const parts = marks.flatMap(({ at, shape, label }) => {
     const point = place(at);
     return point ? (shape === "arrow" ? arrow : ring)(point, label, color, width) : [];
   });
-  const words = labels.flatMap(({ at, text, color: ink }) => {
-    const point = place(at);
-    return point ? [plate(text, [point[0] + 11, point[1] - 11], "start", ink)] : [];
-  });
-  element.replaceChildren(...parts, ...words);
+  element.replaceChildren(...parts);
+  const words = labels.map(({ at, text, color: ink }) => ({ point: place(at), text, ink })).filter(({ point }) => point);
+  const mean = (axis) => words.reduce((sum, { point }) => sum + point[axis], 0) / Math.max(words.length, 1);
+  drawWords(element, words, (middle && onPage(middle)) ?? [mean(0), mean(1)], [width, height]);
 }

@@ -22,6 +22,7 @@ pub(super) fn overlay(marks: &PaneMarks, diagram: Option<&DiagramDrawing>) -> Pa
     PageOverlay {
         marks: marks.marks.iter().map(mark).collect(),
         labels: diagram.map_or_else(Vec::new, |drawing| drawing.labels.iter().map(label).collect()),
+        middle: diagram.and_then(|drawing| drawing.middle).map(|middle| middle.to_array()),
         figure: marks
             .figure
             .as_ref()

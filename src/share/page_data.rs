@@ -141,6 +141,8 @@ pub(super) struct PageCamera {
 pub(super) struct PageOverlay {
     pub marks: Vec<PageMark>,
     pub labels: Vec<PageLabel>,
+    /// What the labels surround, in world space. If there is none, that is their own middle.
+    pub middle: Option<[f32; 3]>,
     pub figure: Option<PageFigure>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Palette, medium, regular, semibold};
 use crate::panes::{MarkShape, PaneFigure};
-use egui::{Align2, Color32, CornerRadius, Galley, Painter, Pos2, Rect, Shape, Stroke, vec2};
+use egui::{Align2, Color32, CornerRadius, Galley, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use std::sync::Arc;
 
 /// In points, at scale 1.
@@ -14,6 +14,13 @@ const ARROW_GAP: f32 = 7.0;
 /// Half the width of its head.
 const HEAD: f32 = 6.0;
 const FIGURE: f32 = 30.0;
+/// Around the text of a plate.
+const PLATE: Vec2 = vec2(6.0, 3.0);
+/// Smaller letters cannot be read, in points.
+const LEAST_TEXT: f32 = 9.0;
+/// Heights of a line of text and of a figure with its caption, in sizes of their letters.
+const LINE: f32 = 1.21;
+const LINES: f32 = 1.45;
 /// In lower areas a figure could not be read.
 const LOWEST_AREA: f32 = 24.0;
 /// The largest part of an area's height that a figure takes.
@@ -30,7 +37,7 @@ pub struct MarkBrush<'a> {
 
 /// Draws a plate behind text, so that it reads on any skin.
 pub fn draw_plate(painter: &Painter, palette: &Palette, text: Rect) {
-    painter.rect_filled(text.expand2(vec2(6.0, 3.0)), CornerRadius::same(5), palette.plate());
+    painter.rect_filled(text.expand2(PLATE), CornerRadius::same(5), palette.plate());
 }
 
 impl MarkBrush<'_> {
@@ -47,10 +54,12 @@ impl MarkBrush<'_> {
         self.painter.circle_stroke(at, radius, Stroke::new(5.0 * scale, self.palette.halo()));
         self.painter.circle_stroke(at, radius, Stroke::new(2.5 * scale, self.color));
         let galley = self.words(label);
-        let to_the_right = at.x + radius + 12.0 * scale + galley.size().x < picture.right();
+        // The plate of the label does not cover the ring.
+        let away = radius + (9.0 * scale).max(PLATE.x + 3.0);
+        let to_the_right = at.x + away + 3.0 * scale + galley.size().x < picture.right();
         let (anchor, shift) = match to_the_right {
-            true => (Align2::LEFT_CENTER, vec2(radius + 9.0 * scale, 0.0)),
-            false => (Align2::RIGHT_CENTER, vec2(-radius - 9.0 * scale, 0.0)),
+            true => (Align2::LEFT_CENTER, vec2(away, 0.0)),
+            false => (Align2::RIGHT_CENTER, vec2(-away, 0.0)),
         };
         self.say(galley, anchor, at + shift);
     }
@@ -80,10 +89,10 @@ impl MarkBrush<'_> {
         if area.height() < LOWEST_AREA {
             return;
         }
-        let scale = self.scale.min(MOST_OF_HEIGHT * area.height() / (1.45 * (FIGURE + TEXT)));
-        let value = self.painter.layout_no_wrap(figure.text(), semibold(FIGURE * scale), self.color);
-        let caption = self.painter.layout_no_wrap(figure.caption.clone(), regular(TEXT * scale), self.palette.text1);
-        let overlap = 4.0 * scale;
+        let [value, caption] = letters_of_figure(self.scale, area.height());
+        let overlap = 4.0 * value / FIGURE;
+        let value = self.painter.layout_no_wrap(figure.text(), semibold(value), self.color);
+        let caption = self.painter.layout_no_wrap(figure.caption.clone(), regular(caption), self.palette.text1);
         let height = value.size().y + caption.size().y - overlap;
         let size = vec2(value.size().x.max(caption.size().x), height);
         let text = corner.align_size_within_rect(size, area);
@@ -94,7 +103,7 @@ impl MarkBrush<'_> {
     }
 
     fn words(&self, label: &str) -> Arc<Galley> {
-        self.painter.layout_no_wrap(label.to_owned(), medium(TEXT * self.scale), self.color)
+        self.painter.layout_no_wrap(label.to_owned(), medium((TEXT * self.scale).max(LEAST_TEXT)), self.color)
     }
 
     fn say(&self, galley: Arc<Galley>, anchor: Align2, at: Pos2) {
@@ -104,5 +113,30 @@ impl MarkBrush<'_> {
         let text = anchor.anchor_size(at, galley.size());
         draw_plate(self.painter, self.palette, text);
         self.painter.galley(text.min, galley, self.color);
+    }
+}
+
+/// Sizes of the letters of a figure and of its caption, in an area of this height. The figure gives way to a caption that
+/// can be read, but stays the larger one.
+fn letters_of_figure(scale: f32, height: f32) -> [f32; 2] {
+    let room = MOST_OF_HEIGHT * height;
+    let scale = scale.min(room / (LINES * (FIGURE + TEXT)));
+    let caption = (TEXT * scale).max(LEAST_TEXT);
+    [(FIGURE * scale).min(room / LINE - caption).max(1.2 * caption), caption]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_panes_have_captions_that_can_be_read() {
+        assert_eq!(letters_of_figure(1.0, 600.0), [FIGURE, TEXT]);
+        assert_eq!(letters_of_figure(2.0, 600.0), [2.0 * FIGURE, 2.0 * TEXT]);
+        for height in [LOWEST_AREA, 64.0, 100.0, 150.0, 300.0] {
+            let [value, caption] = letters_of_figure(0.3, height);
+            assert!(caption >= LEAST_TEXT && value >= 1.2 * caption, "{height}: {value} {caption}");
+            assert!(LINE * (value + caption) <= (MOST_OF_HEIGHT * height).max(24.0), "{height}: {value} {caption}");
+        }
     }
 }
