@@ -137,8 +137,8 @@ pub struct PlottedSweep {
 #[derive(Clone, Debug)]
 pub struct SweepPlot {
     pub figure: Figure,
-    /// From [`crate::plots::inline_svg`].
-    pub svg: String,
+    /// From [`crate::plots::inline_svg`]. `None` if there is no value at any angle.
+    pub svg: Option<String>,
 }
 
 /// How the page was made.

@@ -8,6 +8,8 @@ const SEEN_THICKNESSES: f64 = 10.0;
 /// Limits of the same width as fractions of the model's extent, so that a finger does not fill the picture and a hip
 /// stays inside.
 const SEEN_OF_EXTENT: std::ops::RangeInclusive<f64> = 0.06..=0.42;
+/// Even where that is more of the extent, so that the limb does not fill the picture: twice its width.
+const LEAST_SEEN_THICKNESSES: f64 = 4.0;
 /// The largest possible score for visibility.
 const MOST_SEEN: f64 = 1.8;
 
@@ -96,8 +98,12 @@ pub fn camera_of(
 pub fn stress_view_width(rest: &RestSkin, node: u32) -> f64 {
     let zone = BlendZone::of(&rest.surface, &rest.bones, node);
     let thickness = median(zone.vertices.iter().map(|&vertex| rest.bone_distances[vertex as usize]));
-    let share = SEEN_THICKNESSES * thickness / rest.surface.extent.max(f64::MIN_POSITIVE);
-    share.clamp(*SEEN_OF_EXTENT.start(), *SEEN_OF_EXTENT.end()) * rest.surface.extent
+    seen_width(thickness, rest.surface.extent)
+}
+
+fn seen_width(thickness: f64, extent: f64) -> f64 {
+    let [least, most] = [SEEN_OF_EXTENT.start(), SEEN_OF_EXTENT.end()].map(|share| share * extent);
+    (SEEN_THICKNESSES * thickness).clamp(least, most).max(LEAST_SEEN_THICKNESSES * thickness)
 }
 
 /// Whether nothing lies between the eye and a point of the skin.
@@ -116,4 +122,17 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.collect();
     values.sort_unstable_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limb_never_fills_its_picture() {
+        assert!((seen_width(0.05, 2.0) - 0.5).abs() < 1e-12, "some of the limb on either side");
+        assert!((seen_width(0.001, 2.0) - 0.12).abs() < 1e-12, "a finger");
+        assert!((seen_width(0.15, 2.0) - 0.84).abs() < 1e-12, "a hip");
+        assert!((seen_width(0.5, 2.0) - 2.0).abs() < 1e-12, "a strip half as wide as it is high");
+    }
 }

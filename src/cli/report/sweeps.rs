@@ -51,10 +51,13 @@ fn plotted(
     let axis = entry.axis_name();
     let plot = |figure: Figure| -> Result<SweepPlot, CliError> {
         let plot = of_sweep(figure, (&posed.model.name, &joint), &range, &settings, &rows);
+        if plot.curves.iter().all(|curve| curve.parts.is_empty()) {
+            return Ok(SweepPlot { figure, svg: None });
+        }
         let x = Axis { label: format!("Rotation about {axis}"), reference: Some(f64::from(entry.degrees)), ..plot.x };
         let label = format!("{} of {joint} over its rotation about {axis}, a curve for each method", figure.label());
         let svg = LinePlot { x, ..plot }.svg_on(PlotPage::INLINE)?;
-        Ok(SweepPlot { figure, svg: inline_svg(&svg, &label) })
+        Ok(SweepPlot { figure, svg: Some(inline_svg(&svg, &label)) })
     };
     Ok(PlottedSweep {
         plots: FIGURES.into_iter().map(plot).collect::<Result<_, _>>()?,

@@ -103,11 +103,16 @@ fn case(
         joint: model.skeleton.label(entry.node),
         axis: entry.axis_name(),
         degrees: entry.degrees,
-        set: format!("{address}:{key}={}", entry.degrees),
+        set: format!("{address}:{key}={}", tidy(entry.degrees)),
         address,
         worst_under: methods[worst],
         shots: (0..methods.len()).map(shot).collect::<Result<_, _>>()?,
     })
+}
+
+/// Without the rounding of a clip's range: a thousandth of a degree moves no figure of the page.
+fn tidy(degrees: f32) -> f64 {
+    (f64::from(degrees) * 1e3).round() / 1e3 + 0.0
 }
 
 fn columns(figures: &Figures) -> Vec<Value> {

@@ -1,6 +1,7 @@
 use super::super::{PlottedSweep, Report, SweepPlot};
 use super::key::method_key;
 use super::markup::{degrees, escaped};
+use crate::measure::Figure;
 
 /// Empty without sweeps.
 pub(super) fn section(report: &Report) -> String {
@@ -28,9 +29,19 @@ fn of_sweep(sweep: &PlottedSweep, legend: &str) -> String {
 }
 
 fn of_plot(SweepPlot { figure, svg }: &SweepPlot) -> String {
+    let drawn = svg.clone().unwrap_or_else(|| format!("<p>{}</p>", why_none(*figure)));
     format!(
-        "<figure><figcaption><a href=\"#figure-{}\">{}</a></figcaption>{svg}</figure>\n",
+        "<figure><figcaption><a href=\"#figure-{}\">{}</a></figcaption>{drawn}</figure>\n",
         figure.id(),
         figure.label()
     )
+}
+
+/// Why a figure has no value anywhere.
+fn why_none(figure: Figure) -> &'static str {
+    match figure {
+        Figure::MinorRadius => "No plane across the bones here cuts the skin in a closed loop.",
+        Figure::ZoneVolume => "The skin around this joint encloses no volume.",
+        _ => "This joint has no such value.",
+    }
 }
