@@ -7,7 +7,7 @@
 mod table_one;
 
 use skinscope::centers::{CenterParts, CenterPath, CenterSettings, compute_centers_with};
-use skinscope::plots::{Axis, Curve, LinePlot, PlotFormat, PlotText};
+use skinscope::plots::{Axis, Curve, LineModel, LinePlot, PlotFormat, PlotText};
 use skinscope::skinning::SkinningMethod;
 use skinscope::work::Progress;
 use std::error::Error;
@@ -66,7 +66,7 @@ fn seconds_of_runs(vertices: usize, joints: usize) -> Result<Vec<f64>, Box<dyn E
 fn write_plot(path: &Path, parts: &[Vec<[f64; 2]>]) -> Result<(), Box<dyn Error>> {
     let title = "Time for the centers of rotation".to_owned();
     let curve = |(joints, part): (&usize, &Vec<[f64; 2]>)| Curve {
-        of_second: false,
+        model: LineModel::First,
         name: format!("{joints} joints"),
         method: SkinningMethod::Cor,
         parts: vec![part.clone()],

@@ -216,8 +216,8 @@ pub struct PictureArguments {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "grid,shadow")]
     pub overlay: Vec<OverlayName>,
     /// What the colors of the skin mean: materials, dominant-joint, influence-count, weights:JOINT, difference:METHOD,
-    /// difference:model (the distance to the other of two models), area-stretch, edge-stretch, volume-change (of blend
-    /// zones), invalid-signs (of quaternions, under --antipodality) or normal-error (the angle between the method's normals and those of the deformed surface).
+    /// area-stretch, edge-stretch, volume-change (of blend zones), invalid-signs (of quaternions, under --antipodality) or
+    /// normal-error (the angle between the method's normals and those of the deformed surface).
     #[arg(long, value_name = "PAINT", default_value = "materials", value_parser = str::parse::<PaintName>)]
     pub paint: PaintName,
     /// The distance at the far end of a difference map's palette, in scene units [default: the largest distance; the
@@ -231,9 +231,8 @@ pub struct PictureArguments {
     /// (lines along and around the limbs) that move with the skin; or matcap (colored by normals).
     #[arg(long, value_name = "LOOK", value_parser = parse_shading, default_value = "textured")]
     pub shading: Shading,
-    /// Outline another method's skin, in that method's color, where it differs; with two models, `model` for the skin of
-    /// the second.
-    #[arg(long, value_name = "METHOD|model", value_parser = str::parse::<OtherSkin>)]
+    /// Outline another method's skin, in that method's color, where it differs.
+    #[arg(long, value_name = "METHOD", value_parser = str::parse::<OtherSkin>)]
     pub ghost: Option<OtherSkin>,
     /// Draw a diagram of the papers: paths of a vertex to its blend, the sphere of the joints' rotations, the screw of a
     /// joint's motion, rotation-translation, rotation-centers or linear-centers; with :JOINT, of that joint [default: the

@@ -68,18 +68,22 @@ pub enum CliError {
     NoSuchFigure { given: &'static str, known: String },
     #[error("{flag} is for `compare` with two models; give the second one, or leave {flag} out")]
     NeedsSecondModel { flag: &'static str },
+    #[error("--paint-range is for --paint difference:METHOD; add that, or leave --paint-range out")]
+    RangeOfNoDistance,
+    #[error("--sweep {joint}:{key} replaces the {key} of --set {set}; leave one of them out")]
+    SetAndSwept { joint: String, key: String, set: String },
     #[error("the second model does not fit the size of the first: {cause}: {}", .path.display())]
     OtherSize { cause: ScaleError, path: PathBuf },
     #[error("{cause}: {}", .path.display())]
     JointTable { cause: JointTableError, path: PathBuf },
-    #[error("-o - and --save-joints - both write to standard output; name a file for one of them")]
-    TwoToStdout,
+    #[error("{first} and --save-joints - both write to standard output; name a file for one of them")]
+    TwoToStdout { first: &'static str },
     #[error(
-        "under {method} the skins lie up to {found:.3e} of the first model's extent apart, more than --fail-over {limit} \
-         allows{at}"
+        "under {method} the models lie up to {found}% of the first one's extent apart, more than the {limit}% of \
+         --fail-over{at}"
     )]
-    TooDifferent { method: &'static str, found: f64, limit: f64, at: String },
-    #[error("under {method} no distance between the skins is known, because one has no skin or is not finite")]
+    TooDifferent { method: &'static str, found: String, limit: String, at: String },
+    #[error("under {method} no distance between the models is known, because one has no surface or is not finite")]
     NoDistance { method: &'static str },
     #[error("the model has no skinned mesh to measure: {}", .path.display())]
     NothingToMeasure { path: PathBuf },
@@ -209,7 +213,9 @@ impl CliError {
             | Self::NoSuchFigure { .. }
             | Self::NotStreamed
             | Self::NeedsSecondModel { .. }
-            | Self::TwoToStdout
+            | Self::RangeOfNoDistance
+            | Self::SetAndSwept { .. }
+            | Self::TwoToStdout { .. }
             | Self::NoFormat
             | Self::NoSuchBundled { .. }
             | Self::NoSuchPane { .. }

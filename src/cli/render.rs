@@ -117,7 +117,8 @@ impl PictureArguments {
     /// nothing else.
     ///
     /// # Errors
-    /// If the model does not have the painted joint, or a second model is wanted and there is none.
+    /// If the model does not have the painted joint, a second model is wanted and there is none, or there is a range for
+    /// colors that are not distances.
     pub(super) fn settings(
         &self,
         model: &Model,
@@ -132,6 +133,9 @@ impl PictureArguments {
             return Err(CliError::NeedsSecondModel { flag });
         }
         let paint = self.paint.skin_paint();
+        if self.paint_range.is_some() && !paint.is_difference() {
+            return Err(CliError::RangeOfNoDistance);
+        }
         let selected_joint = self.selected_joint(model)?;
         let theme = if self.light { Theme::Light } else { Theme::Dark };
         let ghost = |other: OtherSkin| {

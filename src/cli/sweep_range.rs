@@ -1,4 +1,6 @@
+use super::CliError;
 use crate::math::{NumberError, parse_number};
+use crate::model::{SetExpression, Skeleton, one_line};
 use std::str::FromStr;
 
 /// `JOINT:KEY=FROM..TO[:STEP]`: the angles that a joint is turned through, in degrees.
@@ -47,6 +49,26 @@ impl FromStr for SweepRange {
         let sweep = Self { joint: joint.to_owned(), key, from: degrees(from)?, to: degrees(to)?, step };
         let possible = step > 0.0 && (sweep.to - sweep.from).abs() / step < MOST_ANGLES as f64;
         if possible { Ok(sweep) } else { Err(SweepRangeError::Step) }
+    }
+}
+
+/// Refuses a `--set` of what a sweep changes, which would be lost: a joint, and a key of `--set`.
+///
+/// # Errors
+/// If there is one.
+pub(super) fn refuse_set_of(
+    set: &[SetExpression],
+    skeleton: &Skeleton,
+    (joint, key): (&str, &str),
+) -> Result<(), CliError> {
+    let swept = skeleton.find(joint).ok();
+    let is_lost = |set: &&SetExpression| set.sets(key) && skeleton.find(set.joint()).ok() == swept;
+    match set.iter().find(is_lost).filter(|_| swept.is_some()) {
+        None => Ok(()),
+        Some(set) => {
+            let [joint, set] = [joint, set.joint()].map(one_line);
+            Err(CliError::SetAndSwept { joint, key: key.to_owned(), set })
+        }
     }
 }
 

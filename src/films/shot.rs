@@ -255,7 +255,8 @@ impl Shot {
 }
 
 fn page_options(look: &FilmLook) -> PageOptions {
-    PageOptions { titles: look.titles, supersample: look.supersample, theme: Some(look.theme) }
+    let theme = Some(look.theme);
+    PageOptions { titles: look.titles, supersample: look.supersample, theme, ..PageOptions::default() }
 }
 
 fn moving_pose(scene: &Scene, model: &Arc<Model>, motion: &Motion) -> Result<MovingPose, SceneFailure> {

@@ -9,11 +9,12 @@ use super::surface::{DeformedSkin, Surface};
 use super::volume::{NoVolume, Volume};
 use super::worst::{WorstVertex, largest, stands_out};
 use crate::model::Model;
+use std::sync::Arc;
 
 /// The rest state that a model's figures are measured against. Built once per model.
 #[derive(Clone, Debug)]
 pub struct RestSkin {
-    pub surface: Surface,
+    pub surface: Arc<Surface>,
     pub bones: Bones,
     pub metric: RestMetric,
     /// One per vertex, see [`bone_distances`].
@@ -24,7 +25,7 @@ pub struct RestSkin {
 
 impl RestSkin {
     pub fn of(model: &Model) -> Self {
-        let surface = Surface::of(model);
+        let surface = Arc::new(Surface::of(model));
         let bones = Bones::of(model, &surface);
         let metric = RestMetric::of(&surface);
         let bone_distances = bone_distances(&surface, &bones, &bones.at_rest().segments, &surface.positions);

@@ -2,6 +2,7 @@ use super::open_edges::{OpenEdge, open_edges};
 use crate::model::{Model, SkinKind};
 use glam::{DVec3, Vec3};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The primitives of a model as one surface at rest, in the bind frames (scene units), in double precision.
 ///
@@ -64,9 +65,12 @@ impl Surface {
         Self::of_kinds(model, |kind| kind == SkinKind::Skinned)
     }
 
-    /// All primitives, rigid ones too.
-    pub fn whole(model: &Model) -> Self {
-        Self::of_kinds(model, |_| true)
+    /// All primitives, rigid ones too: the given surface of the skin, if there are no others.
+    pub fn whole(model: &Model, skin: &Arc<Self>) -> Arc<Self> {
+        if skin.parts.len() == model.primitives.len() {
+            return Arc::clone(skin);
+        }
+        Arc::new(Self::of_kinds(model, |_| true))
     }
 
     fn of_kinds(model: &Model, takes: impl Fn(SkinKind) -> bool) -> Self {
@@ -123,6 +127,11 @@ impl Surface {
     /// The primitives that make up the surface, in the order in which they have to be deformed.
     pub fn primitives(&self) -> impl Iterator<Item = usize> {
         self.parts.iter().map(|part| part.primitive as usize)
+    }
+
+    /// The surface in a pose, from the deformed positions and normals of each primitive.
+    pub fn deformed<V: IntoIterator<Item = (Vec3, Vec3)>>(&self, primitive: impl FnMut(usize) -> V) -> DeformedSkin {
+        DeformedSkin::new(self.primitives().flat_map(primitive))
     }
 
     /// A third of the area of the triangles around each vertex, at rest.

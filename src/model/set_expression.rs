@@ -80,6 +80,12 @@ impl SetExpression {
         &self.joint
     }
 
+    /// Whether it gives a value to a key, such as `rx`.
+    pub fn sets(&self, key: &str) -> bool {
+        let key = parse_key(key);
+        self.assignments.iter().any(|assignment| key == Some((assignment.part, assignment.axis)))
+    }
+
     /// Adds the changes to the overrides. Components that are not mentioned keep their value in `pose`, which is the
     /// rest pose or a clip's pose with the previous overrides applied.
     ///

@@ -151,18 +151,21 @@ impl JointMatch {
         ]
     }
 
+    /// Whether some joint of the first skeleton moves one of the second. Skeletons without joints follow by any node.
+    pub fn follows(&self, [first, second]: [&Skeleton; 2]) -> bool {
+        let moves = |node: u32| self.second_of(node).is_some_and(|partner| second.node(partner).is_joint);
+        match first.shown_joints().next() {
+            Some(_) => first.shown_joints().any(moves),
+            None => !self.pairs.is_empty(),
+        }
+    }
+
     /// What a user should know about the partners, in one sentence without its end: that no joint of the first skeleton
     /// has one.
-    pub fn warning(&self, [first, second]: [&Skeleton; 2], [first_name, second_name]: [&str; 2]) -> Option<String> {
-        let follows = |node: u32| self.second_of(node).is_some_and(|partner| second.node(partner).is_joint);
+    pub fn warning(&self, skeletons: [&Skeleton; 2], [first, second]: [&str; 2]) -> Option<String> {
         let stays = if self.pairs.is_empty() { "stays at rest" } else { "does not follow its joints" };
-        let is_alone = if first.shown_joints().next().is_some() {
-            !first.shown_joints().any(follows)
-        } else {
-            self.pairs.is_empty()
-        };
-        is_alone
-            .then(|| format!("no joint of {first_name} has a partner in {second_name}, so the second model {stays}"))
+        let is_alone = !self.follows(skeletons);
+        is_alone.then(|| format!("no joint of {first} has a partner in {second}, so {second} {stays}"))
     }
 
     /// The partners seen from the second skeleton. What a table left alone is not.
@@ -263,7 +266,7 @@ mod tests {
             found.warning([&skeletons[0], &skeletons[1]], ["a", "b"])
         };
         assert_eq!(said(&["hips", "arm"], &["hips"]), None);
-        let alone = "no joint of a has a partner in b, so the second model stays at rest";
+        let alone = "no joint of a has a partner in b, so b stays at rest";
         assert_eq!(said(&["hips"], &["root"]).as_deref(), Some(alone));
         // A node that is no joint has a partner, as the root of both files has.
         let root = || Node::new("Scene", None, Trs::IDENTITY);

@@ -10,6 +10,7 @@ mod model_pair;
 mod plain_names;
 mod shared_pose;
 mod skin_distance;
+mod surface_pair;
 mod surface_tree;
 mod vertex_match;
 
@@ -18,4 +19,5 @@ pub use joint_table::{JointTable, JointTableError};
 pub use model_pair::ModelPair;
 pub use shared_pose::{PosedPair, shared_pose};
 pub use skin_distance::{PairDifference, SkinDistances};
+pub use surface_pair::SurfacePair;
 pub use vertex_match::{REST_TOLERANCE, SurfaceMatch};

@@ -1,31 +1,32 @@
-use super::{JointMatch, JointTable, JointTableError, PosedPair, SurfaceMatch, shared_pose};
+use super::{JointMatch, JointTable, JointTableError, PosedPair, SurfacePair, shared_pose};
 use crate::measure::Surface;
 use crate::model::{Model, Pose, Skeleton};
+use std::sync::Arc;
 
 /// What belongs together in two models, whatever their pose.
 #[derive(Clone, Debug)]
 pub struct ModelPair {
     pub joints: JointMatch,
-    /// Which vertices are compared, seen from the first model.
-    pub surfaces: SurfaceMatch,
+    /// What is compared, seen from the first model.
+    pub surfaces: SurfacePair,
     /// The same, seen from the second model.
-    pub surfaces_from_second: SurfaceMatch,
+    pub surfaces_from_second: SurfacePair,
     /// The extent of the second model over that of the first; 1 if either has none.
     pub size_ratio: f64,
 }
 
 impl ModelPair {
-    /// Matches joints and vertices. The surfaces are those of the models at rest.
+    /// Matches joints and vertices. The surfaces are those of the models' skins at rest.
     ///
     /// # Errors
     /// If the table does not fit the models.
     pub fn of(
         [first, second]: [&Model; 2],
-        [first_surface, second_surface]: [&Surface; 2],
+        [first_skin, second_skin]: [&Arc<Surface>; 2],
         table: &JointTable,
     ) -> Result<Self, JointTableError> {
         let joints = JointMatch::of(&first.skeleton, &second.skeleton, table)?;
-        let surfaces = SurfaceMatch::of(first_surface, second_surface);
+        let surfaces = SurfacePair::of(Surface::whole(first, first_skin), Surface::whole(second, second_skin));
         let extents = [first, second].map(|model| f64::from(model.rest_bounds().extent()));
         let ratio = extents[1] / extents[0];
         Ok(Self {
@@ -34,6 +35,11 @@ impl ModelPair {
             surfaces,
             size_ratio: if ratio.is_finite() && ratio > 0.0 { ratio } else { 1.0 },
         })
+    }
+
+    /// What is compared, seen from the first (0) or the second model.
+    pub fn surfaces_from(&self, side: usize) -> &SurfacePair {
+        if side == 0 { &self.surfaces } else { &self.surfaces_from_second }
     }
 
     /// A pose of the first model for the second one.

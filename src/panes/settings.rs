@@ -34,6 +34,11 @@ impl PaneModel {
         *self == Self::First
     }
 
+    /// 0 for the first model, 1 for the second.
+    pub fn index(self) -> usize {
+        usize::from(self != Self::First)
+    }
+
     #[must_use]
     pub fn other(self) -> Self {
         match self {

@@ -1,5 +1,5 @@
 use super::PlotError;
-use super::method_line::{Dash, Marker, dashes};
+use super::method_line::{Dash, LineModel, Marker, dashes};
 use crate::skinning::SkinningMethod;
 use crate::style::{Palette, method_color};
 use crate::view::Theme;
@@ -90,10 +90,20 @@ impl Canvas<'_> {
         Ok(())
     }
 
-    /// Filled, with a white border that keeps it apart from lines and other markers.
-    pub fn marker(&self, [x, y]: [f64; 2], marker: Marker, color: egui::Color32) -> Result<(), PlotError> {
+    /// Filled or, of a second model, hollow, with a white border that keeps it apart from lines and other markers.
+    pub fn marker(
+        &self,
+        [x, y]: [f64; 2],
+        marker: Marker,
+        model: LineModel,
+        color: egui::Color32,
+    ) -> Result<(), PlotError> {
         const BORDER: f64 = 1.0;
-        for (grown, color) in [(BORDER, WHITE), (0.0, rgb(color))] {
+        // A ring stays visible in print, and its hole is seen at the size of text.
+        const RING: f64 = 1.5;
+        let layers = [(BORDER, WHITE), (0.0, rgb(color)), (-RING, WHITE)];
+        let layers = if model == LineModel::Second { &layers[..] } else { &layers[..2] };
+        for &(grown, color) in layers {
             let style = ShapeStyle { color: color.to_rgba(), filled: true, stroke_width: 0 };
             let corners = |corners: &[[f64; 2]], radius: f64| {
                 let radius = radius + grown;

@@ -1,7 +1,7 @@
 use super::PlotError;
 use super::canvas::{Anchor, Canvas, Letters, Weight, draw};
 use super::letters::{shortened_to, width_of};
-use super::method_line::{Dash, Marker, MethodLine};
+use super::method_line::{Dash, LineModel, Marker, MethodLine};
 use super::ticks::{Ticks, range_of};
 use crate::skinning::SkinningMethod;
 
@@ -27,6 +27,8 @@ pub struct DotPlot {
 pub struct DotSeries {
     pub name: String,
     pub marker: Marker,
+    /// Whose values they are. Those of a second model are hollow.
+    pub model: LineModel,
     /// Whose color the dots have; `None` is that of their row.
     pub method: Option<SkinningMethod>,
 }
@@ -34,12 +36,12 @@ pub struct DotSeries {
 impl DotSeries {
     /// The values of one method.
     pub fn of_method(method: SkinningMethod, name: String) -> Self {
-        Self { name, marker: MethodLine::of(method).marker, method: Some(method) }
+        Self::of_method_in_model(method, LineModel::First, name)
     }
 
-    /// The values of one method in one of several models, each with a marker of its own.
-    pub fn of_method_in_model(method: SkinningMethod, model: usize, name: String) -> Self {
-        Self { name, marker: MethodLine::of_curve(method, model).marker, method: Some(method) }
+    /// The values of one method in one of two models.
+    pub fn of_method_in_model(method: SkinningMethod, model: LineModel, name: String) -> Self {
+        Self { name, marker: MethodLine::of(method).marker, model, method: Some(method) }
     }
 }
 
@@ -189,7 +191,7 @@ impl DotPlot {
             for (dot, at) in dots {
                 let series = &self.series[dot.series];
                 let color = series.method.or(row.method).map_or(palette.text2, |method| canvas.method_color(method));
-                canvas.marker(*at, series.marker, color)?;
+                canvas.marker(*at, series.marker, series.model, color)?;
             }
         }
         Ok(())
@@ -197,11 +199,11 @@ impl DotPlot {
 
     fn legend(&self, canvas: &Canvas<'_>, letters: Letters) -> Result<(), PlotError> {
         let (in_line, column) = (self.in_legend_line(), self.legend_column());
-        for (index, DotSeries { name, marker, method }) in self.series.iter().enumerate() {
+        for (index, DotSeries { name, marker, model, method }) in self.series.iter().enumerate() {
             let x = 22.0 + column * (index % in_line) as f64;
             let y = LEGEND_TOP + LEGEND_LINE * (index / in_line) as f64;
             let color = method.map_or(canvas.palette.text2, |method| canvas.method_color(method));
-            canvas.marker([x, y], *marker, color)?;
+            canvas.marker([x, y], *marker, *model, color)?;
             canvas.text(name, [x + 10.0, y], Anchor::Left, letters)?;
         }
         Ok(())
@@ -286,7 +288,8 @@ mod tests {
     #[test]
     fn a_series_without_a_color_takes_that_of_the_row() {
         let mut plot = plot(vec![row(vec![1.0])]);
-        plot.series = vec![DotSeries { name: "signs".to_owned(), marker: Marker::Circle, method: None }];
+        let (marker, model) = (Marker::Circle, LineModel::First);
+        plot.series = vec![DotSeries { name: "signs".to_owned(), marker, model, method: None }];
         assert!(!plot.svg().unwrap().contains("#0B3AA0"));
         plot.rows[0].method = Some(SkinningMethod::TwoPhaseDqs);
         assert!(plot.svg().unwrap().contains("#0B3AA0"));

@@ -45,7 +45,7 @@ fn hex(color: Color32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Axis, Curve, LinePlot, PlotPage};
+    use super::super::{Axis, Curve, LineModel, LinePlot, PlotPage};
     use super::*;
 
     #[test]
@@ -53,7 +53,7 @@ mod tests {
         let curve = Curve {
             name: "LBS".to_owned(),
             method: SkinningMethod::Lbs,
-            of_second: false,
+            model: LineModel::First,
             parts: vec![vec![[0.0, 1.0], [90.0, 0.5]]],
         };
         let plot = LinePlot {

@@ -1,8 +1,8 @@
 use super::PlotError;
 use super::canvas::{Anchor, Canvas, Letters, Weight, draw};
 use super::letters::width_of;
-use super::method_line::{Dash, MethodLine};
-use super::ticks::{Ticks, range_of};
+use super::method_line::{Dash, LineModel, MethodLine};
+use super::ticks::{Ticks, range_of, range_of_degrees};
 use crate::measure::Figure;
 use crate::skinning::SkinningMethod;
 
@@ -32,8 +32,7 @@ pub struct Curve {
     /// As in the viewer: the method, and what distinguishes it from other curves of that method.
     pub name: String,
     pub method: SkinningMethod,
-    /// Whether it is of the second of two models. Its line is another one then.
-    pub of_second: bool,
+    pub model: LineModel,
     /// Parts without a gap or a jump.
     pub parts: Vec<Vec<[f64; 2]>>,
 }
@@ -78,11 +77,14 @@ const BEFORE_NAMES: f64 = 40.0;
 /// How far names may go below the area.
 const BELOW_AREA: f64 = 24.0;
 const AT_EDGE: f64 = 16.0;
+/// Between the numbers of the vertical axis and the area.
+const BEFORE_AREA: f64 = 8.0;
 const TITLE_SIZE: f64 = 15.0;
 const TEXT_SIZE: f64 = 12.0;
 /// Points between the markers of a curve.
 const BETWEEN_MARKERS: f64 = 78.0;
 const CURVE_WIDTH: f64 = 1.8;
+const SECOND_CURVE_WIDTH: f64 = 1.1;
 
 struct Placed<'a> {
     plot: &'a LinePlot,
@@ -110,24 +112,37 @@ impl LinePlot {
         let all = || self.curves.iter().flat_map(|curve| curve.parts.iter().flatten());
         let x = match self.x.is_degrees {
             // Sweeps end where their range ends.
-            true => exact_range(all().map(|point| point[0]).chain(self.x.reference)),
+            true => range_of_degrees(all().map(|point| point[0]).chain(self.x.reference)),
             false => range_of(all().map(|point| point[0]).chain(self.x.reference)),
         };
         let y = range_of(all().map(|point| point[1]).chain(self.y.reference));
         let y = widened(y, page.least_span);
         let (size, right_margin) = self.size_and_right_margin(page);
-        let [left, top, _, bottom] = page.margins;
+        let [_, top, _, bottom] = page.margins;
+        let left = self.left_margin(page, y);
         let area = [left, top, size[0] - right_margin, size[1] - bottom];
         draw(size, |canvas| Placed { plot: self, page, area, x, y }.paint(canvas))
     }
 
-    /// A further curve of the same method has another dash and marker, and so has that of a second model.
+    /// A further curve of the same method and model has another dash and marker.
     pub(super) fn line_of(&self, index: usize) -> MethodLine {
-        let Curve { method, of_second, .. } = self.curves[index];
-        let same = |curve: &&Curve| curve.method == method && curve.of_second == of_second;
+        let Curve { method, model, .. } = self.curves[index];
+        let same = |curve: &&Curve| (curve.method, curve.model) == (method, model);
         let before = self.curves[..index].iter().filter(same).count();
-        let models = if self.curves.iter().any(|curve| curve.of_second) { 2 } else { 1 };
-        MethodLine::of_curve(method, models * before + usize::from(of_second))
+        MethodLine::of_curve(method, before, model)
+    }
+
+    fn ticks_along_y(&self, page: PlotPage, y: [f64; 2]) -> Ticks {
+        let most = page.ticks[1];
+        if self.y.is_degrees { Ticks::of_degrees(y, most) } else { Ticks::within(y, most) }
+    }
+
+    /// Numbers with many digits do not touch what stands left of them.
+    fn left_margin(&self, page: PlotPage, y: [f64; 2]) -> f64 {
+        let ticks = self.ticks_along_y(page, y);
+        let numbers = ticks.values.iter().map(|&tick| width_of(&ticks.text(tick), TEXT_SIZE));
+        let before = if page.has_words { AT_EDGE + TEXT_SIZE } else { 4.0 };
+        numbers.fold(page.margins[0], |left, number| left.max(before + number + BEFORE_AREA)).ceil()
     }
 
     fn size_and_right_margin(&self, page: PlotPage) -> ([f64; 2], f64) {
@@ -154,15 +169,17 @@ impl Axis {
     }
 }
 
+fn width_of_curve(model: LineModel) -> f64 {
+    match model {
+        LineModel::First => CURVE_WIDTH,
+        LineModel::Second => SECOND_CURVE_WIDTH,
+    }
+}
+
 /// A range of at least this span, with the same middle.
 fn widened([low, high]: [f64; 2], least_span: f64) -> [f64; 2] {
     let missing = (least_span - (high - low)).max(0.0);
     [low - missing / 2.0, high + missing / 2.0]
-}
-
-fn exact_range(values: impl Iterator<Item = f64> + Clone) -> [f64; 2] {
-    let [low, high] = [values.clone().fold(f64::INFINITY, f64::min), values.clone().fold(f64::NEG_INFINITY, f64::max)];
-    if low < high { [low, high] } else { range_of(values) }
 }
 
 impl Placed<'_> {
@@ -190,16 +207,12 @@ impl Placed<'_> {
             canvas.text(&self.plot.subtitle, [AT_EDGE, 44.0], Anchor::Left, small)?;
             canvas.text(&self.plot.y.label, [AT_EDGE, (top + bottom) / 2.0], Anchor::Upward, small)?;
         }
-        let [most_along_x, most_along_y] = self.page.ticks;
-        let ticks = if self.plot.y.is_degrees {
-            Ticks::of_degrees(self.y, most_along_y)
-        } else {
-            Ticks::within(self.y, most_along_y)
-        };
+        let [most_along_x, _] = self.page.ticks;
+        let ticks = self.plot.ticks_along_y(self.page, self.y);
         for &tick in &ticks.values {
             let [_, y] = self.at([self.x[0], tick]);
             canvas.line(&[[left, y], [right, y]], 0.75, palette.line, Dash::Solid)?;
-            canvas.text(&ticks.text(tick), [left - 8.0, y], Anchor::Right, small)?;
+            canvas.text(&ticks.text(tick), [left - BEFORE_AREA, y], Anchor::Right, small)?;
         }
         if let Some(reference) = self.plot.y.reference {
             let [_, y] = self.at([self.x[0], reference]);
@@ -230,18 +243,18 @@ impl Placed<'_> {
         let (line, color) = (self.plot.line_of(index), canvas.method_color(curve.method));
         for part in &curve.parts {
             let points: Vec<[f64; 2]> = part.iter().map(|&point| self.at(point)).collect();
-            canvas.line(&points, CURVE_WIDTH, color, line.dash)?;
+            canvas.line(&points, width_of_curve(line.model), color, line.dash)?;
         }
         // Markers of the curves do not lie above each other where the curves do.
         let first = self.area[0] + BETWEEN_MARKERS * (index as f64 + 0.5) / self.plot.curves.len() as f64;
         let positions = (0..).map(|step| first + BETWEEN_MARKERS * f64::from(step));
         for x in positions.take_while(|x| *x <= self.area[2]) {
             if let Some(y) = self.height_at(curve, x) {
-                canvas.marker([x, y], line.marker, color)?;
+                canvas.marker([x, y], line.marker, line.model, color)?;
             }
         }
         let lone = curve.parts.iter().filter(|part| part.len() == 1);
-        lone.flatten().try_for_each(|&point| canvas.marker(self.at(point), line.marker, color))
+        lone.flatten().try_for_each(|&point| canvas.marker(self.at(point), line.marker, line.model, color))
     }
 
     /// Where a curve is at a position of the page.
@@ -274,8 +287,9 @@ impl Placed<'_> {
                     Dash::Solid,
                 )?;
             }
-            canvas.line(&[[right + 10.0, y], [right + 34.0, y]], CURVE_WIDTH, color, line.dash)?;
-            canvas.marker([right + 22.0, y], line.marker, color)?;
+            let width = width_of_curve(line.model);
+            canvas.line(&[[right + 10.0, y], [right + 34.0, y]], width, color, line.dash)?;
+            canvas.marker([right + 22.0, y], line.marker, line.model, color)?;
             let letters = Letters { size: TEXT_SIZE, weight: Weight::Regular, color: canvas.palette.text1 };
             canvas.text(&curve.name, [right + BEFORE_NAMES, y], Anchor::Left, letters)?;
         }
@@ -345,7 +359,7 @@ mod tests {
         let curve = |method: SkinningMethod, height: f64| Curve {
             name: method.short_name().to_owned(),
             method,
-            of_second: false,
+            model: LineModel::First,
             parts: vec![vec![[-180.0, height], [0.0, 1.0]], vec![[20.0, 1.0], [180.0, height]]],
         };
         LinePlot {
@@ -373,6 +387,16 @@ mod tests {
         assert!(empty.svg().unwrap().contains("Angle"));
         let named = LinePlot { title: "a\u{1b}\nb".to_owned(), ..plot() };
         assert!(named.svg().unwrap().contains("a??b"));
+    }
+
+    #[test]
+    fn long_numbers_move_the_area_to_the_right() {
+        for page in [PlotPage::PAPER, PlotPage::INLINE] {
+            assert_eq!(plot().left_margin(page, [0.0, 1.0]), page.margins[0]);
+            let left = plot().left_margin(page, [1.0, 1.00005]);
+            let before = if page.has_words { AT_EDGE + TEXT_SIZE } else { 0.0 };
+            assert!(left - BEFORE_AREA - width_of("1.00005", TEXT_SIZE) >= before, "{left}");
+        }
     }
 
     #[test]

@@ -5,6 +5,14 @@ use crate::skinning::SkinningMethod;
 pub struct MethodLine {
     pub dash: Dash,
     pub marker: Marker,
+    pub model: LineModel,
+}
+
+/// Whose values a line shows. A second model's line is thinner, and its markers are hollow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineModel {
+    First,
+    Second,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,14 +46,15 @@ impl MethodLine {
             SkinningMethod::Spherical => (Dash::LongDot, Marker::Circle),
             SkinningMethod::LbsDqs => (Dash::LongDot, Marker::Square),
         };
-        Self { dash, marker }
+        Self { dash, marker, model: LineModel::First }
     }
 
-    /// For a curve of a method that `before` other curves show too. The first sixteen differ from each other.
-    pub fn of_curve(method: SkinningMethod, before: usize) -> Self {
-        let Self { dash, marker } = Self::of(method);
+    /// For a curve of a method that `before` other curves of the model show too. The first sixteen differ from each
+    /// other.
+    pub fn of_curve(method: SkinningMethod, before: usize, model: LineModel) -> Self {
+        let Self { dash, marker, .. } = Self::of(method);
         let (dash, marker) = (dash as usize + before + before / Marker::ALL.len(), marker as usize + before);
-        Self { dash: Dash::ALL[dash % Dash::ALL.len()], marker: Marker::ALL[marker % Marker::ALL.len()] }
+        Self { dash: Dash::ALL[dash % Dash::ALL.len()], marker: Marker::ALL[marker % Marker::ALL.len()], model }
     }
 }
 
@@ -138,12 +147,21 @@ mod tests {
     #[test]
     fn curves_of_one_method_are_told_apart() {
         for method in SkinningMethod::ALL {
-            let of = |before| MethodLine::of_curve(method, before);
+            let of = |before| MethodLine::of_curve(method, before, LineModel::First);
             let modes: HashSet<String> =
                 (0..Antipodality::ALL.len()).map(|before| format!("{:?}", of(before))).collect();
             assert_eq!((modes.len(), of(0)), (Antipodality::ALL.len(), MethodLine::of(method)));
             let all: HashSet<String> = (0..16).map(|before| format!("{:?}", of(before))).collect();
             assert_eq!(all.len(), 16);
+        }
+    }
+
+    #[test]
+    fn a_second_model_has_the_markers_of_the_methods() {
+        for method in SkinningMethod::ALL {
+            let [first, second] = [LineModel::First, LineModel::Second].map(|m| MethodLine::of_curve(method, 0, m));
+            assert_eq!((first.dash, first.marker), (second.dash, second.marker));
+            assert_ne!(first, second);
         }
     }
 }

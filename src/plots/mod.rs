@@ -17,5 +17,5 @@ pub use file::{PlotFormat, PlotText};
 pub use inline::{inline_svg, page_colors};
 pub use letters::shortened;
 pub use line_plot::{Axis, Curve, LinePlot, PlotPage};
-pub use method_line::{Dash, Marker, MethodLine};
+pub use method_line::{Dash, LineModel, Marker, MethodLine};
 pub use sweep_plot::{SweepPlot, SweptSkin};

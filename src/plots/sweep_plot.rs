@@ -1,5 +1,6 @@
 use super::letters::shortened;
 use super::line_plot::{Axis, Curve, LinePlot};
+use super::method_line::LineModel;
 use crate::measure::Figure;
 use crate::session::figures::{ShownSkin, names_with_models, runs};
 
@@ -37,8 +38,8 @@ impl SweepPlot<'_> {
         let curve = |(name, (skin, points)): (String, &SweptSkin)| {
             let parts = runs(points, span.max(0.0)).into_iter();
             let parts = parts.map(|part| part.into_iter().map(|(angle, value)| [f64::from(angle), value]).collect());
-            let of_second = !skin.model.is_first();
-            Curve { name, method: skin.skinning.method, of_second, parts: parts.collect() }
+            let model = if skin.model.is_first() { LineModel::First } else { LineModel::Second };
+            Curve { name, method: skin.skinning.method, model, parts: parts.collect() }
         };
         let (first, joint) = (shortened(self.model), shortened(self.joint));
         let second = self.second.map(shortened);
@@ -50,12 +51,16 @@ impl SweepPlot<'_> {
             Figure::DistanceToModel if second.is_some() => format!("Distance between {model}"),
             _ => format!("{} of {model}", figure.label()),
         };
+        let y = match is_shared && second.is_some() {
+            true => Axis { label: format!("Largest distance, {}", figure.unit()), ..Axis::of_figure(figure) },
+            false => Axis::of_figure(figure),
+        };
         let at = self.measured_at.map_or_else(String::new, |at| format!("; measured at {}", shortened(at)));
         LinePlot {
             title: format!("{of_models}, {joint} rotated about {axis}"),
             subtitle: format!("{}{at}", figure.unit()),
             x: Axis { label: format!("Rotation of {joint} about {axis}"), is_degrees: true, reference: None },
-            y: Axis::of_figure(figure),
+            y,
             curves: names_with_models(&shown, models).into_iter().zip(&skins).map(curve).collect(),
         }
     }
@@ -116,14 +121,18 @@ mod tests {
             ["LBS \u{b7} old", "LBS \u{b7} new"]
         );
         assert_eq!(plot.title, "Volume of old and new, mid rotated about X");
-        assert_ne!(plot.line_of(0), plot.line_of(1));
+        let [old, new] = [plot.line_of(0), plot.line_of(1)];
+        assert_eq!((old.dash, old.marker), (new.dash, new.marker), "a marker says the method");
+        assert_ne!(old.model, new.model);
         // A joint without a partner has no curve in the second model, and no name of one.
         let without = [skins[0].clone(), (skins[1].0, vec![(0.0, None), (5.0, Some(f64::NAN))])];
         let names = |plot: LinePlot| plot.curves.into_iter().map(|curve| curve.name).collect::<Vec<_>>();
         assert_eq!(names(sweep.lines(without.to_vec())), ["LBS \u{b7} old"]);
         let distance = SweepPlot { figure: Figure::DistanceToModel, ..sweep };
         assert_eq!(distance.lines(skins.to_vec()).title, "Distance between old and new, mid rotated about X");
-        assert_eq!(names(distance.lines(skins[..1].to_vec())), ["LBS"], "one distance of both");
+        let shared = distance.lines(skins[..1].to_vec());
+        assert_eq!(shared.y.label, "Largest distance, scene units");
+        assert_eq!(names(shared), ["LBS"], "one distance of both");
     }
 
     #[test]

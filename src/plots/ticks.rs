@@ -83,6 +83,21 @@ pub fn range_of(values: impl Iterator<Item = f64>) -> [f64; 2] {
     [low - air, high + air]
 }
 
+/// Half the range around a single angle, in degrees.
+const AROUND_ONE_ANGLE: f64 = 5.0;
+
+/// The range of angles in degrees, without air. A single angle is in the middle of its range.
+pub fn range_of_degrees(angles: impl Iterator<Item = f64>) -> [f64; 2] {
+    let (low, high) = angles
+        .filter(|angle| angle.is_finite())
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), angle| (low.min(angle), high.max(angle)));
+    match low < high {
+        true => [low, high],
+        false if low == high => [low - AROUND_ONE_ANGLE, high + AROUND_ONE_ANGLE],
+        false => [-AROUND_ONE_ANGLE, AROUND_ONE_ANGLE],
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,6 +122,17 @@ mod tests {
         );
         assert_eq!(Ticks::of_degrees([0.0, 60.0], 5).values, [0.0, 15.0, 30.0, 45.0, 60.0]);
         assert_eq!(Ticks::of_degrees([0.0, 2.0], 4).decimals, 1);
+    }
+
+    #[test]
+    fn a_single_angle_is_in_the_middle_of_its_range() {
+        assert_eq!(range_of_degrees([-30.0, 90.0, f64::NAN].into_iter()), [-30.0, 90.0]);
+        for angle in [0.0, 90.0, -180.0] {
+            let range = range_of_degrees([angle, angle].into_iter());
+            assert_eq!((range[0] + range[1]) / 2.0, angle);
+            assert!(Ticks::of_degrees(range, 9).values.contains(&angle));
+        }
+        assert_eq!(range_of_degrees(std::iter::empty()), [-5.0, 5.0]);
     }
 
     #[test]

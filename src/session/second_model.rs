@@ -101,11 +101,10 @@ impl State {
         if !has_panes {
             self.apply(Command::ShowBothModels);
         }
-        let alone = self.document.as_ref().zip(self.second()).and_then(|(document, second)| {
-            let skeletons = [&document.source.skeleton, &second.document.model.skeleton];
-            second.pair.joints.warning(skeletons, ["", ""])
+        let is_alone = self.document.as_ref().zip(self.second()).is_some_and(|(document, second)| {
+            !second.pair.joints.follows([&document.source.skeleton, &second.document.model.skeleton])
         });
-        if alone.is_some() {
+        if is_alone {
             self.notify(
                 "No joint has the same name in both models, so the second one does not follow".to_owned(),
                 None,
@@ -554,57 +553,4 @@ pub(super) fn limb_beside(name: &str) -> (State, std::sync::mpsc::Receiver<()>) 
     state.take_second(Document::new(0, crate::files::open_model(name).unwrap()));
     state.settle_history();
     (state, woken)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::files::open_model;
-    use crate::skinning::{JointPalette, SkinningSettings};
-    use glam::Vec3;
-
-    fn limb_beside(name: &str) -> State {
-        super::limb_beside(name).0
-    }
-
-    fn models(state: &State) -> Vec<PaneModel> {
-        state.edit.panes.iter().map(|pane| pane.settings.model).collect()
-    }
-
-    #[test]
-    fn a_second_model_gets_panes_of_its_own_and_the_pose_of_the_first() {
-        let mut state = limb_beside("limb-heat");
-        use PaneModel::{First, Second};
-        assert_eq!(models(&state), [First, First, Second, Second]);
-        let left = state.document.as_ref().unwrap().model.skeleton.find("left").unwrap();
-        state.apply(Command::SetAngles { node: left, angles_degrees: Vec3::new(0.0, 80.0, 0.0) });
-        let (second, pose) = state.posed_document(Second).unwrap();
-        let palettes = |model: &Model, pose: &Pose| JointPalette::all(model, pose, SkinningSettings::default());
-        let (ours, theirs) =
-            (palettes(&second.model, pose), palettes(&state.document.as_ref().unwrap().model, &state.pose));
-        assert_eq!(format!("{ours:?}"), format!("{theirs:?}"));
-        assert_ne!(*pose, Pose::rest(&second.model.skeleton));
-        state.settle_history();
-        state.apply(Command::Undo);
-        assert_eq!(
-            *state.posed_document(Second).unwrap().1,
-            Pose::rest(&state.second().unwrap().document.model.skeleton)
-        );
-        state.apply(Command::Undo);
-        assert_eq!(models(&state), [First, First], "the panes were a step");
-        assert!(state.second().is_some());
-    }
-
-    #[test]
-    fn it_goes_with_the_first_model_or_when_it_is_removed() {
-        let mut state = limb_beside("bar");
-        assert!(state.transient.notice.as_ref().unwrap().text.contains("No joint has the same name"));
-        state.apply(Command::RemoveSecondModel);
-        assert_eq!(models(&state), [PaneModel::First; 2]);
-        assert!(state.second().is_none());
-        let mut state = limb_beside("limb-heat");
-        state.show_document(open_model("bar").unwrap());
-        assert!(state.second().is_none());
-        assert_eq!(state.model_of_pane(&state.edit.panes[3].settings), PaneModel::First);
-    }
 }

@@ -4,12 +4,16 @@ use super::figures::{Summary, distinct};
 use super::second_model::limb_beside;
 use super::state::State;
 use super::{Command, SavedModel, SecondModel, Section, StressChoice};
-use crate::files::{ModelSource, open_model};
+use crate::files::{ModelSource, OpenedModel, open_model};
 use crate::measure::{DeformedSkin, Figure, PairedOrder, PairedStress, RestSkin, StressMeasure, VertexId};
+use crate::model::{Model, Pose, Skin, SkinKind};
 use crate::pairs::{PairDifference, SkinDistances};
+use crate::panes::PaneModel;
 use crate::panes::PaneModel::{First, Second};
+use crate::skinning::{JointPalette, SkinningSettings};
 use crate::stress::{StressSkin, deform_all};
 use glam::Vec3;
+use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 fn selected_left(name: &str, degrees: f32) -> (State, Receiver<()>) {
@@ -35,7 +39,7 @@ fn skin(state: &State, pane: usize) -> (RestSkin, DeformedSkin) {
     let (document, pose) = state.posed_document(state.model_at(pane)).unwrap();
     let rest = RestSkin::of(&document.model);
     let settings = state.edit.panes[pane].settings.skinning;
-    let deformed = deform_all(&document.model, &rest, pose, &StressSkin { settings, centers: &[] });
+    let deformed = deform_all(&document.model, &rest.surface, pose, &StressSkin { settings, centers: &[] });
     (rest, deformed)
 }
 
@@ -52,9 +56,9 @@ fn figures_of_both_models_are_those_of_each_and_their_distance_is_that_of_compar
     // The same joint of the same shape with other weights.
     let volumes = [0, 2].map(|pane| Summary::of(figures(pane)).volume.unwrap());
     assert!((volumes[0] - volumes[1]).abs() > 0.01, "{volumes:?}");
-    let [(a_rest, a), (b_rest, b)] = [0, 2].map(|pane| skin(&state, pane));
+    let [a, b] = [0, 2].map(|pane| skin(&state, pane).1);
     let pair = &state.second().unwrap().pair;
-    let apart = SkinDistances::between(&pair.surfaces, [&a_rest.surface, &b_rest.surface], [&a, &b]);
+    let apart = SkinDistances::between(&pair.surfaces, [&a, &b]);
     let expected = PairDifference::of(&apart.from_first);
     assert_eq!(
         (figures(0).to_other, figures(2).to_other.map(|found| found.largest)),
@@ -64,6 +68,84 @@ fn figures_of_both_models_are_those_of_each_and_their_distance_is_that_of_compar
     let names = state.names_of_skins(&distinct(&state.pane_skins()));
     let expected = ["LBS \u{b7} limb", "DQS \u{b7} limb", "LBS \u{b7} limb-heat", "DQS \u{b7} limb-heat"];
     assert_eq!(names, expected);
+}
+
+fn models(state: &State) -> Vec<PaneModel> {
+    state.edit.panes.iter().map(|pane| pane.settings.model).collect()
+}
+
+#[test]
+fn a_second_model_gets_panes_of_its_own_and_the_pose_of_the_first() {
+    let mut state = limb_beside("limb-heat").0;
+    assert_eq!(models(&state), [First, First, Second, Second]);
+    let left = state.document.as_ref().unwrap().model.skeleton.find("left").unwrap();
+    state.apply(Command::SetAngles { node: left, angles_degrees: Vec3::new(0.0, 80.0, 0.0) });
+    let (second, pose) = state.posed_document(Second).unwrap();
+    let palettes = |model: &Model, pose: &Pose| JointPalette::all(model, pose, SkinningSettings::default());
+    let (ours, theirs) =
+        (palettes(&second.model, pose), palettes(&state.document.as_ref().unwrap().model, &state.pose));
+    assert_eq!(format!("{ours:?}"), format!("{theirs:?}"));
+    assert_ne!(*pose, Pose::rest(&second.model.skeleton));
+    state.settle_history();
+    state.apply(Command::Undo);
+    assert_eq!(*state.posed_document(Second).unwrap().1, Pose::rest(&state.second().unwrap().document.model.skeleton));
+    state.apply(Command::Undo);
+    assert_eq!(models(&state), [First, First], "the panes were a step");
+    assert!(state.second().is_some());
+}
+
+#[test]
+fn it_goes_with_the_first_model_or_when_it_is_removed() {
+    let mut state = limb_beside("bar").0;
+    assert!(state.transient.notice.as_ref().unwrap().text.contains("No joint has the same name"));
+    state.apply(Command::RemoveSecondModel);
+    assert_eq!(models(&state), [First; 2]);
+    assert!(state.second().is_none());
+    let mut state = limb_beside("limb-heat").0;
+    state.show_document(open_model("bar").unwrap());
+    assert!(state.second().is_none());
+    assert_eq!(state.model_of_pane(&state.edit.panes[3].settings), First);
+}
+
+/// The limb with a rigid copy of itself, which lies this far beside the skin.
+fn with_prop(offset: f32) -> OpenedModel {
+    let mut opened = open_model("limb").unwrap();
+    let mut model = (*opened.asset.model).clone();
+    let skin = Skin { kind: SkinKind::Rigid, ..model.skins[0].clone() };
+    let mut prop = (*model.primitives[0]).clone();
+    prop.skin = model.skins.len() as u32;
+    prop.positions.iter_mut().for_each(|position| position.x += offset);
+    model.skins.push(skin);
+    model.primitives.push(Arc::new(prop));
+    opened.asset.model = Arc::new(model);
+    opened
+}
+
+#[test]
+fn rigid_meshes_count_in_distances_and_have_partners() {
+    let (mut state, woken) = super::test_support::waking_state();
+    state.show_document(with_prop(1.0));
+    state.feed_history(0.0, false);
+    state.take_second(super::Document::new(0, with_prop(1.25)));
+    state.settle_history();
+    let left = state.document.as_ref().unwrap().model.skeleton.find("left").unwrap();
+    state.apply(Command::SelectJoint(Some(left)));
+    state.apply(Command::SetSweepFigure(Figure::DistanceToModel));
+    measure(&mut state, &woken);
+    assert!(!state.second().unwrap().pair.surfaces.is_by_vertex(), "the props rest apart");
+    // From the skin of one model to that of the other it is nothing, and from prop to prop as far as they were moved.
+    let figures = state.figures_of(&state.skin_of_pane(0).unwrap()).unwrap();
+    let apart = figures.to_other.unwrap().largest;
+    assert!(apart > 0.05 && apart < 0.25 + 1e-6, "{apart}");
+    let (skin, sweep) = (state.skin_of_pane(0).unwrap(), state.current_sweep().unwrap());
+    let curve = sweep.curves.iter().find(|curve| curve.skin == skin).unwrap();
+    let at_rest = curve.points.iter().find(|point| point.0 == 0.0).unwrap().1.unwrap();
+    assert!((at_rest - apart).abs() < 1e-6, "{at_rest} {apart}");
+    // The same file on both sides: a rigid vertex has its partner.
+    state.take_second(super::Document::new(0, with_prop(1.0)));
+    let rigid = VertexId { primitive: 1, vertex: 7 };
+    state.apply(Command::PinProbe(Some(rigid)));
+    assert_eq!(state.pinned_in(Second), Some(rigid));
 }
 
 #[test]
@@ -152,7 +234,7 @@ fn a_stress_test_of_both_has_what_each_does_alone() {
     let (mut state, woken) = limb_beside("limb-heat");
     stress(&mut state, &woken);
     assert!(state.stress_is_current());
-    let result = std::sync::Arc::clone(state.stress_result().unwrap());
+    let result = Arc::clone(state.stress_result().unwrap());
     assert_eq!(result.skins.len(), 2, "each method once");
     // The same skeleton: the second model alone is turned as the first turns it.
     let (mut alone, woken) = super::test_support::waking_state();
@@ -359,7 +441,7 @@ fn a_camera_that_turns_asks_for_no_other_figures_of_models_of_other_meshes() {
     let (mut state, woken) = selected_left("bar", 80.0);
     state.transient.folded_sections.insert(Section::Sweep);
     measure(&mut state, &woken);
-    assert!(!matches!(state.second().unwrap().pair.surfaces, crate::pairs::SurfaceMatch::Vertices(_)));
+    assert!(!state.second().unwrap().pair.surfaces.is_by_vertex());
     let apart = |state: &State| state.figures_of(&state.skin_of_pane(0).unwrap()).and_then(|found| found.to_other);
     let before = apart(&state).unwrap();
     state.transient.busy = true;

@@ -12,7 +12,6 @@ use super::state::State;
 use crate::centers::{CenterParts, Centers};
 use crate::measure::{DeformedSkin, Figure, RestSkin, WorstVertex};
 use crate::model::SkinPart;
-use crate::pairs::SurfaceMatch;
 use crate::panes::PaneModel;
 use crate::view::{Camera, Ray, pick_vertex};
 use glam::{Quat, Vec3};
@@ -46,7 +45,7 @@ impl State {
             document: second.document.id,
             joint: joint.and_then(|joint| second.pair.joints.second_of(joint)),
             // Different meshes take long, so that their distance waits until nothing moves.
-            apart: !busy || matches!(second.pair.surfaces, SurfaceMatch::Vertices(_)),
+            apart: !busy || second.pair.surfaces.is_by_vertex(),
         });
         let second_request = || {
             second.map(|second| SecondRequest {
@@ -200,7 +199,7 @@ impl State {
         let rest = self.latest_figures()?.rest_of(skin.model)?;
         let (_, centers) = self.with_centers(vec![*skin], |skin| *skin);
         let centers = centers.first()?.as_deref();
-        let deformed = deform(&document.model, rest, pose, skin.skinning, centers);
+        let deformed = deform(&document.model, &rest.surface, pose, skin.skinning, centers);
         Some((Arc::clone(rest), deformed))
     }
 

@@ -4,7 +4,6 @@ use super::figures::PaneSkin;
 use super::probe::{PinnedProbe, ProbeKey, ProbeReading, ProbedModel};
 use super::state::State;
 use crate::measure::VertexId;
-use crate::pairs::SurfaceMatch;
 use crate::panes::PaneModel;
 
 impl State {
@@ -43,13 +42,7 @@ impl State {
 
     /// The vertex of the other model that rests at the same position, where the meshes agree vertex by vertex.
     pub(super) fn partner_vertex(&self, model: PaneModel, vertex_id: VertexId) -> Option<VertexId> {
-        let second = self.second()?;
-        let found = if model.is_first() { &second.pair.surfaces } else { &second.pair.surfaces_from_second };
-        let SurfaceMatch::Vertices(partners) = found else { return None };
-        // Known with the figures, which nobody waits for here.
-        let rest = |model| self.latest_figures()?.rest_of(model);
-        let partner = *partners.get(rest(model)?.surface.index_of(vertex_id)? as usize)?;
-        Some(rest(model.other())?.surface.id_of(partner))
+        self.second()?.pair.surfaces_from(model.index()).partner_of(vertex_id)
     }
 
     /// The pinned vertex in one of the models: itself, or its partner.

@@ -21,8 +21,7 @@ const LARGEST_SIDE: f32 = 4096.0;
 pub struct SheetLayout {
     pub points: Vec2,
     pub pixels_per_point: f32,
-    columns: usize,
-    rows: usize,
+    cells: Cells,
     /// The panes' rectangles, unless all have the same size.
     shares: Option<Vec<ShareRect>>,
     header_height: f32,
@@ -30,23 +29,86 @@ pub struct SheetLayout {
     caption_height: f32,
 }
 
+/// In which order panes fill the rows of a sheet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PaneOrder {
+    /// Row by row.
+    #[default]
+    Rows,
+    /// Panes of two models, first all of one and then all of the other, with each row of the first above the same of the
+    /// second.
+    PairedRows,
+}
+
+/// The cells of a sheet's grid. Those at the end of the last rows may be empty.
+#[derive(Clone, Copy, Debug)]
+struct Cells {
+    order: PaneOrder,
+    /// Panes in a group that fills rows on its own: all, or half of them if rows are paired.
+    in_group: usize,
+    columns: usize,
+    rows: usize,
+}
+
+impl Cells {
+    fn new(panes: usize, order: PaneOrder, columns: usize) -> Self {
+        let (in_group, groups) = match order {
+            PaneOrder::Rows => (panes.max(1), 1),
+            PaneOrder::PairedRows => (panes.div_ceil(2).max(1), 2),
+        };
+        let columns = columns.clamp(1, in_group);
+        Self { order, in_group, columns, rows: groups * in_group.div_ceil(columns) }
+    }
+
+    /// The count of columns whose panes come closest to their natural shape on a sheet with this aspect ratio, with few
+    /// cells left empty.
+    fn fitting(aspect: f32, panes: usize, order: PaneOrder) -> Self {
+        let all = (1..=panes.max(1)).map(|columns| Self::new(panes, order, columns));
+        let cost = |cells: &Self| {
+            let natural = cells.natural_points();
+            let empty = (cells.columns * cells.rows).saturating_sub(panes) as f32 / panes as f32;
+            (natural.x / natural.y / aspect).ln().abs() + empty
+        };
+        all.min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or_else(|| Self::new(panes, order, 1))
+    }
+
+    fn chosen(panes: usize, order: PaneOrder, columns: Option<usize>, aspect: f32) -> Self {
+        columns.map_or_else(|| Self::fitting(aspect, panes, order), |columns| Self::new(panes, order, columns))
+    }
+
+    /// Column and row of a pane.
+    fn of_pane(&self, index: usize) -> [usize; 2] {
+        let (group, at) = (index / self.in_group, index % self.in_group);
+        let [column, row] = [at % self.columns, at / self.columns];
+        match self.order {
+            PaneOrder::Rows => [column, row],
+            PaneOrder::PairedRows => [column, 2 * row + group],
+        }
+    }
+
+    /// The natural size of a whole sheet, in points.
+    fn natural_points(&self) -> Vec2 {
+        let pane = if self.rows == 1 { PANE_OF_ONE_ROW } else { PANE_OF_MANY_ROWS };
+        let count = vec2(self.columns as f32, self.rows as f32);
+        let points = count * vec2(pane[0], pane[1]) + vec2(0.0, CAPTION_HEIGHT);
+        points.max(vec2(640.0, 0.0))
+    }
+}
+
 impl SheetLayout {
-    /// Lays out a sheet of this size in pixels with a caption of one line. If `columns` is `None`,
-    /// `columns_for` chooses it.
-    pub fn new(size: [u32; 2], panes: usize, columns: Option<usize>) -> Self {
+    /// Lays out a sheet of this size in pixels with a caption of one line. If `columns` is `None`, they are chosen to suit
+    /// the size.
+    pub fn new(size: [u32; 2], panes: usize, order: PaneOrder, columns: Option<usize>) -> Self {
         let points = vec2(size[0] as f32, size[1] as f32);
-        let panes = panes.max(1);
-        let columns = columns.unwrap_or_else(|| Self::columns_for(points.x / points.y, panes)).clamp(1, panes);
-        let rows = panes.div_ceil(columns);
+        let cells = Cells::chosen(panes, order, columns, points.x / points.y);
         // Lines and type grow with the panes, so that a 4K slide reads like one of 720 lines.
-        let scale = points / natural_points(columns, rows);
+        let scale = points / cells.natural_points();
         let pixels_per_point = scale.min_elem().clamp(1.0, 6.0);
         let points = points / pixels_per_point;
         Self {
             points,
             pixels_per_point,
-            columns,
-            rows,
+            cells,
             shares: None,
             header_height: HEADER_HEIGHT,
             gap: GAP,
@@ -74,7 +136,7 @@ impl SheetLayout {
     /// The same layout without headers. A single pane then reaches to the edges.
     #[must_use]
     pub fn without_headers(self) -> Self {
-        let alone = self.columns * self.rows == 1;
+        let alone = self.cells.columns * self.cells.rows == 1;
         Self { header_height: 0.0, gap: if alone { 0.0 } else { GAP }, ..self }
     }
 
@@ -86,34 +148,26 @@ impl SheetLayout {
 
     /// The size in pixels of a sheet without a given size.
     pub fn natural_size(panes: usize, columns: Option<usize>) -> [u32; 2] {
-        let panes = panes.max(1);
-        let columns = columns.unwrap_or_else(|| Self::columns_for(WANTED_ASPECT, panes)).clamp(1, panes);
-        let points = natural_points(columns, panes.div_ceil(columns));
+        Self::natural_size_in(PaneOrder::Rows, panes, columns)
+    }
+
+    /// The size in pixels of a sheet in this order without a given size.
+    pub fn natural_size_in(order: PaneOrder, panes: usize, columns: Option<usize>) -> [u32; 2] {
+        let points = Cells::chosen(panes, order, columns, WANTED_ASPECT).natural_points();
         let points = points * (LARGEST_SIDE / points.max_elem()).min(1.0);
         [points.x.round() as u32, points.y.round() as u32]
     }
 
-    /// The count of columns whose panes come closest to their natural shape on a sheet with this aspect ratio, with few
-    /// cells left empty.
-    fn columns_for(aspect: f32, panes: usize) -> usize {
-        let cost = |columns: usize| {
-            let rows = panes.div_ceil(columns);
-            let natural = natural_points(columns, rows);
-            let empty = (columns * rows - panes) as f32 / panes as f32;
-            (natural.x / natural.y / aspect).ln().abs() + empty
-        };
-        (1..=panes).min_by(|&a, &b| cost(a).total_cmp(&cost(b))).unwrap_or(1)
-    }
-
-    /// Header and picture of a pane, by its index in row-major order from the upper left.
+    /// Header and picture of a pane, by its index in the sheet's order.
     pub fn pane(&self, index: usize) -> (Rect, Rect) {
         if let Some(share) = self.shares.as_ref().and_then(|shares| shares.get(index)) {
             return self.shared_pane(*share);
         }
-        let count = vec2(self.columns as f32, self.rows as f32);
+        let count = vec2(self.cells.columns as f32, self.cells.rows as f32);
         let room = self.points - vec2(self.gap, self.gap + self.caption_height) - self.gap * count;
         let size = (room / count).max(vec2(1.0, self.header_height + 1.0));
-        let at = vec2((index % self.columns) as f32, (index / self.columns) as f32);
+        let [column, row] = self.cells.of_pane(index);
+        let at = vec2(column as f32, row as f32);
         let min = pos2(self.gap, self.gap) + at * (size + Vec2::splat(self.gap));
         Rect::from_min_size(min, size).split_top_bottom_at_y(min.y + self.header_height)
     }
@@ -136,19 +190,36 @@ impl SheetLayout {
     }
 }
 
-/// The natural size of a whole sheet, in points.
-fn natural_points(columns: usize, rows: usize) -> Vec2 {
-    let pane = if rows == 1 { PANE_OF_ONE_ROW } else { PANE_OF_MANY_ROWS };
-    let points = vec2(columns as f32, rows as f32) * vec2(pane[0], pane[1]) + vec2(0.0, CAPTION_HEIGHT);
-    points.max(vec2(640.0, 0.0))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn shape(layout: &SheetLayout) -> (usize, usize) {
-        (layout.columns, layout.rows)
+        (layout.cells.columns, layout.cells.rows)
+    }
+
+    fn in_rows(size: [u32; 2], panes: usize, columns: Option<usize>) -> SheetLayout {
+        SheetLayout::new(size, panes, PaneOrder::Rows, columns)
+    }
+
+    #[test]
+    fn rows_of_two_models_take_turns() {
+        let places = |methods: usize, columns: Option<usize>| {
+            let size = SheetLayout::natural_size_in(PaneOrder::PairedRows, 2 * methods, columns);
+            let cells = SheetLayout::new(size, 2 * methods, PaneOrder::PairedRows, columns).cells;
+            (cells.columns, cells.rows, (0..2 * methods).map(|pane| cells.of_pane(pane)).collect::<Vec<_>>())
+        };
+        let (columns, rows, three) = places(3, Some(2));
+        assert_eq!((columns, rows), (2, 4), "the last place of the last two rows is empty");
+        assert_eq!(three, [[0, 0], [1, 0], [0, 2], [0, 1], [1, 1], [0, 3]]);
+        assert_eq!(places(2, None).2, [[0, 0], [1, 0], [0, 1], [1, 1]]);
+        assert_eq!(places(2, Some(9)).0, 2, "no column stays empty");
+        let (columns, rows, all) = places(11, None);
+        assert_eq!((columns, rows), (6, 4), "not a strip");
+        for method in 0..11 {
+            let [first, second] = [all[method], all[method + 11]];
+            assert_eq!([first[0], first[1] + 1], second);
+        }
     }
 
     #[test]
@@ -157,7 +228,7 @@ mod tests {
             [(1, (1, 1)), (2, (2, 1)), (3, (3, 1)), (4, (2, 2)), (5, (3, 2)), (6, (3, 2)), (8, (4, 2)), (10, (4, 3))]
         {
             let size = SheetLayout::natural_size(panes, None);
-            assert_eq!(shape(&SheetLayout::new(size, panes, None)), wanted, "{panes} panes");
+            assert_eq!(shape(&in_rows(size, panes, None)), wanted, "{panes} panes");
         }
         assert_eq!(SheetLayout::natural_size(2, None), [1120, 720]);
         let [width, height] = SheetLayout::natural_size(10, None);
@@ -166,17 +237,17 @@ mod tests {
 
     #[test]
     fn the_shape_of_the_sheet_decides_where_it_is_given() {
-        assert_eq!(shape(&SheetLayout::new([2240, 720], 4, None)), (4, 1));
-        assert_eq!(shape(&SheetLayout::new([600, 1200], 2, None)), (1, 2));
-        assert_eq!(shape(&SheetLayout::new([640, 360], 2, None)), (2, 1));
-        assert_eq!(shape(&SheetLayout::new([1600, 1000], 10, Some(5))), (5, 2));
-        assert_eq!(shape(&SheetLayout::new([1600, 1000], 2, Some(9))), (2, 1), "no column stays empty");
+        assert_eq!(shape(&in_rows([2240, 720], 4, None)), (4, 1));
+        assert_eq!(shape(&in_rows([600, 1200], 2, None)), (1, 2));
+        assert_eq!(shape(&in_rows([640, 360], 2, None)), (2, 1));
+        assert_eq!(shape(&in_rows([1600, 1000], 10, Some(5))), (5, 2));
+        assert_eq!(shape(&in_rows([1600, 1000], 2, Some(9))), (2, 1), "no column stays empty");
     }
 
     #[test]
     fn panes_lie_apart_and_on_the_sheet() {
         for columns in 1..=10 {
-            let layout = SheetLayout::new([1440, 926], 10, Some(columns));
+            let layout = in_rows([1440, 926], 10, Some(columns));
             let sheet = Rect::from_min_size(pos2(0.0, 0.0), layout.points - vec2(0.0, CAPTION_HEIGHT));
             let panes: Vec<Rect> = (0..10).map(|index| layout.pane(index)).map(|(a, b)| a.union(b)).collect();
             for (index, pane) in panes.iter().enumerate() {
@@ -188,7 +259,7 @@ mod tests {
 
     #[test]
     fn a_pane_alone_without_a_header_and_a_caption_is_the_whole_sheet() {
-        let bare = |panes| SheetLayout::new([640, 360], panes, None).without_headers().with_caption(0.0);
+        let bare = |panes| in_rows([640, 360], panes, None).without_headers().with_caption(0.0);
         assert_eq!(bare(1).picture_pixels(0), [640, 360]);
         assert_eq!(bare(1).magnified(2).picture_pixels(0), [1280, 720]);
         let (header, picture) = bare(2).pane(0);
@@ -197,7 +268,7 @@ mod tests {
 
     #[test]
     fn panes_take_their_shares() {
-        let even = SheetLayout::new([1000, 700], 2, Some(2));
+        let even = in_rows([1000, 700], 2, Some(2));
         let shares = |column: f32| vec![[0.0, 0.0, column, 1.0], [column, 0.0, 1.0, 1.0]];
         let same = even.clone().with_shares(shares(0.5));
         for pane in 0..2 {
@@ -211,9 +282,9 @@ mod tests {
 
     #[test]
     fn type_grows_with_the_panes() {
-        assert!((SheetLayout::new([3840, 2160], 2, None).pixels_per_point - 3.0).abs() < 0.01);
-        assert!((SheetLayout::new([640, 360], 2, None).pixels_per_point - 1.0).abs() < 1e-6);
+        assert!((in_rows([3840, 2160], 2, None).pixels_per_point - 3.0).abs() < 0.01);
+        assert!((in_rows([640, 360], 2, None).pixels_per_point - 1.0).abs() < 1e-6);
         let size = SheetLayout::natural_size(10, None).map(|side| 2 * side);
-        assert!((SheetLayout::new(size, 10, None).pixels_per_point - 2.0).abs() < 0.01);
+        assert!((in_rows(size, 10, None).pixels_per_point - 2.0).abs() < 0.01);
     }
 }

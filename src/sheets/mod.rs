@@ -16,7 +16,7 @@ mod sheet_renderer;
 
 pub use caption::SheetCaption;
 pub use diagram_page::draw_with_diagram;
-pub use layout::SheetLayout;
+pub use layout::{PaneOrder, SheetLayout};
 pub use legend::{ExplainedPicture, draw_explained};
 pub use paint_report::PaintReport;
 pub use pair_poses::PairPoses;
@@ -25,5 +25,5 @@ pub use recording::{
 };
 pub use scene_models::{SceneModels, UploadedModel};
 pub use scene_sheet::{SceneOptions, SceneSheet, narrowest_sharing, natural_size, scene_picture, whole_bounds};
-pub use sheet::{DrawnSheet, PaneView, Sheet, SheetBeside, SheetPane, render_sheet, render_views};
+pub use sheet::{DrawnSheet, PaneView, Sheet, SheetBeside, SheetPane, render_page, render_sheet, render_views};
 pub use sheet_renderer::{Mix, PageOptions, SheetFrame, SheetRenderer, largest_distance};

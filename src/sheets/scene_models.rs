@@ -59,10 +59,10 @@ impl SceneModels {
             let selected_joint = if is_first { selected_joint } else { partner() };
             let picture = scene_picture(settings, theme, selected_joint);
             let beside = pair.and_then(|pair| {
-                let [ours, theirs] = [&pair.matched.surfaces, &pair.matched.surfaces_from_second];
+                let own = settings.model.index();
                 Some(SheetBeside {
                     model: self.with_centers(settings.model.other(), settings.centers)?,
-                    surfaces: if is_first { [ours, theirs] } else { [theirs, ours] },
+                    surfaces: [own, 1 - own].map(|side| pair.matched.surfaces_from(side)),
                 })
             });
             let names = pair.map(ScenePair::names);

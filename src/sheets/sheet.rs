@@ -4,7 +4,7 @@ use super::SheetCaption;
 use super::sheet_renderer::{PageOptions, SheetFrame, SheetRenderer};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::model::Pose;
-use crate::pairs::SurfaceMatch;
+use crate::pairs::SurfacePair;
 use crate::panes::{ComparisonKind, PaneMarks, PaneSettings};
 use crate::view::{Camera, PaintSummary, PictureSettings};
 use crate::viewport::{Beside, PictureRequest};
@@ -16,7 +16,7 @@ use image::RgbaImage;
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
     pub pose: &'a Pose,
-    /// In row-major order from the upper left. All panes use the same theme.
+    /// From the upper left, row by row unless the page has another [`super::PaneOrder`]. All panes use the same theme.
     pub panes: &'a [SheetPane<'a>],
     pub caption: SheetCaption<'a>,
     /// Size of the whole sheet, in pixels.
@@ -54,8 +54,8 @@ pub struct SheetPane<'a> {
 pub struct SheetBeside<'a> {
     /// Must have the centers of rotation that the pane needs.
     pub model: &'a GpuModel,
-    /// Which vertices are compared, seen from the pane's model, and seen from this one.
-    pub surfaces: [&'a SurfaceMatch; 2],
+    /// What is compared, seen from the pane's model, and seen from this one.
+    pub surfaces: [&'a SurfacePair; 2],
 }
 
 /// One side of a pane.
@@ -65,8 +65,8 @@ pub(super) struct SidePicture<'a> {
     /// Whether this is the other of two models.
     pub is_other: bool,
     pub settings: PictureSettings,
-    /// The model that this one is compared with, and which vertices are compared.
-    pub beside: Option<(&'a GpuModel, &'a SurfaceMatch)>,
+    /// The model that this one is compared with, and what is compared.
+    pub beside: Option<(&'a GpuModel, &'a SurfacePair)>,
 }
 
 impl<'a> SheetPane<'a> {
@@ -153,7 +153,21 @@ pub fn render_views<'a>(
     views: impl FnOnce([u32; 2]) -> Vec<PaneView<'a>>,
     progress: &Progress,
 ) -> Result<DrawnSheet, GpuError> {
-    let mut renderer = SheetRenderer::new(context, *sheet, PageOptions::default());
+    render_page(context, sheet, PageOptions::default(), views, progress)
+}
+
+/// Like [`render_views`], on another page.
+///
+/// # Errors
+/// The same as for [`render_sheet`].
+pub fn render_page<'a>(
+    context: &GpuContext,
+    sheet: &Sheet<'_>,
+    page: PageOptions,
+    views: impl FnOnce([u32; 2]) -> Vec<PaneView<'a>>,
+    progress: &Progress,
+) -> Result<DrawnSheet, GpuError> {
+    let mut renderer = SheetRenderer::new(context, *sheet, page);
     let views = views(renderer.picture_pixels());
     renderer.draw(&SheetFrame { views, caption: sheet.caption, mix: None }, progress)
 }

@@ -4,7 +4,7 @@ use super::compose::{compose, downsampled, paint_over, straight_from_page};
 use super::egui_page;
 use super::paint_report::PaintReport;
 use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane, SidePicture};
-use super::{SheetCaption, SheetLayout};
+use super::{PaneOrder, SheetCaption, SheetLayout};
 use crate::gpu::{GpuContext, GpuError};
 use crate::panes::{PaneLayout, differ_only_in_mode};
 use crate::style::{
@@ -31,11 +31,13 @@ pub struct PageOptions {
     pub supersample: u32,
     /// `None` for that of the panes.
     pub theme: Option<Theme>,
+    /// Where panes are not laid out otherwise.
+    pub order: PaneOrder,
 }
 
 impl Default for PageOptions {
     fn default() -> Self {
-        Self { titles: true, supersample: 1, theme: None }
+        Self { titles: true, supersample: 1, theme: None, order: PaneOrder::Rows }
     }
 }
 
@@ -101,7 +103,7 @@ impl Page {
         let palette = Palette::of(theme);
         let count = sheet.panes.len();
         let columns = panes.map(|panes| panes.shape(count).0).or(sheet.columns);
-        let layout = SheetLayout::new(sheet.size, count, columns);
+        let layout = SheetLayout::new(sheet.size, count, options.order, columns);
         let uneven = panes.filter(|panes| !(panes.column_shares().is_empty() && panes.row_shares().is_empty()));
         let layout = match uneven {
             Some(panes) => layout.with_shares(panes.rects(count)),

@@ -28,3 +28,9 @@ pub struct SkinnedVertex {
     pub position: Vec3,
     pub normal: Vec3,
 }
+
+impl SkinnedVertex {
+    pub fn position_and_normal(&self) -> (Vec3, Vec3) {
+        (self.position, self.normal)
+    }
+}

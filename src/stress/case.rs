@@ -19,7 +19,8 @@ impl StressCase {
     pub fn of(model: &Model, rest: &RestSkin, entry: &StressEntry, skins: &[StressSkin<'_>]) -> Self {
         let (_, pose) = stress_pose(model, entry.node, entry.axis, entry.degrees);
         let joint = RestJoint::of(rest, entry.node);
-        let deformed: Vec<DeformedSkin> = skins.iter().map(|skin| deform_all(model, rest, &pose, skin)).collect();
+        let deformed: Vec<DeformedSkin> =
+            skins.iter().map(|skin| deform_all(model, &rest.surface, &pose, skin)).collect();
         let measure = |(skin, deformed): (&StressSkin<'_>, &DeformedSkin)| {
             let bones = rest.bones.posed(model, &pose, skin.settings.scale_kind);
             Figures::measure(rest, Some(&joint), deformed, &bones)

@@ -1,9 +1,10 @@
 use crate::measure::{
-    DeformedSkin, PosedPositions, RestSkin, StressPose, StressRanges, StressReport, StressTest, VertexId, stress_pose,
+    DeformedSkin, PosedPositions, RestSkin, StressPose, StressRanges, StressReport, StressTest, Surface, VertexId,
+    stress_pose,
 };
 use crate::model::{Model, Pose, ScaleKind};
 use crate::skinning::{
-    JointPalette, PrimitiveCenters, SkinningMethod, SkinningSettings, VertexSelection, deform_model,
+    JointPalette, PrimitiveCenters, SkinnedVertex, SkinningMethod, SkinningSettings, VertexSelection, deform_model,
 };
 use crate::work::Progress;
 use glam::DVec3;
@@ -45,11 +46,10 @@ pub fn stress_in_poses(
     StressTest { model, rest, ranges, pose, scale_kinds: &scale_kinds }.run(&deform, progress)
 }
 
-/// Deforms all skinned vertices under one method.
-pub fn deform_all(model: &Model, rest: &RestSkin, pose: &Pose, skin: &StressSkin<'_>) -> DeformedSkin {
+/// Deforms all vertices of a surface of the model under one method.
+pub fn deform_all(model: &Model, surface: &Surface, pose: &Pose, skin: &StressSkin<'_>) -> DeformedSkin {
     let primitives = deform_model(model, pose, skin.settings, Some(skin.centers));
-    let vertices = rest.surface.primitives().flat_map(|index| &primitives[index]);
-    DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)))
+    surface.deformed(|primitive| primitives[primitive].iter().map(SkinnedVertex::position_and_normal))
 }
 
 /// Settings that give the same palette have equal keys. Only `spherical` adds something of its own.

@@ -281,10 +281,7 @@ impl Pictures {
             rest: &self.rest,
             beside: beside.and_then(|(index, second)| {
                 let (_, pose) = state.posed_document(model.other())?;
-                let surfaces = match model {
-                    PaneModel::First => &second.pair.surfaces,
-                    PaneModel::Second => &second.pair.surfaces_from_second,
-                };
+                let surfaces = second.pair.surfaces_from(model.index());
                 Some(Beside { model: &self.models[index].gpu, pose, surfaces })
             }),
         };

@@ -1,7 +1,7 @@
 use super::RestCache;
 use crate::gpu::GpuModel;
 use crate::model::Pose;
-use crate::pairs::SurfaceMatch;
+use crate::pairs::SurfacePair;
 use crate::view::{Camera, PictureSettings, Quality, SkinPaint};
 
 /// One picture to draw.
@@ -29,8 +29,8 @@ pub struct Beside<'a> {
     pub model: &'a GpuModel,
     /// A pose of that model.
     pub pose: &'a Pose,
-    /// Which vertices are compared. The first surface is that of the request's model.
-    pub surfaces: &'a SurfaceMatch,
+    /// What is compared, seen from the request's model.
+    pub surfaces: &'a SurfacePair,
 }
 
 impl<'a> PictureRequest<'a> {

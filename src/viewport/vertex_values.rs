@@ -1,7 +1,7 @@
 use super::{PictureRequest, RestCache};
 use crate::measure::{DeformedSkin, Surface, normal_errors};
 use crate::model::{Influence, Model, Pose, Primitive, SkinKind};
-use crate::skinning::{Deformed, JointPalette, SkinningSettings, has_valid_signs};
+use crate::skinning::{Deformed, JointPalette, SkinnedVertex, SkinningSettings, has_valid_signs};
 use crate::view::{PaintRange, PaintScale, PaintSummary, PaintedJoint, SkinPaint, UNKNOWN, color};
 use glam::{Vec3, Vec4};
 use std::collections::{BTreeMap, HashMap};
@@ -175,8 +175,7 @@ fn measured(request: &PictureRequest<'_>) -> Vec<Vec<f32>> {
     let at_rest = request.rest.of(model);
     let rest = at_rest.skin();
     let deformed = deform(request, request.settings.skinning);
-    let vertices = rest.surface.primitives().flat_map(|primitive| &deformed[primitive]);
-    let skin = DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)));
+    let skin = collected(&rest.surface, &deformed);
     let values = match request.settings.paint {
         SkinPaint::AreaStretch => rest.metric.area_stretch_of_vertices(&rest.surface, &skin),
         SkinPaint::EdgeStretch => rest.metric.edge_stretch_of_vertices(&rest.surface, &skin),
@@ -203,7 +202,7 @@ fn zone_volumes(model: &Arc<Model>, rest: &RestCache, skin: &DeformedSkin) -> Ve
     })
 }
 
-/// For each vertex, its distance to the other model's skin; NaN without another model.
+/// For each vertex, its distance to the other model; NaN without another model.
 fn distances_to_model(request: &PictureRequest<'_>) -> Vec<Vec<f32>> {
     let model = &request.model.model();
     let Some(beside) = request.beside else {
@@ -211,16 +210,14 @@ fn distances_to_model(request: &PictureRequest<'_>) -> Vec<Vec<f32>> {
     };
     let skinning = request.settings.skinning;
     let other = PictureRequest { model: beside.model, pose: beside.pose, ..*request };
-    let at_rest = [request.rest.of(model), request.rest.of(&beside.model.model())];
-    let surfaces = [&at_rest[0], &at_rest[1]].map(|at_rest| &at_rest.skin().surface);
-    let skin = |surface: &Surface, deformed: &[Deformed]| {
-        let vertices = surface.primitives().flat_map(|primitive| &deformed[primitive]);
-        DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)))
-    };
-    let first = skin(surfaces[0], &deform(request, skinning));
-    let second = skin(surfaces[1], &deform(&other, skinning));
-    let distances = beside.surfaces.distances_from_first(surfaces[1], [&first, &second]);
-    of_primitives(model, surfaces[0], &distances)
+    let pair = beside.surfaces;
+    let own = collected(&pair.own, &deform(request, skinning));
+    let other = collected(&pair.other, &deform(&other, skinning));
+    of_primitives(model, &pair.own, &pair.distances([&own, &other]))
+}
+
+fn collected(surface: &Surface, deformed: &[Deformed]) -> DeformedSkin {
+    surface.deformed(|primitive| deformed[primitive].iter().map(SkinnedVertex::position_and_normal))
 }
 
 /// Converts values indexed by surface vertex to values per primitive.

@@ -67,6 +67,7 @@ mod stress_command;
 mod terminal;
 mod tiles;
 mod turn_limits;
+mod two_model_pictures;
 mod two_models;
 mod usage;
 mod vertex_selection;

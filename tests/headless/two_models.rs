@@ -71,7 +71,10 @@ fn other_weights_differ_by_what_deform_writes() {
     assert!(run(&[&["compare"], &arguments[..], &["--fail-over", &between]].concat()).status.success());
     let below = format!("{}", 0.99 * largest(&found, 0).max(largest(&found, 1)));
     let line = fail(&[&["compare"], &arguments[..], &["--fail-over", &below]].concat(), 1);
-    assert!(line.contains("--fail-over") && line.contains("of the first model's extent apart"), "{line}");
+    assert!(line.contains("--fail-over") && line.contains("% of the first one's extent apart"), "{line}");
+    // Percent are fractions, and the error says both numbers in percent.
+    let line = fail(&[&["compare"], &arguments[..], &["--fail-over", "0.5%"]].concat(), 1);
+    assert!(line.contains("more than the 0.5% of --fail-over") && line.trim_end().ends_with(" of limb"), "{line}");
 }
 
 #[test]
@@ -139,21 +142,22 @@ fn joints_without_names_have_partners_in_the_same_rig() {
     assert_eq!(largest(&found, 0), 0.0);
 }
 
+/// Writes `limb` with a rigid mesh of this size beside it.
+pub fn with_prop(folder: &Folder, name: &str, size: f64) -> String {
+    changed(folder, "limb", name, |glb| {
+        let nodes = glb.json["nodes"].as_array_mut().unwrap();
+        let mesh = nodes.iter().find_map(|node| node.get("mesh").cloned()).unwrap();
+        let prop = nodes.len();
+        nodes
+            .push(json!({ "name": "prop", "mesh": mesh, "translation": [1.0, 0.0, 0.0], "scale": [size, size, size] }));
+        glb.json["scenes"][0]["nodes"].as_array_mut().unwrap().push(json!(prop));
+    })
+}
+
 #[test]
 fn rigid_meshes_are_compared_too() {
     let folder = Folder::new("two-models-rigid");
-    let with_prop = |file: &str, size: f64| {
-        changed(&folder, "limb", file, |glb| {
-            let nodes = glb.json["nodes"].as_array_mut().unwrap();
-            let mesh = nodes.iter().find_map(|node| node.get("mesh").cloned()).unwrap();
-            let prop = nodes.len();
-            nodes.push(
-                json!({ "name": "prop", "mesh": mesh, "translation": [1.0, 0.0, 0.0], "scale": [size, size, size] }),
-            );
-            glb.json["scenes"][0]["nodes"].as_array_mut().unwrap().push(json!(prop));
-        })
-    };
-    let [plain, larger] = [with_prop("plain.glb", 0.5), with_prop("larger.glb", 0.55)];
+    let [plain, larger] = [with_prop(&folder, "plain.glb", 0.5), with_prop(&folder, "larger.glb", 0.55)];
     let found = report(&[&[&plain, &plain, "--methods", "lbs,dqs"][..], &POSE[..]].concat());
     assert_eq!(found["first_vertices"].as_u64(), limb_vertices().checked_mul(2), "the skin and the prop");
     assert_eq!((largest(&found, 0), largest(&found, 1)), (0.0, 0.0));
@@ -357,7 +361,35 @@ fn flags_of_two_models_need_two() {
         fail(&[&["compare", "bar", "-o", &file], flags].concat(), 2);
     }
     assert!(fail(&["compare", "bar", "bar", "-o", "-", "--save-joints", "-"], 2).contains("name a file for one"));
+    assert!(fail(&["compare", "bar", "bar", "--json", "--save-joints", "-"], 2).contains("name a file for one"));
     assert!(fail(&["compare", "bar", "bar", "--fail-over", "-1"], 2).contains("fraction of the extent"));
     assert!(fail(&["compare", "bar", "no-such-model"], 1).contains("no-such-model"));
     assert!(!std::path::Path::new(&file).exists());
+}
+
+#[test]
+fn flags_that_would_change_nothing_are_refused() {
+    let folder = Folder::new("two-models-vain-flags");
+    let file = folder.file("out.png");
+    for flags in [["--wipe", "model"], ["--camera", "front"], ["--paint", "materials"], ["--columns", "2"]] {
+        let line = fail(&[&["compare", "bar", "bar"], &flags[..]].concat(), 2);
+        assert!(line.contains("--output"), "{line}");
+    }
+    for command in [&["compare", "bar", "bar"][..], &["compare", "bar"], &["render", "bar"]] {
+        for paint in [&[][..], &["--paint", "area-stretch"]] {
+            let line = fail(&[command, &["--paint-range", "0.1", "-o", &file], paint].concat(), 2);
+            assert!(line.contains("--paint-range is for --paint difference:METHOD"), "{line}");
+        }
+    }
+    let film = folder.file("film.gif");
+    let sweeps: [(&[&str], &[&str]); 3] =
+        [(&["compare", "limb", "limb-heat"], &[]), (&["measure", "limb"], &[]), (&["record", "limb"], &["-o", &film])];
+    for (command, output) in sweeps {
+        let sweep = [command, &["--sweep", "left:ry=0..20"], output].concat();
+        let line = fail(&[&sweep[..], &["--set", "trunk:rx=4", "--set", "#2:rz=5,ry=10"]].concat(), 2);
+        assert!(line.contains("--sweep left:ry replaces the ry of --set #2"), "{line}");
+    }
+    // Another axis stays.
+    succeed(&["compare", "limb", "limb-heat", "--sweep", "left:ry=0..20:20", "--set", "left:rx=10"]);
+    assert!(!std::path::Path::new(&file).exists() && !std::path::Path::new(&film).exists());
 }

@@ -59,7 +59,7 @@ fn row(times: &SkinningTimes, skin: &SkinTimes) -> String {
     let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
     let ratio = |path| or_dash(times.over_lbs(skin, path).map(|ratio| format!("{:.2}", ratio.median)));
     let speed = or_dash(times.vertices_per_second(compute).map(|speed| format!("{:.1}", speed * 1e-6)));
-    let share = or_dash(times.share_of_copy(compute).map(|share| format!("{:.0} %", share * 100.0)));
+    let share = or_dash(times.share_of_copy(compute).map(|share| format!("{:.0}%", share * 100.0)));
     let (first, second) = (milliseconds(compute), milliseconds(drawing));
     format!(
         "{:METHOD_WIDTH$}{:SIGNS_WIDTH$}{first}{:>10}{speed:>10}{:>10.0}{share:>9} {second}{:>10}",
@@ -80,7 +80,7 @@ fn milliseconds(path: &PathTimes) -> String {
 
 /// Half the distance between the quartiles.
 fn plus_minus(spread: &Spread) -> String {
-    format!("{:.0} %", 100.0 * spread.half_width())
+    format!("{:.0}%", 100.0 * spread.half_width())
 }
 
 /// The papers' words beside our ratios on the largest workload, if possible with four influences as theirs.

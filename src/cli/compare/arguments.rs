@@ -13,7 +13,13 @@ use clap::Args;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::COMPARE, mut_arg("size", |size| size.help(size_help(SheetLayout::natural_size(2, None), " for two panes, more for more"))))]
+#[command(
+    after_help = examples::COMPARE,
+    mut_arg("size", |size| size.help(size_help(SheetLayout::natural_size(2, None), " for two panes, more for more"))),
+    mut_arg("paint", |paint| paint.help(PAINT_HELP)),
+    mut_arg("ghost", |ghost| ghost.help(GHOST_HELP)),
+    mut_args(|arg| if OF_PICTURES.contains(&arg.get_id().as_str()) { arg.requires("output") } else { arg }),
+)]
 pub struct CompareArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: PathBuf,
@@ -40,7 +46,15 @@ pub struct CompareArguments {
     pub pose: PoseArguments,
 }
 
-/// Flags of pictures, which a sweep has none of.
+const PAINT_HELP: &str = "What the colors of the skin mean: materials, dominant-joint, influence-count, weights:JOINT, \
+    difference:METHOD, difference:model (the distance to the other of two models), area-stretch, edge-stretch, \
+    volume-change (of blend zones), invalid-signs (of quaternions, under --antipodality) or normal-error (the angle \
+    between the method's normals and those of the deformed surface)";
+
+const GHOST_HELP: &str = "Outline another method's skin, in that method's color, where it differs; with two models, \
+    `model` for the skin of the second";
+
+/// Flags of pictures. A sweep has none, and without -o they would change nothing.
 const OF_PICTURES: [&str; 14] = [
     "wipe",
     "columns",
@@ -65,9 +79,9 @@ pub struct PairArguments {
     /// Print the differences as one JSON object instead of text.
     #[arg(long, requires = "other")]
     pub json: bool,
-    /// End with exit status 1 if the skins lie farther apart than this fraction of the first model's extent, under any
-    /// of the methods: 1e-3 is a millimeter on a model of one meter.
-    #[arg(long, value_name = "FRACTION", requires = "other", value_parser = parse_fraction, allow_negative_numbers = true)]
+    /// End with exit status 1 if the models lie farther apart than this fraction of the first model's extent, under any
+    /// of the methods: 1e-3, or 0.1%, is a millimeter on a model of one meter.
+    #[arg(long, value_name = "FRACTION|PERCENT%", requires = "other", value_parser = parse_fraction, allow_negative_numbers = true)]
     pub fail_over: Option<f64>,
     /// Rotate one joint of the first model step by step, and compare both models at each angle: left:ry=0..120:10. Keys:
     /// rx ry rz. In degrees; the default step is 5. The second model takes each pose, and is measured at the joint's
@@ -108,6 +122,8 @@ fn parse_swept_figure(text: &str) -> Result<Figure, String> {
 }
 
 fn parse_fraction(text: &str) -> Result<f64, String> {
-    let number = parse_number(text).ok().filter(|number: &f64| *number >= 0.0 && number.is_finite());
-    number.ok_or_else(|| format!("{text:?} is not a fraction of the extent; write a number such as 1e-3"))
+    let (number, unit) = text.trim().strip_suffix('%').map_or((text, 1.0), |percent| (percent, 0.01));
+    let number = parse_number(number).ok().map(|number: f64| number * unit);
+    let number = number.filter(|number| *number >= 0.0 && number.is_finite());
+    number.ok_or_else(|| format!("{text:?} is not a fraction of the extent; write a number such as 1e-3, or 0.1%"))
 }

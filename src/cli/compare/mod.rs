@@ -9,7 +9,7 @@ mod two_models;
 
 use super::device_beside::device_beside;
 use super::model_arguments::split_bones;
-use super::output::Messages;
+use super::output::{Messages, is_stdout};
 use super::png_file::write_png;
 use super::progress_line::with_progress;
 use super::render::check_png;
@@ -86,6 +86,20 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     Messages::beside(Some(output)).print(&panes.iter().zip(&paints).filter_map(line).collect::<String>())
 }
 
+/// Where the report of two models goes.
+///
+/// # Errors
+/// If more than one thing would be written to standard output.
+fn messages(arguments: &CompareArguments) -> Result<Messages, CliError> {
+    let [picture, table] =
+        [&arguments.output, &arguments.pair.save_joints].map(|path| path.as_deref().filter(|path| is_stdout(path)));
+    match (picture, table) {
+        (Some(_), Some(_)) => Err(CliError::TwoToStdout { first: "-o -" }),
+        (None, Some(_)) if arguments.pair.json => Err(CliError::TwoToStdout { first: "--json" }),
+        _ => Ok(Messages::beside(picture.or(table))),
+    }
+}
+
 impl CompareArguments {
     /// All methods that any pane shows.
     fn methods_with_wiped(&self) -> Vec<SkinningMethod> {
@@ -123,6 +137,13 @@ pub(super) fn caption(model: &Model, posed: &super::PosedModel) -> String {
     if !split.is_empty() {
         parts.push(format!("twist joints {}", split.join(", ")));
     }
+    parts.extend(pose_in_words(model, posed));
+    parts.join("   ")
+}
+
+/// The clip, the named pose and the joints that are changed otherwise.
+fn pose_in_words(model: &Model, posed: &super::PosedModel) -> Vec<String> {
+    let mut parts = Vec::new();
     if let Some((clip, seconds)) = posed.clip {
         parts.push(format!("{} at {seconds:.2} s", model.clips[clip].name));
     }
@@ -132,5 +153,5 @@ pub(super) fn caption(model: &Model, posed: &super::PosedModel) -> String {
     // What a named pose says of a joint is in its name.
     let named = posed.named.and_then(|pose| pose.overrides(&model.skeleton).ok()).unwrap_or_default();
     parts.extend(changed_joints_in_words(&model.skeleton, &posed.pose, &posed.overrides, &named));
-    parts.join("   ")
+    parts
 }

@@ -10,9 +10,9 @@ use crate::cli::{CliError, PosedModel, pose_model};
 use crate::files::{ModelSource, OpenedModel, read_text};
 use crate::measure::{DeformedSkin, Surface};
 use crate::model::{Model, Pose, one_line};
-use crate::pairs::{JointTable, ModelPair, PairDifference, SkinDistances, SurfaceMatch};
+use crate::pairs::{JointTable, ModelPair, PairDifference, SkinDistances};
 use crate::rigging::scaled;
-use crate::skinning::{Deformed, PrimitiveCenters, SkinningMethod, SkinningSettings, deform_model};
+use crate::skinning::{PrimitiveCenters, SkinnedVertex, SkinningMethod, SkinningSettings, deform_model};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -28,10 +28,6 @@ pub(super) struct Pair {
     pub models: [Arc<Model>; 2],
     pub poses: [Pose; 2],
     pub matched: ModelPair,
-    /// All primitives, rigid ones too: files differ there as well.
-    pub surfaces: [Surface; 2],
-    /// Which vertices of these are compared.
-    pub compared: SurfaceMatch,
     /// What the second model was scaled by; 1 unless asked for.
     pub scale: f64,
     /// Short names for panes and lists.
@@ -65,28 +61,31 @@ impl Pair {
             second.asset.model = Arc::new(model);
         } else if !(1.0 / NOTABLE_RATIO..=NOTABLE_RATIO).contains(&(second_extent / first_extent)) {
             tell(&format!(
-                "note: the second model is {:.3} times as large as the first; add --equal-scale to compare them in one size",
-                second_extent / first_extent
+                "note: {} is {:.3} times as large as {}; add --equal-scale to compare them in one size",
+                names[1],
+                second_extent / first_extent,
+                names[0]
             ));
         }
         // Vertices are matched in the shape at rest, whatever the morph targets do in this pose.
         let whole = [&first, &second].map(|opened| Arc::clone(&opened.asset.model));
-        let skins = [Surface::of(&whole[0]), Surface::of(&whole[1])];
+        let skins = [0, 1].map(|side: usize| Arc::new(Surface::of(&whole[side])));
         let matched = ModelPair::of([&whole[0], &whole[1]], [&skins[0], &skins[1]], &table);
         let matched = matched
             .map_err(|cause| CliError::JointTable { cause, path: arguments.pair.joints.clone().unwrap_or_default() })?;
         let skeletons = [&whole[0].skeleton, &whole[1].skeleton];
         if let Some(warning) = matched.joints.warning(skeletons, [&names[0], &names[1]]) {
-            let is_writing = arguments.pair.save_joints.is_some();
-            let remedy = if is_writing { "" } else { "; write a table with --save-joints" };
+            let remedy = match (&arguments.pair.save_joints, &arguments.pair.joints) {
+                (Some(_), _) => "",
+                (None, Some(_)) => "; add lines to the table of --joints",
+                (None, None) => "; write a table with --save-joints",
+            };
             tell(&format!("warning: {warning}{remedy}"));
         }
         if let Some(path) = &arguments.pair.save_joints {
             let text = JointTable::text(&matched.joints, skeletons, [&names[0], &names[1]]);
             write_output(path, text.as_bytes())?;
         }
-        let surfaces = [Surface::whole(&whole[0]), Surface::whole(&whole[1])];
-        let compared = SurfaceMatch::of(&surfaces[0], &surfaces[1]);
         let pose = matched.pose(skeletons, &posed.pose);
         let shown = whole[1].in_shape(&pose.morph_weights);
         Ok(Self {
@@ -95,8 +94,6 @@ impl Pair {
             opened: [first, second],
             posed,
             matched,
-            surfaces,
-            compared,
             scale,
             names,
         })
@@ -131,8 +128,7 @@ impl Pair {
 
     /// How far both models lie apart, deformed as by [`Self::skin`].
     pub fn difference(&self, method: SkinningMethod, skins: [&DeformedSkin; 2]) -> MethodDifference {
-        let surfaces = [&self.surfaces[0], &self.surfaces[1]];
-        let distances = SkinDistances::between(&self.compared, surfaces, skins);
+        let distances = SkinDistances::between(&self.matched.surfaces, skins);
         MethodDifference {
             method,
             from_first: PairDifference::of(&distances.from_first),
@@ -149,14 +145,18 @@ impl Pair {
         centers: &[PrimitiveCenters],
     ) -> DeformedSkin {
         let deformed = deform_model(&self.models[side], pose, settings, Some(centers));
-        collected(&self.surfaces[side], &deformed)
+        self.surface(side).deformed(|primitive| deformed[primitive].iter().map(SkinnedVertex::position_and_normal))
     }
-}
 
-/// The deformed vertices of a surface, out of those of its model.
-pub(super) fn collected(surface: &Surface, deformed: &[Deformed]) -> DeformedSkin {
-    let vertices = surface.primitives().flat_map(|primitive| &deformed[primitive]);
-    DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)))
+    /// All meshes of a model at rest, rigid ones too: files differ there as well.
+    pub fn surface(&self, side: usize) -> &Surface {
+        &self.matched.surfaces_from(side).own
+    }
+
+    /// Whether each vertex is compared with one of the other model.
+    pub fn is_by_vertex(&self) -> bool {
+        self.matched.surfaces.is_by_vertex()
+    }
 }
 
 impl MethodDifference {

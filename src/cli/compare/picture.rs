@@ -2,16 +2,19 @@
 
 use super::CompareArguments;
 use super::pair::{MethodDifference, Pair};
-use super::report::{over, significant};
+use super::pose_in_words;
+use super::report::{percent, significant};
 use crate::cli::CliError;
 use crate::cli::device_beside::device_beside;
+use crate::cli::model_arguments::split_bones;
 use crate::cli::progress_line::with_progress;
 use crate::cli::wipe::OtherSkin;
 use crate::gpu::{GpuModel, ModelLook};
 use crate::panes::{Comparison, ComparisonKind, PaneModel, PaneSettings};
 use crate::posing::front_yaw;
 use crate::sheets::{
-    DrawnSheet, PaintReport, PaneView, Sheet, SheetBeside, SheetCaption, SheetLayout, SheetPane, render_views,
+    DrawnSheet, PageOptions, PaintReport, PaneOrder, PaneView, Sheet, SheetBeside, SheetCaption, SheetLayout,
+    SheetPane, render_page,
 };
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::view::{PaintSummary, PictureSettings, SkinPaint, posed_bounds};
@@ -26,9 +29,10 @@ pub(super) fn draw(
 ) -> Result<String, CliError> {
     let methods = arguments.methods();
     let sides = shown_sides(arguments);
-    let columns = arguments.columns.map_or_else(|| columns(methods.len(), sides.len()), usize::from);
-    let size =
-        arguments.picture.size.unwrap_or_else(|| SheetLayout::natural_size(methods.len() * sides.len(), Some(columns)));
+    let order = order(methods.len(), sides.len());
+    let columns = arguments.columns.map(usize::from);
+    let panes = methods.len() * sides.len();
+    let size = arguments.picture.size.unwrap_or_else(|| SheetLayout::natural_size_in(order, panes, columns));
     let picture = |side: usize, method: SkinningMethod| {
         arguments.picture.settings(&pair.models[side], arguments.pose.skinning(method), 2)
     };
@@ -54,10 +58,7 @@ pub(super) fn draw(
     }
     let pane = |(side, picture): &(usize, PictureSettings)| {
         let (side, other) = (*side, 1 - *side);
-        let surfaces = match side {
-            0 => [&pair.matched.surfaces, &pair.matched.surfaces_from_second],
-            _ => [&pair.matched.surfaces_from_second, &pair.matched.surfaces],
-        };
+        let surfaces = [side, other].map(|side| pair.matched.surfaces_from(side));
         SheetPane {
             model: &gpu_models[side],
             settings: PaneSettings {
@@ -90,9 +91,10 @@ pub(super) fn draw(
     };
     let caption = caption(pair, arguments);
     let (caption, legend) = (SheetCaption::Line(&caption), !arguments.picture.no_legend);
-    let sheet = Sheet { pose: &pair.poses[0], panes: &panes, caption, size, columns: Some(columns), legend };
+    let sheet = Sheet { pose: &pair.poses[0], panes: &panes, caption, size, columns, legend };
+    let page = PageOptions { order, ..PageOptions::default() };
     let DrawnSheet { picture, paints } =
-        with_progress("Panes", |progress| render_views(&context, &sheet, views, progress))?;
+        with_progress("Panes", |progress| render_page(&context, &sheet, page, views, progress))?;
     crate::cli::png_file::write_png(output, &picture)?;
     let line = |((side, settings), summary): (&(usize, PictureSettings), &Option<PaintSummary>)| {
         let report = PaintReport { model: &pair.models[*side], settings, summary: summary.as_ref()? };
@@ -108,8 +110,8 @@ fn shown_sides(arguments: &CompareArguments) -> &'static [usize] {
 }
 
 /// The models below each other, so that equal methods are; a single method has them side by side.
-fn columns(methods: usize, sides: usize) -> usize {
-    if methods == 1 { sides } else { methods }
+fn order(methods: usize, sides: usize) -> PaneOrder {
+    if methods > 1 && sides > 1 { PaneOrder::PairedRows } else { PaneOrder::Rows }
 }
 
 fn comparison(arguments: &CompareArguments, picture: &PictureSettings) -> Comparison {
@@ -133,19 +135,22 @@ fn comparison(arguments: &CompareArguments, picture: &PictureSettings) -> Compar
 /// The difference under a pane's method in two lines.
 fn note(pair: &Pair, difference: &MethodDifference) -> [String; 2] {
     let Some(largest) = difference.largest() else { return Default::default() };
-    let percent = 100.0 * over(largest, pair.extent());
     let means = [difference.from_first, difference.from_second].map(|found| found.map_or(0.0, |found| found.mean));
     let p99 = [difference.from_first, difference.from_second].map(|found| found.map_or(0.0, |found| found.p99));
     [
-        format!("{} apart at most, {} % of the extent", significant(largest), significant(percent)),
-        format!("mean {}, 99 % within {}", significant(means[0].max(means[1])), significant(p99[0].max(p99[1]))),
+        format!("{} apart at most, {}% of the extent", significant(largest), percent(largest, pair.extent())),
+        format!("mean {}, 99% within {}", significant(means[0].max(means[1])), significant(p99[0].max(p99[1]))),
     ]
 }
 
 /// Both models, then the pose.
 fn caption(pair: &Pair, arguments: &CompareArguments) -> String {
-    let own = super::caption(&pair.models[0], &pair.posed);
-    let pose = own.strip_prefix(pair.models[0].name.as_str()).unwrap_or(&own);
+    let named = |side: usize| {
+        let split = split_bones(&pair.models[side].skeleton).join(", ");
+        let name = &pair.names[side];
+        if split.is_empty() { name.clone() } else { format!("{name} with twist joints {split}") }
+    };
     let scale = if arguments.pair.equal_scale { ", in one size" } else { "" };
-    format!("{} and {}{scale}{pose}", pair.names[0], pair.names[1])
+    let models = format!("{} and {}{scale}", named(0), named(1));
+    std::iter::once(models).chain(pose_in_words(&pair.models[0], &pair.posed)).collect::<Vec<_>>().join("   ")
 }

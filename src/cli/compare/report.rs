@@ -4,7 +4,7 @@ use super::pair::{MethodDifference, Pair};
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
 use crate::cli::shared_arguments::PoseArguments;
 use crate::math::{counted, grouped};
-use crate::pairs::{MatchedBy, PairDifference, SurfaceMatch};
+use crate::pairs::{MatchedBy, PairDifference};
 use serde::Serialize;
 
 /// The output of `compare --json`. Fields are only ever added.
@@ -90,8 +90,8 @@ impl Report {
             second_scale: pair.scale,
             joints: JointsReport::of(pair),
             compared: compared(pair),
-            first_vertices: pair.surfaces[0].vertex_count(),
-            second_vertices: pair.surfaces[1].vertex_count(),
+            first_vertices: pair.surface(0).vertex_count(),
+            second_vertices: pair.surface(1).vertex_count(),
             methods: differences.iter().map(method).collect(),
         }
     }
@@ -118,16 +118,13 @@ impl JointsReport {
 
 /// What was compared with each other.
 pub(super) fn compared(pair: &Pair) -> &'static str {
-    match pair.compared {
-        SurfaceMatch::Vertices(_) => "vertices",
-        SurfaceMatch::Surfaces => "surfaces",
-    }
+    if pair.is_by_vertex() { "vertices" } else { "surfaces" }
 }
 
 impl DifferenceReport {
     fn of(pair: &Pair, side: usize, found: PairDifference) -> Self {
         let at = found.at.map(|vertex| {
-            let id = pair.surfaces[side].id_of(vertex);
+            let id = pair.surface(side).id_of(vertex);
             let mesh = pair.models[side].primitives[id.primitive as usize].mesh_name.clone();
             VertexReport { primitive: id.primitive, mesh, vertex: id.vertex }
         });
@@ -138,6 +135,18 @@ impl DifferenceReport {
 /// As a fraction of the extent. A model without one has no differences in size, either.
 pub(super) fn over(distance: f64, extent: f64) -> f64 {
     if extent > 0.0 { distance / extent } else { distance }
+}
+
+/// A distance in percent of the extent, as text.
+pub(super) fn percent(distance: f64, extent: f64) -> String {
+    significant(100.0 * over(distance, extent))
+}
+
+/// A fraction that a user wrote, in percent and with as few digits.
+pub(super) fn plain_percent(fraction: f64) -> String {
+    // Six digits, without what rounding adds to the product.
+    let percent = 100.0 * fraction;
+    format!("{percent:.5e}").parse().unwrap_or(percent).to_string()
 }
 
 /// Names in a list stop here; the JSON has all.
@@ -167,26 +176,24 @@ pub(super) fn text(pair: &Pair, differences: &[MethodDifference]) -> String {
             text += &row(name, listed(alone));
         }
     }
-    let [first, second] = [0, 1].map(|side| pair.surfaces[side].vertex_count());
+    let [first, second] = [0, 1].map(|side| pair.surface(side).vertex_count());
     text += &row(
         "compared",
-        match pair.compared {
-            SurfaceMatch::Vertices(_) => format!("{}, one by one", counted(first, "vertex", "vertices")),
-            SurfaceMatch::Surfaces => {
-                format!(
-                    "surfaces of {} and {}",
-                    counted(first, "vertex", "vertices"),
-                    counted(second, "vertex", "vertices")
-                )
-            }
+        match pair.is_by_vertex() {
+            true => format!("{}, one by one", counted(first, "vertex", "vertices")),
+            false => format!(
+                "surfaces of {} and {}",
+                counted(first, "vertex", "vertices"),
+                counted(second, "vertex", "vertices")
+            ),
         },
     );
     if pair.scale != 1.0 {
-        text += &row("second model", format!("scaled by {:.6}", pair.scale));
+        text += &row("scaled", format!("{} by {:.6}", pair.names[1], pair.scale));
     }
     text += &format!(
-        "\n{:<24}{:>12}{:>12}{:>12}{:>12}   at\n",
-        "distance (scene units)", "largest", "of extent", "mean", "99 %"
+        "\n{:<24}{:>12}{:>13}{:>12}{:>12}   at\n",
+        "distance (scene units)", "largest", "% of extent", "mean", "99%"
     );
     for difference in differences {
         text += &method_rows(pair, difference, extent);
@@ -202,24 +209,24 @@ fn method_rows(pair: &Pair, difference: &MethodDifference, extent: f64) -> Strin
         Some(found) => {
             let at = found.at.map_or_else(|| "-".to_owned(), |vertex| vertex_name(pair, side, vertex));
             let PairDifference { largest, mean, p99, .. } = found;
-            let [largest_over, largest, mean, p99] = [over(largest, extent), largest, mean, p99].map(significant);
-            format!("{label:<24}{largest:>12}{largest_over:>12}{mean:>12}{p99:>12}   {at}\n")
+            let of_extent = percent(largest, extent);
+            let [largest, mean, p99] = [largest, mean, p99].map(significant);
+            format!("{label:<24}{largest:>12}{of_extent:>13}{mean:>12}{p99:>12}   {at}\n")
         }
     };
-    match pair.compared {
-        SurfaceMatch::Vertices(_) => row(id, 0, difference.from_first),
-        SurfaceMatch::Surfaces => {
-            row(&format!("{id} from first"), 0, difference.from_first)
-                + &row(&format!("{id} from second"), 1, difference.from_second)
-        }
+    if pair.is_by_vertex() {
+        return row(id, 0, difference.from_first);
     }
+    row(&format!("{id} from first"), 0, difference.from_first)
+        + &row(&format!("{id} from second"), 1, difference.from_second)
 }
 
-/// A vertex for people: its mesh and number.
+/// A vertex for people: its number and its mesh, which is not named where it has its model's name.
 pub(super) fn vertex_name(pair: &Pair, side: usize, vertex: u32) -> String {
-    let id = pair.surfaces[side].id_of(vertex);
+    let id = pair.surface(side).id_of(vertex);
     let mesh = &pair.models[side].primitives[id.primitive as usize].mesh_name;
     match mesh.as_str() {
+        mesh if mesh == pair.models[side].name => format!("vertex {}", id.vertex),
         "" => format!("vertex {} of primitive {}", id.vertex, id.primitive),
         mesh => format!("vertex {} of {}", id.vertex, crate::model::one_line(mesh)),
     }

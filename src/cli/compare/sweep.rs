@@ -1,24 +1,22 @@
 //! `skinscope compare A B --sweep`: a figure of both models over the angle of a joint, and how far their skins lie apart.
 
-use super::CompareArguments;
-use super::pair::{MethodDifference, Pair, collected};
-use super::report::{JointsReport, compared, over, significant};
+use super::pair::{MethodDifference, Pair};
+use super::report::{JointsReport, compared, over, percent, plain_percent, significant};
+use super::{CompareArguments, messages};
 use crate::cli::CliError;
 use crate::cli::measure::{OF_SWEEP, Row, at_angle, named_joint};
-use crate::cli::output::{Messages, is_stdout};
 use crate::cli::plot_file::{check_plot, write_plot};
 use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
-use crate::cli::sweep_range::SweepRange;
+use crate::cli::sweep_range::{SweepRange, refuse_set_of};
 use crate::cli::text::{check_skinned, json, tell};
 use crate::cli::turns::warn_of_turns_in;
-use crate::measure::{DeformedSkin, Difference, Figure, Figures, RestJoint, RestSkin};
+use crate::measure::{DeformedSkin, Difference, Figure, Figures, RestJoint, RestSkin, Surface};
 use crate::model::{Pose, one_line};
-use crate::pairs::SurfaceMatch;
 use crate::panes::PaneModel;
 use crate::plots::SweepPlot;
 use crate::session::figures::ShownSkin;
-use crate::skinning::{SkinningMethod, deform_model};
+use crate::skinning::{SkinnedVertex, SkinningMethod, deform_model};
 use serde::Serialize;
 use std::path::Path;
 
@@ -80,16 +78,12 @@ struct SweptRow {
 
 pub(super) fn run(arguments: &CompareArguments, other: &Path, range: &SweepRange) -> Result<(), CliError> {
     arguments.output.as_deref().map_or(Ok(()), check_plot)?;
-    let outputs = [arguments.output.as_deref(), arguments.pair.save_joints.as_deref()];
-    if outputs.into_iter().flatten().filter(|path| is_stdout(path)).count() > 1 {
-        return Err(CliError::TwoToStdout);
-    }
+    let messages = messages(arguments)?;
     let pair = Pair::open(arguments, other)?;
     check_skinned(&pair.models[0], &arguments.model)?;
     check_skinned(&pair.models[1], other)?;
     let swept = Swept::of(&pair, arguments, range)?;
     let rows = swept.rows()?;
-    let messages = Messages::beside(outputs.into_iter().flatten().find(|path| is_stdout(path)));
     if arguments.pair.json {
         messages.print(&json(&swept.report(&rows))?)?;
     } else {
@@ -115,6 +109,8 @@ struct Swept<'a> {
 
 impl<'a> Swept<'a> {
     fn of(pair: &'a Pair, arguments: &'a CompareArguments, range: &'a SweepRange) -> Result<Self, CliError> {
+        let skeleton = &pair.models[0].skeleton;
+        refuse_set_of(&arguments.pose.set, skeleton, (&range.joint, range.key))?;
         let farthest = if range.from.abs() > range.to.abs() { range.from } else { range.to };
         let skinning = arguments.methods().into_iter().map(|method| arguments.pose.skinning(method));
         warn_of_turns_in(&pair.models[0], [at_angle(&pair.posed, range, farthest)?], skinning);
@@ -124,7 +120,7 @@ impl<'a> Swept<'a> {
         let figure = arguments.pair.figure.unwrap_or(SWEPT_FIGURES[0]);
         if partner.is_none() {
             let joint = one_line(&pair.models[0].skeleton.label(node));
-            tell(&format!("note: {joint} has no partner in the second model, which is not measured around it"));
+            tell(&format!("note: {joint} has no partner in {}, which is not measured around it", pair.names[1]));
         }
         Ok(Self { pair, arguments, range, figure, rest, joints: [Some(node), partner] })
     }
@@ -146,9 +142,12 @@ impl<'a> Swept<'a> {
                     let settings = arguments.pose.skinning(method);
                     let deformed = [0, 1]
                         .map(|side| deform_model(&pair.models[side], &poses[side], settings, Some(&centers[side])));
+                    let posed = |side: usize, surface: &Surface| {
+                        surface.deformed(|index| deformed[side][index].iter().map(SkinnedVertex::position_and_normal))
+                    };
                     // Figures are of the skin alone, distances of all meshes.
-                    let skins = [0, 1].map(|side| collected(&self.rest[side].surface, &deformed[side]));
-                    let whole = [0, 1].map(|side| collected(&pair.surfaces[side], &deformed[side]));
+                    let skins = [0, 1].map(|side| posed(side, &self.rest[side].surface));
+                    let whole = [0, 1].map(|side| posed(side, pair.surface(side)));
                     let value = |side: usize| {
                         let (rest, skin) = (&self.rest[side], &skins[side]);
                         let bones = rest.bones.posed(&pair.models[side], &poses[side], settings.scale_kind);
@@ -221,49 +220,51 @@ impl<'a> Swept<'a> {
         };
         let [first, second] = [label(0).unwrap_or_default(), label(1).unwrap_or_else(|| "no joint".to_owned())];
         let [a, b] = &pair.names;
-        let mut text = format!(
-            "{a} and {b}: {} ({}) at {first} and {second}; distance in scene units\n",
-            figure.label(),
-            figure.unit()
-        );
-        let widths = [a, b].map(|name| name.chars().count().max(10) + 2);
+        // The distance has columns of its own. Between surfaces, each model is another one far from the other.
+        let is_distance = *figure == Figure::DistanceToModel;
+        let has_figure = !(is_distance && pair.is_by_vertex());
+        let what = match (is_distance, has_figure) {
+            (true, false) => format!("distance in scene units while {first} turns"),
+            (true, true) => {
+                format!("how far each is from the other and both are apart, in scene units, while {first} turns")
+            }
+            (false, _) => {
+                let (label, unit) = (figure.label(), figure.unit());
+                format!("{label} ({unit}) at {first} and {second}; distance in scene units")
+            }
+        };
+        let mut text = format!("{a} and {b}: {what}\n");
         let method = rows.iter().map(|row| row.method.len()).max().unwrap_or(0).max(6);
-        text += &format!(
-            "{:>8}  {:<method$}{a:>first$}{b:>second$}{:>12}{:>12}{:>12}{:>12}\n",
-            range.key,
-            "method",
-            "largest",
-            "of extent",
-            "mean",
-            "99 %",
-            first = widths[0],
-            second = widths[1],
-        );
-        let value = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.4}"));
+        let widths = [a, b].map(|name| name.chars().count().max(10) + 2);
+        let mut line = |start: [String; 2], figures: [String; 2], distances: [String; 4]| {
+            text += &format!("{:>8}  {:<method$}", start[0], start[1]);
+            for (figure, width) in figures.iter().zip(widths).filter(|_| has_figure) {
+                text += &format!("{figure:>width$}");
+            }
+            let [largest, of_extent, mean, p99] = distances;
+            text += &format!("{largest:>12}{of_extent:>13}{mean:>12}{p99:>12}");
+            text.push('\n');
+        };
+        let heads = ["largest", "% of extent", "mean", "99%"];
+        line([range.key, "method"].map(str::to_owned), [a.clone(), b.clone()], heads.map(str::to_owned));
+        let value = |value: Option<f64>| match value {
+            Some(value) if is_distance => significant(value),
+            Some(value) => format!("{value:.4}"),
+            None => "-".to_owned(),
+        };
         let length = |length: Option<f64>| length.map_or_else(|| "-".to_owned(), significant);
         for row in rows {
-            text += &format!(
-                "{:>8}  {:<method$}{:>first$}{:>second$}{:>12}{:>12}{:>12}{:>12}\n",
-                row.angle_degrees,
-                row.method,
-                value(row.first),
-                value(row.second),
-                length(row.largest),
-                length(row.largest_over_extent),
-                length(row.mean),
-                length(row.p99),
-                first = widths[0],
-                second = widths[1],
-            );
+            let of_extent = row.largest.map_or_else(|| "-".to_owned(), |largest| percent(largest, pair.extent()));
+            let distances = [length(row.largest), of_extent, length(row.mean), length(row.p99)];
+            let start = [row.angle_degrees.to_string(), row.method.to_owned()];
+            line(start, [row.first, row.second].map(value), distances);
         }
         text
     }
 
     fn plot(&self, rows: &[SweptRow]) -> crate::plots::LinePlot {
         let Self { pair, arguments, range, figure, .. } = self;
-        // Between matched vertices, both models are as far from each other.
-        let by_vertex = matches!(pair.compared, SurfaceMatch::Vertices(_));
-        let is_shared = *figure == Figure::DistanceToModel && by_vertex;
+        let is_shared = *figure == Figure::DistanceToModel && pair.is_by_vertex();
         let curve = |method: SkinningMethod, model: PaneModel| {
             let skin = ShownSkin::new(arguments.pose.skinning(method), arguments.pose.centers.settings()).of(model);
             let own = rows.iter().filter(|row| row.method == method.id());
@@ -294,6 +295,7 @@ fn check(rows: &[SweptRow], limit: f64) -> Result<(), CliError> {
         }
     }
     let Some((found, row)) = worst else { return Ok(()) };
+    let (found, limit) = (percent(found, 1.0), plain_percent(limit));
     let at = format!(", at {} degrees", row.angle_degrees);
     Err(CliError::TooDifferent { method: row.method, found, limit, at })
 }

@@ -1,10 +1,10 @@
 //! `skinscope compare A B`: two models in one pose.
 
 use super::CompareArguments;
+use super::messages;
 use super::pair::{MethodDifference, Pair};
-use super::report::{Report, over, text, vertex_name};
+use super::report::{Report, over, percent, plain_percent, text, vertex_name};
 use crate::cli::CliError;
-use crate::cli::output::{Messages, is_stdout};
 use crate::cli::render::check_png;
 use crate::cli::text::json;
 use crate::cli::turns::warn_of_turns;
@@ -12,10 +12,7 @@ use std::path::Path;
 
 pub(super) fn run(arguments: &CompareArguments, other: &Path) -> Result<(), CliError> {
     arguments.output.as_deref().map_or(Ok(()), check_png)?;
-    let outputs = [arguments.output.as_deref(), arguments.pair.save_joints.as_deref()];
-    if outputs.into_iter().flatten().filter(|path| is_stdout(path)).count() > 1 {
-        return Err(CliError::TwoToStdout);
-    }
+    let messages = messages(arguments)?;
     let pair = Pair::open(arguments, other)?;
     warn_of_turns(&pair.models[0], &pair.posed, &arguments.pose, &arguments.methods());
     let differences = pair.differences(arguments);
@@ -23,7 +20,6 @@ pub(super) fn run(arguments: &CompareArguments, other: &Path) -> Result<(), CliE
         Some(output) => super::picture::draw(&pair, arguments, &differences, output)?,
         None => String::new(),
     };
-    let messages = Messages::beside(outputs.into_iter().flatten().find(|path| is_stdout(path)));
     if arguments.pair.json {
         messages.print(&json(&Report::new(&pair, &arguments.pose, &differences))?)?;
     } else {
@@ -43,7 +39,8 @@ fn check(pair: &Pair, differences: &[MethodDifference], limit: f64) -> Result<()
             worst = Some((found, difference));
         }
     }
-    let Some((found, difference)) = worst else { return Ok(()) };
+    let Some((_, difference)) = worst else { return Ok(()) };
+    let found = percent(difference.largest().unwrap_or(0.0), pair.extent());
     let sides = [(0, difference.from_first), (1, difference.from_second)];
     let farthest = sides.into_iter().filter_map(|(side, found)| Some((side, found?))).max_by(|a, b| {
         // The first of equals.
@@ -51,7 +48,8 @@ fn check(pair: &Pair, differences: &[MethodDifference], limit: f64) -> Result<()
     });
     let at = farthest.and_then(|(side, found)| Some((side, found.at?)));
     let at = at.map_or_else(String::new, |(side, vertex)| {
-        format!(", at {} in {}", vertex_name(pair, side, vertex), pair.names[side])
+        format!(", at {} of {}", vertex_name(pair, side, vertex), pair.names[side])
     });
+    let limit = plain_percent(limit);
     Err(CliError::TooDifferent { method: difference.method.id(), found, limit, at })
 }

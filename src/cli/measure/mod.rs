@@ -15,7 +15,7 @@ use super::turns::warn_of_turns;
 use super::{CliError, pose_model};
 use crate::measure::{DeformedSkin, Difference, Figure, Figures, PosedBones, RestJoint, RestSkin};
 use crate::model::{Model, Pose};
-use crate::skinning::{SkinningMethod, SkinningSettings};
+use crate::skinning::{SkinnedVertex, SkinningMethod, SkinningSettings};
 use report::Report;
 
 pub use arguments::MeasureArguments;
@@ -128,8 +128,7 @@ fn deformed(
     settings: SkinningSettings,
 ) -> Result<DeformedSkin, CliError> {
     let primitives = deformer.deform(pose, settings)?;
-    let skinned = rest.surface.primitives().flat_map(|index| &primitives[index]);
-    Ok(DeformedSkin::new(skinned.map(|vertex| (vertex.position, vertex.normal))))
+    Ok(rest.surface.deformed(|primitive| primitives[primitive].iter().map(SkinnedVertex::position_and_normal)))
 }
 
 pub(super) fn named_joint(model: &Model, rest: &RestSkin, given: &str) -> Result<u32, CliError> {

@@ -5,7 +5,7 @@ use crate::cli::CliError;
 use crate::cli::plot_file::write_plot;
 use crate::cli::sweep_range::SweepRange;
 use crate::measure::{CrossSection, Figure};
-use crate::plots::{Axis, Curve, LinePlot, SweepPlot, shortened};
+use crate::plots::{Axis, Curve, LineModel, LinePlot, SweepPlot, shortened};
 use crate::session::figures::{ShownSkin, names};
 use crate::skinning::SkinningSettings;
 use std::path::Path;
@@ -81,7 +81,7 @@ pub(super) fn sections(
     let curve = |((name, skin), parts): ((String, &ShownSkin), _)| Curve {
         name,
         method: skin.skinning.method,
-        of_second: false,
+        model: LineModel::First,
         parts,
     };
     let title = format!("{} of {} along the bones at {joint}", figure.label(), shortened(&subject.model.name));

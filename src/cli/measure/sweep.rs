@@ -4,7 +4,7 @@ use crate::cli::deformer::Deformer;
 use crate::cli::plot_file::write_plot;
 use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
-use crate::cli::sweep_range::SweepRange;
+use crate::cli::sweep_range::{SweepRange, refuse_set_of};
 use crate::cli::text::{print, print_json, warn};
 use crate::cli::turns::warn_of_turns_in;
 use crate::cli::{CliError, PosedModel};
@@ -132,7 +132,8 @@ pub(super) fn run(
     range: &SweepRange,
 ) -> Result<(), CliError> {
     let model = &posed.model;
-    // An unknown joint fails here, before anything is computed.
+    // What does not fit fails here, before anything is computed.
+    refuse_set_of(&arguments.pose.set, &model.skeleton, (&range.joint, range.key))?;
     let farthest = if range.from.abs() > range.to.abs() { range.from } else { range.to };
     let farthest = || at_angle(posed, range, farthest);
     let mut warnings = PoseWarning::of_overrides(&model.skeleton, &farthest()?.1, model.rest_bounds().extent());

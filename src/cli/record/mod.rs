@@ -11,6 +11,7 @@ use super::output::{Messages, is_stdout};
 use super::pose_arguments::find_clip;
 use super::progress_line::with_progress_until;
 use super::shared_arguments::{DEFAULT_SIZE, PoseArguments};
+use super::sweep_range::refuse_set_of;
 use super::text::{print_pose_warnings, print_warnings, warn};
 use super::turns::warn_of_turns_in;
 use super::{CliError, PosedModel, png_file, pose_model};
@@ -110,7 +111,8 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
         let pixels = sizes.first().copied().unwrap_or(size);
         vec![camera(&opened, arguments, &posed.pose, (&motion, &moving), &times, pixels); panes.len()]
     };
-    let options = PageOptions { titles: !arguments.no_titles, supersample: arguments.supersample, theme: None };
+    let (titles, supersample) = (!arguments.no_titles, arguments.supersample);
+    let options = PageOptions { titles, supersample, ..PageOptions::default() };
     let recorder = Recorder::new(&context, sheet(&panes), options, moved, None, camera);
     let frames = times.count;
     write(&mut ModelFilm { recorder, times }, frames, arguments, format, size)
@@ -185,6 +187,9 @@ fn moving_pose(
         _ => None,
     };
     let motion = arguments.motion.motion(model, played)?;
+    if let MotionKind::Joint { joint, channel, .. } = &motion.kind {
+        refuse_set_of(&arguments.pose.set, &model.skeleton, (joint, channel))?;
+    }
     let clip = arguments.pose.clip.clone().filter(|_| !plays_clip);
     let posed = pose_model(opened, &PoseArguments { clip, ..arguments.pose.clone() })?;
     let mut base = Pose::rest(&model.skeleton);

@@ -13,12 +13,12 @@ use crate::cli::provenance::{CPU, ModelReport, OptionsReport, PROGRAM_VERSION};
 use crate::cli::text::{check_skinned, json, print_warnings_of_both, tell};
 use crate::math::counted;
 use crate::measure::{
-    PairedOrder, PairedStress, RangeSource, RestSkin, StressEntry, StressMeasure, StressRanges, StressReport, Surface,
+    PairedOrder, PairedStress, RangeSource, RestSkin, StressEntry, StressMeasure, StressRanges, StressReport,
     paired_stress, stress_pose,
 };
 use crate::model::{Model, Pose, one_line};
 use crate::pairs::ModelPair;
-use crate::plots::{Dot, DotPlot, DotRow, DotSeries};
+use crate::plots::{Dot, DotPlot, DotRow, DotSeries, LineModel};
 use crate::session::figures::{ShownSkin, names as names_of_skins};
 use crate::skinning::{PrimitiveCenters, SkinningMethod, SkinningSettings};
 use crate::stress::{StressSkin, stress_in_poses, stress_model};
@@ -101,8 +101,8 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
     if ranges.is_empty() {
         return Err(CliError::NoClipRange);
     }
-    let surfaces = models.map(|model| Surface::of(model));
-    let pair = ModelPair::of([models[0], models[1]], [&surfaces[0], &surfaces[1]], &table)
+    let rest = models.map(|model| RestSkin::of(model));
+    let pair = ModelPair::of([models[0], models[1]], [&rest[0].surface, &rest[1].surface], &table)
         .map_err(|cause| CliError::JointTable { cause, path: arguments.joints.clone().unwrap_or_default() })?;
     if let Some(warning) = pair.joints.warning(models.map(|model| &model.skeleton), [&names[0], &names[1]]) {
         tell(&format!("warning: {warning}; `compare --save-joints` writes a table"));
@@ -110,7 +110,7 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
     let methods: Vec<SkinningMethod> = arguments.methods();
     let skins: Vec<SkinningSettings> = methods.iter().map(|&method| arguments.skinning(method)).collect();
     let found = test(
-        models,
+        (models, &rest),
         &pair,
         &ranges,
         &skins,
@@ -133,7 +133,7 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
 
 /// Tests both models in the poses of the first.
 fn test(
-    [first, second]: [&Arc<Model>; 2],
+    ([first, second], rest): ([&Arc<Model>; 2], &[RestSkin; 2]),
     pair: &ModelPair,
     ranges: &StressRanges,
     skins: &[SkinningSettings],
@@ -148,7 +148,6 @@ fn test(
         Some(turned) => pair.pose(skeletons, &stress_pose(first, turned, axis, degrees).1),
         None => Pose::rest(&second.skeleton),
     };
-    let rest = [RestSkin::of(first), RestSkin::of(second)];
     // These jobs are never canceled.
     with_progress("Stress test", |progress| {
         let of_first = stress_model(first, &rest[0], &tried(0), ranges, progress).unwrap_or_default();
@@ -276,9 +275,9 @@ impl Outcome<'_> {
             dots: (0..count).flat_map(|method| [0, 1].map(|side| dot(side, method, pair.node))).flatten().collect(),
         };
         let named = |(settings, name): (&SkinningSettings, String)| {
-            [0, 1].map(|side| {
+            [(0, LineModel::First), (1, LineModel::Second)].map(|(side, model)| {
                 let name = format!("{name} \u{b7} {}", self.names[side]);
-                DotSeries::of_method_in_model(settings.method, side, name)
+                DotSeries::of_method_in_model(settings.method, model, name)
             })
         };
         let title = format!("{} of {} and {}, worst joints", measure.label(), self.names[0], self.names[1]);

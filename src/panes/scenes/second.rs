@@ -51,7 +51,7 @@ impl ScenePair {
         let (Some(second), Some(source)) = (&scene.second, source) else { return Ok(None) };
         let model = second.sized(first, source)?;
         // Vertices are matched in the shape at rest, whatever the morph targets do in the pose.
-        let surfaces = [Surface::of(first), Surface::of(&model)];
+        let surfaces = [Surface::of(first), Surface::of(&model)].map(Arc::new);
         let matched = ModelPair::of([first, &model], [&surfaces[0], &surfaces[1]], &second.joints)?;
         let mut pair = Self { first: Arc::clone(first), model, matched };
         let pose = pair.pose(&scene.pose(first)?);

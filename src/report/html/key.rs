@@ -4,7 +4,7 @@ use crate::skinning::SkinningMethod;
 
 /// The short name of a method, with its color, dash and marker before it, as in the plots.
 pub(super) fn method_key(method: SkinningMethod) -> String {
-    let MethodLine { dash, marker } = MethodLine::of(method);
+    let MethodLine { dash, marker, .. } = MethodLine::of(method);
     let color = format!("var(--{})", method.id());
     let pattern: Vec<String> = dash.pattern().iter().map(ToString::to_string).collect();
     let dashes =

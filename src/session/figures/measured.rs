@@ -1,7 +1,7 @@
 use super::super::probe::WorstKind;
 use super::shown_skin::ShownSkin;
 use crate::centers::{CenterParts, Centers};
-use crate::measure::{DeformedSkin, Difference, Figures, RestJoint, RestSkin, SharedRest, WorstVertex};
+use crate::measure::{DeformedSkin, Difference, Figures, RestJoint, RestSkin, SharedRest, Surface, WorstVertex};
 use crate::model::{Model, Pose};
 use crate::pairs::{ModelPair, PairDifference, SkinDistances};
 use crate::panes::PaneModel;
@@ -99,7 +99,7 @@ pub struct MeasuredSkin {
     pub lacks_joint: bool,
     pub to_lbs: Difference,
     pub to_dib: Option<Difference>,
-    /// How far this skin lies from that of the other model under the same settings. `None` if that is not known.
+    /// How far this model, rigid meshes too, lies from the other one under the same settings. `None` if that is not known.
     pub to_other: Option<PairDifference>,
     /// The vertex farthest from its position under another skin, and that skin. The other skin is LBS, or the next one
     /// if this is LBS itself.
@@ -128,16 +128,16 @@ impl FiguresResult {
     }
 }
 
-/// Positions and normals of all skinned primitives.
+/// Positions and normals of a surface of the model.
 pub fn deform(
     model: &Model,
-    rest: &RestSkin,
+    surface: &Surface,
     pose: &Pose,
     settings: SkinningSettings,
     centers: Option<&Centers>,
 ) -> DeformedSkin {
     let centers = centers.map_or(&[][..], |centers| centers.of_primitives.as_slice());
-    deform_all(model, rest, pose, &StressSkin { settings, centers })
+    deform_all(model, surface, pose, &StressSkin { settings, centers })
 }
 
 /// The skin that differences are measured against: the same scale and signs under another method.
@@ -210,11 +210,22 @@ impl<'a> DeformedSkins<'a> {
         if let Some((_, deformed)) = self.done.iter().find(|(done, _)| done == skin) {
             return Some(Arc::clone(deformed));
         }
-        let (model, pose, rest) = self.posed(skin.model)?;
-        let centers = self.requested(skin).and_then(|index| self.request.centers.get(index)).and_then(Option::as_deref);
-        let deformed = Arc::new(deform(model, rest.skin, pose, skin.skinning, centers));
+        let (_, _, rest) = self.posed(skin.model)?;
+        let deformed = Arc::new(self.deform(skin, &rest.skin.surface)?);
         self.done.push((*skin, Arc::clone(&deformed)));
         Some(deformed)
+    }
+
+    fn deform(&self, skin: &ShownSkin, surface: &Surface) -> Option<DeformedSkin> {
+        let (model, pose, _) = self.posed(skin.model)?;
+        let centers = self.requested(skin).and_then(|index| self.request.centers.get(index)).and_then(Option::as_deref);
+        Some(deform(model, surface, pose, skin.skinning, centers))
+    }
+
+    /// The surface that is compared with the other model, in the pose.
+    fn compared(&mut self, skin: &ShownSkin, surface: &Arc<Surface>) -> Option<Arc<DeformedSkin>> {
+        let (_, _, rest) = self.posed(skin.model)?;
+        if Arc::ptr_eq(surface, &rest.skin.surface) { self.get(skin) } else { self.deform(skin, surface).map(Arc::new) }
     }
 
     fn requested(&self, skin: &ShownSkin) -> Option<usize> {
@@ -224,7 +235,7 @@ impl<'a> DeformedSkins<'a> {
     /// How far a skin lies from that of the other model under the same settings. `None` if the request does not ask, or
     /// has no centers of rotation for the other one.
     fn distance_to_other(&mut self, skin: &ShownSkin) -> Option<PairDifference> {
-        let (second, second_rest) = self.second.filter(|_| self.request.key.second.is_some_and(|key| key.apart))?;
+        let (second, _) = self.second.filter(|_| self.request.key.second.is_some_and(|key| key.apart))?;
         let of_models = [skin.of(PaneModel::First), skin.of(PaneModel::Second)];
         let side = usize::from(!skin.model.is_first());
         if let Some((_, known)) = self.distances.iter().find(|(known, _)| *known == of_models[0]) {
@@ -234,9 +245,9 @@ impl<'a> DeformedSkins<'a> {
         if needs_centers && of_models.iter().any(|skin| self.requested(skin).is_none()) {
             return None;
         }
-        let [a, b] = [self.get(&of_models[0])?, self.get(&of_models[1])?];
-        let surfaces = [&self.first.skin.surface, &second_rest.skin.surface];
-        let distances = SkinDistances::between(&second.pair.surfaces, surfaces, [&*a, &*b]);
+        let pair = &second.pair.surfaces;
+        let [a, b] = [self.compared(&of_models[0], &pair.own)?, self.compared(&of_models[1], &pair.other)?];
+        let distances = SkinDistances::between(pair, [&*a, &*b]);
         let found = [PairDifference::of(&distances.from_first), PairDifference::of(&distances.from_second)];
         self.distances.push((of_models[0], found));
         found[side]

@@ -2,7 +2,7 @@ use super::measured::{SecondRequest, deform, under};
 use super::shown_skin::ShownSkin;
 use crate::centers::{CenterParts, Centers};
 use crate::measure::{
-    DeformedSkin, Difference, Figure, Flipped, RestJoint, RestSkin, SharedRest, Volume, bone_distances,
+    DeformedSkin, Difference, Figure, Flipped, RestJoint, RestSkin, SharedRest, Surface, Volume, bone_distances,
     distance_over_rest, flipped_triangles,
 };
 use crate::model::{JointOverride, Model, Pose, PoseOverrides, RotationOverride};
@@ -154,9 +154,13 @@ impl Sweeper {
     }
 
     fn deform(&self, skin: &ShownSkin, posed: &Posed<'_>) -> DeformedSkin {
+        self.deform_surface(skin, posed, &posed.rest.skin.surface)
+    }
+
+    fn deform_surface(&self, skin: &ShownSkin, posed: &Posed<'_>, surface: &Surface) -> DeformedSkin {
         let index = self.request.key.skins.iter().position(|(requested, _)| requested == skin);
         let centers = index.and_then(|index| self.request.centers.get(index)).and_then(Option::as_deref);
-        deform(posed.model, &posed.rest.skin, &posed.pose, skin.skinning, centers)
+        deform(posed.model, surface, &posed.pose, skin.skinning, centers)
     }
 
     fn value(&self, curve: usize, angle: i32) -> Option<f64> {
@@ -197,7 +201,7 @@ impl Sweeper {
             Figure::Flipped => Some(Flipped::overall(&flipped_triangles(surface, &skin_here)).count as f64),
             Figure::DifferenceToLbs => Some(to(SkinningMethod::Lbs)),
             Figure::DifferenceToDib => Some(to(SkinningMethod::Dib)),
-            Figure::DistanceToModel => self.to_other(skin, &skin_here, angle),
+            Figure::DistanceToModel => self.to_other(skin, (&posed, &skin_here), angle),
             Figure::Step => {
                 let step = STEPS[STEPS.len() - 1];
                 let before = self.deform(skin, &self.posed(skin.model, self.pose(angle - step))?);
@@ -208,19 +212,20 @@ impl Sweeper {
         }
     }
 
-    /// How far a skin lies from that of the other model under the same settings. `None` if the centers of rotation of the
+    /// How far a model lies from the other one under the same settings, rigid meshes too. `None` if the centers of rotation of the
     /// other one are not known, because no pane shows it.
-    fn to_other(&self, skin: &ShownSkin, skin_here: &DeformedSkin, angle: i32) -> Option<f64> {
+    fn to_other(&self, skin: &ShownSkin, (posed, skin_here): (&Posed<'_>, &DeformedSkin), angle: i32) -> Option<f64> {
         let other_skin = skin.of(skin.model.other());
         let is_requested = self.request.key.skins.iter().any(|(requested, _)| *requested == other_skin);
         if !is_requested && CenterParts::of_method(skin.skinning.method).is_some() {
             return None;
         }
         let other = self.posed(other_skin.model, self.pose(angle))?;
-        let there = self.deform(&other_skin, &other);
-        let pair = &self.request.second.as_ref()?.pair;
-        let found = if skin.model.is_first() { &pair.surfaces } else { &pair.surfaces_from_second };
-        let distances = found.distances_from_first(&other.rest.skin.surface, [skin_here, &there]);
+        let pair = self.request.second.as_ref()?.pair.surfaces_from(skin.model.index());
+        let is_skin = Arc::ptr_eq(&pair.own, &posed.rest.skin.surface);
+        let whole = (!is_skin).then(|| self.deform_surface(skin, posed, &pair.own));
+        let there = self.deform_surface(&other_skin, &other, &pair.other);
+        let distances = pair.distances([whole.as_ref().unwrap_or(skin_here), &there]);
         PairDifference::of(&distances).map(|difference| difference.largest)
     }
 }

@@ -149,7 +149,7 @@ impl State {
         let (_, centers) = self.with_centers(vec![shown], |skin| *skin);
         let centers = centers.first().and_then(Option::as_deref);
         let rest = &result.rest;
-        let deformed = deform(&document.model, rest, &self.pose, shown.skinning, centers);
+        let deformed = deform(&document.model, &rest.surface, &self.pose, shown.skinning, centers);
         if deformed.positions.get(entry.vertex as usize).is_none() {
             return;
         }

@@ -2,7 +2,7 @@
 
 use super::figures_panel::explain;
 use crate::measure::Figure;
-use crate::pairs::{PairDifference, SurfaceMatch};
+use crate::pairs::PairDifference;
 use crate::session::figures::{ShownSkin, distinct, names};
 use crate::session::{State, length_decimals};
 use crate::style::{Palette, elided_middle, medium, method_color, regular};
@@ -18,7 +18,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
     let Some(second) = state.second().filter(|_| state.shows_second()) else { return };
     let skins = distinct(&state.pane_skins());
     // The distances between vertices are the same from both sides.
-    let by_vertex = matches!(second.pair.surfaces, SurfaceMatch::Vertices(_));
+    let by_vertex = second.pair.surfaces.is_by_vertex();
     let (skins, names) = if by_vertex {
         let mut skins: Vec<ShownSkin> = skins;
         let mut seen: Vec<ShownSkin> = Vec::new();

@@ -1,7 +1,6 @@
 //! The panel for the pinned or hovered vertex.
 
 use crate::math::grouped;
-use crate::pairs::SurfaceMatch;
 use crate::session::{Command, ProbeReading, ProbeRow, ProbedSide, Section, State, length_decimals};
 use crate::skinning::{Antipodality, ProbedInfluence};
 use crate::style::{Palette, icons, medium, method_color, regular};
@@ -114,7 +113,7 @@ fn row(ui: &mut Ui, spoken: &str) -> Response {
 
 /// Why the probe shows one model only.
 fn no_partner(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading) {
-    let by_vertex = state.second().is_some_and(|second| matches!(second.pair.surfaces, SurfaceMatch::Vertices(_)));
+    let by_vertex = state.second().is_some_and(|second| second.pair.surfaces.is_by_vertex());
     let [_, other] = state.names_of_models(probe.key.model).unwrap_or_default();
     let why = match by_vertex {
         true => format!("{other} is not measured yet, or the vertex has no partner in it"),

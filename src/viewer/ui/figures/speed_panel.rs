@@ -174,10 +174,10 @@ fn details(what: &str, path: &PathSpeed) -> String {
         words.insert(0, format!("{:.1} million vertices a second", speed * 1e-6));
     }
     if let Some(share) = path.share_of_copy {
-        words.push(format!("{:.0} % of the speed of copying memory", 100.0 * share));
+        words.push(format!("{:.0}% of the speed of copying memory", 100.0 * share));
     }
     if let Some(spread) = path.spread {
-        words.push(format!("\u{b1} {:.0} %", 100.0 * spread));
+        words.push(format!("\u{b1} {:.0}%", 100.0 * spread));
     }
     format!("{what}: {}", words.join(", "))
 }

@@ -1,0 +1,128 @@
+use super::surface_tree::SurfaceTree;
+use super::{SkinDistances, SurfaceMatch};
+use crate::measure::{DeformedSkin, Surface, VertexId};
+use std::sync::Arc;
+
+/// The surfaces of two models at rest, rigid meshes too, and which of their vertices are compared. Seen from one of the
+/// models.
+#[derive(Clone, Debug)]
+pub struct SurfacePair {
+    pub own: Arc<Surface>,
+    pub other: Arc<Surface>,
+    pub matched: SurfaceMatch,
+}
+
+impl SurfacePair {
+    pub fn of(own: Arc<Surface>, other: Arc<Surface>) -> Self {
+        Self { matched: SurfaceMatch::of(&own, &other), own, other }
+    }
+
+    /// The pair seen from the other model.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        Self { own: Arc::clone(&self.other), other: Arc::clone(&self.own), matched: self.matched.reversed() }
+    }
+
+    /// Whether each vertex is compared with one of the other surface.
+    pub fn is_by_vertex(&self) -> bool {
+        matches!(self.matched, SurfaceMatch::Vertices(_))
+    }
+
+    /// The vertex of the other model that rests at the same position, where the meshes agree vertex by vertex.
+    pub fn partner_of(&self, vertex_id: VertexId) -> Option<VertexId> {
+        let SurfaceMatch::Vertices(partners) = &self.matched else { return None };
+        let partner = *partners.get(self.own.index_of(vertex_id)? as usize)?;
+        Some(self.other.id_of(partner))
+    }
+
+    /// How far each vertex of the own surface lies from the other one, in scene units; NaN where there is nothing to
+    /// compare with. Both are deformed; see [`SkinDistances::between`].
+    pub fn distances(&self, [own, other]: [&DeformedSkin; 2]) -> Vec<f64> {
+        match &self.matched {
+            SurfaceMatch::Vertices(partners) => {
+                let pairs = own.positions.iter().zip(partners);
+                pairs.map(|(position, &partner)| position.distance(other.positions[partner as usize])).collect()
+            }
+            SurfaceMatch::Surfaces => SurfaceTree::of(&self.other, other).distances(&own.positions),
+        }
+    }
+}
+
+impl SkinDistances {
+    /// Between the positions of matched vertices, and otherwise between each vertex and the nearest point of the other
+    /// surface.
+    pub fn between(pair: &SurfacePair, [own, other]: [&DeformedSkin; 2]) -> Self {
+        let from_first = pair.distances([own, other]);
+        let from_second = match &pair.matched {
+            SurfaceMatch::Vertices(partners) => {
+                let mut from_second = vec![f64::NAN; other.positions.len()];
+                for (&partner, &distance) in partners.iter().zip(&from_first) {
+                    from_second[partner as usize] = distance;
+                }
+                from_second
+            }
+            SurfaceMatch::Surfaces => SurfaceTree::of(&pair.own, own).distances(&other.positions),
+        };
+        Self { from_first, from_second }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::test_shapes::two_joint_tube;
+    use crate::model::{Model, SkinKind};
+    use glam::DVec3;
+
+    fn skin(surface: &Surface, offset: DVec3) -> DeformedSkin {
+        let positions = surface.positions.iter().map(|position| *position + offset).collect();
+        DeformedSkin { positions, normals: surface.normals.clone() }
+    }
+
+    #[test]
+    fn matched_vertices_are_compared_with_each_other_and_others_with_the_surface() {
+        let surface = Arc::new(Surface::of(&two_joint_tube()));
+        let skins = [&skin(&surface, DVec3::ZERO), &skin(&surface, DVec3::X * 0.25)];
+        let matched = SurfacePair::of(Arc::clone(&surface), Arc::clone(&surface));
+        assert!(matched.is_by_vertex());
+        let by_vertex = SkinDistances::between(&matched, skins);
+        assert!(by_vertex.from_first.iter().chain(&by_vertex.from_second).all(|d| (d - 0.25).abs() < 1e-12));
+        let apart = SurfacePair { matched: SurfaceMatch::Surfaces, ..matched };
+        let by_surface = SkinDistances::between(&apart, skins);
+        // A surface that moves along itself does not leave itself.
+        assert!(by_surface.from_first.iter().all(|distance| *distance < 0.25 + 1e-6));
+        assert!(by_surface.from_first.iter().sum::<f64>() < by_vertex.from_first.iter().sum::<f64>());
+        let none = SkinDistances::between(&apart, [skins[0]; 2]);
+        assert!(none.from_first.iter().all(|distance| *distance < 1e-6));
+    }
+
+    /// The tube with a rigid mesh behind it.
+    fn with_a_prop() -> Model {
+        let mut model = two_joint_tube();
+        let mut prop = model.clone();
+        prop.skins[0].kind = SkinKind::Rigid;
+        Arc::make_mut(&mut prop.primitives[0]).skin = 1;
+        model.skins.extend(prop.skins);
+        model.primitives.extend(prop.primitives);
+        model
+    }
+
+    #[test]
+    fn rigid_meshes_have_partners_too() {
+        let model = with_a_prop();
+        let skin = Arc::new(Surface::of(&model));
+        let whole = Surface::whole(&model, &skin);
+        assert_eq!(whole.vertex_count(), 2 * skin.vertex_count());
+        let tube = two_joint_tube();
+        let alone = Arc::new(Surface::of(&tube));
+        assert!(Arc::ptr_eq(&Surface::whole(&tube, &alone), &alone), "nothing is made twice");
+        let pair = SurfacePair::of(Arc::clone(&whole), whole);
+        for vertex_id in [VertexId { primitive: 0, vertex: 3 }, VertexId { primitive: 1, vertex: 5 }] {
+            assert_eq!(pair.partner_of(vertex_id), Some(vertex_id));
+            assert_eq!(pair.reversed().partner_of(vertex_id), Some(vertex_id));
+        }
+        assert_eq!(pair.partner_of(VertexId { primitive: 2, vertex: 0 }), None);
+        let other = SurfacePair::of(Arc::clone(&pair.own), alone);
+        assert_eq!((other.is_by_vertex(), other.partner_of(VertexId { primitive: 0, vertex: 3 })), (false, None));
+    }
+}
