@@ -64,8 +64,7 @@ pub fn shared_pose(pair: &PosedPair<'_>, pose: &Pose) -> Pose {
                 let moved = parent_linear.inverse() * (above * moved * pair.size_ratio);
                 if moved.is_finite() {
                     let translation = own.rest.translation + moved.as_vec3();
-                    // In the same frame it is the partner's, which rounding must not hide: a file is as far as 0 from
-                    // itself.
+                    // In the same frame it is the partner's, bit for bit: the distance of a file from itself is 0.
                     let is_theirs = translation.distance(theirs.translation) <= rounding_of(&[theirs, &*joint]);
                     joint.translation = if is_theirs { theirs.translation } else { translation };
                 }

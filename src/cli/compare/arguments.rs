@@ -17,7 +17,7 @@ use std::path::PathBuf;
     after_help = examples::COMPARE,
     mut_arg("size", |size| size.help(size_help(SheetLayout::natural_size(2, None), " for two panes, more for more"))),
     mut_arg("paint", |paint| paint.help(PAINT_HELP)),
-    mut_arg("ghost", |ghost| ghost.help(GHOST_HELP)),
+    mut_arg("ghost", |ghost| ghost.help(GHOST_HELP).value_name("METHOD|model")),
     mut_args(|arg| if OF_PICTURES.contains(&arg.get_id().as_str()) { arg.requires("output") } else { arg }),
 )]
 pub struct CompareArguments {
