@@ -3,7 +3,7 @@
 use super::CompareArguments;
 use super::pair::{MethodDifference, Pair};
 use super::pose_in_words;
-use super::report::{percent, significant};
+use super::report::percent;
 use crate::cli::CliError;
 use crate::cli::device_beside::device_beside;
 use crate::cli::model_arguments::split_bones;
@@ -132,15 +132,12 @@ fn comparison(arguments: &CompareArguments, picture: &PictureSettings) -> Compar
     })
 }
 
-/// The difference under a pane's method in two lines.
+/// The difference under a pane's method in two short lines, which leave the middle to the model.
 fn note(pair: &Pair, difference: &MethodDifference) -> [String; 2] {
     let Some(largest) = difference.largest() else { return Default::default() };
     let means = [difference.from_first, difference.from_second].map(|found| found.map_or(0.0, |found| found.mean));
-    let p99 = [difference.from_first, difference.from_second].map(|found| found.map_or(0.0, |found| found.p99));
-    [
-        format!("{} apart at most, {}% of the extent", significant(largest), percent(largest, pair.extent())),
-        format!("mean {}, 99% within {}", significant(means[0].max(means[1])), significant(p99[0].max(p99[1]))),
-    ]
+    let [largest, mean] = [largest, means[0].max(means[1])].map(|distance| percent(distance, pair.extent()));
+    [format!("up to {largest}% apart"), format!("of the extent; mean {mean}%")]
 }
 
 /// Both models, then the pose.
