@@ -64,14 +64,21 @@ pub enum CliError {
     Plot(#[from] crate::plots::PlotError),
     #[error("no cross sections were cut, because no joint with a blend zone is measured; choose one with --joint")]
     NoSections,
+    #[error(
+        "no plane across the bones at {joint} cuts the skin in a closed loop, so there is nothing to draw; leave out -o to \
+         see the other figures"
+    )]
+    NoClosedSections { joint: String },
     #[error("--figure {given}: without a sweep, choose one of {known}")]
     NoSuchFigure { given: &'static str, known: String },
-    #[error("{flag} is for `compare` with two models; give the second one, or leave {flag} out")]
+    #[error("{flag} is for `compare` with two models; give it a second one, or leave {flag} out")]
     NeedsSecondModel { flag: &'static str },
     #[error("--paint-range is for --paint difference:METHOD; add that, or leave --paint-range out")]
     RangeOfNoDistance,
     #[error("--sweep {joint}:{key} replaces the {key} of --set {set}; leave one of them out")]
     SetAndSwept { joint: String, key: String, set: String },
+    #[error("{flag} is for a picture (*.png), and the output is a plot; leave {flag} out")]
+    FlagOfPicture { flag: &'static str },
     #[error("the second model does not fit the size of the first: {cause}: {}", .path.display())]
     OtherSize { cause: ScaleError, path: PathBuf },
     #[error("{cause}: {}", .path.display())]
@@ -214,6 +221,7 @@ impl CliError {
             | Self::NotStreamed
             | Self::NeedsSecondModel { .. }
             | Self::RangeOfNoDistance
+            | Self::FlagOfPicture { .. }
             | Self::SetAndSwept { .. }
             | Self::TwoToStdout { .. }
             | Self::NoFormat

@@ -65,7 +65,10 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     }
     let explained = draw_explained(&context, &request, camera_for, !arguments.picture.no_legend)?;
     write_png(&arguments.output, &explained.picture)?;
-    let line = explained.summary.map(|summary| PaintReport { model, settings: &settings, summary: &summary }.line());
+    let line = explained.summary.as_ref().map(|summary| {
+        let report = PaintReport { model, settings: &settings, summary, beside: None };
+        report.line()
+    });
     let too_small = !arguments.picture.no_legend && !explained.has_legend;
     let note = if too_small { "; the picture is too small for a legend" } else { "" };
     messages.print(&line.map_or_else(String::new, |line| format!("{line}{note}\n")))

@@ -10,17 +10,21 @@ pub struct SurfacePair {
     pub own: Arc<Surface>,
     pub other: Arc<Surface>,
     pub matched: SurfaceMatch,
+    /// Longest side of the first model's rest bounding box, whose percent distances are, from either side.
+    pub extent: f64,
 }
 
 impl SurfacePair {
+    /// Seen from the first model.
     pub fn of(own: Arc<Surface>, other: Arc<Surface>) -> Self {
-        Self { matched: SurfaceMatch::of(&own, &other), own, other }
+        Self { matched: SurfaceMatch::of(&own, &other), extent: own.extent, own, other }
     }
 
     /// The pair seen from the other model.
     #[must_use]
     pub fn reversed(&self) -> Self {
-        Self { own: Arc::clone(&self.other), other: Arc::clone(&self.own), matched: self.matched.reversed() }
+        let (own, other) = (Arc::clone(&self.other), Arc::clone(&self.own));
+        Self { own, other, matched: self.matched.reversed(), extent: self.extent }
     }
 
     /// Whether each vertex is compared with one of the other surface.

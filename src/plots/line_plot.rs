@@ -74,8 +74,8 @@ impl PlotPage {
 const NAME_HEIGHT: f64 = 17.0;
 /// Between the area of the curves and their names: a leader and a piece of the curve.
 const BEFORE_NAMES: f64 = 40.0;
-/// How far names may go below the area.
-const BELOW_AREA: f64 = 24.0;
+/// How far names may go below the area. The leaders to them must not cross the numbers there.
+const BELOW_AREA: f64 = 4.0;
 const AT_EDGE: f64 = 16.0;
 /// Between the numbers of the vertical axis and the area.
 const BEFORE_AREA: f64 = 8.0;
@@ -164,7 +164,9 @@ impl Axis {
     /// differs is 0.
     pub fn of_figure(figure: Figure) -> Self {
         let is_ratio = figure.unit() == "relative to rest";
-        let label = format!("{}, {}", figure.label(), figure.unit());
+        let (label, unit) = (figure.label(), figure.unit());
+        // "Flipped triangles" say their unit.
+        let label = if label.ends_with(unit) { label.to_owned() } else { format!("{label}, {unit}") };
         Self { label, is_degrees: false, reference: Some(if is_ratio { 1.0 } else { 0.0 }) }
     }
 }

@@ -214,7 +214,7 @@ fn closedness(surface: &Surface) -> Finding {
         count => Finding::new(
             Level::Note,
             format!("The skin has {}, so that it has no volume as a whole.", counted(count, "open edge", "open edges")),
-            "This is usual for clothes, hair and eyes. Around single joints, the rims of the skin are closed to measure a volume.",
+            "This is usual for clothes, hair and eyes. Around a joint, a volume is measured where the rims of its skin are closed loops.",
             "",
         ),
     }

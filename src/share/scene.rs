@@ -361,7 +361,8 @@ impl ShownSide<'_> {
         renderer.draw(shown.context, &request)?;
         let model = shown.model_of(self.model);
         let summary = renderer.paint_summary();
-        Ok(summary.map(|summary| legend(&PaintReport { model, settings, summary: &summary })))
+        let beside = request.beside.map(|other| other.surfaces);
+        Ok(summary.map(|summary| legend(&PaintReport { model, settings, summary: &summary, beside })))
     }
 }
 

@@ -61,7 +61,8 @@ pub fn draw_explained(
     let palette = Palette::of(request.settings.theme);
     let (ctx, mut fonts) = egui_page::begin(context, request.settings.theme, page, pixels_per_point);
     let model = request.model.model();
-    let report = |summary| PaintReport { model: &model, settings: request.settings, summary };
+    let beside = request.beside.map(|other| other.surfaces);
+    let report = |summary| PaintReport { model: &model, settings: request.settings, summary, beside };
     let cards = summary.as_ref().map_or_else(Vec::new, |summary| {
         report(summary).legend().cards(&ctx, &palette, page - Vec2::splat(2.0 * SMALLEST_MARGIN))
     });

@@ -1,5 +1,6 @@
 use crate::math::grouped;
 use crate::model::Model;
+use crate::pairs::SurfacePair;
 use crate::style::{PaintLegend, paint_scale_in_words, paint_title};
 use crate::view::{PaintScale, PaintSummary, PaintedJoint, PictureSettings, SkinPaint};
 
@@ -12,11 +13,17 @@ pub struct PaintReport<'a> {
     /// The settings of the picture.
     pub settings: &'a PictureSettings,
     pub summary: &'a PaintSummary,
+    /// The other of two models, if there is one.
+    pub beside: Option<&'a SurfacePair>,
 }
+
+/// The words for the distance to a model without a surface.
+const NO_DISTANCE: &str = "No distance to the other model is known";
 
 impl PaintReport<'_> {
     pub fn legend(&self) -> PaintLegend {
         match self.summary {
+            _ if self.knows_no_distance() => PaintLegend::of_names(NO_DISTANCE, []),
             PaintSummary::Scaled { scale, .. } => {
                 let legend = PaintLegend::of_scale(self.settings.paint, *scale, self.extent());
                 legend.titled(self.title(*scale))
@@ -31,6 +38,9 @@ impl PaintReport<'_> {
 
     /// The meaning of the colors as text, without a period.
     pub fn line(&self) -> String {
+        if self.knows_no_distance() {
+            return NO_DISTANCE.to_owned();
+        }
         let joints = match self.summary {
             PaintSummary::Scaled { scale, found } => {
                 return paint_scale_in_words(&self.title(*scale), *scale, *found, self.extent());
@@ -59,7 +69,14 @@ impl PaintReport<'_> {
         self.model.skeleton.label(joint.node)
     }
 
+    fn knows_no_distance(&self) -> bool {
+        self.settings.paint == SkinPaint::DifferenceToModel
+            && matches!(self.summary, PaintSummary::Scaled { found: None, .. })
+    }
+
+    /// Whose percent distances are: the model's, or those between two models the first one's.
     fn extent(&self) -> f32 {
-        self.model.rest_bounds().extent()
+        let of_pair = self.beside.filter(|_| self.settings.paint == SkinPaint::DifferenceToModel);
+        of_pair.map_or_else(|| self.model.rest_bounds().extent(), |pair| pair.extent as f32)
     }
 }

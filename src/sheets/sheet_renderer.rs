@@ -503,7 +503,8 @@ fn show_pictures(ui: &egui::Ui, picture: Rect, mix: Mix, drawn: &[Drawn]) {
 
 fn show_legend(ui: &egui::Ui, palette: &Palette, picture: Rect, pane: &SheetPane<'_>, drawn: &[Drawn]) {
     if let Some(summary) = drawn.first().and_then(|drawn| drawn.renderer.paint_summary()) {
-        let report = PaintReport { model: &pane.model.model(), settings: &pane.picture, summary: &summary };
+        let beside = pane.beside.map(|other| other.surfaces[0]);
+        let report = PaintReport { model: &pane.model.model(), settings: &pane.picture, summary: &summary, beside };
         style::draw_paint_legend(ui.painter(), palette, picture, &report.legend());
     }
 }

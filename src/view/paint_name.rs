@@ -35,9 +35,10 @@ impl std::str::FromStr for PaintName {
             None if text == "normal-error" => Self::NormalError,
             Some(("weights", joint)) if !joint.is_empty() => Self::Weights(joint.to_owned()),
             Some(("difference", "model")) => Self::ModelDifference,
-            Some(("difference", method)) => {
-                Self::Difference(SkinningMethod::from_id(method).map_err(|error| error.to_string())?)
-            }
+            Some(("difference", method)) => Self::Difference(
+                SkinningMethod::from_id(method)
+                    .map_err(|error| format!("{error}; with two models, also difference:model"))?,
+            ),
             _ => {
                 return Err("write materials, dominant-joint, influence-count, area-stretch, edge-stretch, \
                             volume-change, invalid-signs, normal-error, weights:JOINT, difference:METHOD or, with two \

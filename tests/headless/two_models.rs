@@ -381,6 +381,11 @@ fn flags_that_would_change_nothing_are_refused() {
             assert!(line.contains("--paint-range is for --paint difference:METHOD"), "{line}");
         }
     }
+    for flags in [&["--size", "300x200"][..], &["--light"], &["--full-precision"]] {
+        let plot = folder.file("plot.svg");
+        let line = fail(&[&["stress", "limb", "limb-heat", "-o", &plot], flags].concat(), 2);
+        assert!(line.contains(&format!("{} is for a picture", flags[0])), "{line}");
+    }
     let film = folder.file("film.gif");
     let sweeps: [(&[&str], &[&str]); 3] =
         [(&["compare", "limb", "limb-heat"], &[]), (&["measure", "limb"], &[]), (&["record", "limb"], &["-o", &film])];
@@ -392,4 +397,36 @@ fn flags_that_would_change_nothing_are_refused() {
     // Another axis stays.
     succeed(&["compare", "limb", "limb-heat", "--sweep", "left:ry=0..20:20", "--set", "left:rx=10"]);
     assert!(!std::path::Path::new(&file).exists() && !std::path::Path::new(&film).exists());
+}
+
+/// A joint that the second model does not have, and a second model without a surface.
+#[test]
+fn what_the_second_model_cannot_follow_is_told() {
+    let warned = |arguments: &[&str]| {
+        let output = run(&[&["compare", "limb"], arguments, &["--methods", "lbs"]].concat());
+        assert!(output.status.success());
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap())
+    };
+    let folder = Folder::new("two-models-alone");
+    let renamed = changed(&folder, "limb", "renamed.glb", |glb| {
+        let nodes = glb.json["nodes"].as_array_mut().unwrap();
+        let left = nodes.iter_mut().find(|node| node["name"] == "left").unwrap();
+        left["name"] = json!("tail");
+    });
+    let [_, told] = warned(&[&renamed, "--set", "left:ry=40"]);
+    assert!(told.contains("warning: left has no partner in renamed, which does not follow it; write"), "{told}");
+    assert!(!warned(&[&renamed, "--set", "right:ry=40"])[1].contains("no partner"));
+    // A file without a mesh has no distance, and its colors do not say that it is 0.
+    let empty = changed(&folder, "limb", "empty.glb", |glb| {
+        let nodes = glb.json["nodes"].as_array_mut().unwrap();
+        nodes.iter_mut().for_each(|node| {
+            node.as_object_mut().unwrap().remove("mesh");
+            node.as_object_mut().unwrap().remove("skin");
+        });
+        glb.json.as_object_mut().unwrap().remove("skins");
+    });
+    let file = folder.file("empty.png");
+    let [text, told] = warned(&[&empty, "--paint", "difference:model", "-o", &file]);
+    assert!(text.contains("lbs, limb: No distance to the other model is known"), "{text}");
+    assert!(!told.contains("inf times"), "{told}");
 }

@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
         with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;
     write_png(output, &picture)?;
     let line = |(pane, summary): (&SheetPane<'_>, &Option<PaintSummary>)| {
-        let report = PaintReport { model, settings: &pane.picture, summary: summary.as_ref()? };
+        let report = PaintReport { model, settings: &pane.picture, summary: summary.as_ref()?, beside: None };
         Some(format!("{}: {}\n", pane.picture.skinning.method.id(), report.line()))
     };
     Messages::beside(Some(output)).print(&panes.iter().zip(&paints).filter_map(line).collect::<String>())

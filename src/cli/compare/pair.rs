@@ -1,6 +1,6 @@
 //! Two models in one pose, and how far their skins lie apart.
 
-use super::CompareArguments;
+use super::{CompareArguments, PairArguments};
 use crate::cli::centers::centers_for;
 use crate::cli::model_arguments::{ModelArguments, TwistText};
 use crate::cli::output::write_output;
@@ -59,6 +59,8 @@ impl Pair {
             let model = scaled(&second.asset.model, scale);
             let model = model.map_err(|cause| CliError::OtherSize { cause, path: other.to_owned() })?;
             second.asset.model = Arc::new(model);
+        } else if let Some(side) = [first_extent, second_extent].iter().position(|extent| *extent <= 0.0) {
+            tell(&format!("note: {} has no size at rest, so no size is compared", names[side]));
         } else if !(1.0 / NOTABLE_RATIO..=NOTABLE_RATIO).contains(&(second_extent / first_extent)) {
             tell(&format!(
                 "note: {} is {:.3} times as large as {}; add --equal-scale to compare them in one size",
@@ -75,12 +77,12 @@ impl Pair {
             .map_err(|cause| CliError::JointTable { cause, path: arguments.pair.joints.clone().unwrap_or_default() })?;
         let skeletons = [&whole[0].skeleton, &whole[1].skeleton];
         if let Some(warning) = matched.joints.warning(skeletons, [&names[0], &names[1]]) {
-            let remedy = match (&arguments.pair.save_joints, &arguments.pair.joints) {
-                (Some(_), _) => "",
-                (None, Some(_)) => "; add lines to the table of --joints",
-                (None, None) => "; write a table with --save-joints",
-            };
-            tell(&format!("warning: {warning}{remedy}"));
+            // No table gives joints to a model without any.
+            let has_joints = skeletons[1].shown_joints().next().is_some();
+            tell(&format!("warning: {warning}{}", if has_joints { remedy(&arguments.pair) } else { "" }));
+        } else if let Some(alone) = turned_alone(&posed, &matched) {
+            let remedy = remedy(&arguments.pair);
+            tell(&format!("warning: {alone} has no partner in {}, which does not follow it{remedy}", names[1]));
         }
         if let Some(path) = &arguments.pair.save_joints {
             let text = JointTable::text(&matched.joints, skeletons, [&names[0], &names[1]]);
@@ -171,6 +173,23 @@ pub(in crate::cli) fn joint_table(path: Option<&Path>) -> Result<JointTable, Cli
     let Some(path) = path else { return Ok(JointTable::default()) };
     let text = read_text(path, "table of joints", JointTable::MOST_BYTES)?;
     JointTable::read(&text).map_err(|cause| CliError::JointTable { cause, path: path.to_owned() })
+}
+
+/// What to do about joints without partners.
+fn remedy(arguments: &PairArguments) -> &'static str {
+    match (&arguments.save_joints, &arguments.joints) {
+        (Some(_), _) => "",
+        (None, Some(_)) => "; add lines to the table of --joints",
+        (None, None) => "; write a table with --save-joints",
+    }
+}
+
+/// The first joint that the pose's flags change and that the second model does not have.
+fn turned_alone(posed: &PosedModel, matched: &ModelPair) -> Option<String> {
+    let skeleton = &posed.model.skeleton;
+    let mut changed = posed.overrides.iter().map(|(node, _)| node).filter(|&node| skeleton.node(node).is_joint);
+    let alone = changed.find(|&node| matched.joints.second_of(node).is_none())?;
+    Some(one_line(&skeleton.label(alone)))
 }
 
 /// A model that is compared with itself is not read twice.

@@ -97,7 +97,8 @@ pub(super) fn draw(
         with_progress("Panes", |progress| render_page(&context, &sheet, page, views, progress))?;
     crate::cli::png_file::write_png(output, &picture)?;
     let line = |((side, settings), summary): (&(usize, PictureSettings), &Option<PaintSummary>)| {
-        let report = PaintReport { model: &pair.models[*side], settings, summary: summary.as_ref()? };
+        let (model, beside) = (&pair.models[*side], Some(pair.matched.surfaces_from(*side)));
+        let report = PaintReport { model, settings, summary: summary.as_ref()?, beside };
         Some(format!("{}, {}: {}\n", settings.skinning.method.id(), pair.names[*side], report.line()))
     };
     Ok(pictures.iter().zip(&paints).filter_map(line).collect())

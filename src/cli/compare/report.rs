@@ -149,6 +149,13 @@ pub(super) fn plain_percent(fraction: f64) -> String {
     format!("{percent:.5e}").parse().unwrap_or(percent).to_string()
 }
 
+/// A fraction in percent, with as many digits as tell it from a smaller limit.
+pub(super) fn percent_over(fraction: f64, limit: f64) -> String {
+    let texts = [percent(fraction, 1.0), plain_percent(fraction)];
+    let is_told_apart = |text: &String| text.parse::<f64>().is_ok_and(|shown| shown > 100.0 * limit);
+    texts.into_iter().find(is_told_apart).unwrap_or_else(|| (100.0 * fraction).to_string())
+}
+
 /// Names in a list stop here; the JSON has all.
 const MOST_NAMES: usize = 8;
 
@@ -249,4 +256,16 @@ fn listed(names: &[String]) -> String {
     let more = names.len().saturating_sub(MOST_NAMES);
     let more = if more > 0 { format!(" and {}", counted(more, "other", "others")) } else { String::new() };
     format!("{}{more}", shown.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_over_its_limit_reads_so() {
+        assert_eq!((percent_over(0.0208, 0.001), plain_percent(0.001)), ("2.08".to_owned(), "0.1".to_owned()));
+        assert_eq!(percent_over(0.020_839_7, 0.0208).parse::<f64>().unwrap(), 2.083_97);
+        assert_eq!(plain_percent(0.003), "0.3");
+    }
 }

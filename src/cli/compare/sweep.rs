@@ -1,7 +1,7 @@
 //! `skinscope compare A B --sweep`: a figure of both models over the angle of a joint, and how far their skins lie apart.
 
 use super::pair::{MethodDifference, Pair};
-use super::report::{JointsReport, compared, over, percent, plain_percent, significant};
+use super::report::{JointsReport, compared, over, percent, percent_over, plain_percent, significant};
 use super::{CompareArguments, messages};
 use crate::cli::CliError;
 use crate::cli::measure::{OF_SWEEP, Row, at_angle, named_joint};
@@ -11,6 +11,7 @@ use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseRe
 use crate::cli::sweep_range::{SweepRange, refuse_set_of};
 use crate::cli::text::{check_skinned, json, tell};
 use crate::cli::turns::warn_of_turns_in;
+use crate::math::grouped;
 use crate::measure::{DeformedSkin, Difference, Figure, Figures, RestJoint, RestSkin, Surface};
 use crate::model::{Pose, one_line};
 use crate::panes::PaneModel;
@@ -249,6 +250,7 @@ impl<'a> Swept<'a> {
         line([range.key, "method"].map(str::to_owned), [a.clone(), b.clone()], heads.map(str::to_owned));
         let value = |value: Option<f64>| match value {
             Some(value) if is_distance => significant(value),
+            Some(value) if *figure == Figure::Flipped => grouped(value as usize),
             Some(value) => format!("{value:.4}"),
             None => "-".to_owned(),
         };
@@ -295,7 +297,7 @@ fn check(rows: &[SweptRow], limit: f64) -> Result<(), CliError> {
         }
     }
     let Some((found, row)) = worst else { return Ok(()) };
-    let (found, limit) = (percent(found, 1.0), plain_percent(limit));
+    let (found, limit) = (percent_over(found, limit), plain_percent(limit));
     let at = format!(", at {} degrees", row.angle_degrees);
     Err(CliError::TooDifferent { method: row.method, found, limit, at })
 }

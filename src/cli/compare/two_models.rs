@@ -3,7 +3,7 @@
 use super::CompareArguments;
 use super::messages;
 use super::pair::{MethodDifference, Pair};
-use super::report::{Report, over, percent, plain_percent, text, vertex_name};
+use super::report::{Report, over, percent_over, plain_percent, text, vertex_name};
 use crate::cli::CliError;
 use crate::cli::render::check_png;
 use crate::cli::text::json;
@@ -40,7 +40,7 @@ fn check(pair: &Pair, differences: &[MethodDifference], limit: f64) -> Result<()
         }
     }
     let Some((_, difference)) = worst else { return Ok(()) };
-    let found = percent(difference.largest().unwrap_or(0.0), pair.extent());
+    let found = percent_over(over(difference.largest().unwrap_or(0.0), pair.extent()), limit);
     let sides = [(0, difference.from_first), (1, difference.from_second)];
     let farthest = sides.into_iter().filter_map(|(side, found)| Some((side, found?))).max_by(|a, b| {
         // The first of equals.

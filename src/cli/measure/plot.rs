@@ -75,7 +75,7 @@ pub(super) fn sections(
     };
     let of_methods: Vec<Vec<Vec<[f64; 2]>>> = measured.iter().map(parts).collect();
     if of_methods.iter().all(Vec::is_empty) {
-        return Err(CliError::NoSections);
+        return Err(CliError::NoClosedSections { joint });
     }
     let skins: Vec<ShownSkin> = measured.iter().map(|measured| skin(measured.settings)).collect();
     let curve = |((name, skin), parts): ((String, &ShownSkin), _)| Curve {

@@ -81,7 +81,7 @@ fn report(subject: &Subject<'_>, context: &GpuContext) -> Result<Report, CliErro
         name: model.name.clone(),
         generator: asset.generator.clone(),
         hero,
-        summary: summary::summary(subject, stress.as_ref().ok(), &health),
+        summary: summary::summary(subject, stress.as_ref(), &health),
         facts: info.facts,
         meshes: info.meshes,
         clips: info.clips,

@@ -5,15 +5,16 @@ use crate::measure::{RangeSource, StressMeasure, StressReport};
 use crate::report::{Case, Health, StressPart};
 
 /// A few sentences that say the most important numbers.
-pub(super) fn summary(subject: &Subject<'_>, stress: Option<&StressPart>, health: &Health) -> Vec<String> {
+pub(super) fn summary(subject: &Subject<'_>, stress: Result<&StressPart, &String>, health: &Health) -> Vec<String> {
     let mut sentences = vec![contents(subject)];
-    if let Some(part) = stress {
-        let firsts = part.groups.iter().filter_map(|group| Some((group.measure, group.cases.first()?)));
-        let worst: Vec<String> = firsts.map(|(measure, case)| of_case(subject, measure, case)).collect();
-        sentences.push(if worst.is_empty() { nothing_worth_showing(subject) } else { worst.join(" ") });
-    } else {
-        sentences.push("Nothing in it is skinned, so there are no joints to test.".to_owned());
-    }
+    sentences.push(match stress {
+        Ok(part) => {
+            let firsts = part.groups.iter().filter_map(|group| Some((group.measure, group.cases.first()?)));
+            let worst: Vec<String> = firsts.map(|(measure, case)| of_case(subject, measure, case)).collect();
+            if worst.is_empty() { nothing_worth_showing(subject) } else { worst.join(" ") }
+        }
+        Err(why) => why.clone(),
+    });
     sentences.push(health.verdict());
     sentences
 }

@@ -51,7 +51,7 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
         view: None,
     };
     let layout = PaneLayout::of(Arrangement::Auto);
-    let columns = arguments.columns.map_or_else(|| layout.shape(pictures.len()).0, usize::from);
+    let columns = arguments.columns.map_or_else(|| layout.shape(pictures.len()).0, usize::from).min(pictures.len());
     let panes: Vec<ScenePane> = pictures.iter().map(pane).collect();
     let joint = pictures.first().and_then(|picture| picture.selected_joint).or_else(|| first_set(&posed, arguments));
     let scene = Scene {

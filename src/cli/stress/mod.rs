@@ -57,6 +57,16 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     if let Some(picture) = arguments.output.as_deref().filter(|output| !is_plot(output)) {
         check_ending(picture, "png", "*.png, *.svg or *.pdf")?;
     }
+    if arguments.output.as_deref().is_some_and(is_plot) {
+        let of_pictures = [
+            (arguments.size.is_some(), "--size"),
+            (arguments.light, "--light"),
+            (arguments.full_precision, "--full-precision"),
+        ];
+        if let Some((_, flag)) = of_pictures.into_iter().find(|(is_given, _)| *is_given) {
+            return Err(CliError::FlagOfPicture { flag });
+        }
+    }
     if let Some(other) = &arguments.other {
         return two_models::run(arguments, other);
     }

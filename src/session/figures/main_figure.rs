@@ -26,7 +26,7 @@ impl MainFigure {
         match self {
             Self::Section => "smallest section",
             Self::Bulge => "bulge",
-            Self::Volume => "volume",
+            Self::Volume => "blend zone volume",
         }
     }
 

@@ -82,7 +82,9 @@ fn legend(
         }
         return Some(PaintLegend::of_names(paint.label(), named));
     };
-    let legend = PaintLegend::of_scale(paint, scale, document.rest_bounds.extent());
+    let pair = state.second().filter(|_| paint == SkinPaint::DifferenceToModel).map(|second| &second.pair.surfaces);
+    let extent = pair.map_or_else(|| document.rest_bounds.extent(), |pair| pair.extent as f32);
+    let legend = PaintLegend::of_scale(paint, scale, extent);
     Some(match (scale, state.transient.selected_joint) {
         (PaintScale::Weight, Some(joint)) => legend.titled(format!("Weight of {}", first.joint_name(joint))),
         (PaintScale::Weight, None) => legend.titled("Select a joint to see its weights"),
