@@ -163,12 +163,14 @@ impl JointMatch {
     /// What a user should know about the partners, in one sentence without its end: that no joint of the first skeleton
     /// has one.
     pub fn warning(&self, skeletons: [&Skeleton; 2], [first, second]: [&str; 2]) -> Option<String> {
+        if self.follows(skeletons) {
+            return None;
+        }
         if skeletons[1].shown_joints().next().is_none() {
-            return Some(format!("{second} has no joints, so it stays at rest"));
+            return Some(format!("{second} has no joints, so it does not follow those of {first}"));
         }
         let stays = if self.pairs.is_empty() { "stays at rest" } else { "does not follow its joints" };
-        let is_alone = !self.follows(skeletons);
-        is_alone.then(|| format!("no joint of {first} has a partner in {second}, so {second} {stays}"))
+        Some(format!("no joint of {first} has a partner in {second}, so {second} {stays}"))
     }
 
     /// The partners seen from the second skeleton. What a table left alone is not.
@@ -271,7 +273,12 @@ mod tests {
         assert_eq!(said(&["hips", "arm"], &["hips"]), None);
         let alone = "no joint of a has a partner in b, so b stays at rest";
         assert_eq!(said(&["hips"], &["root"]).as_deref(), Some(alone));
-        assert_eq!(said(&["hips"], &[]).as_deref(), Some("b has no joints, so it stays at rest"));
+        assert_eq!(said(&["hips"], &[]).as_deref(), Some("b has no joints, so it does not follow those of a"));
+        // Rigid parts follow by their nodes.
+        let parts = || Skeleton::new(vec![Node::new("lid", None, Trs::IDENTITY)]).unwrap();
+        let [first, second] = [parts(), parts()];
+        let found = JointMatch::of(&first, &second, &JointTable::default()).unwrap();
+        assert_eq!(found.warning([&first, &second], ["a", "b"]), None);
         // A node that is no joint has a partner, as the root of both files has.
         let root = || Node::new("Scene", None, Trs::IDENTITY);
         let joint = |name: &str| Node { is_joint: true, ..Node::new(name, Some(0), Trs::IDENTITY) };
