@@ -26,7 +26,7 @@ impl MainFigure {
         match self {
             Self::Section => "smallest section",
             Self::Bulge => "bulge",
-            Self::Volume => "blend zone volume",
+            Self::Volume => "volume",
         }
     }
 
@@ -39,9 +39,10 @@ impl MainFigure {
         }
     }
 
-    /// The caption of a large value.
+    /// The caption of a large value, which is always of a joint.
     pub fn caption_with_rest(self) -> String {
-        format!("{}, 100% at rest", self.caption())
+        let caption = if self == Self::Volume { "blend zone volume" } else { self.caption() };
+        format!("{caption}, 100% at rest")
     }
 
     /// The figure that all panes show large: the scene's, or the one that tells the panes apart most, or with a single
