@@ -4,6 +4,7 @@ mod caption;
 mod compose;
 mod diagram_page;
 mod egui_page;
+mod free_corner;
 mod layout;
 mod legend;
 mod paint_report;

@@ -121,6 +121,7 @@ impl<'a> SceneSheet<'a> {
         let layout = self.options.columns.is_none().then_some(&self.layout);
         let mut renderer = SheetRenderer::arranged(context, sheet, page, layout);
         let views = self.views(&renderer.picture_sizes(), if labels { marks } else { &[] });
+        renderer.place_words(&views);
         renderer.draw(&SheetFrame { views, caption: sheet.caption, mix: None }, progress)
     }
 

@@ -169,5 +169,6 @@ pub fn render_page<'a>(
 ) -> Result<DrawnSheet, GpuError> {
     let mut renderer = SheetRenderer::new(context, *sheet, page);
     let views = views(renderer.picture_pixels());
+    renderer.place_words(&views);
     renderer.draw(&SheetFrame { views, caption: sheet.caption, mix: None }, progress)
 }

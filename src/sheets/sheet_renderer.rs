@@ -2,6 +2,7 @@
 
 use super::compose::{compose, downsampled, paint_over, straight_from_page};
 use super::egui_page;
+use super::free_corner::{WordyPane, free_corner};
 use super::paint_report::PaintReport;
 use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane, SidePicture};
 use super::{PaneOrder, SheetCaption, SheetLayout};
@@ -10,7 +11,7 @@ use crate::panes::{PaneLayout, differ_only_in_mode};
 use crate::style::{
     self, LabeledPicture, MarkBrush, Palette, PaneTitle, draw_diagram_labels, draw_pane_header, method_color_in_hall,
 };
-use crate::view::{DiagramRequest, Hall, PaintRange, PictureSettings, Quality, Theme};
+use crate::view::{DiagramRequest, Hall, PaintRange, PictureSettings, Quality, SkinPaint, Theme};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache, TiledPicture, is_tiled, tiles_of};
 use crate::work::Progress;
 use egui::{Align2, Color32, CornerRadius, Rect, TextureId, Vec2, pos2, vec2};
@@ -21,6 +22,9 @@ const FULL_PANE: Vec2 = Vec2::new(380.0, 300.0);
 
 /// Distance of a figure from the edges of its picture, in points.
 const FIGURE_MARGIN: f32 = 13.0;
+
+/// Below this width, in points, a picture has only the first line of its note.
+const NARROW: f32 = 320.0;
 
 /// The page around the pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +74,8 @@ pub struct SheetRenderer<'a> {
     /// The pictures of each pane: A, and B if the pane mixes two.
     drawn: Vec<Vec<Drawn>>,
     rest: RestCache,
+    /// Where legends and notes are.
+    words_at: Align2,
     /// What stands in place of panes.
     words: String,
 }
@@ -148,6 +154,7 @@ impl<'a> SheetRenderer<'a> {
             egui: egui_wgpu::Renderer::new(&context.device, egui_page::FORMAT, egui_wgpu::RendererOptions::default()),
             drawn: Vec::new(),
             rest: RestCache::default(),
+            words_at: Align2::LEFT_BOTTOM,
             words: String::new(),
         }
     }
@@ -166,6 +173,22 @@ impl<'a> SheetRenderer<'a> {
     /// The sizes of the panes' pictures.
     pub fn picture_sizes(&self) -> Vec<[u32; 2]> {
         (0..self.sheet.panes.len()).map(|pane| self.page.layout.picture_pixels(pane)).collect()
+    }
+
+    /// Puts legends and notes where they cover the least of the skins. A film does not, or they would jump.
+    pub(super) fn place_words(&mut self, views: &[PaneView<'_>]) {
+        let has_words = |pane: &SheetPane<'_>, view: &PaneView<'_>| {
+            self.sheet.legend && pane.picture.paint != SkinPaint::Materials || !view.note[0].is_empty()
+        };
+        let layout = &self.page.layout;
+        let panes = self.sheet.panes.iter().zip(views).enumerate().filter(|(_, (pane, view))| has_words(pane, view));
+        let wordy = panes.map(|(index, (pane, view))| WordyPane {
+            pane,
+            view,
+            pixels: layout.picture_pixels(index),
+            pixels_per_point: layout.pixels_per_point,
+        });
+        self.words_at = free_corner(wordy);
     }
 
     /// Size of the page in pixels.
@@ -378,12 +401,13 @@ impl<'a> SheetRenderer<'a> {
                 ui.painter().vline(x, picture.y_range(), egui::Stroke::new(1.5, Color32::WHITE));
             }
             if self.sheet.legend {
-                show_legend(ui, palette, picture, pane, drawn);
+                show_legend(ui, palette, (picture, self.words_at), pane, drawn);
             }
-            view.show_marks(ui, palette, layout, index);
+            view.show_marks(ui, palette, layout, (index, self.words_at));
             let has_legend =
                 self.sheet.legend && drawn.first().is_some_and(|drawn| drawn.renderer.paint_summary().is_some());
-            let corner = if has_legend { Align2::LEFT_TOP } else { Align2::LEFT_BOTTOM };
+            let corner =
+                if has_legend && self.words_at == Align2::LEFT_BOTTOM { Align2::LEFT_TOP } else { Align2::LEFT_BOTTOM };
             let color = method_color_in_hall(pane.settings.skinning.method, hall_of(palette.theme));
             let scale = (picture.size() / FULL_PANE).min_elem().clamp(0.3, 1.6);
             let painter = ui.painter().with_clip_rect(picture);
@@ -501,11 +525,11 @@ fn show_pictures(ui: &egui::Ui, picture: Rect, mix: Mix, drawn: &[Drawn]) {
     }
 }
 
-fn show_legend(ui: &egui::Ui, palette: &Palette, picture: Rect, pane: &SheetPane<'_>, drawn: &[Drawn]) {
+fn show_legend(ui: &egui::Ui, palette: &Palette, place: (Rect, Align2), pane: &SheetPane<'_>, drawn: &[Drawn]) {
     if let Some(summary) = drawn.first().and_then(|drawn| drawn.renderer.paint_summary()) {
         let beside = pane.beside.map(|other| other.surfaces[0]);
         let report = PaintReport { model: &pane.model.model(), settings: &pane.picture, summary: &summary, beside };
-        style::draw_paint_legend(ui.painter(), palette, picture, &report.legend());
+        style::draw_paint_legend(ui.painter(), palette, place, &report.legend());
     }
 }
 
@@ -533,7 +557,7 @@ impl PaneView<'_> {
         }
     }
 
-    fn show_marks(&self, ui: &egui::Ui, palette: &Palette, layout: &SheetLayout, pane: usize) {
+    fn show_marks(&self, ui: &egui::Ui, palette: &Palette, layout: &SheetLayout, (pane, words_at): (usize, Align2)) {
         let (_, picture) = layout.pane(pane);
         let painter = ui.painter().with_clip_rect(picture);
         let at = self.mark.and_then(|mark| self.camera.project(mark, layout.picture_pixels(pane)));
@@ -547,9 +571,11 @@ impl PaneView<'_> {
             return;
         }
         let first = painter.layout_no_wrap(first.clone(), style::semibold(13.0), palette.text1);
-        let second = painter.layout_no_wrap(second.clone(), style::regular(12.0), palette.text2);
-        let size = vec2(first.size().x.max(second.size().x), first.size().y + second.size().y);
-        let min = pos2(picture.left() + 16.0, picture.bottom() - 14.0 - size.y);
+        let second = if picture.width() < NARROW { String::new() } else { second.clone() };
+        let second = painter.layout_no_wrap(second, style::regular(12.0), palette.text2);
+        let below_first = if second.is_empty() { 0.0 } else { second.size().y };
+        let size = vec2(first.size().x.max(second.size().x), first.size().y + below_first);
+        let min = words_at.align_size_within_rect(size, picture.shrink2(vec2(16.0, 14.0))).min;
         let plate = Rect::from_min_size(min, size).expand2(vec2(8.0, 6.0));
         painter.rect_filled(plate, CornerRadius::same(5), palette.panel.gamma_multiply(0.88));
         let below = min + vec2(0.0, first.size().y);

@@ -6,7 +6,7 @@ use super::legend_parts::{LegendBar, LegendParts};
 use super::paint_words::{Mark, Words, words};
 use crate::math::grouped;
 use crate::view::{PaintScale, SkinPaint};
-use egui::{Color32, Context, Painter, Rect, Vec2, pos2, vec2};
+use egui::{Align2, Color32, Context, Painter, Rect, Vec2, vec2};
 
 /// Distance between a card and the edges of its picture, in points.
 pub const LEGEND_MARGIN: f32 = 10.0;
@@ -158,16 +158,20 @@ impl PaintLegend {
 /// Names take at most this fraction of a picture's height.
 const LARGEST_SHARE: f32 = 0.4;
 
-/// Draws a legend in the lower left of a picture, if there is room.
-pub fn draw_paint_legend(painter: &Painter, palette: &Palette, picture: Rect, legend: &PaintLegend) {
+/// Draws a legend in a corner of a picture, if there is room.
+pub fn draw_paint_legend(
+    painter: &Painter,
+    palette: &Palette,
+    (picture, corner): (Rect, Align2),
+    legend: &PaintLegend,
+) {
     let room = picture.size() - Vec2::splat(2.0 * LEGEND_MARGIN);
     let room = match legend.key {
         Key::Names(_) => vec2(room.x, room.y.min(LARGEST_SHARE * picture.height())),
         _ => room,
     };
     if let Some(card) = legend.cards(painter.ctx(), palette, room).first() {
-        let top = picture.bottom() - LEGEND_MARGIN - card.size().y;
-        card.draw(painter, pos2(picture.left() + LEGEND_MARGIN, top));
+        card.draw(painter, corner.align_size_within_rect(card.size(), picture.shrink(LEGEND_MARGIN)).min);
     }
 }
 

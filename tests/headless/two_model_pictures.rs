@@ -72,6 +72,22 @@ fn colors_tell_how_far_rigid_meshes_are() {
     }
 }
 
+/// The trunk stands in the middle, nearer to the lower left corner: the legend is in the lower right one.
+#[test]
+fn legends_leave_the_skin_alone() {
+    let folder = Folder::new("two-models-legends");
+    let pose = ["limb", "limb-heat", "--set", "left:ry=80", "--methods", "lbs,dqs", "--size", "800x600"];
+    let painted = sheet(&folder, &[&pose[..], &["--paint", "difference:model"]].concat());
+    let bare = sheet(&folder, &[&pose[..], &["--paint", "difference:model", "--no-legend"]].concat());
+    let changed = |[left, right]: [u32; 2]| {
+        // The upper panes have no notes.
+        let pixels = (150..290).flat_map(|y| (left..right).map(move |x| (x, y)));
+        pixels.filter(|&(x, y)| painted.get_pixel(x, y) != bare.get_pixel(x, y)).count()
+    };
+    assert_eq!(changed([4, 200]), 0, "nothing lies over the trunk");
+    assert!(changed([200, 398]) > 3000, "the legend is beside it");
+}
+
 #[test]
 fn a_sweep_of_distances_has_no_column_twice() {
     let sweep = |models: [&str; 2]| {
