@@ -571,9 +571,9 @@ impl PaneView<'_> {
             return;
         }
         let first = painter.layout_no_wrap(first.clone(), style::semibold(13.0), palette.text1);
-        let second = if picture.width() < NARROW { String::new() } else { second.clone() };
-        let second = painter.layout_no_wrap(second, style::regular(12.0), palette.text2);
-        let below_first = if second.is_empty() { 0.0 } else { second.size().y };
+        let words = if picture.width() < NARROW { "" } else { second };
+        let second = painter.layout_no_wrap(words.to_owned(), style::regular(12.0), palette.text2);
+        let below_first = if words.is_empty() { 0.0 } else { second.size().y };
         let size = vec2(first.size().x.max(second.size().x), first.size().y + below_first);
         let min = words_at.align_size_within_rect(size, picture.shrink2(vec2(16.0, 14.0))).min;
         let plate = Rect::from_min_size(min, size).expand2(vec2(8.0, 6.0));
