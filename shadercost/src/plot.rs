@@ -1,5 +1,5 @@
 use crate::{GpuCosts, Row};
-use skinscope::plots::{Dot, DotPlot, DotRow, DotSeries, Marker, PlotError, PlotFormat, PlotText};
+use skinscope::plots::{Dot, DotPlot, DotRow, DotSeries, LineModel, Marker, PlotError, PlotFormat, PlotText};
 use skinscope::skinning::SkinningMethod;
 
 /// How signs are chosen, as tables and data name it, and the name and marker in the legend.
@@ -26,7 +26,9 @@ pub fn plot(gpu: &GpuCosts, influences: u32, format: PlotFormat) -> Result<Vec<u
         label: "Inverse throughput over that of LBS, logarithmic".to_owned(),
         reference: Some(1.0),
         is_logarithmic: true,
-        series: SIGNS.map(|(_, name, marker)| DotSeries { name: name.to_owned(), marker, method: None }).to_vec(),
+        series: SIGNS
+            .map(|(_, name, marker)| DotSeries { name: name.to_owned(), marker, model: LineModel::First, method: None })
+            .to_vec(),
         rows: rows(gpu, influences),
     };
     let description = "Made by scripts/cost --plot from docs/shader-cost.json";
