@@ -40,6 +40,7 @@ mod oracle;
 mod other_files;
 mod outputs;
 mod packed_vertices;
+mod painted_pictures;
 mod palette_command;
 mod papers;
 mod pictures;
