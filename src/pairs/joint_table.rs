@@ -63,6 +63,11 @@ impl JointTable {
         self.partners.is_empty()
     }
 
+    /// Whether a table can give partners: both skeletons have joints.
+    pub fn can_help(skeletons: [&Skeleton; 2]) -> bool {
+        skeletons.into_iter().all(|skeleton| skeleton.shown_joints().next().is_some())
+    }
+
     /// # Errors
     /// If a line does not fit the skeletons, or two are about one joint.
     pub fn check(&self, first: &Skeleton, second: &Skeleton) -> Result<(), JointTableError> {

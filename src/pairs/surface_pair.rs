@@ -27,6 +27,11 @@ impl SurfacePair {
         Self { own, other, matched: self.matched.reversed(), extent: self.extent }
     }
 
+    /// Whether one of them has no surface, so that there are no distances.
+    pub fn is_empty(&self) -> bool {
+        self.own.vertex_count() == 0 || self.other.vertex_count() == 0
+    }
+
     /// Whether each vertex is compared with one of the other surface.
     pub fn is_by_vertex(&self) -> bool {
         matches!(self.matched, SurfaceMatch::Vertices(_))
@@ -74,7 +79,7 @@ impl SkinDistances {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::test_shapes::two_joint_tube;
+    use crate::measure::test_shapes::{model_of, two_joint_tube};
     use crate::model::{Model, SkinKind};
     use glam::DVec3;
 
@@ -127,6 +132,9 @@ mod tests {
         }
         assert_eq!(pair.partner_of(VertexId { primitive: 2, vertex: 0 }), None);
         let other = SurfacePair::of(Arc::clone(&pair.own), alone);
+        let nothing = Arc::new(Surface::of(&model_of(&[])));
+        let [alone, none] = [&other.own, &nothing].map(|to| SurfacePair::of(Arc::clone(&other.own), Arc::clone(to)));
+        assert!(!alone.is_empty() && none.is_empty() && none.reversed().is_empty());
         assert_eq!((other.is_by_vertex(), other.partner_of(VertexId { primitive: 0, vertex: 3 })), (false, None));
     }
 }

@@ -1,5 +1,5 @@
 use super::sheet::{PaneView, SheetPane};
-use crate::skinning::deform_model;
+use crate::viewport::RestCache;
 use egui::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 
 /// In points: about the largest legend or note, with its margin.
@@ -19,8 +19,8 @@ pub(super) struct WordyPane<'a> {
 
 /// The corner in which legends and notes cover the least of the skins, one for all panes, so that they are found at one
 /// place. The lower left if it is as good as any.
-pub(super) fn free_corner<'a>(panes: impl Iterator<Item = WordyPane<'a>>) -> Align2 {
-    least_covering(&panes.map(|pane| pane.shown()).collect::<Vec<_>>())
+pub(super) fn free_corner<'a>(panes: impl Iterator<Item = WordyPane<'a>>, rest: &RestCache) -> Align2 {
+    least_covering(&panes.map(|pane| pane.shown(rest)).collect::<Vec<_>>())
 }
 
 /// Pictures by their size and the points that they show.
@@ -38,10 +38,11 @@ fn least_covering(pictures: &[(Vec2, Vec<Pos2>)]) -> Align2 {
 
 impl WordyPane<'_> {
     /// The size of the picture, and where its vertices are, in points.
-    fn shown(&self) -> (Vec2, Vec<Pos2>) {
-        let model = self.pane.model.model();
-        let centers = self.pane.model.centers_of_primitives();
-        let deformed = deform_model(&model, self.view.pose, self.pane.picture.skinning, centers);
+    fn shown(&self, rest: &RestCache) -> (Vec2, Vec<Pos2>) {
+        let (model, skinning) = (self.pane.model, self.pane.picture.skinning);
+        let at_rest = rest.of(&model.model());
+        // Colors need the same skin.
+        let deformed = at_rest.posed(self.view.pose, skinning, model.centers_of_primitives(), model.id());
         let place = |position| self.view.camera.project(position, self.pixels);
         let places = deformed.iter().flatten().filter_map(|vertex| place(vertex.position));
         let points = places.map(|at| pos2(at.x, at.y) / self.pixels_per_point).collect();

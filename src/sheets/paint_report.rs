@@ -1,7 +1,7 @@
 use crate::math::grouped;
 use crate::model::Model;
 use crate::pairs::SurfacePair;
-use crate::style::{PaintLegend, paint_scale_in_words, paint_title};
+use crate::style::{NO_DISTANCE, PaintLegend, paint_scale_in_words, paint_title};
 use crate::view::{PaintScale, PaintSummary, PaintedJoint, PictureSettings, SkinPaint};
 
 /// Joints named in a line. Further joints are only counted.
@@ -17,13 +17,10 @@ pub struct PaintReport<'a> {
     pub beside: Option<&'a SurfacePair>,
 }
 
-/// The words for the distance to a model without a surface.
-const NO_DISTANCE: &str = "No distance to the other model is known";
-
 impl PaintReport<'_> {
     pub fn legend(&self) -> PaintLegend {
         match self.summary {
-            _ if self.knows_no_distance() => PaintLegend::of_names(NO_DISTANCE, []),
+            _ if self.knows_no_distance() => PaintLegend::of_no_distance(),
             PaintSummary::Scaled { scale, .. } => {
                 let legend = PaintLegend::of_scale(self.settings.paint, *scale, self.extent());
                 legend.titled(self.title(*scale))

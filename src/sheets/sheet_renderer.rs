@@ -188,7 +188,7 @@ impl<'a> SheetRenderer<'a> {
             pixels: layout.picture_pixels(index),
             pixels_per_point: layout.pixels_per_point,
         });
-        self.words_at = free_corner(wordy);
+        self.words_at = free_corner(wordy, &self.rest);
     }
 
     /// Size of the page in pixels.

@@ -3,7 +3,7 @@
 use super::Palette;
 use super::legend_card::{BAR, Item, LegendCard, Setter};
 use super::legend_parts::{LegendBar, LegendParts};
-use super::paint_words::{Mark, Words, words};
+use super::paint_words::{Mark, NO_DISTANCE, Words, words};
 use crate::math::grouped;
 use crate::view::{PaintScale, SkinPaint};
 use egui::{Align2, Color32, Context, Painter, Rect, Vec2, vec2};
@@ -61,6 +61,11 @@ impl PaintLegend {
             _ => Key::Bar { scale, words: words.clone() },
         };
         Self { title: words.title, key }
+    }
+
+    /// A legend for colors between two models of which one has no surface.
+    pub fn of_no_distance() -> Self {
+        Self { title: NO_DISTANCE.to_owned(), key: Key::Chip(None) }
     }
 
     /// A legend for colors that represent names. The colors are linear.

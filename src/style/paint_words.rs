@@ -88,6 +88,9 @@ fn in_percent(distance: f32, extent: f32) -> String {
     format!("{}% of extent", significant(100.0 * distance / extent.max(f32::MIN_POSITIVE)))
 }
 
+/// In place of a scale of the distance to a model without a surface.
+pub const NO_DISTANCE: &str = "No distance to the other model is known";
+
 /// The title of a scale.
 pub fn paint_title(paint: SkinPaint, scale: PaintScale) -> String {
     words(paint, scale, 1.0).title

@@ -9,15 +9,15 @@ use crate::math::parse_number;
 use crate::measure::Figure;
 use crate::sheets::SheetLayout;
 use crate::skinning::SkinningMethod;
-use clap::Args;
+use clap::{Arg, Args};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 #[command(
     after_help = examples::COMPARE,
     mut_arg("size", |size| size.help(size_help(SheetLayout::natural_size(2, None), " for two panes, more for more"))),
-    mut_arg("paint", |paint| paint.help(PAINT_HELP)),
-    mut_arg("ghost", |ghost| ghost.help(GHOST_HELP).value_name("METHOD|model")),
+    mut_arg("paint", |paint| also(paint, "with two models, also difference:model, the distance to the other one")),
+    mut_arg("ghost", |ghost| also(ghost, "with two models, `model` for the second one").value_name("METHOD|model")),
     mut_args(|arg| if OF_PICTURES.contains(&arg.get_id().as_str()) { arg.requires("output") } else { arg }),
 )]
 pub struct CompareArguments {
@@ -46,13 +46,11 @@ pub struct CompareArguments {
     pub pose: PoseArguments,
 }
 
-const PAINT_HELP: &str = "What the colors of the skin mean: materials, dominant-joint, influence-count, weights:JOINT, \
-    difference:METHOD, difference:model (the distance to the other of two models), area-stretch, edge-stretch, \
-    volume-change (of blend zones), invalid-signs (of quaternions, under --antipodality) or normal-error (the angle \
-    between the method's normals and those of the deformed surface)";
-
-const GHOST_HELP: &str = "Outline another method's skin, in that method's color, where it differs; with two models, \
-    `model` for the skin of the second";
+/// The help of a flag of all pictures, and what it does here besides.
+fn also(flag: Arg, here: &str) -> Arg {
+    let own = flag.get_help().map(ToString::to_string).unwrap_or_default();
+    flag.help(format!("{own}; {here}"))
+}
 
 /// Flags of pictures. A sweep has none, and without -o they would change nothing.
 const OF_PICTURES: [&str; 14] = [

@@ -12,7 +12,8 @@ use crate::measure::{DeformedSkin, Surface};
 use crate::model::{Model, Pose, one_line};
 use crate::pairs::{JointTable, ModelPair, PairDifference, SkinDistances};
 use crate::rigging::scaled;
-use crate::skinning::{PrimitiveCenters, SkinnedVertex, SkinningMethod, SkinningSettings, deform_model};
+use crate::skinning::{PrimitiveCenters, SkinningMethod, SkinningSettings};
+use crate::stress::{StressSkin, deform_all};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -77,9 +78,8 @@ impl Pair {
             .map_err(|cause| CliError::JointTable { cause, path: arguments.pair.joints.clone().unwrap_or_default() })?;
         let skeletons = [&whole[0].skeleton, &whole[1].skeleton];
         if let Some(warning) = matched.joints.warning(skeletons, [&names[0], &names[1]]) {
-            // No table gives joints to a model without any.
-            let has_joints = skeletons[1].shown_joints().next().is_some();
-            tell(&format!("warning: {warning}{}", if has_joints { remedy(&arguments.pair) } else { "" }));
+            let remedy = if JointTable::can_help(skeletons) { remedy(&arguments.pair) } else { "" };
+            tell(&format!("warning: {warning}{remedy}"));
         } else if let Some(alone) = turned_alone(&posed, &matched) {
             let remedy = remedy(&arguments.pair);
             tell(&format!("warning: {alone} has no partner in {}, which does not follow it{remedy}", names[1]));
@@ -146,8 +146,7 @@ impl Pair {
         settings: SkinningSettings,
         centers: &[PrimitiveCenters],
     ) -> DeformedSkin {
-        let deformed = deform_model(&self.models[side], pose, settings, Some(centers));
-        self.surface(side).deformed(|primitive| deformed[primitive].iter().map(SkinnedVertex::position_and_normal))
+        deform_all(&self.models[side], self.surface(side), pose, &StressSkin { settings, centers })
     }
 
     /// All meshes of a model at rest, rigid ones too: files differ there as well.

@@ -17,7 +17,7 @@ use crate::measure::{
     paired_stress, stress_pose,
 };
 use crate::model::{Model, Pose, one_line};
-use crate::pairs::ModelPair;
+use crate::pairs::{JointTable, ModelPair};
 use crate::plots::{Dot, DotPlot, DotRow, DotSeries, LineModel};
 use crate::session::figures::{ShownSkin, names as names_of_skins};
 use crate::skinning::{PrimitiveCenters, SkinningMethod, SkinningSettings};
@@ -104,8 +104,11 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
     let rest = models.map(|model| RestSkin::of(model));
     let pair = ModelPair::of([models[0], models[1]], [&rest[0].surface, &rest[1].surface], &table)
         .map_err(|cause| CliError::JointTable { cause, path: arguments.joints.clone().unwrap_or_default() })?;
-    if let Some(warning) = pair.joints.warning(models.map(|model| &model.skeleton), [&names[0], &names[1]]) {
-        tell(&format!("warning: {warning}; `compare --save-joints` writes a table"));
+    let skeletons = models.map(|model| &model.skeleton);
+    if let Some(warning) = pair.joints.warning(skeletons, [&names[0], &names[1]]) {
+        let can_help = JointTable::can_help(skeletons);
+        let remedy = if can_help { "; `compare --save-joints` writes a table" } else { "" };
+        tell(&format!("warning: {warning}{remedy}"));
     }
     let methods: Vec<SkinningMethod> = arguments.methods();
     let skins: Vec<SkinningSettings> = methods.iter().map(|&method| arguments.skinning(method)).collect();

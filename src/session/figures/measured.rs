@@ -5,8 +5,7 @@ use crate::measure::{DeformedSkin, Difference, Figures, RestJoint, RestSkin, Sha
 use crate::model::{Model, Pose};
 use crate::pairs::{ModelPair, PairDifference, SkinDistances};
 use crate::panes::PaneModel;
-use crate::skinning::{SkinningMethod, SkinningSettings};
-use crate::stress::{StressSkin, deform_all};
+use crate::skinning::{Deformed, SkinnedVertex, SkinningMethod, SkinningSettings, deform_model};
 use std::sync::Arc;
 
 /// Identifies a set of figures. Equal keys give equal figures.
@@ -136,8 +135,21 @@ pub fn deform(
     settings: SkinningSettings,
     centers: Option<&Centers>,
 ) -> DeformedSkin {
+    of_surface(surface, &deform_primitives(model, pose, settings, centers))
+}
+
+fn deform_primitives(
+    model: &Model,
+    pose: &Pose,
+    settings: SkinningSettings,
+    centers: Option<&Centers>,
+) -> Vec<Deformed> {
     let centers = centers.map_or(&[][..], |centers| centers.of_primitives.as_slice());
-    deform_all(model, surface, pose, &StressSkin { settings, centers })
+    deform_model(model, pose, settings, Some(centers))
+}
+
+fn of_surface(surface: &Surface, primitives: &[Deformed]) -> DeformedSkin {
+    surface.deformed(|primitive| primitives[primitive].iter().map(SkinnedVertex::position_and_normal))
 }
 
 /// The skin that differences are measured against: the same scale and signs under another method.
@@ -150,7 +162,8 @@ pub fn under(skin: &ShownSkin, method: SkinningMethod) -> ShownSkin {
 pub fn measure(request: &FiguresRequest, first: &MeasuredRest<'_>, second: Option<&MeasuredRest<'_>>) -> FiguresResult {
     let started = std::time::Instant::now();
     let second = request.second.as_ref().zip(second);
-    let mut deformed = DeformedSkins { request, first, second, done: Vec::new(), distances: Vec::new() };
+    let mut deformed =
+        DeformedSkins { request, first, second, done: Vec::new(), done_whole: Vec::new(), distances: Vec::new() };
     let skins: Vec<ShownSkin> = request.key.skins.iter().map(|(skin, _)| *skin).collect();
     let measured = |skin: &ShownSkin| {
         let own = deformed.get(skin)?;
@@ -192,6 +205,8 @@ struct DeformedSkins<'a> {
     first: &'a MeasuredRest<'a>,
     second: Option<(&'a SecondRequest, &'a MeasuredRest<'a>)>,
     done: Vec<(ShownSkin, Arc<DeformedSkin>)>,
+    /// The same with rigid meshes, where there are any to compare.
+    done_whole: Vec<(ShownSkin, Arc<DeformedSkin>)>,
     /// By the skin of the first model: how far it lies from the second one, and the second from it.
     distances: Vec<(ShownSkin, [Option<PairDifference>; 2])>,
 }
@@ -210,22 +225,30 @@ impl<'a> DeformedSkins<'a> {
         if let Some((_, deformed)) = self.done.iter().find(|(done, _)| done == skin) {
             return Some(Arc::clone(deformed));
         }
-        let (_, _, rest) = self.posed(skin.model)?;
-        let deformed = Arc::new(self.deform(skin, &rest.skin.surface)?);
+        let (model, pose, rest) = self.posed(skin.model)?;
+        let centers = self.requested(skin).and_then(|index| self.request.centers.get(index)).and_then(Option::as_deref);
+        let primitives = deform_primitives(model, pose, skin.skinning, centers);
+        let deformed = Arc::new(of_surface(&rest.skin.surface, &primitives));
+        if let Some(surface) = self.rigid_too(skin.model) {
+            self.done_whole.push((*skin, Arc::new(of_surface(surface, &primitives))));
+        }
         self.done.push((*skin, Arc::clone(&deformed)));
         Some(deformed)
     }
 
-    fn deform(&self, skin: &ShownSkin, surface: &Surface) -> Option<DeformedSkin> {
-        let (model, pose, _) = self.posed(skin.model)?;
-        let centers = self.requested(skin).and_then(|index| self.request.centers.get(index)).and_then(Option::as_deref);
-        Some(deform(model, surface, pose, skin.skinning, centers))
+    /// All meshes of a model that has more than its skin, if they are compared with the other model.
+    fn rigid_too(&self, model: PaneModel) -> Option<&'a Surface> {
+        let (second, _) = self.second.filter(|_| self.request.key.second.is_some_and(|key| key.apart))?;
+        let (_, _, rest) = self.posed(model)?;
+        let surface = &second.pair.surfaces_from(model.index()).own;
+        (!Arc::ptr_eq(surface, &rest.skin.surface)).then_some(surface)
     }
 
-    /// The surface that is compared with the other model, in the pose.
-    fn compared(&mut self, skin: &ShownSkin, surface: &Arc<Surface>) -> Option<Arc<DeformedSkin>> {
-        let (_, _, rest) = self.posed(skin.model)?;
-        if Arc::ptr_eq(surface, &rest.skin.surface) { self.get(skin) } else { self.deform(skin, surface).map(Arc::new) }
+    /// What is compared with the other model, in the pose: all meshes.
+    fn compared(&mut self, skin: &ShownSkin) -> Option<Arc<DeformedSkin>> {
+        let own = self.get(skin)?;
+        let whole = self.done_whole.iter().find(|(done, _)| done == skin);
+        Some(whole.map_or(own, |(_, whole)| Arc::clone(whole)))
     }
 
     fn requested(&self, skin: &ShownSkin) -> Option<usize> {
@@ -246,7 +269,7 @@ impl<'a> DeformedSkins<'a> {
             return None;
         }
         let pair = &second.pair.surfaces;
-        let [a, b] = [self.compared(&of_models[0], &pair.own)?, self.compared(&of_models[1], &pair.other)?];
+        let [a, b] = [self.compared(&of_models[0])?, self.compared(&of_models[1])?];
         let distances = SkinDistances::between(pair, [&*a, &*b]);
         let found = [PairDifference::of(&distances.from_first), PairDifference::of(&distances.from_second)];
         self.distances.push((of_models[0], found));

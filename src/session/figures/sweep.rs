@@ -165,6 +165,9 @@ impl Sweeper {
 
     fn value(&self, curve: usize, angle: i32) -> Option<f64> {
         let skin = &self.sweep.curves[curve].skin;
+        if self.request.key.figure == Figure::DistanceToModel {
+            return self.to_other(skin, angle);
+        }
         let posed = self.posed(skin.model, self.pose(angle))?;
         let skin_here = self.deform(skin, &posed);
         let to = |method| Difference::between(&skin_here, &self.deform(&under(skin, method), &posed)).largest;
@@ -201,32 +204,29 @@ impl Sweeper {
             Figure::Flipped => Some(Flipped::overall(&flipped_triangles(surface, &skin_here)).count as f64),
             Figure::DifferenceToLbs => Some(to(SkinningMethod::Lbs)),
             Figure::DifferenceToDib => Some(to(SkinningMethod::Dib)),
-            Figure::DistanceToModel => self.to_other(skin, (&posed, &skin_here), angle),
             Figure::Step => {
                 let step = STEPS[STEPS.len() - 1];
                 let before = self.deform(skin, &self.posed(skin.model, self.pose(angle - step))?);
                 Some(Difference::between(&before, &skin_here).largest / f64::from(step))
             }
-            // Percentiles are not a single value.
-            Figure::AreaStretch | Figure::EdgeStretch | Figure::PrincipalStretch => None,
+            // Percentiles are not a single value, and the distance to the other model is not of this skin alone.
+            Figure::AreaStretch | Figure::EdgeStretch | Figure::PrincipalStretch | Figure::DistanceToModel => None,
         }
     }
 
-    /// How far a model lies from the other one under the same settings, rigid meshes too. `None` if the centers of rotation of the
-    /// other one are not known, because no pane shows it.
-    fn to_other(&self, skin: &ShownSkin, (posed, skin_here): (&Posed<'_>, &DeformedSkin), angle: i32) -> Option<f64> {
+    /// How far a model lies from the other one under the same settings, rigid meshes too. `None` if the centers of
+    /// rotation of the other one are not known, because no pane shows it.
+    fn to_other(&self, skin: &ShownSkin, angle: i32) -> Option<f64> {
         let other_skin = skin.of(skin.model.other());
         let is_requested = self.request.key.skins.iter().any(|(requested, _)| *requested == other_skin);
         if !is_requested && CenterParts::of_method(skin.skinning.method).is_some() {
             return None;
         }
-        let other = self.posed(other_skin.model, self.pose(angle))?;
+        let [own, other] = [skin, &other_skin].map(|skin| self.posed(skin.model, self.pose(angle)));
         let pair = self.request.second.as_ref()?.pair.surfaces_from(skin.model.index());
-        let is_skin = Arc::ptr_eq(&pair.own, &posed.rest.skin.surface);
-        let whole = (!is_skin).then(|| self.deform_surface(skin, posed, &pair.own));
-        let there = self.deform_surface(&other_skin, &other, &pair.other);
-        let distances = pair.distances([whole.as_ref().unwrap_or(skin_here), &there]);
-        PairDifference::of(&distances).map(|difference| difference.largest)
+        let own = self.deform_surface(skin, &own?, &pair.own);
+        let other = self.deform_surface(&other_skin, &other?, &pair.other);
+        PairDifference::of(&pair.distances([&own, &other])).map(|difference| difference.largest)
     }
 }
 

@@ -73,6 +73,9 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, skin: &ShownSkin, name: &s
         None => {
             let why = match found {
                 None => "measuring",
+                Some(_) if state.second().is_some_and(|second| second.pair.surfaces.is_empty()) => {
+                    "not known, because one of the models has no surface"
+                }
                 Some(_) if state.transient.busy => "measured when nothing moves",
                 Some(_) => "not known, because the other model is not shown under this method",
             };

@@ -1,5 +1,6 @@
 //! The meaning of the skins' colors, in one strip below all panes.
 
+use crate::pairs::SurfacePair;
 use crate::panes::{PaneModel, PaneSettings};
 use crate::session::State;
 use crate::style::{PaintLegend, Palette, elided_middle, regular};
@@ -83,6 +84,9 @@ fn legend(
         return Some(PaintLegend::of_names(paint.label(), named));
     };
     let pair = state.second().filter(|_| paint == SkinPaint::DifferenceToModel).map(|second| &second.pair.surfaces);
+    if pair.is_some_and(SurfacePair::is_empty) {
+        return Some(PaintLegend::of_no_distance());
+    }
     let extent = pair.map_or_else(|| document.rest_bounds.extent(), |pair| pair.extent as f32);
     let legend = PaintLegend::of_scale(paint, scale, extent);
     Some(match (scale, state.transient.selected_joint) {
