@@ -1,5 +1,5 @@
 use super::PlotError;
-use super::method_line::{Dash, LineModel, Marker, dashes};
+use super::method_line::{Dash, LineModel, Marker, MarkerInk, MarkerShape, dashes};
 use crate::skinning::SkinningMethod;
 use crate::style::{Palette, method_color};
 use crate::view::Theme;
@@ -90,7 +90,7 @@ impl Canvas<'_> {
         Ok(())
     }
 
-    /// Filled or, of a second model, hollow, with a white border that keeps it apart from lines and other markers.
+    /// Filled or, of a second model, hollow.
     pub fn marker(
         &self,
         [x, y]: [f64; 2],
@@ -98,27 +98,17 @@ impl Canvas<'_> {
         model: LineModel,
         color: egui::Color32,
     ) -> Result<(), PlotError> {
-        const BORDER: f64 = 1.0;
-        // A ring stays visible in print, and its hole is seen at the size of text.
-        const RING: f64 = 1.5;
-        let layers = [(BORDER, WHITE), (0.0, rgb(color)), (-RING, WHITE)];
-        let layers = if model == LineModel::Second { &layers[..] } else { &layers[..2] };
-        for &(grown, color) in layers {
+        let MarkerShape { radius, corners } = marker.shape();
+        for &(grown, ink) in Marker::layers(model) {
+            let color = if ink == MarkerInk::Method { rgb(color) } else { WHITE };
             let style = ShapeStyle { color: color.to_rgba(), filled: true, stroke_width: 0 };
-            let corners = |corners: &[[f64; 2]], radius: f64| {
-                let radius = radius + grown;
-                let points: Vec<(i32, i32)> =
-                    corners.iter().map(|[right, up]| units([x + right * radius, y - up * radius])).collect();
-                self.area.draw(&Polygon::new(points, style)).map_err(wrong)
-            };
-            match marker {
-                Marker::Circle => {
-                    let radius = ((3.0 + grown) * UNITS) as i32;
-                    self.area.draw(&Circle::new(units([x, y]), radius, style)).map_err(wrong)?;
-                }
-                Marker::Square => corners(&[[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]], 2.6)?,
-                Marker::Triangle => corners(&[[-0.95, -0.75], [0.95, -0.75], [0.0, 0.95]], 3.6)?,
-                Marker::Diamond => corners(&[[-1.0, 0.0], [0.0, -1.0], [1.0, 0.0], [0.0, 1.0]], 3.8)?,
+            let radius = radius + grown;
+            if corners.is_empty() {
+                self.area.draw(&Circle::new(units([x, y]), (radius * UNITS) as i32, style)).map_err(wrong)?;
+            } else {
+                let corner = |[right, up]: &[f64; 2]| units([x + right * radius, y - up * radius]);
+                let points: Vec<(i32, i32)> = corners.iter().map(corner).collect();
+                self.area.draw(&Polygon::new(points, style)).map_err(wrong)?;
             }
         }
         Ok(())

@@ -1,7 +1,7 @@
 use super::PlotError;
 use super::canvas::{Anchor, Canvas, Letters, Weight, draw};
 use super::letters::width_of;
-use super::method_line::{Dash, LineModel, MethodLine};
+use super::method_line::{Dash, LineModel, MethodLine, marker_positions};
 use super::ticks::{Ticks, range_of, range_of_degrees};
 use crate::measure::Figure;
 use crate::skinning::SkinningMethod;
@@ -84,10 +84,11 @@ const TEXT_SIZE: f64 = 12.0;
 /// Points between the markers of a curve.
 const BETWEEN_MARKERS: f64 = 78.0;
 const CURVE_WIDTH: f64 = 1.8;
-const SECOND_CURVE_WIDTH: f64 = 1.1;
 
 struct Placed<'a> {
     plot: &'a LinePlot,
+    /// How each curve is drawn.
+    lines: &'a [MethodLine],
     page: PlotPage,
     /// Left, top, right, bottom.
     area: [f64; 4],
@@ -121,15 +122,12 @@ impl LinePlot {
         let [_, top, _, bottom] = page.margins;
         let left = self.left_margin(page, y);
         let area = [left, top, size[0] - right_margin, size[1] - bottom];
-        draw(size, |canvas| Placed { plot: self, page, area, x, y }.paint(canvas))
+        let lines = self.method_lines();
+        draw(size, |canvas| Placed { plot: self, lines: &lines, page, area, x, y }.paint(canvas))
     }
 
-    /// A further curve of the same method and model has another dash and marker.
-    pub(super) fn line_of(&self, index: usize) -> MethodLine {
-        let Curve { method, model, .. } = self.curves[index];
-        let same = |curve: &&Curve| (curve.method, curve.model) == (method, model);
-        let before = self.curves[..index].iter().filter(same).count();
-        MethodLine::of_curve(method, before, model)
+    pub(super) fn method_lines(&self) -> Vec<MethodLine> {
+        MethodLine::of_each(&self.curves.iter().map(|curve| (curve.method, curve.model)).collect::<Vec<_>>())
     }
 
     fn ticks_along_y(&self, page: PlotPage, y: [f64; 2]) -> Ticks {
@@ -172,10 +170,7 @@ impl Axis {
 }
 
 fn width_of_curve(model: LineModel) -> f64 {
-    match model {
-        LineModel::First => CURVE_WIDTH,
-        LineModel::Second => SECOND_CURVE_WIDTH,
-    }
+    CURVE_WIDTH * model.share_of_width()
 }
 
 /// A range of at least this span, with the same middle.
@@ -242,15 +237,13 @@ impl Placed<'_> {
     }
 
     fn curve(&self, canvas: &Canvas<'_>, index: usize, curve: &Curve) -> Result<(), PlotError> {
-        let (line, color) = (self.plot.line_of(index), canvas.method_color(curve.method));
+        let (line, color) = (self.lines[index], canvas.method_color(curve.method));
         for part in &curve.parts {
             let points: Vec<[f64; 2]> = part.iter().map(|&point| self.at(point)).collect();
             canvas.line(&points, width_of_curve(line.model), color, line.dash)?;
         }
-        // Markers of the curves do not lie above each other where the curves do.
-        let first = self.area[0] + BETWEEN_MARKERS * (index as f64 + 0.5) / self.plot.curves.len() as f64;
-        let positions = (0..).map(|step| first + BETWEEN_MARKERS * f64::from(step));
-        for x in positions.take_while(|x| *x <= self.area[2]) {
+        let [left, _, right, _] = self.area;
+        for x in marker_positions([left, right], BETWEEN_MARKERS, index, self.plot.curves.len()) {
             if let Some(y) = self.height_at(curve, x) {
                 canvas.marker([x, y], line.marker, line.model, color)?;
             }
@@ -280,7 +273,7 @@ impl Placed<'_> {
         let wanted: Vec<f64> = ends.iter().map(|end| end.map_or(bottom, |end| end[1])).collect();
         let heights = spread_apart(&wanted, NAME_HEIGHT, [top, bottom + BELOW_AREA]);
         for (index, (curve, y)) in self.plot.curves.iter().zip(heights).enumerate() {
-            let (line, color) = (self.plot.line_of(index), canvas.method_color(curve.method));
+            let (line, color) = (self.lines[index], canvas.method_color(curve.method));
             if let Some(end) = ends[index].filter(|end| (end[1] - y).abs() > 2.0 && end[0] > right - 1.0) {
                 canvas.line(
                     &[[right + 2.0, end[1]], [right + 8.0, y]],

@@ -15,6 +15,16 @@ pub enum LineModel {
     Second,
 }
 
+impl LineModel {
+    /// The width of a line as a share of that of the first model's.
+    pub fn share_of_width(self) -> f64 {
+        match self {
+            Self::First => 1.0,
+            Self::Second => 0.6,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dash {
     Solid,
@@ -49,6 +59,15 @@ impl MethodLine {
         Self { dash, marker, model: LineModel::First }
     }
 
+    /// For the curves of a plot: a further curve of the same method and model has another dash and marker.
+    pub fn of_each(curves: &[(SkinningMethod, LineModel)]) -> Vec<Self> {
+        let line = |(index, &curve): (usize, &(SkinningMethod, LineModel))| {
+            let before = curves[..index].iter().filter(|other| **other == curve).count();
+            Self::of_curve(curve.0, before, curve.1)
+        };
+        curves.iter().enumerate().map(line).collect()
+    }
+
     /// For a curve of a method that `before` other curves of the model show too. The first sixteen differ from each
     /// other.
     pub fn of_curve(method: SkinningMethod, before: usize, model: LineModel) -> Self {
@@ -58,8 +77,61 @@ impl MethodLine {
     }
 }
 
+/// A circle where there are no corners.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MarkerShape {
+    /// In points.
+    pub radius: f64,
+    /// In multiples of the radius around the position, to the right and up. They surround a convex area.
+    pub corners: &'static [[f64; 2]],
+}
+
 impl Marker {
     const ALL: [Self; 4] = [Self::Circle, Self::Square, Self::Triangle, Self::Diamond];
+
+    /// Of a size at which all look equally large.
+    pub fn shape(self) -> MarkerShape {
+        let (radius, corners): (f64, &[[f64; 2]]) = match self {
+            Self::Circle => (3.0, &[]),
+            Self::Square => (2.6, &[[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]),
+            Self::Triangle => (3.6, &[[-0.95, -0.75], [0.95, -0.75], [0.0, 0.95]]),
+            Self::Diamond => (3.8, &[[-1.0, 0.0], [0.0, -1.0], [1.0, 0.0], [0.0, 1.0]]),
+        };
+        MarkerShape { radius, corners }
+    }
+
+    /// What is painted, one over the other: by how much the shape has grown, in points, and with which ink. The border
+    /// keeps a marker apart from lines and other markers.
+    pub fn layers(model: LineModel) -> &'static [(f64, MarkerInk)] {
+        // A ring stays visible in print, and its hole is seen at the size of text.
+        const LAYERS: [(f64, MarkerInk); 3] =
+            [(1.0, MarkerInk::Page), (0.0, MarkerInk::Method), (-1.5, MarkerInk::Page)];
+        match model {
+            LineModel::First => &LAYERS[..2],
+            LineModel::Second => &LAYERS,
+        }
+    }
+}
+
+/// What a part of a marker is painted with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkerInk {
+    /// The color of the method.
+    Method,
+    /// The color behind the plot.
+    Page,
+}
+
+/// Where the markers of one of `count` curves are along the horizontal axis: at equal distances, and not above those of
+/// the other curves, which may coincide with it.
+pub fn marker_positions(
+    [left, right]: [f64; 2],
+    between: f64,
+    index: usize,
+    count: usize,
+) -> impl Iterator<Item = f64> {
+    let first = left + between * (index as f64 + 0.5) / count as f64;
+    (0..).map(move |step| first + between * f64::from(step)).take_while(move |x| *x <= right)
 }
 
 impl Dash {

@@ -17,5 +17,5 @@ pub use file::{PlotFormat, PlotText};
 pub use inline::{inline_svg, page_colors};
 pub use letters::shortened;
 pub use line_plot::{Axis, Curve, LinePlot, PlotPage};
-pub use method_line::{Dash, LineModel, Marker, MethodLine};
-pub use sweep_plot::{SweepPlot, SweptSkin};
+pub use method_line::{Dash, LineModel, Marker, MarkerInk, MarkerShape, MethodLine, marker_positions};
+pub use sweep_plot::{SweepPlot, SweptSkin, method_lines};

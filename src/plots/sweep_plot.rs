@@ -1,8 +1,9 @@
 use super::letters::shortened;
 use super::line_plot::{Axis, Curve, LinePlot};
-use super::method_line::LineModel;
+use super::method_line::{LineModel, MethodLine};
 use crate::measure::Figure;
 use crate::session::figures::{ShownSkin, names_with_models, runs};
+use crate::skinning::SkinningMethod;
 
 /// A figure over the angle of a joint, as the command and the viewer plot it.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +23,15 @@ pub struct SweepPlot<'a> {
 /// A skin, and its values by increasing angle in degrees. `None` where there is none.
 pub type SweptSkin = (ShownSkin, Vec<(f32, Option<f64>)>);
 
+/// How the curve of each skin is drawn, in a plot of them all.
+pub fn method_lines(skins: &[ShownSkin]) -> Vec<MethodLine> {
+    MethodLine::of_each(&skins.iter().map(curve_of).collect::<Vec<_>>())
+}
+
+fn curve_of(skin: &ShownSkin) -> (SkinningMethod, LineModel) {
+    (skin.skinning.method, if skin.model.is_first() { LineModel::First } else { LineModel::Second })
+}
+
 impl SweepPlot<'_> {
     /// Values that are not finite are gaps.
     pub fn lines(&self, skins: Vec<SweptSkin>) -> LinePlot {
@@ -38,8 +48,8 @@ impl SweepPlot<'_> {
         let curve = |(name, (skin, points)): (String, &SweptSkin)| {
             let parts = runs(points, span.max(0.0)).into_iter();
             let parts = parts.map(|part| part.into_iter().map(|(angle, value)| [f64::from(angle), value]).collect());
-            let model = if skin.model.is_first() { LineModel::First } else { LineModel::Second };
-            Curve { name, method: skin.skinning.method, model, parts: parts.collect() }
+            let (method, model) = curve_of(skin);
+            Curve { name, method, model, parts: parts.collect() }
         };
         let (first, joint) = (shortened(self.model), shortened(self.joint));
         let second = self.second.map(shortened);
@@ -71,7 +81,7 @@ mod tests {
     use super::*;
     use crate::centers::CenterSettings;
     use crate::panes::PaneModel;
-    use crate::skinning::{SkinningMethod, SkinningSettings};
+    use crate::skinning::SkinningSettings;
 
     fn plot(points: Vec<(f32, Option<f64>)>) -> LinePlot {
         // Its line is dashed.
@@ -121,7 +131,8 @@ mod tests {
             ["LBS \u{b7} old", "LBS \u{b7} new"]
         );
         assert_eq!(plot.title, "Volume of old and new, mid rotated about X");
-        let [old, new] = [plot.line_of(0), plot.line_of(1)];
+        let lines = plot.method_lines();
+        let (old, new) = (lines[0], lines[1]);
         assert_eq!((old.dash, old.marker), (new.dash, new.marker), "a marker says the method");
         assert_ne!(old.model, new.model);
         // A joint without a partner has no curve in the second model, and no name of one.

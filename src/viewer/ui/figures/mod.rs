@@ -1,6 +1,7 @@
 //! Figures, the sweep, the stress list, the speed and the probe.
 
 mod apart_rows;
+mod method_curve;
 pub(super) mod figures_panel;
 pub(super) mod probe_card;
 pub(super) mod probe_marks;

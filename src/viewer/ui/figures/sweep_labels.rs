@@ -29,7 +29,8 @@ pub fn place_labels(area: Rect, sizes: &[Vec2], curves: &[Vec<Vec<Pos2>>]) -> Ve
     placed
 }
 
-fn height_at(parts: &[Vec<Pos2>], x: f32) -> Option<f32> {
+/// Where a curve is at a horizontal position.
+pub fn height_at(parts: &[Vec<Pos2>], x: f32) -> Option<f32> {
     let pieces = parts.iter().flat_map(|part| part.windows(2));
     let over = |piece: &&[Pos2]| piece[0].x <= x && x <= piece[1].x;
     let piece = pieces.into_iter().find(over)?;

@@ -1,7 +1,9 @@
 //! One figure over all angles of the selected joint.
 
-use super::sweep_labels::place_labels;
+use super::method_curve::{CurveInks, curve_sample, curve_shapes, marker_shapes};
+use super::sweep_labels::{height_at, place_labels};
 use crate::measure::Figure;
+use crate::plots::{MethodLine, marker_positions, method_lines};
 use crate::session::figures::{LAST_ANGLE, SWEPT_FIGURES, ShownSkin, SweepCurve, distinct, runs};
 use crate::session::{Command, FileRequest, Section, State, length_decimals};
 use crate::style::{Palette, icon_button, icons, method_color, paint_caret, regular, segments};
@@ -16,6 +18,12 @@ const CONTROLS: f32 = 28.0;
 
 /// Above this count, curves are named in a legend.
 const MOST_NAMED: usize = 4;
+
+/// Points between the markers of a curve.
+const BETWEEN_MARKERS: f64 = 66.0;
+
+/// How much larger a marker is at the joint's angle.
+const AT_CURSOR: f32 = 1.2;
 
 const AXES: [(usize, &str, &str); 3] = [
     (0, "X", "Rotate the joint about its X axis"),
@@ -75,28 +83,23 @@ fn empty(ui: &mut Ui, palette: &Palette, state: &State) {
     legend(ui, palette, state);
 }
 
-/// The names of many curves below the plot. Those of two models are long, and each stands with a piece of its curve.
+/// The names of many curves below the plot, each with a piece of its curve. Those of two models are long.
 fn legend(ui: &mut Ui, palette: &Palette, state: &State) {
     let skins = distinct(&state.pane_skins());
-    let two_models = state.shows_second();
-    if skins.len() <= MOST_NAMED && !two_models {
+    if skins.len() <= MOST_NAMED && !state.shows_second() {
         return;
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(12.0, 2.0);
-        for (index, (skin, name)) in skins.iter().zip(state.names_of_skins(&skins)).enumerate() {
+        for ((skin, line), name) in skins.iter().zip(method_lines(&skins)).zip(state.names_of_skins(&skins)) {
+            const ROOM: f32 = 32.0;
             let galley = ui.painter().layout_no_wrap(name.clone(), regular(12.0), palette.text2);
-            let room = if two_models { 28.0 } else { 16.0 };
-            let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + room, 18.0), Sense::hover());
+            let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + ROOM, 18.0), Sense::hover());
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
-            let color = method_color(skin.skinning.method, palette.theme);
-            if two_models {
-                let piece = [rect.left_center(), rect.left_center() + vec2(22.0, 0.0)];
-                ui.painter().extend(line(&piece, Stroke::new(2.0, color), variant(&skins, index)));
-            } else {
-                chip(ui.painter(), pos2(rect.left() + 5.0, rect.center().y), color);
-            }
-            let at = pos2(rect.left() + room, rect.center().y - galley.size().y / 2.0);
+            let inks = CurveInks { method: method_color(skin.skinning.method, palette.theme), page: palette.panel };
+            let piece = [rect.left_center(), rect.left_center() + vec2(ROOM - 6.0, 0.0)];
+            ui.painter().extend(curve_sample(piece, line, inks));
+            let at = pos2(rect.left() + ROOM, rect.center().y - galley.size().y / 2.0);
             ui.painter().galley(at, galley, palette.text2);
         }
     });
@@ -129,7 +132,8 @@ struct Plot<'a> {
     axis: usize,
     curves: &'a [SweepCurve],
     names: Vec<String>,
-    skins: Vec<ShownSkin>,
+    /// How each curve is drawn.
+    lines: Vec<MethodLine>,
     area: Rect,
     /// Range of the swept figure, from bottom to top.
     range: [f64; 2],
@@ -141,14 +145,14 @@ impl<'a> Plot<'a> {
     fn of(ui: &mut Ui, palette: &'a Palette, state: &'a State, node: u32, axis: usize) -> Self {
         let curves = state.figures.sweep().map_or(&[][..], |sweep| &sweep.curves);
         let skins: Vec<ShownSkin> = curves.iter().map(|curve| curve.skin).collect();
-        let names = state.names_of_skins(&skins);
+        let (names, lines) = (state.names_of_skins(&skins), method_lines(&skins));
         let width = ui.available_width();
         let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click_and_drag());
         let area = Rect::from_min_max(rect.min + vec2(34.0, 4.0), rect.max - vec2(8.0, 20.0));
         let ratio = state.swept_figure().unit() == "relative to rest";
         let values = curves.iter().flat_map(|curve| curve.points.iter().filter_map(|point| point.1));
         let fade = if state.figures.sweep_is_current() { 1.0 } else { 0.5 };
-        Self { palette, state, node, axis, names, skins, curves, area, range: range_of(values, ratio), fade, response }
+        Self { palette, state, node, axis, names, lines, curves, area, range: range_of(values, ratio), fade, response }
     }
 
     fn at(&self, degrees: f32, value: f64) -> Pos2 {
@@ -165,13 +169,23 @@ impl<'a> Plot<'a> {
         let name = format!("Sweep of {joint} about {}", AXES[self.axis].1);
         self.response.widget_info(|| WidgetInfo::slider(true, f64::from(here), &name));
         self.grid(ui);
-        let (painted, runs): (Vec<_>, Vec<_>) = self.curves.iter().enumerate().map(|(n, c)| self.curve(n, c)).unzip();
-        ui.painter().with_clip_rect(self.area.expand(2.0)).extend(painted.into_iter().flatten());
+        let parts: Vec<Vec<Vec<Pos2>>> = self.curves.iter().map(|curve| self.parts_of(curve)).collect();
+        let marked: Vec<Vec<Pos2>> =
+            parts.iter().enumerate().map(|(index, parts)| self.markers(index, parts)).collect();
+        let painter = ui.painter().with_clip_rect(self.area.expand(4.0));
+        for (index, parts) in parts.iter().enumerate() {
+            let (line, inks) = (self.lines[index], self.inks(index));
+            painter.extend(parts.iter().flat_map(|part| curve_shapes(part, line, inks.method)));
+        }
+        // Above all curves.
+        for (index, marked) in marked.iter().enumerate() {
+            painter.extend(marked.iter().flat_map(|&at| marker_shapes(at, self.lines[index], self.inks(index), 1.0)));
+        }
         if self.curves.iter().all(|curve| curve.points.iter().all(|point| point.1.is_none())) {
             self.say_why_empty(ui);
         }
         self.cursor(ui, here);
-        self.labels(ui, &runs, here);
+        self.labels(ui, &parts, &marked, here);
         self.react(ui, commands);
     }
 
@@ -212,15 +226,22 @@ impl<'a> Plot<'a> {
         method_color(curve.skin.skinning.method, self.palette.theme).gamma_multiply(self.fade)
     }
 
-    /// The shapes of a curve, and the points of its parts.
-    fn curve(&self, index: usize, curve: &SweepCurve) -> (Vec<Shape>, Vec<Vec<Pos2>>) {
-        let stroke = Stroke::new(2.0, self.color(curve));
-        let parts: Vec<Vec<Pos2>> = runs(&curve.points, self.range[1] - self.range[0])
-            .into_iter()
-            .map(|run| run.into_iter().map(|(degrees, value)| self.at(degrees, value)).collect())
-            .collect();
-        let variant = variant(&self.skins, index);
-        (parts.iter().flat_map(|part| line(part, stroke, variant)).collect(), parts)
+    fn inks(&self, index: usize) -> CurveInks {
+        CurveInks { method: self.color(&self.curves[index]), page: self.palette.panel }
+    }
+
+    /// The points of a curve, without its gaps.
+    fn parts_of(&self, curve: &SweepCurve) -> Vec<Vec<Pos2>> {
+        let place = |run: Vec<(f32, f64)>| run.into_iter().map(|(degrees, value)| self.at(degrees, value)).collect();
+        runs(&curve.points, self.range[1] - self.range[0]).into_iter().map(place).collect()
+    }
+
+    /// Where a curve has markers: at equal distances, and where a value has no neighbors.
+    fn markers(&self, index: usize, parts: &[Vec<Pos2>]) -> Vec<Pos2> {
+        let sides = [self.area.left(), self.area.right()].map(f64::from);
+        let along = marker_positions(sides, BETWEEN_MARKERS, index, self.curves.len()).map(|x| x as f32);
+        let lone = parts.iter().filter(|part| part.len() == 1).flatten().copied();
+        along.filter_map(|x| height_at(parts, x).map(|y| pos2(x, y))).chain(lone).collect()
     }
 
     fn say_why_empty(&self, ui: &Ui) {
@@ -236,23 +257,23 @@ impl<'a> Plot<'a> {
         ui.painter().text(self.area.center(), Align2::CENTER_CENTER, words, regular(12.0), self.palette.text2);
     }
 
-    /// Marks the joint's current angle, with a dot on each curve.
+    /// Marks the joint's current angle, with a larger marker on each curve.
     fn cursor(&self, ui: &Ui, here: f32) {
         if here.abs() > LAST_ANGLE {
             return;
         }
         let x = self.at(here, self.range[0]).x;
         ui.painter().vline(x, self.area.y_range(), Stroke::new(1.0, self.palette.text1));
-        for curve in self.curves {
+        for (index, curve) in self.curves.iter().enumerate() {
             if let Some(value) = value_at(&curve.points, here) {
-                let dot = self.at(here, value);
-                let ring = Stroke::new(1.5, self.palette.panel);
-                ui.painter().circle(dot, 3.6, method_color(curve.skin.skinning.method, self.palette.theme), ring);
+                let color = method_color(curve.skin.skinning.method, self.palette.theme);
+                let inks = CurveInks { method: color, page: self.palette.panel };
+                ui.painter().extend(marker_shapes(self.at(here, value), self.lines[index], inks, AT_CURSOR));
             }
         }
     }
 
-    fn labels(&self, ui: &mut Ui, parts: &[Vec<Vec<Pos2>>], here: f32) {
+    fn labels(&self, ui: &mut Ui, parts: &[Vec<Vec<Pos2>>], marked: &[Vec<Pos2>], here: f32) {
         let has_legend = self.curves.len() > MOST_NAMED || self.state.shows_second();
         let named: &[String] = if has_legend { &[] } else { &self.names };
         let galleys: Vec<_> = named
@@ -261,10 +282,12 @@ impl<'a> Plot<'a> {
             .map(|(name, curve)| ui.painter().layout_no_wrap(name.clone(), regular(12.0), self.color(curve)))
             .collect();
         let sizes: Vec<egui::Vec2> = galleys.iter().map(|galley| galley.size()).collect();
-        // Names must also stay clear of the cursor.
+        // Names must also stay clear of the cursor and of markers.
         let x = self.at(here, self.range[0]).x;
         let cursor = vec![vec![pos2(x, self.area.top()), pos2(x, self.area.bottom())]];
-        let obstacles: Vec<Vec<Vec<Pos2>>> = parts.iter().cloned().chain([cursor]).collect();
+        let across = |at: &Pos2| vec![*at - vec2(4.0, 4.0), *at + vec2(4.0, 4.0)];
+        let markers = marked.iter().flatten().map(across).collect();
+        let obstacles: Vec<Vec<Vec<Pos2>>> = parts.iter().cloned().chain([cursor, markers]).collect();
         let label_rects = place_labels(self.area, &sizes, &obstacles);
         for (galley, rect) in galleys.iter().zip(&label_rects) {
             if let Some(rect) = rect {
@@ -307,29 +330,6 @@ impl<'a> Plot<'a> {
                 chip(ui.painter(), rect.center(), self.color(curve));
                 ui.label(crate::viewer::ui::label(self.palette, &format!("{name}  {value}")));
             });
-        }
-    }
-}
-
-/// Distinguishes the curves of one method, those of the first model by even numbers and those of a second one by odd ones.
-fn variant(skins: &[ShownSkin], index: usize) -> usize {
-    let (method, model) = (skins[index].skinning.method, skins[index].model);
-    let same = |other: &&ShownSkin| (other.skinning.method, other.model) == (method, model);
-    let before = skins[..index].iter().filter(same).count();
-    let models = if skins.iter().any(|skin| !skin.model.is_first()) { 2 } else { 1 };
-    models * before + usize::from(!model.is_first())
-}
-
-/// A part of a curve.
-fn line(part: &[Pos2], stroke: Stroke, variant: usize) -> Vec<Shape> {
-    match (part, variant) {
-        ([point], _) => vec![Shape::circle_filled(*point, 1.5, stroke.color)],
-        (part, 0) => vec![Shape::line(part.to_vec(), stroke)],
-        (part, 1) => Shape::dashed_line(part, stroke, 8.0, 5.0),
-        (part, 2) => Shape::dashed_line(part, stroke, 3.0, 4.0),
-        (part, variant) => {
-            let dashes = [12.0, 2.0 + variant as f32];
-            Shape::dashed_line_with_offset(part, stroke, &dashes, &[3.0, 3.0], 0.0)
         }
     }
 }
