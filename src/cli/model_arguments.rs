@@ -15,8 +15,9 @@ pub struct ModelArguments {
     /// Split the bone that begins at a joint among 1 to 8 twist joints, which spread a twist evenly along it (Le &
     /// Hodgins 2016, section 4): the twist of its END (forearm.L:3:end spreads the hand's), its OWN (upper_arm.L:3:own
     /// keeps the shoulder from pinching), or BOTH, with one joint more. Without a kind, it is own for the upper bone of
-    /// a limb that has a twin, such as an upper arm or thigh, and otherwise end. A limb is two bones of similar length
-    /// with at most a shorter one behind them; names do not count. May be given several times.
+    /// a limb that exists on both sides of the body, such as an upper arm or thigh, and otherwise end. A limb is two
+    /// bones of similar length with at most a shorter one behind them; joint names do not matter. May be given several
+    /// times.
     #[arg(long, value_name = "JOINT:COUNT[:KIND]", value_parser = str::parse::<TwistText>)]
     pub twist: Vec<TwistText>,
     /// Read files that a .gltf names outside its folder, too.
