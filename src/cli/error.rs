@@ -73,7 +73,10 @@ pub enum CliError {
     NoSuchFigure { given: &'static str, known: String },
     #[error("{flag} is for `compare` with two models; give it a second one, or leave {flag} out")]
     NeedsSecondModel { flag: &'static str },
-    #[error("--paint-range is for --paint difference:METHOD; add that, or leave --paint-range out")]
+    #[error(
+        "--paint-range is for distances: add --paint difference:METHOD or, with two models, difference:model; or leave \
+         --paint-range out"
+    )]
     RangeOfNoDistance,
     #[error("--sweep {joint}:{key} replaces the {key} of --set {set}; leave one of them out")]
     SetAndSwept { joint: String, key: String, set: String },

@@ -22,6 +22,7 @@ use std::sync::Arc;
 
 pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     check_png(&arguments.output)?;
+    arguments.picture.check(1)?;
     let opened = arguments.pose.opening.open(&arguments.model)?;
     let posed = pose_model(&opened, &arguments.pose)?;
     let model = &posed.model;
@@ -35,7 +36,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     let camera_for = |size| arguments.picture.camera.resolve(bounds, size, front);
     let camera = camera_for(size);
     let settings =
-        PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(model, skinning, 1)? };
+        PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(model, skinning)? };
     let messages = Messages::beside(Some(&arguments.output));
     let (context, look) = device_beside(|| ModelLook::ahead(model))?;
     context.set_full_precision(arguments.picture.full_precision);
@@ -116,18 +117,11 @@ impl PictureArguments {
         }
     }
 
-    /// The settings of a picture by a command with one or two models. The skeleton is always shown if the file holds
-    /// nothing else.
+    /// Whether the flags make sense for one or two models.
     ///
     /// # Errors
-    /// If the model does not have the painted joint, a second model is wanted and there is none, or there is a range for
-    /// colors that are not distances.
-    pub(super) fn settings(
-        &self,
-        model: &Model,
-        skinning: SkinningSettings,
-        models: usize,
-    ) -> Result<PictureSettings, CliError> {
+    /// If a second model is wanted and there is none, or there is a range for colors that are not distances.
+    pub(super) fn check(&self, models: usize) -> Result<(), CliError> {
         let of_second = [
             (self.ghost == Some(OtherSkin::Model), "--ghost model"),
             (self.paint == PaintName::ModelDifference, "--paint difference:model"),
@@ -135,10 +129,19 @@ impl PictureArguments {
         if let Some((_, flag)) = of_second.into_iter().find(|(is_given, _)| *is_given && models < 2) {
             return Err(CliError::NeedsSecondModel { flag });
         }
-        let paint = self.paint.skin_paint();
-        if self.paint_range.is_some() && !paint.is_difference() {
+        if self.paint_range.is_some() && !self.paint.skin_paint().is_difference() {
             return Err(CliError::RangeOfNoDistance);
         }
+        Ok(())
+    }
+
+    /// The settings of a picture. The skeleton is always shown if the file holds
+    /// nothing else.
+    ///
+    /// # Errors
+    /// If the model does not have the painted joint.
+    pub(super) fn settings(&self, model: &Model, skinning: SkinningSettings) -> Result<PictureSettings, CliError> {
+        let paint = self.paint.skin_paint();
         let selected_joint = self.selected_joint(model)?;
         let theme = if self.light { Theme::Light } else { Theme::Dark };
         let ghost = |other: OtherSkin| {

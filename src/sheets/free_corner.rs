@@ -1,72 +1,116 @@
+use super::compose::compose;
+use super::legend::shown_part;
 use super::sheet::{PaneView, SheetPane};
-use crate::viewport::RestCache;
-use egui::{Align2, Pos2, Rect, Vec2, pos2, vec2};
+use super::sheet_renderer::Mix;
+use crate::gpu::{GpuContext, GpuError};
+use crate::view::{PictureSettings, Quality, SkinPaint};
+use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
+use egui::{Align2, Rect, Vec2, vec2};
+use image::RgbaImage;
 
-/// In points: about the largest legend or note, with its margin.
-const WORDS: Vec2 = vec2(196.0, 84.0);
+/// From legends and notes to the edges of the picture, with some room around them, in points.
+const MARGIN: f32 = 16.0;
+
+/// Points for each pixel of what is drawn to find out what is covered. A legend takes a thousand of such pixels.
+const POINTS_PER_PIXEL: f32 = 4.0;
 
 /// In the order of preference.
 const CORNERS: [Align2; 4] = [Align2::LEFT_BOTTOM, Align2::RIGHT_BOTTOM, Align2::LEFT_TOP, Align2::RIGHT_TOP];
 
-/// A pane whose picture has words over it.
-pub(super) struct WordyPane<'a> {
-    pub pane: &'a SheetPane<'a>,
-    pub view: &'a PaneView<'a>,
-    /// Size of the picture in pixels.
-    pub pixels: [u32; 2],
-    pub pixels_per_point: f32,
+/// A picture with words over it.
+pub(super) struct WordyPicture {
+    /// What it shows, small, on a transparent ground.
+    pub shown: RgbaImage,
+    /// The size of the words in points.
+    pub words: Vec2,
 }
 
-/// The corner in which legends and notes cover the least of the skins, one for all panes, so that they are found at one
-/// place. The lower left if it is as good as any.
-pub(super) fn free_corner<'a>(panes: impl Iterator<Item = WordyPane<'a>>, rest: &RestCache) -> Align2 {
-    least_covering(&panes.map(|pane| pane.shown(rest)).collect::<Vec<_>>())
-}
-
-/// Pictures by their size and the points that they show.
-fn least_covering(pictures: &[(Vec2, Vec<Pos2>)]) -> Align2 {
-    let covered = |corner: Align2| -> usize {
-        let covered = |(size, points): &(Vec2, Vec<Pos2>)| {
-            let words = corner.align_size_within_rect(WORDS.min(*size), Rect::from_min_size(Pos2::ZERO, *size));
-            points.iter().filter(|point| words.contains(**point)).count()
-        };
-        pictures.iter().map(covered).sum()
-    };
+/// The corner in which legends and notes cover the least, one for all panes, so that they are found at one place. The
+/// lower left if it is as good as any.
+pub(super) fn free_corner(pictures: &[WordyPicture]) -> Align2 {
+    let covered = |corner: Align2| pictures.iter().map(|picture| picture.covered_in(corner)).sum::<usize>();
     // Of equals, the first.
     CORNERS.into_iter().min_by_key(|corner| covered(*corner)).unwrap_or(Align2::LEFT_BOTTOM)
 }
 
-impl WordyPane<'_> {
-    /// The size of the picture, and where its vertices are, in points.
-    fn shown(&self, rest: &RestCache) -> (Vec2, Vec<Pos2>) {
-        let (model, skinning) = (self.pane.model, self.pane.picture.skinning);
-        let at_rest = rest.of(&model.model());
-        // Colors need the same skin.
-        let deformed = at_rest.posed(self.view.pose, skinning, model.centers_of_primitives(), model.id());
-        let place = |position| self.view.camera.project(position, self.pixels);
-        let places = deformed.iter().flatten().filter_map(|vertex| place(vertex.position));
-        let points = places.map(|at| pos2(at.x, at.y) / self.pixels_per_point).collect();
-        (vec2(self.pixels[0] as f32, self.pixels[1] as f32) / self.pixels_per_point, points)
+impl WordyPicture {
+    /// Draws what a pane shows in a picture of this size in points.
+    pub fn draw(
+        context: &GpuContext,
+        (pane, view, mix): (&SheetPane<'_>, &PaneView<'_>, Mix),
+        [points, words]: [Vec2; 2],
+        rest: &RestCache,
+    ) -> Result<Self, GpuError> {
+        let size = [points.x, points.y].map(|side| (side / POINTS_PER_PIXEL).ceil().max(1.0) as u32);
+        let mut renderer = PaneRenderer::new(context)?;
+        let mut images = Vec::new();
+        for side in pane.pictures() {
+            let settings = PictureSettings { paint: SkinPaint::Materials, ..side.settings };
+            let request = PictureRequest {
+                model: side.model,
+                pose: view.pose,
+                camera: &view.camera,
+                settings: &settings,
+                size,
+                pixels_per_point: POINTS_PER_PIXEL.recip(),
+                quality: Quality::DRAFT,
+                rest,
+                beside: None,
+            };
+            images.push(shown_part(context, &mut renderer, &side.request(view, request))?);
+        }
+        let mut shown = RgbaImage::new(size[0], size[1]);
+        compose(&mut shown, &images, mix, [0, 0]);
+        Ok(Self { shown, words })
+    }
+
+    /// How many pixels words would cover.
+    fn covered_in(&self, corner: Align2) -> usize {
+        let size = vec2(self.shown.width() as f32, self.shown.height() as f32);
+        let picture = Rect::from_min_size(egui::Pos2::ZERO, size);
+        let words = (self.words + Vec2::splat(MARGIN)) / POINTS_PER_PIXEL;
+        let words = corner.align_size_within_rect(words.min(size), picture);
+        let columns = words.left() as u32..(words.right().ceil() as u32).min(self.shown.width());
+        let rows = words.top() as u32..(words.bottom().ceil() as u32).min(self.shown.height());
+        rows.flat_map(|y| columns.clone().map(move |x| (x, y)))
+            .filter(|&(x, y)| self.shown.get_pixel(x, y).0[3] > 0)
+            .count()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use image::Rgba;
+
+    /// A picture of 400 x 300 points that shows something at these points.
+    fn showing(places: &[[u32; 2]], words: Vec2) -> WordyPicture {
+        let mut shown = RgbaImage::new(100, 75);
+        for [x, y] in places {
+            shown.put_pixel(x / 4, y / 4, Rgba([9, 9, 9, 255]));
+        }
+        WordyPicture { shown, words }
+    }
 
     #[test]
-    fn words_are_where_the_fewest_points_are() {
-        let size = vec2(400.0, 300.0);
-        let [left_bottom, right_bottom, left_top] = [pos2(9.0, 290.0), pos2(390.0, 290.0), pos2(9.0, 9.0)];
-        let corner = |pictures: &[&[Pos2]]| {
-            least_covering(&pictures.iter().map(|points| (size, points.to_vec())).collect::<Vec<_>>())
+    fn words_are_where_they_cover_the_least() {
+        let words = vec2(150.0, 60.0);
+        let [left_bottom, right_bottom, left_top] = [[9, 290], [390, 290], [9, 9]];
+        let corner = |pictures: &[&[[u32; 2]]]| {
+            free_corner(&pictures.iter().map(|places| showing(places, words)).collect::<Vec<_>>())
         };
         assert_eq!(corner(&[]), Align2::LEFT_BOTTOM);
-        assert_eq!(corner(&[&[pos2(200.0, 150.0)]]), Align2::LEFT_BOTTOM, "a model in the middle is in nobody's way");
+        assert_eq!(corner(&[&[[200, 150]]]), Align2::LEFT_BOTTOM, "a model in the middle is in nobody's way");
         assert_eq!(corner(&[&[left_bottom], &[]]), Align2::RIGHT_BOTTOM);
         assert_eq!(corner(&[&[left_bottom], &[right_bottom]]), Align2::LEFT_TOP, "one corner for all panes");
         assert_eq!(corner(&[&[left_bottom, right_bottom, left_top]]), Align2::RIGHT_TOP);
         // Where everything is covered, it is where it always is.
-        assert_eq!(least_covering(&[(vec2(100.0, 60.0), vec![left_top])]), Align2::LEFT_BOTTOM);
+        assert_eq!(free_corner(&[showing(&[left_top], vec2(400.0, 300.0))]), Align2::LEFT_BOTTOM);
+    }
+
+    #[test]
+    fn large_words_need_more_room() {
+        let at = |words| free_corner(&[showing(&[[60, 180]], words)]);
+        assert_eq!([at(vec2(150.0, 60.0)), at(vec2(150.0, 140.0))], [Align2::LEFT_BOTTOM, Align2::RIGHT_BOTTOM]);
     }
 }

@@ -88,7 +88,7 @@ pub fn draw_explained(
 }
 
 /// Draws the skin and its overlays, opaque on a transparent background.
-fn shown_part(
+pub(super) fn shown_part(
     context: &GpuContext,
     renderer: &mut PaneRenderer,
     request: &PictureRequest<'_>,

@@ -7,7 +7,9 @@ mod egui_page;
 mod free_corner;
 mod layout;
 mod legend;
+mod over_picture;
 mod paint_report;
+mod pane_note;
 mod pair_poses;
 mod recording;
 mod scene_models;
@@ -21,6 +23,7 @@ pub use layout::{PaneOrder, SheetLayout};
 pub use legend::{ExplainedPicture, draw_explained};
 pub use paint_report::PaintReport;
 pub use pair_poses::PairPoses;
+pub use pane_note::PaneNote;
 pub use recording::{
     FrameTimes, MarkPose, Moved, Recorder, begins_again, bounds_of_motion, largest_distance_of_motion, outline_of_pose,
 };

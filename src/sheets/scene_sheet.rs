@@ -119,9 +119,8 @@ impl<'a> SceneSheet<'a> {
         };
         let page = PageOptions { titles: labels, ..PageOptions::default() };
         let layout = self.options.columns.is_none().then_some(&self.layout);
-        let mut renderer = SheetRenderer::arranged(context, sheet, page, layout);
+        let mut renderer = SheetRenderer::arranged(context, sheet, page, layout).with_words_in_a_free_corner();
         let views = self.views(&renderer.picture_sizes(), if labels { marks } else { &[] });
-        renderer.place_words(&views);
         renderer.draw(&SheetFrame { views, caption: sheet.caption, mix: None }, progress)
     }
 

@@ -1,6 +1,7 @@
 //! Headless sheets with labeled panes of one pose: the pictures of `viewport/` on a page laid out by egui.
 
 use super::SheetCaption;
+use super::pane_note::PaneNote;
 use super::sheet_renderer::{PageOptions, SheetFrame, SheetRenderer};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::model::Pose;
@@ -109,8 +110,7 @@ pub struct PaneView<'a> {
     /// Of the other of two models.
     pub pose_beside: Option<&'a Pose>,
     pub camera: Camera,
-    /// A line in the picture's lower left corner, and a muted one below it. Either may be empty.
-    pub note: [String; 2],
+    pub note: PaneNote,
     /// A point of the scene marked with a small ring.
     pub mark: Option<Vec3>,
     /// The marks of a scene, and a large figure.
@@ -120,7 +120,7 @@ pub struct PaneView<'a> {
 impl<'a> PaneView<'a> {
     /// A view without marks and notes.
     pub fn new(pose: &'a Pose, camera: Camera) -> Self {
-        Self { pose, pose_beside: None, camera, note: Default::default(), mark: None, marks: PaneMarks::default() }
+        Self { pose, pose_beside: None, camera, note: PaneNote::default(), mark: None, marks: PaneMarks::default() }
     }
 }
 
@@ -167,8 +167,7 @@ pub fn render_page<'a>(
     views: impl FnOnce([u32; 2]) -> Vec<PaneView<'a>>,
     progress: &Progress,
 ) -> Result<DrawnSheet, GpuError> {
-    let mut renderer = SheetRenderer::new(context, *sheet, page);
+    let mut renderer = SheetRenderer::new(context, *sheet, page).with_words_in_a_free_corner();
     let views = views(renderer.picture_pixels());
-    renderer.place_words(&views);
     renderer.draw(&SheetFrame { views, caption: sheet.caption, mix: None }, progress)
 }

@@ -2,29 +2,25 @@
 
 use super::compose::{compose, downsampled, paint_over, straight_from_page};
 use super::egui_page;
-use super::free_corner::{WordyPane, free_corner};
+use super::free_corner::{WordyPicture, free_corner};
+use super::over_picture::corner_of_figure;
 use super::paint_report::PaintReport;
 use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane, SidePicture};
 use super::{PaneOrder, SheetCaption, SheetLayout};
 use crate::gpu::{GpuContext, GpuError};
 use crate::panes::{PaneLayout, differ_only_in_mode};
 use crate::style::{
-    self, LabeledPicture, MarkBrush, Palette, PaneTitle, draw_diagram_labels, draw_pane_header, method_color_in_hall,
+    self, LabeledPicture, MarkBrush, PaintLegend, Palette, PaneTitle, draw_diagram_labels, draw_pane_header,
+    method_color_in_hall,
 };
-use crate::view::{DiagramRequest, Hall, PaintRange, PictureSettings, Quality, SkinPaint, Theme};
+use crate::view::{DiagramRequest, Hall, PaintRange, PictureSettings, Quality, Theme};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache, TiledPicture, is_tiled, tiles_of};
 use crate::work::Progress;
-use egui::{Align2, Color32, CornerRadius, Rect, TextureId, Vec2, pos2, vec2};
+use egui::{Align2, Color32, CornerRadius, Rect, TextureId, Vec2, pos2};
 use image::{Rgba, RgbaImage};
 
 /// Marks are as large as on the stage in a pane of this size, in points. They shrink and grow with the pane.
 const FULL_PANE: Vec2 = Vec2::new(380.0, 300.0);
-
-/// Distance of a figure from the edges of its picture, in points.
-const FIGURE_MARGIN: f32 = 13.0;
-
-/// Below this width, in points, a picture has only the first line of its note.
-const NARROW: f32 = 320.0;
 
 /// The page around the pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +70,7 @@ pub struct SheetRenderer<'a> {
     /// The pictures of each pane: A, and B if the pane mixes two.
     drawn: Vec<Vec<Drawn>>,
     rest: RestCache,
+    finds_free_corner: bool,
     /// Where legends and notes are.
     words_at: Align2,
     /// What stands in place of panes.
@@ -154,6 +151,7 @@ impl<'a> SheetRenderer<'a> {
             egui: egui_wgpu::Renderer::new(&context.device, egui_page::FORMAT, egui_wgpu::RendererOptions::default()),
             drawn: Vec::new(),
             rest: RestCache::default(),
+            finds_free_corner: false,
             words_at: Align2::LEFT_BOTTOM,
             words: String::new(),
         }
@@ -175,20 +173,37 @@ impl<'a> SheetRenderer<'a> {
         (0..self.sheet.panes.len()).map(|pane| self.page.layout.picture_pixels(pane)).collect()
     }
 
-    /// Puts legends and notes where they cover the least of the skins. A film does not, or they would jump.
-    pub(super) fn place_words(&mut self, views: &[PaneView<'_>]) {
-        let has_words = |pane: &SheetPane<'_>, view: &PaneView<'_>| {
-            self.sheet.legend && pane.picture.paint != SkinPaint::Materials || !view.note[0].is_empty()
-        };
-        let layout = &self.page.layout;
-        let panes = self.sheet.panes.iter().zip(views).enumerate().filter(|(_, (pane, view))| has_words(pane, view));
-        let wordy = panes.map(|(index, (pane, view))| WordyPane {
-            pane,
-            view,
-            pixels: layout.picture_pixels(index),
-            pixels_per_point: layout.pixels_per_point,
-        });
-        self.words_at = free_corner(wordy, &self.rest);
+    /// The same sheet with legends and notes where they cover the least of what the pictures show. A film does not move
+    /// them, or they would jump.
+    #[must_use]
+    pub(super) fn with_words_in_a_free_corner(self) -> Self {
+        Self { finds_free_corner: true, ..self }
+    }
+
+    /// Where legends and notes cover the least.
+    fn free_corner(&self, frame: &SheetFrame<'_>) -> Result<Align2, GpuError> {
+        let mut wordy = Vec::new();
+        for (index, (pane, view)) in self.sheet.panes.iter().zip(&frame.views).enumerate() {
+            let size = self.page.layout.pane(index).1.size();
+            let legend = self
+                .legend(index)
+                .map(|legend| style::paint_legend_size(&self.page.ctx, &self.page.palette, size, &legend));
+            let note =
+                (!view.note.is_empty()).then(|| view.note.placed(&self.page.ctx, &self.page.palette, size.x).size());
+            let Some(words) = legend.into_iter().chain(note).reduce(Vec2::max) else { continue };
+            let pane = (pane, view, frame.mix_of(pane));
+            wordy.push(WordyPicture::draw(self.context, pane, [size, words], &self.rest)?);
+        }
+        Ok(free_corner(&wordy))
+    }
+
+    /// What the colors of a pane mean, if its skin is painted and legends are wanted.
+    fn legend(&self, index: usize) -> Option<PaintLegend> {
+        let drawn = self.drawn.get(index)?.first().filter(|_| self.sheet.legend)?;
+        let summary = drawn.renderer.paint_summary()?;
+        let pane = &self.sheet.panes[index];
+        let (model, beside) = (pane.model.model(), pane.beside.map(|other| other.surfaces[0]));
+        Some(PaintReport { model: &model, settings: &pane.picture, summary: &summary, beside }.legend())
     }
 
     /// Size of the page in pixels.
@@ -202,6 +217,9 @@ impl<'a> SheetRenderer<'a> {
     /// If memory runs out, the device is lost, or the progress is canceled.
     pub fn draw(&mut self, frame: &SheetFrame<'_>, progress: &Progress) -> Result<DrawnSheet, GpuError> {
         self.draw_pictures(&frame.views, progress)?;
+        if self.finds_free_corner {
+            self.words_at = self.free_corner(frame)?;
+        }
         let see_through = self.sheet.panes.iter().any(|pane| pane.picture.transparent);
         let picture = if see_through || is_tiled(self.context, self.page_size()) {
             self.composed_page(frame, see_through)?
@@ -400,14 +418,12 @@ impl<'a> SheetRenderer<'a> {
                 let x = picture.left() + divider * picture.width();
                 ui.painter().vline(x, picture.y_range(), egui::Stroke::new(1.5, Color32::WHITE));
             }
-            if self.sheet.legend {
-                show_legend(ui, palette, (picture, self.words_at), pane, drawn);
+            let legend = self.legend(index);
+            if let Some(legend) = &legend {
+                style::draw_paint_legend(ui.painter(), palette, (picture, self.words_at), legend);
             }
-            view.show_marks(ui, palette, layout, (index, self.words_at));
-            let has_legend =
-                self.sheet.legend && drawn.first().is_some_and(|drawn| drawn.renderer.paint_summary().is_some());
-            let corner =
-                if has_legend && self.words_at == Align2::LEFT_BOTTOM { Align2::LEFT_TOP } else { Align2::LEFT_BOTTOM };
+            view.show_ring_and_note(ui, palette, layout, (index, self.words_at));
+            let corner = corner_of_figure(legend.is_some(), self.words_at);
             let color = method_color_in_hall(pane.settings.skinning.method, hall_of(palette.theme));
             let scale = (picture.size() / FULL_PANE).min_elem().clamp(0.3, 1.6);
             let painter = ui.painter().with_clip_rect(picture);
@@ -525,61 +541,10 @@ fn show_pictures(ui: &egui::Ui, picture: Rect, mix: Mix, drawn: &[Drawn]) {
     }
 }
 
-fn show_legend(ui: &egui::Ui, palette: &Palette, place: (Rect, Align2), pane: &SheetPane<'_>, drawn: &[Drawn]) {
-    if let Some(summary) = drawn.first().and_then(|drawn| drawn.renderer.paint_summary()) {
-        let beside = pane.beside.map(|other| other.surfaces[0]);
-        let report = PaintReport { model: &pane.model.model(), settings: &pane.picture, summary: &summary, beside };
-        style::draw_paint_legend(ui.painter(), palette, place, &report.legend());
-    }
-}
-
 /// The colors of marks are those of a hall with this theme's light.
 fn hall_of(theme: Theme) -> Hall {
     match theme {
         Theme::Dark => Hall::Dark,
         Theme::Light => Hall::Bright,
-    }
-}
-
-impl PaneView<'_> {
-    /// Draws the marks of a scene, and the figure in a corner of the picture.
-    fn show_placed(&self, brush: MarkBrush<'_>, layout: &SheetLayout, pane: usize, corner: Align2) {
-        let (_, picture) = layout.pane(pane);
-        for mark in &self.marks.marks {
-            let Some(pixel) = self.camera.project(mark.position, layout.picture_pixels(pane)) else { continue };
-            let at = picture.min + vec2(pixel.x, pixel.y) / layout.pixels_per_point;
-            if picture.contains(at) {
-                brush.draw(picture, at, mark.shape, &mark.label);
-            }
-        }
-        if let Some(figure) = &self.marks.figure {
-            brush.figure(picture.shrink(FIGURE_MARGIN * brush.scale), corner, figure);
-        }
-    }
-
-    fn show_marks(&self, ui: &egui::Ui, palette: &Palette, layout: &SheetLayout, (pane, words_at): (usize, Align2)) {
-        let (_, picture) = layout.pane(pane);
-        let painter = ui.painter().with_clip_rect(picture);
-        let at = self.mark.and_then(|mark| self.camera.project(mark, layout.picture_pixels(pane)));
-        if let Some(at) = at {
-            let at = picture.min + vec2(at.x, at.y) / layout.pixels_per_point;
-            painter.circle_stroke(at, 11.0, egui::Stroke::new(4.0, palette.app.gamma_multiply(0.7)));
-            painter.circle_stroke(at, 11.0, egui::Stroke::new(1.75, palette.text1));
-        }
-        let [first, second] = &self.note;
-        if first.is_empty() {
-            return;
-        }
-        let first = painter.layout_no_wrap(first.clone(), style::semibold(13.0), palette.text1);
-        let words = if picture.width() < NARROW { "" } else { second };
-        let second = painter.layout_no_wrap(words.to_owned(), style::regular(12.0), palette.text2);
-        let below_first = if words.is_empty() { 0.0 } else { second.size().y };
-        let size = vec2(first.size().x.max(second.size().x), first.size().y + below_first);
-        let min = words_at.align_size_within_rect(size, picture.shrink2(vec2(16.0, 14.0))).min;
-        let plate = Rect::from_min_size(min, size).expand2(vec2(8.0, 6.0));
-        painter.rect_filled(plate, CornerRadius::same(5), palette.panel.gamma_multiply(0.88));
-        let below = min + vec2(0.0, first.size().y);
-        painter.galley(min, first, palette.text1);
-        painter.galley(below, second, palette.text2);
     }
 }

@@ -26,7 +26,7 @@ pub use ghost::{ghost_in_hall, ghost_of};
 pub use hall::{LEAST_CONTRAST, contrast, method_color_in_hall};
 pub use legend_card::LegendCard;
 pub use legend_parts::{LegendBar, LegendParts};
-pub use paint_legend::{LEGEND_MARGIN, LegendLine, PaintLegend, draw_paint_legend};
+pub use paint_legend::{LEGEND_MARGIN, LegendLine, PaintLegend, draw_paint_legend, paint_legend_size};
 pub use paint_words::{NO_DISTANCE, paint_scale_in_words, paint_title};
 pub use pane_header::{PaneTitle, draw_pane_header, pane_settings_in_words};
 pub use pane_marks::{MarkBrush, draw_plate};

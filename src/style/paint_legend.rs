@@ -170,14 +170,24 @@ pub fn draw_paint_legend(
     (picture, corner): (Rect, Align2),
     legend: &PaintLegend,
 ) {
-    let room = picture.size() - Vec2::splat(2.0 * LEGEND_MARGIN);
-    let room = match legend.key {
-        Key::Names(_) => vec2(room.x, room.y.min(LARGEST_SHARE * picture.height())),
-        _ => room,
-    };
-    if let Some(card) = legend.cards(painter.ctx(), palette, room).first() {
+    if let Some(card) = card_over(painter.ctx(), palette, picture.size(), legend) {
         card.draw(painter, corner.align_size_within_rect(card.size(), picture.shrink(LEGEND_MARGIN)).min);
     }
+}
+
+/// The size in points of the legend that [`draw_paint_legend`] draws over a picture of this size; zero if none fits. The
+/// context must have its fonts.
+pub fn paint_legend_size(ctx: &Context, palette: &Palette, picture: Vec2, legend: &PaintLegend) -> Vec2 {
+    card_over(ctx, palette, picture, legend).map_or(Vec2::ZERO, |card| card.size())
+}
+
+fn card_over(ctx: &Context, palette: &Palette, picture: Vec2, legend: &PaintLegend) -> Option<LegendCard> {
+    let room = picture - Vec2::splat(2.0 * LEGEND_MARGIN);
+    let room = match legend.key {
+        Key::Names(_) => vec2(room.x, room.y.min(LARGEST_SHARE * picture.y)),
+        _ => room,
+    };
+    legend.cards(ctx, palette, room).into_iter().next()
 }
 
 /// The colors of a scale of steps. Empty for a gradient.

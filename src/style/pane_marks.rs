@@ -92,7 +92,7 @@ impl MarkBrush<'_> {
         let [value, caption] = letters_of_figure(self.scale, area.height());
         let overlap = 4.0 * value / FIGURE;
         let value = self.painter.layout_no_wrap(figure.text(), semibold(value), self.color);
-        let caption = self.painter.layout_no_wrap(figure.caption.clone(), regular(caption), self.palette.text1);
+        let caption = self.caption_within(area.width(), &figure.caption, caption);
         let height = value.size().y + caption.size().y - overlap;
         let size = vec2(value.size().x.max(caption.size().x), height);
         let text = corner.align_size_within_rect(size, area);
@@ -100,6 +100,16 @@ impl MarkBrush<'_> {
         let below = text.left_bottom() - vec2(0.0, caption.size().y);
         self.painter.galley(text.min, value, self.color);
         self.painter.galley(below, caption, self.palette.text1);
+    }
+
+    /// The caption of a figure. A narrow area has only what comes before its last comma, and breaks that if it must.
+    fn caption_within(&self, width: f32, caption: &str, size: f32) -> Arc<Galley> {
+        let layout = |text: &str, width| self.painter.layout(text.to_owned(), regular(size), self.palette.text1, width);
+        let whole = layout(caption, f32::INFINITY);
+        if whole.size().x <= width {
+            return whole;
+        }
+        layout(caption.rsplit_once(", ").map_or(caption, |(what, _)| what), width)
     }
 
     fn words(&self, label: &str) -> Arc<Galley> {
@@ -138,5 +148,24 @@ mod tests {
             assert!(caption >= LEAST_TEXT && value >= 1.2 * caption, "{height}: {value} {caption}");
             assert!(LINE * (value + caption) <= (MOST_OF_HEIGHT * height).max(24.0), "{height}: {value} {caption}");
         }
+    }
+
+    #[test]
+    fn captions_of_figures_stay_in_narrow_panes() {
+        let ctx = egui::Context::default();
+        crate::style::install(&ctx, crate::view::Theme::Dark);
+        ctx.run_ui(egui::RawInput::default(), |_| {}).textures_delta.clear();
+        let palette = Palette::of(crate::view::Theme::Dark);
+        let painter = Painter::new(ctx.clone(), egui::LayerId::background(), Rect::EVERYTHING);
+        let brush = MarkBrush { painter: &painter, palette: &palette, color: Color32::WHITE, scale: 0.3 };
+        let caption = "blend zone volume, 100% at rest";
+        let lines = |width: f32| {
+            let galley = brush.caption_within(width, caption, LEAST_TEXT);
+            assert!(galley.size().x <= width, "{width}");
+            (galley.text().to_owned(), galley.rows.len())
+        };
+        assert_eq!(lines(200.0), (caption.to_owned(), 1));
+        assert_eq!(lines(107.0), ("blend zone volume".to_owned(), 1));
+        assert_eq!(lines(60.0), ("blend zone volume".to_owned(), 2));
     }
 }

@@ -38,6 +38,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     // The command line requires it.
     let Some(output) = &arguments.output else { return Ok(()) };
     check_png(output)?;
+    arguments.picture.check(1)?;
     let wipe = arguments.wipe.map(one_model_wipe).transpose()?;
     let opened = arguments.pose.opening.open(&arguments.model)?;
     let posed = pose_model(&opened, &arguments.pose)?;
@@ -49,7 +50,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let columns = arguments.columns.map(usize::from);
     let size = arguments.picture.size.unwrap_or_else(|| SheetLayout::natural_size(methods.len(), columns));
     let bounds = posed_bounds(model, &posed.pose, arguments.pose.skinning(SkinningMethod::Lbs));
-    let settings = |method: SkinningMethod| arguments.picture.settings(model, arguments.pose.skinning(method), 1);
+    let settings = |method: SkinningMethod| arguments.picture.settings(model, arguments.pose.skinning(method));
     let pictures: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect::<Result<_, _>>()?;
     let (context, look) = device_beside(|| ModelLook::ahead(model))?;
     context.set_full_precision(arguments.picture.full_precision);

@@ -1,4 +1,4 @@
-//! Two models in one pose, and how far their skins lie apart.
+//! Two models in one pose, and how far they lie apart.
 
 use super::{CompareArguments, PairArguments};
 use crate::cli::centers::centers_for;
@@ -9,7 +9,7 @@ use crate::cli::text::{print_pose_warnings, print_warnings_of_both, tell};
 use crate::cli::{CliError, PosedModel, pose_model};
 use crate::files::{ModelSource, OpenedModel, read_text};
 use crate::measure::{DeformedSkin, Surface};
-use crate::model::{Model, Pose, one_line};
+use crate::model::{Model, Pose, Skeleton, one_line};
 use crate::pairs::{JointTable, ModelPair, PairDifference, SkinDistances};
 use crate::rigging::scaled;
 use crate::skinning::{PrimitiveCenters, SkinningMethod, SkinningSettings};
@@ -35,7 +35,7 @@ pub(super) struct Pair {
     pub names: [String; 2],
 }
 
-/// How far two skins lie apart under one method, in scene units.
+/// How far two models lie apart under one method, rigid meshes too, in scene units.
 pub(super) struct MethodDifference {
     pub method: SkinningMethod,
     pub from_first: Option<PairDifference>,
@@ -80,13 +80,9 @@ impl Pair {
         if let Some(warning) = matched.joints.warning(skeletons, [&names[0], &names[1]]) {
             let remedy = if JointTable::can_help(skeletons) { remedy(&arguments.pair) } else { "" };
             tell(&format!("warning: {warning}{remedy}"));
-        } else if let Some(alone) = turned_alone(&posed, &matched) {
+        } else if let Some(alone) = turned_alone(&posed, &matched, skeletons[1]) {
             let remedy = remedy(&arguments.pair);
             tell(&format!("warning: {alone} has no partner in {}, which does not follow it{remedy}", names[1]));
-        }
-        if let Some(path) = &arguments.pair.save_joints {
-            let text = JointTable::text(&matched.joints, skeletons, [&names[0], &names[1]]);
-            write_output(path, text.as_bytes())?;
         }
         let pose = matched.pose(skeletons, &posed.pose);
         let shown = whole[1].in_shape(&pose.morph_weights);
@@ -99,6 +95,14 @@ impl Pair {
             scale,
             names,
         })
+    }
+
+    /// Writes the table of joints, if it is wanted.
+    pub fn save_joints(&self, arguments: &CompareArguments) -> Result<(), CliError> {
+        let Some(path) = &arguments.pair.save_joints else { return Ok(()) };
+        let skeletons = [0, 1].map(|side: usize| &self.opened[side].asset.model.skeleton);
+        let text = JointTable::text(&self.matched.joints, skeletons, [&self.names[0], &self.names[1]]);
+        write_output(path, text.as_bytes())
     }
 
     /// Longest side of the first model's rest bounding box.
@@ -183,11 +187,11 @@ fn remedy(arguments: &PairArguments) -> &'static str {
     }
 }
 
-/// The first joint that the pose's flags change and that the second model does not have.
-fn turned_alone(posed: &PosedModel, matched: &ModelPair) -> Option<String> {
+/// The first joint that the pose's flags change and that the second model does not follow.
+fn turned_alone(posed: &PosedModel, matched: &ModelPair, second: &Skeleton) -> Option<String> {
     let skeleton = &posed.model.skeleton;
     let mut changed = posed.overrides.iter().map(|(node, _)| node).filter(|&node| skeleton.node(node).is_joint);
-    let alone = changed.find(|&node| matched.joints.second_of(node).is_none())?;
+    let alone = changed.find(|&node| !matched.joints.is_followed(node, second))?;
     Some(one_line(&skeleton.label(alone)))
 }
 

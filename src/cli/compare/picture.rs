@@ -13,7 +13,7 @@ use crate::gpu::{GpuModel, ModelLook};
 use crate::panes::{Comparison, ComparisonKind, PaneModel, PaneSettings};
 use crate::posing::front_yaw;
 use crate::sheets::{
-    DrawnSheet, PageOptions, PaintReport, PaneOrder, PaneView, Sheet, SheetBeside, SheetCaption, SheetLayout,
+    DrawnSheet, PageOptions, PaintReport, PaneNote, PaneOrder, PaneView, Sheet, SheetBeside, SheetCaption, SheetLayout,
     SheetPane, render_page,
 };
 use crate::skinning::{SkinningMethod, SkinningSettings};
@@ -34,7 +34,7 @@ pub(super) fn draw(
     let panes = methods.len() * sides.len();
     let size = arguments.picture.size.unwrap_or_else(|| SheetLayout::natural_size_in(order, panes, columns));
     let picture = |side: usize, method: SkinningMethod| {
-        arguments.picture.settings(&pair.models[side], arguments.pose.skinning(method), 2)
+        arguments.picture.settings(&pair.models[side], arguments.pose.skinning(method))
     };
     let mut pictures: Vec<(usize, PictureSettings)> = Vec::new();
     for &side in sides {
@@ -84,7 +84,7 @@ pub(super) fn draw(
             // Where both models are shown, the numbers stand below the second one. A legend needs the same corner.
             let has_legend = settings.paint != SkinPaint::Materials && !arguments.picture.no_legend;
             let says = *side == sides[sides.len() - 1] && !has_legend;
-            let note = if says { note(pair, &differences[index % methods.len()]) } else { Default::default() };
+            let note = if says { note(pair, &differences[index % methods.len()]) } else { PaneNote::default() };
             PaneView { note, pose_beside: Some(&pair.poses[1 - side]), ..PaneView::new(&pair.poses[*side], camera) }
         };
         pictures.iter().enumerate().map(view).collect()
@@ -134,11 +134,15 @@ fn comparison(arguments: &CompareArguments, picture: &PictureSettings) -> Compar
 }
 
 /// The difference under a pane's method in two short lines, which leave the middle to the model.
-fn note(pair: &Pair, difference: &MethodDifference) -> [String; 2] {
-    let Some(largest) = difference.largest() else { return Default::default() };
+fn note(pair: &Pair, difference: &MethodDifference) -> PaneNote {
+    let Some(largest) = difference.largest() else { return PaneNote::default() };
     let means = [difference.from_first, difference.from_second].map(|found| found.map_or(0.0, |found| found.mean));
     let [largest, mean] = [largest, means[0].max(means[1])].map(|distance| percent(distance, pair.extent()));
-    [format!("up to {largest}% apart"), format!("of the extent; mean {mean}%")]
+    PaneNote {
+        line: format!("up to {largest}% apart"),
+        below: format!("of the extent; mean {mean}%"),
+        is_below_optional: true,
+    }
 }
 
 /// Both models, then the pose.

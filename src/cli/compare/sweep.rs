@@ -1,4 +1,4 @@
-//! `skinscope compare A B --sweep`: a figure of both models over the angle of a joint, and how far their skins lie apart.
+//! `skinscope compare A B --sweep`: a figure of both models over the angle of a joint, and how far they lie apart.
 
 use super::pair::{MethodDifference, Pair};
 use super::report::{JointsReport, compared, over, percent, percent_over, plain_percent, significant};
@@ -69,7 +69,7 @@ struct SweptRow {
     /// The figure of each model; null if there is no value.
     first: Option<f64>,
     second: Option<f64>,
-    /// How far the skins lie apart at most, the larger of both directions, in scene units.
+    /// How far the models lie apart at most, rigid meshes too, the larger of both directions, in scene units.
     largest: Option<f64>,
     largest_over_extent: Option<f64>,
     /// The larger of both directions.
@@ -82,8 +82,11 @@ pub(super) fn run(arguments: &CompareArguments, other: &Path, range: &SweepRange
     let messages = messages(arguments)?;
     let pair = Pair::open(arguments, other)?;
     check_skinned(&pair.models[0], &arguments.model)?;
-    check_skinned(&pair.models[1], other)?;
     let swept = Swept::of(&pair, arguments, range)?;
+    if swept.is_measured() {
+        check_skinned(&pair.models[1], other)?;
+    }
+    pair.save_joints(arguments)?;
     let rows = swept.rows()?;
     if arguments.pair.json {
         messages.print(&json(&swept.report(&rows))?)?;
@@ -119,11 +122,16 @@ impl<'a> Swept<'a> {
         let node = named_joint(&pair.models[0], &rest[0], &range.joint)?;
         let partner = pair.matched.joints.second_of(node).filter(|partner| rest[1].is_joint(*partner));
         let figure = arguments.pair.figure.unwrap_or(SWEPT_FIGURES[0]);
-        if partner.is_none() {
+        if partner.is_none() && figure != Figure::DistanceToModel {
             let joint = one_line(&pair.models[0].skeleton.label(node));
             tell(&format!("note: {joint} has no partner in {}, which is not measured around it", pair.names[1]));
         }
         Ok(Self { pair, arguments, range, figure, rest, joints: [Some(node), partner] })
+    }
+
+    /// Whether the skins are measured. Distances need none: they are of all meshes.
+    fn is_measured(&self) -> bool {
+        self.figure != Figure::DistanceToModel
     }
 
     fn rows(&self) -> Result<Vec<SweptRow>, CliError> {
@@ -150,6 +158,9 @@ impl<'a> Swept<'a> {
                     let skins = [0, 1].map(|side| posed(side, &self.rest[side].surface));
                     let whole = [0, 1].map(|side| posed(side, pair.surface(side)));
                     let value = |side: usize| {
+                        if !self.is_measured() {
+                            return None;
+                        }
                         let (rest, skin) = (&self.rest[side], &skins[side]);
                         let bones = rest.bones.posed(&pair.models[side], &poses[side], settings.scale_kind);
                         let figures = Figures::measure(rest, joints[side].as_ref(), skin, &bones);
@@ -287,7 +298,7 @@ impl<'a> Swept<'a> {
 }
 
 /// # Errors
-/// If the skins lie farther apart than the limit at any angle, or if that is not known.
+/// If the models lie farther apart than the limit at any angle, or if that is not known.
 fn check(rows: &[SweptRow], limit: f64) -> Result<(), CliError> {
     let mut worst: Option<(f64, &SweptRow)> = None;
     for row in rows {

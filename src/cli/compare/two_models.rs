@@ -13,7 +13,9 @@ use std::path::Path;
 pub(super) fn run(arguments: &CompareArguments, other: &Path) -> Result<(), CliError> {
     arguments.output.as_deref().map_or(Ok(()), check_png)?;
     let messages = messages(arguments)?;
+    arguments.picture.check(2)?;
     let pair = Pair::open(arguments, other)?;
+    pair.save_joints(arguments)?;
     warn_of_turns(&pair.models[0], &pair.posed, &arguments.pose, &arguments.methods());
     let differences = pair.differences(arguments);
     let paints = match &arguments.output {
@@ -29,7 +31,7 @@ pub(super) fn run(arguments: &CompareArguments, other: &Path) -> Result<(), CliE
 }
 
 /// # Errors
-/// If the skins lie farther apart than the limit, a fraction of the extent, or if that is not known.
+/// If the models lie farther apart than the limit, a fraction of the extent, or if that is not known.
 fn check(pair: &Pair, differences: &[MethodDifference], limit: f64) -> Result<(), CliError> {
     let mut worst: Option<(f64, &MethodDifference)> = None;
     for difference in differences {
@@ -39,8 +41,8 @@ fn check(pair: &Pair, differences: &[MethodDifference], limit: f64) -> Result<()
             worst = Some((found, difference));
         }
     }
-    let Some((_, difference)) = worst else { return Ok(()) };
-    let found = percent_over(over(difference.largest().unwrap_or(0.0), pair.extent()), limit);
+    let Some((found, difference)) = worst else { return Ok(()) };
+    let found = percent_over(found, limit);
     let sides = [(0, difference.from_first), (1, difference.from_second)];
     let farthest = sides.into_iter().filter_map(|(side, found)| Some((side, found?))).max_by(|a, b| {
         // The first of equals.

@@ -53,6 +53,7 @@ pub(super) fn run(arguments: &RecordArguments) -> Result<(), CliError> {
 
 /// A film of a model in panes.
 fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> Result<(), CliError> {
+    arguments.picture.check(1)?;
     let opened = arguments.pose.opening.open(model)?;
     let model = &opened.asset.model;
     let (motion, posed, moving) = moving_pose(&opened, arguments)?;
@@ -63,7 +64,7 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
 
     let skinning = |method| arguments.pose.skinning(method);
     let settings = |method: SkinningMethod| {
-        let settings = arguments.picture.settings(model, skinning(method), 1)?;
+        let settings = arguments.picture.settings(model, skinning(method))?;
         Ok::<_, CliError>(PictureSettings { transparent: arguments.transparent, ..settings })
     };
     let mut pictures: Vec<PictureSettings> = arguments.methods().into_iter().map(settings).collect::<Result<_, _>>()?;

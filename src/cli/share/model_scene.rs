@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 /// The scene of a model with the flags' pose and panes.
 pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<SharedScene, CliError> {
+    arguments.picture.check(1)?;
     let opened = arguments.pose.opening.open(path)?;
     let posed = pose_model(&opened, &arguments.pose)?;
     let model = &opened.asset.model;
@@ -31,7 +32,7 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
     warn_of_turns(model, &posed, &arguments.pose, &arguments.picture.methods(&shown));
     let pictures = arguments.methods().into_iter().map(|method| {
         let skinning = arguments.pose.skinning(method);
-        arguments.picture.settings(model, skinning, 1)
+        arguments.picture.settings(model, skinning)
     });
     let pictures: Vec<PictureSettings> = pictures.collect::<Result<_, _>>()?;
     let pane = |picture: &PictureSettings| ScenePane {

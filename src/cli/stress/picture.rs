@@ -6,7 +6,7 @@ use crate::gpu::GpuContext;
 use crate::measure::{DeformedSkin, Figures, RangeSource, RestSkin, StressMeasure};
 use crate::panes::PaneSettings;
 use crate::posing::Mirror;
-use crate::sheets::{PaneView, Sheet, SheetCaption, SheetPane, render_views};
+use crate::sheets::{PaneNote, PaneView, Sheet, SheetCaption, SheetPane, render_views};
 use crate::skinning::SkinningMethod;
 use crate::stress::{StressCase, StressSkin, ViewSearch, camera_of, without_twins};
 use crate::view::{Overlays, PictureSettings, Shading, Theme};
@@ -92,7 +92,8 @@ fn views_of<'a>(case: &'a StressCase, outcome: &Outcome<'_>, rest: &RestSkin, si
         let value = figures.joint.as_ref().and_then(|joint| entry.measure.value_of(joint));
         let description = value.map_or_else(String::new, |value| entry.measure.described(value));
         let mark: Vec3 = deformed.positions[entry.vertex as usize].as_vec3();
-        PaneView { note: [turn.clone(), description], mark: Some(mark), ..PaneView::new(pose, camera) }
+        let note = PaneNote { line: turn.clone(), below: description, is_below_optional: false };
+        PaneView { note, mark: Some(mark), ..PaneView::new(pose, camera) }
     };
     deformed.iter().zip(figures).map(view).collect()
 }

@@ -1,0 +1,65 @@
+//! What is drawn over the picture of a pane: marks, the figure, a ring and a note.
+
+use super::SheetLayout;
+use super::sheet::PaneView;
+use crate::style::{MarkBrush, Palette};
+use egui::{Align, Align2, vec2};
+
+/// Distance of a figure from the edges of its picture, in points.
+const FIGURE_MARGIN: f32 = 13.0;
+
+impl PaneView<'_> {
+    /// Draws the marks of a scene, and the figure in a corner of the picture.
+    pub(super) fn show_placed(&self, brush: MarkBrush<'_>, layout: &SheetLayout, pane: usize, corner: Align2) {
+        let (_, picture) = layout.pane(pane);
+        for mark in &self.marks.marks {
+            let Some(pixel) = self.camera.project(mark.position, layout.picture_pixels(pane)) else { continue };
+            let at = picture.min + vec2(pixel.x, pixel.y) / layout.pixels_per_point;
+            if picture.contains(at) {
+                brush.draw(picture, at, mark.shape, &mark.label);
+            }
+        }
+        if let Some(figure) = &self.marks.figure {
+            brush.figure(picture.shrink(FIGURE_MARGIN * brush.scale), corner, figure);
+        }
+    }
+
+    pub(super) fn show_ring_and_note(
+        &self,
+        ui: &egui::Ui,
+        palette: &Palette,
+        layout: &SheetLayout,
+        (pane, at): (usize, Align2),
+    ) {
+        let (_, picture) = layout.pane(pane);
+        let painter = ui.painter().with_clip_rect(picture);
+        let mark = self.mark.and_then(|mark| self.camera.project(mark, layout.picture_pixels(pane)));
+        if let Some(mark) = mark {
+            let mark = picture.min + vec2(mark.x, mark.y) / layout.pixels_per_point;
+            painter.circle_stroke(mark, 11.0, egui::Stroke::new(4.0, palette.app.gamma_multiply(0.7)));
+            painter.circle_stroke(mark, 11.0, egui::Stroke::new(1.75, palette.text1));
+        }
+        if !self.note.is_empty() {
+            self.note.placed(ui.ctx(), palette, picture.width()).draw(&painter, palette, (picture, at));
+        }
+    }
+}
+
+/// The figure of a pane stays clear of its legend, even if the picture is narrow.
+pub(super) fn corner_of_figure(has_legend: bool, words_at: Align2) -> Align2 {
+    if has_legend && words_at.y() == Align::BOTTOM { Align2::LEFT_TOP } else { Align2::LEFT_BOTTOM }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_stays_clear_of_a_legend() {
+        for words in [Align2::LEFT_BOTTOM, Align2::RIGHT_BOTTOM, Align2::LEFT_TOP, Align2::RIGHT_TOP] {
+            let figure = corner_of_figure(true, words);
+            assert_ne!(figure.y(), words.y(), "a narrow picture has no room for both beside each other");
+            assert_eq!(corner_of_figure(false, words), Align2::LEFT_BOTTOM);
+        }
+    }
+}
