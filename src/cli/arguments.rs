@@ -113,7 +113,7 @@ pub enum Command {
     Info(InfoArguments),
     /// One picture of a model in a pose.
     Render(RenderArguments),
-    /// Labeled panes of one pose, one for each method; with two models, also how far their skins lie apart.
+    /// Labeled panes of one pose, one for each method; with two models, also how far they lie apart.
     Compare(Box<CompareArguments>),
     /// A film of a model that moves, or of the scenes of a talk, as mp4, gif, apng, webp or numbered png.
     Record(Box<RecordArguments>),

@@ -217,6 +217,10 @@ impl Skeleton {
         (0..self.nodes.len() as u32).filter(|&index| self.nodes[index as usize].is_joint)
     }
 
+    pub fn has_joints(&self) -> bool {
+        self.shown_joints().next().is_some()
+    }
+
     /// The nearest ancestor for which `accept` holds.
     pub fn nearest_ancestor(&self, index: u32, mut accept: impl FnMut(u32) -> bool) -> Option<u32> {
         let mut current = self.node(index).parent;

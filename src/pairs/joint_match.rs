@@ -151,26 +151,29 @@ impl JointMatch {
         ]
     }
 
-    /// Whether some joint of the first skeleton moves one of the second. Skeletons without joints follow by any node.
-    pub fn follows(&self, [first, second]: [&Skeleton; 2]) -> bool {
-        let moves = |node: u32| self.second_of(node).is_some_and(|partner| second.node(partner).is_joint);
-        match first.shown_joints().next() {
-            Some(_) => first.shown_joints().any(moves),
-            None => !self.pairs.is_empty(),
-        }
+    /// Whether the second model follows a joint of the first. Its rigid parts may be nodes that are no joints, but a
+    /// node between its joints moves none of them alone.
+    pub fn is_followed(&self, joint: u32, second: &Skeleton) -> bool {
+        self.second_of(joint).is_some_and(|partner| second.node(partner).is_joint || !second.has_joints())
     }
 
-    /// What a user should know about the partners, in one sentence without its end: that no joint of the first skeleton
-    /// has one.
-    pub fn warning(&self, skeletons: [&Skeleton; 2], [first, second]: [&str; 2]) -> Option<String> {
-        if self.follows(skeletons) {
+    /// What a user should know about the partners, in one sentence without its end: that the second model follows no
+    /// joint of the first. Nothing if neither has joints.
+    pub fn warning(&self, [a, b]: [&Skeleton; 2], [first, second]: [&str; 2]) -> Option<String> {
+        if a.shown_joints().any(|joint| self.is_followed(joint, b)) {
             return None;
         }
-        if skeletons[1].shown_joints().next().is_none() {
-            return Some(format!("{second} has no joints, so it does not follow those of {first}"));
+        match [a, b].map(Skeleton::has_joints) {
+            [false, false] => None,
+            [false, true] => Some(format!("{first} has no joints that {second} could follow")),
+            [true, false] => Some(format!("{second} has no joints, so it does not follow those of {first}")),
+            [true, true] if self.pairs.is_empty() => {
+                Some(format!("no joint of {first} has a partner in {second}, so {second} stays at rest"))
+            }
+            [true, true] => {
+                Some(format!("no joint of {first} has a partner in {second}, so {second} does not follow its joints"))
+            }
         }
-        let stays = if self.pairs.is_empty() { "stays at rest" } else { "does not follow its joints" };
-        Some(format!("no joint of {first} has a partner in {second}, so {second} {stays}"))
     }
 
     /// The partners seen from the second skeleton. What a table left alone is not.
@@ -274,11 +277,15 @@ mod tests {
         let alone = "no joint of a has a partner in b, so b stays at rest";
         assert_eq!(said(&["hips"], &["root"]).as_deref(), Some(alone));
         assert_eq!(said(&["hips"], &[]).as_deref(), Some("b has no joints, so it does not follow those of a"));
-        // Rigid parts follow by their nodes.
-        let parts = || Skeleton::new(vec![Node::new("lid", None, Trs::IDENTITY)]).unwrap();
-        let [first, second] = [parts(), parts()];
-        let found = JointMatch::of(&first, &second, &JointTable::default()).unwrap();
-        assert_eq!(found.warning([&first, &second], ["a", "b"]), None);
+        assert_eq!(said(&[], &["hips"]).as_deref(), Some("a has no joints that b could follow"));
+        // Rigid parts follow by their nodes, and where nothing turns, nothing has to follow.
+        let parts = |name: &str| Skeleton::new(vec![Node::new(name, None, Trs::IDENTITY)]).unwrap();
+        for (first, second) in
+            [(skeleton(&["lid"]), parts("lid")), (parts("lid"), parts("lid")), (parts("a"), parts("b"))]
+        {
+            let found = JointMatch::of(&first, &second, &JointTable::default()).unwrap();
+            assert_eq!(found.warning([&first, &second], ["a", "b"]), None);
+        }
         // A node that is no joint has a partner, as the root of both files has.
         let root = || Node::new("Scene", None, Trs::IDENTITY);
         let joint = |name: &str| Node { is_joint: true, ..Node::new(name, Some(0), Trs::IDENTITY) };

@@ -65,7 +65,7 @@ impl JointTable {
 
     /// Whether a table can give partners: both skeletons have joints.
     pub fn can_help(skeletons: [&Skeleton; 2]) -> bool {
-        skeletons.into_iter().all(|skeleton| skeleton.shown_joints().next().is_some())
+        skeletons.into_iter().all(Skeleton::has_joints)
     }
 
     /// # Errors

@@ -1,5 +1,5 @@
 //! Two models under one pose: which joints and which vertices belong together, the pose of one for the other, and how
-//! far their skins lie apart.
+//! far they lie apart.
 //!
 //! The module is pure and deterministic. A [`ModelPair`] is built once per pair of models, its pose and
 //! [`SkinDistances`] once per pose.

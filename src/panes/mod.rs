@@ -23,7 +23,7 @@ pub use record_format::{FormatRefusal, RecordFormat};
 pub use scenes::{
     Mark, MarkShape, MarkedPlace, MarkedWorst, PaneFigure, PaneMarks, PlacedMark, Scene, SceneClip, SceneError,
     SceneFile, SceneMeasure, SceneModel, ScenePair, ScenePane, ScenePose, SceneSecond, SceneTwist, SceneView, Seen,
-    Shot, part_of_second,
+    Shot, names_in_sentences, part_of_second,
 };
 pub use settings::{Comparison, ComparisonKind, PaneLook, PaneModel, PaneSettings};
 pub use talks::{Talk, TalkError, parse_talk, slug, write_scene, write_talk};

@@ -12,9 +12,12 @@ use super::talk::scene_model_of;
 use crate::centers::{CenterParts, CenterSettings};
 use crate::files::{ModelLook, ModelSource, OpenOptions, read_text, write_file};
 use crate::math::counted;
+use crate::measure::Surface;
 use crate::model::{Model, Pose, Skeleton, SkinPart};
 use crate::pairs::{JointMatch, JointPair, JointTable, MatchedBy, ModelPair};
-use crate::panes::{PaneModel, PaneSettings, Scene, ScenePair, SceneSecond, SceneView, Seen, part_of_second};
+use crate::panes::{
+    PaneModel, PaneSettings, Scene, ScenePair, SceneSecond, SceneView, Seen, names_in_sentences, part_of_second,
+};
 use crate::rigging::scaled;
 use crate::view::posed_bounds;
 use std::path::Path;
@@ -101,15 +104,19 @@ impl State {
         if !has_panes {
             self.apply(Command::ShowBothModels);
         }
-        let is_alone = self.document.as_ref().zip(self.second()).is_some_and(|(document, second)| {
-            !second.pair.joints.follows([&document.source.skeleton, &second.document.model.skeleton])
-        });
-        if is_alone {
-            self.notify(
-                "No joint has the same name in both models, so the second one does not follow".to_owned(),
-                None,
-            );
+        if let Some(warning) = self.warning_of_pair() {
+            self.notify(format!("Two models: {warning}"), None);
         }
+    }
+
+    /// Why the second model does not follow the first, if it does not.
+    fn warning_of_pair(&self) -> Option<String> {
+        let (document, second) = (self.document.as_ref()?, self.second()?);
+        let models = [&document.source, &second.document.model];
+        second
+            .pair
+            .joints
+            .warning(models.map(|model| &model.skeleton), names_in_sentences(models.map(|model| &**model)))
     }
 
     /// Puts a model beside the open one, with its table of joints.
@@ -539,9 +546,14 @@ impl SecondModel {
 /// What belongs together in two models. Lines of the table that do not fit are left out.
 fn pair_of(first: &Document, second: &Document, table: &JointTable) -> Option<ModelPair> {
     let models = [&*first.source, &*second.source];
-    let rests = [&first.rest, &second.rest].map(|rest| Arc::clone(rest.skin()));
+    // Vertices are matched in the shape at rest, whatever the morph targets do in the pose.
+    let surface = |document: &Document| match Arc::ptr_eq(&document.model, &document.source) {
+        true => Arc::clone(&document.rest.skin().surface),
+        false => Arc::new(Surface::of(&document.source)),
+    };
+    let surfaces = [surface(first), surface(second)];
     let table = table.fitting(&models[0].skeleton, &models[1].skeleton);
-    ModelPair::of(models, [&rests[0].surface, &rests[1].surface], &table).ok()
+    ModelPair::of(models, [&surfaces[0], &surfaces[1]], &table).ok()
 }
 
 /// The limb in four panes, beside another model.

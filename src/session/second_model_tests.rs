@@ -43,6 +43,21 @@ fn skin(state: &State, pane: usize) -> (RestSkin, DeformedSkin) {
     (rest, deformed)
 }
 
+/// Whatever shape the first model has, vertices are matched as in the file, as the command line does it.
+#[test]
+fn a_morphed_model_is_matched_in_its_default_shape() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/import/good/morph-none.glb");
+    let (mut state, _woken) = super::test_support::waking_state();
+    state.show_document(open_model(&path).unwrap());
+    state.apply(Command::SetMorph { target: 1, weight: Some(1.0) });
+    let document = state.document.as_ref().unwrap();
+    assert!(!Arc::ptr_eq(&document.model, &document.source), "the shape is another one");
+    state.take_second(super::Document::new(0, open_model(&path).unwrap()));
+    let second = state.second().unwrap();
+    assert!(second.pair.surfaces.is_by_vertex());
+    assert!(!Arc::ptr_eq(&second.document.model, &second.document.source), "the second one has the same shape");
+}
+
 #[test]
 fn figures_of_both_models_are_those_of_each_and_their_distance_is_that_of_compare() {
     let (mut state, woken) = selected_left("limb-heat", 80.0);
@@ -97,7 +112,7 @@ fn a_second_model_gets_panes_of_its_own_and_the_pose_of_the_first() {
 #[test]
 fn it_goes_with_the_first_model_or_when_it_is_removed() {
     let mut state = limb_beside("bar").0;
-    assert!(state.transient.notice.as_ref().unwrap().text.contains("No joint has the same name"));
+    assert!(state.transient.notice.as_ref().unwrap().text.contains("no joint of limb has a partner in bar"));
     state.apply(Command::RemoveSecondModel);
     assert_eq!(models(&state), [First; 2]);
     assert!(state.second().is_none());

@@ -32,13 +32,15 @@ impl State {
         if self.is_in_transition() {
             return;
         }
-        let skinned = |document: &Arc<Document>| document.model.skinned_primitives().next().is_some();
-        let Some(document) = self.document.clone().filter(skinned) else {
+        let shows_second = self.shows_second();
+        // Distances between two models need no skin.
+        let is_measured =
+            |document: &Arc<Document>| shows_second || document.model.skinned_primitives().next().is_some();
+        let Some(document) = self.document.clone().filter(is_measured) else {
             self.figures.clear_request();
             return;
         };
         let (skins, centers) = self.with_centers(distinct(&self.pane_skins()), |skin| *skin);
-        let shows_second = self.shows_second();
         let second = self.second.as_ref().filter(|_| shows_second);
         let joint = self.transient.selected_joint;
         let second_key = second.map(|second| SecondKey {

@@ -44,6 +44,30 @@ impl Glb {
         bytes
     }
 
+    /// Leaves out triangles of the first primitive, by the positions of their corners.
+    pub fn keep_triangles(&mut self, keep: impl Fn([DVec3; 3]) -> bool) {
+        let primitive = self.json["meshes"][0]["primitives"][0].clone();
+        let accessor = |of: &Value| of.as_u64().unwrap() as usize;
+        let [positions, indices] = [&primitive["attributes"]["POSITION"], &primitive["indices"]].map(accessor);
+        assert_eq!(self.json["accessors"][indices]["componentType"], 5123, "two bytes each");
+        let begin = |accessor: usize| {
+            let view = self.json["accessors"][accessor]["bufferView"].as_u64().unwrap() as usize;
+            self.json["bufferViews"][view]["byteOffset"].as_u64().unwrap_or(0) as usize
+        };
+        let (positions, first) = (begin(positions), begin(indices));
+        let count = self.json["accessors"][indices]["count"].as_u64().unwrap() as usize;
+        let corner = |bytes: &[u8]| {
+            let at = positions + 12 * usize::from(u16::from_le_bytes(bytes.try_into().unwrap()));
+            let number = |axis: usize| self.binary[at + 4 * axis..][..4].try_into().map(f32::from_le_bytes).unwrap();
+            DVec3::from_array([0, 1, 2].map(|axis| f64::from(number(axis))))
+        };
+        let triangles = self.binary[first..first + 2 * count].chunks_exact(6);
+        let kept = triangles.filter(|bytes| keep([0, 2, 4].map(|at| corner(&bytes[at..at + 2]))));
+        let kept: Vec<u8> = kept.flatten().copied().collect();
+        self.binary[first..first + kept.len()].copy_from_slice(&kept);
+        self.json["accessors"][indices]["count"] = json!(kept.len() / 2);
+    }
+
     fn numbers<const N: usize>(&self, node: usize, key: &str, otherwise: [f64; N]) -> [f64; N] {
         match self.json["nodes"][node][key].as_array() {
             None => otherwise,

@@ -1,6 +1,7 @@
 //! `skinscope report`: what the page says, that it holds everything, and that it agrees with the other commands.
 
 use crate::command_line::{Folder, fail, run_in, run_once, succeed};
+use crate::glb_edit::Glb;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -182,6 +183,22 @@ fn names_are_text_and_never_markup() {
     assert_is_self_contained(&html);
     assert!(plain(&html).contains(nasty) && html.contains("a&lt;b&gt;&amp;c"));
     assert_eq!(html.matches("</style>").count(), 1);
+}
+
+/// A tube without one of its sides: no plane cuts it in a closed loop.
+#[test]
+fn sections_of_an_open_skin_are_said_to_be_missing() {
+    let folder = Folder::new("report-open-file");
+    let file = folder.file("open.glb");
+    succeed(&["models", "bar", "-o", &file]);
+    let mut glb = Glb::read(&std::fs::read(&file).unwrap());
+    glb.keep_triangles(|corners| corners.iter().all(|corner| corner.z > -1e-6));
+    std::fs::write(&file, glb.write()).unwrap();
+    let html = page(&[&file, "--methods", "lbs", "--top", "1", "--range", "90", "--measure", "stretch"]);
+    assert!(plain(&html).contains("No plane across the bones here cuts the skin in a closed loop."));
+    let plot = folder.file("sections.svg");
+    let error = fail(&["measure", &file, "--set", "mid:rx=90", "-o", &plot], 1);
+    assert!(error.contains("no plane across the bones at mid cuts the skin in a closed loop"), "{error}");
 }
 
 #[test]

@@ -378,7 +378,7 @@ fn flags_that_would_change_nothing_are_refused() {
     for command in [&["compare", "bar", "bar"][..], &["compare", "bar"], &["render", "bar"]] {
         for paint in [&[][..], &["--paint", "area-stretch"]] {
             let line = fail(&[command, &["--paint-range", "0.1", "-o", &file], paint].concat(), 2);
-            assert!(line.contains("--paint-range is for --paint difference:METHOD"), "{line}");
+            assert!(line.contains("--paint-range is for distances: add --paint difference:METHOD"), "{line}");
         }
     }
     for flags in [&["--size", "300x200"][..], &["--light"], &["--full-precision"]] {
@@ -394,6 +394,12 @@ fn flags_that_would_change_nothing_are_refused() {
         let line = fail(&[&sweep[..], &["--set", "trunk:rx=4", "--set", "#2:rz=5,ry=10"]].concat(), 2);
         assert!(line.contains("--sweep left:ry replaces the ry of --set #2"), "{line}");
     }
+    // Nothing is written before the flags are checked.
+    let table = folder.file("joints.toml");
+    let write = ["compare", "limb", "limb-heat", "--save-joints", &table];
+    fail(&[&write[..], &["--paint-range", "0.1", "-o", &file]].concat(), 2);
+    fail(&[&write[..], &["--sweep", "left:ry=0..20", "--set", "left:ry=10"]].concat(), 2);
+    assert!(!std::path::Path::new(&table).exists());
     // Another axis stays.
     succeed(&["compare", "limb", "limb-heat", "--sweep", "left:ry=0..20:20", "--set", "left:rx=10"]);
     assert!(!std::path::Path::new(&file).exists() && !std::path::Path::new(&film).exists());
@@ -416,6 +422,11 @@ fn what_the_second_model_cannot_follow_is_told() {
     let [_, told] = warned(&[&renamed, "--set", "left:ry=40"]);
     assert!(told.contains("warning: left has no partner in renamed, which does not follow it; write"), "{told}");
     assert!(!warned(&[&renamed, "--set", "right:ry=40"])[1].contains("no partner"));
+    // A table without the joint needs another line.
+    let table = folder.file("joints.toml");
+    std::fs::write(&table, "[joints]\nright = \"right\"\n").unwrap();
+    let [_, told] = warned(&[&renamed, "--set", "left:ry=40", "--joints", &table]);
+    assert!(told.contains("does not follow it; add lines to the table of --joints"), "{told}");
     // A file without a mesh has no distance, and its colors do not say that it is 0.
     let empty = changed(&folder, "limb", "empty.glb", |glb| {
         let nodes = glb.json["nodes"].as_array_mut().unwrap();
@@ -429,4 +440,24 @@ fn what_the_second_model_cannot_follow_is_told() {
     let [text, told] = warned(&[&empty, "--paint", "difference:model", "-o", &file]);
     assert!(text.contains("lbs, limb: No distance to the other model is known"), "{text}");
     assert!(!told.contains("inf times"), "{told}");
+    let nothing = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/import/good/asset-only.gltf");
+    let [_, told] = warned(&[nothing]);
+    assert!(told.contains("note: asset-only has no size at rest, so no size is compared"), "{told}");
+}
+
+/// Parts without a skin have distances at every angle, but nothing else can be measured.
+#[test]
+fn a_second_model_of_rigid_parts_has_distances_alone() {
+    let folder = Folder::new("two-models-rigid");
+    let rigid = changed(&folder, "limb", "rigid.glb", |glb| {
+        let nodes = glb.json["nodes"].as_array_mut().unwrap();
+        nodes.iter_mut().for_each(|node| drop(node.as_object_mut().unwrap().remove("skin")));
+        glb.json.as_object_mut().unwrap().remove("skins");
+    });
+    let sweep = ["compare", "limb", &rigid, "--sweep", "left:ry=0..80:80", "--methods", "lbs"];
+    let text = succeed(&[&sweep[..], &["--figure", "distance_to_model"]].concat());
+    let last = text.lines().last().unwrap();
+    let largest: f64 = last.split_whitespace().nth(2).unwrap().parse().unwrap();
+    assert!(last.trim_start().starts_with("80") && largest > 0.05, "{text}");
+    assert!(fail(&sweep, 1).contains("rigid.glb"));
 }

@@ -95,6 +95,36 @@ fn wipes_outlines_colors_and_centers_of_the_other_model_are_drawn() {
     assert!(yellow > 20, "the largest differences are yellow: {yellow}");
 }
 
+#[test]
+fn colors_of_no_distance_say_so() {
+    let mut harness = viewer_with("limb");
+    let empty = std::path::Path::new("tests/data/import/good/asset-only.gltf");
+    harness.state_mut().state.take_second(Document::new(0, open_model(empty).unwrap()));
+    settle(&mut harness);
+    let look = harness.state().state.edit.panes[0].settings.look;
+    let look = skinscope::panes::PaneLook { paint: SkinPaint::DifferenceToModel, ..look };
+    apply(&mut harness, Command::SetLook { pane: 0, look });
+    wait_for_figures(&mut harness);
+    settle(&mut harness);
+    assert!(harness.query_by_label_contains("Legend: No distance to the other model is known").is_some());
+    let apart = label(&harness, "Between the models, LBS");
+    assert!(apart.contains("one of the models has no surface"), "{apart}");
+}
+
+/// A file of rigid parts, beside itself.
+#[test]
+fn models_without_a_skin_lie_apart_too() {
+    const MODEL: &str = "tests/data/import/good/morph-rigid.glb";
+    let mut harness = viewer_with(MODEL);
+    let second = Document::new(0, open_model(std::path::Path::new(MODEL)).unwrap());
+    harness.state_mut().state.take_second(second);
+    wait_for_figures(&mut harness);
+    settle(&mut harness);
+    let apart = label(&harness, "Between the models, LBS: ");
+    assert!(apart.contains("0.0000 at most"), "{apart}");
+    assert!(harness.query_by_label_contains("Whole skin").is_none(), "nothing else is measured");
+}
+
 /// Clicks, keys and drags on the second model select nothing and change no pose.
 #[test]
 fn joints_are_turned_on_the_first_model_only() {

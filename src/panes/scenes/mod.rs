@@ -12,5 +12,5 @@ mod view;
 pub use mark::{Mark, MarkShape, MarkedPlace, MarkedWorst};
 pub use placed::{PaneFigure, PaneMarks, PlacedMark};
 pub use scene::{Scene, SceneClip, SceneError, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist};
-pub use second::{ScenePair, SceneSecond, part_of_second};
+pub use second::{ScenePair, SceneSecond, names_in_sentences, part_of_second};
 pub use view::{SceneView, Seen, Shot};

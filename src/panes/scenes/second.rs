@@ -77,13 +77,19 @@ impl ScenePair {
 
     /// What a user should know about the pair, in one sentence.
     pub fn note(&self) -> Option<String> {
-        self.matched.joints.warning([&self.first.skeleton, &self.model.skeleton], self.names())
+        let models = [&*self.first, &*self.model];
+        self.matched.joints.warning(models.map(|model| &model.skeleton), names_in_sentences(models))
     }
 
     /// The partner of a joint of the first model.
     pub fn partner(&self, joint: u32) -> Option<u32> {
         self.matched.joints.second_of(joint)
     }
+}
+
+/// How sentences name two models.
+pub fn names_in_sentences([first, second]: [&Model; 2]) -> [&str; 2] {
+    [&first.name, if first.name == second.name { "the second model" } else { &second.name }]
 }
 
 /// The skin of the second model that is shown where the first shows that of some joints alone: that of their partners.

@@ -37,7 +37,7 @@ pub struct SecondKey {
     pub document: u64,
     /// The partner of the joint.
     pub joint: Option<u32>,
-    /// Whether to find how far the skins of both models lie apart.
+    /// Whether to find how far both models lie apart.
     pub apart: bool,
 }
 
@@ -229,19 +229,25 @@ impl<'a> DeformedSkins<'a> {
         let centers = self.requested(skin).and_then(|index| self.request.centers.get(index)).and_then(Option::as_deref);
         let primitives = deform_primitives(model, pose, skin.skinning, centers);
         let deformed = Arc::new(of_surface(&rest.skin.surface, &primitives));
-        if let Some(surface) = self.rigid_too(skin.model) {
+        if let Some(surface) = self.rigid_too(skin) {
             self.done_whole.push((*skin, Arc::new(of_surface(surface, &primitives))));
         }
         self.done.push((*skin, Arc::clone(&deformed)));
         Some(deformed)
     }
 
-    /// All meshes of a model that has more than its skin, if they are compared with the other model.
-    fn rigid_too(&self, model: PaneModel) -> Option<&'a Surface> {
+    /// All meshes of a model that has more than its skin, if this skin is compared with the other model. What skins are
+    /// only measured against is not.
+    fn rigid_too(&self, skin: &ShownSkin) -> Option<&'a Surface> {
         let (second, _) = self.second.filter(|_| self.request.key.second.is_some_and(|key| key.apart))?;
-        let (_, _, rest) = self.posed(model)?;
-        let surface = &second.pair.surfaces_from(model.index()).own;
-        (!Arc::ptr_eq(surface, &rest.skin.surface)).then_some(surface)
+        let (_, _, rest) = self.posed(skin.model)?;
+        let surface = &second.pair.surfaces_from(skin.model.index()).own;
+        let has_more = surface.vertex_count() > rest.skin.surface.vertex_count();
+        let is_compared = || {
+            let of_models = [skin.of(PaneModel::First), skin.of(PaneModel::Second)];
+            of_models.iter().any(|skin| self.requested(skin).is_some())
+        };
+        (has_more && is_compared()).then_some(surface)
     }
 
     /// What is compared with the other model, in the pose: all meshes.

@@ -1,4 +1,4 @@
-//! How far the skins of two models lie apart, one row per method.
+//! How far two models lie apart, rigid meshes too, one row per method.
 
 use super::figures_panel::explain;
 use crate::measure::Figure;

@@ -71,7 +71,7 @@ impl Columns {
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(document) = &state.document else { return };
     if document.model.skinned_primitives().next().is_none() {
-        return;
+        return distances_alone(ui, palette, state, commands);
     }
     let joint = state.transient.selected_joint.map(|node| document.joint_name(node).to_owned());
     let title = joint.as_ref().map_or_else(|| "Whole skin".to_owned(), |joint| format!("Around {joint}"));
@@ -101,6 +101,22 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         all_figures(ui, palette, state, &skins, &names);
     }
     ui.spacing_mut().item_spacing.y = 4.0;
+}
+
+/// A model without a skin has no figures of its own, but it can lie apart from another one.
+fn distances_alone(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    if !state.shows_second() {
+        return;
+    }
+    let header = Header { section: Section::Figures, title: "Two models", note: "", reserved: 0.0 };
+    if !fold_header(ui, palette, state, &header, commands).0 {
+        return;
+    }
+    super::apart_rows::show(ui, palette, state);
+    ui.add_space(6.0);
+    if state.figures.figures_failed() {
+        try_again(ui, palette, "The distances could not be computed.", commands);
+    }
 }
 
 /// Shown in place of figures that could not be computed.

@@ -111,14 +111,10 @@ fn row(ui: &mut Ui, spoken: &str) -> Response {
     response
 }
 
-/// Why the probe shows one model only.
+/// Why the probe shows one model only: in meshes that agree, every vertex has a partner.
 fn no_partner(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading) {
-    let by_vertex = state.second().is_some_and(|second| second.pair.surfaces.is_by_vertex());
     let [_, other] = state.names_of_models(probe.key.model).unwrap_or_default();
-    let why = match by_vertex {
-        true => format!("{other} is not measured yet, or the vertex has no partner in it"),
-        false => format!("The mesh of {other} is another one, so the vertex has no partner in it"),
-    };
+    let why = format!("The mesh of {other} is another one, so the vertex has no partner in it");
     ui.add(egui::Label::new(crate::viewer::ui::hint(palette, &why)).wrap());
 }
 

@@ -53,7 +53,10 @@ fn legends(state: &State, pictures: &mut Pictures) -> Legends {
             PaintScale::InvalidSigns(_) => PaintScale::InvalidSigns(Some(1)),
             scale => scale,
         });
-        let model = state.model_of_pane(&pane.settings);
+        let (scale, model) = match has_no_distance(state, paint) {
+            true => (None, PaneModel::First),
+            false => (scale, state.model_of_pane(&pane.settings)),
+        };
         if let Some(same) = known.iter().position(|other| *other == (paint, scale, model)) {
             legends[same].0.push(index);
         } else if let Some(legend) = legend(state, pictures, pane.id, &pane.settings, scale) {
@@ -74,6 +77,10 @@ fn legend(
     let document = state.document_of(state.model_of_pane(settings))?;
     let paint = settings.look.paint;
     let first = state.document.as_ref()?;
+    if has_no_distance(state, paint) {
+        return Some(PaintLegend::of_no_distance());
+    }
+    let pair = compared(state, paint);
     let Some(scale) = scale else {
         let joints = pictures.painted_joints(document.id, PictureId::a(pane));
         let named: Vec<_> =
@@ -83,10 +90,6 @@ fn legend(
         }
         return Some(PaintLegend::of_names(paint.label(), named));
     };
-    let pair = state.second().filter(|_| paint == SkinPaint::DifferenceToModel).map(|second| &second.pair.surfaces);
-    if pair.is_some_and(SurfacePair::is_empty) {
-        return Some(PaintLegend::of_no_distance());
-    }
     let extent = pair.map_or_else(|| document.rest_bounds.extent(), |pair| pair.extent as f32);
     let legend = PaintLegend::of_scale(paint, scale, extent);
     Some(match (scale, state.transient.selected_joint) {
@@ -95,6 +98,16 @@ fn legend(
         (PaintScale::InvalidSigns(_), _) => legend.titled("Vertices with invalid signs"),
         _ => legend,
     })
+}
+
+/// The models whose distance the colors show.
+fn compared(state: &State, paint: SkinPaint) -> Option<&SurfacePair> {
+    state.second().filter(|_| paint == SkinPaint::DifferenceToModel).map(|second| &second.pair.surfaces)
+}
+
+/// Whether one of these models has no surface, so that all panes mean the same.
+fn has_no_distance(state: &State, paint: SkinPaint) -> bool {
+    compared(state, paint).is_some_and(SurfacePair::is_empty)
 }
 
 fn panes_in_words(panes: &[usize]) -> String {
