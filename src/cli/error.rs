@@ -56,7 +56,7 @@ pub enum CliError {
     NoSuchPrimitive { given: u32, known: String },
     #[error("--vertex {given}: {known}")]
     NoSuchVertex { given: u32, known: String },
-    #[error("{flag} needs a MODEL: tubes have a pose of their own")]
+    #[error("{flag} needs a MODEL: tubes have a pose and centers of rotation of their own")]
     FlagOfTubes { flag: &'static str },
     #[error("a tube cannot be made: {reason}")]
     Tube { reason: String },

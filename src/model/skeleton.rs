@@ -217,6 +217,7 @@ impl Skeleton {
         (0..self.nodes.len() as u32).filter(|&index| self.nodes[index as usize].is_joint)
     }
 
+    /// Whether there are nodes that the user poses. Files without a skin may have them too.
     pub fn has_joints(&self) -> bool {
         self.shown_joints().next().is_some()
     }

@@ -165,6 +165,8 @@ impl JointMatch {
         }
         match [a, b].map(Skeleton::has_joints) {
             [false, false] => None,
+            // Nodes that are no joints may move those of the second model.
+            [false, true] if self.pairs.iter().any(|pair| b.node(pair.second).is_joint) => None,
             [false, true] => Some(format!("{first} has no joints that {second} could follow")),
             [true, false] => Some(format!("{second} has no joints, so it does not follow those of {first}")),
             [true, true] if self.pairs.is_empty() => {
@@ -280,11 +282,10 @@ mod tests {
         assert_eq!(said(&[], &["hips"]).as_deref(), Some("a has no joints that b could follow"));
         // Rigid parts follow by their nodes, and where nothing turns, nothing has to follow.
         let parts = |name: &str| Skeleton::new(vec![Node::new(name, None, Trs::IDENTITY)]).unwrap();
-        for (first, second) in
-            [(skeleton(&["lid"]), parts("lid")), (parts("lid"), parts("lid")), (parts("a"), parts("b"))]
-        {
-            let found = JointMatch::of(&first, &second, &JointTable::default()).unwrap();
-            assert_eq!(found.warning([&first, &second], ["a", "b"]), None);
+        let [joint, lid, box_] = [skeleton(&["lid"]), parts("lid"), parts("box")];
+        for skeletons in [[&joint, &lid], [&lid, &joint], [&lid, &lid], [&lid, &box_]] {
+            let found = JointMatch::of(skeletons[0], skeletons[1], &JointTable::default()).unwrap();
+            assert_eq!(found.warning(skeletons, ["a", "b"]), None);
         }
         // A node that is no joint has a partner, as the root of both files has.
         let root = || Node::new("Scene", None, Trs::IDENTITY);

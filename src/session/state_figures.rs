@@ -77,7 +77,8 @@ impl State {
             centers: centers.clone(),
         });
         // A pose that changes all the time has no sweep. The previous one stays.
-        if !self.playback.playing && !busy {
+        let has_skin = document.model.skinned_primitives().next().is_some();
+        if has_skin && !self.playback.playing && !busy {
             let second = second_request();
             let key = self.sweep_key(document.id, skins);
             self.figures.request_sweep(key, |key| SweepRequest {

@@ -182,34 +182,17 @@ impl<'a> SheetRenderer<'a> {
 
     /// Where legends and notes cover the least.
     fn free_corner(&self, frame: &SheetFrame<'_>) -> Result<Align2, GpuError> {
-        // Panes with words, and the size of these.
-        let mut wordy: Vec<(usize, Vec2)> = Vec::new();
-        for (index, view) in frame.views.iter().enumerate() {
+        let mut wordy = Vec::new();
+        for (index, (pane, view)) in self.sheet.panes.iter().zip(&frame.views).enumerate() {
             let Page { ctx, palette, layout, .. } = &self.page;
             let size = layout.pane(index).1.size();
             let legend = self.legend(index).map(|legend| style::paint_legend_size(ctx, palette, size, &legend));
             let note = (!view.note.is_empty()).then(|| view.note.placed(ctx, palette, size.x).size());
             let Some(words) = legend.into_iter().chain(note).reduce(Vec2::max) else { continue };
-            match wordy.iter_mut().find(|(other, _)| self.look_alike(frame, [*other, index])) {
-                Some((_, most)) => *most = most.max(words),
-                None => wordy.push((index, words)),
-            }
+            let pane = (pane, view, frame.mix_of(pane));
+            wordy.push(WordyPicture::draw(self.context, pane, [size, words], &self.rest)?);
         }
-        let draw = |(index, words): (usize, Vec2)| {
-            let (pane, view) = (&self.sheet.panes[index], &frame.views[index]);
-            let size = self.page.layout.pane(index).1.size();
-            WordyPicture::draw(self.context, (pane, view, frame.mix_of(pane)), [size, words], &self.rest)
-        };
-        Ok(free_corner(&wordy.into_iter().map(draw).collect::<Result<Vec<_>, _>>()?))
-    }
-
-    /// Whether two panes cover the same place, but for what their methods do. One of them tells where it is.
-    fn look_alike(&self, frame: &SheetFrame<'_>, panes: [usize; 2]) -> bool {
-        let size = |index: usize| self.page.layout.picture_pixels(index);
-        let [(a, view_a), (b, view_b)] = panes.map(|index| (&self.sheet.panes[index], &frame.views[index]));
-        let are_single = [a, b].iter().all(|pane| pane.pictures().len() == 1);
-        let is_same_model = std::ptr::eq(a.model, b.model) && std::ptr::eq(view_a.pose, view_b.pose);
-        are_single && is_same_model && view_a.camera == view_b.camera && size(panes[0]) == size(panes[1])
+        Ok(free_corner(&wordy))
     }
 
     /// What the colors of a pane mean, if its skin is painted and legends are wanted.

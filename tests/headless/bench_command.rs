@@ -95,6 +95,8 @@ fn flags_that_make_no_sense_are_refused() {
     for (arguments, expected) in [
         (vec!["--set", "mid:rx=30"], "--set needs a MODEL"),
         (vec!["--clip", "walk"], "--clip needs a MODEL"),
+        (vec!["--sigma", "0.2"], "--sigma needs a MODEL"),
+        (vec!["--no-cache"], "--no-cache needs a MODEL"),
         (vec!["bar", "--vertices", "10k"], "cannot be used with"),
         (vec!["bar", "--scaled"], "cannot be used with"),
         (vec!["--vertices", "10"], "from 1,000 to 20,000,000"),

@@ -399,6 +399,7 @@ fn flags_that_would_change_nothing_are_refused() {
     let write = ["compare", "limb", "limb-heat", "--save-joints", &table];
     fail(&[&write[..], &["--paint-range", "0.1", "-o", &file]].concat(), 2);
     fail(&[&write[..], &["--sweep", "left:ry=0..20", "--set", "left:ry=10"]].concat(), 2);
+    assert!(fail(&[&write[..], &["--isolate", "tail", "-o", &file]].concat(), 1).contains("tail"));
     assert!(!std::path::Path::new(&table).exists());
     // Another axis stays.
     succeed(&["compare", "limb", "limb-heat", "--sweep", "left:ry=0..20:20", "--set", "left:rx=10"]);
@@ -422,6 +423,11 @@ fn what_the_second_model_cannot_follow_is_told() {
     let [_, told] = warned(&[&renamed, "--set", "left:ry=40"]);
     assert!(told.contains("warning: left has no partner in renamed, which does not follow it; write"), "{told}");
     assert!(!warned(&[&renamed, "--set", "right:ry=40"])[1].contains("no partner"));
+    for figure in ["zone_volume", "distance_to_model"] {
+        let output = run(&["compare", "limb", &renamed, "--sweep", "left:ry=0..40:40", "--figure", figure]);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains("warning: left has no partner in renamed, which does not follow it; write"), "{told}");
+    }
     // A table without the joint needs another line.
     let table = folder.file("joints.toml");
     std::fs::write(&table, "[joints]\nright = \"right\"\n").unwrap();
@@ -460,4 +466,11 @@ fn a_second_model_of_rigid_parts_has_distances_alone() {
     let largest: f64 = last.split_whitespace().nth(2).unwrap().parse().unwrap();
     assert!(last.trim_start().starts_with("80") && largest > 0.05, "{text}");
     assert!(fail(&sweep, 1).contains("rigid.glb"));
+    let read = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+    let found = read(&succeed(&[&sweep[..], &["--figure", "distance_to_model", "--json"]].concat()));
+    assert_eq!(found["second_joint"], "left", "it is turned, too");
+    let first = ["compare", &rigid, "limb", "--sweep", "left:ry=0..80:80", "--methods", "lbs", "--json"];
+    let found = read(&succeed(&[&first[..], &["--figure", "distance_to_model"]].concat()));
+    let largest_from_rigid = found["rows"][1]["largest"].as_f64().unwrap();
+    assert!((largest_from_rigid - largest).abs() < 1e-2 * largest, "three digits are printed: {found}");
 }

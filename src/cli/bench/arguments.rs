@@ -1,6 +1,6 @@
 use super::tube::{FEWEST_VERTICES, MOST_INFLUENCES, MOST_JOINTS, MOST_VERTICES};
 use crate::cli::examples;
-use crate::cli::shared_arguments::{MethodChoice, PoseArguments, methods as method_ids};
+use crate::cli::shared_arguments::{CenterArguments, MethodChoice, PoseArguments, methods as method_ids};
 use crate::math::grouped;
 use crate::skinning::SkinningMethod;
 use clap::Args;
@@ -48,9 +48,10 @@ impl BenchArguments {
         MethodChoice::distinct_methods(&self.methods)
     }
 
-    /// A flag that only makes sense with a model's joints, if one is given.
-    pub fn flag_of_joints(&self) -> Option<&'static str> {
-        let PoseArguments { pose, set, morph, limits, limit, clip, opening, .. } = &self.pose;
+    /// A flag that only makes sense with a model, if one is given.
+    pub fn flag_of_model(&self) -> Option<&'static str> {
+        let PoseArguments { pose, set, morph, limits, limit, clip, opening, centers, .. } = &self.pose;
+        let unset = CenterArguments::default();
         let given = [
             (pose.is_some(), "--pose"),
             (!set.is_empty(), "--set"),
@@ -60,6 +61,11 @@ impl BenchArguments {
             (clip.is_some(), "--clip"),
             (!opening.twist.is_empty(), "--twist"),
             (opening.variant.is_some(), "--variant"),
+            (opening.allow_outside, "--allow-outside"),
+            (centers.sigma != unset.sigma, "--sigma"),
+            (centers.epsilon != unset.epsilon, "--epsilon"),
+            (centers.similarity != unset.similarity, "--similarity"),
+            (centers.no_cache, "--no-cache"),
         ];
         given.into_iter().find_map(|(is_given, flag)| is_given.then_some(flag))
     }

@@ -116,7 +116,7 @@ type Prepared = (GpuContext, Vec<MakeWorkload>, Option<(ModelReport, PoseReport)
 fn prepare(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Result<Prepared, CliError> {
     let device = || pollster::block_on(GpuContext::headless());
     let Some(path) = &arguments.model else {
-        if let Some(flag) = arguments.flag_of_joints() {
+        if let Some(flag) = arguments.flag_of_model() {
             return Err(CliError::FlagOfTubes { flag });
         }
         let make = |tube| Box::new(move || workload_of(tube)) as MakeWorkload;

@@ -9,7 +9,7 @@ use crate::cli::text::{print_pose_warnings, print_warnings_of_both, tell};
 use crate::cli::{CliError, PosedModel, pose_model};
 use crate::files::{ModelSource, OpenedModel, read_text};
 use crate::measure::{DeformedSkin, Surface};
-use crate::model::{Model, Pose, Skeleton, one_line};
+use crate::model::{Model, Pose, one_line};
 use crate::pairs::{JointTable, ModelPair, PairDifference, SkinDistances};
 use crate::rigging::scaled;
 use crate::skinning::{PrimitiveCenters, SkinningMethod, SkinningSettings};
@@ -80,13 +80,10 @@ impl Pair {
         if let Some(warning) = matched.joints.warning(skeletons, [&names[0], &names[1]]) {
             let remedy = if JointTable::can_help(skeletons) { remedy(&arguments.pair) } else { "" };
             tell(&format!("warning: {warning}{remedy}"));
-        } else if let Some(alone) = turned_alone(&posed, &matched, skeletons[1]) {
-            let remedy = remedy(&arguments.pair);
-            tell(&format!("warning: {alone} has no partner in {}, which does not follow it{remedy}", names[1]));
         }
         let pose = matched.pose(skeletons, &posed.pose);
         let shown = whole[1].in_shape(&pose.morph_weights);
-        Ok(Self {
+        let pair = Self {
             models: [Arc::clone(&posed.model), shown],
             poses: [posed.pose.clone(), pose],
             opened: [first, second],
@@ -94,7 +91,28 @@ impl Pair {
             matched,
             scale,
             names,
-        })
+        };
+        if let Some(alone) = pair.turned_alone() {
+            pair.warn_of_joint(alone, arguments);
+        }
+        Ok(pair)
+    }
+
+    /// Warns if the second model follows the first one, but not this joint of it.
+    pub fn warn_of_joint(&self, node: u32, arguments: &CompareArguments) {
+        let skeletons = [&self.models[0].skeleton, &self.models[1].skeleton];
+        let follows = self.matched.joints.warning(skeletons, [&self.names[0], &self.names[1]]).is_none();
+        if follows && !self.matched.joints.is_followed(node, skeletons[1]) {
+            let (joint, remedy) = (one_line(&skeletons[0].label(node)), remedy(&arguments.pair));
+            tell(&format!("warning: {joint} has no partner in {}, which does not follow it{remedy}", self.names[1]));
+        }
+    }
+
+    /// The first joint that the pose's flags change and that the second model does not follow.
+    fn turned_alone(&self) -> Option<u32> {
+        let [first, second] = [&self.models[0].skeleton, &self.models[1].skeleton];
+        let mut changed = self.posed.overrides.iter().map(|(node, _)| node).filter(|&node| first.node(node).is_joint);
+        changed.find(|&node| !self.matched.joints.is_followed(node, second))
     }
 
     /// Writes the table of joints, if it is wanted.
@@ -185,14 +203,6 @@ fn remedy(arguments: &PairArguments) -> &'static str {
         (None, Some(_)) => "; add lines to the table of --joints",
         (None, None) => "; write a table with --save-joints",
     }
-}
-
-/// The first joint that the pose's flags change and that the second model does not follow.
-fn turned_alone(posed: &PosedModel, matched: &ModelPair, second: &Skeleton) -> Option<String> {
-    let skeleton = &posed.model.skeleton;
-    let mut changed = posed.overrides.iter().map(|(node, _)| node).filter(|&node| skeleton.node(node).is_joint);
-    let alone = changed.find(|&node| !matched.joints.is_followed(node, second))?;
-    Some(one_line(&skeleton.label(alone)))
 }
 
 /// A model that is compared with itself is not read twice.

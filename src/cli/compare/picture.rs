@@ -10,6 +10,7 @@ use crate::cli::model_arguments::split_bones;
 use crate::cli::progress_line::with_progress;
 use crate::cli::wipe::OtherSkin;
 use crate::gpu::{GpuModel, ModelLook};
+use crate::model::SkinPart;
 use crate::panes::{Comparison, ComparisonKind, PaneModel, PaneSettings};
 use crate::posing::front_yaw;
 use crate::sheets::{
@@ -19,12 +20,39 @@ use crate::sheets::{
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::view::{PaintSummary, PictureSettings, SkinPaint, posed_bounds};
 use std::path::Path;
+use std::sync::Arc;
+
+/// What the flags of pictures mean for two models.
+pub(super) struct Pictures {
+    /// The model of each pane, and what its picture shows.
+    panes: Vec<(usize, PictureSettings)>,
+    /// The skin of each model that is shown alone. `None` shows all.
+    parts: [Option<Arc<SkinPart>>; 2],
+}
+
+impl Pictures {
+    /// # Errors
+    /// If a flag names a joint that the first model does not have.
+    pub fn of(pair: &Pair, arguments: &CompareArguments) -> Result<Self, CliError> {
+        let mut panes: Vec<(usize, PictureSettings)> = Vec::new();
+        for &side in shown_sides(arguments) {
+            for method in arguments.methods() {
+                let skinning = arguments.pose.skinning(method);
+                panes.push((side, arguments.picture.settings(&pair.models[side], skinning)?));
+            }
+        }
+        // A joint that only one model has isolates nothing in the other.
+        let [first, second] = [0, 1].map(|side: usize| arguments.picture.part(&pair.models[side]));
+        Ok(Self { panes, parts: [first?, second.ok().flatten()] })
+    }
+}
 
 /// Draws the panes, and returns a line about the colors of each painted one.
 pub(super) fn draw(
     pair: &Pair,
     arguments: &CompareArguments,
     differences: &[MethodDifference],
+    Pictures { panes: pictures, parts }: Pictures,
     output: &Path,
 ) -> Result<String, CliError> {
     let methods = arguments.methods();
@@ -33,15 +61,6 @@ pub(super) fn draw(
     let columns = arguments.columns.map(usize::from);
     let panes = methods.len() * sides.len();
     let size = arguments.picture.size.unwrap_or_else(|| SheetLayout::natural_size_in(order, panes, columns));
-    let picture = |side: usize, method: SkinningMethod| {
-        arguments.picture.settings(&pair.models[side], arguments.pose.skinning(method))
-    };
-    let mut pictures: Vec<(usize, PictureSettings)> = Vec::new();
-    for &side in sides {
-        for &method in &methods {
-            pictures.push((side, picture(side, method)?));
-        }
-    }
     let (context, look) = device_beside(|| ModelLook::ahead(&pair.models[0]))?;
     context.set_full_precision(arguments.picture.full_precision);
     let wiped = arguments.wipe.and_then(|wipe| wipe.other.method());
@@ -51,10 +70,8 @@ pub(super) fn draw(
         crate::cli::centers::upload(&context, &pair.models[side], look, &needed, &arguments.pose.centers)
     };
     let mut gpu_models: [GpuModel; 2] = [upload(0, look)?, upload(1, None)?];
-    for (side, gpu_model) in gpu_models.iter_mut().enumerate() {
-        // A joint that only one model has isolates nothing in the other.
-        let part = arguments.picture.part(&pair.models[side]);
-        gpu_model.show_part(&context, if side == 0 { part? } else { part.ok().flatten() })?;
+    for (gpu_model, part) in gpu_models.iter_mut().zip(parts) {
+        gpu_model.show_part(&context, part)?;
     }
     let pane = |(side, picture): &(usize, PictureSettings)| {
         let (side, other) = (*side, 1 - *side);

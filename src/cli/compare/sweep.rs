@@ -81,11 +81,7 @@ pub(super) fn run(arguments: &CompareArguments, other: &Path, range: &SweepRange
     arguments.output.as_deref().map_or(Ok(()), check_plot)?;
     let messages = messages(arguments)?;
     let pair = Pair::open(arguments, other)?;
-    check_skinned(&pair.models[0], &arguments.model)?;
-    let swept = Swept::of(&pair, arguments, range)?;
-    if swept.is_measured() {
-        check_skinned(&pair.models[1], other)?;
-    }
+    let swept = Swept::of(&pair, arguments, [&arguments.model, other], range)?;
     pair.save_joints(arguments)?;
     let rows = swept.rows()?;
     if arguments.pair.json {
@@ -107,38 +103,54 @@ struct Swept<'a> {
     range: &'a SweepRange,
     figure: Figure,
     rest: [RestSkin; 2],
-    /// The measured joints. The second one may have no partner.
+    /// The joint that turns, and its partner.
     joints: [Option<u32>; 2],
+    /// The measured joints.
+    measured: [Option<u32>; 2],
 }
 
 impl<'a> Swept<'a> {
-    fn of(pair: &'a Pair, arguments: &'a CompareArguments, range: &'a SweepRange) -> Result<Self, CliError> {
+    fn of(
+        pair: &'a Pair,
+        arguments: &'a CompareArguments,
+        paths: [&Path; 2],
+        range: &'a SweepRange,
+    ) -> Result<Self, CliError> {
         let skeleton = &pair.models[0].skeleton;
+        let figure = arguments.pair.figure.unwrap_or(SWEPT_FIGURES[0]);
+        if is_of_skin(figure) {
+            check_skinned(&pair.models[0], paths[0])?;
+            check_skinned(&pair.models[1], paths[1])?;
+        }
         refuse_set_of(&arguments.pose.set, skeleton, (&range.joint, range.key))?;
         let farthest = if range.from.abs() > range.to.abs() { range.from } else { range.to };
         let skinning = arguments.methods().into_iter().map(|method| arguments.pose.skinning(method));
         warn_of_turns_in(&pair.models[0], [at_angle(&pair.posed, range, farthest)?], skinning);
         let rest = [RestSkin::of(&pair.models[0]), RestSkin::of(&pair.models[1])];
-        let node = named_joint(&pair.models[0], &rest[0], &range.joint)?;
-        let partner = pair.matched.joints.second_of(node).filter(|partner| rest[1].is_joint(*partner));
-        let figure = arguments.pair.figure.unwrap_or(SWEPT_FIGURES[0]);
-        if partner.is_none() && figure != Figure::DistanceToModel {
-            let joint = one_line(&pair.models[0].skeleton.label(node));
-            tell(&format!("note: {joint} has no partner in {}, which is not measured around it", pair.names[1]));
+        let node = match is_of_skin(figure) {
+            true => named_joint(&pair.models[0], &rest[0], &range.joint)?,
+            false => {
+                skeleton.find(&range.joint).map_err(|cause| CliError::Joint { cause, given: range.joint.clone() })?
+            }
+        };
+        let partner = pair.matched.joints.second_of(node);
+        pair.warn_of_joint(node, arguments);
+        let measured = match is_of_skin(figure) {
+            true => [Some(node), partner.filter(|partner| rest[1].is_joint(*partner))],
+            false => [None; 2],
+        };
+        if let (true, Some(partner), None) = (is_of_skin(figure), partner, measured[1]) {
+            let (partner, name) = (one_line(&pair.models[1].skeleton.label(partner)), &pair.names[1]);
+            tell(&format!("note: {partner} of {name} moves no skin, so nothing is measured around it"));
         }
-        Ok(Self { pair, arguments, range, figure, rest, joints: [Some(node), partner] })
-    }
-
-    /// Whether the skins are measured. Distances need none: they are of all meshes.
-    fn is_measured(&self) -> bool {
-        self.figure != Figure::DistanceToModel
+        Ok(Self { pair, arguments, range, figure, rest, joints: [Some(node), partner], measured })
     }
 
     fn rows(&self) -> Result<Vec<SweptRow>, CliError> {
         let Self { pair, arguments, range, .. } = *self;
         let (methods, angles) = (arguments.methods(), range.angles());
         let centers = pair.centers(arguments);
-        let joints = [0, 1].map(|side| self.joints[side].map(|node| RestJoint::of(&self.rest[side], node)));
+        let joints = [0, 1].map(|side| self.measured[side].map(|node| RestJoint::of(&self.rest[side], node)));
         let skeletons = [&pair.models[0].skeleton, &pair.models[1].skeleton];
         let mut before: Vec<Option<[DeformedSkin; 2]>> = vec![None; methods.len()];
         with_progress("Sweep", |progress| {
@@ -158,7 +170,7 @@ impl<'a> Swept<'a> {
                     let skins = [0, 1].map(|side| posed(side, &self.rest[side].surface));
                     let whole = [0, 1].map(|side| posed(side, pair.surface(side)));
                     let value = |side: usize| {
-                        if !self.is_measured() {
+                        if !is_of_skin(self.figure) {
                             return None;
                         }
                         let (rest, skin) = (&self.rest[side], &skins[side]);
@@ -295,6 +307,11 @@ impl<'a> Swept<'a> {
         let (joint, second) = (range.joint.as_str(), Some(second.as_str()));
         SweepPlot { figure: *figure, model, second, joint, axis: &axis, measured_at: None }.lines(curves)
     }
+}
+
+/// Whether a figure is measured on the skins. Distances need none: they are of all meshes.
+fn is_of_skin(figure: Figure) -> bool {
+    figure != Figure::DistanceToModel
 }
 
 /// # Errors

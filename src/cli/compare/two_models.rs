@@ -15,12 +15,13 @@ pub(super) fn run(arguments: &CompareArguments, other: &Path) -> Result<(), CliE
     let messages = messages(arguments)?;
     arguments.picture.check(2)?;
     let pair = Pair::open(arguments, other)?;
+    let pictures = arguments.output.as_ref().map(|_| super::picture::Pictures::of(&pair, arguments)).transpose()?;
     pair.save_joints(arguments)?;
     warn_of_turns(&pair.models[0], &pair.posed, &arguments.pose, &arguments.methods());
     let differences = pair.differences(arguments);
-    let paints = match &arguments.output {
-        Some(output) => super::picture::draw(&pair, arguments, &differences, output)?,
-        None => String::new(),
+    let paints = match (&arguments.output, pictures) {
+        (Some(output), Some(pictures)) => super::picture::draw(&pair, arguments, &differences, pictures, output)?,
+        _ => String::new(),
     };
     if arguments.pair.json {
         messages.print(&json(&Report::new(&pair, &arguments.pose, &differences))?)?;
