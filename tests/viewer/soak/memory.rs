@@ -10,8 +10,7 @@ pub fn resident_mib() -> f64 {
     kibibytes.unwrap_or(0.0) / 1024.0
 }
 
-/// Medians of the second quarter and of the last one; of a short run, the first value and the last one. The first
-/// quarter fills caches.
+/// Medians of the second quarter and of the last one. The first quarter fills caches.
 pub struct Growth {
     pub early_mib: f64,
     pub late_mib: f64,
@@ -21,18 +20,21 @@ pub struct Growth {
 const MOST_GROWTH: f64 = 1.15;
 const MOST_GROWTH_MIB: f64 = 64.0;
 
-pub fn growth(resident: &[f64]) -> Growth {
-    let quarter = resident.len() / 4;
-    if quarter == 0 {
-        let of = |end: Option<&f64>| end.copied().unwrap_or(0.0);
-        return Growth { early_mib: of(resident.first()), late_mib: of(resident.last()) };
+/// In fewer values, caches that still fill look like a leak: the first lives take more and more.
+pub const LEAST_VALUES: usize = 8;
+
+/// `None` if there are too few values to tell.
+pub fn growth(resident: &[f64]) -> Option<Growth> {
+    if resident.len() < LEAST_VALUES {
+        return None;
     }
+    let quarter = resident.len() / 4;
     let median = |part: &[f64]| {
         let mut sorted = part.to_vec();
         sorted.sort_by(f64::total_cmp);
         sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
     };
-    Growth { early_mib: median(&resident[quarter..2 * quarter]), late_mib: median(&resident[3 * quarter..]) }
+    Some(Growth { early_mib: median(&resident[quarter..2 * quarter]), late_mib: median(&resident[3 * quarter..]) })
 }
 
 impl Growth {
@@ -49,11 +51,13 @@ impl fmt::Display for Growth {
 
 #[test]
 fn a_leak_is_told_from_a_plateau() {
-    let grown = |each: f64| growth(&(0..40).map(|index| 500.0 + each * f64::from(index)).collect::<Vec<_>>());
+    let values = |each: f64| (0..40).map(|index| 500.0 + each * f64::from(index)).collect::<Vec<_>>();
+    let grown = |each: f64| growth(&values(each)).unwrap();
     assert!(grown(0.0).is_steady() && grown(1.0).is_steady());
     assert!(!grown(5.0).is_steady(), "{}", grown(5.0));
     // Caches that fill at first are no leak.
     let filling: Vec<f64> = (0..40).map(|index| if index < 8 { 100.0 } else { 700.0 }).collect();
-    assert!(growth(&filling).is_steady());
-    assert!(growth(&[]).is_steady() && growth(&[500.0]).is_steady() && !growth(&[500.0, 900.0]).is_steady());
+    assert!(growth(&filling).unwrap().is_steady());
+    assert!(growth(&[]).is_none() && growth(&values(5.0)[..LEAST_VALUES - 1]).is_none());
+    assert!(!growth(&values(50.0)[..LEAST_VALUES]).unwrap().is_steady());
 }
