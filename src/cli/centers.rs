@@ -183,7 +183,7 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
     let opened = arguments.opening.open(&arguments.model)?;
     print_warnings(&opened);
     let model = &opened.asset.model;
-    if model.skinned_primitives().next().is_none() {
+    if !model.has_skin() {
         return Err(CliError::NothingSkinned);
     }
     let path = if arguments.exact { CenterPath::BruteForce } else { CenterPath::Fast };

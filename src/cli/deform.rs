@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
     if model.primitives.is_empty() {
         return Err(FileError::NothingToWrite.into());
     }
-    if format == SkinFormat::Npy && model.skinned_primitives().next().is_none() {
+    if format == SkinFormat::Npy && !model.has_skin() {
         return Err(CliError::NothingSkinned);
     }
     let settings = arguments.pose.skinning(arguments.method);

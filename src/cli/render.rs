@@ -135,8 +135,7 @@ impl PictureArguments {
         Ok(())
     }
 
-    /// The settings of a picture. The skeleton is always shown if the file holds
-    /// nothing else.
+    /// The settings of a picture. The skeleton is always shown if the file holds nothing else.
     ///
     /// # Errors
     /// If the model does not have the painted joint.

@@ -22,7 +22,7 @@ pub(super) fn json(report: &impl serde::Serialize) -> Result<String, CliError> {
 /// # Errors
 /// If no mesh of the model has a skin.
 pub(super) fn check_skinned(model: &Model, path: &Path) -> Result<(), CliError> {
-    let is_skinned = model.skinned_primitives().next().is_some();
+    let is_skinned = model.has_skin();
     if is_skinned { Ok(()) } else { Err(CliError::NothingToMeasure { path: path.to_owned() }) }
 }
 

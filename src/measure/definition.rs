@@ -149,9 +149,9 @@ impl Figure {
                  quaternion blending, with mean and root mean square."
             }
             Self::DistanceToModel => {
-                "Largest distance of a vertex, rigid meshes included, from the other model under the same method, with mean \
-                 and 99th percentile: from the vertex that rests at the same position where the meshes agree, and otherwise from \
-                 the nearest point of the other surface."
+                "Largest distance of a vertex, rigid meshes included, from the other model under the same method, with \
+                 mean and 99th percentile: from the vertex that rests at the same position where the meshes agree, and \
+                 otherwise from the nearest point of the other surface."
             }
             Self::Step => {
                 "Largest distance that a vertex moves from one angle of a sweep to the next, divided by the difference \

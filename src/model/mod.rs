@@ -108,6 +108,11 @@ impl Model {
         primitives.filter(|p| self.skins[p.skin as usize].kind == SkinKind::Skinned)
     }
 
+    /// Whether a skin deforms anything.
+    pub fn has_skin(&self) -> bool {
+        self.skinned_primitives().next().is_some()
+    }
+
     /// Rest positions of the skinned primitives, in node order, then accessor order.
     pub fn skinned_rest_positions(&self) -> Vec<Vec3> {
         self.skinned_primitives().flat_map(|p| p.positions.iter().copied()).collect()

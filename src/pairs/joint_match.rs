@@ -157,10 +157,15 @@ impl JointMatch {
         self.second_of(joint).is_some_and(|partner| second.node(partner).is_joint || !second.has_joints())
     }
 
+    /// Whether the second model follows any joint of the first.
+    pub fn follows(&self, [first, second]: [&Skeleton; 2]) -> bool {
+        first.shown_joints().any(|joint| self.is_followed(joint, second))
+    }
+
     /// What a user should know about the partners, in one sentence without its end: that the second model follows no
     /// joint of the first. Nothing if neither has joints.
     pub fn warning(&self, [a, b]: [&Skeleton; 2], [first, second]: [&str; 2]) -> Option<String> {
-        if a.shown_joints().any(|joint| self.is_followed(joint, b)) {
+        if self.follows([a, b]) {
             return None;
         }
         match [a, b].map(Skeleton::has_joints) {
@@ -169,11 +174,9 @@ impl JointMatch {
             [false, true] if self.pairs.iter().any(|pair| b.node(pair.second).is_joint) => None,
             [false, true] => Some(format!("{first} has no joints that {second} could follow")),
             [true, false] => Some(format!("{second} has no joints, so it does not follow those of {first}")),
-            [true, true] if self.pairs.is_empty() => {
-                Some(format!("no joint of {first} has a partner in {second}, so {second} stays at rest"))
-            }
             [true, true] => {
-                Some(format!("no joint of {first} has a partner in {second}, so {second} does not follow its joints"))
+                let stays = if self.pairs.is_empty() { "stays at rest" } else { "does not follow its joints" };
+                Some(format!("no joint of {first} has a partner in {second}, so {second} {stays}"))
             }
         }
     }

@@ -55,7 +55,7 @@ impl Health {
 pub fn health(model: &Model, warnings: &[ImportWarning], notes: &[String], surface: &Surface) -> Health {
     let mut findings: Vec<Finding> = notes.iter().map(|note| about_opening(note)).collect();
     findings.extend(warnings.iter().map(repaired));
-    if model.skinned_primitives().next().is_some() {
+    if model.has_skin() {
         findings.extend(weights(model, warnings));
         findings.push(idle_joints(model));
         let rest_and_bind = RestAndBind::of(model);

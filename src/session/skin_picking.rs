@@ -26,7 +26,7 @@ impl State {
             let hit = pick_vertex(ray, position, shown_triangles(rest, part))?;
             Some((hit.distance, rest.surface.id_of(hit.vertex)))
         };
-        let blended = if document.model.skinned_primitives().next().is_none() {
+        let blended = if !document.model.has_skin() {
             None
         } else {
             match (self.skin_now(skin), wait) {

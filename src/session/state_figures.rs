@@ -34,8 +34,7 @@ impl State {
         }
         let shows_second = self.shows_second();
         // Distances between two models need no skin.
-        let is_measured =
-            |document: &Arc<Document>| shows_second || document.model.skinned_primitives().next().is_some();
+        let is_measured = |document: &Arc<Document>| shows_second || document.model.has_skin();
         let Some(document) = self.document.clone().filter(is_measured) else {
             self.figures.clear_request();
             return;
@@ -77,7 +76,7 @@ impl State {
             centers: centers.clone(),
         });
         // A pose that changes all the time has no sweep. The previous one stays.
-        let has_skin = document.model.skinned_primitives().next().is_some();
+        let has_skin = document.model.has_skin();
         if has_skin && !self.playback.playing && !busy {
             let second = second_request();
             let key = self.sweep_key(document.id, skins);

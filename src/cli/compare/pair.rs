@@ -101,8 +101,8 @@ impl Pair {
     /// Warns if the second model follows the first one, but not this joint of it.
     pub fn warn_of_joint(&self, node: u32, arguments: &CompareArguments) {
         let skeletons = [&self.models[0].skeleton, &self.models[1].skeleton];
-        let follows = self.matched.joints.warning(skeletons, [&self.names[0], &self.names[1]]).is_none();
-        if follows && !self.matched.joints.is_followed(node, skeletons[1]) {
+        let joints = &self.matched.joints;
+        if joints.follows(skeletons) && !joints.is_followed(node, skeletons[1]) {
             let (joint, remedy) = (one_line(&skeletons[0].label(node)), remedy(&arguments.pair));
             tell(&format!("warning: {joint} has no partner in {}, which does not follow it{remedy}", self.names[1]));
         }

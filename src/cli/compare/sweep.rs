@@ -102,11 +102,34 @@ struct Swept<'a> {
     arguments: &'a CompareArguments,
     range: &'a SweepRange,
     figure: Figure,
-    rest: [RestSkin; 2],
     /// The joint that turns, and its partner.
     joints: [Option<u32>; 2],
-    /// The measured joints.
-    measured: [Option<u32>; 2],
+    /// `None` for distances, which are of all meshes.
+    measured: Option<Measured>,
+}
+
+/// What a figure of both skins is measured against.
+struct Measured {
+    rest: [RestSkin; 2],
+    /// The partner may be none, or move no skin.
+    joints: [Option<RestJoint>; 2],
+}
+
+impl Measured {
+    fn of(pair: &Pair, paths: [&Path; 2], joint: &str) -> Result<Self, CliError> {
+        check_skinned(&pair.models[0], paths[0])?;
+        check_skinned(&pair.models[1], paths[1])?;
+        let rest = [RestSkin::of(&pair.models[0]), RestSkin::of(&pair.models[1])];
+        let node = named_joint(&pair.models[0], &rest[0], joint)?;
+        let partner = pair.matched.joints.second_of(node);
+        let measured = partner.filter(|partner| rest[1].is_joint(*partner));
+        if let (Some(partner), None) = (partner, measured) {
+            let (partner, name) = (one_line(&pair.models[1].skeleton.label(partner)), &pair.names[1]);
+            tell(&format!("note: {partner} of {name} moves no skin, so nothing is measured around it"));
+        }
+        let joints = [Some(RestJoint::of(&rest[0], node)), measured.map(|node| RestJoint::of(&rest[1], node))];
+        Ok(Self { rest, joints })
+    }
 }
 
 impl<'a> Swept<'a> {
@@ -118,39 +141,23 @@ impl<'a> Swept<'a> {
     ) -> Result<Self, CliError> {
         let skeleton = &pair.models[0].skeleton;
         let figure = arguments.pair.figure.unwrap_or(SWEPT_FIGURES[0]);
-        if is_of_skin(figure) {
-            check_skinned(&pair.models[0], paths[0])?;
-            check_skinned(&pair.models[1], paths[1])?;
-        }
         refuse_set_of(&arguments.pose.set, skeleton, (&range.joint, range.key))?;
         let farthest = if range.from.abs() > range.to.abs() { range.from } else { range.to };
         let skinning = arguments.methods().into_iter().map(|method| arguments.pose.skinning(method));
         warn_of_turns_in(&pair.models[0], [at_angle(&pair.posed, range, farthest)?], skinning);
-        let rest = [RestSkin::of(&pair.models[0]), RestSkin::of(&pair.models[1])];
-        let node = match is_of_skin(figure) {
-            true => named_joint(&pair.models[0], &rest[0], &range.joint)?,
-            false => {
-                skeleton.find(&range.joint).map_err(|cause| CliError::Joint { cause, given: range.joint.clone() })?
-            }
-        };
-        let partner = pair.matched.joints.second_of(node);
+        let unknown = |cause| CliError::SweptJoint { cause, given: range.joint.clone() };
+        let node = skeleton.find(&range.joint).map_err(unknown)?;
+        let is_of_skin = figure != Figure::DistanceToModel;
+        let measured = is_of_skin.then(|| Measured::of(pair, paths, &range.joint)).transpose()?;
         pair.warn_of_joint(node, arguments);
-        let measured = match is_of_skin(figure) {
-            true => [Some(node), partner.filter(|partner| rest[1].is_joint(*partner))],
-            false => [None; 2],
-        };
-        if let (true, Some(partner), None) = (is_of_skin(figure), partner, measured[1]) {
-            let (partner, name) = (one_line(&pair.models[1].skeleton.label(partner)), &pair.names[1]);
-            tell(&format!("note: {partner} of {name} moves no skin, so nothing is measured around it"));
-        }
-        Ok(Self { pair, arguments, range, figure, rest, joints: [Some(node), partner], measured })
+        let joints = [Some(node), pair.matched.joints.second_of(node)];
+        Ok(Self { pair, arguments, range, figure, joints, measured })
     }
 
     fn rows(&self) -> Result<Vec<SweptRow>, CliError> {
         let Self { pair, arguments, range, .. } = *self;
         let (methods, angles) = (arguments.methods(), range.angles());
         let centers = pair.centers(arguments);
-        let joints = [0, 1].map(|side| self.measured[side].map(|node| RestJoint::of(&self.rest[side], node)));
         let skeletons = [&pair.models[0].skeleton, &pair.models[1].skeleton];
         let mut before: Vec<Option<[DeformedSkin; 2]>> = vec![None; methods.len()];
         with_progress("Sweep", |progress| {
@@ -167,22 +174,22 @@ impl<'a> Swept<'a> {
                         surface.deformed(|index| deformed[side][index].iter().map(SkinnedVertex::position_and_normal))
                     };
                     // Figures are of the skin alone, distances of all meshes.
-                    let skins = [0, 1].map(|side| posed(side, &self.rest[side].surface));
+                    let values = self.measured.as_ref().map(|Measured { rest, joints }| {
+                        let skins = [0, 1].map(|side| posed(side, &rest[side].surface));
+                        let value = |side: usize| {
+                            let (rest, skin) = (&rest[side], &skins[side]);
+                            let bones = rest.bones.posed(&pair.models[side], &poses[side], settings.scale_kind);
+                            let figures = Figures::measure(rest, joints[side].as_ref(), skin, &bones);
+                            let step = before.as_ref().map(|before| Difference::between(&before[side], skin).largest);
+                            Row::new(angle, settings, &figures, step.map(|step| step / range.step)).value(self.figure)
+                        };
+                        let values = [value(0), value(1)];
+                        *before = Some(skins);
+                        values
+                    });
                     let whole = [0, 1].map(|side| posed(side, pair.surface(side)));
-                    let value = |side: usize| {
-                        if !is_of_skin(self.figure) {
-                            return None;
-                        }
-                        let (rest, skin) = (&self.rest[side], &skins[side]);
-                        let bones = rest.bones.posed(&pair.models[side], &poses[side], settings.scale_kind);
-                        let figures = Figures::measure(rest, joints[side].as_ref(), skin, &bones);
-                        let step = before.as_ref().map(|before| Difference::between(&before[side], skin).largest);
-                        Row::new(angle, settings, &figures, step.map(|step| step / range.step)).value(self.figure)
-                    };
-                    let values = [value(0), value(1)];
                     let difference = pair.difference(method, [&whole[0], &whole[1]]);
                     rows.push(self.row(angle, values, &difference));
-                    *before = Some(skins);
                     progress.advance(1);
                 }
             }
@@ -190,12 +197,10 @@ impl<'a> Swept<'a> {
         })
     }
 
-    fn row(&self, angle_degrees: f64, values: [Option<f64>; 2], difference: &MethodDifference) -> SweptRow {
+    /// `values` are those of a figure of the skins. Without one, each model's value is its distance.
+    fn row(&self, angle_degrees: f64, values: Option<[Option<f64>; 2]>, difference: &MethodDifference) -> SweptRow {
         let sides = || [difference.from_first, difference.from_second];
-        let values = match self.figure {
-            Figure::DistanceToModel => sides().map(|side| side.map(|found| found.largest)),
-            _ => values,
-        };
+        let values = values.unwrap_or_else(|| sides().map(|side| side.map(|found| found.largest)));
         let larger = |of: fn(&crate::pairs::PairDifference) -> f64| {
             sides().into_iter().flatten().map(|found| of(&found)).reduce(f64::max)
         };
@@ -307,11 +312,6 @@ impl<'a> Swept<'a> {
         let (joint, second) = (range.joint.as_str(), Some(second.as_str()));
         SweepPlot { figure: *figure, model, second, joint, axis: &axis, measured_at: None }.lines(curves)
     }
-}
-
-/// Whether a figure is measured on the skins. Distances need none: they are of all meshes.
-fn is_of_skin(figure: Figure) -> bool {
-    figure != Figure::DistanceToModel
 }
 
 /// # Errors

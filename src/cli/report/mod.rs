@@ -99,7 +99,7 @@ fn report(subject: &Subject<'_>, context: &GpuContext) -> Result<Report, CliErro
 /// A sentence that says why there is nothing to turn.
 fn stress(subject: &Subject<'_>) -> Result<StressReport, String> {
     let model = &subject.posed.model;
-    if model.skinned_primitives().next().is_none() {
+    if !model.has_skin() {
         return Err("Nothing in this file is skinned, so no method deforms it.".to_owned());
     }
     let skins = subject.skins();

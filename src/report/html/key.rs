@@ -1,5 +1,5 @@
 use super::markup::escaped;
-use crate::plots::{Marker, MethodLine};
+use crate::plots::{Marker, MarkerShape, MethodLine};
 use crate::skinning::SkinningMethod;
 
 /// The short name of a method, with its color, dash and marker before it, as in the plots.
@@ -9,15 +9,23 @@ pub(super) fn method_key(method: SkinningMethod) -> String {
     let pattern: Vec<String> = dash.pattern().iter().map(ToString::to_string).collect();
     let dashes =
         if pattern.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{}\"", pattern.join(" ")) };
-    let shape = match marker {
-        Marker::Circle => "<circle cx=\"15\" cy=\"6\" r=\"4\"/>",
-        Marker::Square => "<path d=\"M11.5 2.5h7v7h-7z\"/>",
-        Marker::Triangle => "<path d=\"M15 1.4l4.3 7.6h-8.6z\"/>",
-        Marker::Diamond => "<path d=\"M15 1l5 5-5 5-5-5z\"/>",
-    };
+    let shape = shape(marker);
     format!(
         "<span class=\"method\"><svg class=\"key\" viewBox=\"0 0 30 12\" aria-hidden=\"true\"><path d=\"M0 6H30\" \
          stroke=\"{color}\" stroke-width=\"2\"{dashes}/><g fill=\"{color}\" stroke=\"var(--page)\">{shape}</g></svg>{}</span>",
         escaped(method.short_name())
     )
+}
+
+/// The marker in the middle of the piece of the curve, a third larger than in plots.
+fn shape(marker: Marker) -> String {
+    const SCALE: f64 = 4.0 / 3.0;
+    const MIDDLE: [f64; 2] = [15.0, 6.0];
+    let MarkerShape { radius, corners } = marker.shape();
+    let radius = SCALE * radius;
+    if corners.is_empty() {
+        return format!("<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\"/>", MIDDLE[0], MIDDLE[1]);
+    }
+    let corner = |[right, up]: &[f64; 2]| format!("{:.2},{:.2}", MIDDLE[0] + radius * right, MIDDLE[1] - radius * up);
+    format!("<polygon points=\"{}\"/>", corners.iter().map(corner).collect::<Vec<_>>().join(" "))
 }

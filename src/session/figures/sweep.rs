@@ -123,7 +123,7 @@ impl Sweeper {
         for (curve, value) in self.sweep.curves.iter_mut().zip(values) {
             let angle = angle as f32;
             let index = curve.points.partition_point(|(before, _)| *before < angle);
-            curve.points.insert(index, (angle, value));
+            curve.points.insert(index, (angle, value.filter(|value| value.is_finite())));
         }
         self.sweep.finished = self.angles.len() == 0;
     }

@@ -33,7 +33,7 @@ impl State {
             return self.speed.hold();
         }
         let Some(document) = self.document.clone() else { return self.speed.set_on(false) };
-        if document.model.skinned_primitives().next().is_none() {
+        if !document.model.has_skin() {
             return self.speed.set_on(false);
         }
         let (skins, centers) = self.with_centers(self.skins_of_first(), |skin| *skin);

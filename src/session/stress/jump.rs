@@ -32,7 +32,7 @@ impl State {
     /// Tests the methods that the panes show, except those that wait for their centers of rotation.
     pub(in super::super) fn start_stress(&mut self) {
         let Some(document) = self.document.clone() else { return };
-        if document.model.skinned_primitives().next().is_none() {
+        if !document.model.has_skin() {
             return;
         }
         // Unfolds the section, so that progress is visible no matter how the test was started.

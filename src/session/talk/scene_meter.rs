@@ -63,7 +63,7 @@ impl SceneMeter {
         let skins = distinct(&skins_of_settings(panes.iter(), pair.is_some()));
         let of_skin =
             |skin: &ShownSkin| centers(skin.model, skin.centers).filter(|_| skin.skinning.method.needs_centers());
-        let is_skinned = model.skinned_primitives().next().is_some();
+        let is_skinned = model.has_skin();
         let joint = scene.selected_joint(model)?.filter(|_| is_skinned);
         Ok(Self {
             model: Arc::clone(model),

@@ -70,7 +70,7 @@ impl Columns {
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(document) = &state.document else { return };
-    if document.model.skinned_primitives().next().is_none() {
+    if !document.model.has_skin() {
         return distances_alone(ui, palette, state, commands);
     }
     let joint = state.transient.selected_joint.map(|node| document.joint_name(node).to_owned());

@@ -11,7 +11,7 @@ const ROW: f32 = 24.0;
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(document) = &state.document else { return };
-    if document.model.skinned_primitives().next().is_none() {
+    if !document.model.has_skin() {
         return;
     }
     let result = state.speed.result(document.id);

@@ -21,7 +21,7 @@ const MOST_TABS: usize = 4;
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(document) = &state.document else { return };
-    if document.model.skinned_primitives().next().is_none() {
+    if !document.model.has_skin() {
         return;
     }
     let note = if state.stress.fraction().is_some() { "running" } else { "rotates every joint" };

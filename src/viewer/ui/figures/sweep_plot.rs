@@ -33,7 +33,7 @@ const AXES: [(usize, &str, &str); 3] = [
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(document) = &state.document else { return };
-    if document.model.skinned_primitives().next().is_none() {
+    if !document.model.has_skin() {
         return;
     }
     let is_open = !state.transient.folded_sections.contains(&Section::Sweep);
@@ -230,12 +230,10 @@ impl<'a> Plot<'a> {
         CurveInks { method: self.color(&self.curves[index]), page: self.palette.panel }
     }
 
-    /// The points of a curve, without its gaps. A value that is not finite is one.
+    /// The points of a curve, without its gaps.
     fn parts_of(&self, curve: &SweepCurve) -> Vec<Vec<Pos2>> {
-        let finite = |&(degrees, value): &(f32, Option<f64>)| (degrees, value.filter(|value| value.is_finite()));
-        let points: Vec<(f32, Option<f64>)> = curve.points.iter().map(finite).collect();
         let place = |run: Vec<(f32, f64)>| run.into_iter().map(|(degrees, value)| self.at(degrees, value)).collect();
-        runs(&points, self.range[1] - self.range[0]).into_iter().map(place).collect()
+        runs(&curve.points, self.range[1] - self.range[0]).into_iter().map(place).collect()
     }
 
     /// Where a curve has markers: at equal distances, and where a value has no neighbors.
@@ -267,7 +265,7 @@ impl<'a> Plot<'a> {
         let x = self.at(here, self.range[0]).x;
         ui.painter().vline(x, self.area.y_range(), Stroke::new(1.0, self.palette.text1));
         for (index, curve) in self.curves.iter().enumerate() {
-            if let Some(value) = value_at(&curve.points, here).filter(|value| value.is_finite()) {
+            if let Some(value) = value_at(&curve.points, here) {
                 let color = method_color(curve.skin.skinning.method, self.palette.theme);
                 let inks = CurveInks { method: color, page: self.palette.panel };
                 ui.painter().extend(marker_shapes(self.at(here, value), self.lines[index], inks, AT_CURSOR));
