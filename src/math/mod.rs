@@ -20,7 +20,7 @@ pub use counts::{counted, grouped};
 pub use dual_quat::DualQuat;
 pub use least_squares::LeastSquares;
 pub use number::{LARGEST_NUMBER, NumberError, parse_number};
-pub use polar::{Polar, polar_decompose};
+pub use polar::{Polar, polar_decompose, polar_decompose_mirrored};
 pub use screw::{NO_AXIS, Screw};
 pub use screw_axis::ScrewAxis;
 pub use srgb::{linear_from_srgb, srgb_from_linear};

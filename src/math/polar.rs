@@ -5,7 +5,7 @@ use glam::{DMat3, DQuat, DVec3};
 pub struct Polar {
     /// Unit quaternion, not brought to a canonical sign.
     pub rotation: DQuat,
-    /// Symmetric. Positive semidefinite if the matrix preserves orientation, negative semidefinite if it mirrors: the
+    /// Symmetric, but for [`polar_decompose_mirrored`]. Positive semidefinite if the matrix preserves orientation, negative semidefinite if it mirrors: the
     /// reflection is represented as `-1` in all directions and is part of the stretch, which is the choice that stays
     /// continuous when stretches coincide.
     pub stretch: DMat3,
@@ -26,6 +26,21 @@ pub fn polar_decompose(matrix: DMat3) -> Polar {
     let rotation = DQuat::from_mat3(&(left * right.transpose())).normalize();
     let stretch = DMat3::from_quat(rotation.inverse()) * matrix;
     Polar { rotation, stretch: (stretch + stretch.transpose()) * 0.5 }
+}
+
+/// As [`polar_decompose`], for a matrix that mirrors in a known way: `matrix = rotation * stretch`, where the stretch is a
+/// symmetric one after `reflection`, which is symmetric and orthogonal with determinant -1. The rotation is continuous
+/// in the matrix as long as that does not flatten, also where stretches coincide.
+///
+/// A matrix that does not mirror is decomposed without the reflection.
+pub fn polar_decompose_mirrored(matrix: DMat3, reflection: Option<DMat3>) -> Polar {
+    match reflection.filter(|_| matrix.determinant() < 0.0) {
+        Some(reflection) => {
+            let Polar { rotation, stretch } = polar_decompose(matrix * reflection);
+            Polar { rotation, stretch: stretch * reflection }
+        }
+        None => polar_decompose(matrix),
+    }
 }
 
 /// Right-handed orthonormal bases `(left, right)` with `left^T matrix right` diagonal, for `det matrix >= 0`.
@@ -121,6 +136,26 @@ mod tests {
             prop_assert!(found.rotation.dot(rotation).abs() > 1.0 - 1e-9);
             prop_assert!(found.stretch.abs_diff_eq(DMat3::from_diagonal(DVec3::from_array(s)), 1e-8));
         }
+    }
+
+    #[test]
+    fn a_known_reflection_is_no_part_of_the_rotation() {
+        let turn = DQuat::from_axis_angle(DVec3::new(1.0, 2.0, -0.5).normalize(), 2.3);
+        let mirror = DMat3::from_diagonal(DVec3::new(-1.0, 1.0, 1.0));
+        let decomposed = |stretch: DMat3| {
+            let matrix = DMat3::from_quat(turn) * stretch;
+            let Polar { rotation, stretch } = polar_decompose_mirrored(matrix, Some(mirror));
+            assert!((DMat3::from_quat(rotation) * stretch).abs_diff_eq(matrix, 1e-12), "the product is exact");
+            rotation.dot(turn).abs()
+        };
+        for scale in [DVec3::new(-1.0, 1.0, 1.0), DVec3::new(-0.25, 1.0, 1.0), DVec3::new(-2.0, 0.5, 3.0)] {
+            assert!(decomposed(DMat3::from_diagonal(scale)) > 1.0 - 1e-12, "{scale}");
+            // Rounding does not turn it by a half, as it would where the reflection is searched for.
+            let nearly = DMat3::from_diagonal(scale) + DMat3::from_cols(DVec3::ZERO, DVec3::splat(1e-9), DVec3::ZERO);
+            assert!(decomposed(nearly) > 1.0 - 1e-12, "{scale}");
+        }
+        let proper = polar_decompose_mirrored(DMat3::from_quat(turn), Some(mirror));
+        assert!(proper.rotation.dot(turn).abs() > 1.0 - 1e-12 && proper.stretch.abs_diff_eq(DMat3::IDENTITY, 1e-12));
     }
 
     #[test]

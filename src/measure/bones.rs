@@ -1,7 +1,7 @@
 use super::surface::{Surface, joint_starts};
-use crate::math::polar_decompose;
-use crate::model::{Model, Pose, ScaleKind, Skin, SkinJoint, SkinKind};
-use glam::{DAffine3, DQuat, DVec3};
+use crate::math::polar_decompose_mirrored;
+use crate::model::{Model, Pose, Reflections, ScaleKind, Skin, SkinJoint, SkinKind};
+use glam::{DAffine3, DMat3, DQuat, DVec3};
 
 /// A bone: from a joint to a child, or from a joint without children to the end of the skin that follows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,12 +70,15 @@ pub struct PosedBones {
     pub segments: Vec<Segment>,
     /// One per joint, indexed across all skins: the transform from the bind frame to the scene.
     pub posed_from_bind: Vec<DAffine3>,
+    /// One per joint, as [`Reflections::of_joint`]; empty if no scale mirrors.
+    reflections: Vec<Option<DMat3>>,
 }
 
 impl PosedBones {
     /// The rotation that a joint applies to the bind frame. The quaternion's sign is arbitrary.
     pub fn turn(&self, joint: u32) -> DQuat {
-        polar_decompose(self.posed_from_bind[joint as usize].matrix3).rotation
+        let reflection = self.reflections.get(joint as usize).copied().flatten();
+        polar_decompose_mirrored(self.posed_from_bind[joint as usize].matrix3, reflection).rotation
     }
 }
 
@@ -157,7 +160,11 @@ impl Bones {
         let end = |bone: &Bone| posed_from_bind[bone.joint as usize].transform_point3(bone.rest.to);
         let segment =
             |bone: &Bone| Segment { from: origin(bone.joint), to: bone.child.map_or_else(|| end(bone), origin) };
-        PosedBones { segments: self.bones.iter().map(segment).collect(), posed_from_bind }
+        let reflections = Reflections::of(&model.skeleton, pose, scale_kind).map_or_else(Vec::new, |reflections| {
+            let joints = model.skins.iter().flat_map(|skin| &skin.joints);
+            joints.map(|joint| reflections.of_joint(joint)).collect()
+        });
+        PosedBones { segments: self.bones.iter().map(segment).collect(), posed_from_bind, reflections }
     }
 
     /// The bones at rest.
@@ -165,6 +172,7 @@ impl Bones {
         PosedBones {
             segments: self.bones.iter().map(|bone| bone.rest).collect(),
             posed_from_bind: vec![DAffine3::IDENTITY; self.joints.len()],
+            reflections: Vec::new(),
         }
     }
 }

@@ -1,5 +1,7 @@
 use super::palette::counted_turns;
-use crate::model::{JointPose, Model, Pose, PoseOverrides, RotationOverride, Skeleton, Skin, SkinKind};
+use crate::model::{
+    JointPose, Model, Pose, PoseOverrides, Reflections, RotationOverride, ScaleKind, Skeleton, Skin, SkinKind,
+};
 use glam::{DQuat, DVec3};
 use std::collections::{HashMap, HashSet};
 use std::f64::consts::{PI, TAU};
@@ -42,9 +44,10 @@ const HARMLESS_RADIANS: f64 = 0.5 * LEAST_DISTANT_RADIANS;
 /// of all vertices where two joints of a set are far apart.
 pub fn distant_joints(model: &Model, pose: &Pose, overrides: &PoseOverrides) -> Vec<DistantJoints> {
     let turned = LocalTurns::of(&model.skeleton, pose, overrides);
+    let reflections = Reflections::of(&model.skeleton, pose, ScaleKind::Inherited);
     let mut distant: Vec<DistantJoints> = Vec::new();
     for (index, skin) in (0..).zip(&model.skins).filter(|(_, skin)| skin.kind == SkinKind::Skinned) {
-        let counted = counted_turns(skin, &model.skeleton, pose);
+        let counted = counted_turns(skin, &model.skeleton, pose, reflections.as_ref());
         if !turned.any_far && counted.iter().all(|turn| angle_of(*turn) <= HARMLESS_RADIANS) {
             continue;
         }

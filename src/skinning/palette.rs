@@ -1,6 +1,6 @@
 use super::{Antipodality, JointSets, RigidJoint, RotationCenters, SkinningMethod, SkinningSettings};
-use crate::math::{DualQuat, Screw, polar_decompose};
-use crate::model::{Model, Pose, ScaleKind, Skeleton, Skin};
+use crate::math::{DualQuat, Screw, polar_decompose, polar_decompose_mirrored};
+use crate::model::{Model, Pose, Reflections, ScaleKind, Skeleton, Skin};
 use bytemuck::{Pod, Zeroable};
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec4};
 
@@ -17,7 +17,8 @@ pub struct PaletteMatrix {
 /// stretched_origin)`; their composition is the joint's full transform.
 #[derive(Clone, Copy, Debug)]
 pub struct JointMotion {
-    /// U_i: the rotation, with the sign chosen by the antipodality mode.
+    /// U_i: the rotation, with the sign chosen by the antipodality mode. That of a joint in a reflection is the one that
+    /// its TRS says ([`Reflections`]).
     pub turn: DQuat,
     /// P_i: inherited and local stretch in the bind frame, including reflections.
     pub stretch: DMat3,
@@ -169,7 +170,9 @@ pub fn joint_motions(
     settings: SkinningSettings,
 ) -> Vec<JointMotion> {
     let order = skeleton.order_parents_first(skin.joints.iter().map(|joint| joint.node));
-    let mut motions = unsigned_motions(skin, skeleton, pose, scene_from_node, settings.scale_kind, &order);
+    let reflections = Reflections::of(skeleton, pose, settings.scale_kind);
+    let reflections = reflections.as_ref();
+    let mut motions = unsigned_motions(skin, skeleton, pose, scene_from_node, settings.scale_kind, reflections, &order);
     match settings.antipodality() {
         // The vertex loop chooses; the canonical sign only makes the input deterministic.
         Antipodality::None | Antipodality::PerVertex | Antipodality::RunningSum => {
@@ -185,7 +188,7 @@ pub fn joint_motions(
             }
         }
         Antipodality::Continuous => {
-            let counted = counted_turns(skin, skeleton, pose);
+            let counted = counted_turns(skin, skeleton, pose, reflections);
             for (motion, counted) in motions.iter_mut().zip(counted) {
                 motion.turn = same_side(motion.turn, counted);
             }
@@ -200,6 +203,7 @@ fn unsigned_motions(
     pose: &Pose,
     scene_from_node: &[DAffine3],
     scale_kind: ScaleKind,
+    reflections: Option<&Reflections>,
     order: &[usize],
 ) -> Vec<JointMotion> {
     let mut motions: Vec<JointMotion> = skin
@@ -207,7 +211,8 @@ fn unsigned_motions(
         .iter()
         .map(|joint| {
             let posed_from_bind = scene_from_node[joint.node as usize] * joint.joint_from_bind;
-            let polar = polar_decompose(posed_from_bind.matrix3);
+            let reflection = reflections.and_then(|reflections| reflections.of_joint(joint));
+            let polar = polar_decompose_mirrored(posed_from_bind.matrix3, reflection);
             let local = pose.stretch(skeleton, joint.node, scale_kind).local;
             let local = if local == DMat3::IDENTITY {
                 local
@@ -235,18 +240,32 @@ fn unsigned_motions(
 }
 
 /// Each joint's rotation of the bind frame, composed down the skeleton from the pose's signed rotations, starting from
-/// the canonical sign at rest. Moving a slider through 360 degrees changes the sign; nothing else does.
-pub(super) fn counted_turns(skin: &Skin, skeleton: &Skeleton, pose: &Pose) -> Vec<DQuat> {
+/// the canonical sign at rest. Moving a slider through 360 degrees changes the sign; nothing else does. Below a joint
+/// that mirrors, turns are seen in its mirror.
+pub(super) fn counted_turns(
+    skin: &Skin,
+    skeleton: &Skeleton,
+    pose: &Pose,
+    reflections: Option<&Reflections>,
+) -> Vec<DQuat> {
     let mut posed = vec![DQuat::IDENTITY; skeleton.len()];
     let mut rest = vec![DQuat::IDENTITY; skeleton.len()];
     for &index in skeleton.parents_first() {
         let i = index as usize;
-        let (parent_posed, parent_rest) = match skeleton.node(index).parent {
+        let parent = skeleton.node(index).parent;
+        let (parent_posed, parent_rest) = match parent {
             Some(parent) => (posed[parent as usize], rest[parent as usize]),
             None => (DQuat::IDENTITY, DQuat::IDENTITY),
         };
-        posed[i] = parent_posed * pose.joints[i].rotation.as_dquat().normalize();
+        let own = pose.joints[i].rotation.as_dquat().normalize();
         rest[i] = parent_rest * skeleton.node(index).rest.rotation.as_dquat().normalize();
+        posed[i] = match parent.and_then(|parent| reflections?.of_node(parent)) {
+            None => parent_posed * own,
+            Some(reflection) => {
+                let turn = parent_rest * own * rest[i].inverse();
+                parent_posed * parent_rest.inverse() * reflected(turn, reflection) * rest[i]
+            }
+        };
     }
     let rest_from_bind = Pose::rest(skeleton).scene_from_node(skeleton, ScaleKind::Inherited);
     skin.joints
@@ -257,6 +276,12 @@ pub(super) fn counted_turns(skin: &Skin, skeleton: &Skeleton, pose: &Pose) -> Ve
             posed[node] * rest[node].inverse() * canonical(at_rest)
         })
         .collect()
+}
+
+/// A turn as a mirror shows it: about the reflected axis, the other way round.
+fn reflected(turn: DQuat, reflection: DMat3) -> DQuat {
+    let axis = -(reflection * turn.xyz());
+    DQuat::from_xyzw(axis.x, axis.y, axis.z, turn.w)
 }
 
 /// The sign in which the first nonzero component of w, x, y, z is positive.

@@ -33,6 +33,7 @@ mod legends;
 mod light;
 mod materials;
 mod method_docs;
+mod mirrored_joints;
 mod morphs;
 mod measure_command;
 mod measure_oracle;

@@ -5,7 +5,7 @@ use super::dual::Dual;
 use super::quaternion::{self, Quaternion, canonical};
 use super::signs;
 use glam::{DMat3, DMat4, DVec3};
-use skinscope::model::{Model, Pose, ScaleKind, Skin};
+use skinscope::model::{Model, Pose, ScaleKind, Skin, SkinJoint};
 use skinscope::skinning::Antipodality;
 
 /// One joint of a pose, in the bind frame.
@@ -69,13 +69,14 @@ pub fn affine(linear: DMat3, shift: DVec3) -> DMat4 {
 /// All joints of a skin in a pose, with the signs that are chosen before any vertex is seen.
 pub fn joints(model: &Model, skin: &Skin, pose: &Pose, kind: ScaleKind, antipodality: Antipodality) -> Vec<Joint> {
     let world = world_matrices(model, pose, kind);
+    let rest = world_matrices(model, &Pose::rest(&model.skeleton), kind);
     let mut joints: Vec<Joint> = skin
         .joints
         .iter()
         .map(|joint| {
             let joint_from_bind = DMat4::from(joint.joint_from_bind);
             let c = DMat3::from_mat4(world[joint.node as usize] * joint_from_bind);
-            let u = nearest_rotation(c);
+            let u = rotation(model, pose, kind, [&world, &rest], joint);
             let a = joint_from_bind.inverse();
             let q = nearest_rotation(DMat3::from_mat4(a));
             let s = q * local_stretch(model, pose, joint.node, kind) * q.transpose();
@@ -98,7 +99,7 @@ pub fn joints(model: &Model, skin: &Skin, pose: &Pose, kind: ScaleKind, antipoda
     }
     match antipodality {
         Antipodality::PerBone => signs::against_parents(model, skin, &mut joints),
-        Antipodality::Continuous => signs::count_turns(model, skin, pose, &mut joints),
+        Antipodality::Continuous => signs::count_turns(model, skin, pose, kind, &mut joints),
         _ => {}
     }
     joints
@@ -143,6 +144,34 @@ fn local_stretch(model: &Model, pose: &Pose, node: u32, kind: ScaleKind) -> DMat
             own * DMat3::from_diagonal(joint.scale.as_dvec3() / rest)
         }
     }
+}
+
+/// U_i: the nearest rotation to what a joint does to the bind frame, seen in the mirror that it is in.
+pub fn rotation(model: &Model, pose: &Pose, kind: ScaleKind, [world, rest]: [&[DMat4]; 2], joint: &SkinJoint) -> DMat3 {
+    let linear = |of: &[DMat4]| DMat3::from_mat4(of[joint.node as usize] * DMat4::from(joint.joint_from_bind));
+    let c = linear(world);
+    let mirrors = if c.determinant() < 0.0 { mirrors(model, pose, kind, joint.node) } else { Vec::new() };
+    let Some(&(node, signs)) = mirrors.first() else { return nearest_rotation(c) };
+    let parent = model.skeleton.node(node).parent;
+    let parent_axes = parent.map_or(DMat3::IDENTITY, |p| nearest_rotation(DMat3::from_mat4(rest[p as usize])));
+    let scene_from_axes =
+        parent_axes * DMat3::from_quat(model.skeleton.node(node).rest.rotation.as_dquat().normalize());
+    let bind_from_axes = nearest_rotation(linear(rest)).transpose() * scene_from_axes;
+    nearest_rotation(c * bind_from_axes * DMat3::from_diagonal(signs) * bind_from_axes.transpose())
+}
+
+/// The nodes whose inherited scale mirrors, from this one upwards, with the signs of their scales against rest.
+pub fn mirrors(model: &Model, pose: &Pose, kind: ScaleKind, node: u32) -> Vec<(u32, DVec3)> {
+    let (mut found, mut next) = (Vec::new(), Some(node).filter(|_| kind == ScaleKind::Inherited));
+    while let Some(node) = next {
+        let (scale, rest) = (pose.joints[node as usize].scale, model.skeleton.node(node).rest.scale);
+        let signs = (scale * rest).signum().as_dvec3();
+        if signs.element_product() < 0.0 {
+            found.push((node, signs));
+        }
+        next = model.skeleton.node(node).parent;
+    }
+    found
 }
 
 /// The rotation of the polar decomposition; a reflection is turned by -1 first.

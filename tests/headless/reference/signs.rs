@@ -1,8 +1,7 @@
 //! Which of q and -q a joint blends with: the five antipodality modes.
 
-use super::joints::{Joint, nearest_rotation, own_and_parent, world_matrices};
+use super::joints::{Joint, mirrors, own_and_parent, rotation, world_matrices};
 use super::quaternion::{self, Quaternion, canonical, dot, scaled};
-use glam::{DMat3, DMat4};
 use skinscope::model::{Model, Pose, ScaleKind, Skin};
 use skinscope::skinning::Antipodality;
 
@@ -50,9 +49,10 @@ pub fn against_parents(model: &Model, skin: &Skin, joints: &mut [Joint]) {
 
 /// Signs from a path: the pose is approached from rest in small steps of every joint's angles, and each joint's
 /// quaternion keeps to the side of the step before. An independent way to say "turns are counted".
-pub fn count_turns(model: &Model, skin: &Skin, pose: &Pose, joints: &mut [Joint]) {
+pub fn count_turns(model: &Model, skin: &Skin, pose: &Pose, kind: ScaleKind, joints: &mut [Joint]) {
     const STEPS: usize = 720;
     let rest = Pose::rest(&model.skeleton);
+    let world_at_rest = world_matrices(model, &rest, kind);
     let mut last: Vec<Quaternion> = Vec::new();
     for step in 0..=STEPS {
         let share = step as f32 / STEPS as f32;
@@ -62,21 +62,24 @@ pub fn count_turns(model: &Model, skin: &Skin, pose: &Pose, joints: &mut [Joint]
             let delta = joint.rotation.inverse() * pose.joints[node].rotation;
             let angle = 2.0 * f32::atan2(delta.xyz().length(), delta.w);
             let axis = delta.xyz().normalize_or_zero() * (0.5 * share * angle).sin();
+            // What mirrors does so from the beginning.
+            joint.scale = joint.scale.abs() * pose.joints[node].scale.signum();
             joint.rotation *= glam::Quat::from_xyzw(axis.x, axis.y, axis.z, (0.5 * share * angle).cos());
         }
-        let world = world_matrices(model, &on_the_way, ScaleKind::Inherited);
+        let world = world_matrices(model, &on_the_way, kind);
         for (i, joint) in skin.joints.iter().enumerate() {
-            let m = world[joint.node as usize] * DMat4::from(joint.joint_from_bind);
-            let q = canonical(quaternion::from_matrix(nearest_rotation(DMat3::from_mat4(m))));
+            let q = rotation(model, &on_the_way, kind, [&world, &world_at_rest], joint);
+            let q = canonical(quaternion::from_matrix(q));
             match last.get(i).copied() {
                 None => last.push(q),
                 Some(before) => last[i] = if dot(before, q) < 0.0 { scaled(q, -1.0) } else { q },
             }
         }
     }
-    for (joint, last) in joints.iter_mut().zip(last) {
-        // A stretch that mirrors two directions turns by half a turn: then the counted turns say nothing.
-        joint.margin = dot(joint.turn, last).abs();
+    for (i, (joint, last)) in joints.iter_mut().zip(last).enumerate() {
+        // Two reflections turn by half a turn: then the counted turns say nothing.
+        let turns_by_mirrors = mirrors(model, pose, kind, skin.joints[i].node).len() > 1;
+        joint.margin = if turns_by_mirrors { 0.0 } else { dot(joint.turn, last).abs() };
         if dot(joint.turn, last) < 0.0 {
             joint.turn = scaled(joint.turn, -1.0);
         }
