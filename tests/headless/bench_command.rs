@@ -130,3 +130,17 @@ fn a_measurement_stops_where_it_is_canceled() {
     begun.run_round(&wanted).unwrap();
     assert_eq!(begun.times().skins[0].paths[0].times.rounds(), 1);
 }
+
+#[test]
+fn frames_are_drawn_for_every_number_of_panes() {
+    let flags = ["bar", "--methods", "lbs,dqs,cor", "--antipodality", "per-vertex"];
+    let report = bench(&[&flags[..], &["--panes", "1,4"]].concat());
+    let frames = report["workloads"][0]["frames"].as_array().unwrap();
+    let sizes: Vec<_> = frames.iter().map(|frame| (&frame["panes"], &frame["pane_size"])).collect();
+    assert_eq!(sizes, [(&json!(1), &json!([1920, 1080])), (&json!(4), &json!([960, 540]))]);
+    for frame in frames {
+        assert!(frame["milliseconds"]["median"].as_f64().unwrap() > 0.0, "{frame}");
+    }
+    assert_eq!(bench(&flags)["workloads"][0]["frames"], json!([]));
+    fail(&["bench", "--panes", "4"], 2);
+}

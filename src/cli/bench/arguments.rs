@@ -26,6 +26,9 @@ pub struct BenchArguments {
     /// Scale the joints of the tubes, so that the methods with two phases need the first one.
     #[arg(long, conflicts_with = "model")]
     pub scaled: bool,
+    /// Also draw frames of so many panes without a window, such as 1,4,11.
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_PANES)), requires = "model", allow_negative_numbers = true)]
+    pub panes: Vec<u8>,
     /// How often each case is measured, in turns with the others.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(3..=1000), default_value = "15", allow_negative_numbers = true)]
     pub rounds: u16,
@@ -70,6 +73,9 @@ impl BenchArguments {
         given.into_iter().find_map(|(is_given, flag)| is_given.then_some(flag))
     }
 }
+
+/// As many as a grid of four by four.
+const MOST_PANES: u8 = 16;
 
 /// One part of `--vertices`: a number, or the powers of ten in a range.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,3 +1,4 @@
+use super::frames::FrameTimes;
 use super::tube::Tube;
 use crate::claims::MethodShader;
 use crate::gpu::timing::Spread;
@@ -13,6 +14,8 @@ pub struct Measured {
     pub max_influences: usize,
     pub is_packed: bool,
     pub times: SkinningTimes,
+    /// For every asked for number of panes.
+    pub frames: Vec<FrameTimes>,
 }
 
 /// Which of a method's shaders was measured.

@@ -1,6 +1,7 @@
 //! `skinscope bench`: how long skinning takes on this GPU under each method, beside LBS and beside copying memory.
 
 mod arguments;
+mod frames;
 mod measured;
 mod plot;
 mod report;
@@ -35,6 +36,9 @@ Columns:
   B/vertex: bytes that must be read and written for a vertex. Joints and triangles are not counted.
   of copy: these bytes a second, in percent of what a shader that only copies memory reaches in the same run. What fits
     the caches can exceed it.
+  frames (with --panes): milliseconds from the first command of a frame until the GPU is done, by the wall clock, for a
+    window of 1920 x 1080 that shows so many panes, each under the next of the methods, while a joint turns. Nothing is
+    shown or read back.
 Signs:
   as-given serves the antipodality modes none, per-bone and continuous, which choose signs on the CPU.";
 
@@ -72,23 +76,26 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
     let (measured, failure) = with_progress("Measuring", |progress| {
         progress.add_total((workloads.len() * rounds) as u64);
         let measure = |make: MakeWorkload| {
-            let Workload { model, pose, centers, tube } = make()?;
-            let mut uploaded = GpuModel::for_measuring(&context, &model, progress)?;
-            uploaded.set_centers(&centers);
+            let workload = make()?;
+            let Workload { model, pose, centers, tube } = &workload;
+            let mut uploaded = GpuModel::for_measuring(&context, model, progress)?;
+            uploaded.set_centers(centers);
             let instruments = (&context, &stopwatch, &copy);
-            let mut bench = SkinningBench::new(instruments, &uploaded, &pose, &skins, progress)?;
+            let mut bench = SkinningBench::new(instruments, &uploaded, pose, &skins, progress)?;
             for _ in 0..rounds {
                 bench.run_round(progress)?;
                 progress.advance(1);
             }
+            let frames = frames::measure(&context, &workload, &skins, arguments)?;
             Ok(Measured {
-                tube,
+                tube: *tube,
                 name: model.name.clone(),
                 triangles: model.triangle_count(),
                 joints: model.skins.iter().map(|skin| skin.joints.len()).sum(),
                 max_influences: model.max_influences(),
                 is_packed: uploaded.is_packed(),
                 times: bench.times().clone(),
+                frames,
             })
         };
         until_failure(workloads.into_iter().map(measure))

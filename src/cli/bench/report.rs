@@ -1,4 +1,5 @@
 use super::Outcome;
+use super::frames::FrameTimes;
 use super::measured::{Measured, shader};
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
 use crate::gpu::timing::{Clock, Spread};
@@ -44,6 +45,23 @@ struct WorkloadReport<'a> {
     /// Size of the buffers that it goes through.
     copy_set_bytes: u64,
     cases: Vec<CaseReport>,
+    /// Frames without a window, for every number of panes that was asked for.
+    frames: Vec<FrameReport>,
+}
+
+#[derive(Serialize)]
+struct FrameReport {
+    panes: usize,
+    /// Width and height of each pane, in pixels.
+    pane_size: [u32; 2],
+    milliseconds: Option<SpreadReport>,
+}
+
+impl From<&FrameTimes> for FrameReport {
+    fn from(FrameTimes { panes, size, times }: &FrameTimes) -> Self {
+        let milliseconds = times.spread().map(|times| SpreadReport::new(times, 1e3));
+        Self { panes: *panes, pane_size: *size, milliseconds }
+    }
 }
 
 #[derive(Serialize)]
@@ -116,6 +134,7 @@ impl<'a> WorkloadReport<'a> {
             copy_bytes_per_second: measured.times.copy_speed().map(|copy| SpreadReport::new(copy, 1.0)),
             copy_set_bytes: measured.times.copy_set_bytes,
             cases: measured.times.skins.iter().map(|skin| CaseReport::new(&measured.times, skin)).collect(),
+            frames: measured.frames.iter().map(FrameReport::from).collect(),
         }
     }
 }

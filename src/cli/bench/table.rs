@@ -1,4 +1,5 @@
 use super::Outcome;
+use super::frames::FrameTimes;
 use super::measured::{Measured, shader};
 use crate::claims::{COST_CLAIMS, CostClaim, MethodShader};
 use crate::gpu::timing::{Clock, Spread};
@@ -29,7 +30,7 @@ pub(super) fn text(outcome: &Outcome<'_>) -> String {
 }
 
 fn table(text: &mut String, measured: &Measured) {
-    let Measured { name, triangles, joints, max_influences, is_packed, times, tube } = measured;
+    let Measured { name, triangles, joints, max_influences, is_packed, times, tube, frames } = measured;
     let format = if *is_packed { "packed vertices" } else { "vertices in single precision" };
     let scaled = if tube.is_some_and(|tube| tube.scaled) { ", scaled" } else { "" };
     let _ = writeln!(
@@ -51,6 +52,13 @@ fn table(text: &mut String, measured: &Measured) {
     );
     for skin in &times.skins {
         let _ = writeln!(text, "{}", row(times, skin).trim_end());
+    }
+    for FrameTimes { panes, size: [width, height], times } in frames {
+        if let Some(spread) = times.spread() {
+            let (panes, milliseconds) = (counted(*panes, "pane", "panes"), spread.median * 1e3);
+            let spread = plus_minus(&spread);
+            let _ = writeln!(text, "a frame of {panes} of {width} x {height}: {milliseconds:.2} ms +- {spread}");
+        }
     }
 }
 
