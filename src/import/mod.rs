@@ -27,6 +27,7 @@ mod nodes;
 mod normals;
 mod patch;
 mod location;
+mod matrix;
 mod morphs;
 mod primitives;
 mod resources;

@@ -61,6 +61,8 @@ pub enum WarningKind {
     InverseBindLastRow {
         joints: usize,
     },
+    /// The matrices were transposed.
+    InverseBindsByRows,
     /// Joints that move vertices show them at rest at scales that differ by more than a factor of 2.
     BindScalesDisagree {
         factor: f64,
@@ -81,6 +83,10 @@ pub enum WarningKind {
         nodes: usize,
     },
     MatrixLastRow {
+        nodes: usize,
+    },
+    /// The matrices were transposed.
+    MatricesByRows {
         nodes: usize,
     },
     ChannelDropped {
@@ -251,6 +257,9 @@ impl fmt::Display for WarningKind {
                 "{} had an inverse bind matrix whose last row is not 0 0 0 1; the row was replaced",
                 counted(*joints, "joint", "joints")
             ),
+            W::InverseBindsByRows => f.write_str(
+                "the inverse bind matrices are stored row by row, not by columns; the rows were taken as columns",
+            ),
             W::BindScalesDisagree { factor, smallest, largest } => write!(
                 f,
                 "the inverse bind matrices disagree in scale: at rest, the skin of {} is shown {factor:.1} times as \
@@ -284,6 +293,11 @@ impl fmt::Display for WarningKind {
                     counted(*nodes, "node", "nodes")
                 )
             }
+            W::MatricesByRows { nodes } => write!(
+                f,
+                "{} had a matrix stored row by row, not by columns; the rows were taken as columns",
+                counted(*nodes, "node", "nodes")
+            ),
             W::ChannelDropped { channels, first_cause } => {
                 write!(f, "{} left out; the first {first_cause}", counted(*channels, "channel", "channels"))
             }

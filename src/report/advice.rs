@@ -61,6 +61,11 @@ pub(super) fn of_warning(kind: &WarningKind) -> Advice {
             "The bind pose of the file cannot be used as it is. Other programs may show the skin torn or collapsed.",
             "Apply all scales, bind the mesh again, and export.",
         ),
+        W::InverseBindsByRows | W::MatricesByRows { .. } => advice(
+            problem,
+            "Other programs take the rows for columns, and show the skin torn.",
+            "Export the file again, with matrices stored by columns.",
+        ),
         W::BindScalesDisagree { .. } => advice(
             problem,
             "Parts of the skin are shown at different sizes at rest, and every method stretches the skin between them.",

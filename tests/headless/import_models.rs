@@ -113,6 +113,26 @@ fn good_files_open_with_the_counts_of_their_table() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Files made after public reports of bugs: what one thing says of each that opens, and where its skin is at rest.
+const ODD: &[(&str, &str, [Vec3; 2])] = &[(
+    "transposed.glb",
+    "skin #0: the inverse bind matrices are stored row by row, not by columns; the rows were taken as columns",
+    [Vec3::new(-0.25, 0.5, -0.25), Vec3::new(0.25, 2.5, 0.25)],
+)];
+
+#[test]
+fn odd_files_open_with_a_warning() {
+    let Some(folder) = samples("odd files") else { return };
+    for (file, warning, [least, greatest]) in ODD {
+        let asset = open(&folder.join("odd").join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let warnings: Vec<String> = asset.warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(warnings, [*warning], "{file}");
+        let bounds = Bounds::of(deformed(&asset.model, None, SkinningMethod::Lbs));
+        assert!(bounds.min.abs_diff_eq(*least, 1e-6), "{file}: {bounds:?}");
+        assert!(bounds.max.abs_diff_eq(*greatest, 1e-6), "{file}: {bounds:?}");
+    }
+}
+
 /// The corners of all triangles, at a fraction of a clip's duration.
 fn triangles(model: &Model, clip: Option<(usize, f32)>, method: SkinningMethod) -> Vec<[Vec3; 3]> {
     let positions = deformed(model, clip, method);
