@@ -80,6 +80,8 @@ pub enum Fault {
     TooMany { found: usize, what: &'static str, most: usize },
     #[error("is too large: {what}")]
     TooLarge { what: &'static str },
+    #[error("has a joint index that is negative or has a fraction, at vertex {vertex}")]
+    JointIndex { vertex: usize },
     #[error("{0}")]
     Influences(#[from] InfluencesError),
     #[error("{0}")]

@@ -51,9 +51,6 @@ pub(super) fn inverse_bind_matrices(
     let Some(accessor) = skin.inverse_bind_matrices else { return Ok(None) };
     let mut read = || {
         let mut matrices = accessors.floats::<16>(accessor, Type::Mat4, FLOAT, Fractions::AsSaid)?;
-        if matrices.len() < skin.joints.len() {
-            return Err(Fault::Count { found: matrices.len() as u64, wanted: skin.joints.len() as u64 });
-        }
         // More matrices than joints are allowed and ignored.
         matrices.truncate(skin.joints.len());
         if let Some(element) = matrices.iter().position(|matrix| matrix.iter().any(|value| !value.is_finite())) {
@@ -62,6 +59,12 @@ pub(super) fn inverse_bind_matrices(
         if are_by_rows(matrices.iter()) {
             warnings.add(location, WarningKind::InverseBindsByRows);
             matrices.iter_mut().for_each(|matrix| *matrix = transposed(matrix));
+        }
+        let (found, joints) = (matrices.len(), skin.joints.len());
+        if found < joints {
+            warnings.add(location, WarningKind::InverseBindCount { matrices: found, joints });
+            accessors.budget().take((size_of::<Matrix>() * (joints - found)) as u64)?;
+            matrices.resize(joints, glam::Mat4::IDENTITY.to_cols_array());
         }
         Ok(matrices)
     };

@@ -28,6 +28,12 @@ pub enum WarningKind {
     UnpairedInfluences {
         set: u32,
     },
+    /// JOINTS_n of a component type that glTF does not allow.
+    JointIndexType {
+        primitives: usize,
+        /// "floats", for example.
+        stored: &'static str,
+    },
     /// A node has a skin, but its mesh has no joints and weights.
     SkinWithoutInfluences {
         primitives: usize,
@@ -63,6 +69,11 @@ pub enum WarningKind {
     },
     /// The matrices were transposed.
     InverseBindsByRows,
+    /// The skin has fewer matrices than joints.
+    InverseBindCount {
+        matrices: usize,
+        joints: usize,
+    },
     /// Joints that move vertices show them at rest at scales that differ by more than a factor of 2.
     BindScalesDisagree {
         factor: f64,
@@ -139,6 +150,11 @@ impl WarningKind {
                 if (sum - 1.0).abs() > (*worst_sum - 1.0).abs() {
                     *worst_sum = *sum;
                 }
+            }
+            (W::JointIndexType { primitives, stored }, W::JointIndexType { primitives: more, stored: same })
+                if stored == same =>
+            {
+                *primitives += more;
             }
             (W::ChannelDropped { channels, .. }, W::ChannelDropped { channels: more, .. }) => *channels += more,
             (W::Unweighted { vertices: count }, W::Unweighted { vertices: more })
@@ -218,6 +234,11 @@ impl fmt::Display for WarningKind {
             W::UnpairedInfluences { set } => {
                 write!(f, "JOINTS_{set} or WEIGHTS_{set} is missing; the set was ignored")
             }
+            W::JointIndexType { primitives, stored } => write!(
+                f,
+                "{} had joint indices stored as {stored}, which glTF does not allow; their values were used",
+                counted(*primitives, "primitive", "primitives")
+            ),
             W::SkinWithoutInfluences { primitives } => write!(
                 f,
                 "{} without joints and weights under a node with a skin; drawn rigidly",
@@ -259,6 +280,12 @@ impl fmt::Display for WarningKind {
             ),
             W::InverseBindsByRows => f.write_str(
                 "the inverse bind matrices are stored row by row, not by columns; the rows were taken as columns",
+            ),
+            W::InverseBindCount { matrices, joints } => write!(
+                f,
+                "{} for {}; missing ones count as the identity",
+                counted(*matrices, "inverse bind matrix", "inverse bind matrices"),
+                counted(*joints, "joint", "joints")
             ),
             W::BindScalesDisagree { factor, smallest, largest } => write!(
                 f,

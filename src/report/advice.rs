@@ -66,6 +66,16 @@ pub(super) fn of_warning(kind: &WarningKind) -> Advice {
             "Other programs take the rows for columns, and show the skin torn.",
             "Export the file again, with matrices stored by columns.",
         ),
+        W::InverseBindCount { .. } => advice(
+            problem,
+            "Other programs may refuse the file, or show the skin of these joints elsewhere.",
+            "Bind the mesh again, and export.",
+        ),
+        W::JointIndexType { .. } => advice(
+            note,
+            "Other programs may refuse the file, or bend the skin by other joints.",
+            "Export joint indices as unsigned integers.",
+        ),
         W::BindScalesDisagree { .. } => advice(
             problem,
             "Parts of the skin are shown at different sizes at rest, and every method stretches the skin between them.",

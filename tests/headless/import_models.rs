@@ -114,11 +114,29 @@ fn good_files_open_with_the_counts_of_their_table() {
 }
 
 /// Files made after public reports of bugs: what one thing says of each that opens, and where its skin is at rest.
-const ODD: &[(&str, &str, [Vec3; 2])] = &[(
-    "transposed.glb",
-    "skin #0: the inverse bind matrices are stored row by row, not by columns; the rows were taken as columns",
-    [Vec3::new(-0.25, 0.5, -0.25), Vec3::new(0.25, 2.5, 0.25)],
-)];
+const ODD: &[(&str, &str, [Vec3; 2])] = &[
+    (
+        "transposed.glb",
+        "skin #0: the inverse bind matrices are stored row by row, not by columns; the rows were taken as columns",
+        [Vec3::new(-0.25, 0.5, -0.25), Vec3::new(0.25, 2.5, 0.25)],
+    ),
+    (
+        // The second joint moves its skin up by its own height.
+        "one_matrix_two_joints.glb",
+        "skin #0: 1 inverse bind matrix for 2 joints; missing ones count as the identity",
+        [Vec3::new(-0.25, 0.0, -0.25), Vec3::new(0.25, 3.0, 0.25)],
+    ),
+    (
+        "empty_in_joints.glb",
+        "skin #0: 2 inverse bind matrices for 3 joints; missing ones count as the identity",
+        [Vec3::new(-0.25, 0.0, -0.25), Vec3::new(0.25, 2.0, 0.25)],
+    ),
+    (
+        "joints_float.glb",
+        "mesh #0: 1 primitive had joint indices stored as floats, which glTF does not allow; their values were used",
+        [Vec3::new(-0.25, 0.0, -0.25), Vec3::new(0.25, 2.0, 0.25)],
+    ),
+];
 
 #[test]
 fn odd_files_open_with_a_warning() {

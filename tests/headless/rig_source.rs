@@ -185,7 +185,7 @@ fn files_without_a_split_keep_their_bytes_of_data() {
 fn odd_inverse_binds_are_written_as_they_were_meant() {
     let folder = Folder::new("rig-odd-binds");
     let rig = folder.file("rig.glb");
-    for file in ["inverse-binds-by-rows.glb"] {
+    for file in ["inverse-binds-by-rows.glb", "inverse-binds-fewer.glb"] {
         let file = good_path(file).to_string_lossy().into_owned();
         let bent = ["--set", "elbow:ry=40,rz=-30"];
         let driven = skin(&folder, &file, &[&bent[..], &["--twist", "root:2"]].concat());

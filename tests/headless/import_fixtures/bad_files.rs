@@ -85,6 +85,7 @@ fn kind(error: &ImportError) -> &'static str {
             Fault::NoSuchVertex { .. } => "no such vertex",
             Fault::TooLarge { .. } => "too large",
             Fault::TooMany { .. } => "too many",
+            Fault::JointIndex { .. } => "joint index",
             Fault::Influences(InfluencesError::NoSuchJoint { .. }) => "no such joint",
             Fault::Influences(InfluencesError::NotFinite { .. }) => "weight not finite",
             // 2^32 influences are beyond the limits of a file.
@@ -126,6 +127,7 @@ fn bad_fixtures_cover_every_kind_of_error() {
         "no such vertex",
         "too large",
         "too many",
+        "joint index",
         "no such joint",
         "weight not finite",
         "two parents",

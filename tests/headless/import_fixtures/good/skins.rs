@@ -27,6 +27,7 @@ pub fn all() -> Vec<GoodFixture> {
         singular_inverse_bind(),
         inverse_bind_last_row(),
         inverse_binds_by_rows(),
+        fewer_inverse_binds(),
         binds_that_disagree(),
         without_bind_frame(),
         transform_of_the_body(),
@@ -305,6 +306,17 @@ fn inverse_binds_by_rows() -> GoodFixture {
              columns",
         ])
         .unlike_gltf_crate("takes the matrices as they are")
+}
+
+/// The elbow's matrix is missing: as the identity, it moves the elbow's share of a vertex by (1, 0).
+fn fewer_inverse_binds() -> GoodFixture {
+    let file = arm_bound_by(&[translation_matrix(0.0, 0.0, 0.0)]);
+    GoodFixture::new("inverse-binds-fewer.glb", "fewer inverse bind matrices than joints", file.glb())
+        .counts(6, 4, 2, 1, 2)
+        .rest(&[REST[0], REST[1], [1.8, 0.0, 0.0], [1.8, 0.5, 0.0], [3.0, 0.0, 0.0], [3.0, 0.5, 0.0]])
+        .posed(&[BEND], &[REST[0], REST[1], [1.0, 0.8, 0.0], [0.6, 0.9, 0.0], [1.0, 2.0, 0.0], [0.5, 2.0, 0.0]])
+        .warns(&["skin \"arm\": 1 inverse bind matrix for 2 joints; missing ones count as the identity"])
+        .unlike_gltf_crate("has no matrix for the elbow")
 }
 
 /// At rest the elbow shows its vertices four times as large: (x, y) at (4 x, 4 y).
