@@ -28,6 +28,7 @@ mod normals;
 mod patch;
 mod location;
 mod matrix;
+mod mistaken;
 mod morphs;
 mod primitives;
 mod resources;

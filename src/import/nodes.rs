@@ -90,12 +90,17 @@ pub(super) fn nodes_in_scene(document: &Document) -> Vec<bool> {
     reached
 }
 
+/// What an extension says about a node.
+pub(super) fn extension<'a>(node: &'a json::Node, name: &str) -> Option<&'a serde_json::Value> {
+    node.extensions.as_ref()?.others.get(name)
+}
+
 /// Which nodes are hidden: those with `visible: false` (KHR_node_visibility), and all below.
 pub(super) fn hidden_nodes(document: &Document) -> Vec<bool> {
     let nodes = &document.root.nodes;
     let hides = |node: &json::Node| {
-        let extensions = node.extensions.as_ref().map(|extensions| &extensions.others);
-        let visible = extensions.and_then(|others| others.get("KHR_node_visibility")?.get("visible")?.as_bool());
+        let visible =
+            extension(node, "KHR_node_visibility").and_then(|visibility| visibility.get("visible")?.as_bool());
         visible == Some(false)
     };
     let mut hidden = vec![false; nodes.len()];

@@ -124,6 +124,10 @@ pub enum WarningKind {
     Hidden {
         meshes: usize,
     },
+    /// Meshes of which a file asks for several copies (EXT_mesh_gpu_instancing).
+    Instanced {
+        meshes: usize,
+    },
     /// Channels that animate something else than a node (KHR_animation_pointer).
     PointerChannelsIgnored {
         channels: usize,
@@ -164,6 +168,7 @@ impl WarningKind {
             | (W::NotTriangles { primitives: count }, W::NotTriangles { primitives: more })
             | (W::EmptyPrimitive { primitives: count }, W::EmptyPrimitive { primitives: more })
             | (W::Hidden { meshes: count }, W::Hidden { meshes: more })
+            | (W::Instanced { meshes: count }, W::Instanced { meshes: more })
             | (W::PointerChannelsIgnored { channels: count }, W::PointerChannelsIgnored { channels: more })
             | (W::ChannelsWithoutNode { channels: count }, W::ChannelsWithoutNode { channels: more })
             | (W::RotationsNormalized { nodes: count }, W::RotationsNormalized { nodes: more })
@@ -346,6 +351,11 @@ impl fmt::Display for WarningKind {
             W::Hidden { meshes } => {
                 write!(f, "{} not drawn: hidden by KHR_node_visibility in the file", counted(*meshes, "mesh", "meshes"))
             }
+            W::Instanced { meshes } => write!(
+                f,
+                "{} drawn once, without the copies of EXT_mesh_gpu_instancing",
+                counted(*meshes, "mesh", "meshes")
+            ),
             W::PointerChannelsIgnored { channels } => write!(
                 f,
                 "{} of KHR_animation_pointer ignored; clips move only nodes",

@@ -132,6 +132,11 @@ const ODD: &[(&str, &str, [Vec3; 2])] = &[
         [Vec3::new(-0.25, 0.0, -0.25), Vec3::new(0.25, 2.0, 0.25)],
     ),
     (
+        "instanced_skin.glb",
+        "the file: 1 mesh drawn once, without the copies of EXT_mesh_gpu_instancing",
+        [Vec3::new(-0.25, 0.0, -0.25), Vec3::new(0.25, 2.0, 0.25)],
+    ),
+    (
         "joints_float.glb",
         "mesh #0: 1 primitive had joint indices stored as floats, which glTF does not allow; their values were used",
         [Vec3::new(-0.25, 0.0, -0.25), Vec3::new(0.25, 2.0, 0.25)],
@@ -148,6 +153,25 @@ fn odd_files_open_with_a_warning() {
         let bounds = Bounds::of(deformed(&asset.model, None, SkinningMethod::Lbs));
         assert!(bounds.min.abs_diff_eq(*least, 1e-6), "{file}: {bounds:?}");
         assert!(bounds.max.abs_diff_eq(*greatest, 1e-6), "{file}: {bounds:?}");
+    }
+}
+
+#[test]
+fn files_that_are_something_else_are_refused_by_name() {
+    let Some(folder) = samples("odd files") else { return };
+    let not_gltf = |found: &str| format!("not a glTF file: expected a .glb or the JSON of a .gltf, found {found}");
+    let converted = |how: &str| {
+        format!(
+            "the .glb container was changed by a text conversion ({how}); copy or download it again as a binary file"
+        )
+    };
+    for (file, expected) in [
+        ("lfs_pointer.glb", not_gltf("a Git LFS pointer; fetch the file itself with git lfs pull")),
+        ("web_page.glb", not_gltf("a web page (HTML); download the file itself, not the page that shows it")),
+        ("mangled_utf8.glb", converted("its bytes became UTF-8")),
+        ("mangled_crlf.glb", converted("its line feeds became CR LF")),
+    ] {
+        assert_eq!(open(&folder.join("odd").join(file)).unwrap_err().to_string(), expected, "{file}");
     }
 }
 

@@ -56,6 +56,7 @@ fn kind(error: &ImportError) -> &'static str {
         ImportError::NotGltf { .. } => "not glTF",
         ImportError::Container(fault) => match fault {
             ContainerFault::CutOff { .. } => "container cut off",
+            ContainerFault::Converted(_) => "container converted",
             ContainerFault::Version(_) => "container version",
             ContainerFault::Length(_) => "container length",
             ContainerFault::NoJson => "container without JSON",
@@ -105,6 +106,7 @@ fn bad_fixtures_cover_every_kind_of_error() {
     let expected = BTreeSet::from([
         "not glTF",
         "container cut off",
+        "container converted",
         "container version",
         "container length",
         "container without JSON",
