@@ -29,7 +29,15 @@ const MOST_VALUES: u64 = 1_000_000_000;
 const MOST_ZEROS: u64 = 16_000_000;
 
 pub(super) const FLOAT: &[ComponentType] = &[ComponentType::F32];
-pub(super) const UNSIGNED: &[ComponentType] = &[ComponentType::U8, ComponentType::U16, ComponentType::U32];
+const UNSIGNED: &[ComponentType] = &[ComponentType::U8, ComponentType::U16, ComponentType::U32];
+const ANY: &[ComponentType] = &[
+    ComponentType::I8,
+    ComponentType::U8,
+    ComponentType::I16,
+    ComponentType::U16,
+    ComponentType::U32,
+    ComponentType::F32,
+];
 /// Floats and the types that KHR_mesh_quantization adds; also used for colors, weights and clip rotations.
 pub(super) const QUANTIZED: &[ComponentType] =
     &[ComponentType::F32, ComponentType::I8, ComponentType::U8, ComponentType::I16, ComponentType::U16];
@@ -170,17 +178,26 @@ impl<'a> Accessors<'a> {
 
     /// Elements of `N` indices.
     pub fn indices<const N: usize>(&self, index: Index<Accessor>, element_type: Type) -> Result<Vec<[u32; N]>, Fault> {
-        self.index_elements(index, element_type)?.all()
+        self.index_elements(index, element_type, UNSIGNED)?.all()
     }
 
-    /// As [`Self::indices`], to be read in parts.
-    pub fn index_elements<const N: usize>(
+    /// Elements of four joint indices, to be read in parts. Other programs also read other types than glTF allows here. A
+    /// value that is no index becomes [`NO_INDEX`](super::layout::NO_INDEX).
+    pub fn joint_elements(
+        &self,
+        index: Index<Accessor>,
+    ) -> Result<Elements<'_, u32, impl Fn(&[u8]) -> u32 + Sync, 4>, Fault> {
+        self.index_elements(index, Type::Vec4, ANY)
+    }
+
+    fn index_elements<const N: usize>(
         &self,
         index: Index<Accessor>,
         element_type: Type,
+        components: &[ComponentType],
     ) -> Result<Elements<'_, u32, impl Fn(&[u8]) -> u32 + Sync, N>, Fault> {
         let accessor = self.get(index)?;
-        let layout = typed_layout(accessor, element_type, UNSIGNED)?;
+        let layout = typed_layout(accessor, element_type, components)?;
         self.elements(index, accessor, layout, move |bytes: &[u8]| layout.component.index(bytes))
     }
 

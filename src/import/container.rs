@@ -1,5 +1,6 @@
 use super::Location;
 use super::bytes::Bytes;
+use super::mistaken::{stand_in, text_conversion};
 use super::{ContainerFault, ImportError};
 use std::borrow::Cow;
 
@@ -20,12 +21,18 @@ impl<'a> Container<'a> {
     /// Distinguishes .glb from .gltf by the first bytes and splits a .glb into chunks.
     pub fn open(file: Bytes<'a>) -> Result<Self, ImportError> {
         if bytes_at(file, 0)? == Some(*b"glTF") {
-            return split_glb(file);
+            let split = split_glb(file);
+            let has_its_length = u32_at(file, 8)?.map(u64::from) == Some(file.length());
+            let is_odd = matches!(split, Err(ImportError::Container(_))) || !has_its_length;
+            return match if is_odd { text_conversion(file)? } else { None } {
+                Some(how) => Err(ContainerFault::Converted(how).into()),
+                None => split,
+            };
         }
         let json = without_mark(read(file, 0, file.length())?);
         match json.iter().find(|byte| !byte.is_ascii_whitespace()) {
             Some(b'{') => Ok(Self { json, binary: None }),
-            Some(_) => Err(ImportError::NotGltf { found: "something else" }),
+            Some(_) => Err(ImportError::NotGltf { found: stand_in(&json).unwrap_or("something else") }),
             None => Err(ImportError::NotGltf { found: "an empty file" }),
         }
     }
@@ -95,7 +102,7 @@ fn split_glb(file: Bytes<'_>) -> Result<Container<'_>, ImportError> {
     Ok(Container { json: without_mark(json), binary })
 }
 
-fn read(file: Bytes<'_>, start: u64, length: u64) -> Result<Cow<'_, [u8]>, ImportError> {
+pub(super) fn read(file: Bytes<'_>, start: u64, length: u64) -> Result<Cow<'_, [u8]>, ImportError> {
     // The caller checked that the file reaches that far.
     let part = file.part(start, length).unwrap_or(Bytes::Present(&[]));
     part.read().map_err(|fault| fault.at(&Location::file()))
@@ -106,7 +113,7 @@ fn bytes_at(file: Bytes<'_>, offset: u64) -> Result<Option<[u8; 4]>, ImportError
     Ok(read(file, offset, 4)?.first_chunk().copied())
 }
 
-fn u32_at(file: Bytes<'_>, offset: u64) -> Result<Option<u32>, ImportError> {
+pub(super) fn u32_at(file: Bytes<'_>, offset: u64) -> Result<Option<u32>, ImportError> {
     Ok(bytes_at(file, offset)?.map(u32::from_le_bytes))
 }
 

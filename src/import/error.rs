@@ -37,6 +37,9 @@ pub enum ImportError {
 pub enum ContainerFault {
     #[error("is cut off: its header states {announced} bytes, but the file has {present}; copy or download it again")]
     CutOff { announced: u64, present: u64 },
+    /// How a program changed the bytes that it took for text.
+    #[error("was changed by a text conversion ({0}); copy or download it again as a binary file")]
+    Converted(&'static str),
     #[error("has version {0}; export the file as glTF 2.0")]
     Version(u32),
     #[error("states a length of {0} bytes, which is less than its own header")]
@@ -80,6 +83,8 @@ pub enum Fault {
     TooMany { found: usize, what: &'static str, most: usize },
     #[error("is too large: {what}")]
     TooLarge { what: &'static str },
+    #[error("has a joint index that is negative or has a fraction, at vertex {vertex}")]
+    JointIndex { vertex: usize },
     #[error("{0}")]
     Influences(#[from] InfluencesError),
     #[error("{0}")]

@@ -3,6 +3,9 @@ use gltf::json::accessor::{ComponentType, IndexComponentType, Type};
 use gltf::json::validation::{Checked, USize64};
 use gltf::json::{Accessor, Index, buffer};
 
+/// No list is that long.
+pub(super) const NO_INDEX: u32 = u32::MAX;
+
 /// How one component of an accessor is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Component(pub ComponentType);
@@ -26,14 +29,18 @@ impl Component {
         if normalized { (value / largest).max(-1.0) } else { value }
     }
 
-    /// The component as an index; zero for types that cannot be indices.
+    /// The component as an index; [`NO_INDEX`] for a value that is negative or has a fraction.
     pub fn index(self, bytes: &[u8]) -> u32 {
         use ComponentType as C;
         match self.0 {
             C::U8 => u32::from(u8::from_le_bytes(first(bytes))),
             C::U16 => u32::from(u16::from_le_bytes(first(bytes))),
             C::U32 => u32::from_le_bytes(first(bytes)),
-            C::I8 | C::I16 | C::F32 => 0,
+            C::I8 | C::I16 | C::F32 => {
+                let value = self.float(false, bytes);
+                // The cast saturates, and zero is what it makes of NaN.
+                if f64::from(value as u32) == f64::from(value) { value as u32 } else { NO_INDEX }
+            }
         }
     }
 }
@@ -183,6 +190,16 @@ mod tests {
         assert_eq!(Component(ComponentType::U16).float(false, &[1, 1]), 257.0);
         assert_eq!(Component(ComponentType::F32).float(true, &2.5f32.to_le_bytes()), 2.5);
         assert_eq!(Component(ComponentType::F32).float(true, &[1]), 0.0);
+    }
+
+    #[test]
+    fn whole_values_of_any_type_are_indices() {
+        let float = |value: f32| Component(ComponentType::F32).index(&value.to_le_bytes());
+        assert_eq!([0.0, -0.0, 7.0, 65_536.0].map(float), [0, 0, 7, 65_536]);
+        assert!([0.5, -1.0, f32::NAN, f32::INFINITY, 1e20].iter().all(|&value| float(value) == NO_INDEX));
+        assert_eq!(Component(ComponentType::I8).index(&[100]), 100);
+        assert_eq!(Component(ComponentType::I8).index(&[0x80]), NO_INDEX);
+        assert_eq!(Component(ComponentType::I16).index(&i16::MAX.to_le_bytes()), 32_767);
     }
 
     #[test]

@@ -27,6 +27,8 @@ mod nodes;
 mod normals;
 mod patch;
 mod location;
+mod matrix;
+mod mistaken;
 mod morphs;
 mod primitives;
 mod resources;

@@ -1,5 +1,6 @@
 //! Nodes: parents, scene membership, and each node's rest transform as TRS and residual.
 
+use super::matrix::{Matrix, are_by_rows, transposed};
 use super::morphs::targets_of_nodes;
 use super::patch::target_node;
 use super::{Document, Fault, ImportError, Location, WarningKind, Warnings};
@@ -18,9 +19,14 @@ pub(super) fn build_skeleton(
     let parents = parents(document)?;
     let is_joint = shown_as_joints(document, &parents, in_scene);
     let mut nodes = Vec::with_capacity(document.root.nodes.len());
+    let matrices = || document.root.nodes.iter().filter_map(|node| node.matrix.as_ref());
+    let by_rows = are_by_rows(matrices());
+    if by_rows {
+        warnings.add(&Location::file(), WarningKind::MatricesByRows { nodes: matrices().count() });
+    }
     let morph_targets = targets_of_nodes(document, in_scene)?;
     for ((index, source), morph_targets) in document.root.nodes.iter().enumerate().zip(morph_targets) {
-        let (rest, residual) = rest_transform(source, warnings)
+        let (rest, residual) = rest_transform(source, by_rows, warnings)
             .map_err(|fault| fault.at(&Location::named("node", index, source.name.as_deref())))?;
         nodes.push(Node {
             name: source.name.clone().unwrap_or_default(),
@@ -84,12 +90,17 @@ pub(super) fn nodes_in_scene(document: &Document) -> Vec<bool> {
     reached
 }
 
+/// What an extension says about a node.
+pub(super) fn extension<'a>(node: &'a json::Node, name: &str) -> Option<&'a serde_json::Value> {
+    node.extensions.as_ref()?.others.get(name)
+}
+
 /// Which nodes are hidden: those with `visible: false` (KHR_node_visibility), and all below.
 pub(super) fn hidden_nodes(document: &Document) -> Vec<bool> {
     let nodes = &document.root.nodes;
     let hides = |node: &json::Node| {
-        let extensions = node.extensions.as_ref().map(|extensions| &extensions.others);
-        let visible = extensions.and_then(|others| others.get("KHR_node_visibility")?.get("visible")?.as_bool());
+        let visible =
+            extension(node, "KHR_node_visibility").and_then(|visibility| visibility.get("visible")?.as_bool());
         visible == Some(false)
     };
     let mut hidden = vec![false; nodes.len()];
@@ -133,14 +144,15 @@ fn shown_as_joints(document: &Document, parents: &[Option<u32>], in_scene: &[boo
 
 type RestTransform = (Trs, Option<DMat3>);
 
-fn rest_transform(node: &json::Node, warnings: &mut Warnings) -> Result<RestTransform, Fault> {
+/// `by_rows` tells how the file's matrices are stored.
+fn rest_transform(node: &json::Node, by_rows: bool, warnings: &mut Warnings) -> Result<RestTransform, Fault> {
     let file = Location::file();
     let has_trs = node.translation.is_some() || node.rotation.is_some() || node.scale.is_some();
     if let Some(matrix) = &node.matrix {
         if has_trs {
             warnings.add(&file, WarningKind::MatrixAndTrs { nodes: 1 });
         }
-        return from_matrix(matrix, warnings);
+        return if by_rows { from_matrix(&transposed(matrix), warnings) } else { from_matrix(matrix, warnings) };
     }
     let translation = Vec3::from_array(node.translation.unwrap_or_default());
     let scale = Vec3::from_array(node.scale.unwrap_or([1.0; 3]));
@@ -165,7 +177,7 @@ fn rest_transform(node: &json::Node, warnings: &mut Warnings) -> Result<RestTran
 const NON_UNIT: f64 = 5e-3;
 
 /// Decomposes a matrix into T R S, or T R S residual if it has shear.
-fn from_matrix(matrix: &[f32; 16], warnings: &mut Warnings) -> Result<RestTransform, Fault> {
+fn from_matrix(matrix: &Matrix, warnings: &mut Warnings) -> Result<RestTransform, Fault> {
     if let Some(element) = matrix.iter().position(|value| !value.is_finite()) {
         return Err(Fault::NotFinite { what: "a matrix with a value", element });
     }

@@ -1,13 +1,14 @@
 //! Primitives as in the file, in mesh space.
 
 use super::accessor::{Accessors, Fractions, QUANTIZED};
+use super::layout::{Component, NO_INDEX};
 use super::morphs::SourceMorphs;
 use super::surface::Mapping;
 use super::triangles::{Topology, triangulate};
 use super::{Fault, Location, WarningKind, Warnings};
 use crate::model::{Influence, InfluenceRepairs, Influences, InfluencesBuilder};
 use glam::{Vec2, Vec3, Vec4};
-use gltf::json::accessor::Type;
+use gltf::json::accessor::{ComponentType, Type};
 use gltf::json::mesh::{Primitive, Semantic};
 use gltf::json::validation::Checked;
 use gltf::json::{Accessor, Index};
@@ -69,7 +70,11 @@ pub(super) fn read_primitive(
     let sets = influence_sets(primitive, mesh_location, warnings);
     let influences = match joint_count {
         Some(joints) if !sets.is_empty() => {
-            Some(read_influences(accessors, primitive, &sets, positions.len(), joints)?)
+            let (influences, stored) = read_influences(accessors, primitive, &sets, positions.len(), joints)?;
+            for stored in stored {
+                warnings.add(mesh_location, WarningKind::JointIndexType { primitives: 1, stored });
+            }
+            Some(influences)
         }
         _ => None,
     };
@@ -109,14 +114,14 @@ fn influence_sets(primitive: &Primitive, location: &Location, warnings: &mut War
 }
 
 /// JOINTS_n and WEIGHTS_n of several sets, as one list per vertex. Only a part of the vertices is in memory as it stands
-/// in the file.
+/// in the file. The second value tells how joint indices are stored where glTF does not allow it.
 fn read_influences(
     accessors: &Accessors<'_>,
     primitive: &Primitive,
     sets: &[u32],
     vertex_count: usize,
     joint_count: usize,
-) -> Result<(Influences, InfluenceRepairs), Fault> {
+) -> Result<((Influences, InfluenceRepairs), BTreeSet<&'static str>), Fault> {
     let per_vertex = sets.len() * 4;
     if vertex_count.saturating_mul(per_vertex) > MOST_INFLUENCES {
         return Err(Fault::TooLarge { what: "it has more than 100 million influences" });
@@ -124,8 +129,8 @@ fn read_influences(
     accessors.budget().take((size_of::<Influence>() * vertex_count * per_vertex) as u64)?;
     let joints = sets.iter().filter_map(|&set| attribute(primitive, Semantic::Joints(set)));
     let weights = sets.iter().filter_map(|&set| attribute(primitive, Semantic::Weights(set)));
-    let joints = joints.map(|accessor| accessors.index_elements::<4>(accessor, Type::Vec4));
-    let joints = joints.collect::<Result<Vec<_>, _>>()?;
+    let joints = joints.map(|accessor| accessors.joint_elements(accessor)).collect::<Result<Vec<_>, _>>()?;
+    let odd = joints.iter().filter_map(|joints| not_allowed_for_joints(joints.layout.component)).collect();
     let weights =
         weights.map(|accessor| accessors.float_elements::<4>(accessor, Type::Vec4, QUANTIZED, Fractions::Always));
     let weights = weights.collect::<Result<Vec<_>, _>>()?;
@@ -145,6 +150,15 @@ fn read_influences(
             part_weights.clear();
             joints.read(within(joints.count), &mut part_joints)?;
             weights.read(within(weights.count), &mut part_weights)?;
+            if not_allowed_for_joints(joints.layout.component).is_some() {
+                let mut influences = part_joints.iter().zip(&part_weights);
+                let lacks_index = |(joints, weights): (&[u32; 4], &[f32; 4])| {
+                    joints.iter().zip(weights).any(|(&joint, &weight)| joint == NO_INDEX && weight != 0.0)
+                };
+                if let Some(vertex) = influences.position(lacks_index) {
+                    return Err(Fault::JointIndex { vertex: vertices.start + vertex });
+                }
+            }
             let slots = part.chunks_exact_mut(per_vertex);
             for ((vertex, joints), weights) in slots.zip(&part_joints).zip(&part_weights) {
                 let slots = vertex[set * 4..].iter_mut();
@@ -156,7 +170,16 @@ fn read_influences(
         }
         builder.extend(&part, per_vertex)?;
     }
-    Ok(builder.finish())
+    Ok((builder.finish(), odd))
+}
+
+/// What a type is that glTF does not allow for joint indices.
+fn not_allowed_for_joints(component: Component) -> Option<&'static str> {
+    match component.0 {
+        ComponentType::U8 | ComponentType::U16 | ComponentType::U32 => None,
+        ComponentType::I8 | ComponentType::I16 => Some("signed integers"),
+        ComponentType::F32 => Some("floats"),
+    }
 }
 
 /// How many influences are converted at once: enough to share among threads, few enough to stay in the cache.

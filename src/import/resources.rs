@@ -1,5 +1,6 @@
 use super::budget::Budget;
 use super::bytes::{Buffer, Bytes};
+use super::mistaken::stand_in;
 use super::{Document, Fault, ImportError, Location};
 use crate::work::Progress;
 use base64::Engine as _;
@@ -93,6 +94,9 @@ impl<'a> Resources<'a> {
             return Ok(Rc::clone(bytes));
         }
         let bytes = Rc::new(self.reader.read(&path).map_err(failed)?);
+        if let Some(found) = stand_in(&bytes) {
+            return Err(failed(format!("it is {found}")));
+        }
         self.read_bytes += bytes.len() as u64;
         self.new_bytes += bytes.len() as u64;
         self.read.insert(identity, Rc::clone(&bytes));

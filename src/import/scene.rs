@@ -3,7 +3,7 @@
 use super::accessor::Accessors;
 use super::budget::Budget;
 use super::materials::Materials;
-use super::nodes::hidden_nodes;
+use super::nodes::{extension, hidden_nodes};
 use super::normals::{NONSENSE_NORMALS, smooth_normals, triangles_against_normals, unit_or_zero};
 use super::primitives::{SourcePrimitive, read_primitive};
 use super::skins::{JointLoad, SourceSkin, bind, rigid};
@@ -124,6 +124,9 @@ fn place_primitives(
         if hidden[node_index] {
             warnings.add(&Location::file(), WarningKind::Hidden { meshes: 1 });
             continue;
+        }
+        if extension(node, "EXT_mesh_gpu_instancing").is_some() {
+            warnings.add(&Location::file(), WarningKind::Instanced { meshes: 1 });
         }
         let mesh_location = Location::named("mesh", mesh_index, mesh.name.as_deref());
         primitives += mesh.primitives.len();

@@ -1,12 +1,12 @@
 //! Skins as in the file, and their conversion to the bind frame.
 
 use super::accessor::{Accessors, FLOAT, Fractions};
+use super::matrix::{Matrix, are_by_rows, has_wrong_last_row, transposed};
 use super::{Document, Fault, ImportError, Location, WarningKind, Warnings};
 use crate::math::polar_decompose;
 use crate::model::{Skeleton, Skin, SkinJoint, SkinKind};
 use glam::{DAffine3, DMat3, DVec3};
 use gltf::json::accessor::Type;
-use gltf::json::{Accessor, Index};
 use std::collections::HashMap;
 
 /// A glTF skin before its bind frame is known.
@@ -28,10 +28,9 @@ pub(super) fn read_skins(
     let read = |(index, skin): (usize, &gltf::json::Skin)| {
         let location = Location::named("skin", index, skin.name.as_deref());
         accessors.budget().take(JOINT_BYTES * skin.joints.len() as u64).map_err(|fault| fault.at(&location))?;
-        let inverse_bind = match skin.inverse_bind_matrices {
+        let inverse_bind = match inverse_bind_matrices(accessors, skin, &location, warnings)? {
             None => vec![Some(DAffine3::IDENTITY); skin.joints.len()],
-            Some(accessor) => read_inverse_bind(accessors, accessor, skin.joints.len(), &location, warnings)
-                .map_err(|fault| fault.at(&location.part("inverse bind matrices in accessor", accessor)))?,
+            Some(matrices) => invertible(&matrices, &location, warnings),
         };
         let joints = skin.joints.iter().map(|joint| joint.value() as u32).collect();
         Ok(SourceSkin { name: skin.name.clone().unwrap_or_default(), joints, inverse_bind, location })
@@ -42,44 +41,54 @@ pub(super) fn read_skins(
 /// What a joint of a skin takes in memory.
 const JOINT_BYTES: u64 = 500;
 
-fn read_inverse_bind(
+/// The inverse bind matrices of a skin by columns, one per joint; `None` if the file has none.
+pub(super) fn inverse_bind_matrices(
     accessors: &Accessors<'_>,
-    accessor: Index<Accessor>,
-    joint_count: usize,
+    skin: &gltf::json::Skin,
     location: &Location,
     warnings: &mut Warnings,
-) -> Result<Vec<Option<DAffine3>>, Fault> {
-    let mut matrices = accessors.floats::<16>(accessor, Type::Mat4, FLOAT, Fractions::AsSaid)?;
-    if matrices.len() < joint_count {
-        return Err(Fault::Count { found: matrices.len() as u64, wanted: joint_count as u64 });
-    }
-    // More matrices than joints are allowed and ignored.
-    matrices.truncate(joint_count);
-    if let Some(element) = matrices.iter().position(|matrix| matrix.iter().any(|value| !value.is_finite())) {
-        return Err(Fault::NotFinite { what: "a matrix with a value", element });
-    }
-    let off = |m: &&[f32; 16]| {
-        let row = [m[3], m[7], m[11], m[15] - 1.0];
-        row.iter().any(|entry| entry.abs() > LAST_ROW)
+) -> Result<Option<Vec<Matrix>>, ImportError> {
+    let Some(accessor) = skin.inverse_bind_matrices else { return Ok(None) };
+    let mut read = || {
+        let mut matrices = accessors.floats::<16>(accessor, Type::Mat4, FLOAT, Fractions::AsSaid)?;
+        // More matrices than joints are allowed and ignored.
+        matrices.truncate(skin.joints.len());
+        if let Some(element) = matrices.iter().position(|matrix| matrix.iter().any(|value| !value.is_finite())) {
+            return Err(Fault::NotFinite { what: "a matrix with a value", element });
+        }
+        if are_by_rows(matrices.iter()) {
+            warnings.add(location, WarningKind::InverseBindsByRows);
+            matrices.iter_mut().for_each(|matrix| *matrix = transposed(matrix));
+        }
+        let (found, joints) = (matrices.len(), skin.joints.len());
+        if found < joints {
+            warnings.add(location, WarningKind::InverseBindCount { matrices: found, joints });
+            accessors.budget().take((size_of::<Matrix>() * (joints - found)) as u64)?;
+            matrices.resize(joints, glam::Mat4::IDENTITY.to_cols_array());
+        }
+        Ok(matrices)
     };
-    let joints = matrices.iter().filter(off).count();
+    let located = |fault: Fault| fault.at(&location.part("inverse bind matrices in accessor", accessor));
+    read().map(Some).map_err(located)
+}
+
+/// The matrices as transforms; `None` for those that cannot be inverted.
+fn invertible(matrices: &[Matrix], location: &Location, warnings: &mut Warnings) -> Vec<Option<DAffine3>> {
+    let joints = matrices.iter().filter(|matrix| has_wrong_last_row(matrix)).count();
     if joints > 0 {
         warnings.add(location, WarningKind::InverseBindLastRow { joints });
     }
-    let affine = |m: &[f32; 16]| {
+    let affine = |m: &Matrix| {
         let column = |i: usize| DVec3::new(f64::from(m[i]), f64::from(m[i + 1]), f64::from(m[i + 2]));
         DAffine3 { matrix3: DMat3::from_cols(column(0), column(4), column(8)), translation: column(12) }
     };
-    let matrices: Vec<_> = matrices.iter().map(|m| Some(affine(m)).filter(|m| is_invertible(m, SINGULAR))).collect();
-    let joints = matrices.iter().filter(|matrix| matrix.is_none()).count();
+    let transforms: Vec<_> = matrices.iter().map(|m| Some(affine(m)).filter(|m| is_invertible(m, SINGULAR))).collect();
+    let joints = transforms.iter().filter(|transform| transform.is_none()).count();
     if joints > 0 {
         warnings.add(location, WarningKind::SingularInverseBind { joints });
     }
-    Ok(matrices)
+    transforms
 }
-
-/// The last row of an affine matrix may be off by this much, due to rounding in the exporter.
-const LAST_ROW: f32 = 1e-3;
 
 /// A condition number above which a matrix in f32 is rounding noise rather than a transform.
 const SINGULAR: f64 = 1e7;

@@ -1,14 +1,14 @@
 //! A glTF file as it is written, beside the model that it holds.
 
-use super::accessor::{Accessors, FLOAT, Fractions};
+use super::accessor::Accessors;
 use super::bytes::{Buffer, Bytes};
 use super::compression::DRACO;
 use super::container::Container;
 use super::document::Document;
 use super::resources::Resources;
+use super::skins::inverse_bind_matrices;
 use super::{Fault, ImportError, ImportedAsset, Location, ResourceReader, Warnings, json, read_buffers, read_model};
 use crate::work::Progress;
-use gltf::json::accessor::Type;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -23,7 +23,7 @@ pub struct SourceFile {
     pub buffers: Vec<Option<Vec<u8>>>,
     /// The bytes of each image that is a file of its own and can be read.
     pub image_files: Vec<Option<Vec<u8>>>,
-    /// The inverse bind matrices of each skin in column-major order; `None` where they are the identity.
+    /// The inverse bind matrices of each skin by columns, one per joint; `None` where they are the identity.
     pub inverse_bind_matrices: Vec<Option<Vec<[f32; 16]>>>,
     /// Where each primitive of the model stands in the document.
     pub primitives: Vec<PrimitiveSource>,
@@ -63,9 +63,9 @@ pub fn import_source(bytes: &[u8], name: &str, reader: &dyn ResourceReader) -> R
         image_files.into_iter().map(|bytes: Option<Rc<Vec<u8>>>| bytes.map(Rc::unwrap_or_clone)).collect();
     let accessors = Accessors::new(&document, &buffers, &budget);
     let matrices = document.root.skins.iter().enumerate().map(|(index, skin)| {
-        let read = |accessor| accessors.floats::<16>(accessor, Type::Mat4, FLOAT, Fractions::AsSaid);
-        let matrices = skin.inverse_bind_matrices.map(read).transpose();
-        matrices.map_err(|fault| fault.at(&Location::named("skin", index, skin.name.as_deref())))
+        let location = Location::named("skin", index, skin.name.as_deref());
+        // Warned about with the model.
+        inverse_bind_matrices(&accessors, skin, &location, &mut Warnings::default())
     });
     let inverse_bind_matrices = matrices.collect::<Result<_, _>>()?;
     let (asset, primitives) = read_model(&document, &accessors, resources, name, warnings)?;

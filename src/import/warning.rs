@@ -28,6 +28,12 @@ pub enum WarningKind {
     UnpairedInfluences {
         set: u32,
     },
+    /// JOINTS_n of a component type that glTF does not allow.
+    JointIndexType {
+        primitives: usize,
+        /// "floats", for example.
+        stored: &'static str,
+    },
     /// A node has a skin, but its mesh has no joints and weights.
     SkinWithoutInfluences {
         primitives: usize,
@@ -61,6 +67,13 @@ pub enum WarningKind {
     InverseBindLastRow {
         joints: usize,
     },
+    /// The matrices were transposed.
+    InverseBindsByRows,
+    /// The skin has fewer matrices than joints.
+    InverseBindCount {
+        matrices: usize,
+        joints: usize,
+    },
     /// Joints that move vertices show them at rest at scales that differ by more than a factor of 2.
     BindScalesDisagree {
         factor: f64,
@@ -81,6 +94,10 @@ pub enum WarningKind {
         nodes: usize,
     },
     MatrixLastRow {
+        nodes: usize,
+    },
+    /// The matrices were transposed.
+    MatricesByRows {
         nodes: usize,
     },
     ChannelDropped {
@@ -105,6 +122,10 @@ pub enum WarningKind {
     },
     /// Meshes below a node that is not visible (KHR_node_visibility).
     Hidden {
+        meshes: usize,
+    },
+    /// Meshes of which a file asks for several copies (EXT_mesh_gpu_instancing).
+    Instanced {
         meshes: usize,
     },
     /// Channels that animate something else than a node (KHR_animation_pointer).
@@ -134,6 +155,11 @@ impl WarningKind {
                     *worst_sum = *sum;
                 }
             }
+            (W::JointIndexType { primitives, stored }, W::JointIndexType { primitives: more, stored: same })
+                if stored == same =>
+            {
+                *primitives += more;
+            }
             (W::ChannelDropped { channels, .. }, W::ChannelDropped { channels: more, .. }) => *channels += more,
             (W::Unweighted { vertices: count }, W::Unweighted { vertices: more })
             | (W::NegativeWeights { vertices: count }, W::NegativeWeights { vertices: more })
@@ -142,6 +168,7 @@ impl WarningKind {
             | (W::NotTriangles { primitives: count }, W::NotTriangles { primitives: more })
             | (W::EmptyPrimitive { primitives: count }, W::EmptyPrimitive { primitives: more })
             | (W::Hidden { meshes: count }, W::Hidden { meshes: more })
+            | (W::Instanced { meshes: count }, W::Instanced { meshes: more })
             | (W::PointerChannelsIgnored { channels: count }, W::PointerChannelsIgnored { channels: more })
             | (W::ChannelsWithoutNode { channels: count }, W::ChannelsWithoutNode { channels: more })
             | (W::RotationsNormalized { nodes: count }, W::RotationsNormalized { nodes: more })
@@ -212,6 +239,11 @@ impl fmt::Display for WarningKind {
             W::UnpairedInfluences { set } => {
                 write!(f, "JOINTS_{set} or WEIGHTS_{set} is missing; the set was ignored")
             }
+            W::JointIndexType { primitives, stored } => write!(
+                f,
+                "{} had joint indices stored as {stored}, which glTF does not allow; their values were used",
+                counted(*primitives, "primitive", "primitives")
+            ),
             W::SkinWithoutInfluences { primitives } => write!(
                 f,
                 "{} without joints and weights under a node with a skin; drawn rigidly",
@@ -251,6 +283,15 @@ impl fmt::Display for WarningKind {
                 "{} had an inverse bind matrix whose last row is not 0 0 0 1; the row was replaced",
                 counted(*joints, "joint", "joints")
             ),
+            W::InverseBindsByRows => f.write_str(
+                "the inverse bind matrices are stored row by row, not by columns; the rows were taken as columns",
+            ),
+            W::InverseBindCount { matrices, joints } => write!(
+                f,
+                "{} for {}; missing ones count as the identity",
+                counted(*matrices, "inverse bind matrix", "inverse bind matrices"),
+                counted(*joints, "joint", "joints")
+            ),
             W::BindScalesDisagree { factor, smallest, largest } => write!(
                 f,
                 "the inverse bind matrices disagree in scale: at rest, the skin of {} is shown {factor:.1} times as \
@@ -284,6 +325,11 @@ impl fmt::Display for WarningKind {
                     counted(*nodes, "node", "nodes")
                 )
             }
+            W::MatricesByRows { nodes } => write!(
+                f,
+                "{} had a matrix stored row by row, not by columns; the rows were taken as columns",
+                counted(*nodes, "node", "nodes")
+            ),
             W::ChannelDropped { channels, first_cause } => {
                 write!(f, "{} left out; the first {first_cause}", counted(*channels, "channel", "channels"))
             }
@@ -305,6 +351,11 @@ impl fmt::Display for WarningKind {
             W::Hidden { meshes } => {
                 write!(f, "{} not drawn: hidden by KHR_node_visibility in the file", counted(*meshes, "mesh", "meshes"))
             }
+            W::Instanced { meshes } => write!(
+                f,
+                "{} drawn once, without the copies of EXT_mesh_gpu_instancing",
+                counted(*meshes, "mesh", "meshes")
+            ),
             W::PointerChannelsIgnored { channels } => write!(
                 f,
                 "{} of KHR_animation_pointer ignored; clips move only nodes",

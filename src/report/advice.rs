@@ -61,6 +61,21 @@ pub(super) fn of_warning(kind: &WarningKind) -> Advice {
             "The bind pose of the file cannot be used as it is. Other programs may show the skin torn or collapsed.",
             "Apply all scales, bind the mesh again, and export.",
         ),
+        W::InverseBindsByRows | W::MatricesByRows { .. } => advice(
+            problem,
+            "Other programs take the rows for columns, and show the skin torn.",
+            "Export the file again, with matrices stored by columns.",
+        ),
+        W::InverseBindCount { .. } => advice(
+            problem,
+            "Other programs may refuse the file, or show the skin of these joints elsewhere.",
+            "Bind the mesh again, and export.",
+        ),
+        W::JointIndexType { .. } => advice(
+            note,
+            "Other programs may refuse the file, or bend the skin by other joints.",
+            "Export joint indices as unsigned integers.",
+        ),
         W::BindScalesDisagree { .. } => advice(
             problem,
             "Parts of the skin are shown at different sizes at rest, and every method stretches the skin between them.",
@@ -89,6 +104,7 @@ pub(super) fn of_warning(kind: &WarningKind) -> Advice {
             advice(note, "Some morph targets start at another weight than meant.", "Export one weight for each target.")
         }
         W::Hidden { .. } => advice(note, "Hidden meshes are neither drawn nor measured.", ""),
+        W::Instanced { .. } => advice(note, "Its copies are neither drawn nor measured.", ""),
         W::PointerChannelsIgnored { .. } => advice(note, "What these channels animate stays as it is in the file.", ""),
         W::NoSuchVariant { .. } => advice(note, "The file is drawn in another look than asked for.", ""),
         W::Vrm => advice(note, "What only avatars have is not part of the figures.", ""),

@@ -113,6 +113,68 @@ fn good_files_open_with_the_counts_of_their_table() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Files made after public reports of bugs: what one thing says of each that opens, and where its skin is at rest.
+const ODD: &[(&str, &str, [Vec3; 2])] = &[
+    (
+        "transposed.glb",
+        "skin #0: the inverse bind matrices are stored row by row, not by columns; the rows were taken as columns",
+        [Vec3::new(-0.25, 0.5, -0.25), Vec3::new(0.25, 2.5, 0.25)],
+    ),
+    (
+        // The second joint moves its skin up by its own height.
+        "one_matrix_two_joints.glb",
+        "skin #0: 1 inverse bind matrix for 2 joints; missing ones count as the identity",
+        [Vec3::new(-0.25, 0.0, -0.25), Vec3::new(0.25, 3.0, 0.25)],
+    ),
+    (
+        "empty_in_joints.glb",
+        "skin #0: 2 inverse bind matrices for 3 joints; missing ones count as the identity",
+        [Vec3::new(-0.25, 0.0, -0.25), Vec3::new(0.25, 2.0, 0.25)],
+    ),
+    (
+        "instanced_skin.glb",
+        "the file: 1 mesh drawn once, without the copies of EXT_mesh_gpu_instancing",
+        [Vec3::new(-0.25, 0.0, -0.25), Vec3::new(0.25, 2.0, 0.25)],
+    ),
+    (
+        "joints_float.glb",
+        "mesh #0: 1 primitive had joint indices stored as floats, which glTF does not allow; their values were used",
+        [Vec3::new(-0.25, 0.0, -0.25), Vec3::new(0.25, 2.0, 0.25)],
+    ),
+];
+
+#[test]
+fn odd_files_open_with_a_warning() {
+    let Some(folder) = samples("odd files") else { return };
+    for (file, warning, [least, greatest]) in ODD {
+        let asset = open(&folder.join("odd").join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let warnings: Vec<String> = asset.warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(warnings, [*warning], "{file}");
+        let bounds = Bounds::of(deformed(&asset.model, None, SkinningMethod::Lbs));
+        assert!(bounds.min.abs_diff_eq(*least, 1e-6), "{file}: {bounds:?}");
+        assert!(bounds.max.abs_diff_eq(*greatest, 1e-6), "{file}: {bounds:?}");
+    }
+}
+
+#[test]
+fn files_that_are_something_else_are_refused_by_name() {
+    let Some(folder) = samples("odd files") else { return };
+    let not_gltf = |found: &str| format!("not a glTF file: expected a .glb or the JSON of a .gltf, found {found}");
+    let converted = |how: &str| {
+        format!(
+            "the .glb container was changed by a text conversion ({how}); copy or download it again as a binary file"
+        )
+    };
+    for (file, expected) in [
+        ("lfs_pointer.glb", not_gltf("a Git LFS pointer; fetch the file itself with git lfs pull")),
+        ("web_page.glb", not_gltf("a web page (HTML); download the file itself, not the page that shows it")),
+        ("mangled_utf8.glb", converted("its bytes became UTF-8")),
+        ("mangled_crlf.glb", converted("its line feeds became CR LF")),
+    ] {
+        assert_eq!(open(&folder.join("odd").join(file)).unwrap_err().to_string(), expected, "{file}");
+    }
+}
+
 /// The corners of all triangles, at a fraction of a clip's duration.
 fn triangles(model: &Model, clip: Option<(usize, f32)>, method: SkinningMethod) -> Vec<[Vec3; 3]> {
     let positions = deformed(model, clip, method);

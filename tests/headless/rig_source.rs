@@ -1,6 +1,7 @@
 //! `rig` changes a file and keeps everything in it that skinscope does not read.
 
 use crate::command_line::{Folder, largest_difference, npy, succeed};
+use crate::import_fixtures::good_path;
 use crate::import_models::{deformed, samples};
 use serde_json::{Value, json};
 use skinscope::files::open_model;
@@ -177,6 +178,22 @@ fn files_without_a_split_keep_their_bytes_of_data() {
     let before: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
     assert_kept(&before, &json_of(&rig), "", &["/buffer", "/byteOffset", "/buffers", "/images/0/uri"]);
     assert_eq!(skin(&folder, &file, &[]), skin(&folder, &rig, &[]));
+}
+
+/// The matrices of the file's own joints and those of the twist joints must be of one kind.
+#[test]
+fn odd_inverse_binds_are_written_as_they_were_meant() {
+    let folder = Folder::new("rig-odd-binds");
+    let rig = folder.file("rig.glb");
+    for file in ["inverse-binds-by-rows.glb", "inverse-binds-fewer.glb"] {
+        let file = good_path(file).to_string_lossy().into_owned();
+        let bent = ["--set", "elbow:ry=40,rz=-30"];
+        let driven = skin(&folder, &file, &[&bent[..], &["--twist", "root:2"]].concat());
+        succeed(&["rig", &file, "--twist", "root:2", "-o", &rig]);
+        let error = largest_difference(&driven, &skin(&folder, &rig, &bent));
+        assert!(error < 1e-6, "{file}: {error}");
+        assert!(open_model(Path::new(&rig)).unwrap().asset.warnings.is_empty(), "{file}");
+    }
 }
 
 #[test]

@@ -56,6 +56,7 @@ fn kind(error: &ImportError) -> &'static str {
         ImportError::NotGltf { .. } => "not glTF",
         ImportError::Container(fault) => match fault {
             ContainerFault::CutOff { .. } => "container cut off",
+            ContainerFault::Converted(_) => "container converted",
             ContainerFault::Version(_) => "container version",
             ContainerFault::Length(_) => "container length",
             ContainerFault::NoJson => "container without JSON",
@@ -85,6 +86,7 @@ fn kind(error: &ImportError) -> &'static str {
             Fault::NoSuchVertex { .. } => "no such vertex",
             Fault::TooLarge { .. } => "too large",
             Fault::TooMany { .. } => "too many",
+            Fault::JointIndex { .. } => "joint index",
             Fault::Influences(InfluencesError::NoSuchJoint { .. }) => "no such joint",
             Fault::Influences(InfluencesError::NotFinite { .. }) => "weight not finite",
             // 2^32 influences are beyond the limits of a file.
@@ -104,6 +106,7 @@ fn bad_fixtures_cover_every_kind_of_error() {
     let expected = BTreeSet::from([
         "not glTF",
         "container cut off",
+        "container converted",
         "container version",
         "container length",
         "container without JSON",
@@ -126,6 +129,7 @@ fn bad_fixtures_cover_every_kind_of_error() {
         "no such vertex",
         "too large",
         "too many",
+        "joint index",
         "no such joint",
         "weight not finite",
         "two parents",

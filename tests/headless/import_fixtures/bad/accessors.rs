@@ -168,9 +168,28 @@ fn types_of_attributes() -> Vec<BadFixture> {
         attribute("normal-vec4", "normals of four components", "element type \"VEC4\"", "NORMAL", |file| {
             file.data(F32, "VEC4", &[0.0; 12])
         }),
-        attribute("joints-float", "joint indices as floats", "component type 5126", "JOINTS_0", |file| {
-            file.data(F32, "VEC4", &[0.0; 12])
-        }),
+        edited(
+            "joints-fraction",
+            "a joint index with a fraction",
+            "mesh \"m\", primitive 0 has a joint index that is negative or has a fraction, at vertex 1",
+            |file| {
+                let mut joints = [0.0; 12];
+                joints[4] = 0.5;
+                let accessor = file.data(F32, "VEC4", &joints);
+                file.set("/meshes/0/primitives/0/attributes/JOINTS_0", json!(accessor));
+            },
+        ),
+        edited(
+            "joints-negative",
+            "a negative joint index",
+            "mesh \"m\", primitive 0 has a joint index that is negative or has a fraction, at vertex 2",
+            |file| {
+                let mut joints = [0.0; 12];
+                joints[8] = -1.0;
+                let accessor = file.data(I16, "VEC4", &joints);
+                file.set("/meshes/0/primitives/0/attributes/JOINTS_0", json!(accessor));
+            },
+        ),
         attribute("joints-vec2", "two joint indices per vertex", "element type \"VEC2\"", "JOINTS_0", |file| {
             file.data(U8, "VEC2", &[0.0; 6])
         }),
@@ -244,12 +263,6 @@ fn counts() -> Vec<BadFixture> {
                 let accessor = file.data(F32, "VEC3", &[0.0; 12]);
                 file.set("/meshes/0/primitives/0/targets", json!([{"POSITION": accessor}]));
             },
-        ),
-        edited(
-            "count-inverse-binds",
-            "fewer inverse bind matrices than joints",
-            "skin #0, inverse bind matrices in accessor 4 has 1 elements, but 2 are needed",
-            |file| file.set("/skins/0/joints", json!([0, 1])),
         ),
         edited(
             "count-sparse",

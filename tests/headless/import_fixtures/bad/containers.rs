@@ -4,11 +4,13 @@ use super::super::gltf_file::container;
 use super::super::manifest::BadFixture;
 
 const JSON: &[u8; 28] = b"{\"asset\":{\"version\":\"2.0\"}} ";
+const AS_BINARY: &str = "copy or download it again as a binary file";
 const CUT_OFF: &str = "copy or download it again";
 
 pub fn all() -> Vec<BadFixture> {
     let chunk = |kind: &[u8; 4], bytes: &[u8]| (*kind, bytes.to_vec());
     let good = container(&[chunk(b"JSON", JSON), chunk(b"BIN\0", &[1, 2, 3, 4])]);
+    let floats = container(&[chunk(b"JSON", JSON), chunk(b"BIN\0", &[0, 0, 0x80, 0x3f, 10, 0xd7, 0x23, 0x3c])]);
     let with_word = |at: usize, value: u32| {
         let mut bytes = good.clone();
         bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
@@ -32,6 +34,30 @@ pub fn all() -> Vec<BadFixture> {
             "a PNG",
             &format!("{expected} something else"),
             b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec(),
+        ),
+        BadFixture::new(
+            "lfs-pointer.glb",
+            "what Git LFS keeps in place of a file",
+            &format!("{expected} a Git LFS pointer; fetch the file itself with git lfs pull"),
+            b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n".to_vec(),
+        ),
+        BadFixture::new(
+            "web-page.glb",
+            "a web page",
+            &format!("{expected} a web page (HTML); download the file itself, not the page that shows it"),
+            b"\n<!DOCTYPE html>\n<html><body>404: Not Found</body></html>\n".to_vec(),
+        ),
+        fault(
+            "glb-as-utf-8.glb",
+            "bytes that were taken for text",
+            &format!("was changed by a text conversion (its bytes became UTF-8); {AS_BINARY}"),
+            String::from_utf8_lossy(&floats).into_owned().into_bytes(),
+        ),
+        fault(
+            "glb-windows-lines.glb",
+            "line feeds that were taken for ends of lines",
+            &format!("was changed by a text conversion (its line feeds became CR LF); {AS_BINARY}"),
+            floats.iter().flat_map(|&byte| if byte == b'\n' { vec![b'\r', byte] } else { vec![byte] }).collect(),
         ),
         BadFixture::new(
             "json-list.gltf",

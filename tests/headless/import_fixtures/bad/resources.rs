@@ -29,6 +29,14 @@ pub fn all() -> Vec<BadFixture> {
         )
         .beside("external/short.bin", binary[..163].to_vec()),
         at(
+            "file-lfs-pointer",
+            "what Git LFS keeps in place of a file",
+            "buffer #0 cannot be read from \"external/pointer.bin\": it is a Git LFS pointer; fetch the file itself with \
+             git lfs pull",
+            "external/pointer.bin",
+        )
+        .beside("external/pointer.bin", b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n".to_vec()),
+        at(
             "uri-http",
             "a file on the web",
             &format!("buffer #0 cannot be read from \"https://example.org/a.bin\": {elsewhere}"),

@@ -1,7 +1,7 @@
 //! Joints and weights: sets, component types, and what has to be repaired.
 
 use super::super::arm::{BEND, REST, arm, arm_with, joints, moved, translation_matrix, weights};
-use super::super::gltf_file::{F32, GltfFile, U8, U16};
+use super::super::gltf_file::{F32, GltfFile, I16, U8, U16};
 use super::super::manifest::GoodFixture;
 use serde_json::{Value, json};
 
@@ -15,6 +15,20 @@ pub fn all() -> Vec<GoodFixture> {
     ];
     fixtures.extend(encodings());
     fixtures.extend(repairs());
+    fixtures.extend([("floats", F32), ("signed integers", I16)].map(|(stored, component)| {
+        // An index that is none, with weight zero.
+        let mut indices = joints();
+        indices[3] = -1.0;
+        let file = arm_with(|file| json!({"JOINTS_0": file.data(component, "VEC4", &indices)}));
+        let warning = format!(
+            "mesh \"arm\": 1 primitive had joint indices stored as {stored}, which glTF does not allow; their values \
+             were used"
+        );
+        let name = format!("joints-{}.glb", stored.replace(' ', "-"));
+        GoodFixture::equal_arm(&name, &format!("joint indices as {stored}"), file.glb())
+            .warns(&[&warning])
+            .unlike_gltf_crate("does not know this type")
+    }));
     fixtures
 }
 

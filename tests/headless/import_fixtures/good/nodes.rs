@@ -57,13 +57,17 @@ fn repaired_rotations() -> GoodFixture {
         .unlike_gltf_crate("takes the rotations as they are")
 }
 
-fn repaired_matrices() -> [GoodFixture; 2] {
+fn repaired_matrices() -> [GoodFixture; 3] {
     let identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
     let mut both = arm();
     both.set("/nodes/0/matrix", json!(identity));
     both.set("/nodes/0/translation", json!([5, 5, 5]));
     let mut last_row = arm();
     last_row.set("/nodes/0/matrix", json!([1, 0, 0, 2, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 4]));
+    let mut by_rows = arm();
+    by_rows.set("/nodes/0/matrix", json!(identity));
+    by_rows.remove("/nodes/1/translation");
+    by_rows.set("/nodes/1/matrix", json!([1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]));
     [
         GoodFixture::equal_arm("matrix-and-trs.glb", "a node with a matrix and a translation", both.glb())
             .warns(&["the file: 1 node had both a matrix and translation, rotation or scale; the matrix was used"])
@@ -71,6 +75,11 @@ fn repaired_matrices() -> [GoodFixture; 2] {
         GoodFixture::equal_arm("matrix-last-row.glb", "a node matrix with a wrong last row", last_row.glb())
             .warns(&["the file: 1 node had a matrix whose last row is not 0 0 0 1; the row was replaced"])
             .unlike_gltf_crate("takes the matrix as it is"),
+        GoodFixture::equal_arm("matrices-by-rows.glb", "node matrices stored row by row", by_rows.glb())
+            .warns(&[
+                "the file: 2 nodes had a matrix stored row by row, not by columns; the rows were taken as columns",
+            ])
+            .unlike_gltf_crate("takes the matrices as they are"),
     ]
 }
 

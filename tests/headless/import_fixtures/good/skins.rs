@@ -26,6 +26,8 @@ pub fn all() -> Vec<GoodFixture> {
         children_before_parents(),
         singular_inverse_bind(),
         inverse_bind_last_row(),
+        inverse_binds_by_rows(),
+        fewer_inverse_binds(),
         binds_that_disagree(),
         without_bind_frame(),
         transform_of_the_body(),
@@ -284,6 +286,37 @@ fn inverse_bind_last_row() -> GoodFixture {
             "skin \"arm\": 1 joint had an inverse bind matrix whose last row is not 0 0 0 1; the row was replaced",
         ])
         .unlike_gltf_crate("takes the matrix as it is")
+}
+
+/// The elbow's own axes are turned, so that a matrix differs from its transpose in more than the translation.
+fn inverse_binds_by_rows() -> GoodFixture {
+    let mut file = arm();
+    file.set("/nodes/1/rotation", json!(QUARTER_TURN));
+    #[rustfmt::skip]
+    let matrices = [
+        1.0, 0.0, 0.0, 0.0,  0.0, 1.0, 0.0, 0.0,  0.0, 0.0, 1.0, 0.0,  0.0, 0.0, 0.0, 1.0,
+        0.0, 1.0, 0.0, 0.0,  -1.0, 0.0, 0.0, 1.0,  0.0, 0.0, 1.0, 0.0,  0.0, 0.0, 0.0, 1.0,
+    ];
+    let accessor = file.data(F32, "MAT4", &matrices);
+    file.set("/skins/0/inverseBindMatrices", json!(accessor));
+    GoodFixture::arm("inverse-binds-by-rows.glb", "inverse bind matrices stored row by row", file.glb())
+        .same_as("plain.glb", 2e-6)
+        .warns(&[
+            "skin \"arm\": the inverse bind matrices are stored row by row, not by columns; the rows were taken as \
+             columns",
+        ])
+        .unlike_gltf_crate("takes the matrices as they are")
+}
+
+/// The elbow's matrix is missing: as the identity, it moves the elbow's share of a vertex by (1, 0).
+fn fewer_inverse_binds() -> GoodFixture {
+    let file = arm_bound_by(&[translation_matrix(0.0, 0.0, 0.0)]);
+    GoodFixture::new("inverse-binds-fewer.glb", "fewer inverse bind matrices than joints", file.glb())
+        .counts(6, 4, 2, 1, 2)
+        .rest(&[REST[0], REST[1], [1.8, 0.0, 0.0], [1.8, 0.5, 0.0], [3.0, 0.0, 0.0], [3.0, 0.5, 0.0]])
+        .posed(&[BEND], &[REST[0], REST[1], [1.0, 0.8, 0.0], [0.6, 0.9, 0.0], [1.0, 2.0, 0.0], [0.5, 2.0, 0.0]])
+        .warns(&["skin \"arm\": 1 inverse bind matrix for 2 joints; missing ones count as the identity"])
+        .unlike_gltf_crate("has no matrix for the elbow")
 }
 
 /// At rest the elbow shows its vertices four times as large: (x, y) at (4 x, 4 y).

@@ -6,7 +6,7 @@ use super::super::manifest::GoodFixture;
 use serde_json::json;
 
 pub fn all() -> Vec<GoodFixture> {
-    vec![mistyped_look(), mistyped_elsewhere(), unknown_attributes(), empty_lists()]
+    vec![mistyped_look(), mistyped_elsewhere(), unknown_attributes(), empty_lists(), instanced()]
 }
 
 fn mistyped_look() -> GoodFixture {
@@ -35,6 +35,18 @@ fn mistyped_look() -> GoodFixture {
             "material \"odd\": its occlusionTexture is malformed; drawn without it",
             "material \"odd\": its emissiveFactor is malformed; drawn without it",
         ])
+}
+
+/// Copies, of which the specification does not say how they would follow the joints.
+fn instanced() -> GoodFixture {
+    let mut file = arm();
+    let offsets = file.data(F32, "VEC3", &[0.0, 0.0, 1.0, 0.0, 0.0, 2.0]);
+    let attributes = json!({"attributes": {"TRANSLATION": offsets}});
+    file.set("/nodes/2/extensions", json!({"EXT_mesh_gpu_instancing": attributes}));
+    file.json["extensionsUsed"] = json!(["EXT_mesh_gpu_instancing"]);
+    GoodFixture::equal_arm("instanced.glb", "a skinned mesh with EXT_mesh_gpu_instancing", file.glb())
+        .with(|entry| entry.extensions_used = vec!["EXT_mesh_gpu_instancing".to_owned()])
+        .warns(&["the file: 1 mesh drawn once, without the copies of EXT_mesh_gpu_instancing"])
 }
 
 fn mistyped_elsewhere() -> GoodFixture {
