@@ -3,12 +3,20 @@
 /// Vertices per workgroup; `gpu::deform` divides by the same value.
 override workgroup_size: u32;
 
-@group(0) @binding(0) var<storage, read_write> deformed: array<SkinnedVertex>;
+/// A deformed vertex, with padding that is written too: memory of graphics cards is written in whole sectors of 32
+/// bytes, and a sector with gaps is read first. Mirrored by `gpu::mirrors::DeformedVertexData`.
+struct DeformedVertex {
+    position: vec4<f32>,
+    normal: vec4<f32>,
+}
+
+@group(0) @binding(0) var<storage, read_write> deformed: array<DeformedVertex>;
 
 @compute @workgroup_size(workgroup_size)
 fn deform(@builtin(global_invocation_id) invocation: vec3<u32>) {
     let index = invocation.x;
     if index < vertex_count() {
-        deformed[index] = skin_vertex(rest_vertex(index));
+        let skinned = skin_vertex(rest_vertex(index));
+        deformed[index] = DeformedVertex(vec4<f32>(skinned.position, 0.0), vec4<f32>(skinned.normal, 0.0));
     }
 }

@@ -27,7 +27,7 @@ struct DualQuat {
     dual: vec4<f32>,
 }
 
-/// A vertex after skinning, in scene space. Mirrored by `gpu::mirrors::SkinnedVertexData`.
+/// A vertex after skinning, in scene space.
 struct SkinnedVertex {
     position: vec3<f32>,
     normal: vec3<f32>,

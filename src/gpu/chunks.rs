@@ -1,5 +1,5 @@
 use super::GpuError;
-use super::mirrors::{InfluenceData, MeshVertex, SkinnedVertexData, VertexCovarianceData, VertexLook};
+use super::mirrors::{DeformedVertexData, InfluenceData, MeshVertex, VertexCovarianceData, VertexLook};
 use crate::model::Primitive;
 use std::borrow::Cow;
 use std::mem::size_of;
@@ -34,7 +34,7 @@ impl ChunkLimits {
         let dispatch = limits.max_compute_workgroups_per_dimension as usize * WORKGROUP_SIZE as usize;
         // Of the largest list that has an element for each vertex.
         let vertex_size = size_of::<MeshVertex>()
-            .max(size_of::<SkinnedVertexData>())
+            .max(size_of::<DeformedVertexData>())
             .max(size_of::<VertexCovarianceData>())
             .max(size_of::<VertexLook>());
         // The edges of a triangle take twice as many indices as its corners.

@@ -1,5 +1,5 @@
 use super::chunks::workgroups;
-use super::mirrors::SkinnedVertexData;
+use super::mirrors::DeformedVertexData;
 use super::{GpuContext, GpuError, GpuModel, GpuPalettes, MethodPipeline, VertexData, read_buffer};
 use crate::skinning::{Deformed, JointPalette, SkinnedVertex, SkinningSettings};
 use glam::Vec3;
@@ -54,7 +54,7 @@ fn deform_chunk(
     let output = context.checked("the deformed skin", || {
         let output = context.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("deformed"),
-            size: (vertex_count * size_of::<SkinnedVertexData>()) as u64,
+            size: (vertex_count * size_of::<DeformedVertexData>()) as u64,
             usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC,
             mapped_at_creation: false,
         });
@@ -76,9 +76,9 @@ fn deform_chunk(
         output
     })?;
     let bytes = read_buffer(context, &output, "the deformed skin")?;
-    let stride = size_of::<SkinnedVertexData>();
+    let stride = size_of::<DeformedVertexData>();
     Ok(bytes
         .chunks_exact(stride)
-        .map(|vertex| bytemuck::pod_read_unaligned::<SkinnedVertexData>(vertex).into())
+        .map(|vertex| bytemuck::pod_read_unaligned::<DeformedVertexData>(vertex).into())
         .collect())
 }

@@ -190,19 +190,17 @@ pub struct MethodParameters {
     pub blend: f32,
 }
 
-/// `SkinnedVertex` of `common/skin_inputs.wgsl`.
+/// `DeformedVertex` of `deform.wgsl`: the fourth components are zero.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
-pub struct SkinnedVertexData {
-    pub position: Vec3,
-    pub _pad0: f32,
-    pub normal: Vec3,
-    pub _pad1: f32,
+pub struct DeformedVertexData {
+    pub position: Vec4,
+    pub normal: Vec4,
 }
 
-impl From<SkinnedVertexData> for SkinnedVertex {
-    fn from(vertex: SkinnedVertexData) -> Self {
-        Self { position: vertex.position, normal: vertex.normal }
+impl From<DeformedVertexData> for SkinnedVertex {
+    fn from(vertex: DeformedVertexData) -> Self {
+        Self { position: vertex.position.truncate(), normal: vertex.normal.truncate() }
     }
 }
 
@@ -282,7 +280,7 @@ pub fn mirrors() -> Vec<Mirror> {
         mirror!(VertexCenterData as "VertexCenter" { x, y, z }),
         mirror!(VertexCovarianceData as "VertexCovariance" { center_of_rotation, squares, products }),
         mirror!(MethodParameters as "MethodParameters" { blend }),
-        mirror!(SkinnedVertexData as "SkinnedVertex" { position, normal }),
+        mirror!(DeformedVertexData as "DeformedVertex" { position, normal }),
         mirror!(MaterialData as "MaterialData" {
             base_color, second_texcoords, emissive, takes_skin_color, alpha_cutoff, inside_light, metallic, roughness,
             normal_scale, occlusion_strength

@@ -1,7 +1,7 @@
 use super::frame::FrameBinding;
 use super::maps::{KeyShadowMap, map_texture};
 use super::occlusion_map::OcclusionMap;
-use crate::gpu::mirrors::{Frame, SkinnedVertexData};
+use crate::gpu::mirrors::{DeformedVertexData, Frame};
 use crate::gpu::timing::Stopwatch;
 use crate::gpu::{
     DEPTH_FORMAT, GpuContext, GpuError, GpuModel, GpuPalettes, GpuPrimitive, MeshPass, MethodPipeline, VertexData,
@@ -74,7 +74,7 @@ impl<'a> SkinningTimer<'a> {
         let (deformed, depth_map, frame) = context.checked("the measured skin", || {
             let buffer = context.device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some("deformed"),
-                size: (most * size_of::<SkinnedVertexData>()) as u64,
+                size: (most * size_of::<DeformedVertexData>()) as u64,
                 usage: wgpu::BufferUsages::STORAGE,
                 mapped_at_creation: false,
             });
@@ -213,7 +213,7 @@ impl TimedSkinning {
     /// nor are the indices of triangles.
     pub fn vertex_bytes(&self, path: SkinningPath) -> f64 {
         let written = match path {
-            SkinningPath::Compute => size_of::<SkinnedVertexData>() as f64,
+            SkinningPath::Compute => size_of::<DeformedVertexData>() as f64,
             SkinningPath::Drawing => 0.0,
         };
         self.bytes_read + written
