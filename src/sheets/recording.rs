@@ -203,8 +203,14 @@ impl<'a> Recorder<'a> {
         let kind = self.moved.map(|(motion, _)| &motion.kind);
         let mut marks = marks.into_iter();
         let poses = PairPoses::new(pose.clone(), self.pair);
+        let mut marks_of_next = || {
+            let mut marks = marks.next().unwrap_or_default();
+            // A second figure would come and go.
+            marks.figures.truncate(1);
+            marks
+        };
         let view = |(camera, pane): (&Camera, &SheetPane<'_>)| PaneView {
-            marks: marks.next().unwrap_or_default(),
+            marks: marks_of_next(),
             ..poses.view(&pane.settings, camera_at(kind, value, *camera))
         };
         let views = cameras.iter().zip(self.sheet.panes).map(view).collect();

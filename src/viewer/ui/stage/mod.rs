@@ -15,7 +15,6 @@ use self::pane_words::WordsAt;
 use super::panes;
 use super::panes::shown_pane::ShownPane;
 use crate::panes::ShareRect;
-use crate::session::figures::MainFigure;
 use crate::session::{Command, State};
 use crate::style::Palette;
 use crate::view::Camera;
@@ -146,7 +145,7 @@ fn show_panes(
     if !pictures.differences_settled(state) {
         ui.ctx().request_repaint();
     }
-    figure.filter(|_| !words_at.has_captions()).map(MainFigure::caption_with_rest)
+    figure.filter(|_| !words_at.has_captions()).map(|chosen| chosen.figure.caption_with_rest())
 }
 
 /// The rectangle of each pane.
