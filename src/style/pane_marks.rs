@@ -149,7 +149,8 @@ impl MarkBrush<'_> {
     }
 
     fn say(&self, galley: Arc<Galley>, anchor: Align2, at: Pos2) {
-        if galley.is_empty() {
+        // An empty text still has a section.
+        if galley.text().is_empty() {
             return;
         }
         let text = anchor.anchor_size(at, galley.size());
@@ -180,6 +181,45 @@ mod tests {
             assert!(caption >= LEAST_TEXT && value >= 1.2 * caption, "{height}: {value} {caption}");
             assert!(LINE * (value + caption) <= (MOST_OF_HEIGHT * height).max(24.0), "{height}: {value} {caption}");
         }
+    }
+
+    /// Texts and plates of what a brush draws.
+    fn drawn(draw: impl Fn(&MarkBrush<'_>)) -> (Vec<String>, usize) {
+        let ctx = egui::Context::default();
+        crate::style::install(&ctx, crate::view::Theme::Dark);
+        let palette = Palette::of(crate::view::Theme::Dark);
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            draw(&MarkBrush { painter: ui.painter(), palette: &palette, color: Color32::WHITE, scale: 1.0 });
+        });
+        output.textures_delta.clear();
+        let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) => Some(text.galley.text().to_owned()),
+            _ => None,
+        });
+        let plates = output.shapes.iter().filter(|clipped| matches!(clipped.shape, Shape::Rect(_))).count();
+        (texts.filter(|text| !text.is_empty()).collect(), plates)
+    }
+
+    #[test]
+    fn a_mark_without_a_label_has_no_plate() {
+        let picture = Rect::from_min_size(Pos2::ZERO, vec2(400.0, 300.0));
+        for shape in [MarkShape::Ring, MarkShape::Arrow] {
+            let plates = |label: &str| drawn(|brush| brush.draw(picture, picture.center(), shape, label)).1;
+            assert_eq!(plates("") + 1, plates("collapses"), "{shape:?}");
+        }
+    }
+
+    #[test]
+    fn as_many_figures_are_shown_as_fit_and_the_best_has_a_star() {
+        let figure = |over_rest, is_best, caption: &str| PaneFigure { over_rest, is_best, caption: caption.to_owned() };
+        let figures = [figure(0.96, true, "smallest section"), figure(1.08, false, "bulge")];
+        let shown = |width: f32| {
+            let area = Rect::from_min_size(Pos2::ZERO, vec2(width, 300.0));
+            drawn(|brush| brush.figures(area, Align2::LEFT_BOTTOM, &figures)).0
+        };
+        let best = format!("96%{}", icons::STAR);
+        assert_eq!(shown(400.0), [best.as_str(), "smallest section", "108%", "bulge"]);
+        assert_eq!(shown(130.0), [best.as_str(), "smallest section"]);
     }
 
     #[test]

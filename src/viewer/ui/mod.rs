@@ -48,10 +48,14 @@ pub fn capitalized(text: &str) -> String {
 
 /// Draws the whole window and returns the user's commands.
 pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command> {
-    if state.stage.is_some() {
-        return stage::show(ui, state, pictures);
-    }
     let palette = Palette::of(state.transient.theme);
+    if state.stage.is_some() {
+        let mut commands = stage::show(ui, state, pictures);
+        picture_dialog::show(ui, &palette, state, &mut commands);
+        file_browser::show(ui, &palette, state, &mut commands);
+        notices::show_on_stage(ui, &palette, state, &mut commands);
+        return commands;
+    }
     let mut commands = Vec::new();
     let sides = Sides::in_window(ui.ctx(), state);
     let framed = state.transient.panels == Panels::Shown || state.document.is_none();

@@ -118,6 +118,7 @@ fn show_panes(
     let (rects, words): (Vec<Rect>, Vec<Rect>) = whole.iter().map(|pane| words_at.parts(*pane).into()).unzip();
     let scale = ui.ctx().pixels_per_point();
     let pixels: Vec<[u32; 2]> = rects.iter().map(|rect| panes::whole_pixels(*rect, scale)).collect();
+    panes::note_sizes(state, ui.ctx().content_rect(), (&whole, &pixels), scale, commands);
     let shared = state.camera_on_the_way(panes::shared_camera(state, &pixels, commands));
     let figure = stage_pane::figure_to_show(state);
     let cameras: Vec<Camera> = (0..panes.len())
