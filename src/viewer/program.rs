@@ -163,7 +163,7 @@ impl Viewer {
         let shown_format = self.pictures.is_packed(&self.state);
         let commands = ui::show(ui, &self.state, &mut self.pictures);
         if self.pictures.is_packed(&self.state) != shown_format {
-            // The status bar comes before the pictures.
+            // The inspector, which tells it, comes before the pictures.
             ctx.request_repaint();
         }
         self.was_typing = ctx.text_edit_focused();

@@ -1,5 +1,6 @@
 //! All panes: their positions, the borders between them, and the shared camera.
 
+mod about_view;
 pub(super) mod center_settings;
 pub(super) mod center_ties;
 pub(super) mod compare_panel;
