@@ -14,6 +14,7 @@ mod diagram_choice;
 mod doctor;
 mod error;
 mod examples;
+mod framed;
 mod info;
 mod joint_data;
 mod json_lines;

@@ -1,5 +1,6 @@
 use super::arguments::{OverlayName, PictureArguments, RenderArguments};
 use super::device_beside::device_beside;
+use super::framed::Framed;
 use super::output::{Messages, check_ending};
 use super::png_file::write_png;
 use super::shared_arguments::DEFAULT_SIZE;
@@ -14,7 +15,7 @@ use crate::sheets::{PaintReport, draw_explained, draw_with_diagram};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::style::method_color;
 use crate::view::{
-    Ghost, Overlays, PaintName, PaintRange, PictureSettings, Quality, SkinPaint, Theme, heaviest_vertex, posed_bounds,
+    Ghost, Overlays, PaintName, PaintRange, PictureSettings, Quality, SkinPaint, Theme, heaviest_vertex,
 };
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use std::path::Path;
@@ -31,16 +32,16 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     warn_of_turns(model, &posed, &arguments.pose, &arguments.picture.methods(&[arguments.method]));
     let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
     let skinning = arguments.pose.skinning(arguments.method);
-    let bounds = posed_bounds(model, &posed.pose, skinning);
+    let part = arguments.picture.part(model)?;
+    let framed = Framed::of(&[(model, &posed.pose, part.as_deref())], skinning);
     let front = front_yaw(model);
-    let camera_for = |size| arguments.picture.camera.resolve(bounds, size, front);
+    let camera_for = |size| framed.camera(&arguments.picture.camera, size, front);
     let camera = camera_for(size);
     let settings =
         PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(model, skinning)? };
     let messages = Messages::beside(Some(&arguments.output));
     let (context, look) = device_beside(|| ModelLook::ahead(model))?;
     context.set_full_precision(arguments.picture.full_precision);
-    let part = arguments.picture.part(model)?;
     let mut gpu_model = super::centers::upload(
         &context,
         model,

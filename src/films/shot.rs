@@ -11,10 +11,10 @@ use crate::panes::{Motion, MotionKind, MovingPose, Scene, ScenePair, ScenePane, 
 use crate::session::{Glide, TRANSITION_SECONDS, missing_model_words};
 use crate::sheets::{
     FrameTimes, PageOptions, Recorder, Sheet, SheetCaption, SheetFrame, SheetPane, SheetRenderer, begins_again,
-    bounds_of_motion, largest_distance_of_motion, narrowest_sharing, outline_of_pose, whole_bounds,
+    bounds_of_motion, largest_distance_of_motion, narrowest_sharing, whole_bounds,
 };
 use crate::skinning::SkinningSettings;
-use crate::view::{Camera, PaintRange};
+use crate::view::{Camera, PaintRange, outline_of_part};
 use crate::work::Progress;
 use image::RgbaImage;
 use std::sync::Arc;
@@ -177,7 +177,9 @@ impl Shot {
         }
         let skinning = settings.first().map_or_else(SkinningSettings::default, |pane| pane.skinning);
         let whole = match moved {
-            Some((motion, moving)) => bounds_of_motion(model, pair, moving, motion, times, skinning),
+            Some((motion, moving)) => {
+                bounds_of_motion(moving, motion, times, |pose| whole_bounds(model, pair, pose, skinning))
+            }
             None => whole_bounds(model, pair, pose, skinning),
         };
         let views = scene.pane_views(model, whole)?;
@@ -311,7 +313,7 @@ impl ViewFraming<'_> {
         if !self.turns {
             return camera;
         }
-        let skin = || outline_of_pose(self.model, self.pose, self.skinning);
+        let skin = || outline_of_part(self.model, self.pose, self.skinning, None);
         match view.seen {
             Seen::Whole => camera.framed_turning(&skin(), bounds.center(), pixels),
             Seen::Joint(_) | Seen::Box(..) => camera.framed_turning(&bounds.corners(), bounds.center(), pixels),

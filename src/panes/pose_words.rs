@@ -1,12 +1,16 @@
 use crate::model::{Pose, PoseOverrides, Skeleton};
-use crate::view::angle_text;
+use crate::view::{angle_text, with_minus_sign};
 use glam::Vec3;
 
 /// Joints that are named. Further joints are only counted.
 const NAMED_JOINTS: usize = 3;
 
-/// The joints that overrides change, each with its angles, and the morph targets with their weights, for a caption. Those that `except` changes in the same way
-/// are left out.
+/// Smaller changes would read as none.
+const LEAST_DEGREES: f32 = 0.05;
+const LEAST_CHANGE: f32 = 5e-4;
+
+/// The joints that overrides change, each with what it does, and the morph targets with their weights, for a caption.
+/// Those that `except` changes in the same way are left out.
 pub fn changed_joints_in_words(
     skeleton: &Skeleton,
     pose: &Pose,
@@ -15,10 +19,7 @@ pub fn changed_joints_in_words(
 ) -> Vec<String> {
     let changed: Vec<u32> =
         overrides.iter().filter(|(node, joint)| except.get(*node) != **joint).map(|(node, _)| node).collect();
-    let words = |&node: &u32| {
-        let [x, y, z] = overrides.angles_degrees(skeleton, pose, node, Vec3::ZERO).to_array().map(angle_text);
-        format!("{} rotated by {x}, {y}, {z}", skeleton.label(node))
-    };
+    let words = |&node: &u32| format!("{} {}", skeleton.label(node), change_in_words(skeleton, pose, overrides, node));
     let mut parts: Vec<String> = changed.iter().take(NAMED_JOINTS).map(words).collect();
     if changed.len() > NAMED_JOINTS {
         parts.push(format!("and {} more joints", changed.len() - NAMED_JOINTS));
@@ -34,4 +35,83 @@ pub fn changed_joints_in_words(
         parts.push(format!("and {} more morph targets", weights.len() - NAMED_JOINTS));
     }
     parts
+}
+
+/// What overrides do to a joint, relative to rest.
+fn change_in_words(skeleton: &Skeleton, pose: &Pose, overrides: &PoseOverrides, node: u32) -> String {
+    let (over, rest) = (overrides.get(node), skeleton.node(node).rest);
+    let angles = over.rotation.map(|_| overrides.angles_degrees(skeleton, pose, node, Vec3::ZERO));
+    let angles = angles.filter(|angles| angles.abs().max_element() >= LEAST_DEGREES);
+    let numbers = |values: Vec3| values.to_array().map(number).join(", ");
+    let factors = |values: Vec3| match values.to_array().map(number) {
+        [x, y, z] if x == y && y == z => x,
+        values => values.join(", "),
+    };
+    let changed = |value: Option<Vec3>, none: Vec3, words: &dyn Fn(Vec3) -> String| {
+        let value = value.filter(|value| !value.abs_diff_eq(none, LEAST_CHANGE))?;
+        Some(words(value))
+    };
+    let parts = [
+        angles.map(|angles| format!("rotated by {}", angles.to_array().map(angle_text).join(", "))),
+        changed(over.translation.map(|to| to - rest.translation), Vec3::ZERO, &|by| {
+            format!("moved by {}", numbers(by))
+        }),
+        changed(over.scale.map(|to| to / rest.scale), Vec3::ONE, &|by| format!("scaled by {}", factors(by))),
+        changed(over.local_scale, Vec3::ONE, &|by| format!("locally scaled by {}", factors(by))),
+        changed(over.local_shear, Vec3::ZERO, &|by| format!("locally sheared by {}", numbers(by))),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() { "at rest".to_owned() } else { parts.join(" and ") }
+}
+
+/// Up to three decimals.
+fn number(value: f32) -> String {
+    // Adding zero takes the sign from a zero.
+    let text = format!("{:.3}", (value * 1000.0).round() / 1000.0 + 0.0);
+    with_minus_sign(text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{JointOverride, Node, RotationOverride, Trs};
+
+    fn words(over: JointOverride) -> Vec<String> {
+        let scale = Vec3::splat(100.0);
+        let node = Node { is_joint: true, ..Node::new("arm", None, Trs { scale, ..Trs::IDENTITY }) };
+        let skeleton = Skeleton::new(vec![node]).unwrap();
+        let mut overrides = PoseOverrides::default();
+        overrides.set(0, over);
+        let mut pose = Pose::rest(&skeleton);
+        overrides.apply(&skeleton, &mut pose);
+        changed_joints_in_words(&skeleton, &pose, &overrides, &PoseOverrides::default())
+    }
+
+    #[test]
+    fn a_caption_says_what_a_joint_does() {
+        let rotation = Some(RotationOverride::AnglesDegrees(Vec3::new(90.0, 0.0, -12.5)));
+        let none = JointOverride::default();
+        assert_eq!(
+            words(JointOverride { rotation, ..none }),
+            ["arm rotated by 90.0\u{b0}, 0.0\u{b0}, \u{2212}12.5\u{b0}"]
+        );
+        let scale = Some(Vec3::splat(150.0));
+        assert_eq!(
+            words(JointOverride { scale, ..none }),
+            ["arm scaled by 1.5"],
+            "relative to rest, and not rotated by 0"
+        );
+        let scale = Some(Vec3::new(100.0, 50.0, -100.0));
+        let both = JointOverride { rotation, scale, ..none };
+        assert!(words(both)[0].ends_with("\u{2212}12.5\u{b0} and scaled by 1, 0.5, \u{2212}1"), "{:?}", words(both));
+        let translation = Some(Vec3::new(0.0, 0.1, -0.0001));
+        assert_eq!(words(JointOverride { translation, ..none }), ["arm moved by 0, 0.1, 0"]);
+        let (local_scale, local_shear) = (Some(Vec3::new(2.0, 1.0, 1.0)), Some(Vec3::X));
+        assert_eq!(
+            words(JointOverride { local_scale, local_shear, ..none }),
+            ["arm locally scaled by 2, 1, 1 and locally sheared by 1, 0, 0"]
+        );
+        let unturned = Some(RotationOverride::AnglesDegrees(Vec3::ZERO));
+        assert_eq!(words(JointOverride { rotation: unturned, ..none }), ["arm at rest"]);
+    }
 }

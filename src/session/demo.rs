@@ -1,4 +1,4 @@
-//! What a first start shows: an elbow that bends under three methods by itself, until the window is touched.
+//! What a first start shows: a bent elbow under three methods, which moves by itself until the window is touched.
 
 use super::framing::Framing;
 use super::state::State;
@@ -7,7 +7,7 @@ use crate::panes::PanePreset;
 use crate::view::{Camera, joint_skin_outline};
 use glam::Vec3;
 
-/// The bundled model of the demonstration, and its pose at the end of a bend.
+/// The bundled model of the demonstration, and its pose with the elbow bent.
 pub const DEMO_MODEL: &str = "mannequin";
 const POSE: &str = "elbow-120";
 
@@ -19,11 +19,11 @@ const SELECTED: &str = "forearm.L";
 const YAW_DEGREES: f32 = 10.0;
 const PITCH_DEGREES: f32 = 60.0;
 
-/// From rest to the bent elbow.
+/// From the bent elbow to rest, or back.
 const BEND_SECONDS: f32 = 2.0;
 
-/// Three bends and two returns: it ends bent, where the methods differ.
-const SECONDS: f32 = 5.0 * BEND_SECONDS;
+/// It begins and ends bent, where the methods differ, and is at rest twice.
+const SECONDS: f32 = 4.0 * BEND_SECONDS;
 
 /// A running demonstration.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,12 +45,14 @@ impl State {
         self.set_blend(0.0);
         self.select_joint(Some(selected));
         let (yaw, pitch) = (YAW_DEGREES.to_radians(), PITCH_DEGREES.to_radians());
-        self.camera = Camera { yaw, pitch, target: Vec3::ZERO, ..self.camera };
+        let fov = Camera::JOINT_FOV_DEGREES.to_radians();
+        self.camera = Camera { yaw, pitch, fov, target: Vec3::ZERO, ..self.camera };
         self.transient.frame = Some(Framing::Box(bounds));
-        self.transient.demo = Some(Demo { elapsed_seconds: 0.0 });
-        self.stored.overrides = self.edit.overrides.clone();
-        // Undo leads back to here.
+        // Undo leads back to here. A window that may not move yet shows the bent elbow all the same.
         self.settle_history();
+        self.set_blend(1.0);
+        self.stored.overrides = self.edit.overrides.clone();
+        self.transient.demo = Some(Demo { elapsed_seconds: 0.0 });
     }
 
     /// Moves the demonstration on. Returns whether it goes on.
@@ -58,7 +60,7 @@ impl State {
         let Some(demo) = &mut self.transient.demo else { return false };
         demo.elapsed_seconds += elapsed_seconds;
         let seconds = demo.elapsed_seconds.min(SECONDS);
-        self.set_blend(0.5 - 0.5 * (std::f32::consts::PI * seconds / BEND_SECONDS).cos());
+        self.set_blend(0.5 + 0.5 * (std::f32::consts::PI * seconds / BEND_SECONDS).cos());
         self.edit_generation += 1;
         if seconds >= SECONDS {
             self.end_demo();

@@ -82,6 +82,18 @@ impl EditState {
         of_first.map(|pane| pane.settings.of_first_model()).collect()
     }
 
+    /// Closes the panes of the second model, and what others show of it. Where there are no others, they stay with the
+    /// first model.
+    pub fn close_second_model(&mut self) {
+        let is_first = |pane: &Pane| pane.settings.model.is_first();
+        if self.panes.iter().any(is_first) {
+            self.panes.retain(is_first);
+        }
+        for pane in &mut self.panes {
+            pane.settings = pane.settings.of_first_model();
+        }
+    }
+
     /// Sets the count of panes. A new pane takes the first method that no pane shows yet.
     pub fn set_pane_count(&mut self, count: usize, ids: &mut PaneIds) {
         let count = count.clamp(1, MOST_PANES);

@@ -29,7 +29,7 @@ pub struct PaletteEntry {
     pub command: Command,
 }
 
-/// All entries that currently apply, the most general first.
+/// All entries that currently apply, the most general first. What the program brings comes after the user's own.
 pub fn palette_entries(state: &State) -> Vec<PaletteEntry> {
     let mut entries = Entries(Vec::new());
     files(state, &mut entries);
@@ -40,6 +40,8 @@ pub fn palette_entries(state: &State) -> Vec<PaletteEntry> {
         panes(state, &mut entries);
     }
     window(state, &mut entries);
+    talk(state, &mut entries);
+    joints(state, &mut entries);
     for model in bundled::MODELS {
         entries.add("Model", "", format!("Open {}", model.name), Command::Open(ModelSource::Bundled(model.name)));
     }
@@ -47,8 +49,6 @@ pub fn palette_entries(state: &State) -> Vec<PaletteEntry> {
         entries.add("Scene", "", scene.label(), Command::TakeScene(Arc::clone(scene)));
     }
     entries.add("Scene", "", "What the papers say: claims and checks", Command::ShowClaims(true));
-    talk(state, &mut entries);
-    joints(state, &mut entries);
     entries.0
 }
 

@@ -16,7 +16,8 @@ use crate::measure::Surface;
 use crate::model::{Model, Pose, Skeleton, SkinPart};
 use crate::pairs::{JointMatch, JointPair, JointTable, MatchedBy, ModelPair};
 use crate::panes::{
-    PaneModel, PaneSettings, Scene, ScenePair, SceneSecond, SceneView, Seen, names_in_sentences, part_of_second,
+    Arrangement, PaneLayout, PaneModel, PaneSettings, Scene, ScenePair, SceneSecond, SceneView, Seen,
+    names_in_sentences, part_of_second,
 };
 use crate::rigging::scaled;
 use crate::view::posed_bounds;
@@ -317,8 +318,15 @@ impl State {
         let next = self.next_document_id;
         let Some(second) = &mut self.second else { return };
         if !Arc::ptr_eq(&second.first, &document.source) {
-            let again = self.second.take().filter(|second| second.beside == document.origin);
-            return again.into_iter().for_each(|second| self.put_beside(second.read, second.table, second.equal_scale));
+            match self.second.take().filter(|second| second.beside == document.origin) {
+                Some(second) => self.put_beside(second.read, second.table, second.equal_scale),
+                None => {
+                    self.edit.close_second_model();
+                    self.transient.selected_pane =
+                        self.transient.selected_pane.min(self.edit.panes.len().saturating_sub(1));
+                }
+            }
+            return;
         }
         let skeletons = [&document.model.skeleton, &second.document.model.skeleton];
         if second.matched != document.id {
@@ -431,8 +439,12 @@ impl State {
         }
         let all: Vec<PaneSettings> = shown.iter().copied().chain(shown.iter().copied().map(of_second)).collect();
         self.edit_panes(|edit, ids| {
-            // Panes of one method below each other, where that fills the rows.
-            let layout = edit.layout.clone();
+            // Panes of one method below each other.
+            let is_in_two_rows = count == 1 || edit.layout.shape(2 * count) == (count, 2);
+            let layout = match is_in_two_rows {
+                true => edit.layout.clone(),
+                false => PaneLayout::with_shares(Arrangement::Auto, edit.layout.column_shares().to_vec(), Vec::new()),
+            };
             edit.set_panes(&all, layout, ids);
         });
     }
@@ -449,15 +461,7 @@ impl State {
             return;
         }
         self.forget_vertices_of_second();
-        self.edit_panes(|edit, _| {
-            let is_first = |pane: &super::Pane| pane.settings.model.is_first();
-            if edit.panes.iter().any(is_first) {
-                edit.panes.retain(is_first);
-            }
-            for pane in &mut edit.panes {
-                pane.settings = pane.settings.of_first_model();
-            }
-        });
+        self.edit_panes(|edit, _| edit.close_second_model());
     }
 
     /// Whether the rehearsal of a talk has computed centers of rotation of the second model.

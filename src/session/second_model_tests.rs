@@ -119,7 +119,36 @@ fn it_goes_with_the_first_model_or_when_it_is_removed() {
     let mut state = limb_beside("limb-heat").0;
     state.show_document(open_model("bar").unwrap());
     assert!(state.second().is_none());
-    assert_eq!(state.model_of_pane(&state.edit.panes[3].settings), First);
+    assert_eq!(models(&state), [First; 2], "no copies stay");
+    state.settle_history();
+    state.apply(Command::Undo);
+    assert_eq!(models(&state), [First, First, Second, Second]);
+    assert!(state.second().is_some());
+}
+
+/// However the panes of one model are arranged.
+#[test]
+fn both_models_have_a_row_each_until_one_is_closed() {
+    use crate::panes::{Arrangement, PanePreset};
+    let beside = |preset: PanePreset, arrangement: Option<Arrangement>| {
+        let mut state = super::test_support::waking_state().0;
+        state.show_document(open_model("limb").unwrap());
+        state.apply(Command::TakePreset(preset));
+        arrangement.into_iter().for_each(|arrangement| state.apply(Command::SetArrangement(arrangement)));
+        state.take_second(super::Document::new(0, open_model("limb-heat").unwrap()));
+        state
+    };
+    for arrangement in [None, Some(Arrangement::Row), Some(Arrangement::Column), Some(Arrangement::Grid)] {
+        let mut state = beside(PanePreset::LbsDqsCor, arrangement);
+        assert_eq!(models(&state), [First, First, First, Second, Second, Second]);
+        assert_eq!(state.edit.layout.shape(6), (3, 2), "{arrangement:?}");
+        state.apply(Command::RemoveSecondModel);
+        assert_eq!(models(&state), [First; 3]);
+    }
+    let mut state = beside(PanePreset::LbsDqsCor, None);
+    state.apply(Command::RemoveSecondModel);
+    assert_eq!(state.edit.layout.shape(3), (3, 1), "a row again");
+    assert_eq!(beside(PanePreset::Kavan, None).edit.panes.len(), 6, "there is no room for twice as many");
 }
 
 /// The limb with a rigid copy of itself, which lies this far beside the skin.

@@ -24,8 +24,8 @@ pub(super) fn overlay(marks: &PaneMarks, diagram: Option<&DiagramDrawing>) -> Pa
         labels: diagram.map_or_else(Vec::new, |drawing| drawing.labels.iter().map(label).collect()),
         middle: diagram.and_then(|drawing| drawing.middle).map(|middle| middle.to_array()),
         figure: marks
-            .figure
-            .as_ref()
+            .figures
+            .first()
             .map(|figure| PageFigure { value: figure.text(), caption: figure.caption.clone() }),
     }
 }

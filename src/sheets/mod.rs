@@ -25,7 +25,7 @@ pub use paint_report::PaintReport;
 pub use pair_poses::PairPoses;
 pub use pane_note::PaneNote;
 pub use recording::{
-    FrameTimes, MarkPose, Moved, Recorder, begins_again, bounds_of_motion, largest_distance_of_motion, outline_of_pose,
+    FrameTimes, MarkPose, Moved, Recorder, begins_again, bounds_of_motion, largest_distance_of_motion,
 };
 pub use scene_models::{SceneModels, UploadedModel};
 pub use scene_sheet::{SceneOptions, SceneSheet, narrowest_sharing, natural_size, scene_picture, whole_bounds};

@@ -1,15 +1,15 @@
-//! What is drawn over the picture of a pane: marks, the figure, a ring and a note.
+//! What is drawn over the picture of a pane: marks, figures, a ring and a note.
 
 use super::SheetLayout;
 use super::sheet::PaneView;
 use crate::style::{MarkBrush, Palette};
 use egui::{Align, Align2, vec2};
 
-/// Distance of a figure from the edges of its picture, in points.
+/// Distance of figures from the edges of its picture, in points.
 const FIGURE_MARGIN: f32 = 13.0;
 
 impl PaneView<'_> {
-    /// Draws the marks of a scene, and the figure in a corner of the picture.
+    /// Draws the marks of a scene, and its figures in a corner of the picture.
     pub(super) fn show_placed(&self, brush: MarkBrush<'_>, layout: &SheetLayout, pane: usize, corner: Align2) {
         let (_, picture) = layout.pane(pane);
         for mark in &self.marks.marks {
@@ -19,9 +19,7 @@ impl PaneView<'_> {
                 brush.draw(picture, at, mark.shape, &mark.label);
             }
         }
-        if let Some(figure) = &self.marks.figure {
-            brush.figure(picture.shrink(FIGURE_MARGIN * brush.scale), corner, figure);
-        }
+        brush.figures(picture.shrink(FIGURE_MARGIN * brush.scale), corner, &self.marks.figures);
     }
 
     pub(super) fn show_ring_and_note(

@@ -1,18 +1,15 @@
 //! The frames of a motion.
 
 use super::pair_poses::PairPoses;
-use super::scene_sheet::whole_bounds;
 use super::sheet::{PaneView, Sheet, SheetPane};
 use super::sheet_renderer::{Mix, PageOptions, SheetFrame, SheetRenderer};
 use super::{SheetCaption, largest_distance};
 use crate::gpu::{GpuContext, GpuError};
 use crate::math::Bounds;
-use crate::model::{Model, Pose};
+use crate::model::Pose;
 use crate::panes::{Motion, MotionKind, MovingPose, PaneLayout, PaneMarks, ScenePair};
-use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
-use crate::view::{Camera, outline, posed_bounds, with_minus_sign};
+use crate::view::{Camera, with_minus_sign};
 use crate::work::Progress;
-use glam::Vec3;
 use image::RgbaImage;
 
 /// Moments of a motion whose poses are looked at to frame it.
@@ -55,14 +52,12 @@ impl FrameTimes {
     }
 }
 
-/// The box around all poses of a motion.
+/// The box around all poses of a motion, of which `bounds_of_pose` has one each.
 pub fn bounds_of_motion(
-    model: &Model,
-    pair: Option<&ScenePair>,
     moving: &MovingPose,
     motion: &Motion,
     times: &FrameTimes,
-    skinning: SkinningSettings,
+    bounds_of_pose: impl Fn(&Pose) -> Bounds,
 ) -> Bounds {
     let mut last = None;
     times.some(MOST_FRAMED).fold(Bounds::EMPTY, |bounds, frame| {
@@ -70,18 +65,10 @@ pub fn bounds_of_motion(
         if last.as_ref() == Some(&pose) {
             return bounds;
         }
-        let bounds = bounds.union(whole_bounds(model, pair, &pose, skinning));
+        let bounds = bounds.union(bounds_of_pose(&pose));
         last = Some(pose);
         bounds
     })
-}
-
-/// The outermost points of the skin in a pose.
-pub fn outline_of_pose(model: &Model, pose: &Pose, skinning: SkinningSettings) -> Vec<Vec3> {
-    let skinning = SkinningSettings { method: SkinningMethod::Lbs, ..skinning };
-    let skin = deform_model(model, pose, skinning, None);
-    let points = outline(skin.iter().flatten().map(|vertex| vertex.position));
-    if points.is_empty() { posed_bounds(model, pose, skinning).corners().to_vec() } else { points }
 }
 
 /// Whether a film of the motion can be repeated without a jump. A clip that ends as it begins, such as a walk, is a
@@ -203,8 +190,14 @@ impl<'a> Recorder<'a> {
         let kind = self.moved.map(|(motion, _)| &motion.kind);
         let mut marks = marks.into_iter();
         let poses = PairPoses::new(pose.clone(), self.pair);
+        let mut marks_of_next = || {
+            let mut marks = marks.next().unwrap_or_default();
+            // A second figure would come and go.
+            marks.figures.truncate(1);
+            marks
+        };
         let view = |(camera, pane): (&Camera, &SheetPane<'_>)| PaneView {
-            marks: marks.next().unwrap_or_default(),
+            marks: marks_of_next(),
             ..poses.view(&pane.settings, camera_at(kind, value, *camera))
         };
         let views = cameras.iter().zip(self.sheet.panes).map(view).collect();

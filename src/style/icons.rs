@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 /// Allocated once: frames ask for it many times.
 static FAMILY: LazyLock<FontFamily> = LazyLock::new(|| FontFamily::Name("icons".into()));
+static FILLED_FAMILY: LazyLock<FontFamily> = LazyLock::new(|| FontFamily::Name("filled icons".into()));
 
 pub const ARROWS_LEFT_RIGHT: &str = "\u{E0A0}";
 pub const ARROW_CLOCKWISE: &str = "\u{E036}";
@@ -41,6 +42,7 @@ pub const ROWS: &str = "\u{E5A2}";
 pub const SKIP_BACK: &str = "\u{E5A4}";
 pub const SQUARES_FOUR: &str = "\u{E464}";
 pub const STACK: &str = "\u{E466}";
+pub const STAR: &str = "\u{E46A}";
 pub const SUN: &str = "\u{E472}";
 pub const SWAP: &str = "\u{E83C}";
 pub const TRASH: &str = "\u{E4A6}";
@@ -50,6 +52,11 @@ pub const X: &str = "\u{E4F6}";
 /// The icon font, at a size in points.
 pub fn font(size: f32) -> FontId {
     FontId::new(size, FAMILY.clone())
+}
+
+/// The same icons filled, of which the font has fewer.
+pub fn filled_font(size: f32) -> FontId {
+    FontId::new(size, FILLED_FAMILY.clone())
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ pub use legend_parts::{LegendBar, LegendParts};
 pub use paint_legend::{LEGEND_MARGIN, LegendLine, PaintLegend, draw_paint_legend, paint_legend_size};
 pub use paint_words::{NO_DISTANCE, paint_scale_in_words, paint_title};
 pub use pane_header::{PaneTitle, draw_pane_header, pane_settings_in_words};
-pub use pane_marks::{MarkBrush, draw_plate};
+pub use pane_marks::{MarkBrush, draw_plate, value_job};
 pub use widgets::{
     FieldLook, SliderLook, check_box, dot_button, explained_check_box, icon_button, number_field, paint_caret,
     primary_button, quiet_button, segments, slider_trough,

@@ -97,21 +97,33 @@ fn named_chip(
     painter.text(pos2(at.x + 20.0, at.y), Align2::LEFT_CENTER, name, font, palette.text1).right()
 }
 
+/// Whether a mode of antipodality is worth a word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ModeWord {
+    Never,
+    /// Where it is not the method's own.
+    IfChosen,
+    Always,
+}
+
 /// The settings of A, or of both if they differ only in their modes. `None` if none is worth a word.
 pub fn pane_settings_in_words(settings: &PaneSettings, leads_with_mode: bool) -> Option<String> {
-    let words = |skinning| modes(skinning, settings.centers.sigma, !leads_with_mode);
-    let other = settings.compared_with().map(words);
-    let words = words(settings.skinning);
-    let words = match other {
-        Some(other) if settings.comparison.other.method == settings.skinning.method && other != words => {
-            format!("{words} | {other}")
+    let words = |skinning, mode| modes(skinning, settings.centers.sigma, mode);
+    let mode = if leads_with_mode { ModeWord::Never } else { ModeWord::IfChosen };
+    let own = settings.skinning;
+    let alike = settings.compared_with().filter(|other| other.method == own.method);
+    let words = match alike {
+        Some(other) if words(other, mode) != words(own, mode) => {
+            // Both sides are named, the default too.
+            let mode = if leads_with_mode { ModeWord::Never } else { ModeWord::Always };
+            format!("{} | {}", words(own, mode), words(other, mode))
         }
-        _ => words,
+        _ => words(own, mode),
     };
     (!words.is_empty()).then_some(words)
 }
 
-fn modes(skinning: SkinningSettings, sigma: f64, with_antipodality: bool) -> String {
+fn modes(skinning: SkinningSettings, sigma: f64, mode: ModeWord) -> String {
     let mut words = Vec::new();
     if skinning.method.takes_blend() {
         words.push(format!("blend {:.2}", skinning.blend.get()));
@@ -119,11 +131,44 @@ fn modes(skinning: SkinningSettings, sigma: f64, with_antipodality: bool) -> Str
     if skinning.method.needs_centers() && sigma != crate::centers::CenterSettings::default().sigma {
         words.push(format!("sigma {sigma:.2}"));
     }
-    if with_antipodality && skinning.method.blends_quaternions() {
+    let is_told = match mode {
+        ModeWord::Never => false,
+        ModeWord::IfChosen => skinning.antipodality() != skinning.method.default_antipodality(),
+        ModeWord::Always => true,
+    };
+    if is_told && skinning.method.blends_quaternions() {
         words.push(skinning.antipodality().title().to_lowercase());
     }
     if skinning.scale_kind == crate::model::ScaleKind::Local {
         words.push("local scale".to_owned());
     }
     words.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::panes::Comparison;
+    use crate::skinning::Antipodality;
+
+    #[test]
+    fn a_mode_is_told_where_it_is_not_the_method_s_own() {
+        let pane = |method, mode: Option<Antipodality>| {
+            let mut settings = PaneSettings::of_method(method);
+            settings.skinning.chosen_antipodality = mode;
+            settings
+        };
+        let told = |settings: &PaneSettings| pane_settings_in_words(settings, false);
+        for method in [SkinningMethod::Dqs, SkinningMethod::Cor] {
+            assert_eq!(told(&pane(method, None)), None);
+            assert_eq!(told(&pane(method, Some(method.default_antipodality()))), None, "chosen, and the same");
+            assert_eq!(told(&pane(method, Some(Antipodality::Continuous))).as_deref(), Some("continuous"));
+        }
+        assert_eq!(told(&pane(SkinningMethod::Lbs, Some(Antipodality::None))), None, "it has no signs");
+        let mut compared = pane(SkinningMethod::Dqs, None);
+        let other = SkinningSettings { chosen_antipodality: Some(Antipodality::RunningSum), ..compared.skinning };
+        compared.comparison = Comparison { kind: ComparisonKind::Wipe, other, ..Comparison::default() };
+        assert_eq!(told(&compared).as_deref(), Some("per vertex | running sum"), "both sides are named");
+        assert_eq!(pane_settings_in_words(&pane(SkinningMethod::Dqs, Some(Antipodality::None)), true), None);
+    }
 }

@@ -1,8 +1,9 @@
 //! Marks over a picture that say where to look, and the large figure of a pane. The stage and the sheets draw the same.
 
-use super::{Palette, medium, regular, semibold};
+use super::{Palette, icons, medium, regular, semibold};
 use crate::panes::{MarkShape, PaneFigure};
-use egui::{Align2, Color32, CornerRadius, Galley, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
+use egui::{Align, Align2, Color32, CornerRadius, Galley, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use std::sync::Arc;
 
 /// In points, at scale 1.
@@ -21,6 +22,10 @@ const LEAST_TEXT: f32 = 9.0;
 /// Heights of a line of text and of a figure with its caption, in sizes of their letters.
 const LINE: f32 = 1.21;
 const LINES: f32 = 1.45;
+/// The size of a star, in sizes of the letters that it stands behind.
+const STAR: f32 = 0.6;
+/// Between two figures, in sizes of the letters of their captions.
+const BETWEEN: f32 = 1.4;
 /// In lower areas a figure could not be read.
 const LOWEST_AREA: f32 = 24.0;
 /// The largest part of an area's height that a figure takes.
@@ -38,6 +43,17 @@ pub struct MarkBrush<'a> {
 /// Draws a plate behind text, so that it reads on any skin.
 pub fn draw_plate(painter: &Painter, palette: &Palette, text: Rect) {
     painter.rect_filled(text.expand2(PLATE), CornerRadius::same(5), palette.plate());
+}
+
+/// A figure's value, with a star behind it if it is the best of all panes.
+pub fn value_job(value: &str, size: f32, color: Color32, is_best: bool) -> LayoutJob {
+    let mut job = LayoutJob::single_section(value.to_owned(), TextFormat::simple(semibold(size), color));
+    job.wrap = TextWrapping::no_max_width();
+    if is_best {
+        let star = TextFormat { valign: Align::Center, ..TextFormat::simple(icons::filled_font(STAR * size), color) };
+        job.append(icons::STAR, 0.2 * size, star);
+    }
+    job
 }
 
 impl MarkBrush<'_> {
@@ -83,23 +99,39 @@ impl MarkBrush<'_> {
         self.say(self.words(label), anchor, tail + vec2(9.0 * side * scale, 0.0));
     }
 
-    /// Draws a figure large, with its caption below it, at a corner of an area. It takes a part of a low area, and
-    /// nothing of one that is too low to read it.
-    pub fn figure(&self, area: Rect, corner: Align2, figure: &PaneFigure) {
-        if area.height() < LOWEST_AREA {
+    /// Draws figures large and side by side, each with its caption below it, at a corner of an area. They take a part of a
+    /// low area, and nothing of one that is too low to read them. Where there is no room for two, there is one.
+    pub fn figures(&self, area: Rect, corner: Align2, figures: &[PaneFigure]) {
+        if area.height() < LOWEST_AREA || figures.is_empty() {
             return;
         }
-        let [value, caption] = letters_of_figure(self.scale, area.height());
-        let overlap = 4.0 * value / FIGURE;
-        let value = self.painter.layout_no_wrap(figure.text(), semibold(value), self.color);
-        let caption = self.caption_within(area.width(), &figure.caption, caption);
-        let height = value.size().y + caption.size().y - overlap;
-        let size = vec2(value.size().x.max(caption.size().x), height);
+        let [letters, caption_letters] = letters_of_figure(self.scale, area.height());
+        let overlap = 4.0 * letters / FIGURE;
+        let gap = BETWEEN * caption_letters;
+        let mut width = 0.0;
+        let mut columns = Vec::new();
+        for figure in figures {
+            let job = value_job(&figure.text(), letters, self.color, figure.is_best);
+            let value = self.painter.layout_job(job);
+            let room = if columns.is_empty() { area.width() } else { f32::INFINITY };
+            let caption = self.caption_within(room, &figure.caption, caption_letters);
+            let left = if columns.is_empty() { 0.0 } else { width + gap };
+            let right = left + value.size().x.max(caption.size().x);
+            if !columns.is_empty() && right > area.width() {
+                break;
+            }
+            width = right;
+            columns.push((left, value, caption));
+        }
+        let heights = columns.iter().map(|(_, value, caption)| value.size().y + caption.size().y - overlap);
+        let size = vec2(width, heights.fold(0.0, f32::max));
         let text = corner.align_size_within_rect(size, area);
         draw_plate(self.painter, self.palette, text);
-        let below = text.left_bottom() - vec2(0.0, caption.size().y);
-        self.painter.galley(text.min, value, self.color);
-        self.painter.galley(below, caption, self.palette.text1);
+        for (left, value, caption) in columns {
+            let below = text.left_bottom() + vec2(left, -caption.size().y);
+            self.painter.galley(below - vec2(0.0, value.size().y - overlap), value, self.color);
+            self.painter.galley(below, caption, self.palette.text1);
+        }
     }
 
     /// The caption of a figure. A narrow area has only what comes before its last comma, and breaks that if it must.
@@ -117,7 +149,8 @@ impl MarkBrush<'_> {
     }
 
     fn say(&self, galley: Arc<Galley>, anchor: Align2, at: Pos2) {
-        if galley.is_empty() {
+        // An empty text still has a section.
+        if galley.text().is_empty() {
             return;
         }
         let text = anchor.anchor_size(at, galley.size());
@@ -148,6 +181,45 @@ mod tests {
             assert!(caption >= LEAST_TEXT && value >= 1.2 * caption, "{height}: {value} {caption}");
             assert!(LINE * (value + caption) <= (MOST_OF_HEIGHT * height).max(24.0), "{height}: {value} {caption}");
         }
+    }
+
+    /// Texts and plates of what a brush draws.
+    fn drawn(draw: impl Fn(&MarkBrush<'_>)) -> (Vec<String>, usize) {
+        let ctx = egui::Context::default();
+        crate::style::install(&ctx, crate::view::Theme::Dark);
+        let palette = Palette::of(crate::view::Theme::Dark);
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            draw(&MarkBrush { painter: ui.painter(), palette: &palette, color: Color32::WHITE, scale: 1.0 });
+        });
+        output.textures_delta.clear();
+        let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) => Some(text.galley.text().to_owned()),
+            _ => None,
+        });
+        let plates = output.shapes.iter().filter(|clipped| matches!(clipped.shape, Shape::Rect(_))).count();
+        (texts.filter(|text| !text.is_empty()).collect(), plates)
+    }
+
+    #[test]
+    fn a_mark_without_a_label_has_no_plate() {
+        let picture = Rect::from_min_size(Pos2::ZERO, vec2(400.0, 300.0));
+        for shape in [MarkShape::Ring, MarkShape::Arrow] {
+            let plates = |label: &str| drawn(|brush| brush.draw(picture, picture.center(), shape, label)).1;
+            assert_eq!(plates("") + 1, plates("collapses"), "{shape:?}");
+        }
+    }
+
+    #[test]
+    fn as_many_figures_are_shown_as_fit_and_the_best_has_a_star() {
+        let figure = |over_rest, is_best, caption: &str| PaneFigure { over_rest, is_best, caption: caption.to_owned() };
+        let figures = [figure(0.96, true, "smallest section"), figure(1.08, false, "bulge")];
+        let shown = |width: f32| {
+            let area = Rect::from_min_size(Pos2::ZERO, vec2(width, 300.0));
+            drawn(|brush| brush.figures(area, Align2::LEFT_BOTTOM, &figures)).0
+        };
+        let best = format!("96%{}", icons::STAR);
+        assert_eq!(shown(400.0), [best.as_str(), "smallest section", "108%", "bulge"]);
+        assert_eq!(shown(130.0), [best.as_str(), "smallest section"]);
     }
 
     #[test]

@@ -92,6 +92,11 @@ impl CameraText {
         self.resolve_framed(front_yaw, |camera| camera.framed(bounds, size))
     }
 
+    /// Like [`Self::resolve`], for the points that the picture shows.
+    pub fn resolve_around(&self, points: &[Vec3], size: [u32; 2], front_yaw: f32) -> Camera {
+        self.resolve_framed(front_yaw, |camera| camera.framed_around(points, size))
+    }
+
     /// Like [`Self::resolve`], for a camera that goes all the way around points, about a vertical axis.
     pub fn resolve_turning(&self, points: &[Vec3], axis: Vec3, size: [u32; 2], front_yaw: f32) -> Camera {
         self.resolve_framed(front_yaw, |camera| camera.framed_turning(points, axis, size))

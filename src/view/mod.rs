@@ -41,7 +41,7 @@ pub use paint_name::PaintName;
 pub use paint_scale::{LARGEST_NORMAL_ERROR, LARGEST_RATIO, MOST_INFLUENCES, PaintScale};
 pub use paint_summary::{PaintSummary, PaintedJoint};
 pub use picking::{JointPicker, RigidHit, SkinHit, pick_joint, pick_rigid, pick_vertex};
-pub use posed_bounds::posed_bounds;
+pub use posed_bounds::{bounds_of_part, outline_of_part, posed_bounds};
 pub use settings::{Ghost, Overlays, PictureSettings, Quality, Shading};
 pub use skin_paint::{PaintRange, SkinPaint};
 pub use studio::{Hall, Studio};

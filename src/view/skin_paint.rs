@@ -52,6 +52,16 @@ impl SkinPaint {
         plain.into_iter().chain(SkinningMethod::ALL.map(Self::DifferenceTo))
     }
 
+    /// Whether an artist asks for it often. The others are behind *More*.
+    pub fn is_common(self) -> bool {
+        use SkinningMethod::{Cor, Dqs, Lbs};
+        match self {
+            Self::DifferenceTo(method) => matches!(method, Lbs | Dqs | Cor),
+            Self::InvalidSigns | Self::NormalError => false,
+            _ => true,
+        }
+    }
+
     /// The label in menus.
     pub fn label(self) -> String {
         let label = match self {

@@ -24,6 +24,14 @@ impl Hall {
             Self::Bright => Self::Dark,
         }
     }
+
+    /// The theme of pictures that look as in the hall.
+    pub fn theme(self) -> Theme {
+        match self {
+            Self::Dark => Theme::Dark,
+            Self::Bright => Theme::Light,
+        }
+    }
 }
 
 /// The colors of the scene around the skin; linear.

@@ -139,8 +139,8 @@ impl Viewer {
         self.take_dropped_files(&ctx);
         self.advance_time(&ctx);
         self.advance_stage(&ctx);
-        self.advance_demo(&ctx);
-        let moves = self.notice_motion(&ctx);
+        let demonstrates = self.advance_demo(&ctx);
+        let moves = self.notice_motion(&ctx, demonstrates);
         if ctx.current_pass_index() == 0 {
             self.pictures.begin_pace(std::time::Instant::now(), moves);
         }
@@ -163,7 +163,7 @@ impl Viewer {
         let shown_format = self.pictures.is_packed(&self.state);
         let commands = ui::show(ui, &self.state, &mut self.pictures);
         if self.pictures.is_packed(&self.state) != shown_format {
-            // The status bar comes before the pictures.
+            // The inspector, which tells it, comes before the pictures.
             ctx.request_repaint();
         }
         self.was_typing = ctx.text_edit_focused();
@@ -380,10 +380,10 @@ impl Viewer {
     }
 
     /// Runs the demonstration of a first start until the window is touched, and only while it has the focus: a window
-    /// in the background stays idle.
-    fn advance_demo(&mut self, ctx: &egui::Context) {
+    /// in the background stays idle. Returns whether it moves.
+    fn advance_demo(&mut self, ctx: &egui::Context) -> bool {
         if self.state.transient.demo.is_none() {
-            return;
+            return false;
         }
         let (touched, focused, elapsed) = ctx.input(|input| {
             let touches = |event: &egui::Event| {
@@ -399,20 +399,24 @@ impl Viewer {
         });
         if touched {
             self.state.end_demo();
-        } else if focused && self.state.advance_demo(elapsed) {
+            return false;
+        }
+        let moves = focused && self.state.advance_demo(elapsed);
+        if moves {
             ctx.request_repaint();
         }
+        moves
     }
 
     /// Switches to coarse pictures while something moves, on a software GPU only. Other GPUs keep up. Returns whether
     /// something moves or just did.
-    fn notice_motion(&mut self, ctx: &egui::Context) -> bool {
+    fn notice_motion(&mut self, ctx: &egui::Context, demonstrates: bool) -> bool {
         let now = ctx.input(|input| input.time);
         let scrolls = ctx.input(|input| input.smooth_scroll_delta() != egui::Vec2::ZERO);
         // A paused drag counts as stopped: the user is waiting for the fine pictures and the figures.
         let drags = ctx.input(|i| i.pointer.is_decidedly_dragging() && i.pointer.delta() != egui::Vec2::ZERO);
         let glides = self.state.is_in_transition() || self.state.stage_motion().is_some_and(StageMotion::is_playing);
-        if scrolls || drags || glides || self.state.playback.playing || self.state.transient.demo.is_some() {
+        if scrolls || drags || glides || demonstrates || self.state.playback.playing {
             self.last_motion_seconds = now;
         }
         let moves = now - self.last_motion_seconds < REST_SECONDS;

@@ -361,6 +361,28 @@ fn isolate_shows_the_skin_of_a_branch_alone() {
     assert!(fail(&["render", "bar", "--isolate", "nothing", "-o", &file], 1).contains("--isolate nothing"));
 }
 
+/// The skin that is shown alone fills its picture, where the camera does not say otherwise.
+#[test]
+fn isolated_skin_is_framed() {
+    let folder = Folder::new("isolate-framed");
+    let (file, frame) = (folder.file("hand.png"), folder.file("hand-0001.png"));
+    // Lit skin is brighter than the ground.
+    let lit = |command: &[&str], written: &str| {
+        succeed(&[command, &["--overlay", "none", "--isolate", "hand.L", "--size", "480x300", "-o", &file]].concat());
+        let picture = image::open(written).unwrap().into_luma8();
+        picture.pixels().filter(|pixel| pixel.0[0] > 100).count() as f32 / (480.0 * 300.0)
+    };
+    for (command, written) in [
+        (&["render", "mannequin"][..], &file),
+        (&["compare", "mannequin", "--methods", "lbs,dqs"], &file),
+        (&["compare", "mannequin", "mannequin", "--methods", "lbs"], &file),
+        (&["record", "mannequin", "--turntable", "9", "--seconds", "0.1", "--fps", "10"], &frame),
+    ] {
+        let share = lit(command, written);
+        assert!(share > 0.04, "{command:?}: {share}");
+    }
+}
+
 #[test]
 fn bundled_models_are_listed_and_written() {
     let text = succeed(&["models"]);

@@ -8,7 +8,7 @@ use skinscope::centers::{CenterParts, CenterSettings};
 use skinscope::files::ModelSource;
 use skinscope::session::{Command, InspectorTab};
 use skinscope::skinning::{Antipodality, SkinningMethod};
-use skinscope::view::Theme;
+use skinscope::view::{SkinPaint, Theme};
 use skinscope::viewer::Viewer;
 
 const MID: &str = "mid";
@@ -202,20 +202,68 @@ fn the_search_field_finds_joints() {
 }
 
 #[test]
-fn the_status_bar_says_how_precise_the_drawn_vertices_are() {
+fn about_this_view_says_how_precise_the_drawn_vertices_are() {
     let mut harness = viewer_with("bar");
     settle(&mut harness);
     let before = harness.render().unwrap();
+    assert!(harness.query_by_label_contains("packed").is_none(), "only those who ask are told");
+    harness.state_mut().state.apply(Command::ShowTab(InspectorTab::Panes));
+    settle(&mut harness);
+    harness.get_by_label("About this view").click();
+    settle(&mut harness);
     for (full, says) in [(false, "packed vertices"), (true, "vertices in full precision"), (false, "packed vertices")] {
         harness.state_mut().state.apply(Command::SetFullPrecision(full));
         settle(&mut harness);
-        assert!(harness.query_by_label_contains(says).is_some(), "{says}");
-        let other = if full { "packed vertices" } else { "vertices in full precision" };
-        assert!(harness.query_by_label_contains(other).is_none(), "{other}");
+        harness.get_by_label(&format!("Drawn from: {says}"));
     }
     // The same picture again.
     let area = picture_area(&harness, 1);
     assert!(difference(&before, &harness.render().unwrap(), area) < 1e-3);
+}
+
+/// What the program brings is there, below what the user has.
+#[test]
+fn the_menu_of_the_model_begins_with_the_user_s_own_files() {
+    let mut harness = viewer_with("bar");
+    let button = format!("bar  {}", skinscope::style::icons::CARET_DOWN);
+    harness.get_all_by_label_contains(&button).next().unwrap().click();
+    settle(&mut harness);
+    let top = |harness: &Harness<'_, Viewer>, name: &str| {
+        let entries = harness.query_all_by_label_contains(name).map(|entry| entry.rect().top());
+        entries.fold(f32::NEG_INFINITY, f32::max)
+    };
+    let tops = ["Open file", "Recent files", "Bundled models", "Close model", "Export posed skin", "Record a film"];
+    let tops = tops.map(|name| top(&harness, name));
+    assert!(tops.windows(2).all(|pair| pair[0] < pair[1]), "{tops:?}");
+    harness.get_by_label("Bundled models").click();
+    settle(&mut harness);
+    harness.get_by_label_contains("limb-heat").click();
+    for _ in 0..200 {
+        harness.run_steps(1);
+        if harness.state().state.document.as_ref().is_some_and(|document| document.model.name == "limb-heat") {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("the bundled model never came");
+}
+
+#[test]
+fn rare_colors_are_behind_more() {
+    let mut harness = viewer_with("bar");
+    harness.state_mut().state.apply(Command::ShowTab(InspectorTab::Panes));
+    settle(&mut harness);
+    harness.get_by_label("Colors").click();
+    settle(&mut harness);
+    harness.get_by_label("Weights of the selected joint");
+    for rare in ["Invalid signs", "Distance to DIB"] {
+        assert!(harness.query_by_label(rare).is_none(), "{rare}");
+    }
+    harness.get_by_label_contains("More").click();
+    settle(&mut harness);
+    harness.get_by_label("Distance to DIB").click();
+    settle(&mut harness);
+    assert_eq!(harness.state().state.edit.pane(0).look.paint, SkinPaint::DifferenceTo(SkinningMethod::Dib));
 }
 
 #[test]

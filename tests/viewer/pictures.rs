@@ -109,6 +109,38 @@ fn many_panes() -> Harness<'static, Viewer> {
     harness
 }
 
+/// The keys of the editor, in front of an audience: nothing of the dialog reaches the talk, and C clears no line.
+#[test]
+fn the_stage_is_copied_and_saved_too() {
+    let mut harness = many_panes();
+    harness.key_press(Key::F5);
+    settle(&mut harness);
+    let folder = Folder::new("stage");
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::C);
+    let copied = wait_for_picture(&mut harness).expect("a picture of the stage");
+    let scale = harness.ctx.pixels_per_point();
+    let window = harness.ctx.content_rect().size() * scale;
+    assert_eq!(copied.size, [window.x.round() as usize, window.y.round() as usize]);
+    harness.state_mut().state.apply(Command::Notify("what became of it"));
+    harness.run_steps(2);
+    harness.get_by_label("what became of it");
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
+    settle(&mut harness);
+    harness.get_by_label("Save picture");
+    let at = harness.state().state.stage.as_ref().unwrap().number();
+    harness.key_press(Key::PageDown);
+    settle(&mut harness);
+    assert_eq!(harness.state().state.stage.as_ref().unwrap().number(), at, "keys belong to the dialog");
+    harness.key_press(Key::Escape);
+    settle(&mut harness);
+    assert!(!harness.state().state.transient.picture_dialog && harness.state().state.stage.is_some());
+    let path = folder.0.join("stage.png");
+    harness.state_mut().state.apply(Command::SavePicture(path.clone()));
+    wait_for_picture(&mut harness);
+    let saved = image::open(&path).unwrap().into_rgba8();
+    assert!(again(&path) == saved);
+}
+
 #[test]
 fn the_command_in_a_saved_picture_draws_it_again() {
     let folder = Folder::new("again");

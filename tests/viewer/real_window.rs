@@ -236,6 +236,8 @@ fn a_window_opens_is_clicked_and_closes() {
     opened.comes_to_rest("at the start");
     let [x, y] = opened.position(&format!("bar  {}", skinscope::style::icons::CARET_DOWN));
     opened.answers("a click on the menu", &["mousemove", &x, &y, "click", "1"]);
+    let [x, y] = opened.position("Bundled models");
+    opened.answers("the bundled models", &["mousemove", &x, &y, "click", "1"]);
     let [x, y] = opened.position("limb");
     opened.xdotool(&["mousemove", &x, &y, "click", "1"]);
     wait_for("the limb, chosen from the menu", || opened.title().contains("limb").then_some(()));

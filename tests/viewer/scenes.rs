@@ -5,12 +5,29 @@ use crate::posing::joint;
 use egui_kittest::kittest::Queryable;
 use skinscope::files::ModelSource;
 use skinscope::panes::{PanePreset, Scene};
-use skinscope::session::{Command, SceneChanges, Section};
+use skinscope::session::{Command, SceneChanges, Section, TalkEdit};
 use skinscope::skinning::SkinningMethod;
 use std::sync::Arc;
 
 fn methods(harness: &egui_kittest::Harness<'_, skinscope::viewer::Viewer>) -> Vec<SkinningMethod> {
     harness.state().state.edit.panes.iter().map(|pane| pane.settings.skinning.method).collect()
+}
+
+/// The figures of the papers come below them.
+#[test]
+fn own_scenes_come_first_in_the_menu() {
+    let mut harness = viewer_with("limb");
+    harness.state_mut().state.apply(Command::EditTalk(TalkEdit::Keep));
+    harness.state_mut().state.apply(Command::ResetPose);
+    settle(&mut harness);
+    harness.get_by_label("Scenes").click();
+    settle(&mut harness);
+    let of_papers = harness.get_by_label("What the papers say: claims and checks").rect();
+    let own = harness.get_by_label("1   limb").rect();
+    assert!(own.bottom() <= of_papers.top(), "{own:?} {of_papers:?}");
+    harness.get_by_label("1   limb").click();
+    settle(&mut harness);
+    assert_eq!(harness.state().state.edit.scene.as_ref(), harness.state().state.talk().scenes.first());
 }
 
 #[test]

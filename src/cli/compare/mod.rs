@@ -8,6 +8,7 @@ mod sweep;
 mod two_models;
 
 use super::device_beside::device_beside;
+use super::framed::Framed;
 use super::model_arguments::split_bones;
 use super::output::{Messages, is_stdout};
 use super::png_file::write_png;
@@ -23,7 +24,7 @@ use crate::panes::{Comparison, ComparisonKind, PaneSettings, changed_joints_in_w
 use crate::posing::front_yaw;
 use crate::sheets::{DrawnSheet, PaintReport, Sheet, SheetCaption, SheetLayout, SheetPane, render_sheet};
 use crate::skinning::{SkinningMethod, SkinningSettings};
-use crate::view::{PaintSummary, PictureSettings, posed_bounds};
+use crate::view::{PaintSummary, PictureSettings};
 
 pub use arguments::{CompareArguments, PairArguments};
 pub(super) use pair::{joint_table, names, open_second};
@@ -49,12 +50,13 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let methods = arguments.methods();
     let columns = arguments.columns.map(usize::from);
     let size = arguments.picture.size.unwrap_or_else(|| SheetLayout::natural_size(methods.len(), columns));
-    let bounds = posed_bounds(model, &posed.pose, arguments.pose.skinning(SkinningMethod::Lbs));
+    let part = arguments.picture.part(model)?;
+    let lbs = arguments.pose.skinning(SkinningMethod::Lbs);
+    let framed = Framed::of(&[(model, &posed.pose, part.as_deref())], lbs);
     let settings = |method: SkinningMethod| arguments.picture.settings(model, arguments.pose.skinning(method));
     let pictures: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect::<Result<_, _>>()?;
     let (context, look) = device_beside(|| ModelLook::ahead(model))?;
     context.set_full_precision(arguments.picture.full_precision);
-    let part = arguments.picture.part(model)?;
     let mut gpu_model =
         super::centers::upload(&context, model, look, &arguments.methods_with_wiped(), &arguments.pose.centers)?;
     gpu_model.show_part(&context, part)?;
@@ -76,7 +78,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let (caption, legend) = (SheetCaption::Line(&caption), !arguments.picture.no_legend);
     let sheet = Sheet { pose: &posed.pose, panes: &panes, caption, size, columns, legend };
     let front = front_yaw(model);
-    let camera = |pixels| arguments.picture.camera.resolve(bounds, pixels, front);
+    let camera = |pixels| framed.camera(&arguments.picture.camera, pixels, front);
     let DrawnSheet { picture, paints } =
         with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;
     write_png(output, &picture)?;

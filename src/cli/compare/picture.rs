@@ -6,6 +6,7 @@ use super::pose_in_words;
 use super::report::percent;
 use crate::cli::CliError;
 use crate::cli::device_beside::device_beside;
+use crate::cli::framed::Framed;
 use crate::cli::model_arguments::split_bones;
 use crate::cli::progress_line::with_progress;
 use crate::cli::wipe::OtherSkin;
@@ -18,7 +19,7 @@ use crate::sheets::{
     SheetPane, render_page,
 };
 use crate::skinning::{SkinningMethod, SkinningSettings};
-use crate::view::{PaintSummary, PictureSettings, SkinPaint, posed_bounds};
+use crate::view::{PaintSummary, PictureSettings, SkinPaint};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -70,7 +71,7 @@ pub(super) fn draw(
         crate::cli::centers::upload(&context, &pair.models[side], look, &needed, &arguments.pose.centers)
     };
     let mut gpu_models: [GpuModel; 2] = [upload(0, look)?, upload(1, None)?];
-    for (gpu_model, part) in gpu_models.iter_mut().zip(parts) {
+    for (gpu_model, part) in gpu_models.iter_mut().zip(parts.clone()) {
         gpu_model.show_part(&context, part)?;
     }
     let pane = |(side, picture): &(usize, PictureSettings)| {
@@ -92,11 +93,11 @@ pub(super) fn draw(
     };
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
     let lbs = arguments.pose.skinning(SkinningMethod::Lbs);
-    let bounds = [0, 1].map(|side| posed_bounds(&pair.models[side], &pair.poses[side], lbs));
-    let bounds = bounds[0].union(bounds[1]);
+    let shown = [0, 1].map(|side: usize| (&*pair.models[side], &pair.poses[side], parts[side].as_deref()));
+    let framed = Framed::of(&shown, lbs);
     let front = front_yaw(&pair.models[0]);
     let views = |pixels| {
-        let camera = arguments.picture.camera.resolve(bounds, pixels, front);
+        let camera = framed.camera(&arguments.picture.camera, pixels, front);
         let view = |(index, (side, settings)): (usize, &(usize, PictureSettings))| {
             // Where both models are shown, the numbers stand below the second one. A legend needs the same corner.
             let has_legend = settings.paint != SkinPaint::Materials && !arguments.picture.no_legend;

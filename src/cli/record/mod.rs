@@ -19,15 +19,15 @@ use crate::export::FilmSettings;
 use crate::files::OpenedModel;
 use crate::films::{self, FilmFailure, FilmScene, FilmTarget, FrameSource, Frames, MOST_FRAMES};
 use crate::gpu::{GpuContext, ModelLook};
-use crate::model::{Pose, PoseWarning, SetError};
+use crate::model::{Pose, PoseWarning, SetError, SkinPart};
 use crate::panes::{Motion, MotionError, MotionKind, MovingPose, PaneSettings, RecordFormat};
 use crate::posing::front_yaw;
 use crate::sheets::{
     FrameTimes, PageOptions, Recorder, Sheet, SheetCaption, SheetPane, begins_again, bounds_of_motion,
-    largest_distance_of_motion, outline_of_pose,
+    largest_distance_of_motion,
 };
 use crate::skinning::SkinningMethod;
-use crate::view::{Camera, PaintRange, PictureSettings, posed_bounds};
+use crate::view::{Camera, PaintRange, PictureSettings, bounds_of_part, outline_of_part};
 use crate::work::Progress;
 pub use arguments::RecordArguments;
 pub(super) use arguments::Source;
@@ -77,7 +77,7 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
     let shown: Vec<SkinningMethod> = arguments.methods().into_iter().chain(other.map(|other| other.method)).collect();
     let mut gpu_model =
         super::centers::upload(&context, model, look, &arguments.picture.methods(&shown), &arguments.pose.centers)?;
-    gpu_model.show_part(&context, part)?;
+    gpu_model.show_part(&context, part.clone())?;
     let pane = |picture: &PictureSettings| SheetPane {
         model: &gpu_model,
         settings: PaneSettings {
@@ -110,7 +110,8 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
     let camera = |sizes: &[[u32; 2]]| {
         let pixels = sizes.first().copied().unwrap_or(size);
-        vec![camera(&opened, arguments, &posed.pose, (&motion, &moving), &times, pixels); panes.len()]
+        let shown = (&posed.pose, part.as_deref());
+        vec![camera(&opened, arguments, shown, (&motion, &moving), &times, pixels); panes.len()]
     };
     let (titles, supersample) = (!arguments.no_titles, arguments.supersample);
     let options = PageOptions { titles, supersample, ..PageOptions::default() };
@@ -283,7 +284,7 @@ fn check_size(context: &GpuContext, size: [u32; 2], supersample: u32) -> Result<
 fn camera(
     opened: &OpenedModel,
     arguments: &RecordArguments,
-    pose: &Pose,
+    (pose, part): (&Pose, Option<&SkinPart>),
     (motion, moving): (&Motion, &MovingPose),
     times: &FrameTimes,
     pixels: [u32; 2],
@@ -292,11 +293,12 @@ fn camera(
     let (skinning, front) = (arguments.pose.skinning(SkinningMethod::Lbs), front_yaw(model));
     match motion.kind {
         MotionKind::Turntable { .. } => {
-            let (points, axis) = (outline_of_pose(model, pose, skinning), posed_bounds(model, pose, skinning).center());
+            let points = outline_of_part(model, pose, skinning, part);
+            let axis = bounds_of_part(model, pose, skinning, part).center();
             arguments.picture.camera.resolve_turning(&points, axis, pixels, front)
         }
         _ => {
-            let bounds = bounds_of_motion(model, None, moving, motion, times, skinning);
+            let bounds = bounds_of_motion(moving, motion, times, |pose| bounds_of_part(model, pose, skinning, part));
             arguments.picture.camera.resolve(bounds, pixels, front)
         }
     }

@@ -2,11 +2,11 @@
 
 use super::arguments::ShareArguments;
 use crate::cli::compare::comparison;
+use crate::cli::framed::{Framed, ShownSkin};
 use crate::cli::text::{print_pose_warnings, print_warnings};
 use crate::cli::turns::warn_of_turns;
 use crate::cli::{CliError, PosedModel, pose_model};
 use crate::files::{ModelSource, OpenedModel};
-use crate::math::Bounds;
 use crate::model::{Model, PoseJoints, PoseMorphs, Skeleton};
 use crate::panes::{
     Arrangement, PaneLayout, PaneLook, PaneModel, PaneSettings, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel,
@@ -15,7 +15,7 @@ use crate::panes::{
 use crate::posing::front_yaw;
 use crate::share::{SharedScene, Slider, pane_size};
 use crate::skinning::SkinningMethod;
-use crate::view::{PictureSettings, posed_bounds};
+use crate::view::PictureSettings;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -80,7 +80,6 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
         motion: None,
         motion_waits: true,
     };
-    arguments.picture.part(model)?;
     let size = arguments.picture.size.unwrap_or_else(|| pane_size(pictures.len(), columns));
     let view = view(&scene, model, arguments, size)?;
     Ok(SharedScene {
@@ -100,8 +99,10 @@ fn view(scene: &Scene, model: &Arc<Model>, arguments: &ShareArguments, size: [u3
         Some(slider) => slider.poses,
         None => vec![scene.pose(model)?],
     };
-    let bounds = poses.iter().fold(Bounds::EMPTY, |bounds, pose| bounds.union(posed_bounds(model, pose, skinning)));
-    Ok(SceneView::of_camera(&arguments.picture.camera.resolve(bounds, size, front_yaw(model)), size))
+    let part = arguments.picture.part(model)?;
+    let shown: Vec<ShownSkin<'_>> = poses.iter().map(|pose| (&**model, pose, part.as_deref())).collect();
+    let camera = Framed::of(&shown, skinning).camera(&arguments.picture.camera, size, front_yaw(model));
+    Ok(SceneView::of_camera(&camera, size))
 }
 
 /// The joint of the first `--set`.

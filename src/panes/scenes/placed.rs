@@ -5,8 +5,8 @@ use glam::Vec3;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PaneMarks {
     pub marks: Vec<PlacedMark>,
-    /// The measurement that is shown large.
-    pub figure: Option<PaneFigure>,
+    /// The measurements that are shown large, the most telling one first. Where there is little room, only that one is.
+    pub figures: Vec<PaneFigure>,
 }
 
 /// A mark at its position in one pose.
@@ -24,6 +24,8 @@ pub struct PlacedMark {
 pub struct PaneFigure {
     /// Divided by the value at rest.
     pub over_rest: f64,
+    /// Whether it is the best of all panes.
+    pub is_best: bool,
     /// What it is, for example "bulge, 100% at rest".
     pub caption: String,
 }

@@ -18,6 +18,44 @@ const UNCHANGED: f64 = 0.025;
 /// Panes whose figures differ less look the same from a distance.
 const LEAST_SPREAD: f64 = 0.05;
 
+/// A figure that all panes show.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChosenFigure {
+    pub figure: MainFigure,
+    /// The smallest distance from rest, in hundredths. `None` if all panes read the same.
+    best: Option<u64>,
+}
+
+impl ChosenFigure {
+    fn of(figure: MainFigure, panes: &[&Summary]) -> Self {
+        let values = panes.iter().filter_map(|pane| figure.value(pane));
+        let best = values.clone().map(from_rest).min();
+        let chosen = Self { figure, best };
+        let is_apart = values.clone().any(|value| !chosen.is_best(value));
+        Self { best: best.filter(|_| is_apart), ..chosen }
+    }
+
+    /// Whether no pane is closer to rest than this value, and some are farther away.
+    pub fn is_best(self, value: f64) -> bool {
+        self.best == Some(from_rest(value))
+    }
+}
+
+/// Distance from rest in the hundredths that are read.
+fn from_rest(value: f64) -> u64 {
+    (100.0 * (value - 1.0)).round().abs() as u64
+}
+
+/// How far values lie apart. A single one is compared with rest.
+fn spread(values: impl Iterator<Item = f64> + Clone) -> f64 {
+    let at_rest = (values.clone().count() == 1).then_some(1.0);
+    let (smallest, largest) =
+        values.chain(at_rest).fold((f64::INFINITY, f64::NEG_INFINITY), |(smallest, largest), value| {
+            (smallest.min(value), largest.max(value))
+        });
+    largest - smallest
+}
+
 impl MainFigure {
     pub const ALL: [Self; 3] = [Self::Section, Self::Bulge, Self::Volume];
 
@@ -40,36 +78,43 @@ impl MainFigure {
     }
 
     /// The caption of a large value, which is always of a joint.
+    pub fn caption_of_joint(self) -> &'static str {
+        if self == Self::Volume { "blend zone volume" } else { self.caption() }
+    }
+
+    /// The same, with what the value is relative to.
     pub fn caption_with_rest(self) -> String {
-        let caption = if self == Self::Volume { "blend zone volume" } else { self.caption() };
-        format!("{caption}, 100% at rest")
+        format!("{}, 100% at rest", self.caption_of_joint())
     }
 
-    /// The figure that all panes show large: the scene's, or the one that tells the panes apart most, or with a single
-    /// pane the one farthest from rest. `None` if no figure tells anything.
-    pub fn to_show(measure: SceneMeasure, panes: &[Summary]) -> Option<Self> {
-        match measure {
-            SceneMeasure::Automatic => {}
-            SceneMeasure::Section => return Some(Self::Section),
-            SceneMeasure::Bulge => return Some(Self::Bulge),
-            SceneMeasure::Volume => return Some(Self::Volume),
-            SceneMeasure::None => return None,
-        }
-        let figures = Self::ALL.into_iter().map(|figure| (figure, figure.spread(panes)));
-        let widest = figures.max_by(|a, b| a.1.total_cmp(&b.1));
-        widest.filter(|(_, spread)| *spread >= LEAST_SPREAD).map(|(figure, _)| figure)
+    /// What all panes show: the scene's figure, or those that tell the panes apart most, the most telling one first.
+    /// Nothing where nothing happened.
+    pub fn to_show(measure: SceneMeasure, panes: &[&Summary]) -> Vec<ChosenFigure> {
+        let figures = match measure {
+            SceneMeasure::Automatic => Self::telling(panes),
+            SceneMeasure::Section => vec![Self::Section],
+            SceneMeasure::Bulge => vec![Self::Bulge],
+            SceneMeasure::Volume => vec![Self::Volume],
+            SceneMeasure::None => Vec::new(),
+        };
+        figures.into_iter().map(|figure| ChosenFigure::of(figure, panes)).collect()
     }
 
-    fn spread(self, panes: &[Summary]) -> f64 {
-        let mut values: Vec<f64> = panes.iter().filter_map(|summary| self.value(summary)).collect();
-        if values.iter().all(|value| !self.differs(*value)) {
-            return 0.0;
-        }
-        if let [_] = values.as_slice() {
-            values.push(1.0);
-        }
-        let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        largest - values.iter().copied().fold(f64::INFINITY, f64::min)
+    /// Up to two figures that are not at rest in every pane: by how far apart the panes are, then by how far one of them
+    /// is from rest. The second one must tell something of its own.
+    fn telling(panes: &[&Summary]) -> Vec<Self> {
+        let rank = |figure: Self| {
+            let values = panes.iter().filter_map(|pane| figure.value(pane));
+            let farthest = values.clone().map(|value| (value - 1.0).abs()).fold(0.0, f64::max);
+            let spread = Some(spread(values.clone())).filter(|spread| *spread >= LEAST_SPREAD).unwrap_or(0.0);
+            let tells = spread > 0.0 || values.clone().any(|value| figure.is_past_limit(value));
+            (farthest >= UNCHANGED).then_some((figure, tells, [spread, farthest]))
+        };
+        let mut ranked: Vec<_> = Self::ALL.into_iter().filter_map(rank).collect();
+        ranked.sort_by(|(.., a), (.., b)| b[0].total_cmp(&a[0]).then(b[1].total_cmp(&a[1])));
+        let is_second_told = ranked.get(1).is_some_and(|(_, tells, _)| *tells);
+        ranked.truncate(if is_second_told { 2 } else { 1 });
+        ranked.into_iter().map(|(figure, ..)| figure).collect()
     }
 
     /// The vertex to mark where the figure is past its limit, and what the mark says.
@@ -89,7 +134,7 @@ impl MainFigure {
         }
     }
 
-    /// Whether a value is far enough from 1 to be shown over a picture.
+    /// Whether a value is far enough from 1 to be read as changed.
     pub fn differs(self, value: f64) -> bool {
         (value - 1.0).abs() >= UNCHANGED
     }
@@ -108,6 +153,48 @@ impl MainFigure {
 #[cfg(test)]
 mod tests {
     use super::MainFigure::{Bulge, Section, Volume};
+    use super::*;
+
+    fn pane(radius: f64, bulge: f64, volume: Option<f64>) -> Summary {
+        let [radius, bulge] = [radius, bulge].map(Some);
+        Summary { volume, no_volume: None, radius, bulge, to_lbs: None, sections: Vec::new() }
+    }
+
+    fn chosen(panes: &[Summary]) -> Vec<(MainFigure, Vec<bool>)> {
+        let best = |chosen: ChosenFigure| {
+            let of = |pane: &Summary| chosen.figure.value(pane).is_some_and(|value| chosen.is_best(value));
+            (chosen.figure, panes.iter().map(of).collect())
+        };
+        let panes: Vec<&Summary> = panes.iter().collect();
+        MainFigure::to_show(SceneMeasure::Automatic, &panes).into_iter().map(best).collect()
+    }
+
+    /// An elbow under LBS, DQS and CoR.
+    #[test]
+    fn all_panes_show_the_figures_that_tell_them_apart_and_the_best_is_marked() {
+        let panes = [pane(0.68, 1.0, None), pane(0.95, 1.08, None), pane(0.96, 1.0, None)];
+        let bests = vec![vec![false, false, true], vec![true, false, true]];
+        let expected: Vec<_> = [Section, Bulge].into_iter().zip(bests).collect();
+        assert_eq!(chosen(&panes), expected);
+        let [first, second] = [0.5, 0.504].map(|radius| pane(radius, 1.0, Some(0.97)));
+        assert_eq!(
+            chosen(&[first, second]),
+            [(Section, vec![false, false])],
+            "the same in both is told, and neither is best"
+        );
+        assert_eq!(chosen(&[pane(1.0, 1.01, Some(0.99)), pane(1.0, 1.0, None)]), [], "nothing happened");
+        assert_eq!(chosen(&[pane(1.0, 1.3, Some(1.02))]), [(Bulge, vec![false])], "a pane alone is compared with rest");
+        assert_eq!(chosen(&[]), []);
+    }
+
+    #[test]
+    fn a_scene_chooses_its_figure_at_rest_too() {
+        let at_rest = pane(1.0, 1.0, None);
+        let shown = |measure| {
+            MainFigure::to_show(measure, &[&at_rest]).into_iter().map(|chosen| chosen.figure).collect::<Vec<_>>()
+        };
+        assert_eq!((shown(SceneMeasure::Bulge), shown(SceneMeasure::None)), (vec![Bulge], vec![]));
+    }
 
     #[test]
     fn limits_by_hand() {

@@ -82,6 +82,11 @@ impl State {
 
     fn show_picture_error(&mut self, goal: &PictureGoal, details: String) {
         let verb = if *goal == PictureGoal::Clipboard { "copy" } else { "save" };
-        self.show_error(format!("Could not {verb} the picture"), details);
+        let title = format!("Could not {verb} the picture");
+        match self.stage {
+            // No card covers what the audience sees.
+            Some(_) => self.notify(format!("{title}. {details}"), None),
+            None => self.show_error(title, details),
+        }
     }
 }

@@ -7,9 +7,10 @@ use crate::centers::{CenterSettings, Centers};
 use crate::files::picture_texts;
 use crate::model::{Model, PoseOverrides, SkinPart};
 use crate::panes::{
-    PaneModel, PaneSettings, Scene, SceneMeasure, ScenePair, changed_joints_in_words, parse_talk, write_scene,
+    Mark, MarkShape, MarkedPlace, PaneModel, PaneSettings, Scene, ScenePair, changed_joints_in_words, parse_talk,
+    write_scene,
 };
-use crate::view::Theme;
+use crate::view::{Hall, Theme};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -75,10 +76,10 @@ impl State {
         let mut seen = self.scene_of_now().ok_or(NoPicture::NoModel)?;
         if seen.title == self.title_of_now(document) && seen.caption.is_empty() {
             seen.title = self.pose_in_words(document, &seen);
+            seen.caption = self.reason_of_pin();
         }
-        if self.edit.scene.is_none() {
-            // The panes show no figure over the picture.
-            seen.measure = SceneMeasure::None;
+        if seen.marks.len() < Mark::MOST {
+            seen.marks.extend(self.pinned_mark());
         }
         let scene_text = write_scene(&seen);
         let read = parse_talk(&scene_text, Path::new("")).ok();
@@ -99,7 +100,7 @@ impl State {
             scene_text,
             pane,
             size: self.picture_pixels(options),
-            theme: self.transient.theme,
+            theme: self.hall().map_or(self.transient.theme, Hall::theme),
             labels: options.labels,
             transparent: options.transparent,
             parts: self.shown_parts(),
@@ -121,8 +122,28 @@ impl State {
             parts.push(format!("{} at {:.2} s", clip.name, clip.seconds));
         }
         let skeleton = &document.model.skeleton;
-        parts.extend(changed_joints_in_words(skeleton, &self.pose, &self.edit.overrides, &PoseOverrides::default()));
+        let changed = changed_joints_in_words(skeleton, &self.pose, &self.edit.overrides, &PoseOverrides::default());
+        let selected = self.transient.selected_joint.map(|joint| skeleton.label(joint));
+        // The numbers are of this joint. A joint that is the only one posed is named already.
+        let is_named = |joint: &String| matches!(changed.as_slice(), [only] if only.starts_with(&format!("{joint} ")));
+        let around = selected.filter(|joint| !is_named(joint)).map(|joint| format!("around {joint}"));
+        parts.extend(changed);
+        parts.extend(around);
         parts.join("   ")
+    }
+
+    /// The pinned vertex, which the panes mark.
+    fn pinned_mark(&self) -> Option<Mark> {
+        let pinned = self.transient.pinned.as_ref().filter(|pinned| pinned.model.is_first())?;
+        let at = MarkedPlace::Vertex(pinned.vertex_id.primitive, pinned.vertex_id.vertex);
+        Some(Mark { at, shape: MarkShape::Ring, label: String::new(), panes: Vec::new() })
+    }
+
+    /// Why the vertex is pinned, as a sentence. Empty if that is not true of this pose.
+    fn reason_of_pin(&self) -> String {
+        let reason = self.transient.pinned.as_ref().and_then(|pinned| pinned.reason.as_ref());
+        let reason = reason.filter(|reason| reason.pose_generation == self.pose_generation);
+        reason.map_or_else(String::new, |reason| format!("{}.", reason.text))
     }
 
     fn centers_of_panes(

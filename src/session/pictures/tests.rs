@@ -217,6 +217,72 @@ fn a_picture_says_how_to_draw_it_again() {
     assert!(order.scene.model.hash.is_some());
 }
 
+/// Numbers, the pinned vertex with its reason, the joint's name, and what was framed.
+#[test]
+fn a_picture_keeps_what_is_shown() {
+    use super::super::framing::Framing;
+    use super::super::probe::{PinnedProbe, Reason};
+    use crate::math::Bounds;
+    use crate::measure::VertexId;
+    use crate::panes::{Mark, MarkShape, MarkedPlace, SceneMeasure, Seen};
+    use crate::view::Camera;
+    let (mut state, _woken) = state_with("bar");
+    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    state.apply(Command::SelectJoint(Some(mid)));
+    let order = |state: &State| state.picture_order(&PictureOptions::default()).unwrap().scene;
+    assert_eq!(order(&state).title, "bar   around mid");
+    state.apply(Command::SetAngles { node: mid, angles_degrees: glam::Vec3::X * 90.0 });
+    state.camera.fov = Camera::JOINT_FOV_DEGREES.to_radians();
+    let bounds = Bounds { min: glam::Vec3::ZERO, max: glam::Vec3::splat(0.5) };
+    state.transient.frame = Some(Framing::Box(bounds));
+    let reason = Reason { text: "mid collapses".to_owned(), pose_generation: state.pose_generation };
+    let vertex_id = VertexId { primitive: 0, vertex: 7 };
+    state.transient.pinned = Some(PinnedProbe { model: PaneModel::First, vertex_id, reason: Some(reason) });
+    let scene = order(&state);
+    assert_eq!(scene.measure, SceneMeasure::Automatic);
+    let ring = Mark { at: MarkedPlace::Vertex(0, 7), shape: MarkShape::Ring, label: String::new(), panes: Vec::new() };
+    assert_eq!((scene.marks.as_slice(), scene.caption.as_str()), (&[ring][..], "mid collapses."));
+    assert!(scene.title.starts_with("bar   mid rotated by 90.0") && !scene.title.contains("around"), "{}", scene.title);
+    // A picture of another shape is framed for its own, and not from where the window's narrow pane was.
+    assert_eq!(scene.view.seen, Seen::Box([0.0; 3], [0.5; 3]));
+    state.camera.fov = 0.7;
+    assert!(matches!(order(&state).view.seen, Seen::Shot(_)), "through another lens it would look otherwise");
+
+    state.apply(Command::SetAngles { node: mid, angles_degrees: glam::Vec3::X * 10.0 });
+    assert_eq!(order(&state).caption, "", "the reason is not true of this pose");
+}
+
+/// What the hall sees: its colors, and the words of the scene also while its motion runs.
+#[test]
+fn a_picture_of_the_stage_is_of_its_scene() {
+    use crate::panes::Scene;
+    use crate::session::{PanePixels, ShownPanes, StageKey};
+    use crate::view::Hall;
+    let (mut state, _woken) = state_with("bar");
+    let scene = Scene::of_papers().find(|scene| {
+        matches!(&scene.motion, Some(motion) if matches!(motion.kind, crate::panes::MotionKind::Joint { .. }))
+            && scene.model.bundled_name() == Some("bar")
+    });
+    let scene = Arc::clone(scene.expect("a scene of the bar moves"));
+    state.apply(Command::TakeScene(Arc::clone(&scene)));
+    state.apply(Command::EnterStage);
+    state.interface.stage.hall = Hall::Bright;
+    let pane = PanePixels { pixels: [640, 700], picture_pixels: [640, 700] };
+    let shown = ShownPanes { all_pixels: [1920, 1080], panes: vec![pane; scene.panes.len()] };
+    state.apply(Command::NoteShownPanes(shown));
+    state.apply(Command::HoldStageMotion(0.4));
+    let order = state.picture_order(&PictureOptions::default()).unwrap();
+    assert_eq!((order.size, order.theme), ([1920, 1080], Theme::Light));
+    let words = |scene: &Scene| (scene.citation(), scene.title.clone(), scene.caption.clone(), scene.marks.clone());
+    assert_eq!(words(&order.scene), words(&scene));
+    assert_eq!(order.scene.measure, scene.measure);
+    let drawn = order.scene.pose(&order.model).unwrap();
+    assert!(drawn.joints.iter().zip(&state.pose.joints).all(|(a, b)| a.rotation.abs_diff_eq(b.rotation, 1e-4)));
+    assert_ne!(drawn, scene.pose(&order.model).unwrap(), "in the pose of the moment");
+    state.apply(Command::PressOnStage(StageKey::Leave));
+    assert!(state.stage.is_none());
+}
+
 #[test]
 fn an_opened_picture_shows_its_scene_and_stays_as_it_is() {
     let folder = Folder::new("opened");

@@ -1,22 +1,25 @@
 //! A scene of what the editor shows.
 
 use super::super::document::Document;
+use super::super::framing::Framing;
 use super::super::scenes::SceneChanges;
 use super::super::state::State;
 use crate::files::ModelSource;
 use crate::model::{PoseJoints, PoseMorphs, find_clip};
 use crate::panes::{
-    PaneModel, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist, SceneView,
+    PaneModel, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist, SceneView, Seen,
 };
 use crate::rigging::TwistSplit;
+use crate::view::Camera;
 use std::sync::Arc;
 
 impl State {
-    /// A scene that shows what the panes show, with the words of the shown scene if it is unchanged. `None` without a
-    /// model.
+    /// A scene that shows what the panes show, with the words of the shown scene if it is unchanged. On the stage only
+    /// its own motion changes it. `None` without a model.
     pub(in super::super) fn scene_of_now(&self) -> Option<Scene> {
         let document = self.document.as_ref()?;
-        let shown = self.edit.scene.as_deref().filter(|_| self.scene_changes() == SceneChanges::default());
+        let is_unchanged = self.scene_changes() == SceneChanges::default();
+        let shown = self.edit.scene.as_deref().filter(|_| is_unchanged || self.stage.is_some());
         let seen = self.seen_scene(document, shown);
         Some(match shown {
             Some(shown) => Scene {
@@ -30,7 +33,7 @@ impl State {
                 motion: shown.motion.clone(),
                 motion_waits: shown.motion_waits,
                 // How a figure's pose is written stays as it is.
-                pose: shown.pose.clone(),
+                pose: if is_unchanged { shown.pose.clone() } else { seen.pose },
                 ..seen
             },
             None => seen,
@@ -46,7 +49,7 @@ impl State {
             kind: split.kind,
         };
         let isolated = self.transient.isolation.as_ref().map_or(&[][..], |isolation| &isolation.roots);
-        let size = self.transient.pane_pixels;
+        let size = self.shared_pixels();
         // A figure that nobody looked at from elsewhere is framed anew for every picture.
         let kept = shown.filter(|_| self.transient.frame.is_some()).map(|scene| scene.view.clone());
         // A pane with a camera of its own may have another shape than those that share one.
@@ -58,7 +61,8 @@ impl State {
         let second = self.scene_second().filter(|_| shows_second);
         let pane = |(index, pane): (usize, &super::super::Pane)| {
             let view = self.own_cameras.get(&pane.id);
-            let view = view.map(|camera| SceneView::of_camera(camera, pane_size(index)));
+            let framing = self.transient.frame_own.get(&pane.id).copied();
+            let view = view.map(|camera| view_of(camera, framing, pane_size(index)));
             let settings = if second.is_some() { pane.settings } else { pane.settings.of_first_model() };
             ScenePane { settings, view }
         };
@@ -87,12 +91,23 @@ impl State {
             limits: Vec::new(),
             stops_at_limits: false,
             isolated: isolated.iter().map(|joint| skeleton.address(*joint)).collect(),
-            view: kept.unwrap_or_else(|| SceneView::of_camera(&self.camera_for(size), size)),
+            view: kept.unwrap_or_else(|| view_of(&self.camera_for(size), self.transient.frame, size)),
             marks: Vec::new(),
             measure: SceneMeasure::default(),
             motion: None,
             motion_waits: false,
         }
+    }
+
+    /// The size of the picture that the shared camera fits. The stage has other panes than the editor.
+    fn shared_pixels(&self) -> [u32; 2] {
+        let Some(_) = &self.stage else { return self.transient.pane_pixels };
+        let shares = self.edit.panes.iter().map(|pane| !self.own_cameras.contains_key(&pane.id));
+        let sizes = self.transient.shown_panes.panes.iter().zip(shares).filter(|(_, shares)| *shares);
+        let sizes = sizes.map(|(pane, _)| pane.picture_pixels).filter(|[_, height]| *height > 0);
+        let narrowest =
+            sizes.min_by(|[a, b], [c, d]| (u64::from(*a) * u64::from(*d)).cmp(&(u64::from(*c) * u64::from(*b))));
+        narrowest.unwrap_or(self.transient.pane_pixels)
     }
 
     fn clip_of_now(&self, document: &Document) -> Option<SceneClip> {
@@ -115,6 +130,20 @@ impl State {
             None => document.model.name.clone(),
         };
         [Some(models), posed].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What a camera shows. A box that it frames for the shape of its pane is framed anew for every other shape.
+fn view_of(camera: &Camera, framing: Option<Framing>, size: [u32; 2]) -> SceneView {
+    let view = SceneView::of_camera(camera, size);
+    match framing {
+        Some(Framing::Box(bounds)) => {
+            let seen = Seen::Box(bounds.min.to_array(), bounds.max.to_array());
+            let framed = SceneView { seen, ..view.clone() };
+            let is_same_lens = (framed.fov_degrees() - view.fov_degrees()).abs() < 1e-3;
+            if is_same_lens { framed } else { view }
+        }
+        _ => view,
     }
 }
 

@@ -1,8 +1,8 @@
 //! The marks and figures of a scene's panes without a window, in any pose: for sheets and films.
 
 use super::super::figures::{
-    FiguresKey, FiguresRequest, FiguresResult, MainFigure, MeasuredRest, MeasuredSkin, SecondKey, SecondRequest,
-    ShownSkin, Summary, distinct, measure, skins_of_settings,
+    ChosenFigure, FiguresKey, FiguresRequest, FiguresResult, MainFigure, MeasuredRest, MeasuredSkin, SecondKey,
+    SecondRequest, ShownSkin, Summary, distinct, measure, skins_of_settings,
 };
 use super::marks::PosedPane;
 use crate::centers::{CenterSettings, Centers};
@@ -78,20 +78,21 @@ impl SceneMeter {
         })
     }
 
-    /// The marks of each pane in a pose, with the figure.
+    /// The marks of each pane in a pose, with the figures.
     pub fn marks(&self, pose: &Pose) -> Vec<PaneMarks> {
         let measured = self.measured(pose);
         let of_pane = |index: usize| measured.as_ref()?.skin(&self.skin(index)?);
         let panes = 0..self.panes.len();
         let summaries: Vec<Summary> = panes.clone().filter_map(of_pane).map(Summary::of).collect();
-        let figure = MainFigure::to_show(self.measure, &summaries).filter(|_| self.joint.is_some());
-        panes.map(|index| self.of_pane(index, pose, of_pane(index), figure)).collect()
+        let mut figures = MainFigure::to_show(self.measure, &summaries.iter().collect::<Vec<_>>());
+        figures.retain(|_| self.joint.is_some());
+        panes.map(|index| self.of_pane(index, pose, of_pane(index), &figures)).collect()
     }
 
     /// The marks that need no measurement. Nobody reads the figures of a pose that is on its way from one scene to the
     /// next.
     pub fn marks_on_the_way(&self, pose: &Pose) -> Vec<PaneMarks> {
-        (0..self.panes.len()).map(|index| self.of_pane(index, pose, None, None)).collect()
+        (0..self.panes.len()).map(|index| self.of_pane(index, pose, None, &[])).collect()
     }
 
     fn of_pane(
@@ -99,7 +100,7 @@ impl SceneMeter {
         index: usize,
         pose: &Pose,
         measured: Option<&MeasuredSkin>,
-        figure: Option<MainFigure>,
+        figures: &[ChosenFigure],
     ) -> PaneMarks {
         let settings = &self.panes[index];
         let centers = self.skins.iter().position(|skin| Some(*skin) == self.skin(index));
@@ -113,7 +114,9 @@ impl SceneMeter {
             }
             None => PosedPane { model: &self.model, pose, partners: None, settings, centers },
         };
-        let figure = figure.and_then(|figure| Some((figure, figure.value(&Summary::of(measured?))?)));
+        let summary = measured.map(Summary::of);
+        let value = |chosen: &ChosenFigure| Some((*chosen, chosen.figure.value(summary.as_ref()?)?));
+        let figures: Vec<(ChosenFigure, f64)> = figures.iter().filter_map(value).collect();
         let worst = |kind| Some(measured?.worst(kind)?.vertex_id);
         let placed = |mark: &Mark| {
             let position = posed.position(&mark.at, worst)?;
@@ -122,16 +125,24 @@ impl SceneMeter {
         let mut marks: Vec<PlacedMark> =
             self.marks.iter().filter(|mark| mark.is_in_pane(index)).filter_map(placed).collect();
         // A scene without marks of its own has one where a figure is past its limit.
-        if let Some((figure, value)) = figure.filter(|_| self.marks.is_empty())
-            && figure.is_past_limit(value)
+        if let Some((ChosenFigure { figure, .. }, value)) = figures.first().filter(|_| self.marks.is_empty())
+            && figure.is_past_limit(*value)
             && let Some((kind, label)) = figure.worst()
             && let Some(position) = worst(kind).and_then(|vertex| posed.vertex(vertex))
         {
             marks.push(PlacedMark { position, shape: MarkShape::Ring, label: label.to_owned() });
         }
-        let shown =
-            |(figure, value): (MainFigure, f64)| PaneFigure { over_rest: value, caption: figure.caption_with_rest() };
-        PaneMarks { marks, figure: figure.map(shown) }
+        // What the values are relative to is said once.
+        let caption = |index: usize, figure: MainFigure| match index {
+            0 => figure.caption_with_rest(),
+            _ => figure.caption_of_joint().to_owned(),
+        };
+        let shown = |(index, (chosen, value)): (usize, &(ChosenFigure, f64))| PaneFigure {
+            over_rest: *value,
+            is_best: chosen.is_best(*value),
+            caption: caption(index, chosen.figure),
+        };
+        PaneMarks { marks, figures: figures.iter().enumerate().map(shown).collect() }
     }
 
     fn skin(&self, pane: usize) -> Option<ShownSkin> {

@@ -3,6 +3,7 @@
 use super::{figures, joints, model_panel, panes, side_panels, talk};
 use crate::session::{Command, InspectorTab, SidePanel, State};
 use crate::style::{Palette, icons, segments};
+use crate::viewer::pictures::Pictures;
 use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui, vec2};
 
 /// Height of the row of tabs.
@@ -18,7 +19,7 @@ pub fn icon(tab: InspectorTab) -> &'static str {
     }
 }
 
-pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures, commands: &mut Vec<Command>) {
     let frame = Frame::new().inner_margin(Margin { left: 8, right: 6, top: 8, bottom: 8 });
     Panel::top("inspector tabs").exact_size(TABS_HEIGHT).resizable(false).frame(frame).show(ui, |ui| {
         tabs(ui, palette, state, commands);
@@ -33,7 +34,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
                 match tab {
                     InspectorTab::Inspect => inspect(ui, palette, state, commands),
                     InspectorTab::Pose => pose(ui, palette, state, commands),
-                    InspectorTab::Panes => panes::settings_panel::show(ui, palette, state, commands),
+                    InspectorTab::Panes => panes::settings_panel::show(ui, palette, state, pictures, commands),
                     InspectorTab::Model => model_panel::show(ui, palette, state, commands),
                     InspectorTab::Talk => talk::show(ui, palette, state, commands),
                 }

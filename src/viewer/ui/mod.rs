@@ -48,22 +48,26 @@ pub fn capitalized(text: &str) -> String {
 
 /// Draws the whole window and returns the user's commands.
 pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command> {
-    if state.stage.is_some() {
-        return stage::show(ui, state, pictures);
-    }
     let palette = Palette::of(state.transient.theme);
+    if state.stage.is_some() {
+        let mut commands = stage::show(ui, state, pictures);
+        picture_dialog::show(ui, &palette, state, &mut commands);
+        file_browser::show(ui, &palette, state, &mut commands);
+        notices::show_on_stage(ui, &palette, state, &mut commands);
+        return commands;
+    }
     let mut commands = Vec::new();
     let sides = Sides::in_window(ui.ctx(), state);
     let framed = state.transient.panels == Panels::Shown || state.document.is_none();
     if framed {
-        bars(ui, &palette, state, pictures, &mut commands);
+        bars(ui, &palette, state, &mut commands);
     }
     pictures.begin_frame(state.transient.poses_shown && framed);
     if framed {
         pose_library(ui, &palette, state, pictures, &mut commands);
     }
     side_panels::show_joints(ui, &palette, state, sides.joints, &mut commands);
-    side_panels::show_inspector(ui, &palette, state, sides.inspector, &mut commands);
+    side_panels::show_inspector(ui, &palette, state, pictures, sides.inspector, &mut commands);
     scenes::scene_caption::show(ui, &palette, state, &mut commands);
     CentralPanel::no_frame().frame(Frame::new().inner_margin(4)).show(ui, |ui| {
         let area = ui.max_rect();
@@ -94,13 +98,13 @@ fn bar(margin: Margin) -> Frame {
 }
 
 /// The bars above and below the panes.
-fn bars(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures, commands: &mut Vec<Command>) {
+fn bars(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let fixed = |panel: Panel, height: f32| panel.exact_size(height).resizable(false);
     fixed(Panel::top("top_bar"), TOP_BAR).frame(bar(Margin::symmetric(12, 8))).show(ui, |ui| {
         top_bar::show(ui, palette, state, commands);
     });
     fixed(Panel::bottom("status"), STATUS_BAR).frame(bar(Margin::symmetric(12, 3))).show(ui, |ui| {
-        status::show(ui, palette, state, pictures);
+        status::show(ui, palette, state);
     });
     if state.document.as_ref().is_some_and(|document| !document.model.clips.is_empty()) {
         fixed(Panel::bottom("timeline"), TIMELINE).frame(bar(Margin::symmetric(12, 4))).show(ui, |ui| {

@@ -4,7 +4,7 @@ use crate::math::{counted, grouped};
 use crate::session::{Command, Document, State};
 use crate::style::{Palette, paint_caret, regular, semibold};
 use crate::viewer::ui::panel_rows::{text_at_left, text_at_right};
-use egui::{ComboBox, Label, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{ComboBox, Label, Rect, Response, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
 const ROW: f32 = 24.0;
 
@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 }
 
 /// A name at the left and its value at the right end.
-fn fact(ui: &mut Ui, palette: &Palette, name: &str, value: &str) {
+pub fn fact(ui: &mut Ui, palette: &Palette, name: &str, value: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{name}: {value}")));
     let (left, right) = rect.split_left_right_at_fraction(0.55);
@@ -52,6 +52,7 @@ fn fact(ui: &mut Ui, palette: &Palette, name: &str, value: &str) {
     text_at_right(ui.painter(), right, value, crate::style::medium(12.0), palette.text1);
     let line = Rect::from_x_y_ranges(rect.x_range(), rect.bottom() - 1.0..=rect.bottom());
     ui.painter().rect_filled(line, 0.0, palette.line);
+    response
 }
 
 /// The looks of a file that has several. Returns the new choice; `None` in it are the default materials.

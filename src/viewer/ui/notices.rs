@@ -47,6 +47,15 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
     }
 }
 
+/// On the stage, only what became of a picture: the audience reads the rest of it.
+pub fn show_on_stage(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    if let Some(fraction) = state.pictures.long_fraction() {
+        picture_chip(ui, palette, state, fraction, commands);
+    } else {
+        notice_chip(ui, palette, state, commands);
+    }
+}
+
 /// Joints that are turned further apart than a pane can count, with the twist joints that can.
 fn turn_chip(ui: &mut Ui, palette: &Palette, state: &State, limit: &TurnLimit, commands: &mut Vec<Command>) {
     let Some(document) = &state.document else { return };

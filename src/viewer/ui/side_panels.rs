@@ -3,6 +3,7 @@
 use super::{inspector, joints};
 use crate::session::{Command, InspectorTab, Panels, SidePanel, State};
 use crate::style::{Palette, icon_button, icons};
+use crate::viewer::pictures::Pictures;
 use egui::{Align, CentralPanel, Context, Frame, Layout, Margin, Panel, Rect, Response, Ui, UiBuilder, vec2};
 
 /// Below this width of the window the inspector folds unless the user opened it, and below the next the joint tree too.
@@ -92,7 +93,14 @@ pub fn show_joints(ui: &mut Ui, palette: &Palette, state: &State, shown: Shown, 
     }
 }
 
-pub fn show_inspector(ui: &mut Ui, palette: &Palette, state: &State, shown: Shown, commands: &mut Vec<Command>) {
+pub fn show_inspector(
+    ui: &mut Ui,
+    palette: &Palette,
+    state: &State,
+    pictures: &Pictures,
+    shown: Shown,
+    commands: &mut Vec<Command>,
+) {
     match shown {
         Shown::Nothing => {}
         Shown::Strip => {
@@ -108,7 +116,7 @@ pub fn show_inspector(ui: &mut Ui, palette: &Palette, state: &State, shown: Show
         }
         Shown::Open => {
             let response = open_panel(Panel::right("inspector"), state, SidePanel::Inspector).show(ui, |ui| {
-                inspector::show(ui, palette, state, commands);
+                inspector::show(ui, palette, state, pictures, commands);
             });
             keep_width(ui.ctx(), state, &response.response, SidePanel::Inspector, commands);
         }

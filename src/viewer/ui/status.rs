@@ -1,11 +1,10 @@
-use super::super::pictures::Pictures;
 use crate::math::grouped;
 use crate::session::State;
 use crate::style::{Palette, regular};
 use egui::{Align, Layout, RichText, Ui};
 
 /// Hints for the mouse, and statistics of the model.
-pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) {
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
     ui.horizontal_centered(|ui| {
         let hint = |text: &str| RichText::new(text).font(regular(12.0)).color(palette.text3);
         match &state.document {
@@ -20,21 +19,13 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) 
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let model = &document.model;
-                    let (kind, says) = vertex_format(pictures.is_packed(state));
                     let figures = format!(
-                        "{} {kind}   {} joints   up to {} influences",
+                        "{} vertices   {} joints   up to {} influences",
                         grouped(model.vertex_count()),
                         grouped(document.joints.count),
                         document.max_influences,
                     );
-                    if let Some(milliseconds) = pictures.frame_milliseconds() {
-                        let says = "Median time of the last seven frames in which the panes moved";
-                        ui.label(hint(&format!("{milliseconds:.0} ms per frame"))).on_hover_text(says);
-                    }
-                    let figures = ui.label(hint(&figures));
-                    if !says.is_empty() {
-                        figures.on_hover_text(says);
-                    }
+                    ui.label(hint(&figures));
                     if let Some(note) = &document.rest_note {
                         ui.label(hint(note.label)).on_hover_text(&note.details);
                     }
@@ -45,17 +36,4 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures) 
             }
         }
     });
-}
-
-/// What the vertices are that the pictures are drawn from, and what that means. `None` until they are drawn.
-fn vertex_format(packed: Option<bool>) -> (&'static str, &'static str) {
-    match packed {
-        Some(true) => {
-            ("packed vertices", "Pictures are drawn from vertices of 32 bytes. Figures are in full precision.")
-        }
-        Some(false) => {
-            ("vertices in full precision", "Pictures are drawn from vertices in single precision, as figures are.")
-        }
-        None => ("vertices", ""),
-    }
 }

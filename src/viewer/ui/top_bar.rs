@@ -31,18 +31,19 @@ const LEFT: [Tool; 9] = [
     Tool::Open,
     Tool::Recent,
     Tool::Model,
-    Tool::Scenes,
     Tool::Panes,
     Tool::Arrangement,
     Tool::Overlays,
     Tool::View,
     Tool::Poses,
+    Tool::Scenes,
 ];
 const RIGHT: [Tool; 7] = [Tool::Undo, Tool::History, Tool::Redo, Tool::Find, Tool::Keys, Tool::Theme, Tool::Stage];
 
 /// The order in which tools move into the menu. The model's menu always stays.
 const FOLDED_FIRST: [Tool; 15] = [
     Tool::Arrangement,
+    Tool::Scenes,
     Tool::Recent,
     Tool::Stage,
     Tool::Theme,
@@ -52,7 +53,6 @@ const FOLDED_FIRST: [Tool; 15] = [
     Tool::View,
     Tool::Overlays,
     Tool::Find,
-    Tool::Scenes,
     Tool::Panes,
     Tool::Redo,
     Tool::Open,
@@ -290,7 +290,7 @@ fn entries(ui: &mut Ui, palette: &Palette, state: &State, tool: Tool, commands: 
 fn model_button(ui: &mut Ui, palette: &Palette, state: &State, width: f32, commands: &mut Vec<Command>) {
     let (icon, title) = match &state.document {
         Some(document) => (icons::PERSON, document.model.name.as_str()),
-        None => (icons::CUBE, "Bundled models"),
+        None => (icons::CUBE, "Model"),
     };
     let room = width - 2.0 * ui.spacing().button_padding.x - 46.0;
     let (short, is_short) = elided_middle(ui.painter(), title, &medium(13.0), room);

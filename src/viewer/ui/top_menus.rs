@@ -12,43 +12,32 @@ fn menu_text(icon: &str, text: &str) -> egui::WidgetText {
     egui::WidgetText::from(if icon.is_empty() { text.to_owned() } else { format!("{icon}  {text}") })
 }
 
-/// Bundled models, and what can be done with the open one.
+/// The user's own files first, then what can be done with the open model.
 pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     ui.set_min_width(280.0);
-    ui.label(super::hint(palette, "Bundled models"));
-    for bundled in bundled::MODELS {
-        let button = egui::Button::new(menu_text(icons::CUBE, bundled.name)).min_size(egui::vec2(272.0, 28.0));
-        if ui.add(button).clicked() {
-            commands.push(Command::Open(ModelSource::Bundled(bundled.name)));
-        }
-    }
-    if !state.library.poses().is_empty() {
-        ui.separator();
-        ui.menu_button("Poses", |ui| {
-            egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
-                for (index, pose) in state.library.poses().iter().enumerate() {
-                    if ui.button(&pose.name).clicked() {
-                        commands.push(Command::TakePose(index));
-                    }
-                }
-            });
-        });
-    }
-    ui.separator();
-    if ui.button(menu_text(icons::FOLDER_OPEN, "Open file")).clicked() {
+    let has_model = state.document.is_some();
+    let open = egui::Button::new(menu_text(icons::FOLDER_OPEN, "Open file")).shortcut_text("Ctrl+O");
+    if ui.add(open).clicked() {
         commands.push(Command::RequestFile(FileRequest::OpenModel));
     }
-    if ui.add_enabled(state.document.is_some(), egui::Button::new(menu_text(icons::X, "Close model"))).clicked() {
+    let has_recent = !state.recent.files().is_empty();
+    submenu(ui, has_recent, icons::FOLDER_OPEN, "Recent files", |ui| recent_files(ui, palette, state, commands));
+    submenu(ui, true, icons::CUBE, "Bundled models", |ui| bundled_models(ui, commands));
+    if ui.add_enabled(has_model, egui::Button::new(menu_text(icons::X, "Close model"))).clicked() {
         commands.push(Command::CloseModel);
     }
-    if ui.add_enabled(state.document.is_some(), egui::Button::new(menu_text(icons::PERSON, "Open pose"))).clicked() {
+    ui.separator();
+    // An entry that does not apply stays, so that the others keep their positions.
+    submenu(ui, !state.library.poses().is_empty(), icons::PERSON, "Poses", |ui| poses(ui, state, commands));
+    if ui.add_enabled(has_model, egui::Button::new(menu_text(icons::PERSON, "Open pose"))).clicked() {
         commands.push(Command::RequestFile(FileRequest::OpenPose));
     }
-    session(ui, state, commands);
     let posed = !state.edit.overrides.is_empty();
     if ui.add_enabled(posed, egui::Button::new(menu_text(icons::DOWNLOAD, "Save pose"))).clicked() {
         commands.push(Command::RequestFile(FileRequest::SavePose));
     }
+    ui.separator();
+    session(ui, state, commands);
     let export = egui::Button::new(menu_text(icons::DOWNLOAD, "Export posed skin"));
     let export = ui.add_enabled(state.document.is_some(), export);
     if export.on_hover_text("Save the skin as the selected pane deforms it, as glb, obj, ply or npy").clicked() {
@@ -84,17 +73,38 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
     if explained_check_box(ui, palette, watches, "Read files again when they change", says) {
         commands.push(Command::SetWatching(!watches));
     }
-    let full = state.interface.full_precision;
-    let says = "Pictures are drawn from vertices packed into 32 bytes, unless this is on. Figures are always in full precision.";
-    if explained_check_box(ui, palette, full, "Draw in full precision", says) {
-        commands.push(Command::SetFullPrecision(!full));
+}
+
+/// An entry that opens a menu of its own.
+fn submenu(ui: &mut Ui, enabled: bool, icon: &str, name: &str, entries: impl FnOnce(&mut Ui)) {
+    ui.add_enabled_ui(enabled, |ui| {
+        let button = ui.menu_button(menu_text(icon, name), entries).response;
+        ui.ctx().accesskit_node_builder(button.id, |node| node.set_label(name));
+    });
+}
+
+fn bundled_models(ui: &mut Ui, commands: &mut Vec<Command>) {
+    for bundled in &bundled::MODELS {
+        let button = egui::Button::new(menu_text(icons::CUBE, bundled.name)).min_size(egui::vec2(200.0, 28.0));
+        if ui.add(button).on_hover_text(bundled.description).clicked() {
+            commands.push(Command::Open(ModelSource::Bundled(bundled.name)));
+        }
     }
+}
+
+fn poses(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
+        for (index, pose) in state.library.poses().iter().enumerate() {
+            if ui.button(&pose.name).clicked() {
+                commands.push(Command::TakePose(index));
+            }
+        }
+    });
 }
 
 /// The files that were opened last.
 pub fn recent(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let width = 420.0_f32.min(ui.ctx().content_rect().width() - 40.0);
-    ui.set_min_width(width);
+    ui.set_min_width(recent_width(ui));
     if ui.button(menu_text(icons::FOLDER_OPEN, "Open file")).clicked() {
         commands.push(Command::RequestFile(FileRequest::OpenModel));
     }
@@ -104,6 +114,16 @@ pub fn recent(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
         return;
     }
     ui.label(super::hint(palette, "Recent files"));
+    recent_files(ui, palette, state, commands);
+}
+
+fn recent_width(ui: &Ui) -> f32 {
+    420.0_f32.min(ui.ctx().content_rect().width() - 40.0)
+}
+
+fn recent_files(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let width = recent_width(ui);
+    ui.set_min_width(width);
     let most = ui.ctx().content_rect().height() - 160.0;
     egui::ScrollArea::vertical().max_height(most).show(ui, |ui| {
         super::recent_files::rows(ui, palette, state, width, commands);

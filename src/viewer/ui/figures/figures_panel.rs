@@ -345,13 +345,5 @@ fn all_figures(ui: &mut Ui, palette: &Palette, state: &State, skins: &[PaneSkin]
             response.on_hover_ui(|ui| definition(ui, palette, line.figure));
         }
     });
-    let took = state.figures.latest().map_or(0.0, |latest| latest.milliseconds);
-    ui.painter().text(
-        ui.cursor().left_top() + vec2(0.0, 6.0),
-        Align2::LEFT_TOP,
-        format!("Measured in {took:.0} ms"),
-        regular(12.0),
-        palette.text3,
-    );
-    ui.add_space(22.0);
+    ui.add_space(6.0);
 }

@@ -112,13 +112,20 @@ fn figure_choice(ui: &mut Ui, palette: &Palette, state: &State, title: Rect, com
         let combo = ComboBox::from_id_salt("sweep figure").icon(paint_caret).width(172.0);
         let response = combo.selected_text(chosen.label()).show_ui(ui, |ui| {
             let is_known = |figure: &Figure| *figure != Figure::DistanceToModel || state.second().is_some();
-            for figure in SWEPT_FIGURES.into_iter().filter(is_known) {
+            let mut choose = |ui: &mut Ui, figure: Figure| {
                 let entry = ui.selectable_label(figure == chosen, figure.label());
                 if entry.clicked() {
                     commands.push(Command::SetSweepFigure(figure));
                 }
                 entry.on_hover_ui(|ui| definition(ui, palette, figure));
+            };
+            let is_rare = |figure: &Figure| *figure == Figure::DifferenceToDib;
+            for figure in SWEPT_FIGURES.into_iter().filter(is_known).filter(|figure| !is_rare(figure)) {
+                choose(ui, figure);
             }
+            ui.menu_button("More", |ui| {
+                SWEPT_FIGURES.into_iter().filter(is_rare).for_each(|figure| choose(ui, figure));
+            });
         });
         ui.ctx().accesskit_node_builder(response.response.id, |node| node.set_label("Sweep figure"));
     });

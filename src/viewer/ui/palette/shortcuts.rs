@@ -21,6 +21,14 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
         commands.push(Command::SetFullScreen(full_screen));
     }
     if state.stage.is_some() {
+        if let Some(cancels) = cancels_dialog(state) {
+            if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+                commands.push(cancels);
+            }
+            return commands;
+        }
+        // Before the keys without Ctrl, one of which is C.
+        ctx.input_mut(|input| picture_keys(input, state, &mut commands));
         ctx.input(|input| flicker(input, state, &mut commands));
         commands.extend(stage_keys(ctx).into_iter().map(Command::PressOnStage));
         return commands;
@@ -82,13 +90,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
         if input.consume_key(Modifiers::COMMAND | Modifiers::SHIFT, Key::M) {
             commands.push(Command::FlipPose);
         }
-        if input.consume_key(Modifiers::COMMAND | Modifiers::SHIFT, Key::C) && state.document.is_some() {
-            let (of, size) = (PictureOf::AllPanes, PictureSize::Screen);
-            commands.push(Command::CopyPicture(PictureOptions { of, size, ..state.interface.picture }));
-        }
-        if input.consume_key(Modifiers::COMMAND | Modifiers::SHIFT, Key::S) {
-            commands.push(Command::ShowPictureDialog(true));
-        }
+        picture_keys(input, state, &mut commands);
         for (key, frames) in [(Key::Comma, -1), (Key::Period, 1)] {
             if input.consume_key(Modifiers::NONE, key) {
                 commands.push(Command::StepFrames(frames));
@@ -169,6 +171,17 @@ fn save_keys(input: &mut InputState, state: &State, commands: &mut Vec<Command>)
     }
     if !input.modifiers.shift && input.consume_key(Modifiers::COMMAND, Key::S) {
         commands.push(Command::SaveSession);
+    }
+}
+
+/// Copies or saves a picture, in the editor and on the stage.
+fn picture_keys(input: &mut InputState, state: &State, commands: &mut Vec<Command>) {
+    if input.consume_key(Modifiers::COMMAND | Modifiers::SHIFT, Key::C) && state.document.is_some() {
+        let (of, size) = (PictureOf::AllPanes, PictureSize::Screen);
+        commands.push(Command::CopyPicture(PictureOptions { of, size, ..state.interface.picture }));
+    }
+    if input.consume_key(Modifiers::COMMAND | Modifiers::SHIFT, Key::S) {
+        commands.push(Command::ShowPictureDialog(true));
     }
 }
 

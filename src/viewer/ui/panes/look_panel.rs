@@ -89,11 +89,18 @@ fn paint_choice(ui: &mut Ui, palette: &Palette, chosen: SkinPaint, two_models: b
     named_row(ui, palette, "Colors", &mut |ui, width| {
         let combo = ComboBox::from_id_salt("paint").icon(paint_caret).width(width).truncate().height(520.0);
         let response = combo.selected_text(chosen.label()).show_ui(ui, |ui| {
-            for paint in SkinPaint::choices().chain(two_models.then_some(SkinPaint::DifferenceToModel)) {
-                if ui.selectable_label(paint == chosen, paint.label()).clicked() {
-                    clicked = Some(paint);
+            let of_models = two_models.then_some(SkinPaint::DifferenceToModel);
+            let (common, more): (Vec<_>, Vec<_>) =
+                SkinPaint::choices().chain(of_models).partition(|paint| paint.is_common());
+            let mut choose = |ui: &mut Ui, paints: &[SkinPaint]| {
+                for &paint in paints {
+                    if ui.selectable_label(paint == chosen, paint.label()).clicked() {
+                        clicked = Some(paint);
+                    }
                 }
-            }
+            };
+            choose(ui, &common);
+            ui.menu_button("More", |ui| choose(ui, &more));
         });
         Some(response.response.id)
     });

@@ -1,5 +1,6 @@
 //! All panes: their positions, the borders between them, and the shared camera.
 
+mod about_view;
 pub(super) mod center_settings;
 pub(super) mod center_ties;
 pub(super) mod compare_panel;
@@ -18,6 +19,7 @@ pub(super) mod shown_pane;
 pub(super) mod versus;
 
 use self::pane::HEADER_HEIGHT;
+use self::pane_figures::PaneNumbers;
 use self::shown_pane::ShownPane;
 use crate::panes::{Border, PaneSettings};
 use crate::session::{Command, PanePixels, ShownPanes, State};
@@ -43,6 +45,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
     note_sizes(state, area, (&rects, &pixels), scale, commands);
     let shared = shared_camera(state, &pixels, commands);
     let keys_go_to = pane_of_keys(ui, state, &rects);
+    let numbers = PaneNumbers::of(state);
     let mut hovered = None;
     for (index, (&rect, &pixels)) in rects.iter().zip(&pixels).enumerate() {
         let own_framing = state.own_framing(index, pixels);
@@ -54,7 +57,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
         let settings: &PaneSettings = &panes[index].settings;
         let (id, has_keys) = (panes[index].id, index == keys_go_to);
         let pane = ShownPane { index, id, settings, linked, rect, pixels, camera: &camera, has_keys };
-        hovered = hovered.or(pane.show(ui, palette, state, pictures, commands));
+        hovered = hovered.or(pane.show(ui, palette, state, &numbers, pictures, commands));
     }
     if strip.is_positive() {
         pane_legends::show(ui, palette, state, pictures, strip.with_min_y(strip.top() + GAP));
@@ -78,7 +81,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
 }
 
 /// Tells the sizes of the panes, for pictures that are as large as on the screen.
-fn note_sizes(
+pub fn note_sizes(
     state: &State,
     area: Rect,
     (rects, pictures): (&[Rect], &[[u32; 2]]),

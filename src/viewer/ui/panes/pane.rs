@@ -1,5 +1,6 @@
 //! One pane: its header, its picture with overlays, and its mouse input.
 
+use super::pane_figures::PaneNumbers;
 use super::shown_pane::ShownPane;
 use super::{method_choice, pane_camera, pane_diagram, pane_figures, pane_marks, pane_menu, versus};
 use crate::gpu::GpuError;
@@ -39,6 +40,7 @@ impl ShownPane<'_> {
         ui: &mut Ui,
         palette: &Palette,
         state: &State,
+        numbers: &PaneNumbers,
         pictures: &mut Pictures,
         commands: &mut Vec<Command>,
     ) -> Option<u32> {
@@ -76,7 +78,7 @@ impl ShownPane<'_> {
         }
         if !state.model_of_pane(self.settings).is_first() {
             self.show_ties(ui, state, pictures, picture, response.hovered());
-            pane_figures::show(ui, &over_picture, state, self, picture, None);
+            pane_figures::show(ui, &over_picture, state, numbers, self, picture, None);
             pane_marks::triad(ui, &over_picture, picture, self.camera);
             let pointed_at = probe_marks::point_at(ui, state, self, &response, picture, commands);
             probe_marks::ring(ui, &over_picture, state, self, picture);
@@ -88,7 +90,7 @@ impl ShownPane<'_> {
             return None;
         }
         let scale = pictures.paint_scale(PictureId::a(self.id));
-        pane_figures::show(ui, &over_picture, state, self, picture, scale);
+        pane_figures::show(ui, &over_picture, state, numbers, self, picture, scale);
         pane_marks::triad(ui, &over_picture, picture, self.camera);
         crate::viewer::ui::joints::joint_marks::show(ui, &over_picture, state, self, picture);
         let handles =

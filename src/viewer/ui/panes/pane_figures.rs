@@ -3,9 +3,10 @@
 use super::pane_marks;
 use super::shown_pane::ShownPane;
 use crate::math::grouped;
+use crate::panes::SceneMeasure;
 use crate::session::State;
-use crate::session::figures::{MainFigure, ShownSkin, Summary};
-use crate::style::{Palette, method_color, regular, semibold};
+use crate::session::figures::{ChosenFigure, MainFigure, PaneSkin, Summary};
+use crate::style::{Palette, method_color, regular, value_job};
 use crate::view::PaintScale;
 use crate::viewer::ui::panel_rows::{chip, number};
 use egui::{Color32, CornerRadius, Galley, Painter, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
@@ -25,6 +26,29 @@ const HEIGHT_FOR_TWO_LINES: f32 = 240.0;
 const LEAST_SIZE: Vec2 = Vec2::new(110.0, 90.0);
 /// Lower pictures have one figure, so that it stays small beside the character.
 const HEIGHT_FOR_TWO: f32 = 220.0;
+
+const EXPLANATION: &str = "Relative to rest, around the selected joint. All panes show what tells them apart most; a \
+                           star marks the one closest to rest.";
+
+/// What the panes show over their pictures. Chosen once for all of them, so that they compare.
+pub struct PaneNumbers {
+    skins: Vec<(PaneSkin, Summary)>,
+    figures: Vec<ChosenFigure>,
+}
+
+impl PaneNumbers {
+    /// Of the skins of all panes, with their figures around the selected joint.
+    pub fn of(state: &State) -> Self {
+        if state.transient.selected_joint.is_none() {
+            return Self { skins: Vec::new(), figures: Vec::new() };
+        }
+        let measured = |shown: PaneSkin| Some((shown, Summary::of(state.figures_of(&shown.skin)?)));
+        let skins: Vec<(PaneSkin, Summary)> = state.pane_skins().into_iter().filter_map(measured).collect();
+        let summaries: Vec<&Summary> = skins.iter().map(|(_, summary)| summary).collect();
+        let figures = MainFigure::to_show(SceneMeasure::Automatic, &summaries);
+        Self { skins, figures }
+    }
+}
 
 /// A figure as laid out.
 struct Cell {
@@ -83,77 +107,80 @@ impl Layout {
     }
 }
 
-/// Draws the figures that differ from rest. Nothing where nothing happened.
-pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, picture: Rect, scale: Option<PaintScale>) {
+/// Draws the figures that all panes show. Nothing where nothing happened.
+pub fn show(
+    ui: &Ui,
+    palette: &Palette,
+    state: &State,
+    numbers: &PaneNumbers,
+    pane: &ShownPane<'_>,
+    picture: Rect,
+    scale: Option<PaintScale>,
+) {
     if picture.width() < LEAST_SIZE.x || picture.height() < LEAST_SIZE.y {
         return;
     }
-    let skins = measured(state, pane);
+    let skins = || numbers.skins.iter().filter(|(shown, _)| shown.pane == pane.index);
     // Only the pane's own model: the other one is said in its own panes.
     let lacking = state.why_no_joint(state.model_of_pane(pane.settings));
-    let layout = Layout::of(picture, skins.len());
+    let methods = skins().count();
+    let layout = Layout::of(picture, methods);
     let fade = if state.figures.is_current() { 1.0 } else { 0.55 };
     let mut lines: Vec<Line> = Vec::new();
-    for (skin, summary) in &skins {
-        let cells = cells(ui, palette, summary, layout, fade);
-        let color = method_color(skin.skinning.method, palette.theme);
-        lines.push(Line { chip: (skins.len() > 1).then_some(color), cells });
+    for (shown, summary) in skins() {
+        let cells = cells(ui, palette, &numbers.figures, summary, layout, fade);
+        let color = method_color(shown.skin.skinning.method, palette.theme);
+        lines.push(Line { chip: (methods > 1).then_some(color), cells });
     }
     lines.retain(|line| !line.cells.is_empty());
     if lacking.is_some() {
-        let cell = cell(ui, palette, layout, ("\u{2013}".to_owned(), palette.text1), "no partner joint");
+        let cell = cell(ui, palette, layout, ("\u{2013}", palette.text1, false), "no partner joint");
         lines.push(Line { chip: None, cells: vec![cell] });
     }
     if let Some(PaintScale::InvalidSigns(Some(count))) = scale {
         let ink = if count > 0 { palette.bad } else { palette.text1 };
         let caption = if layout.in_two_lines { "vertices with invalid signs" } else { "invalid signs" };
-        let cell = cell(ui, palette, layout, (grouped(count), ink), caption);
+        let cell = cell(ui, palette, layout, (&grouped(count), ink, false), caption);
         lines.push(Line { chip: None, cells: vec![cell] });
     }
-    let spoken = spoken(&skins);
     if let Some(plate) = paint(ui.painter(), palette, picture, layout, lines) {
         // Not interactive, so that the pointer still reaches the picture.
         let response = ui.interact(plate, egui::Id::unique("pane figures").with(pane.id), Sense::hover());
-        let spoken = format!("Measurements of pane {}: {}", pane.index + 1, lacking.as_ref().unwrap_or(&spoken));
-        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
-        if let Some(lacking) = lacking {
-            response.on_hover_text(lacking);
+        response.widget_info(|| {
+            let spoken =
+                lacking.clone().unwrap_or_else(|| spoken(skins().map(|(_, summary)| summary), &numbers.figures));
+            WidgetInfo::labeled(Role::Label, true, format!("Measurements of pane {}: {spoken}", pane.index + 1))
+        });
+        match lacking {
+            Some(lacking) => drop(response.on_hover_text(lacking)),
+            None if !numbers.figures.is_empty() => drop(response.on_hover_text(EXPLANATION)),
+            None => {}
         }
     }
 }
 
-/// The skins of a pane with their figures around the selected joint.
-fn measured(state: &State, pane: &ShownPane<'_>) -> Vec<(ShownSkin, Summary)> {
-    if state.transient.selected_joint.is_none() {
+/// The figures that fit.
+fn cells(
+    ui: &Ui,
+    palette: &Palette,
+    figures: &[ChosenFigure],
+    summary: &Summary,
+    layout: Layout,
+    fade: f32,
+) -> Vec<Cell> {
+    if figures.iter().all(|chosen| chosen.figure.value(summary).is_none()) {
         return Vec::new();
     }
-    let skins = state.pane_skins().into_iter().filter(|shown| shown.pane == pane.index).map(|shown| shown.skin);
-    skins.filter_map(|skin| Some((skin, Summary::of(state.figures_of(&skin)?)))).collect()
-}
-
-/// The figures that fit, the farthest past rest first when there are too many.
-fn cells(ui: &Ui, palette: &Palette, summary: &Summary, layout: Layout, fade: f32) -> Vec<Cell> {
-    let mut shown: Vec<(MainFigure, f64)> = MainFigure::ALL
-        .into_iter()
-        .filter_map(|figure| Some((figure, figure.value(summary)?)))
-        .filter(|(figure, value)| figure.differs(*value))
-        .collect();
-    while shown.len() > layout.most {
-        let apart = |(figure, value): &(MainFigure, f64)| (figure.is_past_limit(*value), (value - 1.0).abs());
-        let order = |a: &(MainFigure, f64), b: &(MainFigure, f64)| {
-            let (a, b) = (apart(a), apart(b));
-            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+    let cell = |chosen: &ChosenFigure| {
+        let caption = layout.caption(chosen.figure);
+        let Some(value) = chosen.figure.value(summary) else {
+            return cell(ui, palette, layout, ("\u{2013}", palette.text1, false), caption);
         };
-        let Some(least) = (0..shown.len()).min_by(|&a, &b| order(&shown[a], &shown[b])) else { break };
-        shown.remove(least);
-    }
-    let mut cells: Vec<Cell> = shown
-        .into_iter()
-        .map(|(figure, value)| {
-            let ink = if figure.is_past_limit(value) { palette.bad } else { palette.text1 };
-            cell(ui, palette, layout, (number(value, 2), ink.gamma_multiply(fade)), layout.caption(figure))
-        })
-        .collect();
+        let ink = if chosen.figure.is_past_limit(value) { palette.bad } else { palette.text1 };
+        let text = number(value, 2);
+        cell(ui, palette, layout, (&text, ink.gamma_multiply(fade), chosen.is_best(value)), caption)
+    };
+    let mut cells: Vec<Cell> = figures.iter().take(layout.most).map(cell).collect();
     let width = |cells: &[Cell]| cells.iter().map(|cell| layout.size(cell).x + GAP).sum::<f32>() - GAP;
     while cells.len() > 1 && width(&cells) > layout.room {
         cells.pop();
@@ -161,11 +188,17 @@ fn cells(ui: &Ui, palette: &Palette, summary: &Summary, layout: Layout, fade: f3
     cells
 }
 
-fn cell(ui: &Ui, palette: &Palette, layout: Layout, (value, ink): (String, Color32), caption: &str) -> Cell {
+fn cell(
+    ui: &Ui,
+    palette: &Palette,
+    layout: Layout,
+    (value, ink, is_best): (&str, Color32, bool),
+    caption: &str,
+) -> Cell {
     let size = if layout.in_two_lines { 20.0 } else { 15.0 };
     let painter = ui.painter();
     Cell {
-        value: painter.layout_no_wrap(value, semibold(size), ink),
+        value: painter.layout_job(value_job(value, size, ink, is_best)),
         caption: painter.layout_no_wrap(caption.to_owned(), regular(12.0), palette.text2),
     }
 }
@@ -203,12 +236,17 @@ fn paint(painter: &Painter, palette: &Palette, picture: Rect, layout: Layout, li
     Some(plate)
 }
 
-/// All figures, including those at rest.
-fn spoken(skins: &[(ShownSkin, Summary)]) -> String {
-    let text = |value: Option<f64>| value.map_or_else(|| "\u{2013}".to_owned(), |value| number(value, 2));
+/// All figures, also those that are not shown.
+fn spoken<'a>(skins: impl Iterator<Item = &'a Summary>, shown: &[ChosenFigure]) -> String {
     let of = |summary: &Summary| {
-        let figure = |figure: MainFigure| format!("{} {}", figure.caption(), text(figure.value(summary)));
+        let figure = |figure: MainFigure| {
+            let value = figure.value(summary);
+            let text = value.map_or_else(|| "\u{2013}".to_owned(), |value| number(value, 2));
+            let chosen = shown.iter().find(|chosen| chosen.figure == figure);
+            let is_best = chosen.zip(value).is_some_and(|(chosen, value)| chosen.is_best(value));
+            format!("{} {text}{}", figure.caption(), if is_best { ", the best" } else { "" })
+        };
         MainFigure::ALL.map(figure).join(", ")
     };
-    skins.iter().map(|(_, summary)| of(summary)).collect::<Vec<_>>().join("; ")
+    skins.map(of).collect::<Vec<_>>().join("; ")
 }

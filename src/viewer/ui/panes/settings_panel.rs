@@ -2,13 +2,16 @@ use crate::model::ScaleKind;
 use crate::session::{Command, State};
 use crate::skinning::BlendFactor;
 use crate::style::{FieldLook, Palette, SliderLook, number_field, segments, slider_trough};
+use crate::viewer::pictures::Pictures;
 use egui::Ui;
 
 /// Settings of the selected pane.
-pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures, commands: &mut Vec<Command>) {
     pane_settings(ui, palette, state, commands);
     crate::viewer::ui::separator(ui, palette);
     super::look_panel::show(ui, palette, state, commands);
+    crate::viewer::ui::separator(ui, palette);
+    super::about_view::show(ui, palette, state, pictures, commands);
 }
 
 fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {

@@ -8,7 +8,8 @@ use std::sync::Arc;
 /// Width of one paper's entries, in points.
 const COLUMN_WIDTH: f32 = 350.0;
 
-/// The scenes of the papers, one column per paper, or several papers below each other in a narrow window.
+/// The user's own scenes, then those of the papers: one column per paper, or several papers below each other in a narrow
+/// window.
 pub fn entries(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let window = ui.ctx().content_rect();
     let talks = Talk::of_papers();
@@ -16,14 +17,15 @@ pub fn entries(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
     let columns = columns_of(talks, most.clamp(1, talks.len().max(1)));
     let width = COLUMN_WIDTH.min(window.width() - 60.0);
     let height = window.height() - 80.0;
-    let page = Button::new(egui::RichText::new("What the papers say: claims and checks").font(medium(12.0)));
-    if ui.add(page.min_size(vec2(width - 8.0, 26.0))).clicked() {
-        commands.push(Command::ShowClaims(true));
-        ui.close();
-    }
-    ui.add_space(6.0);
     ScrollArea::vertical().max_height(height).min_scrolled_height(height.min(560.0)).show(ui, |ui| {
         ui.set_min_width(columns.len() as f32 * width);
+        own_scenes(ui, palette, state, width, commands);
+        let page = Button::new(egui::RichText::new("What the papers say: claims and checks").font(medium(12.0)));
+        if ui.add(page.min_size(vec2(width - 8.0, 26.0))).clicked() {
+            commands.push(Command::ShowClaims(true));
+            ui.close();
+        }
+        ui.add_space(6.0);
         ui.horizontal_top(|ui| {
             for talks in &columns {
                 ui.vertical(|ui| {
@@ -34,6 +36,26 @@ pub fn entries(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
             }
         });
     });
+}
+
+/// The scenes of the talk that the user is making. Nothing if there are none.
+fn own_scenes(ui: &mut Ui, palette: &Palette, state: &State, width: f32, commands: &mut Vec<Command>) {
+    let talk = state.talk();
+    if talk.scenes.is_empty() {
+        return;
+    }
+    let title = if talk.title.is_empty() { "Your talk" } else { &talk.title };
+    ui.label(crate::viewer::ui::hint(palette, title));
+    for (index, scene) in talk.scenes.iter().enumerate() {
+        let text = format!("{}   {}", index + 1, scene.label());
+        let shown = state.edit.scene.as_ref() == Some(scene);
+        let button = Button::new(text).truncate().selected(shown).min_size(vec2(width - 8.0, 26.0));
+        if ui.add(button).clicked() {
+            commands.push(Command::TakeScene(Arc::clone(scene)));
+            ui.close();
+        }
+    }
+    ui.separator();
 }
 
 /// The papers in at most this many columns, in their order. A paper starts a column when the one before has its share of

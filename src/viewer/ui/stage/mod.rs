@@ -15,7 +15,6 @@ use self::pane_words::WordsAt;
 use super::panes;
 use super::panes::shown_pane::ShownPane;
 use crate::panes::ShareRect;
-use crate::session::figures::MainFigure;
 use crate::session::{Command, State};
 use crate::style::Palette;
 use crate::view::Camera;
@@ -119,6 +118,7 @@ fn show_panes(
     let (rects, words): (Vec<Rect>, Vec<Rect>) = whole.iter().map(|pane| words_at.parts(*pane).into()).unzip();
     let scale = ui.ctx().pixels_per_point();
     let pixels: Vec<[u32; 2]> = rects.iter().map(|rect| panes::whole_pixels(*rect, scale)).collect();
+    panes::note_sizes(state, ui.ctx().content_rect(), (&whole, &pixels), scale, commands);
     let shared = state.camera_on_the_way(panes::shared_camera(state, &pixels, commands));
     let figure = stage_pane::figure_to_show(state);
     let cameras: Vec<Camera> = (0..panes.len())
@@ -146,7 +146,7 @@ fn show_panes(
     if !pictures.differences_settled(state) {
         ui.ctx().request_repaint();
     }
-    figure.filter(|_| !words_at.has_captions()).map(MainFigure::caption_with_rest)
+    figure.filter(|_| !words_at.has_captions()).map(|chosen| chosen.figure.caption_with_rest())
 }
 
 /// The rectangle of each pane.

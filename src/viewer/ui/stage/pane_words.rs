@@ -2,9 +2,9 @@
 
 use crate::panes::{ComparisonKind, PaneSettings, differ_only_in_mode};
 use crate::session::State;
-use crate::session::figures::{MainFigure, ShownSkin, names};
+use crate::session::figures::{ChosenFigure, ShownSkin, names};
 use crate::skinning::SkinningSettings;
-use crate::style::{Palette, draw_plate, elided_middle, method_color_in_hall, regular, semibold};
+use crate::style::{Palette, draw_plate, elided_middle, method_color_in_hall, regular, semibold, value_job};
 use crate::view::{Hall, SkinPaint};
 use crate::viewer::ui::panel_rows::number;
 use crate::viewer::ui::panes::shown_pane::ShownPane;
@@ -92,7 +92,7 @@ pub struct PaneWords<'a> {
     pub palette: &'a Palette,
     pub hall: Hall,
     /// The figure that all panes show, and its value here.
-    pub figure: Option<(MainFigure, f64)>,
+    pub figure: Option<(ChosenFigure, f64)>,
 }
 
 impl PaneWords<'_> {
@@ -134,9 +134,9 @@ impl PaneWords<'_> {
             draw_plate(painter, self.palette, Rect::from_min_size(at, name.size()));
             draw(painter, at, name);
         }
-        if let Some((figure, value)) = self.figure {
-            let value = self.value(painter, value, FIGURE * size);
-            let caption = self.text(painter, figure.caption_with_rest(), CAPTION * size);
+        if let Some((chosen, value)) = self.figure {
+            let value = self.value(painter, (chosen, value), FIGURE * size);
+            let caption = self.text(painter, chosen.figure.caption_with_rest(), CAPTION * size);
             let caption_at = area.left_bottom() + vec2(MARGIN, -MARGIN - caption.size().y);
             let value_at = caption_at - vec2(0.0, value.size().y - 4.0 * size);
             let width = value.size().x.max(caption.size().x);
@@ -162,7 +162,7 @@ impl PaneWords<'_> {
         }
         // A figure at the right end would seem to belong to the next pane.
         let words = |size: f32| {
-            let value = self.figure.map(|(_, value)| self.value(painter, value, SMALL_FIGURE * size));
+            let value = self.figure.map(|figure| self.value(painter, figure, SMALL_FIGURE * size));
             let name = self.name(painter, own, size);
             [Some(name), value].into_iter().flatten().collect::<Vec<_>>()
         };
@@ -199,11 +199,11 @@ impl PaneWords<'_> {
             draw(painter, pos2(left, top), name);
             top += height;
         }
-        if let Some((figure, value)) = self.figure {
-            let caption = self.wrapped(painter, figure.caption_with_rest().replacen(", ", ",\n", 1), width);
+        if let Some((chosen, value)) = self.figure {
+            let caption = self.wrapped(painter, chosen.figure.caption_with_rest().replacen(", ", ",\n", 1), width);
             bottom -= caption.size().y;
             draw(painter, pos2(left, bottom), caption);
-            let value = self.value(painter, value, FIGURE);
+            let value = self.value(painter, (chosen, value), FIGURE);
             bottom -= value.size().y - 4.0;
             draw(painter, pos2(left, bottom), value);
         }
@@ -238,9 +238,10 @@ impl PaneWords<'_> {
         (NamedSide { skinning, is_other_model: false }, other)
     }
 
-    fn value(&self, painter: &Painter, value: f64, size: f32) -> Arc<Galley> {
+    fn value(&self, painter: &Painter, (chosen, value): (ChosenFigure, f64), size: f32) -> Arc<Galley> {
         let color = method_color_in_hall(self.pane.settings.skinning.method, self.hall);
-        painter.layout_no_wrap(format!("{}%", number(100.0 * value, 0)), semibold(size), color)
+        let text = format!("{}%", number(100.0 * value, 0));
+        painter.layout_job(value_job(&text, size, color, chosen.is_best(value)))
     }
 
     fn text(&self, painter: &Painter, text: String, size: f32) -> Arc<Galley> {

@@ -3,7 +3,7 @@
 use super::pane_words::{PaneWords, WordsAt};
 use super::{stage_mark, strokes};
 use crate::panes::ComparisonKind;
-use crate::session::figures::{MainFigure, ShownSkin, Summary};
+use crate::session::figures::{ChosenFigure, MainFigure, ShownSkin, Summary};
 use crate::session::{CentersWait, Command, State};
 use crate::style::{Palette, method_color_in_hall, regular};
 use crate::viewer::pictures::Pictures;
@@ -14,12 +14,12 @@ use egui::{Align2, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo};
 /// Size of messages, in points of the stage.
 const MESSAGE: f32 = 13.0;
 
-/// The figure that all panes show. `None` if no figure tells anything.
-pub fn figure_to_show(state: &State) -> Option<MainFigure> {
+/// The figure that all panes show: one that reads from afar. `None` if no figure tells anything.
+pub fn figure_to_show(state: &State) -> Option<ChosenFigure> {
     let measure = state.edit.scene.as_ref().map(|scene| scene.measure).unwrap_or_default();
     let panes = 0..state.edit.panes.len();
     let summaries: Vec<Summary> = panes.filter_map(|pane| summary(state, state.skin_of_pane(pane)?)).collect();
-    MainFigure::to_show(measure, &summaries)
+    MainFigure::to_show(measure, &summaries.iter().collect::<Vec<_>>()).into_iter().next()
 }
 
 fn summary(state: &State, skin: ShownSkin) -> Option<Summary> {
@@ -35,7 +35,7 @@ pub fn show(
     pictures: &mut Pictures,
     pane: &ShownPane<'_>,
     words: (WordsAt, Rect),
-    figure: Option<MainFigure>,
+    figure: Option<ChosenFigure>,
     commands: &mut Vec<Command>,
 ) {
     let hall = state.interface.stage.hall;
@@ -53,9 +53,9 @@ pub fn show(
             Err(error) => say(ui, &palette, picture, &error.to_string()),
         },
     }
-    let value = |figure: MainFigure| {
-        let value = figure.value(&summary(state, state.skin_of_pane(pane.index)?)?)?;
-        Some((figure, value))
+    let value = |chosen: ChosenFigure| {
+        let value = chosen.figure.value(&summary(state, state.skin_of_pane(pane.index)?)?)?;
+        Some((chosen, value))
     };
     let figure = figure.and_then(value);
     if wait.is_none() {
@@ -67,7 +67,7 @@ pub fn show(
     let marks = state.edit.scene.as_ref().map_or(&[][..], |scene| &scene.marks);
     match figure {
         _ if !marks.is_empty() => stage_mark::show_named(&painter, state, pane, marks, color, &palette),
-        Some((figure, value)) if figure.is_past_limit(value) => {
+        Some((ChosenFigure { figure, .. }, value)) if figure.is_past_limit(value) => {
             stage_mark::show(&painter, state, pane, figure, color, &palette);
         }
         _ => {}

@@ -1,0 +1,35 @@
+use crate::math::Bounds;
+use crate::model::{Model, Pose, SkinPart};
+use crate::skinning::SkinningSettings;
+use crate::view::{Camera, CameraText, outline_of_part, posed_bounds};
+use glam::Vec3;
+
+/// What a picture frames, unless the camera is placed by hand.
+pub(super) enum Framed {
+    /// The box around whole models.
+    Box(Bounds),
+    /// The outermost points, where only a part is shown.
+    Points(Vec<Vec3>),
+}
+
+/// A model in a pose. `None` shows all of its skin.
+pub(super) type ShownSkin<'a> = (&'a Model, &'a Pose, Option<&'a SkinPart>);
+
+impl Framed {
+    pub fn of(skins: &[ShownSkin<'_>], skinning: SkinningSettings) -> Self {
+        if skins.iter().all(|(.., part)| part.is_none()) {
+            let of_skin = |(model, pose, _): &ShownSkin<'_>| posed_bounds(model, pose, skinning);
+            return Self::Box(skins.iter().map(of_skin).fold(Bounds::EMPTY, Bounds::union));
+        }
+        let of_skin = |(model, pose, part): &ShownSkin<'_>| outline_of_part(model, pose, skinning, *part);
+        Self::Points(skins.iter().flat_map(of_skin).collect())
+    }
+
+    /// The camera for a picture of this size. `front_yaw` is that of the character, in radians.
+    pub fn camera(&self, given: &CameraText, size: [u32; 2], front_yaw: f32) -> Camera {
+        match self {
+            Self::Box(bounds) => given.resolve(*bounds, size, front_yaw),
+            Self::Points(points) => given.resolve_around(points, size, front_yaw),
+        }
+    }
+}
