@@ -36,6 +36,7 @@ mod method_docs;
 mod morphs;
 mod measure_command;
 mod measure_oracle;
+mod natural_ranges;
 mod oracle;
 mod other_files;
 mod outputs;

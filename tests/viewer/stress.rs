@@ -7,7 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
 use skinscope::measure::StressMeasure;
-use skinscope::session::{Command, StressChoice};
+use skinscope::session::{Command, RangeChoice, StressChoice};
 use skinscope::skinning::SkinningMethod;
 use skinscope::viewer::Viewer;
 
@@ -114,10 +114,10 @@ fn results_are_marked_when_the_panes_change_and_dropped_with_the_model() {
     harness.get_by_label_contains("DIB is not tested yet");
     harness.get_by_role_and_label(Role::Button, "Run again");
     harness.state_mut().state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Lbs });
-    let choice = StressChoice { degrees: 45.0, ..harness.state().state.stress.choice };
+    let choice = StressChoice { range: RangeChoice::Fixed, degrees: 45.0, ..harness.state().state.stress.choice };
     harness.state_mut().state.apply(Command::SetStressChoice(choice));
     settle(&mut harness);
-    assert!(!harness.state().state.stress_is_current(), "the bar has no clips: its range is by hand");
+    assert!(!harness.state().state.stress_is_current(), "another range");
     harness.get_by_label_contains("for another range");
     press(&mut harness, "Run again");
     wait(&mut harness);

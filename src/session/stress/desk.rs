@@ -1,11 +1,12 @@
 use super::super::figures::ShownSkin;
 use crate::centers::Centers;
 use crate::measure::{
-    PairedOrder, PairedStress, RangeSource, RestSkin, SharedRest, StressMeasure, StressRanges, StressReport,
-    paired_stress, stress_pose,
+    PairedOrder, PairedStress, RestSkin, SharedRest, StressMeasure, StressRanges, StressReport, paired_stress,
+    stress_pose,
 };
-use crate::model::{Model, Pose};
+use crate::model::{JointLimits, Model, Pose};
 use crate::pairs::ModelPair;
+use crate::posing::{RangeSource, TurnRanges};
 use crate::stress::{StressSkin, stress_in_poses, stress_model};
 use crate::work::Progress;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -28,15 +29,24 @@ pub struct StressDesk {
 /// The user's choices. Neither undone nor saved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StressChoice {
-    /// Use manual ranges even if there are clips.
-    pub by_hand: bool,
-    /// Manual range to either side.
+    pub range: RangeChoice,
+    /// The fixed range to either side.
     pub degrees: f32,
     pub measure: StressMeasure,
     /// Index into the result's skins.
     pub skin: usize,
     /// The order of a list of two models.
     pub order: PairedOrder,
+}
+
+/// How far joints turn, without the angle of a fixed range.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RangeChoice {
+    #[default]
+    Natural,
+    /// Natural ranges where no clip turns a joint.
+    Clips,
+    Fixed,
 }
 
 /// Everything a test needs.
@@ -49,6 +59,8 @@ pub struct StressRequest {
     /// One per skin, `None` for skins that do not need centers.
     pub centers: Vec<Option<Arc<Centers>>>,
     pub source: RangeSource,
+    /// The limits of the joints, for natural ranges.
+    pub limits: JointLimits,
     pub second: Option<SecondStressRequest>,
 }
 
@@ -67,7 +79,9 @@ pub struct SecondStressRequest {
 #[derive(Clone, Debug)]
 pub struct StressResult {
     pub document: u64,
-    pub source: RangeSource,
+    pub turns: TurnRanges,
+    /// The limits that the ranges were made with.
+    pub limits: JointLimits,
     pub skins: Vec<ShownSkin>,
     pub rest: Arc<RestSkin>,
     pub report: StressReport,
@@ -111,7 +125,11 @@ enum Outcome {
 
 impl StressChoice {
     pub fn source(&self, model: &Model) -> RangeSource {
-        if self.by_hand || model.clips.is_empty() { RangeSource::Degrees(self.degrees) } else { RangeSource::Clips }
+        match self.range {
+            RangeChoice::Clips if !model.clips.is_empty() => RangeSource::Clips,
+            RangeChoice::Natural | RangeChoice::Clips => RangeSource::Natural,
+            RangeChoice::Fixed => RangeSource::Degrees(self.degrees),
+        }
     }
 }
 
@@ -119,7 +137,8 @@ impl StressDesk {
     pub fn new(wake: Arc<dyn Fn() + Send + Sync>) -> Self {
         let (sender, receiver) = channel();
         let measure = StressMeasure::Collapse;
-        let choice = StressChoice { by_hand: false, degrees: 90.0, measure, skin: 0, order: PairedOrder::default() };
+        let (range, order) = (RangeChoice::default(), PairedOrder::default());
+        let choice = StressChoice { range, degrees: 90.0, measure, skin: 0, order };
         Self { choice, sender, receiver, wake, next_ticket: 0, running: None, result: None }
     }
 
@@ -217,16 +236,17 @@ fn beside_the_window<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 fn test(request: StressRequest, progress: &Progress) -> Option<StressResult> {
-    let StressRequest { document, model, rest, skins, centers, source, second } = request;
+    let StressRequest { document, model, rest, skins, centers, source, limits, second } = request;
     let started = Instant::now();
     let rest = Arc::clone(rest.skin());
-    let ranges = StressRanges::of(&model, source);
-    let report = stress_model(&model, &rest, &tried(&skins, &centers), &ranges, progress)?;
+    let turns = TurnRanges::of(&model, source, &limits);
+    let report = stress_model(&model, &rest, &tried(&skins, &centers), &turns.ranges, progress)?;
     let second = match second {
-        Some(second) => Some(test_second(&model, second, &skins, &ranges, progress)?),
+        Some(second) => Some(test_second(&model, second, &skins, &turns.ranges, progress)?),
         None => None,
     };
-    Some(StressResult { document, source, skins, rest, report, second, seconds: started.elapsed().as_secs_f32() })
+    let seconds = started.elapsed().as_secs_f32();
+    Some(StressResult { document, turns, limits, skins, rest, report, second, seconds })
 }
 
 fn tried<'a>(skins: &[ShownSkin], centers: &'a [Option<Arc<Centers>>]) -> Vec<StressSkin<'a>> {
@@ -274,6 +294,7 @@ mod tests {
             skins: vec![skin(SkinningMethod::Lbs), skin(SkinningMethod::Dqs)],
             centers: vec![None, None],
             source: RangeSource::Degrees(90.0),
+            limits: JointLimits::default(),
             second: None,
         }
     }

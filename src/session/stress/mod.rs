@@ -4,5 +4,5 @@
 mod desk;
 mod jump;
 
-pub use desk::{SecondStress, SecondStressRequest, StressChoice, StressDesk, StressRequest, StressResult};
+pub use desk::{RangeChoice, SecondStress, SecondStressRequest, StressChoice, StressDesk, StressRequest, StressResult};
 pub use jump::StressGap;

@@ -1,9 +1,10 @@
 //! The stress test: its ranges, its progress, and the joints where the skin deforms worst.
 
 use crate::math::grouped;
-use crate::measure::{RangeSource, StressEntry, StressMeasure};
+use crate::measure::{AngleRange, StressEntry, StressMeasure};
+use crate::posing::RangeSource;
 use crate::session::figures::names;
-use crate::session::{Command, Section, State, StressChoice, StressGap, StressResult};
+use crate::session::{Command, RangeChoice, Section, State, StressChoice, StressGap, StressResult};
 use crate::style::{
     FieldLook, Palette, icons, medium, method_color, number_field, paint_caret, primary_button, quiet_button, regular,
     segments,
@@ -44,30 +45,43 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     scroll_to_what_is_new(ui, "stress progress", state.stress.fraction().is_some(), section);
 }
 
-/// The ranges: those of the clips for each joint, or a fixed angle in degrees.
+/// How far joints turn: each as far as is natural, only as far as clips turn it, or a fixed angle in degrees.
 fn ranges(ui: &mut Ui, palette: &Palette, state: &State, has_clips: bool, commands: &mut Vec<Command>) {
-    const SOURCES: [(bool, &str, &str); 2] = [
-        (false, "From clips", "As far as the model's clips turn each joint about each of its axes"),
-        (true, "Fixed", "The same number of degrees to either side, about every axis of every joint"),
+    const CLIPS: (RangeChoice, &str, &str) =
+        (RangeChoice::Clips, "Clips", "Only as far as the model's clips turn each joint about each of its axes");
+    const OTHERS: [(RangeChoice, &str, &str); 2] = [
+        (
+            RangeChoice::Natural,
+            "Natural",
+            "Each joint as far as the model's clips turn it; without clips, within its limits; without limits, by its kind: \
+             elbows and knees bend only the right way",
+        ),
+        (
+            RangeChoice::Fixed,
+            "Fixed",
+            "The same number of degrees to either side, about every axis of every joint. Elbows and knees bend backward too",
+        ),
     ];
     let choice = state.stress.choice;
-    let by_hand = choice.by_hand || !has_clips;
+    let [natural, fixed] = OTHERS;
+    let with_clips = [natural, CLIPS, fixed];
+    let sources = if has_clips { &with_clips[..] } else { &OTHERS[..] };
+    let is_shown = sources.iter().any(|(range, ..)| *range == choice.range);
+    let shown = if is_shown { choice.range } else { RangeChoice::Natural };
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(52.0, 28.0), Sense::hover());
         text_at_left(ui.painter(), rect, "Range", regular(12.0), palette.text2);
-        if has_clips {
-            let width = ui.available_width() - if by_hand { 84.0 } else { 0.0 };
-            if let Some(by_hand) = segments(ui, palette, "Stress range", width, &SOURCES, by_hand) {
-                commands.push(Command::SetStressChoice(StressChoice { by_hand, ..choice }));
-            }
+        let width = ui.available_width() - if shown == RangeChoice::Fixed { 84.0 } else { 0.0 };
+        if let Some(range) = segments(ui, palette, "Stress range", width, sources, shown) {
+            commands.push(Command::SetStressChoice(StressChoice { range, ..choice }));
         }
-        if by_hand {
+        if shown == RangeChoice::Fixed {
             let mut degrees = choice.degrees;
             let name = "Degrees to either side";
             let look = FieldLook { name, width: 76.0, decimals: 0, suffix: "\u{b0}", letter: None, speed: 0.5 };
             number_field(ui, palette, look, &mut degrees).on_hover_text(name);
             if degrees != choice.degrees && degrees.is_finite() {
-                let degrees = degrees.clamp(*RangeSource::DEGREES.start(), *RangeSource::DEGREES.end());
+                let degrees = degrees.clamp(*AngleRange::DEGREES.start(), *AngleRange::DEGREES.end());
                 commands.push(Command::SetStressChoice(StressChoice { degrees, ..choice }));
             }
         }
@@ -119,9 +133,9 @@ fn out_of_date(gap: &StressGap) -> Option<String> {
 fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, commands: &mut Vec<Command>) {
     let choice = state.stress.choice;
     if result.report.joints.is_empty() {
-        let why = match result.source {
-            RangeSource::Clips => "No clip turns a joint that bends skin. Set the range by hand.",
-            RangeSource::Degrees(_) => "No joint bends skin.",
+        let why = match result.turns.source {
+            RangeSource::Clips => "No clip turns a joint that bends skin. Choose another range.",
+            RangeSource::Natural | RangeSource::Degrees(_) => "No joint bends skin.",
         };
         ui.add(egui::Label::new(crate::viewer::ui::hint(palette, why)).wrap());
         return;
@@ -166,6 +180,10 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
         grouped(report.poses),
         result.seconds
     ));
+    let counts = result.turns.counts(report.joints.iter().map(|joint| joint.node));
+    if !counts.is_empty() {
+        words.push(format!("Ranges: {counts}."));
+    }
     if !report.not_moved.is_empty() {
         words.push(format!("No clip moves {} of the joints.", grouped(report.not_moved.len())));
     }
