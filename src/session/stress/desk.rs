@@ -1,4 +1,5 @@
 use super::super::figures::ShownSkin;
+use super::ListedJoints;
 use crate::centers::Centers;
 use crate::measure::{
     PairedOrder, PairedStress, RestSkin, SharedRest, StressMeasure, StressRanges, StressReport, paired_stress,
@@ -17,6 +18,8 @@ use std::time::Instant;
 /// Requests stress tests and receives their results. One runs at a time.
 pub struct StressDesk {
     pub choice: StressChoice,
+    /// What the list is searched for.
+    pub search: String,
     sender: Sender<RunResult>,
     receiver: Receiver<RunResult>,
     /// Wakes the window when a result arrives.
@@ -37,6 +40,8 @@ pub struct StressChoice {
     pub skin: usize,
     /// The order of a list of two models.
     pub order: PairedOrder,
+    /// Whether the joints of each [`super::StressGroup`] have lines of their own.
+    pub unfolded: [bool; 2],
 }
 
 /// How far joints turn, without the angle of a fixed range.
@@ -85,6 +90,7 @@ pub struct StressResult {
     pub skins: Vec<ShownSkin>,
     pub rest: Arc<RestSkin>,
     pub report: StressReport,
+    pub listed: ListedJoints,
     /// Of the second model, under the same skins.
     pub second: Option<SecondStress>,
     pub seconds: f32,
@@ -138,8 +144,8 @@ impl StressDesk {
         let (sender, receiver) = channel();
         let measure = StressMeasure::Collapse;
         let (range, order) = (RangeChoice::default(), PairedOrder::default());
-        let choice = StressChoice { range, degrees: 90.0, measure, skin: 0, order };
-        Self { choice, sender, receiver, wake, next_ticket: 0, running: None, result: None }
+        let choice = StressChoice { range, degrees: 90.0, measure, skin: 0, order, unfolded: Default::default() };
+        Self { choice, search: String::new(), sender, receiver, wake, next_ticket: 0, running: None, result: None }
     }
 
     /// Starts a test in place of the running one. The older result stays until the new one arrives.
@@ -176,6 +182,7 @@ impl StressDesk {
         self.cancel();
         self.result = None;
         self.choice.skin = 0;
+        self.search.clear();
     }
 
     /// Shows an earlier result again, for a document that undo returned to.
@@ -246,7 +253,8 @@ fn test(request: StressRequest, progress: &Progress) -> Option<StressResult> {
         None => None,
     };
     let seconds = started.elapsed().as_secs_f32();
-    Some(StressResult { document, turns, limits, skins, rest, report, second, seconds })
+    let listed = ListedJoints::of(&model);
+    Some(StressResult { document, turns, limits, skins, rest, report, listed, second, seconds })
 }
 
 fn tried<'a>(skins: &[ShownSkin], centers: &'a [Option<Arc<Centers>>]) -> Vec<StressSkin<'a>> {
