@@ -90,7 +90,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
         &["gpu", "view", "pairs", "measure", "skinning", "model", "math", "work"],
         &["glam", "wgpu", "bytemuck", "thiserror", "image", "tracing"],
     ),
-    ("posing", &["skinning", "model", "math"], &["glam"]),
+    ("posing", &["measure", "skinning", "model", "math"], &["glam", "thiserror"]),
     // No egui, wgpu, winit or rfd: a session is driven without a window, which also shows its file dialogs.
     (
         "session",

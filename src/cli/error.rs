@@ -99,7 +99,9 @@ pub enum CliError {
     NothingToMeasure { path: PathBuf },
     #[error("no joint has a {measure} under these methods, so there is nothing to draw; leave out -o to see the lists")]
     NothingStressed { measure: &'static str },
-    #[error("--range clips: no clip of the model rotates a joint; give degrees to either side, such as --range 90")]
+    #[error(
+        "--range clips: no clip of the model rotates a joint; leave it out for natural ranges, or give degrees to either side, such as --range 90"
+    )]
     NoClipRange,
     #[error("{failed} of the checks failed; their lines say what to do")]
     Unwell { failed: usize },

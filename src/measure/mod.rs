@@ -43,8 +43,8 @@ pub use open_edges::OpenEdge;
 pub use percentiles::Percentiles;
 pub use shared_rest::SharedRest;
 pub use stress::{
-    AngleRange, JointStress, PairedOrder, PairedStress, PosedPositions, RangeSource, RangeSourceError, StressDeform,
-    StressEntry, StressMeasure, StressPose, StressRanges, StressReport, StressTest, paired_stress, stress_pose,
+    AngleRange, JointStress, PairedOrder, PairedStress, PosedPositions, StressDeform, StressEntry, StressMeasure,
+    StressPose, StressRanges, StressReport, StressTest, paired_stress, stress_pose,
 };
 pub use stretch::{RestMetric, Stretch, StretchField};
 pub use surface::{DeformedSkin, SkinInfluence, Surface, VertexId};

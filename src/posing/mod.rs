@@ -1,20 +1,27 @@
 //! Pose edits: turning, moving and scaling joints about axes of the scene, mirroring, blending, and reaching with a
-//! limb. All of them produce overrides and are independent of windows.
+//! limb. All of them produce overrides and are independent of windows. And what they need to know of a body: its sides,
+//! where it looks, what its joints are and how far they turn.
 
 mod blend;
 mod facing;
 mod joint_edits;
+mod joint_kind;
+mod joint_reach;
+mod joint_words;
 mod limb;
 mod limits;
 mod mirror;
 mod side_names;
 #[cfg(test)]
 mod test_rigs;
+mod turn_ranges;
 
 pub use blend::{blend_overrides, blend_poses};
 pub use facing::front_yaw;
 pub use joint_edits::{AxisFrame, JointFrames};
+pub use joint_kind::{JointKind, JointMotion, joint_kinds};
 pub use limb::{Limb, LimbPoints, pole, reach, swing};
 pub use limits::turn_within_limits;
 pub use mirror::{Mirror, MirrorAxis};
 pub use side_names::{Side, partner_name, side_of};
+pub use turn_ranges::{RangeOrigin, RangeSource, RangeSourceError, TurnRanges};

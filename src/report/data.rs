@@ -95,6 +95,8 @@ pub struct Case {
     /// X, Y or Z.
     pub axis: &'static str,
     pub degrees: f32,
+    /// How far the joint was turned, after "rotated".
+    pub range: String,
     /// As `--joint` takes it.
     pub address: String,
     /// As `--set` takes it.

@@ -247,6 +247,7 @@ impl State {
             Command::CancelStress => self.stress.cancel(),
             Command::MeasureSpeed(on) => self.measure_speed(on),
             Command::SetStressChoice(choice) => self.stress.choice = choice,
+            Command::SearchStress(text) => self.stress.search = text,
             Command::JumpToStress { skin, entry } => self.jump_to_stress(skin, entry),
             Command::FoldSection { section, folded: true } => {
                 self.transient.folded_sections.insert(section);

@@ -357,6 +357,8 @@ pub enum Command {
     StartStress,
     CancelStress,
     SetStressChoice(StressChoice),
+    /// Lists only the stressed joints whose names contain this.
+    SearchStress(String),
     /// Measures how long the GPU takes to skin what is shown, now and after every change, or stops.
     MeasureSpeed(bool),
     /// Takes a pose that a stress test found and looks at its worst vertex. `skin` is the index of the result's method.

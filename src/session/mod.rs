@@ -121,7 +121,9 @@ pub use stage::{
 pub use start::{GivenSettings, Start, StartTalk};
 pub use state::State;
 pub use state_figures::length_decimals;
-pub use stress::{SecondStress, StressChoice, StressGap, StressResult};
+pub use stress::{
+    LinePlace, RangeChoice, SecondStress, StressChoice, StressGap, StressGroup, StressLine, StressResult,
+};
 pub use talk::{EditedTalk, SavedTalk, SceneEdit, SceneMeter, TalkEdit, TalkFile};
 pub use transient::{ErrorNotice, PassingNotice, Transient, WindowRequest};
 pub use watching::Watching;

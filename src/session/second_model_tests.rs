@@ -3,7 +3,7 @@
 use super::figures::{Summary, distinct};
 use super::second_model::limb_beside;
 use super::state::State;
-use super::{Command, SavedModel, SecondModel, Section, StressChoice};
+use super::{Command, RangeChoice, SavedModel, SecondModel, Section, StressChoice};
 use crate::files::{ModelSource, OpenedModel, open_model};
 use crate::measure::{DeformedSkin, Figure, PairedOrder, PairedStress, RestSkin, StressMeasure, VertexId};
 use crate::model::{Model, Pose, Skin, SkinKind};
@@ -264,7 +264,7 @@ fn a_pinned_vertex_is_read_in_both_models() {
 }
 
 fn stress(state: &mut State, woken: &Receiver<()>) {
-    let choice = StressChoice { by_hand: true, degrees: 60.0, ..state.stress.choice };
+    let choice = StressChoice { range: RangeChoice::Fixed, degrees: 60.0, ..state.stress.choice };
     state.apply(Command::SetStressChoice(choice));
     state.apply(Command::StartStress);
     while state.stress.fraction().is_some() {

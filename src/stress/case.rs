@@ -57,11 +57,21 @@ pub fn without_twins<T>(
     partner: impl Fn(u32) -> Option<u32>,
     most: usize,
 ) -> Vec<T> {
-    let mut kept: Vec<T> = Vec::new();
+    with_twins(ranked, node, partner).into_iter().map(|(worse, _)| worse).take(most).collect()
+}
+
+/// A list, worst first, in which two joints that mirror each other share a place: the worse one, and the other one.
+pub fn with_twins<T>(
+    ranked: impl IntoIterator<Item = T>,
+    node: impl Fn(&T) -> u32,
+    partner: impl Fn(u32) -> Option<u32>,
+) -> Vec<(T, Option<T>)> {
+    let mut kept: Vec<(T, Option<T>)> = Vec::new();
     for entry in ranked {
         let twin = partner(node(&entry));
-        if kept.len() < most && kept.iter().all(|other| Some(node(other)) != twin) {
-            kept.push(entry);
+        match kept.iter_mut().find(|(worse, _)| Some(node(worse)) == twin) {
+            Some((_, other)) => *other = Some(entry),
+            None => kept.push((entry, None)),
         }
     }
     kept
@@ -97,5 +107,7 @@ mod tests {
         let partner = |node: u32| (node < 4).then_some(node ^ 1);
         assert_eq!(without_twins([2, 3, 0, 5, 1, 7], |node| *node, partner, 3), [2, 0, 5]);
         assert_eq!(without_twins([2, 2], |node| *node, |_| None, 9), [2, 2]);
+        let pairs = with_twins([2, 3, 0, 5], |node| *node, partner);
+        assert_eq!(pairs, [(2, Some(3)), (0, None), (5, None)]);
     }
 }

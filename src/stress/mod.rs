@@ -5,6 +5,6 @@ mod case;
 mod skins;
 mod view;
 
-pub use case::{StressCase, without_twins, worst_under_any};
+pub use case::{StressCase, with_twins, without_twins, worst_under_any};
 pub use skins::{StressSkin, deform_all, stress_in_poses, stress_model};
 pub use view::{ViewSearch, camera_of, stress_view_width};

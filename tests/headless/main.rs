@@ -37,6 +37,7 @@ mod mirrored_joints;
 mod morphs;
 mod measure_command;
 mod measure_oracle;
+mod natural_ranges;
 mod oracle;
 mod other_files;
 mod outputs;

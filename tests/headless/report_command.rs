@@ -85,7 +85,7 @@ fn measured(method: &Value) -> [Option<f64>; 7] {
 
 #[test]
 fn the_page_of_the_mannequin_is_complete_and_says_what_measure_says() {
-    let html = page(&["mannequin"]);
+    let html = page(&["mannequin", "--range", "clips"]);
     assert_is_self_contained(&html);
     for id in ["file", "health", "worst", "sweeps", "figures", "methods", "made"] {
         assert!(html.contains(&format!("<section id=\"{id}\">")), "{id}");
@@ -97,6 +97,7 @@ fn the_page_of_the_mannequin_is_complete_and_says_what_measure_says() {
     for words in ["36,556", "forearm_twist.L", "Linear blend skinning", "skinscope stress mannequin", "llvmpipe"] {
         assert!(text.contains(words), "{words}");
     }
+    assert_eq!(text.matches("; rotated as far as the clips rotate it").count(), 6, "every joint says why");
     let poses = table(&html);
     // The knee collapses and bulges in one pose.
     assert_eq!(poses.len(), 5);

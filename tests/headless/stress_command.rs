@@ -11,11 +11,11 @@ fn json(arguments: &[&str]) -> Value {
 #[test]
 fn linear_blending_collapses_more_than_dual_quaternions() {
     let report = json(&["limb", "--methods", "lbs,dqs"]);
-    assert_eq!((&report["skinscope_stress"], &report["range"]), (&1.into(), &"degrees".into()));
-    assert_eq!(report["degrees"], 90.0, "limb has no clips");
+    assert_eq!((&report["skinscope_stress"], &report["range"]), (&1.into(), &"natural".into()));
+    assert_eq!(report["degrees"], Value::Null);
     let names: Vec<&str> = report["joints"].as_array().unwrap().iter().map(|j| j["joint"].as_str().unwrap()).collect();
     assert_eq!(names, ["trunk", "left", "right"], "the base bends nothing");
-    assert_eq!(report["joints"][0]["x"], serde_json::json!([-90.0, 90.0]));
+    assert_eq!(report["joints"][0]["x"], serde_json::json!([-90.0, 90.0]), "names of no body");
     assert_eq!(report["poses"], 3 * 3 * 6);
     // Below 1 the skin is thinner than at rest.
     let worst = |method: usize| report["methods"][method]["collapse"][0]["over_rest"].as_f64().unwrap_or(1.0);
@@ -105,9 +105,31 @@ fn files_by_others_have_finite_bulges() {
 
 #[test]
 fn lists_are_short_and_ranges_come_from_clips() {
-    let text = succeed(&["stress", "mannequin", "--methods", "lbs", "--top", "2"]);
-    assert!(text.contains("as far as the clips rotate them") && text.contains("not moved by any clip: "), "{text}");
+    let text = succeed(&["stress", "mannequin", "--methods", "lbs", "--top", "2", "--range", "clips"]);
+    assert!(text.contains("as far as the clips rotate it") && text.contains("not moved by any clip: "), "{text}");
     assert!(text.contains("  2  hand.L") && !text.contains("    3  "), "{text}");
+}
+
+/// Every joint says where its range comes from. The mannequin's clips leave its elbows alone when they are taken away.
+#[test]
+fn natural_ranges_name_their_origin() {
+    let report = json(&["mannequin", "--methods", "lbs"]);
+    let joint = |report: &Value, name: &str| {
+        let joints = report["joints"].as_array().unwrap();
+        joints.iter().find(|joint| joint["joint"] == name).unwrap_or_else(|| panic!("no {name}")).clone()
+    };
+    let elbow = joint(&report, "forearm.L");
+    assert_eq!((&elbow["range"], &elbow["kind"]), (&"clips".into(), &Value::Null));
+    let finger = joint(&report, "index_2.L");
+    assert_eq!([&finger["range"], &finger["kind"], &finger["motion"]], ["kind", "finger", "hinge"]);
+    let axes = ["x", "y", "z"].iter().filter(|axis| !finger[**axis].is_null()).count();
+    assert_eq!((axes, &report["not_moved"]), (1, &serde_json::json!([])));
+    let text = succeed(&["stress", "mannequin", "--methods", "lbs", "--top", "60"]);
+    assert!(text.contains("\nranges: 23 from clips, ") && text.contains(" by kind of joint\n"), "{text}");
+    let ends = |wanted: &str| text.lines().filter(|line| line.ends_with(wanted)).count();
+    assert!(ends("   clips") > 5 && ends("   knuckle") > 5, "{text}");
+    let fixed = succeed(&["stress", "mannequin", "--methods", "lbs", "--range", "90"]);
+    assert!(fixed.contains("by up to 90\u{b0} to either side") && !fixed.contains("ranges: "), "{fixed}");
 }
 
 /// Three twist joints take the wrist's twist out of the list of collapses (Le & Hodgins 2016, figure 4).

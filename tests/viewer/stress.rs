@@ -6,10 +6,11 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
-use skinscope::measure::StressMeasure;
-use skinscope::session::{Command, StressChoice};
+use skinscope::measure::{StressEntry, StressMeasure};
+use skinscope::session::{Command, LinePlace, RangeChoice, StressChoice, StressGroup, StressLine};
 use skinscope::skinning::SkinningMethod;
 use skinscope::viewer::Viewer;
+use std::collections::BTreeSet;
 
 /// A viewer with the section open, and a test that is done.
 fn stressed(model: &str) -> Harness<'static, Viewer> {
@@ -114,10 +115,10 @@ fn results_are_marked_when_the_panes_change_and_dropped_with_the_model() {
     harness.get_by_label_contains("DIB is not tested yet");
     harness.get_by_role_and_label(Role::Button, "Run again");
     harness.state_mut().state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Lbs });
-    let choice = StressChoice { degrees: 45.0, ..harness.state().state.stress.choice };
+    let choice = StressChoice { range: RangeChoice::Fixed, degrees: 45.0, ..harness.state().state.stress.choice };
     harness.state_mut().state.apply(Command::SetStressChoice(choice));
     settle(&mut harness);
-    assert!(!harness.state().state.stress_is_current(), "the bar has no clips: its range is by hand");
+    assert!(!harness.state().state.stress_is_current(), "another range");
     harness.get_by_label_contains("for another range");
     press(&mut harness, "Run again");
     wait(&mut harness);
@@ -144,15 +145,100 @@ fn the_list_comes_into_view_and_arrow_keys_walk_it() {
     let last = labels.iter().find(|label| label.starts_with("Worst 8:")).unwrap();
     let row = harness.get_by_role_and_label(Role::Button, last).rect();
     assert!(tall.contains_rect(row), "the list is in view without scrolling: {row:?}");
-    let ranked = harness.state().state.stress_result().unwrap().report.ranked(0, StressMeasure::Collapse);
+    let lines: Vec<StressEntry> = lines(&harness).iter().map(|line| line.worst).collect();
     let first = labels.iter().find(|label| label.starts_with("Worst 1:")).unwrap().clone();
     press(&mut harness, &first);
     settle(&mut harness);
-    for (key, rank) in [(Key::ArrowDown, 1), (Key::ArrowDown, 2), (Key::ArrowUp, 1)] {
+    for (key, line) in [(Key::ArrowDown, 1), (Key::ArrowDown, 2), (Key::ArrowUp, 1)] {
         harness.key_press(key);
         settle(&mut harness);
         let state = &harness.state().state;
-        assert_eq!(state.transient.selected_joint, Some(ranked[rank].node), "{key:?}");
-        assert_eq!(state.transient.pinned.as_ref().map(|pinned| pinned.vertex_id), Some(ranked[rank].vertex_id));
+        assert_eq!(state.transient.selected_joint, Some(lines[line].node), "{key:?}");
+        assert_eq!(state.transient.pinned.as_ref().map(|pinned| pinned.vertex_id), Some(lines[line].vertex_id));
     }
+}
+
+/// The lines of the list by collapse under the first method.
+fn lines(harness: &Harness<'_, Viewer>) -> Vec<StressLine<StressEntry>> {
+    let stress = &harness.state().state.stress;
+    let result = harness.state().state.stress_result().unwrap();
+    let is_open = |group: StressGroup| stress.choice.unfolded[group as usize];
+    result.listed.lines(result.report.ranked(0, StressMeasure::Collapse), |entry| entry.node, is_open)
+}
+
+#[test]
+fn the_list_is_whole_has_each_side_once_and_folds_fingers() {
+    let mut harness = stressed("mannequin");
+    let ranked = harness.state().state.stress_result().unwrap().report.ranked(0, StressMeasure::Collapse);
+    let shown = rows(&harness);
+    let folded = lines(&harness);
+    // All but the line of the fingers.
+    assert_eq!(shown.len() + 1, folded.len(), "{shown:?}");
+    assert!(ranked.len() > 40 && shown.len() > 12 && shown.len() < 25, "{} of {}", shown.len(), ranked.len());
+    let forearms: Vec<&String> = shown.iter().filter(|label| label.contains(" forearm.")).collect();
+    assert!(matches!(forearms[..], [one] if one.contains(" and its other side")), "{forearms:?}");
+    let group = |harness: &Harness<'_, Viewer>| {
+        let labels = harness.query_all_by_label_contains("old fingers: ");
+        labels.filter_map(|node| node.accesskit_node().label()).next().unwrap()
+    };
+    let closed = group(&harness);
+    let skeleton = &harness.state().state.document.as_ref().unwrap().model.skeleton;
+    let names = ranked.iter().map(|entry| skeleton.label(entry.node));
+    let fingers: Vec<String> = names
+        .filter(|name| ["thumb", "index", "middle", "ring", "little"].iter().any(|of| name.starts_with(of)))
+        .collect();
+    let both_hands: BTreeSet<&str> = fingers.iter().map(|name| name.trim_end_matches(['L', 'R'])).collect();
+    assert!(
+        closed.starts_with(&format!("Unfold fingers: {} joints, ", fingers.len())) && fingers.len() > 20,
+        "{closed}"
+    );
+    press(&mut harness, &closed);
+    settle(&mut harness);
+    let members = |harness: &Harness<'_, Viewer>| harness.query_all_by_label_contains("Worst of the group: ").count();
+    let each_once = both_hands.len();
+    assert_eq!(members(&harness), each_once, "both hands once");
+    assert!(harness.state().state.edit.overrides.is_empty(), "no pose was taken");
+    harness.key_press(Key::ArrowLeft);
+    settle(&mut harness);
+    assert_eq!(members(&harness), 0);
+    harness.key_press(Key::ArrowRight);
+    settle(&mut harness);
+    assert_eq!(members(&harness), each_once);
+    harness.key_press(Key::ArrowDown);
+    settle(&mut harness);
+    let selected = harness.state().state.transient.selected_joint.unwrap();
+    let open = lines(&harness);
+    let at = open.iter().position(|line| matches!(line.place, LinePlace::Group { .. })).unwrap();
+    assert_eq!(selected, open[at + 1].worst.node, "on into the group");
+}
+
+#[test]
+fn a_search_finds_joints_of_either_side_and_in_groups() {
+    let mut harness = stressed("mannequin");
+    harness.get_by_label("Search stressed joints").scroll_to_me();
+    harness.run_steps(3);
+    harness.get_by_label("Search stressed joints").focus();
+    harness.run_steps(2);
+    harness.get_by_label("Search stressed joints").type_text("index_2");
+    settle(&mut harness);
+    assert_eq!(harness.query_all_by_label_contains(" index_2.").count(), 2, "the group, and both sides in one");
+    harness.state_mut().state.apply(Command::SearchStress("Hand.r".to_owned()));
+    settle(&mut harness);
+    let found = rows(&harness);
+    assert!(matches!(&found[..], [one] if one.contains(" hand.R, ")), "{found:?}");
+    harness.state_mut().state.apply(Command::SearchStress("nothing".to_owned()));
+    settle(&mut harness);
+    harness.get_by_label_contains("No such joint has this defect.");
+    harness.get_by_label("Search stressed joints").focus();
+    harness.run_steps(2);
+    harness.key_press(Key::Escape);
+    settle(&mut harness);
+    assert!(harness.state().state.stress.search.is_empty() && rows(&harness).len() > 12);
+}
+
+/// The tooltip of a line and the note below the list say what the ranges are of.
+#[test]
+fn the_note_counts_where_the_ranges_come_from() {
+    let harness = stressed("mannequin");
+    harness.get_by_label_contains("Ranges: 23 from clips, ");
 }

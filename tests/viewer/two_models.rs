@@ -6,7 +6,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use skinscope::files::{ModelSource, open_model};
 use skinscope::panes::{Comparison, ComparisonKind, PaneModel};
-use skinscope::session::{Command, Document};
+use skinscope::session::{Command, Document, RangeChoice, StressChoice};
 use skinscope::skinning::SkinningMethod;
 use skinscope::view::SkinPaint;
 use skinscope::viewer::Viewer;
@@ -257,8 +257,7 @@ fn joints_and_size_are_set_in_the_model_tab() {
 #[test]
 fn the_stress_list_has_both_models_and_goes_to_a_pose() {
     let mut harness = two_limbs();
-    let choice =
-        skinscope::session::StressChoice { by_hand: true, degrees: 60.0, ..harness.state().state.stress.choice };
+    let choice = StressChoice { range: RangeChoice::Fixed, degrees: 60.0, ..harness.state().state.stress.choice };
     apply(&mut harness, Command::SetStressChoice(choice));
     harness.state_mut().state.apply(Command::StartStress);
     while harness.state().state.stress.fraction().is_some() {

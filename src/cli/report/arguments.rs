@@ -1,7 +1,8 @@
 use crate::cli::examples;
 use crate::cli::model_arguments::ModelArguments;
 use crate::cli::shared_arguments::{CenterArguments, MethodChoice, PoseArguments, methods as method_ids};
-use crate::measure::{RangeSource, StressMeasure};
+use crate::measure::StressMeasure;
+use crate::posing::RangeSource;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
 use clap::Args;
 use std::path::PathBuf;
@@ -19,10 +20,11 @@ pub struct ReportArguments {
     /// Worst joints to show, 1 to 24. The defects of --measure share them.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=24), allow_negative_numbers = true, default_value = "6")]
     pub top: u16,
-    /// How far to rotate the joints: clips (as far as the model's clips rotate them), or degrees to either side about each
-    /// axis, 5 to 180 [default: clips, or 90 if no clip rotates a joint].
-    #[arg(long, value_name = "clips|DEGREES", value_parser = str::parse::<RangeSource>, allow_negative_numbers = true)]
-    pub range: Option<RangeSource>,
+    /// How far to rotate the joints: natural (as far as the model's clips rotate each of them; the others by their kind, so
+    /// that elbows and knees bend the right way), clips (only as far as the clips), or degrees to either side about each
+    /// axis, 5 to 180.
+    #[arg(long, value_name = "natural|clips|DEGREES", value_parser = str::parse::<RangeSource>, default_value_t, allow_negative_numbers = true)]
+    pub range: RangeSource,
     /// Defects by which the joints are chosen: collapse, bulge, stretch; separated by commas.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = crate::cli::stress::parse_measure, default_value = "collapse,bulge")]
     pub measure: Vec<StressMeasure>,

@@ -4,7 +4,6 @@ use crate::cli::model_arguments::split_bones;
 use crate::cli::png_file::{command_of_run, without_folder};
 use crate::cli::provenance::PROGRAM_VERSION;
 use crate::files::{ModelSource, shell_line};
-use crate::measure::RangeSource;
 use crate::report::{Case, Command, Made, PlottedSweep, StressPart};
 use crate::skinning::{BlendFactor, SkinningMethod};
 
@@ -53,10 +52,7 @@ fn method_list(methods: &[SkinningMethod]) -> String {
 
 /// All worst values of every joint.
 fn all_joints(subject: &Subject<'_>) -> Command {
-    let range = match subject.source {
-        RangeSource::Clips => "clips".to_owned(),
-        RangeSource::Degrees(degrees) => degrees.to_string(),
-    };
+    let range = subject.turns.source.to_string();
     let methods = method_list(subject.methods);
     let line = words(&["stress", &model(subject), "--methods", &methods, "--range", &range]).collect::<Vec<_>>();
     Command {

@@ -15,7 +15,8 @@ use super::text::{print_pose_warnings, print_warnings};
 use super::{CliError, PosedModel, pose_model};
 use crate::files::OpenedModel;
 use crate::gpu::GpuContext;
-use crate::measure::{RangeSource, RestSkin, StressRanges, StressReport};
+use crate::measure::{RestSkin, StressReport};
+use crate::posing::TurnRanges;
 use crate::report::{InfluenceCounts, Report, StressPart, health, html};
 use crate::skinning::{PrimitiveCenters, SkinningMethod};
 use crate::stress::{StressSkin, stress_model};
@@ -33,7 +34,7 @@ struct Subject<'a> {
     rest: &'a RestSkin,
     methods: &'a [SkinningMethod],
     centers: &'a [PrimitiveCenters],
-    source: RangeSource,
+    turns: TurnRanges,
 }
 
 pub(super) fn run(arguments: &ReportArguments) -> Result<(), CliError> {
@@ -43,24 +44,14 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<(), CliError> {
     let posed = pose_model(&opened, &arguments.pose())?;
     print_pose_warnings(&posed);
     let model = &posed.model;
-    let source = arguments.range.unwrap_or_else(|| RangeSource::suited_to(model));
-    if arguments.range == Some(RangeSource::Clips) && StressRanges::of(model, source).is_empty() {
-        return Err(CliError::NoClipRange);
-    }
+    let turns = super::stress::ranges(model, arguments.range)?;
     // Created before the long work, so that a missing graphics device is reported immediately.
     let context = pollster::block_on(GpuContext::headless())?;
     let methods = arguments.methods();
     let centers = super::centers::centers_for(model, &methods, &arguments.centers);
     let rest = RestSkin::of(model);
-    let subject = Subject {
-        arguments,
-        opened: &opened,
-        posed: &posed,
-        rest: &rest,
-        methods: &methods,
-        centers: &centers,
-        source,
-    };
+    let subject =
+        Subject { arguments, opened: &opened, posed: &posed, rest: &rest, methods: &methods, centers: &centers, turns };
     let page = html(&report(&subject, &context)?);
     write_output(&arguments.output, page.as_bytes())
 }
@@ -103,8 +94,7 @@ fn stress(subject: &Subject<'_>) -> Result<StressReport, String> {
         return Err("Nothing in this file is skinned, so no method deforms it.".to_owned());
     }
     let skins = subject.skins();
-    let ranges = StressRanges::of(model, subject.source);
-    let test = |progress: &Progress| stress_model(model, subject.rest, &skins, &ranges, progress);
+    let test = |progress: &Progress| stress_model(model, subject.rest, &skins, &subject.turns.ranges, progress);
     // This job is never canceled.
     let found = with_progress("Stress test", test).unwrap_or_default();
     if found.joints.is_empty() {

@@ -1,7 +1,7 @@
 use super::Subject;
 use super::worst::{Chosen, in_words};
 use crate::math::counted;
-use crate::measure::{RangeSource, StressMeasure, StressReport};
+use crate::measure::{StressMeasure, StressReport};
 use crate::report::{Case, Health, StressPart};
 
 /// A few sentences that say the most important numbers.
@@ -59,10 +59,9 @@ fn nothing_worth_showing(subject: &Subject<'_>) -> String {
 
 /// How the joints were turned, and which are shown.
 pub(super) fn range(subject: &Subject<'_>, found: &StressReport, chosen: &[Chosen]) -> String {
-    let how = match subject.source {
-        RangeSource::Clips => "as far as the clips of the file rotate it".to_owned(),
-        RangeSource::Degrees(degrees) => format!("by up to {degrees}\u{b0} to either side"),
-    };
+    let how = subject.turns.source.described();
+    let counts = subject.turns.counts(found.joints.iter().map(|joint| joint.node));
+    let counts = if counts.is_empty() { counts } else { format!(" Ranges: {counts}.") };
     let not_moved = match found.not_moved.len() {
         0 => String::new(),
         count => {
@@ -80,7 +79,7 @@ pub(super) fn range(subject: &Subject<'_>, found: &StressReport, chosen: &[Chose
         count => format!("Each of the {count} joints that bend skin was rotated from rest on its own"),
     };
     format!(
-        "{which}, about its X, Y and Z axes, {how}: {}.{not_moved}{left_out}",
+        "{which}, about its X, Y and Z axes, {how}: {}.{counts}{not_moved}{left_out}",
         counted(found.poses, "pose", "poses"),
     )
 }

@@ -103,6 +103,7 @@ fn case(
         joint: model.skeleton.label(entry.node),
         axis: entry.axis_name(),
         degrees: entry.degrees,
+        range: subject.turns.origin(entry.node).described(),
         set: format!("{address}:{key}={}", tidy(entry.degrees)),
         address,
         worst_under: methods[worst],

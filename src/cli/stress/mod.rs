@@ -15,8 +15,9 @@ use super::progress_line::with_progress;
 use super::provenance::ModelReport;
 use super::text::{check_skinned, json, print_warnings};
 use crate::gpu::GpuContext;
-use crate::measure::{RangeSource, RestSkin, StressMeasure, StressRanges, StressReport};
-use crate::model::Model;
+use crate::measure::{RestSkin, StressMeasure, StressReport};
+use crate::model::{JointLimits, Model};
+use crate::posing::{RangeSource, TurnRanges};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::stress::{StressSkin, stress_model};
 use crate::work::Progress;
@@ -47,10 +48,22 @@ fn definitions() -> String {
 /// The tested settings and the results.
 struct Outcome<'a> {
     model: &'a Arc<Model>,
-    source: RangeSource,
+    turns: TurnRanges,
     skins: Vec<SkinningSettings>,
     found: StressReport,
     milliseconds: f64,
+}
+
+/// How far the joints of a model turn.
+///
+/// # Errors
+/// Only as far as clips, and none rotates a joint.
+pub(super) fn ranges(model: &Model, source: RangeSource) -> Result<TurnRanges, CliError> {
+    let turns = TurnRanges::of(model, source, &JointLimits::default());
+    if source == RangeSource::Clips && turns.ranges.is_empty() {
+        return Err(CliError::NoClipRange);
+    }
+    Ok(turns)
 }
 
 pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
@@ -72,13 +85,9 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     }
     let opened = arguments.opening.open(&arguments.model)?;
     let model = &opened.asset.model;
-    let source = arguments.range(model);
     print_warnings(&opened);
     check_skinned(model, &arguments.model)?;
-    let ranges = StressRanges::of(model, source);
-    if ranges.is_empty() {
-        return Err(CliError::NoClipRange);
-    }
+    let turns = ranges(model, arguments.range)?;
     // Created before the long work, so that a missing graphics device is reported immediately.
     let picture = arguments.output.as_deref().filter(|output| !is_plot(output));
     let context = picture.is_some().then(|| pollster::block_on(GpuContext::headless())).transpose()?;
@@ -91,12 +100,12 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let started = Instant::now();
     let rest = RestSkin::of(model);
     let tried: Vec<StressSkin<'_>> = skins.iter().map(|&settings| StressSkin { settings, centers: &centers }).collect();
-    let test = |progress: &Progress| stress_model(model, &rest, &tried, &ranges, progress);
+    let test = |progress: &Progress| stress_model(model, &rest, &tried, &turns.ranges, progress);
     // This job is never canceled.
     let found = with_progress("Stress test", test).unwrap_or_default();
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     let messages = Messages::beside(arguments.output.as_deref());
-    let outcome = Outcome { model, source, skins, found, milliseconds };
+    let outcome = Outcome { model, turns, skins, found, milliseconds };
     if arguments.json {
         let report = report::Report::new(&outcome, ModelReport::of(&opened), arguments.options());
         messages.print(&json(&report)?)?;

@@ -3,7 +3,7 @@ use crate::cli::CliError;
 use crate::cli::png_file::write_png;
 use crate::cli::progress_line::with_progress;
 use crate::gpu::GpuContext;
-use crate::measure::{DeformedSkin, Figures, RangeSource, RestSkin, StressMeasure};
+use crate::measure::{DeformedSkin, Figures, RestSkin, StressMeasure};
 use crate::panes::PaneSettings;
 use crate::posing::Mirror;
 use crate::sheets::{PaneNote, PaneView, Sheet, SheetCaption, SheetPane, render_views};
@@ -108,10 +108,7 @@ fn title(leading: SkinningMethod, measure: StressMeasure, count: usize) -> Strin
 }
 
 fn explanation(outcome: &Outcome<'_>, measure: StressMeasure) -> String {
-    let range = match outcome.source {
-        RangeSource::Clips => "as far as the clips rotate it".to_owned(),
-        RangeSource::Degrees(degrees) => format!("by up to {degrees} degrees to either side"),
-    };
+    let range = outcome.turns.source.described();
     let where_it_is = match measure {
         StressMeasure::Collapse => "where the thinnest cross section is pinched most",
         StressMeasure::Bulge => "where the skin bulges more than in 98% of the zone",

@@ -2,14 +2,14 @@ use super::Outcome;
 use crate::centers::CenterSettings;
 use crate::cli::CliError;
 use crate::cli::plot_file::write_plot;
-use crate::measure::{JointStress, RangeSource, StressMeasure};
+use crate::measure::{JointStress, StressMeasure};
 use crate::plots::{Dot, DotPlot, DotRow, DotSeries, shortened};
 use crate::session::figures::{ShownSkin, names};
 use std::path::Path;
 
 /// Plots the worst joints under any method: how bad each is under every method.
 pub(super) fn write(path: &Path, outcome: &Outcome<'_>, measure: StressMeasure, top: usize) -> Result<(), CliError> {
-    let Outcome { model, source, skins, found, .. } = outcome;
+    let Outcome { model, turns, skins, found, .. } = outcome;
     let worst = |joint: &JointStress| {
         let severity = |index: usize| joint.worst.get(index)?[measure as usize].map(|entry| entry.severity());
         (0..skins.len()).filter_map(severity).fold(f64::NEG_INFINITY, f64::max)
@@ -29,10 +29,7 @@ pub(super) fn write(path: &Path, outcome: &Outcome<'_>, measure: StressMeasure, 
         DotRow { name: model.skeleton.label(joint.node), method: None, dots }
     };
     let shown: Vec<ShownSkin> = skins.iter().map(|&skin| ShownSkin::new(skin, CenterSettings::default())).collect();
-    let range = match source {
-        RangeSource::Clips => "as far as the clips rotate it".to_owned(),
-        RangeSource::Degrees(degrees) => format!("by up to {degrees}\u{b0} about each of its axes"),
-    };
+    let range = turns.source.described();
     let title = format!("{} of {}, worst joints", measure.label(), shortened(&model.name));
     let plot = DotPlot {
         subtitle: format!("each joint alone, rotated {range}; the worst angle under each method"),

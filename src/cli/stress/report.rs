@@ -1,8 +1,9 @@
 use super::Outcome;
 use crate::cli::model_arguments::split_bones;
 use crate::cli::provenance::{CPU, ModelReport, OptionsReport, PROGRAM_VERSION};
-use crate::measure::{AngleRange, RangeSource, StressEntry, StressMeasure};
+use crate::measure::{AngleRange, StressEntry, StressMeasure};
 use crate::model::Skeleton;
+use crate::posing::{JointKind, RangeOrigin, RangeSource};
 use serde::Serialize;
 
 /// The output of `stress --json`. Fields are only ever added.
@@ -18,9 +19,9 @@ pub(super) struct Report<'a> {
     name: &'a str,
     /// Bones split among twist joints, as `--twist` names them.
     twist: Vec<String>,
-    /// "clips" or "degrees".
+    /// "natural", "clips" or "degrees".
     range: &'static str,
-    /// To either side. Null if the clips determine the range.
+    /// To either side. Null if they do not determine the range.
     degrees: Option<f32>,
     /// Count of tested poses. Each was tested under every method.
     poses: usize,
@@ -42,6 +43,12 @@ struct JointReport {
     x: Option<[f32; 2]>,
     y: Option<[f32; 2]>,
     z: Option<[f32; 2]>,
+    /// What determined the range: "clips", "limits", "kind" or "degrees".
+    range: &'static str,
+    /// The part of a body that decided, such as "elbow". Null if it was not the kind of joint.
+    kind: Option<&'static str>,
+    /// How this kind moves: "hinge", "ball" or "pivot". Null without one.
+    motion: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -72,12 +79,23 @@ struct EntryReport {
 
 impl<'a> Report<'a> {
     pub fn new(outcome: &Outcome<'a>, model_file: ModelReport, options: OptionsReport) -> Self {
-        let Outcome { model, source, skins, found, milliseconds } = outcome;
+        let Outcome { model, turns, skins, found, milliseconds } = outcome;
         let skeleton = &model.skeleton;
         let ends = |range: Option<AngleRange>| range.map(|AngleRange { from, to }| [from, to]);
         let joints = found.joints.iter().map(|joint| {
             let [x, y, z] = joint.ranges.map(ends);
-            JointReport { node: joint.node, joint: skeleton.address(joint.node), x, y, z }
+            let origin = turns.origin(joint.node);
+            let kind = if let RangeOrigin::Kind(kind) = origin { Some(kind) } else { None };
+            JointReport {
+                node: joint.node,
+                joint: skeleton.address(joint.node),
+                x,
+                y,
+                z,
+                range: origin.id(),
+                kind: kind.map(JointKind::name),
+                motion: kind.map(|kind| kind.motion().name()),
+            }
         });
         let methods = skins.iter().enumerate().map(|(index, settings)| {
             let list = |measure: StressMeasure| {
@@ -91,10 +109,7 @@ impl<'a> Report<'a> {
                 stretch: list(StressMeasure::Stretch),
             }
         });
-        let (range, degrees) = match *source {
-            RangeSource::Clips => ("clips", None),
-            RangeSource::Degrees(degrees) => ("degrees", Some(degrees)),
-        };
+        let degrees = if let RangeSource::Degrees(degrees) = turns.source { Some(degrees) } else { None };
         Self {
             skinscope_stress: 1,
             program_version: PROGRAM_VERSION,
@@ -103,7 +118,7 @@ impl<'a> Report<'a> {
             options,
             name: &model.name,
             twist: split_bones(skeleton),
-            range,
+            range: turns.source.id(),
             degrees,
             poses: found.poses,
             milliseconds: *milliseconds,

@@ -1,24 +1,25 @@
 use super::Outcome;
 use crate::cli::model_arguments::split_bones;
 use crate::math::counted;
-use crate::measure::{RangeSource, StressEntry, StressMeasure};
+use crate::measure::{StressEntry, StressMeasure};
 use crate::model::one_line;
 use std::fmt::Write;
 
 /// A list for each method and measure, the worst joints first.
 pub(super) fn text(outcome: &Outcome<'_>, top: usize) -> String {
-    let Outcome { model, source, skins, found, milliseconds } = outcome;
-    let range = match source {
-        RangeSource::Clips => "as far as the clips rotate them".to_owned(),
-        RangeSource::Degrees(degrees) => format!("{degrees} degrees to either side"),
-    };
+    let Outcome { model, turns, skins, found, milliseconds } = outcome;
     let mut text = format!(
-        "{}: {}, {range}, in {} and {:.1} s\n",
+        "{}: {}, each {}, in {} and {:.1} s\n",
         one_line(&model.name),
         counted(found.joints.len(), "joint", "joints"),
+        turns.source.described(),
         counted(found.poses, "pose", "poses"),
         milliseconds / 1000.0
     );
+    let counts = turns.counts(found.joints.iter().map(|joint| joint.node));
+    if !counts.is_empty() {
+        let _ = writeln!(text, "ranges: {counts}");
+    }
     let split = split_bones(&model.skeleton);
     if !split.is_empty() {
         let _ = writeln!(text, "twist joints: {}", one_line(&split.join(", ")));
@@ -44,7 +45,9 @@ pub(super) fn text(outcome: &Outcome<'_>, top: usize) -> String {
                 let padding = " ".repeat(width.saturating_sub(joint.chars().count()));
                 let axis = entry.axis_name();
                 let rank = rank + 1;
-                let _ = writeln!(text, "  {rank:>4}  {joint}{padding}  {over_rest:>8.3}   {axis} {degrees:>7.1}");
+                let from = turns.origin(entry.node).label();
+                let _ =
+                    writeln!(text, "  {rank:>4}  {joint}{padding}  {over_rest:>8.3}   {axis} {degrees:>7.1}   {from}");
             }
         }
     }

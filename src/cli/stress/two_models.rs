@@ -13,12 +13,13 @@ use crate::cli::provenance::{CPU, ModelReport, OptionsReport, PROGRAM_VERSION};
 use crate::cli::text::{check_skinned, json, print_warnings_of_both, tell};
 use crate::math::counted;
 use crate::measure::{
-    PairedOrder, PairedStress, RangeSource, RestSkin, StressEntry, StressMeasure, StressRanges, StressReport,
-    paired_stress, stress_pose,
+    PairedOrder, PairedStress, RestSkin, StressEntry, StressMeasure, StressRanges, StressReport, paired_stress,
+    stress_pose,
 };
 use crate::model::{Model, Pose, one_line};
 use crate::pairs::{JointTable, ModelPair};
 use crate::plots::{Dot, DotPlot, DotRow, DotSeries, LineModel};
+use crate::posing::{RangeSource, TurnRanges};
 use crate::session::figures::{ShownSkin, names as names_of_skins};
 use crate::skinning::{PrimitiveCenters, SkinningMethod, SkinningSettings};
 use crate::stress::{StressSkin, stress_in_poses, stress_model};
@@ -36,9 +37,9 @@ struct Report {
     first: ModelReport,
     second: ModelReport,
     options: OptionsReport,
-    /// "clips" of the first model, or "degrees".
+    /// Of the first model: "natural", "clips" or "degrees".
     range: &'static str,
-    /// To either side. Null if the clips determine the range.
+    /// To either side. Null if they do not determine the range.
     degrees: Option<f32>,
     methods: Vec<MethodReport>,
 }
@@ -58,6 +59,8 @@ struct PairReport {
     joint: String,
     /// Its partner; null if it has none.
     second_joint: Option<String>,
+    /// What determined the range: "clips", "limits", "kind" or "degrees".
+    range: &'static str,
     /// The worst of each model; null if there is nothing to measure.
     first: Option<EntryReport>,
     second: Option<EntryReport>,
@@ -80,7 +83,7 @@ struct Outcome<'a> {
     models: [&'a Arc<Model>; 2],
     names: [String; 2],
     pair: &'a ModelPair,
-    source: RangeSource,
+    turns: TurnRanges,
     skins: Vec<SkinningSettings>,
     found: [StressReport; 2],
     order: PairedOrder,
@@ -96,11 +99,7 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
     let models = [&first.asset.model, &second.asset.model];
     check_skinned(models[0], &arguments.model)?;
     check_skinned(models[1], other)?;
-    let source = arguments.range(models[0]);
-    let ranges = StressRanges::of(models[0], source);
-    if ranges.is_empty() {
-        return Err(CliError::NoClipRange);
-    }
+    let turns = super::ranges(models[0], arguments.range)?;
     let rest = models.map(|model| RestSkin::of(model));
     let pair = ModelPair::of([models[0], models[1]], [&rest[0].surface, &rest[1].surface], &table)
         .map_err(|cause| CliError::JointTable { cause, path: arguments.joints.clone().unwrap_or_default() })?;
@@ -115,12 +114,12 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
     let found = test(
         (models, &rest),
         &pair,
-        &ranges,
+        &turns.ranges,
         &skins,
         &[0, 1].map(|side| centers_for(models[side], &methods, &arguments.centers)),
     );
     let outcome =
-        Outcome { models, names, pair: &pair, source, skins, found, order: arguments.sort.unwrap_or_default() };
+        Outcome { models, names, pair: &pair, turns, skins, found, order: arguments.sort.unwrap_or_default() };
     let messages = Messages::beside(arguments.output.as_deref());
     if arguments.json {
         let files = [ModelReport::of(&first), ModelReport::of(&second)];
@@ -176,6 +175,7 @@ impl Outcome<'_> {
         let pair = |pair: &PairedStress| PairReport {
             joint: self.models[0].skeleton.address(pair.node),
             second_joint: self.pair.joints.second_of(pair.node).map(|node| self.models[1].skeleton.address(node)),
+            range: self.turns.origin(pair.node).id(),
             first: pair.first.map(entry),
             second: pair.second.map(entry),
             difference: pair.difference(),
@@ -189,10 +189,7 @@ impl Outcome<'_> {
                 stretch: list(StressMeasure::Stretch),
             }
         };
-        let (range, degrees) = match self.source {
-            RangeSource::Clips => ("clips", None),
-            RangeSource::Degrees(degrees) => ("degrees", Some(degrees)),
-        };
+        let degrees = if let RangeSource::Degrees(degrees) = self.turns.source { Some(degrees) } else { None };
         Report {
             skinscope_stress_pair: 1,
             program_version: PROGRAM_VERSION,
@@ -200,7 +197,7 @@ impl Outcome<'_> {
             first,
             second,
             options,
-            range,
+            range: self.turns.source.id(),
             degrees,
             methods: self.skins.iter().enumerate().map(method).collect(),
         }
@@ -208,13 +205,10 @@ impl Outcome<'_> {
 
     /// A list for each method and measure: the joint, and what each model does at its own worst angle.
     fn text(&self, top: usize) -> String {
-        let range = match self.source {
-            RangeSource::Clips => "as far as the clips of the first rotate them".to_owned(),
-            RangeSource::Degrees(degrees) => format!("{degrees} degrees to either side"),
-        };
+        let range = self.turns.source.described();
         let [a, b] = &self.names;
         let joints = counted(self.found[0].joints.len(), "joint", "joints");
-        let mut text = format!("{a} and {b}: {joints}, {range}; the second takes the poses of the first\n");
+        let mut text = format!("{a} and {b}: {joints}, each {range}; the second takes the poses of the first\n");
         let label = |node: u32| one_line(&self.models[0].skeleton.label(node));
         let width =
             self.found[0].joints.iter().map(|joint| label(joint.node).chars().count()).max().unwrap_or(0).max(5);
@@ -237,11 +231,12 @@ impl Outcome<'_> {
                 for (rank, pair) in pairs.iter().take(top).enumerate() {
                     let difference = pair.difference().map_or_else(|| "-".to_owned(), |by| format!("{by:+.3}"));
                     text += &format!(
-                        "  {:>4}  {:<width$}{:>first$}{:>second$}  {difference:>10}\n",
+                        "  {:>4}  {:<width$}{:>first$}{:>second$}  {difference:>10}   {}\n",
                         rank + 1,
                         label(pair.node),
                         value(pair.first),
                         value(pair.second),
+                        self.turns.origin(pair.node).label(),
                     );
                 }
             }

@@ -13,6 +13,6 @@ mod run;
 
 pub use kind::StressMeasure;
 pub use paired::{PairedOrder, PairedStress, paired_stress};
-pub use ranges::{AngleRange, RangeSource, RangeSourceError, StressRanges};
+pub use ranges::{AngleRange, StressRanges};
 pub use report::{JointStress, StressEntry, StressReport};
 pub use run::{PosedPositions, StressDeform, StressPose, StressTest, stress_pose};

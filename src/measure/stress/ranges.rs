@@ -1,7 +1,5 @@
-use crate::math::parse_number;
 use crate::model::{Channel, ChannelValues, Model, Pose};
 use glam::{Quat, Vec3};
-use std::str::FromStr;
 
 /// Angles about one axis of a joint, in degrees from rest; the range includes rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,14 +14,17 @@ pub struct AngleRange {
 /// except within a few degrees of a half turn.
 const LARGEST_STEP: f32 = 30.0;
 
-/// If a clip rotates a joint by less than this many degrees to one side, that side is left out as capture noise.
+/// If a joint rotates by less than this many degrees to one side, that side is left out: in a clip, it is capture noise.
 const LEAST_TURN: f32 = 5.0;
 
-/// Beyond a half turn the same rotations repeat.
 const LARGEST_TURN: f32 = 180.0;
 
 impl AngleRange {
-    fn of(from: f32, to: f32) -> Option<Self> {
+    /// The valid angles of a range to either side, in degrees.
+    pub const DEGREES: std::ops::RangeInclusive<f32> = LEAST_TURN..=LARGEST_TURN;
+
+    /// `None` where both ends are so near to rest that they do not count. Beyond a half turn the same rotations repeat.
+    pub fn between(from: f32, to: f32) -> Option<Self> {
         let end = |degrees: f32| if degrees < LEAST_TURN { 0.0 } else { degrees.min(LARGEST_TURN) };
         let range = Self { from: -end(-from), to: end(to) };
         (range.from < range.to).then_some(range)
@@ -40,41 +41,6 @@ impl AngleRange {
     }
 }
 
-/// Where the ranges come from.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum RangeSource {
-    /// As far as the model's clips rotate each joint.
-    Clips,
-    /// This many degrees to either side, about every axis of every joint.
-    Degrees(f32),
-}
-
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("{0:?} is not a range; write clips, or degrees to either side from 5 to 180, such as 90")]
-pub struct RangeSourceError(String);
-
-impl RangeSource {
-    /// The valid range for manual input, in degrees.
-    pub const DEGREES: std::ops::RangeInclusive<f32> = LEAST_TURN..=LARGEST_TURN;
-
-    /// The default for a model: its clips, or a quarter turn if no clip rotates a joint.
-    pub fn suited_to(model: &Model) -> Self {
-        if StressRanges::from_clips(model).is_empty() { Self::Degrees(90.0) } else { Self::Clips }
-    }
-}
-
-impl FromStr for RangeSource {
-    type Err = RangeSourceError;
-
-    fn from_str(text: &str) -> Result<Self, RangeSourceError> {
-        if text.trim() == "clips" {
-            return Ok(Self::Clips);
-        }
-        let degrees = parse_number(text).ok().filter(|degrees| Self::DEGREES.contains(degrees));
-        degrees.map(Self::Degrees).ok_or_else(|| RangeSourceError(text.to_owned()))
-    }
-}
-
 /// How far each node of a model is rotated about its X, Y and Z; `None` if it is not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StressRanges {
@@ -82,11 +48,9 @@ pub struct StressRanges {
 }
 
 impl StressRanges {
-    pub fn of(model: &Model, source: RangeSource) -> Self {
-        match source {
-            RangeSource::Clips => Self::from_clips(model),
-            RangeSource::Degrees(degrees) => Self::symmetric(model, degrees),
-        }
+    /// One for each node, about its X, Y and Z.
+    pub fn new(of_nodes: Vec<[Option<AngleRange>; 3]>) -> Self {
+        Self { of_nodes }
     }
 
     /// How far all clips together rotate each joint about its own axes, after its rest rotation. The range includes
@@ -117,12 +81,12 @@ impl StressRanges {
                 }
             }
         }
-        Self { of_nodes: ends.into_iter().map(|axes| axes.map(|[from, to]| AngleRange::of(from, to))).collect() }
+        Self { of_nodes: ends.into_iter().map(|axes| axes.map(|[from, to]| AngleRange::between(from, to))).collect() }
     }
 
     /// The same range for all joints.
     pub fn symmetric(model: &Model, degrees: f32) -> Self {
-        Self { of_nodes: vec![[AngleRange::of(-degrees, degrees); 3]; model.skeleton.len()] }
+        Self { of_nodes: vec![[AngleRange::between(-degrees, degrees); 3]; model.skeleton.len()] }
     }
 
     /// The ranges of other nodes, such as those of another model: each node has that of its partner here, by index.
@@ -193,8 +157,6 @@ mod tests {
         assert_eq!(ranges.of_node(0), [None; 3], "no clip moves it");
         assert_eq!(ranges.of_node(9), [None; 3], "nor what is not there");
         assert!(!ranges.is_empty() && StressRanges::from_clips(&two_joint_tube()).is_empty());
-        assert_eq!(RangeSource::suited_to(&model), RangeSource::Clips);
-        assert_eq!(RangeSource::suited_to(&two_joint_tube()), RangeSource::Degrees(90.0));
     }
 
     #[test]
@@ -223,14 +185,5 @@ mod tests {
         assert_eq!(AngleRange { from: 0.0, to: 10.0 }.angles(), [10.0]);
         let poses = StressRanges::symmetric(&two_joint_tube(), 30.0).poses_of(1);
         assert_eq!(poses, [(0, -30.0), (0, 30.0), (1, -30.0), (1, 30.0), (2, -30.0), (2, 30.0)]);
-    }
-
-    #[test]
-    fn a_range_is_read_or_refused() {
-        assert_eq!("clips".parse(), Ok(RangeSource::Clips));
-        assert_eq!("120".parse(), Ok(RangeSource::Degrees(120.0)));
-        for wrong in ["", "clip", "0", "181", "-90", "nan", "inf"] {
-            assert!(wrong.parse::<RangeSource>().is_err(), "{wrong}");
-        }
     }
 }

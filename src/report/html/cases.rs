@@ -79,10 +79,11 @@ fn of_case(case: &Case, measure: StressMeasure, methods: &[SkinningMethod]) -> S
         _ => " many",
     };
     format!(
-        "<article class=\"case\">\n<header><h4>{}</h4><p>{turn}, worst under {}</p></header>\n<div class=\"shots{few}\" \
+        "<article class=\"case\">\n<header><h4>{}</h4><p>{turn}, worst under {}; rotated {}</p></header>\n<div class=\"shots{few}\" \
          style=\"--columns:{columns}\">\n{shots}</div>\n</article>\n",
         escaped(&case.joint),
-        escaped(case.worst_under.short_name())
+        escaped(case.worst_under.short_name()),
+        escaped(&case.range)
     )
 }
 

@@ -1,11 +1,13 @@
 use super::super::figures::ShownSkin;
+use super::ListedJoints;
 use crate::centers::Centers;
 use crate::measure::{
-    PairedOrder, PairedStress, RangeSource, RestSkin, SharedRest, StressMeasure, StressRanges, StressReport,
-    paired_stress, stress_pose,
+    PairedOrder, PairedStress, RestSkin, SharedRest, StressMeasure, StressRanges, StressReport, paired_stress,
+    stress_pose,
 };
-use crate::model::{Model, Pose};
+use crate::model::{JointLimits, Model, Pose};
 use crate::pairs::ModelPair;
+use crate::posing::{RangeSource, TurnRanges};
 use crate::stress::{StressSkin, stress_in_poses, stress_model};
 use crate::work::Progress;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,6 +18,8 @@ use std::time::Instant;
 /// Requests stress tests and receives their results. One runs at a time.
 pub struct StressDesk {
     pub choice: StressChoice,
+    /// What the list is searched for.
+    pub search: String,
     sender: Sender<RunResult>,
     receiver: Receiver<RunResult>,
     /// Wakes the window when a result arrives.
@@ -28,15 +32,26 @@ pub struct StressDesk {
 /// The user's choices. Neither undone nor saved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StressChoice {
-    /// Use manual ranges even if there are clips.
-    pub by_hand: bool,
-    /// Manual range to either side.
+    pub range: RangeChoice,
+    /// The fixed range to either side.
     pub degrees: f32,
     pub measure: StressMeasure,
     /// Index into the result's skins.
     pub skin: usize,
     /// The order of a list of two models.
     pub order: PairedOrder,
+    /// Whether the joints of each [`super::StressGroup`] have lines of their own.
+    pub unfolded: [bool; 2],
+}
+
+/// How far joints turn, without the angle of a fixed range.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RangeChoice {
+    #[default]
+    Natural,
+    /// Natural ranges where no clip turns a joint.
+    Clips,
+    Fixed,
 }
 
 /// Everything a test needs.
@@ -49,6 +64,8 @@ pub struct StressRequest {
     /// One per skin, `None` for skins that do not need centers.
     pub centers: Vec<Option<Arc<Centers>>>,
     pub source: RangeSource,
+    /// The limits of the joints, for natural ranges.
+    pub limits: JointLimits,
     pub second: Option<SecondStressRequest>,
 }
 
@@ -67,10 +84,13 @@ pub struct SecondStressRequest {
 #[derive(Clone, Debug)]
 pub struct StressResult {
     pub document: u64,
-    pub source: RangeSource,
+    pub turns: TurnRanges,
+    /// The limits that the ranges were made with.
+    pub limits: JointLimits,
     pub skins: Vec<ShownSkin>,
     pub rest: Arc<RestSkin>,
     pub report: StressReport,
+    pub listed: ListedJoints,
     /// Of the second model, under the same skins.
     pub second: Option<SecondStress>,
     pub seconds: f32,
@@ -111,7 +131,11 @@ enum Outcome {
 
 impl StressChoice {
     pub fn source(&self, model: &Model) -> RangeSource {
-        if self.by_hand || model.clips.is_empty() { RangeSource::Degrees(self.degrees) } else { RangeSource::Clips }
+        match self.range {
+            RangeChoice::Clips if !model.clips.is_empty() => RangeSource::Clips,
+            RangeChoice::Natural | RangeChoice::Clips => RangeSource::Natural,
+            RangeChoice::Fixed => RangeSource::Degrees(self.degrees),
+        }
     }
 }
 
@@ -119,8 +143,9 @@ impl StressDesk {
     pub fn new(wake: Arc<dyn Fn() + Send + Sync>) -> Self {
         let (sender, receiver) = channel();
         let measure = StressMeasure::Collapse;
-        let choice = StressChoice { by_hand: false, degrees: 90.0, measure, skin: 0, order: PairedOrder::default() };
-        Self { choice, sender, receiver, wake, next_ticket: 0, running: None, result: None }
+        let (range, order) = (RangeChoice::default(), PairedOrder::default());
+        let choice = StressChoice { range, degrees: 90.0, measure, skin: 0, order, unfolded: Default::default() };
+        Self { choice, search: String::new(), sender, receiver, wake, next_ticket: 0, running: None, result: None }
     }
 
     /// Starts a test in place of the running one. The older result stays until the new one arrives.
@@ -157,6 +182,7 @@ impl StressDesk {
         self.cancel();
         self.result = None;
         self.choice.skin = 0;
+        self.search.clear();
     }
 
     /// Shows an earlier result again, for a document that undo returned to.
@@ -217,16 +243,18 @@ fn beside_the_window<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 fn test(request: StressRequest, progress: &Progress) -> Option<StressResult> {
-    let StressRequest { document, model, rest, skins, centers, source, second } = request;
+    let StressRequest { document, model, rest, skins, centers, source, limits, second } = request;
     let started = Instant::now();
     let rest = Arc::clone(rest.skin());
-    let ranges = StressRanges::of(&model, source);
-    let report = stress_model(&model, &rest, &tried(&skins, &centers), &ranges, progress)?;
+    let turns = TurnRanges::of(&model, source, &limits);
+    let report = stress_model(&model, &rest, &tried(&skins, &centers), &turns.ranges, progress)?;
     let second = match second {
-        Some(second) => Some(test_second(&model, second, &skins, &ranges, progress)?),
+        Some(second) => Some(test_second(&model, second, &skins, &turns.ranges, progress)?),
         None => None,
     };
-    Some(StressResult { document, source, skins, rest, report, second, seconds: started.elapsed().as_secs_f32() })
+    let seconds = started.elapsed().as_secs_f32();
+    let listed = ListedJoints::of(&model);
+    Some(StressResult { document, turns, limits, skins, rest, report, listed, second, seconds })
 }
 
 fn tried<'a>(skins: &[ShownSkin], centers: &'a [Option<Arc<Centers>>]) -> Vec<StressSkin<'a>> {
@@ -274,6 +302,7 @@ mod tests {
             skins: vec![skin(SkinningMethod::Lbs), skin(SkinningMethod::Dqs)],
             centers: vec![None, None],
             source: RangeSource::Degrees(90.0),
+            limits: JointLimits::default(),
             second: None,
         }
     }

@@ -9,6 +9,7 @@ use super::{SecondStressRequest, StressRequest, StressResult};
 use crate::math::Bounds;
 use crate::measure::{StressEntry, stress_pose};
 use crate::panes::PaneModel;
+use crate::posing::RangeSource;
 use crate::stress::{ViewSearch, camera_of, stress_view_width};
 use glam::Vec3;
 use std::sync::Arc;
@@ -70,6 +71,7 @@ impl State {
             centers,
             second,
             source: self.stress.choice.source(&document.model),
+            limits: self.edit.limits.clone(),
         });
     }
 
@@ -104,15 +106,21 @@ impl State {
 
     /// What a test would add to the result now. `None` without a result.
     pub fn stress_gap(&self) -> Option<StressGap> {
-        let (document, result) = (self.document.as_ref()?, self.stress_result()?);
+        let result = self.stress_result()?;
         let shown = self.stressed_skins();
         let untested = names(&shown).into_iter().zip(&shown).filter(|(_, skin)| !result.skins.contains(skin));
         Some(StressGap {
             untested: untested.map(|(name, _)| name).collect(),
-            other_range: result.source != self.stress.choice.source(&document.model),
+            other_range: self.has_other_range(result),
             other_models: result.second.as_ref().map(|second| (second.document, second.pairing))
                 != self.second().filter(|_| self.shows_second()).map(|second| (second.document.id, second.pairing)),
         })
+    }
+
+    fn has_other_range(&self, result: &StressResult) -> bool {
+        let Some(document) = &self.document else { return true };
+        let source = self.stress.choice.source(&document.model);
+        source != result.turns.source || (source == RangeSource::Natural && result.limits != self.edit.limits)
     }
 
     /// Takes the pose in which an entry was found, as one undo step: everything else at rest, no clip. Selects the

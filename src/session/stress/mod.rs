@@ -3,6 +3,8 @@
 
 mod desk;
 mod jump;
+mod lines;
 
-pub use desk::{SecondStress, SecondStressRequest, StressChoice, StressDesk, StressRequest, StressResult};
+pub use desk::{RangeChoice, SecondStress, SecondStressRequest, StressChoice, StressDesk, StressRequest, StressResult};
 pub use jump::StressGap;
+pub use lines::{LinePlace, ListedJoints, StressGroup, StressLine};

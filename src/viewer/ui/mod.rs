@@ -19,6 +19,7 @@ mod poses;
 mod recent_files;
 mod recording;
 mod scenes;
+mod search_field;
 mod side_panels;
 mod stage;
 mod status;

@@ -7,6 +7,7 @@ pub(super) mod probe_card;
 pub(super) mod probe_marks;
 pub(super) mod probe_panel;
 pub(super) mod speed_panel;
+mod stress_list;
 mod stress_pairs;
 pub(super) mod stress_panel;
 pub(super) mod sweep_labels;

@@ -1,9 +1,11 @@
 //! The stress test: its ranges, its progress, and the joints where the skin deforms worst.
 
+use super::stress_list::{List, Listed, turn};
 use crate::math::grouped;
-use crate::measure::{RangeSource, StressEntry, StressMeasure};
+use crate::measure::{AngleRange, StressEntry, StressMeasure};
+use crate::posing::RangeSource;
 use crate::session::figures::names;
-use crate::session::{Command, Section, State, StressChoice, StressGap, StressResult};
+use crate::session::{Command, RangeChoice, Section, State, StressChoice, StressGap, StressResult};
 use crate::style::{
     FieldLook, Palette, icons, medium, method_color, number_field, paint_caret, primary_button, quiet_button, regular,
     segments,
@@ -11,11 +13,10 @@ use crate::style::{
 use crate::viewer::ui::panel_rows::{
     Header, definition, fold_header, number, scroll_to_what_is_new, text_at_left, text_at_right,
 };
-use egui::{ComboBox, CornerRadius, Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
+use egui::{ComboBox, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 
-pub(super) const ROW: f32 = 24.0;
-/// Joints per list. The command line lists all of them.
-pub(super) const LISTED: usize = 12;
+/// From the right end of a row to the end of the names.
+const VALUES_WIDTH: f32 = 150.0;
 /// Above this count, methods are chosen from a drop-down list.
 const MOST_TABS: usize = 4;
 
@@ -44,30 +45,43 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     scroll_to_what_is_new(ui, "stress progress", state.stress.fraction().is_some(), section);
 }
 
-/// The ranges: those of the clips for each joint, or a fixed angle in degrees.
+/// How far joints turn: each as far as is natural, only as far as clips turn it, or a fixed angle in degrees.
 fn ranges(ui: &mut Ui, palette: &Palette, state: &State, has_clips: bool, commands: &mut Vec<Command>) {
-    const SOURCES: [(bool, &str, &str); 2] = [
-        (false, "From clips", "As far as the model's clips turn each joint about each of its axes"),
-        (true, "Fixed", "The same number of degrees to either side, about every axis of every joint"),
+    const CLIPS: (RangeChoice, &str, &str) =
+        (RangeChoice::Clips, "Clips", "Only as far as the model's clips turn each joint about each of its axes");
+    const OTHERS: [(RangeChoice, &str, &str); 2] = [
+        (
+            RangeChoice::Natural,
+            "Natural",
+            "Each joint as far as the model's clips turn it; without clips, within its limits; without limits, by its kind: \
+             elbows and knees bend only the right way",
+        ),
+        (
+            RangeChoice::Fixed,
+            "Fixed",
+            "The same number of degrees to either side, about every axis of every joint. Elbows and knees bend backward too",
+        ),
     ];
     let choice = state.stress.choice;
-    let by_hand = choice.by_hand || !has_clips;
+    let [natural, fixed] = OTHERS;
+    let with_clips = [natural, CLIPS, fixed];
+    let sources = if has_clips { &with_clips[..] } else { &OTHERS[..] };
+    let is_shown = sources.iter().any(|(range, ..)| *range == choice.range);
+    let shown = if is_shown { choice.range } else { RangeChoice::Natural };
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(52.0, 28.0), Sense::hover());
         text_at_left(ui.painter(), rect, "Range", regular(12.0), palette.text2);
-        if has_clips {
-            let width = ui.available_width() - if by_hand { 84.0 } else { 0.0 };
-            if let Some(by_hand) = segments(ui, palette, "Stress range", width, &SOURCES, by_hand) {
-                commands.push(Command::SetStressChoice(StressChoice { by_hand, ..choice }));
-            }
+        let width = ui.available_width() - if shown == RangeChoice::Fixed { 84.0 } else { 0.0 };
+        if let Some(range) = segments(ui, palette, "Stress range", width, sources, shown) {
+            commands.push(Command::SetStressChoice(StressChoice { range, ..choice }));
         }
-        if by_hand {
+        if shown == RangeChoice::Fixed {
             let mut degrees = choice.degrees;
             let name = "Degrees to either side";
             let look = FieldLook { name, width: 76.0, decimals: 0, suffix: "\u{b0}", letter: None, speed: 0.5 };
             number_field(ui, palette, look, &mut degrees).on_hover_text(name);
             if degrees != choice.degrees && degrees.is_finite() {
-                let degrees = degrees.clamp(*RangeSource::DEGREES.start(), *RangeSource::DEGREES.end());
+                let degrees = degrees.clamp(*AngleRange::DEGREES.start(), *AngleRange::DEGREES.end());
                 commands.push(Command::SetStressChoice(StressChoice { degrees, ..choice }));
             }
         }
@@ -119,9 +133,9 @@ fn out_of_date(gap: &StressGap) -> Option<String> {
 fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, commands: &mut Vec<Command>) {
     let choice = state.stress.choice;
     if result.report.joints.is_empty() {
-        let why = match result.source {
-            RangeSource::Clips => "No clip turns a joint that bends skin. Set the range by hand.",
-            RangeSource::Degrees(_) => "No joint bends skin.",
+        let why = match result.turns.source {
+            RangeSource::Clips => "No clip turns a joint that bends skin. Choose another range.",
+            RangeSource::Natural | RangeSource::Degrees(_) => "No joint bends skin.",
         };
         ui.add(egui::Label::new(crate::viewer::ui::hint(palette, why)).wrap());
         return;
@@ -139,25 +153,26 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
     let fits = state.stress_gap().is_some_and(|gap| !gap.other_range && !gap.other_models);
     let fade = if fits { 1.0 } else { 0.55 };
     let choice = StressChoice { skin, ..choice };
-    let all = match result.second {
-        Some(_) => super::stress_pairs::show(ui, palette, state, (result, choice, fade), commands),
-        None => {
-            let ranked = result.report.ranked(skin, choice.measure);
-            ui.spacing_mut().item_spacing.y = 0.0;
-            heads(ui, palette, choice.measure);
-            let listed = &ranked[..ranked.len().min(LISTED)];
-            for (index, entry) in listed.iter().enumerate() {
-                row(ui, palette, state, &Listed { index, skin, entry, fade }, commands);
-            }
-            move_by_keys(ui, skin, &listed.iter().copied().map(Some).collect::<Vec<_>>(), commands);
-            ranked.len()
-        }
+    let (of, values_width) = match result.second {
+        Some(_) => (" of both", super::stress_pairs::VALUES_WIDTH),
+        None => ("", VALUES_WIDTH),
+    };
+    let list = List { result, choice, fade, of, values_width };
+    let any = if result.second.is_some() {
+        super::stress_pairs::show(ui, palette, state, &list, commands)
+    } else {
+        super::stress_list::search(ui, palette, state, commands);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        heads(ui, palette, choice.measure);
+        super::stress_list::show(ui, palette, state, &list, result.report.ranked(skin, choice.measure), commands)
     };
     ui.add_space(6.0);
     ui.spacing_mut().item_spacing.y = 4.0;
-    let mut words = if all == 0 { vec!["No joint has this defect.".to_owned()] } else { Vec::new() };
-    if all > LISTED {
-        words.push(format!("{} more come after these.", all - LISTED));
+    let mut words = Vec::new();
+    if !any {
+        let is_search = !state.stress.search.is_empty();
+        let none = if is_search { "No such joint has this defect." } else { "No joint has this defect." };
+        words.push(none.to_owned());
     }
     let report = &result.report;
     words.push(format!(
@@ -166,6 +181,10 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
         grouped(report.poses),
         result.seconds
     ));
+    let counts = result.turns.counts(report.joints.iter().map(|joint| joint.node));
+    if !counts.is_empty() {
+        words.push(format!("Ranges: {counts}."));
+    }
     if !report.not_moved.is_empty() {
         words.push(format!("No clip moves {} of the joints.", grouped(report.not_moved.len())));
     }
@@ -197,105 +216,54 @@ fn methods(ui: &mut Ui, palette: &Palette, result: &StressResult, choice: Stress
     }
 }
 
-/// The columns of a row: rank, joint, turn, value.
-fn columns(row: Rect) -> [Rect; 4] {
+/// The columns of a row: joint, turn, value.
+fn columns(row: Rect) -> [Rect; 3] {
     let part = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, row.y_range());
     let (left, right) = (row.left(), row.right());
-    [
-        part(left, left + 18.0),
-        part(left + 26.0, right - 150.0),
-        part(right - 146.0, right - 78.0),
-        part(right - 74.0, right),
-    ]
+    [part(left + 26.0, right - VALUES_WIDTH), part(right - 146.0, right - 78.0), part(right - 74.0, right)]
 }
 
 fn heads(ui: &mut Ui, palette: &Palette, measure: StressMeasure) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
-    let [_, joint, turn, value] = columns(rect);
+    let [joint, turn, value] = columns(rect);
     text_at_left(ui.painter(), joint, "Joint", regular(12.0), palette.text3);
     text_at_right(ui.painter(), turn, "Rotated", regular(12.0), palette.text3);
     text_at_right(ui.painter(), value, "Of rest", regular(12.0), palette.text3);
     response.on_hover_ui(|ui| definition(ui, palette, measure.figure()));
 }
 
-/// A line of a list.
-struct Listed<'a> {
-    index: usize,
-    /// Index into the result's skins.
-    skin: usize,
-    entry: &'a StressEntry,
-    fade: f32,
-}
-
-pub(super) fn row_id(index: usize) -> egui::Id {
-    egui::Id::unique("stress row").with(index)
-}
-
-/// Up and down go from the focused row to the next one, and to its pose if it has one.
-pub(super) fn move_by_keys(ui: &Ui, skin: usize, listed: &[Option<StressEntry>], commands: &mut Vec<Command>) {
-    let Some(index) = (0..listed.len()).find(|&index| ui.memory(|memory| memory.has_focus(row_id(index)))) else {
-        return;
-    };
-    let filter = egui::EventFilter { vertical_arrows: true, ..egui::EventFilter::default() };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(row_id(index), filter));
-    let (up, down) = ui.input(|input| (input.num_presses(Key::ArrowUp), input.num_presses(Key::ArrowDown)));
-    let next = (index + down).saturating_sub(up).min(listed.len() - 1);
-    if next != index {
-        commands.extend(listed[next].map(|entry| Command::JumpToStress { skin, entry }));
-        ui.memory_mut(|memory| memory.request_focus(row_id(next)));
-        ui.data_mut(|data| data.insert_temp(reached_id(), next));
+impl Listed for StressEntry {
+    fn node(&self) -> u32 {
+        self.node
     }
-}
 
-/// Where the row is kept that arrow keys reached.
-pub(super) fn reached_id() -> egui::Id {
-    egui::Id::unique("stress row reached")
-}
+    fn entry(&self) -> Option<StressEntry> {
+        Some(*self)
+    }
 
-fn row(ui: &mut Ui, palette: &Palette, state: &State, listed: &Listed<'_>, commands: &mut Vec<Command>) {
-    let Listed { index, skin, entry, fade } = *listed;
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
-    let response = ui.interact(rect, row_id(index), Sense::click());
-    let joint = state.document.as_ref().map_or_else(String::new, |of| of.joint_name(entry.node).to_owned());
-    let turn = format!("{} {}\u{b0}", entry.axis_name(), number(f64::from(entry.degrees), 0));
-    let value = format!("{}%", number(100.0 * entry.over_rest, 0));
-    let spoken = format!("Worst {}: {joint}, {turn}, {}", index + 1, entry.measure.described(entry.over_rest));
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
-    if response.hovered() || response.has_focus() {
-        ui.painter().rect_filled(rect.expand2(vec2(4.0, 0.0)), 4.0, palette.hover.gamma_multiply(0.6));
+    fn told(&self, _: &State, list: &List<'_>) -> String {
+        format!("{}, {}", turn(self), list.choice.measure.described(self.over_rest))
     }
-    ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.line));
-    let [rank, name, turned, of_rest] = columns(rect);
-    let selected = state.transient.selected_joint == Some(entry.node);
-    let (font, ink) = if selected { (medium(12.0), palette.text1) } else { (regular(12.0), palette.text2) };
-    text_at_right(ui.painter(), rank, &(index + 1).to_string(), regular(12.0), palette.text3);
-    text_at_left(ui.painter(), name, &joint, font, ink.gamma_multiply(fade));
-    text_at_right(ui.painter(), turned, &turn, regular(12.0), palette.text2.gamma_multiply(fade));
-    text_at_right(ui.painter(), of_rest, &value, medium(12.0), palette.text1.gamma_multiply(fade));
-    bar(ui, palette, state, of_rest, listed);
-    if response.clicked() {
-        commands.push(Command::JumpToStress { skin, entry: *entry });
-        response.request_focus();
+
+    fn draw(&self, ui: &Ui, palette: &Palette, _: &State, list: &List<'_>, row: Rect) {
+        let [_, turned, of_rest] = columns(row);
+        let value = format!("{}%", number(100.0 * self.over_rest, 0));
+        text_at_right(ui.painter(), turned, &turn(self), regular(12.0), palette.text2.gamma_multiply(list.fade));
+        text_at_right(ui.painter(), of_rest, &value, medium(12.0), palette.text1.gamma_multiply(list.fade));
+        bar(ui, palette, list, of_rest, self);
     }
-    // Rows reached by arrow keys come into view. A clicked row already is, and stays under the pointer.
-    if ui.data(|data| data.get_temp::<usize>(reached_id())) == Some(index) {
-        response.scroll_to_me(None);
-        ui.data_mut(|data| data.remove_temp::<usize>(reached_id()));
-    }
-    response
-        .on_hover_text(format!("Apply this pose and look at the vertex: {}", entry.measure.described(entry.over_rest)));
 }
 
 /// The severity as a bar in the method's color below the value. A collapse to nothing or a stretch to twice the length
 /// fills it.
-fn bar(ui: &Ui, palette: &Palette, state: &State, column: Rect, listed: &Listed<'_>) {
-    let Some(skin) = state.stress_result().and_then(|result| result.skins.get(listed.skin)) else { return };
-    let share = (listed.entry.severity() as f32).clamp(0.0, 1.0);
+fn bar(ui: &Ui, palette: &Palette, list: &List<'_>, column: Rect, entry: &StressEntry) {
+    let Some(skin) = list.result.skins.get(list.choice.skin) else { return };
+    let share = (entry.severity() as f32).clamp(0.0, 1.0);
     let width = share * (column.width() - 8.0);
     let line = Rect::from_min_max(
         egui::pos2(column.right() - width, column.bottom() - 3.0),
         egui::pos2(column.right(), column.bottom() - 1.0),
     );
-    let color = method_color(skin.skinning.method, palette.theme).gamma_multiply(listed.fade);
+    let color = method_color(skin.skinning.method, palette.theme).gamma_multiply(list.fade);
     ui.painter().rect_filled(line, CornerRadius::same(1), color);
 }

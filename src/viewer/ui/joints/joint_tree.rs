@@ -1,6 +1,7 @@
 use crate::session::{Command, Document, State};
 use crate::style::{Palette, elided_middle, icon_button, icons, medium, regular, semibold};
 use crate::viewer::ui::is_mid_gesture;
+use crate::viewer::ui::search_field::search_field;
 use egui::{Align, Align2, Color32, CornerRadius, Key, Layout, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 const ROW_HEIGHT: f32 = 24.0;
@@ -27,7 +28,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     });
     ui.add_space(4.0);
     let rows = rows(document, state);
-    let in_search = search_field(ui, palette, state, &rows, commands);
+    let in_search = search(ui, palette, state, &rows, commands);
     ui.add_space(6.0);
     if rows.is_empty() {
         let text =
@@ -93,42 +94,14 @@ fn newly_revealed(ui: &Ui, state: &State, rows: &[Row]) -> Option<usize> {
 
 /// Returns whether the field has keyboard focus. Enter selects the first joint found, or keeps one that the arrow keys
 /// chose.
-fn search_field(ui: &mut Ui, palette: &Palette, state: &State, rows: &[Row], commands: &mut Vec<Command>) -> bool {
+fn search(ui: &mut Ui, palette: &Palette, state: &State, rows: &[Row], commands: &mut Vec<Command>) -> bool {
     let mut text = state.transient.joint_search.clone();
     let width = ui.available_width() - 12.0;
-    let (rect, _) = ui.allocate_exact_size(vec2(width, 28.0), Sense::hover());
-    ui.painter().rect(
-        rect,
-        CornerRadius::same(5),
-        palette.field,
-        Stroke::new(1.0, palette.line),
-        egui::StrokeKind::Inside,
-    );
-    let glass = pos2(rect.left() + 8.0, rect.center().y);
-    ui.painter().text(glass, Align2::LEFT_CENTER, icons::MAGNIFYING_GLASS, icons::font(14.0), palette.text3);
-    let inner = Rect::from_min_max(rect.min + vec2(28.0, 0.0), rect.max - vec2(26.0, 0.0));
-    let edit = egui::TextEdit::singleline(&mut text)
-        .hint_text(egui::RichText::new("Search joints").color(palette.text3))
-        .frame(egui::Frame::NONE)
-        .align(Align2::LEFT_CENTER)
-        .font(regular(13.0));
-    let response = ui.put(inner, edit);
-    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label("Search joints"));
+    let response = search_field(ui, palette, "Search joints", width, &mut text);
     let has_dialog = ui.memory(|memory| memory.top_modal_layer().is_some());
     let free = !has_dialog && !ui.ctx().text_edit_focused() && !is_mid_gesture(ui.ctx(), state);
     if free && ui.input(|input| input.key_pressed(Key::Slash)) {
         response.request_focus();
-    }
-    if response.has_focus() {
-        let ring = Stroke::new(1.5, palette.accent);
-        ui.painter().rect_stroke(rect, CornerRadius::same(5), ring, egui::StrokeKind::Inside);
-    }
-    // Escape closes a search and clears its text.
-    if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
-        text.clear();
-    }
-    if !text.is_empty() && clear_button(ui, palette, rect) {
-        text.clear();
     }
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     if entered && !text.is_empty() {
@@ -139,15 +112,6 @@ fn search_field(ui: &mut Ui, palette: &Palette, state: &State, rows: &[Row], com
         commands.push(Command::SearchJoints(text));
     }
     response.has_focus()
-}
-
-fn clear_button(ui: &Ui, palette: &Palette, field: Rect) -> bool {
-    let rect = Rect::from_center_size(pos2(field.right() - 14.0, field.center().y), vec2(24.0, 24.0));
-    let button = ui.interact(rect, egui::Id::unique("clear the joint search"), Sense::click());
-    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Clear search"));
-    let color = if button.hovered() || button.has_focus() { palette.text1 } else { palette.text3 };
-    ui.painter().text(rect.center(), Align2::CENTER_CENTER, icons::X, icons::font(12.0), color);
-    button.on_hover_text("Clear search (Escape)").clicked()
 }
 
 fn rows(document: &Document, state: &State) -> Vec<Row> {

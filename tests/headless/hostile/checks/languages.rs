@@ -2,11 +2,11 @@
 
 use super::assert_message;
 use skinscope::math::{Bounds, parse_number};
-use skinscope::measure::RangeSource;
 use skinscope::model::{
     AngleLimit, JointLimits, LimitExpression, MorphTarget, MorphWeight, Node, Pose, PoseOverrides, SetExpression,
     Skeleton, Trs,
 };
+use skinscope::posing::RangeSource;
 use skinscope::skinning::{Antipodality, BlendFactor, SkinningMethod};
 use skinscope::view::{CameraText, PaintName};
 use std::fmt::Display;

@@ -1,0 +1,155 @@
+//! The lines of a list of worst joints: left and right as one, fingers and toes folded.
+
+use crate::model::Model;
+use crate::posing::{JointKind, Mirror, joint_kinds};
+use crate::stress::with_twins;
+
+/// Joints of which a list shows only the worst until it is unfolded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StressGroup {
+    Fingers,
+    Toes,
+}
+
+impl StressGroup {
+    /// For display.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Fingers => "Fingers",
+            Self::Toes => "Toes",
+        }
+    }
+
+    fn of(kind: JointKind) -> Option<Self> {
+        match kind {
+            JointKind::Palm | JointKind::Knuckle | JointKind::Finger | JointKind::Thumb => Some(Self::Fingers),
+            JointKind::Toe => Some(Self::Toes),
+            _ => None,
+        }
+    }
+}
+
+/// What a list needs to know of the joints of a model. Indexed by node.
+#[derive(Clone, Debug, Default)]
+pub struct ListedJoints {
+    /// The joint of the other side, or the joint itself.
+    partners: Vec<Option<u32>>,
+    groups: Vec<Option<StressGroup>>,
+}
+
+/// A line of a list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StressLine<T> {
+    pub place: LinePlace,
+    /// The worse of both sides. Of a group, the worst.
+    pub worst: T,
+    /// The other side, if it is in the list too.
+    pub other_side: Option<T>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinePlace {
+    /// From 1.
+    Rank(usize),
+    /// The joints of a group, both sides counted.
+    Group { group: StressGroup, rank: usize, joints: usize, is_open: bool },
+    /// Below the line of its group.
+    Member(StressGroup),
+}
+
+impl ListedJoints {
+    pub fn of(model: &Model) -> Self {
+        let mirror = Mirror::of(&model.skeleton);
+        let partners = (0..model.skeleton.len() as u32).map(|node| mirror.partner(node)).collect();
+        let groups = joint_kinds(&model.skeleton).into_iter().map(StressGroup::of).collect();
+        Self { partners, groups }
+    }
+
+    /// The lines of joints that are ranked from the worst on. A group is where its worst joint would be.
+    pub fn lines<T: Copy>(
+        &self,
+        ranked: impl IntoIterator<Item = T>,
+        node: impl Fn(&T) -> u32,
+        is_open: impl Fn(StressGroup) -> bool,
+    ) -> Vec<StressLine<T>> {
+        let merged = with_twins(ranked, &node, |node| self.partners.get(node as usize).copied().flatten());
+        let group_of = |worst: &T| self.groups.get(node(worst) as usize).copied().flatten();
+        let mut lines = Vec::new();
+        let mut rank = 0;
+        for (index, &(worst, other_side)) in merged.iter().enumerate() {
+            let group = group_of(&worst);
+            let of_group = || merged.iter().filter(|(other, _)| group_of(other) == group);
+            let Some(group) = group.filter(|_| of_group().count() > 1) else {
+                rank += 1;
+                lines.push(StressLine { place: LinePlace::Rank(rank), worst, other_side });
+                continue;
+            };
+            if merged[..index].iter().any(|(before, _)| group_of(before) == Some(group)) {
+                continue;
+            }
+            rank += 1;
+            let joints = of_group().map(|(_, other)| 1 + usize::from(other.is_some())).sum();
+            let is_open = is_open(group);
+            let place = LinePlace::Group { group, rank, joints, is_open };
+            lines.push(StressLine { place, worst, other_side: None });
+            let member = |&(worst, other_side): &(T, Option<T>)| StressLine {
+                place: LinePlace::Member(group),
+                worst,
+                other_side,
+            };
+            lines.extend(of_group().filter(|_| is_open).map(member));
+        }
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Joints 2n and 2n + 1 are left and right; from 10 on they are fingers, and 20 is a toe.
+    fn joints() -> ListedJoints {
+        let group = |node: u32| match node {
+            20 => Some(StressGroup::Toes),
+            10.. => Some(StressGroup::Fingers),
+            _ => None,
+        };
+        ListedJoints { partners: (0..20).map(|node| Some(node ^ 1)).collect(), groups: (0..21).map(group).collect() }
+    }
+
+    fn places(ranked: &[u32], open: bool) -> Vec<(LinePlace, u32, Option<u32>)> {
+        let lines = joints().lines(ranked.iter().copied(), |node| *node, |_| open);
+        lines.into_iter().map(|line| (line.place, line.worst, line.other_side)).collect()
+    }
+
+    #[test]
+    fn sides_share_a_line_that_shows_the_worse() {
+        let lines = places(&[3, 0, 2, 5, 1], false);
+        let rank = LinePlace::Rank;
+        assert_eq!(lines, [(rank(1), 3, Some(2)), (rank(2), 0, Some(1)), (rank(3), 5, None)]);
+    }
+
+    #[test]
+    fn a_group_is_one_line_at_its_worst_joint_until_it_is_opened() {
+        let ranked = [0, 13, 4, 10, 11, 20];
+        let group = |is_open| LinePlace::Group { group: StressGroup::Fingers, rank: 2, joints: 3, is_open };
+        let [first, third, toe] =
+            [(LinePlace::Rank(1), 0, None), (LinePlace::Rank(3), 4, None), (LinePlace::Rank(4), 20, None)];
+        assert_eq!(places(&ranked, false), [first, (group(false), 13, None), third, toe], "one toe is no group");
+        let member = LinePlace::Member(StressGroup::Fingers);
+        let opened = [first, (group(true), 13, None), (member, 13, None), (member, 10, Some(11)), third, toe];
+        assert_eq!(places(&ranked, true), opened);
+        assert!(places(&[], true).is_empty());
+    }
+
+    #[test]
+    fn the_mannequin_has_fingers_and_sides() {
+        let model = crate::files::open_model("mannequin").unwrap().asset.model;
+        let joints = ListedJoints::of(&model);
+        let node = |name: &str| model.skeleton.find(name).unwrap();
+        assert_eq!(joints.partners[node("forearm.L") as usize], Some(node("forearm.R")));
+        let group = |name: &str| joints.groups[node(name) as usize];
+        assert_eq!([group("thumb_2.R"), group("hand.L")], [Some(StressGroup::Fingers), None]);
+        assert_eq!(group("toe.L"), Some(StressGroup::Toes));
+    }
+}
