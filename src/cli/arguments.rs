@@ -1,4 +1,5 @@
 use super::bench::BenchArguments;
+use super::center_space::CenterSpace;
 use super::claims::ClaimsArguments;
 use super::compare::CompareArguments;
 use super::diagram_choice::DiagramChoice;
@@ -154,10 +155,13 @@ pub enum Command {
 pub struct CentersArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: PathBuf,
-    /// File to write: float32 N x 3, skinned primitives in node order, in scene coordinates at rest; NaN for
-    /// vertices without a center. - is standard output; the report then goes to standard error.
+    /// File to write: float32 N x 3, skinned primitives in node order, in the frame of --space; NaN for vertices
+    /// without a center. - is standard output; the report then goes to standard error.
     #[arg(short, long, value_name = "OUT.npy")]
     pub output: Option<PathBuf>,
+    /// Frame of the file. --json has the matrices between the frames.
+    #[arg(long, value_enum, value_name = "FRAME", default_value = "bind", requires = "output")]
+    pub space: CenterSpace,
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
@@ -307,7 +311,7 @@ pub struct DeformArguments {
     /// A .glb or .gltf file, or the name of a bundled model.
     pub model: PathBuf,
     /// File to write. Its extension sets the format: npy (float32 N x 3, skinned primitives in node order), ply, obj or
-    /// glb (everything that is drawn). - is standard output and needs --format.
+    /// glb (everything that is drawn). Positions are in the scene: right-handed, +Y up. - is standard output and needs --format.
     #[arg(short, long, value_name = "OUT.{npy,ply,obj,glb}")]
     pub output: PathBuf,
     /// Format of the file. Overrides the extension.

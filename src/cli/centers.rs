@@ -2,11 +2,13 @@
 
 use super::CliError;
 use super::arguments::{CenterSearch, CentersArguments};
+use super::center_space::{CenterSpace, PrimitivePoints, SkinFrames, primitive_points, skin_frames};
+use super::json_lines::json_lines;
 use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
 use super::provenance::{ModelReport, PROGRAM_VERSION};
 use super::shared_arguments::CenterArguments;
-use super::text::{json, print_warnings};
+use super::text::print_warnings;
 use crate::centers::{
     BreadthFirst, BreadthFirstCenters, CenterParts, CenterPath, CenterSettings, Centers, SearchErrors,
     breadth_first_centers, breadth_first_triangles,
@@ -15,10 +17,9 @@ use crate::export;
 use crate::files::{CenterOrigin, CenterStore};
 use crate::gpu::{GpuContext, GpuError, GpuModel, ModelLook};
 use crate::math::counted;
-use crate::model::{Model, SkinKind};
+use crate::model::Model;
 use crate::skinning::{PrimitiveCenters, SkinningMethod};
 use crate::work::Progress;
-use glam::Vec3;
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Instant;
@@ -81,6 +82,11 @@ struct Report<'a> {
     program_version: &'static str,
     model: ModelReport,
     name: &'a str,
+    /// The frame of the file.
+    space: CenterSpace,
+    /// Whose vertices the file has, in its order.
+    primitives: Vec<PrimitivePoints<'a>>,
+    skins: Vec<SkinFrames<'a>>,
     sigma: f64,
     epsilon: f64,
     similarity: &'static str,
@@ -200,7 +206,7 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
     };
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     if let Some(path) = &arguments.output {
-        write_output(path, &export::write_positions_npy(&with_gaps(model, &centers)))?;
+        write_output(path, &export::write_positions_npy(&arguments.space.points(model, &centers.of_primitives)))?;
     }
     let CenterSettings { sigma, epsilon, similarity } = arguments.centers.settings();
     let report = Report {
@@ -208,6 +214,9 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
         program_version: PROGRAM_VERSION,
         model: ModelReport::of(&opened),
         name: &model.name,
+        space: arguments.space,
+        primitives: primitive_points(model),
+        skins: skin_frames(model),
         sigma,
         epsilon,
         similarity: similarity.id(),
@@ -225,13 +234,13 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
         largest_distance: largest_distance(model, &centers),
     };
     if arguments.json {
-        return messages.print(&json(&report)?);
+        return messages.print(&json_lines(&report)?);
     }
-    messages.print(&report.text())
+    messages.print(&report.text(arguments.output.is_some()))
 }
 
 impl Report<'_> {
-    fn text(&self) -> String {
+    fn text(&self, is_written: bool) -> String {
         let origin = match (self.from_cache, self.exact, &self.breadth_first) {
             (true, ..) => "from the cache",
             (_, true, _) => "summed triangle by triangle",
@@ -246,6 +255,9 @@ impl Report<'_> {
         text += &row("different weights", crate::math::grouped(self.different_weights));
         text += &row("without a center", crate::math::grouped(self.without_center));
         text += &row("farthest from vertex", format!("{:.4} units", self.largest_distance));
+        if is_written {
+            text += &row("frame of the file", self.space.name().to_owned());
+        }
         if let Some(found) = &self.breadth_first {
             let (largest, median) = (found.largest_distance_to_exact, found.median_distance_to_exact);
             text += &row("omega, cut-off", format!("{}, {:e}", found.omega, found.cut_off));
@@ -256,14 +268,6 @@ impl Report<'_> {
         }
         text
     }
-}
-
-/// The centers of skinned primitives in node order. NaN for vertices without a center.
-fn with_gaps(model: &Model, centers: &Centers) -> Vec<Vec3> {
-    let skinned = model.primitives.iter().zip(&centers.of_primitives);
-    let skinned = skinned.filter(|(primitive, _)| model.skins[primitive.skin as usize].kind == SkinKind::Skinned);
-    let gap = |(position, center): (&Vec3, &Vec3)| if position == center { Vec3::NAN } else { *center };
-    skinned.flat_map(|(primitive, centers)| primitive.positions.iter().zip(centers.iter()).map(gap)).collect()
 }
 
 fn largest_distance(model: &Model, centers: &Centers) -> f32 {

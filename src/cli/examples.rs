@@ -43,7 +43,7 @@ Examples:
 pub(super) const CENTERS: &str = "\
 Examples:
   skinscope centers bar --sigma 0.2 --no-cache --json
-  skinscope centers limb -o centers.npy
+  skinscope centers limb --space mesh -o centers.npy
   skinscope centers limb --search breadth-first --omega 0.05";
 
 pub(super) const MEASURE: &str = "\

@@ -4,10 +4,26 @@
 use crate::gpu::PaletteList;
 use crate::math::{DualQuat, Screw};
 use crate::skinning::{JointPalette, PaletteMatrix};
+use glam::DAffine3;
 use serde::Serialize;
 
 /// Three rows of four: `x' = rows (x, 1)`.
 pub(super) type Rows = [[f32; 4]; 3];
+
+/// The same in double precision.
+pub(super) type AffineRows = [[f64; 4]; 3];
+
+/// The frames of a report's positions, normals and centers.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Frames {
+    /// Of everything at rest.
+    rest: &'static str,
+    /// Of what the joints' matrices and motions give.
+    posed: &'static str,
+}
+
+/// What `bind` and `scene` mean is in the README.
+pub(super) const FRAMES: Frames = Frames { rest: "bind", posed: "scene" };
 
 /// What a shader reads for one joint. Lists that it does not read are left out.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -88,6 +104,10 @@ impl JointData {
 
 pub(super) fn rows(matrix: PaletteMatrix) -> Rows {
     matrix.rows.map(|row| row.to_array())
+}
+
+pub(super) fn affine_rows(transform: DAffine3) -> AffineRows {
+    [0, 1, 2].map(|row| transform.matrix3.row(row).extend(transform.translation[row]).to_array())
 }
 
 impl From<DualQuat> for DualQuatData {

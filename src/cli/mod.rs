@@ -4,6 +4,7 @@
 
 mod arguments;
 mod bench;
+mod center_space;
 mod centers;
 mod claims;
 mod compare;

@@ -25,6 +25,9 @@ pub use ply::write_ply;
 pub use png_picture::{encode_png, read_png_text, write_png};
 pub use primitive::ExportPrimitive;
 
+/// The frame of deformed meshes, said in files that hold comments.
+const FRAME: &str = "scene coordinates: right-handed, +Y up";
+
 /// Why data cannot be written. `primitive` counts from zero in the given order.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {

@@ -1,5 +1,5 @@
 use super::primitive::check_all;
-use super::{ExportError, ExportPrimitive};
+use super::{ExportError, ExportPrimitive, FRAME};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 /// many readers merge objects of the same name.
 pub fn write_obj(primitives: &[ExportPrimitive<'_>]) -> Result<Vec<u8>, ExportError> {
     check_all(primitives)?;
-    let mut text = "# skinscope\n".to_owned();
+    let mut text = format!("# skinscope, {FRAME}\n");
     let mut seen: HashMap<String, u32> = HashMap::new();
     // Writing to a String cannot fail. OBJ indices start at one and continue through the whole file.
     let (mut first_vertex, mut first_normal) = (1u64, 1u64);
@@ -83,6 +83,7 @@ mod tests {
     #[test]
     fn names_stay_on_one_line() {
         let nameless = ExportPrimitive { name: "a\nb", ..ExportPrimitive::default() };
-        assert_eq!(write_obj(&[nameless]).unwrap(), b"# skinscope\no a b\n");
+        let text = "# skinscope, scene coordinates: right-handed, +Y up\no a b\n";
+        assert_eq!(write_obj(&[nameless]).unwrap(), text.as_bytes());
     }
 }

@@ -1,5 +1,5 @@
 use super::primitive::check_all;
-use super::{ExportError, ExportPrimitive};
+use super::{ExportError, ExportPrimitive, FRAME};
 
 /// Writes all primitives as one binary little-endian PLY mesh: positions, normals (if all primitives have them) and
 /// triangles. Vertices keep their order, primitive after primitive.
@@ -9,7 +9,7 @@ pub fn write_ply(primitives: &[ExportPrimitive<'_>]) -> Result<Vec<u8>, ExportEr
     let triangles: usize = primitives.iter().map(|primitive| primitive.indices.len() / 3).sum();
     let with_normals = primitives.iter().all(|primitive| primitive.normals.len() == primitive.positions.len());
 
-    let mut header = "ply\nformat binary_little_endian 1.0\ncomment skinscope\n".to_owned();
+    let mut header = format!("ply\nformat binary_little_endian 1.0\ncomment skinscope, {FRAME}\n");
     header += &format!("element vertex {vertices}\nproperty float x\nproperty float y\nproperty float z\n");
     if with_normals {
         header += "property float nx\nproperty float ny\nproperty float nz\n";
@@ -71,6 +71,7 @@ mod tests {
         };
         let (header, rows, triangles) = parse(&write_ply(&[triangle, triangle]).unwrap());
         assert_eq!(header[..2], ["ply", "format binary_little_endian 1.0"]);
+        assert_eq!(header[2], "comment skinscope, scene coordinates: right-handed, +Y up");
         assert_eq!(rows.len(), 6);
         assert_eq!(rows[5], [0.1, 2.5, -3.0, 0.0, 0.0, 1.0]);
         assert_eq!(triangles, [[0, 1, 2], [3, 4, 5]]);

@@ -1,11 +1,13 @@
 //! `skinscope centers`: numbers, files, and the cache between two runs.
 
-use crate::command_line::{Folder, fail, largest_difference, npy, output_of};
+use crate::command_line::{Folder, fail, largest_difference, npy, output_of, succeed};
+use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The command's JSON output and its log.
-fn centers(cache: &Path, arguments: &[&str]) -> (serde_json::Value, String) {
+fn centers(cache: &Path, arguments: &[&str]) -> (Value, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_skinscope"));
     let output = output_of(command.arg("centers").args(arguments).arg("--json").env("SKINSCOPE_CACHE", cache));
     let log = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -101,7 +103,7 @@ fn breadth_first_search_is_compared_with_the_exact_sum() {
         let (report, _) = centers(&cache, &[model, "--search", "breadth-first", "-o", &found]);
         let (of_exact, _) = centers(&cache, &[model, "-o", &exact]);
         assert_eq!((&report["search"], &of_exact["search"]), (&"breadth-first".into(), &"exact".into()));
-        assert_eq!((&report["from_cache"], &of_exact["breadth_first"]), (&false.into(), &serde_json::Value::Null));
+        assert_eq!((&report["from_cache"], &of_exact["breadth_first"]), (&false.into(), &Value::Null));
         let search = &report["breadth_first"];
         assert_eq!((&search["omega"], &search["cut_off"]), (&0.1.into(), &1e-6.into()));
         let number = |key: &str| search[key].as_f64().unwrap();
@@ -115,6 +117,114 @@ fn breadth_first_search_is_compared_with_the_exact_sum() {
     }
     let narrow = centers(&cache, &["bar", "--search", "breadth-first", "--cut-off", "0.05"]).0;
     let wide = centers(&cache, &["bar", "--search", "breadth-first"]).0;
-    let largest = |report: &serde_json::Value| report["breadth_first"]["largest_distance_to_exact"].as_f64().unwrap();
+    let largest = |report: &Value| report["breadth_first"]["largest_distance_to_exact"].as_f64().unwrap();
     assert!(largest(&narrow) > 10.0 * largest(&wide), "{} {}", largest(&narrow), largest(&wide));
+}
+
+/// Three rows of four.
+fn affine(rows: &Value) -> DAffine3 {
+    let row = |row: usize| [0, 1, 2, 3].map(|column| rows[row][column].as_f64().unwrap());
+    let rows = [row(0), row(1), row(2)];
+    let column = |column: usize| DVec3::from_array(rows.map(|row| row[column]));
+    DAffine3 { matrix3: DMat3::from_cols(column(0), column(1), column(2)), translation: column(3) }
+}
+
+/// Joints and weights of each vertex of a palette's first primitive.
+fn influences(palette: &Value) -> Vec<Vec<(usize, f64)>> {
+    let list = |value: &Value| value.as_array().unwrap().clone();
+    let pair = |pair: &Value| (pair[0].as_u64().unwrap() as usize, pair[1].as_f64().unwrap());
+    list(&palette["primitives"][0]["influences"]).iter().map(|of| list(of).iter().map(pair).collect()).collect()
+}
+
+fn point(value: &Value) -> DVec3 {
+    DVec3::from_array([0, 1, 2].map(|axis| value[axis].as_f64().unwrap()))
+}
+
+/// The rig rests elsewhere than it was bound, so that its frames differ.
+const BINDREST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/oracle/models/bindrest.glb");
+const TURN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/oracle/poses/bindrest.turn.json");
+
+fn palette(arguments: &[&str]) -> Value {
+    serde_json::from_str(&succeed(&[&["palette", BINDREST, "--vertices", "-o", "-"], arguments].concat())).unwrap()
+}
+
+#[test]
+fn centers_are_written_in_each_frame_and_the_report_says_which() {
+    let folder = Folder::new("centers-space");
+    let cache = PathBuf::from(folder.file("cache"));
+    let file = folder.file("centers.npy");
+    let written = |space: &[&str]| {
+        let (report, _) = centers(&cache, &[&[BINDREST, "-o", &file], space].concat());
+        (npy(&file), report)
+    };
+    let (bind, report) = written(&[]);
+    assert_eq!(report["space"], "bind");
+    assert_eq!(report["primitives"], serde_json::json!([{"mesh": report["primitives"][0]["mesh"], "skin": 0, "vertices": bind.len()}]));
+    let at_rest = palette(&["--method", "cor"]);
+    let matrices = palette(&["--method", "lbs"]);
+    let skin = &report["skins"][0];
+    assert_eq!((&skin["bind_from_mesh"], &skin["scene_from_bind"]), (&at_rest["skins"][0]["bind_from_mesh"], &Value::Null));
+    let bind_from_mesh = affine(&skin["bind_from_mesh"]);
+    let ([mesh, scene], reports): ([_; 2], Vec<_>) = {
+        let [mesh, scene] = ["mesh", "scene"].map(|space| written(&["--space", space]));
+        ([mesh.0, scene.0], vec![mesh.1, scene.1])
+    };
+    assert_eq!((&reports[0]["space"], &reports[1]["space"]), (&"mesh".into(), &"scene".into()));
+    let joints = &matrices["skins"][0]["joints"];
+    let mut farthest = [0.0f64; 2];
+    for (vertex, influences) in influences(&at_rest).iter().enumerate() {
+        let [in_bind, in_mesh, in_scene] = [&bind, &mesh, &scene].map(|list| Vec3::from(list[vertex]).as_dvec3());
+        if in_bind.is_nan() {
+            assert!(in_mesh.is_nan() && in_scene.is_nan());
+            continue;
+        }
+        assert!(in_bind.distance(point(&at_rest["primitives"][0]["centers"][vertex])) < 1e-7);
+        assert!(bind_from_mesh.transform_point3(in_mesh).distance(in_bind) < 1e-6);
+        let carried: DVec3 =
+            influences.iter().map(|&(joint, weight)| weight * affine(&joints[joint]["matrix"]).transform_point3(in_bind)).sum();
+        assert!(carried.distance(in_scene) < 1e-6, "{carried} {in_scene}");
+        for (farthest, other) in farthest.iter_mut().zip([in_mesh, in_scene]) {
+            *farthest = farthest.max(in_bind.distance(other));
+        }
+    }
+    assert!(farthest.iter().all(|distance| *distance > 0.05), "{farthest:?}");
+    let bar = centers(&cache, &["bar"]).0;
+    let identity = serde_json::json!([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
+    assert_eq!(bar["skins"][0]["scene_from_bind"], identity);
+    assert!(fail(&["centers", "bar", "--space", "mesh"], 2).contains("--output"));
+}
+
+/// Algorithm 1 of Le & Hodgins 2016 with what an engine has: positions of the file, a center for each, and its skin
+/// matrices, which take mesh space to the scene.
+#[test]
+fn centers_of_the_mesh_fit_the_skin_matrices_of_an_engine() {
+    let folder = Folder::new("centers-engine");
+    let [centers, skin] = ["centers.npy", "skin.npy"].map(|name| folder.file(name));
+    succeed(&["centers", BINDREST, "--space", "mesh", "-o", &centers]);
+    let cor = ["deform", BINDREST, "--pose", TURN, "--method", "cor", "--backend", "cpu", "-o", &skin];
+    succeed(&cor);
+    let (centers, skin) = (npy(&centers), npy(&skin));
+    let file = palette(&["--method", "lbs", "--pose", TURN]);
+    let bind_from_mesh = affine(&file["skins"][0]["bind_from_mesh"]);
+    let joints = file["skins"][0]["joints"].as_array().unwrap();
+    let matrices: Vec<DAffine3> = joints.iter().map(|joint| affine(&joint["matrix"]) * bind_from_mesh).collect();
+    let mut turned = 0.0f64;
+    for (vertex, influences) in influences(&file).iter().enumerate() {
+        let rest = bind_from_mesh.inverse().transform_point3(point(&file["primitives"][0]["positions"][vertex]));
+        let center = Vec3::from(centers[vertex]).as_dvec3();
+        let center = if center.is_nan() { rest } else { center };
+        let blend = |point: DVec3| -> DVec3 {
+            influences.iter().map(|&(joint, weight)| weight * matrices[joint].transform_point3(point)).sum()
+        };
+        let mut sum = DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+        for &(joint, weight) in influences {
+            let rotation = DQuat::from_mat3(&matrices[joint].matrix3);
+            sum = sum + rotation * if rotation.dot(sum) < 0.0 { -weight } else { weight };
+        }
+        let found = blend(center) + sum.normalize() * (rest - center);
+        let expected = Vec3::from(skin[vertex]).as_dvec3();
+        assert!(found.distance(expected) < 2e-6, "{vertex}: {found} {expected}");
+        turned = turned.max(found.distance(blend(rest)));
+    }
+    assert!(turned > 0.01, "linear blending gives the same: {turned}");
 }

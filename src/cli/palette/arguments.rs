@@ -17,8 +17,8 @@ pub struct PaletteArguments {
     /// Write all lists of the palette, not only those that the method's shader reads.
     #[arg(long)]
     pub all: bool,
-    /// Also write what the shader reads for each vertex: rest position and normal, joints and weights, and its center of
-    /// rotation or joint set if the method has one.
+    /// Also write what the shader reads for each vertex, in the bind frame: rest position and normal, joints and weights,
+    /// and its center of rotation or joint set if the method has one.
     #[arg(long)]
     pub vertices: bool,
     #[command(flatten)]

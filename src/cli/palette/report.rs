@@ -1,7 +1,7 @@
 //! The file that `palette` writes.
 
 use super::vertices::VertexLists;
-use crate::cli::joint_data::JointData;
+use crate::cli::joint_data::{AffineRows, FRAMES, Frames, JointData, affine_rows};
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport, decimal};
 use crate::gpu::PaletteList;
 use crate::model::{Model, Skin, SkinKind};
@@ -25,6 +25,7 @@ pub(super) struct Report<'a> {
     pose: PoseReport,
     options: OptionsReport,
     name: &'a str,
+    frames: Frames,
     method: &'static str,
     /// Null for methods that blend no quaternions.
     antipodality: Option<&'static str>,
@@ -43,7 +44,7 @@ struct SkinReport<'a> {
     /// skinned, or rigid: a mesh that follows its node. Drawn by LBS under every method.
     kind: &'static str,
     /// B, in rows: rest positions in the bind frame are B v.
-    bind_from_mesh: [[f64; 4]; 3],
+    bind_from_mesh: AffineRows,
     /// In the skin's order: influences name them by index.
     joints: Vec<JointReport<'a>>,
     /// For `spherical`, one for each joint set.
@@ -95,6 +96,7 @@ impl<'a> Report<'a> {
             pose: made.pose,
             options: made.options,
             name: &model.name,
+            frames: FRAMES,
             method: settings.method.id(),
             antipodality: blends.then(|| settings.antipodality().id()),
             signs: blends.then_some(signs),
@@ -117,14 +119,13 @@ impl<'a> SkinReport<'a> {
         let rotation_centers = lists
             .contains(&PaletteList::RotationCenters)
             .then(|| sets.iter().zip(palette.rotation_centers.all()).map(set).collect());
-        let frame = skin.bind_from_mesh;
         Self {
             name: &skin.name,
             kind: match skin.kind {
                 SkinKind::Skinned => "skinned",
                 SkinKind::Rigid => "rigid",
             },
-            bind_from_mesh: [0, 1, 2].map(|row| frame.matrix3.row(row).extend(frame.translation[row]).to_array()),
+            bind_from_mesh: affine_rows(skin.bind_from_mesh),
             joints: skin.joints.iter().enumerate().map(joint).collect(),
             rotation_centers,
         }

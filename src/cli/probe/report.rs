@@ -1,12 +1,12 @@
 //! The output of `probe --json`.
 
 use super::{Probe, Probed};
-use crate::cli::joint_data::JointData;
+use crate::cli::joint_data::{AffineRows, FRAMES, Frames, JointData, affine_rows};
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
 use crate::gpu::PaletteList;
 use crate::model::Model;
 use crate::skinning::{Antipodality, JointMotion, JointPalette, ProbedInfluence};
-use glam::{DAffine3, Vec3};
+use glam::Vec3;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -20,6 +20,7 @@ pub(super) struct Report<'a> {
     pose: PoseReport,
     options: OptionsReport,
     name: &'a str,
+    frames: Frames,
     /// Index into the `.npy` of `deform`. Null in a rigid primitive.
     vertex: Option<usize>,
     primitive: usize,
@@ -64,7 +65,7 @@ struct SignReport {
 /// The joint in double precision, before rounding, in its canonical sign.
 #[derive(Serialize)]
 struct DoubleReport {
-    matrix: [[f64; 4]; 3],
+    matrix: AffineRows,
     /// U, as x, y, z, w.
     rotation: [f64; 4],
     /// P, in rows.
@@ -79,6 +80,7 @@ struct MethodReport {
     method: &'static str,
     /// Null for methods that blend no quaternions.
     antipodality: Option<&'static str>,
+    /// In the scene.
     position: [f32; 3],
     normal: [f32; 3],
     distance_to_lbs: f32,
@@ -90,7 +92,9 @@ struct MethodReport {
 
 #[derive(Serialize)]
 struct CenterReport {
+    /// In the bind frame.
     rest: [f32; 3],
+    /// In the scene.
     posed: [f32; 3],
 }
 
@@ -107,6 +111,7 @@ impl<'a> Report<'a> {
             pose,
             options,
             name: &probed.model.name,
+            frames: FRAMES,
             vertex: address.in_skin,
             primitive: address.primitive,
             vertex_in_primitive: address.vertex,
@@ -150,7 +155,7 @@ pub(super) fn data_of(influence: &ProbedInfluence, antipodality: Option<Antipoda
 impl DoubleReport {
     fn of(motion: &JointMotion) -> Self {
         Self {
-            matrix: rows(motion.full_transform()),
+            matrix: affine_rows(motion.full_transform()),
             rotation: motion.turn.to_array(),
             stretch: [0, 1, 2].map(|row| motion.stretch.row(row).to_array()),
             bind_origin: motion.bind_origin.to_array(),
@@ -158,10 +163,6 @@ impl DoubleReport {
             posed_origin: motion.posed_origin.to_array(),
         }
     }
-}
-
-fn rows(transform: DAffine3) -> [[f64; 4]; 3] {
-    [0, 1, 2].map(|row| transform.matrix3.row(row).extend(transform.translation[row]).to_array())
 }
 
 fn method_report(probe: &Probe) -> MethodReport {
