@@ -7,6 +7,7 @@ use crate::pairs::JointTableError;
 use crate::panes::{FormatRefusal, SceneError};
 use crate::rigging::{ScaleError, TwistError};
 use crate::share::ShareFailure;
+use crate::skinning::MissingInput;
 use std::path::PathBuf;
 
 /// Why a headless command failed: one line that says what happened and what to do, with paths last.
@@ -196,6 +197,8 @@ pub enum CliError {
     #[error(transparent)]
     Export(#[from] ExportError),
     #[error("cannot print: {0}")]
+    MissingInput(#[from] MissingInput),
+    #[error(transparent)]
     Print(#[from] std::io::Error),
 }
 

@@ -9,7 +9,7 @@ use crate::gpu::{GpuContext, GpuError};
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
 use crate::panes::{Motion, MotionKind, MovingPose, PaneLayout, PaneMarks, ScenePair};
-use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
+use crate::skinning::{SkinningSettings, deform_linear};
 use crate::view::{Camera, outline, posed_bounds, with_minus_sign};
 use crate::work::Progress;
 use glam::Vec3;
@@ -78,8 +78,7 @@ pub fn bounds_of_motion(
 
 /// The outermost points of the skin in a pose.
 pub fn outline_of_pose(model: &Model, pose: &Pose, skinning: SkinningSettings) -> Vec<Vec3> {
-    let skinning = SkinningSettings { method: SkinningMethod::Lbs, ..skinning };
-    let skin = deform_model(model, pose, skinning, None);
+    let skin = deform_linear(model, pose, skinning.scale_kind);
     let points = outline(skin.iter().flatten().map(|vertex| vertex.position));
     if points.is_empty() { posed_bounds(model, pose, skinning).corners().to_vec() } else { points }
 }

@@ -1,11 +1,10 @@
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
-use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
+use crate::skinning::{SkinningSettings, deform_linear};
 
 /// The bounding box of what is shown: the skinned model or, without a skin, the joints.
 pub fn posed_bounds(model: &Model, pose: &Pose, skinning: SkinningSettings) -> Bounds {
-    let skinning = SkinningSettings { method: SkinningMethod::Lbs, ..skinning };
-    let deformed = deform_model(model, pose, skinning, None);
+    let deformed = deform_linear(model, pose, skinning.scale_kind);
     let skin = Bounds::of(deformed.iter().flatten().map(|vertex| vertex.position));
     if !skin.is_empty() {
         return skin;
