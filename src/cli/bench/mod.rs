@@ -12,11 +12,12 @@ use super::progress_line::with_progress;
 use super::provenance::{ModelReport, OptionsReport, PoseReport};
 use super::text::{check_skinned, print, print_json, print_pose_warnings, print_warnings};
 use super::{CliError, pose_model};
+use crate::claims::{COST_CLAIMS, MethodShader};
 use crate::gpu::timing::{Clock, MeasuredCopy, Stopwatch};
 use crate::gpu::{GpuContext, GpuModel};
 use crate::model::{Model, Pose};
 use crate::skinning::{Antipodality, PrimitiveCenters, SkinningMethod, SkinningSettings};
-use crate::viewport::SkinningBench;
+use crate::viewport::{SkinToTime, SkinningBench};
 use measured::Measured;
 use std::sync::Arc;
 use tube::Tube;
@@ -37,6 +38,11 @@ Columns:
     the caches can exceed it.
 Signs:
   as-given serves the antipodality modes none, per-bone and continuous, which choose signs on the CPU.";
+
+Two phases:
+  where no joint has scale or shear, the methods with two phases leave the first one out. A row with \"scaled\" has it.
+  One such row is always measured, because it is what a paper speaks of.
+
 
 /// What is measured: a model in a pose.
 struct Workload {
@@ -167,11 +173,12 @@ fn workload_of(tube: Tube) -> Result<Workload, CliError> {
     Ok(Workload { pose: tube.pose(&model), centers: tube.centers(&model), tube: Some(tube), model })
 }
 
-/// Each method with every way to choose signs in its shader, or with the chosen one.
-fn skins(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Vec<SkinningSettings> {
+/// Each method with every way to choose signs in its shader, or with the chosen one. Then, of these, the shaders with a
+/// first phase that the papers' sentences are about, whether or not the pose needs one.
+fn skins(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Vec<SkinToTime> {
     // One of the modes for each of the shader's ways.
     const WAYS: [Antipodality; 3] = [Antipodality::None, Antipodality::PerVertex, Antipodality::RunningSum];
-    let mut skins = Vec::new();
+    let mut skins: Vec<SkinningSettings> = Vec::new();
     for &method in methods {
         let own = arguments.pose.skinning(method);
         if arguments.pose.antipodality.is_none() && method.blends_quaternions() {
@@ -180,7 +187,15 @@ fn skins(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Vec<Skinning
             skins.push(own);
         }
     }
-    skins
+    let of_papers: Vec<MethodShader> =
+        COST_CLAIMS.iter().flat_map(|claim| claim.ours).map(|&(first, _)| first).collect();
+    let with_first_phase = |settings: &&SkinningSettings| {
+        let shader = MethodShader::of(**settings, false);
+        shader.poses() == "scaled" && of_papers.contains(&shader)
+    };
+    let first_phases = skins.iter().filter(with_first_phase);
+    let first_phases = first_phases.map(|&settings| SkinToTime { settings, with_first_phase: true });
+    skins.iter().map(|&settings| settings.into()).chain(first_phases).collect()
 }
 
 #[cfg(test)]
