@@ -162,6 +162,9 @@ pub struct CentersArguments {
     /// Frame of the file. --json has the matrices between the frames.
     #[arg(long, value_enum, value_name = "FRAME", default_value = "bind", requires = "output")]
     pub space: CenterSpace,
+    /// Leave out of the JSON how long it took, so that two runs write the same.
+    #[arg(long, requires = "json")]
+    pub no_times: bool,
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,

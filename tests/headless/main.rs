@@ -28,6 +28,7 @@ mod hostile_memory;
 mod import_against_gltf;
 mod import_fixtures;
 mod import_models;
+mod json_in_readme;
 mod json_reports;
 mod legends;
 mod light;
