@@ -37,6 +37,7 @@ mod method_docs;
 mod morphs;
 mod measure_command;
 mod measure_oracle;
+mod names_in_documents;
 mod oracle;
 mod other_files;
 mod outputs;
