@@ -15,6 +15,7 @@ mod diagram_choice;
 mod doctor;
 mod error;
 mod examples;
+mod given_flags;
 mod info;
 mod joint_data;
 mod json_lines;

@@ -22,6 +22,8 @@ use measured::Measured;
 use std::sync::Arc;
 use tube::Tube;
 
+#[cfg(test)]
+pub(super) use arguments::READ_FOR_TUBES;
 pub use arguments::{BenchArguments, VertexCounts};
 
 /// What the columns mean, for the help.
@@ -36,13 +38,13 @@ Columns:
   B/vertex: bytes that must be read and written for a vertex. Joints and triangles are not counted.
   of copy: these bytes a second, in percent of what a shader that only copies memory reaches in the same run. What fits
     the caches can exceed it.
-Signs:
-  as-given serves the antipodality modes none, per-bone and continuous, which choose signs on the CPU.";
 
 Two phases:
   where no joint has scale or shear, the methods with two phases leave the first one out. A row with \"scaled\" has it.
   One such row is always measured, because it is what a paper speaks of.
 
+Signs:
+  as-given serves the antipodality modes none, per-bone and continuous, which choose signs on the CPU.";
 
 /// What is measured: a model in a pose.
 struct Workload {
@@ -67,6 +69,7 @@ struct Outcome<'a> {
 }
 
 pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
+    arguments.check_flags()?;
     arguments.output.as_deref().map_or(Ok(()), check_plot)?;
     let methods = arguments.methods();
     let (context, workloads, made) = prepare(arguments, &methods)?;
@@ -122,9 +125,6 @@ type Prepared = (GpuContext, Vec<MakeWorkload>, Option<(ModelReport, PoseReport)
 fn prepare(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Result<Prepared, CliError> {
     let device = || pollster::block_on(GpuContext::headless());
     let Some(path) = &arguments.model else {
-        if let Some(flag) = arguments.flag_of_model() {
-            return Err(CliError::FlagOfTubes { flag });
-        }
         let make = |tube| Box::new(move || workload_of(tube)) as MakeWorkload;
         return Ok((device()?, tubes(arguments).into_iter().map(make).collect(), None));
     };
