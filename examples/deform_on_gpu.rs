@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let context = pollster::block_on(GpuContext::headless())?;
     let gpu_model = GpuModel::new(&context, &model)?;
     let skin = deform(&context, &gpu_model, &JointPalette::all(&model, &pose, settings), settings)?;
-    let twin = deform_model(&model, &pose, settings, None);
+    let twin = deform_model(&model, &pose, settings, &[])?;
     let distances = skin.iter().flatten().zip(twin.iter().flatten()).map(|(a, b)| a.position.distance(b.position));
     let largest = distances.fold(0.0, f32::max);
     println!("{}: {largest:e} scene units from the CPU at most", context.adapter_info.name);

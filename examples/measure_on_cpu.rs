@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     parse_set("mid:rx=150", &model.skeleton, &pose, &mut overrides)?;
     overrides.apply(&model.skeleton, &mut pose);
     let settings = SkinningSettings { method: SkinningMethod::Lbs, ..SkinningSettings::default() };
-    let skin = deform_model(&model, &pose, settings, None); // scene units, a list for each primitive
+    let skin = deform_model(&model, &pose, settings, &[])?; // scene units, a list for each primitive
     let rest = RestSkin::of(&model);
     let joint = RestJoint::of(&rest, model.skeleton.find("mid")?);
     let vertices = skin.iter().flatten().map(|vertex| (vertex.position, vertex.normal));

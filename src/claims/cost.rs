@@ -3,7 +3,7 @@
 //! Their figures of it are charts (Kavan 2008, fig. 18 and 19; Kavan 2007, fig. 11), so these are the sentences about
 //! them. Le & Hodgins give no times of drawing.
 
-use crate::skinning::{SignMode, SkinningMethod};
+use crate::skinning::{SignMode, SkinningMethod, SkinningSettings};
 
 /// A sentence of a paper that compares costs.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +28,11 @@ pub struct MethodShader {
 impl MethodShader {
     const fn rigid(method: SkinningMethod, sign_mode: SignMode) -> Self {
         Self { method, sign_mode, palette_is_rigid: true }
+    }
+
+    /// The shader of a method with these settings.
+    pub fn of(settings: SkinningSettings, palette_is_rigid: bool) -> Self {
+        Self { method: settings.method, sign_mode: settings.antipodality().sign_mode(), palette_is_rigid }
     }
 
     /// The name of the shader's choice of signs: that of the antipodality mode that needs it, or `-` for methods that blend
@@ -57,8 +62,9 @@ const DQS_PER_VERTEX: MethodShader = MethodShader::rigid(SkinningMethod::Dqs, Si
 const DIRECT: MethodShader = MethodShader::rigid(SkinningMethod::DirectQuaternion, SignMode::AsGiven);
 const LOG_MATRIX: MethodShader = MethodShader::rigid(SkinningMethod::LogMatrix, SignMode::AsGiven);
 const SPHERICAL: MethodShader = MethodShader::rigid(SkinningMethod::Spherical, SignMode::AsGiven);
-const TWO_PHASE_RIGID: MethodShader = MethodShader::rigid(SkinningMethod::TwoPhaseDqs, SignMode::AsGiven);
-const TWO_PHASE: MethodShader = MethodShader { palette_is_rigid: false, ..TWO_PHASE_RIGID };
+/// With its first phase, which is what costs.
+const TWO_PHASE: MethodShader =
+    MethodShader { palette_is_rigid: false, ..MethodShader::rigid(SkinningMethod::TwoPhaseDqs, SignMode::AsGiven) };
 const COR_AS_GIVEN: MethodShader = MethodShader::rigid(SkinningMethod::Cor, SignMode::AsGiven);
 const COR: MethodShader = MethodShader::rigid(SkinningMethod::Cor, SignMode::AgainstRunningSum);
 
@@ -82,7 +88,7 @@ pub const COST_CLAIMS: [CostClaim; 5] = [
                 instructions to blend matrices C1, ..., Cn (for n = 4). This means that we end up with about twice as \
                 many instructions as required for linear blend skinning.",
         ratio: "about 2 in instructions",
-        ours: &[(TWO_PHASE, LBS), (TWO_PHASE_RIGID, LBS)],
+        ours: &[(TWO_PHASE, LBS)],
     },
     CostClaim {
         source: "Le & Hodgins 2016, section 5",

@@ -4,6 +4,7 @@ use super::claims::ClaimsArguments;
 use super::compare::CompareArguments;
 use super::diagram_choice::DiagramChoice;
 use super::doctor::DoctorArguments;
+use super::given_flags::GivenFlags;
 use super::measure::MeasureArguments;
 use super::model_arguments::ModelArguments;
 use super::palette::PaletteArguments;
@@ -23,7 +24,6 @@ use crate::math::parse_number;
 use crate::sheets::natural_size;
 use crate::skinning::SkinningMethod;
 use crate::view::{CameraText, PaintName, Shading};
-use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -49,7 +49,7 @@ impl Arguments {
         })
     }
 
-    /// Parses a command line, with the program's name first, and notes which of the viewer's flags are given.
+    /// Parses a command line, with the program's name first, and notes which flags are given.
     ///
     /// # Errors
     /// Wrong usage, and requests for help or version.
@@ -62,18 +62,16 @@ impl Arguments {
         if let Some(error) = usage::unknown_command(&arguments.viewer) {
             return Err(error);
         }
-        let is_given = |flag: &&clap::Id| matches.value_source(flag.as_str()) == Some(ValueSource::CommandLine);
-        // Groups of flags have ids too.
-        let is_flag = |id: &&clap::Id| command.get_arguments().any(|flag| flag.get_id() == *id);
-        let given = matches.ids().filter(is_given).filter(is_flag);
-        arguments.viewer.given = given.map(|flag| flag.as_str().to_owned()).collect();
-        let given = matches.subcommand().map_or_else(Vec::new, |(_, matches)| {
-            let is_given = |flag: &&clap::Id| matches.value_source(flag.as_str()) == Some(ValueSource::CommandLine);
-            matches.ids().filter(is_given).map(|flag| flag.as_str().to_owned()).collect()
+        arguments.viewer.given = GivenFlags::of(&command, &matches);
+        let given = matches.subcommand().and_then(|(name, matches)| {
+            let command = command.find_subcommand(name)?;
+            Some(GivenFlags::of(command, matches))
         });
+        let given = given.unwrap_or_default();
         match &mut arguments.command {
             Some(Command::Record(record)) => record.given = given,
             Some(Command::Share(share)) => share.given = given,
+            Some(Command::Bench(bench)) => bench.given = given,
             _ => {}
         }
         Ok(arguments)
@@ -103,9 +101,8 @@ pub struct ViewerArguments {
     pub light: bool,
     #[arg(long, help = "Restore nothing of the last session, and save nothing for the next one")]
     pub no_restore: bool,
-    /// Ids of the flags above that are given, including those given with their default.
     #[arg(skip)]
-    pub given: Vec<String>,
+    pub given: GivenFlags,
 }
 
 #[derive(Debug, Subcommand)]
@@ -165,6 +162,9 @@ pub struct CentersArguments {
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
+    /// Leave out of the JSON how long it took, so that two runs write the same.
+    #[arg(long, requires = "json")]
+    pub no_times: bool,
     /// Sum every triangle with every vertex, as a check. Takes minutes on large models.
     #[arg(long)]
     pub exact: bool,

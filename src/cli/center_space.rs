@@ -2,9 +2,7 @@
 
 use super::joint_data::{AffineRows, affine_rows};
 use crate::model::{Model, Pose, Primitive, SkinKind};
-use crate::skinning::{
-    JointPalette, PrimitiveCenters, RestAndBind, SkinningMethod, SkinningSettings, posed_center,
-};
+use crate::skinning::{JointPalette, PrimitiveCenters, RestAndBind, SkinningMethod, SkinningSettings, posed_center};
 use clap::ValueEnum;
 use glam::{DAffine3, Vec3};
 use serde::Serialize;

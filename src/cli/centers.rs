@@ -6,7 +6,7 @@ use super::center_space::{CenterSpace, PrimitivePoints, SkinFrames, primitive_po
 use super::json_lines::json_lines;
 use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
-use super::provenance::{ModelReport, PROGRAM_VERSION};
+use super::provenance::{ModelReport, PROGRAM_VERSION, TimesReport};
 use super::shared_arguments::CenterArguments;
 use super::text::print_warnings;
 use crate::centers::{
@@ -105,12 +105,10 @@ struct Report<'a> {
     summed_one_by_one: usize,
     /// Blended vertices that no triangle is similar to. They stay in position, as under LBS.
     without_center: usize,
-    from_cache: bool,
-    /// Time to compute the centers or to read the cache. With a breadth-first search: for the exact sum, the search and
-    /// their comparison.
-    milliseconds: f64,
-    /// CPU threads.
-    threads: usize,
+    /// To compute the centers or to read the cache. With a breadth-first search: for the exact sum, the search and their
+    /// comparison.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    times: Option<TimesReport>,
     /// Longest distance of a blended vertex from its center, in scene units.
     largest_distance: f32,
 }
@@ -205,12 +203,13 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
         }
     };
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
+    let times = TimesReport::new(milliseconds, Some(origin == CenterOrigin::Cache));
     if let Some(path) = &arguments.output {
         write_output(path, &export::write_positions_npy(&arguments.space.points(model, &centers.of_primitives)))?;
     }
     let CenterSettings { sigma, epsilon, similarity } = arguments.centers.settings();
     let report = Report {
-        skinscope_centers: 1,
+        skinscope_centers: 2,
         program_version: PROGRAM_VERSION,
         model: ModelReport::of(&opened),
         name: &model.name,
@@ -228,27 +227,25 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
         different_weights: centers.counts.sums,
         summed_one_by_one: centers.counts.summed_one_by_one,
         without_center: centers.counts.without_center,
-        from_cache: origin == CenterOrigin::Cache,
-        milliseconds,
-        threads: std::thread::available_parallelism().map_or(1, usize::from),
+        times: (!arguments.no_times).then_some(times),
         largest_distance: largest_distance(model, &centers),
     };
     if arguments.json {
         return messages.print(&json_lines(&report)?);
     }
-    messages.print(&report.text(arguments.output.is_some()))
+    messages.print(&report.text(arguments.output.is_some(), times))
 }
 
 impl Report<'_> {
-    fn text(&self, is_written: bool) -> String {
-        let origin = match (self.from_cache, self.exact, &self.breadth_first) {
+    fn text(&self, is_written: bool, times: TimesReport) -> String {
+        let origin = match (times.from_cache == Some(true), self.exact, &self.breadth_first) {
             (true, ..) => "from the cache",
             (_, true, _) => "summed triangle by triangle",
             (.., Some(_)) => "found by breadth-first search and compared with the exact sum",
             (.., None) => "computed",
         };
         let vertices = counted(self.blended_vertices, "center", "centers");
-        let mut text = format!("{}: {vertices} {origin} in {:.1} ms\n", self.name, self.milliseconds);
+        let mut text = format!("{}: {vertices} {origin} in {:.1} ms\n", self.name, times.milliseconds);
         let row = |name: &str, value: String| format!("  {name:<22}{value}\n");
         text += &row("sigma, epsilon", format!("{}, {}  ({})", self.sigma, self.epsilon, self.similarity));
         text += &row("vertices", counted(self.vertices, "vertex", "vertices"));

@@ -54,7 +54,7 @@ impl Deformer {
     /// Deforms all primitives, in node order. Rigid ones follow their nodes.
     pub fn deform(&self, pose: &Pose, settings: SkinningSettings) -> Result<Vec<Deformed>, CliError> {
         match &self.processor {
-            Processor::Cpu { centers } => Ok(deform_model(&self.model, pose, settings, Some(centers))),
+            Processor::Cpu { centers } => Ok(deform_model(&self.model, pose, settings, centers)?),
             Processor::Gpu { context, gpu_model } => {
                 gpu_model.take_shape_of(context, pose)?;
                 let palettes = JointPalette::all(&self.model, pose, settings);

@@ -7,6 +7,7 @@ use crate::pairs::JointTableError;
 use crate::panes::{FormatRefusal, SceneError};
 use crate::rigging::{ScaleError, TwistError};
 use crate::share::ShareFailure;
+use crate::skinning::MissingInput;
 use std::path::PathBuf;
 
 /// Why a headless command failed: one line that says what happened and what to do, with paths last.
@@ -56,8 +57,8 @@ pub enum CliError {
     NoSuchPrimitive { given: u32, known: String },
     #[error("--vertex {given}: {known}")]
     NoSuchVertex { given: u32, known: String },
-    #[error("{flag} needs a MODEL: tubes have a pose and centers of rotation of their own")]
-    FlagOfTubes { flag: &'static str },
+    #[error("{flags} needs a MODEL: tubes have a pose and centers of rotation of their own")]
+    FlagsOfTubes { flags: String },
     #[error("a tube cannot be made: {reason}")]
     Tube { reason: String },
     #[error(transparent)]
@@ -169,7 +170,9 @@ pub enum CliError {
     NoSuchScene { given: String, known: String },
     #[error("--scene {given}: the range ends before it begins")]
     BackwardScenes { given: String },
-    #[error("{flags}: the scenes of a talk have this already; leave it out, or name a model instead")]
+    #[error(
+        "{flags}: a scene does not take this, because it says itself what is shown; leave it out, or name a model instead"
+    )]
     FlagsOfModel { flags: String },
     #[error("{flags}: this is for the scenes of a talk; leave it out for a model: {}", .path.display())]
     FlagsOfTalk { flags: String, path: PathBuf },
@@ -196,6 +199,8 @@ pub enum CliError {
     #[error(transparent)]
     Gpu(#[from] GpuError),
     #[error(transparent)]
+    MissingInput(#[from] MissingInput),
+    #[error(transparent)]
     Export(#[from] ExportError),
     #[error("cannot print: {0}")]
     Print(#[from] std::io::Error),
@@ -221,7 +226,7 @@ impl CliError {
             | Self::FlagsOfTalk { .. }
             | Self::SceneOfModel { .. }
             | Self::FlagOfSearch { .. }
-            | Self::FlagOfTubes { .. }
+            | Self::FlagsOfTubes { .. }
             | Self::NoSuchFigure { .. }
             | Self::NotStreamed
             | Self::NeedsSecondModel { .. }

@@ -1,5 +1,6 @@
 use super::CliError;
 use super::arguments::InfoArguments;
+use super::provenance::{ModelReport, PROGRAM_VERSION};
 use super::text::print;
 use crate::files::OpenedModel;
 use crate::math::counted;
@@ -13,6 +14,8 @@ use std::fmt::Write;
 pub(super) struct Info<'a> {
     /// Version of this layout.
     pub skinscope_info: u32,
+    pub program_version: &'static str,
+    pub model: ModelReport,
     pub name: &'a str,
     pub generator: Option<&'a str>,
     pub nodes: usize,
@@ -21,7 +24,7 @@ pub(super) struct Info<'a> {
     pub triangles: usize,
     /// Longest side of the rest bounding box, in scene units.
     pub extent: f32,
-    /// Corners of the rest bounding box, in scene units. Null if nothing is drawn.
+    /// Corners of the rest bounding box, in the bind frame. Null if nothing is drawn.
     pub bounds: Option<[[f32; 3]; 2]>,
     pub max_influences: usize,
     pub primitives: Vec<PrimitiveInfo<'a>>,
@@ -163,6 +166,8 @@ impl<'a> Info<'a> {
         });
         Self {
             skinscope_info: 1,
+            program_version: PROGRAM_VERSION,
+            model: ModelReport::of(opened),
             name: &model.name,
             generator: asset.generator.as_deref(),
             nodes: model.skeleton.len(),

@@ -16,6 +16,7 @@ mod doctor;
 mod error;
 mod examples;
 mod framed;
+mod given_flags;
 mod info;
 mod joint_data;
 mod json_lines;

@@ -12,6 +12,23 @@ use serde::Serialize;
 /// Version of the program.
 pub(super) const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// How a report came about in this run. Only this differs between two runs; `--no-times` leaves it out.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct TimesReport {
+    pub milliseconds: f64,
+    /// CPU threads.
+    pub threads: usize,
+    /// Whether what takes longest was read from the cache. Null where nothing is cached.
+    pub from_cache: Option<bool>,
+}
+
+impl TimesReport {
+    pub fn new(milliseconds: f64, from_cache: Option<bool>) -> Self {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { milliseconds, threads, from_cache }
+    }
+}
+
 /// The adapter name for skins deformed on the CPU.
 pub(super) const CPU: &str = "cpu";
 

@@ -1,3 +1,4 @@
+use super::given_flags::GivenFlags;
 use super::shared_arguments::{CenterArguments, MethodChoice, PoseArguments};
 use super::{CliError, ModelArguments, ViewerArguments, pose_model};
 use crate::files::{
@@ -101,16 +102,14 @@ fn beside_scene(arguments: &ViewerArguments) -> ViewerArguments {
         scene: arguments.scene.clone(),
         light: arguments.light,
         no_restore: arguments.no_restore,
-        given: Vec::new(),
+        given: GivenFlags::default(),
     }
 }
 
 /// Says which flags a scene overrides, if any are given.
-fn ignored_beside_scene(given: &[String]) -> Option<String> {
-    let ignored = given.iter().filter(|flag| !BESIDE_SCENE.contains(&flag.as_str()));
-    let ignored: Vec<String> = ignored.map(|flag| format!("--{}", flag.replace('_', "-"))).collect();
-    let sets = "the scene sets the model, pose, panes and cameras itself";
-    (!ignored.is_empty()).then(|| format!("{sets}; ignored: {}", ignored.join(", ")))
+fn ignored_beside_scene(given: &GivenFlags) -> Option<String> {
+    let ignored = given.besides(&BESIDE_SCENE)?;
+    Some(format!("the scene sets the model, pose, panes and cameras itself; ignored: {ignored}"))
 }
 
 /// What the last session left.
@@ -208,7 +207,7 @@ fn absolute(source: &ModelSource) -> ModelSource {
 
 fn given_settings(arguments: &ViewerArguments) -> GivenSettings {
     let pose = &arguments.pose;
-    let is_given = |flag: &str| arguments.given.iter().any(|given| given == flag);
+    let is_given = |flag: &str| arguments.given.has(flag);
     let with_centers = ["sigma", "epsilon", "similarity"].into_iter().any(is_given);
     GivenSettings {
         panes: MethodChoice::methods(&arguments.panes),
@@ -354,8 +353,10 @@ mod tests {
         let mut named: Vec<&str> = ignored.rsplit_once(": ").unwrap().1.split(", ").collect();
         named.sort_unstable();
         assert_eq!(named, ["--blend", "--panes", "--set"], "{ignored}");
-        let state = start(&folder, &[path.to_str().unwrap(), "--light", "--no-cache"]);
-        assert_eq!(ignored_beside_scene(&["model".to_owned(), "light".to_owned(), "no_cache".to_owned()]), None);
+        let beside = [path.to_str().unwrap(), "--light", "--no-cache"];
+        let state = start(&folder, &beside);
+        let arguments = Arguments::try_from_line(std::iter::once("skinscope").chain(beside)).unwrap();
+        assert_eq!(ignored_beside_scene(&arguments.viewer.given), None);
         assert_eq!(state.edit.scene.as_deref().map(|scene| scene.id.as_str()), Some("kavan-fig-7"));
         assert_eq!(state.edit.panes.len(), scene.panes.len());
         std::fs::remove_dir_all(&folder).unwrap();

@@ -9,7 +9,7 @@ use std::mem::size_of;
 /// and accessors, in single precision.
 ///
 /// # Errors
-/// Out of memory, a lost device, or a method that needs centers of rotation on a model without them.
+/// Out of memory, a lost device, or a method that needs centers of rotation on a model without them, or other palettes.
 pub fn deform(
     context: &GpuContext,
     model: &GpuModel,
@@ -21,6 +21,9 @@ pub fn deform(
     gpu_palettes.write(context, palettes, settings)?;
     let mut deformed = Vec::with_capacity(model.primitives().len());
     for primitive in model.primitives() {
+        if let Some(palette) = palettes.get(primitive.skin as usize) {
+            primitive.method(settings.method).check_palette(palette, primitive.vertex_count)?;
+        }
         let pipeline = context.pipelines.deform(
             context,
             MethodPipeline {

@@ -1,3 +1,4 @@
+use crate::skinning::MissingInput;
 use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
@@ -33,8 +34,8 @@ pub enum GpuError {
     TooManyMorphTargets { vertex: usize, targets: usize },
     #[error("a pose of this model needs {bytes} bytes of joint data, more than this graphics card can bind ({limit})")]
     PaletteTooLarge { bytes: u64, limit: u64 },
-    #[error("the method needs centers of rotation, which are not computed yet for this model")]
-    NoCenters,
+    #[error(transparent)]
+    MissingInput(#[from] MissingInput),
     #[error("a picture of {width} x {height} pixels is larger than this graphics card can draw ({limit} a side)")]
     PictureTooLarge { width: u32, height: u32, limit: u32 },
     #[error("the drawing was canceled")]

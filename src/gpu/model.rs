@@ -11,7 +11,7 @@ use super::upload::{Upload, look_of};
 use super::{GpuContext, GpuError, InfluencePath, VertexFormat};
 use crate::math::Bounds;
 use crate::model::{Model, Pose, Primitive, SkinKind, SkinPart};
-use crate::skinning::{JointPalette, JointSets, PrimitiveCenters, SkinningMethod};
+use crate::skinning::{JointPalette, JointSets, MissingInput, PrimitiveCenters, SkinningMethod};
 use crate::work::{Progress, both};
 use glam::Vec3;
 use std::collections::HashMap;
@@ -415,27 +415,20 @@ impl GpuModel {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether `cor` can be drawn.
-    pub fn has_centers(&self) -> bool {
-        self.centers_of_primitives.is_some()
-    }
-
-    /// Whether `cor-procrustes` can be drawn.
-    pub fn has_covariances(&self) -> bool {
-        let all = |centers: &Vec<PrimitiveCenters>| centers.iter().all(|one| one.covariances().is_some());
-        self.centers_of_primitives.as_ref().is_some_and(all)
-    }
-
     /// The centers given to [`Self::set_centers`].
     pub fn centers_of_primitives(&self) -> Option<&[PrimitiveCenters]> {
         self.centers_of_primitives.as_deref()
     }
 
-    /// Checks that the data for a method is available.
-    pub(crate) fn check_method(&self, method: SkinningMethod) -> Result<(), GpuError> {
-        let lacks_centers = method.needs_centers() && !self.has_centers();
-        let lacks_covariances = method.needs_covariances() && !self.has_covariances();
-        if lacks_centers || lacks_covariances { Err(GpuError::NoCenters) } else { Ok(()) }
+    /// Checks that the centers for a method are there.
+    fn check_method(&self, method: SkinningMethod) -> Result<(), MissingInput> {
+        let none = PrimitiveCenters::default();
+        let centers = self.centers_of_primitives().unwrap_or_default();
+        let check = |(index, primitive): (usize, &GpuPrimitive)| {
+            let centers = centers.get(index).unwrap_or(&none);
+            primitive.method(method).check_centers(centers, primitive.vertex_count)
+        };
+        self.primitives.iter().enumerate().try_for_each(check)
     }
 
     /// The upload id, unique for every upload.

@@ -4,7 +4,7 @@ use super::Mirror;
 use super::side_names::{Side, side_of};
 use crate::math::Bounds;
 use crate::model::{Model, Pose, ScaleKind, Skeleton};
-use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
+use crate::skinning::deform_linear;
 use glam::{DVec3, Vec3};
 use std::collections::HashSet;
 use std::f32::consts::FRAC_PI_2;
@@ -57,8 +57,7 @@ pub fn front_yaw(model: &Model) -> f32 {
 
 /// From the middle of the shins to the middle of the feet of the skin at rest, if the feet stand out.
 fn step_of_feet(model: &Model) -> Option<DVec3> {
-    let skinning = SkinningSettings { method: SkinningMethod::Lbs, ..SkinningSettings::default() };
-    let skin = deform_model(model, &Pose::rest(&model.skeleton), skinning, None);
+    let skin = deform_linear(model, &Pose::rest(&model.skeleton), ScaleKind::default());
     let bounds = Bounds::of(skin.iter().flatten().map(|vertex| vertex.position));
     let (floor, height) = (bounds.min.y, bounds.size().y);
     let middle = |[low, high]: [f32; 2]| {

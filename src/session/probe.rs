@@ -133,7 +133,7 @@ impl ProbeReading {
             let (posed, id) = (posed(shown.skin.model)?, key.vertex_in(shown.skin.model)?);
             let (primitive, vertex) = (id.primitive as usize, id.vertex as usize);
             let centers = centers.as_ref().and_then(|centers| centers.of_primitives.get(primitive));
-            let probe = MethodProbe::new(posed.model, posed.pose, skinning, primitive, vertex, centers);
+            let probe = MethodProbe::new(posed.model, posed.pose, skinning, primitive, vertex, centers).ok()?;
             let (position, normal) = (probe.skinned.position, probe.skinned.normal);
             Some(ProbeRow { shown: *shown, name, position, normal, center: probe.center.map(|center| center.posed) })
         };

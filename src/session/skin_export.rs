@@ -33,10 +33,7 @@ impl State {
         // Without what else the pane shows, which may need other centers of rotation.
         let alone = PaneSettings { skinning: pane.skinning, centers: pane.centers, ..PaneSettings::default() };
         let centers = self.centers_for(document.id, &alone);
-        if alone.needs_centers() && centers.is_none() {
-            return None;
-        }
-        let centers = centers.map(|(centers, _)| centers.of_primitives.as_slice());
-        Some(deform_model(&document.model, pose, pane.skinning, centers))
+        let centers = centers.map(|(centers, _)| centers.of_primitives.as_slice()).unwrap_or_default();
+        deform_model(&document.model, pose, pane.skinning, centers).ok()
     }
 }

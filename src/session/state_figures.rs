@@ -201,7 +201,7 @@ impl State {
         let rest = self.latest_figures()?.rest_of(skin.model)?;
         let (_, centers) = self.with_centers(vec![*skin], |skin| *skin);
         let centers = centers.first()?.as_deref();
-        let deformed = deform(&document.model, &rest.surface, pose, skin.skinning, centers);
+        let deformed = deform(&document.model, &rest.surface, pose, skin.skinning, centers)?;
         Some((Arc::clone(rest), deformed))
     }
 

@@ -92,7 +92,7 @@ impl SkinningMethod {
                 rigid_result: true,
                 coordinate_invariant: true,
                 shortest_path: true,
-                cost: "About four times LBS, and 9 values per vertex; centers and covariances are computed once per model",
+                cost: "Three to four times the instructions of LBS, which loop and take ten to twelve times as long, and 9 values per vertex; centers and covariances are computed once per model",
                 breaks: "Flips beyond 180°; large rotations gather where the weights are equal",
                 source: "Le & Hodgins 2016, section 5",
             },

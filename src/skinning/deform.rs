@@ -1,6 +1,9 @@
 use super::vertex_skinner::VertexSkinner;
-use super::{JointPalette, JointSets, PrimitiveCenters, RestVertex, SkinnedVertex, SkinningSettings};
-use crate::model::{Influence, Model, Pose, Primitive};
+use super::{
+    JointPalette, JointSets, MissingInput, PrimitiveCenters, RestVertex, SkinnedVertex, SkinningMethod,
+    SkinningSettings,
+};
+use crate::model::{Influence, Model, Pose, Primitive, ScaleKind};
 use bytemuck::Zeroable;
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -10,33 +13,40 @@ pub type Deformed = Vec<SkinnedVertex>;
 
 /// Skins a primitive on the CPU with the palette of its skin. Rigid primitives follow their node exactly.
 ///
-/// `cor` needs [`deform_primitive_about`]: without centers every vertex rotates about itself, which is LBS.
+/// # Errors
+/// If the method needs centers of rotation ([`deform_primitive_about`] takes them), or another palette.
 pub fn deform_primitive(
     model: &Model,
     primitive: &Primitive,
     palette: &JointPalette,
     settings: SkinningSettings,
-) -> Deformed {
+) -> Result<Deformed, MissingInput> {
     deform_primitive_about(model, primitive, palette, settings, &PrimitiveCenters::default())
 }
 
 /// Like [`deform_primitive`], with the primitive's centers of rotation. `cor-procrustes` needs their covariances too.
+///
+/// # Errors
+/// If centers or palette lack what the method needs.
 pub fn deform_primitive_about(
     model: &Model,
     primitive: &Primitive,
     palette: &JointPalette,
     settings: SkinningSettings,
     centers: &PrimitiveCenters,
-) -> Deformed {
+) -> Result<Deformed, MissingInput> {
     let mut deformed = bytemuck::zeroed_vec(primitive.positions.len());
-    deform_primitive_into(model, primitive, palette, settings, centers, &mut deformed);
-    deformed
+    deform_primitive_into(model, primitive, palette, settings, centers, &mut deformed)?;
+    Ok(deformed)
 }
 
 /// How many vertices a core takes at once: few enough for its cache, enough to be worth handing out.
 const VERTICES_AT_ONCE: usize = 1 << 12;
 
 /// Like [`deform_primitive_about`] into memory that the caller has, on all cores. `deformed` has one entry per vertex.
+///
+/// # Errors
+/// See [`deform_primitive_about`].
 pub fn deform_primitive_into(
     model: &Model,
     primitive: &Primitive,
@@ -44,8 +54,8 @@ pub fn deform_primitive_into(
     settings: SkinningSettings,
     centers: &PrimitiveCenters,
     deformed: &mut [SkinnedVertex],
-) {
-    let skinner = VertexSkinner::new(model, primitive, palette, settings, centers);
+) -> Result<(), MissingInput> {
+    let skinner = VertexSkinner::new(model, primitive, palette, settings, centers)?;
     let set_indices =
         skinner.needs_joint_sets().then(|| JointSets::of_skin(model, primitive.skin).indices_of(&primitive.influences));
     deformed.par_chunks_mut(VERTICES_AT_ONCE).enumerate().for_each(|(chunk, deformed)| {
@@ -62,29 +72,41 @@ pub fn deform_primitive_into(
             }
         }
     });
+    Ok(())
 }
 
-/// Skins all primitives of a model on the CPU, in node order. `centers` covers every primitive, in the bind frame.
-/// Methods that need no centers ignore them; without them `cor` is LBS.
+/// Skins all primitives of a model on the CPU, in node order. `centers` has those of every primitive, in the bind frame;
+/// for methods that need none it may be empty.
+///
+/// # Errors
+/// If the method needs centers of rotation that are not there.
 pub fn deform_model(
     model: &Model,
     pose: &Pose,
     settings: SkinningSettings,
-    centers: Option<&[PrimitiveCenters]>,
-) -> Vec<Deformed> {
+    centers: &[PrimitiveCenters],
+) -> Result<Vec<Deformed>, MissingInput> {
     let shaped = model.primitives_in_shape(&pose.morph_weights);
     let palettes = JointPalette::all(model, pose, settings);
+    let none = PrimitiveCenters::default();
     let deform = |(index, primitive): (usize, &Arc<Primitive>)| {
-        let palette = &palettes[primitive.skin as usize];
-        match centers.and_then(|centers| centers.get(index)) {
-            Some(centers) => deform_primitive_about(model, primitive, palette, settings, centers),
-            None => deform_primitive(model, primitive, palette, settings),
-        }
+        let (palette, centers) = (&palettes[primitive.skin as usize], centers.get(index).unwrap_or(&none));
+        deform_primitive_about(model, primitive, palette, settings, centers)
     };
     shaped.as_ref().unwrap_or(&model.primitives).iter().enumerate().map(deform).collect()
 }
 
+/// Skins all primitives of a model by linear blending on the CPU, which needs nothing but a pose.
+pub fn deform_linear(model: &Model, pose: &Pose, scale_kind: ScaleKind) -> Vec<Deformed> {
+    let settings = SkinningSettings { method: SkinningMethod::Lbs, scale_kind, ..SkinningSettings::default() };
+    // It misses nothing.
+    deform_model(model, pose, settings, &[]).unwrap_or_default()
+}
+
 /// Like [`deform_primitive_about`] for one vertex.
+///
+/// # Errors
+/// See [`deform_primitive_about`].
 pub fn deform_vertex(
     model: &Model,
     primitive: &Primitive,
@@ -92,12 +114,15 @@ pub fn deform_vertex(
     settings: SkinningSettings,
     vertex: usize,
     centers: &PrimitiveCenters,
-) -> SkinnedVertex {
+) -> Result<SkinnedVertex, MissingInput> {
     deform_vertex_with(model, primitive, palette, settings, vertex, centers, primitive.influences.of(vertex))
 }
 
 /// Like [`deform_vertex`] with other weights: `influences` are joints of the vertex, sorted by falling weight, and not
 /// empty. Its joint set, and with it the center of `spherical`, stays.
+///
+/// # Errors
+/// See [`deform_primitive_about`].
 pub fn deform_vertex_with(
     model: &Model,
     primitive: &Primitive,
@@ -106,8 +131,8 @@ pub fn deform_vertex_with(
     vertex: usize,
     centers: &PrimitiveCenters,
     influences: &[Influence],
-) -> SkinnedVertex {
-    let skinner = VertexSkinner::new(model, primitive, palette, settings, centers);
+) -> Result<SkinnedVertex, MissingInput> {
+    let skinner = VertexSkinner::new(model, primitive, palette, settings, centers)?;
     let joint_set = if skinner.needs_joint_sets() {
         JointSets::of_skin(model, primitive.skin).index_of(primitive.influences.of(vertex))
     } else {
@@ -116,5 +141,5 @@ pub fn deform_vertex_with(
     let rest = RestVertex { joint_set, influences, ..skinner.rest_vertex(vertex) };
     let mut skinned = [SkinnedVertex::zeroed()];
     skinner.skin(&mut skinned, |_: usize| rest);
-    skinned[0]
+    Ok(skinned[0])
 }

@@ -6,7 +6,7 @@ use super::many_vertices::{Matrices, Skinned};
 use super::skin_many::{LaneMethod, RestVertices};
 use super::{JointPalette, RestVertex, SkinnedVertex};
 
-/// Linear blend skinning: `v' = (sum_i w_i C_i) v`, eq. 1 in all the papers, with the joints' full transforms.
+/// Linear blend skinning: `v' = (sum_i w_i C_i) v`, eq. 1 of Kavan 2008, with the joints' full transforms.
 ///
 /// Its known artifacts are kept: the blended matrix is not a rotation, so twists pinch (candy wrapper) and bends
 /// collapse; at 180 degrees the section shrinks to a point. The normal is transformed by the cofactor of the blended

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SkinningMethod {
-    /// Linear blend skinning: eq. 1 in all the papers.
+    /// Linear blend skinning: eq. 1 of Kavan 2008.
     #[default]
     Lbs,
     /// Dual quaternion linear blending of the joints' rigid parts: Kavan 2008, algorithm 1.

@@ -27,6 +27,7 @@ mod lbs_dqs;
 mod log_matrix;
 mod many_vertices;
 mod method;
+mod missing_input;
 mod nearest_rotation;
 mod palette;
 mod pose_center;
@@ -54,13 +55,14 @@ pub use card::MethodCard;
 pub use cor_procrustes::{LEAST_COVARIANCE, SMALLEST_BLEND};
 pub use covariance::Covariance;
 pub use deform::{
-    Deformed, deform_model, deform_primitive, deform_primitive_about, deform_primitive_into, deform_vertex,
-    deform_vertex_with,
+    Deformed, deform_linear, deform_model, deform_primitive, deform_primitive_about, deform_primitive_into,
+    deform_vertex, deform_vertex_with,
 };
 pub use dib::{IterativeBlend, MOST_STEPS, SHIFT_ROUNDING, STEP_PRECISION, blend_iteratively};
 pub use distant_joints::{DistantJoints, LARGEST_COUNTED_RADIANS, LEAST_DISTANT_RADIANS, distant_joints};
 pub use joint_sets::JointSets;
 pub use method::{Antipodality, SignMode, SkinningMethod, SkinningSettings, UnknownId};
+pub use missing_input::MissingInput;
 pub use nearest_rotation::{MOST_SQUARINGS, SQUARED_ENOUGH};
 pub use palette::{JointMotion, JointPalette, PaletteMatrix};
 pub use posed_centers::{PosedCenter, posed_center, posed_centers};

@@ -1,4 +1,4 @@
-use super::{JointPalette, SkinningSettings, deform_primitive};
+use super::deform_linear;
 use crate::math::polar_decompose;
 use crate::model::{Model, Pose, ScaleKind, Skin, SkinKind};
 use std::collections::BTreeSet;
@@ -83,10 +83,11 @@ fn bind_difference(model: &Model) -> Option<BindDifference> {
     if difference.joints == 0 {
         return None;
     }
-    let settings = SkinningSettings::default();
-    let palettes = JointPalette::all(model, &rest, settings);
-    for primitive in model.skinned_primitives() {
-        let posed = deform_primitive(model, primitive, &palettes[primitive.skin as usize], settings);
+    let posed = deform_linear(model, &rest, ScaleKind::Inherited);
+    for (primitive, posed) in model.primitives.iter().zip(posed) {
+        if model.skins[primitive.skin as usize].kind == SkinKind::Rigid {
+            continue;
+        }
         let distances = posed.iter().zip(&primitive.positions).map(|(posed, bind)| posed.position.distance(*bind));
         difference.largest_distance = distances.fold(difference.largest_distance, f32::max);
     }

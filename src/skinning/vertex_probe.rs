@@ -2,8 +2,8 @@
 
 use super::palette::joint_motions;
 use super::{
-    Antipodality, JointMotion, JointPalette, JointSets, PrimitiveCenters, RestVertex, SkinnedVertex, SkinningMethod,
-    SkinningSettings, blend_iteratively, deform_vertex, influence_signs, posed_center, spherical,
+    Antipodality, JointMotion, JointPalette, JointSets, MissingInput, PrimitiveCenters, RestVertex, SkinnedVertex,
+    SkinningMethod, SkinningSettings, blend_iteratively, deform_vertex, influence_signs, posed_center, spherical,
 };
 use crate::math::DualQuat;
 use crate::model::{Influence, Model, Pose, ScaleKind, SkinKind};
@@ -110,6 +110,9 @@ impl VertexProbe {
 
 impl MethodProbe {
     /// A vertex under one method. `centers` are those of its primitive; a vertex that is its own center has none.
+    ///
+    /// # Errors
+    /// If the method needs centers that are not there.
     pub fn new(
         model: &Model,
         pose: &Pose,
@@ -117,13 +120,13 @@ impl MethodProbe {
         primitive: usize,
         vertex: usize,
         centers: Option<&PrimitiveCenters>,
-    ) -> Self {
+    ) -> Result<Self, MissingInput> {
         let source = &model.primitives[primitive];
         let scene_from_node = pose.scene_from_node(&model.skeleton, settings.scale_kind);
         let palette = JointPalette::of_skin(model, source.skin, pose, &scene_from_node, settings);
         let none = PrimitiveCenters::default();
         let centers = centers.unwrap_or(&none);
-        let skinned = deform_vertex(model, source, &palette, settings, vertex, centers);
+        let skinned = deform_vertex(model, source, &palette, settings, vertex, centers)?;
         let influences = source.influences.of(vertex);
         let (position, normal) = (source.positions[vertex], source.normals[vertex]);
         let covariance = centers.covariance(vertex);
@@ -151,7 +154,7 @@ impl MethodProbe {
         };
         let iterates = settings.method == SkinningMethod::Dib && !is_rigid;
         let steps = iterates.then(|| blend_iteratively(rest(position, position, 0), &palette.motions, sign_mode).steps);
-        Self { settings, skinned, center, steps }
+        Ok(Self { settings, skinned, center, steps })
     }
 }
 

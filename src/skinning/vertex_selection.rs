@@ -1,6 +1,6 @@
 use super::palette::joint_motions;
 use super::vertex_skinner::VertexSkinner;
-use super::{JointPalette, JointSets, PrimitiveCenters, SkinningMethod, SkinningSettings};
+use super::{JointPalette, JointSets, MissingInput, PrimitiveCenters, SkinningMethod, SkinningSettings};
 use crate::model::{Model, Pose};
 use glam::DVec3;
 
@@ -46,6 +46,15 @@ impl<'a> VertexSelection<'a> {
         selection
     }
 
+    /// How many vertices are selected.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
     /// The palettes of all skins in one pose, for [`Self::positions`] alone: `spherical` has the rotation centers of the
     /// selected vertices, with indices of their own.
     pub fn palettes(&self, pose: &Pose, settings: SkinningSettings) -> Vec<JointPalette> {
@@ -64,12 +73,15 @@ impl<'a> VertexSelection<'a> {
 
     /// The positions of the selected vertices in the scene, in the order of [`Self::new`]: results in single precision, in
     /// the type that measures take. `centers` holds those of every primitive, or none for methods that need no centers.
+    ///
+    /// # Errors
+    /// If the method needs centers that are not there, or palettes of its own.
     pub fn positions(
         &self,
         palettes: &[JointPalette],
         settings: SkinningSettings,
         centers: &[PrimitiveCenters],
-    ) -> Vec<DVec3> {
+    ) -> Result<Vec<DVec3>, MissingInput> {
         let none = PrimitiveCenters::default();
         let mut positions = vec![DVec3::ZERO; self.count];
         let mut left = &mut positions[..];
@@ -77,11 +89,11 @@ impl<'a> VertexSelection<'a> {
             let primitive = &self.model.primitives[run.primitive];
             let centers = centers.get(run.primitive).unwrap_or(&none);
             let skinner =
-                VertexSkinner::new(self.model, primitive, &palettes[primitive.skin as usize], settings, centers);
+                VertexSkinner::new(self.model, primitive, &palettes[primitive.skin as usize], settings, centers)?;
             let (own, others) = std::mem::take(&mut left).split_at_mut(run.vertices.len());
             skinner.skin(own, skinner.at(&run.vertices, &run.joint_sets));
             left = others;
         }
-        positions
+        Ok(positions)
     }
 }

@@ -7,8 +7,8 @@ use super::many_vertices::Points;
 use super::skin_many::{Kept, RestVertices, skin_many};
 use super::two_phase_dqs::TwoPhaseDqs;
 use super::{
-    JointPalette, PrimitiveCenters, RestVertex, SignMode, SkinnedVertex, SkinningMethod, SkinningSettings,
-    cor_procrustes, direct_quaternion, lbs_dqs, log_matrix, quaternion_translation, spherical,
+    JointPalette, MissingInput, PrimitiveCenters, RestVertex, SignMode, SkinnedVertex, SkinningMethod,
+    SkinningSettings, cor_procrustes, direct_quaternion, lbs_dqs, log_matrix, quaternion_translation, spherical,
 };
 use crate::model::{Influence, Model, Primitive, SkinKind};
 use glam::Vec3;
@@ -24,18 +24,23 @@ pub(super) struct VertexSkinner<'a> {
 }
 
 impl<'a> VertexSkinner<'a> {
+    /// # Errors
+    /// If the method needs something that palette or centers lack.
     pub fn new(
         model: &Model,
         primitive: &'a Primitive,
         palette: &'a JointPalette,
         settings: SkinningSettings,
         centers: &'a PrimitiveCenters,
-    ) -> Self {
+    ) -> Result<Self, MissingInput> {
         let method = match model.skins[primitive.skin as usize].kind {
             SkinKind::Skinned => settings.method,
             SkinKind::Rigid => SkinningMethod::Lbs,
         };
-        Self { primitive, palette, method, settings, centers }
+        let vertex_count = primitive.positions.len();
+        method.check_centers(centers, vertex_count)?;
+        method.check_palette(palette, vertex_count)?;
+        Ok(Self { primitive, palette, method, settings, centers })
     }
 
     /// Whether [`RestVertex::joint_set`] matters.

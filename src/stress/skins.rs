@@ -2,18 +2,20 @@ use crate::measure::{
     DeformedSkin, PosedPositions, RestSkin, StressPose, StressRanges, StressReport, StressTest, Surface, VertexId,
     stress_pose,
 };
-use crate::model::{Model, Pose, ScaleKind};
+use crate::model::{Model, Pose, Primitive, ScaleKind};
 use crate::skinning::{
     JointPalette, PrimitiveCenters, SkinnedVertex, SkinningMethod, SkinningSettings, VertexSelection, deform_model,
 };
 use crate::work::Progress;
-use glam::DVec3;
+use glam::{DVec3, Vec3};
+use std::sync::Arc;
 
 /// A method to test.
 #[derive(Clone, Copy, Debug)]
 pub struct StressSkin<'a> {
     pub settings: SkinningSettings,
-    /// The centers of every primitive if the method needs them, otherwise empty.
+    /// The centers of every primitive if the method needs them, otherwise empty. Without those that it needs, all
+    /// positions are not numbers.
     pub centers: &'a [PrimitiveCenters],
 }
 
@@ -48,7 +50,11 @@ pub fn stress_in_poses(
 
 /// Deforms all vertices of a surface of the model under one method.
 pub fn deform_all(model: &Model, surface: &Surface, pose: &Pose, skin: &StressSkin<'_>) -> DeformedSkin {
-    let primitives = deform_model(model, pose, skin.settings, Some(skin.centers));
+    let nowhere = |primitive: &Arc<Primitive>| {
+        vec![SkinnedVertex { position: Vec3::NAN, normal: Vec3::ZERO }; primitive.positions.len()]
+    };
+    let primitives = deform_model(model, pose, skin.settings, skin.centers)
+        .unwrap_or_else(|_| model.primitives.iter().map(nowhere).collect());
     surface.deformed(|primitive| primitives[primitive].iter().map(SkinnedVertex::position_and_normal))
 }
 
@@ -69,7 +75,8 @@ fn positions(selection: &VertexSelection<'_>, pose: &Pose, skins: &[StressSkin<'
             made.push((key, selection.palettes(pose, key)));
         }
         let palettes = made.iter().find(|(other, _)| *other == key).map_or(&[][..], |(_, palettes)| palettes);
-        selection.positions(palettes, skin.settings, skin.centers)
+        let positions = selection.positions(palettes, skin.settings, skin.centers);
+        positions.unwrap_or_else(|_| vec![DVec3::NAN; selection.len()])
     };
     skins.iter().map(of_skin).collect()
 }

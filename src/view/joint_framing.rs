@@ -1,7 +1,7 @@
 use super::{Camera, outline, shown_bones};
 use crate::math::Bounds;
-use crate::model::{Model, Pose, Skeleton};
-use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
+use crate::model::{Model, Pose, ScaleKind, Skeleton};
+use crate::skinning::deform_linear;
 use glam::{DAffine3, Vec3};
 
 /// Margin for the skin around the bones, as a fraction of the model's extent.
@@ -31,8 +31,8 @@ const SEEN_BEFORE: f32 = 0.25;
 /// The outermost points of the posed skin of some joints, as LBS deforms it, and their origins. Empty if they move no
 /// vertex.
 pub fn joint_skin_outline(model: &Model, pose: &Pose, joints: &[u32]) -> Vec<Vec3> {
-    let skinning = SkinningSettings { method: SkinningMethod::Lbs, ..SkinningSettings::default() };
-    let deformed = deform_model(model, pose, skinning, None);
+    let scale_kind = ScaleKind::default();
+    let deformed = deform_linear(model, pose, scale_kind);
     let of_skin = model.primitives.iter().zip(&deformed).flat_map(|(primitive, deformed)| {
         let skin = &model.skins[primitive.skin as usize];
         primitive.influences.iter().zip(deformed).filter_map(move |(influences, vertex)| {
@@ -43,7 +43,7 @@ pub fn joint_skin_outline(model: &Model, pose: &Pose, joints: &[u32]) -> Vec<Vec
     });
     let mut points = outline(of_skin);
     if !points.is_empty() {
-        let scene_from_node = pose.scene_from_node(&model.skeleton, skinning.scale_kind);
+        let scene_from_node = pose.scene_from_node(&model.skeleton, scale_kind);
         let origins = joints.iter().map(|&joint| scene_from_node[joint as usize].translation.as_vec3());
         if let [joint] = joints {
             // What lies before the joint is seen too, so that the bend is not at the edge of the picture.
@@ -73,7 +73,7 @@ impl Camera {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Node, ScaleKind, Trs};
+    use crate::model::{Node, Trs};
     use crate::view::CameraPreset;
 
     #[test]

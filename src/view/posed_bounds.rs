@@ -1,7 +1,7 @@
 use super::outline::outline;
 use crate::math::Bounds;
 use crate::model::{Model, Pose, SkinPart};
-use crate::skinning::{SkinningMethod, SkinningSettings, deform_model};
+use crate::skinning::{SkinningSettings, deform_linear};
 use glam::Vec3;
 
 /// The bounding box of what is shown: the skinned model or, without a skin, the joints.
@@ -33,8 +33,7 @@ fn positions_of_part(
     skinning: SkinningSettings,
     part: Option<&SkinPart>,
 ) -> impl Iterator<Item = Vec3> {
-    let skinning = SkinningSettings { method: SkinningMethod::Lbs, ..skinning };
-    let deformed = deform_model(model, pose, skinning, None);
+    let deformed = deform_linear(model, pose, skinning.scale_kind);
     deformed.into_iter().enumerate().flat_map(move |(primitive, vertices)| {
         let is_shown = move |vertex: usize| part.is_none_or(|part| part.has_vertex(primitive, vertex as u32));
         let shown = vertices.into_iter().enumerate().filter(move |(vertex, _)| is_shown(*vertex));

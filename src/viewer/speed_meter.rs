@@ -5,7 +5,7 @@ use crate::gpu::timing::{MeasuredCopy, Spread, Stopwatch};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::session::{PathSpeed, SkinSpeed, SpeedRequest, SpeedResult};
 use crate::skinning::{PrimitiveCenters, SkinningSettings};
-use crate::viewport::{SkinTimes, SkinningBench, SkinningPath, SkinningTimes};
+use crate::viewport::{SkinTimes, SkinToTime, SkinningBench, SkinningPath, SkinningTimes};
 use crate::work::Progress;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -77,7 +77,7 @@ fn measure(
     if let Some(centers) = centers.max_by_key(has_covariances) {
         model.set_centers(centers);
     }
-    let wanted: Vec<SkinningSettings> = request.skins.iter().map(|shown| shown.skinning).collect();
+    let wanted: Vec<SkinToTime> = request.skins.iter().map(|shown| shown.skinning.into()).collect();
     let mut bench = SkinningBench::new((context, stopwatch, &copy), &model, &request.pose, &wanted, progress)?;
     for _ in 0..ROUNDS {
         bench.run_round(progress)?;

@@ -27,6 +27,6 @@ pub use pane_renderer::{PaneRenderer, Redraw};
 pub use picture_request::{Beside, PictureRequest};
 pub use render::render_to_image;
 pub use rest_cache::{ModelAtRest, RestCache};
-pub use skinning_bench::{PathTimes, SkinTimes, SkinningBench, SkinningTimes};
+pub use skinning_bench::{PathTimes, SkinTimes, SkinToTime, SkinningBench, SkinningTimes};
 pub use skinning_timer::{SkinningPath, SkinningTimer, TimedSkinning};
 pub use tiles::{Tile, TiledPicture, is_tiled, tile_side, tiles_of};

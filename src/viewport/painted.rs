@@ -19,7 +19,7 @@ impl Painted {
     /// the same pose.
     ///
     /// # Errors
-    /// Out of memory, or a comparison with a method that needs centers on a model without them.
+    /// Out of memory, or a method that needs centers on a model without them.
     pub fn of(
         context: &GpuContext,
         request: &PictureRequest<'_>,
@@ -33,14 +33,12 @@ impl Painted {
         if stale.as_ref().is_some_and(|stale| stale.values.scale(range, extent) == stale.scale) {
             return Ok(stale);
         }
-        if let SkinPaint::DifferenceTo(other) = kind {
-            request.model.check_method(other)?;
-        }
-        if let (SkinPaint::DifferenceToModel, Some(beside)) = (kind, request.beside) {
-            beside.model.check_method(request.settings.skinning.method)?;
-        }
-        let Some(values) = stale.map(|stale| stale.values).or_else(|| VertexValues::of(request)) else {
-            return Ok(None);
+        let values = match stale {
+            Some(stale) => stale.values,
+            None => match VertexValues::of(request)? {
+                Some(values) => values,
+                None => return Ok(None),
+            },
         };
         let scale = values.scale(range, extent);
         let gpu = GpuPaint::new(context, request.model, request.settings.skinning.method, &values.colors(scale))?;

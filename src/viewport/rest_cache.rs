@@ -1,6 +1,6 @@
 use crate::measure::{BlendZone, RestSkin, SharedRest};
 use crate::model::{Model, Pose};
-use crate::skinning::{Deformed, PrimitiveCenters, SkinningSettings, deform_model};
+use crate::skinning::{Deformed, MissingInput, PrimitiveCenters, SkinningSettings, deform_model};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The rest states that skins are measured against, computed on first use, kept for the models of the last pictures, and
@@ -67,13 +67,16 @@ impl ModelAtRest {
 
     /// All primitives in a pose, deformed by the shaders' CPU twins with the same accuracy as the picture. Computed
     /// once for all pictures of the same pose. `upload` identifies the set of centers of rotation.
+    ///
+    /// # Errors
+    /// If the method needs centers that are not there.
     pub fn posed(
         &self,
         pose: &Pose,
         skinning: SkinningSettings,
-        centers: Option<&[PrimitiveCenters]>,
+        centers: &[PrimitiveCenters],
         upload: u64,
-    ) -> Arc<Vec<Deformed>> {
+    ) -> Result<Arc<Vec<Deformed>>, MissingInput> {
         let key = (skinning, skinning.method.needs_centers().then_some(upload));
         // After a panic elsewhere, at worst a skin is missing.
         let mut posed = self.posed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -81,11 +84,11 @@ impl ModelAtRest {
             *posed = PosedSkins { pose: Some(pose.clone()), skins: Vec::new() };
         }
         if let Some((_, known)) = posed.skins.iter().find(|(known, _)| *known == key) {
-            return Arc::clone(known);
+            return Ok(Arc::clone(known));
         }
-        let skin = Arc::new(deform_model(self.rest.model(), pose, skinning, centers));
+        let skin = Arc::new(deform_model(self.rest.model(), pose, skinning, centers)?);
         posed.skins.push((key, Arc::clone(&skin)));
-        skin
+        Ok(skin)
     }
 
     /// The blend zones of all joints of skins, by ascending node. The first call visits all vertices for each joint.
@@ -137,13 +140,16 @@ mod tests {
         let mut pose = Pose::rest(&model.skeleton);
         let with = |method| SkinningSettings { method, ..SkinningSettings::default() };
         let [lbs, cor] = [SkinningMethod::Lbs, SkinningMethod::Cor].map(with);
-        let first = at_rest.posed(&pose, lbs, None, 1);
-        assert!(Arc::ptr_eq(&first, &at_rest.posed(&pose, lbs, None, 2)), "centers of rotation do not matter to it");
-        let about = at_rest.posed(&pose, cor, None, 1);
-        assert!(Arc::ptr_eq(&about, &at_rest.posed(&pose, cor, None, 1)));
-        assert!(!Arc::ptr_eq(&about, &at_rest.posed(&pose, cor, None, 2)), "other centers of rotation");
+        let centers = vec![model.primitives[0].positions.clone().into()];
+        let first = at_rest.posed(&pose, lbs, &[], 1).unwrap();
+        let other = at_rest.posed(&pose, lbs, &centers, 2).unwrap();
+        assert!(Arc::ptr_eq(&first, &other), "centers of rotation do not matter to it");
+        assert_eq!(at_rest.posed(&pose, cor, &[], 1), Err(MissingInput::Centers(SkinningMethod::Cor)));
+        let about = at_rest.posed(&pose, cor, &centers, 1).unwrap();
+        assert!(Arc::ptr_eq(&about, &at_rest.posed(&pose, cor, &centers, 1).unwrap()));
+        assert!(!Arc::ptr_eq(&about, &at_rest.posed(&pose, cor, &centers, 2).unwrap()), "other centers of rotation");
         pose.joints[1].translation.x += 0.5;
-        let moved = at_rest.posed(&pose, lbs, None, 1);
+        let moved = at_rest.posed(&pose, lbs, &[], 1).unwrap();
         assert!(!Arc::ptr_eq(&first, &moved) && first[0] != moved[0]);
     }
 }

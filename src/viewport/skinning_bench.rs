@@ -2,7 +2,7 @@ use super::skinning_timer::{SkinningPath, SkinningTimer, TimedSkinning};
 use crate::gpu::timing::{MeasuredCopy, Spread, Stopwatch, Times};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::model::Pose;
-use crate::skinning::{SkinningMethod, SkinningSettings};
+use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings};
 use crate::work::Progress;
 
 /// Measures a pose under several methods, in turns.
@@ -16,12 +16,26 @@ pub struct SkinningBench<'a> {
     times: SkinningTimes,
 }
 
+/// What to measure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SkinToTime {
+    pub settings: SkinningSettings,
+    /// Of a method with two phases, the shader with the first one, even if no joint has scale or shear in the pose.
+    pub with_first_phase: bool,
+}
+
+impl From<SkinningSettings> for SkinToTime {
+    fn from(settings: SkinningSettings) -> Self {
+        Self { settings, with_first_phase: false }
+    }
+}
+
 /// What was measured so far.
 #[derive(Clone, Debug)]
 pub struct SkinningTimes {
     /// A vertex on the border between the parts of a large model counts once for each.
     pub vertices: usize,
-    /// LBS, then what was asked for, in its order.
+    /// LBS, then what was asked for, in its order, each shader once.
     pub skins: Vec<SkinTimes>,
     copying: Times,
     /// Read and written by one copy.
@@ -34,7 +48,7 @@ pub struct SkinningTimes {
 #[derive(Clone, Debug)]
 pub struct SkinTimes {
     pub settings: SkinningSettings,
-    /// Whether no joint has scale or shear under these settings.
+    /// Whether the shader takes joints to have neither scale nor shear, so that it has no first phase.
     pub palette_is_rigid: bool,
     /// By [`SkinningPath`].
     pub paths: [PathTimes; 2],
@@ -58,23 +72,25 @@ impl<'a> SkinningBench<'a> {
         (context, stopwatch, copy): (&'a GpuContext, &'a Stopwatch, &'a MeasuredCopy),
         model: &'a GpuModel,
         pose: &Pose,
-        wanted: &[SkinningSettings],
+        wanted: &[SkinToTime],
         progress: &Progress,
     ) -> Result<Self, GpuError> {
         check(progress)?;
         // The first copy also clears its memory.
         copy.seconds(context, stopwatch)?;
         let timer = SkinningTimer::new(context, model, stopwatch)?;
-        let reference = wanted.first().copied().unwrap_or_default();
+        let reference = wanted.first().map(|skin| skin.settings).unwrap_or_default();
         let lbs = SkinningSettings { method: SkinningMethod::Lbs, chosen_antipodality: None, ..reference };
-        let others = wanted.iter().copied().filter(|settings| settings.method != SkinningMethod::Lbs);
-        let settings: Vec<SkinningSettings> = std::iter::once(lbs).chain(others).collect();
-        let prepare = |&settings: &SkinningSettings| check(progress).and_then(|()| timer.prepare(pose, settings));
-        let skins: Vec<TimedSkinning> = settings.iter().map(prepare).collect::<Result<_, _>>()?;
+        let others = wanted.iter().copied().filter(|skin| skin.settings.method != SkinningMethod::Lbs);
+        // In a pose with scale, every shader has its first phase anyway.
+        let is_own = |skin: &SkinToTime| !skin.with_first_phase || is_rigid(model, pose, skin.settings);
+        let wanted: Vec<SkinToTime> = std::iter::once(lbs.into()).chain(others).filter(is_own).collect();
+        let prepare = |&skin: &SkinToTime| check(progress).and_then(|()| timer.prepare(pose, skin));
+        let skins: Vec<TimedSkinning> = wanted.iter().map(prepare).collect::<Result<_, _>>()?;
         let of_path =
             |skin: &TimedSkinning, path| PathTimes { times: Times::default(), vertex_bytes: skin.vertex_bytes(path) };
-        let times = settings.iter().zip(&skins).map(|(&settings, skin)| SkinTimes {
-            settings,
+        let times = wanted.iter().zip(&skins).map(|(wanted, skin)| SkinTimes {
+            settings: wanted.settings,
             palette_is_rigid: skin.palette_is_rigid,
             paths: SkinningPath::ALL.map(|path| of_path(skin, path)),
         });
@@ -107,6 +123,11 @@ impl<'a> SkinningBench<'a> {
     pub fn times(&self) -> &SkinningTimes {
         &self.times
     }
+}
+
+/// Whether no joint has scale or shear.
+fn is_rigid(model: &GpuModel, pose: &Pose, settings: SkinningSettings) -> bool {
+    JointPalette::all(&model.model(), pose, settings).iter().all(JointPalette::is_rigid)
 }
 
 fn check(progress: &Progress) -> Result<(), GpuError> {

@@ -1,6 +1,7 @@
 use super::frame::FrameBinding;
 use super::maps::{KeyShadowMap, map_texture};
 use super::occlusion_map::OcclusionMap;
+use super::skinning_bench::SkinToTime;
 use crate::gpu::mirrors::{DeformedVertexData, Frame};
 use crate::gpu::timing::Stopwatch;
 use crate::gpu::{
@@ -8,7 +9,7 @@ use crate::gpu::{
     workgroups,
 };
 use crate::model::Pose;
-use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings};
+use crate::skinning::{JointPalette, SkinningMethod};
 use crate::view::{Camera, CameraPreset};
 use bytemuck::Zeroable;
 
@@ -45,7 +46,7 @@ pub struct TimedSkinning {
     /// For each primitive.
     pipelines: Vec<(wgpu::ComputePipeline, wgpu::RenderPipeline)>,
     method: SkinningMethod,
-    /// Whether no joint of any skin has scale or shear.
+    /// Whether the shaders leave out the first phase: no joint of any skin has scale or shear.
     pub palette_is_rigid: bool,
     /// How often each path is run by one measurement.
     repeats: [u32; 2],
@@ -97,19 +98,20 @@ impl<'a> SkinningTimer<'a> {
     ///
     /// # Errors
     /// Out of memory, a lost device, or a method that needs centers of rotation on a model without them.
-    pub fn prepare(&self, pose: &Pose, settings: SkinningSettings) -> Result<TimedSkinning, GpuError> {
+    pub fn prepare(&self, pose: &Pose, skin: SkinToTime) -> Result<TimedSkinning, GpuError> {
         let (context, model) = (self.context, self.model);
+        let SkinToTime { settings, with_first_phase } = skin;
         model.prepare(context, settings.method)?;
         let mut palettes = GpuPalettes::new(context, model)?;
         let joint_palettes = JointPalette::all(&model.model(), pose, settings);
         palettes.write(context, &joint_palettes, settings)?;
-        let palette_is_rigid = joint_palettes.iter().all(JointPalette::is_rigid);
+        let palette_is_rigid = !with_first_phase && joint_palettes.iter().all(JointPalette::is_rigid);
         let pipelines = |primitive: &GpuPrimitive| {
             let method = MethodPipeline {
                 method: primitive.method(settings.method),
                 sign_mode: settings.antipodality().sign_mode(),
                 influence_path: primitive.influence_path,
-                palette_is_rigid: palettes.is_rigid(primitive.skin),
+                palette_is_rigid: !with_first_phase && palettes.is_rigid(primitive.skin),
             };
             let drawn = context.pipelines.mesh(context, MeshPass::Depth, method)?;
             Ok((context.pipelines.deform(context, method)?, drawn))

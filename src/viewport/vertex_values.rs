@@ -1,7 +1,7 @@
 use super::{PictureRequest, RestCache};
 use crate::measure::{DeformedSkin, Surface, normal_errors};
 use crate::model::{Influence, Model, Pose, Primitive, SkinKind};
-use crate::skinning::{Deformed, JointPalette, SkinnedVertex, SkinningSettings, has_valid_signs};
+use crate::skinning::{Deformed, JointPalette, MissingInput, SkinnedVertex, SkinningSettings, has_valid_signs};
 use crate::view::{PaintRange, PaintScale, PaintSummary, PaintedJoint, SkinPaint, UNKNOWN, color};
 use glam::{Vec3, Vec4};
 use std::collections::{BTreeMap, HashMap};
@@ -29,12 +29,15 @@ enum Meaning {
 
 impl VertexValues {
     /// `None` if the materials are shown.
-    pub fn of(request: &PictureRequest<'_>) -> Option<Self> {
+    ///
+    /// # Errors
+    /// A method that needs centers of rotation on a model without them.
+    pub fn of(request: &PictureRequest<'_>) -> Result<Option<Self>, MissingInput> {
         let gpu_model = request.model;
         let model = &gpu_model.model();
         let skinning = request.settings.skinning;
         let (of_primitives, meaning) = match request.settings.paint {
-            SkinPaint::Materials => return None,
+            SkinPaint::Materials => return Ok(None),
             SkinPaint::JointWeights => {
                 (joint_weights(model, request.settings.selected_joint), Meaning::Scaled(PaintScale::Weight))
             }
@@ -55,12 +58,12 @@ impl VertexValues {
             }
             SkinPaint::DifferenceTo(method) => {
                 let skin = |skinning| deform(request, skinning);
-                let distances = distances(&skin(skinning), &skin(SkinningSettings { method, ..skinning }));
+                let distances = distances(&skin(skinning)?, &skin(SkinningSettings { method, ..skinning })?);
                 let largest = distances.iter().flatten().copied().fold(0.0, f32::max);
                 (distances, Meaning::Distance { largest })
             }
             SkinPaint::DifferenceToModel => {
-                let distances = distances_to_model(request);
+                let distances = distances_to_model(request)?;
                 let known = distances.iter().flatten().copied().filter(|distance| distance.is_finite());
                 let largest = known.fold(0.0, f32::max);
                 (distances, Meaning::Distance { largest })
@@ -70,11 +73,11 @@ impl VertexValues {
                 (values, Meaning::Scaled(PaintScale::InvalidSigns(count)))
             }
             SkinPaint::AreaStretch | SkinPaint::EdgeStretch | SkinPaint::VolumeChange => {
-                (measured(request), Meaning::Scaled(PaintScale::Ratio))
+                (measured(request)?, Meaning::Scaled(PaintScale::Ratio))
             }
-            SkinPaint::NormalError => (measured(request), Meaning::Scaled(PaintScale::NormalError)),
+            SkinPaint::NormalError => (measured(request)?, Meaning::Scaled(PaintScale::NormalError)),
         };
-        Some(Self { of_primitives, meaning })
+        Ok(Some(Self { of_primitives, meaning }))
     }
 
     /// The largest distance of a difference map, in scene units.
@@ -170,19 +173,19 @@ fn invalid_signs(model: &Model, pose: &Pose, skinning: SkinningSettings) -> (Vec
 }
 
 /// The result of `measure` for the posed skin; unknown on rigid meshes.
-fn measured(request: &PictureRequest<'_>) -> Vec<Vec<f32>> {
+fn measured(request: &PictureRequest<'_>) -> Result<Vec<Vec<f32>>, MissingInput> {
     let model = &request.model.model();
     let at_rest = request.rest.of(model);
     let rest = at_rest.skin();
-    let deformed = deform(request, request.settings.skinning);
+    let deformed = deform(request, request.settings.skinning)?;
     let skin = collected(&rest.surface, &deformed);
     let values = match request.settings.paint {
         SkinPaint::AreaStretch => rest.metric.area_stretch_of_vertices(&rest.surface, &skin),
         SkinPaint::EdgeStretch => rest.metric.edge_stretch_of_vertices(&rest.surface, &skin),
         SkinPaint::NormalError => normal_errors(&rest.surface, &skin).into_iter().map(f64::to_degrees).collect(),
-        _ => return zone_volumes(model, request.rest, &skin),
+        _ => return Ok(zone_volumes(model, request.rest, &skin)),
     };
-    of_primitives(model, &rest.surface, &values)
+    Ok(of_primitives(model, &rest.surface, &values))
 }
 
 /// For each vertex, the volume of its heaviest joint's zone relative to rest.
@@ -203,17 +206,17 @@ fn zone_volumes(model: &Arc<Model>, rest: &RestCache, skin: &DeformedSkin) -> Ve
 }
 
 /// For each vertex, its distance to the other model; NaN without another model.
-fn distances_to_model(request: &PictureRequest<'_>) -> Vec<Vec<f32>> {
+fn distances_to_model(request: &PictureRequest<'_>) -> Result<Vec<Vec<f32>>, MissingInput> {
     let model = &request.model.model();
     let Some(beside) = request.beside else {
-        return model.primitives.iter().map(|primitive| vec![f32::NAN; primitive.positions.len()]).collect();
+        return Ok(model.primitives.iter().map(|primitive| vec![f32::NAN; primitive.positions.len()]).collect());
     };
     let skinning = request.settings.skinning;
     let other = PictureRequest { model: beside.model, pose: beside.pose, ..*request };
     let pair = beside.surfaces;
-    let own = collected(&pair.own, &deform(request, skinning));
-    let other = collected(&pair.other, &deform(&other, skinning));
-    of_primitives(model, &pair.own, &pair.distances([&own, &other]))
+    let own = collected(&pair.own, &deform(request, skinning)?);
+    let other = collected(&pair.other, &deform(&other, skinning)?);
+    Ok(of_primitives(model, &pair.own, &pair.distances([&own, &other])))
 }
 
 fn collected(surface: &Surface, deformed: &[Deformed]) -> DeformedSkin {
@@ -231,9 +234,14 @@ fn of_primitives(model: &Model, surface: &Surface, values: &[f64]) -> Vec<Vec<f3
 }
 
 /// The deformed skin, shared by all pictures of the pose.
-fn deform(request: &PictureRequest<'_>, skinning: SkinningSettings) -> Arc<Vec<Deformed>> {
+fn deform(request: &PictureRequest<'_>, skinning: SkinningSettings) -> Result<Arc<Vec<Deformed>>, MissingInput> {
     let model = request.model;
-    request.rest.of(&model.model()).posed(request.pose, skinning, model.centers_of_primitives(), model.id())
+    request.rest.of(&model.model()).posed(
+        request.pose,
+        skinning,
+        model.centers_of_primitives().unwrap_or_default(),
+        model.id(),
+    )
 }
 
 /// Distinct colors for neighboring indices: the hue advances by the golden ratio.

@@ -15,8 +15,11 @@ fn all_modes_differ_in_the_scene_that_explains_them() {
     assert!(differ_only_in_mode(scene.panes.iter().map(|pane| &pane.settings)), "titles lead with the mode");
     let modes: Vec<Antipodality> = scene.panes.iter().map(|pane| pane.settings.skinning.antipodality()).collect();
     assert_eq!(modes, Antipodality::ALL);
-    let skins: Vec<_> =
-        scene.panes.iter().map(|pane| deform_model(&model, &pose, pane.settings.skinning, None).concat()).collect();
+    let skins: Vec<_> = scene
+        .panes
+        .iter()
+        .map(|pane| deform_model(&model, &pose, pane.settings.skinning, &[]).unwrap().concat())
+        .collect();
     let extent = model.rest_bounds().extent();
     for (index, a) in skins.iter().enumerate() {
         for (other, b) in skins.iter().enumerate().skip(index + 1) {

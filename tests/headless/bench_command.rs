@@ -32,8 +32,8 @@ fn every_method_is_measured_with_every_choice_of_signs() {
     assert!((64 << 20..=128 << 20).contains(&set), "{set}");
     let vertices = workload["vertices"].as_u64().unwrap();
     assert!((950..=1000).contains(&vertices), "{vertices}");
-    // Three that blend no quaternions, and eight that do, in three ways each.
-    assert_eq!(cases(workload).len(), 3 + 8 * 3);
+    // Three that blend no quaternions, eight that do, in three ways each, and the first phase that a paper speaks of.
+    assert_eq!(cases(workload).len(), 3 + 8 * 3 + 1);
     for case in cases(workload) {
         for path in ["compute", "drawing"] {
             let times = &case[path]["milliseconds"];
@@ -46,6 +46,35 @@ fn every_method_is_measured_with_every_choice_of_signs() {
         let over_itself = &case["compute"]["over_lbs"];
         assert!(case["method"] != "lbs" || *over_itself == json!({ "low": 1.0, "median": 1.0, "high": 1.0 }), "{case}");
     }
+}
+
+/// "About twice as many instructions" is said of both phases together.
+#[test]
+fn papers_are_compared_with_the_shaders_that_they_speak_of() {
+    let ratios = |report: &Value| -> Vec<(Value, Value)> {
+        let rows = report["comparisons"]["rows"].as_array().unwrap();
+        rows.iter().map(|row| (row["first"].clone(), row["second"].clone())).collect()
+    };
+    let shader = |method: &str, signs: Option<&str>, poses: Option<&str>| json!({ "method": method, "signs": signs, "poses": poses });
+    let expected = (shader("two-phase-dqs", Some("as-given"), Some("scaled")), shader("lbs", None, None));
+    let flags = ["--vertices", "1000", "--joints", "5", "--methods", "two-phase-dqs"];
+    for more in [&[][..], &["--scaled"]] {
+        let report = bench(&[&flags, more].concat());
+        assert_eq!(ratios(&report), [expected.clone()], "{more:?}");
+        let row = &report["comparisons"]["rows"][0];
+        assert_eq!(row["claimed"], "about 2 in instructions");
+        let of_case = |case: &&Value| case["signs"] == "as-given" && case["poses"] == "scaled";
+        let [case] = cases(&report["workloads"][0]).iter().filter(of_case).collect::<Vec<_>>()[..] else {
+            panic!("measured once: {report}")
+        };
+        for path in ["compute", "drawing"] {
+            assert_eq!(row[path], case[path]["over_lbs"]);
+        }
+        assert_eq!(report["comparisons"]["vertices"], report["workloads"][0]["vertices"]);
+    }
+    // Of signs that are not asked for, nothing more is measured.
+    let per_vertex = bench(&[&flags[..], &["--antipodality", "per-vertex"]].concat());
+    assert_eq!((cases(&per_vertex["workloads"][0]).len(), ratios(&per_vertex)), (2, Vec::new()));
 }
 
 #[test]
@@ -121,7 +150,7 @@ fn a_measurement_stops_where_it_is_canceled() {
     let pose = Pose::rest(&model.skeleton);
     let bench = |progress| {
         let instruments = (context, &stopwatch, &copy);
-        SkinningBench::new(instruments, &uploaded, &pose, &[SkinningSettings::default()], progress)
+        SkinningBench::new(instruments, &uploaded, &pose, &[SkinningSettings::default().into()], progress)
     };
     assert!(matches!(bench(&canceled), Err(GpuError::Cancelled)));
     let mut begun = bench(&wanted).unwrap();

@@ -62,7 +62,7 @@ fn twisting_the_bar_shows_the_candy_wrapper() {
         let settings = SkinningSettings { method, ..SkinningSettings::default() };
         let palette = &JointPalette::all(&model, &pose, settings)[0];
         let primitive = &model.primitives[0];
-        let skin = deform_primitive(&model, primitive, palette, settings);
+        let skin = deform_primitive(&model, primitive, palette, settings).unwrap();
         let ring = primitive.positions.iter().zip(skin).filter(|(rest, _)| rest.x == 1.0);
         let radii: Vec<f32> = ring.map(|(_, posed)| posed.position.with_x(0.0).length() / 0.2).collect();
         (radii.iter().copied().fold(f32::INFINITY, f32::min), radii.iter().copied().fold(0.0, f32::max))
@@ -81,7 +81,7 @@ fn edge_lengths(model: &Model, pose: &Pose, method: SkinningMethod) -> Vec<f32> 
     let settings = SkinningSettings { method, ..SkinningSettings::default() };
     let palette = &JointPalette::all(model, pose, settings)[0];
     let primitive = &model.primitives[0];
-    let skin = deform_primitive(model, primitive, palette, settings);
+    let skin = deform_primitive(model, primitive, palette, settings).unwrap();
     let rest = primitive.positions[0].distance(primitive.positions[1]);
     let length = |from: u32, to: u32| skin[from as usize].position.distance(skin[to as usize].position) / rest;
     let corners = primitive.indices.chunks_exact(3);

@@ -46,7 +46,7 @@ fn models() -> Vec<String> {
 fn distances_from_lbs(model: &Model, pose: &Pose, centers: &[PrimitiveCenters]) -> Vec<(SkinningMethod, f32)> {
     let positions = |method: SkinningMethod| -> Vec<Vec3> {
         let settings = SkinningSettings { method, ..SkinningSettings::default() };
-        let skins = deform_model(model, pose, settings, Some(centers));
+        let skins = deform_model(model, pose, settings, centers).unwrap();
         skins.into_iter().flatten().map(|vertex| vertex.position).collect()
     };
     let lbs = positions(SkinningMethod::Lbs);

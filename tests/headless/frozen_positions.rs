@@ -94,7 +94,8 @@ fn describe(model: &Model) -> String {
                         scale_kind,
                         ..SkinningSettings::default()
                     };
-                    let positions: Vec<Vec3> = deform_model(model, &pose, settings, Some(&centers))
+                    let positions: Vec<Vec3> = deform_model(model, &pose, settings, &centers)
+                        .unwrap()
                         .into_iter()
                         .flatten()
                         .map(|vertex| vertex.position)

@@ -4,12 +4,13 @@ use super::gpu_support::{Random, bar, context, random_model, random_pose, twiste
 use super::reference::dual::{self, Dual};
 use super::reference::procrustes;
 use glam::{DMat3, DVec3, Mat3, Quat, Vec3, Vec4};
-use skinscope::gpu::{ChunkLimits, GpuModel, InfluencePath, VertexFormat, deform};
+use skinscope::gpu::{ChunkLimits, GpuError, GpuModel, InfluencePath, VertexFormat, deform};
 use skinscope::math::{Bounds, DualQuat};
 use skinscope::model::{Influence, Model, Pose, ScaleKind, SkinKind};
 use skinscope::skinning::{
-    Antipodality, BlendFactor, Covariance, JointPalette, JointSets, LEAST_COVARIANCE, PaletteMatrix, PrimitiveCenters,
-    SHORTEST_BLEND, SignMode, SkinnedVertex, SkinningMethod, SkinningSettings, deform_primitive_about,
+    Antipodality, BlendFactor, Covariance, JointPalette, JointSets, LEAST_COVARIANCE, MissingInput, PaletteMatrix,
+    PrimitiveCenters, SHORTEST_BLEND, SignMode, SkinnedVertex, SkinningMethod, SkinningSettings,
+    deform_primitive_about,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -220,7 +221,7 @@ fn assert_twins(twins: &Twins, pose: &Pose, settings: SkinningSettings, largest:
         let sets = JointSets::of_skin(model, primitive.skin);
         let rigid = model.skins[primitive.skin as usize].kind == SkinKind::Rigid;
         let settings = if rigid { SkinningSettings { method: SkinningMethod::Lbs, ..settings } } else { settings };
-        let on_cpu = deform_primitive_about(model, primitive, palette, settings, centers);
+        let on_cpu = deform_primitive_about(model, primitive, palette, settings, centers).unwrap();
         assert_eq!(on_gpu.len(), on_cpu.len());
         let all = primitive.positions.iter().copied().chain(on_cpu.iter().map(|vertex| vertex.position));
         let extent = Bounds::of(all).extent();
@@ -378,4 +379,32 @@ fn rigid_meshes_follow_their_node_under_every_method() {
     let plate = &deform(context(), gpu_model, &palettes, settings).unwrap()[2];
     let width = |a: usize, b: usize| plate[a].position.distance(plate[b].position);
     assert!((width(0, 1) / 0.45 - 2.0).abs() < 0.1, "stretched along x: {}", width(0, 1));
+}
+
+#[test]
+fn no_method_becomes_another_without_its_inputs() {
+    let (model, context) = (bar(), context());
+    let pose = twisted(&model, 1.5);
+    let points: PrimitiveCenters = model.primitives[0].positions.clone().into();
+    let mut gpu_model = GpuModel::for_deforming(context, &model).unwrap();
+    for method in SkinningMethod::ALL {
+        let of = |method| SkinningSettings { method, ..SkinningSettings::default() };
+        let palettes = |method| JointPalette::all(&model, &pose, of(method));
+        let missing = |gpu_model: &GpuModel, palettes: &[JointPalette]| {
+            let found = deform(context, gpu_model, palettes, of(method));
+            if let Err(GpuError::MissingInput(missing)) = found { Some(missing) } else { None }
+        };
+        let no_centers = method.needs_centers().then_some(MissingInput::Centers(method));
+        for too_few in [&[][..], &[PrimitiveCenters::default()]] {
+            gpu_model.set_centers(too_few);
+            assert_eq!(missing(&gpu_model, &palettes(method)), no_centers);
+        }
+        gpu_model.set_centers(std::slice::from_ref(&points));
+        let no_covariances = method.needs_covariances().then_some(MissingInput::Covariances(method));
+        assert_eq!(missing(&gpu_model, &palettes(method)), no_covariances);
+        if method == SkinningMethod::Spherical {
+            let of_lbs = palettes(SkinningMethod::Lbs);
+            assert_eq!(missing(&gpu_model, &of_lbs), Some(MissingInput::RotationCenters));
+        }
+    }
 }

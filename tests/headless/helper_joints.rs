@@ -76,7 +76,7 @@ fn pose(model: &Model, joint_count: usize, unstretched: Option<&[u32]>) -> Pose 
 }
 
 pub fn positions(model: &Model, pose: &Pose, settings: SkinningSettings, centers: &[PrimitiveCenters]) -> Vec<Vec3> {
-    let skins = deform_model(model, pose, settings, Some(centers));
+    let skins = deform_model(model, pose, settings, centers).unwrap();
     skins.into_iter().flatten().map(|vertex| vertex.position).collect()
 }
 

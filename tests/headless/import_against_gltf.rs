@@ -224,7 +224,7 @@ fn linear_blending_is_what_the_specification_says() {
                 pose.joints[*node].rotation *= turn.as_quat();
             }
             let scene = scene_from_node(&gltf, &joints, turn);
-            let ours = deform_model(&model, &pose, SkinningSettings::default(), None);
+            let ours = deform_model(&model, &pose, SkinningSettings::default(), &[]).unwrap();
             let extent = f64::from(model.rest_bounds().extent());
             let ours = model.primitives.iter().zip(ours);
             let mut ours = ours.filter(|(primitive, _)| {

@@ -46,8 +46,9 @@ pub fn deformed(model: &Model, clip: Option<(usize, f32)>, method: SkinningMetho
     }
     let settings = SkinningSettings { method, ..SkinningSettings::default() };
     let palettes = JointPalette::all(model, &pose, settings);
-    let deform =
-        |primitive: &Arc<Primitive>| deform_primitive(model, primitive, &palettes[primitive.skin as usize], settings);
+    let deform = |primitive: &Arc<Primitive>| {
+        deform_primitive(model, primitive, &palettes[primitive.skin as usize], settings).unwrap()
+    };
     model.primitives.iter().flat_map(deform).map(|vertex| vertex.position).collect()
 }
 

@@ -1,4 +1,4 @@
-//! The `--json` output of the commands is enough to repeat them, and the README describes all of it.
+//! The `--json` output of the commands is enough to repeat them.
 
 use super::command_line::{Folder, succeed};
 use serde_json::{Value, json};
@@ -6,7 +6,6 @@ use skinscope::bundled;
 use skinscope::panes::{Arrangement, ComparisonKind, Scene, Seen};
 use skinscope::view::Diagram;
 use std::collections::BTreeSet;
-use std::path::Path;
 
 fn print(arguments: &[&str]) -> Value {
     serde_json::from_str(&succeed(&[arguments, &["--json"]].concat())).unwrap()
@@ -276,59 +275,4 @@ fn files_beside_a_model_are_hashed_too() {
     let report = print(&["measure", &path, "--methods", "lbs", "--backend", "cpu"]);
     let expected = json!([{"path": "points.bin", "blake3": blake3::hash(&bytes).to_hex().as_str()}]);
     assert_eq!(report["model"]["resources"], expected);
-}
-
-/// Names of all fields; those of joints in poses are names of joints.
-fn fields(value: &Value, found: &mut BTreeSet<String>) {
-    match value {
-        Value::Object(map) => {
-            for (field, value) in map {
-                found.insert(field.clone());
-                match (field.as_str(), value) {
-                    ("joints", Value::Object(joints)) => joints.values().for_each(|joint| fields(joint, found)),
-                    _ => fields(value, found),
-                }
-            }
-        }
-        Value::Array(values) => values.iter().for_each(|value| fields(value, found)),
-        _ => {}
-    }
-}
-
-#[test]
-fn every_field_is_described_in_the_readme() {
-    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
-    let mut missing = Vec::new();
-    let bent = ["--methods", "dqs", "--backend", "cpu", "--set", "forearm.L:rx=90"];
-    let sweep = ["--methods", "dqs", "--backend", "cpu", "--sweep", "forearm.L:rx=0..90:90"];
-    for (command, title) in [
-        (vec!["info", "mannequin"], "`info --json`"),
-        (vec!["centers", "bar"], "`centers --json`"),
-        ([&["measure", "mannequin"], &bent[..]].concat(), "`measure --json`"),
-        ([&["measure", "mannequin"], &sweep[..]].concat(), "`measure --json`"),
-        (vec!["stress", "bar", "--methods", "dqs", "--range", "60"], "`stress --json`"),
-        (vec!["stress", "bar", "bar", "--methods", "dqs", "--range", "60"], "`stress A B --json`"),
-        (vec!["compare", "bar", "bar", "--methods", "dqs", "--sweep", "mid:rx=0..90:90"], "`compare --sweep --json`"),
-        (vec!["probe", "bar", "--vertex", "4000", "--set", "mid:rx=90"], "`probe --json`"),
-        (vec!["scenes"], "`scenes --json`"),
-        (vec!["claims"], "`claims --json`"),
-        (vec!["claims", "--check", "kavan-2008/angle-bound"], "`claims --json`"),
-        (vec!["models"], "`models --json`"),
-        (vec!["doctor"], "`doctor --json`"),
-        (vec!["bench", "--vertices", "1000", "--methods", "dqs", "--rounds", "3"], "`bench --json`"),
-    ] {
-        assert!(readme.contains(title), "README says nothing of {title}");
-        let mut found = BTreeSet::new();
-        fields(&print(&command), &mut found);
-        assert!(found.len() > 5, "{title}: {found:?}");
-        // Nested ones are written behind a colon or alone.
-        let unknown = found.into_iter().filter(|field| !readme.contains(&format!("`{field}`")));
-        missing.extend(unknown.map(|field| format!("{title}: {field}")));
-    }
-    assert!(readme.contains("### `palette`"));
-    let file = succeed(&["palette", "bar", "--method", "spherical", "--all", "--vertices", "-o", "-"]);
-    let mut found = BTreeSet::new();
-    fields(&serde_json::from_str(&file).unwrap(), &mut found);
-    missing.extend(found.into_iter().filter(|field| !readme.contains(&format!("`{field}`"))));
-    assert!(missing.is_empty(), "README does not describe {}", missing.join(", "));
 }

@@ -40,7 +40,7 @@ fn deformed(model: &Model, pose: &Pose, method: SkinningMethod, centers: &[Primi
     let settings = SkinningSettings { method, ..SkinningSettings::default() };
     let palettes = JointPalette::all(model, pose, settings);
     let vertices = model.primitives.iter().zip(centers).flat_map(|(primitive, centers)| {
-        deform_primitive_about(model, primitive, &palettes[primitive.skin as usize], settings, centers)
+        deform_primitive_about(model, primitive, &palettes[primitive.skin as usize], settings, centers).unwrap()
     });
     DeformedSkin::new(vertices.map(|vertex| (vertex.position, vertex.normal)))
 }

@@ -17,7 +17,7 @@ fn mannequin() -> Arc<Model> {
 fn deformed(model: &Model, pose: &Pose, method: SkinningMethod) -> Vec<Vec3> {
     let settings = SkinningSettings { method, ..SkinningSettings::default() };
     let positions = |vertices: Vec<SkinnedVertex>| vertices.into_iter().map(|vertex| vertex.position);
-    deform_model(model, pose, settings, None).into_iter().flat_map(positions).collect()
+    deform_model(model, pose, settings, &[]).unwrap().into_iter().flat_map(positions).collect()
 }
 
 fn extent(model: &Model) -> f32 {

@@ -118,8 +118,8 @@ fn shaders_and_twin_agree_with_double_precision() {
         for pose_seed in 0..3 {
             let pose = posed(&model, 100 * seed + pose_seed);
             let settings = of_method(SkinningMethod::Lbs);
-            let expected = deform_model(&morphed_in_f64(&model, &pose.morph_weights), &pose, settings, None);
-            let on_cpu = deform_model(&model, &pose, settings, None);
+            let expected = deform_model(&morphed_in_f64(&model, &pose.morph_weights), &pose, settings, &[]).unwrap();
+            let on_cpu = deform_model(&model, &pose, settings, &[]).unwrap();
             gpu_model.take_shape_of(context, &pose).unwrap();
             let palettes = JointPalette::all(&model, &pose, settings);
             let on_gpu = deform(context, &gpu_model, &palettes, settings).unwrap();
@@ -128,7 +128,7 @@ fn shaders_and_twin_agree_with_double_precision() {
                 worst = (worst.0.max(position), worst.1.max(normal));
             }
             let unmorphed = Pose { morph_weights: model.skeleton.rest_morph_weights(), ..pose };
-            moved = moved.max(apart(&deform_model(&model, &unmorphed, settings, None), &expected).0);
+            moved = moved.max(apart(&deform_model(&model, &unmorphed, settings, &[]).unwrap(), &expected).0);
         }
     }
     println!("positions {:e}, normals {:e}; the targets move up to {moved}", worst.0, worst.1);
@@ -187,8 +187,10 @@ fn a_written_model_keeps_its_morph_targets_and_their_clips() {
         again.clips[0].sample(seconds, &mut played);
         assert_eq!(played.morph_weights, pose.morph_weights);
         let settings = of_method(SkinningMethod::Lbs);
-        let (position, normal) =
-            apart(&deform_model(&again, &played, settings, None), &deform_model(&model, &pose, settings, None));
+        let (position, normal) = apart(
+            &deform_model(&again, &played, settings, &[]).unwrap(),
+            &deform_model(&model, &pose, settings, &[]).unwrap(),
+        );
         assert!(position < 1e-5 && normal < 1e-4, "{seconds}: {position} {normal}");
     }
 }

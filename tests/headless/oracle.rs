@@ -90,7 +90,7 @@ fn pose(model: &Model, case: &Case) -> Pose {
 fn on_cpu(model: &Model, centers: &[PrimitiveCenters], pose: &Pose, settings: SkinningSettings) -> Vec<DVec3> {
     let palettes = JointPalette::all(model, pose, settings);
     let deform = |(primitive, centers): (&Arc<Primitive>, &PrimitiveCenters)| {
-        deform_primitive_about(model, primitive, &palettes[0], settings, centers)
+        deform_primitive_about(model, primitive, &palettes[0], settings, centers).unwrap()
     };
     model.primitives.iter().zip(centers).flat_map(deform).map(|vertex| vertex.position.as_dvec3()).collect()
 }

@@ -55,7 +55,7 @@ fn a_report_as_json_stands_aside_too() {
     assert!(output.stdout.starts_with(b"\x93NUMPY"));
     let stderr = String::from_utf8_lossy(&output.stderr);
     let json = &stderr[stderr.find('{').unwrap()..];
-    assert_eq!(serde_json::from_str::<serde_json::Value>(json).unwrap()["skinscope_centers"], 1);
+    assert_eq!(serde_json::from_str::<serde_json::Value>(json).unwrap()["skinscope_centers"], 2);
     let output = run(&["stress", "bar", "--methods", "lbs", "--range", "60", "--size", "720x300", "-o", "-"]);
     assert!(image::load_from_memory(&output.stdout).is_ok());
     assert!(String::from_utf8_lossy(&output.stderr).contains("Collapse: "));

@@ -143,8 +143,8 @@ fn methods_read_their_lists_and_no_others() {
         let settings = SkinningSettings { method, ..SkinningSettings::default() };
         let whole = JointPalette::all(&model, &pose, settings).remove(0);
         let skin = |palette: &JointPalette| {
-            let skin = deform_primitive_about(&model, &model.primitives[0], palette, settings, &centers);
-            skin.iter().map(|vertex| vertex.position.to_array().map(f32::to_bits)).collect::<Vec<_>>()
+            let skin = deform_primitive_about(&model, &model.primitives[0], palette, settings, &centers).ok()?;
+            Some(skin.iter().map(|vertex| vertex.position.to_array().map(f32::to_bits)).collect::<Vec<_>>())
         };
         let own = PaletteList::of(method, SkinKind::Skinned);
         let has_rotations = own.contains(&PaletteList::Rotations);

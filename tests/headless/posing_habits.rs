@@ -28,7 +28,7 @@ fn the_bind_pose_gives_skins_the_shape_of_their_meshes() {
     let distance = |state: &State| {
         let model = &state.document.as_ref().unwrap().model;
         let settings = SkinningSettings { method: SkinningMethod::Lbs, ..SkinningSettings::default() };
-        let deformed = deform_model(model, &state.pose, settings, None);
+        let deformed = deform_model(model, &state.pose, settings, &[]).unwrap();
         let pairs = model.primitives.iter().zip(&deformed).flat_map(|(of, deformed)| of.positions.iter().zip(deformed));
         pairs.map(|(bind, posed)| posed.position.distance(*bind)).fold(0.0, f32::max) / model.rest_bounds().extent()
     };

@@ -69,8 +69,9 @@ fn bundled() -> Vec<Arc<Model>> {
 
 fn deform(model: &Model, pose: &Pose, settings: SkinningSettings) -> Vec<SkinnedVertex> {
     let palettes = JointPalette::all(model, pose, settings);
-    let deform =
-        |primitive: &Arc<Primitive>| deform_primitive(model, primitive, &palettes[primitive.skin as usize], settings);
+    let deform = |primitive: &Arc<Primitive>| {
+        deform_primitive(model, primitive, &palettes[primitive.skin as usize], settings).unwrap()
+    };
     model.primitives.iter().flat_map(deform).collect()
 }
 
@@ -213,7 +214,8 @@ fn the_sign_of_a_joint_changes_nothing_where_the_vertex_chooses() {
         for mode in [Antipodality::PerVertex, Antipodality::RunningSum] {
             let settings = settings(SkinningMethod::Dqs, mode);
             let palette = JointPalette::all(&model, &pose, settings).remove(0);
-            let deform = |palette: &JointPalette| deform_primitive(&model, &model.primitives[0], palette, settings);
+            let deform =
+                |palette: &JointPalette| deform_primitive(&model, &model.primitives[0], palette, settings).unwrap();
             let before = deform(&palette);
             for joint in 0..palette.motions.len() {
                 let mut flipped = palette.clone();

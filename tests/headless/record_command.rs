@@ -316,7 +316,7 @@ fn flags_that_would_change_nothing_are_refused() {
     let talk = write_talk(&folder);
     let line = |arguments: &[&str]| fail(&[&["record"][..], arguments, &["-o", &folder.file("a.apng")]].concat(), 2);
     let told = line(&[&talk, "--methods", "cor", "--set", "mid:rx=3", "--camera", "side"]);
-    assert!(told.contains("--methods, --set, --camera: the scenes of a talk have this already"), "{told}");
+    assert!(told.contains("--methods, --camera, --set: a scene does not take this"), "{told}");
     let told = line(&["--scene", "kavan-fig-4", "--antipodality", "none"]);
     assert!(told.contains("--antipodality"), "{told}");
     let told = line(&["bar", "--turntable", "--hold", "4", "--cut"]);

@@ -169,7 +169,7 @@ fn own_twist_of_three_turns_moves_the_skin_evenly() {
         overrides.set(joint, JointOverride { rotation, ..JointOverride::default() });
         let mut pose = Pose::rest(&model.skeleton);
         overrides.apply(&model.skeleton, &mut pose);
-        deform_model(&model, &pose, settings, None).iter().flatten().map(|vertex| vertex.position).collect()
+        deform_model(&model, &pose, settings, &[]).unwrap().iter().flatten().map(|vertex| vertex.position).collect()
     };
     let poses: Vec<Vec<Vec3>> = (0..=36).map(|step| at(30 * step)).collect();
     let (mut checked, mut least, mut most) = (0, f32::MAX, 0.0f32);

@@ -91,7 +91,7 @@ fn it_opens_poses_undoes_compares_and_exports_by_commands_alone() {
     let skin = open_model(&written).unwrap().asset.model;
     let model = &driver.state.document.as_ref().unwrap().model;
     let settings = driver.state.edit.panes[1].settings.skinning;
-    let expected = deform_model(model, &posed, settings, None);
+    let expected = deform_model(model, &posed, settings, &[]).unwrap();
     let pairs = skin.primitives[0].positions.iter().zip(&expected[0]);
     assert_eq!(skin.primitives[0].positions.len(), expected[0].len());
     assert!(pairs.into_iter().all(|(written, expected)| written.distance(expected.position) < 1e-5));

@@ -170,10 +170,7 @@ fn the_sliders_of_all_scenes_begin_at_their_pose() {
 fn wrong_usage_is_refused() {
     for (arguments, words) in [
         (&["share", "bar", "-o", "x.png"][..], "the output must be named *.html: x.png"),
-        (
-            &["share", "kavan-2008", "--methods", "lbs", "-o", "x.html"],
-            "--methods: the scenes of a talk have this already",
-        ),
+        (&["share", "kavan-2008", "--methods", "lbs", "-o", "x.html"], "--methods: a scene does not take this"),
         (&["share", "bar", "--scene", "1", "-o", "x.html"], "--scene is for a talk"),
         (&["share", "bar", "--columns", "0", "-o", "x.html"], "--columns"),
         (&["share", "bar", "--title", " ", "-o", "x.html"], "is not a title"),

@@ -1,6 +1,7 @@
 use super::tube::{FEWEST_VERTICES, MOST_INFLUENCES, MOST_JOINTS, MOST_VERTICES};
-use crate::cli::examples;
-use crate::cli::shared_arguments::{CenterArguments, MethodChoice, PoseArguments, methods as method_ids};
+use crate::cli::given_flags::GivenFlags;
+use crate::cli::shared_arguments::{MethodChoice, PoseArguments, methods as method_ids};
+use crate::cli::{CliError, examples};
 use crate::math::grouped;
 use crate::skinning::SkinningMethod;
 use clap::Args;
@@ -43,6 +44,8 @@ pub struct BenchArguments {
     pub json: bool,
     #[command(flatten)]
     pub pose: PoseArguments,
+    #[arg(skip)]
+    pub given: GivenFlags,
 }
 
 impl BenchArguments {
@@ -51,31 +54,35 @@ impl BenchArguments {
         MethodChoice::distinct_methods(&self.methods)
     }
 
-    /// A flag that only makes sense with a model, if one is given.
-    pub fn flag_of_model(&self) -> Option<&'static str> {
-        let PoseArguments { pose, set, morph, limits, limit, clip, opening, centers, .. } = &self.pose;
-        let unset = CenterArguments::default();
-        let given = [
-            (pose.is_some(), "--pose"),
-            (!set.is_empty(), "--set"),
-            (!morph.is_empty(), "--morph"),
-            (limits.is_some(), "--limits"),
-            (!limit.is_empty(), "--limit"),
-            (clip.is_some(), "--clip"),
-            (!opening.twist.is_empty(), "--twist"),
-            (opening.variant.is_some(), "--variant"),
-            (opening.allow_outside, "--allow-outside"),
-            (centers.sigma != unset.sigma, "--sigma"),
-            (centers.epsilon != unset.epsilon, "--epsilon"),
-            (centers.similarity != unset.similarity, "--similarity"),
-            (centers.no_cache, "--no-cache"),
-        ];
-        given.into_iter().find_map(|(is_given, flag)| is_given.then_some(flag))
+    /// Refuses flags that would change nothing.
+    ///
+    /// # Errors
+    /// If there are any.
+    pub(in crate::cli) fn check_flags(&self) -> Result<(), CliError> {
+        match self.given.besides(&READ_FOR_TUBES) {
+            Some(flags) if self.model.is_none() => Err(CliError::FlagsOfTubes { flags }),
+            _ => Ok(()),
+        }
     }
 }
 
 /// As many as a grid of four by four.
 const MOST_PANES: u8 = 16;
+/// What tubes read: they have a pose and centers of rotation of their own.
+pub(in crate::cli) const READ_FOR_TUBES: [&str; 12] = [
+    "methods",
+    "vertices",
+    "influences",
+    "joints",
+    "scaled",
+    "rounds",
+    "full_precision",
+    "output",
+    "json",
+    "antipodality",
+    "scale",
+    "blend",
+];
 
 /// One part of `--vertices`: a number, or the powers of ten in a range.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -38,15 +38,16 @@ fn pane_size(panes: usize) -> [u32; 2] {
 pub(super) fn measure(
     context: &GpuContext,
     workload: &Workload,
-    skins: &[SkinningSettings],
     arguments: &BenchArguments,
 ) -> Result<Vec<FrameTimes>, CliError> {
     if arguments.panes.is_empty() {
         return Ok(Vec::new());
     }
+    let skins: Vec<SkinningSettings> =
+        arguments.methods().into_iter().map(|method| arguments.pose.skinning(method)).collect();
     let mut model = GpuModel::for_pictures(context, &workload.model)?;
     model.set_centers(&workload.centers);
-    let measure = |&panes: &u8| of_panes(context, workload, &model, skins, (usize::from(panes), arguments.rounds));
+    let measure = |&panes: &u8| of_panes(context, workload, &model, &skins, (usize::from(panes), arguments.rounds));
     Ok(arguments.panes.iter().map(measure).collect::<Result<_, GpuError>>()?)
 }
 

@@ -13,15 +13,18 @@ use super::progress_line::with_progress;
 use super::provenance::{ModelReport, OptionsReport, PoseReport};
 use super::text::{check_skinned, print, print_json, print_pose_warnings, print_warnings};
 use super::{CliError, pose_model};
+use crate::claims::{COST_CLAIMS, MethodShader};
 use crate::gpu::timing::{Clock, MeasuredCopy, Stopwatch};
 use crate::gpu::{GpuContext, GpuModel};
 use crate::model::{Model, Pose};
 use crate::skinning::{Antipodality, PrimitiveCenters, SkinningMethod, SkinningSettings};
-use crate::viewport::SkinningBench;
+use crate::viewport::{SkinToTime, SkinningBench};
 use measured::Measured;
 use std::sync::Arc;
 use tube::Tube;
 
+#[cfg(test)]
+pub(super) use arguments::READ_FOR_TUBES;
 pub use arguments::{BenchArguments, VertexCounts};
 
 /// What the columns mean, for the help.
@@ -39,6 +42,11 @@ Columns:
   frames (with --panes): milliseconds from the first command of a frame until the GPU is done, by the wall clock, for a
     window of 1920 x 1080 that shows so many panes, each under the next of the methods, while a joint turns. Nothing is
     shown or read back.
+
+Two phases:
+  where no joint has scale or shear, the methods with two phases leave the first one out. A row with \"scaled\" has it.
+  One such row is always measured, because it is what a paper speaks of.
+
 Signs:
   as-given serves the antipodality modes none, per-bone and continuous, which choose signs on the CPU.";
 
@@ -65,6 +73,7 @@ struct Outcome<'a> {
 }
 
 pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
+    arguments.check_flags()?;
     arguments.output.as_deref().map_or(Ok(()), check_plot)?;
     let methods = arguments.methods();
     let (context, workloads, made) = prepare(arguments, &methods)?;
@@ -86,7 +95,7 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
                 bench.run_round(progress)?;
                 progress.advance(1);
             }
-            let frames = frames::measure(&context, &workload, &skins, arguments)?;
+            let frames = frames::measure(&context, &workload, arguments)?;
             Ok(Measured {
                 tube: *tube,
                 name: model.name.clone(),
@@ -123,9 +132,6 @@ type Prepared = (GpuContext, Vec<MakeWorkload>, Option<(ModelReport, PoseReport)
 fn prepare(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Result<Prepared, CliError> {
     let device = || pollster::block_on(GpuContext::headless());
     let Some(path) = &arguments.model else {
-        if let Some(flag) = arguments.flag_of_model() {
-            return Err(CliError::FlagOfTubes { flag });
-        }
         let make = |tube| Box::new(move || workload_of(tube)) as MakeWorkload;
         return Ok((device()?, tubes(arguments).into_iter().map(make).collect(), None));
     };
@@ -174,11 +180,12 @@ fn workload_of(tube: Tube) -> Result<Workload, CliError> {
     Ok(Workload { pose: tube.pose(&model), centers: tube.centers(&model), tube: Some(tube), model })
 }
 
-/// Each method with every way to choose signs in its shader, or with the chosen one.
-fn skins(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Vec<SkinningSettings> {
+/// Each method with every way to choose signs in its shader, or with the chosen one. Then, of these, the shaders with a
+/// first phase that the papers' sentences are about, whether or not the pose needs one.
+fn skins(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Vec<SkinToTime> {
     // One of the modes for each of the shader's ways.
     const WAYS: [Antipodality; 3] = [Antipodality::None, Antipodality::PerVertex, Antipodality::RunningSum];
-    let mut skins = Vec::new();
+    let mut skins: Vec<SkinningSettings> = Vec::new();
     for &method in methods {
         let own = arguments.pose.skinning(method);
         if arguments.pose.antipodality.is_none() && method.blends_quaternions() {
@@ -187,7 +194,15 @@ fn skins(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Vec<Skinning
             skins.push(own);
         }
     }
-    skins
+    let of_papers: Vec<MethodShader> =
+        COST_CLAIMS.iter().flat_map(|claim| claim.ours).map(|&(first, _)| first).collect();
+    let with_first_phase = |settings: &&SkinningSettings| {
+        let shader = MethodShader::of(**settings, false);
+        shader.poses() == "scaled" && of_papers.contains(&shader)
+    };
+    let first_phases = skins.iter().filter(with_first_phase);
+    let first_phases = first_phases.map(|&settings| SkinToTime { settings, with_first_phase: true });
+    skins.iter().map(|&settings| settings.into()).chain(first_phases).collect()
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 use super::Outcome;
-use super::measured::{Measured, shader};
+use super::measured::{Measured, label, shader};
 use crate::cli::CliError;
 use crate::cli::plot_file::write_plot;
 use crate::math::counted;
@@ -44,7 +44,7 @@ fn rows(measured: &Measured, methods: &[SkinningMethod]) -> Vec<DotRow> {
         let series = methods.iter().position(|method| *method == shader.method);
         let dots = ratio.zip(series).map(|(ratio, series)| Dot { series, value: ratio.median });
         let signs = if shader.signs() == "-" { "" } else { shader.signs() };
-        let name = format!("{} {signs}", shader.method.short_name());
+        let name = format!("{} {signs}", label(shader.method.short_name(), shader));
         DotRow { name: name.trim_end().to_owned(), method: None, dots: dots.into_iter().collect() }
     };
     measured.times.skins.iter().map(row).collect()

@@ -1,6 +1,7 @@
 use super::Outcome;
 use super::frames::FrameTimes;
-use super::measured::{Measured, shader};
+use super::measured::{Comparison, Measured, shader};
+use crate::claims::MethodShader;
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
 use crate::gpu::timing::{Clock, Spread};
 use crate::viewport::{SkinTimes, SkinningPath, SkinningTimes};
@@ -27,6 +28,39 @@ pub(super) struct Report<'a> {
     pose: Option<&'a PoseReport>,
     options: OptionsReport,
     workloads: Vec<WorkloadReport<'a>>,
+    /// What the papers say. Null if nothing was measured.
+    comparisons: Option<ComparisonsReport>,
+}
+
+#[derive(Serialize)]
+struct ComparisonsReport {
+    /// Of the workload that is compared.
+    vertices: usize,
+    max_influences: usize,
+    rows: Vec<ComparisonReport>,
+}
+
+#[derive(Serialize)]
+struct ComparisonReport {
+    source: &'static str,
+    quote: &'static str,
+    /// What the paper says about the ratio, in few words.
+    claimed: &'static str,
+    /// The ratio is that of the time of the first one to that of the second.
+    first: ShaderReport,
+    second: ShaderReport,
+    compute: Option<SpreadReport>,
+    drawing: Option<SpreadReport>,
+}
+
+/// Which of a method's shaders.
+#[derive(Serialize)]
+struct ShaderReport {
+    method: &'static str,
+    /// as-given, per-vertex or running-sum. Null if the method blends no quaternions.
+    signs: Option<&'static str>,
+    /// rigid or scaled. Null if one shader serves both.
+    poses: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -66,11 +100,8 @@ impl From<&FrameTimes> for FrameReport {
 
 #[derive(Serialize)]
 struct CaseReport {
-    method: &'static str,
-    /// as-given, per-vertex or running-sum. Null if the method blends no quaternions.
-    signs: Option<&'static str>,
-    /// rigid or scaled. Null if one shader serves both.
-    poses: Option<&'static str>,
+    #[serde(flatten)]
+    shader: ShaderReport,
     compute: PathReport,
     drawing: PathReport,
 }
@@ -117,6 +148,7 @@ impl<'a> Report<'a> {
             pose: outcome.made.as_ref().map(|(_, pose)| pose),
             options,
             workloads: outcome.workloads.iter().map(WorkloadReport::new).collect(),
+            comparisons: Measured::compared(&outcome.workloads).map(ComparisonsReport::new),
         }
     }
 }
@@ -139,9 +171,37 @@ impl<'a> WorkloadReport<'a> {
     }
 }
 
+impl ComparisonsReport {
+    fn new(measured: &Measured) -> Self {
+        let row = |Comparison { claim, shaders: [first, second], ratios }| {
+            let [compute, drawing] = ratios.map(|ratio| ratio.map(|ratio| SpreadReport::new(ratio, 1.0)));
+            ComparisonReport {
+                source: claim.source,
+                quote: claim.quote,
+                claimed: claim.ratio,
+                first: ShaderReport::new(first),
+                second: ShaderReport::new(second),
+                compute,
+                drawing,
+            }
+        };
+        Self {
+            vertices: measured.times.vertices,
+            max_influences: measured.max_influences,
+            rows: measured.comparisons().into_iter().map(row).collect(),
+        }
+    }
+}
+
+impl ShaderReport {
+    fn new(shader: MethodShader) -> Self {
+        let named = |name: &'static str, none: &str| (name != none).then_some(name);
+        Self { method: shader.method.id(), signs: named(shader.signs(), "-"), poses: named(shader.poses(), "any") }
+    }
+}
+
 impl CaseReport {
     fn new(times: &SkinningTimes, skin: &SkinTimes) -> Self {
-        let named = |name: &'static str, none: &str| (name != none).then_some(name);
         let path = |path: SkinningPath| {
             let own = &skin.paths[path as usize];
             PathReport {
@@ -153,9 +213,7 @@ impl CaseReport {
             }
         };
         Self {
-            method: skin.settings.method.id(),
-            signs: named(shader(skin).signs(), "-"),
-            poses: named(shader(skin).poses(), "any"),
+            shader: ShaderReport::new(shader(skin)),
             compute: path(SkinningPath::Compute),
             drawing: path(SkinningPath::Drawing),
         }

@@ -1,7 +1,7 @@
 use super::Outcome;
 use super::frames::FrameTimes;
-use super::measured::{Measured, shader};
-use crate::claims::{COST_CLAIMS, CostClaim, MethodShader};
+use super::measured::{Comparison, Measured, label, shader};
+use crate::claims::MethodShader;
 use crate::gpu::timing::{Clock, Spread};
 use crate::math::{counted, grouped};
 use crate::model::one_line;
@@ -71,7 +71,7 @@ fn row(times: &SkinningTimes, skin: &SkinTimes) -> String {
     let (first, second) = (milliseconds(compute), milliseconds(drawing));
     format!(
         "{:METHOD_WIDTH$}{:SIGNS_WIDTH$}{first}{:>10}{speed:>10}{:>10.0}{share:>9} {second}{:>10}",
-        skin.settings.method.id(),
+        label(skin.settings.method.id(), shader(skin)),
         shader(skin).signs(),
         ratio(SkinningPath::Compute),
         compute.vertex_bytes,
@@ -91,22 +91,15 @@ fn plus_minus(spread: &Spread) -> String {
     format!("{:.0}%", 100.0 * spread.half_width())
 }
 
-/// The papers' words beside our ratios on the largest workload, if possible with four influences as theirs.
+/// The papers' words beside our ratios.
 fn papers(text: &mut String, workloads: &[Measured]) {
-    let Some(measured) =
-        workloads.iter().max_by_key(|measured| (measured.max_influences == 4, measured.times.vertices))
-    else {
-        return;
-    };
+    let Some(measured) = Measured::compared(workloads) else { return };
     let mut lines = String::new();
-    for CostClaim { source, ratio, ours, .. } in COST_CLAIMS {
-        for &(first, second) in ours {
-            let on = |path| measured.ratio([first, second], path).map(|ratio| format!("{:.2}", ratio.median));
-            if let (Some(compute), Some(drawing)) = (on(SkinningPath::Compute), on(SkinningPath::Drawing)) {
-                let pair = format!("{} / {}", name(first), name(second));
-                let _ = writeln!(lines, "{pair:52}{ratio:26}{compute:>8}{drawing:>9}   {source}");
-            }
-        }
+    for Comparison { claim, shaders: [first, second], ratios } in measured.comparisons() {
+        let pair = format!("{} / {}", name(first), name(second));
+        let [compute, drawing] =
+            ratios.map(|ratio| ratio.map_or("-".to_owned(), |ratio| format!("{:.2}", ratio.median)));
+        let _ = writeln!(lines, "{pair:52}{:26}{compute:>8}{drawing:>9}   {}", claim.ratio, claim.source);
     }
     if !lines.is_empty() {
         let vertices = grouped(measured.times.vertices);

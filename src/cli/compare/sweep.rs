@@ -168,8 +168,8 @@ impl<'a> Swept<'a> {
                 let poses: [Pose; 2] = [pose.clone(), pair.matched.pose(skeletons, &pose)];
                 for (&method, before) in methods.iter().zip(&mut before) {
                     let settings = arguments.pose.skinning(method);
-                    let deformed = [0, 1]
-                        .map(|side| deform_model(&pair.models[side], &poses[side], settings, Some(&centers[side])));
+                    let skin = |side: usize| deform_model(&pair.models[side], &poses[side], settings, &centers[side]);
+                    let deformed = [skin(0)?, skin(1)?];
                     let posed = |side: usize, surface: &Surface| {
                         surface.deformed(|index| deformed[side][index].iter().map(SkinnedVertex::position_and_normal))
                     };

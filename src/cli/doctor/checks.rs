@@ -58,7 +58,7 @@ fn shaders_agree(context: &GpuContext) -> Result<String, String> {
     for method in SkinningMethod::ALL {
         let settings = SkinningSettings { method, ..SkinningSettings::default() };
         let palettes = JointPalette::all(&model, &pose, settings);
-        let on_cpu = deform_model(&model, &pose, settings, Some(&centers));
+        let on_cpu = deform_model(&model, &pose, settings, &centers).map_err(|error| error.to_string())?;
         for (gpu_model, tolerance) in [(&deformed, TOLERANCE), (&drawn, PACKED_TOLERANCE)] {
             let on_gpu = gpu::deform(context, gpu_model, &palettes, settings).map_err(|error| error.to_string())?;
             let both = on_gpu.iter().flatten().zip(on_cpu.iter().flatten());

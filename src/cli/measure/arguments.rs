@@ -26,7 +26,7 @@ pub struct MeasureArguments {
     pub sweep: Option<SweepRange>,
     /// Antipodality modes of a sweep, instead of --antipodality: all, or some of none, per-bone, per-vertex,
     /// running-sum, continuous.
-    #[arg(long, value_name = "MODES", value_delimiter = ',', requires = "sweep", value_parser = ModeChoice::from_text)]
+    #[arg(long, value_name = "MODES", value_delimiter = ',', requires = "sweep", conflicts_with = "antipodality", value_parser = ModeChoice::from_text)]
     pub modes: Vec<ModeChoice>,
     /// Plot to write (.svg or .pdf): of a sweep, a figure over the angle; otherwise, a figure of the cross sections along
     /// the bones that meet at the joint. The numbers are still printed.

@@ -54,7 +54,9 @@ struct MethodReport {
     difference_to_lbs: DifferenceReport,
     difference_to_dib: DifferenceReport,
     worst_collapse: Option<WorstReport>,
-    /// The vertex that moved farthest from its bone. It need not look like a bulge; the zone's `bulge` measures that.
+    /// The vertex that moved farthest from its bone. It need not look like a bulge.
+    worst_distance: Option<WorstReport>,
+    /// The vertex that has the bulge of the zone; its amount is its growth.
     worst_bulge: Option<WorstReport>,
     /// Around the joint. Null if there is no joint.
     zone: Option<ZoneReport>,
@@ -169,7 +171,7 @@ impl<'a> Report<'a> {
             turned_degrees: turned_degrees(model, pose, node),
         };
         Self {
-            skinscope_measure: 1,
+            skinscope_measure: 2,
             program_version: PROGRAM_VERSION,
             adapter,
             model: &made.model,
@@ -202,7 +204,8 @@ impl MethodReport {
             difference_to_lbs: DifferenceReport::new(subject, to_lbs),
             difference_to_dib: DifferenceReport::new(subject, to_dib),
             worst_collapse: worst(&figures.worst_collapse),
-            worst_bulge: worst(&figures.worst_distance),
+            worst_distance: worst(&figures.worst_distance),
+            worst_bulge: worst(&figures.worst_bulge),
             zone: figures.joint.as_ref().map(|zone| ZoneReport::new(zone, worst(&figures.worst_bulge))),
         }
     }

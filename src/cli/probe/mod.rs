@@ -9,7 +9,7 @@ use super::text::{print, print_pose_warnings, print_warnings};
 use super::turns::warn_of_turns;
 use super::{CliError, json_lines::json_lines, pose_model};
 use crate::model::{Model, SkinKind};
-use crate::skinning::{Antipodality, MethodProbe, SkinningMethod, VertexProbe};
+use crate::skinning::{Antipodality, MethodProbe, MissingInput, SkinningMethod, VertexProbe};
 use report::Report;
 
 pub use arguments::ProbeArguments;
@@ -57,17 +57,17 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<(), CliError> {
     let probe = |method: SkinningMethod| {
         MethodProbe::new(model, &posed.pose, arguments.pose.skinning(method), primitive, vertex, centers)
     };
-    let lbs = probe(SkinningMethod::Lbs).skinned.position;
+    let lbs = probe(SkinningMethod::Lbs)?.skinned.position;
     let of_method = |method: SkinningMethod| {
-        let method = probe(method);
-        Probe { method, distance_to_lbs: method.skinned.position.distance(lbs) }
+        let method = probe(method)?;
+        Ok(Probe { method, distance_to_lbs: method.skinned.position.distance(lbs) })
     };
     let probed = Probed {
         model,
         address,
         antipodality: arguments.pose.antipodality,
         joints: VertexProbe::new(model, &posed.pose, arguments.pose.scale, primitive, vertex),
-        methods: methods.into_iter().map(of_method).collect(),
+        methods: methods.into_iter().map(of_method).collect::<Result<_, MissingInput>>()?,
     };
     if !arguments.json {
         return print(&table::text(&probed));

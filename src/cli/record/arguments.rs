@@ -2,6 +2,7 @@ use super::motion_arguments::MotionArguments;
 use crate::cli::CliError;
 use crate::cli::arguments::PictureArguments;
 use crate::cli::examples;
+use crate::cli::given_flags::GivenFlags;
 use crate::cli::output::is_stdout;
 use crate::cli::shared_arguments::{DEFAULT_SIZE, MethodChoice, PoseArguments, methods, size_help};
 use crate::cli::wipe::Wipe;
@@ -25,7 +26,7 @@ pub struct RecordArguments {
     pub model: Option<PathBuf>,
     /// Only these scenes of the talk, or of the papers: an id, a number from 1, or a range such as 3..7. May be given
     /// several times. A scene moves as the flags say, or else by its own motion.
-    #[arg(long, value_name = "ID|N|N..N", conflicts_with_all = ["methods", "wipe", "cross_fade", "pose", "set", "limits", "limit", "clip", "twist", "camera", "overlay", "paint", "shading", "ghost", "diagram", "isolate"])]
+    #[arg(long, value_name = "ID|N|N..N")]
     pub scene: Vec<String>,
     /// The talk (.toml), or the picture with a scene (.png), that --scene is in, as if it were given first.
     #[arg(long, value_name = "TALK.toml", requires = "scene", conflicts_with = "model")]
@@ -76,43 +77,40 @@ pub struct RecordArguments {
     pub picture: PictureArguments,
     #[command(flatten)]
     pub pose: PoseArguments,
-    /// Ids of the flags that are given, including those given with their default.
     #[arg(skip)]
-    pub given: Vec<String>,
+    pub given: GivenFlags,
 }
 
-/// Flags that say what a model shows. The scenes of a talk have all of it.
-const OF_MODELS: [&str; 27] = [
-    "methods",
-    "wipe",
-    "divider",
-    "cross_fade",
-    "from",
-    "to",
-    "pose",
-    "set",
-    "limits",
-    "limit",
-    "clip",
-    "time",
-    "twist",
-    "antipodality",
-    "scale",
-    "blend",
-    "sigma",
-    "epsilon",
-    "similarity",
-    "camera",
-    "overlay",
-    "paint",
-    "paint_range",
-    "shading",
-    "ghost",
-    "diagram",
-    "isolate",
+/// What the scenes of a talk read: they say themselves what is shown.
+pub(in crate::cli) const READ_FOR_SCENES: [&str; 25] = [
+    "model",
+    "scene",
+    "talk",
+    "hold",
+    "cut",
+    "output",
+    "format",
+    "overwrite",
+    "columns",
+    "fps",
+    "supersample",
+    "transparent",
+    "no_titles",
+    "no_caption",
+    "turntable",
+    "sweep",
+    "seconds",
+    "ease",
+    "rest",
+    "there_and_back",
+    "size",
+    "no_legend",
+    "light",
+    "full_precision",
+    "allow_outside",
 ];
 
-/// Flags that say how scenes follow one another.
+/// What only they read: how scenes follow one another.
 const OF_TALKS: [&str; 2] = ["hold", "cut"];
 
 /// What is filmed.
@@ -147,7 +145,7 @@ impl RecordArguments {
     ///
     /// # Errors
     /// If `--scene` is given for a model.
-    pub(super) fn source(&self) -> Result<Source, CliError> {
+    pub(in crate::cli) fn source(&self) -> Result<Source, CliError> {
         let Some(path) = self.model.as_ref().or(self.talk.as_ref()) else { return Ok(Source::Papers) };
         let name = path.to_str().unwrap_or_default();
         if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) || self.talk.is_some() {
@@ -165,19 +163,15 @@ impl RecordArguments {
     ///
     /// # Errors
     /// If there are any.
-    pub(super) fn check_flags(&self, source: &Source) -> Result<(), CliError> {
-        let given = |flags: &[&str]| {
-            let flags = flags.iter().filter(|flag| self.given.iter().any(|given| given == *flag));
-            flags.map(|flag| format!("--{}", flag.replace('_', "-"))).collect::<Vec<_>>().join(", ")
-        };
+    pub(in crate::cli) fn check_flags(&self, source: &Source) -> Result<(), CliError> {
         match source {
-            Source::Model(path) => match given(&OF_TALKS) {
-                flags if flags.is_empty() => Ok(()),
-                flags => Err(CliError::FlagsOfTalk { flags, path: path.clone() }),
+            Source::Model(path) => match self.given.among(&OF_TALKS) {
+                Some(flags) => Err(CliError::FlagsOfTalk { flags, path: path.clone() }),
+                None => Ok(()),
             },
-            _ => match given(&OF_MODELS) {
-                flags if flags.is_empty() => Ok(()),
-                flags => Err(CliError::FlagsOfModel { flags }),
+            _ => match self.given.besides(&READ_FOR_SCENES) {
+                Some(flags) => Err(CliError::FlagsOfModel { flags }),
+                None => Ok(()),
             },
         }
     }

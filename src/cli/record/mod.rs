@@ -29,6 +29,8 @@ use crate::sheets::{
 use crate::skinning::SkinningMethod;
 use crate::view::{Camera, PaintRange, PictureSettings, bounds_of_part, outline_of_part};
 use crate::work::Progress;
+#[cfg(test)]
+pub(super) use arguments::READ_FOR_SCENES;
 pub use arguments::RecordArguments;
 pub(super) use arguments::Source;
 use image::RgbaImage;

@@ -1,6 +1,7 @@
 use crate::cli::CliError;
 use crate::cli::arguments::PictureArguments;
 use crate::cli::examples;
+use crate::cli::given_flags::GivenFlags;
 use crate::cli::record::Source;
 use crate::cli::shared_arguments::{MethodChoice, PoseArguments, methods};
 use crate::cli::wipe::Wipe;
@@ -39,43 +40,20 @@ pub struct ShareArguments {
     pub picture: PictureArguments,
     #[command(flatten)]
     pub pose: PoseArguments,
-    /// Ids of the flags that are given, including those given with their default.
     #[arg(skip)]
-    pub given: Vec<String>,
+    pub given: GivenFlags,
 }
 
-/// Flags that say what a model shows. Scenes have all of it.
-const OF_MODELS: [&str; 26] = [
-    "wipe",
-    "size",
-    "columns",
-    "methods",
-    "pose",
-    "set",
-    "morph",
-    "limits",
-    "limit",
-    "clip",
-    "time",
-    "twist",
-    "antipodality",
-    "scale",
-    "blend",
-    "sigma",
-    "epsilon",
-    "similarity",
-    "camera",
-    "overlay",
-    "paint",
-    "paint_range",
-    "shading",
-    "ghost",
-    "diagram",
-    "isolate",
-];
+/// What a scene reads: it says itself what is shown.
+pub(in crate::cli) const READ_FOR_SCENE: [&str; 7] =
+    ["source", "output", "title", "no_legend", "light", "full_precision", "allow_outside"];
+
+/// What a talk reads.
+pub(in crate::cli) const READ_FOR_TALKS: [&str; 8] =
+    ["source", "scene", "output", "title", "no_legend", "light", "full_precision", "allow_outside"];
 
 /// What a page shows.
-pub(super) enum Shared {
+pub(in crate::cli) enum Shared {
     Model(PathBuf),
     /// Scenes of a talk.
     Scenes(Source),
@@ -88,7 +66,7 @@ impl ShareArguments {
     ///
     /// # Errors
     /// If flags are given that would change nothing.
-    pub(super) fn shared(&self) -> Result<Shared, CliError> {
+    pub(in crate::cli) fn shared(&self) -> Result<Shared, CliError> {
         let name = self.source.to_str().unwrap_or_default();
         let is_named = |ending: &str| self.source.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
         let shared = if is_named("toml") || is_named("png") {
@@ -105,11 +83,15 @@ impl ShareArguments {
                 Err(CliError::SceneOfModel { path: path.clone() })
             }
             Shared::Model(_) => Ok(shared),
-            _ => {
-                let given = OF_MODELS.iter().filter(|flag| self.given.iter().any(|given| given == *flag));
-                let flags: Vec<String> = given.map(|flag| format!("--{}", flag.replace('_', "-"))).collect();
-                if flags.is_empty() { Ok(shared) } else { Err(CliError::FlagsOfModel { flags: flags.join(", ") }) }
-            }
+            Shared::Scenes(_) => self.reading(&READ_FOR_TALKS, shared),
+            Shared::Scene(_) => self.reading(&READ_FOR_SCENE, shared),
+        }
+    }
+
+    fn reading(&self, read: &[&str], shared: Shared) -> Result<Shared, CliError> {
+        match self.given.besides(read) {
+            Some(flags) => Err(CliError::FlagsOfModel { flags }),
+            None => Ok(shared),
         }
     }
 

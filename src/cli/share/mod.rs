@@ -19,6 +19,8 @@ use crate::share::{LeftOut, SharedPage, SharedScene, share_page};
 use crate::view::Theme;
 pub use arguments::ShareArguments;
 use arguments::Shared;
+#[cfg(test)]
+pub(super) use arguments::{READ_FOR_SCENE, READ_FOR_TALKS};
 use std::sync::Arc;
 
 pub(super) fn run(arguments: &ShareArguments) -> Result<(), CliError> {

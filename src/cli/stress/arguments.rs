@@ -39,6 +39,9 @@ pub struct StressArguments {
     /// Print one JSON object instead of text. It contains all joints.
     #[arg(long)]
     pub json: bool,
+    /// Leave out of the JSON how long it took, so that two runs write the same.
+    #[arg(long, requires = "json")]
+    pub no_times: bool,
     /// Picture to write (.png). It shows the three worst joints of the first method that has any, one row for each joint
     /// and one column for each method. If two joints mirror each other, only one is drawn. - is standard output; the
     /// lists then go to standard error. Or plot to write (.svg, .pdf): the joints of --top, with a dot for each method. Two models have plots only.

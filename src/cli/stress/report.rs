@@ -1,6 +1,6 @@
 use super::Outcome;
 use crate::cli::model_arguments::split_bones;
-use crate::cli::provenance::{CPU, ModelReport, OptionsReport, PROGRAM_VERSION};
+use crate::cli::provenance::{CPU, ModelReport, OptionsReport, PROGRAM_VERSION, TimesReport};
 use crate::measure::{AngleRange, StressEntry, StressMeasure};
 use crate::model::Skeleton;
 use crate::posing::{JointKind, RangeOrigin, RangeSource};
@@ -25,7 +25,8 @@ pub(super) struct Report<'a> {
     degrees: Option<f32>,
     /// Count of tested poses. Each was tested under every method.
     poses: usize,
-    milliseconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    times: Option<TimesReport>,
     /// The joints that were turned, in node order.
     joints: Vec<JointReport>,
     /// Names of joints that deform skin and that no clip moves.
@@ -78,7 +79,8 @@ struct EntryReport {
 }
 
 impl<'a> Report<'a> {
-    pub fn new(outcome: &Outcome<'a>, model_file: ModelReport, options: OptionsReport) -> Self {
+    /// `times` says whether the report has what differs from run to run.
+    pub fn new(outcome: &Outcome<'a>, model_file: ModelReport, options: OptionsReport, times: bool) -> Self {
         let Outcome { model, turns, skins, found, milliseconds } = outcome;
         let skeleton = &model.skeleton;
         let ends = |range: Option<AngleRange>| range.map(|AngleRange { from, to }| [from, to]);
@@ -111,7 +113,7 @@ impl<'a> Report<'a> {
         });
         let degrees = if let RangeSource::Degrees(degrees) = turns.source { Some(degrees) } else { None };
         Self {
-            skinscope_stress: 1,
+            skinscope_stress: 2,
             program_version: PROGRAM_VERSION,
             adapter: CPU,
             model: model_file,
@@ -121,7 +123,7 @@ impl<'a> Report<'a> {
             range: turns.source.id(),
             degrees,
             poses: found.poses,
-            milliseconds: *milliseconds,
+            times: times.then(|| TimesReport::new(*milliseconds, None)),
             joints: joints.collect(),
             not_moved: found.not_moved.iter().map(|&node| skeleton.address(node)).collect(),
             methods: methods.collect(),

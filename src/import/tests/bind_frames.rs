@@ -10,7 +10,7 @@ fn deformed(model: &Model, primitive: usize) -> Vec<Vec3> {
     let settings = SkinningSettings::default();
     let palettes = JointPalette::all(model, &Pose::rest(&model.skeleton), settings);
     let primitive = &model.primitives[primitive];
-    let deformed = deform_primitive(model, primitive, &palettes[primitive.skin as usize], settings);
+    let deformed = deform_primitive(model, primitive, &palettes[primitive.skin as usize], settings).unwrap();
     deformed.into_iter().map(|vertex| vertex.position).collect()
 }
 
@@ -202,7 +202,7 @@ fn a_node_scaled_to_nothing_shows_once_it_grows() {
     pose.joints[0].scale = Vec3::ONE;
     let settings = SkinningSettings::default();
     let palettes = JointPalette::all(model, &pose, settings);
-    let grown = deform_primitive(model, &model.primitives[0], &palettes[0], settings);
+    let grown = deform_primitive(model, &model.primitives[0], &palettes[0], settings).unwrap();
     assert!(grown[1].position.abs_diff_eq(Vec3::new(1.0, 3.0, 0.0), 1e-4));
 }
 

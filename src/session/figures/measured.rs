@@ -1,6 +1,6 @@
 use super::super::probe::WorstKind;
 use super::shown_skin::ShownSkin;
-use crate::centers::{CenterParts, Centers};
+use crate::centers::Centers;
 use crate::measure::{DeformedSkin, Difference, Figures, RestJoint, RestSkin, SharedRest, Surface, WorstVertex};
 use crate::model::{Model, Pose};
 use crate::pairs::{ModelPair, PairDifference, SkinDistances};
@@ -127,15 +127,15 @@ impl FiguresResult {
     }
 }
 
-/// Positions and normals of a surface of the model.
+/// Positions and normals of a surface of the model. `None` if centers of rotation are needed and not there.
 pub fn deform(
     model: &Model,
     surface: &Surface,
     pose: &Pose,
     settings: SkinningSettings,
     centers: Option<&Centers>,
-) -> DeformedSkin {
-    of_surface(surface, &deform_primitives(model, pose, settings, centers))
+) -> Option<DeformedSkin> {
+    Some(of_surface(surface, &deform_primitives(model, pose, settings, centers)?))
 }
 
 fn deform_primitives(
@@ -143,9 +143,9 @@ fn deform_primitives(
     pose: &Pose,
     settings: SkinningSettings,
     centers: Option<&Centers>,
-) -> Vec<Deformed> {
+) -> Option<Vec<Deformed>> {
     let centers = centers.map_or(&[][..], |centers| centers.of_primitives.as_slice());
-    deform_model(model, pose, settings, Some(centers))
+    deform_model(model, pose, settings, centers).ok()
 }
 
 fn of_surface(surface: &Surface, primitives: &[Deformed]) -> DeformedSkin {
@@ -220,14 +220,14 @@ impl<'a> DeformedSkins<'a> {
         }
     }
 
-    /// `None` if there is no such model.
+    /// `None` if there is no such model, or its centers of rotation are needed and not there.
     fn get(&mut self, skin: &ShownSkin) -> Option<Arc<DeformedSkin>> {
         if let Some((_, deformed)) = self.done.iter().find(|(done, _)| done == skin) {
             return Some(Arc::clone(deformed));
         }
         let (model, pose, rest) = self.posed(skin.model)?;
         let centers = self.requested(skin).and_then(|index| self.request.centers.get(index)).and_then(Option::as_deref);
-        let primitives = deform_primitives(model, pose, skin.skinning, centers);
+        let primitives = deform_primitives(model, pose, skin.skinning, centers)?;
         let deformed = Arc::new(of_surface(&rest.skin.surface, &primitives));
         if let Some(surface) = self.rigid_too(skin) {
             self.done_whole.push((*skin, Arc::new(of_surface(surface, &primitives))));
@@ -269,10 +269,6 @@ impl<'a> DeformedSkins<'a> {
         let side = usize::from(!skin.model.is_first());
         if let Some((_, known)) = self.distances.iter().find(|(known, _)| *known == of_models[0]) {
             return known[side];
-        }
-        let needs_centers = CenterParts::of_method(skin.skinning.method).is_some();
-        if needs_centers && of_models.iter().any(|skin| self.requested(skin).is_none()) {
-            return None;
         }
         let pair = &second.pair.surfaces;
         let [a, b] = [self.compared(&of_models[0])?, self.compared(&of_models[1])?];

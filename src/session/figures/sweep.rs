@@ -1,6 +1,6 @@
 use super::measured::{SecondRequest, deform, under};
 use super::shown_skin::ShownSkin;
-use crate::centers::{CenterParts, Centers};
+use crate::centers::Centers;
 use crate::measure::{
     DeformedSkin, Difference, Figure, Flipped, RestJoint, RestSkin, SharedRest, Surface, Volume, bone_distances,
     distance_over_rest, flipped_triangles,
@@ -153,11 +153,11 @@ impl Sweeper {
         }
     }
 
-    fn deform(&self, skin: &ShownSkin, posed: &Posed<'_>) -> DeformedSkin {
+    fn deform(&self, skin: &ShownSkin, posed: &Posed<'_>) -> Option<DeformedSkin> {
         self.deform_surface(skin, posed, &posed.rest.skin.surface)
     }
 
-    fn deform_surface(&self, skin: &ShownSkin, posed: &Posed<'_>, surface: &Surface) -> DeformedSkin {
+    fn deform_surface(&self, skin: &ShownSkin, posed: &Posed<'_>, surface: &Surface) -> Option<DeformedSkin> {
         let index = self.request.key.skins.iter().position(|(requested, _)| requested == skin);
         let centers = index.and_then(|index| self.request.centers.get(index)).and_then(Option::as_deref);
         deform(posed.model, surface, &posed.pose, skin.skinning, centers)
@@ -169,8 +169,11 @@ impl Sweeper {
             return self.to_other(skin, angle);
         }
         let posed = self.posed(skin.model, self.pose(angle))?;
-        let skin_here = self.deform(skin, &posed);
-        let to = |method| Difference::between(&skin_here, &self.deform(&under(skin, method), &posed)).largest;
+        let skin_here = self.deform(skin, &posed)?;
+        let to = |method| {
+            let other = self.deform(&under(skin, method), &posed)?;
+            Some(Difference::between(&skin_here, &other).largest)
+        };
         let SweptRest { skin: rest, joint } = posed.rest;
         let joint = joint.as_deref();
         let RestSkin { surface, bones, .. } = &**rest;
@@ -202,11 +205,11 @@ impl Sweeper {
                 bulge.map(|bulge| bulge.over_rest)
             }
             Figure::Flipped => Some(Flipped::overall(&flipped_triangles(surface, &skin_here)).count as f64),
-            Figure::DifferenceToLbs => Some(to(SkinningMethod::Lbs)),
-            Figure::DifferenceToDib => Some(to(SkinningMethod::Dib)),
+            Figure::DifferenceToLbs => to(SkinningMethod::Lbs),
+            Figure::DifferenceToDib => to(SkinningMethod::Dib),
             Figure::Step => {
                 let step = STEPS[STEPS.len() - 1];
-                let before = self.deform(skin, &self.posed(skin.model, self.pose(angle - step))?);
+                let before = self.deform(skin, &self.posed(skin.model, self.pose(angle - step))?)?;
                 Some(Difference::between(&before, &skin_here).largest / f64::from(step))
             }
             // Percentiles are not a single value, and the distance to the other model is not of this skin alone.
@@ -218,14 +221,10 @@ impl Sweeper {
     /// rotation of the other one are not known, because no pane shows it.
     fn to_other(&self, skin: &ShownSkin, angle: i32) -> Option<f64> {
         let other_skin = skin.of(skin.model.other());
-        let is_requested = self.request.key.skins.iter().any(|(requested, _)| *requested == other_skin);
-        if !is_requested && CenterParts::of_method(skin.skinning.method).is_some() {
-            return None;
-        }
         let [own, other] = [skin, &other_skin].map(|skin| self.posed(skin.model, self.pose(angle)));
         let pair = self.request.second.as_ref()?.pair.surfaces_from(skin.model.index());
-        let own = self.deform_surface(skin, &own?, &pair.own);
-        let other = self.deform_surface(&other_skin, &other?, &pair.other);
+        let own = self.deform_surface(skin, &own?, &pair.own)?;
+        let other = self.deform_surface(&other_skin, &other?, &pair.other)?;
         PairDifference::of(&pair.distances([&own, &other])).map(|difference| difference.largest)
     }
 }

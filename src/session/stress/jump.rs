@@ -158,9 +158,9 @@ impl State {
         let centers = centers.first().and_then(Option::as_deref);
         let rest = &result.rest;
         let deformed = deform(&document.model, &rest.surface, &self.pose, shown.skinning, centers);
-        if deformed.positions.get(entry.vertex as usize).is_none() {
+        let Some(deformed) = deformed.filter(|skin| skin.positions.get(entry.vertex as usize).is_some()) else {
             return;
-        }
+        };
         self.reveal_vertex(entry.vertex_id);
         // The panes frame what is around the target for their own shape.
         let camera = camera_of(&document.model, rest, &entry, &self.pose, &deformed, [1, 1], ViewSearch::Quick);

@@ -51,14 +51,12 @@ impl PosedPane<'_> {
         if id.vertex as usize >= primitive.positions.len() {
             return None;
         }
-        if settings.skinning.method.needs_centers() && centers.is_none() {
-            return None;
-        }
         let none = PrimitiveCenters::default();
         let centers = centers.and_then(|centers| centers.of_primitives.get(id.primitive as usize)).unwrap_or(&none);
         let palettes = JointPalette::all(model, pose, settings.skinning);
         let palette = palettes.get(primitive.skin as usize)?;
-        Some(deform_vertex(model, primitive, palette, settings.skinning, id.vertex as usize, centers).position)
+        let vertex = deform_vertex(model, primitive, palette, settings.skinning, id.vertex as usize, centers);
+        vertex.ok().map(|vertex| vertex.position)
     }
 }
 

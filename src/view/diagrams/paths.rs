@@ -26,7 +26,7 @@ pub(super) fn draw(subject: &Subject<'_>) -> DiagramDrawing {
             drawing.dashes(&path(&exact, rank), THIN, Ink::Faint);
         }
     }
-    let blend = subject.blended(subject.influences);
+    let Some(blend) = subject.blended(subject.influences) else { return drawing };
     let mut joints = Vec::new();
     for (rank, influence) in subject.influences.iter().enumerate() {
         let points = path(subject, rank);
@@ -49,7 +49,7 @@ pub(super) fn draw(subject: &Subject<'_>) -> DiagramDrawing {
 /// From the position under the joint of this rank alone to the blend.
 fn path(subject: &Subject<'_>, rank: usize) -> Vec<Vec3> {
     (0..POINTS)
-        .map(|point| {
+        .filter_map(|point| {
             let share = point as f32 / (POINTS - 1) as f32;
             subject.blended(&toward_blend(subject.influences, rank, share))
         })

@@ -78,13 +78,16 @@ impl<'a> Subject<'a> {
         parent.map_or(DualQuat::IDENTITY, |parent| self.motion(parent as usize))
     }
 
-    /// Where the method takes the vertex with these weights instead of its own.
-    pub fn blended(&self, influences: &[Influence]) -> Vec3 {
+    /// Where the method takes the vertex with these weights instead of its own. `None` if it needs centers that are not
+    /// there.
+    pub fn blended(&self, influences: &[Influence]) -> Option<Vec3> {
         let Self { model, primitive, ref palette, skinning, vertex, centers, .. } = *self;
         let mut sorted = influences.to_vec();
         sorted.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         let none = PrimitiveCenters::default();
-        deform_vertex_with(model, primitive, palette, skinning, vertex, centers.unwrap_or(&none), &sorted).position
+        let centers = centers.unwrap_or(&none);
+        let blended = deform_vertex_with(model, primitive, palette, skinning, vertex, centers, &sorted);
+        blended.ok().map(|vertex| vertex.position)
     }
 
     /// The name of a joint of the skin.

@@ -21,7 +21,7 @@ fn open(file: &str) -> ImportedAsset {
 
 fn positions(model: &Model, pose: &Pose, method: SkinningMethod, centers: &[PrimitiveCenters]) -> Vec<Vec3> {
     let settings = SkinningSettings { method, ..SkinningSettings::default() };
-    let skins = deform_model(model, pose, settings, Some(centers));
+    let skins = deform_model(model, pose, settings, centers).unwrap();
     skins.into_iter().flatten().map(|vertex| vertex.position).collect()
 }
 

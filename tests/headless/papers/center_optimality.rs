@@ -325,7 +325,7 @@ fn the_programs_translation_minimizes_the_squares() {
         .map(|at| {
             let mut moved = skinscope::model::Primitive::clone(primitive);
             moved.positions.fill(at);
-            deform_primitive_about(&model, &moved, &palettes[0], cor, centers)
+            deform_primitive_about(&model, &moved, &palettes[0], cor, centers).unwrap()
         })
         .into();
     let of_reference = Settings { antipodality: Antipodality::RunningSum, ..Settings::new("cor") };

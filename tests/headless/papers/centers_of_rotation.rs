@@ -248,7 +248,7 @@ fn the_widths_of_similarity_and_subdivision_hardly_matter() {
             let settings = CenterSettings { sigma, epsilon, ..CenterSettings::default() };
             let centers = compute_centers(&model, &settings);
             let of = model.primitives.iter().zip(&centers).flat_map(|(primitive, centers)| {
-                deform_primitive_about(&model, primitive, &palettes[primitive.skin as usize], cor, centers)
+                deform_primitive_about(&model, primitive, &palettes[primitive.skin as usize], cor, centers).unwrap()
             });
             of.map(|vertex| vertex.position).collect()
         };

@@ -83,7 +83,8 @@ fn weights_beyond_one_go_on_along_the_same_path() {
     ] {
         let settings = SkinningSettings { method, ..SkinningSettings::default() };
         let palettes = JointPalette::all(&model, &pose, settings);
-        let found = deform_primitive(&model, &model.primitives[0], &palettes[0], settings)[0].position.as_dvec3();
+        let found =
+            deform_primitive(&model, &model.primitives[0], &palettes[0], settings).unwrap()[0].position.as_dvec3();
         let angle = found.y.atan2(found.x).to_degrees();
         println!("{}: {angle:.3} degrees, radius {:.4}", method.id(), found.length());
         assert!((angle - degrees).abs() < 1e-3 && (found.length() - radius).abs() < 1e-5, "{}", method.id());

@@ -41,7 +41,7 @@ impl Small {
         let centers = PrimitiveCenters::with_covariances(vec![Vec3::ZERO], vec![covariance]);
         let palettes = JointPalette::all(&self.model, &self.pose, settings(method));
         let primitive = &self.model.primitives[0];
-        deform_primitive_about(&self.model, primitive, &palettes[0], settings(method), &centers)[0].position
+        deform_primitive_about(&self.model, primitive, &palettes[0], settings(method), &centers).unwrap()[0].position
     }
 }
 

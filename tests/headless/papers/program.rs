@@ -65,7 +65,10 @@ pub fn on_cpu(
     for (index, primitive) in model.primitives.iter().enumerate() {
         if model.skins[primitive.skin as usize].kind == SkinKind::Skinned {
             let centers = centers.get(index).unwrap_or(&none);
-            out.extend(deform_primitive_about(model, primitive, &palettes[primitive.skin as usize], settings, centers));
+            out.extend(
+                deform_primitive_about(model, primitive, &palettes[primitive.skin as usize], settings, centers)
+                    .unwrap(),
+            );
         }
     }
     out

@@ -172,7 +172,7 @@ fn weights_are_the_time_of_the_programs_interpolations() {
     ] {
         let settings = SkinningSettings { method, ..SkinningSettings::default() };
         let palettes = JointPalette::all(&model, &pose, settings);
-        let skin = deform_primitive(&model, &model.primitives[0], &palettes[0], settings);
+        let skin = deform_primitive(&model, &model.primitives[0], &palettes[0], settings).unwrap();
         for (vertex, found) in skin.iter().enumerate() {
             let t = vertex as f64 / (VERTICES - 1) as f64;
             let turned = f64::from(found.position.z).atan2(f64::from(found.position.y));

@@ -57,7 +57,7 @@ fn sweep(model: &Model, joint: u32, vertices: &[(f64, usize)]) -> Vec<Curve> {
         let mut pose = Pose::rest(&model.skeleton);
         overrides.apply(&model.skeleton, &mut pose);
         let skin: Vec<Vec3> =
-            deform_model(model, &pose, settings, None).iter().flatten().map(|vertex| vertex.position).collect();
+            deform_model(model, &pose, settings, &[]).unwrap().iter().flatten().map(|vertex| vertex.position).collect();
         let angles: Vec<f64> = vertices.iter().map(|&(_, vertex)| angle(skin[vertex])).collect();
         for (index, curve) in curves.iter_mut().enumerate() {
             let last = curve.turned_degrees.last().copied();

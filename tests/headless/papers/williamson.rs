@@ -192,7 +192,7 @@ fn an_idle_pose_hides_both_errors() {
     for degrees in [0.0, 0.25, 60.0] {
         let pose = posed(degrees);
         let palettes = JointPalette::all(&model, &pose, dqs);
-        let found = deform_primitive(&model, &model.primitives[0], &palettes[0], dqs);
+        let found = deform_primitive(&model, &model.primitives[0], &palettes[0], dqs).unwrap();
         let right = Twin::Paper.skin(&model, &pose);
         let off = super::largest_distance(found.iter().map(|vertex| vertex.position.as_dvec3()), right) / extent;
         assert!(off < 2e-6, "{degrees}: {off:e}");

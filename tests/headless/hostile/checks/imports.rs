@@ -54,7 +54,7 @@ fn pose(model: &Arc<Model>) {
             let settings = SkinningSettings { method, ..SkinningSettings::default() };
             let shape = model.in_shape(&pose.morph_weights);
             assert_eq!(shape.shape_weights().len(), model.skeleton.morph_target_count());
-            let skinned = deform_model(&shape, &pose, settings, None);
+            let skinned = deform_model(&shape, &pose, settings, &[]).unwrap();
             let counts = model.primitives.iter().map(|primitive| primitive.positions.len());
             assert!(skinned.iter().map(Vec::len).eq(counts));
         }

@@ -31,7 +31,7 @@ pub fn twins(bytes: &[u8]) -> bool {
     let pose = pose(&model, numbers);
     let (centers, of_vertices) = centers(&model);
     let palettes = JointPalette::all(&model, &pose, settings);
-    let found = deform_primitive_about(&model, &model.primitives[0], &palettes[0], settings, &centers);
+    let found = deform_primitive_about(&model, &model.primitives[0], &palettes[0], settings, &centers).unwrap();
     let exact = reference::deform_about(&model, &pose, Settings::from(settings), &of_vertices);
     assert_eq!(found.len(), exact.len());
     let rest = model.primitives[0].positions.iter().map(|position| f64::from(position.length()));

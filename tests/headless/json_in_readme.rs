@@ -1,0 +1,251 @@
+//! The README describes every field of every report, in the section of that kind of report.
+
+use super::command_line::{Folder, succeed};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// Objects at the top of a report that the introduction describes for all kinds.
+const SHARED: [&str; 6] = ["model", "pose", "options", "times", "first", "second"];
+
+/// Objects whose keys are names that a file gives.
+const NAMED: [&str; 2] = ["joints", "morphs"];
+
+struct Readme {
+    /// The text under each heading, by the heading's anchor.
+    sections: BTreeMap<String, String>,
+}
+
+impl Readme {
+    fn read() -> Self {
+        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+        let mut sections: BTreeMap<String, String> = BTreeMap::new();
+        let (mut anchor, mut is_code) = (String::new(), false);
+        for line in text.lines() {
+            is_code ^= line.starts_with("```");
+            match line.trim_start_matches('#').strip_prefix(' ').filter(|_| !is_code && line.starts_with("##")) {
+                Some(title) => anchor = anchor_of(title),
+                None => *sections.entry(anchor.clone()).or_default() += &format!("{line}\n"),
+            }
+        }
+        Self { sections }
+    }
+
+    fn section(&self, title: &str) -> &str {
+        self.sections.get(&anchor_of(title)).unwrap_or_else(|| panic!("the README has no section {title}"))
+    }
+
+    /// The words in code of a section, and of those that it links to.
+    fn described_in(&self, title: &str) -> BTreeSet<&str> {
+        let section = self.section(title);
+        let links = section.split("](#").skip(1).filter_map(|link| link.split_once(')'));
+        let linked = links.filter_map(|(anchor, _)| self.sections.get(anchor));
+        let texts = linked.map(String::as_str).chain([section]);
+        // Odd parts are inside of backticks, those of fences too.
+        let code = texts.flat_map(|text| text.split('`').skip(1).step_by(2).chain(fences(text)));
+        code.flat_map(|code| code.split(|letter: char| !(letter.is_alphanumeric() || "_-".contains(letter)))).collect()
+    }
+}
+
+/// As on GitHub.
+fn anchor_of(title: &str) -> String {
+    let kept = title.to_lowercase().replace(' ', "-");
+    kept.chars().filter(|letter| letter.is_alphanumeric() || "_-".contains(*letter)).collect()
+}
+
+fn fences(text: &str) -> impl Iterator<Item = &str> {
+    text.split("```").skip(1).step_by(2)
+}
+
+/// Names of all fields below a value.
+fn fields(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(map) => {
+            for (field, value) in map {
+                found.insert(field.clone());
+                match value {
+                    Value::Object(named) if NAMED.contains(&field.as_str()) => {
+                        named.values().for_each(|value| fields(value, found));
+                    }
+                    _ => fields(value, found),
+                }
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| fields(value, found)),
+        _ => {}
+    }
+}
+
+/// The fields of a report: its own, and those that all kinds share.
+fn fields_of_report(report: &Value) -> [BTreeSet<String>; 2] {
+    let [mut own, mut shared] = [BTreeSet::new(), BTreeSet::new()];
+    for (field, value) in report.as_object().unwrap() {
+        own.insert(field.clone());
+        fields(value, if SHARED.contains(&field.as_str()) { &mut shared } else { &mut own });
+    }
+    [own, shared]
+}
+
+/// Scenes that have all that a scene can have, each kind of view, mark and motion once.
+const SCENES: &str = r#"
+skinscope_talk = 1
+title = "Everything"
+
+[[scene]]
+id = "all"
+paper = "Kavan 2008"
+figure = "fig. 7"
+title = "All"
+caption = "It has everything."
+notes = "Say so."
+model = "mannequin"
+model_hash = "0000"
+variant = "red"
+second = { model = "limb", model_hash = "0000", variant = "blue", equal_scale = true, joints = { "hand.L" = "left" } }
+pose = { named = "elbow-120", clip = "walk", time = 0.5, set = ["hand.L:rx=20"], joints = { "hand.R" = { angles = [1, 2, 3], translation = [0, 0, 0], scale = [1, 1, 1], local_scale = [1, 1, 1], local_shear = [0, 0, 0] }, "foot.L" = { rotation = [0, 0, 0, 1] } }, morphs = { smile = 0.5 } }
+joint = "hand.L"
+vertex = [0, 7]
+isolate = ["hand.L"]
+twists = [{ joint = "forearm.L", count = 2, kind = "own" }]
+limits = ["hand.L:rx=-5..140"]
+stops_at_limits = true
+arrangement = "row"
+column_widths = [0.2, 0.3, 0.5]
+measure = "bulge"
+view = { yaw = 10, pitch = 20, target = [0, 1, 0], distance = 3, fov = 25, aspect = 1.5 }
+panes = [
+  { method = "lbs-dqs", blend = 0.3, diagram = "sphere", paint = "difference:dqs", paint_range = 0.1 },
+  { model = "second", method = "cor", sigma = 0.2, shading = "matcap", overlays = ["grid"] },
+  { method = "lbs", compare = { kind = "wipe", other_model = true, method = "dqs", divider = 0.4 } },
+]
+marks = [{ at = { worst = "collapse" }, label = "thin", shape = "arrow", panes = [1] }, { at = { joint = "hand.L" } }, { at = { vertex = [0, 3] } }]
+motion = { kind = { joint = { joint = "hand.L", channel = "rx", from = 0, to = 170 } }, seconds = 3, ease = "linear", rest-seconds = 1, there-and-back = true }
+motion_waits = true
+
+[[scene]]
+title = "More 1"
+model = "mannequin"
+view = { joint = "hand.L" }
+panes = [{ method = "lbs" }]
+motion = { kind = { clip = { name = "walk", from = 0, to = 1 } }, seconds = 1 }
+
+[[scene]]
+title = "More 2"
+model = "mannequin"
+view = { box = [[-1, 0, -1], [1, 2, 1]] }
+panes = [{ method = "lbs" }]
+motion = { kind = { turntable = { degrees = 360 } }, seconds = 1 }
+
+[[scene]]
+title = "More 3"
+model = "mannequin"
+panes = [{ method = "lbs", compare = { kind = "wipe", method = "dqs" } }]
+motion = { kind = { wipe = { from = 0, to = 1 } }, seconds = 1 }
+
+[[scene]]
+title = "More 4"
+model = "mannequin"
+panes = [{ method = "lbs", compare = { kind = "wipe", method = "dqs" } }]
+motion = { kind = { cross-fade = { from = 0, to = 1 } }, seconds = 1 }
+"#;
+
+#[test]
+fn the_scenes_of_this_test_have_everything() {
+    let folder = Folder::new("every-scene");
+    let talk = folder.file("talk.toml");
+    std::fs::write(&talk, SCENES).unwrap();
+    let report: Value = serde_json::from_str(&succeed(&["scenes", "--talk", &talk, "--json"])).unwrap();
+    let scenes = report["scenes"].as_array().unwrap();
+    let empty = |value: &Value| match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(values) => values.is_empty(),
+        Value::Object(map) => map.is_empty(),
+        _ => false,
+    };
+    // What any of the others has, too.
+    let of_views = ["joint", "box", "target", "distance", "aspect"];
+    let camera = |field: &str| scenes.iter().any(|scene| !empty(&scene["camera"][field]));
+    assert!(of_views.iter().all(|&field| camera(field)));
+    for (field, value) in scenes[0].as_object().unwrap() {
+        assert!(!empty(value), "{field} is missing in the scene");
+    }
+    for field in ["model", "blend", "paint_range", "diagram", "compared", "antipodality"] {
+        let panes = scenes[0]["panes"].as_array().unwrap();
+        assert!(panes.iter().any(|pane| !empty(&pane[field])), "{field} is missing in the panes");
+    }
+}
+
+#[test]
+fn every_field_is_described_in_the_readme() {
+    let folder = Folder::new("every-report");
+    let talk = folder.file("talk.toml");
+    std::fs::write(&talk, SCENES).unwrap();
+    let data = |name: &str| format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
+    let bindrest = data("oracle/models/bindrest.glb");
+    let turned = data("oracle/poses/bindrest.turn.json");
+    let buffer_beside = data("import/good/buffer-beside.gltf");
+    let bent = ["--methods", "dqs", "--backend", "cpu", "--set", "forearm.L:rx=90"];
+    let of_clip = ["--methods", "lbs", "--backend", "cpu", "--clip", "walk", "--time", "0.5"];
+    let of_file = ["--methods", "lbs", "--backend", "cpu", "--pose", &turned];
+    let sweep = ["--methods", "dqs", "--backend", "cpu", "--sweep", "forearm.L:rx=0..90:90"];
+    let pair = ["compare", "bar", "bar", "--methods", "dqs", "--set", "mid:rx=90", "--other-twist", "root:2"];
+    let readme = Readme::read();
+    let mut missing = Vec::new();
+    for (command, title) in [
+        (vec!["info", "mannequin"], "`info --json`"),
+        (vec!["info", &bindrest], "`info --json`"),
+        (vec!["info", &buffer_beside], "`info --json`"),
+        (vec!["centers", "bar"], "`centers --json`"),
+        (vec!["centers", "bar", "--search", "breadth-first"], "`centers --json`"),
+        ([&["measure", "mannequin"], &bent[..]].concat(), "`measure --json`"),
+        ([&["measure", "mannequin"], &of_clip[..]].concat(), "`measure --json`"),
+        ([&["measure", &bindrest], &of_file[..]].concat(), "`measure --json`"),
+        ([&["measure", "mannequin"], &sweep[..]].concat(), "`measure --json`"),
+        (vec!["stress", "bar", "--methods", "dqs", "--range", "60"], "`stress --json`"),
+        (vec!["stress", "bar", "bar", "--methods", "dqs", "--range", "60"], "`stress A B --json`"),
+        (pair.to_vec(), "`compare --json`"),
+        (vec!["compare", "bar", "bar", "--methods", "dqs", "--sweep", "mid:rx=0..90:90"], "`compare --sweep --json`"),
+        (vec!["probe", "bar", "--vertex", "4000", "--set", "mid:rx=90"], "`probe --json`"),
+        (vec!["scenes"], "`scenes --json`"),
+        (vec!["scenes", "--talk", &talk], "`scenes --json`"),
+        (vec!["claims"], "`claims --json`"),
+        (vec!["claims", "--check", "kavan-2008/angle-bound"], "`claims --json`"),
+        (vec!["models"], "`models --json`"),
+        (vec!["doctor"], "`doctor --json`"),
+        (vec!["bench", "--vertices", "1000", "--methods", "dqs,two-phase-dqs", "--rounds", "3"], "`bench --json`"),
+        (vec!["bench", "bar", "--methods", "dqs", "--rounds", "3"], "`bench --json`"),
+        (vec!["palette", "bar", "--method", "spherical", "--all", "--vertices", "-o", "-"], "`palette`"),
+    ] {
+        let json = if command[0] == "palette" { &[][..] } else { &["--json"] };
+        let report: Value = serde_json::from_str(&succeed(&[&command[..], json].concat())).unwrap();
+        let [own, shared] = fields_of_report(&report);
+        assert!(own.len() > 2, "{title}: {own:?}");
+        let mut check = |found: BTreeSet<String>, section: &str| {
+            let described = readme.described_in(section);
+            let unknown = found.into_iter().filter(|field| !described.contains(field.as_str()));
+            missing.extend(unknown.map(|field| format!("{section}: {field}")));
+        };
+        check(own, title);
+        check(shared, "Reports as JSON");
+    }
+    missing.sort();
+    missing.dedup();
+    assert!(missing.is_empty(), "the README does not describe\n{}", missing.join("\n"));
+}
+
+/// What differs between two runs can be left out.
+#[test]
+fn reports_without_times_are_the_same_in_every_run() {
+    for arguments in [&["centers", "bar", "--no-cache"][..], &["stress", "bar", "--methods", "dqs", "--range", "60"]] {
+        let print = |more: &[&str]| succeed(&[arguments, more].concat());
+        let timed: Value = serde_json::from_str(&print(&["--json"])).unwrap();
+        assert!(timed["times"]["milliseconds"].as_f64().unwrap() > 0.0, "{timed}");
+        let [first, second] = [0, 1].map(|_| print(&["--json", "--no-times"]));
+        assert_eq!(first, second);
+        let untimed: Value = serde_json::from_str(&first).unwrap();
+        let mut expected = timed;
+        expected.as_object_mut().unwrap().remove("times");
+        assert_eq!(untimed, expected);
+    }
+}
