@@ -34,6 +34,7 @@ mod light;
 mod materials;
 mod method_docs;
 mod morphs;
+mod node_constraints;
 mod measure_command;
 mod measure_oracle;
 mod oracle;
