@@ -4,7 +4,7 @@ use super::provenance::{ModelReport, PROGRAM_VERSION};
 use super::text::print;
 use crate::files::OpenedModel;
 use crate::math::counted;
-use crate::model::{Model, MorphTarget, SkinKind};
+use crate::model::{ConstraintKind, Model, MorphTarget, NodeConstraint, SkinKind};
 use crate::skinning::RestAndBind;
 use serde::Serialize;
 use std::fmt::Write;
@@ -33,6 +33,8 @@ pub(super) struct Info<'a> {
     pub textures: usize,
     pub clips: Vec<ClipInfo<'a>>,
     pub morphs: Vec<MorphInfo>,
+    /// Joints that follow others (VRMC_node_constraint), in the order in which they are driven.
+    pub constraints: Vec<ConstraintInfo<'a>>,
     /// Names of material variants (KHR_materials_variants), which may repeat.
     pub variants: &'a [String],
     pub extensions_used: &'a [String],
@@ -96,6 +98,21 @@ pub(super) struct MorphInfo {
     /// The target's name for `--morph` and pose files.
     pub address: String,
     pub rest_weight: f32,
+}
+
+#[derive(Serialize)]
+pub(super) struct ConstraintInfo<'a> {
+    #[serde(flatten)]
+    pub joint: JointInfo<'a>,
+    /// `roll`, `aim` or `rotation`.
+    pub kind: &'static str,
+    /// In the extension's words. Null for `rotation`.
+    pub axis: Option<String>,
+    pub source: JointInfo<'a>,
+    /// From 0 to 1.
+    pub weight: f64,
+    #[serde(skip)]
+    pub text: String,
 }
 
 #[derive(Serialize)]
@@ -189,6 +206,7 @@ impl<'a> Info<'a> {
                 .zip(model.skeleton.morph_targets())
                 .map(morph)
                 .collect(),
+            constraints: model.skeleton.constraints().iter().map(|one| ConstraintInfo::of(model, one)).collect(),
             variants: &asset.variants,
             extensions_used: &asset.extensions_used,
             extensions_required: &asset.extensions_required,
@@ -238,6 +256,9 @@ impl<'a> Info<'a> {
             let more = if self.morphs.len() > MOST { ", ..." } else { "" };
             row("morphs", format!("{}: {}{more}", counted(self.morphs.len(), "target", "targets"), names.join(", ")));
         }
+        if !self.constraints.is_empty() {
+            row("driven", constraint_text(&self.constraints));
+        }
         if !self.variants.is_empty() {
             row("variants", self.variants.join(", "));
         }
@@ -257,6 +278,15 @@ impl<'a> Info<'a> {
     }
 }
 
+/// The first few driven joints with what they follow, and the total count.
+fn constraint_text(constraints: &[ConstraintInfo<'_>]) -> String {
+    const MOST: usize = 4;
+    let one = |info: &ConstraintInfo<'_>| format!("{} ({})", info.joint.address, info.text);
+    let shown: Vec<String> = constraints.iter().take(MOST).map(one).collect();
+    let more = if constraints.len() > MOST { ", ..." } else { "" };
+    format!("{}: {}{more}", counted(constraints.len(), "joint", "joints"), shown.join(", "))
+}
+
 /// The first few joints with their scales, and the total count.
 fn rest_scale_text(scales: &[RestScaleInfo<'_>]) -> String {
     const MOST: usize = 6;
@@ -269,6 +299,24 @@ fn rest_scale_text(scales: &[RestScaleInfo<'_>]) -> String {
     let shown: Vec<String> = scales.iter().take(MOST).map(one).collect();
     let more = if scales.len() > MOST { ", ..." } else { "" };
     format!("{}: {}{more}", counted(scales.len(), "joint", "joints"), shown.join(", "))
+}
+
+impl<'a> ConstraintInfo<'a> {
+    fn of(model: &'a Model, constraint: &NodeConstraint) -> Self {
+        let (kind, axis) = match constraint.kind {
+            ConstraintKind::Roll(axis) => ("roll", Some(format!("{axis:?}"))),
+            ConstraintKind::Aim(axis) => ("aim", Some(format!("{axis:?}"))),
+            ConstraintKind::Rotation => ("rotation", None),
+        };
+        Self {
+            joint: JointInfo::of(model, constraint.node),
+            kind,
+            axis,
+            source: JointInfo::of(model, constraint.source),
+            weight: constraint.weight,
+            text: constraint.to_text(&model.skeleton),
+        }
+    }
 }
 
 impl<'a> JointInfo<'a> {

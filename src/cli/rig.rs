@@ -21,13 +21,10 @@ pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
     let bytes = with_progress("Clips", |progress| rig_glb(&opened.source, &opened.options.access, model, progress))?;
     write_output(&arguments.output, &bytes)?;
     let skeleton = &model.skeleton;
-    let lines = skeleton.twist_drivers().iter().map(|driver| {
-        let part = |share: f64, joint: u32| format!("{share:.4} of the twist of {}", skeleton.label(joint));
-        let end = driver.kind.spreads_end().then(|| part(driver.share, driver.child));
-        let own = driver.kind.spreads_own().then(|| part(driver.share - 1.0, driver.joint));
-        let parts: Vec<String> = end.into_iter().chain(own).collect();
-        format!("{}: rotates by {}\n", skeleton.label(driver.node), parts.join(" and "))
-    });
+    let lines = skeleton
+        .twist_drivers()
+        .iter()
+        .map(|driver| format!("{}: rotates by {}\n", skeleton.label(driver.node), driver.to_text(skeleton)));
     Messages::beside(Some(&arguments.output)).print(&lines.collect::<String>())
 }
 

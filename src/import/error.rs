@@ -104,7 +104,7 @@ fn before_cause(path: &str) -> String {
 }
 
 /// A message about a JSON value, which may repeat text from the file, in one line.
-fn shortened(cause: &serde_json::Error) -> String {
+pub(super) fn shortened(cause: &serde_json::Error) -> String {
     const LONGEST: usize = 160;
     let text = json_error_text(cause);
     match text.char_indices().nth(LONGEST) {

@@ -12,6 +12,7 @@ const READ: &[&str] = &[
     "EXT_meshopt_compression",
     "KHR_meshopt_compression",
     "KHR_node_visibility",
+    "VRMC_node_constraint",
     VARIANTS,
 ];
 

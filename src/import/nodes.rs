@@ -1,15 +1,17 @@
 //! Nodes: parents, scene membership, and each node's rest transform as TRS and residual.
 
+use super::error::shortened;
 use super::matrix::{Matrix, are_by_rows, transposed};
 use super::morphs::targets_of_nodes;
 use super::patch::target_node;
 use super::{Document, Fault, ImportError, Location, WarningKind, Warnings};
 use crate::math::polar_decompose;
-use crate::model::{Node, Skeleton, Trs, TwistDriver, TwistExtras};
+use crate::model::{ConstraintExtension, Node, NodeConstraint, Skeleton, Trs, TwistDriver, TwistExtras};
 use glam::{DMat3, DVec3, Mat3, Quat, Vec3};
 use gltf::json::animation::Property;
 use gltf::json::validation::Checked;
 use gltf::json::{self, Index};
+use serde::Deserialize as _;
 
 pub(super) fn build_skeleton(
     document: &Document,
@@ -38,8 +40,35 @@ pub(super) fn build_skeleton(
         });
     }
     let skeleton = Skeleton::new(nodes)?;
+    let constraints = constraints(document, warnings);
+    let (skeleton, circular) = skeleton.with_constraints(&constraints);
+    if let Some(first) = circular.first() {
+        let first = skeleton.label(first.node);
+        warnings.add(&Location::file(), WarningKind::ConstraintsInCircle { nodes: circular.len(), first });
+    }
     let drivers = twist_drivers(document, &skeleton);
     Ok(skeleton.with_twist_drivers(drivers))
+}
+
+/// The constraints of nodes (VRMC_node_constraint).
+fn constraints(document: &Document, warnings: &mut Warnings) -> Vec<NodeConstraint> {
+    let mut constraints = Vec::new();
+    for (node, source) in document.root.nodes.iter().enumerate() {
+        let Some(value) = extension(source, ConstraintExtension::NAME) else { continue };
+        let read =
+            ConstraintExtension::deserialize(value).map_err(|cause| format!("is malformed: {}", shortened(&cause)));
+        let of_node = |read: ConstraintExtension| {
+            read.constraint(node as u32, document.root.nodes.len()).map_err(|fault| fault.to_string())
+        };
+        match read.and_then(of_node) {
+            Ok(constraint) => constraints.push(constraint),
+            Err(cause) => {
+                let first = format!("{} {cause}", Location::named("node", node, source.name.as_deref()));
+                warnings.add(&Location::file(), WarningKind::ConstraintsIgnored { constraints: 1, first });
+            }
+        }
+    }
+    constraints
 }
 
 /// Those that `rig` wrote. Extras that say something else are not ours.

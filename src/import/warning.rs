@@ -128,6 +128,18 @@ pub enum WarningKind {
     Instanced {
         meshes: usize,
     },
+    /// Constraints of nodes (VRMC_node_constraint) that cannot be used.
+    ConstraintsIgnored {
+        constraints: usize,
+        /// The first one's node, and what is wrong.
+        first: String,
+    },
+    /// Nodes whose constraints depend on each other in a circle.
+    ConstraintsInCircle {
+        nodes: usize,
+        /// A node's name.
+        first: String,
+    },
     /// Channels that animate something else than a node (KHR_animation_pointer).
     PointerChannelsIgnored {
         channels: usize,
@@ -159,6 +171,9 @@ impl WarningKind {
                 if stored == same =>
             {
                 *primitives += more;
+            }
+            (W::ConstraintsIgnored { constraints, .. }, W::ConstraintsIgnored { constraints: more, .. }) => {
+                *constraints += more;
             }
             (W::ChannelDropped { channels, .. }, W::ChannelDropped { channels: more, .. }) => *channels += more,
             (W::Unweighted { vertices: count }, W::Unweighted { vertices: more })
@@ -355,6 +370,18 @@ impl fmt::Display for WarningKind {
                 f,
                 "{} drawn once, without the copies of EXT_mesh_gpu_instancing",
                 counted(*meshes, "mesh", "meshes")
+            ),
+            W::ConstraintsIgnored { constraints, first } => write!(
+                f,
+                "{} left out: {first}{}",
+                counted(*constraints, "node constraint", "node constraints"),
+                if *constraints > 1 { ", and others" } else { "" }
+            ),
+            W::ConstraintsInCircle { nodes, first } => write!(
+                f,
+                "the constraints of {} depend on themselves in a circle, the first of {}; they are not followed",
+                counted(*nodes, "node", "nodes"),
+                quoted(first)
             ),
             W::PointerChannelsIgnored { channels } => write!(
                 f,

@@ -4,6 +4,7 @@
 
 mod checks;
 mod clip;
+mod constraints;
 mod influences;
 mod joint_names;
 mod json_error;
@@ -31,6 +32,7 @@ use std::sync::Arc;
 
 pub use checks::{ModelError, ModelFault, ModelParts};
 pub use clip::{Channel, ChannelError, ChannelValues, Clip, Interpolation, find_clip};
+pub use constraints::{AimAxis, ConstraintExtension, ConstraintFault, ConstraintKind, NodeConstraint, RollAxis};
 pub use influences::{
     Influence, InfluenceSets, Influences, InfluencesBuilder, InfluencesError, Repairs as InfluenceRepairs,
 };

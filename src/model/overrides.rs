@@ -1,3 +1,4 @@
+use super::constraints::drive_constraints;
 use super::twist_driver::drive_twists;
 use super::{LARGEST_MORPH_WEIGHT, Pose, Skeleton};
 use crate::math::{angles_from_turn, turn_from_angles};
@@ -124,8 +125,8 @@ impl PoseOverrides {
         self.morphs.iter().map(|(&target, &weight)| (target, weight))
     }
 
-    /// Writes the overrides into a pose of the same skeleton, then drives the twist joints that have no rotation of
-    /// their own.
+    /// Writes the overrides into a pose of the same skeleton. Then it drives the joints that have no rotation of their own:
+    /// first those with constraints, then the twist joints, on which no constraint depends.
     pub fn apply(&self, skeleton: &Skeleton, pose: &mut Pose) {
         for (node, over) in self.iter() {
             let rest = skeleton.node(node).rest.rotation;
@@ -149,6 +150,7 @@ impl PoseOverrides {
                 *of_pose = weight;
             }
         }
+        drive_constraints(skeleton, self, pose);
         drive_twists(skeleton, self, pose);
     }
 

@@ -105,19 +105,31 @@ impl Pose {
         let mut scene_from_node = vec![DAffine3::IDENTITY; skeleton.len()];
         let mut local_stretch = vec![DMat3::IDENTITY; skeleton.len()];
         for &index in skeleton.parents_first() {
-            let joint = &self.joints[index as usize];
-            let stretch = self.stretch(skeleton, index, kind);
-            local_stretch[index as usize] = stretch.local;
-            let rotation = joint.rotation.as_dquat().normalize();
-            let translation = joint.translation.as_dvec3();
-            let (parent, translation) = match skeleton.node(index).parent {
-                Some(p) => (scene_from_node[p as usize], local_stretch[p as usize] * translation),
-                None => (DAffine3::IDENTITY, translation),
-            };
-            scene_from_node[index as usize] =
-                parent * skeleton.local_affine(index, translation, rotation, stretch.inherited);
+            let parent = skeleton.node(index).parent.map(|p| (scene_from_node[p as usize], local_stretch[p as usize]));
+            (scene_from_node[index as usize], local_stretch[index as usize]) =
+                self.frame_below(parent, skeleton, index, kind);
         }
         scene_from_node
+    }
+
+    /// The posed transform of a node in the scene, and the local stretch of its children's offsets, from those of its
+    /// parent.
+    pub(super) fn frame_below(
+        &self,
+        parent: Option<(DAffine3, DMat3)>,
+        skeleton: &Skeleton,
+        node: u32,
+        kind: ScaleKind,
+    ) -> (DAffine3, DMat3) {
+        let joint = &self.joints[node as usize];
+        let stretch = self.stretch(skeleton, node, kind);
+        let rotation = joint.rotation.as_dquat().normalize();
+        let translation = joint.translation.as_dvec3();
+        let (parent, translation) = match parent {
+            Some((parent, parent_stretch)) => (parent, parent_stretch * translation),
+            None => (DAffine3::IDENTITY, translation),
+        };
+        (parent * skeleton.local_affine(node, translation, rotation, stretch.inherited), stretch.local)
     }
 }
 

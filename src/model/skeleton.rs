@@ -1,4 +1,5 @@
-use super::{MorphTarget, TwistDriver};
+use super::constraints::in_order;
+use super::{MorphTarget, NodeConstraint, TwistDriver};
 use glam::{DAffine3, DMat3, DQuat, DVec3, Quat, Vec3};
 use std::ops::Range;
 
@@ -58,7 +59,11 @@ pub struct Skeleton {
     children: Vec<Vec<u32>>,
     /// All nodes by name, those of one name in their order.
     by_name: Vec<u32>,
+    /// Each after those that turn what it reads.
+    constraints: Vec<NodeConstraint>,
     twist_drivers: Vec<TwistDriver>,
+    /// By node.
+    is_driven: Vec<bool>,
     /// The first morph target of each node, and the number of all.
     first_morph_targets: Vec<u32>,
 }
@@ -124,14 +129,50 @@ impl Skeleton {
         }
         let mut by_name: Vec<u32> = (0..nodes.len() as u32).collect();
         by_name.sort_by_key(|&index| nodes[index as usize].name.as_str());
-        let twist_drivers = Vec::new();
-        Ok(Self { nodes, parents_first, children, by_name, twist_drivers, first_morph_targets })
+        let (constraints, twist_drivers, is_driven) = (Vec::new(), Vec::new(), vec![false; nodes.len()]);
+        Ok(Self { nodes, parents_first, children, by_name, constraints, twist_drivers, is_driven, first_morph_targets })
     }
 
-    /// Adds twist joints, which are driven in every pose made with [`super::PoseOverrides::apply`]. Each driver must
-    /// name nodes of this skeleton as described in [`TwistDriver`].
-    pub fn with_twist_drivers(self, twist_drivers: Vec<TwistDriver>) -> Self {
-        Self { twist_drivers, ..self }
+    /// Adds constraints, which are followed in every pose made with [`super::PoseOverrides::apply`]. They must name nodes of
+    /// this skeleton, and each node once at most. Those that depend on themselves in a circle are left out and returned.
+    pub fn with_constraints(mut self, constraints: &[NodeConstraint]) -> (Self, Vec<NodeConstraint>) {
+        let circular;
+        (self.constraints, circular) = in_order(constraints, &self.nodes);
+        self.note_driven();
+        (self, circular)
+    }
+
+    /// Adds twist joints, which are driven in every pose made with [`super::PoseOverrides::apply`], after the constraints.
+    /// Each driver must name nodes of this skeleton as described in [`TwistDriver`].
+    pub fn with_twist_drivers(mut self, twist_drivers: Vec<TwistDriver>) -> Self {
+        self.twist_drivers = twist_drivers;
+        self.note_driven();
+        self
+    }
+
+    fn note_driven(&mut self) {
+        let constrained = self.constraints.iter().map(|constraint| constraint.node);
+        let mut is_driven = vec![false; self.nodes.len()];
+        for node in constrained.chain(self.twist_drivers.iter().map(|driver| driver.node)) {
+            is_driven[node as usize] = true;
+        }
+        self.is_driven = is_driven;
+    }
+
+    /// Whether a node follows other joints: by a constraint, or as a twist joint. It turns on its own only if the user sets
+    /// its rotation.
+    pub fn is_driven(&self, node: u32) -> bool {
+        self.is_driven[node as usize]
+    }
+
+    /// In the order in which they are followed.
+    pub fn constraints(&self) -> &[NodeConstraint] {
+        &self.constraints
+    }
+
+    /// The constraint of a node, if it has one.
+    pub fn constraint(&self, node: u32) -> Option<&NodeConstraint> {
+        self.constraints.iter().find(|constraint| constraint.node == node)
     }
 
     pub fn twist_drivers(&self) -> &[TwistDriver] {

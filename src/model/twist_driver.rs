@@ -46,6 +46,14 @@ impl TwistDriver {
         (twist * skeleton.node(self.node).rest.rotation.as_dquat()).as_quat()
     }
 
+    /// What the joint turns by, for people: `0.3333 of the twist of hand.L`.
+    pub fn to_text(&self, skeleton: &Skeleton) -> String {
+        let part = |share: f64, joint: u32| format!("{share:.4} of the twist of {}", skeleton.label(joint));
+        let end = self.kind.spreads_end().then(|| part(self.share, self.child));
+        let own = self.kind.spreads_own().then(|| part(self.share - 1.0, self.joint));
+        end.into_iter().chain(own).collect::<Vec<String>>().join(" and ")
+    }
+
     /// Whether a node's rotation drives the twist joint.
     pub fn is_driven_by(&self, skeleton: &Skeleton, node: u32) -> bool {
         let has = |twisted: Twisted| twisted.nodes(skeleton).any(|other| other == node);

@@ -72,7 +72,7 @@ pub fn shared_pose(pair: &PosedPair<'_>, pose: &Pose) -> Pose {
             let rests_in_scale = own.rest.scale == their_rest.scale && theirs.scale.is_finite();
             let in_own_scale = || own.rest.scale * scale_ratio(theirs, their_rest.scale);
             joint.scale = if rests_in_scale { theirs.scale } else { in_own_scale() };
-            if second.twist_driver(node).is_some() {
+            if second.is_driven(node) {
                 let rotation = Some(RotationOverride::Quaternion(joint.rotation));
                 twists.set(node, JointOverride { rotation, ..JointOverride::default() });
             }
@@ -84,7 +84,7 @@ pub fn shared_pose(pair: &PosedPair<'_>, pose: &Pose) -> Pose {
         linear[node as usize] = parent_linear * local.matrix3;
     }
     shared.morph_weights = shared_weights(pair, pose);
-    // A twist joint that the first skeleton does not have follows the bone.
+    // A driven joint that the first skeleton does not have follows its own.
     twists.apply(second, &mut shared);
     shared
 }

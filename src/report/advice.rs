@@ -104,6 +104,11 @@ pub(super) fn of_warning(kind: &WarningKind) -> Advice {
             advice(note, "Some morph targets start at another weight than meant.", "Export one weight for each target.")
         }
         W::Hidden { .. } => advice(note, "Hidden meshes are neither drawn nor measured.", ""),
+        W::ConstraintsIgnored { .. } | W::ConstraintsInCircle { .. } => advice(
+            problem,
+            "These joints stay as they are where others should turn them.",
+            "Correct the constraints, and export again.",
+        ),
         W::Instanced { .. } => advice(note, "Its copies are neither drawn nor measured.", ""),
         W::PointerChannelsIgnored { .. } => advice(note, "What these channels animate stays as it is in the file.", ""),
         W::NoSuchVariant { .. } => advice(note, "The file is drawn in another look than asked for.", ""),

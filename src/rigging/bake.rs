@@ -1,6 +1,7 @@
 use crate::model::{Channel, ChannelValues, Clip, Interpolation, Model, Pose, PoseOverrides, Skeleton, TwistDriver};
 use crate::work::Progress;
 use glam::Quat;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The model with clips that rotate its twist joints, for programs that do not support [`TwistDriver`]s.
@@ -33,10 +34,12 @@ const DEEPEST: u32 = 5;
 
 /// `None` if the clip does not animate the joints that drive the twist joint.
 fn twist_channel(skeleton: &Skeleton, clip: &Clip, driver: &TwistDriver) -> Option<Channel> {
-    let drives = |node: u32| driver.is_driven_by(skeleton, node);
-    let is_rotation = |channel: &&Channel| matches!(channel.values(), ChannelValues::Rotation(_));
-    let channels: Vec<Channel> =
-        clip.channels.iter().filter(is_rotation).filter(|channel| drives(channel.node)).cloned().collect();
+    let read = read_by_constraints(skeleton, driver);
+    let drives = |channel: &&Channel| {
+        let is_rotation = matches!(channel.values(), ChannelValues::Rotation(_));
+        is_rotation && driver.is_driven_by(skeleton, channel.node) || read.contains(&channel.node)
+    };
+    let channels: Vec<Channel> = clip.channels.iter().filter(drives).cloned().collect();
     let mut times: Vec<f32> = channels.iter().flat_map(|channel| channel.times_seconds().iter().copied()).collect();
     times.sort_by(f32::total_cmp);
     times.dedup();
@@ -60,10 +63,22 @@ fn twist_channel(skeleton: &Skeleton, clip: &Clip, driver: &TwistDriver) -> Opti
     Channel::new(driver.node, interpolation, times, ChannelValues::Rotation(rotations)).ok()
 }
 
+/// The nodes that constraints read which turn the joints that drive a twist joint.
+fn read_by_constraints(skeleton: &Skeleton, driver: &TwistDriver) -> HashSet<u32> {
+    let mut read = HashSet::new();
+    // Backward: what one reads may be turned by another one before.
+    for constraint in skeleton.constraints().iter().rev() {
+        if driver.is_driven_by(skeleton, constraint.node) || read.contains(&constraint.node) {
+            read.extend(constraint.reads(skeleton));
+        }
+    }
+    read
+}
+
 struct TwistSource<'a> {
     skeleton: &'a Skeleton,
     driver: &'a TwistDriver,
-    /// Contains only the channels of the driving joints.
+    /// Contains only the channels of the driving joints, and of those that drive these.
     clip: Clip,
 }
 
@@ -71,6 +86,9 @@ impl TwistSource<'_> {
     fn at(&self, seconds: f32) -> Quat {
         let mut pose = Pose::rest(self.skeleton);
         self.clip.sample(seconds, &mut pose);
+        if !self.skeleton.constraints().is_empty() {
+            PoseOverrides::default().apply(self.skeleton, &mut pose);
+        }
         let angle = self.driver.angle_radians(self.skeleton, &pose, &PoseOverrides::default());
         self.driver.rotation(self.skeleton, angle).normalize()
     }

@@ -30,6 +30,7 @@ pub fn scaled(model: &Model, factor: f64) -> Result<Model, ScaleError> {
     let mut nodes = model.skeleton.nodes().to_vec();
     nodes.iter_mut().filter(|node| node.parent.is_none()).for_each(|node| node.parent = Some(root));
     nodes.push(Node::new(SCALE_NODE, None, Trs { scale: Vec3::splat(factor as f32), ..Trs::IDENTITY }));
+    let (skeleton, _) = Skeleton::new(nodes)?.with_constraints(model.skeleton.constraints());
     let drivers = model.skeleton.twist_drivers().to_vec();
     // The scale as the node has it, so that nothing differs from rest.
     let factor = f64::from(factor as f32);
@@ -43,7 +44,7 @@ pub fn scaled(model: &Model, factor: f64) -> Result<Model, ScaleError> {
     let primitive = |primitive: &Arc<Primitive>| scaled_primitive(primitive, factor as f32);
     Ok(Model::new(ModelParts {
         name: model.name.clone(),
-        skeleton: Skeleton::new(nodes)?.with_twist_drivers(drivers),
+        skeleton: skeleton.with_twist_drivers(drivers),
         skins: model.skins.iter().map(skin).collect(),
         primitives: model.primitives.iter().map(primitive).collect::<Result<_, _>>()?,
         materials: model.materials.clone(),

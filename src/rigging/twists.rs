@@ -83,7 +83,8 @@ pub fn with_twist_joints(model: &Model, splits: &[TwistSplit]) -> Result<Model, 
             }
         }
     }
-    split_model.skeleton = Skeleton::new(nodes)?.with_twist_drivers(drivers);
+    let (skeleton, _) = Skeleton::new(nodes)?.with_constraints(model.skeleton.constraints());
+    split_model.skeleton = skeleton.with_twist_drivers(drivers);
     Ok(split_model)
 }
 

@@ -58,7 +58,7 @@ impl State {
         let angles = self.edit.overrides.angles_degrees(skeleton, &self.pose, node, Vec3::ZERO);
         let rest = skeleton.node(node).rest;
         // Driven joints stay driven when the pose is taken.
-        let driven = over.rotation.is_none() && skeleton.twist_driver(node).is_some();
+        let driven = over.rotation.is_none() && skeleton.is_driven(node);
         JointOverride {
             rotation: (!driven).then_some(RotationOverride::AnglesDegrees(angles)),
             translation: (posed.translation != rest.translation).then_some(posed.translation),

@@ -36,6 +36,7 @@ mod materials;
 mod method_docs;
 mod mirrored_joints;
 mod morphs;
+mod node_constraints;
 mod measure_command;
 mod measure_oracle;
 mod natural_ranges;

@@ -210,3 +210,20 @@ fn look(harness: &mut Harness<'_, Viewer>, name: &str) {
         harness.render().unwrap().save(std::path::Path::new(&folder).join(name)).unwrap();
     }
 }
+
+/// A joint that the file lets another one turn says so, and that a rotation set by hand comes before that.
+#[test]
+fn a_driven_joint_says_what_it_follows() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/import/good/constraint-roll.glb");
+    let mut harness = viewer_with(file);
+    let skeleton = &harness.state().state.document.as_ref().unwrap().model.skeleton;
+    let [elbow, root] = ["elbow", "root"].map(|name| skeleton.find(name).unwrap());
+    let says = |harness: &Harness<'_, Viewer>, text: &str| harness.query_by_label(text).is_some();
+    show_tab(&mut harness, InspectorTab::Pose);
+    apply(&mut harness, Command::SelectJoint(Some(elbow)));
+    assert!(says(&harness, "Follows the roll about Y of driver, weight 0.50"));
+    apply(&mut harness, Command::SetAngles { node: elbow, angles_degrees: Vec3::Z * 90.0 });
+    assert!(says(&harness, "Would follow the roll about Y of driver, weight 0.50"));
+    apply(&mut harness, Command::SelectJoint(Some(root)));
+    assert!(harness.query_by_label_contains("follow").is_none());
+}

@@ -148,15 +148,15 @@ fn turned_degrees(model: &Model, pose: &Pose, node: u32) -> f64 {
 /// Turns up to this are rounding, in degrees.
 const LEAST_TURN: f64 = 1e-3;
 
-/// The joint with a blend zone that a pose turns most, or the first of equals. A driven twist joint comes last: it does
-/// not turn on its own. `None` at rest.
+/// The joint with a blend zone that a pose turns most, or the first of equals. A driven joint comes last: it does not turn
+/// on its own. `None` at rest.
 fn most_turned(model: &Model, pose: &Pose, rest: &RestSkin) -> Option<u32> {
     let mut turned: Vec<(f64, u32)> = (0..model.skeleton.len() as u32)
         .filter(|&node| rest.is_joint(node))
         .map(|node| (turned_degrees(model, pose, node), node))
         .filter(|(degrees, _)| *degrees > LEAST_TURN)
         .collect();
-    let is_driven = |node: u32| model.skeleton.twist_driver(node).is_some();
+    let is_driven = |node: u32| model.skeleton.is_driven(node);
     turned.sort_by(|a, b| is_driven(a.1).cmp(&is_driven(b.1)).then(b.0.total_cmp(&a.0)).then(a.1.cmp(&b.1)));
     let has_zone = |node: &u32| !crate::measure::BlendZone::of(&rest.surface, &rest.bones, *node).is_empty();
     turned.into_iter().map(|(_, node)| node).find(has_zone)

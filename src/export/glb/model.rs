@@ -3,7 +3,9 @@ use super::builder::{Builder, mesh, named};
 use super::clips::add_clips;
 use super::look::Look;
 use super::mesh::add_primitive;
-use crate::model::{self, MOST_JOINTS, Model, MorphDelta, Primitive, Skin, SkinKind, Trs, TwistExtras};
+use crate::model::{
+    self, ConstraintExtension, MOST_JOINTS, Model, MorphDelta, Primitive, Skin, SkinKind, Trs, TwistExtras,
+};
 use glam::{DAffine3, DMat3, DMat4, DVec3, Vec3};
 use gltf::json::mesh::MorphTarget;
 use gltf::json::scene::UnitQuaternion;
@@ -18,6 +20,9 @@ use gltf::json::{self, Index};
 pub fn write_model_glb(model: &Model) -> Result<Vec<u8>, ExportError> {
     let mut builder = Builder::default();
     builder.root.nodes = (0..model.skeleton.len() as u32).map(|index| node(model, index)).collect();
+    if !model.skeleton.constraints().is_empty() {
+        builder.use_extensions([ConstraintExtension::NAME.to_owned()].iter());
+    }
     builder.set_scene(&model.name, model.skeleton.roots().map(Index::new).collect());
     let skins = add_skins(&mut builder, model)?;
     add_meshes(&mut builder, model, &skins)?;
@@ -45,6 +50,11 @@ pub(super) fn node(model: &Model, index: u32) -> json::Node {
     if let Some(driver) = model.skeleton.twist_driver(index) {
         // Numbers only, which serialization cannot fail on.
         node.extras = serde_json::value::to_raw_value(&TwistExtras::of(driver)).ok();
+    }
+    if let Some(constraint) = model.skeleton.constraint(index) {
+        let written = serde_json::to_value(ConstraintExtension::of(constraint)).unwrap_or_default();
+        let others = [(ConstraintExtension::NAME.to_owned(), written)].into_iter().collect();
+        node.extensions = Some(json::extensions::scene::Node { others });
     }
     node
 }

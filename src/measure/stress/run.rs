@@ -49,8 +49,8 @@ impl StressTest<'_> {
     /// plus what `deform` needs for a palette.
     pub fn run(self, deform: &StressDeform<'_>, progress: &Progress) -> Option<StressReport> {
         let skeleton = &self.model.skeleton;
-        // A driven twist joint never rotates on its own.
-        let turns = |node: &u32| self.rest.is_joint(*node) && skeleton.twist_driver(*node).is_none();
+        // A driven joint never rotates on its own.
+        let turns = |node: &u32| self.rest.is_joint(*node) && !skeleton.is_driven(*node);
         let nodes: Vec<u32> = (0..skeleton.len() as u32).filter(turns).collect();
         progress.add_total(nodes.iter().map(|&node| self.ranges.poses_of(node).len() as u64).sum());
         let joints: Option<Vec<Outcome>> =

@@ -40,6 +40,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     super::gizmo_panel::show(ui, palette, state, commands);
     ui.add_space(6.0);
     rotation(ui, palette, state, node, commands);
+    super::driven_row::show(ui, palette, state, node);
     super::limit_rows::show(ui, palette, state, node, commands);
     super::twist_row::show(ui, palette, state, node, commands);
     ui.add_space(8.0);

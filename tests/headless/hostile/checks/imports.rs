@@ -1,6 +1,6 @@
 use super::assert_message;
 use skinscope::import::{ImportError, ImportedAsset, ResourceReader, import_gltf};
-use skinscope::model::{Model, Pose};
+use skinscope::model::{Model, Pose, PoseOverrides};
 use skinscope::skinning::{SkinningMethod, SkinningSettings, deform_model};
 use std::sync::Arc;
 
@@ -50,6 +50,7 @@ fn pose(model: &Arc<Model>) {
         if let Some(clip) = clip {
             clip.sample(clip.duration_seconds * 0.5, &mut pose);
         }
+        PoseOverrides::default().apply(&model.skeleton, &mut pose);
         for method in [SkinningMethod::Lbs, SkinningMethod::TwoPhaseDqs] {
             let settings = SkinningSettings { method, ..SkinningSettings::default() };
             let shape = model.in_shape(&pose.morph_weights);

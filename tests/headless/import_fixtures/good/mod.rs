@@ -2,6 +2,7 @@
 
 mod accessors;
 mod clips;
+mod constraints;
 mod containers;
 mod influences;
 mod look;
@@ -21,6 +22,7 @@ pub fn all() -> Vec<GoodFixture> {
         meshes::all(),
         look::all(),
         clips::all(),
+        constraints::all(),
         containers::all(),
         unread::all(),
     ]

@@ -1,0 +1,127 @@
+use super::super::{Pose, Skeleton};
+use glam::{DQuat, DVec3};
+use serde::{Deserialize, Serialize};
+
+/// Turns a node by what its source does (VRMC_node_constraint 1.0).
+///
+/// Rotations are local, relative to rest. The formulas are those of the extension's pseudocode.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NodeConstraint {
+    /// The node that is turned, the extension's destination.
+    pub node: u32,
+    /// Another node.
+    pub source: u32,
+    pub kind: ConstraintKind,
+    /// From 0, where the node stays at rest, to 1.
+    pub weight: f64,
+}
+
+/// What a constraint takes from its source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConstraintKind {
+    /// The part of its turn that is about an axis of the node, as for a twist joint.
+    Roll(RollAxis),
+    /// Its position in the scene, at which an axis of the node points.
+    Aim(AimAxis),
+    /// Its whole turn.
+    Rotation,
+}
+
+/// An axis of a node, by the extension's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RollAxis {
+    X,
+    Y,
+    Z,
+}
+
+/// A direction in a node's frame, by the extension's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AimAxis {
+    PositiveX,
+    NegativeX,
+    PositiveY,
+    NegativeY,
+    PositiveZ,
+    NegativeZ,
+}
+
+impl NodeConstraint {
+    /// The node's local rotation in a pose. `aimed` is the direction from the node to its source in the frame of its
+    /// parent, of unit length, which only [`ConstraintKind::Aim`] reads; at rest without one. The rotation is the one
+    /// nearer to rest.
+    pub(super) fn rotation(&self, skeleton: &Skeleton, pose: &Pose, aimed: Option<DVec3>) -> DQuat {
+        let rest_of = |node: u32| skeleton.node(node).rest.rotation.as_dquat().normalize();
+        let (rest, source_rest) = (rest_of(self.node), rest_of(self.source));
+        let source = || pose.joints[self.source as usize].rotation.as_dquat().normalize();
+        let target = match self.kind {
+            ConstraintKind::Roll(axis) => {
+                let axis = axis.direction();
+                let turn = rest.inverse() * source() * source_rest.inverse() * rest;
+                // The turn without its smallest swing that takes the axis to where the turn takes it.
+                rest * DQuat::from_rotation_arc((turn * axis).normalize(), axis) * turn
+            }
+            ConstraintKind::Aim(axis) => match aimed {
+                // The extension turns in the scene. In the parent's frame that is the same, and exact whatever its scale.
+                Some(aimed) => DQuat::from_rotation_arc((rest * axis.direction()).normalize(), aimed) * rest,
+                None => rest,
+            },
+            ConstraintKind::Rotation => rest * source_rest.inverse() * source(),
+        };
+        rest.slerp(target.normalize(), self.weight)
+    }
+
+    /// The nodes that it reads: the source and, for an aim, everything above both nodes.
+    pub fn reads(&self, skeleton: &Skeleton) -> impl Iterator<Item = u32> {
+        let aims = matches!(self.kind, ConstraintKind::Aim(_));
+        let above = [self.node, self.source].into_iter().flat_map(move |node| {
+            std::iter::successors(skeleton.node(node).parent, |&node| skeleton.node(node).parent)
+        });
+        std::iter::once(self.source).chain(above.filter(move |_| aims))
+    }
+
+    /// What the node follows, for people: `roll about X of hand.L, weight 0.50`.
+    pub fn to_text(&self, skeleton: &Skeleton) -> String {
+        let source = skeleton.label(self.source);
+        let followed = match self.kind {
+            ConstraintKind::Roll(axis) => format!("roll about {axis:?} of {source}"),
+            ConstraintKind::Aim(axis) => format!("aim of {} at {source}", axis.short()),
+            ConstraintKind::Rotation => format!("rotation of {source}"),
+        };
+        if self.weight == 1.0 { followed } else { format!("{followed}, weight {:.2}", self.weight) }
+    }
+}
+
+impl RollAxis {
+    pub fn direction(self) -> DVec3 {
+        match self {
+            Self::X => DVec3::X,
+            Self::Y => DVec3::Y,
+            Self::Z => DVec3::Z,
+        }
+    }
+}
+
+impl AimAxis {
+    pub fn direction(self) -> DVec3 {
+        match self {
+            Self::PositiveX => DVec3::X,
+            Self::NegativeX => DVec3::NEG_X,
+            Self::PositiveY => DVec3::Y,
+            Self::NegativeY => DVec3::NEG_Y,
+            Self::PositiveZ => DVec3::Z,
+            Self::NegativeZ => DVec3::NEG_Z,
+        }
+    }
+
+    fn short(self) -> &'static str {
+        match self {
+            Self::PositiveX => "+X",
+            Self::NegativeX => "-X",
+            Self::PositiveY => "+Y",
+            Self::NegativeY => "-Y",
+            Self::PositiveZ => "+Z",
+            Self::NegativeZ => "-Z",
+        }
+    }
+}
