@@ -43,7 +43,8 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
         &["glam", "rayon", "pulp", "blake3", "rustc_hash", "serde", "thiserror"],
     ),
     ("measure", &["model", "math", "work"], &["glam", "rayon", "thiserror"]),
-    ("pairs", &["measure", "model", "work"], &["glam", "rstar", "thiserror", "toml_edit"]),
+    ("posing", &["skinning", "model", "math"], &["glam"]),
+    ("pairs", &["posing", "measure", "rigging", "model", "work"], &["glam", "rstar", "thiserror", "toml_edit"]),
     (
         "export",
         &["import", "model", "math", "work"],
@@ -90,7 +91,6 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
         &["gpu", "view", "pairs", "measure", "skinning", "model", "math", "work"],
         &["glam", "wgpu", "bytemuck", "thiserror", "image", "tracing"],
     ),
-    ("posing", &["skinning", "model", "math"], &["glam"]),
     // No egui, wgpu, winit or rfd: a session is driven without a window, which also shows its file dialogs.
     (
         "session",

@@ -1,6 +1,7 @@
 //! Pose edits: turning, moving and scaling joints about axes of the scene, mirroring, blending, and reaching with a
 //! limb. All of them produce overrides and are independent of windows.
 
+mod bend_side;
 mod blend;
 mod facing;
 mod joint_edits;
@@ -11,8 +12,9 @@ mod side_names;
 #[cfg(test)]
 mod test_rigs;
 
+pub use bend_side::BendHabits;
 pub use blend::{blend_overrides, blend_poses};
-pub use facing::front_yaw;
+pub use facing::{front_direction, front_yaw};
 pub use joint_edits::{AxisFrame, JointFrames};
 pub use limb::{Limb, LimbPoints, pole, reach, swing};
 pub use limits::turn_within_limits;
