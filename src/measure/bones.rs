@@ -1,4 +1,5 @@
 use super::surface::{Surface, joint_starts};
+use super::turned_joints::turned_degrees;
 use crate::math::polar_decompose;
 use crate::model::{Model, Pose, ScaleKind, Skin, SkinJoint, SkinKind};
 use glam::{DAffine3, DQuat, DVec3};
@@ -56,6 +57,12 @@ pub struct MeasuredJoint {
     bone_count: u32,
 }
 
+impl MeasuredJoint {
+    pub(super) fn is_driven(&self) -> bool {
+        self.is_driven
+    }
+}
+
 /// The bones of all skins of a model, at rest.
 #[derive(Clone, Debug)]
 pub struct Bones {
@@ -70,6 +77,8 @@ pub struct PosedBones {
     pub segments: Vec<Segment>,
     /// One per joint, indexed across all skins: the transform from the bind frame to the scene.
     pub posed_from_bind: Vec<DAffine3>,
+    /// One per joint: how far it is turned from rest, the shorter way.
+    pub turned_degrees: Vec<f64>,
 }
 
 impl PosedBones {
@@ -157,7 +166,11 @@ impl Bones {
         let end = |bone: &Bone| posed_from_bind[bone.joint as usize].transform_point3(bone.rest.to);
         let segment =
             |bone: &Bone| Segment { from: origin(bone.joint), to: bone.child.map_or_else(|| end(bone), origin) };
-        PosedBones { segments: self.bones.iter().map(segment).collect(), posed_from_bind }
+        PosedBones {
+            segments: self.bones.iter().map(segment).collect(),
+            posed_from_bind,
+            turned_degrees: self.joints.iter().map(|j| turned_degrees(&model.skeleton, pose, j.node)).collect(),
+        }
     }
 
     /// The bones at rest.
@@ -165,6 +178,7 @@ impl Bones {
         PosedBones {
             segments: self.bones.iter().map(|bone| bone.rest).collect(),
             posed_from_bind: vec![DAffine3::IDENTITY; self.joints.len()],
+            turned_degrees: vec![0.0; self.joints.len()],
         }
     }
 }
