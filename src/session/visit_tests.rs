@@ -11,7 +11,7 @@ use crate::files::{CenterStore, ModelSource, OpenedModel, open_model};
 use crate::model::Pose;
 use crate::panes::{PanePreset, Scene};
 use crate::skinning::SkinningMethod;
-use crate::view::{Camera, CameraPreset, Theme};
+use crate::view::{Camera, CameraPreset, SkinPaint, Theme};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -350,4 +350,29 @@ fn every_pane_with_its_own_camera_is_framed_for_its_own_size() {
     state.apply(Command::SetCamera { pane: 1, camera: moved });
     assert_eq!(state.own_framing(1, sizes[1]), None, "the user moved it");
     assert!(state.own_framing(0, sizes[1]).is_some());
+}
+
+/// Modes for work on one model are told while they are on, and do not go along to the next.
+#[test]
+fn mirrored_edits_and_colors_are_shown_and_end_with_the_model() {
+    let mut state = state_with("mannequin");
+    assert_eq!(state.modes_text(), None);
+    state.apply(Command::MirrorPosing(true));
+    let mut look = state.edit.pane(0).look;
+    look.paint = SkinPaint::AreaStretch;
+    state.apply(Command::SetLook { pane: 0, look });
+    let text = state.modes_text().unwrap();
+    assert!(text.contains("mirrored") && text.contains("Colors: Area stretch"), "{text}");
+    state.settle_history();
+    for leave in [false, true] {
+        match leave {
+            true => state.apply(Command::CloseModel),
+            false => state.show_document(open_model("limb").unwrap()),
+        }
+        let paints = |state: &State| state.edit.panes.iter().map(|pane| pane.settings.look.paint).collect::<Vec<_>>();
+        assert!(!state.transient.mirrors_posing && paints(&state).iter().all(|paint| *paint == SkinPaint::Materials));
+        assert_eq!(state.modes_text(), None);
+        state.apply(Command::Undo);
+        assert_eq!(paints(&state)[0], SkinPaint::AreaStretch, "undo brings back the model with its colors");
+    }
 }

@@ -420,3 +420,18 @@ fn figures_around_a_joint_say_that_its_neighbor_is_the_one_that_is_turned() {
     settle(&mut harness);
     assert!(harness.query_by_label_contains("These measure").is_none(), "its own turn");
 }
+
+#[test]
+fn the_status_line_tells_of_modes_that_are_on() {
+    let mut harness = viewer_with("mannequin");
+    harness.state_mut().state.apply(Command::MirrorPosing(true));
+    let mut look = harness.state().state.edit.pane(0).look;
+    look.paint = skinscope::view::SkinPaint::JointWeights;
+    harness.state_mut().state.apply(Command::SetLook { pane: 0, look });
+    settle(&mut harness);
+    let says = "Edits are mirrored to the other side.   Colors: Weights of the selected joint.";
+    assert!(harness.query_by_label(says).is_some());
+    harness.state_mut().state.apply(Command::CloseModel);
+    settle(&mut harness);
+    assert!(harness.query_by_label(says).is_none());
+}
