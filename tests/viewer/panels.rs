@@ -397,6 +397,20 @@ fn the_status_bar_says_where_bind_and_rest_pose_differ() {
 }
 
 #[test]
+fn a_search_lists_whole_words_before_the_rest() {
+    let mut harness = viewer_with("mannequin");
+    harness.state_mut().state.apply(Command::SearchJoints("arm".to_owned()));
+    settle(&mut harness);
+    let rows: Vec<String> = harness
+        .query_all_by_role(Role::TreeItem)
+        .map(|node| node.accesskit_node().label().unwrap_or_default())
+        .collect();
+    let words = ["upper_arm.L", "upper_arm_twist.L", "upper_arm.R", "upper_arm_twist.R"];
+    assert_eq!(rows[..4], words, "{rows:?}");
+    assert!(rows[4..].iter().all(|row| row.starts_with("forearm")) && rows.len() == 8, "{rows:?}");
+}
+
+#[test]
 fn figures_around_a_joint_say_that_its_neighbor_is_the_one_that_is_turned() {
     let mut harness = viewer_with("mannequin");
     let node = |harness: &Harness<'_, Viewer>, name: &str| {
