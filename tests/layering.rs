@@ -65,7 +65,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
         ],
     ),
     ("view", &["skinning", "model", "math"], &["glam", "serde", "thiserror"]),
-    ("stress", &["view", "measure", "skinning", "model", "math", "work"], &["glam"]),
+    ("stress", &["posing", "view", "measure", "skinning", "model", "math", "work"], &["glam"]),
     (
         "panes",
         &["pairs", "view", "measure", "centers", "skinning", "bundled", "rigging", "model", "math"],
