@@ -23,8 +23,12 @@ const SHORTEST_BONE: f32 = 1e-4;
 const MOST_REACH: f32 = 0.9999;
 
 impl Limb {
-    /// The limb of the two joints above `end`. `None` if there are fewer.
+    /// The limb of the two joints above `end`. `None` if there are fewer, or if the end is a driven twist joint, which no
+    /// limb ends at.
     pub fn of(skeleton: &Skeleton, end: u32) -> Option<Self> {
+        if skeleton.twist_driver(end).is_some() {
+            return None;
+        }
         let above = |node| skeleton.nearest_ancestor(node, |node| skeleton.node(node).is_joint);
         let middle = above(end)?;
         Some(Self { root: above(middle)?, middle, end })

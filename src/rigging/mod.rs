@@ -16,7 +16,7 @@ mod twists;
 mod tests;
 
 pub use bake::with_baked_twists;
-pub use bone::{has_bone, has_own_twist, is_twist};
+pub use bone::{has_bone, has_own_twist, is_twist, split_of};
 pub use error::{MOST_TWIST_JOINTS, TwistError};
 pub use likely_kind::likely_twist_kind;
 pub use placed::{Placement, PlacementError, placed};
