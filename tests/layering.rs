@@ -43,7 +43,8 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
         &["glam", "rayon", "pulp", "blake3", "rustc_hash", "serde", "thiserror"],
     ),
     ("measure", &["model", "math", "work"], &["glam", "rayon", "thiserror"]),
-    ("pairs", &["measure", "model", "work"], &["glam", "rstar", "thiserror", "toml_edit"]),
+    ("posing", &["measure", "skinning", "model", "math"], &["glam", "thiserror"]),
+    ("pairs", &["posing", "measure", "rigging", "model", "work"], &["glam", "rstar", "thiserror", "toml_edit"]),
     (
         "export",
         &["import", "model", "math", "work"],
@@ -64,7 +65,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
         ],
     ),
     ("view", &["skinning", "model", "math"], &["glam", "serde", "thiserror"]),
-    ("stress", &["view", "measure", "skinning", "model", "math", "work"], &["glam"]),
+    ("stress", &["posing", "view", "measure", "skinning", "model", "math", "work"], &["glam"]),
     (
         "panes",
         &["pairs", "view", "measure", "centers", "skinning", "bundled", "rigging", "model", "math"],
@@ -90,7 +91,6 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
         &["gpu", "view", "pairs", "measure", "skinning", "model", "math", "work"],
         &["glam", "wgpu", "bytemuck", "thiserror", "image", "tracing"],
     ),
-    ("posing", &["measure", "skinning", "model", "math"], &["glam", "thiserror"]),
     // No egui, wgpu, winit or rfd: a session is driven without a window, which also shows its file dialogs.
     (
         "session",

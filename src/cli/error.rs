@@ -5,7 +5,7 @@ use crate::gpu::GpuError;
 use crate::model::{FindJointError, FindMorphError, PoseFileError, SetError};
 use crate::pairs::JointTableError;
 use crate::panes::{FormatRefusal, SceneError};
-use crate::rigging::{ScaleError, TwistError};
+use crate::rigging::{PlacementError, TwistError};
 use crate::share::ShareFailure;
 use crate::skinning::MissingInput;
 use std::path::PathBuf;
@@ -84,7 +84,7 @@ pub enum CliError {
     #[error("{flag} is for a picture (*.png), and the output is a plot; leave {flag} out")]
     FlagOfPicture { flag: &'static str },
     #[error("the second model does not fit the size of the first: {cause}: {}", .path.display())]
-    OtherSize { cause: ScaleError, path: PathBuf },
+    OtherSize { cause: PlacementError, path: PathBuf },
     #[error("{cause}: {}", .path.display())]
     JointTable { cause: JointTableError, path: PathBuf },
     #[error("{first} and --save-joints - both write to standard output; name a file for one of them")]

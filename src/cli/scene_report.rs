@@ -76,6 +76,7 @@ struct SecondReport<'a> {
     /// Joints of the first model and their partners, empty for none. Names find all others.
     joints: &'a BTreeMap<String, String>,
     equal_scale: bool,
+    keep_facing: bool,
 }
 
 #[derive(Serialize)]
@@ -217,13 +218,14 @@ impl<'a> SceneReport<'a> {
 }
 
 impl<'a> SecondReport<'a> {
-    fn of(SceneSecond { model, joints, equal_scale }: &'a SceneSecond) -> Self {
+    fn of(SceneSecond { model, joints, fit }: &'a SceneSecond) -> Self {
         Self {
             model: model.label(),
             model_hash: model.hash.as_deref(),
             variant: model.variant.as_deref(),
             joints: joints.partners(),
-            equal_scale: *equal_scale,
+            equal_scale: fit.equal_scale,
+            keep_facing: fit.keep_facing,
         }
     }
 }

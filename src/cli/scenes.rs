@@ -46,7 +46,7 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     let second = super::talk::second_of(scene, arguments.allow_outside)?;
     let pair = ScenePair::of(scene, model, second.as_ref())?;
     let pair = pair.as_ref();
-    warn(&pair.and_then(ScenePair::note).into_iter().collect::<Vec<_>>());
+    warn(&pair.map(ScenePair::notes).unwrap_or_default());
     let options = SceneOptions {
         size: arguments.size,
         columns: arguments.columns.map(usize::from),

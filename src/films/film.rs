@@ -121,7 +121,7 @@ impl Film {
             }
             let shot = models.of_scene(scene, &mut warnings);
             let shot = shot.and_then(|opened| Shot::new(wanted, &opened, &look, scenes.len() == 1));
-            warnings.extend(shot.as_ref().ok().and_then(Shot::note));
+            warnings.extend(shot.as_ref().ok().map(Shot::notes).unwrap_or_default());
             let shot = match shot {
                 Err(error @ SceneFailure::Motion { .. }) if !wanted.moves_by_itself() => return Err(error),
                 Err(error) => {

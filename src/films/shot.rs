@@ -106,10 +106,10 @@ impl Shot {
     }
 
     /// What the user should know about its models.
-    pub fn note(&self) -> Option<String> {
+    pub fn notes(&self) -> Vec<String> {
         match &self.content {
-            Content::Ready(ready) => ready.pair.as_ref()?.note(),
-            Content::Missing(_) => None,
+            Content::Ready(ready) => ready.pair.as_ref().map(ScenePair::notes).unwrap_or_default(),
+            Content::Missing(_) => Vec::new(),
         }
     }
 

@@ -1,4 +1,5 @@
 use super::surface::{Surface, joint_starts};
+use super::turned_joints::turned_degrees;
 use crate::math::polar_decompose_mirrored;
 use crate::model::{Model, Pose, Reflections, ScaleKind, Skin, SkinJoint, SkinKind};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
@@ -56,6 +57,12 @@ pub struct MeasuredJoint {
     bone_count: u32,
 }
 
+impl MeasuredJoint {
+    pub(super) fn is_driven(&self) -> bool {
+        self.is_driven
+    }
+}
+
 /// The bones of all skins of a model, at rest.
 #[derive(Clone, Debug)]
 pub struct Bones {
@@ -72,6 +79,8 @@ pub struct PosedBones {
     pub posed_from_bind: Vec<DAffine3>,
     /// One per joint, as [`Reflections::of_joint`]; empty if no scale mirrors.
     reflections: Vec<Option<DMat3>>,
+    /// One per joint: how far it is turned from rest, the shorter way.
+    pub turned_degrees: Vec<f64>,
 }
 
 impl PosedBones {
@@ -164,7 +173,12 @@ impl Bones {
             let joints = model.skins.iter().flat_map(|skin| &skin.joints);
             joints.map(|joint| reflections.of_joint(joint)).collect()
         });
-        PosedBones { segments: self.bones.iter().map(segment).collect(), posed_from_bind, reflections }
+        PosedBones {
+            segments: self.bones.iter().map(segment).collect(),
+            posed_from_bind,
+            reflections,
+            turned_degrees: self.joints.iter().map(|j| turned_degrees(&model.skeleton, pose, j.node)).collect(),
+        }
     }
 
     /// The bones at rest.
@@ -173,6 +187,7 @@ impl Bones {
             segments: self.bones.iter().map(|bone| bone.rest).collect(),
             posed_from_bind: vec![DAffine3::IDENTITY; self.joints.len()],
             reflections: Vec::new(),
+            turned_degrees: vec![0.0; self.joints.len()],
         }
     }
 }

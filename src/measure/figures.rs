@@ -6,6 +6,7 @@ use super::cross_section::{CrossSection, RestSections};
 use super::flipped::{Flipped, flipped_triangles};
 use super::stretch::{RestMetric, Stretch, StretchField};
 use super::surface::{DeformedSkin, Surface};
+use super::turned_joints::{TurnedJoint, joints_of_zone, turned};
 use super::volume::{NoVolume, Volume};
 use super::worst::{WorstVertex, largest, stands_out};
 use crate::model::Model;
@@ -47,6 +48,8 @@ pub struct RestJoint {
     pub bulge: RestBulge,
     /// Indices of the edges of the zone's triangles.
     pub(super) edges: Vec<u32>,
+    /// The joints whose turns shape the zone, as indices across all skins.
+    joints: Vec<u32>,
 }
 
 impl RestJoint {
@@ -55,7 +58,13 @@ impl RestJoint {
         let sections = RestSections::cut(&rest.surface, &rest.bones, &zone);
         let edges = rest.metric.edges_around(&rest.surface, &zone.triangles);
         let bulge = RestBulge::of(&rest.surface, &rest.bones, &zone, &rest.vertex_areas, &rest.bone_distances);
-        Self { zone, sections, bulge, edges }
+        let joints = joints_of_zone(&rest.surface, &rest.bones, &zone);
+        Self { zone, sections, bulge, edges, joints }
+    }
+
+    /// The joints whose turns the figures around the joint measure, the most turned first.
+    pub fn turned(&self, rest: &RestSkin, posed: &PosedBones) -> Vec<TurnedJoint> {
+        turned(&rest.bones, posed, &self.joints)
     }
 }
 
@@ -94,6 +103,8 @@ pub struct Figures {
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointFigures {
     pub node: u32,
+    /// The joints whose turns these figures measure, the most turned first: not always the joint itself.
+    pub turned: Vec<TurnedJoint>,
     pub zone_vertices: usize,
     pub zone_triangles: usize,
     pub zone_volume: Result<Volume, NoVolume>,
@@ -156,7 +167,7 @@ impl JointFigures {
         flipped: &[Option<bool>],
         distances: &[f64],
     ) -> Self {
-        let RestJoint { zone, sections, bulge, edges } = joint;
+        let RestJoint { zone, sections, bulge, edges, .. } = joint;
         let surface = &rest.surface;
         let sections = sections.posed(surface, deformed, posed);
         let over_rest = |&vertex: &u32| {
@@ -165,6 +176,7 @@ impl JointFigures {
         };
         Self {
             node: zone.node,
+            turned: joint.turned(rest, posed),
             zone_vertices: zone.vertices.len(),
             zone_triangles: zone.triangles.len(),
             zone_volume: zone.volume(surface, deformed),

@@ -26,6 +26,7 @@ mod stretch;
 mod surface;
 #[cfg(test)]
 pub(crate) mod test_shapes;
+mod turned_joints;
 mod volume;
 mod worst;
 
@@ -48,5 +49,6 @@ pub use stress::{
 };
 pub use stretch::{RestMetric, Stretch, StretchField};
 pub use surface::{DeformedSkin, SkinInfluence, Surface, VertexId};
+pub use turned_joints::{TurnedJoint, turned_degrees};
 pub use volume::{NoVolume, Volume};
 pub use worst::WorstVertex;

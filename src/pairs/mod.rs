@@ -7,6 +7,7 @@
 mod joint_match;
 mod joint_table;
 mod model_pair;
+mod pair_fit;
 mod plain_names;
 mod shared_pose;
 mod skin_distance;
@@ -17,6 +18,7 @@ mod vertex_match;
 pub use joint_match::{JointMatch, JointPair, MatchedBy};
 pub use joint_table::{JointTable, JointTableError};
 pub use model_pair::ModelPair;
+pub use pair_fit::{PairFit, Stance};
 pub use shared_pose::{PosedPair, shared_pose};
 pub use skin_distance::{PairDifference, SkinDistances};
 pub use surface_pair::SurfacePair;

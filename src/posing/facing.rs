@@ -55,6 +55,11 @@ pub fn front_yaw(model: &Model) -> f32 {
     if quarters == -2.0 { 2.0 * FRAC_PI_2 } else { quarters * FRAC_PI_2 }
 }
 
+/// The direction in scene space in which a character with this [`front_yaw`] looks.
+pub fn front_direction(front_yaw: f32) -> Vec3 {
+    Vec3::new(front_yaw.sin(), 0.0, front_yaw.cos())
+}
+
 /// From the middle of the shins to the middle of the feet of the skin at rest, if the feet stand out.
 fn step_of_feet(model: &Model) -> Option<DVec3> {
     let skin = deform_linear(model, &Pose::rest(&model.skeleton), ScaleKind::default());

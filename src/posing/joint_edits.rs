@@ -10,7 +10,7 @@ pub enum AxisFrame {
     Local,
     /// The axes of the parent joint.
     Parent,
-    /// X to the left of the character, Y up, Z to its front.
+    /// The axes of the scene: Y up, and for a character that looks along +Z, X to its left.
     World,
 }
 
@@ -53,6 +53,16 @@ impl<'a> JointFrames<'a> {
             AxisFrame::World => DQuat::IDENTITY,
         };
         [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| (turn * axis.as_dvec3()).as_vec3())
+    }
+
+    /// The rotation of a joint's own axes in scene space.
+    pub fn axes_turn(&self, node: u32) -> Quat {
+        self.rotation(Some(node)).as_quat()
+    }
+
+    /// How far a joint has turned in scene space since other frames of the same skeleton.
+    pub fn turn_since(&self, earlier: &JointFrames<'_>, node: u32) -> Quat {
+        (self.rotation(Some(node)) * earlier.rotation(Some(node)).inverse()).as_quat()
     }
 
     /// The rotation of a node in scene space, or the identity for `None`.

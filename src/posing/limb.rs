@@ -1,3 +1,4 @@
+use super::JointFrames;
 use crate::model::Skeleton;
 use glam::{Quat, Vec3};
 
@@ -22,18 +23,29 @@ const SHORTEST_BONE: f32 = 1e-4;
 const MOST_REACH: f32 = 0.9999;
 
 impl Limb {
-    /// The limb of the two joints above `end`. `None` if there are fewer.
+    /// The limb of the two joints above `end`. `None` if there are fewer, or if the end is a driven twist joint, which no
+    /// limb ends at.
     pub fn of(skeleton: &Skeleton, end: u32) -> Option<Self> {
+        if skeleton.twist_driver(end).is_some() {
+            return None;
+        }
         let above = |node| skeleton.nearest_ancestor(node, |node| skeleton.node(node).is_joint);
         let middle = above(end)?;
         Some(Self { root: above(middle)?, middle, end })
+    }
+
+    /// The positions of its joints in a pose.
+    pub fn points(self, frames: &JointFrames<'_>) -> LimbPoints {
+        [self.root, self.middle, self.end].map(|node| frames.origin(node))
     }
 }
 
 /// The turns of root and then middle in scene space that bring the end to the target, or as close as the bones reach.
 ///
 /// The law of cosines restricts the middle to a circle. Its position is the point on the circle in the direction of
-/// `pole`, a direction in scene space. Each bone takes the shortest turn to its new direction, so that nothing twists.
+/// `pole`, a direction in scene space before the move, which turns along with the line from root to end by the shortest
+/// way: a knee that faces the front faces up when the foot comes forward. Each bone takes the shortest turn to its new
+/// direction, so that nothing twists.
 /// The middle's turn applies after the root's: first the root turns everything, then the middle turns what is below it.
 pub fn reach(points: LimbPoints, target: Vec3, pole: Vec3) -> [Quat; 2] {
     let [root, middle, end] = points;
@@ -42,7 +54,9 @@ pub fn reach(points: LimbPoints, target: Vec3, pole: Vec3) -> [Quat; 2] {
     if !target.is_finite() || upper.min(lower) <= SHORTEST_BONE * longest {
         return [Quat::IDENTITY; 2];
     }
-    let toward = (target - root).try_normalize().unwrap_or((end - root).normalize_or(Vec3::X));
+    let before = (end - root).normalize_or(Vec3::X);
+    let toward = (target - root).try_normalize().unwrap_or(before);
+    let pole = Quat::from_rotation_arc(before, toward) * pole;
     let least = (upper - lower).abs() + SHORTEST_BONE * longest;
     let distance = (target - root).length().max(least).min(MOST_REACH * longest);
     let cosine = ((upper * upper + distance * distance - lower * lower) / (2.0 * upper * distance)).clamp(-1.0, 1.0);
@@ -96,9 +110,22 @@ mod tests {
                 let after = posed(ARM, reach(ARM, target, side));
                 assert!(after[2].distance(target) < 1e-5 * 5.0, "{} of {target}", after[2]);
                 let out = pole(after).unwrap();
+                let side = Quat::from_rotation_arc(Vec3::X, target.normalize()) * side;
                 let wanted = side.reject_from_normalized(target.normalize()).normalize();
                 assert!(out.dot(wanted) > 0.9999, "{out} for {wanted}");
             }
+        }
+    }
+
+    #[test]
+    fn a_knee_turns_along_with_the_leg_and_never_bends_backward() {
+        // A leg that hangs down, its knee to the front. The foot goes up to the front, past the hip.
+        let leg = [Vec3::ZERO, Vec3::new(0.0, -1.0, 0.01), Vec3::new(0.0, -2.0, 0.0)];
+        for degrees in [0.0f32, 45.0, 80.0, 90.0, 100.0, 130.0] {
+            let (sin, cos) = degrees.to_radians().sin_cos();
+            let after = posed(leg, reach(leg, 1.5 * Vec3::new(0.0, -cos, sin), Vec3::Z));
+            let out = pole(after).unwrap();
+            assert!(out.dot(Vec3::new(0.0, sin, cos)) > 0.999, "{degrees}: {out}");
         }
     }
 
@@ -108,7 +135,8 @@ mod tests {
         // Sides 3, 4 and 5: the knee is a right angle, no matter how the leg points.
         let after = posed(legs, reach(legs, Vec3::new(0.0, 5.0, 0.0), Vec3::X));
         assert!(((after[1] - after[0]).angle_between(after[2] - after[1]) - FRAC_PI_2).abs() < 1e-5);
-        assert!(after[1].distance(Vec3::new(2.4, 1.8, 0.0)) < 1e-5, "{}", after[1]);
+        // The pole turns along with the leg, from X to (0.8, 0, -0.6) beside it.
+        assert!(after[1].distance(Vec3::new(1.92, 1.8, -1.44)) < 1e-5, "{}", after[1]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! limb. All of them produce overrides and are independent of windows. And what they need to know of a body: its sides,
 //! where it looks, what its joints are and how far they turn.
 
+mod bend_side;
 mod blend;
 mod facing;
 mod joint_edits;
@@ -16,8 +17,9 @@ mod side_names;
 mod test_rigs;
 mod turn_ranges;
 
+pub use bend_side::BendHabits;
 pub use blend::{blend_overrides, blend_poses};
-pub use facing::front_yaw;
+pub use facing::{front_direction, front_yaw};
 pub use joint_edits::{AxisFrame, JointFrames};
 pub use joint_kind::{JointKind, JointMotion, joint_kinds};
 pub use limb::{Limb, LimbPoints, pole, reach, swing};

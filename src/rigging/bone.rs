@@ -1,3 +1,4 @@
+use super::TwistSplit;
 use super::twist_names::says_twist;
 use crate::model::{Model, Pose, ScaleKind, Skeleton, SkinKind};
 use glam::{DAffine3, DVec3};
@@ -12,13 +13,18 @@ pub(super) struct SplitBone {
     pub own_twists: Vec<u32>,
 }
 
-/// Whether a joint has weights and a bone that can be split among twist joints, and is not split already.
+/// Whether a joint has weights and a bone that can be split among twist joints.
 pub fn has_bone(model: &Model, joint: u32) -> bool {
-    let is_split = model.skeleton.twist_drivers().iter().any(|driver| driver.joint == joint);
-    !is_split
-        && is_skinned(model, joint)
-        && !is_twist(&model.skeleton, joint)
-        && SplitBone::of(&model.skeleton, joint).is_some()
+    is_skinned(model, joint) && !is_twist(&model.skeleton, joint) && SplitBone::of(&model.skeleton, joint).is_some()
+}
+
+/// The split of a bone that a model has already, as an exported rig that was opened again.
+pub fn split_of(skeleton: &Skeleton, joint: u32) -> Option<TwistSplit> {
+    let mut drivers = skeleton.twist_drivers().iter().filter(|driver| driver.joint == joint);
+    let kind = drivers.next()?.kind;
+    // The first one is counted, and the kind may need one joint more.
+    let count = 1 + drivers.count() as u32;
+    Some(TwistSplit { joint, count: count.saturating_sub(kind.joint_count(0)).max(1), kind })
 }
 
 pub(super) fn is_skinned(model: &Model, joint: u32) -> bool {

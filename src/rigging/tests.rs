@@ -181,8 +181,47 @@ fn what_cannot_be_split_is_refused() {
     assert!(matches!(with_twist_joints(&model, &twice), Err(TwistError::Twice { .. })));
     let model = split(&model, 2);
     assert!(refused(&model, 3, 1).contains("already a twist joint"));
-    assert!(matches!(with_twist_joints(&model, &twice[..1]), Err(TwistError::Twice { .. })));
-    assert!(has_bone(&model, 1) && !has_bone(&model, 2) && !has_bone(&model, 3));
+    assert!(has_bone(&model, 0) && has_bone(&model, 1) && !has_bone(&model, 2) && !has_bone(&model, 3));
+}
+
+/// A rig that was written and opened again is split anew as the one that it was made of.
+#[test]
+fn a_bone_that_is_split_already_takes_another_split() {
+    let mannequin = crate::files::open_model("mannequin").unwrap().asset.model;
+    let forearm = mannequin.skeleton.find("forearm.L").unwrap();
+    let of_mannequin = TwistKind::ALL.map(|kind| (&*mannequin, forearm, kind));
+    for (model, joint, kind) in [(&bar(), 0, TwistKind::End)].into_iter().chain(of_mannequin) {
+        for (before, after) in [(2, 4), (4, 2), (3, 3)] {
+            let of = |count| TwistSplit { joint, count, kind };
+            let first = with_twist_joints(model, &[of(before)]).unwrap();
+            assert_eq!(split_of(&first.skeleton, joint), Some(of(before)));
+            let again = with_twist_joints(&first, &[of(after)]).unwrap();
+            let direct = with_twist_joints(model, &[of(after)]).unwrap();
+            assert_eq!(split_of(&again.skeleton, joint), Some(of(after)));
+            let shown = |model: &Model| model.skeleton.shown_joints().count();
+            assert_eq!(shown(&again), shown(&direct), "{kind:?} {before} {after}");
+            assert_eq!(again.skeleton.twist_drivers().len(), direct.skeleton.twist_drivers().len());
+            // Weights by node, since the order of a skin's joints may differ.
+            let weights = |model: &Model, vertex: usize| {
+                let mut weights: Vec<(String, f32)> = model.primitives[0]
+                    .influences
+                    .of(vertex)
+                    .iter()
+                    .map(|i| (model.skeleton.label(model.skins[0].joints[i.joint as usize].node), i.weight))
+                    .filter(|(_, weight)| *weight > 1e-6)
+                    .collect();
+                weights.sort_by(|a, b| a.0.cmp(&b.0));
+                weights
+            };
+            for vertex in 0..model.primitives[0].positions.len() {
+                let (again, direct) = (weights(&again, vertex), weights(&direct, vertex));
+                assert_eq!(again.len(), direct.len(), "{kind:?}: {again:?} {direct:?}");
+                for (a, b) in again.iter().zip(&direct) {
+                    assert!(a.0 == b.0 && (a.1 - b.1).abs() < 1e-5, "{again:?} {direct:?}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

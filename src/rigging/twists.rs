@@ -33,7 +33,8 @@ pub struct TwistSplit {
 ///
 /// New nodes come last, in the order of the splits, so existing node indices are unchanged. Rest positions are
 /// unchanged, and without a twist the new joints move like the old one. Twist joints that the rig already has on the
-/// bone give their weight to the split; they remain but no longer move any vertex.
+/// bone give their weight to the split. Driven ones, as of an exported rig that was opened again, are used for it; others
+/// remain but no longer move any vertex.
 ///
 /// # Errors
 /// A joint has no bone or no weights, a joint is a twist joint, a count is out of range, there is no joint above to which a
@@ -49,16 +50,26 @@ pub fn with_twist_joints(model: &Model, splits: &[TwistSplit]) -> Result<Model, 
         if splits[..index].iter().any(|other| other.joint == joint) {
             return Err(TwistError::Twice { joint: model.skeleton.label(joint) });
         }
-        let first = nodes.len() as u32;
         let added = kind.joint_count(count);
+        let mut driven: Vec<TwistDriver> = drivers.extract_if(.., |driver| driver.joint == joint).collect();
+        driven.sort_by_key(|driver| driver.ordinal);
+        let mut driven = driven.into_iter().map(|driver| driver.node);
+        let mut own: Vec<u32> = Vec::with_capacity(added as usize);
         let at = |ordinal: u32| bone.end_in_joint * ((f64::from(ordinal) - 0.5) / f64::from(added));
         let first_knot = u32::from(kind == TwistKind::End);
         for ordinal in 1..=added {
-            let name = twist_name(&model.skeleton.label(joint), ordinal, &mut taken);
             let rest = Trs { translation: at(ordinal).as_vec3(), ..Trs::IDENTITY };
-            nodes.push(Node { is_joint: true, ..Node::new(name, Some(joint), rest) });
+            let node = driven.next().unwrap_or(nodes.len() as u32);
+            match nodes.get_mut(node as usize) {
+                Some(node) => node.rest = rest,
+                None => {
+                    let name = twist_name(&model.skeleton.label(joint), ordinal, &mut taken);
+                    nodes.push(Node { is_joint: true, ..Node::new(name, Some(joint), rest) });
+                }
+            }
+            own.push(node);
             drivers.push(TwistDriver {
-                node: first + ordinal - 1,
+                node,
                 joint,
                 child: bone.child,
                 axis: bone.end_in_joint.normalize(),
@@ -67,9 +78,11 @@ pub fn with_twist_joints(model: &Model, splits: &[TwistSplit]) -> Result<Model, 
                 share: f64::from(first_knot + ordinal - 1) / f64::from(count),
             });
         }
+        // Nobody poses what is left over.
+        driven.for_each(|node| nodes[node as usize].is_joint = false);
         // Rounded as stored in the nodes, so that the joint and its twist joints move identically to the last bit.
         let twists: Vec<(u32, DVec3)> =
-            (first..first + added).map(|node| (node, nodes[node as usize].rest.translation.as_dvec3())).collect();
+            own.into_iter().map(|node| (node, nodes[node as usize].rest.translation.as_dvec3())).collect();
         let Model { skins, primitives, .. } = &mut split_model;
         for (skin_index, skin) in (0..).zip(skins) {
             if let Some(split) = SkinSplit::add(skin, split, &bone, &twists) {
@@ -99,9 +112,6 @@ fn checked(model: &Model, split: TwistSplit) -> Result<SplitBone, TwistError> {
     }
     if is_twist(&model.skeleton, joint) {
         return Err(TwistError::TwistJoint { joint: name() });
-    }
-    if model.skeleton.twist_drivers().iter().any(|driver| driver.joint == joint) {
-        return Err(TwistError::Twice { joint: name() });
     }
     if !is_skinned(model, joint) {
         return Err(TwistError::NotSkinned { joint: name() });
@@ -141,10 +151,15 @@ impl SkinSplit {
             knots.push(own as u32);
         }
         for &(node, origin) in twists {
-            knots.push(skin.joints.len() as u32);
             // Moves like the joint: posed_from_bind = scene_from_joint T(origin) T(-origin) joint_from_bind.
             let twist_from_bind = DAffine3::from_translation(-origin) * joint_from_bind;
-            skin.joints.push(SkinJoint::new(node, Some(own as u32), twist_from_bind));
+            let twist = SkinJoint::new(node, Some(own as u32), twist_from_bind);
+            let index = index_of(skin, node).unwrap_or(skin.joints.len());
+            knots.push(index as u32);
+            match skin.joints.get_mut(index) {
+                Some(driven) => *driven = twist,
+                None => skin.joints.push(twist),
+            }
         }
         if split.kind == TwistKind::Own {
             knots.push(own as u32);

@@ -60,7 +60,7 @@ impl State {
             Command::SetPartner { joint, partner } => self.set_partner(joint, partner),
             Command::MatchByName(joint) => self.match_by_name(joint),
             Command::MatchAllByName => self.match_all_by_name(),
-            Command::SetEqualScale(equal) => self.set_equal_scale(equal),
+            Command::FitSecond(fit) => self.fit_second(fit),
             Command::OpenJoints(path) => self.open_joints(&path),
             Command::SaveJoints(path) => self.save_joints(&path),
             Command::SetPaneModel { pane, model } => self.edit_pane(pane, |pane| pane.model = model),

@@ -15,6 +15,7 @@ use crate::centers::CenterSettings;
 use crate::files::ModelSource;
 use crate::measure::{Figure, StressEntry, VertexId};
 use crate::model::{AngleLimit, ScaleKind, TwistKind};
+use crate::pairs::PairFit;
 use crate::panes::{Arrangement, Border, Comparison, PaneLook, PaneModel, PanePreset, Scene};
 use crate::posing::Limb;
 use crate::rigging::TwistSplit;
@@ -48,8 +49,8 @@ pub enum Command {
     MatchByName(u32),
     /// Matches all joints by their names again.
     MatchAllByName,
-    /// Gives the second model the extent of the first, or its own.
-    SetEqualScale(bool),
+    /// Fits the second model to the first.
+    FitSecond(PairFit),
     /// Matches joints by a table.
     OpenJoints(PathBuf),
     /// Writes the joints of both models as a table.

@@ -4,6 +4,7 @@ use crate::import::{ImportWarning, WarningKind};
 use crate::math::Bounds;
 use crate::measure::SharedRest;
 use crate::model::{Model, Pose, PoseOverrides, ScaleKind, Skeleton, TwistKind, short_names};
+use crate::pairs::Stance;
 use crate::posing::{Mirror, front_yaw};
 use crate::rigging::{TwistSplit, has_bone, likely_twist_kind};
 use crate::skinning::{RestAndBind, bind_pose};
@@ -216,17 +217,22 @@ impl Document {
         }
     }
 
-    /// The same document in another size: `model` is [`crate::rigging::scaled`].
-    pub(super) fn resized(&self, id: u64, model: Arc<Model>) -> Self {
-        let resized = self.rigged(id, Arc::clone(&model), Vec::new());
+    /// The same document in another size and direction: `model` is [`crate::rigging::placed`].
+    pub(super) fn placed(&self, id: u64, model: Arc<Model>) -> Self {
+        let placed = self.rigged(id, Arc::clone(&model), Vec::new());
         Self {
+            front_yaw: front_yaw(&model),
             rest_bounds: model.rest_bounds(),
             rest_outline: rest_outline(&model),
             rest_note: RestNote::of(&RestAndBind::of(&model), &model),
             twistable: vec![OnceLock::new(); model.skeleton.len()],
             source: model,
-            ..resized
+            ..placed
         }
+    }
+
+    pub(super) fn stance(&self) -> Stance {
+        Stance { extent: self.rest_bounds.extent(), front_yaw: self.front_yaw }
     }
 
     /// The left and right joints.

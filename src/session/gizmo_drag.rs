@@ -3,7 +3,7 @@
 use super::limb_pose::shift_limb;
 use super::state::State;
 use crate::model::{JointOverride, Pose, PoseOverrides, RotationOverride, Skeleton};
-use crate::posing::{AxisFrame, JointFrames, Limb};
+use crate::posing::{AxisFrame, BendHabits, JointFrames, Limb, front_direction};
 use crate::view::{Camera, Gizmo, GizmoHandle, GizmoTool};
 use glam::{Quat, Vec2, Vec3};
 use std::collections::BTreeMap;
@@ -172,7 +172,9 @@ impl State {
         for &node in &drag.nodes {
             if let (GizmoChange::Shift(shift), Some(limb)) = (change, drag.limb(skeleton, node)) {
                 let from = (&drag.start_pose, &drag.start);
-                shift_limb(skeleton, from, scale_kind, (limb, shift), &mut self.edit.overrides);
+                let front = front_direction(document.front_yaw);
+                let habits = BendHabits { skeleton, limits: &self.edit.limits, clips: &document.model.clips, front };
+                shift_limb(habits, from, scale_kind, (limb, shift), &mut self.edit.overrides);
                 continue;
             }
             let start = drag.start.get(node);

@@ -26,6 +26,7 @@ mod joint_channel;
 mod joint_commands;
 mod limb_pose;
 mod limits;
+mod modes;
 pub mod palette_entries;
 mod opening;
 mod opening_job;

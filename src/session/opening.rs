@@ -8,7 +8,7 @@ use super::state::State;
 use super::visit::Visit;
 use crate::files::OpenedModel;
 use crate::model::{JointLimits, PoseOverrides};
-use crate::view::CameraPreset;
+use crate::view::{CameraPreset, SkinPaint};
 use std::sync::Arc;
 
 impl State {
@@ -89,6 +89,11 @@ impl State {
     fn leave_document(&mut self) -> Visit {
         let left = self.leave();
         self.remember_model();
+        // Modes for work on this model, which would surprise in the next one. A session begins with panes as they were.
+        if self.document.is_some() {
+            self.transient.mirrors_posing = false;
+            self.edit.panes.iter_mut().for_each(|pane| pane.settings.look.paint = SkinPaint::Materials);
+        }
         left
     }
 

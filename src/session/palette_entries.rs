@@ -342,17 +342,26 @@ fn joints(state: &State, entries: &mut Entries) {
 }
 
 /// How well a name matches a query. Every word of the query must occur in the name or group. Lower is better; `None` if
-/// a word is missing.
+/// a word is missing. Every search of the window sorts by this.
 pub fn rank(name: &str, group: &str, query: &str) -> Option<usize> {
     let name = name.to_lowercase();
     let group = group.to_lowercase();
+    // The word that ends the name, another whole word, the beginning of one: "hand" is LeftHand's before LeftHandThumb's.
+    let of_match = |at: usize, word: &str| {
+        let begins = at == 0 || !name[..at].ends_with(char::is_alphanumeric);
+        let after = &name[at + word.len()..];
+        let kind = match (begins, after) {
+            (false, _) => return 8,
+            (true, "") => 0,
+            (true, after) => 2 + 2 * usize::from(after.starts_with(char::is_alphanumeric)),
+        };
+        kind + usize::from(at > 0)
+    };
     let mut rank = 0;
     for word in query.to_lowercase().split_whitespace() {
-        let inside = name.match_indices(word).map(|(at, _)| at);
-        let begins = |at: &usize| *at == 0 || !name[..*at].ends_with(char::is_alphanumeric);
-        let at_word_start = inside.clone().find(begins).map(|at| (at > 0) as usize);
-        // Matches inside a word rank after matches at its start, and matches of the group's name come last.
-        rank += at_word_start.or(inside.clone().next().map(|_| 4)).or(group.contains(word).then_some(8))?;
+        let best = name.match_indices(word).map(|(at, _)| of_match(at, word)).min();
+        // Matches of the group's name come last.
+        rank += best.or(group.contains(word).then_some(16))?;
     }
     Some(rank)
 }
@@ -364,10 +373,25 @@ mod tests {
     #[test]
     fn every_word_counts_and_beginnings_come_first() {
         assert_eq!(rank("Select forearm.L", "Joint", ""), Some(0));
-        assert_eq!(rank("Select forearm.L", "Joint", "sel fore"), Some(1));
-        assert_eq!(rank("Select forearm.L", "Joint", "arm"), Some(4));
-        assert_eq!(rank("Select forearm.L", "Joint", "joint l"), Some(9));
+        assert_eq!(rank("Select forearm.L", "Joint", "sel fore"), Some(9));
+        assert_eq!(rank("Select forearm.L", "Joint", "arm"), Some(8));
+        assert_eq!(rank("Select forearm.L", "Joint", "joint l"), Some(17));
         assert_eq!(rank("Select forearm.L", "Joint", "forearm r.x"), None);
         assert!(rank("Redo", "Edit", "re") < rank("Show the grid, reversed", "View", "re"));
+    }
+
+    #[test]
+    fn exact_names_come_first() {
+        let sorted = |query: &str, mut names: Vec<&'static str>| {
+            names.retain(|name| rank(name, "Joint", query).is_some());
+            names.sort_by_key(|name| rank(name, "Joint", query));
+            names
+        };
+        let hand = ["Select LeftHandThumb4", "Select LeftHandThumb1", "Select LeftHand", "Select RightHand"];
+        assert_eq!(sorted("lefthand", hand.to_vec()), [hand[2], hand[0], hand[1]]);
+        assert_eq!(
+            sorted("hand", vec!["mixamorig:HandProp", "my hand.R", "hand", "forehand"]),
+            ["hand", "my hand.R", "mixamorig:HandProp", "forehand"]
+        );
     }
 }

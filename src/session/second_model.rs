@@ -14,12 +14,12 @@ use crate::files::{ModelLook, ModelSource, OpenOptions, read_text, write_file};
 use crate::math::counted;
 use crate::measure::Surface;
 use crate::model::{Model, Pose, Skeleton, SkinPart};
-use crate::pairs::{JointMatch, JointPair, JointTable, MatchedBy, ModelPair};
+use crate::pairs::{JointMatch, JointPair, JointTable, MatchedBy, ModelPair, PairFit};
 use crate::panes::{
     Arrangement, PaneLayout, PaneModel, PaneSettings, Scene, ScenePair, SceneSecond, SceneView, Seen,
     names_in_sentences, part_of_second,
 };
-use crate::rigging::scaled;
+use crate::rigging::{Placement, placed};
 use crate::view::posed_bounds;
 use std::path::Path;
 use std::sync::Arc;
@@ -27,14 +27,13 @@ use std::sync::Arc;
 /// A model that takes the pose of the open one, for panes that show it or compare with it. Not part of the edit: it stays
 /// through undo, with its size and the table of joints, and goes with the model that it was added to.
 pub struct SecondModel {
-    /// In the shape of the pose, and in the size of the first if that is wanted.
+    /// In the shape of the pose, and fitted to the first.
     pub document: Arc<Document>,
     /// As it was read.
     pub(super) read: Arc<Document>,
     /// Partners that the user set. Those of joints that are not there count again when they are.
     pub(super) table: JointTable,
-    /// Whether it has the extent of the first.
-    pub equal_scale: bool,
+    pub fit: PairFit,
     pub pair: Arc<ModelPair>,
     /// The pose of the open model for this one.
     pub pose: Pose,
@@ -61,7 +60,7 @@ pub struct KeptSecond {
     /// As it was read.
     pub(super) read: Arc<Document>,
     table: JointTable,
-    equal_scale: bool,
+    fit: PairFit,
 }
 
 impl State {
@@ -84,10 +83,10 @@ impl State {
         self.forget_vertices_of_second();
         let is_it = |pending: &PendingSecond| pending.saved.source().as_ref() == Some(&second.origin);
         let pending = self.pending_second.take().filter(is_it);
-        let (table, equal_scale) =
-            pending.as_ref().map(|pending| (pending.saved.table(), pending.saved.equal_scale)).unwrap_or_default();
+        let (table, fit) =
+            pending.as_ref().map(|pending| (pending.saved.table(), pending.saved.fit())).unwrap_or_default();
         let hash = second.hash.clone();
-        self.place_second(second, table, equal_scale);
+        self.place_second(second, table, fit);
         let wanted = pending.as_ref().and_then(|pending| pending.scene.as_ref());
         if let Some(wanted) = wanted.filter(|wanted| wanted.model.is_another_file(&hash)) {
             self.notify(format!("{} has changed since this scene was kept", wanted.model.label()), None);
@@ -105,8 +104,9 @@ impl State {
         if !has_panes {
             self.apply(Command::ShowBothModels);
         }
-        if let Some(warning) = self.warning_of_pair() {
-            self.notify(format!("Two models: {warning}"), None);
+        let notes: Vec<String> = self.warning_of_pair().into_iter().chain(self.facing_note()).collect();
+        if !notes.is_empty() {
+            self.notify(format!("Two models: {}", notes.join("; ")), None);
         }
     }
 
@@ -121,19 +121,19 @@ impl State {
     }
 
     /// Puts a model beside the open one, with its table of joints.
-    pub(super) fn place_second(&mut self, read: Document, table: JointTable, equal_scale: bool) {
+    pub(super) fn place_second(&mut self, read: Document, table: JointTable, fit: PairFit) {
         let id = self.new_document_id();
-        self.put_beside(Arc::new(read.with_id(id)), table, equal_scale);
+        self.put_beside(Arc::new(read.with_id(id)), table, fit);
     }
 
     /// Puts a model beside the open one as it was.
-    pub(super) fn put_again(&mut self, KeptSecond { read, table, equal_scale }: KeptSecond) {
-        self.put_beside(read, table, equal_scale);
+    pub(super) fn put_again(&mut self, KeptSecond { read, table, fit }: KeptSecond) {
+        self.put_beside(read, table, fit);
     }
 
-    fn put_beside(&mut self, read: Arc<Document>, table: JointTable, equal_scale: bool) {
+    fn put_beside(&mut self, read: Arc<Document>, table: JointTable, fit: PairFit) {
         let Some(document) = self.document.clone() else { return };
-        let shown = self.in_size(&document, &read, equal_scale);
+        let shown = self.fitted(&document, &read, fit);
         let Some(pair) = pair_of(&document, &shown, &table) else { return };
         self.second = Some(SecondModel {
             first: Arc::clone(&document.source),
@@ -145,7 +145,7 @@ impl State {
             document: shown,
             read,
             table,
-            equal_scale,
+            fit,
             centers: DocumentCenters::default(),
             is_of_scene: false,
             part: None,
@@ -172,8 +172,7 @@ impl State {
         let rehearsed = || self.stage.as_ref()?.second_document(scene);
         let is_there = open.is_some() || rehearsed().is_some();
         match open {
-            Some((_, KeptSecond { table, equal_scale, .. }))
-                if table == wanted.joints && equal_scale == wanted.equal_scale => {}
+            Some((_, KeptSecond { table, fit, .. })) if table == wanted.joints && fit == wanted.fit => {}
             Some((read, _)) => self.put_beside_for_scene(read, wanted),
             None => match rehearsed() {
                 Some(read) => self.put_beside_for_scene(read, wanted),
@@ -188,7 +187,7 @@ impl State {
     }
 
     fn put_beside_for_scene(&mut self, read: Arc<Document>, wanted: &SceneSecond) {
-        self.put_beside(read, wanted.joints.clone(), wanted.equal_scale);
+        self.put_beside(read, wanted.joints.clone(), wanted.fit);
         self.second.iter_mut().for_each(|second| second.is_of_scene = true);
     }
 
@@ -218,18 +217,18 @@ impl State {
         self.next_document_id - 1
     }
 
-    /// A second model in the size that is wanted.
-    fn in_size(&mut self, first: &Document, read: &Arc<Document>, equal_scale: bool) -> Arc<Document> {
-        let ratio = f64::from(first.rest_bounds.extent()) / f64::from(read.rest_bounds.extent());
-        if !equal_scale || !ratio.is_finite() || ratio <= 0.0 || ratio == 1.0 {
+    /// A second model in the size and direction that are wanted.
+    fn fitted(&mut self, first: &Document, read: &Arc<Document>, fit: PairFit) -> Arc<Document> {
+        let placement = fit.placement(first.stance(), read.stance());
+        if placement == Placement::AS_IT_IS {
             return Arc::clone(read);
         }
-        let prepared = self.stage.as_ref().and_then(|stage| stage.rehearsal.sized(read.id, first.rest_bounds.extent()));
+        let prepared = self.stage.as_ref().and_then(|stage| stage.rehearsal.placed(read.id, placement));
         if let Some(prepared) = prepared {
             return prepared;
         }
-        match scaled(&read.source, ratio) {
-            Ok(model) => Arc::new(read.resized(self.new_document_id(), Arc::new(model))),
+        match placed(&read.source, placement) {
+            Ok(model) => Arc::new(read.placed(self.new_document_id(), Arc::new(model))),
             Err(error) => {
                 self.show_error("Could not scale the second model".to_owned(), error.to_string());
                 Arc::clone(read)
@@ -237,22 +236,29 @@ impl State {
         }
     }
 
-    /// Gives the second model the extent of the first, or its own again.
-    pub(super) fn set_equal_scale(&mut self, equal_scale: bool) {
+    /// Fits the second model to the first in another way.
+    pub(super) fn fit_second(&mut self, fit: PairFit) {
         let (Some(document), Some(second)) = (self.document.clone(), &self.second) else { return };
-        if second.equal_scale == equal_scale {
+        if second.fit == fit {
             return;
         }
         let read = Arc::clone(&second.read);
-        let shown = self.in_size(&document, &read, equal_scale);
+        let shown = self.fitted(&document, &read, fit);
         let Some(second) = &mut self.second else { return };
         let Some(pair) = pair_of(&document, &shown, &second.table) else { return };
-        second.equal_scale = equal_scale;
+        second.fit = fit;
         second.pose = Pose::rest(&shown.model.skeleton);
         (second.pair, second.document, second.matched) = (Arc::new(pair), shown, 0);
         self.refresh_second();
         self.pose_generation += 1;
         self.frame(Framing::Model);
+    }
+
+    /// Where both models look, if not the same way, and whether the second is turned.
+    pub fn facing_note(&self) -> Option<String> {
+        let (document, second) = (self.document.as_ref()?, self.second()?);
+        let names = names_in_sentences([&document.source, &second.read.source]);
+        second.fit.facing_note([document.stance(), second.read.stance()], names)
     }
 
     /// Sets the partner of a joint of the first model, or that it has none.
@@ -319,7 +325,7 @@ impl State {
         let Some(second) = &mut self.second else { return };
         if !Arc::ptr_eq(&second.first, &document.source) {
             match self.second.take().filter(|second| second.beside == document.origin) {
-                Some(second) => self.put_beside(second.read, second.table, second.equal_scale),
+                Some(second) => self.put_beside(second.read, second.table, second.fit),
                 None => {
                     self.edit.close_second_model();
                     self.transient.selected_pane =
@@ -370,8 +376,8 @@ impl State {
     /// The second model as a scene keeps it, also one that is being read or could not be.
     pub(super) fn scene_second(&self) -> Option<SceneSecond> {
         let Some(second) = self.second() else { return self.pending_second.as_ref()?.to_scene() };
-        let SecondModel { read, table, equal_scale, .. } = second;
-        Some(SceneSecond { model: scene_model_of(read), joints: table.clone(), equal_scale: *equal_scale })
+        let SecondModel { read, table, fit, .. } = second;
+        Some(SceneSecond { model: scene_model_of(read), joints: table.clone(), fit: *fit })
     }
 
     /// The document of a model, with its pose.
@@ -527,7 +533,7 @@ impl State {
 
 impl SecondModel {
     pub(super) fn kept(&self) -> KeptSecond {
-        KeptSecond { read: Arc::clone(&self.read), table: self.table.clone(), equal_scale: self.equal_scale }
+        KeptSecond { read: Arc::clone(&self.read), table: self.table.clone(), fit: self.fit }
     }
 
     /// Another number after each change of what belongs together.
@@ -559,6 +565,9 @@ fn pair_of(first: &Document, second: &Document, table: &JointTable) -> Option<Mo
     let table = table.fitting(&models[0].skeleton, &models[1].skeleton);
     ModelPair::of(models, [&surfaces[0], &surfaces[1]], &table).ok()
 }
+
+#[cfg(test)]
+pub(super) const EQUAL_SCALE: PairFit = PairFit { equal_scale: true, keep_facing: false };
 
 /// The limb in four panes, beside another model.
 #[cfg(test)]

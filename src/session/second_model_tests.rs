@@ -1,15 +1,16 @@
 //! Two models in one pose: figures, sweeps, stress tests, probes, the table of joints, and what the next start restores.
 
 use super::figures::{Summary, distinct};
-use super::second_model::limb_beside;
+use super::second_model::{EQUAL_SCALE, limb_beside};
 use super::state::State;
 use super::{Command, RangeChoice, SavedModel, SecondModel, Section, StressChoice};
 use crate::files::{ModelSource, OpenedModel, open_model};
 use crate::measure::{DeformedSkin, Figure, PairedOrder, PairedStress, RestSkin, StressMeasure, VertexId};
-use crate::model::{Model, Pose, Skin, SkinKind};
-use crate::pairs::{PairDifference, SkinDistances};
+use crate::model::{Model, Pose, ScaleKind, Skin, SkinKind};
+use crate::pairs::{PairDifference, PairFit, SkinDistances};
 use crate::panes::PaneModel;
 use crate::panes::PaneModel::{First, Second};
+use crate::rigging::{Placement, placed};
 use crate::skinning::{JointPalette, SkinningSettings};
 use crate::stress::{StressSkin, deform_all};
 use glam::Vec3;
@@ -352,12 +353,50 @@ fn equal_scale_gives_the_second_model_the_extent_of_the_first() {
         |state: &State| [First, Second].map(|model| state.document_of(model).unwrap().model.rest_bounds().extent());
     let before = extents(&state);
     assert!((before[0] / before[1] - 1.0).abs() > 0.01, "{before:?}");
-    state.apply(Command::SetEqualScale(true));
+    state.apply(Command::FitSecond(EQUAL_SCALE));
     let equal = extents(&state);
     assert!((equal[0] / equal[1] - 1.0).abs() < 1e-5 && equal[0] == before[0], "{equal:?}");
     measure(&mut state, &woken);
-    state.apply(Command::SetEqualScale(false));
+    state.apply(Command::FitSecond(PairFit::default()));
     assert_eq!(extents(&state), before);
+}
+
+#[test]
+fn a_second_model_that_faces_the_other_way_is_turned_and_the_user_may_keep_it() {
+    let mannequin = || open_model("mannequin").unwrap();
+    let mut other = mannequin();
+    let placement = Placement { quarter_turns: 2, ..Placement::AS_IT_IS };
+    other.asset.model = Arc::new(placed(&other.asset.model, placement).unwrap());
+    let (mut state, _woken) = super::test_support::waking_state();
+    state.show_document(mannequin());
+    state.take_second(super::Document::new(0, other));
+    let notice = state.transient.notice.clone().unwrap().text;
+    assert!(notice.contains("faces -Z") && notice.contains("turned by 180 degrees"), "{notice}");
+    let [thigh, foot] =
+        ["thigh.L", "foot.L"].map(|name| state.document.as_ref().unwrap().model.skeleton.find(name).unwrap());
+    state.apply(Command::SetAngles { node: thigh, angles_degrees: Vec3::X * -80.0 });
+    state.settle_history();
+    let apart = |state: &State| {
+        let at = |model: PaneModel| {
+            let (document, pose) = state.posed_document(model).unwrap();
+            let node = state.joint_in(model, foot).unwrap();
+            pose.scene_from_node(&document.model.skeleton, ScaleKind::Inherited)[node as usize].translation
+        };
+        at(First).distance(at(Second))
+    };
+    assert!(apart(&state) < 1e-5, "{}", apart(&state));
+    state.apply(Command::FitSecond(PairFit { keep_facing: true, ..PairFit::default() }));
+    assert!(apart(&state) > 0.2, "{}", apart(&state));
+    assert!(state.facing_note().unwrap().contains("the other way"));
+    // It is part of what the next start and scenes keep.
+    let saved = SavedModel::of(&state).unwrap().second.unwrap();
+    let saved: super::saved::SavedSecond = serde_json::from_str(&serde_json::to_string(&saved).unwrap()).unwrap();
+    assert!(saved.fit().keep_facing && state.scene_second().unwrap().fit.keep_facing);
+    // Both as they are read: nothing to say.
+    let (mut same, _woken) = super::test_support::waking_state();
+    same.show_document(mannequin());
+    same.take_second(super::Document::new(0, mannequin()));
+    assert_eq!(same.facing_note(), None);
 }
 
 /// A model as a file of its own.
@@ -391,13 +430,13 @@ fn the_second_file_is_read_again_with_its_table_and_size_and_the_next_start_has_
     let [left, right] =
         ["left", "right"].map(|name| state.document.as_ref().unwrap().model.skeleton.find(name).unwrap());
     state.apply(Command::SetPartner { joint: left, partner: Some(right) });
-    state.apply(Command::SetEqualScale(true));
+    state.apply(Command::FitSecond(EQUAL_SCALE));
     state.take_results();
     let before = state.second().unwrap().document.id;
     file_of("limb", folder.path());
     wait_until(&mut state, &woken, |state| state.second().is_some_and(|second| second.document.id != before));
     assert_eq!(state.joint_in(Second, left), Some(right), "the table stays");
-    assert!(state.second().unwrap().equal_scale);
+    assert!(state.second().unwrap().fit.equal_scale);
     assert!(state.transient.notice.as_ref().unwrap().text.contains("second.glb"));
     assert_eq!(state.edit.panes.len(), 4, "and so do the panes");
     // A file that is gone is told once, and the model stays.
@@ -420,7 +459,7 @@ fn the_second_file_is_read_again_with_its_table_and_size_and_the_next_start_has_
     let (mut next, woken) = start();
     assert_eq!(SavedModel::of(&next).unwrap().second, saved.second, "not lost while it is read");
     wait_until(&mut next, &woken, |state| state.second().is_some());
-    assert_eq!((next.joint_in(Second, left), next.second().unwrap().equal_scale), (Some(right), true));
+    assert_eq!((next.joint_in(Second, left), next.second().unwrap().fit.equal_scale), (Some(right), true));
     assert_eq!(
         next.edit.panes.iter().map(|pane| pane.settings.model).collect::<Vec<_>>(),
         [First, First, Second, Second]
@@ -461,7 +500,7 @@ fn undo_of_closing_the_first_model_brings_the_second_back_with_its_partners_and_
     let [left, right] =
         ["left", "right"].map(|name| state.document.as_ref().unwrap().model.skeleton.find(name).unwrap());
     state.apply(Command::SetPartner { joint: left, partner: Some(right) });
-    state.apply(Command::SetEqualScale(true));
+    state.apply(Command::FitSecond(EQUAL_SCALE));
     let pose = state.second().unwrap().pose.clone();
     for leave in [Command::CloseModel, Command::Open(ModelSource::Bundled("bar"))] {
         match leave {
@@ -472,7 +511,7 @@ fn undo_of_closing_the_first_model_brings_the_second_back_with_its_partners_and_
         state.settle_history();
         state.apply(Command::Undo);
         let second = state.second().unwrap();
-        assert_eq!((state.joint_in(Second, left), second.equal_scale, &second.pose), (Some(right), true, &pose));
+        assert_eq!((state.joint_in(Second, left), second.fit.equal_scale, &second.pose), (Some(right), true, &pose));
         assert_eq!(
             state.edit.panes.iter().map(|pane| pane.settings.model).collect::<Vec<_>>(),
             [First, First, Second, Second]

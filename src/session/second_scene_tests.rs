@@ -1,12 +1,13 @@
 //! Scenes of two models: what they keep, what comes back, on the stage too, and what a lost file leaves.
 
 use super::command::Command;
-use super::second_model::limb_beside;
+use super::second_model::{EQUAL_SCALE, limb_beside};
 use super::stage::StageKey;
 use super::state::State;
 use super::talk::TalkEdit;
 use super::test_support::waking_state;
 use crate::files::{ModelSource, open_model};
+use crate::pairs::PairFit;
 use crate::panes::PaneModel::{First, Second};
 use crate::panes::{ComparisonKind, PaneModel, Scene, parse_talk};
 use crate::skinning::SkinningMethod;
@@ -45,7 +46,7 @@ fn limbs_in(folder: &Path) -> (State, Receiver<()>, [PathBuf; 2]) {
     wait_until(&mut state, &woken, |state| state.second().is_some());
     let [left, right] = ["left", "right"].map(|name| node(&state, name));
     state.apply(Command::SetPartner { joint: left, partner: Some(right) });
-    state.apply(Command::SetEqualScale(true));
+    state.apply(Command::FitSecond(EQUAL_SCALE));
     state.apply(Command::SetAngles { node: left, angles_degrees: Vec3::new(0.0, 70.0, 0.0) });
     state.settle_history();
     (state, woken, paths)
@@ -91,11 +92,11 @@ fn a_session_file_brings_both_models_back() {
     let settings = |state: &State| state.edit.panes.iter().map(|pane| pane.settings).collect::<Vec<_>>();
     assert_eq!(settings(&other), settings(&state));
     let (ours, theirs) = (other.second().unwrap(), state.second().unwrap());
-    assert_eq!((ours.equal_scale, &ours.table, &ours.pose), (true, &theirs.table, &theirs.pose));
+    assert_eq!((ours.fit.equal_scale, &ours.table, &ours.pose), (true, &theirs.table, &theirs.pose));
     assert!(!other.is_unsaved() && other.session_file().is_some());
-    other.apply(Command::SetEqualScale(false));
+    other.apply(Command::FitSecond(PairFit::default()));
     assert!(other.is_unsaved(), "its size is part of the session");
-    other.apply(Command::SetEqualScale(true));
+    other.apply(Command::FitSecond(EQUAL_SCALE));
     assert!(!other.is_unsaved());
     let left = node(&other, "left");
     other.apply(Command::MatchByName(left));
@@ -122,7 +123,10 @@ fn a_session_whose_second_file_is_gone_says_so_and_keeps_it() {
     let text = std::fs::read_to_string(&path).unwrap();
     let talk = parse_talk(&text, folder.path()).unwrap();
     let second = talk.scenes[0].second.as_ref().unwrap();
-    assert!(second.equal_scale && !second.joints.is_empty() && second.model.label() == "own-limb-heat.glb", "{text}");
+    assert!(
+        second.fit.equal_scale && !second.joints.is_empty() && second.model.label() == "own-limb-heat.glb",
+        "{text}"
+    );
     assert!(talk.scenes[0].shows_second(), "panes stay with it");
 }
 
@@ -141,7 +145,7 @@ fn a_scene_of_two_models_is_one_step_and_undo_brings_back_the_second_model_befor
     });
     assert_eq!(models(&state), [First, First, Second, Second]);
     assert_eq!(state.scene_changes(), super::scenes::SceneChanges::default());
-    state.apply(Command::SetEqualScale(true));
+    state.apply(Command::FitSecond(EQUAL_SCALE));
     assert!(state.scene_changes().panes, "its caption may be about sizes");
     state.settle_history();
     state.apply(Command::Undo);
@@ -175,20 +179,20 @@ fn the_stage_shows_scenes_of_two_models_and_gives_the_editor_back() {
         if has_second {
             state.finish_transition();
             let second = state.second().unwrap();
-            assert_eq!((second.equal_scale, &second.pose), (true, &second_before));
+            assert_eq!((second.fit.equal_scale, &second.pose), (true, &second_before));
         }
     }
     state.apply(Command::PressOnStage(StageKey::Leave));
     assert!(state.stage.is_none());
     let second = state.second().unwrap();
-    assert_eq!((models(&state), &second.pose, second.equal_scale), (before, &second_before, true));
+    assert_eq!((models(&state), &second.pose, second.fit.equal_scale), (before, &second_before, true));
 }
 
 /// A second model in the size of the first is another document, which the rehearsal prepares too.
 #[test]
 fn the_stage_has_the_centers_of_a_second_model_in_another_size() {
     let (mut state, woken) = limb_beside("bar");
-    state.apply(Command::SetEqualScale(true));
+    state.apply(Command::FitSecond(EQUAL_SCALE));
     for pane in [2, 3] {
         state.apply(Command::SetMethod { pane, method: SkinningMethod::Cor });
     }
@@ -227,7 +231,7 @@ fn a_second_model_that_was_being_read_is_there_after_the_talk() {
     other.apply(Command::PressOnStage(StageKey::Leave));
     wait_until(&mut other, &woken, |state| state.second().is_some());
     assert_eq!(models(&other), models(&state));
-    assert!(other.second().unwrap().equal_scale && other.scene_changes() == super::scenes::SceneChanges::default());
+    assert!(other.second().unwrap().fit.equal_scale && other.scene_changes() == super::scenes::SceneChanges::default());
 }
 
 #[test]

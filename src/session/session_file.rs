@@ -9,7 +9,7 @@ use super::talk::retaken;
 use crate::files::{ModelLook, SESSION_ENDING, read_text, write_file};
 use crate::math::counted;
 use crate::model::{JointLimits, LimitExpression};
-use crate::pairs::JointTable;
+use crate::pairs::{JointTable, PairFit};
 use crate::panes::{PaneLayout, PaneSettings, Scene, SceneSecond, Talk, parse_talk, write_talk};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -58,7 +58,7 @@ struct SavedEdit {
 }
 
 /// A second model, its table of joints and whether it has the size of the first.
-type SavedPair = (ModelLook, JointTable, bool);
+type SavedPair = (ModelLook, JointTable, PairFit);
 
 /// A session is as small as a talk of one scene. Larger files are mistakes.
 const LARGEST_BYTES: u64 = 16 << 20;
@@ -98,8 +98,8 @@ impl SavedEdit {
     }
 }
 
-fn saved_pair(SceneSecond { model, joints, equal_scale }: SceneSecond) -> SavedPair {
-    (ModelLook::from(&model), joints, equal_scale)
+fn saved_pair(SceneSecond { model, joints, fit }: SceneSecond) -> SavedPair {
+    (ModelLook::from(&model), joints, fit)
 }
 
 impl PendingSession {

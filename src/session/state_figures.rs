@@ -10,7 +10,7 @@ use super::panels::{InspectorTab, Section};
 use super::probe::{PinnedProbe, Reason, WorstKind};
 use super::state::State;
 use crate::centers::{CenterParts, Centers};
-use crate::measure::{DeformedSkin, Figure, RestSkin, WorstVertex};
+use crate::measure::{DeformedSkin, Figure, RestSkin, TurnedJoint, WorstVertex};
 use crate::model::SkinPart;
 use crate::panes::PaneModel;
 use crate::view::{Camera, Ray, pick_vertex};
@@ -171,6 +171,44 @@ impl State {
             latest.key.second.filter(|second| second.joint == partner)?;
         }
         latest.skin(skin)
+    }
+
+    /// The joints whose turns shape the skin around the selected joint, with degrees, the most turned first. Empty while
+    /// no joint is selected or measured.
+    fn turned_around_joint(&self) -> &[TurnedJoint] {
+        let skins = self.pane_skins();
+        let of_first = skins.iter().filter(|shown| shown.skin.model.is_first());
+        let zone = of_first.filter_map(|shown| self.figures_of(&shown.skin)?.figures.joint.as_ref()).next();
+        zone.map_or(&[], |zone| &zone.turned)
+    }
+
+    fn turns_in_words(&self, turned: &[&TurnedJoint]) -> String {
+        let Some(document) = &self.document else { return String::new() };
+        let word = |joint: &&TurnedJoint| format!("{} ({:.1}\u{b0})", document.joint_name(joint.node), joint.degrees);
+        turned.iter().map(word).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whose turns the figures around the selected joint measure, in one sentence. `None` where they measure its own turn
+    /// alone, or none.
+    pub fn turns_measured(&self) -> Option<String> {
+        let (node, document) = (self.transient.selected_joint?, self.document.as_ref()?);
+        let turned: Vec<&TurnedJoint> = self.turned_around_joint().iter().collect();
+        if turned.iter().all(|joint| joint.node == node) {
+            return None;
+        }
+        let words = self.turns_in_words(&turned);
+        if turned.iter().any(|joint| joint.node == node) {
+            return Some(format!("These measure the turns of {words}."));
+        }
+        let name = document.joint_name(node);
+        Some(format!("{name} is not turned. These measure the turn of {words}."))
+    }
+
+    /// The other joints that are turned around the selected one, as words. `None` if there are none.
+    pub fn turned_neighbors(&self) -> Option<String> {
+        let node = self.transient.selected_joint?;
+        let others: Vec<&TurnedJoint> = self.turned_around_joint().iter().filter(|joint| joint.node != node).collect();
+        (!others.is_empty()).then(|| self.turns_in_words(&others))
     }
 
     /// The newest figures of the open models. A command may have returned to another one since they were requested.

@@ -5,7 +5,7 @@ use super::file_commands::saved_text;
 use super::state::State;
 use crate::math::counted;
 use crate::model::{Skeleton, TwistDriver, TwistKind};
-use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit, has_own_twist};
+use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit, has_own_twist, split_of};
 use crate::work::Progress;
 use std::path::Path;
 use std::sync::Arc;
@@ -18,16 +18,26 @@ impl State {
         document.can_twist(joint).then_some(joint)
     }
 
+    /// The twist joints that the file has on a bone, as one that was exported.
+    pub fn twists_of_file(&self, joint: u32) -> Option<TwistSplit> {
+        split_of(&self.document.as_ref()?.source.skeleton, joint)
+    }
+
+    /// The twist joints of a bone: those of the edit, or of the file.
+    fn split_bone_of(&self, joint: u32) -> Option<TwistSplit> {
+        let edited = self.edit.twists.iter().find(|split| split.joint == joint).copied();
+        edited.or_else(|| self.twists_of_file(joint))
+    }
+
     /// The count of twist joints of a bone.
     pub fn twist_count(&self, joint: u32) -> u32 {
-        self.edit.twists.iter().find(|split| split.joint == joint).map_or(0, |split| split.count)
+        self.split_bone_of(joint).map_or(0, |split| split.count)
     }
 
     /// The twist that a bone's twist joints spread or, if it has none, the one that they most likely should.
     pub fn twist_kind(&self, joint: u32) -> TwistKind {
-        let split = self.edit.twists.iter().find(|split| split.joint == joint);
         let likely = || self.document.as_ref().and_then(|document| document.likely_twist(joint)).unwrap_or_default();
-        split.map_or_else(likely, |split| split.kind)
+        self.split_bone_of(joint).map_or_else(likely, |split| split.kind)
     }
 
     /// Whether a bone has a twist of its own, relative to a joint above.
@@ -38,29 +48,31 @@ impl State {
     pub(super) fn set_twist_joints(&mut self, node: u32, count: u32) {
         let Some(joint) = self.twisted_bone(node) else { return };
         let count = count.min(MOST_TWIST_JOINTS);
-        let kind = self.twist_kind(joint);
-        match self.edit.twists.iter().position(|split| split.joint == joint) {
-            Some(index) if count == 0 => drop(self.edit.twists.remove(index)),
-            Some(index) => self.edit.twists[index].count = count,
-            None if count == 0 => {}
-            None => self.edit.twists.push(TwistSplit { joint, count, kind }),
+        self.edit_split(TwistSplit { joint, count, kind: self.twist_kind(joint) });
+    }
+
+    /// Gives a bone these twist joints. None, or those of the file, are no edit.
+    fn edit_split(&mut self, split: TwistSplit) {
+        let is_edit = split.count > 0 && self.twists_of_file(split.joint) != Some(split);
+        match self.edit.twists.iter().position(|other| other.joint == split.joint) {
+            Some(index) if is_edit => self.edit.twists[index] = split,
+            Some(index) => drop(self.edit.twists.remove(index)),
+            None if is_edit => self.edit.twists.push(split),
+            None => {}
         }
         self.take_twists();
     }
 
     pub(super) fn split_bone(&mut self, split: TwistSplit) {
         if self.twisted_bone(split.joint) == Some(split.joint) {
-            self.edit.twists.retain(|other| other.joint != split.joint);
-            self.edit.twists.push(split);
-            self.take_twists();
+            self.edit_split(split);
         }
     }
 
     pub(super) fn set_twist_kind(&mut self, node: u32, kind: TwistKind) {
         let Some(joint) = self.twisted_bone(node) else { return };
-        if let Some(split) = self.edit.twists.iter_mut().find(|split| split.joint == joint) {
-            split.kind = kind;
-            self.take_twists();
+        if let Some(split) = self.split_bone_of(joint) {
+            self.edit_split(TwistSplit { kind, ..split });
         }
     }
 

@@ -8,10 +8,10 @@ use super::state::State;
 use super::test_support::waking_state;
 use crate::centers::CenterParts;
 use crate::files::{CenterStore, ModelSource, OpenedModel, open_model};
-use crate::model::Pose;
+use crate::model::{Pose, TwistKind};
 use crate::panes::{PanePreset, Scene};
 use crate::skinning::SkinningMethod;
-use crate::view::{Camera, CameraPreset, Theme};
+use crate::view::{Camera, CameraPreset, SkinPaint, Theme};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -350,4 +350,61 @@ fn every_pane_with_its_own_camera_is_framed_for_its_own_size() {
     state.apply(Command::SetCamera { pane: 1, camera: moved });
     assert_eq!(state.own_framing(1, sizes[1]), None, "the user moved it");
     assert!(state.own_framing(0, sizes[1]).is_some());
+}
+
+/// Modes for work on one model are told while they are on, and do not go along to the next.
+#[test]
+fn mirrored_edits_and_colors_are_shown_and_end_with_the_model() {
+    let mut state = state_with("mannequin");
+    assert_eq!(state.modes_text(), None);
+    state.apply(Command::MirrorPosing(true));
+    let mut look = state.edit.pane(0).look;
+    look.paint = SkinPaint::AreaStretch;
+    state.apply(Command::SetLook { pane: 0, look });
+    let text = state.modes_text().unwrap();
+    assert!(text.contains("mirrored") && text.contains("Colors: Area stretch"), "{text}");
+    state.settle_history();
+    for leave in [false, true] {
+        match leave {
+            true => state.apply(Command::CloseModel),
+            false => state.show_document(open_model("limb").unwrap()),
+        }
+        let paints = |state: &State| state.edit.panes.iter().map(|pane| pane.settings.look.paint).collect::<Vec<_>>();
+        assert!(!state.transient.mirrors_posing && paints(&state).iter().all(|paint| *paint == SkinPaint::Materials));
+        assert_eq!(state.modes_text(), None);
+        state.apply(Command::Undo);
+        assert_eq!(paints(&state)[0], SkinPaint::AreaStretch, "undo brings back the model with its colors");
+    }
+}
+
+/// An exported rig has the control of its twist joints again when it is opened.
+#[test]
+fn twist_joints_of_an_exported_rig_can_be_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rig.glb");
+    let mut state = state_with("mannequin");
+    let forearm = joint(&state, "forearm.L");
+    state.apply(Command::SetTwistJoints { joint: forearm, count: 3 });
+    let joints = state.document.as_ref().unwrap().joints.count;
+    state.apply(Command::ExportRig(path.clone()));
+    assert!(state.transient.error.is_none(), "{:?}", state.transient.error);
+    state.show_document(open_model(&path).unwrap());
+    let forearm = joint(&state, "forearm.L");
+    let twist = joint(&state, "forearm_twist_2.L");
+    assert_eq!((state.twisted_bone(forearm), state.twisted_bone(twist)), (Some(forearm), Some(forearm)));
+    assert_eq!((state.twist_count(forearm), state.twist_kind(forearm)), (3, TwistKind::End));
+    assert!(state.edit.twists.is_empty() && state.document.as_ref().unwrap().joints.count == joints);
+    state.apply(Command::SelectJoint(Some(twist)));
+    assert_eq!(state.selected_limb(), None, "no limb ends at a twist joint");
+    state.apply(Command::SetTwistJoints { joint: forearm, count: 1 });
+    assert_eq!((state.twist_count(forearm), state.document.as_ref().unwrap().joints.count), (1, joints - 2));
+    state.apply(Command::SetTwistKind { joint: forearm, kind: TwistKind::Both });
+    assert_eq!(
+        (state.twist_kind(forearm), state.document.as_ref().unwrap().joints.count),
+        (TwistKind::Both, joints - 1)
+    );
+    // Back to what the file has.
+    state.apply(Command::SetTwistKind { joint: forearm, kind: TwistKind::End });
+    state.apply(Command::SetTwistJoints { joint: forearm, count: 3 });
+    assert!(state.edit.twists.is_empty() && state.document.as_ref().unwrap().joints.count == joints);
 }

@@ -166,7 +166,7 @@ impl State {
         }
     }
 
-    /// Shows the second model as it is on disk now, with its table of joints and its size, unless the mouse holds
+    /// Shows the second model as it is on disk now, with its table of joints and its fit, unless the mouse holds
     /// something.
     fn show_second_again(&mut self, read: Box<Document>) {
         let Some(second) = self.second().filter(|second| second.read.origin == read.origin) else { return };
@@ -174,9 +174,9 @@ impl State {
             self.watching.second.waits = Some(read);
             return;
         }
-        let (table, equal_scale) = (second.table.clone(), second.equal_scale);
+        let (table, fit) = (second.table.clone(), second.fit);
         let text = format!("Read {} again", read.origin.label());
-        self.place_second(*read, table, equal_scale);
+        self.place_second(*read, table, fit);
         self.transient.hovered_vertex = None;
         let pinned = self.transient.pinned.take();
         self.transient.pinned = pinned.filter(|pinned| self.has_vertex(pinned.model, pinned.vertex_id));

@@ -1,5 +1,6 @@
 use crate::measure::{BlendZone, DeformedSkin, RestSkin, StressEntry};
 use crate::model::{Model, Pose, ScaleKind};
+use crate::posing::front_yaw;
 use crate::view::{Camera, Ray, pick_vertex};
 use glam::{DVec3, Vec3};
 
@@ -10,8 +11,12 @@ const SEEN_THICKNESSES: f64 = 10.0;
 const SEEN_OF_EXTENT: std::ops::RangeInclusive<f64> = 0.06..=0.42;
 /// Even where that is more of the extent, so that the limb does not fill the picture: twice its width.
 const LEAST_SEEN_THICKNESSES: f64 = 4.0;
+/// The score for seeing the marked vertex: more than a view straight across the bend has over a slanting one.
+const MARKED_SEEN: f64 = 1.6;
 /// The largest possible score for visibility.
-const MOST_SEEN: f64 = 1.8;
+const MOST_SEEN: f64 = 1.0 + MARKED_SEEN;
+/// Vertices that are tried where the marked one is hidden from everywhere.
+const MOST_TRIED: usize = 48;
 
 /// How carefully to search for the best view. Each direction tests every triangle for every sample point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +38,7 @@ impl ViewSearch {
 }
 
 /// The camera that best shows a defect at a joint: across a bend, beside a twist, with the marked vertex and the skin
-/// around it visible. Prefers views from the front over the back, and level over steep.
+/// around it visible. Prefers views of the character's front over its back, and level over steep.
 pub fn camera_of(
     model: &Model,
     rest: &RestSkin,
@@ -44,6 +49,7 @@ pub fn camera_of(
     search: ViewSearch,
 ) -> Camera {
     let (step_degrees, sample_count) = search.steps();
+    let front = front_yaw(model);
     let scene_from_node = pose.scene_from_node(&model.skeleton, ScaleKind::Inherited);
     let joint = scene_from_node[entry.node as usize];
     let axis = (joint.matrix3 * [DVec3::X, DVec3::Y, DVec3::Z][entry.axis.min(2)]).normalize_or_zero();
@@ -66,13 +72,13 @@ pub fn camera_of(
     let known = |camera: &Camera| {
         let toward_eye = (camera.eye_in_world() - camera.target).as_dvec3().normalize_or_zero();
         let across = if is_twist { 1.0 - toward_eye.dot(bone).abs() } else { toward_eye.dot(axis).abs() };
-        let (yaw, pitch) = (f64::from(camera.yaw), f64::from(camera.pitch));
+        let (yaw, pitch) = (f64::from(camera.yaw - front), f64::from(camera.pitch));
         2.0 * across + 0.2 * yaw.cos() - 0.7 * pitch.sin().powi(2)
     };
     let seen = |camera: &Camera| {
         let is_seen = |point: &DVec3| sees(camera, *point, rest, deformed);
         let seen = samples.iter().filter(|point| is_seen(point)).count() as f64 / samples.len().max(1) as f64;
-        seen + if is_seen(&marked) { 0.8 } else { 0.0 }
+        seen + if is_seen(&marked) { MARKED_SEEN } else { 0.0 }
     };
     let (turns, rises) = ((360.0 / step_degrees) as u32, (90.0 / step_degrees) as u32);
     let direction = |yaw: u32, rise: u32| (step_degrees * yaw as f32, step_degrees * rise as f32 - 30.0);
@@ -92,6 +98,19 @@ pub fn camera_of(
         }
     }
     best.1
+}
+
+/// The vertex that stands for a defect in a picture: the marked one, or where it is hidden from this camera, the nearest one
+/// of the same blend zone that is seen. `None` if none of the nearest is.
+pub fn seen_vertex(camera: &Camera, rest: &RestSkin, entry: &StressEntry, deformed: &DeformedSkin) -> Option<u32> {
+    let position = |vertex: u32| deformed.positions[vertex as usize];
+    let marked = position(entry.vertex);
+    if sees(camera, marked, rest, deformed) {
+        return Some(entry.vertex);
+    }
+    let mut others = BlendZone::of(&rest.surface, &rest.bones, entry.node).vertices;
+    others.sort_by(|&a, &b| position(a).distance_squared(marked).total_cmp(&position(b).distance_squared(marked)));
+    others.into_iter().take(MOST_TRIED).find(|&vertex| sees(camera, position(vertex), rest, deformed))
 }
 
 /// Width of the scene around a joint that a picture should show, in scene units: several thicknesses of the limb.
@@ -127,6 +146,56 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Whatever vertex of a zone is marked, the picture marks one that it shows.
+    #[test]
+    fn what_is_marked_is_seen() {
+        let model = crate::files::open_model("mannequin").unwrap().asset.model;
+        let rest = RestSkin::of(&model);
+        let mut hidden = 0;
+        for (joint, axis, degrees) in [("thigh.L", 0, -85.0), ("shin.R", 0, 120.0), ("upper_arm.L", 2, 70.0)] {
+            let node = model.skeleton.find(joint).unwrap();
+            let pose = crate::measure::stress_pose(&model, node, axis, degrees).1;
+            let skin = crate::stress::StressSkin { settings: Default::default(), centers: &[] };
+            let deformed = crate::stress::deform_all(&model, &rest.surface, &pose, &skin);
+            let zone = BlendZone::of(&rest.surface, &rest.bones, node);
+            for &vertex in zone.vertices.iter().step_by(zone.vertices.len() / 6) {
+                let vertex_id = rest.surface.id_of(vertex);
+                let measure = crate::measure::StressMeasure::Collapse;
+                let entry = StressEntry { node, measure, axis, degrees, over_rest: 0.5, vertex, vertex_id };
+                let camera = camera_of(&model, &rest, &entry, &pose, &deformed, [1, 1], ViewSearch::Quick);
+                let at = |vertex: u32| deformed.positions[vertex as usize];
+                hidden += usize::from(!sees(&camera, at(vertex), &rest, &deformed));
+                let seen = seen_vertex(&camera, &rest, &entry, &deformed).unwrap();
+                assert!(sees(&camera, at(seen), &rest, &deformed) && at(seen).distance(at(vertex)) < 0.1, "{joint}");
+            }
+        }
+        assert!(hidden <= 3, "{hidden} of 18 marks needed another vertex");
+    }
+
+    /// A character that faces the other way is seen from where its front is then.
+    #[test]
+    fn the_view_turns_along_with_the_character() {
+        let model = crate::files::open_model("mannequin").unwrap().asset.model;
+        let placement = crate::rigging::Placement { factor: 1.0, quarter_turns: 2 };
+        let turned = crate::rigging::placed(&model, placement).unwrap();
+        let rests = [&*model, &turned].map(|model| (model, RestSkin::of(model)));
+        for (joint, axis, degrees) in [("upper_arm.L", 2, 60.0), ("head", 1, 60.0), ("thigh.L", 0, -80.0)] {
+            let [before, after] = [0, 1].map(|side: usize| {
+                let (model, rest) = (rests[side].0, &rests[side].1);
+                let node = model.skeleton.find(joint).unwrap();
+                let pose = crate::measure::stress_pose(model, node, axis, degrees).1;
+                let skin = crate::stress::StressSkin { settings: Default::default(), centers: &[] };
+                let deformed = crate::stress::deform_all(model, &rest.surface, &pose, &skin);
+                let vertex = BlendZone::of(&rest.surface, &rest.bones, node).vertices[0];
+                let (measure, vertex_id) = (crate::measure::StressMeasure::Collapse, rest.surface.id_of(vertex));
+                let entry = StressEntry { node, measure, axis, degrees, over_rest: 0.5, vertex, vertex_id };
+                camera_of(model, rest, &entry, &pose, &deformed, [1, 1], ViewSearch::Quick).yaw
+            });
+            // Either side, where both are as good.
+            assert!((after.cos() + before.cos()).abs() < 1e-3, "{joint}: {before} {after}");
+        }
+    }
 
     #[test]
     fn a_limb_never_fills_its_picture() {

@@ -140,7 +140,8 @@ pub fn largest_difference(a: &[[f32; 3]], b: &[[f32; 3]]) -> f32 {
     a.iter().zip(b).flat_map(|(a, b)| (0..3).map(|k| (a[k] - b[k]).abs())).fold(0.0, f32::max)
 }
 
-fn sample(name: &str) -> Option<String> {
+/// A file of others, if it is there.
+pub fn sample(name: &str) -> Option<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let samples = std::env::var_os("SKINSCOPE_SAMPLES").map_or_else(|| root.join("../shared/models"), PathBuf::from);
     let path = samples.join(name);

@@ -91,6 +91,15 @@ impl Glb {
         node["scale"] = json!(placement.scale.as_vec3().to_array());
     }
 
+    /// Turns everything, by a node above the roots of the scene.
+    pub fn turn_scene(&mut self, rotation: DQuat) {
+        let roots = self.json["scenes"][0]["nodes"].clone();
+        let nodes = self.json["nodes"].as_array_mut().unwrap();
+        let top = nodes.len();
+        nodes.push(json!({"name": "turned", "children": roots, "rotation": rotation.as_quat().to_array()}));
+        self.json["scenes"][0]["nodes"] = json!([top]);
+    }
+
     /// Puts a node between `child` and its parent, and lists it at the end of the first skin.
     pub fn insert_above(&mut self, child: usize, offset: Placement, inverse_bind: [f32; 16]) {
         let below = self.placement(child);

@@ -138,6 +138,22 @@ fn the_table_names_methods_figures_and_why() {
     assert!(succeed(&["measure", "--help"]).contains("cos(angle/2)"));
 }
 
+/// Around a joint that is not turned, the figures are of a neighbor that is.
+#[test]
+fn figures_say_whose_turn_they_measure() {
+    let ankle = ["mannequin", "--joint", "shin.L", "--set", "foot.L:rx=-40", "--methods", "lbs"];
+    let report = json(&ankle);
+    let turned = report["joint"]["turned_in_zone"].as_array().unwrap();
+    assert_eq!((&report["joint"]["turned_degrees"], turned.len()), (&0.0.into(), 1), "{turned:?}");
+    assert_eq!(turned[0]["joint"], "foot.L");
+    assert_near(&turned[0]["degrees"], 40.0, 1e-3);
+    let text = succeed(&[&["measure"], &ankle[..]].concat());
+    assert!(text.contains("what the figures around it measure: foot.L by 40.0 degrees"), "{text}");
+    // Its own turn alone needs no word, and one farther away does not count.
+    let own = ["measure", "mannequin", "--set", "shin.L:rx=60", "--set", "thigh.L:rx=-60", "--joint", "shin.L"];
+    assert!(!succeed(&own).contains("turned in its zone"));
+}
+
 #[test]
 fn open_skins_have_no_volume_and_say_so() {
     let report = json(&["cloth", "--pose", "fold", "--methods", "lbs", "--backend", "cpu"]);

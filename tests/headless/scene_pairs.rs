@@ -100,7 +100,7 @@ fn the_report_tells_of_both_models() {
     let report: Value = serde_json::from_str(&succeed(&["scenes", "--talk", &talk, "--json"])).unwrap();
     let told = &report["scenes"][0];
     let second = json!({
-        "model": "limb-heat", "model_hash": null, "variant": null, "equal_scale": true,
+        "model": "limb-heat", "model_hash": null, "variant": null, "equal_scale": true, "keep_facing": false,
         "joints": { "left": "right", "right": "" },
     });
     assert_eq!(told["second"], second);

@@ -474,3 +474,40 @@ fn a_second_model_of_rigid_parts_has_distances_alone() {
     let largest_from_rigid = found["rows"][1]["largest"].as_f64().unwrap();
     assert!((largest_from_rigid - largest).abs() < 1e-2 * largest, "three digits are printed: {found}");
 }
+
+/// A file of the same character that faces the other way is turned, so that both kick to their front, and the user is told.
+#[test]
+fn models_that_face_different_ways_are_aligned() {
+    let folder = Folder::new("two-models-facing");
+    let turn = |degrees: f64| move |glb: &mut Glb| glb.turn_scene(DQuat::from_rotation_y(degrees.to_radians()));
+    let kick = ["--methods", "lbs", "--set", "thigh.L:rx=-80", "--set", "forearm.R:ry=50"];
+    for (degrees, back) in [(180.0, 180), (90.0, 270)] {
+        let other = changed(&folder, "mannequin", "turned.glb", turn(degrees));
+        let both = ["mannequin", other.as_str()];
+        let output = run(&[&["compare"], &both[..], &kick, &["--json"]].concat());
+        let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(largest(&found, 0) < 1e-5, "{degrees}: {}", largest(&found, 0));
+        assert_eq!((&found["second_turn_degrees"], &found["compared"]), (&json!(back), &json!("vertices")));
+        assert!(message.contains("is turned by") && message.contains("--keep-facing"), "{message}");
+        let kept = report(&[&both[..], &kick, &["--keep-facing"]].concat());
+        assert!(largest(&kept, 0) > 0.1 && kept["second_turn_degrees"] == 0, "{}", largest(&kept, 0));
+        // The worst poses are the same, as the second model takes those of the first about its own front.
+        let stress = |more: &[&str]| -> Value {
+            let flags = ["--range", "60", "--methods", "lbs", "--json"];
+            serde_json::from_str(&succeed(&[&["stress"], &both[..], &flags, more].concat())).unwrap()
+        };
+        let found = stress(&[]);
+        let pair = &found["methods"][0]["collapse"][0];
+        assert!(pair["difference"].as_f64().unwrap().abs() < 1e-5, "{pair}");
+        assert_eq!(
+            (&found["second_turn_degrees"], &stress(&["--keep-facing"])["second_turn_degrees"]),
+            (&json!(back), &json!(0))
+        );
+    }
+    // The other way round, and no word where both face the same way.
+    let other = changed(&folder, "mannequin", "turned.glb", turn(180.0));
+    assert_eq!(report(&[&[other.as_str(), "mannequin"], &kick[..]].concat())["second_turn_degrees"], 180);
+    let same = run(&[&["compare", "mannequin", "mannequin"], &kick[..]].concat());
+    assert!(!String::from_utf8_lossy(&same.stderr).contains("faces"));
+}

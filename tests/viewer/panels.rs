@@ -1,6 +1,6 @@
 //! What a person does with the panels, and what the picture then shows.
 
-use crate::harness::{difference, settle, show_tab, viewer_with, wait_for_centers};
+use crate::harness::{difference, settle, show_tab, viewer_with, wait_for_centers, wait_for_figures};
 use egui::{Key, Modifiers, accesskit::Role, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -442,4 +442,58 @@ fn the_status_bar_says_where_bind_and_rest_pose_differ() {
     harness.get_by_label_contains("rotated by up to");
     let plain = viewer_with("bar");
     assert!(plain.query_by_label("Bind pose differs from rest pose").is_none());
+}
+
+#[test]
+fn a_search_lists_whole_words_before_the_rest() {
+    let mut harness = viewer_with("mannequin");
+    harness.state_mut().state.apply(Command::SearchJoints("arm".to_owned()));
+    settle(&mut harness);
+    let rows: Vec<String> = harness
+        .query_all_by_role(Role::TreeItem)
+        .map(|node| node.accesskit_node().label().unwrap_or_default())
+        .collect();
+    let words = ["upper_arm.L", "upper_arm_twist.L", "upper_arm.R", "upper_arm_twist.R"];
+    assert_eq!(rows[..4], words, "{rows:?}");
+    assert!(rows[4..].iter().all(|row| row.starts_with("forearm")) && rows.len() == 8, "{rows:?}");
+}
+
+#[test]
+fn figures_around_a_joint_say_that_its_neighbor_is_the_one_that_is_turned() {
+    let mut harness = viewer_with("mannequin");
+    let node = |harness: &Harness<'_, Viewer>, name: &str| {
+        harness.state().state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
+    };
+    let [shin, foot] = ["shin.L", "foot.L"].map(|name| node(&harness, name));
+    let angles_degrees = glam::Vec3::X * -40.0;
+    harness.state_mut().state.apply(Command::SetAngles { node: foot, angles_degrees });
+    harness.state_mut().state.apply(Command::SelectJoint(Some(shin)));
+    wait_for_figures(&mut harness);
+    settle(&mut harness);
+    let says = "shin.L is not turned. These measure the turn of foot.L (40.0\u{b0}).";
+    assert!(harness.query_by_label(says).is_some());
+    harness.state_mut().state.apply(Command::SetAngles { node: shin, angles_degrees: glam::Vec3::X * 20.0 });
+    wait_for_figures(&mut harness);
+    settle(&mut harness);
+    let says = "These measure the turns of foot.L (40.0\u{b0}), shin.L (20.0\u{b0}).";
+    assert!(harness.query_by_label(says).is_some());
+    harness.state_mut().state.apply(Command::SelectJoint(Some(foot)));
+    wait_for_figures(&mut harness);
+    settle(&mut harness);
+    assert!(harness.query_by_label_contains("These measure").is_none(), "its own turn");
+}
+
+#[test]
+fn the_status_line_tells_of_modes_that_are_on() {
+    let mut harness = viewer_with("mannequin");
+    harness.state_mut().state.apply(Command::MirrorPosing(true));
+    let mut look = harness.state().state.edit.pane(0).look;
+    look.paint = skinscope::view::SkinPaint::JointWeights;
+    harness.state_mut().state.apply(Command::SetLook { pane: 0, look });
+    settle(&mut harness);
+    let says = "Edits are mirrored to the other side.   Colors: Weights of the selected joint.";
+    assert!(harness.query_by_label(says).is_some());
+    harness.state_mut().state.apply(Command::CloseModel);
+    settle(&mut harness);
+    assert!(harness.query_by_label(says).is_none());
 }

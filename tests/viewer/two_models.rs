@@ -6,7 +6,8 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use skinscope::files::{ModelSource, open_model};
 use skinscope::panes::{Comparison, ComparisonKind, PaneModel};
-use skinscope::session::{Command, Document, RangeChoice, StressChoice};
+use skinscope::rigging::{Placement, placed};
+use skinscope::session::{Command, Document, InspectorTab, RangeChoice, StressChoice};
 use skinscope::skinning::SkinningMethod;
 use skinscope::view::SkinPaint;
 use skinscope::viewer::Viewer;
@@ -231,7 +232,7 @@ fn a_joint_without_a_partner_has_a_dash_and_a_reason() {
 #[test]
 fn joints_and_size_are_set_in_the_model_tab() {
     let mut harness = two_limbs();
-    apply(&mut harness, Command::ShowTab(skinscope::session::InspectorTab::Model));
+    apply(&mut harness, Command::ShowTab(InspectorTab::Model));
     let left = harness.state().state.document.as_ref().unwrap().model.skeleton.find("left").unwrap();
     assert!(harness.query_by_label("Partner of left: left").is_some());
     harness.get_by_label("Partner of left: left").click();
@@ -245,13 +246,33 @@ fn joints_and_size_are_set_in_the_model_tab() {
     assert_eq!(harness.state().state.joint_in(PaneModel::Second, left), Some(left));
     harness.get_by_label("Equal scale").click();
     settle(&mut harness);
-    assert!(harness.state().state.second().unwrap().equal_scale);
+    assert!(harness.state().state.second().unwrap().fit.equal_scale);
     harness.run_steps(3);
-    assert!(harness.state().state.second().unwrap().equal_scale, "it stays");
+    assert!(harness.state().state.second().unwrap().fit.equal_scale, "it stays");
     harness.get_by_label("Equal scale").click();
     settle(&mut harness);
-    assert!(!harness.state().state.second().unwrap().equal_scale);
+    assert!(!harness.state().state.second().unwrap().fit.equal_scale);
     assert!(harness.query_by_label("Could not draw this pane").is_none());
+}
+
+#[test]
+fn a_second_model_that_faces_the_other_way_is_turned_unless_the_user_clears_it() {
+    let mut harness = viewer_with("mannequin");
+    let mut other = open_model("mannequin").unwrap();
+    let placement = Placement { quarter_turns: 2, ..Placement::AS_IT_IS };
+    other.asset.model = std::sync::Arc::new(placed(&other.asset.model, placement).unwrap());
+    harness.state_mut().state.take_second(Document::new(0, other));
+    settle(&mut harness);
+    apply(&mut harness, Command::ShowTab(InspectorTab::Model));
+    let faces = "the second model faces -Z and mannequin faces +Z, so";
+    assert!(harness.query_by_label(&format!("{faces} the second model is turned by 180 degrees.")).is_some());
+    harness.get_by_label("Face the same way").click();
+    settle(&mut harness);
+    assert!(harness.state().state.second().unwrap().fit.keep_facing);
+    assert!(harness.query_by_label(&format!("{faces} joints turn the other way in one of them.")).is_some());
+    harness.get_by_label("Face the same way").click();
+    settle(&mut harness);
+    assert!(!harness.state().state.second().unwrap().fit.keep_facing);
 }
 
 #[test]

@@ -93,6 +93,9 @@ pub struct PairArguments {
     /// Scale the second model to the extent of the first.
     #[arg(long, requires = "other")]
     pub equal_scale: bool,
+    /// Leave the second model as it faces. Otherwise, it is turned about the vertical to face as the first does.
+    #[arg(long, requires = "other")]
+    pub keep_facing: bool,
     /// Partners of joints whose names differ, as --save-joints writes them.
     #[arg(long, value_name = "FILE.toml", requires = "other")]
     pub joints: Option<PathBuf>,

@@ -27,7 +27,7 @@ use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::view::{PaintSummary, PictureSettings};
 
 pub use arguments::{CompareArguments, PairArguments};
-pub(super) use pair::{joint_table, names, open_second};
+pub(super) use pair::{fit_second, joint_table, names, open_second};
 
 pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     if let Some(other) = &arguments.other {

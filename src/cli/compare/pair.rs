@@ -10,8 +10,8 @@ use crate::cli::{CliError, PosedModel, pose_model};
 use crate::files::{ModelSource, OpenedModel, read_text};
 use crate::measure::{DeformedSkin, Surface};
 use crate::model::{Model, Pose, one_line};
-use crate::pairs::{JointTable, ModelPair, PairDifference, SkinDistances};
-use crate::rigging::scaled;
+use crate::pairs::{JointTable, ModelPair, PairDifference, PairFit, SkinDistances, Stance};
+use crate::rigging::Placement;
 use crate::skinning::{PrimitiveCenters, SkinningMethod, SkinningSettings};
 use crate::stress::{StressSkin, deform_all};
 use std::path::Path;
@@ -29,8 +29,8 @@ pub(super) struct Pair {
     pub models: [Arc<Model>; 2],
     pub poses: [Pose; 2],
     pub matched: ModelPair,
-    /// What the second model was scaled by; 1 unless asked for.
-    pub scale: f64,
+    /// How the second model was scaled and turned.
+    pub placement: Placement,
     /// Short names for panes and lists.
     pub names: [String; 2],
 }
@@ -52,17 +52,12 @@ impl Pair {
         let names = names(&first, &second);
         print_warnings_of_both([&first, &second], [&names[0], &names[1]]);
         print_pose_warnings(&posed);
-        let mut scale = 1.0;
-        let extents = || [&first, &second].map(|opened| f64::from(opened.asset.model.rest_bounds().extent()));
-        let [first_extent, second_extent] = extents();
-        if arguments.pair.equal_scale && first_extent > 0.0 && second_extent > 0.0 {
-            scale = first_extent / second_extent;
-            let model = scaled(&second.asset.model, scale);
-            let model = model.map_err(|cause| CliError::OtherSize { cause, path: other.to_owned() })?;
-            second.asset.model = Arc::new(model);
-        } else if let Some(side) = [first_extent, second_extent].iter().position(|extent| *extent <= 0.0) {
+        let fit = PairFit { equal_scale: arguments.pair.equal_scale, keep_facing: arguments.pair.keep_facing };
+        let (placement, stances) = fit_second(fit, &first, &mut second, (&names, other))?;
+        let [first_extent, second_extent] = stances.map(|stance| f64::from(stance.extent));
+        if let Some(side) = [first_extent, second_extent].iter().position(|extent| *extent <= 0.0) {
             tell(&format!("note: {} has no size at rest, so no size is compared", names[side]));
-        } else if !(1.0 / NOTABLE_RATIO..=NOTABLE_RATIO).contains(&(second_extent / first_extent)) {
+        } else if !fit.equal_scale && !(1.0 / NOTABLE_RATIO..=NOTABLE_RATIO).contains(&(second_extent / first_extent)) {
             tell(&format!(
                 "note: {} is {:.3} times as large as {}; add --equal-scale to compare them in one size",
                 names[1],
@@ -89,7 +84,7 @@ impl Pair {
             opened: [first, second],
             posed,
             matched,
-            scale,
+            placement,
             names,
         };
         if let Some(alone) = pair.turned_alone() {
@@ -121,6 +116,10 @@ impl Pair {
         let skeletons = [0, 1].map(|side: usize| &self.opened[side].asset.model.skeleton);
         let text = JointTable::text(&self.matched.joints, skeletons, [&self.names[0], &self.names[1]]);
         write_output(path, text.as_bytes())
+    }
+
+    pub fn is_scaled(&self) -> bool {
+        self.placement.factor != 1.0
     }
 
     /// Longest side of the first model's rest bounding box.
@@ -224,6 +223,23 @@ pub(in crate::cli) fn open_second(
         CliError::Twist(cause) => CliError::OtherTwist(cause),
         error => error,
     })
+}
+
+/// Fits the second model to the first, and says where they look if not the same way.
+pub(in crate::cli) fn fit_second(
+    fit: PairFit,
+    first: &OpenedModel,
+    second: &mut OpenedModel,
+    (names, path): (&[String; 2], &Path),
+) -> Result<(Placement, [Stance; 2]), CliError> {
+    let stances = [&first.asset.model, &second.asset.model].map(|model| Stance::of(model));
+    if let Some(note) = fit.facing_note(stances, [&names[0], &names[1]]) {
+        let remedy = if fit.keep_facing { "" } else { "; --keep-facing leaves it as it is" };
+        tell(&format!("warning: {note}{remedy}"));
+    }
+    let model = fit.fitted(stances[0], (&second.asset.model, stances[1]));
+    second.asset.model = model.map_err(|cause| CliError::OtherSize { cause, path: path.to_owned() })?;
+    Ok((fit.placement(stances[0], stances[1]), stances))
 }
 
 /// The names of the models, or of the files if those are the same.

@@ -107,7 +107,7 @@ pub(super) fn draw(
         };
         pictures.iter().enumerate().map(view).collect()
     };
-    let caption = caption(pair, arguments);
+    let caption = caption(pair);
     let (caption, legend) = (SheetCaption::Line(&caption), !arguments.picture.no_legend);
     let sheet = Sheet { pose: &pair.poses[0], panes: &panes, caption, size, columns, legend };
     let page = PageOptions { order, ..PageOptions::default() };
@@ -164,13 +164,13 @@ fn note(pair: &Pair, difference: &MethodDifference) -> PaneNote {
 }
 
 /// Both models, then the pose.
-fn caption(pair: &Pair, arguments: &CompareArguments) -> String {
+fn caption(pair: &Pair) -> String {
     let named = |side: usize| {
         let split = split_bones(&pair.models[side].skeleton).join(", ");
         let name = &pair.names[side];
         if split.is_empty() { name.clone() } else { format!("{name} with twist joints {split}") }
     };
-    let scale = if arguments.pair.equal_scale { ", in one size" } else { "" };
+    let scale = if pair.is_scaled() { ", in one size" } else { "" };
     let models = format!("{} and {}{scale}", named(0), named(1));
     std::iter::once(models).chain(pose_in_words(&pair.models[0], &pair.posed)).collect::<Vec<_>>().join("   ")
 }

@@ -21,6 +21,8 @@ pub(super) struct Report {
     extent: f64,
     /// What the second model was scaled by.
     second_scale: f64,
+    /// By how much it was turned about the vertical, counterclockwise as seen from above.
+    second_turn_degrees: u32,
     joints: JointsReport,
     /// `vertices` if each vertex was compared with the one that rests at the same position, otherwise `surfaces`.
     compared: &'static str,
@@ -87,7 +89,8 @@ impl Report {
             pose: PoseReport::of(&pair.opened[0], &pair.posed, arguments),
             options: OptionsReport::of(arguments),
             extent,
-            second_scale: pair.scale,
+            second_scale: pair.placement.factor,
+            second_turn_degrees: pair.placement.turn_degrees(),
             joints: JointsReport::of(pair),
             compared: compared(pair),
             first_vertices: pair.surface(0).vertex_count(),
@@ -195,8 +198,11 @@ pub(super) fn text(pair: &Pair, differences: &[MethodDifference]) -> String {
             ),
         },
     );
-    if pair.scale != 1.0 {
-        text += &row("scaled", format!("{} by {:.6}", pair.names[1], pair.scale));
+    if pair.is_scaled() {
+        text += &row("scaled", format!("{} by {:.6}", pair.names[1], pair.placement.factor));
+    }
+    if pair.placement.turn_degrees() > 0 {
+        text += &row("turned", format!("{} by {} degrees", pair.names[1], pair.placement.turn_degrees()));
     }
     text += &format!(
         "\n{:<24}{:>12}{:>13}{:>12}{:>12}   at\n",

@@ -47,6 +47,8 @@ struct Report<'a> {
     extent: f64,
     /// What the second model was scaled by.
     second_scale: f64,
+    /// By how much it was turned about the vertical, counterclockwise as seen from above.
+    second_turn_degrees: u32,
     joints: JointsReport,
     /// `vertices` or `surfaces`, as of `compare`.
     compared: &'static str,
@@ -228,7 +230,8 @@ impl<'a> Swept<'a> {
             pose: PoseReport::of(&pair.opened[0], &pair.posed, &arguments.pose),
             options: OptionsReport::of(&arguments.pose),
             extent: pair.extent(),
-            second_scale: pair.scale,
+            second_scale: pair.placement.factor,
+            second_turn_degrees: pair.placement.turn_degrees(),
             joints: JointsReport::of(pair),
             compared: compared(pair),
             joint: address(0).unwrap_or_default(),

@@ -13,7 +13,7 @@ use super::provenance::{ModelReport, OptionsReport, PoseReport};
 use super::text::{check_skinned, print, print_json, print_pose_warnings, print_warnings};
 use super::turns::warn_of_turns;
 use super::{CliError, pose_model};
-use crate::measure::{DeformedSkin, Difference, Figure, Figures, PosedBones, RestJoint, RestSkin};
+use crate::measure::{DeformedSkin, Difference, Figure, Figures, PosedBones, RestJoint, RestSkin, turned_degrees};
 use crate::model::{Model, Pose};
 use crate::skinning::{SkinnedVertex, SkinningMethod, SkinningSettings};
 use report::Report;
@@ -136,15 +136,6 @@ pub(super) fn named_joint(model: &Model, rest: &RestSkin, given: &str) -> Result
     if rest.is_joint(node) { Ok(node) } else { Err(CliError::NotAJoint { given: given.to_owned() }) }
 }
 
-/// How far a pose turns a joint from rest, the shorter way, in degrees.
-fn turned_degrees(model: &Model, pose: &Pose, node: u32) -> f64 {
-    let rest = model.skeleton.node(node).rest.rotation.as_dquat().normalize();
-    let posed = pose.joints[node as usize].rotation.as_dquat().normalize();
-    // Not the arc cosine of w, which loses all precision for small turns.
-    let turn = rest.inverse() * posed;
-    2.0 * turn.xyz().length().atan2(turn.w.abs()).to_degrees()
-}
-
 /// Turns up to this are rounding, in degrees.
 const LEAST_TURN: f64 = 1e-3;
 
@@ -153,7 +144,7 @@ const LEAST_TURN: f64 = 1e-3;
 fn most_turned(model: &Model, pose: &Pose, rest: &RestSkin) -> Option<u32> {
     let mut turned: Vec<(f64, u32)> = (0..model.skeleton.len() as u32)
         .filter(|&node| rest.is_joint(node))
-        .map(|node| (turned_degrees(model, pose, node), node))
+        .map(|node| (turned_degrees(&model.skeleton, pose, node), node))
         .filter(|(degrees, _)| *degrees > LEAST_TURN)
         .collect();
     let is_driven = |node: u32| model.skeleton.is_driven(node);

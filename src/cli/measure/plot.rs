@@ -4,7 +4,7 @@ use crate::centers::CenterSettings;
 use crate::cli::CliError;
 use crate::cli::plot_file::write_plot;
 use crate::cli::sweep_range::SweepRange;
-use crate::measure::{CrossSection, Figure};
+use crate::measure::{CrossSection, Figure, turned_degrees};
 use crate::plots::{Axis, Curve, LineModel, LinePlot, SweepPlot, shortened};
 use crate::session::figures::{ShownSkin, names};
 use crate::skinning::SkinningSettings;
@@ -85,7 +85,7 @@ pub(super) fn sections(
         parts,
     };
     let title = format!("{} of {} along the bones at {joint}", figure.label(), shortened(&subject.model.name));
-    let degrees = super::turned_degrees(subject.model, subject.pose, selected.node);
+    let degrees = turned_degrees(&subject.model.skeleton, subject.pose, selected.node);
     let plot = LinePlot {
         subtitle: format!("{}; {joint} rotated by {degrees:.1}\u{b0}", figure.unit()),
         x: Axis {

@@ -1,7 +1,8 @@
-use super::{Measured, Provenance, Selected, Subject, turned_degrees};
+use super::{Measured, Provenance, Selected, Subject};
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
 use crate::measure::{
-    CrossSection, Difference, Extremes, Flipped, JointFigures, NoVolume, Percentiles, Stretch, Volume, WorstVertex,
+    CrossSection, Difference, Extremes, Flipped, JointFigures, NoVolume, Percentiles, Stretch, TurnedJoint, Volume,
+    WorstVertex, turned_degrees,
 };
 use crate::model::Model;
 use serde::Serialize;
@@ -38,6 +39,15 @@ struct JointReport {
     named: bool,
     /// From rest, the shorter way.
     turned_degrees: f64,
+    /// The joints whose turns the figures of the zone measure, the most turned first.
+    turned_in_zone: Vec<TurnReport>,
+}
+
+#[derive(Serialize)]
+struct TurnReport {
+    joint: String,
+    /// From rest, the shorter way.
+    degrees: f64,
 }
 
 #[derive(Serialize)]
@@ -168,7 +178,8 @@ impl<'a> Report<'a> {
             node,
             address: model.skeleton.address(node),
             named,
-            turned_degrees: turned_degrees(model, pose, node),
+            turned_degrees: turned_degrees(&model.skeleton, pose, node),
+            turned_in_zone: measured.first().map(|measured| turned_in_zone(model, measured)).unwrap_or_default(),
         };
         Self {
             skinscope_measure: 2,
@@ -232,6 +243,12 @@ impl ZoneReport {
             sections: figures.sections.iter().copied().map(SectionReport::from).collect(),
         }
     }
+}
+
+fn turned_in_zone(model: &Model, measured: &Measured) -> Vec<TurnReport> {
+    let report =
+        |&TurnedJoint { node, degrees }: &TurnedJoint| TurnReport { joint: model.skeleton.address(node), degrees };
+    measured.figures.joint.iter().flat_map(|zone| &zone.turned).map(report).collect()
 }
 
 /// Area, edges, smaller and larger principal stretch.

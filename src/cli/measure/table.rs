@@ -1,6 +1,8 @@
-use super::{Measured, Selected, Subject, turned_degrees};
+use super::{Measured, Selected, Subject};
 use crate::math::counted;
-use crate::measure::{Extremes, Figure, Flipped, JointFigures, NoVolume, Percentiles, Volume, WorstVertex};
+use crate::measure::{
+    Extremes, Figure, Flipped, JointFigures, NoVolume, Percentiles, TurnedJoint, Volume, WorstVertex, turned_degrees,
+};
 use crate::model::{Model, one_line};
 use std::fmt::Write;
 
@@ -29,7 +31,7 @@ fn joint_line(subject: &Subject<'_>, measured: &[Measured]) -> String {
             .to_owned();
     };
     let label = one_line(&subject.model.skeleton.label(node));
-    let degrees = turned_degrees(subject.model, subject.pose, node);
+    let degrees = turned_degrees(&subject.model.skeleton, subject.pose, node);
     let why = if named { "" } else { ", more than any other" };
     let zone = measured.first().and_then(|measured| measured.figures.joint.as_ref());
     let zone = match zone {
@@ -40,7 +42,20 @@ fn joint_line(subject: &Subject<'_>, measured: &[Measured]) -> String {
         ),
         _ => "it blends with no other joint, so its zone is empty".to_owned(),
     };
-    format!("joint {label}: rotated by {degrees:.1} degrees{why}; {zone}\n")
+    format!("joint {label}: rotated by {degrees:.1} degrees{why}; {zone}\n{}", turns_line(subject, measured, node))
+}
+
+/// Whose turns the figures around the joint measure, unless it is the only one that is turned.
+fn turns_line(subject: &Subject<'_>, measured: &[Measured], node: u32) -> String {
+    let turned = measured.iter().find_map(|measured| measured.figures.joint.as_ref()).map(|zone| &zone.turned);
+    let Some(turned) = turned.filter(|turned| turned.iter().any(|joint| joint.node != node)) else {
+        return String::new();
+    };
+    let name = |joint: &TurnedJoint| {
+        format!("{} by {:.1} degrees", one_line(&subject.model.skeleton.label(joint.node)), joint.degrees)
+    };
+    let names: Vec<String> = turned.iter().map(name).collect();
+    format!("turned in its zone, so what the figures around it measure: {}\n", names.join(", "))
 }
 
 fn table(text: &mut String, methods: &[Measured]) {

@@ -79,7 +79,7 @@ fn opened(scenes: &[Arc<Scene>], arguments: &ShareArguments) -> Result<Vec<Share
         scene.pose(&model)?;
         let second = second_of(scene, arguments.pose.opening.allow_outside)?;
         let pair = ScenePair::of(scene, &model, second.as_ref())?;
-        warn(&pair.as_ref().and_then(ScenePair::note).into_iter().collect::<Vec<_>>());
+        warn(&pair.as_ref().map(ScenePair::notes).unwrap_or_default());
         Ok(SharedScene {
             scene: Arc::clone(scene),
             model,

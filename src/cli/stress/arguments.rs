@@ -20,6 +20,9 @@ pub struct StressArguments {
     /// Partners of joints whose names differ, as `compare --save-joints` writes them.
     #[arg(long, value_name = "FILE.toml", requires = "other", help_heading = "Two models")]
     pub joints: Option<PathBuf>,
+    /// Leave the second model as it faces. Otherwise, it is turned about the vertical to face as the first does.
+    #[arg(long, requires = "other", help_heading = "Two models")]
+    pub keep_facing: bool,
     /// Split a bone of the second model among twist joints, as --twist does for the first. May be given several times.
     #[arg(long, value_name = "JOINT:COUNT[:KIND]", requires = "other", help_heading = "Two models", value_parser = str::parse::<TwistText>)]
     pub other_twist: Vec<TwistText>,

@@ -5,7 +5,7 @@ use super::StressArguments;
 use crate::centers::CenterSettings;
 use crate::cli::CliError;
 use crate::cli::centers::centers_for;
-use crate::cli::compare::{joint_table, names, open_second};
+use crate::cli::compare::{fit_second, joint_table, names, open_second};
 use crate::cli::output::Messages;
 use crate::cli::plot_file::{check_plot, write_plot};
 use crate::cli::progress_line::with_progress;
@@ -17,9 +17,10 @@ use crate::measure::{
     stress_pose,
 };
 use crate::model::{Model, Pose, one_line};
-use crate::pairs::{JointTable, ModelPair};
+use crate::pairs::{JointTable, ModelPair, PairFit};
 use crate::plots::{Dot, DotPlot, DotRow, DotSeries, LineModel};
 use crate::posing::{RangeSource, TurnRanges};
+use crate::rigging::Placement;
 use crate::session::figures::{ShownSkin, names as names_of_skins};
 use crate::skinning::{PrimitiveCenters, SkinningMethod, SkinningSettings};
 use crate::stress::{StressSkin, stress_in_poses, stress_model};
@@ -37,6 +38,8 @@ struct Report {
     first: ModelReport,
     second: ModelReport,
     options: OptionsReport,
+    /// By how much the second model was turned about the vertical to face as the first does.
+    second_turn_degrees: u32,
     /// Of the first model: "natural", "clips" or "degrees".
     range: &'static str,
     /// To either side. Null if they do not determine the range.
@@ -83,6 +86,7 @@ struct Outcome<'a> {
     models: [&'a Arc<Model>; 2],
     names: [String; 2],
     pair: &'a ModelPair,
+    placement: Placement,
     turns: TurnRanges,
     skins: Vec<SkinningSettings>,
     found: [StressReport; 2],
@@ -93,9 +97,11 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
     arguments.output.as_deref().map_or(Ok(()), check_plot)?;
     let table = joint_table(arguments.joints.as_deref())?;
     let first = arguments.opening.open(&arguments.model)?;
-    let second = open_second(&arguments.opening, &arguments.other_twist, other, &first)?;
+    let mut second = open_second(&arguments.opening, &arguments.other_twist, other, &first)?;
     let names = names(&first, &second);
     print_warnings_of_both([&first, &second], [&names[0], &names[1]]);
+    let fit = PairFit { keep_facing: arguments.keep_facing, ..PairFit::default() };
+    let (placement, _) = fit_second(fit, &first, &mut second, (&names, other))?;
     let models = [&first.asset.model, &second.asset.model];
     check_skinned(models[0], &arguments.model)?;
     check_skinned(models[1], other)?;
@@ -118,8 +124,16 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
         &skins,
         &[0, 1].map(|side| centers_for(models[side], &methods, &arguments.centers)),
     );
-    let outcome =
-        Outcome { models, names, pair: &pair, turns, skins, found, order: arguments.sort.unwrap_or_default() };
+    let outcome = Outcome {
+        models,
+        names,
+        pair: &pair,
+        placement,
+        turns,
+        skins,
+        found,
+        order: arguments.sort.unwrap_or_default(),
+    };
     let messages = Messages::beside(arguments.output.as_deref());
     if arguments.json {
         let files = [ModelReport::of(&first), ModelReport::of(&second)];
@@ -197,6 +211,7 @@ impl Outcome<'_> {
             first,
             second,
             options,
+            second_turn_degrees: self.placement.turn_degrees(),
             range: self.turns.source.id(),
             degrees,
             methods: self.skins.iter().enumerate().map(method).collect(),

@@ -9,7 +9,7 @@ use crate::model::{
 };
 use crate::pairs::JointTableError;
 use crate::panes::{Motion, PaneLayout, PaneSettings, Talk};
-use crate::rigging::{MOST_TWIST_JOINTS, ScaleError, TwistError, TwistSplit, with_twist_joints};
+use crate::rigging::{MOST_TWIST_JOINTS, PlacementError, TwistError, TwistSplit, with_twist_joints};
 use crate::view::Camera;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -157,8 +157,8 @@ pub enum SceneError {
     Isolated(String),
     #[error("the scene does not fit its models: {0}")]
     Joints(#[from] JointTableError),
-    #[error("the second model of the scene cannot be scaled: {0}")]
-    Size(ScaleError),
+    #[error("the second model of the scene does not fit the size of the first: {0}")]
+    Size(PlacementError),
 }
 
 impl SceneModel {

@@ -3,8 +3,7 @@
 use super::scene::{Scene, SceneError, SceneModel};
 use crate::measure::Surface;
 use crate::model::{Model, Pose, SkinPart};
-use crate::pairs::{JointMatch, JointTable, ModelPair};
-use crate::rigging::scaled;
+use crate::pairs::{JointMatch, JointTable, ModelPair, PairFit, Stance};
 use std::sync::Arc;
 
 /// A second model beside that of the scene, for panes that show it or compare with it.
@@ -13,8 +12,7 @@ pub struct SceneSecond {
     pub model: SceneModel,
     /// Partners of joints that names do not find.
     pub joints: JointTable,
-    /// Whether it has the extent of the first model.
-    pub equal_scale: bool,
+    pub fit: PairFit,
 }
 
 /// The second model of a scene with what belongs together in both.
@@ -22,23 +20,11 @@ pub struct SceneSecond {
 pub struct ScenePair {
     /// With the scene's twist joints.
     first: Arc<Model>,
-    /// In the size that the scene wants, and the shape of its pose.
+    /// Fitted to the first as the scene wants it, and in the shape of its pose.
     pub model: Arc<Model>,
     pub matched: ModelPair,
-}
-
-impl SceneSecond {
-    /// The model in the size that is wanted beside the first, from the model as its file has it.
-    ///
-    /// # Errors
-    /// If the model cannot be scaled.
-    pub fn sized(&self, first: &Model, source: &Arc<Model>) -> Result<Arc<Model>, SceneError> {
-        let ratio = f64::from(first.rest_bounds().extent()) / f64::from(source.rest_bounds().extent());
-        if !self.equal_scale || !ratio.is_finite() || ratio <= 0.0 || ratio == 1.0 {
-            return Ok(Arc::clone(source));
-        }
-        Ok(Arc::new(scaled(source, ratio).map_err(SceneError::Size)?))
-    }
+    /// Where the models look, if not the same way.
+    facing_note: Option<String>,
 }
 
 impl ScenePair {
@@ -49,19 +35,21 @@ impl ScenePair {
     /// If the scene does not fit its models.
     pub fn of(scene: &Scene, first: &Arc<Model>, source: Option<&Arc<Model>>) -> Result<Option<Self>, SceneError> {
         let (Some(second), Some(source)) = (&scene.second, source) else { return Ok(None) };
-        let model = second.sized(first, source)?;
+        let stances = [Stance::of(first), Stance::of(source)];
+        let model = second.fit.fitted(stances[0], (source, stances[1])).map_err(SceneError::Size)?;
+        let facing_note = second.fit.facing_note(stances, names_in_sentences([first, &model]));
         // Vertices are matched in the shape at rest, whatever the morph targets do in the pose.
         let surfaces = [Surface::of(first), Surface::of(&model)].map(Arc::new);
         let matched = ModelPair::of([first, &model], [&surfaces[0], &surfaces[1]], &second.joints)?;
-        let mut pair = Self { first: Arc::clone(first), model, matched };
+        let mut pair = Self { first: Arc::clone(first), model, matched, facing_note };
         let pose = pair.pose(&scene.pose(first)?);
         pair.model = pair.model.in_shape(&pose.morph_weights);
         Ok(Some(pair))
     }
 
-    /// The same of models that are open: the first with the scene's twist joints, the second in its size and shape.
+    /// The same of models that are open: the first with the scene's twist joints, the second fitted and in its shape.
     pub fn of_open(first: Arc<Model>, model: Arc<Model>, matched: ModelPair) -> Self {
-        Self { first, model, matched }
+        Self { first, model, matched, facing_note: None }
     }
 
     /// A pose of the first model for the second one.
@@ -75,10 +63,11 @@ impl ScenePair {
         if names[0] == names[1] { [names[0], "second"] } else { names }
     }
 
-    /// What a user should know about the pair, in one sentence.
-    pub fn note(&self) -> Option<String> {
+    /// What a user should know about the pair, one sentence each.
+    pub fn notes(&self) -> Vec<String> {
         let models = [&*self.first, &*self.model];
-        self.matched.joints.warning(models.map(|model| &model.skeleton), names_in_sentences(models))
+        let joints = self.matched.joints.warning(models.map(|model| &model.skeleton), names_in_sentences(models));
+        self.facing_note.iter().cloned().chain(joints).collect()
     }
 
     /// The partner of a joint of the first model.
@@ -115,11 +104,11 @@ impl Scene {
         Ok([self.shown_part(model)?, of_second])
     }
 
-    /// Whether the scene has this second model in this size, with these partners. Files count by name.
+    /// Whether the scene has this second model, fitted in this way, with these partners. Files count by name.
     pub fn is_beside(&self, other: &SceneSecond) -> bool {
         self.second.as_ref().is_some_and(|second| {
             let is_same_file = second.model.file == other.model.file && second.model.variant == other.model.variant;
-            is_same_file && second.joints == other.joints && second.equal_scale == other.equal_scale
+            is_same_file && second.joints == other.joints && second.fit == other.fit
         })
     }
 

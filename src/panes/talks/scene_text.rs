@@ -3,7 +3,7 @@
 use super::pane_text::{OverlayText, PaneText};
 use crate::bundled;
 use crate::model::{LimitExpression, PoseJoints, PoseMorphs};
-use crate::pairs::JointTable;
+use crate::pairs::{JointTable, PairFit};
 use crate::panes::{
     Arrangement, Mark, Motion, PaneLayout, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose,
     SceneSecond, SceneTwist, SceneView, Seen, Shot,
@@ -86,6 +86,8 @@ pub(super) struct SecondText {
     pub joints: BTreeMap<String, String>,
     #[serde(default)]
     pub equal_scale: bool,
+    #[serde(default)]
+    pub keep_facing: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -198,9 +200,10 @@ impl SceneText {
 
 impl SecondText {
     fn second(self, folder: &Path) -> Result<SceneSecond, String> {
-        let Self { model, model_hash, variant, joints, equal_scale } = self;
+        let Self { model, model_hash, variant, joints, equal_scale, keep_facing } = self;
         let model = SceneModel { file: file(&model, folder)?, hash: model_hash, variant };
-        Ok(SceneSecond { model, joints: JointTable::of_lines(joints), equal_scale })
+        let fit = PairFit { equal_scale, keep_facing };
+        Ok(SceneSecond { model, joints: JointTable::of_lines(joints), fit })
     }
 }
 

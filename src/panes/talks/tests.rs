@@ -1,6 +1,6 @@
 use super::*;
 use crate::model::TwistKind;
-use crate::pairs::JointTable;
+use crate::pairs::{JointTable, PairFit};
 use crate::panes::{
     Mark, MarkShape, MarkedPlace, MarkedWorst, PaneModel, Scene, SceneFile, SceneModel, SceneSecond, SceneTwist,
     SceneView, Seen, Shot,
@@ -108,7 +108,8 @@ fn what_is_written_anew_is_read_back() {
     edited(&mut talks[0], 1, |scene| {
         let model = SceneModel { file: SceneFile::Path("/talks/b.glb".into()), hash: Some("cd".into()), variant: None };
         let joints = [("hips".to_owned(), "Bip \"1\"".to_owned()), ("tail.001".to_owned(), String::new())].into();
-        scene.second = Some(SceneSecond { model, joints: JointTable::of_lines(joints), equal_scale: true });
+        let fit = PairFit { equal_scale: true, keep_facing: true };
+        scene.second = Some(SceneSecond { model, joints: JointTable::of_lines(joints), fit });
         let pane = scene.panes[0].clone();
         scene.panes = vec![pane; 3];
         scene.panes[1].settings.model = PaneModel::Second;

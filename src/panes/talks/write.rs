@@ -5,6 +5,7 @@ use super::scene_text::{USUAL_OVERLAYS, shared_overlays};
 use super::talk::Talk;
 use crate::centers::CenterSettings;
 use crate::model::TwistKind;
+use crate::pairs::PairFit;
 use crate::panes::{
     Comparison, PaneLook, PaneModel, PaneSettings, Scene, SceneFile, SceneMeasure, SceneModel, ScenePane, SceneSecond,
     SceneTwist, SceneView, Seen,
@@ -182,13 +183,15 @@ fn model_entries(model: &SceneModel, folder: &Path) -> impl Iterator<Item = (&'s
 }
 
 fn second_table(second: &SceneSecond, folder: &Path) -> Table {
-    let SceneSecond { model, joints, equal_scale } = second;
+    let SceneSecond { model, joints, fit: PairFit { equal_scale, keep_facing } } = second;
     let mut table = Table::new();
     for (key, value) in model_entries(model, folder) {
         table.insert(key, Item::Value(value));
     }
-    if *equal_scale {
-        table.insert("equal_scale", toml_edit::value(true));
+    for (key, is_so) in [("equal_scale", equal_scale), ("keep_facing", keep_facing)] {
+        if *is_so {
+            table.insert(key, toml_edit::value(true));
+        }
     }
     if !joints.is_empty() {
         let line = |(joint, partner): (&String, &String)| (joint.clone(), toml_edit::value(partner.as_str()));

@@ -16,7 +16,8 @@ const MARGIN_DEGREES: std::ops::RangeInclusive<f32> = 0.25..=2.0;
 
 impl JointLimits {
     /// The angles that all clips of a model together show, joint by joint, rounded outward to whole degrees. They
-    /// include rest, which is a pose of the rig like any other. Joints that no clip turns have no limits.
+    /// include rest, which is a pose of the rig like any other. Joints that no clip turns have no limits, and neither have
+    /// nodes that are no joints, such as an armature that a clip turns.
     ///
     /// Within a clip the angles are continuous, as a slider would show them: a joint that swings through half a turn
     /// does not appear to jump to the other side. Unlike the ranges of the stress test, which split a rotation by its
@@ -26,7 +27,8 @@ impl JointLimits {
         let mut seen: Vec<Option<[Vec3; 2]>> = vec![None; skeleton.len()];
         let mut pose = Pose::rest(skeleton);
         for channel in clips.iter().flat_map(|clip| &clip.channels) {
-            if !matches!(channel.values(), ChannelValues::Rotation(_)) {
+            let is_posed = skeleton.node(channel.node).is_joint;
+            if !is_posed || !matches!(channel.values(), ChannelValues::Rotation(_)) {
                 continue;
             }
             let node = channel.node as usize;
@@ -104,6 +106,10 @@ mod tests {
         let still = [clip(&skeleton, &[x(0.5), x(-0.5)])];
         assert!(JointLimits::from_clips(&skeleton, &still).is_empty(), "one degree is noise");
         assert!(JointLimits::from_clips(&skeleton, &[]).is_empty());
+        let mut nodes = skeleton.nodes().to_vec();
+        nodes[1].is_joint = false;
+        let armature = Skeleton::new(nodes).unwrap();
+        assert!(JointLimits::from_clips(&armature, &clips).is_empty(), "no joint");
     }
 
     #[test]

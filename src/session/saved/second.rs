@@ -2,7 +2,7 @@ use super::super::second_model::SecondModel;
 use super::super::state::State;
 use super::model::SavedSource;
 use crate::files::{Access, ModelSource, OpenOptions};
-use crate::pairs::JointTable;
+use crate::pairs::{JointTable, PairFit};
 use crate::panes::{PaneLayout, PaneSettings, SceneFile, SceneModel, SceneSecond};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -20,7 +20,9 @@ pub struct SavedSecond {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     joints: String,
     #[serde(default)]
-    pub(in super::super) equal_scale: bool,
+    equal_scale: bool,
+    #[serde(default)]
+    keep_facing: bool,
     #[serde(default)]
     panes: Vec<PaneSettings>,
     #[serde(default)]
@@ -38,13 +40,14 @@ pub struct PendingSecond {
 impl PendingSecond {
     /// `None` if its path cannot be saved.
     pub(in super::super) fn of_scene(second: &SceneSecond) -> Option<Self> {
-        let SceneSecond { model, joints, equal_scale } = second;
+        let SceneSecond { model, joints, fit } = second;
         let saved = SavedSecond {
             source: SavedSource::of(&ModelSource::from(model))?,
             variant: model.variant.clone(),
             beside: Vec::new(),
             joints: if joints.is_empty() { String::new() } else { joints.lines() },
-            equal_scale: *equal_scale,
+            equal_scale: fit.equal_scale,
+            keep_facing: fit.keep_facing,
             panes: Vec::new(),
             layout: PaneLayout::default(),
         };
@@ -61,7 +64,7 @@ impl PendingSecond {
             ModelSource::File(path) => SceneFile::Path(path),
         };
         let model = SceneModel { file, hash: None, variant: self.saved.variant.clone() };
-        Some(SceneSecond { model, joints: self.saved.table(), equal_scale: self.saved.equal_scale })
+        Some(SceneSecond { model, joints: self.saved.table(), fit: self.saved.fit() })
     }
 
     /// Of the last session.
@@ -74,14 +77,15 @@ impl SavedSecond {
     /// `None` if there is no second model, or its path cannot be saved.
     pub(super) fn of(state: &State) -> Option<Self> {
         let second = state.second()?;
-        let SecondModel { read, table, equal_scale, .. } = second;
+        let SecondModel { read, table, fit, .. } = second;
         let beside = &read.options.access.beside;
         Some(Self {
             source: SavedSource::of(&read.origin)?,
             variant: read.options.variant.clone(),
             beside: beside.iter().filter_map(|path| path.to_str().map(str::to_owned)).collect(),
             joints: if table.is_empty() { String::new() } else { table.lines() },
-            equal_scale: *equal_scale,
+            equal_scale: fit.equal_scale,
+            keep_facing: fit.keep_facing,
             panes: state.edit.panes.iter().map(|pane| pane.settings).collect(),
             layout: state.edit.layout.clone(),
         })
@@ -90,6 +94,10 @@ impl SavedSecond {
     /// The model. `None` for a bundled model that this version does not have.
     pub(in super::super) fn source(&self) -> Option<ModelSource> {
         self.source.source()
+    }
+
+    pub(in super::super) fn fit(&self) -> PairFit {
+        PairFit { equal_scale: self.equal_scale, keep_facing: self.keep_facing }
     }
 
     /// Empty if it cannot be read.

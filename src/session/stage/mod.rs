@@ -124,13 +124,12 @@ impl Stage {
         self.rehearsal.second_document(scene)
     }
 
-    /// The open second model of a scene in its size.
+    /// The open second model of a scene, fitted to the first.
     pub fn shown_second(&self, scene: &Scene) -> Option<Arc<Document>> {
         let read = self.second_document(scene)?;
-        let extent = self.rehearsal.document(scene)?.rest_bounds.extent();
-        let is_sized = scene.second.as_ref().is_some_and(|second| second.equal_scale);
-        let sized = if is_sized { self.rehearsal.sized(read.id, extent) } else { None };
-        Some(sized.unwrap_or(read))
+        let first = self.rehearsal.document(scene)?;
+        let placement = scene.second.as_ref()?.fit.placement(first.stance(), read.stance());
+        Some(self.rehearsal.placed(read.id, placement).unwrap_or(read))
     }
 
     /// The open models of a scene, if all of them are: with the scene's twist joints, and the second.

@@ -7,6 +7,7 @@ use super::Stage;
 use crate::centers::{CenterParts, CenterSettings};
 use crate::files::{ModelLook, OpenedModel};
 use crate::panes::{PaneModel, PaneSettings, Scene, SceneTwist};
+use crate::rigging::{Placement, placed};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -23,8 +24,8 @@ pub struct Rehearsal {
 
 struct OpenedScene {
     source: ModelLook,
-    /// Id of the document that this one is in another size, if it is.
-    sized_from: Option<u64>,
+    /// Id of the document that this one is in another size or direction, if it is.
+    placed_from: Option<(u64, Placement)>,
     /// Twist joints that scenes add to the model.
     twists: Vec<SceneTwist>,
     document: Arc<Document>,
@@ -65,7 +66,7 @@ impl Rehearsal {
     pub(super) fn document(&self, scene: &Scene) -> Option<Arc<Document>> {
         let source = ModelLook::from(&scene.model);
         let is_of_scene = |opened: &&OpenedScene| {
-            opened.source == source && opened.twists == scene.twists && opened.sized_from.is_none()
+            opened.source == source && opened.twists == scene.twists && opened.placed_from.is_none()
         };
         self.opened.iter().find(is_of_scene).map(|opened| Arc::clone(&opened.document))
     }
@@ -74,15 +75,13 @@ impl Rehearsal {
     pub(super) fn second_document(&self, scene: &Scene) -> Option<Arc<Document>> {
         let source = ModelLook::from(&scene.second.as_ref()?.model);
         let is_it =
-            |opened: &&OpenedScene| opened.source == source && opened.twists.is_empty() && opened.sized_from.is_none();
+            |opened: &&OpenedScene| opened.source == source && opened.twists.is_empty() && opened.placed_from.is_none();
         self.opened.iter().find(is_it).map(|opened| Arc::clone(&opened.document))
     }
 
-    /// An open model in the size of another one, if it was prepared.
-    pub(in super::super) fn sized(&self, read: u64, extent: f32) -> Option<Arc<Document>> {
-        let is_it = |opened: &&OpenedScene| {
-            opened.sized_from == Some(read) && (opened.document.rest_bounds.extent() - extent).abs() <= 1e-4 * extent
-        };
+    /// An open model that was prepared to stand like this beside another one.
+    pub(in super::super) fn placed(&self, read: u64, placement: Placement) -> Option<Arc<Document>> {
+        let is_it = |opened: &&OpenedScene| opened.placed_from == Some((read, placement));
         self.opened.iter().find(is_it).map(|opened| Arc::clone(&opened.document))
     }
 
@@ -95,11 +94,17 @@ impl Rehearsal {
         self.push(source, twists, Arc::new(document), None);
     }
 
-    fn push(&mut self, source: &ModelLook, twists: Vec<SceneTwist>, document: Arc<Document>, sized_from: Option<u64>) {
+    fn push(
+        &mut self,
+        source: &ModelLook,
+        twists: Vec<SceneTwist>,
+        document: Arc<Document>,
+        placed_from: Option<(u64, Placement)>,
+    ) {
         let (source, centers) = (source.clone(), DocumentCenters::default());
-        let opened = OpenedScene { source, sized_from, twists, document, centers };
+        let opened = OpenedScene { source, placed_from, twists, document, centers };
         // The centers of rotation of the first are computed first, and a scene shows this one.
-        if sized_from.is_some() { self.opened.insert(0, opened) } else { self.opened.push(opened) }
+        if placed_from.is_some() { self.opened.insert(0, opened) } else { self.opened.push(opened) }
     }
 
     /// The centers of rotation of a model that is not shown.
@@ -206,7 +211,7 @@ impl State {
                     stage.rehearsal.keep(source, twists, rigged);
                 }
                 stage.rehearsal.keep(source, Vec::new(), document);
-                self.size_seconds();
+                self.place_seconds();
                 self.show_awaited_scene();
             }
             None => {
@@ -218,24 +223,23 @@ impl State {
         self.rehearse();
     }
 
-    /// Prepares the second models that have the size of the first.
-    fn size_seconds(&mut self) {
+    /// Prepares the second models that are fitted to the first.
+    fn place_seconds(&mut self) {
         let mut next = self.next_document_id;
         let Some(stage) = &mut self.stage else { return };
         for scene in stage.scenes.clone() {
-            let Some(second) = scene.second.as_ref().filter(|second| second.equal_scale) else { continue };
+            let Some(second) = &scene.second else { continue };
             let Some((first, Some(read))) = stage.open_models(&scene) else { continue };
-            let extent = first.rest_bounds.extent();
-            if stage.rehearsal.sized(read.id, extent).is_some() {
+            let placement = second.fit.placement(first.stance(), read.stance());
+            if placement == Placement::AS_IT_IS || stage.rehearsal.placed(read.id, placement).is_some() {
                 continue;
             }
             // A size that is out of range is reported when the scene is shown.
-            if let Ok(model) = second.sized(&first.source, &read.source)
-                && !Arc::ptr_eq(&model, &read.source)
-            {
-                let document = Arc::new(read.resized(next, model));
+            if let Ok(model) = placed(&read.source, placement) {
+                let document = Arc::new(read.placed(next, Arc::new(model)));
                 next += 1;
-                stage.rehearsal.push(&ModelLook::from(&second.model), Vec::new(), document, Some(read.id));
+                let from = Some((read.id, placement));
+                stage.rehearsal.push(&ModelLook::from(&second.model), Vec::new(), document, from);
             }
         }
         self.next_document_id = next;

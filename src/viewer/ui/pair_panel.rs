@@ -1,6 +1,7 @@
-//! The joints of two models: which belong together, and the size of the second one.
+//! The joints of two models: which belong together, and the size and direction of the second one.
 
 use crate::math::grouped;
+use crate::pairs::PairFit;
 use crate::panes::PaneModel;
 use crate::session::{Command, Document, FileRequest, SecondModel, State};
 use crate::style::{Palette, explained_check_box, medium, paint_caret, quiet_button, regular};
@@ -20,8 +21,18 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     super::section(ui, palette, "Joints of both models", &count);
     let says =
         "Gives the second model the extent of the first. Neither this nor a change of partners is a step of undo.";
-    if explained_check_box(ui, palette, second.equal_scale, "Equal scale", says) {
-        commands.push(Command::SetEqualScale(!second.equal_scale));
+    let fit = second.fit;
+    if explained_check_box(ui, palette, fit.equal_scale, "Equal scale", says) {
+        commands.push(Command::FitSecond(PairFit { equal_scale: !fit.equal_scale, ..fit }));
+    }
+    if let Some(note) = state.facing_note() {
+        let says =
+            "Turns the second model to look where the first does. A leg that kicks to the front does so in both.";
+        if explained_check_box(ui, palette, !fit.keep_facing, "Face the same way", says) {
+            commands.push(Command::FitSecond(PairFit { keep_facing: !fit.keep_facing, ..fit }));
+        }
+        ui.add(Label::new(super::hint(palette, &format!("{note}."))).wrap());
+        ui.add_space(4.0);
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 4.0);

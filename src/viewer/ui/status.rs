@@ -3,14 +3,14 @@ use crate::session::State;
 use crate::style::{Palette, regular};
 use egui::{Align, Layout, RichText, Ui};
 
-/// Hints for the mouse, and statistics of the model.
+/// Modes that are on or hints for the mouse, and statistics of the model.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
     ui.horizontal_centered(|ui| {
         let hint = |text: &str| RichText::new(text).font(regular(12.0)).color(palette.text3);
         match &state.document {
             Some(document) => {
                 // A narrow bar keeps the statistics and drops the hints.
-                if let Some(text) = state.isolation_text() {
+                if let Some(text) = state.modes_text() {
                     ui.label(RichText::new(text).font(regular(12.0)).color(palette.text1));
                 } else if ui.available_width() > 860.0 && !super::notices::has_chip(state) {
                     ui.label(hint(

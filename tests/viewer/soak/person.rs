@@ -4,6 +4,7 @@ use glam::Vec3;
 use skinscope::bundled::MODELS;
 use skinscope::files::ModelSource;
 use skinscope::model::{AngleLimit, TwistKind};
+use skinscope::pairs::PairFit;
 use skinscope::panes::{Arrangement, Border, Comparison, ComparisonKind, PanePreset, Scene};
 use skinscope::rigging::TwistSplit;
 use skinscope::session::palette_entries::palette_entries;
@@ -217,7 +218,7 @@ impl Person {
         match self.below(6) {
             0 => Command::RemoveSecondModel,
             1 => Command::ShowBothModels,
-            2 => Command::SetEqualScale(!second.equal_scale),
+            2 => Command::FitSecond(PairFit { equal_scale: !second.fit.equal_scale, ..second.fit }),
             3 => Command::MatchByName(joint),
             _ => Command::SetPartner { joint, partner: Some(partner).filter(|_| self.below(4) > 0) },
         }

@@ -80,6 +80,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     if !open {
         return;
     }
+    if let Some(turns) = state.turns_measured() {
+        ui.add(egui::Label::new(crate::viewer::ui::hint(palette, &turns)).wrap());
+    }
     let skins = state.pane_skins();
     let names = state.names_of_skins(&skins.iter().map(|shown| shown.skin).collect::<Vec<_>>());
     ui.spacing_mut().item_spacing.y = 0.0;

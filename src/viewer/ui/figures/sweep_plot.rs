@@ -51,7 +51,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         let figure = state.swept_figure();
         let unit = if figure.unit() == "relative to rest" { "" } else { figure.unit() };
         let unit = if unit.is_empty() { "relative to rest" } else { unit };
-        let words = format!("{}, {unit}", document.joint_name(node));
+        // Their turns are in every angle of the sweep.
+        let with = state.turned_neighbors().map_or_else(String::new, |others| format!(" with {others}"));
+        let words = format!("{}{with}, {unit}", document.joint_name(node));
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width() - 132.0, CONTROLS), Sense::hover());
         crate::viewer::ui::panel_rows::text_at_left(ui.painter(), rect, &words, regular(12.0), palette.text3);
         response.on_hover_ui(|ui| definition(ui, palette, figure));

@@ -68,7 +68,7 @@ fn limb_rows(ui: &mut Ui, palette: &Palette, state: &State, limb: Limb, commands
             commands.push(Command::SwingLimb { limb, degrees });
         }
         slider.on_hover_text(
-            "Rotate the elbow or knee about the line between the limb's ends. At 0, it faces the front.",
+            "Rotate the elbow or knee about the line between the limb's ends. At 0, it points to the character's front.",
         );
     });
 }

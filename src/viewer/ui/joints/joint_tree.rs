@@ -1,3 +1,4 @@
+use crate::session::palette_entries::rank;
 use crate::session::{Command, Document, State};
 use crate::style::{Palette, elided_middle, icon_button, icons, medium, regular, semibold};
 use crate::viewer::ui::is_mid_gesture;
@@ -116,15 +117,16 @@ fn search(ui: &mut Ui, palette: &Palette, state: &State, rows: &[Row], commands:
 
 fn rows(document: &Document, state: &State) -> Vec<Row> {
     let skeleton = &document.model.skeleton;
-    let query = state.transient.joint_search.to_lowercase();
-    if !query.is_empty() {
+    let query = &state.transient.joint_search;
+    if !query.trim().is_empty() {
         // A name as in the file is found too, with the prefix that the list leaves out.
-        let found = |name: &str| name.to_lowercase().contains(&query);
-        return skeleton
-            .shown_joints()
-            .filter(|&node| found(document.joint_name(node)) || found(&skeleton.node(node).name))
-            .map(|node| Row { node, depth: 0, caret: None })
-            .collect();
+        let names = |node: u32| [document.joint_name(node), &skeleton.node(node).name];
+        let rank_of = |node: u32| names(node).into_iter().filter_map(|name| rank(name, "", query)).min();
+        let mut found: Vec<(usize, u32)> =
+            skeleton.shown_joints().filter_map(|node| Some((rank_of(node)?, node))).collect();
+        // Stable, so that joints that match equally well stay in their order.
+        found.sort_by_key(|(rank, _)| *rank);
+        return found.into_iter().map(|(_, node)| Row { node, depth: 0, caret: None }).collect();
     }
     // Not recursive, because a file may contain an arbitrarily long chain.
     let mut waiting: Vec<(u32, usize)> = document.joints.roots.iter().rev().map(|&root| (root, 0)).collect();

@@ -41,7 +41,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
              section 4; weights as in Jacobson & Sorkine 2011, equation 8)",
         );
         let width = ui.available_width();
-        if let Some(count) = segments(ui, palette, "Twist joints", width, &COUNTS, state.twist_count(joint)) {
+        // Without those of the file, the weights would not be as in the file.
+        let counts = if state.twists_of_file(joint).is_some() { &COUNTS[1..] } else { &COUNTS[..] };
+        if let Some(count) = segments(ui, palette, "Twist joints", width, counts, state.twist_count(joint)) {
             commands.push(Command::SetTwistJoints { joint, count });
         }
     });
