@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let posed_bones = rest.bones.posed(&model, &pose, ScaleKind::Inherited);
     let figures = Figures::measure(&rest, Some(&joint), &DeformedSkin::new(vertices), &posed_bones);
     let radius = figures.joint.and_then(|joint| joint.minor_radius).ok_or("the joint blends no skin")?;
-    println!("smallest minor radius over rest: {:.4}", radius.smallest);
+    println!("smallest section over rest: {:.4}", radius.smallest);
     assert!((radius.smallest - 75_f64.to_radians().cos()).abs() < 0.01, "the candy wrapper: cos(angle / 2)");
     Ok(())
 }

@@ -98,7 +98,9 @@ pub enum CliError {
     NoDistance { method: &'static str },
     #[error("the model has no skinned mesh to measure: {}", .path.display())]
     NothingToMeasure { path: PathBuf },
-    #[error("no joint has a {measure} under these methods, so there is nothing to draw; leave out -o to see the lists")]
+    #[error(
+        "--measure {measure}: no joint has this defect under these methods, so there is nothing to draw; leave out -o to see the lists"
+    )]
     NothingStressed { measure: &'static str },
     #[error(
         "--range clips: no clip of the model rotates a joint; leave it out for natural ranges, or give degrees to either side, such as --range 90"

@@ -59,12 +59,23 @@ impl Figure {
         }
     }
 
+    /// The name that flags take. Those that had another one in earlier versions still take that too.
+    pub fn flag(self) -> &'static str {
+        if self == Self::MinorRadius { "smallest_section" } else { self.id() }
+    }
+
+    /// The figure of a flag's value, with hyphens or underscores.
+    pub fn from_flag(text: &str) -> Option<Self> {
+        let name = text.trim().replace('-', "_");
+        Self::ALL.into_iter().find(|figure| figure.flag() == name || figure.id() == name)
+    }
+
     /// The label in panels and tables.
     pub fn label(self) -> &'static str {
         match self {
             Self::Volume => "Volume",
             Self::ZoneVolume => "Blend zone volume",
-            Self::MinorRadius => "Minor radius",
+            Self::MinorRadius => "Smallest section",
             Self::MajorRadius => "Major radius",
             Self::SmallestDistance => "Nearest to the bone",
             Self::LargestDistance => "Farthest from the bone",
@@ -103,13 +114,14 @@ impl Figure {
                  own twist. Each rim of the zone is closed by a fan to the mean of the rim's vertices."
             }
             Self::MinorRadius => {
-                "Smallest minor radius of a cross section, relative to the same section at rest. Sections are loops cut \
-                 at rest by planes across the two bones that meet at the joint, within the blend zone. They move with \
-                 the skin. Their radii are the two largest principal components of the loop, weighted by length at \
-                 rest. Under LBS, a twist pinches both radii to cos(angle/2), and a bend pinches only the minor one."
+                "The smaller radius of the cross section that shrinks most, relative to the same section at rest. \
+                 Sections are loops cut at rest by planes across the two bones that meet at the joint, within the blend \
+                 zone. They move with the skin. Their two radii are the largest principal components of the loop, \
+                 weighted by length at rest. Under LBS, a twist pinches both radii to cos(angle/2), and a bend pinches \
+                 only the smaller one."
             }
             Self::MajorRadius => {
-                "Smallest major radius of a cross section, relative to the same section at rest. See the minor radius."
+                "Smallest larger radius of a cross section, relative to the same section at rest. See the smallest section."
             }
             Self::SmallestDistance => {
                 "Distance of a vertex from the nearest posed bone of its joints, relative to rest: the smallest value \
@@ -204,6 +216,7 @@ mod tests {
             }
             assert!(figure.definition().ends_with('.') && !figure.source().is_empty() && !figure.unit().is_empty());
             assert!(Figure::ALL[..index].iter().all(|other| other.id() != figure.id()));
+            assert_eq!([figure.flag(), figure.id()].map(Figure::from_flag), [Some(figure); 2]);
         }
     }
 }

@@ -262,7 +262,7 @@ mod tests {
     fn plot(rows: Vec<DotRow>) -> DotPlot {
         let methods = [(SkinningMethod::Lbs, "LBS"), (SkinningMethod::Cor, "CoR")];
         DotPlot {
-            title: "Collapse".to_owned(),
+            title: "Worst joints".to_owned(),
             subtitle: String::new(),
             label: "Smallest section over rest".to_owned(),
             reference: Some(1.0),
@@ -301,7 +301,8 @@ mod tests {
         let row = |name: &str| DotRow { name: name.to_owned(), method: None, dots: dots.clone() };
         let rows = vec![row("forearm.L"), row("a joint with a name that is far too long for a plot")];
         let svg = plot(rows).svg().unwrap();
-        for words in ["Collapse", "LBS", "CoR", "forearm.L", "a joint with a na\u{2026}", "Smallest section over rest"]
+        for words in
+            ["Worst joints", "LBS", "CoR", "forearm.L", "a joint with a na\u{2026}", "Smallest section over rest"]
         {
             assert!(svg.contains(words), "{words} is missing");
         }

@@ -28,7 +28,7 @@ impl Column {
 
 /// The figures of every worst case, as `measure` gives them.
 pub const COLUMNS: [Column; 7] = [
-    Column { figure: Figure::MinorRadius, part: "smallest section", decimals: 3, of: minor_radius },
+    Column { figure: Figure::MinorRadius, part: "around the joint", decimals: 3, of: minor_radius },
     Column { figure: Figure::Bulge, part: "around the joint", decimals: 3, of: bulge },
     Column { figure: Figure::ZoneVolume, part: "around the joint", decimals: 3, of: zone_volume },
     Column { figure: Figure::Volume, part: "whole skin", decimals: 3, of: volume },

@@ -2,6 +2,7 @@
 
 use super::command::Command;
 use super::edit_name::edit_name;
+use super::figures::SweptFigure;
 use super::framing::Framing;
 use super::panels::InspectorTab;
 use super::pictures::PictureGoal;
@@ -241,7 +242,7 @@ impl State {
             Command::PinProbe(vertex_id) => self.pin(vertex_id),
             Command::PinWorst { pane, kind } => self.pin_worst(pane, kind),
             Command::MeasureAgain => self.figures.retry(),
-            Command::SetSweepFigure(figure) => self.transient.sweep_figure = figure,
+            Command::SetSweepFigure(figure) => self.interface.sweep = SweptFigure::of(figure),
             Command::SetSweepAxis(axis) => self.transient.sweep_axis = Some(axis.min(2)),
             Command::StartStress => self.start_stress(),
             Command::CancelStress => self.stress.cancel(),

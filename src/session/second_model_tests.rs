@@ -235,7 +235,7 @@ fn a_sweep_has_curves_of_both_models() {
     assert!((at(&state, 0, 80.0) - apart).abs() < 1e-9 && (at(&state, 2, 80.0) - apart).abs() < 1e-9);
     assert!(at(&state, 0, 0.0) < 1e-6, "the same shape at rest");
     state.apply(Command::RemoveSecondModel);
-    assert_eq!(state.swept_figure(), Figure::ZoneVolume, "one model has no distance to another");
+    assert_eq!(state.swept_figure(), Figure::MinorRadius, "one model has no distance to another");
 }
 
 #[test]

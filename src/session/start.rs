@@ -110,6 +110,7 @@ impl State {
             picture: saved.picture,
             watches_files: saved.watches_files,
             full_precision: saved.full_precision,
+            sweep: saved.sweep,
             ..Interface::default()
         };
         state.edit.set_panes(&saved.panes, saved.layout, &mut state.pane_ids);

@@ -3,7 +3,7 @@
 use super::document::Document;
 use super::figures::{
     FiguresKey, FiguresRequest, FiguresResult, MeasuredSkin, Patience, SecondKey, SecondRequest, SecondSweep,
-    ShownSkin, Sweep, SweepKey, SweepRequest, deform, distinct,
+    ShownSkin, Sweep, SweepKey, SweepRequest, SweptFigure, deform, distinct,
 };
 use super::isolation::shown_triangles;
 use super::panels::{InspectorTab, Section};
@@ -129,8 +129,8 @@ impl State {
 
     /// The figure of the sweep: the chosen one, unless it is of two models and there is one.
     pub fn swept_figure(&self) -> Figure {
-        match self.transient.sweep_figure {
-            Figure::DistanceToModel if self.second().is_none() => Figure::ZoneVolume,
+        match self.interface.sweep.figure() {
+            Figure::DistanceToModel if self.second().is_none() => SweptFigure::default().figure(),
             figure => figure,
         }
     }

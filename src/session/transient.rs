@@ -10,7 +10,7 @@ use super::pose_library::PoseBlend;
 use super::probe::PinnedProbe;
 use super::recording::{RecordingCard, RecordingRequest};
 use super::saved::CloseQuestion;
-use crate::measure::{Figure, VertexId};
+use crate::measure::VertexId;
 use crate::model::one_line;
 use crate::view::Theme;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -67,7 +67,6 @@ pub struct Transient {
     pub pinned: Option<PinnedProbe>,
     /// The hovered vertex and its pane. `None` once the pointer has left the panes.
     pub hovered_vertex: Option<(usize, VertexId)>,
-    pub sweep_figure: Figure,
     /// 0, 1 or 2. `None` for the axis about which the joint is turned most.
     pub sweep_axis: Option<usize>,
     pub shortcuts_shown: bool,
@@ -174,7 +173,6 @@ impl Transient {
             folded_sections: [Section::AllFigures, Section::Stress, Section::Speed].into(),
             pinned: None,
             hovered_vertex: None,
-            sweep_figure: Figure::ZoneVolume,
             sweep_axis: None,
             shortcuts_shown: false,
             claims_shown: false,

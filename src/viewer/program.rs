@@ -493,7 +493,7 @@ impl Fingerprint {
             full_screen: transient.full_screen,
             isolated: transient.isolation.as_ref().map(|isolation| Arc::as_ptr(&isolation.part).addr()),
             probed: (transient.pinned.clone(), transient.hovered_vertex),
-            sweep: (transient.sweep_figure, transient.sweep_axis),
+            sweep: (state.swept_figure(), transient.sweep_axis),
             folded_sections: transient.folded_sections.len(),
             stress: (state.stress.choice, state.stress.fraction().is_some(), state.stress.search.clone()),
             joint_search: transient.joint_search.clone(),

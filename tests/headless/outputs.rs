@@ -58,7 +58,7 @@ fn a_report_as_json_stands_aside_too() {
     assert_eq!(serde_json::from_str::<serde_json::Value>(json).unwrap()["skinscope_centers"], 2);
     let output = run(&["stress", "bar", "--methods", "lbs", "--range", "60", "--size", "720x300", "-o", "-"]);
     assert!(image::load_from_memory(&output.stdout).is_ok());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("Collapse: "));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Smallest section, "));
 }
 
 #[cfg(unix)]

@@ -37,7 +37,7 @@ fn a_sweep_is_plotted_and_still_printed() {
     // LBS and DQS in their colors, two-phase DQS not.
     assert!(drawn(&svg, "#c47a00") > 3 && drawn(&svg, "#1c82c4") > 3 && drawn(&svg, "#0b3aa0") == 0);
     let (path, _) = plot(&folder, "radius.svg", &[&sweep[..], &["--figure", "minor-radius"]].concat());
-    assert_outlined(&read(&path), "Minor radius of bar, mid rotated about X");
+    assert_outlined(&read(&path), "Smallest section of bar, mid rotated about X");
     let (path, _) = plot(&folder, "sweep.pdf", &sweep);
     let pdf = read(&path);
     assert!(pdf.starts_with("%PDF-") && pdf.contains("Inter") && pdf.trim_end().ends_with("%%EOF"));
@@ -48,9 +48,9 @@ fn figures_along_the_bones_are_plotted() {
     let folder = Folder::new("plots-bone");
     let bent = ["measure", "bar", "--set", "mid:rz=90", "--methods", "lbs,cor", "--backend", "cpu"];
     let (path, printed) = plot(&folder, "bone.svg", &bent);
-    assert!(printed.contains("Minor radius"), "{printed}");
+    assert!(printed.contains("Smallest section"), "{printed}");
     let svg = read(&path);
-    assert_outlined(&svg, "Minor radius of bar along the bones at mid");
+    assert_outlined(&svg, "Sections of bar along the bones at mid");
     assert!(drawn(&svg, "#c47a00") > 3 && drawn(&svg, "#00664a") > 3);
     // At rest no joint is measured.
     let path = folder.file("rest.svg");
@@ -93,7 +93,7 @@ fn what_cannot_be_plotted_is_refused_before_the_work() {
         assert!(message.contains(expected), "{arguments:?}: {message}");
     }
     let message = fail(&["measure", "bar", "--set", "mid:rz=90", "-o", "x.svg", "--figure", "volume"], 2);
-    assert!(message.contains("choose one of minor_radius, major_radius"), "{message}");
+    assert!(message.contains("choose one of smallest_section, major_radius"), "{message}");
 }
 
 #[test]

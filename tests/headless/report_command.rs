@@ -225,7 +225,7 @@ fn what_cannot_be_measured_is_said() {
     let error = fail(&["report", &file, "--range", "clips", "-o", "-"], 1);
     assert!(error.contains("no clip of the model rotates a joint"), "{error}");
     assert!(fail(&["report", "bar", "-o", "page.pdf"], 2).contains("*.html"));
-    assert!(fail(&["report", "bar", "-o", "-", "--measure", "beauty"], 2).contains("collapse, bulge, stretch"));
+    assert!(fail(&["report", "bar", "-o", "-", "--measure", "beauty"], 2).contains("smallest_section, bulge, stretch"));
 }
 
 #[test]

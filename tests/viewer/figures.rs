@@ -58,8 +58,8 @@ fn a_twist_is_told_in_the_table_and_over_the_panes() {
     // Every figure, where a person wants it.
     harness.get_by_label("Unfold All measurements").click();
     wait_for_figures(&mut harness);
-    let minor = label_with(&harness, "Minor radius: ");
-    assert!((number_after(&minor, "Minor radius:") - 0.707).abs() < 0.01, "{minor}");
+    let minor = label_with(&harness, "Smallest section: ");
+    assert!((number_after(&minor, "Smallest section:") - 0.707).abs() < 0.01, "{minor}");
     assert!(!label_with(&harness, "Largest distance to DIB: ").ends_with('\u{2013}'), "it was asked for only now");
 }
 

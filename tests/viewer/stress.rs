@@ -60,7 +60,7 @@ fn the_first_row_takes_the_pose_and_undo_gives_the_old_one_back() {
     harness.state_mut().state.apply(Command::SetAngles { node: mid, angles_degrees: before });
     settle(&mut harness);
     let first = rows(&harness).first().cloned().unwrap();
-    assert!(first.starts_with("Worst 1: mid, ") && first.contains("thinnest section"), "{first}");
+    assert!(first.starts_with("Worst 1: mid, ") && first.contains("smallest section"), "{first}");
     let camera = harness.state().state.camera;
     press(&mut harness, &first);
     settle(&mut harness);

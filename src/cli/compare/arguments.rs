@@ -86,8 +86,8 @@ pub struct PairArguments {
     /// partner.
     #[arg(long, value_name = "JOINT:KEY=FROM..TO[:STEP]", requires = "other", conflicts_with_all = OF_PICTURES, allow_hyphen_values = true, value_parser = str::parse::<SweepRange>)]
     pub sweep: Option<SweepRange>,
-    /// Figure of the sweep, beside the distance between the models: zone_volume (the default), volume, minor_radius,
-    /// major_radius, smallest_distance, largest_distance, bulge, flipped or step; or distance_to_model, to plot that.
+    /// Figure of the sweep, beside the distance between the models: zone_volume (the default), volume,
+    /// smallest_section, major_radius, smallest_distance, largest_distance, bulge, flipped or step; or distance_to_model, to plot that.
     #[arg(long, value_name = "NAME", requires = "sweep", value_parser = parse_swept_figure)]
     pub figure: Option<Figure>,
     /// Scale the second model to the extent of the first.
@@ -114,11 +114,9 @@ impl CompareArguments {
 }
 
 fn parse_swept_figure(text: &str) -> Result<Figure, String> {
-    let id = text.trim().replace('-', "_");
-    let known = || SWEPT_FIGURES.into_iter();
-    let names = || known().map(Figure::id).collect::<Vec<_>>().join(", ");
-    known()
-        .find(|figure| figure.id() == id)
+    let names = || SWEPT_FIGURES.into_iter().map(Figure::flag).collect::<Vec<_>>().join(", ");
+    Figure::from_flag(text)
+        .filter(|figure| SWEPT_FIGURES.contains(figure))
         .ok_or_else(|| format!("no figure is called {text:?}; choose one of {}", names()))
 }
 

@@ -32,9 +32,9 @@ pub struct MeasureArguments {
     /// the bones that meet at the joint. The numbers are still printed.
     #[arg(short, long, value_name = "OUT.svg|OUT.pdf")]
     pub output: Option<PathBuf>,
-    /// Figure to plot. Of a sweep: zone_volume (the default), volume, minor_radius, major_radius, smallest_distance,
-    /// largest_distance, bulge, flipped or step. Along the bones: minor_radius (the default), major_radius,
-    /// smallest_distance or largest_distance.
+    /// Figure to plot. Of a sweep: zone_volume (the default), volume, smallest_section, major_radius,
+    /// smallest_distance, largest_distance, bulge, flipped or step. Along the bones: smallest_section (the default, of each
+    /// section), major_radius, smallest_distance or largest_distance.
     #[arg(long, value_name = "NAME", requires = "output", value_parser = parse_figure)]
     pub figure: Option<Figure>,
     /// Where to deform the skin [default: gpu, or cpu without a graphics driver].
@@ -71,13 +71,12 @@ impl MeasureArguments {
 }
 
 fn parse_figure(text: &str) -> Result<Figure, String> {
-    let id = text.trim().replace('-', "_");
-    let found = OF_SWEEP.into_iter().find(|figure| figure.id() == id);
+    let found = Figure::from_flag(text).filter(|figure| OF_SWEEP.contains(figure));
     found.ok_or_else(|| format!("no figure is called {text:?}; choose one of {}", ids(&OF_SWEEP)))
 }
 
 fn ids(figures: &[Figure]) -> String {
-    figures.iter().map(|figure| figure.id()).collect::<Vec<_>>().join(", ")
+    figures.iter().map(|figure| figure.flag()).collect::<Vec<_>>().join(", ")
 }
 
 /// One name of `--modes`.

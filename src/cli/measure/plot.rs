@@ -84,7 +84,9 @@ pub(super) fn sections(
         model: LineModel::First,
         parts,
     };
-    let title = format!("{} of {} along the bones at {joint}", figure.label(), shortened(&subject.model.name));
+    // Along the bones every section is shown, not only the smallest.
+    let label = if figure == Figure::MinorRadius { "Sections" } else { figure.label() };
+    let title = format!("{label} of {} along the bones at {joint}", shortened(&subject.model.name));
     let degrees = turned_degrees(&subject.model.skeleton, subject.pose, selected.node);
     let plot = LinePlot {
         subtitle: format!("{}; {joint} rotated by {degrees:.1}\u{b0}", figure.unit()),
@@ -93,7 +95,7 @@ pub(super) fn sections(
             is_degrees: false,
             reference: Some(0.0),
         },
-        y: Axis::of_figure(figure),
+        y: Axis { label: format!("{label}, {}", figure.unit()), ..Axis::of_figure(figure) },
         curves: names(&skins).into_iter().zip(&skins).zip(of_methods).map(curve).collect(),
         title: title.clone(),
     };

@@ -79,7 +79,7 @@ fn table(text: &mut String, methods: &[Measured]) {
         };
         row("Around the joint", vec![]);
         row(&named(Figure::ZoneVolume, ""), of(|zone| volume(zone.zone_volume)));
-        row(&named(Figure::MinorRadius, ", smallest"), of(|zone| smallest(zone.minor_radius)));
+        row(&named(Figure::MinorRadius, ""), of(|zone| smallest(zone.minor_radius)));
         row(&named(Figure::MajorRadius, ", smallest"), of(|zone| smallest(zone.major_radius)));
         row(&named(Figure::SmallestDistance, ""), of(|zone| smallest(zone.bone_distance)));
         row(&named(Figure::LargestDistance, ""), of(|zone| largest(zone.bone_distance)));

@@ -25,8 +25,8 @@ pub struct ReportArguments {
     /// axis, 5 to 180.
     #[arg(long, value_name = "natural|clips|DEGREES", value_parser = str::parse::<RangeSource>, default_value_t, allow_negative_numbers = true)]
     pub range: RangeSource,
-    /// Defects by which the joints are chosen: collapse, bulge, stretch; separated by commas.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = crate::cli::stress::parse_measure, default_value = "collapse,bulge")]
+    /// Measures by which the joints are chosen: smallest_section, bulge, stretch; separated by commas.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = crate::cli::stress::parse_measure, default_value = "smallest_section,bulge")]
     pub measure: Vec<StressMeasure>,
     /// Say on which day the page was made. Without it, the same command writes the same bytes.
     #[arg(long)]

@@ -44,7 +44,7 @@ fn of_case(subject: &Subject<'_>, measure: StressMeasure, case: &Case) -> String
         StressMeasure::Stretch => "The skin stretches most",
     };
     let of = match measure {
-        StressMeasure::Collapse => "the thinnest section is",
+        StressMeasure::Collapse => "the smallest section is",
         StressMeasure::Bulge => "the thickness grows to",
         StressMeasure::Stretch => "the longest edges grow to",
     };
@@ -53,8 +53,9 @@ fn of_case(subject: &Subject<'_>, measure: StressMeasure, case: &Case) -> String
 }
 
 fn nothing_worth_showing(subject: &Subject<'_>) -> String {
-    let defects: Vec<&str> = subject.arguments.measures().into_iter().map(StressMeasure::id).collect();
-    format!("No joint has a {} of 2.5% or more under these methods.", defects.join(" or "))
+    let defects: Vec<String> =
+        subject.arguments.measures().into_iter().map(|measure| measure.label().to_lowercase()).collect();
+    format!("No joint changes its {} by 2.5% or more under these methods.", defects.join(" or "))
 }
 
 /// How the joints were turned, and which are shown.

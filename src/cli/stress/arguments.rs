@@ -50,8 +50,8 @@ pub struct StressArguments {
     /// lists then go to standard error. Or plot to write (.svg, .pdf): the joints of --top, with a dot for each method. Two models have plots only.
     #[arg(short, long, value_name = "OUT.png|svg|pdf")]
     pub output: Option<PathBuf>,
-    /// Defect by which the joints of the picture or plot are chosen: collapse, bulge or stretch.
-    #[arg(long, value_name = "NAME", value_parser = parse_measure, default_value = "collapse", requires = "output")]
+    /// Measure by which the joints of the picture or plot are chosen: smallest_section, bulge or stretch.
+    #[arg(long, value_name = "NAME", value_parser = parse_measure, default_value = "smallest_section", requires = "output")]
     pub measure: StressMeasure,
     #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true, requires = "output", help = size_help(natural_size(3, 3), " for three methods and three joints"))]
     pub size: Option<[u32; 2]>,
@@ -100,6 +100,6 @@ fn parse_order(text: &str) -> Result<PairedOrder, String> {
 }
 
 pub(in crate::cli) fn parse_measure(text: &str) -> Result<StressMeasure, String> {
-    let known = StressMeasure::ALL.map(StressMeasure::id).join(", ");
-    StressMeasure::from_id(text).ok_or_else(|| format!("no measure is called {text:?}; choose one of {known}"))
+    let known = StressMeasure::ALL.map(StressMeasure::flag).join(", ");
+    StressMeasure::from_flag(text).ok_or_else(|| format!("no measure is called {text:?}; choose one of {known}"))
 }

@@ -32,11 +32,11 @@ fn definitions() -> String {
     let entry = |measure: StressMeasure| {
         let figure = measure.figure();
         let which = match measure {
-            StressMeasure::Collapse => "the smallest of all sections",
+            StressMeasure::Collapse => "of all angles",
             StressMeasure::Bulge => "the 98th percentile in the zone",
             StressMeasure::Stretch => "the 99th percentile in the joint's blend zone",
         };
-        format!("  {}: {}, {}, {which}. {}", measure.id(), figure.label(), figure.unit(), figure.definition())
+        format!("  {}: {}, {}, {which}. {}", measure.flag(), figure.label(), figure.unit(), figure.definition())
     };
     format!(
         "Each joint that bends skin is rotated from rest on its own, about its X, its Y and its Z axis, in steps of at \

@@ -30,7 +30,7 @@ pub(super) fn draw(
     let Outcome { model, found, .. } = outcome;
     let measure = arguments.measure;
     let Some(leading) = (0..skins.len()).find(|&method| !found.ranked(method, measure).is_empty()) else {
-        return Err(CliError::NothingStressed { measure: measure.id() });
+        return Err(CliError::NothingStressed { measure: measure.flag() });
     };
     let mirror = Mirror::of(&model.skeleton);
     let ranked = found.ranked(leading, measure);
@@ -100,17 +100,21 @@ fn views_of<'a>(case: &'a StressCase, outcome: &Outcome<'_>, rest: &RestSkin, si
 
 fn title(leading: SkinningMethod, measure: StressMeasure, count: usize) -> String {
     let method = leading.short_name();
-    let what = measure.label().to_lowercase();
+    let what = match measure {
+        StressMeasure::Collapse => "smallest section",
+        StressMeasure::Bulge => "largest bulge",
+        StressMeasure::Stretch => "largest edge stretch",
+    };
     match count {
-        1 => format!("{method}: the joint with the worst {what}"),
-        _ => format!("{method}: the {count} joints with the worst {what}"),
+        1 => format!("{method}: the joint with the {what}"),
+        _ => format!("{method}: the {count} joints with the {what}"),
     }
 }
 
 fn explanation(outcome: &Outcome<'_>, measure: StressMeasure) -> String {
     let range = outcome.turns.source.described();
     let where_it_is = match measure {
-        StressMeasure::Collapse => "where the thinnest cross section is pinched most",
+        StressMeasure::Collapse => "where the smallest section is pinched most",
         StressMeasure::Bulge => "where the skin bulges more than in 98% of the zone",
         StressMeasure::Stretch => "an edge that is stretched more than 99 of 100 edges",
     };

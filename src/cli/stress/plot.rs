@@ -19,7 +19,7 @@ pub(super) fn write(path: &Path, outcome: &Outcome<'_>, measure: StressMeasure, 
     };
     let mut joints: Vec<_> = found.joints.iter().filter(has_defect).collect();
     if joints.is_empty() {
-        return Err(CliError::NothingStressed { measure: measure.id() });
+        return Err(CliError::NothingStressed { measure: measure.flag() });
     }
     joints.sort_by(|a, b| worst(b).total_cmp(&worst(a)));
     let row = |joint: &&JointStress| {
@@ -33,7 +33,7 @@ pub(super) fn write(path: &Path, outcome: &Outcome<'_>, measure: StressMeasure, 
     let title = format!("{} of {}, worst joints", measure.label(), shortened(&model.name));
     let plot = DotPlot {
         subtitle: format!("each joint alone, rotated {range}; the worst angle under each method"),
-        label: format!("{}, {}", measure.figure().label(), measure.figure().unit()),
+        label: format!("{}, {}", measure.label(), measure.figure().unit()),
         reference: Some(1.0),
         is_logarithmic: false,
         series: skins.iter().zip(names(&shown)).map(|(skin, name)| DotSeries::of_method(skin.method, name)).collect(),

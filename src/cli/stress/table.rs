@@ -35,7 +35,7 @@ pub(super) fn text(outcome: &Outcome<'_>, top: usize) -> String {
         let _ = writeln!(text, "\n{} ({})", settings.method.short_name(), settings.method.long_name());
         for measure in StressMeasure::ALL {
             let ranked = found.ranked(index, measure);
-            let _ = writeln!(text, "  {}: {}, {}", measure.label(), measure.figure().label(), measure.figure().unit());
+            let _ = writeln!(text, "  {}, {}", measure.label(), measure.figure().unit());
             if ranked.is_empty() {
                 text.push_str("       none\n");
             }

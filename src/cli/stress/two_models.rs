@@ -236,7 +236,7 @@ impl Outcome<'_> {
             text += &format!("\n{} ({})\n", settings.method.short_name(), settings.method.long_name());
             for measure in StressMeasure::ALL {
                 let pairs = self.paired(index, measure);
-                text += &format!("  {}: {}, {}\n", measure.label(), measure.figure().label(), measure.figure().unit());
+                text += &format!("  {}, {}\n", measure.label(), measure.figure().unit());
                 if pairs.is_empty() {
                     text += "       none\n";
                     continue;
@@ -273,7 +273,7 @@ impl Outcome<'_> {
             }
         }
         if rows.is_empty() {
-            return Err(CliError::NothingStressed { measure: measure.id() });
+            return Err(CliError::NothingStressed { measure: measure.flag() });
         }
         let shown: Vec<ShownSkin> = self.skins.iter().map(|&s| ShownSkin::new(s, CenterSettings::default())).collect();
         let dot = |side: usize, method: usize, node: u32| {
@@ -296,7 +296,7 @@ impl Outcome<'_> {
         let title = format!("{} of {} and {}, worst joints", measure.label(), self.names[0], self.names[1]);
         let plot = DotPlot {
             subtitle: "each joint alone; the worst angle of each model under each method".to_owned(),
-            label: format!("{}, {}", measure.figure().label(), measure.figure().unit()),
+            label: format!("{}, {}", measure.label(), measure.figure().unit()),
             reference: Some(1.0),
             is_logarithmic: false,
             series: self.skins.iter().zip(names_of_skins(&shown)).flat_map(named).collect(),

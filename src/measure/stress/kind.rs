@@ -18,7 +18,7 @@ const SMALLEST_CHANGE: f64 = 5e-3;
 impl StressMeasure {
     pub const ALL: [Self; 3] = [Self::Collapse, Self::Bulge, Self::Stretch];
 
-    /// The name on the command line and in JSON.
+    /// The name of its list in JSON.
     pub fn id(self) -> &'static str {
         match self {
             Self::Collapse => "collapse",
@@ -27,17 +27,20 @@ impl StressMeasure {
         }
     }
 
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|measure| measure.id() == id)
+    /// The name that flags take: that of the figure, or `stretch`.
+    pub fn flag(self) -> &'static str {
+        if self == Self::Stretch { self.id() } else { self.figure().flag() }
     }
 
-    /// The label for display.
+    /// The measure of a flag's value, with hyphens or underscores. The names in JSON will do too.
+    pub fn from_flag(text: &str) -> Option<Self> {
+        let name = text.trim().replace('-', "_");
+        Self::ALL.into_iter().find(|measure| measure.flag() == name || measure.id() == name)
+    }
+
+    /// The label for display: that of the figure.
     pub fn label(self) -> &'static str {
-        match self {
-            Self::Collapse => "Collapse",
-            Self::Bulge => "Bulge",
-            Self::Stretch => "Stretch",
-        }
+        self.figure().label()
     }
 
     /// The figure whose worst value is taken.
@@ -62,7 +65,7 @@ impl StressMeasure {
     pub fn described(self, over_rest: f64) -> String {
         let percent = 100.0 * over_rest;
         match self {
-            Self::Collapse => format!("thinnest section {percent:.0}% of rest"),
+            Self::Collapse => format!("smallest section {percent:.0}% of rest"),
             Self::Bulge if !self.is_defect(over_rest) => "no bulge".to_owned(),
             Self::Bulge => format!("bulges to {percent:.0}% of rest"),
             Self::Stretch => format!("longest edges {percent:.0}% of rest"),
@@ -80,5 +83,25 @@ impl StressMeasure {
     /// Whether a value relative to rest should be listed.
     pub fn is_defect(self, over_rest: f64) -> bool {
         self.severity(over_rest) > SMALLEST_CHANGE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_take_the_name_that_people_read_and_the_older_one() {
+        for (text, measure) in [
+            ("smallest_section", StressMeasure::Collapse),
+            ("smallest-section", StressMeasure::Collapse),
+            ("collapse", StressMeasure::Collapse),
+            ("bulge", StressMeasure::Bulge),
+            ("stretch", StressMeasure::Stretch),
+        ] {
+            assert_eq!(StressMeasure::from_flag(text), Some(measure), "{text}");
+        }
+        assert_eq!(StressMeasure::from_flag("beauty"), None);
+        assert_eq!(StressMeasure::Collapse.label(), "Smallest section");
     }
 }

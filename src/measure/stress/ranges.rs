@@ -26,7 +26,8 @@ impl AngleRange {
     /// `None` where both ends are so near to rest that they do not count. Beyond a half turn the same rotations repeat.
     pub fn between(from: f32, to: f32) -> Option<Self> {
         let end = |degrees: f32| if degrees < LEAST_TURN { 0.0 } else { degrees.min(LARGEST_TURN) };
-        let range = Self { from: -end(-from), to: end(to) };
+        // Not minus zero.
+        let range = Self { from: 0.0 - end(-from), to: end(to) };
         (range.from < range.to).then_some(range)
     }
 
@@ -183,6 +184,9 @@ mod tests {
     fn steps_are_even_and_end_at_the_ends() {
         assert_eq!(AngleRange { from: -40.0, to: 90.0 }.angles(), [-20.0, -40.0, 30.0, 60.0, 90.0]);
         assert_eq!(AngleRange { from: 0.0, to: 10.0 }.angles(), [10.0]);
+        let one_way = AngleRange::between(0.0, 90.0).unwrap();
+        assert!(one_way.from.is_sign_positive() && one_way == AngleRange { from: 0.0, to: 90.0 }, "{one_way:?}");
+        assert_eq!(AngleRange::between(-4.0, 4.0), None);
         let poses = StressRanges::symmetric(&two_joint_tube(), 30.0).poses_of(1);
         assert_eq!(poses, [(0, -30.0), (0, 30.0), (1, -30.0), (1, 30.0), (2, -30.0), (2, 30.0)]);
     }

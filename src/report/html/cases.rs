@@ -53,7 +53,7 @@ fn meaning(measure: StressMeasure) -> &'static str {
 /// What a percentage is, below it.
 fn caption(measure: StressMeasure) -> &'static str {
     match measure {
-        StressMeasure::Collapse => "thinnest section, of rest",
+        StressMeasure::Collapse => "smallest section, of rest",
         StressMeasure::Bulge => "bulge, of rest",
         StressMeasure::Stretch => "longest edges, of rest",
     }

@@ -10,6 +10,7 @@ use crate::pairs::PairDifference;
 use crate::panes::PaneModel;
 use crate::skinning::SkinningMethod;
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A sweep runs from minus this to plus this, in degrees. A little beyond half a turn, where methods flip.
@@ -20,9 +21,9 @@ const STEPS: [i32; 3] = [20, 10, 5];
 
 /// Figures that can be swept; the distance to the other model only where there is one.
 pub const SWEPT_FIGURES: [Figure; 12] = [
+    Figure::MinorRadius,
     Figure::ZoneVolume,
     Figure::Volume,
-    Figure::MinorRadius,
     Figure::MajorRadius,
     Figure::SmallestDistance,
     Figure::Bulge,
@@ -33,6 +34,42 @@ pub const SWEPT_FIGURES: [Figure; 12] = [
     Figure::DistanceToModel,
     Figure::Flipped,
 ];
+
+/// What sweeps plot. The session's file keeps it by the name that flags take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub struct SweptFigure(Figure);
+
+impl SweptFigure {
+    /// A figure that is not swept is left out.
+    pub fn of(figure: Figure) -> Self {
+        if SWEPT_FIGURES.contains(&figure) { Self(figure) } else { Self::default() }
+    }
+
+    pub fn figure(self) -> Figure {
+        self.0
+    }
+}
+
+/// The smallest section: every closed limb has one, while most characters have no volume around a joint.
+impl Default for SweptFigure {
+    fn default() -> Self {
+        Self(Figure::MinorRadius)
+    }
+}
+
+/// A name of a later version is the default.
+impl From<String> for SweptFigure {
+    fn from(name: String) -> Self {
+        Figure::from_flag(&name).map_or_else(Self::default, Self::of)
+    }
+}
+
+impl From<SweptFigure> for String {
+    fn from(swept: SweptFigure) -> Self {
+        swept.0.flag().to_owned()
+    }
+}
 
 /// Identifies a sweep. Equal keys give equal curves.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,6 +12,7 @@ mod second;
 mod tests;
 mod view;
 
+use super::figures::SweptFigure;
 use super::panels::PanelLayout;
 use super::pictures::PictureOptions;
 use super::stage::StageSettings;
@@ -59,6 +60,8 @@ pub struct SavedSession {
     pub watches_files: bool,
     /// Whether pictures are drawn from vertices in full precision.
     pub full_precision: bool,
+    /// What sweeps plot.
+    pub sweep: SweptFigure,
     /// The newest first.
     pub models: Vec<SavedModel>,
     /// Absolute paths of the files that were opened last, the newest first. Kept even if nothing is restored.
@@ -93,6 +96,7 @@ impl Default for SavedSession {
             layout: PaneLayout::default(),
             watches_files: true,
             full_precision: false,
+            sweep: SweptFigure::default(),
             models: Vec::new(),
             recent: Vec::new(),
             talk: None,

@@ -1,3 +1,4 @@
+use super::super::figures::SweptFigure;
 use super::super::panels::PanelLayout;
 use super::super::pictures::PictureOptions;
 use super::super::recent::RecentFiles;
@@ -32,6 +33,8 @@ pub struct Interface {
     pub watches_files: bool,
     /// Whether pictures are drawn from vertices in full precision.
     pub full_precision: bool,
+    /// What sweeps plot.
+    pub sweep: SweptFigure,
     /// Whether the inspector is open in the window, rather than folded or hidden.
     pub inspector_open: bool,
 }
@@ -46,6 +49,7 @@ impl Default for Interface {
             picture: PictureOptions::default(),
             watches_files: true,
             full_precision: false,
+            sweep: SweptFigure::default(),
             inspector_open: true,
         }
     }
@@ -132,6 +136,7 @@ impl State {
             picture: self.interface.picture,
             watches_files: self.interface.watches_files,
             full_precision: self.interface.full_precision,
+            sweep: self.interface.sweep,
             panes: self.edit.panes_of_first_model(),
             layout: self.edit.layout.clone(),
             models: SavedModel::of(self).into_iter().chain(self.restoring.left.iter().cloned()).collect(),

@@ -145,6 +145,21 @@ fn everything_comes_back_as_it_was_saved() {
 }
 
 #[test]
+fn what_sweeps_plot_is_kept() {
+    use crate::measure::Figure;
+    let folder = Folder::new("sweep");
+    let mut state = state_in(folder.store(), true, "bar");
+    assert_eq!(state.swept_figure(), Figure::MinorRadius, "most characters have no volume around a joint");
+    state.apply(Command::SetSweepFigure(Figure::Bulge));
+    state.apply(Command::Quit);
+    let saved = SavedSession::read(&folder.store()).saved;
+    assert_eq!(saved.sweep.figure(), Figure::Bulge);
+    let of = |name: &str| SavedSession::parse(format!("{{\"skinscope_session\": 1, {name}}}").as_bytes()).unwrap();
+    assert_eq!(of("\"sweep\": \"later\"").sweep.figure(), Figure::MinorRadius, "a name of a later version");
+    assert_eq!(of("\"zoom\": 1.0").sweep.figure(), Figure::MinorRadius);
+}
+
+#[test]
 fn a_damaged_file_is_kept_under_another_name() {
     let whole = serde_json::to_string(&SavedSession::default()).unwrap();
     for (index, damaged) in [&whole[..whole.len() / 2], "", "[]", "{}", "{\"skinscope_session\": 1, \"zoom\": \"x\"}"]

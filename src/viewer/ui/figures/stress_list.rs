@@ -173,11 +173,11 @@ fn draw_name<T: Listed>(ui: &Ui, palette: &Palette, state: &State, list: &List<'
     text_at_left(ui.painter(), room, joint, font.clone(), ink);
     if line.other_side.is_some() {
         let width = |text: &str, font| ui.painter().layout_no_wrap(text.to_owned(), font, ink).size().x;
-        const SIDES: &str = "both sides";
         room.min.x += width(joint, font) + 8.0;
-        // Left out where it does not fit whole. The tooltip has it.
-        if room.width() >= width(SIDES, regular(12.0)) {
-            text_at_left(ui.painter(), room, SIDES, regular(12.0), palette.text3.gamma_multiply(list.fade));
+        // Left out where neither fits. The tooltip has it.
+        let fits = |text: &&str| room.width() >= width(text, regular(12.0));
+        if let Some(sides) = ["both sides", "both"].into_iter().find(fits) {
+            text_at_left(ui.painter(), room, sides, regular(12.0), palette.text3.gamma_multiply(list.fade));
         }
     }
 }

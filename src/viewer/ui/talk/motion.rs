@@ -10,7 +10,7 @@ const EASES: [(Ease, &str, &str); 2] =
 
 const MEASURES: [(SceneMeasure, &str); 5] = [
     (SceneMeasure::Automatic, "What tells the panes apart most"),
-    (SceneMeasure::Section, "Smallest radius of a section"),
+    (SceneMeasure::Section, "Smallest section"),
     (SceneMeasure::Bulge, "Bulge"),
     (SceneMeasure::Volume, "Volume around the joint"),
     (SceneMeasure::None, "None"),
