@@ -9,7 +9,7 @@ use skinscope::files::open_model;
 use skinscope::model::{
     Channel, ChannelValues, Clip, Interpolation, Model, Pose, PoseOverrides, ScaleKind, TwistKind, parse_set,
 };
-use skinscope::rigging::{TwistSplit, scaled, with_baked_twists, with_twist_joints};
+use skinscope::rigging::{Placement, TwistSplit, placed, with_baked_twists, with_twist_joints};
 use skinscope::work::Progress;
 use std::path::Path;
 use std::sync::Arc;
@@ -92,7 +92,7 @@ fn posed(model: &Model, set: &str) -> Pose {
 #[test]
 fn a_model_in_another_size_follows_as_before() {
     let read = model(&fixture("constraint-aim.glb"));
-    let twice = scaled(&read, 2.0).unwrap();
+    let twice = placed(&read, Placement { factor: 2.0, ..Placement::AS_IT_IS }).unwrap();
     let elbow = read.skeleton.find("elbow").unwrap() as usize;
     // The offset is in the units below the node that scales.
     let [small, large] = [&read, &twice].map(|model| {

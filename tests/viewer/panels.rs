@@ -488,7 +488,7 @@ fn the_status_line_tells_of_modes_that_are_on() {
     let mut harness = viewer_with("mannequin");
     harness.state_mut().state.apply(Command::MirrorPosing(true));
     let mut look = harness.state().state.edit.pane(0).look;
-    look.paint = skinscope::view::SkinPaint::JointWeights;
+    look.paint = SkinPaint::JointWeights;
     harness.state_mut().state.apply(Command::SetLook { pane: 0, look });
     settle(&mut harness);
     let says = "Edits are mirrored to the other side.   Colors: Weights of the selected joint.";
