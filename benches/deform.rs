@@ -73,8 +73,9 @@ impl Mesh {
     fn deform(&mut self, palette: &JointPalette, settings: SkinningSettings) {
         let (primitive, none) = (&self.model.primitives[0], PrimitiveCenters::default());
         let centers = if settings.method.needs_centers() { &self.centers } else { &none };
-        deform_primitive_into(&self.model, primitive, palette, settings, centers, black_box(&mut self.deformed))
-            .unwrap();
+        let deformed = black_box(&mut self.deformed);
+        deform_primitive_into(&self.model, primitive, palette, settings, centers, deformed)
+            .expect("the centers have all that a method needs");
     }
 
     /// What a method must read and write at least, in bytes.

@@ -385,7 +385,8 @@ fn rigid_meshes_follow_their_node_under_every_method() {
 fn no_method_becomes_another_without_its_inputs() {
     let (model, context) = (bar(), context());
     let pose = twisted(&model, 1.5);
-    let points: PrimitiveCenters = model.primitives[0].positions.clone().into();
+    let points: Vec<PrimitiveCenters> =
+        model.primitives.iter().map(|primitive| primitive.positions.clone().into()).collect();
     let mut gpu_model = GpuModel::for_deforming(context, &model).unwrap();
     for method in SkinningMethod::ALL {
         let of = |method| SkinningSettings { method, ..SkinningSettings::default() };
@@ -399,7 +400,7 @@ fn no_method_becomes_another_without_its_inputs() {
             gpu_model.set_centers(too_few);
             assert_eq!(missing(&gpu_model, &palettes(method)), no_centers);
         }
-        gpu_model.set_centers(std::slice::from_ref(&points));
+        gpu_model.set_centers(&points);
         let no_covariances = method.needs_covariances().then_some(MissingInput::Covariances(method));
         assert_eq!(missing(&gpu_model, &palettes(method)), no_covariances);
         if method == SkinningMethod::Spherical {
