@@ -226,7 +226,7 @@ fn a_sweep_has_curves_of_both_models() {
     assert_eq!(state.current_sweep().unwrap().curves.len(), 4);
     for pane in 0..4 {
         let figures = state.figures_of(&state.skin_of_pane(pane).unwrap()).unwrap();
-        let here = Summary::of(figures).volume.unwrap();
+        let here = Summary::of(figures).radius.unwrap();
         assert!((at(&state, pane, 80.0) - here).abs() < 1e-6, "pane {pane}");
     }
     state.apply(Command::SetSweepFigure(Figure::DistanceToModel));

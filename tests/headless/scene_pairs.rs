@@ -55,7 +55,7 @@ fn panes_of_both_models_equal_those_of_scenes_of_one() {
     let size = |wide: &'static str| ["--size", wide];
     let row = picture(&folder, &talk, "both", &size("1200x300"));
     let alone = picture(&folder, &talk, "both", &[&["--pane", "2"][..], &size("400x300")].concat());
-    let name = |picture: &RgbaImage, left: u32| image::imageops::crop_imm(picture, left, 8, 240, 24).to_image();
+    let name = |picture: &RgbaImage, left: u32| image::imageops::crop_imm(picture, left, 8, 140, 24).to_image();
     let places = (395..=410).map(|left| largest_difference(&name(&row, left), &name(&alone, 4)));
     assert!(places.min().is_some_and(|least| least < 40), "CoR with the name of its model");
     // The picture holds the scene, and the scene the picture.

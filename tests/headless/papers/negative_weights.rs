@@ -17,7 +17,7 @@ use skinscope::centers::{CenterSettings, compute_centers};
 use skinscope::files::open_model;
 use skinscope::gpu::GpuModel;
 use skinscope::model::{Influence, Model, Node, Pose, Trs};
-use skinscope::skinning::{Antipodality, JointPalette, SkinningMethod, SkinningSettings, deform_primitive};
+use skinscope::skinning::{Antipodality, SkinningMethod, SkinningSettings};
 use std::collections::BTreeMap;
 use std::f32::consts::FRAC_1_SQRT_2;
 use std::sync::Arc;
@@ -82,9 +82,7 @@ fn weights_beyond_one_go_on_along_the_same_path() {
         (SkinningMethod::Dib, 135.0, 1.0),
     ] {
         let settings = SkinningSettings { method, ..SkinningSettings::default() };
-        let palettes = JointPalette::all(&model, &pose, settings);
-        let found =
-            deform_primitive(&model, &model.primitives[0], &palettes[0], settings).unwrap()[0].position.as_dvec3();
+        let found = on_cpu(&model, &pose, settings, &[])[0].position.as_dvec3();
         let angle = found.y.atan2(found.x).to_degrees();
         println!("{}: {angle:.3} degrees, radius {:.4}", method.id(), found.length());
         assert!((angle - degrees).abs() < 1e-3 && (found.length() - radius).abs() < 1e-5, "{}", method.id());

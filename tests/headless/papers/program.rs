@@ -52,7 +52,7 @@ pub fn centers_of_primitives(model: &Model, centers: &[Option<Center>]) -> Vec<P
 }
 
 /// Every vertex of the skinned primitives, in node order, by the CPU twins. `centers` as of
-/// [`centers_of_primitives`], or none.
+/// [`centers_of_primitives`]; without any, every vertex is its own center, as where no surface is similar.
 pub fn on_cpu(
     model: &Model,
     pose: &Pose,
@@ -60,15 +60,13 @@ pub fn on_cpu(
     centers: &[PrimitiveCenters],
 ) -> Vec<SkinnedVertex> {
     let palettes = JointPalette::all(model, pose, settings);
-    let none = PrimitiveCenters::default();
+    let without = centers_of_primitives(model, &[]);
+    let centers = if centers.is_empty() { &without } else { centers };
     let mut out = Vec::new();
-    for (index, primitive) in model.primitives.iter().enumerate() {
+    for (primitive, centers) in model.primitives.iter().zip(centers) {
         if model.skins[primitive.skin as usize].kind == SkinKind::Skinned {
-            let centers = centers.get(index).unwrap_or(&none);
-            out.extend(
-                deform_primitive_about(model, primitive, &palettes[primitive.skin as usize], settings, centers)
-                    .unwrap(),
-            );
+            let palette = &palettes[primitive.skin as usize];
+            out.extend(deform_primitive_about(model, primitive, palette, settings, centers).unwrap());
         }
     }
     out
