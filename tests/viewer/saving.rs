@@ -55,7 +55,7 @@ fn the_sweep_is_saved_as_it_is_shown() {
     let curves = harness.state().state.edit.panes.len();
     assert!(harness.query_by_label(&format!("Saved sweep.svg, {curves} curves")).is_some());
     let svg = std::fs::read_to_string(folder.0.join("sweep.svg")).unwrap();
-    assert!(svg.contains("<title>Blend zone volume of bar, mid rotated about X</title>"), "{}", &svg[..400]);
+    assert!(svg.contains("<title>Smallest section of bar, mid rotated about X</title>"), "{}", &svg[..400]);
     let pdf = folder.0.join("sweep.pdf");
     apply(&mut harness, Command::SavePlot(pdf.clone()));
     assert!(std::fs::read(pdf).unwrap().starts_with(b"%PDF-") && is_offered(&harness));
