@@ -53,6 +53,23 @@ fn a_written_rig_deforms_as_the_one_that_was_split() {
     assert!(largest_difference(&driven, &without) > 0.01, "the twist is spread");
 }
 
+/// Fewer twist joints, more of them and another kind, in a file that has some.
+#[test]
+fn a_written_rig_can_be_split_again() {
+    let folder = Folder::new("rig-again");
+    let first = folder.file("first.glb");
+    succeed(&["rig", "mannequin", "-o", &first, "--twist", "forearm.L:3"]);
+    for twist in ["forearm.L:1", "forearm.L:4", "forearm.L:2:both"] {
+        let again = folder.file("again.glb");
+        succeed(&["rig", &first, "-o", &again, "--twist", twist]);
+        for pose in [&["--set", "hand.L:rx=100", "--set", "forearm.L:ry=-40"][..], &["--clip", "0", "--time", "0.4"]] {
+            let expected = deform(&folder, "mannequin", &[&["--twist", twist], pose].concat());
+            let error = largest_difference(&expected, &deform(&folder, &again, pose));
+            assert!(error < 1e-5 * EXTENT, "{twist} {pose:?}: {error}");
+        }
+    }
+}
+
 #[test]
 fn clips_of_a_written_rig_turn_its_twist_joints() {
     let folder = Folder::new("rig-clip");

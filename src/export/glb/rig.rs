@@ -1,4 +1,5 @@
-//! A file with another rig: twist joints are added to the document that the model came from, and the rest stays.
+//! A file with another rig: twist joints are added to the document that the model came from, or changed there, and the
+//! rest stays.
 
 use super::super::ExportError;
 use super::builder::Builder;
@@ -8,14 +9,14 @@ use super::mesh::influence_attributes;
 use super::model::{check_joint_count, node, written_matrix};
 use super::rig_buffers::{join_buffers, mime_type};
 use crate::import::SourceFile;
-use crate::model::{Channel, Model, Primitive, Skin};
+use crate::model::{Channel, Model, Primitive, Skeleton, Skin, SkinJoint};
 use gltf::json::animation::Animation;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Writes a file with the twist joints of `model`, which was made from the file's model: nodes, joints of skins,
-/// influences and channels are added. What skinscope does not read (morph targets, cameras, lights, extras, the rest
+/// influences and channels are added. Twist joints that the file has already are written as the model has them now. What skinscope does not read (morph targets, cameras, lights, extras, the rest
 /// of a material, unknown extensions) stays as it is. Buffers and images in files of their own are put into the .glb.
 ///
 /// The document is changed as JSON and not in the types of the `gltf` crate, which drop some of it, such as extensions
@@ -30,8 +31,10 @@ pub fn write_rig_glb(source: &SourceFile, model: &Model) -> Result<Vec<u8>, Expo
     let bytes = join_buffers(&mut document, &source.buffers);
     let views = length(&document, "bufferViews");
     let accessors = length(&document, "accessors");
-    let mut editor = Editor { document, builder: Builder::after(bytes, views, accessors), source, model };
+    let changed = changed_twists(&source.asset.model.skeleton, &model.skeleton);
+    let mut editor = Editor { document, builder: Builder::after(bytes, views, accessors), source, model, changed };
     editor.add_images();
+    editor.change_nodes()?;
     editor.add_nodes()?;
     editor.add_joints()?;
     editor.add_channels()?;
@@ -52,12 +55,22 @@ fn check_same(source: &SourceFile, model: &Model) -> Result<(), ExportError> {
     if same { Ok(()) } else { Err(ExportError::OtherSource) }
 }
 
+/// The file's nodes that are twist joints, in the file or in the model, and are no longer what they were.
+fn changed_twists(read: &Skeleton, model: &Skeleton) -> HashSet<u32> {
+    let drivers = read.twist_drivers().iter().chain(model.twist_drivers());
+    let nodes = drivers.map(|driver| driver.node).filter(|&node| (node as usize) < read.len());
+    let now = |skeleton: &Skeleton, node: u32| (skeleton.twist_driver(node).cloned(), skeleton.node(node).rest);
+    nodes.filter(|&node| now(read, node) != now(model, node)).collect()
+}
+
 struct Editor<'a> {
     document: Map<String, Value>,
     /// Collects new views and accessors.
     builder: Builder,
     source: &'a SourceFile,
     model: &'a Model,
+    /// As of [`changed_twists`].
+    changed: HashSet<u32>,
 }
 
 impl Editor<'_> {
@@ -81,6 +94,31 @@ impl Editor<'_> {
         }
     }
 
+    /// Writes the place of changed twist joints, and what drives them.
+    fn change_nodes(&mut self) -> Result<(), ExportError> {
+        const OF_TWIST: &str = "skinscope_twist";
+        for &index in &self.changed {
+            let written = serde_json::to_value(node(self.model, index))?;
+            let Some(members) = item(&mut self.document, "nodes", index as usize).and_then(Value::as_object_mut) else {
+                continue;
+            };
+            for name in ["matrix", "translation", "rotation", "scale"] {
+                members.remove(name);
+                if let Some(value) = written.get(name) {
+                    members.insert(name.to_owned(), value.clone());
+                }
+            }
+            let twist = written.get("extras").and_then(|extras| extras.get(OF_TWIST));
+            match (members.get_mut("extras").and_then(Value::as_object_mut), twist) {
+                (Some(extras), Some(twist)) => drop(extras.insert(OF_TWIST.to_owned(), twist.clone())),
+                (Some(extras), None) => drop(extras.remove(OF_TWIST)),
+                (None, Some(twist)) => drop(members.insert("extras".to_owned(), json!({ OF_TWIST: twist }))),
+                (None, None) => {}
+            }
+        }
+        Ok(())
+    }
+
     fn add_nodes(&mut self) -> Result<(), ExportError> {
         for index in self.first_node()..self.model.skeleton.len() as u32 {
             append(&mut self.document, "nodes", [serde_json::to_value(node(self.model, index))?]);
@@ -93,12 +131,13 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Adds joints to the skins that have more of them, and the influences of these.
+    /// Adds joints to the skins that have more of them, and the influences of these and of changed twist joints.
     fn add_joints(&mut self) -> Result<(), ExportError> {
         let mut copies = HashMap::new();
         for index in 0..self.source.asset.skin_count {
             let (skin, before) = (&self.model.skins[index], self.source.asset.model.skins[index].joints.len());
-            if skin.joints.len() == before {
+            let is_changed = skin.joints.iter().any(|joint| self.changed.contains(&joint.node));
+            if skin.joints.len() == before && !is_changed {
                 continue;
             }
             check_joint_count(skin)?;
@@ -115,13 +154,17 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// The matrices of the file's own joints keep every bit.
+    /// The matrices of the file's own joints keep every bit, but for changed twist joints.
     fn extend_skin(&mut self, index: usize, skin: &Skin, before: usize) {
         let identity = || vec![glam::Mat4::IDENTITY.to_cols_array(); before];
         let mut matrices = self.source.inverse_bind_matrices[index].clone().unwrap_or_else(identity);
         matrices.truncate(before);
-        let added = &skin.joints[before..];
-        matrices.extend(added.iter().map(|joint| written_matrix(joint.joint_from_bind * skin.bind_from_mesh)));
+        let written = |joint: &SkinJoint| written_matrix(joint.joint_from_bind * skin.bind_from_mesh);
+        let (kept, added) = skin.joints.split_at(before);
+        for (matrix, joint) in matrices.iter_mut().zip(kept).filter(|(_, joint)| self.changed.contains(&joint.node)) {
+            *matrix = written(joint);
+        }
+        matrices.extend(added.iter().map(written));
         let accessor = self.builder.matrices(matrices);
         if let Some(written) = item(&mut self.document, "skins", index).and_then(Value::as_object_mut) {
             written.insert("inverseBindMatrices".to_owned(), accessor.value().into());
@@ -172,14 +215,29 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Adds the channels of new nodes to the clips.
+    /// Adds the channels of new nodes to the clips, and replaces those of changed twist joints.
     fn add_channels(&mut self) -> Result<(), ExportError> {
+        let (first, changed, skeleton) = (self.first_node(), &self.changed, &self.model.skeleton);
+        let is_changed = |channel: &Value| {
+            let node = channel.get("target").and_then(|target| target.get("node")).and_then(Value::as_u64);
+            node.is_some_and(|node| u32::try_from(node).is_ok_and(|node| changed.contains(&node)))
+        };
         for (index, clip) in self.model.clips.iter().enumerate() {
+            // Of a changed one the last channel: that of what drives it now comes after any that the file has.
+            let last_of = |node: u32| clip.channels.iter().rposition(|channel| channel.node == node);
+            let is_new = |at: usize, node: u32| {
+                let is_replaced = changed.contains(&node) && skeleton.twist_driver(node).is_some();
+                node >= first || is_replaced && last_of(node) == Some(at)
+            };
+            let channels = clip.channels.iter().enumerate();
             let added: Vec<&Channel> =
-                clip.channels.iter().filter(|channel| channel.node >= self.first_node()).collect();
+                channels.filter(|(at, channel)| is_new(*at, channel.node)).map(|(_, channel)| channel).collect();
             let Some(written) = item(&mut self.document, "animations", index).and_then(Value::as_object_mut) else {
                 continue;
             };
+            if let Some(channels) = written.get_mut("channels").and_then(Value::as_array_mut) {
+                channels.retain(|channel| !is_changed(channel));
+            }
             let samplers = length(written, "samplers");
             let mut animation =
                 Animation { name: None, channels: Vec::new(), samplers: Vec::new(), extensions: None, extras: None };
