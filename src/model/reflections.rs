@@ -20,8 +20,12 @@ pub struct Reflections {
 impl Reflections {
     /// `None` if no scale of the pose mirrors. That is known at once; otherwise the rest pose is computed.
     pub fn of(skeleton: &Skeleton, pose: &Pose, scale_kind: ScaleKind) -> Option<Self> {
+        // Local scale is no part of a joint's rotation, and what is left of it has the signs of rest.
+        if scale_kind == ScaleKind::Local {
+            return None;
+        }
         let signs = |node: u32| {
-            let scale = pose.stretch(skeleton, node, scale_kind).inherited * skeleton.node(node).rest.scale.as_dvec3();
+            let scale = (pose.joints[node as usize].scale * skeleton.node(node).rest.scale).as_dvec3();
             DVec3::select(scale.cmplt(DVec3::ZERO), DVec3::NEG_ONE, DVec3::ONE)
         };
         let mirrors = |node: u32| signs(node).element_product() < 0.0;

@@ -62,19 +62,22 @@ impl JointPalette {
     /// The palettes of all skins of a model in one pose.
     pub fn all(model: &Model, pose: &Pose, settings: SkinningSettings) -> Vec<Self> {
         let scene_from_node = pose.scene_from_node(&model.skeleton, settings.scale_kind);
-        let palette = |skin| Self::of_skin(model, skin, pose, &scene_from_node, settings);
+        let reflections = Reflections::of(&model.skeleton, pose, settings.scale_kind);
+        let palette = |skin| Self::of_skin(model, skin, pose, (&scene_from_node, reflections.as_ref()), settings);
         (0..model.skins.len() as u32).map(palette).collect()
     }
 
-    /// The palette of one skin. `scene_from_node` is the pose's, with the scale kind of the settings.
+    /// The palette of one skin. `scene_from_node` and the
+    /// reflections are the pose's, with the scale kind of the settings.
     pub fn of_skin(
         model: &Model,
         skin: u32,
         pose: &Pose,
-        scene_from_node: &[DAffine3],
+        (scene_from_node, reflections): (&[DAffine3], Option<&Reflections>),
         settings: SkinningSettings,
     ) -> Self {
-        let motions = joint_motions(&model.skins[skin as usize], &model.skeleton, pose, scene_from_node, settings);
+        let motions =
+            joint_motions(&model.skins[skin as usize], &model.skeleton, pose, (scene_from_node, reflections), settings);
         let mut palette = Self::from_motions(&motions);
         if settings.method == SkinningMethod::Spherical {
             palette.find_centers(&JointSets::of_skin(model, skin), &motions);
@@ -166,12 +169,10 @@ pub fn joint_motions(
     skin: &Skin,
     skeleton: &Skeleton,
     pose: &Pose,
-    scene_from_node: &[DAffine3],
+    (scene_from_node, reflections): (&[DAffine3], Option<&Reflections>),
     settings: SkinningSettings,
 ) -> Vec<JointMotion> {
     let order = skeleton.order_parents_first(skin.joints.iter().map(|joint| joint.node));
-    let reflections = Reflections::of(skeleton, pose, settings.scale_kind);
-    let reflections = reflections.as_ref();
     let mut motions = unsigned_motions(skin, skeleton, pose, scene_from_node, settings.scale_kind, reflections, &order);
     match settings.antipodality() {
         // The vertex loop chooses; the canonical sign only makes the input deterministic.

@@ -6,7 +6,7 @@ use super::{
     SkinningMethod, SkinningSettings, blend_iteratively, deform_vertex, influence_signs, posed_center, spherical,
 };
 use crate::math::DualQuat;
-use crate::model::{Influence, Model, Pose, ScaleKind, SkinKind};
+use crate::model::{Influence, Model, Pose, Reflections, ScaleKind, SkinKind};
 use glam::{DVec3, Vec3};
 
 /// The joints of a vertex.
@@ -77,9 +77,10 @@ impl VertexProbe {
         let skin = &model.skins[source.skin as usize];
         let of_vertex = source.influences.of(vertex);
         let scene_from_node = pose.scene_from_node(&model.skeleton, scale_kind);
+        let reflections = Reflections::of(&model.skeleton, pose, scale_kind);
         let motions = |mode: Antipodality| -> Vec<JointMotion> {
             let settings = SkinningSettings { chosen_antipodality: Some(mode), scale_kind, ..Default::default() };
-            let all = joint_motions(skin, &model.skeleton, pose, &scene_from_node, settings);
+            let all = joint_motions(skin, &model.skeleton, pose, (&scene_from_node, reflections.as_ref()), settings);
             of_vertex.iter().map(|influence| all[influence.joint as usize]).collect()
         };
         let canonical = motions(Antipodality::None);
@@ -123,7 +124,9 @@ impl MethodProbe {
     ) -> Result<Self, MissingInput> {
         let source = &model.primitives[primitive];
         let scene_from_node = pose.scene_from_node(&model.skeleton, settings.scale_kind);
-        let palette = JointPalette::of_skin(model, source.skin, pose, &scene_from_node, settings);
+        let reflections = Reflections::of(&model.skeleton, pose, settings.scale_kind);
+        let palette =
+            JointPalette::of_skin(model, source.skin, pose, (&scene_from_node, reflections.as_ref()), settings);
         let none = PrimitiveCenters::default();
         let centers = centers.unwrap_or(&none);
         let skinned = deform_vertex(model, source, &palette, settings, vertex, centers)?;

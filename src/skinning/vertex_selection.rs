@@ -1,7 +1,7 @@
 use super::palette::joint_motions;
 use super::vertex_skinner::VertexSkinner;
 use super::{JointPalette, JointSets, MissingInput, PrimitiveCenters, SkinningMethod, SkinningSettings};
-use crate::model::{Model, Pose};
+use crate::model::{Model, Pose, Reflections};
 use glam::DVec3;
 
 /// Some vertices of a model, to be skinned in many poses. Costs nothing for the others: neither their skinning nor, for
@@ -60,8 +60,9 @@ impl<'a> VertexSelection<'a> {
     pub fn palettes(&self, pose: &Pose, settings: SkinningSettings) -> Vec<JointPalette> {
         let Model { skeleton, skins, .. } = self.model;
         let scene_from_node = pose.scene_from_node(skeleton, settings.scale_kind);
+        let reflections = Reflections::of(skeleton, pose, settings.scale_kind);
         let palette = |(skin, sets)| {
-            let motions = joint_motions(skin, skeleton, pose, &scene_from_node, settings);
+            let motions = joint_motions(skin, skeleton, pose, (&scene_from_node, reflections.as_ref()), settings);
             let mut palette = JointPalette::from_motions(&motions);
             if settings.method == SkinningMethod::Spherical {
                 palette.find_centers(sets, &motions);
