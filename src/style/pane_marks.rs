@@ -24,6 +24,8 @@ const LINE: f32 = 1.21;
 const LINES: f32 = 1.45;
 /// The size of a star, in sizes of the letters that it stands behind.
 const STAR: f32 = 0.6;
+/// Between a value and its star, over the value's size.
+const BEFORE_STAR: f32 = 0.2;
 /// Between two figures, in sizes of the letters of their captions.
 const BETWEEN: f32 = 1.4;
 /// In lower areas a figure could not be read.
@@ -51,7 +53,7 @@ pub fn value_job(value: &str, size: f32, color: Color32, is_best: bool) -> Layou
     job.wrap = TextWrapping::no_max_width();
     if is_best {
         let star = TextFormat { valign: Align::Center, ..TextFormat::simple(icons::filled_font(STAR * size), color) };
-        job.append(icons::STAR, 0.2 * size, star);
+        job.append(icons::STAR, BEFORE_STAR * size, star);
     }
     job
 }
@@ -109,6 +111,8 @@ impl MarkBrush<'_> {
         let overlap = 4.0 * letters / FIGURE;
         let gap = BETWEEN * caption_letters;
         let mut width = 0.0;
+        // With a star at every value, so that panes of one width show the same figures.
+        let mut needed = 0.0;
         let mut columns = Vec::new();
         for figure in figures {
             let job = value_job(&figure.text(), letters, self.color, figure.is_best);
@@ -116,11 +120,12 @@ impl MarkBrush<'_> {
             let room = if columns.is_empty() { area.width() } else { f32::INFINITY };
             let caption = self.caption_within(room, &figure.caption, caption_letters);
             let left = if columns.is_empty() { 0.0 } else { width + gap };
-            let right = left + value.size().x.max(caption.size().x);
-            if !columns.is_empty() && right > area.width() {
+            let star = if figure.is_best { 0.0 } else { (BEFORE_STAR + STAR) * letters };
+            needed += if columns.is_empty() { 0.0 } else { gap } + (value.size().x + star).max(caption.size().x);
+            if !columns.is_empty() && needed > area.width() {
                 break;
             }
-            width = right;
+            width = left + value.size().x.max(caption.size().x);
             columns.push((left, value, caption));
         }
         let heights = columns.iter().map(|(_, value, caption)| value.size().y + caption.size().y - overlap);
@@ -220,6 +225,14 @@ mod tests {
         let best = format!("96%{}", icons::STAR);
         assert_eq!(shown(400.0), [best.as_str(), "smallest section", "108%", "bulge"]);
         assert_eq!(shown(130.0), [best.as_str(), "smallest section"]);
+        // Whether there is room for a figure does not depend on where the star is.
+        let count = |best: [bool; 2], width: f32| {
+            let figures = [figure(0.96, best[0], "a"), figure(1.08, best[1], "b")];
+            let area = Rect::from_min_size(Pos2::ZERO, vec2(width, 300.0));
+            drawn(|brush| brush.figures(area, Align2::LEFT_BOTTOM, &figures)).0.len()
+        };
+        let differs = |width: &u16| count([false; 2], f32::from(*width)) != count([true; 2], f32::from(*width));
+        assert!((60..400).filter(differs).count() <= 1, "but for rounding");
     }
 
     #[test]

@@ -86,7 +86,10 @@ impl Layout {
     }
 
     fn size(self, cell: &Cell) -> Vec2 {
-        let (value, caption) = (cell.value.size(), cell.caption.size());
+        self.size_of(cell.value.size(), cell.caption.size())
+    }
+
+    fn size_of(self, value: Vec2, caption: Vec2) -> Vec2 {
         if self.in_two_lines {
             vec2(value.x.max(caption.x), value.y + caption.y - 2.0)
         } else {
@@ -181,8 +184,10 @@ fn cells(
         cell(ui, palette, layout, (&text, ink.gamma_multiply(fade), chosen.is_best(value)), caption)
     };
     let mut cells: Vec<Cell> = figures.iter().take(layout.most).map(cell).collect();
-    let width = |cells: &[Cell]| cells.iter().map(|cell| layout.size(cell).x + GAP).sum::<f32>() - GAP;
-    while cells.len() > 1 && width(&cells) > layout.room {
+    // By a value with a star, so that panes of one width show the same figures.
+    let starred = self::cell(ui, palette, layout, ("0.00", palette.text1, true), "").value.size();
+    let width = |cell: &Cell| layout.size_of(starred.max(cell.value.size()), cell.caption.size()).x + GAP;
+    while cells.len() > 1 && cells.iter().map(width).sum::<f32>() - GAP > layout.room {
         cells.pop();
     }
     cells
