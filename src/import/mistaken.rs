@@ -32,6 +32,11 @@ pub(super) fn text_conversion(file: Bytes<'_>) -> Result<Option<&'static str>, I
     if lines.ends > 0 && lines.bare == 0 && (json_end.is_none() || lines.ends == surplus) {
         return Ok(Some("its line feeds became CR LF"));
     }
+    // Without a binary chunk there is nothing that could have been converted.
+    let announced = u32_at(file, 8)?.map_or(0, u64::from);
+    if json_end.is_some_and(|end| end >= announced) {
+        return Ok(None);
+    }
     let mut text = Utf8::default();
     each_part(file, json_end.unwrap_or(4), |part| text.add(part))?;
     Ok((text.wide && !text.broken && text.cut.is_empty()).then_some("its bytes became UTF-8"))

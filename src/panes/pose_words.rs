@@ -51,12 +51,16 @@ fn change_in_words(skeleton: &Skeleton, pose: &Pose, overrides: &PoseOverrides, 
         let value = value.filter(|value| !value.abs_diff_eq(none, LEAST_CHANGE))?;
         Some(words(value))
     };
+    // A rest scale of zero has no ratio.
+    let over_rest = |to: Vec3| Vec3::select(rest.scale.cmpeq(Vec3::ZERO), to, to / rest.scale);
     let parts = [
         angles.map(|angles| format!("rotated by {}", angles.to_array().map(angle_text).join(", "))),
         changed(over.translation.map(|to| to - rest.translation), Vec3::ZERO, &|by| {
             format!("moved by {}", numbers(by))
         }),
-        changed(over.scale.map(|to| to / rest.scale), Vec3::ONE, &|by| format!("scaled by {}", factors(by))),
+        changed(over.scale.filter(|to| *to != rest.scale).map(over_rest), Vec3::ONE, &|by| {
+            format!("scaled by {}", factors(by))
+        }),
         changed(over.local_scale, Vec3::ONE, &|by| format!("locally scaled by {}", factors(by))),
         changed(over.local_shear, Vec3::ZERO, &|by| format!("locally sheared by {}", numbers(by))),
     ];

@@ -71,7 +71,7 @@ impl RangeSource {
     /// How far "each joint" of a sentence is rotated.
     pub fn described(self) -> String {
         match self {
-            Self::Natural => "as far as clips, limits or its kind let it turn".to_owned(),
+            Self::Natural => "as far as is natural for it".to_owned(),
             Self::Clips => "as far as the clips rotate it".to_owned(),
             Self::Degrees(degrees) => format!("by up to {degrees}\u{b0} to either side"),
         }

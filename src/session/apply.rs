@@ -336,6 +336,12 @@ impl State {
             Some(folder) if folder != Path::new("") => folder.to_owned(),
             _ => PathBuf::from("."),
         });
-        self.transient.notice = Some(PassingNotice { text, folder, since_seconds: None });
+        self.transient.notice = Some(PassingNotice { text, folder, is_of_picture: false, since_seconds: None });
+    }
+
+    /// Like [`Self::notify`], and shown on the stage too.
+    pub(super) fn notify_of_picture(&mut self, text: String, file: Option<&Path>) {
+        self.notify(text, file);
+        self.transient.notice.iter_mut().for_each(|notice| notice.is_of_picture = true);
     }
 }

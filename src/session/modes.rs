@@ -8,10 +8,13 @@ impl State {
     pub fn modes_text(&self) -> Option<String> {
         self.document.as_ref()?;
         let mirrors = self.transient.mirrors_posing.then(|| "Edits are mirrored to the other side.".to_owned());
-        let mut paints: Vec<SkinPaint> = self.edit.panes.iter().map(|pane| pane.settings.look.paint).collect();
-        paints.retain(|paint| *paint != SkinPaint::Materials);
-        paints.dedup();
-        let labels: Vec<String> = paints.into_iter().map(SkinPaint::label).collect();
+        let paints = self.edit.panes.iter().map(|pane| pane.settings.look.paint);
+        let mut labels: Vec<String> = Vec::new();
+        for label in paints.filter(|paint| *paint != SkinPaint::Materials).map(SkinPaint::label) {
+            if !labels.contains(&label) {
+                labels.push(label);
+            }
+        }
         let colors = (!labels.is_empty()).then(|| format!("Colors: {}.", labels.join(", ")));
         let modes: Vec<String> = [self.isolation_text(), mirrors, colors].into_iter().flatten().collect();
         (!modes.is_empty()).then(|| modes.join("   "))

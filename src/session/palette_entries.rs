@@ -342,7 +342,7 @@ fn joints(state: &State, entries: &mut Entries) {
 }
 
 /// How well a name matches a query. Every word of the query must occur in the name or group. Lower is better; `None` if
-/// a word is missing. Every search of the window sorts by this.
+/// a word is missing. Searches for joints and commands sort by this, that of the stress test keeps its order.
 pub fn rank(name: &str, group: &str, query: &str) -> Option<usize> {
     let name = name.to_lowercase();
     let group = group.to_lowercase();

@@ -120,6 +120,8 @@ pub struct PassingNotice {
     pub text: String,
     /// The folder of the file that it is about.
     pub folder: Option<PathBuf>,
+    /// Whether it says what became of a picture, which may be one of the stage.
+    pub is_of_picture: bool,
     /// `None` until it is first shown.
     pub since_seconds: Option<f64>,
 }

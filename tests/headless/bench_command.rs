@@ -60,7 +60,7 @@ fn papers_are_compared_with_the_shaders_that_they_speak_of() {
     let flags = ["--vertices", "1000", "--joints", "5", "--methods", "two-phase-dqs"];
     for more in [&[][..], &["--scaled"]] {
         let report = bench(&[&flags, more].concat());
-        assert_eq!(ratios(&report), [expected.clone()], "{more:?}");
+        assert_eq!(ratios(&report), std::slice::from_ref(&expected), "{more:?}");
         let row = &report["comparisons"]["rows"][0];
         assert_eq!(row["claimed"], "about 2 in instructions");
         let of_case = |case: &&Value| case["signs"] == "as-given" && case["poses"] == "scaled";

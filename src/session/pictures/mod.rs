@@ -36,7 +36,8 @@ impl State {
     /// Draws what the panes show, in the background.
     pub(super) fn draw_picture(&mut self, options: &PictureOptions, goal: PictureGoal) {
         if self.pictures.is_drawing() {
-            return self.notify("A picture is still being drawn. Wait for it, or cancel it.".to_owned(), None);
+            return self
+                .notify_of_picture("A picture is still being drawn. Wait for it, or cancel it.".to_owned(), None);
         }
         match self.picture_order(options) {
             Ok(order) => self.pictures.start(order, goal),
@@ -62,15 +63,15 @@ impl State {
         match self.pictures.poll() {
             None => {}
             Some(PictureResult::Copied(picture)) => {
-                self.notify(format!("Copied a picture, {}", pixels(picture.size)), None);
+                self.notify_of_picture(format!("Copied a picture, {}", pixels(picture.size)), None);
                 self.transient.window_requests.push_back(WindowRequest::CopyPicture(picture));
             }
             Some(PictureResult::Saved { path, size }) => {
-                self.notify(saved_text(&path, &pixels(size)), Some(&path));
+                self.notify_of_picture(saved_text(&path, &pixels(size)), Some(&path));
                 self.close_if_saved();
             }
             Some(PictureResult::Canceled) => {
-                self.notify("The picture was canceled. Nothing was written.".to_owned(), None);
+                self.notify_of_picture("The picture was canceled. Nothing was written.".to_owned(), None);
                 self.stay_open_after_failure();
             }
             Some(PictureResult::Failed { goal, details }) => {
@@ -85,7 +86,7 @@ impl State {
         let title = format!("Could not {verb} the picture");
         match self.stage {
             // No card covers what the audience sees.
-            Some(_) => self.notify(format!("{title}. {details}"), None),
+            Some(_) => self.notify_of_picture(format!("{title}. {details}"), None),
             None => self.show_error(title, details),
         }
     }

@@ -123,10 +123,10 @@ impl State {
         }
         let skeleton = &document.model.skeleton;
         let changed = changed_joints_in_words(skeleton, &self.pose, &self.edit.overrides, &PoseOverrides::default());
-        let selected = self.transient.selected_joint.map(|joint| skeleton.label(joint));
         // The numbers are of this joint. A joint that is the only one posed is named already.
-        let is_named = |joint: &String| matches!(changed.as_slice(), [only] if only.starts_with(&format!("{joint} ")));
-        let around = selected.filter(|joint| !is_named(joint)).map(|joint| format!("around {joint}"));
+        let is_named = |joint: &u32| changed.len() == 1 && self.edit.overrides.iter().all(|(node, _)| node == *joint);
+        let selected = self.transient.selected_joint.filter(|joint| !is_named(joint));
+        let around = selected.map(|joint| format!("around {}", skeleton.label(joint)));
         parts.extend(changed);
         parts.extend(around);
         parts.join("   ")
@@ -134,7 +134,8 @@ impl State {
 
     /// The pinned vertex, which the panes mark.
     fn pinned_mark(&self) -> Option<Mark> {
-        let pinned = self.transient.pinned.as_ref().filter(|pinned| pinned.model.is_first())?;
+        // The hall sees no pinned vertex.
+        let pinned = self.transient.pinned.as_ref().filter(|pinned| pinned.model.is_first() && self.stage.is_none())?;
         let at = MarkedPlace::Vertex(pinned.vertex_id.primitive, pinned.vertex_id.vertex);
         Some(Mark { at, shape: MarkShape::Ring, label: String::new(), panes: Vec::new() })
     }
@@ -142,7 +143,7 @@ impl State {
     /// Why the vertex is pinned, as a sentence. Empty if that is not true of this pose.
     fn reason_of_pin(&self) -> String {
         let reason = self.transient.pinned.as_ref().and_then(|pinned| pinned.reason.as_ref());
-        let reason = reason.filter(|reason| reason.pose_generation == self.pose_generation);
+        let reason = reason.filter(|reason| reason.pose_generation == self.pose_generation && self.stage.is_none());
         reason.map_or_else(String::new, |reason| format!("{}.", reason.text))
     }
 

@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
 pub fn show_on_stage(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     if let Some(fraction) = state.pictures.long_fraction() {
         picture_chip(ui, palette, state, fraction, commands);
-    } else {
+    } else if state.transient.notice.as_ref().is_some_and(|notice| notice.is_of_picture) {
         notice_chip(ui, palette, state, commands);
     }
 }

@@ -1,6 +1,7 @@
 //! The list of a stress test: searched, with both sides in one line, with groups that unfold, and walked with arrow keys.
 
 use crate::measure::StressEntry;
+use crate::session::palette_entries::rank;
 use crate::session::{Command, LinePlace, State, StressChoice, StressGroup, StressLine, StressResult};
 use crate::style::{Palette, icons, medium, regular};
 use crate::viewer::ui::panel_rows::{number, text_at_left, text_at_right};
@@ -64,13 +65,12 @@ pub(super) fn show<T: Listed>(
     commands: &mut Vec<Command>,
 ) -> bool {
     let Some(document) = &state.document else { return false };
-    let query = state.stress.search.to_lowercase();
-    let is_found = |name: &str| name.to_lowercase().contains(&query);
-    if !query.is_empty() {
-        ranked.retain(|item| {
-            is_found(document.joint_name(item.node())) || is_found(&document.model.skeleton.node(item.node()).name)
-        });
-    }
+    // The order stays that of the worst.
+    let query = state.stress.search.trim();
+    let is_found = |name: &str| rank(name, "", query).is_some();
+    ranked.retain(|item| {
+        is_found(document.joint_name(item.node())) || is_found(&document.model.skeleton.node(item.node()).name)
+    });
     // What was searched for is not hidden in a group.
     let is_open = |group: StressGroup| !query.is_empty() || list.choice.unfolded[group as usize];
     let lines = list.result.listed.lines(ranked, T::node, is_open);
