@@ -121,9 +121,13 @@ fn the_stage_is_copied_and_saved_too() {
     let scale = harness.ctx.pixels_per_point();
     let window = harness.ctx.content_rect().size() * scale;
     assert_eq!(copied.size, [window.x.round() as usize, window.y.round() as usize]);
-    harness.state_mut().state.apply(Command::Notify("what became of it"));
-    harness.run_steps(2);
-    harness.get_by_label("what became of it");
+    // The audience reads what became of a picture, and nothing else.
+    for is_of_picture in [true, false] {
+        harness.state_mut().state.apply(Command::Notify("what became of it"));
+        harness.state_mut().state.transient.notice.as_mut().unwrap().is_of_picture = is_of_picture;
+        harness.run_steps(2);
+        assert_eq!(harness.query_by_label("what became of it").is_some(), is_of_picture);
+    }
     harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
     settle(&mut harness);
     harness.get_by_label("Save picture");
