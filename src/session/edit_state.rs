@@ -82,13 +82,14 @@ impl EditState {
         of_first.map(|pane| pane.settings.of_first_model()).collect()
     }
 
-    /// Closes the panes of the second model, and what others show of it. Where there are no others, they stay with the
-    /// first model.
-    pub fn close_second_model(&mut self) {
+    /// Gives the panes of the second model to the first, and closes those that would repeat one of its panes or that
+    /// are copies, by id.
+    pub fn close_second_model(&mut self, copies: &[u64]) {
         let is_first = |pane: &Pane| pane.settings.model.is_first();
-        if self.panes.iter().any(is_first) {
-            self.panes.retain(is_first);
-        }
+        let shown: Vec<PaneSettings> =
+            self.panes.iter().filter(|pane| is_first(pane)).map(|pane| pane.settings.of_first_model()).collect();
+        let repeats = |pane: &Pane| shown.contains(&pane.settings.of_first_model()) || copies.contains(&pane.id);
+        self.panes.retain(|pane| shown.is_empty() || is_first(pane) || !repeats(pane));
         for pane in &mut self.panes {
             pane.settings = pane.settings.of_first_model();
         }

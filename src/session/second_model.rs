@@ -48,10 +48,20 @@ pub struct SecondModel {
     pub(super) pairing: u64,
     /// Whether a scene put it there, instead of the user.
     pub(super) is_of_scene: bool,
+    doubled: Doubled,
     /// The skin that is shown alone. `None` shows all.
     part: Option<Arc<SkinPart>>,
     /// What is isolated in the first model, and the pairing for which `part` was found.
     part_of: Option<(Arc<SkinPart>, u64)>,
+}
+
+/// What closing a second model takes back of [`State::show_both_models`].
+#[derive(Clone, Default)]
+struct Doubled {
+    /// Ids of the panes that were added.
+    copies: Vec<u64>,
+    /// How the panes lay where two rows replaced it.
+    layout: Option<PaneLayout>,
 }
 
 /// What is needed to put a second model beside the first again.
@@ -148,6 +158,7 @@ impl State {
             fit,
             centers: DocumentCenters::default(),
             is_of_scene: false,
+            doubled: Doubled::default(),
             part: None,
             part_of: None,
         });
@@ -324,10 +335,16 @@ impl State {
         let next = self.next_document_id;
         let Some(second) = &mut self.second else { return };
         if !Arc::ptr_eq(&second.first, &document.source) {
-            match self.second.take().filter(|second| second.beside == document.origin) {
-                Some(second) => self.put_beside(second.read, second.table, second.fit),
-                None => {
-                    self.edit.close_second_model();
+            let Some(second) = self.second.take() else { return };
+            match second.beside == document.origin {
+                true => {
+                    self.put_beside(second.read, second.table, second.fit);
+                    if let Some(again) = &mut self.second {
+                        again.doubled = second.doubled;
+                    }
+                }
+                false => {
+                    self.edit.close_second_model(&second.doubled.copies);
                     self.transient.selected_pane =
                         self.transient.selected_pane.min(self.edit.panes.len().saturating_sub(1));
                 }
@@ -444,15 +461,21 @@ impl State {
             return;
         }
         let all: Vec<PaneSettings> = shown.iter().copied().chain(shown.iter().copied().map(of_second)).collect();
+        // Panes of one method below each other.
+        let is_in_two_rows = count == 1 || self.edit.layout.shape(2 * count) == (count, 2);
+        let replaced = (!is_in_two_rows).then(|| self.edit.layout.clone());
         self.edit_panes(|edit, ids| {
-            // Panes of one method below each other.
-            let is_in_two_rows = count == 1 || edit.layout.shape(2 * count) == (count, 2);
             let layout = match is_in_two_rows {
                 true => edit.layout.clone(),
                 false => PaneLayout::with_shares(Arrangement::Auto, edit.layout.column_shares().to_vec(), Vec::new()),
             };
             edit.set_panes(&all, layout, ids);
         });
+        let copies =
+            self.edit.panes.iter().filter(|pane| !pane.settings.model.is_first()).map(|pane| pane.id).collect();
+        if let Some(second) = &mut self.second {
+            second.doubled = Doubled { copies, layout: replaced };
+        }
     }
 
     /// Forgets what was pointed at in a second model that is gone.
@@ -461,13 +484,19 @@ impl State {
         self.transient.pinned = self.transient.pinned.take().filter(|pinned| pinned.model.is_first());
     }
 
-    /// Closes the second model, with the panes that show it.
+    /// Closes the second model. Panes are as they were before they were doubled.
     pub(super) fn remove_second(&mut self) {
-        if self.second.take().is_none() {
-            return;
-        }
+        let Some(second) = self.second.take() else { return };
         self.forget_vertices_of_second();
-        self.edit_panes(|edit, _| edit.close_second_model());
+        self.edit_panes(|edit, _| {
+            edit.close_second_model(&second.doubled.copies);
+            // Unless the user has arranged them since.
+            if let Some(layout) = second.doubled.layout
+                && edit.layout.arrangement == Arrangement::Auto
+            {
+                edit.layout = layout;
+            }
+        });
     }
 
     /// Whether the rehearsal of a talk has computed centers of rotation of the second model.

@@ -11,7 +11,7 @@ use crate::pairs::{PairDifference, PairFit, SkinDistances};
 use crate::panes::PaneModel;
 use crate::panes::PaneModel::{First, Second};
 use crate::rigging::{Placement, placed};
-use crate::skinning::{JointPalette, SkinningSettings};
+use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings};
 use crate::stress::{StressSkin, deform_all};
 use glam::Vec3;
 use std::sync::Arc;
@@ -145,11 +145,22 @@ fn both_models_have_a_row_each_until_one_is_closed() {
         assert_eq!(state.edit.layout.shape(6), (3, 2), "{arrangement:?}");
         state.apply(Command::RemoveSecondModel);
         assert_eq!(models(&state), [First; 3]);
+        assert_eq!(state.edit.layout.arrangement, arrangement.unwrap_or(Arrangement::Row), "as it was");
     }
     let mut state = beside(PanePreset::LbsDqsCor, None);
     state.apply(Command::RemoveSecondModel);
     assert_eq!(state.edit.layout.shape(3), (3, 1), "a row again");
-    assert_eq!(beside(PanePreset::Kavan, None).edit.panes.len(), 6, "there is no room for twice as many");
+    let mut state = beside(PanePreset::LbsDqsCor, Some(Arrangement::Row));
+    state.apply(Command::SetArrangement(Arrangement::Grid));
+    state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Dib });
+    state.apply(Command::RemoveSecondModel);
+    assert_eq!((models(&state), state.edit.layout.arrangement), (vec![First; 3], Arrangement::Grid), "copies go");
+    let methods = |state: &State| state.edit.panes.iter().map(|pane| pane.settings.skinning.method).collect::<Vec<_>>();
+    let mut state = beside(PanePreset::Kavan, None);
+    assert_eq!(models(&state), [First, Second, First, Second, First, Second], "there is no room for twice as many");
+    let shown = methods(&state);
+    state.apply(Command::RemoveSecondModel);
+    assert_eq!((models(&state), methods(&state)), (vec![First; 6], shown), "the panes that were turned come back");
 }
 
 /// The limb with a rigid copy of itself, which lies this far beside the skin.
