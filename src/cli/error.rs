@@ -106,6 +106,8 @@ pub enum CliError {
         "--range clips: no clip of the model rotates a joint; leave it out for natural ranges, or give degrees to either side, such as --range 90"
     )]
     NoClipRange,
+    #[error("--limit: --range {range} turns joints without regard to limits; leave out one of the two")]
+    LimitsOfOtherRange { range: String },
     #[error("{failed} of the checks failed; their lines say what to do")]
     Unwell { failed: usize },
     #[error("--limits clips: no clip of the model turns a joint; write --limit JOINT:KEY=LEAST..MOST for each joint")]

@@ -92,11 +92,7 @@ fn limits_of(model: &Model, arguments: &PoseArguments) -> Result<JointLimits, Cl
             return Err(CliError::NoClipLimits);
         }
     }
-    for expression in &arguments.limit {
-        let applied = expression.apply(&model.skeleton, &mut limits);
-        applied.map_err(|(given, cause)| CliError::LimitJoint { cause, given })?;
-    }
-    Ok(limits)
+    super::stress::limits_of(&arguments.limit, model, limits)
 }
 
 /// The bundled pose of that name if no such file exists. `None` for paths that can only be a file.

@@ -68,6 +68,14 @@ impl RangeSource {
         }
     }
 
+    /// Before the joints that bend skin and were not turned at all.
+    pub fn what_keeps_still(self) -> &'static str {
+        match self {
+            Self::Clips => "No clip moves",
+            Self::Natural | Self::Degrees(_) => "Limits hold",
+        }
+    }
+
     /// How far "each joint" of a sentence is rotated.
     pub fn described(self) -> String {
         match self {

@@ -7,4 +7,4 @@ mod view;
 
 pub use case::{StressCase, with_twins, without_twins, worst_under_any};
 pub use skins::{StressSkin, deform_all, stress_in_poses, stress_model};
-pub use view::{ViewSearch, camera_of, seen_vertex, stress_view_width};
+pub use view::{ViewSearch, ViewSubject, camera_of, seen_vertex, stress_view_width};

@@ -1,6 +1,5 @@
 use crate::measure::{BlendZone, DeformedSkin, RestSkin, StressEntry};
 use crate::model::{Model, Pose, ScaleKind};
-use crate::posing::front_yaw;
 use crate::view::{Camera, Ray, pick_vertex};
 use glam::{DVec3, Vec3};
 
@@ -27,6 +26,15 @@ pub enum ViewSearch {
     Quick,
 }
 
+/// The model of a view, and what is known of it at rest.
+#[derive(Clone, Copy, Debug)]
+pub struct ViewSubject<'a> {
+    pub model: &'a Model,
+    pub rest: &'a RestSkin,
+    /// Radians, as [`front_yaw`](crate::posing::front_yaw) finds it.
+    pub front_yaw: f32,
+}
+
 impl ViewSearch {
     /// Degrees between directions, and sample points of the zone, to estimate how much of it a direction hides.
     fn steps(self) -> (f32, usize) {
@@ -40,8 +48,7 @@ impl ViewSearch {
 /// The camera that best shows a defect at a joint: across a bend, beside a twist, with the marked vertex and the skin
 /// around it visible. Prefers views of the character's front over its back, and level over steep.
 pub fn camera_of(
-    model: &Model,
-    rest: &RestSkin,
+    subject: &ViewSubject<'_>,
     entry: &StressEntry,
     pose: &Pose,
     deformed: &DeformedSkin,
@@ -49,7 +56,7 @@ pub fn camera_of(
     search: ViewSearch,
 ) -> Camera {
     let (step_degrees, sample_count) = search.steps();
-    let front = front_yaw(model);
+    let &ViewSubject { model, rest, front_yaw } = subject;
     let scene_from_node = pose.scene_from_node(&model.skeleton, ScaleKind::Inherited);
     let joint = scene_from_node[entry.node as usize];
     let axis = (joint.matrix3 * [DVec3::X, DVec3::Y, DVec3::Z][entry.axis.min(2)]).normalize_or_zero();
@@ -72,7 +79,7 @@ pub fn camera_of(
     let known = |camera: &Camera| {
         let toward_eye = (camera.eye_in_world() - camera.target).as_dvec3().normalize_or_zero();
         let across = if is_twist { 1.0 - toward_eye.dot(bone).abs() } else { toward_eye.dot(axis).abs() };
-        let (yaw, pitch) = (f64::from(camera.yaw - front), f64::from(camera.pitch));
+        let (yaw, pitch) = (f64::from(camera.yaw - front_yaw), f64::from(camera.pitch));
         2.0 * across + 0.2 * yaw.cos() - 0.7 * pitch.sin().powi(2)
     };
     let seen = |camera: &Camera| {
@@ -146,6 +153,11 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::posing::front_yaw;
+
+    fn subject<'a>(model: &'a Model, rest: &'a RestSkin) -> ViewSubject<'a> {
+        ViewSubject { model, rest, front_yaw: front_yaw(model) }
+    }
 
     /// Whatever vertex of a zone is marked, the picture marks one that it shows.
     #[test]
@@ -163,7 +175,7 @@ mod tests {
                 let vertex_id = rest.surface.id_of(vertex);
                 let measure = crate::measure::StressMeasure::Collapse;
                 let entry = StressEntry { node, measure, axis, degrees, over_rest: 0.5, vertex, vertex_id };
-                let camera = camera_of(&model, &rest, &entry, &pose, &deformed, [1, 1], ViewSearch::Quick);
+                let camera = camera_of(&subject(&model, &rest), &entry, &pose, &deformed, [1, 1], ViewSearch::Quick);
                 let at = |vertex: u32| deformed.positions[vertex as usize];
                 hidden += usize::from(!sees(&camera, at(vertex), &rest, &deformed));
                 let seen = seen_vertex(&camera, &rest, &entry, &deformed).unwrap();
@@ -190,7 +202,7 @@ mod tests {
                 let vertex = BlendZone::of(&rest.surface, &rest.bones, node).vertices[0];
                 let (measure, vertex_id) = (crate::measure::StressMeasure::Collapse, rest.surface.id_of(vertex));
                 let entry = StressEntry { node, measure, axis, degrees, over_rest: 0.5, vertex, vertex_id };
-                camera_of(model, rest, &entry, &pose, &deformed, [1, 1], ViewSearch::Quick).yaw
+                camera_of(&subject(model, rest), &entry, &pose, &deformed, [1, 1], ViewSearch::Quick).yaw
             });
             // Either side, where both are as good.
             assert!((after.cos() + before.cos()).abs() < 1e-3, "{joint}: {before} {after}");

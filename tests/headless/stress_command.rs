@@ -106,7 +106,7 @@ fn files_by_others_have_finite_bulges() {
 #[test]
 fn lists_are_short_and_ranges_come_from_clips() {
     let text = succeed(&["stress", "mannequin", "--methods", "lbs", "--top", "2", "--range", "clips"]);
-    assert!(text.contains("as far as the clips rotate it") && text.contains("not moved by any clip: "), "{text}");
+    assert!(text.contains("as far as the clips rotate it") && text.contains("\nno clip moves: "), "{text}");
     assert!(text.contains("  2  hand.L") && !text.contains("    3  "), "{text}");
 }
 
@@ -130,6 +130,33 @@ fn natural_ranges_name_their_origin() {
     assert!(ends("   clips") > 5 && ends("   knuckle") > 5, "{text}");
     let fixed = succeed(&["stress", "mannequin", "--methods", "lbs", "--range", "90"]);
     assert!(fixed.contains("by up to 90\u{b0} to either side") && !fixed.contains("ranges: "), "{fixed}");
+}
+
+/// A limit counts where no clip turns the joint, as in the viewer, and is never ignored in silence.
+#[test]
+fn limits_are_ranges() {
+    let limit = ["--limit", "index_2.L:rx=-5..40,ry=0..0,rz=0..0", "--limit", "forearm.L:ry=0..90", "--limit"];
+    let stress = ["stress", "mannequin", "--methods", "lbs", "--json", "--no-times"];
+    let output = run(&[&stress[..], &limit, &["ring_3.L:rx=0..0"]].concat());
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let joint = |name: &str| report["joints"].as_array().unwrap().iter().find(|joint| joint["joint"] == name);
+    let finger = joint("index_2.L").unwrap();
+    assert_eq!([&finger["range"], &finger["x"]], [&"limits".into(), &serde_json::json!([-5.0, 40.0])]);
+    assert_eq!([&finger["y"], &finger["z"]], [&Value::Null; 2]);
+    assert_eq!(joint("forearm.L").unwrap()["range"], "clips");
+    let warnings = String::from_utf8_lossy(&output.stderr);
+    assert!(warnings.contains("warning: --limit forearm.L: clips rotate it, and their range counts"), "{warnings}");
+    assert!(!warnings.contains("index_2.L"), "{warnings}");
+    let held = ["stress", "bar", "--methods", "lbs", "--limit", "mid:rx=0..0,ry=0..0,rz=0..0"];
+    assert!(succeed(&held).contains("\nlimits hold: mid\n"));
+    for (wrong, part) in [
+        (&["--range", "90", "--limit", "mid:rx=0..9"][..], "--range 90 turns joints without regard to limits"),
+        (&["--limit", "middle:rx=0..9"], "no joint is called \"middle\""),
+    ] {
+        let output = run(&[&["stress", "bar"], wrong].concat());
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && message.contains(part), "{message}");
+    }
 }
 
 /// Three twist joints take the wrist's twist out of the list of collapses (Le & Hodgins 2016, figure 4).

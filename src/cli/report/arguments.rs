@@ -1,8 +1,8 @@
 use crate::cli::examples;
 use crate::cli::model_arguments::ModelArguments;
 use crate::cli::shared_arguments::{CenterArguments, MethodChoice, PoseArguments, methods as method_ids};
+use crate::cli::stress::RangeArguments;
 use crate::measure::StressMeasure;
-use crate::posing::RangeSource;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
 use clap::Args;
 use std::path::PathBuf;
@@ -20,11 +20,8 @@ pub struct ReportArguments {
     /// Worst joints to show, 1 to 24. The defects of --measure share them.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=24), allow_negative_numbers = true, default_value = "6")]
     pub top: u16,
-    /// How far to rotate the joints: natural (as far as the model's clips rotate each of them; the others by their kind, so
-    /// that elbows and knees bend the right way), clips (only as far as the clips), or degrees to either side about each
-    /// axis, 5 to 180.
-    #[arg(long, value_name = "natural|clips|DEGREES", value_parser = str::parse::<RangeSource>, default_value_t, allow_negative_numbers = true)]
-    pub range: RangeSource,
+    #[command(flatten)]
+    pub ranges: RangeArguments,
     /// Measures by which the joints are chosen: smallest_section, bulge, stretch; separated by commas.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = crate::cli::stress::parse_measure, default_value = "smallest_section,bulge")]
     pub measure: Vec<StressMeasure>,

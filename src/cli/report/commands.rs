@@ -55,9 +55,11 @@ fn all_joints(subject: &Subject<'_>) -> Command {
     let range = subject.turns.source.to_string();
     let methods = method_list(subject.methods);
     let line = words(&["stress", &model(subject), "--methods", &methods, "--range", &range]).collect::<Vec<_>>();
+    let limits = subject.arguments.ranges.limit.iter();
+    let limits = limits.flat_map(|limit| ["--limit".to_owned(), limit.text().to_owned()]);
     Command {
         gives: "The worst values of all joints".to_owned(),
-        line: shell_line(line.into_iter().chain(skinning_flags(subject)).chain(opening_flags(subject))),
+        line: shell_line(line.into_iter().chain(limits).chain(skinning_flags(subject)).chain(opening_flags(subject))),
     }
 }
 

@@ -16,7 +16,7 @@ use super::{CliError, PosedModel, pose_model};
 use crate::files::OpenedModel;
 use crate::gpu::GpuContext;
 use crate::measure::{RestSkin, StressReport};
-use crate::posing::TurnRanges;
+use crate::posing::{TurnRanges, front_yaw};
 use crate::report::{InfluenceCounts, Report, StressPart, health, html};
 use crate::skinning::{PrimitiveCenters, SkinningMethod};
 use crate::stress::{StressSkin, stress_model};
@@ -35,6 +35,8 @@ struct Subject<'a> {
     methods: &'a [SkinningMethod],
     centers: &'a [PrimitiveCenters],
     turns: TurnRanges,
+    /// In radians.
+    front_yaw: f32,
 }
 
 pub(super) fn run(arguments: &ReportArguments) -> Result<(), CliError> {
@@ -44,14 +46,22 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<(), CliError> {
     let posed = pose_model(&opened, &arguments.pose())?;
     print_pose_warnings(&posed);
     let model = &posed.model;
-    let turns = super::stress::ranges(model, arguments.range)?;
+    let turns = arguments.ranges.turns(model)?;
     // Created before the long work, so that a missing graphics device is reported immediately.
     let context = pollster::block_on(GpuContext::headless())?;
     let methods = arguments.methods();
     let centers = super::centers::centers_for(model, &methods, &arguments.centers);
     let rest = RestSkin::of(model);
-    let subject =
-        Subject { arguments, opened: &opened, posed: &posed, rest: &rest, methods: &methods, centers: &centers, turns };
+    let subject = Subject {
+        arguments,
+        opened: &opened,
+        posed: &posed,
+        rest: &rest,
+        methods: &methods,
+        centers: &centers,
+        turns,
+        front_yaw: front_yaw(model),
+    };
     let page = html(&report(&subject, &context)?);
     write_output(&arguments.output, page.as_bytes())
 }

@@ -66,7 +66,8 @@ pub(super) fn range(subject: &Subject<'_>, found: &StressReport, chosen: &[Chose
     let not_moved = match found.not_moved.len() {
         0 => String::new(),
         count => {
-            format!(" No clip moves {}.", counted(count, "other joint that bends skin", "other joints that bend skin"))
+            let joints = counted(count, "other joint that bends skin", "other joints that bend skin");
+            format!(" {} {joints}.", subject.turns.source.what_keeps_still())
         }
     };
     let left_out = if chosen.is_empty() {

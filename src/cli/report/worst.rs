@@ -6,9 +6,8 @@ use crate::posing::Mirror;
 use crate::report::{COLUMNS, Case, CaseGroup, Shot, Value};
 use crate::session::figures::MainFigure;
 use crate::skinning::SkinningMethod;
-use crate::stress::{StressCase, ViewSearch, camera_of, without_twins, worst_under_any};
+use crate::stress::{StressCase, ViewSearch, ViewSubject, camera_of, seen_vertex, without_twins, worst_under_any};
 use crate::work::Progress;
-use glam::Vec3;
 
 /// Smaller changes cannot be seen, and the viewer shows no figure for them. The page says so.
 const LEAST_SEVERITY: f64 = 0.025;
@@ -81,12 +80,15 @@ fn case(
     let case = StressCase::of(model, rest, entry, &skins);
     // One camera for all methods, so that they are comparable. It looks at the skin of the first: where a method throws
     // the skin far away, its own view would show nothing of the others.
-    let camera = camera_of(model, rest, entry, &case.pose, &case.deformed[0], size, ViewSearch::Thorough);
+    let view = ViewSubject { model, rest, front_yaw: subject.front_yaw };
+    let camera = camera_of(&view, entry, &case.pose, &case.deformed[0], size, ViewSearch::Thorough);
     let shot = |index: usize| -> Result<Shot, CliError> {
         let picture = painter.shot(&case.pose, &camera, skins[index].settings, size)?;
         progress.advance(1);
-        let at: Vec3 = case.deformed[index].positions[entry.vertex as usize].as_vec3();
-        let at = camera.project(at, size).map(|at| [at.x / size[0] as f32, at.y / size[1] as f32]);
+        let deformed = &case.deformed[index];
+        let at =
+            seen_vertex(&camera, rest, entry, deformed).map(|vertex| deformed.positions[vertex as usize].as_vec3());
+        let at = at.and_then(|at| camera.project(at, size)).map(|at| [at.x / size[0] as f32, at.y / size[1] as f32]);
         let figures = &case.figures[index];
         let number = figures.joint.as_ref().and_then(|joint| entry.measure.value_of(joint));
         Ok(Shot {

@@ -1,11 +1,11 @@
 use super::picture::natural_size;
+use super::ranges::RangeArguments;
 use crate::cli::examples;
 use crate::cli::model_arguments::{ModelArguments, TwistText};
 use crate::cli::provenance::OptionsReport;
 use crate::cli::shared_arguments::{CenterArguments, MethodChoice, methods as method_ids, parse_size, size_help};
 use crate::measure::{PairedOrder, StressMeasure};
 use crate::model::ScaleKind;
-use crate::posing::RangeSource;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
 use clap::Args;
 use std::path::PathBuf;
@@ -31,11 +31,8 @@ pub struct StressArguments {
     pub sort: Option<PairedOrder>,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs,cor", help = format!("All, or some of {}", method_ids()))]
     pub methods: Vec<MethodChoice>,
-    /// How far to rotate the joints: natural (as far as the model's clips rotate each of them; the others by their kind, so
-    /// that elbows and knees bend the right way), clips (only as far as the clips), or degrees to either side about each
-    /// axis, 5 to 180.
-    #[arg(long, value_name = "natural|clips|DEGREES", value_parser = str::parse::<RangeSource>, default_value_t, allow_negative_numbers = true)]
-    pub range: RangeSource,
+    #[command(flatten)]
+    pub ranges: RangeArguments,
     /// Joints to show in each list.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true, default_value = "10")]
     pub top: u16,

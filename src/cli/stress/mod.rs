@@ -4,6 +4,7 @@
 mod arguments;
 mod picture;
 mod plot;
+mod ranges;
 mod report;
 mod table;
 mod two_models;
@@ -16,8 +17,8 @@ use super::provenance::ModelReport;
 use super::text::{check_skinned, json, print_warnings};
 use crate::gpu::GpuContext;
 use crate::measure::{RestSkin, StressMeasure, StressReport};
-use crate::model::{JointLimits, Model};
-use crate::posing::{RangeSource, TurnRanges};
+use crate::model::Model;
+use crate::posing::TurnRanges;
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::stress::{StressSkin, stress_model};
 use crate::work::Progress;
@@ -26,6 +27,8 @@ use std::time::Instant;
 
 pub use arguments::StressArguments;
 pub(super) use arguments::parse_measure;
+pub use ranges::RangeArguments;
+pub(super) use ranges::limits_of;
 
 /// What each list is sorted by, for the help.
 fn definitions() -> String {
@@ -54,18 +57,6 @@ struct Outcome<'a> {
     milliseconds: f64,
 }
 
-/// How far the joints of a model turn.
-///
-/// # Errors
-/// Only as far as clips, and none rotates a joint.
-pub(super) fn ranges(model: &Model, source: RangeSource) -> Result<TurnRanges, CliError> {
-    let turns = TurnRanges::of(model, source, &JointLimits::default());
-    if source == RangeSource::Clips && turns.ranges.is_empty() {
-        return Err(CliError::NoClipRange);
-    }
-    Ok(turns)
-}
-
 pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     if let Some(picture) = arguments.output.as_deref().filter(|output| !is_plot(output)) {
         check_ending(picture, "png", "*.png, *.svg or *.pdf")?;
@@ -87,7 +78,7 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let model = &opened.asset.model;
     print_warnings(&opened);
     check_skinned(model, &arguments.model)?;
-    let turns = ranges(model, arguments.range)?;
+    let turns = arguments.ranges.turns(model)?;
     // Created before the long work, so that a missing graphics device is reported immediately.
     let picture = arguments.output.as_deref().filter(|output| !is_plot(output));
     let context = picture.is_some().then(|| pollster::block_on(GpuContext::headless())).transpose()?;

@@ -5,12 +5,11 @@ use crate::cli::progress_line::with_progress;
 use crate::gpu::GpuContext;
 use crate::measure::{DeformedSkin, Figures, RestSkin, StressMeasure};
 use crate::panes::PaneSettings;
-use crate::posing::Mirror;
+use crate::posing::{Mirror, front_yaw};
 use crate::sheets::{PaneNote, PaneView, Sheet, SheetCaption, SheetPane, render_views};
 use crate::skinning::SkinningMethod;
-use crate::stress::{StressCase, StressSkin, ViewSearch, camera_of, without_twins};
+use crate::stress::{StressCase, StressSkin, ViewSearch, ViewSubject, camera_of, seen_vertex, without_twins};
 use crate::view::{Overlays, PictureSettings, Shading, Theme};
-use glam::Vec3;
 use std::path::Path;
 
 /// Count of joints in the picture.
@@ -69,7 +68,8 @@ pub(super) fn draw(
         columns: Some(skins.len()),
         legend: true,
     };
-    let views = |size| rows.iter().flat_map(|row| views_of(row, outcome, rest, size)).collect();
+    let subject = ViewSubject { model, rest, front_yaw: front_yaw(model) };
+    let views = |size| rows.iter().flat_map(|row| views_of(row, &subject, size)).collect();
     let drawn = with_progress("Pictures", |progress| render_views(context, &sheet, views, progress))?;
     write_png(output, &drawn.picture)
 }
@@ -80,20 +80,21 @@ pub(super) fn natural_size(methods: usize, joints: usize) -> [u32; 2] {
 }
 
 /// One camera for all methods, so that they are comparable.
-fn views_of<'a>(case: &'a StressCase, outcome: &Outcome<'_>, rest: &RestSkin, size: [u32; 2]) -> Vec<PaneView<'a>> {
+fn views_of<'a>(case: &'a StressCase, subject: &ViewSubject<'_>, size: [u32; 2]) -> Vec<PaneView<'a>> {
     let StressCase { entry, pose, deformed, figures } = case;
-    let model = outcome.model;
+    let ViewSubject { model, rest, .. } = *subject;
     let Some(first) = deformed.first() else { return Vec::new() };
-    let camera = camera_of(model, rest, entry, pose, first, size, ViewSearch::Thorough);
+    let camera = camera_of(subject, entry, pose, first, size, ViewSearch::Thorough);
     let turn =
         format!("{} about {} by {:.0}\u{b0}", model.skeleton.label(entry.node), entry.axis_name(), entry.degrees)
             .replace("by -", "by \u{2212}");
     let view = |(deformed, figures): (&DeformedSkin, &Figures)| {
         let value = figures.joint.as_ref().and_then(|joint| entry.measure.value_of(joint));
         let description = value.map_or_else(String::new, |value| entry.measure.described(value));
-        let mark: Vec3 = deformed.positions[entry.vertex as usize].as_vec3();
+        let mark =
+            seen_vertex(&camera, rest, entry, deformed).map(|vertex| deformed.positions[vertex as usize].as_vec3());
         let note = PaneNote { line: turn.clone(), below: description, is_below_optional: false };
-        PaneView { note, mark: Some(mark), ..PaneView::new(pose, camera) }
+        PaneView { note, mark, ..PaneView::new(pose, camera) }
     };
     deformed.iter().zip(figures).map(view).collect()
 }

@@ -29,7 +29,7 @@ pub(super) struct Report<'a> {
     times: Option<TimesReport>,
     /// The joints that were turned, in node order.
     joints: Vec<JointReport>,
-    /// Names of joints that deform skin and that no clip moves.
+    /// Names of joints that deform skin and were not turned: no clip moves them, or limits hold them.
     not_moved: Vec<String>,
     /// In the requested order.
     methods: Vec<MethodReport>,

@@ -26,7 +26,7 @@ pub(super) fn text(outcome: &Outcome<'_>, top: usize) -> String {
     }
     if !found.not_moved.is_empty() {
         let names: Vec<String> = found.not_moved.iter().map(|&node| model.skeleton.label(node)).collect();
-        let _ = writeln!(text, "not moved by any clip: {}", one_line(&names.join(", ")));
+        let _ = writeln!(text, "{}: {}", turns.source.what_keeps_still().to_lowercase(), one_line(&names.join(", ")));
     }
     let label = |node: u32| one_line(&model.skeleton.label(node));
     let joints = found.joints.iter().map(|joint| label(joint.node).chars().count());

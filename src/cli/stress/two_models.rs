@@ -105,7 +105,7 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
     let models = [&first.asset.model, &second.asset.model];
     check_skinned(models[0], &arguments.model)?;
     check_skinned(models[1], other)?;
-    let turns = super::ranges(models[0], arguments.range)?;
+    let turns = arguments.ranges.turns(models[0])?;
     let rest = models.map(|model| RestSkin::of(model));
     let pair = ModelPair::of([models[0], models[1]], [&rest[0].surface, &rest[1].surface], &table)
         .map_err(|cause| CliError::JointTable { cause, path: arguments.joints.clone().unwrap_or_default() })?;

@@ -43,7 +43,7 @@ pub struct JointStress {
 pub struct StressReport {
     /// The joints that were rotated and bend skin, in node order.
     pub joints: Vec<JointStress>,
-    /// Nodes of joints that bend skin but were not rotated because no clip moves them.
+    /// Nodes of joints that bend skin but were not rotated because they have no range.
     pub not_moved: Vec<u32>,
     /// Number of poses tried, each under every method.
     pub poses: usize,

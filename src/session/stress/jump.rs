@@ -10,7 +10,7 @@ use crate::math::Bounds;
 use crate::measure::{StressEntry, stress_pose};
 use crate::panes::PaneModel;
 use crate::posing::RangeSource;
-use crate::stress::{ViewSearch, camera_of, seen_vertex, stress_view_width};
+use crate::stress::{ViewSearch, ViewSubject, camera_of, seen_vertex, stress_view_width};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -163,7 +163,8 @@ impl State {
         };
         self.reveal_vertex(entry.vertex_id);
         // The panes frame what is around the target for their own shape.
-        let camera = camera_of(&document.model, rest, &entry, &self.pose, &deformed, [1, 1], ViewSearch::Quick);
+        let subject = ViewSubject { model: &document.model, rest, front_yaw: document.front_yaw };
+        let camera = camera_of(&subject, &entry, &self.pose, &deformed, [1, 1], ViewSearch::Quick);
         // A mark on what another limb hides would be seen on that limb.
         if let (Some(pinned), Some(seen)) = (&mut self.transient.pinned, seen_vertex(&camera, rest, &entry, &deformed))
         {

@@ -135,6 +135,7 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
     if result.report.joints.is_empty() {
         let why = match result.turns.source {
             RangeSource::Clips => "No clip turns a joint that bends skin. Choose another range.",
+            _ if !result.report.not_moved.is_empty() => "Limits hold every joint that bends skin.",
             RangeSource::Natural | RangeSource::Degrees(_) => "No joint bends skin.",
         };
         ui.add(egui::Label::new(crate::viewer::ui::hint(palette, why)).wrap());
@@ -186,7 +187,8 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
         words.push(format!("Ranges: {counts}."));
     }
     if !report.not_moved.is_empty() {
-        words.push(format!("No clip moves {} of the joints.", grouped(report.not_moved.len())));
+        let still = result.turns.source.what_keeps_still();
+        words.push(format!("{still} {} of the joints.", grouped(report.not_moved.len())));
     }
     ui.add(egui::Label::new(crate::viewer::ui::hint(palette, &words.join(" "))).wrap());
 }
