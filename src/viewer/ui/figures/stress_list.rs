@@ -102,20 +102,24 @@ fn show_line<T: Listed>(
     let can_be_clicked = line.worst.entry().is_some() || matches!(line.place, LinePlace::Group { .. });
     let sense = if can_be_clicked { Sense::click() } else { Sense::hover() };
     let response = ui.interact(rect, row_id(index), sense);
-    let (spoken, hint) = texts(state, list, line);
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, texts(state, list, line).0));
+    come_into_view(ui, index, &response);
+    if response.clicked() {
+        commands.extend(action(list, line));
+        response.request_focus();
+    }
+    if !ui.is_rect_visible(rect) {
+        return;
+    }
     if response.hovered() || response.has_focus() {
         ui.painter().rect_filled(rect.expand2(vec2(4.0, 0.0)), 4.0, palette.hover.gamma_multiply(0.6));
     }
     ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.line));
     draw_name(ui, palette, state, list, line, rect);
     line.worst.draw(ui, palette, state, list, rect);
-    if response.clicked() {
-        commands.extend(action(list, line));
-        response.request_focus();
-    }
-    come_into_view(ui, index, &response);
-    response.on_hover_text(hint);
+    response.on_hover_ui(|ui| {
+        ui.label(texts(state, list, line).1);
+    });
 }
 
 /// Rows reached by arrow keys come into view. A clicked row already is, and stays under the pointer.
