@@ -8,7 +8,7 @@ use super::paint_report::PaintReport;
 use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane, SidePicture};
 use super::{PaneOrder, SheetCaption, SheetLayout};
 use crate::gpu::{GpuContext, GpuError};
-use crate::panes::{PaneLayout, differ_only_in_mode};
+use crate::panes::{PaneLayout, pane_names};
 use crate::style::{
     self, LabeledPicture, MarkBrush, PaintLegend, Palette, PaneTitle, draw_diagram_labels, draw_pane_header,
     method_color_in_hall,
@@ -107,16 +107,19 @@ impl Page {
         let count = sheet.panes.len();
         let columns = panes.map(|panes| panes.shape(count).0).or(sheet.columns);
         let layout = SheetLayout::new(sheet.size, count, options.order, columns);
-        let uneven = panes.filter(|panes| !(panes.column_shares().is_empty() && panes.row_shares().is_empty()));
-        let layout = match uneven {
-            Some(panes) => layout.with_shares(panes.rects(count)),
+        let is_even = |panes: &&PaneLayout| {
+            let (columns, rows) = panes.shape(count);
+            columns * rows == count && panes.column_shares().is_empty() && panes.row_shares().is_empty()
+        };
+        let layout = match panes.filter(|panes| !is_even(panes)) {
+            Some(panes) => layout.with_shares(panes.filled_rects(count)),
             None => layout,
         };
         let layout = if options.titles { layout } else { layout.without_headers() };
         let layout = layout.magnified(options.supersample);
         let (ctx, output) = egui_page::begin(context, theme, layout.points, layout.pixels_per_point);
-        let height = sheet.caption.height(&ctx, &palette, layout.points.x);
-        Self { ctx, layout: layout.with_caption(height), palette, fonts: Some(output) }
+        let [headline, caption] = sheet.caption.heights(&ctx, &palette, layout.points);
+        Self { ctx, layout: layout.with_headline(headline).with_caption(caption), palette, fonts: Some(output) }
     }
 }
 
@@ -397,18 +400,19 @@ impl<'a> SheetRenderer<'a> {
 
     fn show(&self, ui: &egui::Ui, frame: &SheetFrame<'_>) {
         let (layout, palette) = (&self.page.layout, &self.page.palette);
-        let leads_with_mode = differ_only_in_mode(self.sheet.panes.iter().map(|pane| &pane.settings));
-        for (index, ((pane, view), drawn)) in self.sheet.panes.iter().zip(&frame.views).zip(&self.drawn).enumerate() {
+        let names = pane_names(self.sheet.panes.iter().map(|pane| &pane.settings));
+        let panes = self.sheet.panes.iter().zip(&names);
+        for (index, (((pane, name), view), drawn)) in panes.zip(&frame.views).zip(&self.drawn).enumerate() {
             let (header, picture) = layout.pane(index);
             if self.options.titles {
                 let comparison = matches!(frame.mix, Some(Mix::Fade(_))).then_some("Cross-fade");
                 let title = PaneTitle {
                     settings: &pane.settings,
+                    name,
                     models: pane.names,
                     reserved: 0.0,
                     opens: false,
                     comparison,
-                    leads_with_mode,
                 };
                 draw_pane_header(ui.painter(), palette, header, title);
             }

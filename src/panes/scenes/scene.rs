@@ -27,9 +27,9 @@ pub struct Scene {
     pub paper: String,
     /// For example "fig. 7". May be empty.
     pub figure: String,
-    /// A few words, without a period.
+    /// The headline: at most eight words that say the point, without a period.
     pub title: String,
-    /// What to look at. Must be true of the panes.
+    /// What to look at, in small print. Must be true of the panes.
     pub caption: String,
     /// For the speaker alone.
     pub notes: String,
@@ -217,6 +217,11 @@ impl Scene {
             (true, false) => self.figure.clone(),
             (false, false) => format!("{}, {}", self.paper, self.figure),
         }
+    }
+
+    /// The citation where the title stands elsewhere. Empty if the scene reproduces no figure.
+    pub fn source(&self) -> String {
+        if self.is_of_paper() { self.citation() } else { String::new() }
     }
 
     /// The title where it stands behind the citation. Empty if the citation is the title.
