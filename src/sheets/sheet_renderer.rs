@@ -3,7 +3,6 @@
 use super::compose::{compose, downsampled, paint_over, straight_from_page};
 use super::egui_page;
 use super::free_corner::{WordyPicture, free_corner};
-use super::over_picture::corner_of_figure;
 use super::paint_report::PaintReport;
 use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane, SidePicture};
 use super::{PaneOrder, SheetCaption, SheetLayout};
@@ -73,6 +72,8 @@ pub struct SheetRenderer<'a> {
     finds_free_corner: bool,
     /// Where legends and notes are.
     words_at: Align2,
+    /// Where the figures of panes are, from the first drawing on: in a film they would jump.
+    figures_at: Option<Align2>,
     /// What stands in place of panes.
     words: String,
 }
@@ -156,6 +157,7 @@ impl<'a> SheetRenderer<'a> {
             rest: RestCache::default(),
             finds_free_corner: false,
             words_at: Align2::LEFT_BOTTOM,
+            figures_at: None,
             words: String::new(),
         }
     }
@@ -184,18 +186,43 @@ impl<'a> SheetRenderer<'a> {
     }
 
     /// Where legends and notes cover the least.
-    fn free_corner(&self, frame: &SheetFrame<'_>) -> Result<Align2, GpuError> {
-        let mut wordy = Vec::new();
-        for (index, (pane, view)) in self.sheet.panes.iter().zip(&frame.views).enumerate() {
-            let Page { ctx, palette, layout, .. } = &self.page;
-            let size = layout.pane(index).1.size();
+    fn corner_of_words(&self, frame: &SheetFrame<'_>) -> Result<Align2, GpuError> {
+        let words = |index: usize, view: &PaneView<'_>, size: Vec2| {
+            let Page { ctx, palette, .. } = &self.page;
             let legend = self.legend(index).map(|legend| style::paint_legend_size(ctx, palette, size, &legend));
             let note = (!view.note.is_empty()).then(|| view.note.placed(ctx, palette, size.x).size());
-            let Some(words) = legend.into_iter().chain(note).reduce(Vec2::max) else { continue };
+            legend.into_iter().chain(note).reduce(Vec2::max)
+        };
+        Ok(free_corner(&self.wordy_pictures(frame, words)?, None))
+    }
+
+    /// Where figures cover the least.
+    fn corner_of_figures(&self, frame: &SheetFrame<'_>) -> Result<Align2, GpuError> {
+        let Page { ctx, palette, .. } = &self.page;
+        // It lays out and draws nothing.
+        let painter = egui::Painter::new(ctx.clone(), egui::LayerId::background(), Rect::EVERYTHING);
+        let words = |_, view: &PaneView<'_>, size: Vec2| {
+            let brush = MarkBrush { painter: &painter, palette, color: palette.text1, scale: scale_of_marks(size) };
+            Some(view.size_of_figures(brush, size)).filter(|size| *size != Vec2::ZERO)
+        };
+        let has_legend = (0..self.sheet.panes.len()).any(|pane| self.legend(pane).is_some());
+        Ok(free_corner(&self.wordy_pictures(frame, words)?, has_legend.then_some(self.words_at)))
+    }
+
+    /// The pictures of the panes that have words, whose size `words` returns for the index, the view and the size of each.
+    fn wordy_pictures(
+        &self,
+        frame: &SheetFrame<'_>,
+        words: impl Fn(usize, &PaneView<'_>, Vec2) -> Option<Vec2>,
+    ) -> Result<Vec<WordyPicture>, GpuError> {
+        let mut wordy = Vec::new();
+        for (index, (pane, view)) in self.sheet.panes.iter().zip(&frame.views).enumerate() {
+            let size = self.page.layout.pane(index).1.size();
+            let Some(words) = words(index, view, size) else { continue };
             let pane = (pane, view, frame.mix_of(pane));
             wordy.push(WordyPicture::draw(self.context, pane, [size, words], &self.rest)?);
         }
-        Ok(free_corner(&wordy))
+        Ok(wordy)
     }
 
     /// What the colors of a pane mean, if its skin is painted and legends are wanted.
@@ -219,7 +246,10 @@ impl<'a> SheetRenderer<'a> {
     pub fn draw(&mut self, frame: &SheetFrame<'_>, progress: &Progress) -> Result<DrawnSheet, GpuError> {
         self.draw_pictures(&frame.views, progress)?;
         if self.finds_free_corner {
-            self.words_at = self.free_corner(frame)?;
+            self.words_at = self.corner_of_words(frame)?;
+        }
+        if self.figures_at.is_none() {
+            self.figures_at = Some(self.corner_of_figures(frame)?);
         }
         let see_through = self.sheet.panes.iter().any(|pane| pane.picture.transparent);
         let picture = if see_through || is_tiled(self.context, self.page_size()) {
@@ -425,9 +455,9 @@ impl<'a> SheetRenderer<'a> {
                 style::draw_paint_legend(ui.painter(), palette, (picture, self.words_at), legend);
             }
             view.show_ring_and_note(ui, palette, layout, (index, self.words_at));
-            let corner = corner_of_figure(legend.is_some(), self.words_at);
+            let corner = self.figures_at.unwrap_or(Align2::LEFT_BOTTOM);
             let color = method_color_in_hall(pane.settings.skinning.method, hall_of(palette.theme));
-            let scale = (picture.size() / FULL_PANE).min_elem().clamp(0.3, 1.6);
+            let scale = scale_of_marks(picture.size());
             let painter = ui.painter().with_clip_rect(picture);
             self.show_diagram(&painter, pane, view, index, scale);
             let brush = MarkBrush { painter: &painter, palette, color, scale };
@@ -439,6 +469,11 @@ impl<'a> SheetRenderer<'a> {
         }
         frame.caption.show(ui, palette, layout.points);
     }
+}
+
+/// The size of marks and figures in a picture of this size in points.
+fn scale_of_marks(picture: Vec2) -> f32 {
+    (picture / FULL_PANE).min_elem().clamp(0.3, 1.6)
 }
 
 /// In place of panes.
