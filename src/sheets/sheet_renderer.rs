@@ -18,8 +18,10 @@ use crate::work::Progress;
 use egui::{Align2, Color32, CornerRadius, Rect, TextureId, Vec2, pos2};
 use image::{Rgba, RgbaImage};
 
-/// Marks are as large as on the stage in a pane of this size, in points. They shrink and grow with the pane.
+/// Marks are as large as on the stage in a pane of this size, in points. They shrink and grow with its area.
 const FULL_PANE: Vec2 = Vec2::new(380.0, 300.0);
+/// In a pane that is narrow or low they are larger by at most this factor than its shorter side alone would make them.
+const MOST_FOR_SIDE: f32 = 1.8;
 
 /// The page around the pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -473,7 +475,8 @@ impl<'a> SheetRenderer<'a> {
 
 /// The size of marks and figures in a picture of this size in points.
 fn scale_of_marks(picture: Vec2) -> f32 {
-    (picture / FULL_PANE).min_elem().clamp(0.3, 1.6)
+    let shares = picture / FULL_PANE;
+    (shares.x * shares.y).sqrt().min(MOST_FOR_SIDE * shares.min_elem()).clamp(0.3, 1.6)
 }
 
 /// In place of panes.
