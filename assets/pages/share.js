@@ -275,10 +275,11 @@ function show(index, value) {
   grid.style.setProperty("--aspect", scene.size[0] / scene.size[1]);
   grid.replaceChildren(...panes.map((pane) => pane.root));
   panes.forEach((pane) => sizes.observe(pane.stage));
-  element("about").hidden = page.scenes.length === 1 && page.title.includes(scene.citation);
+  element("headline").textContent = scene.title;
+  element("headline").hidden = !scene.title || (page.scenes.length === 1 && page.title === scene.title);
   element("citation").textContent = scene.citation;
-  element("scene-title").textContent = scene.title;
   element("caption").textContent = scene.caption;
+  element("about").hidden = !scene.citation && !scene.caption;
   element("scenes").value = index;
   element("before").disabled = index === 0;
   element("after").disabled = index === page.scenes.length - 1;
@@ -325,8 +326,8 @@ const sizes = new ResizeObserver(() => shown.panes.forEach((pane) => pane.fit())
 function begin() {
   element("list").hidden = page.scenes.length < 2;
   element("scenes").replaceChildren(
-    ...page.scenes.map(({ citation, title }, index) =>
-      Object.assign(made("option", "", [citation, title].filter(Boolean).join(": ")), { value: index }),
+    ...page.scenes.map(({ id, citation, title }, index) =>
+      Object.assign(made("option", "", [citation, title].filter(Boolean).join(": ") || id), { value: index }),
     ),
   );
   const go = (index) => {

@@ -165,8 +165,8 @@ impl Shot {
             pane.picture.transparent = look.transparent;
             pane.picture.diagram_vertex = scene.vertex.filter(|_| pane.settings.model.is_first());
         }
-        let citation = scene.citation();
-        let sheet = |panes| self.sheet(pose, panes, &citation, look);
+        let source = scene.source();
+        let sheet = |panes| self.sheet(pose, panes, &source, look);
         let moved = motion.as_ref().map(|(motion, moving)| (motion, moving));
         // Colors must not change their meaning from frame to frame.
         let measured = panes.clone();
@@ -226,19 +226,13 @@ impl Shot {
         Ok(camera.map(|camera| LastView { pose: ready.pose_at_end(), camera }))
     }
 
-    fn sheet<'a>(
-        &'a self,
-        pose: &'a Pose,
-        panes: &'a [SheetPane<'a>],
-        citation: &'a str,
-        look: &FilmLook,
-    ) -> Sheet<'a> {
+    fn sheet<'a>(&'a self, pose: &'a Pose, panes: &'a [SheetPane<'a>], source: &'a str, look: &FilmLook) -> Sheet<'a> {
         let Self { scene, .. } = self;
-        let figure = SheetCaption::Figure { citation, title: scene.title_behind_citation(), text: &scene.caption };
+        let words = SheetCaption::Scene { headline: &scene.title, source, text: &scene.caption };
         Sheet {
             pose,
             panes,
-            caption: if look.caption { figure } else { SheetCaption::None },
+            caption: if look.caption { words } else { SheetCaption::None },
             size: look.size,
             columns: Some(look.columns.unwrap_or_else(|| scene.layout.shape(panes.len().max(1)).0)),
             legend: look.legend,
@@ -248,8 +242,8 @@ impl Shot {
     /// A page that says why the scene is not shown, with its caption.
     fn placeholder(&self, context: &GpuContext, look: &FilmLook, words: &str) -> Result<RgbaImage, FilmFailure> {
         let nothing = Pose::default();
-        let citation = self.scene.citation();
-        let sheet = self.sheet(&nothing, &[], &citation, look);
+        let source = self.scene.source();
+        let sheet = self.sheet(&nothing, &[], &source, look);
         let mut renderer = SheetRenderer::new(context, sheet, page_options(look)).saying(words);
         let frame = SheetFrame { views: Vec::new(), caption: sheet.caption, mix: None };
         Ok(renderer.draw(&frame, &Progress::default())?.picture)

@@ -92,6 +92,17 @@ impl PaneLayout {
         (0..panes).map(rect).collect()
     }
 
+    /// Like [`Self::rects`], with an incomplete last row as wide as the others, so that no cell is empty. Where borders are
+    /// dragged, they would not be those of the columns above.
+    pub fn filled_rects(&self, panes: usize) -> Vec<ShareRect> {
+        let mut rects = self.rects(panes);
+        let Some(&[_, last_top, last_right, _]) = rects.last() else { return rects };
+        for [left, _, right, _] in rects.iter_mut().filter(|[_, top, ..]| *top == last_top) {
+            (*left, *right) = (*left / last_right, *right / last_right);
+        }
+        rects
+    }
+
     /// Every draggable border, with its position.
     pub fn borders(&self, panes: usize) -> Vec<(Border, f32)> {
         let (columns, rows) = self.shape(panes);
@@ -188,6 +199,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn filled_rows_leave_no_cell_empty() {
+        for arrangement in [Arrangement::Auto, Arrangement::Row, Arrangement::Column, Arrangement::Grid] {
+            for panes in 1..=11 {
+                let mut layout = PaneLayout::of(arrangement);
+                layout.move_border(panes, Border::BehindColumn(0), 0.3);
+                let rects = layout.filled_rects(panes);
+                let area: f32 = rects.iter().map(|[l, t, r, b]| (r - l) * (b - t)).sum();
+                assert!((area - 1.0).abs() < 1e-5, "{arrangement:?} {panes}: {area}");
+                let widest = |rects: &[ShareRect]| rects.iter().map(|[_, _, right, _]| *right).fold(0.0, f32::max);
+                assert!((widest(&rects) - 1.0).abs() < 1e-6);
+            }
+        }
+        let five = PaneLayout::default().filled_rects(5);
+        assert_eq!([five[3], five[4]], [[0.0, 0.5, 0.5, 1.0], [0.5, 0.5, 1.0, 1.0]]);
     }
 
     #[test]

@@ -2,9 +2,9 @@
 //! Shared by the viewer and the headless sheets.
 
 mod layout;
-mod mode_titles;
 mod motion;
 mod moving_pose;
+mod pane_names;
 mod pose_words;
 mod presets;
 mod record_format;
@@ -14,9 +14,9 @@ mod talks;
 mod turn_limit;
 
 pub use layout::{Arrangement, Border, PaneLayout, SMALLEST_SHARE, ShareRect};
-pub use mode_titles::differ_only_in_mode;
 pub use motion::{Ease, Motion, MotionKind};
 pub use moving_pose::{MotionError, MovingPose};
+pub use pane_names::{PaneName, pane_names};
 pub use pose_words::changed_joints_in_words;
 pub use presets::PanePreset;
 pub use record_format::{FormatRefusal, RecordFormat};

@@ -12,9 +12,9 @@ pub(super) struct PageData {
 #[derive(Debug, Serialize)]
 pub(super) struct PageScene {
     pub id: String,
-    /// A figure of a paper, or the title.
+    /// The figure of a paper that it reproduces. May be empty.
     pub citation: String,
-    /// Behind the citation. May be empty.
+    /// The headline. May be empty.
     pub title: String,
     pub caption: String,
     pub columns: usize,

@@ -12,12 +12,12 @@ use crate::gpu::mirrors::Frame;
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
-use crate::panes::{ComparisonKind, PaneMarks, PaneModel, PaneSettings, Scene, ScenePair, differ_only_in_mode};
+use crate::panes::{ComparisonKind, PaneMarks, PaneModel, PaneName, PaneSettings, Scene, ScenePair, pane_names};
 use crate::sheets::{
     PaintReport, PairPoses, PaneView, SceneModels, Sheet, SheetCaption, SheetPane, largest_distance, whole_bounds,
 };
 use crate::skinning::SkinningSettings;
-use crate::style::{method_color, method_color_in_hall, pane_settings_in_words};
+use crate::style::{method_color, method_color_in_hall};
 use crate::view::{Camera, Hall, PaintRange, PictureSettings, Quality, SkinPaint, Theme};
 use crate::viewport::draw_list::{frame_of, record_draw_list};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
@@ -128,7 +128,7 @@ pub(super) fn share_scene(
     }
     let cameras = shown.cameras()?;
     let range = shown.paint_range(&sheet_panes, &cameras)?;
-    let leads_with_mode = differ_only_in_mode(&settings);
+    let names = pane_names(&settings);
     let (mut panes, mut pictures) = (Vec::new(), Vec::new());
     for (index, pane) in sheet_panes.iter().enumerate() {
         if progress.is_cancelled() {
@@ -136,7 +136,7 @@ pub(super) fn share_scene(
         }
         let shown_pane = ShownPane { shown: &shown, models: &models, pane, camera: cameras[index], range };
         let marks: Vec<&PaneMarks> = marks.iter().map(|marks| &marks[index]).collect();
-        let (page_pane, lists) = shown_pane.share(index, leads_with_mode, &marks, recording, lists)?;
+        let (page_pane, lists) = shown_pane.share((index, &names[index]), &marks, recording, lists)?;
         panes.push(page_pane);
         pictures.push(json!({"pictures": lists}));
         progress.advance(1);
@@ -154,8 +154,8 @@ pub(super) fn share_scene(
     });
     let page = PageScene {
         id: scene.id.clone(),
-        citation: scene.citation(),
-        title: scene.title_behind_citation().to_owned(),
+        citation: scene.source(),
+        title: scene.title.clone(),
         caption: scene.caption.clone(),
         columns,
         size: shown.size,
@@ -247,8 +247,7 @@ impl ShownPane<'_> {
 
     fn share(
         &self,
-        index: usize,
-        leads_with_mode: bool,
+        (index, name): (usize, &PaneName),
         marks: &[&PaneMarks],
         Recording { theme, of_each, is_large }: Recording,
         lists: &mut DrawLists,
@@ -285,17 +284,11 @@ impl ShownPane<'_> {
             }
             recorded.push(RecordedStep { step, pictures: addresses });
         }
-        let method = pane.skinning.method;
-        let mode = pane.skinning.antipodality().title();
-        let (name, long_name) = match leads_with_mode {
-            true => (mode, method.short_name()),
-            false => (method.short_name(), method.long_name()),
-        };
         let Camera { target, yaw, pitch, distance, fov } = self.camera;
         let page = PagePane {
-            name: self.with_model(name, own.model),
-            long_name: long_name.to_owned(),
-            settings: pane_settings_in_words(pane, leads_with_mode).unwrap_or_default(),
+            name: self.with_model(&name.lead, own.model),
+            long_name: name.behind.clone(),
+            settings: name.settings.clone(),
             colors: colors(pane.skinning),
             wiped: sides.get(1).map(|other| PageWipe {
                 name: self.with_model(other.skinning.method.short_name(), other.model),

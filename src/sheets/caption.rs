@@ -1,62 +1,100 @@
-//! The caption below the panes of a sheet.
+//! The words around the panes of a sheet.
 
 use super::layout::CAPTION_HEIGHT;
-use crate::style::{Palette, regular, semibold};
+use crate::style::{Palette, headline, regular, semibold};
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align2, Context, Galley, Ui, pos2};
+use egui::{Align2, Context, Galley, Ui, Vec2, pos2};
 use std::sync::Arc;
 
 /// Distance of the text from the edges of the sheet, in points.
 const MARGIN: f32 = 12.0;
 const PADDING: f32 = 8.0;
 
-/// The text below the panes.
+/// Size of a headline as a part of the sheet's height, and its limits in points.
+const HEADLINE: f32 = 0.045;
+const HEADLINES: [f32; 2] = [16.0, 40.0];
+/// Between a headline and the panes, over the headline's size.
+const BELOW_HEADLINE: f32 = 0.3;
+
+/// The text above and below the panes.
 #[derive(Clone, Copy, Debug)]
 pub enum SheetCaption<'a> {
     /// No text, and no room for it.
     None,
     /// One line, truncated at the edge of the sheet.
     Line(&'a str),
-    /// The figure, its title, and what to look at, wrapped to multiple lines.
+    /// What is shown, its title, and what to look at, wrapped to multiple lines.
     Figure { citation: &'a str, title: &'a str, text: &'a str },
+    /// The point of a scene in one large line above the panes. Below them, the figure that it reproduces and what to look
+    /// at. Each may be empty.
+    Scene { headline: &'a str, source: &'a str, text: &'a str },
 }
 
 impl SheetCaption<'_> {
-    /// The height in points on a sheet of this width. The context must have its fonts.
-    pub fn height(&self, ctx: &Context, palette: &Palette, width: f32) -> f32 {
-        match self.galley(ctx, palette, width) {
+    /// The heights in points of what is above the panes and below them, on a sheet of this size. The context must have
+    /// its fonts.
+    pub fn heights(&self, ctx: &Context, palette: &Palette, page: Vec2) -> [f32; 2] {
+        let above = self
+            .headline(ctx, palette, page)
+            .map_or(0.0, |line| PADDING + line.size().y + BELOW_HEADLINE * headline_size(page));
+        let below = match self.galley(ctx, palette, page.x) {
             Some(galley) => galley.size().y + 2.0 * PADDING,
-            None if matches!(self, Self::None) => 0.0,
-            None => CAPTION_HEIGHT,
+            None if matches!(self, Self::Line(_)) => CAPTION_HEIGHT,
+            None => 0.0,
+        };
+        [above, below]
+    }
+
+    /// Draws the headline at the top of the page and the caption at its bottom.
+    pub fn show(&self, ui: &Ui, palette: &Palette, page: Vec2) {
+        if let Some(line) = self.headline(ui.ctx(), palette, page) {
+            ui.painter().galley(pos2(MARGIN, PADDING), line, palette.text1);
+        }
+        if let Some(galley) = self.galley(ui.ctx(), palette, page.x) {
+            let at = pos2(MARGIN, page.y - PADDING - galley.size().y);
+            ui.painter().galley(at, galley, palette.text2);
+        }
+        if let Self::Line(text) = self {
+            let at = pos2(MARGIN, page.y - CAPTION_HEIGHT / 2.0);
+            ui.painter().text(at, Align2::LEFT_CENTER, text, regular(12.0), palette.text2);
         }
     }
 
-    /// Draws the caption at the bottom of the page.
-    pub fn show(&self, ui: &Ui, palette: &Palette, page: egui::Vec2) {
-        match (self, self.galley(ui.ctx(), palette, page.x)) {
-            (Self::None, None) => {}
-            (_, Some(galley)) => {
-                let at = pos2(MARGIN, page.y - PADDING - galley.size().y);
-                ui.painter().galley(at, galley, palette.text2);
-            }
-            (Self::Line(text) | Self::Figure { text, .. }, None) => {
-                let at = pos2(MARGIN, page.y - CAPTION_HEIGHT / 2.0);
-                ui.painter().text(at, Align2::LEFT_CENTER, text, regular(12.0), palette.text2);
-            }
-        }
+    fn headline(&self, ctx: &Context, palette: &Palette, page: Vec2) -> Option<Arc<Galley>> {
+        let Self::Scene { headline: text, .. } = self else { return None };
+        let width = page.x - 2.0 * MARGIN;
+        (!text.is_empty()).then(|| headline(ctx, text, headline_size(page), palette.text1, width))
     }
 
     /// Lays out the part that wraps.
     fn galley(&self, ctx: &Context, palette: &Palette, width: f32) -> Option<Arc<Galley>> {
-        let Self::Figure { citation, title, text } = self else { return None };
         let mut job = LayoutJob::default();
         let mut append = |text: &str, font, color| job.append(text, 0.0, TextFormat::simple(font, color));
-        append(&format!("{citation}   "), semibold(14.0), palette.text1);
-        append(title, regular(14.0), palette.text1);
-        if !text.is_empty() {
-            append(&format!("\n{text}"), regular(13.0), palette.text2);
+        match self {
+            Self::None | Self::Line(_) => return None,
+            Self::Figure { citation, title, text } => {
+                append(&format!("{citation}   "), semibold(14.0), palette.text1);
+                append(title, regular(14.0), palette.text1);
+                if !text.is_empty() {
+                    append(&format!("\n{text}"), regular(13.0), palette.text2);
+                }
+            }
+            Self::Scene { source, text, .. } => {
+                if source.is_empty() && text.is_empty() {
+                    return None;
+                }
+                let space = if source.is_empty() { "" } else { "   " };
+                append(&format!("{source}{space}"), semibold(13.0), palette.text1);
+                append(text, regular(13.0), palette.text2);
+            }
         }
         job.wrap.max_width = (width - 2.0 * MARGIN).max(1.0);
         Some(ctx.fonts_mut(|fonts| fonts.layout_job(job)))
     }
+}
+
+/// In points, on a page of this size.
+fn headline_size(page: Vec2) -> f32 {
+    let [least, most] = HEADLINES;
+    (HEADLINE * page.y).clamp(least, most)
 }

@@ -25,12 +25,15 @@ pub(super) struct WordyPicture {
     pub words: Vec2,
 }
 
-/// The corner in which legends and notes cover the least, one for all panes, so that they are found at one place. The
-/// lower left if it is as good as any.
-pub(super) fn free_corner(pictures: &[WordyPicture]) -> Align2 {
+/// The corner in which words cover the least, one for all panes, so that they are found at one place. The lower left if it
+/// is as good as any. Words over pictures with a legend stay at the top or the bottom, where the legend is not: a narrow
+/// picture has no room for both beside each other.
+pub(super) fn free_corner(pictures: &[WordyPicture], legend: Option<Align2>) -> Align2 {
     let covered = |corner: Align2| pictures.iter().map(|picture| picture.covered_in(corner)).sum::<usize>();
+    let is_free = |corner: &Align2| legend.is_none_or(|legend| legend.y() != corner.y());
     // Of equals, the first.
-    CORNERS.into_iter().min_by_key(|corner| covered(*corner)).unwrap_or(Align2::LEFT_BOTTOM)
+    let corners = CORNERS.into_iter().filter(is_free);
+    corners.min_by_key(|corner| covered(*corner)).unwrap_or(Align2::LEFT_BOTTOM)
 }
 
 impl WordyPicture {
@@ -97,7 +100,7 @@ mod tests {
         let words = vec2(150.0, 60.0);
         let [left_bottom, right_bottom, left_top] = [[9, 290], [390, 290], [9, 9]];
         let corner = |pictures: &[&[[u32; 2]]]| {
-            free_corner(&pictures.iter().map(|places| showing(places, words)).collect::<Vec<_>>())
+            free_corner(&pictures.iter().map(|places| showing(places, words)).collect::<Vec<_>>(), None)
         };
         assert_eq!(corner(&[]), Align2::LEFT_BOTTOM);
         assert_eq!(corner(&[&[[200, 150]]]), Align2::LEFT_BOTTOM, "a model in the middle is in nobody's way");
@@ -105,12 +108,15 @@ mod tests {
         assert_eq!(corner(&[&[left_bottom], &[right_bottom]]), Align2::LEFT_TOP, "one corner for all panes");
         assert_eq!(corner(&[&[left_bottom, right_bottom, left_top]]), Align2::RIGHT_TOP);
         // Where everything is covered, it is where it always is.
-        assert_eq!(free_corner(&[showing(&[left_top], vec2(400.0, 300.0))]), Align2::LEFT_BOTTOM);
+        assert_eq!(free_corner(&[showing(&[left_top], vec2(400.0, 300.0))], None), Align2::LEFT_BOTTOM);
+        // A figure stays clear of a legend.
+        let clear = |legend| free_corner(&[showing(&[left_top], words)], Some(legend));
+        assert_eq!([clear(Align2::RIGHT_TOP), clear(Align2::LEFT_BOTTOM)], [Align2::LEFT_BOTTOM, Align2::RIGHT_TOP]);
     }
 
     #[test]
     fn large_words_need_more_room() {
-        let at = |words| free_corner(&[showing(&[[60, 180]], words)]);
+        let at = |words| free_corner(&[showing(&[[60, 180]], words)], None);
         assert_eq!([at(vec2(150.0, 60.0)), at(vec2(150.0, 140.0))], [Align2::LEFT_BOTTOM, Align2::RIGHT_BOTTOM]);
     }
 }

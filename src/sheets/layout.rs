@@ -26,6 +26,7 @@ pub struct SheetLayout {
     shares: Option<Vec<ShareRect>>,
     header_height: f32,
     gap: f32,
+    headline_height: f32,
     caption_height: f32,
 }
 
@@ -112,6 +113,7 @@ impl SheetLayout {
             shares: None,
             header_height: HEADER_HEIGHT,
             gap: GAP,
+            headline_height: 0.0,
             caption_height: CAPTION_HEIGHT,
         }
     }
@@ -120,6 +122,12 @@ impl SheetLayout {
     #[must_use]
     pub fn with_caption(self, height: f32) -> Self {
         Self { caption_height: height.min(self.points.y / 2.0), ..self }
+    }
+
+    /// The same layout with a headline above the panes, at most a quarter of the sheet.
+    #[must_use]
+    pub fn with_headline(self, height: f32) -> Self {
+        Self { headline_height: height.min(self.points.y / 4.0), ..self }
     }
 
     /// In points.
@@ -164,19 +172,25 @@ impl SheetLayout {
             return self.shared_pane(*share);
         }
         let count = vec2(self.cells.columns as f32, self.cells.rows as f32);
-        let room = self.points - vec2(self.gap, self.gap + self.caption_height) - self.gap * count;
+        let room = self.area().size() - self.gap * count;
         let size = (room / count).max(vec2(1.0, self.header_height + 1.0));
         let [column, row] = self.cells.of_pane(index);
         let at = vec2(column as f32, row as f32);
-        let min = pos2(self.gap, self.gap) + at * (size + Vec2::splat(self.gap));
+        let min = self.area().min + at * (size + Vec2::splat(self.gap));
         Rect::from_min_size(min, size).split_top_bottom_at_y(min.y + self.header_height)
+    }
+
+    /// The area of all panes, each with a gap to its right and below it.
+    fn area(&self) -> Rect {
+        let min = pos2(self.gap, self.headline_height + self.gap);
+        Rect::from_min_max(min, pos2(self.points.x, self.points.y - self.caption_height).max(min))
     }
 
     /// A pane by its fractions of the area of all panes. On whole pixels, as pictures are.
     fn shared_pane(&self, [left, top, right, bottom]: ShareRect) -> (Rect, Rect) {
-        let area = self.points - vec2(self.gap, self.gap + self.caption_height);
+        let area = self.area();
         let whole = |points: f32| (points * self.pixels_per_point).round() / self.pixels_per_point;
-        let at = |x: f32, y: f32| pos2(whole(self.gap + x * area.x), whole(self.gap + y * area.y));
+        let at = |x: f32, y: f32| pos2(whole(area.left() + x * area.width()), whole(area.top() + y * area.height()));
         let min = at(left, top);
         let max = (at(right, bottom) - Vec2::splat(self.gap)).max(min + vec2(1.0, self.header_height + 1.0));
         Rect::from_min_max(min, max).split_top_bottom_at_y(min.y + self.header_height)

@@ -3,12 +3,19 @@
 use super::SheetLayout;
 use super::sheet::PaneView;
 use crate::style::{MarkBrush, Palette};
-use egui::{Align, Align2, vec2};
+use egui::{Align2, Vec2, vec2};
 
 /// Distance of figures from the edges of its picture, in points.
 const FIGURE_MARGIN: f32 = 13.0;
 
 impl PaneView<'_> {
+    /// The room that the figures of the pane take at the edges of a picture of this size, in points.
+    pub(super) fn size_of_figures(&self, brush: MarkBrush<'_>, picture: Vec2) -> Vec2 {
+        let margin = 2.0 * FIGURE_MARGIN * brush.scale;
+        let size = brush.size_of_figures(picture - Vec2::splat(margin), &self.marks.figures);
+        if size == Vec2::ZERO { size } else { size + Vec2::splat(0.5 * margin) }
+    }
+
     /// Draws the marks of a scene, and its figures in a corner of the picture.
     pub(super) fn show_placed(&self, brush: MarkBrush<'_>, layout: &SheetLayout, pane: usize, corner: Align2) {
         let (_, picture) = layout.pane(pane);
@@ -39,25 +46,6 @@ impl PaneView<'_> {
         }
         if !self.note.is_empty() {
             self.note.placed(ui.ctx(), palette, picture.width()).draw(&painter, palette, (picture, at));
-        }
-    }
-}
-
-/// The figure of a pane stays clear of its legend, even if the picture is narrow.
-pub(super) fn corner_of_figure(has_legend: bool, words_at: Align2) -> Align2 {
-    if has_legend && words_at.y() == Align::BOTTOM { Align2::LEFT_TOP } else { Align2::LEFT_BOTTOM }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_figure_stays_clear_of_a_legend() {
-        for words in [Align2::LEFT_BOTTOM, Align2::RIGHT_BOTTOM, Align2::LEFT_TOP, Align2::RIGHT_TOP] {
-            let figure = corner_of_figure(true, words);
-            assert_ne!(figure.y(), words.y(), "a narrow picture has no room for both beside each other");
-            assert_eq!(corner_of_figure(false, words), Align2::LEFT_BOTTOM);
         }
     }
 }

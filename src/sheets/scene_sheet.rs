@@ -102,17 +102,13 @@ impl<'a> SceneSheet<'a> {
             pane.picture.transparent = transparent;
             pane.picture.diagram_vertex = self.scene.vertex.filter(|_| pane.settings.model.is_first());
         }
-        let citation = self.scene.citation();
-        let figure = SheetCaption::Figure {
-            citation: &citation,
-            title: self.scene.title_behind_citation(),
-            text: &self.scene.caption,
-        };
+        let source = self.scene.source();
+        let words = SheetCaption::Scene { headline: &self.scene.title, source: &source, text: &self.scene.caption };
         let columns = self.options.columns.unwrap_or_else(|| self.layout.shape(panes.len()).0);
         let sheet = Sheet {
             pose: self.pose(),
             panes: &panes,
-            caption: if labels { figure } else { SheetCaption::None },
+            caption: if labels { words } else { SheetCaption::None },
             size: self.options.size.unwrap_or_else(|| natural_size(panes.len(), columns)),
             columns: Some(columns),
             legend: labels,

@@ -3,12 +3,11 @@
 use super::compose::{compose, downsampled, paint_over, straight_from_page};
 use super::egui_page;
 use super::free_corner::{WordyPicture, free_corner};
-use super::over_picture::corner_of_figure;
 use super::paint_report::PaintReport;
 use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane, SidePicture};
 use super::{PaneOrder, SheetCaption, SheetLayout};
 use crate::gpu::{GpuContext, GpuError};
-use crate::panes::{PaneLayout, differ_only_in_mode};
+use crate::panes::{PaneLayout, pane_names};
 use crate::style::{
     self, LabeledPicture, MarkBrush, PaintLegend, Palette, PaneTitle, draw_diagram_labels, draw_pane_header,
     method_color_in_hall,
@@ -19,8 +18,10 @@ use crate::work::Progress;
 use egui::{Align2, Color32, CornerRadius, Rect, TextureId, Vec2, pos2};
 use image::{Rgba, RgbaImage};
 
-/// Marks are as large as on the stage in a pane of this size, in points. They shrink and grow with the pane.
+/// Marks are as large as on the stage in a pane of this size, in points. They shrink and grow with its area.
 const FULL_PANE: Vec2 = Vec2::new(380.0, 300.0);
+/// In a pane that is narrow or low they are larger by at most this factor than its shorter side alone would make them.
+const MOST_FOR_SIDE: f32 = 1.8;
 
 /// The page around the pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +74,8 @@ pub struct SheetRenderer<'a> {
     finds_free_corner: bool,
     /// Where legends and notes are.
     words_at: Align2,
+    /// Where the figures of panes are, from the first drawing on: in a film they would jump.
+    figures_at: Option<Align2>,
     /// What stands in place of panes.
     words: String,
 }
@@ -107,16 +110,19 @@ impl Page {
         let count = sheet.panes.len();
         let columns = panes.map(|panes| panes.shape(count).0).or(sheet.columns);
         let layout = SheetLayout::new(sheet.size, count, options.order, columns);
-        let uneven = panes.filter(|panes| !(panes.column_shares().is_empty() && panes.row_shares().is_empty()));
-        let layout = match uneven {
-            Some(panes) => layout.with_shares(panes.rects(count)),
+        let is_even = |panes: &&PaneLayout| {
+            let (columns, rows) = panes.shape(count);
+            columns * rows == count && panes.column_shares().is_empty() && panes.row_shares().is_empty()
+        };
+        let layout = match panes.filter(|panes| !is_even(panes)) {
+            Some(panes) => layout.with_shares(panes.filled_rects(count)),
             None => layout,
         };
         let layout = if options.titles { layout } else { layout.without_headers() };
         let layout = layout.magnified(options.supersample);
         let (ctx, output) = egui_page::begin(context, theme, layout.points, layout.pixels_per_point);
-        let height = sheet.caption.height(&ctx, &palette, layout.points.x);
-        Self { ctx, layout: layout.with_caption(height), palette, fonts: Some(output) }
+        let [headline, caption] = sheet.caption.heights(&ctx, &palette, layout.points);
+        Self { ctx, layout: layout.with_headline(headline).with_caption(caption), palette, fonts: Some(output) }
     }
 }
 
@@ -153,6 +159,7 @@ impl<'a> SheetRenderer<'a> {
             rest: RestCache::default(),
             finds_free_corner: false,
             words_at: Align2::LEFT_BOTTOM,
+            figures_at: None,
             words: String::new(),
         }
     }
@@ -181,18 +188,43 @@ impl<'a> SheetRenderer<'a> {
     }
 
     /// Where legends and notes cover the least.
-    fn free_corner(&self, frame: &SheetFrame<'_>) -> Result<Align2, GpuError> {
-        let mut wordy = Vec::new();
-        for (index, (pane, view)) in self.sheet.panes.iter().zip(&frame.views).enumerate() {
-            let Page { ctx, palette, layout, .. } = &self.page;
-            let size = layout.pane(index).1.size();
+    fn corner_of_words(&self, frame: &SheetFrame<'_>) -> Result<Align2, GpuError> {
+        let words = |index: usize, view: &PaneView<'_>, size: Vec2| {
+            let Page { ctx, palette, .. } = &self.page;
             let legend = self.legend(index).map(|legend| style::paint_legend_size(ctx, palette, size, &legend));
             let note = (!view.note.is_empty()).then(|| view.note.placed(ctx, palette, size.x).size());
-            let Some(words) = legend.into_iter().chain(note).reduce(Vec2::max) else { continue };
+            legend.into_iter().chain(note).reduce(Vec2::max)
+        };
+        Ok(free_corner(&self.wordy_pictures(frame, words)?, None))
+    }
+
+    /// Where figures cover the least.
+    fn corner_of_figures(&self, frame: &SheetFrame<'_>) -> Result<Align2, GpuError> {
+        let Page { ctx, palette, .. } = &self.page;
+        // It lays out and draws nothing.
+        let painter = egui::Painter::new(ctx.clone(), egui::LayerId::background(), Rect::EVERYTHING);
+        let words = |_, view: &PaneView<'_>, size: Vec2| {
+            let brush = MarkBrush { painter: &painter, palette, color: palette.text1, scale: scale_of_marks(size) };
+            Some(view.size_of_figures(brush, size)).filter(|size| *size != Vec2::ZERO)
+        };
+        let has_legend = (0..self.sheet.panes.len()).any(|pane| self.legend(pane).is_some());
+        Ok(free_corner(&self.wordy_pictures(frame, words)?, has_legend.then_some(self.words_at)))
+    }
+
+    /// The pictures of the panes that have words, whose size `words` returns for the index, the view and the size of each.
+    fn wordy_pictures(
+        &self,
+        frame: &SheetFrame<'_>,
+        words: impl Fn(usize, &PaneView<'_>, Vec2) -> Option<Vec2>,
+    ) -> Result<Vec<WordyPicture>, GpuError> {
+        let mut wordy = Vec::new();
+        for (index, (pane, view)) in self.sheet.panes.iter().zip(&frame.views).enumerate() {
+            let size = self.page.layout.pane(index).1.size();
+            let Some(words) = words(index, view, size) else { continue };
             let pane = (pane, view, frame.mix_of(pane));
             wordy.push(WordyPicture::draw(self.context, pane, [size, words], &self.rest)?);
         }
-        Ok(free_corner(&wordy))
+        Ok(wordy)
     }
 
     /// What the colors of a pane mean, if its skin is painted and legends are wanted.
@@ -216,7 +248,10 @@ impl<'a> SheetRenderer<'a> {
     pub fn draw(&mut self, frame: &SheetFrame<'_>, progress: &Progress) -> Result<DrawnSheet, GpuError> {
         self.draw_pictures(&frame.views, progress)?;
         if self.finds_free_corner {
-            self.words_at = self.free_corner(frame)?;
+            self.words_at = self.corner_of_words(frame)?;
+        }
+        if self.figures_at.is_none() {
+            self.figures_at = Some(self.corner_of_figures(frame)?);
         }
         let see_through = self.sheet.panes.iter().any(|pane| pane.picture.transparent);
         let picture = if see_through || is_tiled(self.context, self.page_size()) {
@@ -397,18 +432,19 @@ impl<'a> SheetRenderer<'a> {
 
     fn show(&self, ui: &egui::Ui, frame: &SheetFrame<'_>) {
         let (layout, palette) = (&self.page.layout, &self.page.palette);
-        let leads_with_mode = differ_only_in_mode(self.sheet.panes.iter().map(|pane| &pane.settings));
-        for (index, ((pane, view), drawn)) in self.sheet.panes.iter().zip(&frame.views).zip(&self.drawn).enumerate() {
+        let names = pane_names(self.sheet.panes.iter().map(|pane| &pane.settings));
+        let panes = self.sheet.panes.iter().zip(&names);
+        for (index, (((pane, name), view), drawn)) in panes.zip(&frame.views).zip(&self.drawn).enumerate() {
             let (header, picture) = layout.pane(index);
             if self.options.titles {
                 let comparison = matches!(frame.mix, Some(Mix::Fade(_))).then_some("Cross-fade");
                 let title = PaneTitle {
                     settings: &pane.settings,
+                    name,
                     models: pane.names,
                     reserved: 0.0,
                     opens: false,
                     comparison,
-                    leads_with_mode,
                 };
                 draw_pane_header(ui.painter(), palette, header, title);
             }
@@ -421,9 +457,9 @@ impl<'a> SheetRenderer<'a> {
                 style::draw_paint_legend(ui.painter(), palette, (picture, self.words_at), legend);
             }
             view.show_ring_and_note(ui, palette, layout, (index, self.words_at));
-            let corner = corner_of_figure(legend.is_some(), self.words_at);
+            let corner = self.figures_at.unwrap_or(Align2::LEFT_BOTTOM);
             let color = method_color_in_hall(pane.settings.skinning.method, hall_of(palette.theme));
-            let scale = (picture.size() / FULL_PANE).min_elem().clamp(0.3, 1.6);
+            let scale = scale_of_marks(picture.size());
             let painter = ui.painter().with_clip_rect(picture);
             self.show_diagram(&painter, pane, view, index, scale);
             let brush = MarkBrush { painter: &painter, palette, color, scale };
@@ -435,6 +471,12 @@ impl<'a> SheetRenderer<'a> {
         }
         frame.caption.show(ui, palette, layout.points);
     }
+}
+
+/// The size of marks and figures in a picture of this size in points.
+fn scale_of_marks(picture: Vec2) -> f32 {
+    let shares = picture / FULL_PANE;
+    (shares.x * shares.y).sqrt().min(MOST_FOR_SIDE * shares.min_elem()).clamp(0.3, 1.6)
 }
 
 /// In place of panes.

@@ -2,13 +2,21 @@
 
 use super::medium;
 use crate::view::{Camera, DiagramDrawing, DiagramLabel, Theme};
-use egui::{Color32, CornerRadius, Galley, Painter, Pos2, Rect, Vec2, vec2};
+use egui::{Color32, CornerRadius, Galley, Painter, Pos2, Rect, Stroke, Vec2, vec2};
 use std::sync::Arc;
 
 /// In points, at scale 1.
 const TEXT: f32 = 13.0;
 /// Between a point and its label.
 const GAP: f32 = 11.0;
+/// The places of a label that are tried: gaps, over the usual one, and turns away from the outer side, in radians.
+const GAPS: [f32; 5] = [1.0, 2.2, 3.6, 5.2, 7.0];
+const TURNS: [f32; 12] = [0.0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2, 1.7, -1.7, 2.3, -2.3, 3.1];
+/// A label that is farther from its point has a line to it.
+const LEADER: f32 = 20.0;
+/// Between the points of a line that are looked at, and the most of one line.
+const STEP: f32 = 5.0;
+const MOST_STEPS: f32 = 200.0;
 /// Below the words, on both themes: the colors of diagrams are made for a dark ground.
 const PLATE: Color32 = Color32::from_rgba_premultiplied(9, 11, 14, 200);
 
@@ -25,7 +33,8 @@ pub struct LabeledPicture<'a> {
     pub scale: f32,
 }
 
-/// Draws the labels of a diagram, each away from the middle of all, and none over another.
+/// Draws the labels of a diagram, each away from the middle of all, and beside what it shows: not over one another, and
+/// over its dots and lines only where nothing else is free. A line leads from a point to a label that is far from it.
 pub fn draw_diagram_labels(painter: &Painter, picture: LabeledPicture<'_>, drawing: &DiagramDrawing) {
     let painter = painter.with_clip_rect(picture.rect);
     let points: Vec<(Pos2, &DiagramLabel)> = drawing
@@ -35,18 +44,54 @@ pub fn draw_diagram_labels(painter: &Painter, picture: LabeledPicture<'_>, drawi
             Some((picture.position(label.at.to_array()).filter(|at| picture.rect.contains(*at))?, label))
         })
         .collect();
-    let of_labels = || points.iter().fold(Vec2::ZERO, |sum, (at, _)| sum + at.to_vec2()) / points.len().max(1) as f32;
+    if points.is_empty() {
+        return;
+    }
+    let of_labels = || points.iter().fold(Vec2::ZERO, |sum, (at, _)| sum + at.to_vec2()) / points.len() as f32;
     let middle =
         drawing.middle.and_then(|middle| picture.position(middle.to_array())).map_or_else(of_labels, Pos2::to_vec2);
-    let mut taken: Vec<Rect> = Vec::new();
+    let mut taken = Taken::by(&picture, drawing);
     for (at, label) in points {
         let [_, red, green, blue] = label.ink.rgb(picture.theme).to_be_bytes();
         let color = Color32::from_rgb(red, green, blue);
         let galley = painter.layout_no_wrap(label.text.clone(), medium(TEXT * picture.scale), color);
         let rect = picture.free_place(at, at.to_vec2() - middle, &galley, &taken);
-        taken.push(rect);
+        let end = rect.clamp(at);
+        if end.distance(at) > LEADER * picture.scale {
+            painter.line_segment([at, end], Stroke::new(picture.scale, color.gamma_multiply(0.7)));
+        }
+        taken.labels.push(rect);
         painter.rect_filled(rect, CornerRadius::same(4), PLATE);
         painter.galley(rect.min + vec2(4.0, 1.0), galley, color);
+    }
+}
+
+/// What labels keep clear of, in points.
+struct Taken {
+    labels: Vec<Rect>,
+    dots: Vec<Pos2>,
+    /// Points along the lines.
+    lines: Vec<Pos2>,
+}
+
+impl Taken {
+    fn by(picture: &LabeledPicture<'_>, drawing: &DiagramDrawing) -> Self {
+        let position = |point: glam::Vec3| picture.position(point.to_array());
+        let mut lines = Vec::new();
+        for line in &drawing.lines {
+            let (Some(from), Some(to)) = (position(line.from), position(line.to)) else { continue };
+            let steps = (from.distance(to) / STEP).ceil().clamp(1.0, MOST_STEPS);
+            lines.extend((0..steps as u32).map(|step| from.lerp(to, step as f32 / steps)));
+        }
+        Self { labels: Vec::new(), dots: drawing.dots.iter().filter_map(|dot| position(dot.at)).collect(), lines }
+    }
+
+    /// How much a label here would cover.
+    fn covered(&self, label: Rect) -> f32 {
+        let labels = self.labels.iter().filter(|other| other.expand(1.0).intersects(label)).count();
+        let dots = self.dots.iter().filter(|dot| label.expand(4.0).contains(**dot)).count();
+        let lines = self.lines.iter().filter(|point| label.contains(**point)).count();
+        200.0 * labels as f32 + 20.0 * dots as f32 + lines as f32
     }
 }
 
@@ -57,25 +102,70 @@ impl LabeledPicture<'_> {
         Some(self.rect.min + vec2(pixel.x, pixel.y) * (self.rect.width() / self.pixels[0].max(1) as f32))
     }
 
-    /// A rectangle beside the point: on the outer side if it is free there, otherwise around the point, farther and
-    /// farther out.
-    fn free_place(&self, at: Pos2, outward: Vec2, galley: &Arc<Galley>, taken: &[Rect]) -> Rect {
+    /// A rectangle beside the point that covers the least: on the outer side if it is as good as any, and near.
+    fn free_place(&self, at: Pos2, outward: Vec2, galley: &Arc<Galley>, taken: &Taken) -> Rect {
         let size = galley.size() + vec2(8.0, 2.0);
         let outward = if outward.length() > 1.0 { outward.normalized() } else { vec2(1.0, 0.0) };
         let start = outward.angle();
-        let place = |angle: f32, gap: f32| {
-            let direction = Vec2::angled(angle);
-            let center = at + direction * gap * self.scale + 0.5 * direction * size;
-            let inside = self.rect.shrink(3.0);
+        let inside = self.rect.shrink(3.0);
+        let place = |turn: f32, gap: f32| {
+            let direction = Vec2::angled(start + turn);
+            let center = at + direction * gap * GAP * self.scale + 0.5 * direction * size;
             let min = Rect::from_center_size(center, size).min;
-            let min = min.max(inside.min).min(inside.max - size);
-            Rect::from_min_size(min, size)
+            Rect::from_min_size(min.max(inside.min).min(inside.max - size), size)
         };
-        let is_free = |rect: &Rect| !taken.iter().any(|other| other.expand(1.0).intersects(*rect));
-        let turns = [0.0, 0.6, -0.6, 1.2, -1.2, 1.9, -1.9, 2.6, -2.6, 3.1];
-        let gaps = [GAP, 2.2 * GAP, 3.6 * GAP];
-        let places = gaps.iter().flat_map(|&gap| turns.iter().map(move |&turn| (start + turn, gap)));
-        let mut places = places.map(|(angle, gap)| place(angle, gap));
-        places.find(is_free).unwrap_or_else(|| place(start, GAP))
+        let places = GAPS.iter().flat_map(|&gap| TURNS.iter().map(move |&turn| (turn, gap)));
+        let cost = |&(turn, gap): &(f32, f32)| taken.covered(place(turn, gap)) + 2.0 * gap + turn.abs();
+        let best = places.min_by(|a, b| cost(a).total_cmp(&cost(b)));
+        let (turn, gap) = best.unwrap_or((0.0, 1.0));
+        place(turn, gap)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::{Camera, CameraPreset, DiagramDot, DiagramLine, Ink};
+    use glam::Vec3;
+
+    /// Labels of points so near to each other that their first places lie over dots, lines and one another.
+    #[test]
+    fn labels_lie_beside_what_a_diagram_shows() {
+        let ctx = egui::Context::default();
+        crate::style::install(&ctx, Theme::Dark);
+        let bounds = crate::math::Bounds { min: Vec3::splat(-1.0), max: Vec3::splat(1.0) };
+        let pixels = [800, 600];
+        let camera = Camera::framing(bounds, pixels, CameraPreset::Front);
+        let rect = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 600.0));
+        let picture = LabeledPicture { rect, camera: &camera, pixels, theme: Theme::Dark, scale: 1.0 };
+        let points = [0.0, 0.03, 0.06, 0.09].map(|x| Vec3::new(x, 0.8 - x, 0.0));
+        let drawing = DiagramDrawing {
+            lines: points.map(|to| DiagramLine { from: Vec3::ZERO, to, width: 2.0, ink: Ink::Line }).to_vec(),
+            dots: points.map(|at| DiagramDot { at, radius: 4.0, ink: Ink::Blend }).to_vec(),
+            labels: points.map(|at| DiagramLabel { at, text: "linear blend".to_owned(), ink: Ink::Line }).to_vec(),
+            middle: Some(Vec3::ZERO),
+            ..DiagramDrawing::default()
+        };
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            draw_diagram_labels(ui.painter(), picture, &drawing);
+        });
+        output.textures_delta.clear();
+        let plates: Vec<Rect> = output
+            .shapes
+            .iter()
+            .filter_map(|clipped| match &clipped.shape {
+                egui::Shape::Rect(rect) => Some(rect.rect),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(plates.len(), points.len());
+        for (index, plate) in plates.iter().enumerate() {
+            assert!(rect.contains_rect(*plate));
+            assert!(plates[..index].iter().all(|other| !other.intersects(*plate)), "{plates:?}");
+            let covers = |point: &Vec3| plate.contains(picture.position(point.to_array()).unwrap());
+            assert!(!points.iter().any(covers), "{plate:?}");
+        }
+        let leads = output.shapes.iter().filter(|clipped| matches!(clipped.shape, egui::Shape::LineSegment { .. }));
+        assert!(leads.count() > 0, "a label far from its point needs a line");
     }
 }

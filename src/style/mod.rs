@@ -8,6 +8,7 @@ mod fonts;
 mod formula;
 mod ghost;
 mod hall;
+mod headline;
 mod legend_card;
 mod legend_parts;
 mod paint_legend;
@@ -24,11 +25,12 @@ pub use fonts::{PLOT_FONTS, font_definitions, medium, regular, semibold};
 pub use formula::formula;
 pub use ghost::{ghost_in_hall, ghost_of};
 pub use hall::{LEAST_CONTRAST, contrast, method_color_in_hall};
+pub use headline::headline;
 pub use legend_card::LegendCard;
 pub use legend_parts::{LegendBar, LegendParts};
 pub use paint_legend::{LEGEND_MARGIN, LegendLine, PaintLegend, draw_paint_legend, paint_legend_size};
 pub use paint_words::{NO_DISTANCE, paint_scale_in_words, paint_title};
-pub use pane_header::{PaneTitle, draw_pane_header, pane_settings_in_words};
+pub use pane_header::{PaneTitle, draw_pane_header};
 pub use pane_marks::{MarkBrush, draw_plate, value_job};
 pub use widgets::{
     FieldLook, SliderLook, check_box, dot_button, explained_check_box, icon_button, number_field, paint_caret,

@@ -58,6 +58,15 @@ pub fn value_job(value: &str, size: f32, color: Color32, is_best: bool) -> Layou
     job
 }
 
+/// Figures as laid out, without their plate.
+struct PlacedFigures {
+    size: Vec2,
+    /// By which captions reach into the room of the letters above them.
+    overlap: f32,
+    /// From the left: where it begins, a value and its caption.
+    columns: Vec<(f32, Arc<Galley>, Arc<Galley>)>,
+}
+
 impl MarkBrush<'_> {
     /// Draws a mark at a point of the picture, with its label on the side where there is room.
     pub fn draw(&self, picture: Rect, at: Pos2, shape: MarkShape, label: &str) {
@@ -104,10 +113,26 @@ impl MarkBrush<'_> {
     /// Draws figures large and side by side, each with its caption below it, at a corner of an area. They take a part of a
     /// low area, and nothing of one that is too low to read them. Where there is no room for two, there is one.
     pub fn figures(&self, area: Rect, corner: Align2, figures: &[PaneFigure]) {
-        if area.height() < LOWEST_AREA || figures.is_empty() {
-            return;
+        let Some(placed) = self.placed_figures(area.size(), figures) else { return };
+        let text = corner.align_size_within_rect(placed.size, area);
+        draw_plate(self.painter, self.palette, text);
+        for (left, value, caption) in placed.columns {
+            let below = text.left_bottom() + vec2(left, -caption.size().y);
+            self.painter.galley(below - vec2(0.0, value.size().y - placed.overlap), value, self.color);
+            self.painter.galley(below, caption, self.palette.text1);
         }
-        let [letters, caption_letters] = letters_of_figure(self.scale, area.height());
+    }
+
+    /// The size of figures with their plate in an area of this size. Zero if there are none.
+    pub fn size_of_figures(&self, area: Vec2, figures: &[PaneFigure]) -> Vec2 {
+        self.placed_figures(area, figures).map_or(Vec2::ZERO, |placed| placed.size + 2.0 * PLATE)
+    }
+
+    fn placed_figures(&self, area: Vec2, figures: &[PaneFigure]) -> Option<PlacedFigures> {
+        if area.y < LOWEST_AREA || figures.is_empty() {
+            return None;
+        }
+        let [letters, caption_letters] = letters_of_figure(self.scale, area.y);
         let overlap = 4.0 * letters / FIGURE;
         let gap = BETWEEN * caption_letters;
         let mut width = 0.0;
@@ -117,12 +142,12 @@ impl MarkBrush<'_> {
         for figure in figures {
             let job = value_job(&figure.text(), letters, self.color, figure.is_best);
             let value = self.painter.layout_job(job);
-            let room = if columns.is_empty() { area.width() } else { f32::INFINITY };
+            let room = if columns.is_empty() { area.x } else { f32::INFINITY };
             let caption = self.caption_within(room, &figure.caption, caption_letters);
             let left = if columns.is_empty() { 0.0 } else { width + gap };
             let star = if figure.is_best { 0.0 } else { (BEFORE_STAR + STAR) * letters };
             needed += if columns.is_empty() { 0.0 } else { gap } + (value.size().x + star).max(caption.size().x);
-            if !columns.is_empty() && needed > area.width() {
+            if !columns.is_empty() && needed > area.x {
                 break;
             }
             width = left + value.size().x.max(caption.size().x);
@@ -130,13 +155,7 @@ impl MarkBrush<'_> {
         }
         let heights = columns.iter().map(|(_, value, caption)| value.size().y + caption.size().y - overlap);
         let size = vec2(width, heights.fold(0.0, f32::max));
-        let text = corner.align_size_within_rect(size, area);
-        draw_plate(self.painter, self.palette, text);
-        for (left, value, caption) in columns {
-            let below = text.left_bottom() + vec2(left, -caption.size().y);
-            self.painter.galley(below - vec2(0.0, value.size().y - overlap), value, self.color);
-            self.painter.galley(below, caption, self.palette.text1);
-        }
+        Some(PlacedFigures { size, overlap, columns })
     }
 
     /// The caption of a figure. A narrow area has only what comes before its last comma, and breaks that if it must.

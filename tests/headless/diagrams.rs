@@ -61,8 +61,8 @@ fn the_average_of_points_leaves_the_circle_and_that_of_angles_stays_on_it() {
     let lbs = drawn(Diagram::Paths, SkinningMethod::Lbs, &twist, MIDDLE);
     let dqs = drawn(Diagram::Paths, SkinningMethod::Dqs, &twist, MIDDLE);
     for drawing in [&lbs, &dqs] {
-        assert!((radius(at(drawing, "root 0.50")) - 0.2).abs() < 1e-4);
-        assert!((radius(at(drawing, "mid 0.50")) - 0.2).abs() < 1e-4);
+        assert!((radius(at(drawing, "root: 50%")) - 0.2).abs() < 1e-4);
+        assert!((radius(at(drawing, "mid: 50%")) - 0.2).abs() < 1e-4);
     }
     // Halfway between two points 120 degrees apart: cos 60 of the radius.
     assert!((radius(at(&lbs, "LBS")) - 0.1).abs() < 1e-4);
@@ -87,7 +87,7 @@ fn the_linear_blend_is_inside_the_sphere_and_its_projection_on_it() {
     assert!((linear.length() / normalized.length() - length).abs() < 2e-3, "{}", linear.length() / normalized.length());
     // SLERP turns by 0.313 of 160 degrees, the linear blend by less. Both are sums of the joints' quaternions, which the
     // flat drawing keeps.
-    let [root, mid] = ["root 0.69", "mid 0.31"].map(|text| at(&drawing, text) - center);
+    let [root, mid] = ["root: 69%", "mid: 31%"].map(|text| at(&drawing, text) - center);
     let sine = |part: f32| (part * 80f32.to_radians()).sin();
     let slerp = (root * sine(first) + mid * sine(second)) / sine(1.0);
     let off = |text: &str, wanted: Vec3| (at(&drawing, text) - center).distance(wanted) / root.length();

@@ -1,8 +1,10 @@
-//! Every number in a caption of the papers' scenes is that of the scene's own model and pose, to the last digit shown.
+//! Every number in a headline or a caption of the papers' scenes is that of the scene's own model and pose, to the last
+//! digit shown.
 //!
-//! Numbers are found in the captions. Angles, factors and counts that the scene sets are checked against the scene.
+//! Numbers are found in the words. Angles, factors and counts that the scene sets are checked against the scene.
 //! All others must be in [`MEASURED`], which names the measurement.
 
+use glam::Vec3;
 use skinscope::centers::{CenterCounts, CenterSettings, Centers, compute_centers};
 use skinscope::files::{ModelSource, open_model};
 use skinscope::measure::{RestJoint, SharedRest};
@@ -10,7 +12,7 @@ use skinscope::model::{Model, RotationOverride};
 use skinscope::panes::{MotionKind, Scene};
 use skinscope::session::figures::{FiguresKey, FiguresRequest, FiguresResult, MeasuredRest, MeasuredSkin, measure};
 use skinscope::session::figures::{distinct, skins_of_settings};
-use skinscope::skinning::SkinningMethod as M;
+use skinscope::skinning::{SkinningMethod as M, SkinningSettings, deform_model};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -27,6 +29,8 @@ enum Value {
     MillimetersToDib,
     /// Largest difference to DIB in the angle of a vertex about the bar, in degrees.
     DegreesToDib,
+    /// Largest difference to DIB along the bar, in percent of the joint's shift.
+    ShiftToDib,
     /// Height of the model at rest, in meters.
     Height,
     /// The middle of the scene's motion, which goes as far to either side of the half turn where the skin flips.
@@ -40,6 +44,8 @@ const MEASURED: &[(&str, M, Value, &str)] = &[
     ("kavan-fig-20", M::Dqs, Value::MiddleOfMotion, "180°"),
     ("kavan-fig-22", M::Dqs, Value::OtherWay, "90°"),
     ("kavan-fig-23", M::Dqs, Value::DegreesToDib, "8.1°"),
+    ("kavan-fig-23", M::Dqs, Value::ShiftToDib, "15.0%"),
+    ("kavan-fig-25", M::Dqs, Value::MillimetersToDib, "5 mm"),
     ("kavan-fig-25", M::Dqs, Value::MillimetersToDib, "5.1 mm"),
     ("kavan-fig-25", M::Dqs, Value::Height, "1.8 m"),
     ("le-hodgins-fig-1", M::Lbs, Value::Section, "27%"),
@@ -81,7 +87,7 @@ const MEASURED: &[(&str, M, Value, &str)] = &[
 fn every_number_of_a_caption_is_measured_or_set() {
     let mut wrong = Vec::new();
     for scene in Scene::of_papers() {
-        let mut numbers = numbers_of(&scene.caption);
+        let mut numbers = numbers_of(&words_of(scene));
         numbers.retain(|number| !MEASURED.iter().any(|(id, _, _, told)| *id == scene.id && told == number));
         if numbers.is_empty() {
             continue;
@@ -92,7 +98,7 @@ fn every_number_of_a_caption_is_measured_or_set() {
             numbers.iter().filter(|number| !set.contains(number)).map(|number| format!("{}: {number}", scene.id)),
         );
     }
-    assert!(wrong.is_empty(), "numbers in captions that nothing measures: {wrong:#?}");
+    assert!(wrong.is_empty(), "numbers that nothing measures: {wrong:#?}");
 }
 
 #[test]
@@ -107,7 +113,7 @@ fn measured_numbers_of_captions_are_true_to_the_last_digit() {
         let model = rigged_model(scene);
         let measured = measured_scene(scene, &model, &told);
         for (method, value, told) in told {
-            assert!(numbers_of(&scene.caption).iter().any(|number| number == told), "{id} does not say {told}");
+            assert!(numbers_of(&words_of(scene)).iter().any(|number| number == told), "{id} does not say {told}");
             let skin = measured.skins.iter().find(|measured| measured.skin.skinning.method == method);
             let found = number(value, &model, scene, skin.unwrap_or_else(|| panic!("{id} shows no {method:?}")));
             let written = as_written(found, told);
@@ -130,6 +136,11 @@ fn the_last_digit_counts_and_numbers_are_found() {
     assert_eq!(as_written(8.149, "8.15°"), "8.15°");
     let found = numbers_of("Bent by 120°, 1.5 times thicker: 5.1 mm of 1.8 m, 38%. Seen x₁, 3 joints.");
     assert_eq!(found, ["120°", "1.5 times", "5.1 mm", "1.8 m", "38%", "3"]);
+}
+
+/// What the audience reads.
+fn words_of(scene: &Scene) -> String {
+    format!("{}. {}", scene.title, scene.caption)
 }
 
 /// The numbers of a text with the unit behind them. Numbers of algorithms and sections are none.
@@ -192,7 +203,7 @@ fn measured_scene(scene: &Scene, model: &Arc<Model>, told: &[(M, Value, &str)]) 
     let panes = scene.panes();
     let mut skins = distinct(&skins_of_settings(panes.iter(), false));
     skins.retain(|skin| told.iter().any(|(method, ..)| *method == skin.skinning.method));
-    let is_to_dib = |value: &Value| matches!(value, Value::MillimetersToDib | Value::DegreesToDib);
+    let is_to_dib = |value: &Value| matches!(value, Value::MillimetersToDib);
     let joint = scene.selected_joint(model).unwrap();
     let computed = |settings: CenterSettings| {
         Arc::new(Centers { of_primitives: compute_centers(model, &settings), counts: CenterCounts::default() })
@@ -221,9 +232,16 @@ fn number(value: Value, model: &Model, scene: &Scene, measured: &MeasuredSkin) -
         Value::ZoneVolume => 100.0 * joint().zone_volume.as_ref().unwrap().over_rest(),
         Value::MillimetersToDib => 1000.0 * measured.to_dib.as_ref().unwrap().largest,
         Value::DegreesToDib => {
-            // Chords of a circle about the bar's axis, whose radius is that of the bar.
-            let radius = f64::from(model.rest_bounds().size().y) / 2.0;
-            2.0 * (measured.to_dib.as_ref().unwrap().largest / (2.0 * radius)).asin().to_degrees()
+            let angle = |at: Vec3| at.z.atan2(at.y);
+            let apart = |[a, b]: [Vec3; 2]| (angle(a) - angle(b)).sin().abs().asin();
+            f64::from(largest_to_dib(model, scene, apart).to_degrees())
+        }
+        Value::ShiftToDib => {
+            let node = scene.selected_joint(model).unwrap().expect("the scene selects the joint that it moves");
+            let moved = scene.pose(model).unwrap().joints[node as usize].translation;
+            let shift = moved.x - model.skeleton.node(node).rest.translation.x;
+            let apart = |[a, b]: [Vec3; 2]| (a.x - b.x).abs();
+            100.0 * f64::from(largest_to_dib(model, scene, apart) / shift)
         }
         Value::Height => f64::from(model.rest_bounds().size().y),
         Value::MiddleOfMotion => match scene.motion.as_ref().map(|motion| &motion.kind) {
@@ -236,4 +254,15 @@ fn number(value: Value, model: &Model, scene: &Scene, measured: &MeasuredSkin) -
             360.0 - angles.fold(0.0, f64::max)
         }
     }
+}
+
+/// The largest difference between DQS and DIB in a scene of the bar, of vertices away from its axis.
+fn largest_to_dib(model: &Model, scene: &Scene, apart: impl Fn([Vec3; 2]) -> f32) -> f32 {
+    let pose = scene.pose(model).unwrap();
+    let [dqs, dib] = [M::Dqs, M::Dib].map(|method| {
+        let skinning = SkinningSettings { method, ..SkinningSettings::default() };
+        deform_model(model, &pose, skinning, &[]).unwrap().concat()
+    });
+    let pairs = dqs.iter().zip(&dib).map(|(dqs, dib)| [dqs.position, dib.position]);
+    pairs.filter(|[at, _]| at.y.hypot(at.z) > 0.05).map(apart).fold(0.0, f32::max)
 }

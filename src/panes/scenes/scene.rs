@@ -27,9 +27,9 @@ pub struct Scene {
     pub paper: String,
     /// For example "fig. 7". May be empty.
     pub figure: String,
-    /// A few words, without a period.
+    /// The headline: at most eight words that say the point, without a period.
     pub title: String,
-    /// What to look at. Must be true of the panes.
+    /// What to look at, in small print. Must be true of the panes.
     pub caption: String,
     /// For the speaker alone.
     pub notes: String,
@@ -217,6 +217,11 @@ impl Scene {
             (true, false) => self.figure.clone(),
             (false, false) => format!("{}, {}", self.paper, self.figure),
         }
+    }
+
+    /// The citation where the title stands elsewhere. Empty if the scene reproduces no figure.
+    pub fn source(&self) -> String {
+        if self.is_of_paper() { self.citation() } else { String::new() }
     }
 
     /// The title where it stands behind the citation. Empty if the citation is the title.
@@ -408,7 +413,7 @@ mod tests {
     fn scenes_read_well() {
         let ids: HashSet<&str> = Scene::of_papers().map(|scene| scene.id.as_str()).collect();
         assert_eq!(ids.len(), Scene::of_papers().count(), "an id is given twice");
-        assert_eq!(ids.len(), 60);
+        assert_eq!(ids.len(), 59);
         for scene in Scene::of_papers() {
             let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
             assert!(scene.id.chars().all(plain), "{}", scene.id);
@@ -416,6 +421,20 @@ mod tests {
             assert!(!scene.caption.contains("  ") && !scene.title.ends_with('.'), "{}", scene.id);
             let is_cited = ["fig. ", "figs. ", "sec. "].iter().any(|kind| scene.figure.starts_with(kind));
             assert!(is_cited, "{}", scene.id);
+        }
+    }
+
+    /// The audience reads the headline in a few seconds, and the speaker has something to say.
+    #[test]
+    fn every_scene_says_its_point_and_has_notes() {
+        // Without a headline that says the point, or without notes.
+        const NOT_YET: [&str; 3] = ["kavan-fig-5", "kavan-fig-12", "le-hodgins"];
+        for scene in Scene::of_papers().filter(|scene| NOT_YET.iter().all(|id| !scene.id.starts_with(id))) {
+            let words = scene.title.split_whitespace().count();
+            assert!((2..=8).contains(&words), "{}: {words} words in {:?}", scene.id, scene.title);
+            let ends = scene.notes.match_indices(['.', '?', '!']);
+            let sentences = ends.filter(|(at, _)| !scene.notes[at + 1..].starts_with(|next: char| next != ' ')).count();
+            assert!((2..=5).contains(&sentences), "{}: {sentences} sentences for the speaker", scene.id);
         }
     }
 

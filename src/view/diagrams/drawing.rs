@@ -146,8 +146,12 @@ impl DiagramDrawing {
                     (count, sum) = (count + 1, sum + weight);
                 }
             }
-            let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
-            self.label(*at, format!("{name}{more} {sum:.2}"), Ink::Joint(rank));
+            let others = match count {
+                1 => String::new(),
+                2 => " and another".to_owned(),
+                _ => format!(" and {} others", count - 1),
+            };
+            self.label(*at, format!("{name}{others}: {:.0}%", 100.0 * sum), Ink::Joint(rank));
         }
     }
 
@@ -166,6 +170,6 @@ mod tests {
         let joints = [(Vec3::X, "a", 0.5), (Vec3::Y, "b", 0.25), (Vec3::X * 1.001, "c", 0.125), (Vec3::X, "d", 0.125)];
         drawing.label_joints(&joints.map(|(at, name, weight)| (at, name.to_owned(), weight)), 0.01);
         let labels: Vec<(&str, Ink)> = drawing.labels.iter().map(|label| (label.text.as_str(), label.ink)).collect();
-        assert_eq!(labels, [("a and 2 more 0.75", Ink::Joint(0)), ("b 0.25", Ink::Joint(1))]);
+        assert_eq!(labels, [("a and 2 others: 75%", Ink::Joint(0)), ("b: 25%", Ink::Joint(1))]);
     }
 }

@@ -4,7 +4,7 @@ use super::pane_figures::PaneNumbers;
 use super::shown_pane::ShownPane;
 use super::{method_choice, pane_camera, pane_diagram, pane_figures, pane_marks, pane_menu, versus};
 use crate::gpu::GpuError;
-use crate::panes::differ_only_in_mode;
+use crate::panes::pane_names;
 use crate::session::{CentersWait, Command, State};
 use crate::style::{Palette, PaneTitle, draw_pane_header, icons, regular, semibold};
 use crate::view::{JointPicker, pick_joint};
@@ -151,9 +151,10 @@ impl ShownPane<'_> {
         let reserved = pane_menu::width(state, header);
         // A narrow pane keeps its room for the name.
         let opens = header.width() >= WIDTH_FOR_CARET;
-        let leads_with_mode = differ_only_in_mode(state.edit.panes.iter().map(|pane| &pane.settings));
+        let names = pane_names(state.edit.panes.iter().map(|pane| &pane.settings));
+        let Some(name) = names.get(self.index) else { return };
         let models = state.names_of_models(state.model_of_pane(self.settings));
-        let title = PaneTitle { settings: self.settings, models, reserved, opens, comparison: None, leads_with_mode };
+        let title = PaneTitle { settings: self.settings, name, models, reserved, opens, comparison: None };
         let end = draw_pane_header(ui.painter(), palette, header, title);
         band.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Select pane {}", self.index + 1)));
         if band.clicked() || band.drag_started() {

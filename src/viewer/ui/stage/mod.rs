@@ -1,4 +1,4 @@
-//! The stage: panes with large titles and figures, and the caption below them. Nothing else is on the screen.
+//! The stage: a headline, panes with large names and figures, and the caption below them. Nothing else is on the screen.
 
 mod laser;
 mod lens;
@@ -14,7 +14,7 @@ pub use self::notes::SpeakerNotes;
 use self::pane_words::WordsAt;
 use super::panes;
 use super::panes::shown_pane::ShownPane;
-use crate::panes::ShareRect;
+use crate::panes::{ShareRect, pane_names};
 use crate::session::{Command, State};
 use crate::style::Palette;
 use crate::view::Camera;
@@ -52,7 +52,9 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
         let area = ui.max_rect();
         ui.painter().add(pictures.background(palette.app, area));
         let caption = stage_caption::StageCaption::of(ui, &palette, state, area.width());
-        let (panes, below) = area.split_top_bottom_at_y(area.bottom() - caption.height());
+        let [above, below] = caption.heights();
+        let (above, panes) = area.split_top_bottom_at_y(area.top() + above);
+        let (panes, below) = panes.split_top_bottom_at_y(panes.bottom() - below);
         let (panes, legend) = match panes::pane_legends::is_shown(state) {
             true => panes.split_top_bottom_at_y(panes.bottom() - panes::pane_legends::HEIGHT - GAP),
             false => (panes, Rect::NOTHING),
@@ -71,7 +73,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
         if legend.is_positive() {
             panes::pane_legends::show(ui, &palette, state, pictures, legend.shrink2(vec2(GAP, 0.0)));
         }
-        caption.show(ui, &palette, state, below, figures);
+        caption.show(ui, &palette, state, [above, below], figures);
         motion_slider::show(ui, &palette, state, slider, &mut commands);
         strokes::show(ui, &palette, state, area, &mut commands);
         laser::show(ui, area);
@@ -134,11 +136,12 @@ fn show_panes(
         let (rect, pixels) = (rects[index], pixels[index]);
         ShownPane { index, id, settings, linked, rect, pixels, camera, has_keys: false }
     };
-    for (index, (&pane_size, &words)) in pixels.iter().zip(&words).enumerate() {
+    let names = pane_names(panes.iter().map(|pane| &pane.settings));
+    for (index, ((&pane_size, &words), name)) in pixels.iter().zip(&words).zip(&names).enumerate() {
         if state.own_framing(index, pane_size).is_some() {
             commands.push(Command::TakeOwnFraming { pane: index, pane_size });
         }
-        stage_pane::show(ui, state, pictures, &shown(index), (words_at, words), figure, commands);
+        stage_pane::show(ui, state, pictures, &shown(index), (name, words_at, words), figure, commands);
     }
     for index in 0..panes.len() {
         lens::show(ui, palette, state, pictures, &shown(index), area);
@@ -157,17 +160,7 @@ fn rects(state: &State, area: Rect) -> Vec<Rect> {
         let min = pos2(x(left), y(top));
         Rect::from_min_max(min, pos2(x(right) - GAP, y(bottom) - GAP).max(min + vec2(1.0, 1.0)))
     };
-    with_last_row_centered(state.edit.layout.rects(state.edit.panes.len())).into_iter().map(rect).collect()
-}
-
-/// An incomplete last row is centered. In the editor it is not, because its borders are dragged with those above.
-fn with_last_row_centered(mut panes: Vec<ShareRect>) -> Vec<ShareRect> {
-    let Some(&[_, last_top, last_right, _]) = panes.last() else { return panes };
-    let shift = 0.5 * (1.0 - last_right);
-    for [left, _, right, _] in panes.iter_mut().filter(|[_, top, ..]| *top == last_top) {
-        (*left, *right) = (*left + shift, *right + shift);
-    }
-    panes
+    state.edit.layout.filled_rects(state.edit.panes.len()).into_iter().map(rect).collect()
 }
 
 /// In place of the panes of a scene that cannot be shown.
@@ -191,31 +184,17 @@ fn show_typed(ui: &Ui, palette: &Palette, area: Rect, typed: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::panes::PaneLayout;
 
     #[test]
-    fn no_cell_is_left_empty_at_one_end() {
-        for panes in 1..=11 {
-            let rects = with_last_row_centered(PaneLayout::default().rects(panes));
-            let bottom = rects.last().unwrap()[1];
-            let last_row: Vec<&ShareRect> = rects.iter().filter(|[_, top, ..]| *top == bottom).collect();
-            let (first, last) = (last_row[0], last_row[last_row.len() - 1]);
-            assert!((first[0] - (1.0 - last[2])).abs() < 1e-6, "{panes}: {rects:?}");
-            let widths = rects.iter().map(|[left, _, right, _]| right - left);
-            assert!(widths.into_iter().all(|width| (width - (rects[0][2] - rects[0][0])).abs() < 1e-6));
-        }
-    }
-
-    /// Words do not cover a picture that has no room for them.
-    #[test]
-    fn words_lie_beside_or_above_low_pictures() {
+    fn words_do_not_cover_a_picture() {
         let stage = Rect::from_min_size(pos2(3.0, 3.0), vec2(847.0, 390.0));
         let pane = |columns: usize, rows: usize| {
             Rect::from_min_size(stage.min, stage.size() / vec2(columns as f32, rows as f32) - vec2(GAP, GAP))
         };
         for (columns, rows, expected) in [
-            (1, 1, WordsAt::OverPicture),
-            (3, 1, WordsAt::OverPicture),
+            (1, 1, WordsAt::Above),
+            (3, 1, WordsAt::Above),
+            (5, 1, WordsAt::Above),
             (1, 2, WordsAt::Beside),
             (1, 3, WordsAt::Beside),
             (2, 2, WordsAt::Above),
@@ -227,8 +206,7 @@ mod tests {
             assert_eq!(at, expected, "{columns} x {rows}");
             let [picture, words] = at.parts(pane);
             assert!(pane.contains_rect(picture) && pane.contains_rect(words));
-            let apart = !picture.shrink(0.01).intersects(words);
-            assert!(apart || expected == WordsAt::OverPicture, "{columns} x {rows}");
+            assert!(!picture.shrink(0.01).intersects(words), "{columns} x {rows}");
             // Most of the pane stays the picture's.
             assert!(picture.area() >= 0.78 * pane.area(), "{columns} x {rows}");
         }

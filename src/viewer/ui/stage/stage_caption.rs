@@ -1,14 +1,16 @@
-//! What the shown scene is, and what to look at, below the panes.
+//! What the shown scene says: its point in one line above the panes, and what to look at below them.
 
 use crate::session::State;
-use crate::style::{Palette, regular, semibold};
+use crate::style::{Palette, headline, regular, semibold};
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Galley, Rect, Role, Sense, Ui, WidgetInfo, pos2};
 use std::sync::Arc;
 
 const MARGIN: f32 = 12.0;
-const HEADLINE: f32 = 13.0;
-const TEXT: f32 = 16.0;
+const HEADLINE: f32 = 24.0;
+/// The band of the headline above the panes.
+const BAND: f32 = 38.0;
+const TEXT: f32 = 13.0;
 /// Longer captions are cut. None of a paper's scenes is.
 const MOST_ROWS: usize = 4;
 
@@ -17,61 +19,73 @@ const HINT: &str = "Page Down or Space: first scene     Number and Enter: that s
      Hold L: laser     Hold Z: lens     Right-drag or D: draw     C: clear     T: dark or bright hall     B: blank     \
      W: notes";
 
-/// The caption as laid out for the width of the window.
+/// The words around the panes, laid out for the width of the window.
 pub struct StageCaption {
-    headline: Arc<Galley>,
-    text: Option<Arc<Galley>>,
+    /// The title. `None` while no scene is shown.
+    headline: Option<String>,
+    text: Arc<Galley>,
+    /// Which scene it is.
     place: Option<Arc<Galley>>,
 }
 
 impl StageCaption {
     pub fn of(ui: &Ui, palette: &Palette, state: &State, width: f32) -> Self {
-        let line = |text: String| ui.painter().layout_no_wrap(text, regular(HEADLINE), palette.text2);
-        let Some(stage) = &state.stage else { return Self { headline: line(String::new()), text: None, place: None } };
+        let Some(stage) = &state.stage else {
+            let text = ui.painter().layout_no_wrap(String::new(), regular(TEXT), palette.text2);
+            return Self { headline: None, text, place: None };
+        };
         let of = stage.number().map_or_else(String::new, |number| format!("{number} / {}", stage.scenes().len()));
         let place = if stage.is_waiting() { "Opening the scene".to_owned() } else { of };
-        let place = (!place.is_empty()).then(|| line(place));
-        let Some(scene) = stage.scene().or(state.edit.scene.as_ref()) else {
-            let mut hint = LayoutJob::simple(HINT.to_owned(), regular(HEADLINE), palette.text2, width - 2.0 * MARGIN);
-            hint.wrap.max_rows = MOST_ROWS;
-            return Self { headline: ui.painter().layout_job(hint), text: None, place: None };
-        };
-        let mut headline = LayoutJob::default();
-        headline.append(&scene.citation(), 0.0, TextFormat::simple(semibold(HEADLINE), palette.text1));
-        headline.append(scene.title_behind_citation(), 10.0, TextFormat::simple(regular(HEADLINE), palette.text2));
-        let mut text = LayoutJob::simple(scene.caption.clone(), regular(TEXT), palette.text1, width - 2.0 * MARGIN);
-        text.wrap = TextWrapping { max_rows: MOST_ROWS, ..text.wrap };
-        let text = ui.painter().layout_job(text);
-        Self { headline: ui.painter().layout_job(headline), text: Some(text), place }
+        let place = (!place.is_empty()).then(|| ui.painter().layout_no_wrap(place, regular(TEXT), palette.text3));
+        let scene = stage.scene().or(state.edit.scene.as_ref());
+        let mut words = LayoutJob::default();
+        match scene {
+            Some(scene) => {
+                let source = scene.source();
+                words.append(&source, 0.0, TextFormat::simple(semibold(TEXT), palette.text1));
+                let space = if source.is_empty() { 0.0 } else { 10.0 };
+                words.append(&scene.caption, space, TextFormat::simple(regular(TEXT), palette.text2));
+            }
+            None => words.append(HINT, 0.0, TextFormat::simple(regular(TEXT), palette.text2)),
+        }
+        words.wrap = TextWrapping { max_rows: MOST_ROWS, max_width: width - 2.0 * MARGIN, ..TextWrapping::default() };
+        Self { headline: scene.map(|scene| scene.title.clone()), text: ui.painter().layout_job(words), place }
     }
 
-    pub fn height(&self) -> f32 {
-        let text = self.text.as_ref().map_or(0.0, |text| text.size().y + 2.0);
-        self.headline.size().y + text + 1.2 * MARGIN
+    /// The heights of what is above the panes and below them.
+    pub fn heights(&self) -> [f32; 2] {
+        let above = if self.headline.is_some() || self.place.is_some() { BAND } else { 0.0 };
+        let below = if self.text.text().is_empty() { 0.0 } else { self.text.size().y + MARGIN };
+        [above, below]
     }
 
     /// `figures` says what the figures of all panes are.
-    pub fn show(&self, ui: &Ui, palette: &Palette, state: &State, area: Rect, figures: Option<String>) {
-        let at = pos2(area.left() + MARGIN, area.top() + 0.4 * MARGIN);
-        ui.painter().galley(at, Arc::clone(&self.headline), palette.text2);
-        if let Some(text) = &self.text {
-            let below = pos2(at.x, at.y + self.headline.size().y + 2.0);
-            ui.painter().galley(below, Arc::clone(text), palette.text1);
+    pub fn show(&self, ui: &Ui, palette: &Palette, state: &State, [above, below]: [Rect; 2], figures: Option<String>) {
+        let at = pos2(below.left() + MARGIN, below.top() + 0.4 * MARGIN);
+        ui.painter().galley(at, Arc::clone(&self.text), palette.text2);
+        // At the right end of the headline's line, on which letters of all sizes stand.
+        let mut right = above.right() - MARGIN;
+        let line = above.center().y + 0.36 * HEADLINE;
+        let figures = figures.map(|words| ui.painter().layout_no_wrap(words, regular(TEXT), palette.text1));
+        for galley in self.place.iter().chain(&figures) {
+            right -= galley.size().x;
+            ui.painter().galley(pos2(right, line - baseline(galley)), Arc::clone(galley), palette.text1);
+            right -= 2.0 * MARGIN;
         }
-        if let Some(place) = &self.place {
-            let right = pos2(area.right() - MARGIN - place.size().x, at.y);
-            ui.painter().galley(right, Arc::clone(place), palette.text3);
+        if let Some(text) = self.headline.as_ref().filter(|text| !text.is_empty()) {
+            let left = above.left() + MARGIN;
+            let galley = headline(ui.ctx(), text, HEADLINE, palette.text1, right - left);
+            ui.painter().galley(pos2(left, line - baseline(&galley)), galley, palette.text1);
         }
-        if let Some(figures) = figures {
-            let figures = ui.painter().layout_no_wrap(figures, regular(HEADLINE), palette.text1);
-            let room = self.place.as_ref().map_or(0.0, |place| place.size().x + 24.0);
-            let left = area.right() - MARGIN - room - figures.size().x;
-            ui.painter().galley(pos2(left, at.y), figures, palette.text1);
-        }
-        let response = ui.interact(area, egui::Id::unique("stage caption"), Sense::hover());
+        let response = ui.interact(below, egui::Id::unique("stage caption"), Sense::hover());
         let scene = state.stage.as_ref().and_then(|stage| stage.scene()).or(state.edit.scene.as_ref());
-        let said = scene
-            .map_or_else(|| self.headline.text().to_owned(), |scene| format!("{}: {}", scene.label(), scene.caption));
+        let said =
+            scene.map_or_else(|| self.text.text().to_owned(), |scene| format!("{}: {}", scene.label(), scene.caption));
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
     }
+}
+
+/// From the top of a text to the line on which its first row stands.
+fn baseline(galley: &Galley) -> f32 {
+    galley.rows.first().and_then(|row| row.glyphs.first()).map_or(0.0, |glyph| glyph.pos.y)
 }

@@ -1,8 +1,8 @@
-//! A pane on the stage: its picture with the method's name and one figure over it, both large.
+//! A pane on the stage: its picture, with its name and one figure beside it, both large.
 
 use super::pane_words::{PaneWords, WordsAt};
 use super::{stage_mark, strokes};
-use crate::panes::ComparisonKind;
+use crate::panes::{ComparisonKind, PaneName};
 use crate::session::figures::{ChosenFigure, MainFigure, ShownSkin, Summary};
 use crate::session::{CentersWait, Command, State};
 use crate::style::{Palette, method_color_in_hall, regular};
@@ -34,7 +34,7 @@ pub fn show(
     state: &State,
     pictures: &mut Pictures,
     pane: &ShownPane<'_>,
-    words: (WordsAt, Rect),
+    (name, at, words): (&PaneName, WordsAt, Rect),
     figure: Option<ChosenFigure>,
     commands: &mut Vec<Command>,
 ) {
@@ -42,8 +42,8 @@ pub fn show(
     let palette = Palette::in_hall(hall);
     let picture = pane.rect;
     let response = ui.interact(picture, egui::Id::unique("stage pane").with(pane.id), Sense::click_and_drag());
-    let name = format!("Picture of pane {}, {}", pane.index + 1, pane.settings.skinning.method.short_name());
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
+    let said = format!("Picture of pane {}, {}", pane.index + 1, pane.settings.skinning.method.short_name());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &said));
     let wait = state.wait_of_pane(pane.settings);
     match wait {
         Some(CentersWait::Computing(_)) => say(ui, &palette, picture, "Computing centers of rotation"),
@@ -61,7 +61,7 @@ pub fn show(
     if wait.is_none() {
         pane_diagram::show(ui, state, pane, picture, palette.theme, 1.0);
     }
-    PaneWords { state, pane, palette: &palette, hall, figure }.show(ui.painter(), words.0, words.1);
+    PaneWords { state, pane, name, palette: &palette, hall, figure }.show(ui.painter(), at, words);
     let color = method_color_in_hall(pane.settings.skinning.method, hall);
     let painter = ui.painter().with_clip_rect(picture);
     let marks = state.edit.scene.as_ref().map_or(&[][..], |scene| &scene.marks);
