@@ -1,9 +1,9 @@
 use super::averaged::Averaged;
 use super::distinct_weights::DistinctWeights;
-use super::settings::{CenterSettings, Similarity};
+use super::settings::CenterSettings;
+use super::similarity::similarity;
 use super::subdivision::Subdivision;
 use super::work::{Chunk, Triangle, chunks, chunks_at_once};
-use crate::model::Influence;
 use crate::work::Progress;
 use glam::DVec3;
 use rayon::prelude::*;
@@ -33,7 +33,8 @@ pub(super) fn brute_force(
                 if !progress.is_cancelled() {
                     let influences = weights.get(index);
                     influences.iter().for_each(|one| dense[one.joint as usize] = f64::from(one.weight));
-                    samples.iter().for_each(|samples| sum.add(samples, dense, influences, settings));
+                    let squared: f64 = influences.iter().map(|one| f64::from(one.weight).powi(2)).sum();
+                    samples.iter().for_each(|samples| sum.add(samples, dense, squared, settings));
                     influences.iter().for_each(|one| dense[one.joint as usize] = 0.0);
                 }
             },
@@ -96,16 +97,13 @@ struct Sum {
 }
 
 impl Sum {
-    /// `vertex` has a weight for every joint.
-    fn add(&mut self, samples: &Samples, vertex: &[f64], influences: &[Influence], settings: &CenterSettings) {
+    /// `vertex` has a weight for every joint, and `squared` is the sum of their squares.
+    fn add(&mut self, samples: &Samples, vertex: &[f64], squared: f64, settings: &CenterSettings) {
         let mut start = 0;
         for (sample, &end) in samples.ends.iter().enumerate() {
             let triangle = &samples.weights[start..end];
             start = end;
-            let similarity = match settings.similarity {
-                Similarity::JointPairs => joint_pairs(vertex, triangle, settings.sigma),
-                Similarity::PlainGaussian => plain_gaussian(vertex, influences, triangle, settings.sigma),
-            };
+            let similarity = similarity(vertex, squared, triangle, settings);
             if similarity != 0.0 {
                 let mass = similarity * samples.areas[sample];
                 self.mass += mass;
@@ -118,36 +116,4 @@ impl Sum {
         let average = self.moment / self.mass;
         (self.mass.abs() > f64::MIN_POSITIVE && average.is_finite()).then_some(average)
     }
-}
-
-/// Eq. 1, with each pair counted once, since both orders give the same term.
-fn joint_pairs(vertex: &[f64], triangle: &[(u32, f64)], sigma: f64) -> f64 {
-    let mut similarity = 0.0;
-    for (index, &(j, vj)) in triangle.iter().enumerate() {
-        let pj = vertex[j as usize];
-        if pj == 0.0 {
-            continue;
-        }
-        for &(k, vk) in &triangle[index + 1..] {
-            let pk = vertex[k as usize];
-            if pk != 0.0 {
-                let apart = (pj * vk - pk * vj) / sigma;
-                similarity += pj * pk * vj * vk * (-apart * apart).exp();
-            }
-        }
-    }
-    similarity
-}
-
-/// exp(-|p - v|^2 / sigma^2).
-fn plain_gaussian(vertex: &[f64], influences: &[Influence], triangle: &[(u32, f64)], sigma: f64) -> f64 {
-    let own: f64 = influences.iter().map(|one| f64::from(one.weight).powi(2)).sum();
-    // (p - v)^2 over the triangle's joints, plus p^2 over the others.
-    let distance_squared = triangle.iter().fold(own, |sum, &(joint, weight)| {
-        let own = vertex[joint as usize];
-        sum + (own - weight).powi(2) - own * own
-    });
-    let exponent = distance_squared.max(0.0) / (sigma * sigma);
-    // Smaller terms are below the rounding error of the others.
-    if exponent < 80.0 { (-exponent).exp() } else { 0.0 }
 }

@@ -14,6 +14,7 @@ mod kernel_grid;
 mod pair_ids;
 mod pair_sums;
 mod settings;
+mod similarity;
 mod subdivision;
 mod terms;
 #[cfg(test)]
@@ -27,4 +28,5 @@ pub use breadth_first::{
 pub use cache::{CacheError, CacheKey, decode_centers, encode_centers};
 pub use compute::{CenterCounts, CenterParts, CenterPath, Centers, compute_centers, compute_centers_with};
 pub use settings::{CenterSettings, Similarity};
+pub use similarity::similarities_to;
 pub use update::update_centers;

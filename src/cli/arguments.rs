@@ -220,8 +220,9 @@ pub struct PictureArguments {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "grid,shadow")]
     pub overlay: Vec<OverlayName>,
     /// What the colors of the skin mean: materials, dominant-joint, influence-count, weights:JOINT, difference:METHOD,
-    /// area-stretch, edge-stretch, volume-change (of blend zones), invalid-signs (of quaternions, under --antipodality) or
-    /// normal-error (the angle between the method's normals and those of the deformed surface).
+    /// area-stretch, edge-stretch, volume-change (of blend zones), invalid-signs (of quaternions, under --antipodality),
+    /// normal-error (the angle between the method's normals and those of the deformed surface) or similarity:VERTEX (of
+    /// the weights to those of a vertex, counted as in `probe`, under --sigma and --similarity).
     #[arg(long, value_name = "PAINT", default_value = "materials", value_parser = str::parse::<PaintName>)]
     pub paint: PaintName,
     /// The distance at the far end of a difference map's palette, in scene units [default: the largest distance; the

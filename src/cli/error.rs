@@ -31,6 +31,12 @@ pub enum CliError {
     TwoJoints { painted: String, drawn: String },
     #[error("--paint: {cause}")]
     PaintJoint { cause: FindJointError },
+    #[error("--paint similarity:{given}: {known}")]
+    PaintVertex { given: u32, known: String },
+    #[error(
+        "--paint similarity: similar to which vertex? Write similarity:VERTEX; `skinscope probe` counts them alike"
+    )]
+    SimilarToNothing,
     #[error("the model has no clip {given:?}; {known}")]
     NoSuchClip { given: String, known: String },
     #[error("--joint {given}: {cause}")]
@@ -235,6 +241,7 @@ impl CliError {
             | Self::NotStreamed
             | Self::NeedsSecondModel { .. }
             | Self::RangeOfNoDistance
+            | Self::SimilarToNothing
             | Self::FlagOfPicture { .. }
             | Self::SetAndSwept { .. }
             | Self::TwoToStdout { .. }

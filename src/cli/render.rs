@@ -3,7 +3,8 @@ use super::device_beside::device_beside;
 use super::framed::Framed;
 use super::output::{Messages, check_ending};
 use super::png_file::write_png;
-use super::shared_arguments::DEFAULT_SIZE;
+use super::probe::address_of;
+use super::shared_arguments::{CenterArguments, DEFAULT_SIZE};
 use super::text::{print_pose_warnings, print_warnings};
 use super::turns::warn_of_turns;
 use super::wipe::OtherSkin;
@@ -15,7 +16,7 @@ use crate::sheets::{PaintReport, draw_explained, draw_with_diagram};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::style::method_color;
 use crate::view::{
-    Ghost, Overlays, PaintName, PaintRange, PictureSettings, Quality, SkinPaint, Theme, heaviest_vertex,
+    Ghost, Overlays, PaintName, PaintRange, PictureSettings, Quality, SimilarTo, SkinPaint, Theme, heaviest_vertex,
 };
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use std::path::Path;
@@ -37,8 +38,10 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     let front = front_yaw(model);
     let camera_for = |size| framed.camera(&arguments.picture.camera, size, front);
     let camera = camera_for(size);
-    let settings =
-        PictureSettings { transparent: arguments.transparent, ..arguments.picture.settings(model, skinning)? };
+    let settings = PictureSettings {
+        transparent: arguments.transparent,
+        ..arguments.picture.settings(model, skinning, &arguments.pose.centers)?
+    };
     let messages = Messages::beside(Some(&arguments.output));
     let (context, look) = device_beside(|| ModelLook::ahead(model))?;
     context.set_full_precision(arguments.picture.full_precision);
@@ -118,6 +121,20 @@ impl PictureArguments {
         }
     }
 
+    /// The vertex that the skin's weights are compared with.
+    fn similar_to(&self, model: &Model, centers: &CenterArguments) -> Result<Option<SimilarTo>, CliError> {
+        let PaintName::Similarity(Some(given)) = self.paint else { return Ok(None) };
+        if !model.has_skin() {
+            return Err(CliError::PaintVertex { given, known: "the model has no skinned mesh".to_owned() });
+        }
+        let address = address_of(model, None, given).map_err(|error| match error {
+            CliError::NoSuchVertex { given, known } => CliError::PaintVertex { given, known },
+            other => other,
+        })?;
+        let vertex = (address.primitive as u32, address.vertex as u32);
+        Ok(Some(SimilarTo { vertex, centers: centers.settings() }))
+    }
+
     /// Whether the flags make sense for one or two models.
     ///
     /// # Errors
@@ -130,6 +147,9 @@ impl PictureArguments {
         if let Some((_, flag)) = of_second.into_iter().find(|(is_given, _)| *is_given && models < 2) {
             return Err(CliError::NeedsSecondModel { flag });
         }
+        if self.paint == PaintName::Similarity(None) {
+            return Err(CliError::SimilarToNothing);
+        }
         if self.paint_range.is_some() && !self.paint.skin_paint().is_difference() {
             return Err(CliError::RangeOfNoDistance);
         }
@@ -139,8 +159,13 @@ impl PictureArguments {
     /// The settings of a picture. The skeleton is always shown if the file holds nothing else.
     ///
     /// # Errors
-    /// If the model does not have the painted joint.
-    pub(super) fn settings(&self, model: &Model, skinning: SkinningSettings) -> Result<PictureSettings, CliError> {
+    /// If the model does not have the painted joint, or the vertex of a similarity.
+    pub(super) fn settings(
+        &self,
+        model: &Model,
+        skinning: SkinningSettings,
+        centers: &CenterArguments,
+    ) -> Result<PictureSettings, CliError> {
         let paint = self.paint.skin_paint();
         let selected_joint = self.selected_joint(model)?;
         let theme = if self.light { Theme::Light } else { Theme::Dark };
@@ -163,6 +188,7 @@ impl PictureArguments {
             },
             paint,
             paint_range: self.paint_range.map_or(PaintRange::Automatic, PaintRange::Fixed),
+            similar_to: self.similar_to(model, centers)?,
             shading: self.shading,
             ghost: self.ghost.map(ghost),
             diagram: self.diagram.as_ref().map(|given| given.diagram),

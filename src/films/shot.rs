@@ -66,6 +66,7 @@ impl Shot {
         let pair = ScenePair::of(scene, &model, second)?;
         let pose = scene.pose(&model)?;
         scene.selected_joint(&model)?;
+        scene.chosen_vertex(&model)?;
         scene.shown_part(&model)?;
         scene.pane_views(&model, model.rest_bounds())?;
         let rate = look.rate.per_second();
@@ -160,10 +161,9 @@ impl Shot {
         let settings = scene.panes();
         let mut models = upload(context, model, pair, &settings, &progress.uncounted_part())?;
         models.show_parts(context, scene.shown_parts(model, pair)?)?;
-        let mut panes = models.panes(&settings, pair, look.theme, scene.selected_joint(model)?);
+        let mut panes = models.panes(&settings, pair, look.theme, scene.selected_joint(model)?, scene.vertex);
         for pane in &mut panes {
             pane.picture.transparent = look.transparent;
-            pane.picture.diagram_vertex = scene.vertex.filter(|_| pane.settings.model.is_first());
         }
         let source = scene.source();
         let sheet = |panes| self.sheet(pose, panes, &source, look);

@@ -1,6 +1,6 @@
 use crate::centers::{CenterParts, CenterSettings};
 use crate::skinning::{SkinningMethod, SkinningSettings};
-use crate::view::{Diagram, Overlays, PaintRange, Shading, SkinPaint};
+use crate::view::{Diagram, Overlays, PaintRange, Shading, SimilarTo, SkinPaint};
 use serde::{Deserialize, Serialize};
 
 /// Everything that one pane shows, except the model, its pose, the camera and the selection.
@@ -147,6 +147,12 @@ impl PaneSettings {
             _ => None,
         };
         [Some(self.skinning), self.compared_with(), painted].into_iter().flatten()
+    }
+
+    /// What the colors compare with, if they show the similarity to this vertex of the pane's model.
+    pub fn similar_to(&self, vertex: Option<(u32, u32)>) -> Option<SimilarTo> {
+        let vertex = vertex.filter(|_| self.look.paint == SkinPaint::Similarity)?;
+        Some(SimilarTo { vertex, centers: self.centers })
     }
 
     /// Corrects values outside their range, as a file may contain them.

@@ -212,6 +212,9 @@ impl State {
             Command::SetCenterSettings { pane, settings } => {
                 self.edit_pane(pane, |pane| pane.centers = settings.within_range());
             }
+            Command::HoldCenterSettings(held) => {
+                self.transient.held_centers = held.map(|(pane, settings)| (pane, settings.within_range()));
+            }
             Command::CancelCenters(settings) => self.centers.cancel(settings),
             Command::ComputeCenters(settings) => {
                 if let Some(document) = &self.document {

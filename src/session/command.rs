@@ -287,6 +287,9 @@ pub enum Command {
         pane: usize,
         settings: CenterSettings,
     },
+    /// What a pane's settings will be when the drag of a slider ends, or `None` once it has. Colors of similarity already
+    /// follow; the centers wait.
+    HoldCenterSettings(Option<(usize, CenterSettings)>),
     CancelCenters(CenterSettings),
     ComputeCenters(CenterSettings),
 

@@ -61,6 +61,7 @@ impl State {
     pub(super) fn cancel_gesture(&mut self) {
         let Some(start) = self.transient.gesture.as_mut().and_then(|gesture| gesture.start.take()) else { return };
         self.transient.gizmo_drag = None;
+        self.transient.held_centers = None;
         // If another model was opened in the meantime, there is nothing to restore.
         let same_model = match (&start.model, &self.opened_model()) {
             (Some(before), Some(now)) => Arc::ptr_eq(before, now),

@@ -103,6 +103,7 @@ impl State {
         let whole = posed_bounds(model, &pose, skinning);
         let bounds = scene.bounds(model, whole)?;
         let joint = scene.selected_joint(model)?;
+        scene.chosen_vertex(model)?;
         let part = scene.shown_part(model)?;
         let roots = scene.isolated_joints(model)?;
         let mut edit = self.edit.clone();

@@ -27,7 +27,7 @@ use crate::measure::VertexId;
 use crate::model::{Pose, ScaleKind};
 use crate::panes::{PaneModel, PaneSettings, Scene};
 use crate::skinning::SkinningMethod;
-use crate::view::{Camera, CameraPreset, Overlays, Theme, joint_bounds, joint_skin_outline};
+use crate::view::{Camera, CameraPreset, Overlays, SkinPaint, Theme, joint_bounds, joint_skin_outline};
 use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -217,13 +217,37 @@ impl State {
     /// Primitive and vertex of a model that diagrams are of: the pinned one, or that of the shown scene. The stage shows
     /// scenes as they were kept.
     pub fn diagram_vertex(&self, model: PaneModel) -> Option<(u32, u32)> {
-        let of_scene = || {
-            let (primitive, vertex) = self.edit.scene.as_ref()?.vertex?;
-            let vertex_id = VertexId { primitive, vertex };
-            if model.is_first() { Some(vertex_id) } else { self.partner_vertex(PaneModel::First, vertex_id) }
-        };
         let pinned = self.pinned_in(model).filter(|_| self.stage.is_none());
-        pinned.or_else(of_scene).map(|id| (id.primitive, id.vertex))
+        pinned.or_else(|| self.scene_vertex(model)).map(|id| (id.primitive, id.vertex))
+    }
+
+    /// Primitive and vertex of a model that similarities are to: like that of diagrams, but before that of the scene
+    /// comes the one under the pointer.
+    pub fn similar_vertex(&self, model: PaneModel) -> Option<(u32, u32)> {
+        let pinned = self.pinned_in(model).filter(|_| self.stage.is_none());
+        let hovered = || {
+            let (pane, vertex_id) = self.transient.hovered_vertex?;
+            self.vertex_in(model, (self.model_at(pane), vertex_id))
+        };
+        let vertex_id = pinned.or_else(hovered).or_else(|| self.scene_vertex(model));
+        vertex_id.map(|id| (id.primitive, id.vertex))
+    }
+
+    /// Whether the colors of a pane follow the pointer over the skin.
+    pub fn colors_follow_pointer(&self) -> bool {
+        let shows_similarity = |pane: &super::Pane| pane.settings.look.paint == SkinPaint::Similarity;
+        self.transient.pinned.is_none() && self.edit.panes.iter().any(shows_similarity)
+    }
+
+    fn scene_vertex(&self, model: PaneModel) -> Option<VertexId> {
+        let (primitive, vertex) = self.edit.scene.as_ref()?.vertex?;
+        self.vertex_in(model, (PaneModel::First, VertexId { primitive, vertex }))
+    }
+
+    /// The center settings that a pane's colors show: those of the slider while it is dragged.
+    pub fn shown_center_settings(&self, pane_id: u64, settings: CenterSettings) -> CenterSettings {
+        let is_of_pane = |pane: usize| self.edit.panes.get(pane).is_some_and(|pane| pane.id == pane_id);
+        self.transient.held_centers.filter(|(pane, _)| is_of_pane(*pane)).map_or(settings, |(_, held)| held)
     }
 
     /// The overlays drawn over a pane's picture. Hidden overlays are shown while in use: the skeleton is visible while

@@ -48,7 +48,12 @@ impl State {
     /// The pinned vertex in one of the models: itself, or its partner.
     pub fn pinned_in(&self, model: PaneModel) -> Option<VertexId> {
         let pinned = self.transient.pinned.as_ref()?;
-        if pinned.model == model { Some(pinned.vertex_id) } else { self.partner_vertex(pinned.model, pinned.vertex_id) }
+        self.vertex_in(model, (pinned.model, pinned.vertex_id))
+    }
+
+    /// A vertex of one of the models in the given one: itself, or its partner.
+    pub(super) fn vertex_in(&self, model: PaneModel, (of, vertex_id): (PaneModel, VertexId)) -> Option<VertexId> {
+        if of == model { Some(vertex_id) } else { self.partner_vertex(of, vertex_id) }
     }
 
     /// The model that the pane of this index shows.

@@ -10,6 +10,7 @@ use super::pose_library::PoseBlend;
 use super::probe::PinnedProbe;
 use super::recording::{RecordingCard, RecordingRequest};
 use super::saved::CloseQuestion;
+use crate::centers::CenterSettings;
 use crate::measure::VertexId;
 use crate::model::one_line;
 use crate::view::Theme;
@@ -46,6 +47,8 @@ pub struct Transient {
     pub selected_pane: usize,
     /// Whether a change of overlays or colors applies to all panes.
     pub looks_linked: bool,
+    /// The pane and the value of a slider of center settings that is being dragged.
+    pub held_centers: Option<(usize, CenterSettings)>,
     /// Whether panes that compare by flicker show B.
     pub flicker_held: bool,
     /// Nodes whose branch is folded in the tree.
@@ -163,6 +166,7 @@ impl Transient {
             hovered_joint: None,
             selected_pane: 0,
             looks_linked: true,
+            held_centers: None,
             flicker_held: false,
             folded: BTreeSet::new(),
             frame: None,

@@ -122,10 +122,8 @@ pub(super) fn share_scene(
         has_legends: *has_legends,
         rest: RestCache::default(),
     };
-    let mut sheet_panes = models.panes(&settings, pair, Theme::Dark, scene.selected_joint(model)?);
-    for pane in &mut sheet_panes {
-        pane.picture.diagram_vertex = scene.vertex.filter(|_| pane.settings.model.is_first());
-    }
+    let (joint, vertex) = (scene.selected_joint(model)?, scene.chosen_vertex(model)?);
+    let sheet_panes = models.panes(&settings, pair, Theme::Dark, joint, vertex);
     let cameras = shown.cameras()?;
     let range = shown.paint_range(&sheet_panes, &cameras)?;
     let names = pane_names(&settings);

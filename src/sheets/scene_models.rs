@@ -6,7 +6,7 @@ use crate::centers::CenterSettings;
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::model::SkinPart;
 use crate::panes::{PaneModel, PaneSettings, ScenePair};
-use crate::view::Theme;
+use crate::view::{PictureSettings, Theme};
 use std::sync::Arc;
 
 /// A model once for each setting of centers of rotation.
@@ -44,20 +44,27 @@ impl SceneModels {
         models.iter().find(|(of, _)| *of == centers).map(|(_, model)| model)
     }
 
-    /// The panes as sheets draw them. A pane whose model is not there is left out.
+    /// The panes as sheets draw them. A pane whose model is not there is left out. The selected joint and the vertex that
+    /// diagrams and similarities are of are those of the first model.
     pub fn panes<'m>(
         &'m self,
         settings: &[PaneSettings],
         pair: Option<&'m ScenePair>,
         theme: Theme,
         selected_joint: Option<u32>,
+        vertex: Option<(u32, u32)>,
     ) -> Vec<SheetPane<'m>> {
         let pane = |settings: &PaneSettings| {
             let model = self.with_centers(settings.model, settings.centers)?;
             let is_first = settings.model.is_first();
             let partner = || selected_joint.and_then(|joint| pair?.partner(joint));
             let selected_joint = if is_first { selected_joint } else { partner() };
-            let picture = scene_picture(settings, theme, selected_joint);
+            let vertex = vertex.filter(|_| is_first);
+            let picture = PictureSettings {
+                diagram_vertex: vertex,
+                similar_to: settings.similar_to(vertex),
+                ..scene_picture(settings, theme, selected_joint)
+            };
             let beside = pair.and_then(|pair| {
                 let own = settings.model.index();
                 Some(SheetBeside {

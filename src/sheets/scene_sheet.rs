@@ -43,6 +43,7 @@ pub struct SceneSheet<'a> {
     /// What the view of each pane frames.
     bounds: Vec<Bounds>,
     selected_joint: Option<u32>,
+    vertex: Option<(u32, u32)>,
     options: SceneOptions,
     /// The panes to draw.
     panes: Vec<&'a ScenePane>,
@@ -70,8 +71,9 @@ impl<'a> SceneSheet<'a> {
         let bounds = |pane: &&ScenePane| pane.view.as_ref().unwrap_or(&scene.view).bounds(model, &pose, whole);
         let bounds = panes.iter().map(bounds).collect::<Result<_, _>>()?;
         let selected_joint = scene.selected_joint(model)?;
+        let vertex = scene.chosen_vertex(model)?;
         let poses = PairPoses::new(pose, pair);
-        Ok(Self { scene, pair, poses, bounds, selected_joint, options, panes, layout })
+        Ok(Self { scene, pair, poses, bounds, selected_joint, vertex, options, panes, layout })
     }
 
     /// The pose of the first model.
@@ -97,10 +99,9 @@ impl<'a> SceneSheet<'a> {
         progress: &Progress,
     ) -> Result<DrawnSheet, GpuError> {
         let SceneOptions { theme, labels, transparent, .. } = self.options;
-        let mut panes = models.panes(&self.panes(), self.pair, theme, self.selected_joint);
+        let mut panes = models.panes(&self.panes(), self.pair, theme, self.selected_joint, self.vertex);
         for pane in &mut panes {
             pane.picture.transparent = transparent;
-            pane.picture.diagram_vertex = self.scene.vertex.filter(|_| pane.settings.model.is_first());
         }
         let source = self.scene.source();
         let words = SheetCaption::Scene { headline: &self.scene.title, source: &source, text: &self.scene.caption };

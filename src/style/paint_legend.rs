@@ -58,6 +58,7 @@ impl PaintLegend {
             PaintScale::InvalidSigns(count) => {
                 Key::Chip(count.filter(|&count| count > 0).map(|_| color_at(scale, 1.0)))
             }
+            PaintScale::Similarity(None | Some(0.0)) => Key::Chip(None),
             _ => Key::Bar { scale, words: words.clone() },
         };
         Self { title: words.title, key }

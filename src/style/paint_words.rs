@@ -60,6 +60,11 @@ pub(super) fn words(paint: SkinPaint, scale: PaintScale, extent: f32) -> Words {
             let marks = vec![mark(0.0, "0°"), mark(1.0, format!("{end} or more"))];
             Words { short: vec![mark(0.0, "0°"), mark(1.0, end)], ..one_row("Normal error", marks) }
         }
+        PaintScale::Similarity(None) => one_row("No vertex is chosen", Vec::new()),
+        PaintScale::Similarity(Some(0.0)) => one_row("The vertex follows one joint: none is similar", Vec::new()),
+        PaintScale::Similarity(Some(largest)) => {
+            one_row("Similarity to the vertex", vec![mark(0.0, "0"), mark(1.0, significant(largest))])
+        }
         PaintScale::InvalidSigns(count) => {
             let title = match count {
                 None => "The method blends no quaternions".to_owned(),
@@ -121,7 +126,10 @@ pub fn paint_scale_in_words(title: &str, scale: PaintScale, found: Option<[f32; 
         PaintScale::NormalError => {
             (format!("0° to {LARGEST_NORMAL_ERROR}° or more"), |angle| format!("{}°", significant(angle)))
         }
-        PaintScale::InvalidSigns(_) => return title.to_owned(),
+        PaintScale::Similarity(Some(largest)) if largest > 0.0 => {
+            (format!("0 to {}", significant(largest)), significant)
+        }
+        PaintScale::InvalidSigns(_) | PaintScale::Similarity(_) => return title.to_owned(),
     };
     let found = found.map_or_else(String::new, |[from, to]| format!(", skin {} to {}", skin(from), skin(to)));
     format!("{title}: colors {colors}{found}")

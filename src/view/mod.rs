@@ -43,6 +43,6 @@ pub use paint_summary::{PaintSummary, PaintedJoint};
 pub use picking::{JointPicker, RigidHit, SkinHit, pick_joint, pick_rigid, pick_vertex};
 pub use posed_bounds::{bounds_of_part, outline_of_part, posed_bounds};
 pub use settings::{Ghost, Overlays, PictureSettings, Quality, Shading};
-pub use skin_paint::{PaintRange, SkinPaint};
+pub use skin_paint::{PaintRange, SimilarTo, SkinPaint};
 pub use studio::{Hall, Studio};
 pub use theme::{Theme, color, with_alpha};

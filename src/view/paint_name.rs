@@ -18,6 +18,9 @@ pub enum PaintName {
     VolumeChange,
     InvalidSigns,
     NormalError,
+    /// Similarity to the vertex with this number among the skinned primitives in node order. Talks name it for the whole
+    /// scene instead.
+    Similarity(Option<u32>),
 }
 
 impl std::str::FromStr for PaintName {
@@ -33,6 +36,11 @@ impl std::str::FromStr for PaintName {
             None if text == "volume-change" => Self::VolumeChange,
             None if text == "invalid-signs" => Self::InvalidSigns,
             None if text == "normal-error" => Self::NormalError,
+            None if text == "similarity" => Self::Similarity(None),
+            Some(("similarity", vertex)) => {
+                let vertex = vertex.parse::<u32>().map_err(|error| format!("{vertex:?} is no vertex: {error}"))?;
+                Self::Similarity(Some(vertex))
+            }
             Some(("weights", joint)) if !joint.is_empty() => Self::Weights(joint.to_owned()),
             Some(("difference", "model")) => Self::ModelDifference,
             Some(("difference", method)) => Self::Difference(
@@ -41,8 +49,8 @@ impl std::str::FromStr for PaintName {
             ),
             _ => {
                 return Err("write materials, dominant-joint, influence-count, area-stretch, edge-stretch, \
-                            volume-change, invalid-signs, normal-error, weights:JOINT, difference:METHOD or, with two \
-                            models, difference:model"
+                            volume-change, invalid-signs, normal-error, weights:JOINT, similarity:VERTEX, \
+                            difference:METHOD or, with two models, difference:model"
                     .into());
             }
         })
@@ -60,6 +68,8 @@ impl std::fmt::Display for PaintName {
             Self::VolumeChange => f.write_str("volume-change"),
             Self::InvalidSigns => f.write_str("invalid-signs"),
             Self::NormalError => f.write_str("normal-error"),
+            Self::Similarity(None) => f.write_str("similarity"),
+            Self::Similarity(Some(vertex)) => write!(f, "similarity:{vertex}"),
             Self::Weights(joint) => write!(f, "weights:{joint}"),
             Self::Difference(method) => write!(f, "difference:{}", method.id()),
             Self::ModelDifference => f.write_str("difference:model"),
@@ -82,6 +92,7 @@ impl PaintName {
             SkinPaint::VolumeChange => Self::VolumeChange,
             SkinPaint::InvalidSigns => Self::InvalidSigns,
             SkinPaint::NormalError => Self::NormalError,
+            SkinPaint::Similarity => Self::Similarity(None),
         }
     }
 
@@ -99,6 +110,7 @@ impl PaintName {
             Self::VolumeChange => SkinPaint::VolumeChange,
             Self::InvalidSigns => SkinPaint::InvalidSigns,
             Self::NormalError => SkinPaint::NormalError,
+            Self::Similarity(_) => SkinPaint::Similarity,
         }
     }
 
@@ -123,11 +135,23 @@ mod tests {
         assert_eq!("normal-error".parse(), Ok(PaintName::NormalError));
         assert_eq!("weights:arm:left".parse(), Ok(PaintName::Weights("arm:left".to_owned())));
         assert_eq!("difference:dib".parse(), Ok(PaintName::Difference(SkinningMethod::Dib)));
+        assert_eq!("similarity:4264".parse(), Ok(PaintName::Similarity(Some(4264))));
+        assert_eq!(PaintName::Similarity(Some(4264)).to_string(), "similarity:4264");
         for paint in SkinPaint::choices().chain([SkinPaint::DifferenceToModel]) {
             let name = PaintName::of(paint, Some("arm:left"));
             assert_eq!(name.to_string().parse(), Ok(name), "{paint:?}");
         }
-        for wrong in ["", "weights", "weights:", "difference:", "difference:x", "heat"] {
+        for wrong in [
+            "",
+            "weights",
+            "weights:",
+            "difference:",
+            "difference:x",
+            "heat",
+            "similarity:",
+            "similarity:-1",
+            "similarity:x",
+        ] {
             assert!(wrong.parse::<PaintName>().is_err(), "{wrong}");
         }
     }

@@ -27,13 +27,15 @@ pub enum PaintScale {
     NormalError,
     /// Number of vertices with invalid signs; `None` if the method blends no quaternions.
     InvalidSigns(Option<usize>),
+    /// 0 to the largest similarity on the skin, which is 0 if the vertex is similar to none; `None` without a vertex.
+    Similarity(Option<f32>),
 }
 
 impl PaintScale {
     /// Linear color at a fraction of the palette from 0 to 1.
     pub fn color_at(self, share: f32) -> Vec4 {
         match self {
-            Self::Weight | Self::Distance(_) | Self::NormalError => magnitude_color(share),
+            Self::Weight | Self::Distance(_) | Self::NormalError | Self::Similarity(_) => magnitude_color(share),
             Self::Influences(_) => super::palette_color(share),
             Self::Ratio => ratio_color(share),
             // Magenta: not used for any method, and easy to distinguish from skin.
@@ -57,6 +59,7 @@ impl PaintScale {
             Self::Weight | Self::InvalidSigns(_) => value,
             Self::Influences(_) => (value - 1.0) / self.influence_steps().saturating_sub(1).max(1) as f32,
             Self::Distance(end) => value / end,
+            Self::Similarity(largest) => value / largest.unwrap_or(0.0).max(f32::MIN_POSITIVE),
             Self::NormalError => value / LARGEST_NORMAL_ERROR,
             // An inverted volume is treated as the smallest.
             Self::Ratio if value <= 0.0 => 0.0,

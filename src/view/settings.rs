@@ -1,4 +1,4 @@
-use super::{Diagram, Hall, PaintRange, SkinPaint, Studio, Theme};
+use super::{Diagram, Hall, PaintRange, SimilarTo, SkinPaint, Studio, Theme};
 use crate::skinning::SkinningSettings;
 use serde::{Deserialize, Serialize};
 
@@ -110,6 +110,8 @@ pub struct PictureSettings {
     /// The meaning of the skin's colors.
     pub paint: SkinPaint,
     pub paint_range: PaintRange,
+    /// What a similarity is to. Without one, no skin has a color.
+    pub similar_to: Option<SimilarTo>,
     pub shading: Shading,
     pub ghost: Option<Ghost>,
     /// A diagram of the papers over the skin.

@@ -1,3 +1,4 @@
+use crate::centers::CenterSettings;
 use crate::skinning::SkinningMethod;
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +29,8 @@ pub enum SkinPaint {
     InvalidSigns,
     /// Angle between the method's normal and that of the deformed surface.
     NormalError,
+    /// Similarity of the weights to those of one vertex, as in the centers of rotation (Le & Hodgins 2016, eq. 1).
+    Similarity,
 }
 
 impl SkinPaint {
@@ -48,6 +51,7 @@ impl SkinPaint {
             Self::VolumeChange,
             Self::InvalidSigns,
             Self::NormalError,
+            Self::Similarity,
         ];
         plain.into_iter().chain(SkinningMethod::ALL.map(Self::DifferenceTo))
     }
@@ -57,7 +61,7 @@ impl SkinPaint {
         use SkinningMethod::{Cor, Dqs, Lbs};
         match self {
             Self::DifferenceTo(method) => matches!(method, Lbs | Dqs | Cor),
-            Self::InvalidSigns | Self::NormalError => false,
+            Self::InvalidSigns | Self::NormalError | Self::Similarity => false,
             _ => true,
         }
     }
@@ -76,9 +80,19 @@ impl SkinPaint {
             Self::VolumeChange => "Blend zone volume",
             Self::InvalidSigns => "Invalid signs",
             Self::NormalError => "Normal error",
+            Self::Similarity => "Similarity to a vertex",
         };
         label.to_owned()
     }
+}
+
+/// What [`SkinPaint::Similarity`] compares with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SimilarTo {
+    /// Primitive and vertex.
+    pub vertex: (u32, u32),
+    /// Sigma, and how weights are compared.
+    pub centers: CenterSettings,
 }
 
 /// The distance at the far end of a difference map's palette.

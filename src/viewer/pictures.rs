@@ -262,6 +262,8 @@ impl Pictures {
             overlays: state.shown_overlays(pane.look.overlays),
             paint: pane.look.paint,
             paint_range,
+            similar_to: PaneSettings { centers: state.shown_center_settings(id.pane, pane.centers), ..*pane }
+                .similar_to(state.similar_vertex(model)),
             shading: pane.look.shading,
             diagram: pane.look.diagram,
             diagram_vertex: pane.look.diagram.and_then(|_| state.diagram_vertex(model)),

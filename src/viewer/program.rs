@@ -415,8 +415,12 @@ impl Viewer {
         let scrolls = ctx.input(|input| input.smooth_scroll_delta() != egui::Vec2::ZERO);
         // A paused drag counts as stopped: the user is waiting for the fine pictures and the figures.
         let drags = ctx.input(|i| i.pointer.is_decidedly_dragging() && i.pointer.delta() != egui::Vec2::ZERO);
+        // Each vertex under the pointer recolors the skin.
+        let follows = self.state.colors_follow_pointer()
+            && self.state.transient.hovered_vertex.is_some()
+            && ctx.input(|input| input.pointer.delta() != egui::Vec2::ZERO);
         let glides = self.state.is_in_transition() || self.state.stage_motion().is_some_and(StageMotion::is_playing);
-        if scrolls || drags || glides || demonstrates || self.state.playback.playing {
+        if scrolls || drags || follows || glides || demonstrates || self.state.playback.playing {
             self.last_motion_seconds = now;
         }
         let moves = now - self.last_motion_seconds < REST_SECONDS;
@@ -451,6 +455,7 @@ struct Fingerprint {
     notes: Option<(bool, bool)>,
     full_screen: bool,
     probed: (Option<crate::session::PinnedProbe>, Option<(usize, crate::measure::VertexId)>),
+    held_centers: Option<(usize, crate::centers::CenterSettings)>,
     sweep: (crate::measure::Figure, Option<usize>),
     folded_sections: usize,
     stress: (crate::session::StressChoice, bool, String),
@@ -493,6 +498,7 @@ impl Fingerprint {
             full_screen: transient.full_screen,
             isolated: transient.isolation.as_ref().map(|isolation| Arc::as_ptr(&isolation.part).addr()),
             probed: (transient.pinned.clone(), transient.hovered_vertex),
+            held_centers: transient.held_centers,
             sweep: (state.swept_figure(), transient.sweep_axis),
             folded_sections: transient.folded_sections.len(),
             stress: (state.stress.choice, state.stress.fraction().is_some(), state.stress.search.clone()),

@@ -82,6 +82,7 @@ impl Pictures {
                     overlays: pane.look.overlays,
                     paint: pane.look.paint,
                     paint_range: pane.look.paint_range,
+                    similar_to: pane.similar_to(scene.vertex),
                     shading: pane.look.shading,
                     diagram: pane.look.diagram,
                     diagram_vertex: scene.vertex,

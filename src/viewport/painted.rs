@@ -1,7 +1,7 @@
 use super::PictureRequest;
 use super::vertex_values::VertexValues;
 use crate::gpu::{GpuContext, GpuError, GpuPaint};
-use crate::view::{PaintRange, PaintScale, SkinPaint};
+use crate::view::{PaintRange, PaintScale, SimilarTo, SkinPaint};
 
 /// Colors on a posed skin, and the inputs they were computed from.
 #[derive(Debug)]
@@ -9,6 +9,7 @@ pub(super) struct Painted {
     pub kind: SkinPaint,
     /// Set only if the paint depends on it.
     selected_joint: Option<u32>,
+    similar_to: Option<SimilarTo>,
     pub values: VertexValues,
     pub scale: Option<PaintScale>,
     pub gpu: GpuPaint,
@@ -27,9 +28,13 @@ impl Painted {
     ) -> Result<Option<Self>, GpuError> {
         let kind = request.settings.paint;
         let selected_joint = request.settings.selected_joint.filter(|_| kind == SkinPaint::JointWeights);
+        let similar_to = request.settings.similar_to.filter(|_| kind == SkinPaint::Similarity);
         let extent = request.model.rest_bounds().extent();
         let range: PaintRange = request.settings.paint_range;
-        let stale = stale.filter(|stale| stale.kind == kind && stale.selected_joint == selected_joint);
+        let is_same = |stale: &Self| {
+            stale.kind == kind && stale.selected_joint == selected_joint && stale.similar_to == similar_to
+        };
+        let stale = stale.filter(is_same);
         if stale.as_ref().is_some_and(|stale| stale.values.scale(range, extent) == stale.scale) {
             return Ok(stale);
         }
@@ -42,6 +47,6 @@ impl Painted {
         };
         let scale = values.scale(range, extent);
         let gpu = GpuPaint::new(context, request.model, request.settings.skinning.method, &values.colors(scale))?;
-        Ok(Some(Self { kind, selected_joint, values, scale, gpu }))
+        Ok(Some(Self { kind, selected_joint, similar_to, values, scale, gpu }))
     }
 }

@@ -1,8 +1,9 @@
 use super::{PictureRequest, RestCache};
+use crate::centers::similarities_to;
 use crate::measure::{DeformedSkin, Surface, normal_errors};
 use crate::model::{Influence, Model, Pose, Primitive, SkinKind};
 use crate::skinning::{Deformed, JointPalette, MissingInput, SkinnedVertex, SkinningSettings, has_valid_signs};
-use crate::view::{PaintRange, PaintScale, PaintSummary, PaintedJoint, SkinPaint, UNKNOWN, color};
+use crate::view::{PaintRange, PaintScale, PaintSummary, PaintedJoint, SimilarTo, SkinPaint, UNKNOWN, color};
 use glam::{Vec3, Vec4};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -76,6 +77,7 @@ impl VertexValues {
                 (measured(request)?, Meaning::Scaled(PaintScale::Ratio))
             }
             SkinPaint::NormalError => (measured(request)?, Meaning::Scaled(PaintScale::NormalError)),
+            SkinPaint::Similarity => similarities(model, request.settings.similar_to),
         };
         Ok(Some(Self { of_primitives, meaning }))
     }
@@ -150,6 +152,14 @@ fn joint_weights(model: &Model, selected_joint: Option<u32>) -> Vec<Vec<f32>> {
         let joint = joints[primitive.skin as usize];
         list.iter().find(|one| Some(one.joint as usize) == joint).map_or(0.0, |one| one.weight)
     })
+}
+
+/// Without a vertex, or for one that is not there, nothing is known.
+fn similarities(model: &Model, similar_to: Option<SimilarTo>) -> (Vec<Vec<f32>>, Meaning) {
+    let found = similar_to.and_then(|to| similarities_to(model, to.vertex, &to.centers));
+    let largest = found.as_ref().map(|found| found.iter().flatten().copied().fold(0.0, f32::max));
+    let values = found.unwrap_or_else(|| by_influences(model, |_, _| f32::NAN));
+    (values, Meaning::Scaled(PaintScale::Similarity(largest)))
 }
 
 fn distances(a: &[Deformed], b: &[Deformed]) -> Vec<Vec<f32>> {

@@ -3,7 +3,7 @@
 use super::command_line::{Folder, fail, run, succeed};
 use image::RgbaImage;
 
-const PAINTS: [&str; 9] = [
+const PAINTS: [&str; 10] = [
     "weights:mid",
     "dominant-joint",
     "influence-count",
@@ -13,6 +13,7 @@ const PAINTS: [&str; 9] = [
     "volume-change",
     "invalid-signs",
     "normal-error",
+    "similarity:4262",
 ];
 
 /// The picture and what is printed.
@@ -126,11 +127,40 @@ fn the_range_is_given_in_units_and_percent() {
     assert!(found[1] == 0.05 && (found[3] - 5.0 / extent).abs() < 0.01 && (found[5] - 0.1).abs() < 2e-3, "{line}");
     assert_eq!(told("weights:mid", &[]), "Weight of mid: colors 0 to 1, skin 0 to 1.00\n");
     assert_eq!(told("influence-count", &[]), "Influences per vertex: colors 1 to 2, skin 1 to 2\n");
+    // At half and half of two joints, 2 (1/4)(1/4).
+    assert_eq!(told("similarity:4262", &[]), "Similarity to the vertex: colors 0 to 0.125, skin 0 to 0.125\n");
+    assert_eq!(told("similarity:0", &[]), "The vertex follows one joint: none is similar\n");
     assert!(told("dominant-joint", &[]).starts_with("Dominant joint, by number of vertices: "));
     // Where the picture goes to standard output, the line does not.
     let output = run(&["render", "bar", "--paint", "area-stretch", "--size", "80x80", "-o", "-"]);
     assert!(output.status.success() && image::load_from_memory(&output.stdout).is_ok());
     assert!(String::from_utf8_lossy(&output.stderr).contains("Area relative to rest: colors 0.5 × to 2 ×, skin "));
+}
+
+#[test]
+fn a_similarity_needs_a_vertex_of_the_model() {
+    let folder = Folder::new("similarity");
+    let file = folder.file("out.png");
+    let refused = |paint: &str, status| fail(&["render", "bar", "--paint", paint, "-o", &file], status);
+    let line = refused("similarity:8578", 1);
+    assert!(
+        line.contains("--paint similarity:8578: the skinned primitives have 8578 vertices, from 0 to 8577"),
+        "{line}"
+    );
+    assert!(refused("similarity", 2).contains("Write similarity:VERTEX"));
+    let talk = folder.file("talk.toml");
+    let scene = |vertex: &str| {
+        let text = format!(
+            "skinscope_talk = 1\n[[scene]]\ntitle = \"A bar\"\ncaption = \"A bar.\"\nmodel = \"bar\"\nvertex = {vertex}\n\
+             panes = [{{ method = \"lbs\", paint = \"similarity\" }}]\n"
+        );
+        std::fs::write(&talk, text).unwrap();
+        ["scenes", "1", "--talk", &talk, "--size", "320x240", "-o", &file].map(str::to_owned)
+    };
+    let line = fail(&scene("[0, 8578]").each_ref().map(String::as_str), 1);
+    assert!(line.contains("primitive 0 has 8578 vertices, and no 8578"), "{line}");
+    assert!(fail(&scene("[1, 0]").each_ref().map(String::as_str), 1).contains("it has no primitive 1"));
+    succeed(&scene("[0, 8577]").each_ref().map(String::as_str));
 }
 
 #[test]

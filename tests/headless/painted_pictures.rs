@@ -4,10 +4,11 @@ use super::gpu_support::{bar, context, twisted};
 use super::pictures::{request, settings};
 use glam::Vec3;
 use image::RgbaImage;
+use skinscope::centers::CenterSettings;
 use skinscope::gpu::{ChunkLimits, GpuModel, VertexFormat};
 use skinscope::model::Pose;
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
-use skinscope::view::{Camera, CameraPreset, Overlays, PaintRange, PaintScale, PictureSettings, SkinPaint};
+use skinscope::view::{Camera, CameraPreset, Overlays, PaintRange, PaintScale, PictureSettings, SimilarTo, SkinPaint};
 use skinscope::viewport::{PaneRenderer, Redraw, render_to_image};
 
 fn is_yellow(pixel: image::Rgba<u8>) -> bool {
@@ -55,6 +56,39 @@ fn the_skin_is_painted_with_weights_and_differences() {
     let (_, scale, _) = paint(&whole, &twisted, SkinPaint::Materials, None);
     assert_eq!(scale, None);
     assert_eq!(paint(&whole, &rest, SkinPaint::InfluenceCount, None).1, Some(PaintScale::Influences(2)));
+}
+
+#[test]
+fn similarity_shows_the_ring_around_a_vertex_and_follows_sigma() {
+    let model = bar();
+    let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
+    let rest = Pose::rest(&model.skeleton);
+    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
+    let primitive = &model.primitives[0];
+    let half = |list: &[skinscope::model::Influence]| list.len() == 2 && list[0].weight == 0.5;
+    let vertex = primitive.influences.iter().position(half).unwrap() as u32;
+    let mut renderer = PaneRenderer::new(context()).unwrap();
+    let mut painted = |similar_to: Option<SimilarTo>| {
+        let plain = PictureSettings { transparent: true, overlays: Overlays::NONE, ..PictureSettings::default() };
+        let settings = PictureSettings { paint: SkinPaint::Similarity, similar_to, ..plain };
+        let drawn = renderer.draw(context(), &request(&gpu_model, &rest, &camera, &settings)).unwrap();
+        let colors = renderer.read_image(context()).unwrap();
+        (drawn, colors.pixels().filter(|pixel| is_yellow(**pixel)).count(), renderer.paint_scale())
+    };
+    let to = |vertex: (u32, u32), sigma: f64| {
+        Some(SimilarTo { vertex, centers: CenterSettings { sigma, ..CenterSettings::default() } })
+    };
+    let (_, narrow, scale) = painted(to((0, vertex), 0.05));
+    let Some(PaintScale::Similarity(Some(largest))) = scale else { panic!("{scale:?}") };
+    assert!((largest - 0.125).abs() < 1e-6, "2 (1/4)(1/4) at half and half: {largest}");
+    assert_eq!(painted(to((0, vertex), 0.05)).0, Redraw::Kept);
+    let (drawn, wide, _) = painted(to((0, vertex), 0.3));
+    assert!(drawn == Redraw::Drawn && narrow > 10 && wide > narrow, "{narrow} {wide}");
+    // No vertex, and none of the model.
+    for nothing in [None, to((0, u32::MAX), 0.1), to((9, 0), 0.1)] {
+        let (_, yellow, scale) = painted(nothing);
+        assert_eq!((yellow, scale), (0, Some(PaintScale::Similarity(None))));
+    }
 }
 
 /// A picture of the skin alone in a paint, and the scale of its colors.

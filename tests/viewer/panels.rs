@@ -6,6 +6,8 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use skinscope::centers::{CenterParts, CenterSettings};
 use skinscope::files::ModelSource;
+use skinscope::measure::VertexId;
+use skinscope::panes::{PaneLook, PaneModel};
 use skinscope::session::{Command, InspectorTab};
 use skinscope::skinning::{Antipodality, SkinningMethod};
 use skinscope::view::{SkinPaint, Theme};
@@ -481,6 +483,35 @@ fn figures_around_a_joint_say_that_its_neighbor_is_the_one_that_is_turned() {
     wait_for_figures(&mut harness);
     settle(&mut harness);
     assert!(harness.query_by_label_contains("These measure").is_none(), "its own turn");
+}
+
+/// Similarity is to the vertex under the pointer, or to the pinned one, under the sigma of the slider while it is dragged.
+#[test]
+fn colors_of_similarity_follow_the_pointer_and_sigma() {
+    let mut harness = viewer_with("bar");
+    let pane = harness.state().state.edit.panes[0].id;
+    let look = PaneLook { paint: SkinPaint::Similarity, ..harness.state().state.edit.pane(0).look };
+    harness.state_mut().state.apply(Command::SetLook { pane: 0, look });
+    settle(&mut harness);
+    assert!(harness.query_by_label("Legend: Point at the skin to see which weights are similar").is_some());
+    let vertex = |vertex: u32| VertexId { primitive: 0, vertex };
+    let state = &mut harness.state_mut().state;
+    assert!(state.colors_follow_pointer());
+    state.apply(Command::HoverVertex(Some((0, vertex(90)))));
+    assert_eq!(state.similar_vertex(PaneModel::First), Some((0, 90)));
+    state.apply(Command::PinProbe(Some(vertex(4262))));
+    state.apply(Command::HoverVertex(Some((0, vertex(90)))));
+    assert_eq!(state.similar_vertex(PaneModel::First), Some((0, 4262)));
+    assert!(!state.colors_follow_pointer());
+    settle(&mut harness);
+    assert!(harness.query_by_label("Legend: Similarity to the vertex").is_some());
+    let state = &mut harness.state_mut().state;
+    let settings = state.edit.pane(0).centers;
+    state.apply(Command::HoldCenterSettings(Some((0, CenterSettings { sigma: 0.2, ..settings }))));
+    assert_eq!(state.shown_center_settings(pane, settings).sigma, 0.2);
+    assert_eq!(state.edit.pane(0).centers, settings, "the centers wait for the end of the drag");
+    state.apply(Command::HoldCenterSettings(None));
+    assert_eq!(state.shown_center_settings(pane, settings), settings);
 }
 
 #[test]

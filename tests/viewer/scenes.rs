@@ -235,8 +235,10 @@ fn scenes_select_what_they_speak_of() {
         let source = skinscope::files::open_model(ModelSource::from(&scene.model)).unwrap().asset.model;
         let model = scene.rigged(&source).unwrap();
         let pose = scene.pose(&model).unwrap();
-        // Weights are shown at rest.
-        if scene.pose == skinscope::panes::ScenePose::default() {
+        // Weights are shown at rest, or beside what they do to another joint.
+        let shows_weights =
+            scene.panes().iter().any(|pane| pane.look.paint == skinscope::view::SkinPaint::JointWeights);
+        if shows_weights || scene.pose == skinscope::panes::ScenePose::default() {
             continue;
         }
         let Some(selected) = scene.selected_joint(&model).unwrap() else { continue };

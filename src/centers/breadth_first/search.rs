@@ -1,4 +1,5 @@
 use super::super::settings::{CenterSettings, Similarity};
+use super::super::similarity::joint_pairs;
 use super::mesh::{SearchMesh, distance_squared};
 use super::seeds::Clusters;
 use glam::DVec3;
@@ -126,15 +127,6 @@ impl<'a> Search<'a> {
         if self.settings.similarity == Similarity::PlainGaussian {
             return (-distance_squared(weights, of_triangle) / (sigma * sigma)).exp();
         }
-        let mut sum = 0.0;
-        for (index, &(j, vj)) in of_triangle.iter().enumerate() {
-            let pj = self.dense[j as usize];
-            for &(k, vk) in of_triangle[index + 1..].iter().filter(|_| pj != 0.0) {
-                let pk = self.dense[k as usize];
-                let apart = (pj * vk - pk * vj) / sigma;
-                sum += 2.0 * pj * pk * vj * vk * (-apart * apart).exp();
-            }
-        }
-        sum
+        joint_pairs(&self.dense, of_triangle, sigma)
     }
 }

@@ -53,7 +53,9 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let part = arguments.picture.part(model)?;
     let lbs = arguments.pose.skinning(SkinningMethod::Lbs);
     let framed = Framed::of(&[(model, &posed.pose, part.as_deref())], lbs);
-    let settings = |method: SkinningMethod| arguments.picture.settings(model, arguments.pose.skinning(method));
+    let settings = |method: SkinningMethod| {
+        arguments.picture.settings(model, arguments.pose.skinning(method), &arguments.pose.centers)
+    };
     let pictures: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect::<Result<_, _>>()?;
     let (context, look) = device_beside(|| ModelLook::ahead(model))?;
     context.set_full_precision(arguments.picture.full_precision);

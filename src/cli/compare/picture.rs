@@ -39,7 +39,7 @@ impl Pictures {
         for &side in shown_sides(arguments) {
             for method in arguments.methods() {
                 let skinning = arguments.pose.skinning(method);
-                panes.push((side, arguments.picture.settings(&pair.models[side], skinning)?));
+                panes.push((side, arguments.picture.settings(&pair.models[side], skinning, &arguments.pose.centers)?));
             }
         }
         // A joint that only one model has isolates nothing in the other.

@@ -16,11 +16,11 @@ pub use arguments::ProbeArguments;
 
 /// A vertex of a primitive.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Address {
+pub(super) struct Address {
     /// Index into the model's primitives.
-    primitive: usize,
+    pub primitive: usize,
     /// Index into the primitive's vertices.
-    vertex: usize,
+    pub vertex: usize,
     /// Index into the `.npy` of `deform`. `None` in a rigid primitive.
     in_skin: Option<usize>,
 }
@@ -81,7 +81,7 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<(), CliError> {
 }
 
 /// Finds the vertex that the flags name.
-fn address_of(model: &Model, primitive: Option<u32>, vertex: u32) -> Result<Address, CliError> {
+pub(super) fn address_of(model: &Model, primitive: Option<u32>, vertex: u32) -> Result<Address, CliError> {
     let is_skinned =
         |primitive: usize| model.skins[model.primitives[primitive].skin as usize].kind == SkinKind::Skinned;
     let vertices = |primitive: usize| model.primitives[primitive].positions.len();

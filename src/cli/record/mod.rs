@@ -66,7 +66,7 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
 
     let skinning = |method| arguments.pose.skinning(method);
     let settings = |method: SkinningMethod| {
-        let settings = arguments.picture.settings(model, skinning(method))?;
+        let settings = arguments.picture.settings(model, skinning(method), &arguments.pose.centers)?;
         Ok::<_, CliError>(PictureSettings { transparent: arguments.transparent, ..settings })
     };
     let mut pictures: Vec<PictureSettings> = arguments.methods().into_iter().map(settings).collect::<Result<_, _>>()?;

@@ -32,7 +32,7 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
     warn_of_turns(model, &posed, &arguments.pose, &arguments.picture.methods(&shown));
     let pictures = arguments.methods().into_iter().map(|method| {
         let skinning = arguments.pose.skinning(method);
-        arguments.picture.settings(model, skinning)
+        arguments.picture.settings(model, skinning, &arguments.pose.centers)
     });
     let pictures: Vec<PictureSettings> = pictures.collect::<Result<_, _>>()?;
     let pane = |picture: &PictureSettings| ScenePane {
@@ -70,7 +70,7 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
         panes,
         layout,
         joint: joint.map(|node| address(&model.skeleton, node)),
-        vertex: None,
+        vertex: pictures.first().and_then(|picture| picture.similar_to).map(|to| to.vertex),
         isolated: arguments.picture.isolate.clone(),
         limits: Vec::new(),
         stops_at_limits: false,

@@ -155,6 +155,8 @@ pub enum SceneError {
     Twist(#[from] TwistError),
     #[error("the scene does not fit its model: no skin follows {0} or the joints below")]
     Isolated(String),
+    #[error("the scene's vertex does not fit its model: counted from 0, {0}")]
+    Vertex(String),
     #[error("the scene does not fit its models: {0}")]
     Joints(#[from] JointTableError),
     #[error("the second model of the scene does not fit the size of the first: {0}")]
@@ -322,6 +324,20 @@ impl Scene {
         Ok(self.joint.as_ref().map(|joint| model.skeleton.find(joint)).transpose()?)
     }
 
+    /// Primitive and vertex that diagrams and similarities are of.
+    ///
+    /// # Errors
+    /// If the model does not have the vertex.
+    pub fn chosen_vertex(&self, model: &Model) -> Result<Option<(u32, u32)>, SceneError> {
+        let Some((primitive, vertex)) = self.vertex else { return Ok(None) };
+        let reason = match model.primitives.get(primitive as usize).map(|primitive| primitive.positions.len()) {
+            Some(count) if (vertex as usize) < count => return Ok(self.vertex),
+            Some(count) => format!("primitive {primitive} has {count} vertices, and no {vertex}"),
+            None => format!("it has no primitive {primitive}"),
+        };
+        Err(SceneError::Vertex(reason))
+    }
+
     /// The nodes of the joints whose skin is shown alone.
     ///
     /// # Errors
@@ -389,9 +405,7 @@ mod tests {
         for scene in Scene::of_papers() {
             let model = models.iter().find(|model| Some(model.name.as_str()) == scene.model.bundled_name()).unwrap();
             let model = &*scene.rigged(model).unwrap();
-            if let Some((primitive, vertex)) = scene.vertex {
-                assert!((vertex as usize) < model.primitives[primitive as usize].positions.len(), "{}", scene.id);
-            }
+            scene.chosen_vertex(model).unwrap_or_else(|error| panic!("{}: {error}", scene.id));
             let overrides = scene.pose_overrides(model).unwrap_or_else(|error| panic!("{}: {error}", scene.id));
             assert!(
                 !overrides.is_empty()

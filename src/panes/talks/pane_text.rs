@@ -145,8 +145,11 @@ fn paint(text: &str) -> Result<SkinPaint, String> {
         return Ok(SkinPaint::JointWeights);
     }
     let name: PaintName = text.parse().map_err(|usage| format!("{text:?} is no paint; {usage}"))?;
-    match name.joint() {
-        None => Ok(name.skin_paint()),
-        Some(joint) => Err(format!("write paint = \"weights\" and joint = {joint:?} for the scene")),
+    match name {
+        PaintName::Weights(joint) => Err(format!("write paint = \"weights\" and joint = {joint:?} for the scene")),
+        PaintName::Similarity(Some(_)) => {
+            Err("write paint = \"similarity\" and vertex = [PRIMITIVE, VERTEX] for the scene".to_owned())
+        }
+        name => Ok(name.skin_paint()),
     }
 }

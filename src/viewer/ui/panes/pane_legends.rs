@@ -95,6 +95,7 @@ fn legend(
     Some(match (scale, state.transient.selected_joint) {
         (PaintScale::Weight, Some(joint)) => legend.titled(format!("Weight of {}", first.joint_name(joint))),
         (PaintScale::Weight, None) => legend.titled("Select a joint to see its weights"),
+        (PaintScale::Similarity(None), _) => legend.titled("Point at the skin to see which weights are similar"),
         (PaintScale::InvalidSigns(_), _) => legend.titled("Vertices with invalid signs"),
         _ => legend,
     })

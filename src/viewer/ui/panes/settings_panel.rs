@@ -2,6 +2,7 @@ use crate::model::ScaleKind;
 use crate::session::{Command, State};
 use crate::skinning::BlendFactor;
 use crate::style::{FieldLook, Palette, SliderLook, number_field, segments, slider_trough};
+use crate::view::SkinPaint;
 use crate::viewer::pictures::Pictures;
 use egui::Ui;
 
@@ -76,8 +77,8 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
             commands.push(Command::SetScaleKind { pane, scale_kind });
         }
     });
-    if pane_settings.needs_centers() {
-        super::center_settings::show(ui, palette, pane, pane_settings.centers, commands, &row);
+    if pane_settings.needs_centers() || pane_settings.look.paint == SkinPaint::Similarity {
+        super::center_settings::show(ui, palette, state, commands, &row);
     }
     let models = state.names_of_models(state.model_of_pane(&pane_settings));
     super::compare_panel::show(ui, palette, pane, &pane_settings, models, commands, &row);

@@ -6,10 +6,12 @@ use crate::panes::{ComparisonKind, PaneName};
 use crate::session::figures::{ChosenFigure, MainFigure, ShownSkin, Summary};
 use crate::session::{CentersWait, Command, State};
 use crate::style::{Palette, method_color_in_hall, regular};
+use crate::view::SkinPaint;
 use crate::viewer::pictures::Pictures;
+use crate::viewer::ui::figures::probe_marks;
 use crate::viewer::ui::panes::shown_pane::ShownPane;
 use crate::viewer::ui::panes::{pane_camera, pane_diagram, versus};
-use egui::{Align2, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo};
+use egui::{Align2, CornerRadius, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
 /// Size of messages, in points of the stage.
 const MESSAGE: f32 = 13.0;
@@ -72,12 +74,27 @@ pub fn show(
         }
         _ => {}
     }
+    follow_pointer(ui, state, pane, &response, commands);
     // The other method of a flicker is shown by its key: a button would lie over the words.
     if pane.settings.comparison.kind == ComparisonKind::Wipe {
         versus::show_controls(ui, &palette, (pane, false), picture, commands);
     }
     if !strokes::are_drawn(ui, state) {
         pane_camera::move_camera(ui, pane, state, &response, picture, commands);
+    }
+}
+
+/// Shows similarity to the vertex under the pointer, as long as it is over the pane.
+fn follow_pointer(ui: &Ui, state: &State, pane: &ShownPane<'_>, response: &Response, commands: &mut Vec<Command>) {
+    if pane.settings.look.paint != SkinPaint::Similarity || strokes::are_drawn(ui, state) {
+        return;
+    }
+    if response.hovered() {
+        probe_marks::point_at(ui, state, pane, response, pane.rect, commands);
+    } else if state.transient.hovered_vertex.is_some_and(|(hovered, _)| hovered == pane.index)
+        && !commands.iter().any(|command| matches!(command, Command::HoverVertex(_)))
+    {
+        commands.push(Command::HoverVertex(None));
     }
 }
 
