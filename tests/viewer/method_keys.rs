@@ -1,10 +1,12 @@
 //! Keys that change the method of the selected pane, and the picture meanwhile.
 
 use crate::harness::{difference, settle, viewer_with, wait_for_centers};
+use crate::stage::wait_for;
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use skinscope::session::Command;
+use skinscope::panes::Scene;
+use skinscope::session::{Command, StageKey};
 use skinscope::skinning::SkinningMethod;
 use skinscope::viewer::Viewer;
 
@@ -107,4 +109,50 @@ fn the_last_picture_stays_until_the_next_is_drawn() {
     harness.run_steps(60);
     settle(&mut harness);
     assert!(difference(&before, &harness.render().unwrap(), area) > 0.0, "the elbow is another one");
+}
+
+/// On the stage, S goes through the methods of all panes. Headers follow, marks of the scene's own methods go, and coming
+/// back to the scene brings all of it back.
+#[test]
+fn s_switches_the_methods_on_the_stage_until_the_scene_is_left() {
+    let mut harness = viewer_with("bar");
+    let editor = method(&harness, 0);
+    let scene = Scene::find("kavan-fig-15").unwrap();
+    assert!(!scene.marks.is_empty());
+    let number = Scene::of_papers().position(|one| one.id == scene.id).unwrap() + 1;
+    harness.state_mut().state.apply(Command::EnterStage);
+    for digit in number.to_string().bytes() {
+        harness.state_mut().state.apply(Command::PressOnStage(StageKey::Digit(digit - b'0')));
+    }
+    harness.state_mut().state.apply(Command::PressOnStage(StageKey::Enter));
+    wait_for(&mut harness, number);
+    let methods = |harness: &Harness<'_, Viewer>| (method(harness, 0), method(harness, 1));
+    let own = (SkinningMethod::DirectQuaternion, SkinningMethod::Dqs);
+    assert_eq!(methods(&harness), own);
+    let marked = harness.render().unwrap();
+    press(&mut harness, Modifiers::NONE, Key::S);
+    assert_eq!(methods(&harness), (SkinningMethod::QuaternionTranslation, SkinningMethod::TwoPhaseDqs));
+    harness.get_by_label("Picture of pane 1, Quaternion-translation");
+    press(&mut harness, Modifiers::SHIFT, Key::S);
+    assert_eq!(methods(&harness), own);
+    harness.run_steps(60);
+    settle(&mut harness);
+    let area = harness.get_by_label("Picture of pane 1, Direct quaternion").rect();
+    assert!(difference(&marked, &harness.render().unwrap(), area) < 0.002, "the mark is back");
+    press(&mut harness, Modifiers::SHIFT, Key::S);
+    assert_eq!(methods(&harness), (SkinningMethod::CorProcrustes, SkinningMethod::Lbs));
+    // Nobody sees what a blank stage would change.
+    press(&mut harness, Modifiers::NONE, Key::B);
+    press(&mut harness, Modifiers::NONE, Key::S);
+    assert_eq!(methods(&harness), (SkinningMethod::CorProcrustes, SkinningMethod::Lbs));
+    press(&mut harness, Modifiers::NONE, Key::B);
+    press(&mut harness, Modifiers::NONE, Key::PageUp);
+    wait_for(&mut harness, number - 1);
+    press(&mut harness, Modifiers::NONE, Key::PageDown);
+    wait_for(&mut harness, number);
+    assert_eq!(methods(&harness), own, "the scene is as its talk has it");
+    press(&mut harness, Modifiers::NONE, Key::S);
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(harness.state().state.stage.is_none());
+    assert_eq!(method(&harness, 0), editor, "the editor's methods stay");
 }

@@ -1,19 +1,21 @@
-//! The papers' scenes: talks like any other, part of the program.
+//! The scenes of the papers and posts: talks like any other, part of the program.
 
 use super::read::parse_talk;
 use super::talk::Talk;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// The files, by year.
-pub(super) const PAPERS: [&str; 3] = [
+/// The files: papers by year, then posts, as the claims have them.
+pub(super) const PAPERS: [&str; 5] = [
     include_str!("../../../assets/talks/kavan-2007.toml"),
     include_str!("../../../assets/talks/kavan-2008.toml"),
     include_str!("../../../assets/talks/le-hodgins-2016.toml"),
+    include_str!("../../../assets/talks/theo.toml"),
+    include_str!("../../../assets/talks/williamson.toml"),
 ];
 
 impl Talk {
-    /// The scenes that reproduce figures, one talk per paper.
+    /// The scenes that show what the papers and posts say, one talk for each.
     pub fn of_papers() -> &'static [Self] {
         static TALKS: OnceLock<Vec<Talk>> = OnceLock::new();
         TALKS.get_or_init(|| {

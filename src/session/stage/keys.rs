@@ -22,6 +22,8 @@ pub enum StageKey {
     ToggleNotes,
     /// Plays the motion of the scene, or holds it.
     ToggleMotion,
+    /// Goes this many places through the methods of the menu, in all panes. The next scene comes with its own.
+    StepMethod(isize),
     Leave,
 }
 
@@ -76,7 +78,18 @@ impl State {
             StageKey::ClearStrokes => stage.strokes.clear(),
             StageKey::ToggleNotes => stage.shows_notes ^= true,
             StageKey::ToggleMotion => self.toggle_stage_motion(),
+            StageKey::StepMethod(places) => self.step_methods(places),
             StageKey::Leave => self.leave_stage(),
+        }
+    }
+
+    /// While the audience sees nothing, nothing changes.
+    fn step_methods(&mut self, places: isize) {
+        if self.stage.as_ref().is_some_and(|stage| !stage.is_blank && stage.obstacle().is_none()) {
+            for pane in &mut self.edit.panes {
+                let skinning = &mut pane.settings.skinning;
+                skinning.method = skinning.method.at_distance(places);
+            }
         }
     }
 }

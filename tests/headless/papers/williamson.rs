@@ -17,9 +17,13 @@ use crate::reference::dual::{Dual, weighted_sum};
 use crate::reference::quaternion::{Quaternion, about, vector};
 use crate::reference::{Settings, influences, joints_of, signs};
 use glam::{DQuat, DVec3};
+use skinscope::files::{ModelSource, open_model};
 use skinscope::math::DualQuat;
 use skinscope::model::{Model, Pose};
-use skinscope::skinning::{Antipodality, JointPalette, SkinningMethod, SkinningSettings, deform_primitive};
+use skinscope::panes::Scene;
+use skinscope::skinning::{
+    Antipodality, JointPalette, SkinningMethod, SkinningSettings, deform_model, deform_primitive,
+};
 
 /// The post's functions, line by line, with scalar parts first.
 mod post {
@@ -212,5 +216,30 @@ fn the_program_has_the_factor_and_the_order() {
         assert!(found.transform_point(point.as_vec3()).as_dvec3().distance(expected) < 5e-6);
         let turned = glam::DMat3::from_quat(rotation) * point;
         assert!(found.rotate_vector(point.as_vec3()).as_dvec3().distance(turned) < 2e-6);
+    }
+}
+
+/// The scenes of the post: signs as they come are right in the idle pose and wrong in the others.
+#[test]
+fn the_scenes_of_the_post_hide_the_error_and_show_it() {
+    for (id, is_shown) in [
+        ("williamson-idle", false),
+        ("williamson-long-way", true),
+        ("williamson-large-motion", true),
+        ("williamson-double-cover", true),
+        ("williamson-severe-twist", true),
+        ("theo-signs", true),
+    ] {
+        let scene = Scene::find(id).unwrap();
+        let model = open_model(ModelSource::from(&scene.model)).unwrap().asset.model;
+        let pose = scene.pose(&model).unwrap();
+        let [wrong, right] = [0, 1].map(|pane: usize| {
+            let settings = scene.panes[pane].settings.skinning;
+            deform_model(&model, &pose, settings, &[]).unwrap()
+        });
+        let pairs = wrong.iter().flatten().zip(right.iter().flatten());
+        let apart = pairs.map(|(a, b)| a.position.distance(b.position)).fold(0.0, f32::max);
+        // A tenth of the neck's or the bar's thickness, at least.
+        assert!(if is_shown { apart > 0.02 } else { apart < 1e-6 }, "{id}: {apart}");
     }
 }

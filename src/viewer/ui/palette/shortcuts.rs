@@ -205,13 +205,19 @@ pub fn stage_keys(ctx: &Context) -> Vec<StageKey> {
             _ => return None,
         })
     };
+    // Ctrl+S and Shift+Ctrl+S save.
+    let of_key = |key: Key, modifiers: Modifiers| match key {
+        Key::S if modifiers.command => None,
+        Key::S => Some(StageKey::StepMethod(if modifiers.shift { -1 } else { 1 })),
+        _ => of_key(key),
+    };
     let of_digit = |text: &str| match text.as_bytes() {
         [digit @ b'0'..=b'9'] => Some(StageKey::Digit(digit - b'0')),
         _ => None,
     };
     ctx.input(|input| {
         let of_event = |event: &egui::Event| match event {
-            egui::Event::Key { key, pressed: true, .. } => of_key(*key),
+            egui::Event::Key { key, pressed: true, modifiers, .. } => of_key(*key, *modifiers),
             egui::Event::Text(text) => of_digit(text),
             _ => None,
         };
@@ -340,7 +346,7 @@ fn clipboard(ctx: &Context, commands: &mut Vec<Command>) {
     });
 }
 
-const SHEET: [(&str, &str); 56] = [
+const SHEET: [(&str, &str); 57] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
@@ -387,6 +393,7 @@ const SHEET: [(&str, &str); 56] = [
     ("D   C", "On the stage: draw with the left button too, clear the lines"),
     ("W", "On the stage: the speaker's notes in a second window"),
     ("M", "On the stage: play the motion of the scene, or hold it"),
+    ("S   Shift+S", "On the stage: next method, previous method in all panes"),
     ("F11", "Full screen"),
     ("Ctrl+O", "Open file"),
     ("Ctrl+Q", "Quit"),

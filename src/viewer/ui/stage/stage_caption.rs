@@ -17,7 +17,7 @@ const MOST_ROWS: usize = 4;
 /// The keys, while the stage shows what the editor showed.
 const HINT: &str = "Page Down or Space: first scene     Number and Enter: that scene     Escape: back to the editor\n\
      Hold L: laser     Hold Z: lens     Right-drag or D: draw     C: clear     T: dark or bright hall     B: blank     \
-     W: notes";
+     W: notes     S: next method";
 
 /// The words around the panes, laid out for the width of the window.
 pub struct StageCaption {

@@ -2,7 +2,7 @@
 
 use super::pane_words::{PaneWords, WordsAt};
 use super::{stage_mark, strokes};
-use crate::panes::{ComparisonKind, PaneName};
+use crate::panes::{ComparisonKind, Mark, PaneName};
 use crate::session::figures::{ChosenFigure, MainFigure, ShownSkin, Summary};
 use crate::session::{CentersWait, Command, State};
 use crate::style::{Palette, method_color_in_hall, regular};
@@ -28,6 +28,14 @@ fn summary(state: &State, skin: ShownSkin) -> Option<Summary> {
     // The figures of the last scene would be wrong below this one's caption.
     state.transient.selected_joint.filter(|_| state.has_figures_of_scene())?;
     Some(Summary::of(state.figures_of(&skin)?))
+}
+
+/// The marks of the scene. They speak of its methods: a pane that was switched to another has none of them.
+fn marks_of<'a>(state: &'a State, pane: &ShownPane<'_>) -> &'a [Mark] {
+    let Some(scene) = &state.edit.scene else { return &[] };
+    let method = pane.settings.skinning.method;
+    let is_switched = scene.panes.get(pane.index).is_some_and(|own| own.settings.skinning.method != method);
+    if is_switched { &[] } else { &scene.marks }
 }
 
 /// Draws a pane, whose rectangle is that of its picture. Its words are in `words`.
@@ -66,7 +74,7 @@ pub fn show(
     PaneWords { state, pane, name, palette: &palette, hall, figure }.show(ui.painter(), at, words);
     let color = method_color_in_hall(pane.settings.skinning.method, hall);
     let painter = ui.painter().with_clip_rect(picture);
-    let marks = state.edit.scene.as_ref().map_or(&[][..], |scene| &scene.marks);
+    let marks = marks_of(state, pane);
     match figure {
         _ if !marks.is_empty() => stage_mark::show_named(&painter, state, pane, marks, color, &palette),
         Some((ChosenFigure { figure, .. }, value)) if figure.is_past_limit(value) => {
