@@ -4,6 +4,9 @@
 const page = JSON.parse(document.getElementById("page").textContent);
 const element = (id) => document.getElementById(id);
 const wantsLight = matchMedia("(prefers-color-scheme: light)");
+const isNarrow = matchMedia("(max-width: 700px)");
+/** Width below which panes are not compared, in points. More of them are scrolled through. */
+const LEAST_PANE = 150;
 const RADIANS_PER_POINT = 0.01;
 const KEY_RADIANS = Math.PI / 36;
 
@@ -262,6 +265,35 @@ function stop() {
   element("play").setAttribute("aria-label", "Play");
 }
 
+/**
+ * Lays out the panes. A narrow window has as many in a row as make them largest, so that all are on the screen at once, as
+ * far as they stay large enough to be compared.
+ */
+function arrange() {
+  const { scene, panes } = shown;
+  const grid = element("panes");
+  const aspect = scene.size[0] / scene.size[1];
+  const count = panes.length;
+  const rowsOf = (columns) => Math.ceil(count / columns);
+  let columns = scene.columns;
+  if (isNarrow.matches) {
+    const full = document.documentElement.clientWidth - 8;
+    const others = [...document.querySelectorAll("header, #about, #caption, #motion")];
+    const taken = others.reduce((sum, other) => sum + other.offsetHeight, 24);
+    const room = Math.max(innerHeight - taken, 0.6 * innerHeight);
+    const widthOf = (columns) => Math.min((full + 4) / columns - 4, (room / rowsOf(columns) - 40) * aspect);
+    const choices = panes.map((_, index) => index + 1);
+    columns = choices.reduce((best, next) => (widthOf(next) > widthOf(best) ? next : best), 1);
+    const isSmall = widthOf(columns) < LEAST_PANE;
+    if (isSmall) columns = Math.min(2, count);
+    const width = isSmall ? full / columns - 4 : widthOf(columns);
+    grid.style.setProperty("--narrow", `${Math.floor((width + 4) * columns - 4)}px`);
+  }
+  grid.style.setProperty("--columns", columns);
+  grid.style.setProperty("--rows", rowsOf(columns));
+  grid.style.setProperty("--aspect", aspect);
+}
+
 /** Shows a scene, at a value of its slider or in its own pose. */
 function show(index, value) {
   stop();
@@ -270,9 +302,6 @@ function show(index, value) {
   const panes = scene.panes.map((data, pane) => new Pane(data, pane));
   shown = { scene, index, panes, value: 0 };
   const grid = element("panes");
-  grid.style.setProperty("--columns", scene.columns);
-  grid.style.setProperty("--rows", Math.ceil(panes.length / scene.columns));
-  grid.style.setProperty("--aspect", scene.size[0] / scene.size[1]);
   grid.replaceChildren(...panes.map((pane) => pane.root));
   panes.forEach((pane) => sizes.observe(pane.stage));
   element("headline").textContent = scene.title;
@@ -291,6 +320,7 @@ function show(index, value) {
     element("joint").textContent = slider.label;
     setValue(value ?? slider.values[slider.start]);
   }
+  arrange();
   draw();
   useGpu().catch(useRecorded);
 }
@@ -361,6 +391,7 @@ function begin() {
     if (event.key === "PageUp") go(shown.index - 1);
   });
   addEventListener("hashchange", showAddress);
+  addEventListener("resize", arrange);
   wantsLight.addEventListener("change", draw);
   showAddress();
 }

@@ -91,7 +91,7 @@ pub struct ViewerArguments {
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, conflicts_with = "method", help = "One pane for each method, such as lbs,dqs,cor, or all")]
     pub panes: Vec<MethodChoice>,
     /// front, back, side, other-side, top, bottom, three-quarter, or yaw=27,pitch=10,distance=3,target=0:1:0,fov=25
-    /// (degrees, scene units).
+    /// (degrees, scene units); joint=forearm.L frames a joint.
     #[arg(long, value_name = "VIEW", value_parser = str::parse::<CameraText>)]
     pub camera: Option<CameraText>,
     /// Show a scene of the papers, by its id or its number from 1.
@@ -212,7 +212,8 @@ pub struct PictureArguments {
     /// Each command says its default.
     #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true)]
     pub size: Option<[u32; 2]>,
-    /// front, back, side, other-side, top, bottom, three-quarter, or yaw=27,pitch=10,distance=3,target=0:1:0,fov=25 (degrees, scene units).
+    /// front, back, side, other-side, top, bottom, three-quarter, or yaw=27,pitch=10,distance=3,target=0:1:0,fov=25 (degrees, scene units);
+    /// joint=forearm.L frames a joint with the bones before and after it: side,joint=forearm.L.
     #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = str::parse::<CameraText>)]
     pub camera: CameraText,
     /// What to draw in addition to the skin: grid, skeleton, centers (of rotation, under cor and cor-procrustes), wireframe, shadow, or none;

@@ -23,6 +23,8 @@ pub enum CliError {
     NoSuchPose { given: String, model: &'static str, known: String },
     #[error("the pose does not fit the model: {0}")]
     BundledPose(#[from] FindJointError),
+    #[error("--camera: {cause}")]
+    CameraJoint { cause: FindJointError },
     #[error("--diagram: {cause}")]
     DiagramJoint { cause: FindJointError },
     #[error("--diagram: no skin follows this joint, so there is nothing to draw: {joint}")]

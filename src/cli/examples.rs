@@ -31,7 +31,7 @@ Examples:
 
 pub(super) const SHARE: &str = "\
 Examples:
-  skinscope share mannequin --set forearm.L:ry=-120 --methods lbs,dqs,cor -o elbow.html
+  skinscope share mannequin --set forearm.L:ry=-120 --camera joint=forearm.L --methods lbs,dqs,cor -o elbow.html
   skinscope share bar --pose twist-135 --methods lbs,dqs --shading checker -o twist.html
   skinscope share kavan-2008 --scene 10..12 -o figures.html";
 

@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
     let skinning = arguments.pose.skinning(arguments.method);
     let part = arguments.picture.part(model)?;
-    let framed = Framed::of(&[(model, &posed.pose, part.as_deref())], skinning);
+    let framed = Framed::of(&[(model, &posed.pose, part.as_deref())], skinning, &arguments.picture)?;
     let front = front_yaw(model);
     let camera_for = |size| framed.camera(&arguments.picture.camera, size, front);
     let camera = camera_for(size);
@@ -100,6 +100,14 @@ impl PictureArguments {
     /// If the model does not have one of the joints, or if no skin follows them.
     pub(super) fn part(&self, model: &Model) -> Result<Option<Arc<SkinPart>>, CliError> {
         isolated_part(model, &self.isolate)
+    }
+
+    /// The joint that the camera frames, if one is given.
+    ///
+    /// # Errors
+    /// If the model does not have it.
+    pub(super) fn camera_joint(&self, model: &Model) -> Result<Option<u32>, CliError> {
+        self.camera.joint_of(model).map_err(|cause| CliError::CameraJoint { cause })
     }
 
     /// The joint whose weights are painted, or that the diagram is of.

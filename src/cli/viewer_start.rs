@@ -50,6 +50,9 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
     // The pose belongs to the split model. The session splits the model itself, so that the split stays editable.
     let mut rigged = opened.clone();
     pose.opening.rig(&mut rigged)?;
+    if let Some(camera) = &arguments.camera {
+        camera.joint_of(&rigged.asset.model).map_err(|cause| CliError::CameraJoint { cause })?;
+    }
     let posed = pose_model(&rigged, pose)?;
     posed.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
     let is_limited = pose.limits.is_some() || !pose.limit.is_empty();
@@ -211,7 +214,7 @@ fn given_settings(arguments: &ViewerArguments) -> GivenSettings {
     let with_centers = ["sigma", "epsilon", "similarity"].into_iter().any(is_given);
     GivenSettings {
         panes: MethodChoice::methods(&arguments.panes),
-        camera: arguments.camera,
+        camera: arguments.camera.clone(),
         method: arguments.method,
         antipodality: pose.antipodality,
         scale_kind: is_given("scale").then_some(pose.scale),
@@ -334,6 +337,24 @@ mod tests {
             assert!(start(&folder, given).transient.demo.is_none(), "{given:?}");
         }
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn the_camera_can_frame_a_joint() {
+        use crate::session::Framing;
+        let folder = folder("camera-joint");
+        let framed = |flags: &[&str]| match start(&folder, flags).transient.frame {
+            Some(Framing::Box(bounds)) => bounds.extent(),
+            other => panic!("{other:?}"),
+        };
+        let [whole, elbow] = [vec!["front"], vec!["front,joint=forearm.L"]]
+            .map(|camera| framed(&[&["mannequin", "--no-restore", "--camera"], &camera[..]].concat()));
+        assert!(elbow < 0.5 * whole, "{elbow} of {whole}");
+        let arguments = Arguments::try_from_line(["skinscope", "mannequin", "--camera", "joint=forarm.L"]).unwrap();
+        let error = start_in(&arguments.viewer, SessionStore::in_folder(&folder)).unwrap_err().to_string();
+        assert!(error.contains("--camera: ") && error.contains("did you mean \"forearm.L\"?"), "{error}");
+        // The folder is only made where something is saved.
+        let _ = std::fs::remove_dir_all(&folder);
     }
 
     #[test]

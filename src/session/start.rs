@@ -16,7 +16,7 @@ use crate::model::{JointLimits, PoseOverrides, ScaleKind};
 use crate::panes::{PaneLayout, PaneSettings, Scene, Talk};
 use crate::rigging::TwistSplit;
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
-use crate::view::{CameraText, Theme, posed_bounds};
+use crate::view::{CameraText, Theme, posed_bounds, posed_joint_bounds};
 use std::sync::Arc;
 
 /// What a session shows first.
@@ -199,10 +199,13 @@ impl State {
         state
     }
 
-    /// The given view of the whole posed skin.
+    /// The given view of the whole posed skin, or of a joint.
     fn take_camera(&mut self, text: &CameraText) {
         let Some(document) = &self.document else { return };
-        let bounds = posed_bounds(&document.model, &self.pose, self.edit.pane(0).skinning);
+        let bounds = match text.joint_of(&document.model) {
+            Ok(Some(joint)) => posed_joint_bounds(&document.model, &self.pose, joint),
+            _ => posed_bounds(&document.model, &self.pose, self.edit.pane(0).skinning),
+        };
         self.camera = text.resolve(bounds, [1, 1], document.front_yaw);
         let is_placed = text.distance.is_some() || text.target.is_some();
         self.transient.frame = (!is_placed).then_some(Framing::Box(bounds));

@@ -1,17 +1,20 @@
 use super::{Camera, CameraPreset};
 use crate::math::{Bounds, NumberError, parse_number};
+use crate::model::{FindJointError, Model};
 use glam::Vec3;
 
 /// A camera in text form: a preset (`front`, `back`, `side`, `other-side`, `top`, `bottom`, `three-quarter`), or any of
 /// `yaw=30,pitch=10,distance=3,target=0:1:0,fov=25` (degrees and scene units), or both. Omitted values are chosen so
-/// that the model is framed.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// that the model is framed, or `joint=forearm.L`: that joint with the bones before and after it.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CameraText {
     pub preset: CameraPreset,
     pub yaw_degrees: Option<f32>,
     pub pitch_degrees: Option<f32>,
     pub distance: Option<f32>,
     pub target: Option<Vec3>,
+    /// As [`crate::model::Skeleton::find`] takes it. Never given with a target.
+    pub joint: Option<String>,
     pub fov_degrees: Option<f32>,
 }
 
@@ -19,13 +22,17 @@ pub struct CameraText {
 pub enum CameraTextError {
     #[error(
         "{0:?} is not a camera; write front, back, side, other-side, top, bottom, three-quarter, or \
-         yaw=30,pitch=10,distance=3,target=0:1:0,fov=25"
+         yaw=30,pitch=10,distance=3,target=0:1:0,fov=25, or joint=NAME"
     )]
     UnknownPart(String),
     #[error("the camera's {key}: {cause}")]
     NotANumber { key: String, cause: NumberError },
     #[error("{0:?} is not a point for the camera's target; write x:y:z")]
     NotAPoint(String),
+    #[error("joint=NAME needs the name of a joint")]
+    NoJoint,
+    #[error("the camera has a joint and a target; keep one")]
+    JointAndTarget,
     #[error("the camera's {key} must be {range}, not {value}")]
     OutOfRange { key: &'static str, range: &'static str, value: String },
 }
@@ -43,6 +50,9 @@ impl std::str::FromStr for CameraText {
                     camera.preset = preset.ok_or_else(|| CameraTextError::UnknownPart(part.to_owned()))?;
                 }
             }
+        }
+        if camera.joint.is_some() && camera.target.is_some() {
+            return Err(CameraTextError::JointAndTarget);
         }
         Ok(camera)
     }
@@ -81,12 +91,22 @@ impl CameraText {
                     _ => return Err(CameraTextError::NotAPoint(value.to_owned())),
                 };
             }
+            "joint" if value.is_empty() => return Err(CameraTextError::NoJoint),
+            "joint" => self.joint = Some(value.to_owned()),
             _ => return Err(CameraTextError::UnknownPart(part.to_owned())),
         }
         Ok(())
     }
 
-    /// The camera for a picture of `bounds`. A preset is relative to the character's front, which has `front_yaw` in
+    /// The joint to frame. `None` is the whole model.
+    ///
+    /// # Errors
+    /// If the model does not have it.
+    pub fn joint_of(&self, model: &Model) -> Result<Option<u32>, FindJointError> {
+        self.joint.as_ref().map(|joint| model.skeleton.find(joint)).transpose()
+    }
+
+    /// The camera for a picture of `bounds`, which are those of the joint if one is given. A preset is relative to the character's front, which has `front_yaw` in
     /// radians; a yaw in degrees is not.
     pub fn resolve(&self, bounds: Bounds, size: [u32; 2], front_yaw: f32) -> Camera {
         self.resolve_framed(front_yaw, |camera| camera.framed(bounds, size))
@@ -104,12 +124,13 @@ impl CameraText {
 
     fn resolve_framed(&self, front_yaw: f32, framed: impl FnOnce(Camera) -> Camera) -> Camera {
         let (yaw, pitch) = self.preset.angles_degrees();
+        let fov = if self.joint.is_some() { Camera::JOINT_FOV_DEGREES } else { Camera::DEFAULT_FOV_DEGREES };
         let camera = Camera {
             target: Vec3::ZERO,
             yaw: self.yaw_degrees.map_or(yaw.to_radians() + front_yaw, f32::to_radians),
             pitch: self.pitch_degrees.unwrap_or(pitch).to_radians(),
             distance: 1.0,
-            fov: self.fov_degrees.unwrap_or(Camera::DEFAULT_FOV_DEGREES).to_radians(),
+            fov: self.fov_degrees.unwrap_or(fov).to_radians(),
         };
         let framed = framed(camera);
         Camera {
@@ -168,5 +189,16 @@ mod tests {
         assert!(error("target=1:2").contains("x:y:z"));
         assert!(error("pitch=91").contains("between -90 and 90"));
         assert!(error("distance=0").contains("above zero"));
+        assert!(error("joint=").contains("needs the name"));
+        assert!(error("joint=knee,target=0:1:0").contains("keep one"));
+    }
+
+    #[test]
+    fn a_joint_is_framed_with_less_perspective_unless_told_otherwise() {
+        let camera = |text: &str| text.parse::<CameraText>().unwrap().resolve(bounds(), SIZE, 0.0);
+        let joint = "side, joint = forearm.L".parse::<CameraText>().unwrap();
+        assert_eq!((joint.preset, joint.joint.as_deref()), (CameraPreset::Side, Some("forearm.L")));
+        assert!((camera("joint=a").fov.to_degrees() - Camera::JOINT_FOV_DEGREES).abs() < 1e-4);
+        assert!((camera("fov=40,joint=a").fov.to_degrees() - 40.0).abs() < 1e-4);
     }
 }

@@ -22,6 +22,12 @@ pub fn joint_bounds(skeleton: &Skeleton, scene_from_node: &[DAffine3], joint: u3
     bounds
 }
 
+/// [`joint_bounds`] in a pose of the model.
+pub fn posed_joint_bounds(model: &Model, pose: &Pose, joint: u32) -> Bounds {
+    let scene_from_node = pose.scene_from_node(&model.skeleton, ScaleKind::Inherited);
+    joint_bounds(&model.skeleton, &scene_from_node, joint, model.rest_bounds().extent())
+}
+
 /// The least weight with which a vertex counts as a joint's skin: the blend zone belongs to both of its joints.
 const LEAST_WEIGHT: f32 = 0.2;
 

@@ -384,6 +384,40 @@ fn isolated_skin_is_framed() {
     }
 }
 
+/// `--camera joint=NAME` fills the picture with the joint, for every command that takes a camera.
+#[test]
+fn a_joint_is_framed() {
+    let folder = Folder::new("joint-framed");
+    let (file, frame, page) = (folder.file("elbow.png"), folder.file("elbow-0001.png"), folder.file("elbow.html"));
+    let lit = |command: &[&str], written: &str| {
+        succeed(&[command, &["--overlay", "none", "--size", "480x300", "-o", &file]].concat());
+        let picture = image::open(written).unwrap().into_luma8();
+        picture.pixels().filter(|pixel| pixel.0[0] > 100).count() as f32 / (480.0 * 300.0)
+    };
+    let joint = ["--camera", "side,joint=forearm.L"];
+    let film = ["--seconds", "0.1", "--fps", "10"];
+    for (command, written) in [
+        (vec!["render", "mannequin"], &file),
+        (vec!["compare", "mannequin", "--methods", "lbs,dqs"], &file),
+        (vec!["compare", "mannequin", "mannequin", "--methods", "lbs"], &file),
+        ([&["record", "mannequin", "--turntable", "9"], &film[..]].concat(), &frame),
+        ([&["record", "mannequin", "--sweep", "forearm.L:ry=0..-20"], &film[..]].concat(), &frame),
+    ] {
+        let [whole, near] = [lit(&command, written), lit(&[&command[..], &joint].concat(), written)];
+        assert!(near > 2.0 * whole, "{command:?}: {near} against {whole}");
+    }
+    for command in [
+        vec!["render", "mannequin", "-o", &file],
+        vec!["compare", "mannequin", "--methods", "lbs", "-o", &file],
+        vec!["compare", "mannequin", "mannequin", "--methods", "lbs", "-o", &file],
+        vec!["record", "mannequin", "--turntable", "-o", &file],
+        vec!["share", "mannequin", "-o", &page],
+    ] {
+        let line = fail(&[&command[..], &["--camera", "joint=forarm.L"]].concat(), 1);
+        assert!(line.contains("--camera: ") && line.contains("did you mean \"forearm.L\"?"), "{command:?}: {line}");
+    }
+}
+
 #[test]
 fn bundled_models_are_listed_and_written() {
     let text = succeed(&["models"]);

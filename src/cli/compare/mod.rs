@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let size = arguments.picture.size.unwrap_or_else(|| SheetLayout::natural_size(methods.len(), columns));
     let part = arguments.picture.part(model)?;
     let lbs = arguments.pose.skinning(SkinningMethod::Lbs);
-    let framed = Framed::of(&[(model, &posed.pose, part.as_deref())], lbs);
+    let framed = Framed::of(&[(model, &posed.pose, part.as_deref())], lbs, &arguments.picture)?;
     let settings = |method: SkinningMethod| {
         arguments.picture.settings(model, arguments.pose.skinning(method), &arguments.pose.centers)
     };

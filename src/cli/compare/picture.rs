@@ -94,7 +94,7 @@ pub(super) fn draw(
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
     let lbs = arguments.pose.skinning(SkinningMethod::Lbs);
     let shown = [0, 1].map(|side: usize| (&*pair.models[side], &pair.poses[side], parts[side].as_deref()));
-    let framed = Framed::of(&shown, lbs);
+    let framed = Framed::of(&shown, lbs, &arguments.picture)?;
     let front = front_yaw(&pair.models[0]);
     let views = |pixels| {
         let camera = framed.camera(&arguments.picture.camera, pixels, front);

@@ -27,7 +27,7 @@ use crate::sheets::{
     largest_distance_of_motion,
 };
 use crate::skinning::SkinningMethod;
-use crate::view::{Camera, PaintRange, PictureSettings, bounds_of_part, outline_of_part};
+use crate::view::{Camera, PaintRange, PictureSettings, bounds_of_part, outline_of_part, posed_joint_bounds};
 use crate::work::Progress;
 #[cfg(test)]
 pub(super) use arguments::READ_FOR_SCENES;
@@ -58,6 +58,7 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
     arguments.picture.check(1)?;
     let opened = arguments.pose.opening.open(model)?;
     let model = &opened.asset.model;
+    let camera_joint = arguments.picture.camera_joint(model)?;
     let (motion, posed, moving) = moving_pose(&opened, arguments)?;
     print_warnings(&opened);
     print_pose_warnings(&posed);
@@ -112,7 +113,7 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
     let camera = |sizes: &[[u32; 2]]| {
         let pixels = sizes.first().copied().unwrap_or(size);
-        let shown = (&posed.pose, part.as_deref());
+        let shown = (&posed.pose, part.as_deref(), camera_joint);
         vec![camera(&opened, arguments, shown, (&motion, &moving), &times, pixels); panes.len()]
     };
     let (titles, supersample) = (!arguments.no_titles, arguments.supersample);
@@ -286,21 +287,29 @@ fn check_size(context: &GpuContext, size: [u32; 2], supersample: u32) -> Result<
 fn camera(
     opened: &OpenedModel,
     arguments: &RecordArguments,
-    (pose, part): (&Pose, Option<&SkinPart>),
+    (pose, part, joint): (&Pose, Option<&SkinPart>, Option<u32>),
     (motion, moving): (&Motion, &MovingPose),
     times: &FrameTimes,
     pixels: [u32; 2],
 ) -> Camera {
     let model = &opened.asset.model;
     let (skinning, front) = (arguments.pose.skinning(SkinningMethod::Lbs), front_yaw(model));
+    let bounds = |pose: &Pose| match joint {
+        Some(joint) => posed_joint_bounds(model, pose, joint),
+        None => bounds_of_part(model, pose, skinning, part),
+    };
     match motion.kind {
         MotionKind::Turntable { .. } => {
-            let points = outline_of_part(model, pose, skinning, part);
-            let axis = bounds_of_part(model, pose, skinning, part).center();
+            let bounds = bounds(pose);
+            let points = match joint {
+                Some(_) => bounds.corners().to_vec(),
+                None => outline_of_part(model, pose, skinning, part),
+            };
+            let axis = bounds.center();
             arguments.picture.camera.resolve_turning(&points, axis, pixels, front)
         }
         _ => {
-            let bounds = bounds_of_motion(moving, motion, times, |pose| bounds_of_part(model, pose, skinning, part));
+            let bounds = bounds_of_motion(moving, motion, times, bounds);
             arguments.picture.camera.resolve(bounds, pixels, front)
         }
     }

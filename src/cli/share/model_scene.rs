@@ -101,7 +101,8 @@ fn view(scene: &Scene, model: &Arc<Model>, arguments: &ShareArguments, size: [u3
     };
     let part = arguments.picture.part(model)?;
     let shown: Vec<ShownSkin<'_>> = poses.iter().map(|pose| (&**model, pose, part.as_deref())).collect();
-    let camera = Framed::of(&shown, skinning).camera(&arguments.picture.camera, size, front_yaw(model));
+    let framed = Framed::of(&shown, skinning, &arguments.picture)?;
+    let camera = framed.camera(&arguments.picture.camera, size, front_yaw(model));
     Ok(SceneView::of_camera(&camera, size))
 }
 
