@@ -104,7 +104,10 @@ impl Sum {
             start = end;
             let similarity = match settings.similarity {
                 Similarity::JointPairs => joint_pairs(vertex, triangle, settings.sigma),
-                Similarity::PlainGaussian => plain_gaussian(vertex, influences, triangle, settings.sigma),
+                by_distance => {
+                    let distance_squared = distance_squared(vertex, influences, triangle);
+                    by_distance.of_distance_squared(distance_squared, settings.sigma).unwrap_or(0.0)
+                }
             };
             if similarity != 0.0 {
                 let mass = similarity * samples.areas[sample];
@@ -139,15 +142,13 @@ fn joint_pairs(vertex: &[f64], triangle: &[(u32, f64)], sigma: f64) -> f64 {
     similarity
 }
 
-/// exp(-|p - v|^2 / sigma^2).
-fn plain_gaussian(vertex: &[f64], influences: &[Influence], triangle: &[(u32, f64)], sigma: f64) -> f64 {
+/// |p - v|^2.
+fn distance_squared(vertex: &[f64], influences: &[Influence], triangle: &[(u32, f64)]) -> f64 {
     let own: f64 = influences.iter().map(|one| f64::from(one.weight).powi(2)).sum();
     // (p - v)^2 over the triangle's joints, plus p^2 over the others.
     let distance_squared = triangle.iter().fold(own, |sum, &(joint, weight)| {
         let own = vertex[joint as usize];
         sum + (own - weight).powi(2) - own * own
     });
-    let exponent = distance_squared.max(0.0) / (sigma * sigma);
-    // Smaller terms are below the rounding error of the others.
-    if exponent < 80.0 { (-exponent).exp() } else { 0.0 }
+    distance_squared.max(0.0)
 }
