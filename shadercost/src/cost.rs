@@ -1,5 +1,5 @@
+use crate::CostError;
 use crate::vulkan::Executable;
-use crate::{CostError, Variant};
 use serde::{Deserialize, Serialize};
 
 /// What a shader costs, as the driver's compiler counts it. Counts are of the code, not of what runs: a loop counts
@@ -24,12 +24,12 @@ pub struct Cost {
 impl Cost {
     /// # Errors
     /// The driver does not give one of the statistics.
-    pub(crate) fn new(executable: &Executable, variant: Variant) -> Result<Self, CostError> {
+    pub(crate) fn new(executable: &Executable, shader: &str) -> Result<Self, CostError> {
         let statistic = |name: &'static str| {
             let found = executable.statistics.iter().find(|(known, _)| known == name);
             found.map(|&(_, value)| value).ok_or_else(|| CostError::NoStatistic {
                 name,
-                variant: variant.name(),
+                variant: shader.to_owned(),
                 known: executable.statistics.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", "),
             })
         };

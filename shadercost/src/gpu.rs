@@ -1,5 +1,6 @@
 use crate::vulkan::Device;
-use crate::{Cost, CostError, GpuCosts, Row, Variant, spirv, variants};
+use crate::{ALTERNATIVES, Alternative, AlternativeRow, Cost, CostError, GpuCosts, Row, Variant, spirv, variants};
+use skinscope::gpu::SkinningShader;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -29,12 +30,16 @@ pub enum RunError {
 /// There is no such device, or it refuses a shader.
 pub fn compile_here(gpu: &str, influences: &[u32]) -> Result<GpuCosts, CostError> {
     let device = Device::open(gpu)?;
-    let row = |variant: Variant| {
-        let executable = device.executable(&spirv::compile(variant)?)?;
-        Ok(Row::new(variant, Cost::new(&executable, variant)?))
+    let cost = |shader: SkinningShader, name: &str| {
+        let executable = device.executable(&spirv::compile(shader, name)?)?;
+        Cost::new(&executable, name)
     };
+    let row = |variant: Variant| Ok(Row::new(variant, cost(variant.shader(), &variant.name())?));
     let rows = variants(influences).into_iter().map(row).collect::<Result<_, CostError>>()?;
-    Ok(GpuCosts { gpu: gpu.to_owned(), driver: device.driver().to_owned(), rows })
+    let alternative =
+        |one: Alternative| Ok(AlternativeRow { name: one.name.to_owned(), cost: cost(one.shader()?, one.name)? });
+    let alternatives = ALTERNATIVES.into_iter().map(alternative).collect::<Result<_, CostError>>()?;
+    Ok(GpuCosts { gpu: gpu.to_owned(), driver: device.driver().to_owned(), rows, alternatives })
 }
 
 /// The same in a process of its own, since RADV reads the environment when the first instance is made.

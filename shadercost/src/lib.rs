@@ -7,6 +7,7 @@
 //! The WGSL and its constants are those of the program (`skinscope::gpu::SkinningShader`), and SPIR-V is made of them as
 //! wgpu does it.
 
+mod alternative;
 mod cost;
 mod error;
 mod gpu;
@@ -20,11 +21,12 @@ mod variant;
 #[allow(unsafe_code, reason = "wgpu does not open a device without hardware, so Vulkan is called directly")]
 mod vulkan;
 
+pub use alternative::{ALTERNATIVES, Alternative};
 pub use cost::Cost;
 pub use error::CostError;
 pub use gpu::{DEFAULT_GPUS, NO_DRIVER, RunError, compile_here, measure_elsewhere};
 pub use markdown::markdown;
 pub use plot::{has_plotted_rows, plot};
-pub use report::{GpuCosts, Report, Row};
+pub use report::{AlternativeRow, GpuCosts, Report, Row};
 pub use table::table;
 pub use variant::{Variant, variants};

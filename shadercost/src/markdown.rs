@@ -1,5 +1,5 @@
 use crate::papers::claims;
-use crate::{GpuCosts, Report, Row};
+use crate::{Alternative, Cost, GpuCosts, Report, Row};
 use std::fmt::Write;
 
 const INTRODUCTION: &str = "\
@@ -27,6 +27,13 @@ const STAGES: &str = "\
 The vertex shaders of the passes that draw depth alone and of the shaded picture, default signs. They read packed
 vertices; the tables above are of vertices in full precision. Where the GPU can, RADV adds code that drops triangles that
 nobody sees, so that positions are computed once more for the triangles that remain.
+";
+
+const OTHER_WAYS: &str = "\
+## Other ways to apply a dual quaternion
+
+The compute shader of `dqs` with four influences and signs as given, which is a rearranged algorithm 1 of Kavan 2008, and
+the same written in other ways: `shadercost/src/alternatives.wgsl`. The ratios are those to the first row.
 ";
 
 const PAPERS: &str = "\
@@ -58,7 +65,23 @@ pub fn markdown(report: &Report) -> String {
             let _ = write!(text, "\n### {}, {stage}, {title}\n\n{}", gpu.gpu, rows(gpu, chosen));
         }
     }
-    let _ = write!(text, "\n{PAPERS}\n{}", claims(gpu));
+    let _ = write!(text, "\n{OTHER_WAYS}\n{}\n{PAPERS}\n{}", alternatives(gpu), claims(gpu));
+    text
+}
+
+fn alternatives(gpu: &GpuCosts) -> String {
+    let mut text = "| shader | instructions | | inverse throughput | |\n|---|--:|--:|--:|--:|\n".to_owned();
+    let Some(base) = gpu.rows.iter().find(|row| row.is_of_same_shader(&Row::new(Alternative::BASE, row.cost))) else {
+        return text;
+    };
+    let others = gpu.alternatives.iter().map(|row| (row.name.as_str(), row.cost));
+    for (name, cost) in std::iter::once(("dqs", base.cost)).chain(others) {
+        let ratio = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
+        let instructions = ratio(cost.instructions, base.cost.instructions);
+        let throughput = ratio(cost.inverse_throughput, base.cost.inverse_throughput);
+        let Cost { instructions: count, inverse_throughput: cycles, .. } = cost;
+        let _ = writeln!(text, "| {name} | {count} | {instructions:.2} | {cycles} | {throughput:.2} |");
+    }
     text
 }
 

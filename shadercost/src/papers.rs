@@ -6,13 +6,15 @@ use std::fmt::Write;
 pub(crate) fn claims(gpu: &GpuCosts) -> String {
     let mut text = format!("| source | words | ours, {} | instructions | inverse throughput |\n", gpu.gpu);
     text += "|---|---|---|---|---|\n";
-    for CostClaim { source, quote, ours, .. } in COST_CLAIMS {
+    for cost in COST_CLAIMS {
+        let CostClaim { ours, .. } = cost;
         for (index, &(first, second)) in ours.iter().enumerate() {
             let (Some(a), Some(b)) = (row(gpu, first), row(gpu, second)) else { continue };
             let ratio = |a: u64, b: u64| a as f64 / b.max(1) as f64;
             let instructions = ratio(a.cost.instructions, b.cost.instructions);
             let throughput = ratio(a.cost.inverse_throughput, b.cost.inverse_throughput);
-            let (source, quote) = if index == 0 { (source, format!("\"{quote}\"")) } else { ("", String::new()) };
+            let [source, quote] =
+                if index == 0 { [cost.source(), format!("\"{}\"", cost.quote())] } else { Default::default() };
             let (first, second) = (name(first), name(second));
             let _ = writeln!(text, "| {source} | {quote} | {first} / {second} | {instructions:.2} | {throughput:.2} |");
         }
@@ -29,7 +31,6 @@ fn row(gpu: &GpuCosts, shader: MethodShader) -> Option<&Row> {
 
 fn name(shader: MethodShader) -> String {
     let method = shader.method.id();
-    let details = [shader.signs(), shader.poses()];
-    let details: Vec<&str> = details.into_iter().filter(|detail| !["-", "any"].contains(detail)).collect();
+    let details = shader.details();
     if details.is_empty() { format!("`{method}`") } else { format!("`{method}` ({})", details.join(", ")) }
 }

@@ -56,6 +56,17 @@ pub struct GpuCosts {
     /// With its version, which decides the figures.
     pub driver: String,
     pub rows: Vec<Row>,
+    /// Other ways to write the shader of `dqs`.
+    #[serde(default)]
+    pub alternatives: Vec<AlternativeRow>,
+}
+
+/// The cost of one of [`crate::ALTERNATIVES`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AlternativeRow {
+    pub name: String,
+    #[serde(flatten)]
+    pub cost: Cost,
 }
 
 impl GpuCosts {
@@ -113,6 +124,11 @@ impl Report {
             let (name, driver) = (serde_json::to_string(&gpu.gpu)?, serde_json::to_string(&gpu.driver)?);
             let _ = write!(text, "{separator}\n{{\"gpu\": {name}, \"driver\": {driver}, \"rows\": [");
             for (index, row) in gpu.rows.iter().enumerate() {
+                let separator = if index == 0 { "" } else { "," };
+                let _ = write!(text, "{separator}\n  {}", serde_json::to_string(row)?);
+            }
+            text += "\n], \"alternatives\": [";
+            for (index, row) in gpu.alternatives.iter().enumerate() {
                 let separator = if index == 0 { "" } else { "," };
                 let _ = write!(text, "{separator}\n  {}", serde_json::to_string(row)?);
             }

@@ -1,10 +1,11 @@
-use crate::{CostError, Variant};
+use crate::CostError;
 use naga::back::spv::{
     BindingInfo, BindingMap, Options, PipelineOptions, WriterFlags, ZeroInitializeWorkgroupMemoryMode,
 };
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{AddressSpace, ResourceBinding, ShaderStage, TypeInner};
+use skinscope::gpu::SkinningShader;
 
 /// What a binding holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,20 +24,19 @@ pub(crate) struct Stage {
     pub words: Vec<u32>,
 }
 
-/// A variant's entry points, and all bindings of its module: group, binding, resource.
+/// A shader's entry points, and all bindings of its module: group, binding, resource.
 #[derive(Debug)]
 pub(crate) struct Compiled {
     pub stages: Vec<Stage>,
     pub bindings: Vec<(u32, u32, Resource)>,
 }
 
-/// WGSL to SPIR-V, by the steps of wgpu.
+/// WGSL to SPIR-V, by the steps of wgpu. The name is for messages.
 ///
 /// # Errors
 /// The shader is invalid.
-pub(crate) fn compile(variant: Variant) -> Result<Compiled, CostError> {
-    let refused = |reason: String| CostError::Shader { variant: variant.name(), reason };
-    let shader = variant.shader();
+pub(crate) fn compile(shader: SkinningShader, name: &str) -> Result<Compiled, CostError> {
+    let refused = |reason: String| CostError::Shader { variant: name.to_owned(), reason };
     let module = naga::front::wgsl::parse_str(&shader.wgsl).map_err(|error| refused(error.to_string()))?;
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
     let info = validator.validate(&module).map_err(|error| refused(error.to_string()))?;

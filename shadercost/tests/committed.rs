@@ -49,6 +49,9 @@ fn differences(committed: &GpuCosts, now: &GpuCosts) -> Vec<String> {
     if committed.rows.len() != now.rows.len() {
         found.push(format!("{} shaders instead of {}", now.rows.len(), committed.rows.len()));
     }
+    if committed.driver == now.driver && committed.alternatives != now.alternatives {
+        found.push(format!("{:?} instead of {:?}", now.alternatives, committed.alternatives));
+    }
     for row in &committed.rows {
         let Some(fresh) = now.rows.iter().find(|fresh| fresh.is_of_same_shader(row)) else {
             found.push(format!("{}: no such shader", name(row)));

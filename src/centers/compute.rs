@@ -198,7 +198,7 @@ pub(super) fn sums(
         let of = |&averaged| brute_force(&triangles, &chunks, weights, wanted, averaged, settings, progress);
         averaged.iter().map(of).collect::<Option<Vec<_>>>()
     };
-    let (averages, one_by_one) = if path == CenterPath::BruteForce || settings.similarity == Similarity::PlainGaussian {
+    let (averages, one_by_one) = if path == CenterPath::BruteForce || settings.similarity != Similarity::JointPairs {
         (average(wanted)?, 0)
     } else {
         let found = grid_sum(&triangles, weights, wanted, averaged, settings, progress)?;

@@ -11,16 +11,31 @@ pub enum Similarity {
     /// lie within the small sphere around a vertex's weights. Included for comparison; slower, since it cannot be
     /// indexed by joints.
     PlainGaussian,
+    /// 1 / (1 + |w_p - w_v|^2 / sigma^2): another one of the form that section 5 calls suitable, which falls slowly. As slow
+    /// to compute as the Gaussian.
+    InverseSquare,
 }
 
 impl Similarity {
-    pub const ALL: [Self; 2] = [Self::JointPairs, Self::PlainGaussian];
+    pub const ALL: [Self; 3] = [Self::JointPairs, Self::PlainGaussian, Self::InverseSquare];
 
     /// The name on the command line.
     pub fn id(self) -> &'static str {
         match self {
             Self::JointPairs => "joint-pairs",
             Self::PlainGaussian => "plain-gaussian",
+            Self::InverseSquare => "inverse-square",
+        }
+    }
+
+    /// The similarity by the squared distance of weights and the width. `None` for the one that does not go by it.
+    pub(super) fn of_distance_squared(self, distance_squared: f64, sigma: f64) -> Option<f64> {
+        let share = distance_squared / (sigma * sigma);
+        match self {
+            Self::JointPairs => None,
+            // Smaller terms are below the rounding error of the others.
+            Self::PlainGaussian => Some(if share < 80.0 { (-share).exp() } else { 0.0 }),
+            Self::InverseSquare => Some(1.0 / (1.0 + share)),
         }
     }
 

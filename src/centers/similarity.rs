@@ -36,7 +36,10 @@ pub fn similarities_to(
 pub(super) fn similarity(vertex: &[f64], squared: f64, other: &[(u32, f64)], settings: &CenterSettings) -> f64 {
     match settings.similarity {
         Similarity::JointPairs => joint_pairs(vertex, other, settings.sigma),
-        Similarity::PlainGaussian => plain_gaussian(vertex, squared, other, settings.sigma),
+        by_distance => {
+            let distance_squared = distance_squared(vertex, squared, other);
+            by_distance.of_distance_squared(distance_squared, settings.sigma).unwrap_or(0.0)
+        }
     }
 }
 
@@ -59,16 +62,14 @@ pub(super) fn joint_pairs(vertex: &[f64], other: &[(u32, f64)], sigma: f64) -> f
     similarity
 }
 
-/// exp(-|p - v|^2 / sigma^2).
-fn plain_gaussian(vertex: &[f64], squared: f64, other: &[(u32, f64)], sigma: f64) -> f64 {
+/// |p - v|^2.
+fn distance_squared(vertex: &[f64], squared: f64, other: &[(u32, f64)]) -> f64 {
     // (p - v)^2 over the other's joints, plus p^2 over the rest.
     let distance_squared = other.iter().fold(squared, |sum, &(joint, weight)| {
         let own = vertex[joint as usize];
         sum + (own - weight).powi(2) - own * own
     });
-    let exponent = distance_squared.max(0.0) / (sigma * sigma);
-    // Smaller terms are below the rounding error of the others.
-    if exponent < 80.0 { (-exponent).exp() } else { 0.0 }
+    distance_squared.max(0.0)
 }
 
 #[cfg(test)]

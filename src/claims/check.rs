@@ -1,3 +1,4 @@
+use super::ShaderRatio;
 use super::properties::Property;
 use serde_json::Value;
 
@@ -29,6 +30,8 @@ pub enum Probe {
     },
     /// A computation of the program.
     Property(&'static Property),
+    /// Two of the program's shaders, counted by a compiler.
+    Shaders(ShaderRatio),
 }
 
 /// The numbers that a check accepts, both ends included.

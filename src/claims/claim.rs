@@ -21,10 +21,14 @@ pub struct Paper {
 pub struct Claim {
     /// Unique within its paper.
     pub id: String,
-    /// The numbered parts of the text that state it, such as "sec. 2.1" and "fig. 4".
+    /// The numbered parts of the text that state it, such as "sec. 2.1" and "fig. 4". The first one has the quote.
     pub at: Vec<String>,
+    /// The text's own words, in short. An ellipsis stands for what is left out.
+    pub quote: String,
     /// The statement in one line.
     pub claim: String,
+    /// Shared by the claims of all papers that state the same, which therefore have the same state.
+    pub statement: Option<String>,
     pub kind: ClaimKind,
     pub state: ClaimState,
     /// The tolerance, the condition, the counterexample, or why nothing tests it. Empty only if the claim holds as it
@@ -111,10 +115,25 @@ impl Paper {
 }
 
 impl Claim {
+    /// As on the command line: "kavan-2008/candy-wrapper". `paper` is where the claim is from.
+    pub fn address(&self, paper: &Paper) -> String {
+        format!("{}/{}", paper.id, self.id)
+    }
+
+    /// The quote in quotation marks, which are single inside of it.
+    pub fn quoted(&self) -> String {
+        format!("“{}”", self.quote.replace('“', "‘").replace('”', "’"))
+    }
+
+    /// Whether another claim states the same.
+    pub fn states_the_same_as(&self, other: &Self) -> bool {
+        self.statement.is_some() && self.statement == other.statement
+    }
+
     /// Whether every word occurs in the claim, whatever its case. `paper` is where the claim is from.
     pub fn matches(&self, paper: &Paper, words: &str) -> bool {
-        let address = format!("{}/{}", paper.id, self.id);
-        let parts = [&address, &paper.name, &self.claim, &self.because];
+        let address = self.address(paper);
+        let parts = [&address, &paper.name, &self.quote, &self.claim, &self.because];
         let text: String =
             parts.into_iter().chain(&self.at).chain(&self.scenes).flat_map(|part| [part, "\n"]).collect();
         let text = format!("{text}{}\n{}", self.kind.id(), self.state.label()).to_lowercase();

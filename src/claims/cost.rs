@@ -1,19 +1,49 @@
 //! What the papers say about the cost of the methods, beside the shaders that answer it.
 //!
-//! Their figures of it are charts (Kavan 2008, fig. 18 and 19; Kavan 2007, fig. 11), so these are the sentences about
-//! them. Le & Hodgins give no times of drawing.
+//! Their figures of it are charts (Kavan 2008, fig. 18 and 19; Kavan 2007, fig. 11), so these are the claims that quote the
+//! sentences about them. Le & Hodgins give no times of drawing.
 
+use super::{Claim, Paper, find_claim};
 use crate::skinning::{SignMode, SkinningMethod, SkinningSettings};
+use std::fmt;
 
 /// A sentence of a paper that compares costs.
 #[derive(Clone, Copy, Debug)]
 pub struct CostClaim {
-    pub source: &'static str,
-    pub quote: &'static str,
+    /// The addresses of the claims that quote it.
+    pub claims: &'static [&'static str],
     /// The ratio that it states, in few words.
     pub ratio: &'static str,
     /// Pairs of our shaders: the ratio is that of the first to the second.
     pub ours: &'static [(MethodShader, MethodShader)],
+}
+
+impl CostClaim {
+    /// The claims that quote it, each with its paper.
+    pub fn stated(&self) -> impl Iterator<Item = (&'static Paper, &'static Claim)> {
+        self.claims.iter().filter_map(|address| find_claim(address))
+    }
+
+    /// The sentence.
+    pub fn quote(&self) -> &'static str {
+        self.stated().next().map_or("", |(_, claim)| &claim.quote)
+    }
+
+    /// Where it stands: "Kavan 2008, sec. 5; Kavan 2007, sec. 4".
+    pub fn source(&self) -> String {
+        let place = |(paper, claim): (&Paper, &Claim)| match claim.at.first() {
+            Some(at) => format!("{}, {at}", paper.name),
+            None => paper.name.clone(),
+        };
+        self.stated().map(place).collect::<Vec<_>>().join("; ")
+    }
+
+    /// The comparisons of shaders that answer a claim.
+    pub fn answering(paper: &Paper, claim: &Claim) -> impl Iterator<Item = (MethodShader, MethodShader)> {
+        let address = claim.address(paper);
+        let answers = move |cost: &Self| cost.claims.contains(&address.as_str());
+        COST_CLAIMS.into_iter().filter(answers).flat_map(|cost| cost.ours.iter().copied())
+    }
 }
 
 /// A shader that skins.
@@ -54,6 +84,19 @@ impl MethodShader {
             (true, false) => "scaled",
         }
     }
+
+    /// Its choice of signs and its poses, where there is more than one.
+    pub fn details(self) -> Vec<&'static str> {
+        [self.signs(), self.poses()].into_iter().filter(|detail| !["-", "any"].contains(detail)).collect()
+    }
+}
+
+/// Its method, and its details if it has any: "dqs (per-vertex)".
+impl fmt::Display for MethodShader {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (id, details) = (self.method.id(), self.details());
+        if details.is_empty() { formatter.pad(id) } else { formatter.pad(&format!("{id} ({})", details.join(", "))) }
+    }
 }
 
 const LBS: MethodShader = MethodShader::rigid(SkinningMethod::Lbs, SignMode::AsGiven);
@@ -65,43 +108,51 @@ const SPHERICAL: MethodShader = MethodShader::rigid(SkinningMethod::Spherical, S
 /// With its first phase, which is what costs.
 const TWO_PHASE: MethodShader =
     MethodShader { palette_is_rigid: false, ..MethodShader::rigid(SkinningMethod::TwoPhaseDqs, SignMode::AsGiven) };
+const DIB: MethodShader = MethodShader::rigid(SkinningMethod::Dib, SignMode::AsGiven);
 const COR_AS_GIVEN: MethodShader = MethodShader::rigid(SkinningMethod::Cor, SignMode::AsGiven);
 const COR: MethodShader = MethodShader::rigid(SkinningMethod::Cor, SignMode::AgainstRunningSum);
 
-pub const COST_CLAIMS: [CostClaim; 5] = [
+pub const COST_CLAIMS: [CostClaim; 6] = [
     CostClaim {
-        source: "Kavan 2008, results; Kavan 2007, section 4",
-        quote: "dual quaternion, linear and direct quaternion blending [Hejl 2004] have quite similar performance",
+        claims: &["kavan-2008/similar-performance", "kavan-2007/fig-11-times"],
         ratio: "quite similar",
         ours: &[(DQS, LBS), (DQS_PER_VERTEX, LBS), (DIRECT, LBS)],
     },
     CostClaim {
-        source: "Kavan 2008, results; Kavan 2007, section 4",
-        quote: "When compared to log-matrix and spherical blending, we see that dual quaternion skinning is more than \
-                twice as fast",
+        claims: &["kavan-2008/twice-as-fast", "kavan-2007/twice-as-fast-as-log-and-spherical"],
         ratio: "more than 2",
         ours: &[(LOG_MATRIX, DQS), (SPHERICAL, DQS)],
     },
     CostClaim {
-        source: "Kavan 2008, results",
-        quote: "The two-phase skinning also has an impact on the run-time performance, requiring an extra 29 shader \
-                instructions to blend matrices C1, ..., Cn (for n = 4). This means that we end up with about twice as \
-                many instructions as required for linear blend skinning.",
+        claims: &["kavan-2008/two-phase-instructions"],
         ratio: "about 2 in instructions",
         ours: &[(TWO_PHASE, LBS)],
     },
+    CostClaim { claims: &["kavan-2008/dib-cost"], ratio: "3.0", ours: &[(DIB, DQS)] },
     CostClaim {
-        source: "Le & Hodgins 2016, section 5",
-        quote: "These CoRs improve the deformation quality while still maintaining comparable performance with previous \
-                methods.",
+        claims: &["le-hodgins-2016/comparable-speed"],
         ratio: "comparable",
         ours: &[(COR, LBS), (COR, DQS_PER_VERTEX)],
     },
-    CostClaim {
-        source: "Le & Hodgins 2016, section 5",
-        quote: "While our implementation resolves antipodality per-vertex (Section 3.3), better performance can be gained \
-                by solving it per-bone",
-        ratio: "below 1",
-        ours: &[(COR_AS_GIVEN, COR)],
-    },
+    CostClaim { claims: &["le-hodgins-2016/signs-per-bone"], ratio: "below 1", ours: &[(COR_AS_GIVEN, COR)] },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_comparison_quotes_claims_of_one_statement() {
+        for cost in COST_CLAIMS {
+            let stated: Vec<_> = cost.stated().collect();
+            assert_eq!(stated.len(), cost.claims.len(), "{:?}", cost.claims);
+            let (_, first) = stated[0];
+            for (paper, claim) in &stated[1..] {
+                assert!(first.states_the_same_as(claim) && first.quote == claim.quote, "{}", claim.address(paper));
+            }
+        }
+        assert_eq!(COST_CLAIMS[0].source(), "Kavan 2008, sec. 5; Kavan 2007, sec. 4");
+        let (paper, claim) = find_claim("kavan-2007/fig-11-times").unwrap();
+        assert_eq!(CostClaim::answering(paper, claim).count(), 3);
+    }
+}

@@ -1,6 +1,6 @@
 //! The files of `assets/claims`, one per paper.
 
-use super::{Check, Claim, ClaimKind, ClaimState, Expectation, PROPERTIES, Paper, Probe};
+use super::{Check, Claim, ClaimKind, ClaimState, Expectation, PROPERTIES, Paper, Probe, ShaderCount, ShaderRatio};
 use serde::Deserialize;
 use std::collections::HashSet;
 
@@ -36,7 +36,9 @@ struct PaperText {
 struct ClaimText {
     id: String,
     at: Vec<String>,
+    quote: String,
     claim: String,
+    statement: Option<String>,
     kind: ClaimKind,
     state: ClaimState,
     #[serde(default)]
@@ -57,6 +59,8 @@ struct CheckText {
     value: Option<String>,
     over: Option<String>,
     property: Option<String>,
+    instructions: Option<[String; 2]>,
+    cycles: Option<[String; 2]>,
     claimed: String,
     is: Option<f64>,
     within: Option<f64>,
@@ -87,10 +91,13 @@ pub fn parse_claims(text: &str) -> Result<Paper, ClaimsError> {
 }
 
 fn claim(text: ClaimText) -> Result<Claim, &'static str> {
-    let ClaimText { id, at, claim, kind, state, because, scenes, tests, checks } = text;
+    let ClaimText { id, at, quote, claim, statement, kind, state, because, scenes, tests, checks } = text;
     let checks: Vec<Check> = checks.into_iter().map(check).collect::<Result<_, _>>()?;
     if at.is_empty() {
         return Err("`at` is empty");
+    }
+    if quote.is_empty() {
+        return Err("`quote` is empty");
     }
     if state != ClaimState::Holds && because.is_empty() {
         return Err("`because` is missing");
@@ -99,18 +106,25 @@ fn claim(text: ClaimText) -> Result<Claim, &'static str> {
     if state != ClaimState::NotTestable && !is_held {
         return Err("no scene, test or check shows it");
     }
-    Ok(Claim { id, at, claim, kind, state, because, scenes, tests, checks })
+    Ok(Claim { id, at, quote, claim, statement, kind, state, because, scenes, tests, checks })
 }
 
 fn check(text: CheckText) -> Result<Check, &'static str> {
-    let CheckText { what, run, value, over, property, claimed, is, within, at_least, at_most, unit } = text;
-    let probe = match (run, value, property) {
-        (Some(line), Some(value), None) => Probe::Command { line, value, over },
-        (None, None, Some(id)) => {
+    let CheckText { what, run, value, over, property, instructions, cycles, .. } = text;
+    let CheckText { claimed, is, within, at_least, at_most, unit, .. } = text;
+    let counted = [(ShaderCount::Instructions, instructions), (ShaderCount::Cycles, cycles)];
+    let mut counted = counted.into_iter().filter_map(|(count, shaders)| Some(ShaderRatio { count, shaders: shaders? }));
+    let probe = match (run, value, property, counted.next(), counted.next()) {
+        (Some(line), Some(value), None, None, None) => Probe::Command { line, value, over },
+        (None, None, Some(id), None, None) => {
             let known = PROPERTIES.iter().find(|property| property.id == id);
             Probe::Property(known.ok_or("a check names an unknown property")?)
         }
-        _ => return Err("a check has either `run` and `value`, or `property`"),
+        (None, None, None, Some(ratio), None) if ratio.value().is_none() => {
+            return Err("a check names an unknown shader");
+        }
+        (None, None, None, Some(ratio), None) => Probe::Shaders(ratio),
+        _ => return Err("a check has `run` and `value`, `property`, `instructions` or `cycles`"),
     };
     let expectation = match (is, within, at_least, at_most) {
         (Some(is), Some(within), None, None) => Expectation { at_least: is - within, at_most: is + within },
@@ -130,7 +144,7 @@ mod tests {
     const PAPER: &str = "[paper]\nid = \"p\"\nname = \"P\"\ntitle = \"T\"\nauthors = \"A\"\npublished = \"1999\"\n";
 
     fn with(claim: &str) -> Result<Paper, String> {
-        let text = format!("{PAPER}[[claim]]\nid = \"a\"\nclaim = \"c\"\nkind = \"number\"\n{claim}\n");
+        let text = format!("{PAPER}[[claim]]\nid = \"a\"\nquote = \"q\"\nclaim = \"c\"\nkind = \"number\"\n{claim}\n");
         parse_claims(&text).map_err(|error| error.to_string())
     }
 
@@ -158,8 +172,13 @@ mod tests {
                 "at = [\"x\"]\nstate = \"holds\"\nchecks = [{{ what = \"w\", claimed = \"1\", {check} }}]"
             ))
         };
-        assert_eq!(check("is = 1, within = 0"), "claim a: a check has either `run` and `value`, or `property`");
+        assert_eq!(
+            check("is = 1, within = 0"),
+            "claim a: a check has `run` and `value`, `property`, `instructions` or `cycles`"
+        );
         assert_eq!(check("property = \"no-such\", is = 1, within = 0"), "claim a: a check names an unknown property");
+        let unknown = check("cycles = [\"x\", \"lbs\"], is = 1, within = 0");
+        assert_eq!(unknown, "claim a: a check names an unknown shader");
         assert_eq!(check("run = \"r\", value = \"/v\""), "claim a: a check has no expectation");
         assert_eq!(
             check("run = \"r\", value = \"/v\", is = 1"),

@@ -126,12 +126,16 @@ struct SearchReport {
     seeds: usize,
     /// Seeds at which a search ended at once, because all their triangles are below the cut-off.
     lost_seeds: usize,
+    /// Distances of weights that were taken to find the seeds, and how many there would be without clusters.
+    distances: usize,
+    distances_without_clusters: usize,
 }
 
 impl SearchReport {
     fn new(options: BreadthFirst, errors: SearchErrors) -> Self {
         let BreadthFirst { omega, cut_off } = options;
         let SearchErrors { largest, median, lost_centers, seeds, lost_seeds, .. } = errors;
+        let SearchErrors { distances, distances_without_clusters, .. } = errors;
         Self {
             omega,
             cut_off,
@@ -140,6 +144,8 @@ impl SearchReport {
             lost_centers,
             seeds,
             lost_seeds,
+            distances,
+            distances_without_clusters,
         }
     }
 }

@@ -65,8 +65,8 @@ pub struct CenterArguments {
     /// Longest edge of the subdivided surface in the space of weights.
     #[arg(long, value_name = "0.01..2", value_parser = parse_width, default_value = "0.1", allow_negative_numbers = true)]
     pub epsilon: f64,
-    /// How the weights of a vertex and a triangle are compared: joint-pairs (the paper's eq. 1) or plain-gaussian (slow;
-    /// the paper's section 5 advises against it).
+    /// How the weights of a vertex and a triangle are compared: joint-pairs (the paper's eq. 1), or by their distance, which
+    /// is slow: plain-gaussian (the paper's section 5 advises against it) or inverse-square.
     #[arg(long, value_name = "NAME", value_parser = parse_similarity, default_value = "joint-pairs")]
     pub similarity: Similarity,
     /// Do not read or write the cache of centers.

@@ -77,7 +77,7 @@ fn all_that_is_said_of_papers_can_be_written() {
     for paper in skinscope::claims::papers() {
         texts.extend([&paper.name, &paper.title, &paper.authors, &paper.published].map(String::as_str));
         for claim in &paper.claims {
-            texts.extend([&claim.claim, &claim.because].map(String::as_str));
+            texts.extend([&claim.quote, &claim.claim, &claim.because].map(String::as_str));
             texts.extend(claim.at.iter().map(String::as_str));
             texts.extend(claim.checks.iter().flat_map(|check| [check.what.as_str(), check.claimed.as_str()]));
         }

@@ -26,3 +26,28 @@ fn the_page_of_claims_keeps_its_width() {
     harness.run_steps(30);
     assert_eq!(edges(&harness), [left, right]);
 }
+
+/// What is read is on the page; test names and command lines are where they are asked for.
+#[test]
+fn how_a_claim_is_checked_is_folded() {
+    let mut harness = viewer_with("bar");
+    harness.state_mut().state.apply(Command::ShowClaims(true));
+    harness.run_steps(4);
+    harness.get_by_label("Search claims").focus();
+    harness.run_steps(2);
+    harness.get_by_label("Search claims").type_text("kavan-2008/candy-wrapper");
+    harness.run_steps(4);
+    let row = "Linear blending collapses the skin to a point where two joints of equal weight are twisted by 180° against \
+               each other.";
+    harness.get_by_role_and_label(Role::ListBoxOption, row).click();
+    harness.run_steps(10);
+    let shows = |harness: &Harness<'_, Viewer>, text: &str| harness.query_all_by_label_contains(text).count() > 0;
+    assert!(shows(&harness, "“A typical ‘candy-wrapper’ artifact of linear blend skinning.”"));
+    assert!(!shows(&harness, "skinscope measure bar") && !shows(&harness, "Test: "));
+    harness.get_by_label("How it is checked").click();
+    harness.run_steps(30);
+    assert!(shows(&harness, "skinscope measure bar") && shows(&harness, "Test: tests/headless/"));
+    if let Some(folder) = std::env::var_os("SKINSCOPE_LOOK") {
+        harness.render().unwrap().save(std::path::Path::new(&folder).join("claims.png")).unwrap();
+    }
+}

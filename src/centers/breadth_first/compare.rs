@@ -31,6 +31,9 @@ pub struct SearchErrors {
     pub seeds: usize,
     /// Seeds at which it ended at once, because all their triangles are below the cut-off.
     pub lost_seeds: usize,
+    /// Distances of weights that were taken to find the seeds, and how many there would be without clusters.
+    pub distances: usize,
+    pub distances_without_clusters: usize,
 }
 
 /// Computes centers by the paper's search and compares them with those of [`compute_centers_with`], which has the same
@@ -51,10 +54,13 @@ pub fn breadth_first_centers(
         let skinned = primitives_of_skin(model, skin);
         let primitives: Vec<&Primitive> = skinned.iter().map(|&primitive| &*model.primitives[primitive]).collect();
         let weights = DistinctWeights::of(primitives.iter().copied());
-        let found = search_all(&primitives, &weights, &settings, options, progress)?;
+        let mesh = SearchMesh::of(&primitives, settings.epsilon);
+        let found = search_all(&mesh, &weights, &settings, options, progress)?;
         centers.counts.sums += found.len();
         errors.seeds += found.iter().map(|reached| reached.seeds).sum::<usize>();
         errors.lost_seeds += found.iter().map(|reached| reached.lost_seeds).sum::<usize>();
+        errors.distances += found.iter().map(|reached| reached.distances).sum::<usize>();
+        errors.distances_without_clusters += found.len() * mesh.weights.len();
         for (part, &primitive) in skinned.iter().enumerate() {
             let of_vertex = |vertex| {
                 let index = weights.index_of(part, vertex)?;
@@ -86,13 +92,12 @@ pub fn breadth_first_triangles(model: &Model, settings: &CenterSettings) -> u64 
 const SEARCHES_AT_ONCE: usize = 64;
 
 fn search_all(
-    primitives: &[&Primitive],
+    mesh: &SearchMesh,
     weights: &DistinctWeights,
     settings: &CenterSettings,
     options: BreadthFirst,
     progress: &Progress,
 ) -> Option<Vec<Reached>> {
-    let mesh = SearchMesh::of(primitives, settings.epsilon);
     let clusters = Clusters::of(&mesh.weights);
     let all: Vec<SparseWeights> = weights
         .iter()
@@ -102,7 +107,7 @@ fn search_all(
     let found: Vec<Reached> = all
         .par_chunks(SEARCHES_AT_ONCE)
         .map_init(
-            || Search::new(&mesh, &clusters, settings, options),
+            || Search::new(mesh, &clusters, settings, options),
             |search, weights| {
                 let found: Vec<Reached> = if progress.is_cancelled() {
                     Vec::new()
@@ -156,6 +161,10 @@ mod tests {
         assert!(errors.vertices > 150 && errors.largest < 1e-3, "{errors:?}");
         assert_eq!(errors.lost_centers, 0);
         assert!(errors.seeds > errors.vertices && errors.lost_seeds < errors.seeds / 4, "{errors:?}");
+        assert!(
+            errors.distances > errors.seeds && 2 * errors.distances < errors.distances_without_clusters,
+            "{errors:?}"
+        );
         // Without a cut-off only what shares no pair of joints stays unvisited, and that is not similar.
         let all = compared(&three_joints(), BreadthFirst { omega: 2.0, cut_off: 0.0 });
         assert!(all.largest < 1e-6 && all.lost_seeds == 0, "{all:?}");

@@ -29,6 +29,8 @@ pub(super) struct Reached {
     pub seeds: usize,
     /// Seeds at which the search ended at once: all their triangles are below the cut-off.
     pub lost_seeds: usize,
+    /// Distances of weights that were taken to find the seeds.
+    pub distances: usize,
 }
 
 /// Buffers of one thread.
@@ -76,7 +78,7 @@ impl<'a> Search<'a> {
         let (mut seeds, mut lost_seeds) = (0, 0);
         let (mesh, clusters, omega) = (self.mesh, self.clusters, self.options.omega);
         let mut starts: Vec<u32> = Vec::new();
-        clusters.near(weights, omega, |vertex| {
+        let distances = clusters.near(weights, omega, |vertex| {
             seeds += 1;
             let around = mesh.around(vertex);
             let cut_off = self.options.cut_off;
@@ -98,7 +100,7 @@ impl<'a> Search<'a> {
         weights.iter().for_each(|&(joint, _)| self.dense[joint as usize] = 0.0);
         let center = moment / mass;
         let center = (mass.abs() > f64::MIN_POSITIVE && center.is_finite()).then_some(center);
-        Reached { center, seeds, lost_seeds }
+        Reached { center, seeds, lost_seeds, distances }
     }
 
     fn visit(&mut self, triangle: u32) {
@@ -124,8 +126,9 @@ impl<'a> Search<'a> {
     fn computed_similarity(&self, weights: &[(u32, f64)], triangle: u32) -> f64 {
         let of_triangle = &self.mesh.triangles[triangle as usize].weights;
         let sigma = self.settings.sigma;
-        if self.settings.similarity == Similarity::PlainGaussian {
-            return (-distance_squared(weights, of_triangle) / (sigma * sigma)).exp();
+        let by_distance = self.settings.similarity;
+        if by_distance != Similarity::JointPairs {
+            return by_distance.of_distance_squared(distance_squared(weights, of_triangle), sigma).unwrap_or(0.0);
         }
         joint_pairs(&self.dense, of_triangle, sigma)
     }

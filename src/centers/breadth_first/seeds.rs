@@ -45,20 +45,23 @@ impl<'a> Clusters<'a> {
         Self { weights, clusters }
     }
 
-    /// Passes every vertex whose weights are nearer than `omega` to `tell`.
-    pub fn near(&self, weights: &[(u32, f64)], omega: f64, mut tell: impl FnMut(usize)) {
+    /// Passes every vertex whose weights are nearer than `omega` to `tell`. Returns how many distances it took.
+    pub fn near(&self, weights: &[(u32, f64)], omega: f64, mut tell: impl FnMut(usize)) -> usize {
+        let mut distances = self.clusters.len();
         for cluster in &self.clusters {
             let reach = omega + cluster.radius;
             // A little more, since both distances are rounded.
             if distance_squared(weights, &self.weights[cluster.middle]) > reach * reach * (1.0 + 1e-12) {
                 continue;
             }
+            distances += cluster.members.len();
             for &vertex in &cluster.members {
                 if distance_squared(weights, &self.weights[vertex as usize]) < omega * omega {
                     tell(vertex as usize);
                 }
             }
         }
+        distances
     }
 }
 

@@ -1,5 +1,6 @@
 //! What no command prints: computations on the program's own mathematics, by name.
 
+mod algebra;
 mod blending;
 mod centers;
 mod dual;
@@ -35,9 +36,25 @@ const fn property(id: &'static str, what: &'static str, measure: fn() -> f64) ->
 /// All computations.
 pub const PROPERTIES: &[Property] = &[
     property(
+        "algebra-associative-distributive",
+        "how far products of dual quaternions are from being associative and distributive",
+        algebra::associativity_and_distributivity,
+    ),
+    property("algebra-commutator", "how far p q is from q p, for quarter turns about x and y", algebra::commutator),
+    property(
         "angle-of-eq-5",
         "the angle between a vector and its image, for a real part with half an angle of 45 degrees",
         precision::angle_of_the_screw,
+    ),
+    property(
+        "axis-beside-the-origin",
+        "how far a point moves that lies on the axis of a dual quaternion beside the origin",
+        algebra::axis_beside_the_origin,
+    ),
+    property(
+        "axis-through-the-origin",
+        "the same with its quaternion alone, without the dual part",
+        algebra::axis_through_the_origin,
     ),
     property(
         "bi-invariance-of-dlb",
@@ -132,7 +149,33 @@ pub const PROPERTIES: &[Property] = &[
         signs::half_of_270_short,
     ),
     property("half-of-270-long", "the angle halfway to 270 degrees, with signs as given", signs::half_of_270_long),
+    property(
+        "hemisphere-of-0-160-320",
+        "the smallest dot product of the quaternions of 0, 160 and 320 degrees with the middle one",
+        signs::hemisphere_of_0_160_320,
+    ),
     property("lemma-1-center", "how far the center of lemma 1 moves", centers::lemma_1),
+    property(
+        "linearity-gap-dqs",
+        "how far a point at equal weights is from the mean of its places at weights 1/4 and 3/4, DQS",
+        algebra::linearity_gap_of_dqs,
+    ),
+    property("linearity-gap-lbs", "the same with LBS", algebra::linearity_gap_of_lbs),
+    property(
+        "logs-of-two",
+        "the angle between halfway by blended logarithms and by the screw, turns of -91 and 91 degrees",
+        algebra::plain_logs_of_two,
+    ),
+    property(
+        "logs-of-two-relative",
+        "the same with logarithms in the coordinate system of the first",
+        algebra::relative_logs_of_two,
+    ),
+    property(
+        "logs-of-three-relative",
+        "the angle between blends of three motions in the coordinate systems of the first and of the second",
+        algebra::relative_logs_of_three,
+    ),
     property(
         "lemma-5-found",
         "the share of sets with valid signs for which algorithm 2 finds them",

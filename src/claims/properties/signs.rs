@@ -54,6 +54,13 @@ pub(super) fn blend_of_opposites() -> f64 {
     f64::from((q * 0.5 + (-q) * 0.5).length())
 }
 
+/// The smallest dot product of the quaternions of 0, 160 and 320 degrees about one axis with the one in their middle.
+pub(super) fn hemisphere_of_0_160_320() -> f64 {
+    let middle = about_x(160.0).real;
+    let nearness = |degrees: f64| f64::from(about_x(degrees).real.dot(middle));
+    [0.0, 160.0, 320.0].into_iter().map(nearness).fold(1.0, f64::min)
+}
+
 /// Random rotations, uniform.
 fn rotations(random: &mut Random, count: usize) -> Vec<Quat> {
     (0..count).map(|_| random.rotation().as_quat()).collect()

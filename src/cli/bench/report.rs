@@ -42,7 +42,9 @@ struct ComparisonsReport {
 
 #[derive(Serialize)]
 struct ComparisonReport {
-    source: &'static str,
+    /// The addresses of the claims that state it.
+    claims: &'static [&'static str],
+    source: String,
     quote: &'static str,
     /// What the paper says about the ratio, in few words.
     claimed: &'static str,
@@ -176,8 +178,9 @@ impl ComparisonsReport {
         let row = |Comparison { claim, shaders: [first, second], ratios }| {
             let [compute, drawing] = ratios.map(|ratio| ratio.map(|ratio| SpreadReport::new(ratio, 1.0)));
             ComparisonReport {
-                source: claim.source,
-                quote: claim.quote,
+                claims: claim.claims,
+                source: claim.source(),
+                quote: claim.quote(),
                 claimed: claim.ratio,
                 first: ShaderReport::new(first),
                 second: ShaderReport::new(second),

@@ -1,7 +1,6 @@
 use super::Outcome;
 use super::frames::FrameTimes;
 use super::measured::{Comparison, Measured, label, shader};
-use crate::claims::MethodShader;
 use crate::gpu::timing::{Clock, Spread};
 use crate::math::{counted, grouped};
 use crate::model::one_line;
@@ -96,25 +95,15 @@ fn papers(text: &mut String, workloads: &[Measured]) {
     let Some(measured) = Measured::compared(workloads) else { return };
     let mut lines = String::new();
     for Comparison { claim, shaders: [first, second], ratios } in measured.comparisons() {
-        let pair = format!("{} / {}", name(first), name(second));
+        let pair = format!("{first} / {second}");
         let [compute, drawing] =
             ratios.map(|ratio| ratio.map_or("-".to_owned(), |ratio| format!("{:.2}", ratio.median)));
-        let _ = writeln!(lines, "{pair:52}{:26}{compute:>8}{drawing:>9}   {}", claim.ratio, claim.source);
+        let _ = writeln!(lines, "{pair:52}{:26}{compute:>8}{drawing:>9}   {}", claim.ratio, claim.source());
     }
     if !lines.is_empty() {
         let vertices = grouped(measured.times.vertices);
         let _ = writeln!(text, "\nWhat the papers say, and the ratio here ({vertices} vertices)");
         let _ = writeln!(text, "{:52}{:26}{:>8}{:>9}", "", "they say", "compute", "drawing");
         *text += &lines;
-    }
-}
-
-fn name(shader: MethodShader) -> String {
-    let details: Vec<&str> =
-        [shader.signs(), shader.poses()].into_iter().filter(|detail| !["-", "any"].contains(detail)).collect();
-    if details.is_empty() {
-        shader.method.id().to_owned()
-    } else {
-        format!("{} ({})", shader.method.id(), details.join(", "))
     }
 }

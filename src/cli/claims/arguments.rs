@@ -16,6 +16,9 @@ pub struct ClaimsArguments {
     /// Only claims in this state: holds, holds-within, does-not-hold or not-testable.
     #[arg(long, value_parser = parse_state)]
     pub state: Option<ClaimState>,
+    /// Also list the tests and the commands that check each claim. One claim alone has them without this flag.
+    #[arg(long, conflicts_with = "check")]
+    pub how: bool,
     /// Run the checks, and print what is measured beside what is claimed.
     #[arg(long)]
     pub check: bool,

@@ -23,7 +23,11 @@ pub(super) fn run(arguments: &ClaimsArguments) -> Result<(), CliError> {
     if arguments.check {
         return check(&chosen, arguments.json);
     }
-    if arguments.json { print_json(&report::Report::of(&chosen, None)) } else { print(&text::list(&chosen)) }
+    if arguments.json {
+        print_json(&report::Report::of(&chosen, None))
+    } else {
+        print(&text::list(&chosen, arguments.how))
+    }
 }
 
 /// The claims that the filters leave, by paper. Papers without any are left out.

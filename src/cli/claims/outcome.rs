@@ -27,6 +27,7 @@ impl Runner {
     pub fn run(&mut self, check: &Check) -> Outcome {
         let measured = match &check.probe {
             Probe::Property(property) => Ok((property.measure)()),
+            Probe::Shaders(ratio) => ratio.value().ok_or_else(|| "there are no figures of these shaders".to_owned()),
             Probe::Command { line, value, over } => match &*self.output(line) {
                 Ok(output) => Probe::number_in(output, value, over.as_deref()).map_err(|error| error.to_string()),
                 Err(error) => Err(error.clone()),

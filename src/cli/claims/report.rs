@@ -1,6 +1,6 @@
 use super::Chosen;
 use super::outcome::Outcome;
-use crate::claims::{Check, Claim, ClaimKind, ClaimState, Probe};
+use crate::claims::{Check, Claim, ClaimKind, ClaimState, CostClaim, Paper, Probe, ShaderCount, same_statements};
 use crate::cli::provenance::PROGRAM_VERSION;
 use serde::Serialize;
 
@@ -28,7 +28,11 @@ struct ClaimReport {
     id: &'static str,
     /// The parts of the text that state it.
     at: &'static [String],
+    /// The words of the first of them.
+    quote: &'static str,
     claim: &'static str,
+    /// Addresses of the claims that state the same.
+    same_as: Vec<String>,
     kind: ClaimKind,
     state: ClaimState,
     /// The tolerance, condition, counterexample or reason. Null if the claim holds as it is stated.
@@ -38,6 +42,8 @@ struct ClaimReport {
     /// `FILE::FUNCTION` in the repository.
     tests: &'static [String],
     checks: Vec<CheckReport>,
+    /// Pairs of shaders that `skinscope bench` compares for it.
+    bench: Vec<[String; 2]>,
 }
 
 #[derive(Serialize)]
@@ -50,6 +56,9 @@ struct CheckReport {
     over: Option<&'static str>,
     /// The id of the computation.
     property: Option<&'static str>,
+    /// Two shaders, the first over the second, and what is counted in them.
+    shaders: Option<&'static [String; 2]>,
+    count: Option<ShaderCount>,
     claimed: &'static str,
     unit: &'static str,
     /// Null if there is no such bound.
@@ -74,7 +83,7 @@ impl Report {
         let paper = |(index, Chosen { paper, claims }): (usize, &Chosen)| {
             let outcomes = outcomes.map(|outcomes| &outcomes[index]);
             let claim = |(index, claim): (usize, &&'static Claim)| {
-                ClaimReport::of(claim, outcomes.map_or(&[], |outcomes| &outcomes[index]))
+                ClaimReport::of(paper, claim, outcomes.map_or(&[], |outcomes| &outcomes[index]))
             };
             PaperReport {
                 id: &paper.id,
@@ -91,28 +100,33 @@ impl Report {
 }
 
 impl ClaimReport {
-    fn of(claim: &'static Claim, outcomes: &[Outcome]) -> Self {
+    fn of(paper: &Paper, claim: &'static Claim, outcomes: &[Outcome]) -> Self {
         let check = |(index, check)| CheckReport::of(check, outcomes.get(index));
         Self {
             id: &claim.id,
             at: &claim.at,
+            quote: &claim.quote,
             claim: &claim.claim,
+            same_as: same_statements(claim).map(|(paper, claim)| claim.address(paper)).collect(),
             kind: claim.kind,
             state: claim.state,
             because: Some(claim.because.as_str()).filter(|because| !because.is_empty()),
             scenes: &claim.scenes,
             tests: &claim.tests,
             checks: claim.checks.iter().enumerate().map(check).collect(),
+            bench: CostClaim::answering(paper, claim).map(|pair| [pair.0, pair.1].map(|one| one.to_string())).collect(),
         }
     }
 }
 
 impl CheckReport {
     fn of(check: &'static Check, outcome: Option<&Outcome>) -> Self {
-        let (run, value, over, property) = match &check.probe {
-            Probe::Command { line, value, over } => (Some(line.as_str()), Some(value.as_str()), over.as_deref(), None),
-            Probe::Property(property) => (None, None, None, Some(property.id)),
+        let (run, value, over) = match &check.probe {
+            Probe::Command { line, value, over } => (Some(line.as_str()), Some(value.as_str()), over.as_deref()),
+            Probe::Property(_) | Probe::Shaders(_) => (None, None, None),
         };
+        let property = if let Probe::Property(property) = &check.probe { Some(property.id) } else { None };
+        let counted = if let Probe::Shaders(ratio) = &check.probe { Some(ratio) } else { None };
         let bound = |bound: f64| Some(bound).filter(|bound| bound.is_finite());
         let outcome = outcome.map(|outcome| OutcomeReport {
             measured: outcome.measured.as_ref().ok().copied(),
@@ -125,6 +139,8 @@ impl CheckReport {
             value,
             over,
             property,
+            shaders: counted.map(|ratio| &ratio.shaders),
+            count: counted.map(|ratio| ratio.count),
             claimed: &check.claimed,
             unit: &check.unit,
             at_least: bound(check.expectation.at_least),

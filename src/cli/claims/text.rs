@@ -2,38 +2,59 @@
 
 use super::Chosen;
 use super::outcome::Outcome;
-use crate::claims::{Check, Claim, ClaimState, Expectation, Paper};
+use crate::claims::{Check, Claim, ClaimState, CostClaim, Expectation, Paper, Probe, ShaderRatio, same_statements};
 use std::fmt::Write;
 
-/// The claims by paper, then how many are in each state.
-pub(super) fn list(chosen: &[Chosen]) -> String {
+/// The claims by paper, then how many are in each state. `how` is whether they are listed with what checks them; a
+/// claim that is alone is.
+pub(super) fn list(chosen: &[Chosen], how: bool) -> String {
     let mut text = String::new();
+    let is_alone = matches!(chosen, [Chosen { claims, .. }] if claims.len() == 1);
     for Chosen { paper, claims } in chosen {
         let Paper { name, title, authors, published, .. } = paper;
         let _ = writeln!(text, "{name}: {title}\n{authors}. {published}\n");
         for claim in claims {
-            text += &one(paper, claim);
+            one(&mut text, paper, claim);
+            if how || is_alone {
+                how_it_is_checked(&mut text, paper, claim);
+            }
+            text.push('\n');
         }
     }
     text + &counts(chosen)
 }
 
-fn one(paper: &Paper, claim: &Claim) -> String {
-    let Claim { id, at, claim, kind, state, because, scenes, tests, checks } = claim;
-    let mut text = format!("{}/{id}  ({}; {})\n", paper.id, at.join(", "), kind.id());
-    let _ = writeln!(text, "  {claim}");
+fn one(text: &mut String, paper: &Paper, claim: &Claim) {
+    let Claim { at, claim: statement, kind, state, because, scenes, .. } = claim;
+    let _ = writeln!(text, "{}  ({}; {})", claim.address(paper), at.join(", "), kind.id());
+    let _ = writeln!(text, "  {statement}\n  {}", claim.quoted());
     let because = if because.is_empty() { String::new() } else { format!(": {because}") };
     let _ = writeln!(text, "  {}{because}", state.label());
-    let mut line = |what: &str, items: &[String]| {
-        if !items.is_empty() {
-            let _ = writeln!(text, "  {what}: {}", items.join(", "));
-        }
-    };
-    line("scene", scenes);
-    line("test", tests);
-    let measured: Vec<String> = checks.iter().map(|check| check.what.clone()).collect();
-    line("check", &measured);
-    text + "\n"
+    line(text, "scene", scenes);
+}
+
+fn how_it_is_checked(text: &mut String, paper: &Paper, claim: &Claim) {
+    let same: Vec<String> = same_statements(claim).map(|(paper, claim)| claim.address(paper)).collect();
+    line(text, "same", &same);
+    line(text, "test", &claim.tests);
+    for Check { what, probe, .. } in &claim.checks {
+        let _ = match probe {
+            Probe::Command { line, .. } => writeln!(text, "  check: {what}: skinscope {line}"),
+            Probe::Property(property) => writeln!(text, "  check: {what}: computed, {}", property.id),
+            Probe::Shaders(ShaderRatio { shaders: [first, second], .. }) => {
+                writeln!(text, "  check: {what}: {first} / {second}, docs/shader-cost.json")
+            }
+        };
+    }
+    let timed: Vec<String> =
+        CostClaim::answering(paper, claim).map(|(first, second)| format!("{first} / {second}")).collect();
+    line(text, "bench", &timed);
+}
+
+fn line(text: &mut String, what: &str, items: &[String]) {
+    if !items.is_empty() {
+        let _ = writeln!(text, "  {what}: {}", items.join(", "));
+    }
 }
 
 /// How many of the chosen claims are in each state, by paper.
@@ -65,7 +86,7 @@ fn counts(chosen: &[Chosen]) -> String {
 
 /// A claim with what its checks found.
 pub(super) fn checked(paper: &Paper, claim: &Claim, outcomes: &[Outcome]) -> String {
-    let mut text = format!("{}/{}: {}\n", paper.id, claim.id, claim.claim);
+    let mut text = format!("{}: {}\n", claim.address(paper), claim.claim);
     for (check, outcome) in claim.checks.iter().zip(outcomes) {
         let verdict = if outcome.holds() { "ok  " } else { "FAIL" };
         let Check { what, claimed, unit, .. } = check;

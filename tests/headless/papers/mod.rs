@@ -4,6 +4,7 @@
 
 mod antipodality;
 mod center_optimality;
+mod center_shapes;
 mod centers_of_rotation;
 mod dlb_and_sclerp;
 mod dual_numbers;

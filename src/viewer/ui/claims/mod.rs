@@ -1,4 +1,5 @@
-//! The page of what the papers say: each claim, whether it holds, the scene that shows it and how to check it.
+//! The page of what the papers say: each claim with the paper's own words, whether it holds, the scene that shows it and,
+//! folded, how it is checked.
 
 mod filters;
 mod row;
@@ -52,7 +53,7 @@ fn header(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
             }
         });
     });
-    let note = "Each claim with its place in the text, what we found, and a command that checks it. All at once: \
+    let note = "Each claim with its place in the text, the text's own words and what we found. To measure all of it again: \
                 skinscope claims --check";
     ui.add(egui::Label::new(super::hint(palette, note)).wrap());
     ui.add_space(10.0);

@@ -1,8 +1,12 @@
-use crate::claims::{Check, Claim, ClaimState, Paper, Probe};
+use crate::claims::{Check, Claim, ClaimState, CostClaim, Paper, Probe, same_statements};
 use crate::panes::Scene;
 use crate::session::Command;
 use crate::style::{Palette, icons, medium, quiet_button, regular};
-use egui::{Align, Color32, FontFamily, FontId, Label, Layout, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo, vec2};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{
+    Align, CollapsingHeader, Color32, FontFamily, FontId, Label, Layout, RichText, Role, Sense, Ui, UiBuilder,
+    WidgetInfo, WidgetText, vec2,
+};
 use std::sync::Arc;
 
 /// Width of the column with the place in the text.
@@ -31,8 +35,14 @@ pub(super) fn show(
     let response = line.response;
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_open, &claim.claim));
     if is_open {
-        let margin = egui::Margin { left: (10.0 + PLACE_WIDTH) as i8, right: 10, top: 4, bottom: 10 };
-        egui::Frame::new().inner_margin(margin).show(ui, |ui| details(ui, palette, paper, claim, commands));
+        // Below the claim. A margin is 127 points at most.
+        let left = ((10.0 + PLACE_WIDTH) / 2.0) as i8;
+        let outer = egui::Margin { left, ..egui::Margin::ZERO };
+        let inner = egui::Margin { left, right: 10, top: 4, bottom: 10 };
+        egui::Frame::new()
+            .outer_margin(outer)
+            .inner_margin(inner)
+            .show(ui, |ui| details(ui, palette, paper, claim, commands));
     }
     response.clicked()
 }
@@ -41,7 +51,7 @@ fn one_line(ui: &mut Ui, palette: &Palette, claim: &Claim) {
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let claim_width = (ui.available_width() - PLACE_WIDTH - STATE_WIDTH).max(80.0);
-        let mut cell = |width: f32, text: RichText, align: Align| {
+        let mut cell = |width: f32, text: WidgetText, align: Align| {
             let layout = Layout::top_down(align);
             let width = width - COLUMN_GAP;
             ui.allocate_ui_with_layout(vec2(width, 16.0), layout, |ui| {
@@ -50,12 +60,22 @@ fn one_line(ui: &mut Ui, palette: &Palette, claim: &Claim) {
             });
             ui.add_space(COLUMN_GAP);
         };
-        cell(PLACE_WIDTH, RichText::new(claim.at.join(", ")).font(regular(12.0)).color(palette.text3), Align::Min);
-        cell(claim_width, RichText::new(&claim.claim).font(regular(13.0)).color(palette.text1), Align::Min);
+        let place = RichText::new(claim.at.join(", ")).font(regular(12.0)).color(palette.text3);
+        cell(PLACE_WIDTH, place.into(), Align::Min);
+        cell(claim_width, statement(palette, claim).into(), Align::Min);
         let is_wrong = claim.state == ClaimState::DoesNotHold;
         let color = if is_wrong { palette.bad } else { palette.text2 };
-        cell(STATE_WIDTH, RichText::new(claim.state.label()).font(medium(12.0)).color(color), Align::Max);
+        cell(STATE_WIDTH, RichText::new(claim.state.label()).font(medium(12.0)).color(color).into(), Align::Max);
     });
+}
+
+/// What the paper says, in our words and below it in its own.
+fn statement(palette: &Palette, claim: &Claim) -> LayoutJob {
+    let mut text = LayoutJob::default();
+    text.append(&claim.claim, 0.0, TextFormat::simple(regular(13.0), palette.text1));
+    text.append("\n", 0.0, TextFormat::simple(regular(13.0), palette.text1));
+    text.append(&claim.quoted(), 0.0, TextFormat::simple(regular(12.0), palette.text3));
+    text
 }
 
 fn details(ui: &mut Ui, palette: &Palette, paper: &Paper, claim: &Claim, commands: &mut Vec<Command>) {
@@ -76,11 +96,34 @@ fn details(ui: &mut Ui, palette: &Palette, paper: &Paper, claim: &Claim, command
             }
         });
     }
+    for (paper, same) in same_statements(claim) {
+        let place = format!("{}, {}", paper.name, same.at.join(", "));
+        let said = if same.quote == claim.quote {
+            format!("The same words in {place}")
+        } else {
+            format!("The same in {place}: {}", same.quoted())
+        };
+        ui.add(Label::new(text(&said)).wrap());
+    }
+    if !claim.checks.is_empty() || !claim.tests.is_empty() {
+        let title = super::super::label(palette, "How it is checked");
+        let fold = CollapsingHeader::new(title).id_salt((&paper.id, &claim.id));
+        fold.show_unindented(ui, |ui| how_it_is_checked(ui, palette, paper, claim));
+    }
+}
+
+fn how_it_is_checked(ui: &mut Ui, palette: &Palette, paper: &Paper, claim: &Claim) {
+    let timed: Vec<String> =
+        CostClaim::answering(paper, claim).map(|(first, second)| format!("{first} / {second}")).collect();
+    if !timed.is_empty() {
+        ui.add(Label::new(super::super::label(palette, &format!("Timed: {}", timed.join(", ")))).wrap());
+        command(ui, palette, "skinscope bench");
+    }
     for check in &claim.checks {
-        ui.add(Label::new(text(&expected(check))).wrap());
+        ui.add(Label::new(super::super::label(palette, &expected(check))).wrap());
     }
     if !claim.checks.is_empty() {
-        command(ui, palette, &format!("skinscope claims {}/{} --check", paper.id, claim.id));
+        command(ui, palette, &format!("skinscope claims {} --check", claim.address(paper)));
     }
     // Several checks may read the output of one command.
     let mut shown: Vec<&str> = Vec::new();
