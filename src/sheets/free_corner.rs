@@ -29,11 +29,15 @@ pub(super) struct WordyPicture {
 /// is as good as any. Words over pictures with a legend stay at the top or the bottom, where the legend is not: a narrow
 /// picture has no room for both beside each other.
 pub(super) fn free_corner(pictures: &[WordyPicture], legend: Option<Align2>) -> Align2 {
-    let covered = |corner: Align2| pictures.iter().map(|picture| picture.covered_in(corner)).sum::<usize>();
     let is_free = |corner: &Align2| legend.is_none_or(|legend| legend.y() != corner.y());
     // Of equals, the first.
     let corners = CORNERS.into_iter().filter(is_free);
-    corners.min_by_key(|corner| covered(*corner)).unwrap_or(Align2::LEFT_BOTTOM)
+    corners.min_by_key(|corner| covered(pictures, *corner)).unwrap_or(Align2::LEFT_BOTTOM)
+}
+
+/// How many pixels of all pictures words in a corner would cover.
+pub(super) fn covered(pictures: &[WordyPicture], corner: Align2) -> usize {
+    pictures.iter().map(|picture| picture.covered_in(corner)).sum()
 }
 
 impl WordyPicture {

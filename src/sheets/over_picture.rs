@@ -2,6 +2,7 @@
 
 use super::SheetLayout;
 use super::sheet::PaneView;
+use crate::panes::PaneFigure;
 use crate::style::{MarkBrush, Palette};
 use egui::{Align2, Vec2, vec2};
 
@@ -9,15 +10,26 @@ use egui::{Align2, Vec2, vec2};
 const FIGURE_MARGIN: f32 = 13.0;
 
 impl PaneView<'_> {
-    /// The room that the figures of the pane take at the edges of a picture of this size, in points.
-    pub(super) fn size_of_figures(&self, brush: MarkBrush<'_>, picture: Vec2) -> Vec2 {
+    /// The first figures of the pane, at most so many.
+    fn figures(&self, most: usize) -> &[PaneFigure] {
+        &self.marks.figures[..most.min(self.marks.figures.len())]
+    }
+
+    /// The room that at most so many figures of the pane take at the edges of a picture of this size, in points.
+    pub(super) fn size_of_figures(&self, most: usize, brush: MarkBrush<'_>, picture: Vec2) -> Vec2 {
         let margin = 2.0 * FIGURE_MARGIN * brush.scale;
-        let size = brush.size_of_figures(picture - Vec2::splat(margin), &self.marks.figures);
+        let size = brush.size_of_figures(picture - Vec2::splat(margin), self.figures(most));
         if size == Vec2::ZERO { size } else { size + Vec2::splat(0.5 * margin) }
     }
 
-    /// Draws the marks of a scene, and its figures in a corner of the picture.
-    pub(super) fn show_placed(&self, brush: MarkBrush<'_>, layout: &SheetLayout, pane: usize, corner: Align2) {
+    /// Draws the marks of a scene, and at most so many of its figures in a corner of the picture.
+    pub(super) fn show_placed(
+        &self,
+        brush: MarkBrush<'_>,
+        layout: &SheetLayout,
+        pane: usize,
+        (corner, most): (Align2, usize),
+    ) {
         let (_, picture) = layout.pane(pane);
         for mark in &self.marks.marks {
             let Some(pixel) = self.camera.project(mark.position, layout.picture_pixels(pane)) else { continue };
@@ -26,7 +38,7 @@ impl PaneView<'_> {
                 brush.draw(picture, at, mark.shape, &mark.label);
             }
         }
-        brush.figures(picture.shrink(FIGURE_MARGIN * brush.scale), corner, &self.marks.figures);
+        brush.figures(picture.shrink(FIGURE_MARGIN * brush.scale), corner, self.figures(most));
     }
 
     pub(super) fn show_ring_and_note(

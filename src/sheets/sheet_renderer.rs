@@ -2,7 +2,7 @@
 
 use super::compose::{compose, downsampled, paint_over, straight_from_page};
 use super::egui_page;
-use super::free_corner::{WordyPicture, free_corner};
+use super::free_corner::{WordyPicture, covered, free_corner};
 use super::paint_report::PaintReport;
 use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane, SidePicture};
 use super::{PaneOrder, SheetCaption, SheetLayout};
@@ -74,8 +74,8 @@ pub struct SheetRenderer<'a> {
     finds_free_corner: bool,
     /// Where legends and notes are.
     words_at: Align2,
-    /// Where the figures of panes are, from the first drawing on: in a film they would jump.
-    figures_at: Option<Align2>,
+    /// Where the figures of panes are and how many there may be, from the first drawing on: in a film they would jump.
+    figures_at: Option<(Align2, usize)>,
     /// What stands in place of panes.
     words: String,
 }
@@ -198,17 +198,27 @@ impl<'a> SheetRenderer<'a> {
         Ok(free_corner(&self.wordy_pictures(frame, words)?, None))
     }
 
-    /// Where figures cover the least.
-    fn corner_of_figures(&self, frame: &SheetFrame<'_>) -> Result<Align2, GpuError> {
+    /// Where figures cover the least, and how many each pane may have: one, if two cover more.
+    fn corner_of_figures(&self, frame: &SheetFrame<'_>) -> Result<(Align2, usize), GpuError> {
         let Page { ctx, palette, .. } = &self.page;
         // It lays out and draws nothing.
         let painter = egui::Painter::new(ctx.clone(), egui::LayerId::background(), Rect::EVERYTHING);
-        let words = |_, view: &PaneView<'_>, size: Vec2| {
-            let brush = MarkBrush { painter: &painter, palette, color: palette.text1, scale: scale_of_marks(size) };
-            Some(view.size_of_figures(brush, size)).filter(|size| *size != Vec2::ZERO)
-        };
         let has_legend = (0..self.sheet.panes.len()).any(|pane| self.legend(pane).is_some());
-        Ok(free_corner(&self.wordy_pictures(frame, words)?, has_legend.then_some(self.words_at)))
+        let place = |most: usize| {
+            let words = |_, view: &PaneView<'_>, size: Vec2| {
+                let brush = MarkBrush { painter: &painter, palette, color: palette.text1, scale: scale_of_marks(size) };
+                Some(view.size_of_figures(most, brush, size)).filter(|size| *size != Vec2::ZERO)
+            };
+            let pictures = self.wordy_pictures(frame, words)?;
+            let corner = free_corner(&pictures, has_legend.then_some(self.words_at));
+            Ok::<_, GpuError>((corner, covered(&pictures, corner)))
+        };
+        let (corner, covered_by_all) = place(usize::MAX)?;
+        if covered_by_all == 0 || frame.views.iter().all(|view| view.marks.figures.len() < 2) {
+            return Ok((corner, usize::MAX));
+        }
+        let (corner_of_one, covered_by_one) = place(1)?;
+        Ok(if covered_by_one < covered_by_all { (corner_of_one, 1) } else { (corner, usize::MAX) })
     }
 
     /// The pictures of the panes that have words, whose size `words` returns for the index, the view and the size of each.
@@ -457,13 +467,13 @@ impl<'a> SheetRenderer<'a> {
                 style::draw_paint_legend(ui.painter(), palette, (picture, self.words_at), legend);
             }
             view.show_ring_and_note(ui, palette, layout, (index, self.words_at));
-            let corner = self.figures_at.unwrap_or(Align2::LEFT_BOTTOM);
+            let figures_at = self.figures_at.unwrap_or((Align2::LEFT_BOTTOM, usize::MAX));
             let color = method_color_in_hall(pane.settings.skinning.method, hall_of(palette.theme));
             let scale = scale_of_marks(picture.size());
             let painter = ui.painter().with_clip_rect(picture);
             self.show_diagram(&painter, pane, view, index, scale);
             let brush = MarkBrush { painter: &painter, palette, color, scale };
-            view.show_placed(brush, layout, index, corner);
+            view.show_placed(brush, layout, index, figures_at);
         }
         if self.sheet.panes.is_empty() {
             let (header, picture) = layout.pane(0);

@@ -98,6 +98,7 @@ fn the_linear_blend_is_inside_the_sphere_and_its_projection_on_it() {
     let even = drawn(Diagram::Sphere, SkinningMethod::Dqs, &["mid:rx=160"], MIDDLE);
     assert!(even.labels.iter().all(|label| label.text != "SLERP"));
     let dib = drawn(Diagram::Sphere, SkinningMethod::Dib, &["mid:rx=160"], UNEVEN);
+    assert!(dib.labels.iter().all(|label| label.text != "linear blend"), "it crowds what the iteration is about");
     for text in ["start", "x\u{2081}", "x\u{2082}", "after one step"] {
         at(&dib, text);
     }

@@ -98,7 +98,8 @@ pub(super) fn draw(subject: &Subject<'_>, request: &DiagramRequest<'_>) -> Diagr
     drawing.dot(at(blend), Ink::Blend);
     let mean = intrinsic_mean(subject, blend);
     let differs = mean.dot(blend).abs().min(1.0).acos() > SAME;
-    if subject.skinning.method == SkinningMethod::Dib && differs {
+    let iterates = subject.skinning.method == SkinningMethod::Dib && differs;
+    if iterates {
         drawing.label(at(blend), "start", Ink::Blend);
         iteration(&mut drawing, &inset, &axes, &rotations, blend);
     } else {
@@ -109,8 +110,10 @@ pub(super) fn draw(subject: &Subject<'_>, request: &DiagramRequest<'_>) -> Diagr
             drawing.label(at(mean), name, Ink::Reference);
         }
     }
-    // Last, since it has more room than the points on the sphere.
-    drawing.label(at(linear), "linear blend", Ink::Line);
+    // Last, since it has more room than the points on the sphere. The start of an iteration is told, not how it is found.
+    if !iterates {
+        drawing.label(at(linear), "linear blend", Ink::Line);
+    }
     let outside = quaternions.iter().map(|quaternion| axes.outside(*quaternion)).fold(0.0, f64::max);
     if outside > SAME {
         // More than three joints span four dimensions, of which a picture shows three.

@@ -115,7 +115,7 @@ mod tests {
         state.apply(Command::PressOnStage(StageKey::Blank));
         let shown = SpeakerNotes::of(&state).unwrap();
         assert!(shown.is_blank && shown.place.starts_with("Scene 1 of"), "{shown:?}");
-        assert!(shown.title == first.title && shown.notes == first.caption && shown.next != before.next);
+        assert!(shown.title == first.title && shown.notes == first.notes && shown.next != before.next);
         state.apply(Command::PressOnStage(StageKey::Leave));
         state.edit.scene = Scene::of_papers().last().cloned();
         state.apply(Command::ShowNotes);

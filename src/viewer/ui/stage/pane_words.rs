@@ -14,6 +14,8 @@ use std::sync::Arc;
 
 /// Between words beside a picture and its edge, in points of the stage.
 const MARGIN: f32 = 10.0;
+/// From the edge of a pane to its words, which stand below the headline's first letter.
+const INDENT: f32 = 9.0;
 const TITLE: f32 = 18.0;
 /// The name of a model, where there are two.
 const MODEL: f32 = 15.0;
@@ -104,7 +106,7 @@ impl PaneWords<'_> {
     /// On one line: the name with its figure, more where it fits, and another method at the right.
     fn above(&self, painter: &Painter, area: Rect) {
         let size = size(area);
-        let mut left = area.left() + 3.0;
+        let mut left = area.left() + INDENT;
         let mut right = area.right() - 3.0;
         let at = |x: f32, galley: &Galley| pos2(x, area.center().y - galley.size().y / 2.0);
         let (own, other) = self.sides();
@@ -136,8 +138,8 @@ impl PaneWords<'_> {
 
     /// In a column: the names at the top, the figure at the bottom.
     fn beside(&self, painter: &Painter, area: Rect) {
-        let width = area.width() - MARGIN;
-        let left = area.left() + 3.0;
+        let width = area.width() - MARGIN - INDENT;
+        let left = area.left() + INDENT;
         let fitted = |side: NamedSide<'_>| {
             let name = self.name(painter, side, 1.0);
             let size = width / name.size().x;
