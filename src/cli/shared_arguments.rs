@@ -4,7 +4,7 @@ use super::model_arguments::ModelArguments;
 use crate::centers::{CenterSettings, Similarity};
 use crate::math::parse_number;
 use crate::model::{LimitExpression, MorphWeight, ScaleKind, SetExpression};
-use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, UnknownId};
+use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod, UnknownId};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -49,6 +49,10 @@ pub struct PoseArguments {
     /// Position of lbs-dqs between LBS (0) and two-phase DQS (1).
     #[arg(long, value_name = "0..1", default_value_t = BlendFactor::default(), allow_negative_numbers = true)]
     pub blend: BlendFactor,
+    /// Which phases of two-phase-dqs, cor, cor-procrustes and lbs-dqs are applied: both, or first, which is scale and
+    /// shear alone about the joints at rest.
+    #[arg(long, value_name = "WHICH", value_parser = Phases::from_id, default_value = "both")]
+    pub phases: Phases,
     #[command(flatten)]
     pub centers: CenterArguments,
     #[command(flatten)]

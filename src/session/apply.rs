@@ -208,6 +208,9 @@ impl State {
                     pane.comparison.other.scale_kind = scale_kind;
                 });
             }
+            Command::SetPhases { pane, phases } => {
+                self.edit_pane(pane, |pane| pane.skinning.chosen_phases = phases);
+            }
 
             Command::SetCenterSettings { pane, settings } => {
                 self.edit_pane(pane, |pane| pane.centers = settings.within_range());

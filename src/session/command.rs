@@ -19,7 +19,7 @@ use crate::pairs::PairFit;
 use crate::panes::{Arrangement, Border, Comparison, PaneLook, PaneModel, PanePreset, Scene};
 use crate::posing::Limb;
 use crate::rigging::TwistSplit;
-use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
+use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod};
 use crate::view::{Camera, CameraPreset, GizmoTool, Hall, Theme};
 use glam::Vec3;
 use std::path::PathBuf;
@@ -281,6 +281,10 @@ pub enum Command {
     SetScaleKind {
         pane: usize,
         scale_kind: ScaleKind,
+    },
+    SetPhases {
+        pane: usize,
+        phases: Phases,
     },
 
     SetCenterSettings {

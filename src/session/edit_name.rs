@@ -8,6 +8,7 @@ use super::state::State;
 use crate::model::{ScaleKind, TwistKind};
 use crate::panes::Arrangement;
 use crate::rigging::TwistSplit;
+use crate::skinning::Phases;
 use crate::view::GizmoTool;
 
 /// The name of an edit, determined before the command is applied. `None` for commands that change nothing that undo
@@ -155,6 +156,10 @@ fn pane_name(command: &Command, state: &State) -> Option<String> {
             };
             format!("Use {kind} scale in {}", label(pane))
         }
+        Command::SetPhases { pane, phases } => match phases {
+            Phases::Both => format!("Show both phases in {}", label(pane)),
+            Phases::First => format!("Show the first phase alone in {}", label(pane)),
+        },
         Command::SetCenterSettings { pane, .. } => format!("Change centers of rotation in {}", label(pane)),
         _ => return None,
     })
@@ -346,6 +351,8 @@ mod tests {
             (Command::SetBlend { pane: 1, blend: BlendFactor::nearest(0.25) }, "Change blend in pane 2"),
             (Command::SetScaleKind { pane: 1, scale_kind: ScaleKind::Local }, "Use local scale in pane 2"),
             (Command::SetScaleKind { pane: 1, scale_kind: ScaleKind::Inherited }, "Use inherited scale in pane 2"),
+            (Command::SetPhases { pane: 1, phases: Phases::First }, "Show the first phase alone in pane 2"),
+            (Command::SetPhases { pane: 1, phases: Phases::Both }, "Show both phases in pane 2"),
             (Command::SetCenterSettings { pane: 1, settings: centers }, "Change centers of rotation in pane 2"),
             (compare(comparison), "Wipe with LBS in pane 1"),
             (compare(Comparison { divider: 0.7, ..comparison }), "Move divider in pane 1"),

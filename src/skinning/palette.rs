@@ -1,4 +1,4 @@
-use super::{Antipodality, JointSets, RigidJoint, RotationCenters, SkinningMethod, SkinningSettings};
+use super::{Antipodality, JointSets, Phases, RigidJoint, RotationCenters, SkinningMethod, SkinningSettings};
 use crate::math::{DualQuat, Screw, polar_decompose, polar_decompose_mirrored};
 use crate::model::{Model, Pose, Reflections, ScaleKind, Skeleton, Skin};
 use bytemuck::{Pod, Zeroable};
@@ -164,7 +164,8 @@ impl JointMotion {
     }
 }
 
-/// Decomposes each joint's motion and applies the signs that are chosen on the CPU.
+/// Decomposes each joint's motion, applies the signs that are chosen on the CPU, and leaves out the second phase if the
+/// settings do.
 pub fn joint_motions(
     skin: &Skin,
     skeleton: &Skeleton,
@@ -194,6 +195,9 @@ pub fn joint_motions(
                 motion.turn = same_side(motion.turn, counted);
             }
         }
+    }
+    if settings.phases() == Phases::First {
+        motions.iter_mut().for_each(JointMotion::keep_first_phase);
     }
     motions
 }

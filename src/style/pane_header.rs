@@ -1,6 +1,6 @@
 use super::{Palette, elided_middle, icons, method_color, regular, semibold};
 use crate::panes::{ComparisonKind, PaneSettings};
-use crate::skinning::{SkinningMethod, SkinningSettings};
+use crate::skinning::{Phases, SkinningMethod, SkinningSettings};
 use egui::{Align2, CornerRadius, Painter, Pos2, Rect, pos2, vec2};
 use std::borrow::Cow;
 
@@ -141,6 +141,9 @@ fn modes(skinning: SkinningSettings, sigma: f64, mode: ModeWord) -> String {
     }
     if skinning.scale_kind == crate::model::ScaleKind::Local {
         words.push("local scale".to_owned());
+    }
+    if skinning.phases() == Phases::First {
+        words.push("first phase alone".to_owned());
     }
     words.join(", ")
 }

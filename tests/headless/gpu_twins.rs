@@ -9,7 +9,7 @@ use skinscope::math::{Bounds, DualQuat};
 use skinscope::model::{Influence, Model, Pose, ScaleKind, SkinKind};
 use skinscope::skinning::{
     Antipodality, BlendFactor, Covariance, JointPalette, JointSets, LEAST_COVARIANCE, MissingInput, PaletteMatrix,
-    PrimitiveCenters, SHORTEST_BLEND, SignMode, SkinnedVertex, SkinningMethod, SkinningSettings,
+    Phases, PrimitiveCenters, SHORTEST_BLEND, SignMode, SkinnedVertex, SkinningMethod, SkinningSettings,
     deform_primitive_about,
 };
 use std::collections::BTreeMap;
@@ -275,7 +275,15 @@ fn all_settings() -> Vec<SkinningSettings> {
         for antipodality in Antipodality::ALL {
             for scale_kind in ScaleKind::ALL {
                 let blend = BlendFactor::nearest(0.3);
-                all.push(SkinningSettings { method, chosen_antipodality: Some(antipodality), scale_kind, blend });
+                let chosen_antipodality = Some(antipodality);
+                let all_phases = if method.has_first_phase() { &Phases::ALL[..] } else { &[Phases::Both] };
+                all.extend(all_phases.iter().map(|&chosen_phases| SkinningSettings {
+                    method,
+                    chosen_antipodality,
+                    scale_kind,
+                    blend,
+                    chosen_phases,
+                }));
             }
         }
     }
