@@ -18,7 +18,8 @@ pub struct PoseArguments {
     pub pose: Option<PathBuf>,
     /// Rotate, move or scale one joint, on top of the pose: mid:rx=90,ry=0. Keys: rx ry rz in degrees after the rest
     /// rotation; tx ty tz offset from rest; sx sy sz inherited scale relative to rest; lsx lsy lsz local scale; hxy hxz hyz
-    /// local shear. May be given several times.
+    /// local shear; whole, from 0 to 1, moves the whole mesh by the blend of the joint and its parent. May be given several
+    /// times.
     #[arg(long, value_name = "JOINT:KEY=VALUE,...", value_parser = str::parse::<SetExpression>)]
     pub set: Vec<SetExpression>,
     /// Set the weight of a morph target, on top of the pose: smile=0.5. `skinscope info` lists the targets. May be given

@@ -189,6 +189,11 @@ pub enum Command {
     ResetRotation(u32),
     ResetTranslation(u32),
     ResetScale(u32),
+    /// Moves the whole mesh by the blend of a joint and its parent; `None` gives the vertices their own weights again.
+    SetWholeMesh {
+        node: u32,
+        weight: Option<f32>,
+    },
     ResetLocalScale(u32),
     ResetLocalShear(u32),
     ResetJoint(u32),

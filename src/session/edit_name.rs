@@ -42,6 +42,8 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
         Command::SetScale { node, .. } => format!("Scale {}", joint(node)),
         Command::SetLocalScale { node, .. } => format!("Scale {} locally", joint(node)),
         Command::SetLocalShear { node, .. } => format!("Shear {} locally", joint(node)),
+        Command::SetWholeMesh { node, weight: Some(_) } => format!("Move the whole mesh by {}", joint(node)),
+        Command::SetWholeMesh { weight: None, .. } => "Move vertices by their own weights".to_owned(),
         Command::DragGizmo { .. } | Command::TypeGizmo(_) => held_name(state)?,
         Command::SwingLimb { limb, .. } => format!("Swing limb of {}", joint(&limb.end)),
         Command::SetTwistJoints { joint: bone, count } | Command::SplitBone(TwistSplit { joint: bone, count, .. }) => {
@@ -244,6 +246,8 @@ mod tests {
             (Command::SetScale { node, scale: x }, "Scale forearm.L"),
             (Command::SetLocalScale { node, local_scale: x }, "Scale forearm.L locally"),
             (Command::SetLocalShear { node, local_shear: x }, "Shear forearm.L locally"),
+            (Command::SetWholeMesh { node, weight: Some(0.5) }, "Move the whole mesh by forearm.L"),
+            (Command::SetWholeMesh { node, weight: None }, "Move vertices by their own weights"),
             (Command::ResetLocalShear(node), "Reset local shear of forearm.L"),
             (Command::ResetLocalScale(node), "Reset local scale of forearm.L"),
             (Command::ResetScale(node), "Reset scale of forearm.L"),

@@ -48,6 +48,7 @@ mod valid_signs;
 mod vertex_probe;
 mod vertex_selection;
 mod vertex_skinner;
+mod whole_mesh;
 
 pub use bind_pose::bind_pose;
 pub use blend_factor::{BlendFactor, BlendFactorError};

@@ -1,3 +1,4 @@
+use super::whole_mesh::with_whole_mesh;
 use super::{Antipodality, JointSets, Phases, RigidJoint, RotationCenters, SkinningMethod, SkinningSettings};
 use crate::math::{DualQuat, Screw, polar_decompose, polar_decompose_mirrored};
 use crate::model::{Model, Pose, Reflections, ScaleKind, Skeleton, Skin};
@@ -78,6 +79,7 @@ impl JointPalette {
     ) -> Self {
         let motions =
             joint_motions(&model.skins[skin as usize], &model.skeleton, pose, (scene_from_node, reflections), settings);
+        let motions = with_whole_mesh(model, skin, pose, settings, motions);
         let mut palette = Self::from_motions(&motions);
         if settings.method == SkinningMethod::Spherical {
             palette.find_centers(&JointSets::of_skin(model, skin), &motions);

@@ -56,7 +56,7 @@ impl SkinningSettings {
                     JointPose { translation: rest.translation, rotation: rest.rotation, ..*joint }
                 };
                 let joints = pose.joints.iter().zip(0..).map(at_rest).collect();
-                Cow::Owned(Pose { joints, morph_weights: pose.morph_weights.clone() })
+                Cow::Owned(Pose { joints, ..pose.clone() })
             }
         }
     }
