@@ -48,7 +48,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Each flag takes one of these, perhaps beside a flag that it needs.
-    const VALUES: [&str; 20] = [
+    const VALUES: [&str; 21] = [
         "1",
         "1000",
         "0.5",
@@ -67,6 +67,7 @@ mod tests {
         "10x10",
         "joint-pairs",
         "inherited",
+        "both",
         "none",
         "gif",
     ];

@@ -28,7 +28,13 @@ pub struct PosedModel {
 impl PoseArguments {
     /// The settings that these flags give a method.
     pub fn skinning(&self, method: SkinningMethod) -> SkinningSettings {
-        SkinningSettings { method, chosen_antipodality: self.antipodality, scale_kind: self.scale, blend: self.blend }
+        SkinningSettings {
+            method,
+            chosen_antipodality: self.antipodality,
+            scale_kind: self.scale,
+            blend: self.blend,
+            chosen_phases: self.phases,
+        }
     }
 }
 

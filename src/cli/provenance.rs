@@ -113,6 +113,9 @@ pub(super) struct OptionsReport {
     antipodality: Option<&'static str>,
     scale: &'static str,
     blend: serde_json::Number,
+    /// "first" where the first phase of the methods with two is shown alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    phases: Option<&'static str>,
     sigma: f64,
     epsilon: f64,
     similarity: &'static str,
@@ -120,7 +123,8 @@ pub(super) struct OptionsReport {
 
 impl OptionsReport {
     pub fn of(pose: &PoseArguments) -> Self {
-        Self::new(pose.antipodality, pose.scale, pose.blend, &pose.centers)
+        let phases = (!pose.phases.are_both()).then(|| pose.phases.id());
+        Self { phases, ..Self::new(pose.antipodality, pose.scale, pose.blend, &pose.centers) }
     }
 
     pub fn new(
@@ -134,6 +138,7 @@ impl OptionsReport {
             antipodality: antipodality.map(Antipodality::id),
             scale: scale.id(),
             blend: decimal(blend.get()),
+            phases: None,
             sigma,
             epsilon,
             similarity: similarity.id(),

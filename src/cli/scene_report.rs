@@ -115,6 +115,9 @@ struct SkinningReport {
     scale: &'static str,
     /// The blend factor of lbs-dqs. Null for other methods.
     blend: Option<Number>,
+    /// "first" where the method's first phase is shown alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    phases: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -261,12 +264,14 @@ impl PaneReport {
 
 impl SkinningReport {
     fn of(skinning: SkinningSettings) -> Self {
-        let SkinningSettings { method, chosen_antipodality: _, scale_kind, blend } = skinning;
+        let SkinningSettings { method, chosen_antipodality: _, scale_kind, blend, chosen_phases: _ } = skinning;
+        let phases = skinning.phases();
         Self {
             method: method.id(),
             antipodality: method.blends_quaternions().then(|| skinning.antipodality().id()),
             scale: scale_kind.id(),
             blend: method.takes_blend().then(|| decimal(blend.get())),
+            phases: (!phases.are_both()).then(|| phases.id()),
         }
     }
 }

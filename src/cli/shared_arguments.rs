@@ -4,7 +4,7 @@ use super::model_arguments::ModelArguments;
 use crate::centers::{CenterSettings, Similarity};
 use crate::math::parse_number;
 use crate::model::{LimitExpression, MorphWeight, ScaleKind, SetExpression};
-use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, UnknownId};
+use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod, UnknownId};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -18,7 +18,8 @@ pub struct PoseArguments {
     pub pose: Option<PathBuf>,
     /// Rotate, move or scale one joint, on top of the pose: mid:rx=90,ry=0. Keys: rx ry rz in degrees after the rest
     /// rotation; tx ty tz offset from rest; sx sy sz inherited scale relative to rest; lsx lsy lsz local scale; hxy hxz hyz
-    /// local shear. May be given several times.
+    /// local shear; whole, from 0 to 1, moves the whole mesh by the blend of the joint and its parent. May be given several
+    /// times.
     #[arg(long, value_name = "JOINT:KEY=VALUE,...", value_parser = str::parse::<SetExpression>)]
     pub set: Vec<SetExpression>,
     /// Set the weight of a morph target, on top of the pose: smile=0.5. `skinscope info` lists the targets. May be given
@@ -49,6 +50,10 @@ pub struct PoseArguments {
     /// Position of lbs-dqs between LBS (0) and two-phase DQS (1).
     #[arg(long, value_name = "0..1", default_value_t = BlendFactor::default(), allow_negative_numbers = true)]
     pub blend: BlendFactor,
+    /// Which phases of two-phase-dqs, cor, cor-procrustes and lbs-dqs are applied: both, or first, which is scale and
+    /// shear alone about the joints at rest.
+    #[arg(long, value_name = "WHICH", value_parser = Phases::from_id, default_value = "both")]
+    pub phases: Phases,
     #[command(flatten)]
     pub centers: CenterArguments,
     #[command(flatten)]

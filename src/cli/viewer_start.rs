@@ -219,6 +219,7 @@ fn given_settings(arguments: &ViewerArguments) -> GivenSettings {
         antipodality: pose.antipodality,
         scale_kind: is_given("scale").then_some(pose.scale),
         blend: is_given("blend").then_some(pose.blend),
+        phases: is_given("phases").then_some(pose.phases),
         centers: with_centers.then(|| pose.centers.settings()),
         theme: arguments.light.then_some(Theme::Light),
     }

@@ -257,7 +257,7 @@ mod tests {
     use super::*;
 
     fn one_joint() -> Pose {
-        Pose { joints: vec![JointPose::from_trs(Trs::IDENTITY)], morph_weights: vec![0.0; 3] }
+        Pose { joints: vec![JointPose::from_trs(Trs::IDENTITY)], morph_weights: vec![0.0; 3], whole_mesh: None }
     }
 
     fn sampled(channel: Channel, time: f32) -> JointPose {

@@ -46,7 +46,7 @@ pub use morphs::{
 };
 pub(crate) use one_line::one_line;
 pub use overrides::{JointOverride, PoseOverrides, RotationOverride};
-pub use pose::{JointPose, Pose, ScaleKind};
+pub use pose::{JointPose, Pose, ScaleKind, WholeMesh};
 pub use pose_file::{PoseFileError, PoseJoints, PoseMorphs, parse_pose_file, write_pose_file};
 pub use pose_warning::PoseWarning;
 pub use primitive::Primitive;

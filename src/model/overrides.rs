@@ -1,6 +1,6 @@
 use super::constraints::drive_constraints;
 use super::twist_driver::drive_twists;
-use super::{LARGEST_MORPH_WEIGHT, Pose, Skeleton};
+use super::{LARGEST_MORPH_WEIGHT, Pose, Skeleton, WholeMesh};
 use crate::math::{angles_from_turn, turn_from_angles};
 use glam::{Quat, Vec3};
 use std::collections::BTreeMap;
@@ -22,6 +22,8 @@ pub struct JointOverride {
     pub scale: Option<Vec3>,
     pub local_scale: Option<Vec3>,
     pub local_shear: Option<Vec3>,
+    /// The weight t at which the whole mesh follows this joint, see [`WholeMesh`]. At most one joint has it.
+    pub whole: Option<f32>,
 }
 
 impl JointOverride {
@@ -36,7 +38,7 @@ impl JointOverride {
             None => true,
         };
         let vectors = [self.translation, self.scale, self.local_scale, self.local_shear];
-        rotation && vectors.into_iter().flatten().all(Vec3::is_finite)
+        rotation && vectors.into_iter().flatten().all(Vec3::is_finite) && self.whole.is_none_or(f32::is_finite)
     }
 }
 
@@ -59,6 +61,11 @@ impl PoseOverrides {
         if joint.is_empty() {
             self.joints.remove(&node);
         } else if joint.is_finite() {
+            if joint.whole.is_some() {
+                // The mesh follows one joint: the latest.
+                self.joints.values_mut().for_each(|other| other.whole = None);
+                self.joints.retain(|_, other| !other.is_empty());
+            }
             self.joints.insert(node, joint);
         }
     }
@@ -144,6 +151,9 @@ impl PoseOverrides {
             joint.scale = over.scale.unwrap_or(joint.scale);
             joint.local_scale = over.local_scale.unwrap_or(joint.local_scale);
             joint.local_shear = over.local_shear.unwrap_or(joint.local_shear);
+            if let Some(weight) = over.whole {
+                pose.whole_mesh = Some(WholeMesh { joint: node, weight: weight.clamp(0.0, 1.0) });
+            }
         }
         for (target, weight) in self.morphs() {
             if let Some(of_pose) = pose.morph_weights.get_mut(target as usize) {
@@ -181,6 +191,20 @@ mod tests {
         overrides.set(0, JointOverride { rotation: Some(angles), ..moved });
         overrides.set(0, JointOverride { scale: Some(Vec3::NAN), ..moved });
         assert_eq!(overrides.get(0), moved);
+    }
+
+    #[test]
+    fn the_mesh_follows_one_joint_the_latest() {
+        let node = |name| Node::new(name, None, Trs::IDENTITY);
+        let skeleton = Skeleton::new(vec![node("elbow"), node("wrist")]).unwrap();
+        let mut overrides = PoseOverrides::default();
+        let whole = |weight| JointOverride { whole: Some(weight), ..JointOverride::default() };
+        overrides.set(0, whole(0.25));
+        overrides.set(1, whole(0.5));
+        let mut pose = Pose::rest(&skeleton);
+        overrides.apply(&skeleton, &mut pose);
+        assert_eq!(pose.whole_mesh, Some(WholeMesh { joint: 1, weight: 0.5 }));
+        assert_eq!(overrides.len(), 1, "nothing is left of the first");
     }
 
     #[test]

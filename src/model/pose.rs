@@ -55,6 +55,18 @@ pub struct Pose {
     pub joints: Vec<JointPose>,
     /// One for each of [`Skeleton::morph_targets`]. [`Model::in_shape`](super::Model::in_shape) applies them.
     pub morph_weights: Vec<f32>,
+    /// For demonstrations: the whole mesh follows one blend of two joints.
+    pub whole_mesh: Option<WholeMesh>,
+}
+
+/// What a blend of two joints does, shown on the whole mesh: every vertex has the weights 1 - t of the joint's parent and
+/// t of the joint (Kavan 2008, section 2.3 and figure 5). At a root, the parent is the rest pose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WholeMesh {
+    /// Node index. Skins without this joint stay as they are.
+    pub joint: u32,
+    /// t, from 0 to 1.
+    pub weight: f32,
 }
 
 /// A joint's scale split for the formulas into the inherited part and Kavan's S_i.
@@ -68,7 +80,7 @@ impl Pose {
     /// The rest pose.
     pub fn rest(skeleton: &Skeleton) -> Self {
         let joints = skeleton.nodes().iter().map(|node| JointPose::from_trs(node.rest)).collect();
-        Self { joints, morph_weights: skeleton.rest_morph_weights() }
+        Self { joints, morph_weights: skeleton.rest_morph_weights(), whole_mesh: None }
     }
 
     pub(crate) fn stretch(&self, skeleton: &Skeleton, node: u32, kind: ScaleKind) -> Stretch {

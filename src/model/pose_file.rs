@@ -49,6 +49,9 @@ struct JointEntry {
     local_scale: Option<[f32; 3]>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     local_shear: Option<[f32; 3]>,
+    /// The weight at which the whole mesh follows the joint, from 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    whole: Option<f32>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -67,6 +70,8 @@ pub enum PoseFileError {
     TwoRotations { joint: String },
     #[error("joint {joint:?} has a \"{field}\" with a value that is not from -{LARGEST_NUMBER} to {LARGEST_NUMBER}")]
     TooLarge { joint: String, field: &'static str },
+    #[error("joint {joint:?} has a \"whole\" of {weight}; it is a weight from 0 to 1")]
+    NotAWeight { joint: String, weight: f32 },
     #[error("joint {joint:?} has a rotation of length {length}; a unit quaternion x, y, z, w is needed")]
     NotUnit { joint: String, length: f32 },
 }
@@ -179,6 +184,12 @@ impl JointEntry {
             scale: vector(self.scale, "scale")?,
             local_scale: vector(self.local_scale, "local_scale")?,
             local_shear: vector(self.local_shear, "local_shear")?,
+            whole: match self.whole {
+                Some(weight) if !(0.0..=1.0).contains(&weight) => {
+                    return Err(PoseFileError::NotAWeight { joint: joint.to_owned(), weight });
+                }
+                weight => weight,
+            },
         })
     }
 
@@ -195,6 +206,7 @@ impl JointEntry {
             angles,
             local_scale: over.local_scale.map(|v| v.to_array()),
             local_shear: over.local_shear.map(|v| v.to_array()),
+            whole: over.whole,
         }
     }
 }
@@ -212,12 +224,13 @@ mod tests {
     #[test]
     fn what_is_written_is_read_back() {
         let json = r##"{"skinscope_pose": 1, "joints": {
-            "elbow": {"angles": [0, 370, 0], "local_shear": [0.1, 0, 0]},
+            "elbow": {"angles": [0, 370, 0], "local_shear": [0.1, 0, 0], "whole": 0.25},
             "#2": {"rotation": [0, 0, 0.6, 0.8], "translation": [1, 2, 3], "scale": [1, 1, 2], "local_scale": [2, 1, 1]}
         }}"##;
         let overrides = parse_pose_file(json, &skeleton()).unwrap();
         assert_eq!(overrides.get(0).rotation, Some(RotationOverride::AnglesDegrees(Vec3::new(0.0, 370.0, 0.0))));
         assert_eq!(overrides.get(2).translation, Some(Vec3::new(1.0, 2.0, 3.0)));
+        assert_eq!(overrides.get(0).whole, Some(0.25));
         let again = parse_pose_file(&write_pose_file(&overrides, &skeleton()), &skeleton()).unwrap();
         assert_eq!(again, overrides);
     }
@@ -250,6 +263,7 @@ mod tests {
         assert!(error(&joints(r#"{"twin": {}}"#)).contains("#1, #2"));
         assert!(error(&joints(r#"{"elbow": {"rotate": [0,0,0,1]}}"#)).contains("rotate"));
         assert!(error(&joints(r#"{"elbow": {"rotation": [0,0,0,0]}}"#)).contains("length 0"));
+        assert!(error(&joints(r#"{"elbow": {"whole": 1.5}}"#)).contains("a weight from 0 to 1"));
         for angle in ["1e10", "-1e39", "1234567890123456789012345678901234567890"] {
             let turned = joints(&format!(r#"{{"elbow": {{"angles": [0, {angle}, 0]}}}}"#));
             assert!(error(&turned).contains("from -1000000000 to 1000000000"), "{angle}");

@@ -28,6 +28,7 @@ enum Part {
     Scale,
     LocalScale,
     LocalShear,
+    Whole,
 }
 
 /// An error in the text itself, independent of the model.
@@ -37,6 +38,8 @@ pub enum SetTextError {
     Shape,
     #[error("{0:?} is not a key; keys are {KEYS}")]
     Key(String),
+    #[error("\"whole\" is a weight from 0 to 1, not {0:?}")]
+    Weight(String),
     #[error(transparent)]
     Value(#[from] NumberError),
 }
@@ -49,7 +52,7 @@ pub enum SetError {
     Joint { expression: String, cause: FindJointError },
 }
 
-const KEYS: &str = "rx ry rz (degrees), tx ty tz, sx sy sz, lsx lsy lsz, hxy hxz hyz";
+const KEYS: &str = "rx ry rz (degrees), tx ty tz, sx sy sz, lsx lsy lsz, hxy hxz hyz, whole";
 
 impl FromStr for SetExpression {
     type Err = SetTextError;
@@ -70,7 +73,11 @@ impl FromStr for Assignment {
         let (key, value) = text.split_once('=').ok_or(SetTextError::Shape)?;
         let (key, value) = (key.trim(), value.trim());
         let (part, axis) = parse_key(key).ok_or_else(|| SetTextError::Key(key.to_owned()))?;
-        Ok(Self { part, axis, value: parse_number(value)? })
+        let number = parse_number(value)?;
+        match part {
+            Part::Whole if !(0.0..=1.0).contains(&number) => Err(SetTextError::Weight(value.to_owned())),
+            _ => Ok(Self { part, axis, value: number }),
+        }
     }
 }
 
@@ -121,6 +128,7 @@ impl SetExpression {
                 }
                 Part::LocalScale => over.local_scale = written(over.local_scale.unwrap_or(posed.local_scale), value),
                 Part::LocalShear => over.local_shear = written(over.local_shear.unwrap_or(posed.local_shear), value),
+                Part::Whole => over.whole = Some(value),
             }
         }
         overrides.set(node, over);
@@ -143,12 +151,13 @@ pub fn parse_set(
 }
 
 fn parse_key(key: &str) -> Option<(Part, usize)> {
-    const KEYS: [(&str, Part, [&str; 3]); 5] = [
-        ("r", Part::Angle, ["x", "y", "z"]),
-        ("t", Part::Offset, ["x", "y", "z"]),
-        ("s", Part::Scale, ["x", "y", "z"]),
-        ("ls", Part::LocalScale, ["x", "y", "z"]),
-        ("h", Part::LocalShear, ["xy", "xz", "yz"]),
+    const KEYS: [(&str, Part, &[&str]); 6] = [
+        ("r", Part::Angle, &["x", "y", "z"]),
+        ("t", Part::Offset, &["x", "y", "z"]),
+        ("s", Part::Scale, &["x", "y", "z"]),
+        ("ls", Part::LocalScale, &["x", "y", "z"]),
+        ("h", Part::LocalShear, &["xy", "xz", "yz"]),
+        ("whole", Part::Whole, &[""]),
     ];
     KEYS.into_iter().find_map(|(prefix, part, axes)| {
         let axis = key.strip_prefix(prefix)?;
@@ -177,13 +186,14 @@ mod tests {
     fn values_are_relative_to_rest_and_add_up() {
         let mut overrides = PoseOverrides::default();
         parse("rig:arm:rx=200, ty=0.5,sz=3,hyz=0.25", &mut overrides).unwrap();
-        parse("rig:arm:rz=-10,lsx=2", &mut overrides).unwrap();
+        parse("rig:arm:rz=-10,lsx=2,whole=0.25", &mut overrides).unwrap();
         let over = overrides.get(0);
         assert_eq!(over.rotation, Some(RotationOverride::AnglesDegrees(Vec3::new(200.0, 0.0, -10.0))));
         assert_eq!(over.translation, Some(Vec3::new(1.0, 0.5, 0.0)));
         assert_eq!(over.scale, Some(Vec3::new(2.0, 2.0, 6.0)));
         assert_eq!(over.local_scale, Some(Vec3::new(2.0, 1.0, 1.0)));
         assert_eq!(over.local_shear, Some(Vec3::new(0.0, 0.0, 0.25)));
+        assert_eq!(over.whole, Some(0.25));
     }
 
     #[test]
@@ -193,6 +203,7 @@ mod tests {
         assert!(error("rig:arm:rx").contains("JOINT:KEY=VALUE"));
         assert!(error(":rx=1").contains("JOINT:KEY=VALUE"));
         assert!(error("rig:arm:qx=1").contains("\"qx\" is not a key"));
+        assert!(error("rig:arm:whole=1.5").contains("a weight from 0 to 1, not \"1.5\""));
         assert!(error("rig:arm:rx=nan").contains("\"nan\" is not a finite number"));
         assert!(error("rig:arm:tx=1e12").contains("\"1e12\" is too large"));
         assert!(error("rig:leg:rx=1").contains("no joint is called \"rig:leg\""));

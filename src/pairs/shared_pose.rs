@@ -1,5 +1,5 @@
 use super::JointMatch;
-use crate::model::{JointOverride, JointPose, Pose, PoseOverrides, RotationOverride, ScaleKind, Skeleton};
+use crate::model::{JointOverride, JointPose, Pose, PoseOverrides, RotationOverride, ScaleKind, Skeleton, WholeMesh};
 use glam::{DMat3, DQuat, DVec3, Quat};
 use std::collections::BTreeMap;
 
@@ -84,6 +84,8 @@ pub fn shared_pose(pair: &PosedPair<'_>, pose: &Pose) -> Pose {
         linear[node as usize] = parent_linear * local.matrix3;
     }
     shared.morph_weights = shared_weights(pair, pose);
+    let partner = |whole: WholeMesh| Some(WholeMesh { joint: pair.joints.second_of(whole.joint)?, ..whole });
+    shared.whole_mesh = pose.whole_mesh.and_then(partner);
     // A driven joint that the first skeleton does not have follows its own.
     twists.apply(second, &mut shared);
     shared

@@ -1,7 +1,7 @@
 use super::{ComparisonKind, PaneSettings};
 use crate::centers::{CenterSettings, Similarity};
 use crate::model::ScaleKind;
-use crate::skinning::SkinningSettings;
+use crate::skinning::{Phases, SkinningSettings};
 use crate::view::SkinPaint;
 
 /// The words of a pane's header.
@@ -24,13 +24,15 @@ enum Aspect {
     Similarity,
     Mode,
     Scale,
+    Phases,
 }
 
 /// What an aspect is told of.
 type Skin = (SkinningSettings, CenterSettings);
 
 impl Aspect {
-    const ALL: [Self; 6] = [Self::Blend, Self::Sigma, Self::Epsilon, Self::Similarity, Self::Mode, Self::Scale];
+    const ALL: [Self; 7] =
+        [Self::Blend, Self::Sigma, Self::Epsilon, Self::Similarity, Self::Mode, Self::Scale, Self::Phases];
 
     /// `None` if the method has no such setting.
     fn word(self, (skinning, centers): Skin) -> Option<String> {
@@ -43,11 +45,16 @@ impl Aspect {
             Self::Similarity => of_centers(match centers.similarity {
                 Similarity::JointPairs => "joint pairs".to_owned(),
                 Similarity::PlainGaussian => "plain Gaussian".to_owned(),
+                Similarity::InverseSquare => "inverse square".to_owned(),
             }),
             Self::Mode => method.blends_quaternions().then(|| skinning.antipodality().title().to_lowercase()),
             Self::Scale => Some(match skinning.scale_kind {
                 ScaleKind::Local => "local scale".to_owned(),
                 ScaleKind::Inherited => "inherited scale".to_owned(),
+            }),
+            Self::Phases => method.has_first_phase().then(|| match skinning.phases() {
+                Phases::First => "first phase alone".to_owned(),
+                Phases::Both => "both phases".to_owned(),
             }),
         }
     }
@@ -61,6 +68,7 @@ impl Aspect {
             Self::Epsilon | Self::Similarity => false,
             Self::Mode => skinning.antipodality() != skinning.method.default_antipodality(),
             Self::Scale => skinning.scale_kind == ScaleKind::Local,
+            Self::Phases => skinning.phases() == Phases::First,
         }
     }
 }

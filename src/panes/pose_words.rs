@@ -63,6 +63,7 @@ fn change_in_words(skeleton: &Skeleton, pose: &Pose, overrides: &PoseOverrides, 
         }),
         changed(over.local_scale, Vec3::ONE, &|by| format!("locally scaled by {}", factors(by))),
         changed(over.local_shear, Vec3::ZERO, &|by| format!("locally sheared by {}", numbers(by))),
+        over.whole.map(|weight| format!("followed by the whole mesh at t = {}", number(weight))),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     if parts.is_empty() { "at rest".to_owned() } else { parts.join(" and ") }

@@ -1,5 +1,5 @@
 use crate::math::angles_from_turn;
-use crate::model::{JointOverride, JointPose, Pose, PoseOverrides, RotationOverride, Skeleton};
+use crate::model::{JointOverride, JointPose, Pose, PoseOverrides, RotationOverride, Skeleton, WholeMesh};
 use glam::{FloatExt as _, Vec3};
 
 /// Blends two poses: `share` 0 is `from`, 1 is `to`. A joint that only one of them poses is blended with `base`, the
@@ -45,6 +45,12 @@ fn blend_joint(
         scale: vector(from.scale, to.scale, base.scale),
         local_scale: vector(from.local_scale, to.local_scale, base.local_scale),
         local_shear: vector(from.local_shear, to.local_shear, base.local_shear),
+        // There is nothing between a mesh that follows one blend and one whose vertices follow their own.
+        whole: match (from.whole, to.whole) {
+            (Some(from), Some(to)) => Some(from.lerp(to, share)),
+            (from, to) if share < 1.0 => from.or(to),
+            (_, to) => to,
+        },
     }
 }
 
@@ -93,7 +99,12 @@ pub fn blend_poses(from: &Pose, to: &Pose, share: f32) -> Pose {
     });
     let weights = from.morph_weights.iter().zip(&to.morph_weights);
     let morph_weights = weights.map(|(from, to)| from.lerp(*to, share)).collect();
-    Pose { joints: joints.collect(), morph_weights }
+    // Between two scenes of which only one moves the whole mesh, it comes or goes at once.
+    let whole_mesh = to.whole_mesh.map(|to| match from.whole_mesh.filter(|from| from.joint == to.joint) {
+        Some(from) => WholeMesh { weight: from.weight.lerp(to.weight, share), ..to },
+        None => to,
+    });
+    Pose { joints: joints.collect(), morph_weights, whole_mesh }
 }
 
 #[cfg(test)]

@@ -110,6 +110,7 @@ impl Mirror {
             scale: over.scale.map(|scale| permuted(ratio(scale, rest.scale)) * partner_rest.scale),
             local_scale: over.local_scale.map(permuted),
             local_shear: over.local_shear.map(shear),
+            whole: over.whole,
         };
         Some((partner, mirrored))
     }

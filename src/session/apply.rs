@@ -130,6 +130,7 @@ impl State {
             Command::SetLocalShear { node, local_shear } => {
                 self.edit_joint(node, |joint| joint.local_shear = Some(local_shear));
             }
+            Command::SetWholeMesh { node, weight } => self.edit_joint(node, |joint| joint.whole = weight),
             Command::ResetLocalScale(node) => self.edit_with_selected(node, |joint| joint.local_scale = None),
             Command::ResetLocalShear(node) => self.edit_with_selected(node, |joint| joint.local_shear = None),
             Command::SetTwistJoints { joint, count } => self.set_twist_joints(joint, count),
@@ -207,6 +208,9 @@ impl State {
                     // Both sides of a comparison refer to the same pose.
                     pane.comparison.other.scale_kind = scale_kind;
                 });
+            }
+            Command::SetPhases { pane, phases } => {
+                self.edit_pane(pane, |pane| pane.skinning.chosen_phases = phases);
             }
 
             Command::SetCenterSettings { pane, settings } => {

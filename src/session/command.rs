@@ -19,7 +19,7 @@ use crate::pairs::PairFit;
 use crate::panes::{Arrangement, Border, Comparison, PaneLook, PaneModel, PanePreset, Scene};
 use crate::posing::Limb;
 use crate::rigging::TwistSplit;
-use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
+use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod};
 use crate::view::{Camera, CameraPreset, GizmoTool, Hall, Theme};
 use glam::Vec3;
 use std::path::PathBuf;
@@ -189,6 +189,11 @@ pub enum Command {
     ResetRotation(u32),
     ResetTranslation(u32),
     ResetScale(u32),
+    /// Moves the whole mesh by the blend of a joint and its parent; `None` gives the vertices their own weights again.
+    SetWholeMesh {
+        node: u32,
+        weight: Option<f32>,
+    },
     ResetLocalScale(u32),
     ResetLocalShear(u32),
     ResetJoint(u32),
@@ -281,6 +286,10 @@ pub enum Command {
     SetScaleKind {
         pane: usize,
         scale_kind: ScaleKind,
+    },
+    SetPhases {
+        pane: usize,
+        phases: Phases,
     },
 
     SetCenterSettings {

@@ -8,6 +8,7 @@ use super::state::State;
 use crate::model::{ScaleKind, TwistKind};
 use crate::panes::Arrangement;
 use crate::rigging::TwistSplit;
+use crate::skinning::Phases;
 use crate::view::GizmoTool;
 
 /// The name of an edit, determined before the command is applied. `None` for commands that change nothing that undo
@@ -41,6 +42,8 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
         Command::SetScale { node, .. } => format!("Scale {}", joint(node)),
         Command::SetLocalScale { node, .. } => format!("Scale {} locally", joint(node)),
         Command::SetLocalShear { node, .. } => format!("Shear {} locally", joint(node)),
+        Command::SetWholeMesh { node, weight: Some(_) } => format!("Move the whole mesh by {}", joint(node)),
+        Command::SetWholeMesh { weight: None, .. } => "Move vertices by their own weights".to_owned(),
         Command::DragGizmo { .. } | Command::TypeGizmo(_) => held_name(state)?,
         Command::SwingLimb { limb, .. } => format!("Swing limb of {}", joint(&limb.end)),
         Command::SetTwistJoints { joint: bone, count } | Command::SplitBone(TwistSplit { joint: bone, count, .. }) => {
@@ -155,6 +158,10 @@ fn pane_name(command: &Command, state: &State) -> Option<String> {
             };
             format!("Use {kind} scale in {}", label(pane))
         }
+        Command::SetPhases { pane, phases } => match phases {
+            Phases::Both => format!("Show both phases in {}", label(pane)),
+            Phases::First => format!("Show the first phase alone in {}", label(pane)),
+        },
         Command::SetCenterSettings { pane, .. } => format!("Change centers of rotation in {}", label(pane)),
         _ => return None,
     })
@@ -239,6 +246,8 @@ mod tests {
             (Command::SetScale { node, scale: x }, "Scale forearm.L"),
             (Command::SetLocalScale { node, local_scale: x }, "Scale forearm.L locally"),
             (Command::SetLocalShear { node, local_shear: x }, "Shear forearm.L locally"),
+            (Command::SetWholeMesh { node, weight: Some(0.5) }, "Move the whole mesh by forearm.L"),
+            (Command::SetWholeMesh { node, weight: None }, "Move vertices by their own weights"),
             (Command::ResetLocalShear(node), "Reset local shear of forearm.L"),
             (Command::ResetLocalScale(node), "Reset local scale of forearm.L"),
             (Command::ResetScale(node), "Reset scale of forearm.L"),
@@ -346,6 +355,8 @@ mod tests {
             (Command::SetBlend { pane: 1, blend: BlendFactor::nearest(0.25) }, "Change blend in pane 2"),
             (Command::SetScaleKind { pane: 1, scale_kind: ScaleKind::Local }, "Use local scale in pane 2"),
             (Command::SetScaleKind { pane: 1, scale_kind: ScaleKind::Inherited }, "Use inherited scale in pane 2"),
+            (Command::SetPhases { pane: 1, phases: Phases::First }, "Show the first phase alone in pane 2"),
+            (Command::SetPhases { pane: 1, phases: Phases::Both }, "Show both phases in pane 2"),
             (Command::SetCenterSettings { pane: 1, settings: centers }, "Change centers of rotation in pane 2"),
             (compare(comparison), "Wipe with LBS in pane 1"),
             (compare(Comparison { divider: 0.7, ..comparison }), "Move divider in pane 1"),

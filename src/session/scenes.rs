@@ -149,6 +149,7 @@ impl State {
 fn is_same_pose(a: &Pose, b: &Pose, document: &Document) -> bool {
     let lengths = SAME * document.rest_bounds.extent();
     a.joints.len() == b.joints.len()
+        && a.whole_mesh == b.whole_mesh
         && a.joints.iter().zip(&b.joints).all(|(a, b)| {
             a.rotation.abs_diff_eq(b.rotation, SAME)
                 && a.translation.abs_diff_eq(b.translation, lengths)

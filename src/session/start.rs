@@ -15,7 +15,7 @@ use crate::files::{CenterStore, OpenedModel, PoseStore};
 use crate::model::{JointLimits, PoseOverrides, ScaleKind};
 use crate::panes::{PaneLayout, PaneSettings, Scene, Talk};
 use crate::rigging::TwistSplit;
-use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
+use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod, SkinningSettings};
 use crate::view::{CameraText, Theme, posed_bounds, posed_joint_bounds};
 use std::sync::Arc;
 
@@ -78,6 +78,7 @@ pub struct GivenSettings {
     pub antipodality: Option<Antipodality>,
     pub scale_kind: Option<ScaleKind>,
     pub blend: Option<BlendFactor>,
+    pub phases: Option<Phases>,
     pub centers: Option<CenterSettings>,
     pub theme: Option<Theme>,
 }
@@ -88,6 +89,7 @@ impl GivenSettings {
         skinning.chosen_antipodality = self.antipodality.or(skinning.chosen_antipodality);
         skinning.scale_kind = self.scale_kind.unwrap_or(skinning.scale_kind);
         skinning.blend = self.blend.unwrap_or(skinning.blend);
+        skinning.chosen_phases = self.phases.unwrap_or(skinning.chosen_phases);
         pane.centers = self.centers.unwrap_or(pane.centers);
     }
 }

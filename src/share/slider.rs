@@ -111,7 +111,8 @@ impl Slider {
             MotionKind::Joint { joint, channel, from, to } => {
                 let is_angle = channel.starts_with('r');
                 let (unit, decimals) = if is_angle { ("°", 0) } else { ("", 2) };
-                ((format!("{joint} {channel}"), unit, decimals), *from, *to, seconds)
+                let label = if channel == "whole" { "t".to_owned() } else { format!("{joint} {channel}") };
+                ((label, unit, decimals), *from, *to, seconds)
             }
             MotionKind::Clip { name, from, to } => {
                 let clip = crate::model::find_clip(&model.clips, name).map(|index| model.clips[index].name.clone());
@@ -177,8 +178,12 @@ fn joint_motion(scene: &Scene, model: &Model, overrides: &PoseOverrides) -> Resu
 fn own_value(kind: &MotionKind, model: &Model, overrides: &PoseOverrides, clip: Option<(usize, f32)>) -> Option<f32> {
     match kind {
         MotionKind::Joint { joint, channel, .. } => {
+            let own = overrides.get(model.skeleton.find(joint).ok()?);
+            if channel == "whole" {
+                return own.whole;
+            }
             let axis = ["rx", "ry", "rz"].iter().position(|axis| axis == channel)?;
-            match overrides.get(model.skeleton.find(joint).ok()?).rotation? {
+            match own.rotation? {
                 RotationOverride::AnglesDegrees(angles) => Some(angles[axis]),
                 RotationOverride::Quaternion(_) => None,
             }

@@ -1,4 +1,4 @@
-use super::BlendFactor;
+use super::{BlendFactor, Phases};
 use crate::model::ScaleKind;
 use serde::{Deserialize, Serialize};
 
@@ -69,6 +69,9 @@ pub struct SkinningSettings {
     pub scale_kind: ScaleKind,
     /// For `lbs-dqs` only.
     pub blend: BlendFactor,
+    /// For methods with two phases only.
+    #[serde(rename = "phases", skip_serializing_if = "Phases::are_both")]
+    pub chosen_phases: Phases,
 }
 
 impl SkinningSettings {
@@ -87,7 +90,12 @@ pub struct UnknownId {
     pub known: String,
 }
 
-fn find<T: Copy>(all: &[T], id: fn(T) -> &'static str, what: &'static str, given: &str) -> Result<T, UnknownId> {
+pub(super) fn find<T: Copy>(
+    all: &[T],
+    id: fn(T) -> &'static str,
+    what: &'static str,
+    given: &str,
+) -> Result<T, UnknownId> {
     all.iter().copied().find(|&one| id(one) == given.trim()).ok_or_else(|| UnknownId {
         given: given.to_owned(),
         what,

@@ -30,6 +30,7 @@ mod method;
 mod missing_input;
 mod nearest_rotation;
 mod palette;
+mod phases;
 mod pose_center;
 mod posed_centers;
 mod primitive_centers;
@@ -47,6 +48,7 @@ mod valid_signs;
 mod vertex_probe;
 mod vertex_selection;
 mod vertex_skinner;
+mod whole_mesh;
 
 pub use bind_pose::bind_pose;
 pub use blend_factor::{BlendFactor, BlendFactorError};
@@ -65,6 +67,7 @@ pub use method::{Antipodality, SignMode, SkinningMethod, SkinningSettings, Unkno
 pub use missing_input::MissingInput;
 pub use nearest_rotation::{MOST_SQUARINGS, SQUARED_ENOUGH};
 pub use palette::{JointMotion, JointPalette, PaletteMatrix};
+pub use phases::Phases;
 pub use posed_centers::{PosedCenter, posed_center, posed_centers};
 pub use primitive_centers::PrimitiveCenters;
 pub use rest_and_bind::{BindDifference, RestAndBind};

@@ -1,4 +1,5 @@
-use super::{Antipodality, JointSets, RigidJoint, RotationCenters, SkinningMethod, SkinningSettings};
+use super::whole_mesh::with_whole_mesh;
+use super::{Antipodality, JointSets, Phases, RigidJoint, RotationCenters, SkinningMethod, SkinningSettings};
 use crate::math::{DualQuat, Screw, polar_decompose, polar_decompose_mirrored};
 use crate::model::{Model, Pose, Reflections, ScaleKind, Skeleton, Skin};
 use bytemuck::{Pod, Zeroable};
@@ -78,6 +79,7 @@ impl JointPalette {
     ) -> Self {
         let motions =
             joint_motions(&model.skins[skin as usize], &model.skeleton, pose, (scene_from_node, reflections), settings);
+        let motions = with_whole_mesh(model, skin, pose, settings, motions);
         let mut palette = Self::from_motions(&motions);
         if settings.method == SkinningMethod::Spherical {
             palette.find_centers(&JointSets::of_skin(model, skin), &motions);
@@ -164,7 +166,8 @@ impl JointMotion {
     }
 }
 
-/// Decomposes each joint's motion and applies the signs that are chosen on the CPU.
+/// Decomposes each joint's motion, applies the signs that are chosen on the CPU, and leaves out the second phase if the
+/// settings do.
 pub fn joint_motions(
     skin: &Skin,
     skeleton: &Skeleton,
@@ -194,6 +197,9 @@ pub fn joint_motions(
                 motion.turn = same_side(motion.turn, counted);
             }
         }
+    }
+    if settings.phases() == Phases::First {
+        motions.iter_mut().for_each(JointMotion::keep_first_phase);
     }
     motions
 }

@@ -1,5 +1,6 @@
 use super::palette::joint_motions;
 use super::vertex_skinner::VertexSkinner;
+use super::whole_mesh::with_whole_mesh;
 use super::{JointPalette, JointSets, MissingInput, PrimitiveCenters, SkinningMethod, SkinningSettings};
 use crate::model::{Model, Pose, Reflections};
 use glam::DVec3;
@@ -61,15 +62,16 @@ impl<'a> VertexSelection<'a> {
         let Model { skeleton, skins, .. } = self.model;
         let scene_from_node = pose.scene_from_node(skeleton, settings.scale_kind);
         let reflections = Reflections::of(skeleton, pose, settings.scale_kind);
-        let palette = |(skin, sets)| {
+        let palette = |((index, skin), sets)| {
             let motions = joint_motions(skin, skeleton, pose, (&scene_from_node, reflections.as_ref()), settings);
+            let motions = with_whole_mesh(self.model, index, pose, settings, motions);
             let mut palette = JointPalette::from_motions(&motions);
             if settings.method == SkinningMethod::Spherical {
                 palette.find_centers(sets, &motions);
             }
             palette
         };
-        skins.iter().zip(&self.sets).map(palette).collect()
+        (0..).zip(skins).zip(&self.sets).map(palette).collect()
     }
 
     /// The positions of the selected vertices in the scene, in the order of [`Self::new`]: results in single precision, in

@@ -43,6 +43,16 @@ impl<'a> VertexSkinner<'a> {
         Ok(Self { primitive, palette, method, settings, centers })
     }
 
+    /// For vertices and a palette of no model, with all that the method needs.
+    pub fn of_joints(
+        primitive: &'a Primitive,
+        palette: &'a JointPalette,
+        settings: SkinningSettings,
+        centers: &'a PrimitiveCenters,
+    ) -> Self {
+        Self { primitive, palette, method: settings.method, settings, centers }
+    }
+
     /// Whether [`RestVertex::joint_set`] matters.
     pub fn needs_joint_sets(&self) -> bool {
         self.method == SkinningMethod::Spherical

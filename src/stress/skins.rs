@@ -4,7 +4,8 @@ use crate::measure::{
 };
 use crate::model::{Model, Pose, Primitive, ScaleKind};
 use crate::skinning::{
-    JointPalette, PrimitiveCenters, SkinnedVertex, SkinningMethod, SkinningSettings, VertexSelection, deform_model,
+    JointPalette, Phases, PrimitiveCenters, SkinnedVertex, SkinningMethod, SkinningSettings, VertexSelection,
+    deform_model,
 };
 use crate::work::Progress;
 use glam::{DVec3, Vec3};
@@ -60,8 +61,11 @@ pub fn deform_all(model: &Model, surface: &Surface, pose: &Pose, skin: &StressSk
 
 /// Settings that give the same palette have equal keys. Only `spherical` adds something of its own.
 fn palette_key(settings: SkinningSettings) -> SkinningSettings {
-    let method =
-        if settings.method == SkinningMethod::Spherical { SkinningMethod::Spherical } else { SkinningMethod::Lbs };
+    let method = match settings.method {
+        SkinningMethod::Spherical => SkinningMethod::Spherical,
+        _ if settings.phases() == Phases::First => SkinningMethod::TwoPhaseDqs,
+        _ => SkinningMethod::Lbs,
+    };
     SkinningSettings { method, blend: Default::default(), ..settings }
 }
 

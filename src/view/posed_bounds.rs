@@ -15,6 +15,7 @@ pub fn bounds_of_part(model: &Model, pose: &Pose, skinning: SkinningSettings, pa
     if !skin.is_empty() {
         return skin;
     }
+    let pose = skinning.shown_pose(&model.skeleton, pose);
     let scene_from_node = pose.scene_from_node(&model.skeleton, skinning.scale_kind);
     let joints = model.skeleton.shown_joints();
     Bounds::of(joints.map(|node| scene_from_node[node as usize].translation.as_vec3()))
@@ -33,7 +34,7 @@ fn positions_of_part(
     skinning: SkinningSettings,
     part: Option<&SkinPart>,
 ) -> impl Iterator<Item = Vec3> {
-    let deformed = deform_linear(model, pose, skinning.scale_kind);
+    let deformed = deform_linear(model, &skinning.shown_pose(&model.skeleton, pose), skinning.scale_kind);
     deformed.into_iter().enumerate().flat_map(move |(primitive, vertices)| {
         let is_shown = move |vertex: usize| part.is_none_or(|part| part.has_vertex(primitive, vertex as u32));
         let shown = vertices.into_iter().enumerate().filter(move |(vertex, _)| is_shown(*vertex));

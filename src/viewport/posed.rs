@@ -121,7 +121,8 @@ impl Posed {
             _ => (GpuPalettes::new(context, request.model)?, None),
         };
         palettes.write(context, &joint_palettes, skinning)?;
-        let scene_from_node = request.pose.scene_from_node(&model.skeleton, skinning.scale_kind);
+        let shown_pose = skinning.shown_pose(&model.skeleton, request.pose);
+        let scene_from_node = shown_pose.scene_from_node(&model.skeleton, skinning.scale_kind);
         let origins = model.skeleton.shown_joints().map(|n| scene_from_node[n as usize].translation.as_vec3());
         let mut posed = request.model.posed_bounds(&joint_palettes);
         if posed.is_empty() {

@@ -6,10 +6,10 @@ use super::reference::procrustes;
 use glam::{DMat3, DVec3, Mat3, Quat, Vec3, Vec4};
 use skinscope::gpu::{ChunkLimits, GpuError, GpuModel, InfluencePath, VertexFormat, deform};
 use skinscope::math::{Bounds, DualQuat};
-use skinscope::model::{Influence, Model, Pose, ScaleKind, SkinKind};
+use skinscope::model::{Influence, Model, Pose, ScaleKind, SkinKind, WholeMesh};
 use skinscope::skinning::{
     Antipodality, BlendFactor, Covariance, JointPalette, JointSets, LEAST_COVARIANCE, MissingInput, PaletteMatrix,
-    PrimitiveCenters, SHORTEST_BLEND, SignMode, SkinnedVertex, SkinningMethod, SkinningSettings,
+    Phases, PrimitiveCenters, SHORTEST_BLEND, SignMode, SkinnedVertex, SkinningMethod, SkinningSettings,
     deform_primitive_about,
 };
 use std::collections::BTreeMap;
@@ -275,7 +275,15 @@ fn all_settings() -> Vec<SkinningSettings> {
         for antipodality in Antipodality::ALL {
             for scale_kind in ScaleKind::ALL {
                 let blend = BlendFactor::nearest(0.3);
-                all.push(SkinningSettings { method, chosen_antipodality: Some(antipodality), scale_kind, blend });
+                let chosen_antipodality = Some(antipodality);
+                let all_phases = if method.has_first_phase() { &Phases::ALL[..] } else { &[Phases::Both] };
+                all.extend(all_phases.iter().map(|&chosen_phases| SkinningSettings {
+                    method,
+                    chosen_antipodality,
+                    scale_kind,
+                    blend,
+                    chosen_phases,
+                }));
             }
         }
     }
@@ -319,6 +327,20 @@ fn methods_with_two_phases_equal_their_twins_in_rigid_poses() {
             assert!(JointPalette::all(&twins.model, &pose, settings).iter().all(JointPalette::is_rigid));
             let skipped = assert_twins(&twins, &pose, settings, &mut largest);
             assert!(skipped < 15, "{settings:?}: {skipped} vertices skipped");
+        }
+    }
+}
+
+/// Where the whole mesh follows one blend of two joints, the palette has it: shaders and twins read nothing else.
+#[test]
+fn a_whole_mesh_that_follows_one_blend_is_the_same_on_both_sides() {
+    let mut largest = Largest::new();
+    let twins = Twins::new(random_model(31, 4, 600));
+    for (joint, weight) in [(5, 0.25), (9, 0.8)] {
+        let whole_mesh = Some(WholeMesh { joint, weight });
+        let pose = Pose { whole_mesh, ..random_pose(&twins.model, u64::from(joint)) };
+        for settings in all_settings() {
+            assert_twins(&twins, &pose, settings, &mut largest);
         }
     }
 }

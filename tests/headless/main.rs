@@ -77,3 +77,4 @@ mod two_model_pictures;
 mod two_models;
 mod usage;
 mod vertex_selection;
+mod whole_mesh;

@@ -49,6 +49,17 @@ below it turn as a mirror shows them. Two negative factors are half a turn. If n
 bind pose differ by one), `H_i` is -1 in all directions. The methods with two phases give a vertex of one joint `L_i`
 exactly in any case; those that ignore scale turn by `U_i`.
 
+### Displays of the papers
+
+Two settings change these motions and no shader, so that every method shows them with its own code:
+
+- The first phase alone (`--phases first`; Kavan 2008, fig. 12): C''_i is the identity for all joints of the methods with
+  two phases. What is left is the blended first phase about the joints at rest.
+- The whole mesh as one vertex (`--set JOINT:whole=T`; Kavan 2008, fig. 5): all joints get the motion that the method makes
+  of the joint's parent with the weight 1 - T and the joint with the weight T. `cor` and `cor-procrustes` take the center
+  and the covariance of the whole surface, since all of it is equally similar; `direct-quaternion` takes the heavier joint
+  for the nearest.
+
 ## What is uploaded
 ";
 

@@ -84,7 +84,7 @@ impl StressArguments {
 
     pub fn skinning(&self, method: SkinningMethod) -> SkinningSettings {
         let (chosen_antipodality, blend) = (self.antipodality, self.blend);
-        SkinningSettings { method, chosen_antipodality, scale_kind: ScaleKind::default(), blend }
+        SkinningSettings { method, chosen_antipodality, blend, ..SkinningSettings::default() }
     }
 }
 

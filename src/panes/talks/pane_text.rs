@@ -3,7 +3,7 @@
 use crate::centers::{CenterSettings, Similarity};
 use crate::model::ScaleKind;
 use crate::panes::{Comparison, ComparisonKind, PaneLook, PaneModel, PaneSettings};
-use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
+use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod, SkinningSettings};
 use crate::view::{Diagram, Overlays, PaintName, PaintRange, Shading, SkinPaint};
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,8 @@ pub(super) struct PaneText {
     pub scale: Option<ScaleKind>,
     #[serde(default)]
     pub blend: Option<f32>,
+    #[serde(default)]
+    pub phases: Phases,
     #[serde(default)]
     pub sigma: Option<f64>,
     #[serde(default)]
@@ -60,6 +62,8 @@ pub(super) struct CompareText {
     pub scale: Option<ScaleKind>,
     #[serde(default)]
     pub blend: Option<f32>,
+    #[serde(default)]
+    pub phases: Phases,
     #[serde(default)]
     pub divider: Option<f32>,
 }
@@ -103,6 +107,7 @@ impl PaneText {
             chosen_antipodality: self.antipodality,
             scale_kind: self.scale.unwrap_or_default(),
             blend: self.blend.map_or_else(BlendFactor::default, BlendFactor::nearest),
+            chosen_phases: self.phases,
         };
         let other = |compare: &CompareText| Comparison {
             kind: compare.kind,
@@ -111,6 +116,7 @@ impl PaneText {
                 chosen_antipodality: compare.antipodality,
                 scale_kind: compare.scale.unwrap_or(skinning.scale_kind),
                 blend: compare.blend.map_or(skinning.blend, BlendFactor::nearest),
+                chosen_phases: compare.phases,
             },
             other_model: compare.other_model,
             divider: compare.divider.unwrap_or(Comparison::default().divider),

@@ -81,6 +81,8 @@ fn what_is_written_anew_is_read_back() {
         scene.panes[1].settings.comparison.kind = crate::panes::ComparisonKind::Wipe;
         scene.panes[1].settings.comparison.divider = 0.3;
         scene.panes[1].settings.look.overlays.centers = true;
+        scene.panes[1].settings.skinning.chosen_phases = crate::skinning::Phases::First;
+        scene.panes[1].settings.comparison.other.chosen_phases = crate::skinning::Phases::First;
         scene.panes[1].settings.look.diagram = Some(crate::view::Diagram::LinearCenters);
         scene.vertex = Some((0, 17));
         let twist = |kind| SceneTwist { joint: "mid".into(), count: 2, kind };

@@ -306,6 +306,9 @@ fn skinning_entries(table: &mut InlineTable, skinning: SkinningSettings, usual: 
     if skinning.blend != usual.blend {
         table.insert("blend", number(skinning.blend.get()));
     }
+    if !skinning.chosen_phases.are_both() {
+        table.insert("phases", text(skinning.chosen_phases.id()));
+    }
 }
 
 fn look_entries(table: &mut InlineTable, look: PaneLook, shared: Overlays) {

@@ -168,7 +168,8 @@ pub fn measure(request: &FiguresRequest, first: &MeasuredRest<'_>, second: Optio
     let measured = |skin: &ShownSkin| {
         let own = deformed.get(skin)?;
         let (model, pose, &MeasuredRest { skin: rest, joint }) = deformed.posed(skin.model)?;
-        let bones = rest.bones.posed(model, pose, skin.skinning.scale_kind);
+        let shown_pose = skin.skinning.shown_pose(&model.skeleton, pose);
+        let bones = rest.bones.posed(model, &shown_pose, skin.skinning.scale_kind);
         let lbs = under(skin, SkinningMethod::Lbs);
         let of_lbs = deformed.get(&lbs)?;
         let to_lbs = Difference::between(&own, &of_lbs);

@@ -2,7 +2,7 @@ use super::super::edit_state::Pane;
 use crate::centers::CenterSettings;
 use crate::model::ScaleKind;
 use crate::panes::{PaneModel, PaneSettings};
-use crate::skinning::{BlendFactor, SkinningSettings};
+use crate::skinning::{BlendFactor, Phases, SkinningSettings};
 
 /// The settings that determine the skin's position in a pose. Settings without effect are at their defaults, so that
 /// skins in the same position compare equal.
@@ -32,7 +32,8 @@ impl ShownSkin {
         let chosen_antipodality = method.blends_quaternions().then(|| skinning.antipodality());
         let blend = if method.takes_blend() { skinning.blend } else { BlendFactor::default() };
         let centers = if method.needs_centers() { centers } else { CenterSettings::default() };
-        let skinning = SkinningSettings { chosen_antipodality, blend, ..skinning };
+        let chosen_phases = skinning.phases();
+        let skinning = SkinningSettings { chosen_antipodality, blend, chosen_phases, ..skinning };
         Self { model: PaneModel::First, skinning, centers }
     }
 
@@ -89,6 +90,9 @@ pub fn names(skins: &[ShownSkin]) -> Vec<String> {
         }
         if others().any(|other| other.skinning.scale_kind != skin.skinning.scale_kind) {
             words.push(if skin.skinning.scale_kind == ScaleKind::Local { "local" } else { "inherited" }.to_owned());
+        }
+        if skin.skinning.phases() == Phases::First {
+            words.push("first phase".to_owned());
         }
         if others().any(|other| other.centers != skin.centers) {
             words.push(format!("\u{3c3} {:.2}", skin.centers.sigma));

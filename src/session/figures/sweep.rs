@@ -214,7 +214,8 @@ impl Sweeper {
         let SweptRest { skin: rest, joint } = posed.rest;
         let joint = joint.as_deref();
         let RestSkin { surface, bones, .. } = &**rest;
-        let posed_bones = || bones.posed(posed.model, &posed.pose, skin.skinning.scale_kind);
+        let shown_pose = skin.skinning.shown_pose(&posed.model.skeleton, &posed.pose);
+        let posed_bones = || bones.posed(posed.model, &shown_pose, skin.skinning.scale_kind);
         match self.request.key.figure {
             Figure::Volume => Volume::of(surface, &skin_here).ok().map(Volume::over_rest),
             Figure::ZoneVolume => joint?.zone.volume(surface, &skin_here).ok().map(Volume::over_rest),

@@ -69,6 +69,7 @@ fn unusual_pane() -> PaneSettings {
         chosen_antipodality: Some(Antipodality::RunningSum),
         scale_kind: crate::model::ScaleKind::Local,
         blend: BlendFactor::nearest(0.37),
+        chosen_phases: crate::skinning::Phases::First,
     };
     PaneSettings {
         // A session keeps one model.

@@ -40,6 +40,9 @@ impl StageMotion {
             MotionKind::Turntable { .. } => format!("Camera {value:.0}\u{b0}"),
             MotionKind::Joint { joint, channel, .. } => {
                 let is_angle = channel.starts_with('r');
+                if channel == "whole" {
+                    return format!("t = {value:.2}");
+                }
                 if is_angle { format!("{joint} {value:.0}\u{b0}") } else { format!("{joint} {channel} {value:.2}") }
             }
             MotionKind::Clip { name, .. } => format!("{name} {value:.2} s"),
@@ -75,6 +78,11 @@ impl State {
     /// Where on its way the motion is in the pose of the scene.
     fn phase_of_now(&self, kind: &MotionKind) -> f32 {
         let value = match kind {
+            MotionKind::Joint { joint, channel, .. } if channel == "whole" => {
+                let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
+                let node = skeleton.and_then(|skeleton| skeleton.find(joint).ok());
+                node.and_then(|node| self.edit.overrides.get(node).whole)
+            }
             MotionKind::Joint { joint, channel, .. } => {
                 let axis = ["rx", "ry", "rz"].iter().position(|name| name == channel);
                 let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);

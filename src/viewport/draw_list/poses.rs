@@ -93,7 +93,9 @@ fn stage(request: &PictureRequest<'_>, palettes: &ListPalettes) -> Stage {
     let mut posed = request.model.posed_bounds(&palettes.shown);
     if posed.is_empty() {
         let model = request.model.model();
-        let scene_from_node = request.pose.scene_from_node(&model.skeleton, request.settings.skinning.scale_kind);
+        let skinning = request.settings.skinning;
+        let pose = skinning.shown_pose(&model.skeleton, request.pose);
+        let scene_from_node = pose.scene_from_node(&model.skeleton, skinning.scale_kind);
         let joints = model.skeleton.shown_joints();
         posed = Bounds::of(joints.map(|node| scene_from_node[node as usize].translation.as_vec3()));
     }
@@ -108,7 +110,8 @@ fn stroke_bytes(request: &PictureRequest<'_>, palettes: &ListPalettes, stage: &S
             center_strokes(&posed_centers(&model, &palettes.shown, skinning, centers))
         }),
         PosedBuffer::Skeleton => {
-            let scene_from_node = request.pose.scene_from_node(&model.skeleton, skinning.scale_kind);
+            let pose = skinning.shown_pose(&model.skeleton, request.pose);
+            let scene_from_node = pose.scene_from_node(&model.skeleton, skinning.scale_kind);
             let part = request.model.part().map(|part| &**part);
             skeleton_strokes(&model.skeleton, &scene_from_node, stage.rest.extent(), settings, part)
         }

@@ -4,10 +4,11 @@ use super::program::{on_cpu, settings_of};
 use super::random_models::{RigidRig, random_hierarchy};
 use crate::properties::Random;
 use crate::reference::joints::joints;
-use crate::reference::{self, Settings};
+use crate::reference::methods::cofactor_normal;
+use crate::reference::{self, Settings, influences};
 use glam::{DMat3, DMat4, DVec3};
 use skinscope::model::{Model, Pose, ScaleKind};
-use skinscope::skinning::Antipodality;
+use skinscope::skinning::{Antipodality, Phases, SkinningSettings};
 
 /// Methods that give one influence the joint's full transform.
 const FULL: [&str; 4] = ["lbs", "two-phase-dqs", "cor", "lbs-dqs"];
@@ -159,4 +160,48 @@ fn the_second_phase_is_rigid() {
     }
     println!("second phase: rigid to {largest:.1e}");
     assert!(largest < 1e-6);
+}
+
+/// Figure 12: the first phase alone is `sum_i w_i C'_i v`, by every method with two phases, in every mode. Other methods have
+/// nothing to leave out.
+#[test]
+fn the_first_phase_alone_blends_scale_and_shear_about_the_joints_at_rest() {
+    let mut random = Random(112);
+    let mut largest = 0.0f64;
+    for _ in 0..40 {
+        let (model, pose) = random_hierarchy(&mut random);
+        let primitive = &model.primitives[0];
+        for settings in settings_of(&["two-phase-dqs", "cor", "cor-procrustes", "lbs-dqs"]) {
+            let joints = joints(&model, &model.skins[0], &pose, settings.scale_kind, Antipodality::PerVertex);
+            let alone = SkinningSettings { chosen_phases: Phases::First, ..settings };
+            for (vertex, found) in on_cpu(&model, &pose, alone, &[]).iter().enumerate() {
+                let influences = influences(primitive, vertex);
+                let blended = influences.iter().map(|&(joint, weight)| joints[joint].first_phase() * weight);
+                let blended = blended.fold(DMat4::ZERO, |sum, matrix| sum + matrix);
+                let expected = blended.transform_point3(primitive.positions[vertex].as_dvec3());
+                // Random chains of stretches throw vertices far, and blends of them cancel.
+                let point = primitive.positions[vertex].as_dvec3();
+                let far = |&(joint, _): &(usize, f64)| joints[joint].first_phase().transform_point3(point).length();
+                let reach = influences.iter().map(far).fold(1.0, f64::max);
+                let error = found.position.as_dvec3().distance(expected) / reach;
+                largest = largest.max(error);
+                assert!(error < 1e-5, "{settings:?}: {error:e}");
+                let linear = DMat3::from_mat4(blended);
+                if linear.determinant().abs() > 1e-2 {
+                    let normal = cofactor_normal(linear, primitive.normals[vertex].as_dvec3());
+                    let turned = found.normal.as_dvec3().distance(normal);
+                    assert!(turned < 1e-3, "{settings:?}: normals {turned} apart");
+                }
+            }
+        }
+        for settings in settings_of(&["lbs", "dqs", "dib"]) {
+            let chosen = SkinningSettings { chosen_phases: Phases::First, ..settings };
+            let positions = |settings| {
+                let vertices = on_cpu(&model, &pose, settings, &[]);
+                vertices.into_iter().map(|vertex| vertex.position).collect::<Vec<_>>()
+            };
+            assert_eq!(positions(chosen), positions(settings), "{settings:?}");
+        }
+    }
+    println!("first phase alone against the reference: {largest:.1e}");
 }

@@ -68,6 +68,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
         commands.push(Command::ResetScale(node));
     }
     local_stretch(ui, palette, state, node, commands);
+    super::whole_mesh_row::show(ui, palette, state, node, commands);
     if is_stretched(state, node)
         && let Some(note) = panes_that_drop_scale(&state.edit.panes)
     {

@@ -11,3 +11,4 @@ pub(super) mod joint_tree;
 pub(super) mod limit_rows;
 mod ring_limits;
 mod twist_row;
+mod whole_mesh_row;

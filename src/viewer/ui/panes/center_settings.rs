@@ -12,12 +12,17 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let pane = state.transient.selected_pane;
     let settings = state.edit.pane(pane).centers;
     row(ui, "Similarity", &mut |ui, width| {
-        const KINDS: [(Similarity, &str, &str); 2] = [
+        const KINDS: [(Similarity, &str, &str); 3] = [
             (Similarity::JointPairs, "Joint pairs", "Compare the weight ratios of shared joints, as in the paper"),
             (
                 Similarity::PlainGaussian,
                 "Gaussian",
                 "Compare all weights by their distance. Slow, and fails where three joints meet (Le & Hodgins 2016, section 5)",
+            ),
+            (
+                Similarity::InverseSquare,
+                "Inverse",
+                "One over one plus the squared distance of all weights. Slow; few vertices are entirely unlike (section 5)",
             ),
         ];
         if let Some(similarity) = segments(ui, palette, "Similarity", width, &KINDS, settings.similarity) {

@@ -1,6 +1,6 @@
 use crate::model::ScaleKind;
 use crate::session::{Command, State};
-use crate::skinning::BlendFactor;
+use crate::skinning::{BlendFactor, Phases};
 use crate::style::{FieldLook, Palette, SliderLook, number_field, segments, slider_trough};
 use crate::view::SkinPaint;
 use crate::viewer::pictures::Pictures;
@@ -77,6 +77,17 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
             commands.push(Command::SetScaleKind { pane, scale_kind });
         }
     });
+    if settings.method.has_first_phase() {
+        row(ui, "Phases", &mut |ui, width| {
+            const PHASES: [(Phases, &str, &str); 2] = [
+                (Phases::Both, "Both", "Scale and shear in the rest pose, then the rigid motions"),
+                (Phases::First, "First alone", "Only what scale and shear do to the skin in the rest pose"),
+            ];
+            if let Some(phases) = segments(ui, palette, "Phases", width, &PHASES, settings.chosen_phases) {
+                commands.push(Command::SetPhases { pane, phases });
+            }
+        });
+    }
     if pane_settings.needs_centers() || pane_settings.look.paint == SkinPaint::Similarity {
         super::center_settings::show(ui, palette, state, commands, &row);
     }

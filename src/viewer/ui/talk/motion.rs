@@ -149,6 +149,7 @@ fn name(kind: &MotionKind) -> String {
             "rx" => format!("Rotate {joint} about X"),
             "ry" => format!("Rotate {joint} about Y"),
             "rz" => format!("Rotate {joint} about Z"),
+            "whole" => format!("Whole mesh, from the parent to {joint}"),
             channel => format!("Joint {joint}, {channel}"),
         },
         MotionKind::Clip { name, .. } => format!("Clip {name}"),

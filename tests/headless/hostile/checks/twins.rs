@@ -90,6 +90,7 @@ fn settings(numbers: &mut Numbers<'_>) -> SkinningSettings {
         chosen_antipodality: Some(Antipodality::ALL[numbers.below(Antipodality::ALL.len())]),
         scale_kind: ScaleKind::ALL[numbers.below(ScaleKind::ALL.len())],
         blend: BlendFactor::nearest(numbers.between(0.0, 1.0)),
+        ..SkinningSettings::default()
     }
 }
 

@@ -1,0 +1,72 @@
+use super::method::{UnknownId, find};
+use super::{JointMotion, SkinningSettings};
+use crate::model::{JointPose, Pose, Skeleton};
+use glam::DQuat;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// Which phases of a method with two are applied: Kavan 2008, section 4.2 and figure 12.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phases {
+    /// Scale and shear in the rest pose, then the rigid motions.
+    #[default]
+    Both,
+    /// Scale and shear alone, blended linearly about the joints at rest.
+    First,
+}
+
+impl Phases {
+    pub const ALL: [Self; 2] = [Self::Both, Self::First];
+
+    /// The name on the command line and in files.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Both => "both",
+            Self::First => "first",
+        }
+    }
+
+    /// # Errors
+    /// If there is no such id.
+    pub fn from_id(id: &str) -> Result<Self, UnknownId> {
+        find(&Self::ALL, Self::id, "set of phases", id)
+    }
+
+    pub fn are_both(&self) -> bool {
+        *self == Self::Both
+    }
+}
+
+impl SkinningSettings {
+    /// The phases that are applied. Methods without a first phase have no choice.
+    pub fn phases(self) -> Phases {
+        if self.method.has_first_phase() { self.chosen_phases } else { Phases::Both }
+    }
+
+    /// The pose that the skin is in, with its bones: the given one or, after the first phase alone, the rest pose with the
+    /// scale and shear of the given one. Where inherited scale is not uniform, joints below it are where they would be
+    /// without turns.
+    pub fn shown_pose<'a>(self, skeleton: &Skeleton, pose: &'a Pose) -> Cow<'a, Pose> {
+        match self.phases() {
+            Phases::Both => Cow::Borrowed(pose),
+            Phases::First => {
+                let at_rest = |(joint, node): (&JointPose, u32)| {
+                    let rest = skeleton.node(node).rest;
+                    JointPose { translation: rest.translation, rotation: rest.rotation, ..*joint }
+                };
+                let joints = pose.joints.iter().zip(0..).map(at_rest).collect();
+                Cow::Owned(Pose { joints, ..pose.clone() })
+            }
+        }
+    }
+}
+
+impl JointMotion {
+    /// Leaves out the second phase: C''_i is the identity, so that every method with two phases is left with `sum_i w_i
+    /// C'_i v`.
+    pub(super) fn keep_first_phase(&mut self) {
+        self.turn = DQuat::IDENTITY;
+        self.posed_origin = self.stretched_origin;
+    }
+}
