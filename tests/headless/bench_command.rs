@@ -114,7 +114,7 @@ fn the_table_names_the_gpu_and_the_papers() {
     let text = succeed(&["bench", "--vertices", "1k..2k", "--joints", "5", "--methods", "dqs,cor", "--rounds", "3"]);
     assert!(text.contains("llvmpipe") && text.contains("This GPU is software"), "{text}");
     assert_eq!(text.matches("copying memory: ").count(), 2, "{text}");
-    assert!(text.contains("dqs (per-vertex) / lbs") && text.contains("Le & Hodgins 2016, section 5"), "{text}");
+    assert!(text.contains("dqs (per-vertex) / lbs") && text.contains("Le & Hodgins 2016, sec. 5"), "{text}");
     // What was not measured is not compared.
     assert!(!text.contains("log-matrix"), "{text}");
 }

@@ -265,7 +265,7 @@ fn all_checks_find_what_the_list_says() {
 #[test]
 fn claims_are_found_by_words_and_filters() {
     let text = |arguments: &[&str]| String::from_utf8(run(arguments).stdout).unwrap();
-    let found = text(&["claims", "candy", "--paper", "kavan-2008"]);
+    let found = text(&["claims", "twist", "--paper", "kavan-2008"]);
     assert!(found.contains("kavan-2008/") && !found.contains("le-hodgins-2016/"), "{found}");
     assert!(text(&["claims"]).contains("Does not hold"));
     // Quotes are in every list; what checks a claim is where it is asked for, or alone.
