@@ -22,7 +22,10 @@ pub enum StageKey {
     ToggleNotes,
     /// Plays the motion of the scene, or holds it.
     ToggleMotion,
+    /// Leaves the stage at the shown scene, if it is one of the talk.
     Leave,
+    /// Leaves the stage and goes back to what the editor showed.
+    GoBack,
 }
 
 /// A number with more digits than this is no scene of any talk.
@@ -76,7 +79,8 @@ impl State {
             StageKey::ClearStrokes => stage.strokes.clear(),
             StageKey::ToggleNotes => stage.shows_notes ^= true,
             StageKey::ToggleMotion => self.toggle_stage_motion(),
-            StageKey::Leave => self.leave_stage(),
+            StageKey::Leave => self.leave_stage_at_scene(),
+            StageKey::GoBack => self.leave_stage(),
         }
     }
 }
