@@ -361,7 +361,8 @@ pub struct ScenesArguments {
     /// Scene to draw, by its id or its number from 1. Without one, all are listed.
     #[arg(requires = "output", conflicts_with = "json")]
     pub id: Option<String>,
-    /// A talk (.toml) in place of the papers, or a picture (.png) that holds a scene.
+    /// A talk (.toml, or kavan-2008) in place of those of all papers, or a picture (.png) that holds a scene. The list warns
+    /// of scenes that cannot be shown.
     #[arg(long, value_name = "TALK.toml|PICTURE.png")]
     pub talk: Option<PathBuf>,
     /// Picture to write (.png), or - for standard output.
@@ -401,7 +402,7 @@ pub struct ScenesArguments {
 #[derive(Debug, Args)]
 #[command(after_help = examples::TALK)]
 pub struct TalkArguments {
-    /// The talk (.toml).
+    /// The talk (.toml), or a talk of a paper: kavan-2008 or le-hodgins-2016.
     pub file: PathBuf,
     /// Scene to begin with, by its id or its number from 1.
     #[arg(long, value_name = "ID|N")]

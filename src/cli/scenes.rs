@@ -11,6 +11,7 @@ use crate::files::{Access, ModelLook, OpenOptions, open_model_with};
 use crate::films::{meter, upload};
 use crate::gpu::GpuContext;
 use crate::panes::{Scene, ScenePair, write_scene};
+use crate::session::{SceneProblem, problems_of};
 use crate::sheets::{SceneOptions, SceneSheet};
 use crate::view::Theme;
 use std::path::Path;
@@ -18,6 +19,10 @@ use std::sync::Arc;
 
 pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
     let scenes = super::talk::scenes(arguments.talk.as_deref())?;
+    if arguments.talk.is_some() && arguments.id.is_none() {
+        let said = |problem: &SceneProblem| format!("scene {} cannot be shown: {}", problem.number, problem.text);
+        warn(&problems_of(&scenes, arguments.allow_outside).iter().map(said).collect::<Vec<_>>());
+    }
     match (&arguments.id, &arguments.output) {
         (Some(id), Some(output)) => draw(&scenes[super::talk::index(id, &scenes)?], output, arguments),
         _ if arguments.json => print_json(&Report::of(&scenes)),
@@ -28,7 +33,10 @@ pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
 fn print_list(scenes: &[Arc<Scene>]) -> Result<(), CliError> {
     let width = |text: fn(&Scene) -> usize| scenes.iter().map(|scene| text(scene)).max().unwrap_or(0);
     let (ids, citations) = (width(|scene| scene.id.len()), width(|scene| scene.citation().len()));
-    let line = |scene: &Arc<Scene>| format!("{:ids$}  {:citations$}  {}\n", scene.id, scene.citation(), scene.title);
+    let line = |scene: &Arc<Scene>| {
+        let (citation, title) = (scene.citation(), scene.title_behind_citation());
+        format!("{}\n", format!("{:ids$}  {citation:citations$}  {title}", scene.id).trim_end())
+    };
     print(&scenes.iter().map(line).collect::<String>())
 }
 

@@ -6,14 +6,14 @@ use super::text::warn;
 use super::viewer_start::first_settings;
 use crate::files::{Access, ModelLook, ModelSource, OpenOptions, OpenedModel, open_model, open_model_with};
 use crate::model::Model;
-use crate::panes::Scene;
+use crate::panes::{Scene, Talk};
 use crate::session::{DEMO_MODEL, Start, StartTalk, TalkFile};
 use std::path::Path;
 use std::sync::Arc;
 
 /// The stage with this talk.
 pub(super) fn start(arguments: &TalkArguments) -> Result<Start, CliError> {
-    let (talk, file) = TalkFile::read(&arguments.file).map_err(CliError::Talk)?;
+    let (talk, file) = read(&arguments.file)?;
     if talk.scenes.is_empty() {
         return Err(CliError::EmptyTalk { path: arguments.file.clone() });
     }
@@ -41,10 +41,18 @@ pub(super) fn second_of(scene: &Scene, allow_outside: bool) -> Result<Option<Arc
     Ok(Some(opened.asset.model))
 }
 
+/// The talk of a file, or that of a paper by its name.
+fn read(path: &Path) -> Result<(Talk, TalkFile), CliError> {
+    match path.to_str().and_then(Talk::of_paper) {
+        Some(talk) => Ok((talk.clone(), TalkFile::of_paper(talk))),
+        None => TalkFile::read(path).map_err(CliError::Talk),
+    }
+}
+
 /// The scenes of a talk, or of the papers.
 pub(super) fn scenes(talk: Option<&Path>) -> Result<Vec<Arc<Scene>>, CliError> {
     Ok(match talk {
-        Some(path) => TalkFile::read(path).map_err(CliError::Talk)?.0.scenes,
+        Some(path) => read(path)?.0.scenes,
         None => Scene::of_papers().cloned().collect(),
     })
 }
@@ -74,4 +82,19 @@ pub(super) fn index(wanted: &str, scenes: &[Arc<Scene>]) -> Result<usize, CliErr
         };
         CliError::NoSuchScene { given: wanted.to_owned(), known }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `talk` and `--talk` take the names that `record` and `share` take.
+    #[test]
+    fn the_talk_of_a_paper_is_found_by_its_name() {
+        let (talk, file) = read(Path::new("kavan-2008")).unwrap();
+        assert!(talk.scenes.len() > 9 && talk.scenes.iter().all(|scene| scene.paper == "Kavan 2008"));
+        assert_eq!((file.path.as_ref(), file.label().as_str()), (None, "Untitled talk"));
+        assert_eq!(scenes(Some(Path::new("kavan-2008"))).unwrap(), talk.scenes);
+        assert!(read(Path::new("kavan-1908")).is_err());
+    }
 }

@@ -7,7 +7,7 @@ use crate::files::ModelSource;
 use crate::gpu::GpuContext;
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
-use crate::panes::{Motion, MotionKind, MovingPose, Scene, ScenePair, ScenePane, SceneView, Seen};
+use crate::panes::{Motion, MotionKind, MovingPose, Scene, SceneError, ScenePair, ScenePane, SceneView, Seen};
 use crate::session::{Glide, TRANSITION_SECONDS, missing_model_words};
 use crate::sheets::{
     FrameTimes, PageOptions, Recorder, Sheet, SheetCaption, SheetFrame, SheetPane, SheetRenderer, begins_again,
@@ -75,6 +75,9 @@ impl Shot {
             None => None,
         };
         let times = match &motion {
+            Some((motion, _)) if motion.repeats && !is_alone => {
+                FrameTimes::of(motion, rate, true).repeated(motion.rounds_in(look.still_seconds))
+            }
             Some((motion, moving)) => FrameTimes::of(motion, rate, is_alone && begins_again(motion, moving)),
             None => FrameTimes::still(look.still_seconds, rate),
         };
@@ -256,12 +259,12 @@ fn page_options(look: &FilmLook) -> PageOptions {
 }
 
 fn moving_pose(scene: &Scene, model: &Arc<Model>, motion: &Motion) -> Result<MovingPose, SceneFailure> {
-    let mut base = Pose::rest(&model.skeleton);
-    if let Some((clip, seconds)) = scene.clip(model)? {
-        model.clips[clip].sample(seconds, &mut base);
-    }
-    MovingPose::new(model, base, scene.pose_overrides(model)?, &motion.kind)
-        .map_err(|cause| SceneFailure::Motion { kind: Box::new(motion.kind.clone()), cause: Box::new(cause) })
+    scene.moving_pose(model, &motion.kind).map_err(|error| match error {
+        SceneError::Motion(cause) => {
+            SceneFailure::Motion { kind: Box::new(motion.kind.clone()), cause: Box::new(cause) }
+        }
+        error => error.into(),
+    })
 }
 
 impl ReadyScene {
@@ -270,7 +273,7 @@ impl ReadyScene {
     }
 
     fn pose_at_end(&self) -> Pose {
-        self.pose_at(f32::MAX)
+        self.pose_at(self.motion.as_ref().map_or(0.0, |(motion, _)| motion.total_seconds()))
     }
 
     fn pose_at(&self, elapsed_seconds: f32) -> Pose {

@@ -5,7 +5,7 @@ use super::bulge::{Bulge, RestBulge};
 use super::cross_section::{CrossSection, RestSections};
 use super::flipped::{Flipped, flipped_triangles};
 use super::stretch::{RestMetric, Stretch, StretchField};
-use super::surface::{DeformedSkin, Surface};
+use super::surface::{DeformedSkin, Surface, VertexId};
 use super::turned_joints::{TurnedJoint, joints_of_zone, turned};
 use super::volume::{NoVolume, Volume};
 use super::worst::{WorstVertex, largest, stands_out};
@@ -112,6 +112,8 @@ pub struct JointFigures {
     pub sections: Vec<CrossSection>,
     /// Over all sections.
     pub minor_radius: Option<Extremes>,
+    /// The vertex at the section of the smallest minor radius that is nearest to the section's center.
+    pub thinnest_at: Option<VertexId>,
     pub major_radius: Option<Extremes>,
     /// Over the corners of the zone's triangles, each relative to its own distance at rest.
     pub bone_distance: Option<Extremes>,
@@ -169,6 +171,7 @@ impl JointFigures {
     ) -> Self {
         let RestJoint { zone, sections, bulge, edges, .. } = joint;
         let surface = &rest.surface;
+        let thinnest = sections.thinnest(surface, deformed);
         let sections = sections.posed(surface, deformed, posed);
         let over_rest = |&vertex: &u32| {
             let vertex = vertex as usize;
@@ -181,6 +184,7 @@ impl JointFigures {
             zone_triangles: zone.triangles.len(),
             zone_volume: zone.volume(surface, deformed),
             minor_radius: Extremes::of(sections.iter().filter_map(|section| section.minor_radius)),
+            thinnest_at: thinnest.map(|(_, vertex)| surface.id_of(vertex)),
             major_radius: Extremes::of(sections.iter().filter_map(|section| section.major_radius)),
             sections,
             bone_distance: Extremes::of(zone.corners.iter().filter_map(over_rest)),
@@ -241,6 +245,31 @@ mod tests {
         let joint = found.joint.unwrap();
         assert!((joint.minor_radius.unwrap().smallest - 0.5).abs() < 1e-5);
         assert!((joint.bone_distance.unwrap().smallest - 0.5).abs() < 1e-4);
+    }
+
+    /// A vertex that is poked into the skin comes closer to its bone than any at a waist, but the smallest section is the
+    /// waist.
+    #[test]
+    fn the_thinnest_place_is_that_of_the_smallest_section() {
+        let model = two_joint_tube();
+        let rest = RestSkin::of(&model);
+        let surface = &rest.surface;
+        let dent = DVec3::new(-0.5, 0.5, 0.0);
+        let nearest = surface.positions.iter().copied().min_by(|a, b| a.distance(dent).total_cmp(&b.distance(dent)));
+        let dent = nearest.unwrap();
+        let deformed = moved(surface, |p| {
+            let waist = if (p.x - 0.5).abs() < 0.25 { 0.6 } else { 1.0 };
+            let poked = if p.distance(dent) < 1e-9 { 0.0 } else { 1.0 };
+            DVec3::new(p.x, waist * poked * p.y, waist * poked * p.z)
+        });
+        let found = Figures::measure(&rest, Some(&RestJoint::of(&rest, 1)), &deformed, &rest.bones.at_rest());
+        let joint = found.joint.unwrap();
+        assert!((joint.minor_radius.unwrap().smallest - 0.6).abs() < 1e-6);
+        let of_vertex = |id: VertexId| (0u32..).zip(&surface.positions).find(|(index, _)| surface.id_of(*index) == id);
+        let x = of_vertex(joint.thinnest_at.unwrap()).unwrap().1.x;
+        assert!((x - 0.5).abs() <= 0.25, "{x}");
+        let closest = surface.positions[found.worst_collapse.unwrap().vertex as usize];
+        assert!(closest.distance(dent) < 1e-9, "{closest}");
     }
 
     #[test]

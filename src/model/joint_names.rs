@@ -12,11 +12,25 @@ const FEWEST_WITH_PREFIX: usize = 4;
 /// What ends a prefix, as in `mixamorig:Hips`, `Bip01 Spine` or `Armature_leg`.
 const SEPARATORS: [char; 6] = [':', '_', '|', '.', ' ', '-'];
 
-/// A short name for every node, by its index.
-///
-/// A prefix of (almost) all joints is left out, where the names stay distinct without it. Nodes without a name are `#12`
-/// after their index, and nodes with the same name get their index behind it.
-pub fn short_names(skeleton: &Skeleton) -> Vec<String> {
+impl Skeleton {
+    /// The name that people see: in lists, on the stage, in pictures and on pages. No other node has it.
+    ///
+    /// A prefix of (almost) all joints is left out, where the names stay distinct without it. Nodes without a name are
+    /// `#12` after their index, and nodes with the same name get their index behind it. Empty if there is no such node.
+    ///
+    /// What is typed again, as in commands and files, is [`Skeleton::address`].
+    pub fn short_name(&self, node: u32) -> &str {
+        let names = self.short_names.get_or_init(|| short_names(self));
+        names.get(node as usize).map_or("", String::as_str)
+    }
+
+    /// The short name of the joint that an address finds, or the address itself.
+    pub fn short_name_of(&self, address: &str) -> String {
+        self.find(address).map_or(address, |node| self.short_name(node)).to_owned()
+    }
+}
+
+fn short_names(skeleton: &Skeleton) -> Vec<String> {
     let all = 0..skeleton.len() as u32;
     let prefix = shared_prefix(skeleton);
     let without = |node: u32| {
@@ -78,6 +92,61 @@ mod tests {
         assert_eq!(names(&["tail_1", "tail_2", "tail_3", "tail_4"]), ["tail_1", "tail_2", "tail_3", "tail_4"]);
         assert_eq!(names(&["bone_a", "bone_b", "arm_c", "bone_d"]), ["bone_a", "bone_b", "arm_c", "bone_d"]);
         assert_eq!(names(&["x:a", "x:b"]), ["x:a", "x:b"], "two names share much by chance");
+    }
+
+    #[test]
+    fn addresses_have_the_name_that_people_see() {
+        let rig = ["mixamorig:Hips", "mixamorig:Spine", "mixamorig:LeftArm", "mixamorig:RightArm"];
+        let nodes = rig.iter().map(|name| Node { is_joint: true, ..Node::new(*name, None, Trs::IDENTITY) });
+        let skeleton = Skeleton::new(nodes.collect()).unwrap();
+        let of = |address: &str| skeleton.short_name_of(address);
+        assert_eq!([of("mixamorig:LeftArm"), of("#1"), of("tail")], ["LeftArm", "Spine", "tail"]);
+        assert_eq!((skeleton.short_name(3), skeleton.short_name(4)), ("RightArm", ""));
+    }
+
+    /// Captions, motions and diagrams leave the prefix out.
+    #[test]
+    fn an_audience_sees_no_prefix() {
+        use crate::model::{JointOverride, Model, Pose, PoseOverrides, RotationOverride};
+        use crate::panes::{MotionKind, MovingPose, changed_joints_in_words};
+        use crate::view::{Camera, CameraPreset, Diagram, DiagramRequest};
+        let mut model = Model::clone(&crate::files::open_model("mannequin").unwrap().asset.model);
+        let prefixed = |index: u32| {
+            let node = model.skeleton.node(index);
+            Node { name: format!("mixamorig:{}", node.name), ..node.clone() }
+        };
+        let nodes: Vec<Node> = (0..model.skeleton.len() as u32).map(prefixed).collect();
+        model.skeleton = Skeleton::new(nodes).unwrap();
+        let model = std::sync::Arc::new(model);
+        let skeleton = &model.skeleton;
+        let forearm = skeleton.find("mixamorig:forearm.L").unwrap();
+        let mut overrides = PoseOverrides::default();
+        let rotation = Some(RotationOverride::AnglesDegrees(glam::Vec3::Y * -90.0));
+        overrides.set(forearm, JointOverride { rotation, ..JointOverride::default() });
+        let rest = Pose::rest(skeleton);
+        let mut pose = rest.clone();
+        overrides.apply(skeleton, &mut pose);
+        let mut seen = changed_joints_in_words(skeleton, &pose, &overrides, &PoseOverrides::default());
+        let moving = MovingPose::new(&model, rest, overrides, &MotionKind::Turntable { degrees: 360.0 }).unwrap();
+        seen.push(moving.joint_name("mixamorig:forearm.L"));
+        let size = [400, 300];
+        let camera = Camera::framing(model.rest_bounds(), size, CameraPreset::Front);
+        for diagram in Diagram::ALL {
+            let drawing = diagram.draw(&DiagramRequest {
+                model: &model,
+                pose: &pose,
+                skinning: Default::default(),
+                centers: None,
+                joint: Some(forearm),
+                vertex: None,
+                camera: &camera,
+                size,
+                pixels_per_point: 1.0,
+            });
+            seen.extend(drawing.labels.into_iter().map(|label| label.text));
+        }
+        assert!(seen.iter().filter(|text| text.contains("forearm.L")).count() > 2, "{seen:?}");
+        assert!(seen.iter().all(|text| !text.contains("mixamorig")), "{seen:?}");
     }
 
     #[test]

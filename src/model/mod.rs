@@ -36,7 +36,6 @@ pub use constraints::{AimAxis, ConstraintExtension, ConstraintFault, ConstraintK
 pub use influences::{
     Influence, InfluenceSets, Influences, InfluencesBuilder, InfluencesError, Repairs as InfluenceRepairs,
 };
-pub use joint_names::short_names;
 pub(crate) use json_error::json_error_text;
 pub use limits::{AngleLimit, AngleLimitError, Held, JointLimits, LimitError, LimitExpression};
 pub use material::{Material, Surface, Texture, TextureUse};

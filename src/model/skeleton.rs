@@ -2,6 +2,7 @@ use super::constraints::in_order;
 use super::{MorphTarget, NodeConstraint, TwistDriver};
 use glam::{DAffine3, DMat3, DQuat, DVec3, Quat, Vec3};
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Translation, rotation, scale: a node's transform in its parent, `T R S`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,6 +67,8 @@ pub struct Skeleton {
     is_driven: Vec<bool>,
     /// The first morph target of each node, and the number of all.
     first_morph_targets: Vec<u32>,
+    /// By node, see [`Self::short_name`].
+    pub(super) short_names: OnceLock<Vec<String>>,
 }
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -130,7 +133,18 @@ impl Skeleton {
         let mut by_name: Vec<u32> = (0..nodes.len() as u32).collect();
         by_name.sort_by_key(|&index| nodes[index as usize].name.as_str());
         let (constraints, twist_drivers, is_driven) = (Vec::new(), Vec::new(), vec![false; nodes.len()]);
-        Ok(Self { nodes, parents_first, children, by_name, constraints, twist_drivers, is_driven, first_morph_targets })
+        let short_names = OnceLock::new();
+        Ok(Self {
+            nodes,
+            parents_first,
+            children,
+            by_name,
+            constraints,
+            twist_drivers,
+            is_driven,
+            first_morph_targets,
+            short_names,
+        })
     }
 
     /// Adds constraints, which are followed in every pose made with [`super::PoseOverrides::apply`]. They must name nodes of
@@ -311,8 +325,17 @@ impl Skeleton {
             }
             return Err(FindJointError::NoSuchIndex { index, last: self.nodes.len().saturating_sub(1) as u32 });
         }
-        let joints = self.nodes.iter().filter(|node| node.is_joint).map(|node| node.name.as_str());
-        Err(FindJointError::NotFound { name: address.to_owned(), nearest: nearest_name(address, joints) })
+        let nearest = self.named_without_prefix(address).or_else(|| {
+            let joints = self.nodes.iter().filter(|node| node.is_joint).map(|node| node.name.as_str());
+            nearest_name(address, joints)
+        });
+        Err(FindJointError::NotFound { name: address.to_owned(), nearest })
+    }
+
+    /// The whole name of the joint that lists show under this one.
+    fn named_without_prefix(&self, short: &str) -> Option<String> {
+        let is_called = |node: &u32| self.short_name(*node).eq_ignore_ascii_case(short);
+        (0..self.nodes.len() as u32).find(is_called).map(|node| self.address(node))
     }
 
     /// A node's transform in its parent for the given components, including the residual.

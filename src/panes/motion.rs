@@ -22,6 +22,10 @@ pub struct Motion {
     /// Whether the motion returns to its start, so that it can be repeated without a jump.
     #[serde(default)]
     pub there_and_back: bool,
+    /// Whether it begins again at its end, as a walk does. A film shows such a motion as often as fills the time of a
+    /// scene without one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub repeats: bool,
 }
 
 /// What moves, and between which values. Each kind has one value that changes: [`MotionKind::value_at`].
@@ -99,6 +103,11 @@ impl MotionKind {
 }
 
 impl Motion {
+    /// One way at constant speed, without rests.
+    pub fn once(kind: MotionKind, seconds: f32) -> Self {
+        Self { kind, seconds, ease: Ease::Linear, rest_seconds: 0.0, there_and_back: false, repeats: false }
+    }
+
     /// Whether its ends are finite and its durations are usable, as a file may not have them.
     pub fn is_playable(&self) -> bool {
         let (from, to) = self.kind.ends();
@@ -113,16 +122,18 @@ impl Motion {
         if self.there_and_back { 2.0 * one_way } else { one_way + self.rest() }
     }
 
-    /// Whether the moment after the last is the first again: the motion can be repeated without a jump.
+    /// Whether the moment after the last is the first again: the motion can be repeated without a jump, or is meant to be.
     pub fn loops(&self) -> bool {
-        self.there_and_back || self.kind.ends_where_it_starts()
+        self.repeats || self.there_and_back || self.kind.ends_where_it_starts()
     }
 
     /// The phase after some time, from 0 (start) to 1 (end). Rests at the start, moves, rests at the end, and moves
-    /// back if the motion returns. Holds its last phase after the end.
+    /// back if the motion returns. Begins again after the end if it repeats, and otherwise holds its last phase.
     pub fn phase_at(&self, elapsed_seconds: f32) -> f32 {
         let (one_way, rest) = (self.one_way_seconds(), self.rest());
         let elapsed = if elapsed_seconds.is_finite() { elapsed_seconds.max(0.0) } else { 0.0 };
+        let total = self.total_seconds();
+        let elapsed = if self.repeats && total > 0.0 { elapsed.rem_euclid(total) } else { elapsed };
         let share = |since: f32| if one_way > 0.0 { since / one_way } else { f32::from(since >= 0.0) };
         let back_from = rest + one_way + rest;
         if self.there_and_back && elapsed >= back_from {
@@ -136,6 +147,12 @@ impl Motion {
     pub fn repeated_phase_at(&self, elapsed_seconds: f32) -> f32 {
         let total = self.total_seconds();
         self.phase_at(if total > 0.0 { elapsed_seconds.rem_euclid(total) } else { 0.0 })
+    }
+
+    /// How often a film shows the motion in a row: once, or as often as fills these seconds if it repeats.
+    pub fn rounds_in(&self, seconds: f32) -> u32 {
+        let total = self.total_seconds();
+        if self.repeats && total > 0.0 { (seconds / total).ceil().clamp(1.0, 1e4) as u32 } else { 1 }
     }
 
     /// The moving value after some time: see [`MotionKind::value_at`].
@@ -163,7 +180,7 @@ mod tests {
 
     fn sweep(there_and_back: bool, rest_seconds: f32, ease: Ease) -> Motion {
         let kind = MotionKind::Joint { joint: "elbow".to_owned(), channel: "rx".to_owned(), from: 20.0, to: 180.0 };
-        Motion { kind, seconds: 2.0, ease, rest_seconds, there_and_back }
+        Motion { seconds: 2.0, ease, rest_seconds, there_and_back, ..Motion::once(kind, 2.0) }
     }
 
     /// Rest 0 to 0.5, move to 2.5, rest to 3.
@@ -209,6 +226,22 @@ mod tests {
         assert!([360.0, -720.0].iter().all(|&degrees| turn(degrees).loops()));
         assert!([180.0, 0.0, 359.9].iter().all(|&degrees| !turn(degrees).loops()));
         assert_eq!(turn(-90.0).value_at(1.0), -45.0);
+    }
+
+    /// A walk of two seconds: 1.25 rounds after 2.5 s.
+    #[test]
+    fn a_motion_that_repeats_begins_again() {
+        let kind = MotionKind::Clip { name: "walk".to_owned(), from: 0.0, to: 1.0 };
+        let walk = Motion { repeats: true, ..Motion::once(kind, 2.0) };
+        assert_eq!([0.5, 1.5, 2.5, 4.0].map(|elapsed| walk.phase_at(elapsed)), [0.25, 0.75, 0.25, 0.0]);
+        assert!(walk.loops() && !Motion { repeats: false, ..walk.clone() }.loops());
+        assert_eq!([1.0, 4.0, 4.5].map(|seconds| walk.rounds_in(seconds)), [1, 2, 3]);
+        assert_eq!(Motion { repeats: false, ..walk.clone() }.rounds_in(9.0), 1);
+        let text = serde_json::to_string(&walk).unwrap();
+        assert!(text.contains("\"repeats\":true"), "{text}");
+        assert_eq!(serde_json::from_str::<Motion>(&text).unwrap(), walk);
+        let once = serde_json::to_string(&Motion { repeats: false, ..walk }).unwrap();
+        assert!(!once.contains("repeats"), "{once}");
     }
 
     #[test]

@@ -69,6 +69,11 @@ impl MovingPose {
         pose
     }
 
+    /// The name that people see of a joint.
+    pub fn joint_name(&self, address: &str) -> String {
+        self.model.skeleton.short_name_of(address)
+    }
+
     /// The overrides at a value of the motion.
     pub fn overrides_at(&self, value: f32) -> PoseOverrides {
         // Checked when this was made.

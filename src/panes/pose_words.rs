@@ -19,7 +19,8 @@ pub fn changed_joints_in_words(
 ) -> Vec<String> {
     let changed: Vec<u32> =
         overrides.iter().filter(|(node, joint)| except.get(*node) != **joint).map(|(node, _)| node).collect();
-    let words = |&node: &u32| format!("{} {}", skeleton.label(node), change_in_words(skeleton, pose, overrides, node));
+    let words =
+        |&node: &u32| format!("{} {}", skeleton.short_name(node), change_in_words(skeleton, pose, overrides, node));
     let mut parts: Vec<String> = changed.iter().take(NAMED_JOINTS).map(words).collect();
     if changed.len() > NAMED_JOINTS {
         parts.push(format!("and {} more joints", changed.len() - NAMED_JOINTS));

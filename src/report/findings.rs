@@ -223,7 +223,7 @@ fn closedness(surface: &Surface) -> Finding {
 /// The first few joints, and how many more there are.
 fn some_names(model: &Model, nodes: &[u32]) -> String {
     const MOST: usize = 8;
-    let names: Vec<String> = nodes.iter().take(MOST).map(|&node| model.skeleton.label(node)).collect();
+    let names: Vec<&str> = nodes.iter().take(MOST).map(|&node| model.skeleton.short_name(node)).collect();
     let more = nodes.len().saturating_sub(MOST);
     let more = if more > 0 { format!(" and {} more", crate::math::grouped(more)) } else { String::new() };
     format!("{}{more}", names.join(", "))

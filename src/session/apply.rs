@@ -7,7 +7,7 @@ use super::framing::Framing;
 use super::panels::InspectorTab;
 use super::pictures::PictureGoal;
 use super::state::State;
-use super::transient::{ErrorNotice, PassingNotice, WindowRequest};
+use super::transient::{ErrorNotice, NoticeLink, PassingNotice, WindowRequest};
 use crate::centers::CenterParts;
 use crate::files::OpenOptions;
 use crate::measure::VertexId;
@@ -170,6 +170,9 @@ impl State {
             Command::TakeScene(scene) => self.take_scene(&scene),
             Command::EditTalk(edit) => self.edit_talk(edit),
             Command::OpenTalk(path) => self.open_talk(&path),
+            Command::ReadTalkAgain => self.read_talk_again(),
+            Command::ReturnToTalk(kept) => self.return_to_talk(kept),
+            Command::ForgetTalk(kept) => self.forget_talk(kept),
             Command::SaveTalk => self.save_talk(),
             Command::SaveTalkAs(path) => self.save_talk_as(&path),
             Command::NotePaneSize(size) => self.transient.pane_pixels = size,
@@ -329,7 +332,6 @@ impl State {
         self.transient.error = Some(ErrorNotice::new(title, details));
     }
 
-    /// Shows a short message that disappears by itself. `file` is the file that it is about.
     /// Shows a tab of the inspector, which opens for it.
     pub(super) fn show_tab(&mut self, tab: InspectorTab) {
         self.interface.panels.tab = tab;
@@ -338,12 +340,20 @@ impl State {
         }
     }
 
+    /// Shows a short message that disappears by itself. `file` is the file that it is about.
     pub(super) fn notify(&mut self, text: String, file: Option<&Path>) {
         let folder = file.map(|file| match file.parent() {
             Some(folder) if folder != Path::new("") => folder.to_owned(),
             _ => PathBuf::from("."),
         });
-        self.transient.notice = Some(PassingNotice { text, folder, is_of_picture: false, since_seconds: None });
+        let link = folder.map(NoticeLink::Folder);
+        self.transient.notice = Some(PassingNotice { text, link, is_of_picture: false, since_seconds: None });
+    }
+
+    /// Shows a short message with something to do about it.
+    pub(super) fn notify_with(&mut self, text: String, link: NoticeLink) {
+        self.transient.notice =
+            Some(PassingNotice { text, link: Some(link), is_of_picture: false, since_seconds: None });
     }
 
     /// Like [`Self::notify`], and shown on the stage too.

@@ -241,6 +241,12 @@ pub enum Command {
     /// Changes the list of kept scenes.
     EditTalk(TalkEdit),
     OpenTalk(PathBuf),
+    /// Reads the file of the talk again.
+    ReadTalkAgain,
+    /// Edits an unsaved talk again that another one took the place of.
+    ReturnToTalk(usize),
+    /// Forgets such a talk.
+    ForgetTalk(usize),
     /// Saves the talk in its file, or asks for one.
     SaveTalk,
     SaveTalkAs(PathBuf),

@@ -3,7 +3,7 @@ use crate::files::{ModelSource, OpenOptions, OpenedModel, StampedFile};
 use crate::import::{ImportWarning, WarningKind};
 use crate::math::Bounds;
 use crate::measure::SharedRest;
-use crate::model::{Model, Pose, PoseOverrides, ScaleKind, Skeleton, TwistKind, short_names};
+use crate::model::{Model, Pose, PoseOverrides, ScaleKind, Skeleton, TwistKind};
 use crate::pairs::Stance;
 use crate::posing::{Mirror, front_yaw};
 use crate::rigging::{TwistSplit, has_bone, likely_twist_kind};
@@ -56,8 +56,6 @@ pub struct Document {
     pub rest: SharedRest,
     pub max_influences: usize,
     pub joints: JointForest,
-    /// Short and distinct, by node.
-    joint_names: Vec<String>,
     /// Distinct, by morph target.
     morph_labels: Arc<[String]>,
     /// The yaw of a camera that sees the character's front, in radians.
@@ -114,7 +112,6 @@ impl Document {
             rest: SharedRest::of(&model),
             max_influences: model.max_influences(),
             joints: JointForest::of(&model.skeleton),
-            joint_names: short_names(&model.skeleton),
             morph_labels: model.skeleton.morph_labels().into(),
             front_yaw: front_yaw(&model),
             lost_images: opened.asset.warnings.iter().filter(|warning| is_lost_image(warning)).count(),
@@ -153,7 +150,6 @@ impl Document {
             rest_note: self.rest_note.clone(),
             rest_outline: self.rest_outline.clone(),
             joints: self.joints.clone(),
-            joint_names: self.joint_names.clone(),
             morph_labels: Arc::clone(&self.morph_labels),
             options: Arc::clone(&self.options),
             variants: Arc::clone(&self.variants),
@@ -195,7 +191,6 @@ impl Document {
             rest: SharedRest::of(&model),
             max_influences: model.max_influences(),
             joints: JointForest::of(&model.skeleton),
-            joint_names: short_names(&model.skeleton),
             morph_labels: Arc::clone(&self.morph_labels),
             front_yaw: self.front_yaw,
             lost_images: self.lost_images,
@@ -240,10 +235,10 @@ impl Document {
         self.mirror.get_or_init(|| Mirror::of(&self.model.skeleton))
     }
 
-    /// The name of a joint in lists and titles: without a prefix that all joints share, and given to no other joint.
-    /// Messages that are also read outside the window use [`Skeleton::label`].
+    /// The name of a joint in lists and titles, see [`Skeleton::short_name`]. Messages that are also read outside the
+    /// window use [`Skeleton::label`].
     pub fn joint_name(&self, node: u32) -> &str {
-        self.joint_names.get(node as usize).map_or("", String::as_str)
+        self.model.skeleton.short_name(node)
     }
 
     /// The name of a morph target in lists and titles.

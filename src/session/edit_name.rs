@@ -119,6 +119,8 @@ fn pane_name(command: &Command, state: &State) -> Option<String> {
         Command::CloseScene => "Close caption".to_owned(),
         Command::EditTalk(edit) => edit.name().to_owned(),
         Command::OpenTalk(path) => format!("Open talk {}", file_name(path)),
+        Command::ReadTalkAgain => "Read talk again".to_owned(),
+        Command::ReturnToTalk(_) => "Return to talk".to_owned(),
         Command::SetArrangement(arrangement) => match arrangement {
             Arrangement::Auto => "Arrange panes automatically",
             Arrangement::Row => "Arrange panes in a row",

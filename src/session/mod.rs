@@ -125,6 +125,6 @@ pub use state_figures::length_decimals;
 pub use stress::{
     LinePlace, RangeChoice, SecondStress, StressChoice, StressGap, StressGroup, StressLine, StressResult,
 };
-pub use talk::{EditedTalk, SavedTalk, SceneEdit, SceneMeter, TalkEdit, TalkFile};
-pub use transient::{ErrorNotice, PassingNotice, Transient, WindowRequest};
+pub use talk::{EditedTalk, SavedTalk, SceneEdit, SceneMeter, SceneProblem, TalkEdit, TalkFile, problems_of};
+pub use transient::{ErrorNotice, NoticeLink, PassingNotice, Transient, WindowRequest};
 pub use watching::Watching;

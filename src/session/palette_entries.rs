@@ -67,7 +67,8 @@ fn talk(state: &State, entries: &mut Entries) {
     entries.add("Talk", "", "New talk", Command::EditTalk(TalkEdit::New));
     entries.add("Talk", "", "Open talk", Command::RequestFile(FileRequest::OpenTalk));
     if !state.talk().scenes.is_empty() {
-        entries.add("Talk", "", "Save talk", Command::SaveTalk);
+        let keys = if state.edits_talk() { "Ctrl+S" } else { "" };
+        entries.add("Talk", keys, "Save talk", Command::SaveTalk);
         entries.add("Talk", "", "Save talk as", Command::RequestFile(FileRequest::SaveTalk));
     }
     for (index, scene) in state.talk().scenes.iter().enumerate() {
@@ -97,7 +98,8 @@ fn files(state: &State, entries: &mut Entries) {
             entries.add("File", "", "Save table of joints of both models", request);
         }
         entries.add("File", "", "Close model", Command::CloseModel);
-        entries.add("File", "Ctrl+S", "Save session", Command::SaveSession);
+        let keys = if state.edits_talk() { "" } else { "Ctrl+S" };
+        entries.add("File", keys, "Save session", Command::SaveSession);
         let save_as = Command::RequestFile(FileRequest::SaveSession);
         entries.add("File", "Ctrl+Alt+S", "Save session as", save_as);
     }

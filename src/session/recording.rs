@@ -223,7 +223,7 @@ impl State {
 
     fn recorded_motion(&self, card: &RecordingCard) -> Option<Motion> {
         let document = self.document.as_ref()?;
-        let still = |kind, seconds, ease| Motion { kind, seconds, ease, rest_seconds: 0.0, there_and_back: false };
+        let still = |kind, seconds, ease| Motion { ease, ..Motion::once(kind, seconds) };
         Some(match card.subject {
             RecordingSubject::Turntable => still(MotionKind::Turntable { degrees: 360.0 }, card.seconds, Ease::Linear),
             RecordingSubject::Clip => {

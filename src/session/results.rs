@@ -12,6 +12,8 @@ impl State {
         self.take_speed();
         self.take_picture();
         self.follow_files();
+        self.follow_talk();
+        self.take_talk_check();
         for result in self.loader.poll() {
             match result {
                 LoaderResult::Model(document) => self.show_read(*document),
@@ -43,7 +45,11 @@ impl State {
                     self.show_error("Could not compute the centers of rotation".to_owned(), details.to_owned());
                 }
                 LoaderResult::Missing(missing) => self.take_missing(missing),
-                LoaderResult::Error { title, details } => self.show_error(title, details),
+                LoaderResult::Error { title, details } => {
+                    self.show_error(title, details);
+                    // Its words can still be edited.
+                    self.transient.scene_in_hand = self.pending_scene.take().map(|scene| scene.id.clone());
+                }
                 LoaderResult::NoDialog { request, name } => self.open_browser(request, name),
                 LoaderResult::File { request, path } => self.apply(request.command(path)),
             }

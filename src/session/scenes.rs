@@ -46,6 +46,7 @@ impl State {
 
     /// Shows a scene, immediately if its model is open, otherwise once it is.
     pub(super) fn take_scene(&mut self, scene: &Arc<Scene>) {
+        self.transient.scene_in_hand = None;
         if self.is_model_of(scene) {
             let left = self.leave();
             if self.apply_scene(scene) {
@@ -77,11 +78,13 @@ impl State {
         let shown = self.set_scene(scene, &document);
         if let Err(error) = &shown {
             self.show_error(format!("Could not show {}", scene.citation()), error.to_string());
+            self.transient.scene_in_hand = Some(scene.id.clone());
         } else if self.stage.is_none() && scene.model.is_another_file(&document.hash) {
             let text = format!("{} has changed since this scene was kept", scene.model.label());
             self.notify(text, None);
         }
         if shown.is_ok() {
+            self.forget_problem_of(scene);
             self.take_second_of_scene(scene);
         }
         shown.is_ok()

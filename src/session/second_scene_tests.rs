@@ -182,7 +182,7 @@ fn the_stage_shows_scenes_of_two_models_and_gives_the_editor_back() {
             assert_eq!((second.fit.equal_scale, &second.pose), (true, &second_before));
         }
     }
-    state.apply(Command::PressOnStage(StageKey::Leave));
+    state.apply(Command::PressOnStage(StageKey::GoBack));
     assert!(state.stage.is_none());
     let second = state.second().unwrap();
     assert_eq!((models(&state), &second.pose, second.fit.equal_scale), (before, &second_before, true));
@@ -228,7 +228,7 @@ fn a_second_model_that_was_being_read_is_there_after_the_talk() {
     other.apply(Command::EnterStage);
     other.apply(Command::PressOnStage(StageKey::First));
     wait_until(&mut other, &woken, |state| state.second().is_some());
-    other.apply(Command::PressOnStage(StageKey::Leave));
+    other.apply(Command::PressOnStage(StageKey::GoBack));
     wait_until(&mut other, &woken, |state| state.second().is_some());
     assert_eq!(models(&other), models(&state));
     assert!(other.second().unwrap().fit.equal_scale && other.scene_changes() == super::scenes::SceneChanges::default());

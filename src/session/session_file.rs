@@ -1,12 +1,13 @@
 //! Session files: everything that the editor shows, in the format of a talk with a single scene.
 
+use super::command::Command;
 use super::edit_state::Pane;
 use super::file_commands::{file_name, saved_text};
 use super::file_request::FileRequest;
 use super::saved::StoredEdits;
 use super::state::State;
 use super::talk::retaken;
-use crate::files::{ModelLook, SESSION_ENDING, read_text, write_file};
+use crate::files::{ModelLook, ModelSource, SESSION_ENDING, read_text, write_file};
 use crate::math::counted;
 use crate::model::{JointLimits, LimitExpression};
 use crate::pairs::{JointTable, PairFit};
@@ -220,11 +221,16 @@ impl State {
         match self.session_file.clone() {
             Some(file) if read_text(&file.path, "session", LARGEST_BYTES).is_ok_and(|text| text != file.text) => {
                 let details = format!(
-                    "The file has changed since it was opened. Save the session under another name, or open the file \
-                     again: {}",
+                    "The file was changed by another program. Read it again, save the session under another name, or keep \
+                     the session and replace the file: {}",
                     file.path.display()
                 );
-                self.show_error("Could not save the session".to_owned(), details);
+                let choices = vec![
+                    ("Read again", Command::Open(ModelSource::File(file.path.clone()))),
+                    ("Save as", Command::RequestFile(FileRequest::SaveSession)),
+                    ("Keep mine", Command::SaveSessionAs(file.path.clone())),
+                ];
+                self.show_choice(format!("{} has changed on disk", file_name(&file.path)), details, choices);
             }
             Some(file) => self.save_session_as(&file.path),
             None => self.request_file(FileRequest::SaveSession),

@@ -8,7 +8,7 @@ use super::saved::PendingSecond;
 use super::saved::{Interface, Restoring, SavedModel, SavedSession, StoredEdits};
 use super::session_file::PendingSession;
 use super::state::State;
-use super::talk::{KeptTalk, TalkFile};
+use super::talk::TalkFile;
 use super::transient::ErrorNotice;
 use crate::centers::CenterSettings;
 use crate::files::{CenterStore, OpenedModel, PoseStore};
@@ -152,11 +152,13 @@ impl State {
         if let Some(camera) = &given.camera {
             state.take_camera(camera);
         }
+        state.keep_talks(saved.kept_talks);
         match start.talk {
             Some(StartTalk { talk, file, scene }) => {
                 let first = talk.scenes.get(scene).cloned();
                 state.begin_talk(talk, file);
-                state.kept_talk = saved.talk.map(|talk| KeptTalk { talk, file: None });
+                state.check_talk(true);
+                state.keep_talk(saved.talk);
                 state.interface.panels.tab = InspectorTab::Talk;
                 // What the editor shows after the talk.
                 if let Some(first) = first.filter(|first| state.is_model_of(first)) {

@@ -17,7 +17,7 @@ use super::session_file::{PendingSession, SessionFile};
 use super::speed::SpeedDesk;
 use super::stage::Stage;
 use super::stress::StressDesk;
-use super::talk::{KeptTalk, TalkFile};
+use super::talk::{KeptTalk, TalkCheck, TalkFile, TalkWatch};
 use super::transient::Transient;
 use super::turn_watch::TurnWatch;
 use super::watching::Watching;
@@ -90,7 +90,10 @@ pub struct State {
     pub(super) stored: StoredEdits,
     /// The files of the talks of this session. Not empty.
     pub(super) talk_files: Vec<TalkFile>,
-    pub(super) kept_talk: Option<KeptTalk>,
+    /// Unsaved talks that others took the place of, the newest last.
+    pub(super) kept_talks: Vec<KeptTalk>,
+    pub(super) talk_check: TalkCheck,
+    pub(super) talk_watch: TalkWatch,
     /// The file that the session of the open model was opened from or saved in.
     pub(super) session_file: Option<Arc<SessionFile>>,
     /// The session to show once its model is open.
@@ -137,7 +140,9 @@ impl State {
             interface: Interface::default(),
             stored: StoredEdits::default(),
             talk_files: vec![TalkFile::default()],
-            kept_talk: None,
+            kept_talks: Vec::new(),
+            talk_check: TalkCheck::default(),
+            talk_watch: TalkWatch::default(),
             pending_scene: None,
             next_document_id: 1,
         }

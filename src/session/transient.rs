@@ -1,3 +1,4 @@
+use super::command::Command;
 use super::demo::Demo;
 use super::file_browser::FileBrowser;
 use super::framing::Framing;
@@ -62,6 +63,8 @@ pub struct Transient {
     pub reveal: Option<u32>,
     /// Filter for the names of the tree's rows. Empty shows all.
     pub joint_search: String,
+    /// Id of the scene of the talk that was asked for last and cannot be shown.
+    pub scene_in_hand: Option<String>,
     pub error: Option<ErrorNotice>,
     pub notice: Option<PassingNotice>,
     pub panels: Panels,
@@ -121,12 +124,20 @@ pub enum WindowRequest {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PassingNotice {
     pub text: String,
-    /// The folder of the file that it is about.
-    pub folder: Option<PathBuf>,
+    pub link: Option<NoticeLink>,
     /// Whether it says what became of a picture, which may be one of the stage.
     pub is_of_picture: bool,
     /// `None` until it is first shown.
     pub since_seconds: Option<f64>,
+}
+
+/// What can be done about a passing message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoticeLink {
+    /// Show the folder of the file that it is about.
+    Folder(PathBuf),
+    /// Go back to an unsaved talk, by its index as in [`super::State::kept_talks`].
+    ReturnToTalk(usize),
 }
 
 /// What failed, where, and what to do.
@@ -134,13 +145,15 @@ pub struct PassingNotice {
 pub struct ErrorNotice {
     pub title: String,
     pub details: String,
+    /// What can be done about it. Empty for what can be done about any failure.
+    pub choices: Vec<(&'static str, Command)>,
 }
 
 impl ErrorNotice {
     /// Escapes the control characters that a path or a name in the texts may have.
     pub fn new(title: String, details: String) -> Self {
         let escaped = |text: String| if text.contains(char::is_control) { one_line(&text) } else { text };
-        Self { title: escaped(title), details: escaped(details) }
+        Self { title: escaped(title), details: escaped(details), choices: Vec::new() }
     }
 }
 
@@ -173,6 +186,7 @@ impl Transient {
             frame_own: BTreeMap::new(),
             reveal: None,
             joint_search: String::new(),
+            scene_in_hand: None,
             error: None,
             notice: None,
             panels: Panels::default(),

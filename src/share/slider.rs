@@ -111,6 +111,7 @@ impl Slider {
             MotionKind::Joint { joint, channel, from, to } => {
                 let is_angle = channel.starts_with('r');
                 let (unit, decimals) = if is_angle { ("°", 0) } else { ("", 2) };
+                let joint = model.skeleton.short_name_of(joint);
                 let label = if channel == "whole" { "t".to_owned() } else { format!("{joint} {channel}") };
                 ((label, unit, decimals), *from, *to, seconds)
             }

@@ -57,13 +57,13 @@ impl PaintReport<'_> {
 
     fn title(&self, scale: PaintScale) -> String {
         match (self.settings.paint, self.settings.selected_joint) {
-            (SkinPaint::JointWeights, Some(joint)) => format!("Weight of {}", self.model.skeleton.label(joint)),
+            (SkinPaint::JointWeights, Some(joint)) => format!("Weight of {}", self.model.skeleton.short_name(joint)),
             (paint, _) => paint_title(paint, scale),
         }
     }
 
     fn label(&self, joint: &PaintedJoint) -> String {
-        self.model.skeleton.label(joint.node)
+        self.model.skeleton.short_name(joint.node).to_owned()
     }
 
     fn knows_no_distance(&self) -> bool {

@@ -32,6 +32,12 @@ impl FrameTimes {
         Self { count, seconds_between: total / f64::from(intervals.max(1)) }
     }
 
+    /// The same frames several times in a row. They begin again without a jump.
+    #[must_use]
+    pub fn repeated(self, times: u32) -> Self {
+        Self { count: self.count.saturating_mul(times), ..self }
+    }
+
     /// As many frames as fit a duration in which nothing moves, at least one.
     pub fn still(seconds: f32, frames_per_second: f64) -> Self {
         let count = (f64::from(seconds) * frames_per_second).round().clamp(1.0, f64::from(u32::MAX)) as u32;
@@ -166,6 +172,11 @@ impl<'a> Recorder<'a> {
         Ok(picture)
     }
 
+    /// The name that people see of a joint of the motion.
+    fn joint_name(&self, address: &str) -> String {
+        self.moved.map_or_else(|| address.to_owned(), |(_, moving)| moving.joint_name(address))
+    }
+
     /// A frame before the motion begins, in another pose and from other cameras.
     ///
     /// # Errors
@@ -202,7 +213,7 @@ impl<'a> Recorder<'a> {
         };
         let views = cameras.iter().zip(self.sheet.panes).map(view).collect();
         let line = match (self.sheet.caption, kind) {
-            (SheetCaption::Line(text), Some(kind)) => with_value(text, kind, value),
+            (SheetCaption::Line(text), Some(kind)) => with_value(text, kind, value, |joint| self.joint_name(joint)),
             _ => String::new(),
         };
         let caption = match (self.sheet.caption, kind) {
@@ -259,13 +270,14 @@ fn camera_at(kind: Option<&MotionKind>, value: f32, mut camera: Camera) -> Camer
 }
 
 /// The caption with what moves and where it is.
-fn with_value(caption: &str, kind: &MotionKind, value: f32) -> String {
+fn with_value(caption: &str, kind: &MotionKind, value: f32, joint_name: impl Fn(&str) -> String) -> String {
     let moving = match kind {
         MotionKind::Joint { joint, channel, .. } if channel.starts_with('r') => {
             // No "-0".
-            format!("{joint} {channel} {}", with_minus_sign(&format!("{:.0}°", value.round() + 0.0)))
+            let value = with_minus_sign(&format!("{:.0}°", value.round() + 0.0));
+            format!("{} {channel} {value}", joint_name(joint))
         }
-        MotionKind::Joint { joint, channel, .. } => format!("{joint} {channel} {value:.2}"),
+        MotionKind::Joint { joint, channel, .. } => format!("{} {channel} {value:.2}", joint_name(joint)),
         MotionKind::Clip { name, .. } => format!("{name} at {value:.2} s"),
         MotionKind::Turntable { .. } | MotionKind::Wipe { .. } | MotionKind::CrossFade { .. } => {
             return caption.to_owned();
@@ -277,11 +289,10 @@ fn with_value(caption: &str, kind: &MotionKind, value: f32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::panes::Ease;
 
     fn motion(seconds: f32) -> Motion {
         let kind = MotionKind::Turntable { degrees: 90.0 };
-        Motion { kind, seconds, ease: Ease::Linear, rest_seconds: 0.0, there_and_back: false }
+        Motion::once(kind, seconds)
     }
 
     /// Half a second at 10 frames a second: five frames. Either the last shows the end, or it is a fifth before it.
@@ -292,6 +303,8 @@ mod tests {
         let again = FrameTimes::of(&motion(0.5), 10.0, true);
         assert_eq!((again.count, [0, 1, 4].map(|frame| again.at(frame))), (5, [0.0, 0.1, 0.4]));
         assert_eq!(FrameTimes::of(&motion(0.01), 10.0, false).count, 1, "no scene vanishes from a film");
+        let thrice = FrameTimes::of(&motion(0.5), 10.0, true).repeated(3);
+        assert_eq!((thrice.count, [5, 14].map(|frame| thrice.at(frame))), (15, [0.5, 1.4]));
         let one = FrameTimes::of(&motion(0.1), 10.0, false);
         assert_eq!((one.count, one.at(0)), (1, 0.0));
     }
@@ -312,8 +325,9 @@ mod tests {
             from: 0.0,
             to: 1.0,
         };
-        assert_eq!(with_value("mannequin", &joint("rx"), -0.2), "mannequin   elbow rx 0°");
-        assert_eq!(with_value("mannequin", &joint("lsx"), 1.25), "mannequin   elbow lsx 1.25");
-        assert_eq!(with_value("mannequin", &MotionKind::Turntable { degrees: 9.0 }, 3.0), "mannequin");
+        let with = |kind, value| with_value("mannequin", &kind, value, str::to_uppercase);
+        assert_eq!(with(joint("rx"), -0.2), "mannequin   ELBOW rx 0°");
+        assert_eq!(with(joint("lsx"), 1.25), "mannequin   ELBOW lsx 1.25");
+        assert_eq!(with(MotionKind::Turntable { degrees: 9.0 }, 3.0), "mannequin");
     }
 }

@@ -34,7 +34,7 @@ pub use pane_header::{PaneTitle, draw_pane_header};
 pub use pane_marks::{MarkBrush, draw_plate, value_job};
 pub use widgets::{
     FieldLook, SliderLook, check_box, dot_button, explained_check_box, icon_button, number_field, paint_caret,
-    primary_button, quiet_button, segments, slider_trough,
+    primary_button, quiet_button, radio_button, segments, slider_trough,
 };
 
 use crate::view::Theme;

@@ -320,8 +320,8 @@ pub fn check_box(ui: &mut Ui, palette: &Palette, on: bool, text: &str) -> bool {
     let square = Rect::from_center_size(egui::pos2(rect.left() + 8.0, rect.center().y), Vec2::splat(14.0));
     let (fill, stroke) = match (on, response.hovered()) {
         (true, _) => (palette.accent_fill, Stroke::NONE),
-        (false, true) => (palette.hover, Stroke::new(1.0, palette.text3)),
-        (false, false) => (palette.field, Stroke::new(1.0, palette.line_strong)),
+        (false, true) => (palette.hover, Stroke::new(1.0, palette.text2)),
+        (false, false) => (palette.field, Stroke::new(1.0, palette.text3)),
     };
     ui.painter().rect(square, CornerRadius::same(4), fill, stroke, StrokeKind::Inside);
     if on {
@@ -330,6 +330,26 @@ pub fn check_box(ui: &mut Ui, palette: &Palette, on: bool, text: &str) -> bool {
     }
     focus_ring(ui, palette, &response, square, 4);
     ui.painter().galley(egui::pos2(rect.left() + 22.0, rect.center().y - galley.size().y / 2.0), galley, palette.text2);
+    response.clicked()
+}
+
+/// One of several choices, of which one is chosen. Returns whether it was clicked.
+pub fn radio_button(ui: &mut Ui, palette: &Palette, on: bool, text: &str) -> bool {
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), regular(13.0), palette.text1);
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(galley.size().x + 24.0, 26.0), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, on, text));
+    let center = egui::pos2(rect.left() + 8.0, rect.center().y);
+    let (fill, ring) = match (on, response.hovered()) {
+        (true, _) => (palette.accent_fill, palette.accent_fill),
+        (false, true) => (palette.hover, palette.text2),
+        (false, false) => (palette.field, palette.text3),
+    };
+    ui.painter().circle(center, 7.0, fill, Stroke::new(1.0, ring));
+    if on {
+        ui.painter().circle_filled(center, 3.0, Color32::WHITE);
+    }
+    focus_ring(ui, palette, &response, Rect::from_center_size(center, Vec2::splat(16.0)), 8);
+    ui.painter().galley(egui::pos2(rect.left() + 24.0, rect.center().y - galley.size().y / 2.0), galley, palette.text1);
     response.clicked()
 }
 
@@ -372,5 +392,31 @@ mod tests {
         assert_eq!(parse_number("+1,25 m"), Some(1.25));
         assert_eq!(parse_number("4x"), None);
         assert_eq!(parse_number("inf"), None);
+    }
+
+    /// What is not chosen has an outline that can be seen: 3:1, as WCAG 2.1 asks of controls.
+    #[test]
+    fn choices_that_are_not_made_can_be_seen() {
+        use crate::view::Theme;
+        for theme in [Theme::Dark, Theme::Light] {
+            let palette = Palette::of(theme);
+            let ctx = egui::Context::default();
+            crate::style::install(&ctx, theme);
+            let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+                radio_button(ui, &palette, false, "A turntable");
+                check_box(ui, &palette, false, "Repeat");
+            });
+            output.textures_delta.clear();
+            let outlines = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+                egui::Shape::Circle(circle) => Some(circle.stroke.color),
+                egui::Shape::Rect(rect) => Some(rect.stroke.color),
+                _ => None,
+            });
+            let outlines: Vec<Color32> = outlines.filter(|color| *color != Color32::TRANSPARENT).collect();
+            assert!(outlines.len() >= 2, "{outlines:?}");
+            for color in outlines {
+                assert!(crate::style::contrast(color, palette.popup) >= 3.0, "{theme:?} {color:?}");
+            }
+        }
     }
 }

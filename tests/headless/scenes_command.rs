@@ -1,6 +1,6 @@
 //! The scenes of the papers from the command line.
 
-use super::command_line::{Folder, fail, succeed};
+use super::command_line::{Folder, fail, run, succeed};
 use super::gpu_support::{bar, context, twisted};
 use skinscope::gpu::GpuModel;
 use skinscope::panes::{Comparison, ComparisonKind, PaneSettings, Scene};
@@ -182,6 +182,27 @@ fn a_sheet_shows_the_marks_and_figures_of_its_scene() {
     std::fs::write(&measured, text).unwrap();
     let [left, _, right, bottom] = difference(&plain, &sheet(&folder, &measured, "1"));
     assert!(left < 40 && right > 340 && bottom > 240, "words in the lower left of both panes: {left} {right} {bottom}");
+}
+
+/// The list of a talk warns of scenes whose models are missing or lack a joint, and says no title twice.
+#[test]
+fn scenes_of_a_talk_that_cannot_be_shown_are_told() {
+    let folder = Folder::new("unfit");
+    let talk = folder.file("talk.toml");
+    let scene = |title: &str, more: &str| format!("[[scene]]\ntitle = \"{title}\"\n{more}\n");
+    let scenes = [
+        scene("Here", "model = \"bar\""),
+        scene("Typo", "model = \"mannequin\"\njoint = \"forarm.L\""),
+        scene("Lost", "model = \"gone.glb\""),
+    ];
+    std::fs::write(&talk, format!("skinscope_talk = 1\n{}", scenes.concat())).unwrap();
+    let output = run(&["scenes", "--talk", &talk]);
+    let (said, told) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(output.status.success());
+    assert_eq!(said.lines().collect::<Vec<_>>(), ["here  Here", "typo  Typo", "lost  Lost"]);
+    let told: Vec<&str> = told.lines().collect();
+    assert!(told[0].starts_with("warning: scene 2 cannot be shown: ") && told[0].contains("did you mean"), "{told:?}");
+    assert!(told[1].starts_with("warning: scene 3 cannot be shown: ") && told[1].contains("gone.glb"), "{told:?}");
 }
 
 /// The first pane alone shows its figure, although the pane with centers of rotation is not drawn.

@@ -54,7 +54,7 @@ pub(super) fn sections(
     measured: &[Measured],
 ) -> Result<(), CliError> {
     let Some(selected) = subject.selected else { return Err(CliError::NoSections) };
-    let joint = shortened(&subject.model.skeleton.label(selected.node));
+    let joint = shortened(subject.model.skeleton.short_name(selected.node));
     let finite = |value: Option<f64>| value.filter(|value| value.is_finite());
     let value = |section: &CrossSection| match figure {
         Figure::MajorRadius => section.major_radius,

@@ -10,7 +10,7 @@ use crate::export::FrameRate;
 use crate::files::{existing_frame, is_device};
 use crate::films::STILL_SECONDS;
 use crate::math::parse_number;
-use crate::panes::{RecordFormat, Talk, slug};
+use crate::panes::{RecordFormat, Talk};
 use crate::skinning::SkinningMethod;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -150,7 +150,7 @@ impl RecordArguments {
         let name = path.to_str().unwrap_or_default();
         if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) || self.talk.is_some() {
             Ok(Source::TalkFile(path.clone()))
-        } else if let Some(talk) = Talk::of_papers().iter().find(|talk| slug(&talk.title) == name) {
+        } else if let Some(talk) = Talk::of_paper(name) {
             Ok(Source::Paper(talk))
         } else if self.scene.is_empty() {
             Ok(Source::Model(path.clone()))

@@ -67,6 +67,7 @@ impl MotionArguments {
             ease: self.ease.unwrap_or(own.ease),
             rest_seconds: self.rest.unwrap_or(own.rest_seconds),
             there_and_back: own.there_and_back || self.there_and_back,
+            repeats: own.repeats,
         }
     }
 
@@ -112,6 +113,7 @@ impl MotionArguments {
             ease: self.ease.unwrap_or(ease),
             rest_seconds: self.rest.unwrap_or(0.0),
             there_and_back: self.there_and_back,
+            repeats: false,
         }
     }
 }

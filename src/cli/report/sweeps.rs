@@ -47,10 +47,10 @@ fn plotted(
     let settings: Vec<SkinningSettings> = subject.skins().iter().map(|skin| skin.settings).collect();
     let scale = subject.arguments.pose().scale;
     let rows = Sweep { posed, rest, range: &range, node: entry.node, scale }.measure(deformer, &settings, progress)?;
-    let joint = skeleton.label(entry.node);
+    let joint = skeleton.short_name(entry.node);
     let axis = entry.axis_name();
     let plot = |figure: Figure| -> Result<SweepPlot, CliError> {
-        let plot = of_sweep(figure, (&posed.model.name, &joint), &range, &settings, &rows);
+        let plot = of_sweep(figure, (&posed.model.name, joint), &range, &settings, &rows);
         if plot.curves.iter().all(|curve| curve.parts.is_empty()) {
             return Ok(SweepPlot { figure, svg: None });
         }
@@ -65,7 +65,7 @@ fn plotted(
         to_degrees: range.to,
         sweep: text(&range),
         address: range.joint,
-        joint,
+        joint: joint.to_owned(),
         axis,
     })
 }

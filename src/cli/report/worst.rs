@@ -102,7 +102,7 @@ fn case(
     let address = model.skeleton.address(entry.node);
     let key = ["rx", "ry", "rz"][entry.axis.min(2)];
     Ok(Case {
-        joint: model.skeleton.label(entry.node),
+        joint: model.skeleton.short_name(entry.node).to_owned(),
         axis: entry.axis_name(),
         degrees: entry.degrees,
         range: subject.turns.origin(entry.node).described(),

@@ -5,7 +5,7 @@ use crate::cli::given_flags::GivenFlags;
 use crate::cli::record::Source;
 use crate::cli::shared_arguments::{MethodChoice, PoseArguments, methods};
 use crate::cli::wipe::Wipe;
-use crate::panes::{Scene, Talk, slug};
+use crate::panes::{Scene, Talk};
 use crate::skinning::SkinningMethod;
 use clap::Args;
 use std::path::PathBuf;
@@ -71,7 +71,7 @@ impl ShareArguments {
         let is_named = |ending: &str| self.source.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
         let shared = if is_named("toml") || is_named("png") {
             Shared::Scenes(Source::TalkFile(self.source.clone()))
-        } else if let Some(talk) = Talk::of_papers().iter().find(|talk| slug(&talk.title) == name) {
+        } else if let Some(talk) = Talk::of_paper(name) {
             Shared::Scenes(Source::Paper(talk))
         } else if let Some(scene) = Scene::find(name) {
             Shared::Scene(Arc::clone(scene))

@@ -86,7 +86,7 @@ fn views_of<'a>(case: &'a StressCase, subject: &ViewSubject<'_>, size: [u32; 2])
     let Some(first) = deformed.first() else { return Vec::new() };
     let camera = camera_of(subject, entry, pose, first, size, ViewSearch::Thorough);
     let turn =
-        format!("{} about {} by {:.0}\u{b0}", model.skeleton.label(entry.node), entry.axis_name(), entry.degrees)
+        format!("{} about {} by {:.0}\u{b0}", model.skeleton.short_name(entry.node), entry.axis_name(), entry.degrees)
             .replace("by -", "by \u{2212}");
     let view = |(deformed, figures): (&DeformedSkin, &Figures)| {
         let value = figures.joint.as_ref().and_then(|joint| entry.measure.value_of(joint));

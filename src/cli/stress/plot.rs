@@ -26,7 +26,7 @@ pub(super) fn write(path: &Path, outcome: &Outcome<'_>, measure: StressMeasure, 
         let value = |index: usize| joint.worst.get(index)?[measure as usize].map(|entry| entry.over_rest);
         let dot = |series: usize| value(series).map(|value| Dot { series, value });
         let dots = (0..skins.len()).filter_map(dot).collect();
-        DotRow { name: model.skeleton.label(joint.node), method: None, dots }
+        DotRow { name: model.skeleton.short_name(joint.node).to_owned(), method: None, dots }
     };
     let shown: Vec<ShownSkin> = skins.iter().map(|&skin| ShownSkin::new(skin, CenterSettings::default())).collect();
     let range = turns.source.described();

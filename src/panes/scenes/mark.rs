@@ -24,19 +24,19 @@ pub enum MarkedPlace {
     Joint(String),
     /// A vertex: the index of its primitive, and its index within it.
     Vertex(u32, u32),
-    /// The vertex of the selected joint that stands out most under the pane's method.
+    /// Where the selected joint's skin stands out most under the pane's method. Nowhere in poses where nothing does.
     Worst(MarkedWorst),
 }
 
-/// By what a vertex stands out.
+/// By what a place stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MarkedWorst {
-    /// It came closest to its bone.
+    /// The smallest section around the joint is there.
     Collapse,
-    /// It has the value of the joint's bulge.
+    /// A vertex has the value of the joint's bulge.
     Bulge,
-    /// It is farthest from its position under the first pane's method.
+    /// A vertex is farthest from its position under the first pane's method.
     Difference,
 }
 

@@ -1,5 +1,5 @@
-use super::mark::Mark;
-use super::second::SceneSecond;
+use super::mark::{Mark, MarkedPlace};
+use super::second::{ScenePair, SceneSecond};
 use super::view::SceneView;
 use crate::bundled;
 use crate::math::Bounds;
@@ -8,7 +8,7 @@ use crate::model::{
     SkinPart, TwistKind, edit_distance, find_clip, parse_set,
 };
 use crate::pairs::JointTableError;
-use crate::panes::{Motion, PaneLayout, PaneSettings, Talk};
+use crate::panes::{Motion, MotionError, MotionKind, MovingPose, PaneLayout, PaneSettings, Talk};
 use crate::rigging::{MOST_TWIST_JOINTS, PlacementError, TwistError, TwistSplit, with_twist_joints};
 use crate::view::Camera;
 use serde::{Deserialize, Serialize};
@@ -159,6 +159,8 @@ pub enum SceneError {
     Vertex(String),
     #[error("the scene does not fit its models: {0}")]
     Joints(#[from] JointTableError),
+    #[error("the motion of the scene does not fit its model: {0}")]
+    Motion(#[from] MotionError),
     #[error("the second model of the scene does not fit the size of the first: {0}")]
     Size(PlacementError),
 }
@@ -239,6 +241,12 @@ impl Scene {
     /// Whether it says which figure it reproduces.
     pub fn is_of_paper(&self) -> bool {
         !(self.paper.is_empty() && self.figure.is_empty())
+    }
+
+    /// Whether another scene shows the same, in whatever words.
+    pub fn differs_only_in_words(&self, other: &Self) -> bool {
+        let Self { title, caption, notes, .. } = other.clone();
+        Self { title, caption, notes, ..self.clone() } == *other
     }
 
     /// The twist joints of the scene, for the model as its file has it.
@@ -377,6 +385,39 @@ impl Scene {
         views.map(|view| Ok((view, view.bounds(model, &pose, whole)?))).collect()
     }
 
+    /// Whether models, as their files have them, have everything that the scene names.
+    ///
+    /// # Errors
+    /// If a model is not the scene's.
+    pub fn check(&self, source: &Arc<Model>, second: Option<&Arc<Model>>) -> Result<(), SceneError> {
+        let model = self.rigged(source)?;
+        ScenePair::of(self, &model, second)?;
+        self.selected_joint(&model)?;
+        self.shown_part(&model)?;
+        self.pane_views(&model, model.rest_bounds())?;
+        for mark in &self.marks {
+            if let MarkedPlace::Joint(joint) = &mark.at {
+                model.skeleton.find(joint)?;
+            }
+        }
+        if let Some(motion) = &self.motion {
+            self.moving_pose(&model, &motion.kind)?;
+        }
+        Ok(())
+    }
+
+    /// The poses of a motion on top of the scene's.
+    ///
+    /// # Errors
+    /// If the model is not the scene's.
+    pub fn moving_pose(&self, model: &Arc<Model>, motion: &MotionKind) -> Result<MovingPose, SceneError> {
+        let mut base = Pose::rest(&model.skeleton);
+        if let Some((clip, seconds)) = self.clip(model)? {
+            model.clips[clip].sample(seconds, &mut base);
+        }
+        Ok(MovingPose::new(model, base, self.pose_overrides(model)?, motion)?)
+    }
+
     /// A camera for a picture of this size. `bounds` is what [`Self::bounds`] returns.
     pub fn camera(&self, bounds: Bounds, size: [u32; 2]) -> Camera {
         self.view.camera(bounds, size)
@@ -404,6 +445,9 @@ mod tests {
             bundled::MODELS.iter().map(|model| import_gltf(model.glb, model.name, &NoFiles).unwrap().model).collect();
         for scene in Scene::of_papers() {
             let model = models.iter().find(|model| Some(model.name.as_str()) == scene.model.bundled_name()).unwrap();
+            if scene.second.is_none() {
+                scene.check(model, None).unwrap_or_else(|error| panic!("{}: {error}", scene.id));
+            }
             let model = &*scene.rigged(model).unwrap();
             scene.chosen_vertex(model).unwrap_or_else(|error| panic!("{}: {error}", scene.id));
             let overrides = scene.pose_overrides(model).unwrap_or_else(|error| panic!("{}: {error}", scene.id));
@@ -420,6 +464,28 @@ mod tests {
             assert!((1..=crate::skinning::SkinningMethod::ALL.len()).contains(&scene.panes.len()), "{}", scene.id);
             let (columns, rows) = scene.layout.shape(scene.panes.len());
             assert!(columns * rows >= scene.panes.len());
+        }
+    }
+
+    /// Everything that a scene names is looked for, and a name without the prefix of all joints is known.
+    #[test]
+    fn a_name_that_the_model_lacks_is_told_with_the_nearest() {
+        let model = import_gltf(bundled::find("mannequin").unwrap().glb, "mannequin", &NoFiles).unwrap().model;
+        let whole = Scene::of_papers().find(|scene| scene.model.bundled_name() == Some("mannequin")).unwrap();
+        let at = MarkedPlace::Joint("forarm.L".to_owned());
+        let mark = Mark { at, shape: Default::default(), label: String::new(), panes: Vec::new() };
+        let kind = MotionKind::Joint { joint: "forarm.L".to_owned(), channel: "rx".to_owned(), from: 0.0, to: 9.0 };
+        let motion = Motion::once(kind, 1.0);
+        let wrong = [
+            Scene { joint: Some("forarm.L".to_owned()), ..Scene::clone(whole) },
+            Scene { marks: vec![mark], ..Scene::clone(whole) },
+            Scene { motion: Some(motion), ..Scene::clone(whole) },
+            Scene { isolated: vec!["forarm.L".to_owned()], ..Scene::clone(whole) },
+        ];
+        assert!(whole.check(&model, None).is_ok());
+        for scene in wrong {
+            let error = scene.check(&model, None).unwrap_err().to_string();
+            assert!(error.contains("did you mean \"forearm.L\"?"), "{error}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! The scenes of the papers and posts: talks like any other, part of the program.
 
 use super::read::parse_talk;
-use super::talk::Talk;
+use super::talk::{Talk, slug};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -15,6 +15,11 @@ pub(super) const PAPERS: [&str; 5] = [
 ];
 
 impl Talk {
+    /// The talk of a paper or post by its name on the command line, for example `kavan-2008`.
+    pub fn of_paper(name: &str) -> Option<&'static Self> {
+        Self::of_papers().iter().find(|talk| slug(&talk.title) == name)
+    }
+
     /// The scenes that show what the papers and posts say, one talk for each.
     pub fn of_papers() -> &'static [Self] {
         static TALKS: OnceLock<Vec<Talk>> = OnceLock::new();

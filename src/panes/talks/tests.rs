@@ -94,6 +94,7 @@ fn what_is_written_anew_is_read_back() {
             ease: crate::panes::Ease::Linear,
             rest_seconds: 0.5,
             there_and_back: true,
+            repeats: true,
         });
         scene.motion_waits = true;
         scene.isolated = vec!["mid".into(), "a joint, with a comma".into()];

@@ -1,6 +1,5 @@
-use super::super::probe::WorstKind;
 use super::summary::Summary;
-use crate::panes::SceneMeasure;
+use crate::panes::{MarkedWorst, SceneMeasure};
 
 /// A figure shown in the panes and in the table, as a ratio to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,11 +116,11 @@ impl MainFigure {
         ranked.into_iter().map(|(figure, ..)| figure).collect()
     }
 
-    /// The vertex to mark where the figure is past its limit, and what the mark says.
-    pub fn worst(self) -> Option<(WorstKind, &'static str)> {
+    /// What to mark where the figure is past its limit, and what the mark says.
+    pub fn worst(self) -> Option<(MarkedWorst, &'static str)> {
         match self {
-            Self::Section => Some((WorstKind::Collapse, "collapses")),
-            Self::Bulge => Some((WorstKind::Bulge, "bulges")),
+            Self::Section => Some((MarkedWorst::Collapse, "collapses")),
+            Self::Bulge => Some((MarkedWorst::Bulge, "bulges")),
             Self::Volume => None,
         }
     }

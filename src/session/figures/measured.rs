@@ -1,10 +1,13 @@
 use super::super::probe::WorstKind;
+use super::main_figure::MainFigure;
 use super::shown_skin::ShownSkin;
 use crate::centers::Centers;
-use crate::measure::{DeformedSkin, Difference, Figures, RestJoint, RestSkin, SharedRest, Surface, WorstVertex};
+use crate::measure::{
+    DeformedSkin, Difference, Figures, JointFigures, RestJoint, RestSkin, SharedRest, Surface, VertexId, WorstVertex,
+};
 use crate::model::{Model, Pose};
 use crate::pairs::{ModelPair, PairDifference, SkinDistances};
-use crate::panes::PaneModel;
+use crate::panes::{MarkedWorst, PaneModel};
 use crate::skinning::{Deformed, SkinnedVertex, SkinningMethod, SkinningSettings, deform_model};
 use std::sync::Arc;
 
@@ -76,6 +79,9 @@ pub struct MeasuredRest<'a> {
 /// Distance between methods that agree, as a fraction of the extent. They compute in single precision.
 const ROUNDING: f64 = 1e-5;
 
+/// Distance that can be seen in a picture, as a fraction of the extent.
+const VISIBLE: f64 = 1e-3;
+
 /// Figures of all skins that are shown in one pose.
 #[derive(Clone, Debug)]
 pub struct FiguresResult {
@@ -103,6 +109,15 @@ pub struct MeasuredSkin {
     /// The vertex farthest from its position under another skin, and that skin. The other skin is LBS, or the next one
     /// if this is LBS itself.
     pub worst_difference: Option<(WorstVertex, ShownSkin)>,
+    marked: MarkedVertices,
+}
+
+/// Where marks point that look for what stands out. `None` where nothing does that could be seen.
+#[derive(Clone, Copy, Debug, Default)]
+struct MarkedVertices {
+    collapse: Option<VertexId>,
+    bulge: Option<VertexId>,
+    difference: Option<VertexId>,
 }
 
 impl MeasuredSkin {
@@ -112,6 +127,32 @@ impl MeasuredSkin {
             WorstKind::Collapse => self.figures.worst_collapse.as_ref(),
             WorstKind::Bulge => self.figures.worst_bulge.as_ref(),
             WorstKind::Difference => self.worst_difference.as_ref().map(|(worst, _)| worst),
+        }
+    }
+
+    /// The vertex that a mark points at.
+    pub fn marked(&self, worst: MarkedWorst) -> Option<VertexId> {
+        match worst {
+            MarkedWorst::Collapse => self.marked.collapse,
+            MarkedWorst::Bulge => self.marked.bulge,
+            MarkedWorst::Difference => self.marked.difference,
+        }
+    }
+}
+
+impl MarkedVertices {
+    fn of(rest: &RestSkin, figures: &Figures, difference: Option<Difference>) -> Self {
+        let is_seen = |distance: f64| distance > VISIBLE * rest.surface.extent;
+        let joint = figures.joint.as_ref();
+        let is_thinner = |joint: &&JointFigures| {
+            let smallest = joint.minor_radius.map(|range| range.smallest);
+            smallest.is_some_and(|smallest| smallest < 1.0 && MainFigure::Section.differs(smallest))
+        };
+        let apart = difference.filter(|difference| is_seen(difference.largest));
+        Self {
+            collapse: joint.filter(is_thinner).and_then(|joint| joint.thinnest_at),
+            bulge: figures.worst_bulge.as_ref().filter(|worst| is_seen(worst.amount)).map(|worst| worst.vertex_id),
+            difference: apart.and_then(|difference| difference.at).map(|vertex| rest.surface.id_of(vertex)),
         }
     }
 }
@@ -184,10 +225,25 @@ pub fn measure(request: &FiguresRequest, first: &MeasuredRest<'_>, second: Optio
             Some((WorstVertex::new(&rest.surface, &rest.bones, &bones, vertex, difference.largest), other))
         });
         let figures = Figures::measure(rest, joint, &own, &bones);
+        // The first pane's skin is compared with the next one, so that both have the mark at the same vertex.
+        let of_model = skins.iter().copied().filter(|other| other.model == skin.model);
+        let reference = of_model.take(2).find(|other| other != skin).or(other);
+        let from_reference = reference.and_then(|other| Some(Difference::between(&own, &*deformed.get(&other)?)));
+        let marked = MarkedVertices::of(rest, &figures, from_reference);
         let lacks_joint = request.key.joint.is_some() && joint.is_none();
         let to_other = deformed.distance_to_other(skin);
         let skin = *skin;
-        Some(MeasuredSkin { skin, deformed: own, figures, lacks_joint, to_lbs, to_dib, to_other, worst_difference })
+        Some(MeasuredSkin {
+            skin,
+            deformed: own,
+            figures,
+            lacks_joint,
+            to_lbs,
+            to_dib,
+            to_other,
+            worst_difference,
+            marked,
+        })
     };
     let measured: Vec<MeasuredSkin> = skins.iter().filter_map(measured).collect();
     let milliseconds = started.elapsed().as_secs_f32() * 1000.0;

@@ -126,7 +126,7 @@ impl State {
         // The numbers are of this joint. A joint that is the only one posed is named already.
         let is_named = |joint: &u32| changed.len() == 1 && self.edit.overrides.iter().all(|(node, _)| node == *joint);
         let selected = self.transient.selected_joint.filter(|joint| !is_named(joint));
-        let around = selected.map(|joint| format!("around {}", skeleton.label(joint)));
+        let around = selected.map(|joint| format!("around {}", skeleton.short_name(joint)));
         parts.extend(changed);
         parts.extend(around);
         parts.join("   ")

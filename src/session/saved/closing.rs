@@ -64,7 +64,7 @@ impl State {
     }
 
     fn loses_work(&self) -> bool {
-        !self.unsaved_work().is_empty() || self.is_talk_lost()
+        !self.unsaved_work().is_empty() || self.is_talk_lost() || self.kept_talks().next().is_some()
     }
 
     pub(in super::super) fn unsaved_of_document(&self) -> Option<UnsavedWork> {

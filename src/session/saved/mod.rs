@@ -69,6 +69,9 @@ pub struct SavedSession {
     /// The kept scenes, whether they are in a file or not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub talk: Option<SavedTalk>,
+    /// Talks with unsaved changes that others took the place of.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub kept_talks: Vec<SavedTalk>,
 }
 
 /// Size and position of the window.
@@ -100,6 +103,7 @@ impl Default for SavedSession {
             models: Vec::new(),
             recent: Vec::new(),
             talk: None,
+            kept_talks: Vec::new(),
         }
     }
 }

@@ -140,7 +140,8 @@ impl State {
             panes: self.edit.panes_of_first_model(),
             layout: self.edit.layout.clone(),
             models: SavedModel::of(self).into_iter().chain(self.restoring.left.iter().cloned()).collect(),
-            talk: self.next_talk(),
+            talk: self.talk_to_save(),
+            kept_talks: self.kept_talks_to_save(),
             ..SavedSession::default()
         }
     }

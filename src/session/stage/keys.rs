@@ -24,7 +24,10 @@ pub enum StageKey {
     ToggleMotion,
     /// Goes this many places through the methods of the menu, in all panes. The next scene comes with its own.
     StepMethod(isize),
+    /// Leaves the stage at the shown scene, if it is one of the talk.
     Leave,
+    /// Leaves the stage and goes back to what the editor showed.
+    GoBack,
 }
 
 /// A number with more digits than this is no scene of any talk.
@@ -79,7 +82,8 @@ impl State {
             StageKey::ToggleNotes => stage.shows_notes ^= true,
             StageKey::ToggleMotion => self.toggle_stage_motion(),
             StageKey::StepMethod(places) => self.step_methods(places),
-            StageKey::Leave => self.leave_stage(),
+            StageKey::Leave => self.leave_stage_at_scene(),
+            StageKey::GoBack => self.leave_stage(),
         }
     }
 

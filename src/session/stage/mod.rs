@@ -161,6 +161,7 @@ impl State {
         self.settle_history();
         let scenes: Vec<Arc<Scene>> = self.presented_scenes();
         let at = self.edit.scene.as_ref().and_then(|shown| scenes.iter().position(|scene| scene == shown));
+        self.transient.shortcuts_shown = false;
         let editor = Editor {
             visit: self.visit(),
             edit: self.edit.clone(),
@@ -192,8 +193,7 @@ impl State {
         self.rehearse();
         let shown = self.edit.scene.clone().filter(|_| self.scene_changes() == SceneChanges::default());
         if let Some(scene) = shown.filter(|_| at.is_some()) {
-            // Held where it is, so that the panes do not jump.
-            self.begin_stage_motion(&scene, true);
+            self.begin_stage_motion(&scene);
         }
     }
 
@@ -214,6 +214,18 @@ impl State {
         self.edit_generation += 1;
         self.history = history;
         self.transient.full_screen = full_screen;
+        self.transient.shortcuts_shown = false;
+    }
+
+    /// Goes to the editor with the shown scene of the talk, in which the speaker may just have seen a mistake. Undo leads
+    /// back to what the editor showed.
+    pub(super) fn leave_stage_at_scene(&mut self) {
+        let shown = self.stage.as_ref().and_then(|stage| stage.scene().cloned());
+        self.leave_stage();
+        let is_new = |scene: &Arc<Scene>| self.edit.scene.as_ref() != Some(scene) && self.talk().scenes.contains(scene);
+        if let Some(scene) = shown.filter(is_new) {
+            self.take_scene(&scene);
+        }
     }
 
     /// Shows the stage if it is not shown yet, with the speaker's notes in a window of their own.
@@ -254,7 +266,7 @@ impl State {
             self.second = None;
         }
         if self.apply_scene(&scene) {
-            self.begin_stage_motion(&scene, scene.motion_waits || self.interface.stage.reduced_motion);
+            self.begin_stage_motion(&scene);
             let (shown, pose, camera) = before;
             // Another model comes at once.
             if shown == self.shown_document() {

@@ -39,10 +39,10 @@ impl StageMotion {
         match &self.motion.kind {
             MotionKind::Turntable { .. } => format!("Camera {value:.0}\u{b0}"),
             MotionKind::Joint { joint, channel, .. } => {
-                let is_angle = channel.starts_with('r');
                 if channel == "whole" {
                     return format!("t = {value:.2}");
                 }
+                let (joint, is_angle) = (self.moving.joint_name(joint), channel.starts_with('r'));
                 if is_angle { format!("{joint} {value:.0}\u{b0}") } else { format!("{joint} {channel} {value:.2}") }
             }
             MotionKind::Clip { name, .. } => format!("{name} {value:.2} s"),
@@ -57,8 +57,9 @@ impl State {
         self.stage.as_ref()?.motion.as_ref()
     }
 
-    /// Prepares the motion of a scene that was just shown. If it waits for the speaker, nothing moves yet.
-    pub(super) fn begin_stage_motion(&mut self, scene: &Scene, waits: bool) {
+    /// Begins the motion of a scene that was just shown. If it waits for the speaker, nothing moves yet.
+    pub(super) fn begin_stage_motion(&mut self, scene: &Scene) {
+        let waits = scene.motion_waits || self.interface.stage.reduced_motion;
         let motion = scene.motion.clone().and_then(|motion| {
             let document = self.document.as_ref()?;
             let base = self.base_pose(&document.model.skeleton);

@@ -149,6 +149,7 @@ impl State {
 
     /// The pose is safe in the talk.
     fn show_as_kept(&mut self, scene: Arc<Scene>) {
+        self.transient.scene_in_hand = None;
         self.stored.overrides = self.edit.overrides.clone();
         self.stored.twists = self.edit.twists.clone();
         self.edit.scene = Some(scene);

@@ -3,6 +3,7 @@
 use super::super::file_commands::saved_text;
 use super::super::file_request::FileRequest;
 use super::super::state::State;
+use super::super::transient::NoticeLink;
 use super::EditedTalk;
 use crate::files::{ModelSource, read_scene_of_picture, read_text, write_file};
 use crate::math::counted;
@@ -32,12 +33,31 @@ pub struct SavedTalk {
     text: String,
 }
 
-/// An unsaved talk that another one took the place of. The next start has it, unless the one in its place is unsaved.
+/// An unsaved talk that another one took the place of. It can be returned to, also after the next start.
 #[derive(Clone, Debug)]
 pub struct KeptTalk {
-    pub(in super::super) talk: SavedTalk,
-    /// Index of its file in this session. `None` if it was never edited here.
-    pub(in super::super) file: Option<usize>,
+    talk: SavedTalk,
+    /// Index of its file in this session. `None` until it is edited here.
+    file: Option<usize>,
+}
+
+/// The oldest ones are dropped beyond these.
+const MOST_KEPT: usize = 8;
+
+impl SavedTalk {
+    /// The talk and its file. The file is read again, so that its comments are known.
+    fn read(&self) -> Result<(Talk, TalkFile), String> {
+        let file = self.path.as_ref().map(|path| TalkFile::read(Path::new(path)));
+        if self.text.is_empty() {
+            return file.unwrap_or_else(|| Ok((Talk::default(), TalkFile::default())));
+        }
+        let talk = parse_talk(&self.text, Path::new("")).map_err(|error| error.to_string())?;
+        Ok((talk, file.and_then(Result::ok).map(|(_, file)| file).unwrap_or_default()))
+    }
+
+    fn label(&self) -> String {
+        TalkFile { path: self.path.as_ref().map(PathBuf::from), ..TalkFile::default() }.label()
+    }
 }
 
 /// A talk is text that people write. Larger files are mistakes.
@@ -62,6 +82,11 @@ impl TalkFile {
         Ok((talk, Self { path: Some(path), text, saved }))
     }
 
+    /// The talk of a paper, which is in no file.
+    pub fn of_paper(talk: &Talk) -> Self {
+        Self { saved: Arc::new(talk.clone()), ..Self::default() }
+    }
+
     /// The file's name, or what to call a talk without one.
     pub fn label(&self) -> String {
         let name = self.path.as_deref().and_then(Path::file_name);
@@ -76,13 +101,61 @@ fn folder_of(path: &Path) -> &Path {
 impl State {
     /// Makes this the edited talk. Undo brings the one before back, with its file.
     pub(in super::super) fn begin_talk(&mut self, talk: Talk, file: TalkFile) {
-        if self.is_talk_lost() {
-            // Undo leads back to it until the program closes, and then the next start has it.
-            let file = Some(self.edit.talk.file);
-            self.kept_talk = self.talk_to_save().map(|talk| KeptTalk { talk, file });
-        }
         self.talk_files.push(file);
-        self.edit.talk = EditedTalk { talk: Arc::new(talk), file: self.talk_files.len() - 1 };
+        self.put_talk(EditedTalk { talk: Arc::new(talk), file: self.talk_files.len() - 1 });
+    }
+
+    /// Puts a talk in place of the edited one, of which unsaved changes are kept.
+    fn put_talk(&mut self, talk: EditedTalk) {
+        if self.is_talk_lost()
+            && let Some(unsaved) = self.talk_to_save()
+        {
+            let file = Some(self.edit.talk.file);
+            self.kept_talks.retain(|kept| kept.file != file);
+            self.kept_talks.push(KeptTalk { talk: unsaved, file });
+            let too_many = self.kept_talks.len().saturating_sub(MOST_KEPT);
+            self.kept_talks.drain(..too_many);
+            let text = format!("{} has unsaved changes. They are kept.", self.talk_file().label());
+            self.notify_with(text, NoticeLink::ReturnToTalk(self.kept_talks.len() - 1));
+        }
+        self.edit.talk = talk;
+    }
+
+    /// The unsaved talks that others took the place of: what [`State::return_to_talk`] takes, and a name.
+    pub fn kept_talks(&self) -> impl Iterator<Item = (usize, String)> {
+        let is_edited = |kept: &KeptTalk| kept.file == Some(self.edit.talk.file);
+        let kept = self.kept_talks.iter().enumerate().filter(move |(_, kept)| !is_edited(kept));
+        kept.map(|(index, kept)| (index, kept.talk.label()))
+    }
+
+    /// Edits an unsaved talk again.
+    pub(in super::super) fn return_to_talk(&mut self, index: usize) {
+        let Some(KeptTalk { talk, file }) = self.kept_talks.get(index).cloned() else { return };
+        match talk.read() {
+            Ok((talk, read)) => {
+                let file = file.unwrap_or_else(|| {
+                    self.talk_files.push(read);
+                    self.talk_files.len() - 1
+                });
+                self.kept_talks[index].file = Some(file);
+                self.leave_stage();
+                let first = talk.scenes.first().cloned();
+                self.put_talk(EditedTalk { talk: Arc::new(talk), file });
+                if let Some(first) = first {
+                    self.take_scene(&first);
+                }
+                self.check_talk(true);
+            }
+            Err(details) => self.show_error("Could not return to the talk".to_owned(), details),
+        }
+    }
+
+    pub(in super::super) fn forget_talk(&mut self, index: usize) {
+        if index < self.kept_talks.len() {
+            self.kept_talks.remove(index);
+            // The next start has one less.
+            self.edit_generation += 1;
+        }
     }
 
     pub(in super::super) fn open_talk(&mut self, path: &Path) {
@@ -94,6 +167,7 @@ impl State {
                 if let Some(first) = first {
                     self.take_scene(&first);
                 }
+                self.check_talk(true);
             }
             Err(details) => self.show_error("Could not open the talk".to_owned(), details),
         }
@@ -119,34 +193,34 @@ impl State {
     /// Saves the talk in its file, or asks for one.
     pub(in super::super) fn save_talk(&mut self) {
         match self.talk_file().path.clone() {
-            Some(path) if self.is_file_changed(&path) => {
-                let details = format!(
-                    "The file has changed since it was opened. Save the talk under another name, or open the file \
-                     again: {}",
-                    path.display()
-                );
-                self.show_error("Could not save the talk".to_owned(), details);
-            }
+            Some(path) if self.is_file_changed(&path) => self.ask_about_talk(&path),
             Some(path) => self.save_talk_as(&path),
             None => self.request_file(FileRequest::SaveTalk),
         }
     }
 
     /// Whether somebody else wrote into the talk's file. A file that is gone can be written again.
-    fn is_file_changed(&self, path: &Path) -> bool {
+    pub(super) fn is_file_changed(&self, path: &Path) -> bool {
         read_text(path, "talk", LARGEST_TALK_BYTES).is_ok_and(|text| text != self.talk_file().text)
     }
 
     pub(in super::super) fn save_talk_as(&mut self, path: &Path) {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let talk = Arc::clone(&self.edit.talk.talk);
-        let text = write_talk(&talk, &self.talk_file().text, folder_of(&path));
+        // Comments that somebody wrote into the file meanwhile stay too.
+        let on_disk = || {
+            let text = read_text(&path, "talk", LARGEST_TALK_BYTES).ok()?;
+            parse_talk(&text, folder_of(&path)).is_ok().then_some(text)
+        };
+        let own = self.talk_file();
+        let before = if own.path.as_ref() == Some(&path) { on_disk() } else { None };
+        let text = write_talk(&talk, before.as_ref().unwrap_or(&own.text), folder_of(&path));
         match write_file(&path, text.as_bytes()) {
             Ok(()) => {
                 let scenes = counted(talk.scenes.len(), "scene", "scenes");
                 self.talk_files[self.edit.talk.file] = TalkFile { path: Some(path.clone()), text, saved: talk };
                 let saved = Some(self.edit.talk.file);
-                self.kept_talk.take_if(|kept| kept.file == saved);
+                self.kept_talks.retain(|kept| kept.file != saved);
                 self.notify(saved_text(&path, &scenes), Some(&path));
                 self.close_if_saved();
             }
@@ -162,14 +236,13 @@ impl State {
         named.map_or_else(titled, |name| name.to_string_lossy().into_owned())
     }
 
-    /// The talk for the next start.
-    pub(in super::super) fn next_talk(&self) -> Option<SavedTalk> {
-        let kept = self.kept_talk.as_ref().filter(|_| !self.is_talk_lost());
-        kept.map(|kept| kept.talk.clone()).or_else(|| self.talk_to_save())
+    /// The unsaved talks for the next start.
+    pub(in super::super) fn kept_talks_to_save(&self) -> Vec<SavedTalk> {
+        self.kept_talks().map(|(index, _)| self.kept_talks[index].talk.clone()).collect()
     }
 
     /// The edited talk for the next start. `None` if there is none.
-    fn talk_to_save(&self) -> Option<SavedTalk> {
+    pub(in super::super) fn talk_to_save(&self) -> Option<SavedTalk> {
         if self.talk().scenes.is_empty() {
             return None;
         }
@@ -179,22 +252,25 @@ impl State {
         Some(SavedTalk { path, text })
     }
 
-    /// Brings back the talk of the last session. Its file is read again, so that its comments are known.
+    /// Keeps the unsaved talks of the last session.
+    pub(in super::super) fn keep_talks(&mut self, saved: Vec<SavedTalk>) {
+        self.kept_talks.extend(saved.into_iter().map(|talk| KeptTalk { talk, file: None }));
+    }
+
+    /// Keeps the talk of the last session without editing it, if it is in no file.
+    pub(in super::super) fn keep_talk(&mut self, saved: Option<SavedTalk>) {
+        self.keep_talks(saved.into_iter().filter(|talk| !talk.text.is_empty()).collect());
+    }
+
+    /// Brings back the talk of the last session.
     pub(in super::super) fn restore_talk(&mut self, saved: &SavedTalk) {
-        let file = saved.path.as_ref().map(|path| TalkFile::read(Path::new(path)));
-        let restored = match file {
-            Some(Ok((talk, file))) if saved.text.is_empty() => Ok((talk, file)),
-            Some(Err(error)) if saved.text.is_empty() => Err(error),
-            file => {
-                let file = file.and_then(Result::ok).map(|(_, file)| file).unwrap_or_default();
-                let talk = parse_talk(&saved.text, Path::new(""));
-                talk.map(|talk| (talk, file)).map_err(|error| error.to_string())
+        match saved.read() {
+            Ok((talk, file)) => {
+                self.begin_talk(talk, file);
+                self.check_talk(false);
             }
-        };
-        match restored {
-            Ok((talk, file)) => self.begin_talk(talk, file),
             Err(details) => {
-                self.kept_talk = Some(KeptTalk { talk: saved.clone(), file: None });
+                self.keep_talks(vec![saved.clone()]);
                 self.show_error("Could not restore the talk".to_owned(), details);
             }
         }

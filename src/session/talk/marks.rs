@@ -1,6 +1,5 @@
 //! Where the marks of a scene are in the pose.
 
-use super::super::probe::WorstKind;
 use super::super::state::State;
 use crate::centers::Centers;
 use crate::measure::VertexId;
@@ -22,8 +21,8 @@ pub(super) struct PosedPane<'a> {
 }
 
 impl PosedPane<'_> {
-    /// The marked place in scene space. `worst` is the vertex that stands out. `None` if the model has no such place.
-    pub fn position(&self, at: &MarkedPlace, worst: impl FnOnce(WorstKind) -> Option<VertexId>) -> Option<Vec3> {
+    /// The marked place in scene space. `worst` is the vertex to point at. `None` if the model has no such place.
+    pub fn position(&self, at: &MarkedPlace, worst: impl FnOnce(MarkedWorst) -> Option<VertexId>) -> Option<Vec3> {
         match at {
             MarkedPlace::Joint(name) => {
                 let skeleton = &self.model.skeleton;
@@ -38,11 +37,7 @@ impl PosedPane<'_> {
             }
             MarkedPlace::Vertex(..) if self.partners.is_some() => None,
             MarkedPlace::Vertex(primitive, vertex) => self.vertex(VertexId { primitive: *primitive, vertex: *vertex }),
-            MarkedPlace::Worst(kind) => self.vertex(worst(match kind {
-                MarkedWorst::Collapse => WorstKind::Collapse,
-                MarkedWorst::Bulge => WorstKind::Bulge,
-                MarkedWorst::Difference => WorstKind::Difference,
-            })?),
+            MarkedPlace::Worst(kind) => self.vertex(worst(*kind)?),
         }
     }
 
@@ -64,15 +59,10 @@ impl PosedPane<'_> {
 
 impl State {
     /// The marked place in scene space under a pane's method. `None` if the model has no such place, or no figures yet
-    /// say which vertex stands out.
+    /// say which vertex stands out. While the pose moves, the vertex is that of the newest figures.
     pub fn marked_position(&self, pane: usize, at: &MarkedPlace) -> Option<Vec3> {
-        let worst = |kind| Some(self.worst_vertex(pane, kind)?.vertex_id);
+        let worst = |kind| self.figures_of(&self.skin_of_pane(pane)?)?.marked(kind);
         self.posed_pane(pane)?.position(at, worst)
-    }
-
-    /// Where the vertex that stands out is now. While the pose moves, the vertex is that of the newest figures.
-    pub fn worst_position(&self, pane: usize, kind: WorstKind) -> Option<Vec3> {
-        self.posed_pane(pane)?.vertex(self.worst_vertex(pane, kind)?.vertex_id)
     }
 
     fn posed_pane(&self, pane: usize) -> Option<PosedPane<'_>> {

@@ -1,7 +1,9 @@
 //! The user's talk: a list of scenes that is edited beside the model, and its file.
 
+mod check;
 mod edits;
 mod file;
+mod follow;
 mod keeping;
 mod marks;
 mod motions;
@@ -9,12 +11,15 @@ mod scene_meter;
 #[cfg(test)]
 mod tests;
 
+pub use check::{SceneProblem, TalkCheck, problems_of};
 pub(super) use edits::retaken;
 pub use edits::{SceneEdit, TalkEdit};
 pub use file::{KeptTalk, SavedTalk, TalkFile};
+pub use follow::TalkWatch;
 pub(super) use keeping::scene_model_of;
 pub use scene_meter::SceneMeter;
 
+use super::panels::{InspectorTab, Panels};
 use crate::panes::{Scene, Talk};
 use std::sync::Arc;
 
@@ -37,15 +42,34 @@ impl super::State {
         &self.talk_files[self.edit.talk.file]
     }
 
+    /// The name that people see of a joint, by its address in a scene of the open model.
+    pub fn joint_name_of(&self, address: &str) -> String {
+        let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
+        skeleton.map_or_else(|| address.to_owned(), |skeleton| skeleton.short_name_of(address))
+    }
+
     /// Whether the talk differs from its file.
     pub fn is_talk_unsaved(&self) -> bool {
         *self.edit.talk.talk != *self.talk_file().saved
+    }
+
+    /// Whether the user is at work on the talk rather than on the model: its tab is open.
+    pub fn edits_talk(&self) -> bool {
+        let shows_tab = self.interface.panels.tab == InspectorTab::Talk && self.interface.inspector_open;
+        shows_tab && self.transient.panels == Panels::Shown && !self.talk().scenes.is_empty()
     }
 
     /// Index of the shown scene within the talk.
     pub fn shown_talk_scene(&self) -> Option<usize> {
         let shown = self.edit.scene.as_ref()?;
         self.talk().scenes.iter().position(|scene| scene == shown)
+    }
+
+    /// Index of the scene whose words are edited: the one that was asked for, also if it cannot be shown, or the shown one.
+    pub fn talk_scene_in_hand(&self) -> Option<usize> {
+        let wanted = self.transient.scene_in_hand.as_ref();
+        let wanted = wanted.and_then(|id| self.talk().scenes.iter().position(|scene| scene.id == *id));
+        wanted.or_else(|| self.shown_talk_scene())
     }
 
     /// What the stage shows: the talk, or the scenes of the papers if it is empty.

@@ -18,7 +18,7 @@ const QUARTER_TURN: f32 = 90.0;
 impl State {
     /// Motions for the shown scene: of the selected joint, the clip, the camera, and the divider of a wipe.
     pub fn suggested_motions(&self) -> Vec<Motion> {
-        let still = |kind, seconds, ease| Motion { kind, seconds, ease, rest_seconds: 0.0, there_and_back: false };
+        let still = |kind, seconds, ease| Motion { ease, ..Motion::once(kind, seconds) };
         let returning =
             |kind, seconds| Motion { rest_seconds: REST, there_and_back: true, ..still(kind, seconds, Ease::Smooth) };
         let Some(document) = &self.document else { return Vec::new() };
@@ -40,7 +40,7 @@ impl State {
             let is_first = find_clip(clips, &clip.name) == Some(index);
             let name = if is_first { clip.name.clone() } else { index.to_string() };
             let kind = MotionKind::Clip { name, from: 0.0, to: clip.duration_seconds };
-            motions.push(still(kind, clip.duration_seconds, Ease::Linear));
+            motions.push(Motion { repeats: true, ..still(kind, clip.duration_seconds, Ease::Linear) });
         }
         motions.push(still(MotionKind::Turntable { degrees: 360.0 }, TURN, Ease::Linear));
         if self.edit.panes.iter().any(|pane| pane.settings.comparison.kind == ComparisonKind::Wipe) {

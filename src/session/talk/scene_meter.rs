@@ -117,7 +117,7 @@ impl SceneMeter {
         let summary = measured.map(Summary::of);
         let value = |chosen: &ChosenFigure| Some((*chosen, chosen.figure.value(summary.as_ref()?)?));
         let figures: Vec<(ChosenFigure, f64)> = figures.iter().filter_map(value).collect();
-        let worst = |kind| Some(measured?.worst(kind)?.vertex_id);
+        let worst = |kind| measured?.marked(kind);
         let placed = |mark: &Mark| {
             let position = posed.position(&mark.at, worst)?;
             Some(PlacedMark { position, shape: mark.shape, label: mark.label.clone() })

@@ -2,7 +2,7 @@ use super::{SceneEdit, TalkEdit};
 use crate::files::{CenterStore, open_model};
 use crate::model::TwistKind;
 use crate::panes::{Scene, SceneView, Seen};
-use crate::session::{Command, Loader, PanePixels, SceneChanges, ShownPanes, State};
+use crate::session::{Command, Loader, PanePixels, SceneChanges, ShownPanes, StageKey, State};
 use crate::skinning::SkinningMethod;
 use crate::view::Theme;
 use std::path::PathBuf;
@@ -208,7 +208,7 @@ fn a_talk_is_saved_edited_by_hand_and_opened_again() {
     rename(&mut state, 0, "By me");
     state.apply(Command::SaveTalk);
     let error = state.transient.error.take().unwrap();
-    assert!(error.details.contains("changed since"), "{}", error.details);
+    assert!(error.title == "my.toml has changed on disk" && error.choices.len() == 3, "{error:?}");
     assert!(std::fs::read_to_string(&path).unwrap().contains("By others"));
     state.apply(Command::Undo);
     std::fs::write(&path, &text).unwrap();
@@ -260,7 +260,7 @@ fn the_stage_shows_the_talk_and_says_what_is_missing() {
     edit(&mut state, TalkEdit::AddAll(vec![Arc::new(lost)]));
     state.apply(Command::EnterStage);
     assert_eq!(state.stage.as_ref().unwrap().scenes().len(), 2);
-    state.apply(Command::PressOnStage(crate::session::StageKey::Last));
+    state.apply(Command::PressOnStage(StageKey::Last));
     for _ in 0..2000 {
         state.take_results();
         if state.stage.as_ref().unwrap().obstacle().is_some() {
@@ -271,11 +271,11 @@ fn the_stage_shows_the_talk_and_says_what_is_missing() {
     assert!(state.stage.as_ref().unwrap().obstacle().unwrap().ends_with("lost.glb"));
 
     // A scene that does not fit its model says so in its place, and the motion before it is over.
-    state.apply(Command::PressOnStage(crate::session::StageKey::Leave));
+    state.apply(Command::PressOnStage(StageKey::GoBack));
     let unfit = Scene { joint: Some("no such joint".to_owned()), ..Scene::clone(&state.talk().scenes[0]) };
     edit(&mut state, TalkEdit::AddAll(vec![Arc::new(unfit)]));
     state.apply(Command::EnterStage);
-    state.apply(Command::PressOnStage(crate::session::StageKey::Last));
+    state.apply(Command::PressOnStage(StageKey::Last));
     for _ in 0..2000 {
         state.take_results();
         if state.stage.as_ref().unwrap().obstacle().is_some() {
@@ -289,9 +289,19 @@ fn the_stage_shows_the_talk_and_says_what_is_missing() {
     assert!(state.transient.error.is_none());
 }
 
-/// Closing never loses a talk for another one, and never brings back what was saved since.
+/// What the next start shows, with the unsaved talks that it keeps.
+fn next_start(state: &State) -> State {
+    let mut next = state_with("bar");
+    next.keep_talks(state.kept_talks_to_save());
+    if let Some(talk) = state.talk_to_save() {
+        next.restore_talk(&talk);
+    }
+    next
+}
+
+/// The talk that is open comes back, and unsaved ones that it took the place of are one click away.
 #[test]
-fn the_next_start_has_the_talk_that_is_nowhere_else() {
+fn the_next_start_has_the_open_talk_and_keeps_what_is_nowhere_else() {
     let folder = Folder::new("next");
     let (first, second) = (folder.0.join("first.toml"), folder.0.join("second.toml"));
     let mut state = state_with("bar");
@@ -301,23 +311,202 @@ fn the_next_start_has_the_talk_that_is_nowhere_else() {
     edit(&mut state, TalkEdit::Keep);
     rename(&mut state, 0, "Saved");
     state.apply(Command::SaveTalkAs(second.clone()));
-    let mut next = state_with("bar");
-    next.restore_talk(&state.next_talk().unwrap());
-    assert_eq!(titles(&next), ["Unsaved"], "the other one is in its file");
+    let mut next = next_start(&state);
+    assert_eq!((titles(&next), next.talk_file().path.as_ref()), (vec!["Saved"], Some(&second)), "the open one");
+    let (kept, name) = next.kept_talks().next().unwrap();
+    assert_eq!(name, "Untitled talk");
+    next.apply(Command::ReturnToTalk(kept));
+    assert_eq!((titles(&next), next.kept_talks().count()), (vec!["Unsaved"], 0));
+    assert!(next.is_talk_lost(), "it is still in no file");
+    next.apply(Command::ForgetTalk(kept));
+    assert_eq!(next_start(&next).kept_talks().count(), 0);
 
     while state.edit.talk.file != 0 {
         state.apply(Command::Undo);
     }
     state.apply(Command::SaveTalkAs(first));
-    let mut next = state_with("bar");
-    next.restore_talk(&state.next_talk().unwrap());
-    assert_eq!(titles(&next), ["Unsaved"]);
+    let next = next_start(&state);
+    assert_eq!((titles(&next), next.kept_talks().count()), (vec!["Unsaved"], 0));
     assert_eq!(next.talk().scenes, next.talk_file().saved.scenes, "from its file");
     state.apply(Command::OpenTalk(second.clone()));
     state.settle_history();
-    let mut next = state_with("bar");
-    next.restore_talk(&state.next_talk().unwrap());
-    assert_eq!(next.talk_file().path.as_ref(), Some(&second));
+    let next = next_start(&state);
+    assert_eq!((next.talk_file().path.as_ref(), next.kept_talks().count()), (Some(&second), 0));
+}
+
+/// Opening a talk says what became of unsaved changes. They come back with undo, or by the link at any time.
+#[test]
+fn opening_a_talk_keeps_unsaved_changes_and_says_so() {
+    use crate::session::NoticeLink;
+    let folder = Folder::new("kept");
+    let path = folder.0.join("other.toml");
+    let mut state = state_with("bar");
+    edit(&mut state, TalkEdit::Keep);
+    rename(&mut state, 0, "Mine");
+    std::fs::write(&path, "skinscope_talk = 1\ntitle = \"Other\"\n").unwrap();
+    state.apply(Command::OpenTalk(path.clone()));
+    state.settle_history();
+    let notice = state.transient.notice.clone().unwrap();
+    assert!(notice.text.contains("Untitled talk has unsaved changes"), "{}", notice.text);
+    assert_eq!(state.talk().title, "Other");
+    let Some(NoticeLink::ReturnToTalk(kept)) = notice.link else { panic!("{notice:?}") };
+    state.apply(Command::ReturnToTalk(kept));
+    state.settle_history();
+    assert_eq!((titles(&state), state.talk_file().path.as_ref()), (vec!["Mine"], None));
+    rename(&mut state, 0, "Mine, changed");
+    state.apply(Command::OpenTalk(path));
+    state.settle_history();
+    assert_eq!(state.kept_talks().count(), 1, "once, as it is now");
+    state.apply(Command::Undo);
+    assert_eq!((titles(&state), state.kept_talks().count()), (vec!["Mine, changed"], 0));
+    state.apply(Command::Redo);
+    assert_eq!((state.talk().title.as_str(), state.kept_talks().count()), ("Other", 1));
+    // A talk without changes leaves nothing behind.
+    edit(&mut state, TalkEdit::New);
+    assert_eq!(state.kept_talks().count(), 1);
+}
+
+/// A scene that the editor shows plays on the stage as after a step, unless it waits for the speaker.
+#[test]
+fn the_stage_plays_the_motion_of_the_scene_that_it_begins_with() {
+    let mut state = state_with("bar");
+    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    state.apply(Command::SelectJoint(Some(mid)));
+    state.apply(Command::SetAngles { node: mid, angles_degrees: glam::Vec3::X * 90.0 });
+    edit(&mut state, TalkEdit::Keep);
+    let motion = state.suggested_motions().remove(0);
+    edit(&mut state, TalkEdit::Change { scene: 0, edit: SceneEdit::Motion(Some(motion)) });
+    let begins = |state: &mut State| {
+        state.apply(Command::EnterStage);
+        let (plays, phase) = state.stage_motion().map(|motion| (motion.is_playing(), motion.phase())).unwrap();
+        state.apply(Command::PressOnStage(StageKey::GoBack));
+        (plays, phase)
+    };
+    assert_eq!(begins(&mut state), (true, 0.0));
+    edit(&mut state, TalkEdit::Change { scene: 0, edit: SceneEdit::MotionWaits(true) });
+    assert_eq!(begins(&mut state), (false, 1.0), "held in the pose of the scene");
+}
+
+/// Leaving the stage stays at the scene that was shown, as an undoable step, or goes back to where it began.
+#[test]
+fn the_stage_is_left_at_the_scene_that_was_shown() {
+    let mut state = state_with("bar");
+    for title in ["A", "B"] {
+        edit(&mut state, TalkEdit::Keep);
+        let last = state.talk().scenes.len() - 1;
+        rename(&mut state, last, title);
+    }
+    let first = Arc::clone(&state.talk().scenes[0]);
+    let left_by = |state: &mut State, key| {
+        state.apply(Command::TakeScene(Arc::clone(&first)));
+        state.settle_history();
+        state.apply(Command::EnterStage);
+        state.apply(Command::PressOnStage(StageKey::Next));
+        for _ in 0..2000 {
+            state.take_results();
+            if state.stage.as_ref().unwrap().number() == Some(2) {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        state.apply(Command::PressOnStage(key));
+        state.shown_talk_scene()
+    };
+    assert_eq!(left_by(&mut state, StageKey::GoBack), Some(0));
+    assert_eq!(left_by(&mut state, StageKey::Leave), Some(1));
+    state.apply(Command::Undo);
+    assert_eq!(state.shown_talk_scene(), Some(0));
+}
+
+/// At rest nothing stands out, so nothing is marked. In a pose, the smallest section is marked where it is, and a
+/// difference is one to the first pane, whatever its method.
+#[test]
+fn marks_of_what_stands_out_point_at_what_can_be_seen() {
+    use crate::panes::{Mark, MarkedPlace, MarkedWorst};
+    let mut state = state_with("mannequin");
+    let forearm = state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
+    state.apply(Command::SelectJoint(Some(forearm)));
+    state.apply(Command::SetPaneCount(2));
+    let mut counts = |methods: [SkinningMethod; 2], degrees: f32, worst: MarkedWorst| {
+        for (pane, method) in methods.into_iter().enumerate() {
+            state.apply(Command::SetMethod { pane, method });
+        }
+        state.apply(Command::SetAngles { node: forearm, angles_degrees: glam::Vec3::Y * degrees });
+        let at = MarkedPlace::Worst(worst);
+        let mark = Mark { at, shape: Default::default(), label: "here".to_owned(), panes: Vec::new() };
+        let document = state.document.clone().unwrap();
+        let scene = Scene { marks: vec![mark], ..state.seen_scene(&document, None) };
+        let meter = super::SceneMeter::new(&scene, &document.model, None, |_, _| None).unwrap();
+        meter.marks(&state.pose).iter().map(|pane| pane.marks.len()).collect::<Vec<_>>()
+    };
+    let methods = [SkinningMethod::Lbs, SkinningMethod::Dqs];
+    for worst in [MarkedWorst::Collapse, MarkedWorst::Bulge, MarkedWorst::Difference] {
+        assert_eq!(counts(methods, 0.0, worst), [0, 0], "{worst:?}");
+    }
+    assert_eq!(counts(methods, -120.0, MarkedWorst::Collapse)[0], 1);
+    assert_eq!(counts(methods, -120.0, MarkedWorst::Difference), [1, 1]);
+    // Both are the same without scale, and both differ from LBS.
+    let same = [SkinningMethod::Dqs, SkinningMethod::TwoPhaseDqs];
+    assert_eq!(counts(same, -120.0, MarkedWorst::Difference), [0, 0]);
+}
+
+/// What another program writes into the file is read again. If the talk has changes too, the user chooses.
+#[test]
+fn the_open_talk_is_followed_on_disk() {
+    let folder = Folder::new("followed");
+    let path = folder.0.join("my.toml");
+    let mut state = state_with("bar");
+    edit(&mut state, TalkEdit::Keep);
+    state.apply(Command::SaveTalkAs(path.clone()));
+    rename(&mut state, 0, "First");
+    state.apply(Command::SaveTalk);
+    let text = std::fs::read_to_string(&path).unwrap();
+    state.take_results();
+    let wait_for = |state: &mut State, is_so: &dyn Fn(&State) -> bool| {
+        for _ in 0..1000 {
+            state.take_results();
+            if is_so(state) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        panic!("nothing happened: {:?} {:?}", titles(state), state.transient.error);
+    };
+    std::fs::write(&path, text.replace("First", "By hand")).unwrap();
+    wait_for(&mut state, &|state| titles(state) == ["By hand"]);
+    assert_eq!(state.shown_talk_scene(), Some(0), "the shown scene stays the shown one");
+    assert!(!state.is_talk_unsaved() && state.transient.error.is_none());
+    state.apply(Command::Undo);
+    assert_eq!(titles(&state), ["First"]);
+    state.apply(Command::Redo);
+
+    rename(&mut state, 0, "By me");
+    std::fs::write(&path, text.replace("\"First\"", "\"By others\" # Theirs.")).unwrap();
+    wait_for(&mut state, &|state| state.transient.error.is_some());
+    let choices = state.transient.error.take().unwrap().choices;
+    let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["Read again", "Save as", "Keep mine"]);
+    assert_eq!(titles(&state), ["By me"], "nothing is lost before the choice");
+    state.apply(choices[0].1.clone());
+    state.settle_history();
+    assert_eq!((titles(&state), state.kept_talks().count()), (vec!["By others"], 1));
+    state.apply(Command::Undo);
+    assert_eq!(titles(&state), ["By me"]);
+    // Saving asks in the same way, and keeping one's own leaves the comments of others.
+    state.apply(Command::SaveTalk);
+    let choices = state.transient.error.take().unwrap().choices;
+    state.apply(choices[2].1.clone());
+    let saved = std::fs::read_to_string(&path).unwrap();
+    assert!(saved.contains("By me") && saved.contains("# Theirs."), "{saved}");
+    assert!(!state.is_talk_unsaved());
+
+    // A file that is half written, or gone, changes nothing.
+    std::fs::write(&path, "skinscope_talk = 1\n[[scene").unwrap();
+    wait_for(&mut state, &|state| state.transient.error.is_some());
+    assert_eq!(titles(&state), ["By me"]);
+    std::fs::write(&path, saved.replace("By me", "Whole")).unwrap();
+    wait_for(&mut state, &|state| titles(state) == ["Whole"]);
+    assert!(state.transient.error.is_none());
 }
 
 #[test]

@@ -92,7 +92,7 @@ impl<'a> Subject<'a> {
 
     /// The name of a joint of the skin.
     pub fn name(&self, joint: usize) -> String {
-        self.model.skeleton.label(self.skin.joints[joint].node)
+        self.model.skeleton.short_name(self.skin.joints[joint].node).to_owned()
     }
 }
 

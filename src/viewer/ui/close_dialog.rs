@@ -7,7 +7,9 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
     let Some(question) = &state.transient.close_question else { return };
     let unsaved = if question.is_session_saved { Vec::new() } else { state.unsaved_work() };
     let loses_talk = !question.is_session_saved && state.is_talk_lost();
-    let only_waits = unsaved.is_empty() && !loses_talk;
+    let kept = state.kept_talks().map(|(_, name)| name).filter(|_| !question.is_session_saved);
+    let lost_talks: Vec<String> = loses_talk.then(|| state.talk_file().label()).into_iter().chain(kept).collect();
+    let only_waits = unsaved.is_empty() && lost_talks.is_empty();
     let frame = Frame::popup(ui.style()).inner_margin(20);
     let dialog = Modal::new(Id::unique("close")).frame(frame).show(ui.ctx(), |ui| {
         ui.set_width(460.0);
@@ -25,8 +27,8 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         for work in &unsaved {
             ui.add(text(lost(work)));
         }
-        if loses_talk {
-            ui.add(text(format!("The changes to {} are not saved.", state.talk_file().label())));
+        for talk in &lost_talks {
+            ui.add(text(format!("The changes to {talk} are not saved.")));
         }
         for file in state.unfinished_files() {
             ui.add(text(unfinished(&file, only_waits)));

@@ -55,6 +55,9 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
         picture_dialog::show(ui, &palette, state, &mut commands);
         file_browser::show(ui, &palette, state, &mut commands);
         notices::show_on_stage(ui, &palette, state, &mut commands);
+        if state.transient.shortcuts_shown {
+            palette::shortcuts::show_sheet(ui, &palette, true, &mut commands);
+        }
         return commands;
     }
     let mut commands = Vec::new();
@@ -82,7 +85,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
     });
     palette::command_palette::show(ui, &palette, state, &mut commands);
     if state.transient.shortcuts_shown {
-        palette::shortcuts::show_sheet(ui, &palette, &mut commands);
+        palette::shortcuts::show_sheet(ui, &palette, false, &mut commands);
     }
     claims::show(ui, &palette, state, &mut commands);
     close_dialog::show(ui, &palette, state, &mut commands);

@@ -1,7 +1,7 @@
 use crate::math::counted;
 use crate::model::PoseWarning;
 use crate::panes::TurnLimit;
-use crate::session::{Command, FileRequest, Panels, State};
+use crate::session::{Command, ErrorNotice, FileRequest, NoticeLink, Panels, State};
 use crate::style::{Palette, elided_middle, icon_button, icons, medium, quiet_button, regular, semibold};
 use egui::{Align, Color32, CornerRadius, Frame, Galley, Layout, Margin, Order, Rect, RichText, Role, Stroke};
 use egui::{Ui, UiBuilder, WidgetInfo, pos2, vec2};
@@ -14,7 +14,7 @@ const CHIP: f32 = 24.0;
 /// where there is one, so that no picture is covered.
 pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     if let Some(error) = &state.transient.error {
-        error_card(ui, area, palette, &error.title, &error.details, commands);
+        error_card(ui, area, palette, error, commands);
     }
     let has_document = state.document.is_some();
     if has_document && state.transient.file_hovers {
@@ -106,10 +106,17 @@ pub fn has_chip(state: &State) -> bool {
 /// The message that disappears by itself, with a link to the file that it is about.
 fn notice_chip(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     if let Some(notice) = &state.transient.notice {
-        let link = notice.folder.as_ref().map(|folder| ChipLink {
-            text: "Show in folder",
-            hover: folder.display().to_string(),
-            command: Command::ShowFolder(folder.clone()),
+        let link = notice.link.as_ref().map(|link| match link {
+            NoticeLink::Folder(folder) => ChipLink {
+                text: "Show in folder",
+                hover: folder.display().to_string(),
+                command: Command::ShowFolder(folder.clone()),
+            },
+            NoticeLink::ReturnToTalk(kept) => ChipLink {
+                text: "Return to it",
+                hover: "Edit that talk again. The Talk tab leads back to it too.".to_owned(),
+                command: Command::ReturnToTalk(*kept),
+            },
         });
         let notice = Chip { icon: "", text: &notice.text, link };
         chip(ui, palette, state, &notice, commands);
@@ -189,7 +196,8 @@ fn show_link(
     }
 }
 
-fn error_card(ui: &mut Ui, area: Rect, palette: &Palette, title: &str, details: &str, commands: &mut Vec<Command>) {
+fn error_card(ui: &mut Ui, area: Rect, palette: &Palette, error: &ErrorNotice, commands: &mut Vec<Command>) {
+    let ErrorNotice { title, details, choices } = error;
     let rect = Rect::from_min_size(area.min + vec2(12.0, 12.0), vec2(area.width() - 24.0, 10.0));
     card(ui, rect, palette, palette.error, |ui| {
         ui.horizontal(|ui| {
@@ -208,7 +216,12 @@ fn error_card(ui: &mut Ui, area: Rect, palette: &Palette, title: &str, details: 
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             ui.add_space(26.0);
-            if quiet_button(ui, palette, icons::FOLDER_OPEN, "Open another file").clicked() {
+            for (name, command) in choices {
+                if quiet_button(ui, palette, "", name).clicked() {
+                    commands.extend([Command::DismissError, command.clone()]);
+                }
+            }
+            if choices.is_empty() && quiet_button(ui, palette, icons::FOLDER_OPEN, "Open another file").clicked() {
                 commands.push(Command::RequestFile(FileRequest::OpenModel));
             }
             if quiet_button(ui, palette, icons::COPY, "Copy details").clicked() {

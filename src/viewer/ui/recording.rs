@@ -4,7 +4,8 @@ use super::label;
 use crate::panes::RecordFormat;
 use crate::session::{Command, RecordingCard, RecordingSubject, State};
 use crate::style::{
-    FieldLook, Palette, check_box, number_field, primary_button, quiet_button, regular, segments, semibold,
+    FieldLook, Palette, check_box, number_field, primary_button, quiet_button, radio_button, regular, segments,
+    semibold,
 };
 use egui::{Align2, Area, Frame, Id, Modal, Order, ProgressBar, RichText, Ui, vec2};
 
@@ -98,7 +99,7 @@ fn subject(ui: &mut Ui, palette: &Palette, state: &State, card: &mut RecordingCa
     row(ui, palette, "Show", |ui| {
         ui.vertical(|ui| {
             for subject in state.recording_subjects() {
-                if ui.radio(card.subject == subject, subject.label()).clicked() {
+                if radio_button(ui, palette, card.subject == subject, subject.label()) {
                     *card = card.showing(subject);
                 }
             }

@@ -101,7 +101,7 @@ fn live_a_chapter(harness: &mut Harness<'_, Viewer>, person: &mut Person, deeds:
 
 /// Leaves the stage, and undoes all.
 fn go_back(harness: &mut Harness<'_, Viewer>) {
-    harness.state_mut().state.apply(Command::PressOnStage(StageKey::Leave));
+    harness.state_mut().state.apply(Command::PressOnStage(StageKey::GoBack));
     harness.run_steps(1);
     harness.state_mut().state.apply(Command::SetPlaying(false));
     for _ in 0..400 {

@@ -249,9 +249,9 @@ impl Person {
             StageKey::ToggleMotion,
             StageKey::Digit(2),
             StageKey::Enter,
-            StageKey::Leave,
-            StageKey::Leave,
-            StageKey::Leave,
+            StageKey::GoBack,
+            StageKey::GoBack,
+            StageKey::GoBack,
         ];
         Command::PressOnStage(self.one_of(&keys))
     }

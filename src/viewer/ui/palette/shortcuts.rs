@@ -4,6 +4,7 @@ use crate::session::{
 use crate::skinning::SkinningMethod;
 use crate::style::{Palette, medium, regular};
 use crate::view::{CameraPreset, GizmoTool};
+use crate::viewer::ui::capitalized;
 use crate::viewer::ui::poses::timeline::play_or_pause;
 use crate::viewer::ui::side_panels::{Shown, Sides};
 use egui::{Context, Grid, InputState, Key, Modifiers, RichText, Ui};
@@ -26,6 +27,11 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
                 commands.push(cancels);
             }
             return commands;
+        }
+        let closes =
+            |input: &mut InputState| state.transient.shortcuts_shown && input.consume_key(Modifiers::NONE, Key::Escape);
+        if ctx.input_mut(|input| asks_for_keys(&input.events) || closes(input)) {
+            commands.push(Command::ToggleShortcuts);
         }
         // Before the keys without Ctrl, one of which is C.
         ctx.input_mut(|input| picture_keys(input, state, &mut commands));
@@ -147,7 +153,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
         if input.consume_key(Modifiers::NONE, Key::X) {
             commands.push(Command::SwapCompared(state.transient.selected_pane));
         }
-        if input.events.iter().any(|event| matches!(event, egui::Event::Text(text) if text == "?")) {
+        if asks_for_keys(&input.events) {
             commands.push(Command::ToggleShortcuts);
         }
     });
@@ -161,16 +167,18 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
     commands
 }
 
-/// The session, while a field has the focus too. Shift makes a picture.
+/// What is being edited, the talk or the session, while a field has the focus too. Shift makes a picture.
 fn save_keys(input: &mut InputState, state: &State, commands: &mut Vec<Command>) {
-    if state.document.is_none() {
-        return;
-    }
+    let (save, save_as) = match state.edits_talk() {
+        true => (Command::SaveTalk, FileRequest::SaveTalk),
+        false if state.document.is_some() => (Command::SaveSession, FileRequest::SaveSession),
+        false => return,
+    };
     if input.consume_key(Modifiers::COMMAND | Modifiers::ALT, Key::S) {
-        commands.push(Command::RequestFile(FileRequest::SaveSession));
+        commands.push(Command::RequestFile(save_as));
     }
     if !input.modifiers.shift && input.consume_key(Modifiers::COMMAND, Key::S) {
-        commands.push(Command::SaveSession);
+        commands.push(save);
     }
 }
 
@@ -185,9 +193,14 @@ fn picture_keys(input: &mut InputState, state: &State, commands: &mut Vec<Comman
     }
 }
 
+/// Whether a question mark was typed.
+fn asks_for_keys(events: &[egui::Event]) -> bool {
+    events.iter().any(|event| matches!(event, egui::Event::Text(text) if text == "?"))
+}
+
 /// What the keys of this frame do on the stage.
 pub fn stage_keys(ctx: &Context) -> Vec<StageKey> {
-    let of_key = |key: Key| {
+    let of_key = |key: Key, modifiers: Modifiers| {
         Some(match key {
             Key::PageDown | Key::ArrowRight | Key::ArrowDown | Key::Space | Key::N => StageKey::Next,
             Key::PageUp | Key::ArrowLeft | Key::ArrowUp | Key::Backspace | Key::P => StageKey::Previous,
@@ -201,6 +214,7 @@ pub fn stage_keys(ctx: &Context) -> Vec<StageKey> {
             Key::C => StageKey::ClearStrokes,
             Key::W => StageKey::ToggleNotes,
             Key::M => StageKey::ToggleMotion,
+            Key::Escape if modifiers.shift => StageKey::GoBack,
             Key::Escape | Key::F5 => StageKey::Leave,
             _ => return None,
         })
@@ -346,7 +360,10 @@ fn clipboard(ctx: &Context, commands: &mut Vec<Command>) {
     });
 }
 
-const SHEET: [(&str, &str); 57] = [
+/// How the rows of the stage begin.
+const STAGE: &str = "On the stage: ";
+
+const SHEET: [(&str, &str); 60] = [
     ("Drag", "Orbit"),
     ("Shift-drag, right-drag, middle-drag", "Pan"),
     ("Scroll, pinch, Ctrl-drag", "Zoom to the pointer"),
@@ -362,7 +379,7 @@ const SHEET: [(&str, &str); 57] = [
     ("Shift+Ctrl+M", "Flip the whole pose from left to right"),
     ("Shift+Ctrl+C", "Copy a picture of all panes"),
     ("Shift+Ctrl+S", "Save a picture of all panes or one"),
-    ("Ctrl+S   Ctrl+Alt+S", "Save the session, save it under another name"),
+    ("Ctrl+S   Ctrl+Alt+S", "Save the session, or the talk while its tab is open; under another name"),
     ("Click the skin", "Pin a vertex to the probe"),
     ("Shift while dragging a slider", "Use finer steps"),
     ("Double-click a slider", "Reset its value"),
@@ -394,6 +411,9 @@ const SHEET: [(&str, &str); 57] = [
     ("W", "On the stage: the speaker's notes in a second window"),
     ("M", "On the stage: play the motion of the scene, or hold it"),
     ("S   Shift+S", "On the stage: next method, previous method in all panes"),
+    ("Shift+Ctrl+C   Shift+Ctrl+S", "On the stage: copy a picture, save one"),
+    ("Escape   Shift+Escape", "On the stage: leave at this scene of the talk, go back to where it began"),
+    ("?", "On the stage: show these keys"),
     ("F11", "Full screen"),
     ("Ctrl+O", "Open file"),
     ("Ctrl+Q", "Quit"),
@@ -418,8 +438,8 @@ fn search(ui: &mut Ui, palette: &Palette) -> String {
     text
 }
 
-/// All keys and mouse gestures.
-pub fn show_sheet(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
+/// All keys and mouse gestures. On the stage those of the stage alone, without a search: letters are its keys.
+pub fn show_sheet(ui: &mut Ui, palette: &Palette, on_stage: bool, commands: &mut Vec<Command>) {
     let mut open = true;
     egui::Window::new(RichText::new("Keyboard and mouse").font(crate::style::semibold(14.0)))
         .open(&mut open)
@@ -428,13 +448,18 @@ pub fn show_sheet(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
         .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
         .show(ui.ctx(), |ui| {
             let height = (ui.ctx().content_rect().height() - 120.0).max(80.0);
-            let query = search(ui, palette);
-            let found = |row: &&(&str, &str)| {
-                let row = format!("{} {}", row.0, row.1).to_lowercase();
-                query.to_lowercase().split_whitespace().all(|word| row.contains(word))
-            };
-            let rows: Vec<&(&str, &str)> = SHEET.iter().filter(found).collect();
             ui.set_min_width(460.0);
+            let (rows, spacing): (Vec<(&str, String)>, f32) = if on_stage {
+                let of_stage = |row: &(&'static str, &str)| Some((row.0, capitalized(row.1.strip_prefix(STAGE)?)));
+                (SHEET.iter().filter_map(of_stage).collect(), 3.0)
+            } else {
+                let query = search(ui, palette);
+                let is_found = |row: &&(&str, &str)| {
+                    let row = format!("{} {}", row.0, row.1).to_lowercase();
+                    query.to_lowercase().split_whitespace().all(|word| row.contains(word))
+                };
+                (SHEET.iter().filter(is_found).map(|row| (row.0, row.1.to_owned())).collect(), 8.0)
+            };
             if rows.is_empty() {
                 ui.label(crate::viewer::ui::label(
                     palette,
@@ -443,10 +468,12 @@ pub fn show_sheet(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
             }
             let least = height.min(560.0);
             egui::ScrollArea::vertical().max_height(height).min_scrolled_height(least).show(ui, |ui| {
-                Grid::new("keys").num_columns(2).spacing([24.0, 8.0]).show(ui, |ui| {
+                let grid = Grid::new("keys").num_columns(2).spacing([24.0, spacing]);
+                let grid = if on_stage { grid.min_row_height(0.0) } else { grid };
+                grid.show(ui, |ui| {
                     for (keys, what) in rows {
-                        ui.label(RichText::new(*keys).font(medium(12.0)).color(palette.text1));
-                        ui.label(RichText::new(*what).font(regular(12.0)).color(palette.text2));
+                        ui.label(RichText::new(keys).font(medium(12.0)).color(palette.text1));
+                        ui.label(RichText::new(what).font(regular(12.0)).color(palette.text2));
                         ui.end_row();
                     }
                 });

@@ -6,11 +6,12 @@ use super::{method_choice, pane_camera, pane_diagram, pane_figures, pane_marks, 
 use crate::gpu::GpuError;
 use crate::panes::pane_names;
 use crate::session::{CentersWait, Command, State};
-use crate::style::{Palette, PaneTitle, draw_pane_header, icons, regular, semibold};
-use crate::view::{JointPicker, pick_joint};
+use crate::style::{Palette, PaneTitle, draw_pane_header, icons, method_color, regular, semibold};
+use crate::view::{JointPicker, Theme, pick_joint};
 use crate::viewer::filling::Filling;
 use crate::viewer::pictures::{PictureId, Pictures, View};
 use crate::viewer::ui::figures::probe_marks;
+use crate::viewer::ui::stage::stage_mark;
 use egui::text::LayoutJob;
 use egui::{
     Align, Align2, Color32, CornerRadius, Popup, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
@@ -76,6 +77,7 @@ impl ShownPane<'_> {
         if wait.is_none() {
             pane_diagram::show(ui, state, self, picture, palette.theme, pane_marks::pane_scale(picture));
         }
+        self.preview_marks(ui, &over_picture, state, picture);
         if !state.model_of_pane(self.settings).is_first() {
             self.show_ties(ui, state, pictures, picture, response.hovered());
             pane_figures::show(ui, &over_picture, state, numbers, self, picture, None);
@@ -117,6 +119,18 @@ impl ShownPane<'_> {
         versus::show_names(ui, palette, self, picture);
         self.show_selection(ui, palette, state);
         hovered
+    }
+
+    /// The marks of the talk's scene, as the stage shows them.
+    fn preview_marks(&self, ui: &Ui, palette: &Palette, state: &State, picture: Rect) {
+        let Some(scene) =
+            state.edit.scene.as_ref().filter(|_| state.edits_talk() && state.shown_talk_scene().is_some())
+        else {
+            return;
+        };
+        let color = method_color(self.settings.skinning.method, Theme::Dark);
+        let shown = ShownPane { rect: picture, ..*self };
+        stage_mark::show_named(&ui.painter().with_clip_rect(picture), state, &shown, &scene.marks, color, palette);
     }
 
     /// A ring around the selected pane.

@@ -6,7 +6,7 @@ mod motion_slider;
 mod notes;
 mod pane_words;
 mod stage_caption;
-mod stage_mark;
+pub mod stage_mark;
 mod stage_pane;
 mod strokes;
 

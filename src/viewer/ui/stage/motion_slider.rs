@@ -1,13 +1,15 @@
 //! The slider with which the speaker takes over the motion of a scene.
 
 use crate::session::{Command, State};
-use crate::style::{Palette, SliderLook, regular, slider_trough};
+use crate::style::{Palette, SliderLook, elided_middle, regular, slider_trough};
 use egui::{Align2, Rect, Ui, UiBuilder, pos2, vec2};
 
 /// In points of the stage.
 pub const HEIGHT: f32 = 30.0;
 const WIDTH: f32 = 420.0;
 const TEXT: f32 = 14.0;
+/// Between the slider and its words, and from these to the edge of the stage.
+const BESIDE: f32 = 14.0;
 
 /// Draws it in a strip below the panes.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, strip: Rect, commands: &mut Vec<Command>) {
@@ -17,8 +19,10 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, strip: Rect, commands
     let beside = |x: f32| pos2(x, strip.center().y);
     let key = if motion.is_playing() { "M: hold" } else { "M: play" };
     let text = |at, anchor, text: &str, ink| ui.painter().text(at, anchor, text, regular(TEXT), ink);
-    text(beside(trough.left() - 14.0), Align2::RIGHT_CENTER, &motion.label(), palette.text1);
-    text(beside(trough.right() + 14.0), Align2::LEFT_CENTER, key, palette.text3);
+    let room = trough.left() - strip.left() - 2.0 * BESIDE;
+    let (label, _) = elided_middle(ui.painter(), &motion.label(), &regular(TEXT), room);
+    text(beside(trough.left() - BESIDE), Align2::RIGHT_CENTER, &label, palette.text1);
+    text(beside(trough.right() + BESIDE), Align2::LEFT_CENTER, key, palette.text3);
     ui.scope_builder(UiBuilder::new().max_rect(trough), |ui| {
         let mut phase = motion.phase();
         let look = SliderLook {

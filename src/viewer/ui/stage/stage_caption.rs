@@ -15,7 +15,7 @@ const TEXT: f32 = 13.0;
 const MOST_ROWS: usize = 4;
 
 /// The keys, while the stage shows what the editor showed.
-const HINT: &str = "Page Down or Space: first scene     Number and Enter: that scene     Escape: back to the editor\n\
+const HINT: &str = "Page Down or Space: first scene     Number and Enter: that scene     Escape: back to the editor     ?: all keys\n\
      Hold L: laser     Hold Z: lens     Right-drag or D: draw     C: clear     T: dark or bright hall     B: blank     \
      W: notes     S: next method";
 

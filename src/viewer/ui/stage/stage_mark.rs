@@ -50,5 +50,5 @@ fn on_screen(pane: &ShownPane<'_>, position: glam::Vec3, scale: f32) -> Option<P
 /// Where the mark is, and what it says. `None` where the figure is within its limit, or has no place.
 fn place(state: &State, pane: &ShownPane<'_>, figure: MainFigure, scale: f32) -> Option<(Pos2, &'static str)> {
     let (kind, label) = figure.worst()?;
-    Some((on_screen(pane, state.worst_position(pane.index, kind)?, scale)?, label))
+    Some((on_screen(pane, state.marked_position(pane.index, &MarkedPlace::Worst(kind))?, scale)?, label))
 }

@@ -1,9 +1,9 @@
 //! The marks of the shown scene: what to look at.
 
-use crate::panes::{Mark, MarkShape, MarkedPlace, MarkedWorst, PaneModel};
+use crate::panes::{Mark, MarkShape, MarkedPlace, MarkedWorst, PaneModel, Scene};
 use crate::session::{Command, SceneEdit, State, TalkEdit};
 use crate::style::{Palette, icon_button, icons, quiet_button, regular};
-use egui::{Label, Popup, TextEdit, Ui};
+use egui::{Label, Popup, Role, TextEdit, Ui, WidgetInfo};
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, commands: &mut Vec<Command>) {
     let Some(scene) = state.talk().scenes.get(index) else { return };
@@ -22,7 +22,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, command
                     MarkShape::Arrow => MarkShape::Ring,
                 };
             }
-            ui.add(Label::new(crate::viewer::ui::label(palette, &place_name(&mark.at))).truncate());
+            ui.add(Label::new(crate::viewer::ui::label(palette, &place_name(state, &mark.at))).truncate());
         });
         ui.horizontal(|ui| {
             let width = ui.available_width() - 36.0;
@@ -37,6 +37,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, command
                 removed = Some(number);
             }
         });
+        panes(ui, palette, scene, number, &mut mark.panes);
         ui.add_space(4.0);
     }
     if let Some(number) = removed {
@@ -46,7 +47,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, command
         let button = quiet_button(ui, palette, icons::PLUS, "Add mark");
         Popup::menu(&button).show(|ui| {
             for at in places(state) {
-                if ui.button(place_name(&at)).clicked() {
+                if ui.button(place_name(state, &at)).clicked() {
                     marks.push(Mark { at, shape: MarkShape::default(), label: String::new(), panes: Vec::new() });
                 }
             }
@@ -55,6 +56,36 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, command
     if marks != scene.marks {
         commands.push(Command::EditTalk(TalkEdit::Change { scene: index, edit: SceneEdit::Marks(marks) }));
     }
+}
+
+/// A button for each pane that may show a mark. At least one does.
+fn panes(ui: &mut Ui, palette: &Palette, scene: &Scene, mark: usize, chosen: &mut Vec<usize>) {
+    let count = scene.panes.len();
+    if count < 2 {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label(crate::viewer::ui::label(palette, "in pane"));
+        for pane in 1..=count {
+            let is_on = is_in(chosen, pane);
+            let response = ui.selectable_label(is_on, pane.to_string());
+            let name = format!("Mark {} in pane {pane}", mark + 1);
+            response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, is_on, &name));
+            if response.on_hover_text(scene.panes[pane - 1].settings.skinning.method.short_name()).clicked() {
+                let all: Vec<usize> = (1..=count).filter(|&other| (other == pane) != is_in(chosen, other)).collect();
+                match all.len() {
+                    0 => {}
+                    shown if shown == count => chosen.clear(),
+                    _ => *chosen = all,
+                }
+            }
+        }
+    });
+}
+
+/// Whether a pane, counted from 1, is one of those chosen. None chosen means all.
+fn is_in(chosen: &[usize], pane: usize) -> bool {
+    chosen.is_empty() || chosen.contains(&pane)
 }
 
 /// What can be marked now.
@@ -68,11 +99,11 @@ fn places(state: &State) -> Vec<MarkedPlace> {
     places
 }
 
-fn place_name(at: &MarkedPlace) -> String {
+fn place_name(state: &State, at: &MarkedPlace) -> String {
     match at {
-        MarkedPlace::Joint(joint) => format!("Joint {joint}"),
+        MarkedPlace::Joint(joint) => format!("Joint {}", state.joint_name_of(joint)),
         MarkedPlace::Vertex(_, vertex) => format!("Vertex {vertex}"),
-        MarkedPlace::Worst(MarkedWorst::Collapse) => "Where the skin is nearest to the bone".to_owned(),
+        MarkedPlace::Worst(MarkedWorst::Collapse) => "Where the section is smallest".to_owned(),
         MarkedPlace::Worst(MarkedWorst::Bulge) => "Where the skin bulges most".to_owned(),
         MarkedPlace::Worst(MarkedWorst::Difference) => "Where it differs most from the first pane".to_owned(),
     }

@@ -12,6 +12,7 @@ use egui::{Align, Label, Layout, Popup, RichText, Ui};
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     title(ui, palette, state, commands);
+    kept(ui, palette, state, commands);
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {
         let keep = primary_button(ui, palette, icons::PLUS, "Keep scene");
@@ -33,7 +34,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
     ui.add_space(8.0);
     scene_list::show(ui, palette, state, commands);
-    if let Some(shown) = scene_list::scene_in_hand(state) {
+    if let Some(shown) = state.talk_scene_in_hand() {
         super::separator(ui, palette);
         scene_words::show(ui, palette, state, shown, commands);
     }
@@ -58,6 +59,25 @@ fn title(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comma
             });
         });
     });
+}
+
+/// The unsaved talks that others took the place of.
+fn kept(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    for (index, name) in state.kept_talks() {
+        ui.horizontal(|ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if icon_button(ui, palette, icons::X, &format!("Forget the changes to {name}"), true).clicked() {
+                    commands.push(Command::ForgetTalk(index));
+                }
+                if quiet_button(ui, palette, "", "Return").on_hover_text("Edit this talk again").clicked() {
+                    commands.push(Command::ReturnToTalk(index));
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(Label::new(super::label(palette, &format!("{name} is not saved"))).truncate());
+                });
+            });
+        });
+    }
 }
 
 fn menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {

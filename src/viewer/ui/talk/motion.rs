@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, command
             let button = quiet_button(ui, palette, icons::PLUS, "Add motion");
             Popup::menu(&button).show(|ui| {
                 for motion in state.suggested_motions() {
-                    if ui.button(name(&motion.kind)).clicked() {
+                    if ui.button(name(state, &motion.kind)).clicked() {
                         change(SceneEdit::Motion(Some(motion)));
                     }
                 }
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, command
             });
         }
         Some(motion) => {
-            if let Some(edit) = edited(ui, palette, scene, motion) {
+            if let Some(edit) = edited(ui, palette, state, (scene, motion)) {
                 change(edit);
             }
         }
@@ -63,14 +63,14 @@ fn measure(ui: &mut Ui, shown: SceneMeasure) -> Option<SceneMeasure> {
 }
 
 /// The fields of a motion. Returns what was changed.
-fn edited(ui: &mut Ui, palette: &Palette, scene: &Scene, shown: &Motion) -> Option<SceneEdit> {
+fn edited(ui: &mut Ui, palette: &Palette, state: &State, (scene, shown): (&Scene, &Motion)) -> Option<SceneEdit> {
     let mut motion = shown.clone();
     let mut removed = false;
     ui.horizontal(|ui| {
         let width = ui.available_width() - 36.0;
         ui.allocate_ui(egui::vec2(width, 26.0), |ui| {
             ui.set_min_width(width);
-            ui.add(Label::new(crate::viewer::ui::label(palette, &name(&shown.kind))).truncate());
+            ui.add(Label::new(crate::viewer::ui::label(palette, &name(state, &shown.kind))).truncate());
         });
         removed = icon_button(ui, palette, icons::TRASH, "Delete motion", true).clicked();
     });
@@ -84,6 +84,9 @@ fn edited(ui: &mut Ui, palette: &Palette, scene: &Scene, shown: &Motion) -> Opti
     }
     if check_box(ui, palette, motion.there_and_back, "There and back") {
         motion.there_and_back ^= true;
+    }
+    if matches!(motion.kind, MotionKind::Clip { .. }) && check_box(ui, palette, motion.repeats, "Repeat") {
+        motion.repeats ^= true;
     }
     let waits = check_box(ui, palette, scene.motion_waits, "Wait for M instead of playing at once");
     match (removed, motion != *shown && motion.is_playable(), waits) {
@@ -142,15 +145,15 @@ fn seconds(ui: &mut Ui, palette: &Palette, (word, name): (&str, &str), value: &m
 }
 
 /// What moves, in words.
-fn name(kind: &MotionKind) -> String {
+fn name(state: &State, kind: &MotionKind) -> String {
     match kind {
         MotionKind::Turntable { .. } => "Turntable".to_owned(),
-        MotionKind::Joint { joint, channel, .. } => match channel.as_str() {
-            "rx" => format!("Rotate {joint} about X"),
-            "ry" => format!("Rotate {joint} about Y"),
-            "rz" => format!("Rotate {joint} about Z"),
-            "whole" => format!("Whole mesh, from the parent to {joint}"),
-            channel => format!("Joint {joint}, {channel}"),
+        MotionKind::Joint { joint, channel, .. } => match (state.joint_name_of(joint), channel.as_str()) {
+            (joint, "rx") => format!("Rotate {joint} about X"),
+            (joint, "ry") => format!("Rotate {joint} about Y"),
+            (joint, "rz") => format!("Rotate {joint} about Z"),
+            (joint, "whole") => format!("Whole mesh, from the parent to {joint}"),
+            (joint, channel) => format!("Joint {joint}, {channel}"),
         },
         MotionKind::Clip { name, .. } => format!("Clip {name}"),
         MotionKind::Wipe { .. } => "Divider of the wipe".to_owned(),

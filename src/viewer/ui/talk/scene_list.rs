@@ -15,11 +15,6 @@ const ROW: f32 = 42.0;
 const NUMBER: f32 = 30.0;
 const MENU: f32 = 30.0;
 
-/// The scene whose words are edited: the shown one, also while the panes differ from it.
-pub fn scene_in_hand(state: &State) -> Option<usize> {
-    state.shown_talk_scene()
-}
-
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let top = ui.cursor().top();
@@ -48,9 +43,11 @@ fn row(
     let (main, button) = rect.split_left_right_at_x(rect.right() - MENU);
     // Named after the scene, so that focus and drags stay with it when it moves.
     let response = ui.interact(main, Id::unique("scene of the talk").with(&scene.id), Sense::click_and_drag());
-    let is_shown = scene_in_hand(state) == Some(index);
+    let is_shown = state.talk_scene_in_hand() == Some(index);
+    let problem = state.problem_of(scene);
     response.widget_info(|| {
-        WidgetInfo::selected(Role::Button, true, is_shown, format!("Scene {}: {}", index + 1, scene.title))
+        let cannot = if problem.is_some() { ", cannot be shown" } else { "" };
+        WidgetInfo::selected(Role::Button, true, is_shown, format!("Scene {}: {}{cannot}", index + 1, scene.title))
     });
     let fill = match (is_shown, response.hovered() || response.has_focus()) {
         (true, _) => Some(palette.accent_dim),
@@ -67,7 +64,15 @@ fn row(
     let title = if scene.title.is_empty() { &scene.id } else { &scene.title };
     text_at_left(ui.painter(), above, title, medium(13.0), palette.text1);
     let source = if scene.is_of_paper() { scene.citation() } else { scene.models_label() };
-    text_at_left(ui.painter(), below, &source, regular(12.0), palette.text3);
+    let (source, ink) = match problem {
+        Some(problem) if problem.is_missing => (format!("{source} cannot be opened"), palette.bad),
+        Some(_) => (format!("does not fit {source}"), palette.bad),
+        None => (source, palette.text3),
+    };
+    text_at_left(ui.painter(), below, &source, regular(12.0), ink);
+    if let Some(problem) = problem {
+        response.clone().on_hover_text(format!("{}.", problem.text));
+    }
     if response.clicked() {
         commands.push(Command::TakeScene(Arc::clone(scene)));
     }

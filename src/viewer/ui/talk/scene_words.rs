@@ -7,8 +7,12 @@ use egui::{Label, TextEdit, Ui};
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, commands: &mut Vec<Command>) {
     let Some(scene) = state.talk().scenes.get(index) else { return };
-    if state.scene_changes() != SceneChanges::default() {
-        let text = "The panes no longer show this scene as it was kept.";
+    let is_shown = state.shown_talk_scene() == Some(index);
+    if !is_shown || state.scene_changes() != SceneChanges::default() {
+        let text = match is_shown {
+            true => "The panes no longer show this scene as it was kept.",
+            false => "This scene cannot be shown. Its words can be edited.",
+        };
         ui.add(Label::new(crate::viewer::ui::label(palette, text)).wrap());
         if quiet_button(ui, palette, icons::CAMERA, "Retake scene").clicked() {
             commands.push(Command::EditTalk(TalkEdit::Retake(index)));

@@ -1,0 +1,132 @@
+//! Which scenes of a talk cannot be shown: their models are opened in the background, and what the scenes name is looked
+//! for.
+
+use super::super::state::State;
+use crate::files::{Access, ModelLook, OpenOptions, OpenedModel, open_model_with};
+use crate::math::counted;
+use crate::model::Model;
+use crate::panes::{Scene, SceneModel};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+
+/// Why a scene cannot be shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SceneProblem {
+    /// As it was looked at.
+    scene: Arc<Scene>,
+    /// Its number in the talk, from 1.
+    pub number: usize,
+    /// Whether a model of it cannot be opened. Otherwise the scene does not fit its model.
+    pub is_missing: bool,
+    /// One line.
+    pub text: String,
+}
+
+impl SceneProblem {
+    /// Whether the problem is one of this scene, whose words do not matter.
+    fn concerns(&self, scene: &Scene) -> bool {
+        scene.id == self.scene.id && scene.differs_only_in_words(&self.scene)
+    }
+}
+
+/// The newest look at a talk.
+#[derive(Default)]
+pub struct TalkCheck {
+    result: Option<Receiver<Vec<SceneProblem>>>,
+    problems: Vec<SceneProblem>,
+    /// Whether the user is still to be told.
+    is_to_be_told: bool,
+}
+
+/// Finds the scenes that cannot be shown, by number. Each model is opened once for all scenes that show it first.
+pub fn problems_of(scenes: &[Arc<Scene>], allow_outside: bool) -> Vec<SceneProblem> {
+    let open = |model: &SceneModel| -> Result<OpenedModel, String> {
+        let look = ModelLook::from(model);
+        let options = OpenOptions::of(&look, Access::outside_if(allow_outside));
+        open_model_with(&look.source, &options).map_err(|error| error.to_string())
+    };
+    let mut problems: Vec<SceneProblem> = Vec::new();
+    let mut left: Vec<(usize, &Arc<Scene>)> = scenes.iter().enumerate().collect();
+    while let Some((_, first)) = left.first() {
+        let model = first.model.clone();
+        let opened = open(&model);
+        let is_of_model = |scene: &Scene| scene.model.file == model.file && scene.model.variant == model.variant;
+        let (of_model, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|(_, scene)| is_of_model(scene));
+        left = others;
+        for (index, scene) in of_model {
+            let mut found = |is_missing, text| {
+                problems.push(SceneProblem { scene: Arc::clone(scene), number: index + 1, is_missing, text });
+            };
+            let second = scene.second.as_ref().map(|second| open(&second.model)).transpose();
+            match (&opened, second) {
+                (Err(text), _) => found(true, text.clone()),
+                (_, Err(text)) => found(true, text),
+                (Ok(opened), Ok(second)) => {
+                    let second: Option<&Arc<Model>> = second.as_ref().map(|second| &second.asset.model);
+                    if let Err(error) = scene.check(&opened.asset.model, second) {
+                        found(false, error.to_string());
+                    }
+                }
+            }
+        }
+    }
+    problems.sort_by_key(|problem| problem.number);
+    problems
+}
+
+impl State {
+    /// Looks in the background whether the scenes of the talk can be shown. `tells` if the user is told what is wrong,
+    /// besides the marks in the list.
+    pub(in super::super) fn check_talk(&mut self, tells: bool) {
+        let (sender, receiver) = channel();
+        let (scenes, outside) = (self.talk().scenes.clone(), self.loader.allows_outside);
+        let wake = self.loader.wake();
+        self.talk_check = TalkCheck { is_to_be_told: tells, ..TalkCheck::default() };
+        if scenes.is_empty() {
+            return;
+        }
+        let look = move || {
+            // Nobody waits for it if another talk was opened.
+            if sender.send(problems_of(&scenes, outside)).is_ok() {
+                wake();
+            }
+        };
+        match std::thread::Builder::new().name("talk check".to_owned()).spawn(look) {
+            Ok(_) => self.talk_check.result = Some(receiver),
+            Err(error) => tracing::warn!("the talk was not checked: {error}"),
+        }
+    }
+
+    /// Takes what was found, and tells it when nothing is being opened.
+    pub(in super::super) fn take_talk_check(&mut self) {
+        if let Some(problems) = self.talk_check.result.as_ref().and_then(|result| result.try_recv().ok()) {
+            self.talk_check.result = None;
+            self.talk_check.problems = problems;
+        }
+        let waits = self.talk_check.result.is_some() || self.loader.opening.is_some() || self.stage.is_some();
+        if waits || !std::mem::take(&mut self.talk_check.is_to_be_told) {
+            return;
+        }
+        const MOST: usize = 3;
+        let problems = &self.talk_check.problems;
+        let said = |problem: &SceneProblem| format!("Scene {}: {}.", problem.number, problem.text);
+        let mut told: Vec<String> = problems.iter().take(MOST).map(said).collect();
+        if let Some(more) = problems.len().checked_sub(MOST).filter(|more| *more > 0) {
+            told.push(format!("The list marks {more} more."));
+        }
+        if !told.is_empty() {
+            let title = format!("{} of this talk cannot be shown", counted(problems.len(), "scene", "scenes"));
+            self.show_error(title, told.join(" "));
+        }
+    }
+
+    /// Why a scene of the talk cannot be shown, as far as that is known.
+    pub fn problem_of(&self, scene: &Scene) -> Option<&SceneProblem> {
+        self.talk_check.problems.iter().find(|problem| problem.concerns(scene))
+    }
+
+    /// The scene is shown, so nothing is wrong with it.
+    pub(in super::super) fn forget_problem_of(&mut self, scene: &Scene) {
+        self.talk_check.problems.retain(|problem| !problem.concerns(scene));
+    }
+}
