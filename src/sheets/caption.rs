@@ -98,3 +98,29 @@ fn headline_size(page: Vec2) -> f32 {
     let [least, most] = HEADLINES;
     (HEADLINE * page.y).clamp(least, most)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::Theme;
+    use egui::vec2;
+
+    #[test]
+    fn a_headline_is_above_the_panes_and_larger_than_the_caption() {
+        let ctx = Context::default();
+        crate::style::install(&ctx, Theme::Dark);
+        ctx.run_ui(egui::RawInput::default(), |_| {}).textures_delta.clear();
+        let palette = Palette::of(Theme::Dark);
+        let page = vec2(960.0, 540.0);
+        let heights = |caption: SheetCaption<'_>, page| caption.heights(&ctx, &palette, page);
+        let scene = |headline, source, text| SheetCaption::Scene { headline, source, text };
+        let [above, below] = heights(scene("DQS keeps the wrist", "Kavan 2008, fig. 14", "The hand turns."), page);
+        assert!(above > 30.0 && below > 20.0 && above > below, "{above} {below}");
+        assert_eq!(heights(scene("DQS keeps the wrist", "", ""), page), [above, 0.0], "nothing below");
+        assert_eq!(heights(scene("", "", "The hand turns."), page), [0.0, below]);
+        assert!(heights(scene("DQS keeps the wrist", "", ""), page * 1.5)[0] > above, "type grows with the page");
+        assert_eq!(heights(SheetCaption::None, page), [0.0, 0.0]);
+        let figure = SheetCaption::Figure { citation: "mannequin", title: "worst joints", text: "" };
+        assert_eq!(heights(figure, page)[0], 0.0);
+    }
+}

@@ -214,16 +214,12 @@ pub fn stage_keys(ctx: &Context) -> Vec<StageKey> {
             Key::C => StageKey::ClearStrokes,
             Key::W => StageKey::ToggleNotes,
             Key::M => StageKey::ToggleMotion,
+            // Ctrl+S and Shift+Ctrl+S save.
+            Key::S if !modifiers.command => StageKey::StepMethod(if modifiers.shift { -1 } else { 1 }),
             Key::Escape if modifiers.shift => StageKey::GoBack,
             Key::Escape | Key::F5 => StageKey::Leave,
             _ => return None,
         })
-    };
-    // Ctrl+S and Shift+Ctrl+S save.
-    let of_key = |key: Key, modifiers: Modifiers| match key {
-        Key::S if modifiers.command => None,
-        Key::S => Some(StageKey::StepMethod(if modifiers.shift { -1 } else { 1 })),
-        _ => of_key(key),
     };
     let of_digit = |text: &str| match text.as_bytes() {
         [digit @ b'0'..=b'9'] => Some(StageKey::Digit(digit - b'0')),
