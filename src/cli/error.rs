@@ -23,6 +23,10 @@ pub enum CliError {
     NoSuchPose { given: String, model: &'static str, known: String },
     #[error("the pose does not fit the model: {0}")]
     BundledPose(#[from] FindJointError),
+    #[error("{cause}")]
+    Slide { cause: crate::export::SlideError },
+    #[error("several scenes are written as slides, to *.pdf; name one scene to draw it as a picture: {}", path.display())]
+    PictureOfAllScenes { path: PathBuf },
     #[error("--camera: {cause}")]
     CameraJoint { cause: FindJointError },
     #[error("--diagram: {cause}")]
@@ -83,8 +87,8 @@ pub enum CliError {
     RangeOfNoDistance,
     #[error("--sweep {joint}:{key} replaces the {key} of --set {set}; leave one of them out")]
     SetAndSwept { joint: String, key: String, set: String },
-    #[error("{flag} is for a picture (*.png), and the output is a plot; leave {flag} out")]
-    FlagOfPicture { flag: &'static str },
+    #[error("{flag} is for a picture (*.png), and the output is {output}; leave {flag} out")]
+    FlagOfPicture { flag: &'static str, output: &'static str },
     #[error("the second model does not fit the size of the first: {cause}: {}", .path.display())]
     OtherSize { cause: PlacementError, path: PathBuf },
     #[error("{cause}: {}", .path.display())]
@@ -236,6 +240,7 @@ impl CliError {
             | Self::NeedsSecondModel { .. }
             | Self::RangeOfNoDistance
             | Self::FlagOfPicture { .. }
+            | Self::PictureOfAllScenes { .. }
             | Self::SetAndSwept { .. }
             | Self::TwoToStdout { .. }
             | Self::NoFormat
@@ -264,6 +269,8 @@ impl From<FilmFailure> for CliError {
             FilmFailure::Film(error) => error.into(),
             FilmFailure::File(error) => error.into(),
             FilmFailure::Scene(error) => error.into(),
+            FilmFailure::Slide(cause) => Self::Slide { cause },
+            FilmFailure::NoScene(failure) => super::record::no_scene(*failure),
             FilmFailure::Stopped => Self::Interrupted,
         }
     }
