@@ -10,10 +10,10 @@ use super::{PaneOrder, SheetCaption, SheetLayout};
 use crate::gpu::{GpuContext, GpuError};
 use crate::panes::{PaneLayout, differ_only_in_mode};
 use crate::style::{
-    self, LabeledPicture, MarkBrush, PaintLegend, Palette, PaneTitle, draw_diagram_labels, draw_pane_header,
+    self, LabeledPicture, MarkBrush, PaintLegend, Palette, PaneTitle, SideName, draw_diagram_labels, draw_pane_header,
     method_color_in_hall,
 };
-use crate::view::{DiagramRequest, Hall, PaintRange, PictureSettings, Quality, Theme};
+use crate::view::{DiagramRequest, Hall, PaintRange, PictureSettings, Quality, SkinPaint, Theme};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache, TiledPicture, is_tiled, tiles_of};
 use crate::work::Progress;
 use egui::{Align2, Color32, CornerRadius, Rect, TextureId, Vec2, pos2};
@@ -173,16 +173,42 @@ impl<'a> SheetRenderer<'a> {
         (0..self.sheet.panes.len()).map(|pane| self.page.layout.picture_pixels(pane)).collect()
     }
 
-    /// The same sheet with legends and notes where they cover the least of what the pictures show. A film does not move
-    /// them, or they would jump.
+    /// The same sheet with legends and notes where they cover the least of what the pictures show, in each drawing anew.
     #[must_use]
     pub(super) fn with_words_in_a_free_corner(self) -> Self {
         Self { finds_free_corner: true, ..self }
     }
 
-    /// Where legends and notes cover the least.
-    fn free_corner(&self, frame: &SheetFrame<'_>) -> Result<Align2, GpuError> {
+    /// Puts legends and notes where they cover the least of what these frames of a film show, and keeps them there: they
+    /// must not jump.
+    ///
+    /// # Errors
+    /// The same as for [`Self::draw`].
+    pub(super) fn keep_words_free_in(
+        &mut self,
+        frames: &[SheetFrame<'_>],
+        progress: &Progress,
+    ) -> Result<(), GpuError> {
+        let is_painted = |pane: &SheetPane<'_>| pane.picture.paint != SkinPaint::Materials;
+        if let Some(first) = frames.first().filter(|_| self.sheet.legend && self.sheet.panes.iter().any(is_painted)) {
+            // What the colors mean is known when they are drawn.
+            self.draw_pictures(&first.views, progress)?;
+            self.words_at = self.free_corner(frames)?;
+        }
+        Ok(())
+    }
+
+    /// Where legends and notes cover the least in all of these frames.
+    fn free_corner(&self, frames: &[SheetFrame<'_>]) -> Result<Align2, GpuError> {
         let mut wordy = Vec::new();
+        for frame in frames {
+            self.add_wordy(frame, &mut wordy)?;
+        }
+        Ok(free_corner(&wordy))
+    }
+
+    /// Adds the panes of a frame that have a legend or a note.
+    fn add_wordy(&self, frame: &SheetFrame<'_>, wordy: &mut Vec<WordyPicture>) -> Result<(), GpuError> {
         for (index, (pane, view)) in self.sheet.panes.iter().zip(&frame.views).enumerate() {
             let Page { ctx, palette, layout, .. } = &self.page;
             let size = layout.pane(index).1.size();
@@ -192,7 +218,7 @@ impl<'a> SheetRenderer<'a> {
             let pane = (pane, view, frame.mix_of(pane));
             wordy.push(WordyPicture::draw(self.context, pane, [size, words], &self.rest)?);
         }
-        Ok(free_corner(&wordy))
+        Ok(())
     }
 
     /// What the colors of a pane mean, if its skin is painted and legends are wanted.
@@ -216,7 +242,7 @@ impl<'a> SheetRenderer<'a> {
     pub fn draw(&mut self, frame: &SheetFrame<'_>, progress: &Progress) -> Result<DrawnSheet, GpuError> {
         self.draw_pictures(&frame.views, progress)?;
         if self.finds_free_corner {
-            self.words_at = self.free_corner(frame)?;
+            self.words_at = self.free_corner(std::slice::from_ref(frame))?;
         }
         let see_through = self.sheet.panes.iter().any(|pane| pane.picture.transparent);
         let picture = if see_through || is_tiled(self.context, self.page_size()) {
@@ -415,6 +441,9 @@ impl<'a> SheetRenderer<'a> {
             if let (Mix::Divider(divider), true) = (frame.mix_of(pane), drawn.len() > 1) {
                 let x = picture.left() + divider * picture.width();
                 ui.painter().vline(x, picture.y_range(), egui::Stroke::new(1.5, Color32::WHITE));
+                if self.options.titles {
+                    style::draw_side_names(ui.painter(), picture, divider, side_names(pane));
+                }
             }
             let legend = self.legend(index);
             if let Some(legend) = &legend {
@@ -435,6 +464,18 @@ impl<'a> SheetRenderer<'a> {
         }
         frame.caption.show(ui, palette, layout.points);
     }
+}
+
+/// The names of both sides of a wipe: the models if they differ, else the methods.
+fn side_names<'a>(pane: &SheetPane<'a>) -> [SideName<'a>; 2] {
+    let comparison = pane.settings.comparison;
+    let models = pane.names.filter(|_| comparison.other_model);
+    let methods = [pane.settings.skinning.method, comparison.other.method];
+    let side = |index: usize| SideName {
+        name: models.map_or(methods[index].short_name(), |names| names[index]),
+        color: style::method_color(methods[index], pane.picture.theme),
+    };
+    [side(0), side(1)]
 }
 
 /// In place of panes.
