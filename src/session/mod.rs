@@ -118,8 +118,8 @@ pub use session_file::{PendingSession, SessionFile};
 pub use skin_picking::SkinWait;
 pub use speed::{MeasureSpeed, PathSpeed, SkinSpeed, SpeedDesk, SpeedRequest, SpeedResult};
 pub use stage::{
-    Glide, Stage, StageKey, StageMotion, StagePoint, StageSettings, StrokeStep, Strokes, TRANSITION_SECONDS,
-    missing_model_words,
+    Glide, Pace, Stage, StageKey, StageMotion, StagePoint, StageSettings, StrokeStep, Strokes, TRANSITION_SECONDS,
+    TalkPlan, missing_model_words,
 };
 pub use start::{GivenSettings, Start, StartTalk};
 pub use state::State;

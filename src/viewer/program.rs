@@ -242,6 +242,10 @@ impl Viewer {
         }
     }
 
+    pub(super) fn pictures(&self) -> &Pictures {
+        &self.pictures
+    }
+
     /// Starts the film or the handout that was asked for.
     fn start_film(&mut self) {
         let is_asked =
