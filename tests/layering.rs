@@ -55,12 +55,14 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
             "gltf",
             "image",
             "image_webp",
+            "pdf_writer",
             "png",
             "rav1e",
             "rayon",
             "serde",
             "serde_json",
             "simd_adler32",
+            "svg2pdf",
             "thiserror",
         ],
     ),
@@ -123,8 +125,8 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
     (
         "share",
         &[
-            "films", "sheets", "style", "posing", "viewport", "panes", "gpu", "view", "skinning", "model", "math",
-            "work",
+            "films", "sheets", "style", "posing", "viewport", "files", "panes", "gpu", "view", "skinning", "model",
+            "math", "work",
         ],
         &["base64", "blake3", "bytemuck", "flate2", "glam", "image", "serde", "serde_json", "thiserror", "wgpu"],
     ),
@@ -156,8 +158,9 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
     (
         "viewer",
         &[
-            "claims", "films", "sheets", "session", "files", "math", "model", "rigging", "bundled", "skinning",
-            "centers", "measure", "pairs", "gpu", "view", "viewport", "panes", "plots", "posing", "style", "work",
+            "claims", "share", "films", "sheets", "session", "files", "math", "model", "rigging", "bundled",
+            "skinning", "centers", "measure", "pairs", "gpu", "view", "viewport", "panes", "plots", "posing", "style",
+            "work",
         ],
         &[
             "glam",

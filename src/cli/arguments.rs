@@ -213,7 +213,7 @@ pub struct PictureArguments {
     #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true)]
     pub size: Option<[u32; 2]>,
     /// front, back, side, other-side, top, bottom, three-quarter, or yaw=27,pitch=10,distance=3,target=0:1:0,fov=25 (degrees, scene units);
-    /// joint=forearm.L frames a joint with the bones before and after it: side,joint=forearm.L.
+    /// joint=forearm.L frames a joint with half of the bones before and after it: side,joint=forearm.L.
     #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = str::parse::<CameraText>)]
     pub camera: CameraText,
     /// What to draw in addition to the skin: grid, skeleton, centers (of rotation, under cor and cor-procrustes), wireframe, shadow, or none;
@@ -361,17 +361,17 @@ pub struct ScenesArguments {
     /// Scene to draw, by its id or its number from 1. Without one, all are listed.
     #[arg(requires = "output", conflicts_with = "json")]
     pub id: Option<String>,
-    /// A talk (.toml, or kavan-2008) in place of those of all papers, or a picture (.png) that holds a scene. The list warns
-    /// of scenes that cannot be shown.
-    #[arg(long, value_name = "TALK.toml|PICTURE.png")]
+    /// A talk (.toml), the name of a bundled one (kavan-2008), or a picture (.png) that holds a scene. Without it, the
+    /// scenes of all papers. The list warns of scenes that cannot be shown.
+    #[arg(long, value_name = "TALK.toml|NAME|PICTURE.png")]
     pub talk: Option<PathBuf>,
-    /// Picture to write (.png), or - for standard output.
-    #[arg(short, long, value_name = "OUT.png", requires = "id")]
+    /// Picture of the scene to write (.png), or - for standard output. A .pdf has slides: of all scenes, or of the one.
+    #[arg(short, long, value_name = "OUT.{png,pdf}", conflicts_with = "json")]
     pub output: Option<PathBuf>,
-    #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true, requires = "id", help = size_help(natural_size(2, 2), " for two panes, more for more"))]
+    #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true, requires = "output", help = size_help(natural_size(2, 2), " for two panes, more for more, and 1920x1080 for slides"))]
     pub size: Option<[u32; 2]>,
     /// Use the light theme.
-    #[arg(long, requires = "id")]
+    #[arg(long, requires = "output")]
     pub light: bool,
     /// Panes in a row [default: as in the scene].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true, requires = "id")]
@@ -380,16 +380,16 @@ pub struct ScenesArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true, requires = "id", conflicts_with = "columns")]
     pub pane: Option<u16>,
     /// Leave out titles, caption and legends.
-    #[arg(long, requires = "id")]
+    #[arg(long, requires = "output")]
     pub no_labels: bool,
     /// Make the background transparent.
     #[arg(long, requires = "id")]
     pub transparent: bool,
     /// Draw from vertices in single precision instead of vertices packed into 32 bytes.
-    #[arg(long, requires = "id")]
+    #[arg(long, requires = "output")]
     pub full_precision: bool,
     /// Read files that a .gltf names outside its folder, too.
-    #[arg(long, requires = "id")]
+    #[arg(long, requires = "output")]
     pub allow_outside: bool,
     /// Show only the skin that these joints, the joints below them and the bones before them move.
     #[arg(long, value_name = "JOINTS", value_delimiter = ',', requires = "id")]

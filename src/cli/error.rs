@@ -23,6 +23,10 @@ pub enum CliError {
     NoSuchPose { given: String, model: &'static str, known: String },
     #[error("the pose does not fit the model: {0}")]
     BundledPose(#[from] FindJointError),
+    #[error("{cause}")]
+    Slide { cause: crate::export::SlideError },
+    #[error("several scenes are written as slides, to *.pdf; name one scene to draw it as a picture: {}", path.display())]
+    PictureOfAllScenes { path: PathBuf },
     #[error("--camera: {cause}")]
     CameraJoint { cause: FindJointError },
     #[error("--diagram: {cause}")]
@@ -89,8 +93,8 @@ pub enum CliError {
     RangeOfNoDistance,
     #[error("--sweep {joint}:{key} replaces the {key} of --set {set}; leave one of them out")]
     SetAndSwept { joint: String, key: String, set: String },
-    #[error("{flag} is for a picture (*.png), and the output is a plot; leave {flag} out")]
-    FlagOfPicture { flag: &'static str },
+    #[error("{flag} is for a picture (*.png), and the output is {output}; leave {flag} out")]
+    FlagOfPicture { flag: &'static str, output: &'static str },
     #[error("the second model does not fit the size of the first: {cause}: {}", .path.display())]
     OtherSize { cause: PlacementError, path: PathBuf },
     #[error("{cause}: {}", .path.display())]
@@ -245,6 +249,7 @@ impl CliError {
             | Self::RangeOfNoDistance
             | Self::SimilarToNothing
             | Self::FlagOfPicture { .. }
+            | Self::PictureOfAllScenes { .. }
             | Self::SetAndSwept { .. }
             | Self::TwoToStdout { .. }
             | Self::NoFormat
@@ -273,6 +278,8 @@ impl From<FilmFailure> for CliError {
             FilmFailure::Film(error) => error.into(),
             FilmFailure::File(error) => error.into(),
             FilmFailure::Scene(error) => error.into(),
+            FilmFailure::Slide(cause) => Self::Slide { cause },
+            FilmFailure::NoScene(failure) => super::record::no_scene(*failure),
             FilmFailure::Stopped => Self::Interrupted,
         }
     }

@@ -3,12 +3,12 @@ use super::arguments::PictureArguments;
 use crate::math::Bounds;
 use crate::model::{Model, Pose, SkinPart};
 use crate::skinning::SkinningSettings;
-use crate::view::{Camera, CameraText, outline_of_part, posed_bounds, posed_joint_bounds};
+use crate::view::{Camera, CameraText, joint_close_up, outline_of_part, posed_bounds};
 use glam::Vec3;
 
 /// What a picture frames, unless the camera is placed by hand.
 pub(super) enum Framed {
-    /// The box around whole models, or around a joint.
+    /// The box around whole models, or the close-up of a joint.
     Box(Bounds),
     /// The outermost points, where only a part is shown.
     Points(Vec<Vec3>),
@@ -32,7 +32,7 @@ impl Framed {
         {
             let of_skin = |(model, pose, _): &ShownSkin<'_>| {
                 let joint = picture.camera_joint(model).ok().flatten()?;
-                Some(posed_joint_bounds(model, pose, joint))
+                Some(joint_close_up(model, pose, joint))
             };
             return Ok(Self::Box(skins.iter().filter_map(of_skin).fold(Bounds::EMPTY, Bounds::union)));
         }

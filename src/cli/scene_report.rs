@@ -63,6 +63,8 @@ struct SceneReport<'a> {
     measure: SceneMeasure,
     motion: Option<&'a Motion>,
     motion_waits: bool,
+    /// How long the speaker plans for it. Null if nothing is planned.
+    minutes: Option<Number>,
     /// A second model in the pose of the first. Null if the scene has one.
     second: Option<SecondReport<'a>>,
 }
@@ -215,6 +217,7 @@ impl<'a> SceneReport<'a> {
             measure: scene.measure,
             motion: scene.motion.as_ref(),
             motion_waits: scene.motion_waits,
+            minutes: scene.minutes.map(decimal),
             second: scene.second.as_ref().map(SecondReport::of),
         }
     }

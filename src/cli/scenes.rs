@@ -1,33 +1,78 @@
-//! The scenes of the papers: lists them, or draws one as a sheet.
+//! The scenes of the papers: lists them, draws one as a sheet, or all as slides.
 
 use super::CliError;
 use super::arguments::ScenesArguments;
+use super::output::{Messages, write_output};
 use super::png_file::write_scene_png;
 use super::progress_line::with_progress;
 use super::render::{check_png, isolated_part};
 use super::scene_report::Report;
 use super::text::{print, print_json, warn};
 use crate::files::{Access, ModelLook, OpenOptions, open_model_with};
-use crate::films::{meter, upload};
+use crate::films::{SIZE_OF_SLIDE, SlideLook, draw_scene, make_slides};
 use crate::gpu::GpuContext;
+use crate::math::{counted, megabytes};
 use crate::panes::{Scene, ScenePair, write_scene};
 use crate::session::{SceneProblem, problems_of};
-use crate::sheets::{SceneOptions, SceneSheet};
+use crate::sheets::SceneOptions;
 use crate::view::Theme;
 use std::path::Path;
 use std::sync::Arc;
 
 pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
-    let scenes = super::talk::scenes(arguments.talk.as_deref())?;
-    if arguments.talk.is_some() && arguments.id.is_none() {
+    let (title, scenes) = talk(arguments.talk.as_deref())?;
+    let is_pdf = |output: &Path| output.extension().is_some_and(|given| given.eq_ignore_ascii_case("pdf"));
+    if arguments.talk.is_some() && arguments.id.is_none() && arguments.output.is_none() {
         let said = |problem: &SceneProblem| format!("scene {} cannot be shown: {}", problem.number, problem.text);
         warn(&problems_of(&scenes, arguments.allow_outside).iter().map(said).collect::<Vec<_>>());
     }
     match (&arguments.id, &arguments.output) {
+        (None, Some(output)) if is_pdf(output) => slides((&title, &scenes), output, arguments),
+        (Some(id), Some(output)) if is_pdf(output) => {
+            let scene = &scenes[super::talk::index(id, &scenes)?];
+            slides((&scene.label(), std::slice::from_ref(scene)), output, arguments)
+        }
+        (None, Some(output)) => Err(CliError::PictureOfAllScenes { path: output.clone() }),
         (Some(id), Some(output)) => draw(&scenes[super::talk::index(id, &scenes)?], output, arguments),
         _ if arguments.json => print_json(&Report::of(&scenes)),
         _ => print_list(&scenes),
     }
+}
+
+/// The title and the scenes of a talk, by its file or the name of a paper's, or of all papers.
+fn talk(given: Option<&Path>) -> Result<(String, Vec<Arc<Scene>>), CliError> {
+    let Some(path) = given else { return Ok(("Scenes of the papers".to_owned(), super::talk::scenes(None)?)) };
+    let (talk, _) = super::talk::read(path)?;
+    Ok((talk.title, talk.scenes))
+}
+
+/// Writes scenes as slides, and says what was written.
+fn slides(talk: (&str, &[Arc<Scene>]), output: &Path, arguments: &ScenesArguments) -> Result<(), CliError> {
+    let unread = [
+        ("--columns", arguments.columns.is_some()),
+        ("--pane", arguments.pane.is_some()),
+        ("--transparent", arguments.transparent),
+        ("--isolate", !arguments.isolate.is_empty()),
+    ];
+    if let Some((flag, _)) = unread.into_iter().find(|(_, is_given)| *is_given) {
+        return Err(CliError::FlagOfPicture { flag, output: "slides" });
+    }
+    if talk.1.is_empty() {
+        return Err(CliError::EmptyTalk { path: arguments.talk.clone().unwrap_or_default() });
+    }
+    let context = pollster::block_on(GpuContext::headless())?;
+    context.set_full_precision(arguments.full_precision);
+    let look = SlideLook {
+        size: arguments.size.unwrap_or(SIZE_OF_SLIDE),
+        theme: if arguments.light { Theme::Light } else { Theme::Dark },
+        labels: !arguments.no_labels,
+    };
+    let access = Access::outside_if(arguments.allow_outside);
+    let slides = with_progress("Slides", |progress| make_slides(&context, talk, look, &access, progress))?;
+    warn(&slides.warnings);
+    write_output(output, &slides.pdf)?;
+    let report = format!("{}, {}\n", counted(slides.pages, "slide", "slides"), megabytes(slides.pdf.len() as u64));
+    Messages::beside(Some(output)).print(&report)
 }
 
 fn print_list(scenes: &[Arc<Scene>]) -> Result<(), CliError> {
@@ -62,20 +107,12 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
         theme: if arguments.light { Theme::Light } else { Theme::Dark },
         labels: !arguments.no_labels,
         transparent: arguments.transparent,
+        words_apart: false,
     };
-    let sheet = SceneSheet::new(scene, model, pair, options)?;
-    let given = isolated_part(model, &arguments.isolate)?;
-    let [part, of_second] = scene.shown_parts(model, pair)?;
-    let parts = if given.is_some() { [given, None] } else { [part, of_second] };
+    let isolated = isolated_part(model, &arguments.isolate)?;
     let context = pollster::block_on(GpuContext::headless())?;
     context.set_full_precision(arguments.full_precision);
-    let settings = sheet.panes();
-    // Figures compare all panes, also those that are not drawn.
-    let measured = if arguments.no_labels { settings.clone() } else { scene.panes() };
-    let mut models =
-        with_progress("Centers of rotation", |progress| upload(&context, model, pair, &measured, progress))?;
-    models.show_parts(&context, parts)?;
-    let marks = if arguments.no_labels { Vec::new() } else { meter(scene, model, pair, &models)?.marks(sheet.pose()) };
-    let drawn = with_progress("Panes", |progress| sheet.draw(&context, &models, &marks, progress))?;
+    let drawn =
+        with_progress("Panes", |progress| draw_scene(&context, (scene, model, pair), options, isolated, progress))?;
     write_scene_png(output, &drawn.picture, &write_scene(scene))
 }

@@ -42,7 +42,7 @@ pub(super) fn second_of(scene: &Scene, allow_outside: bool) -> Result<Option<Arc
 }
 
 /// The talk of a file, or that of a paper by its name.
-fn read(path: &Path) -> Result<(Talk, TalkFile), CliError> {
+pub(super) fn read(path: &Path) -> Result<(Talk, TalkFile), CliError> {
     match path.to_str().and_then(Talk::of_paper) {
         Some(talk) => Ok((talk.clone(), TalkFile::of_paper(talk))),
         None => TalkFile::read(path).map_err(CliError::Talk),

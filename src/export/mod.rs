@@ -1,4 +1,5 @@
-//! Exports deformed meshes to npy, ply, obj and glb, models to glb, and films to gif, apng, webp and mp4.
+//! Exports deformed meshes to npy, ply, obj and glb, models to glb, films to gif, apng, webp and mp4, and
+//! slides to pdf.
 //!
 //! Takes plain data and returns bytes, or writes them as they come; the same input gives the same bytes. The caller writes the files.
 
@@ -11,6 +12,7 @@ mod palette;
 mod ply;
 mod png_picture;
 mod primitive;
+mod slides_pdf;
 mod zlib_strips;
 
 pub use film::{
@@ -24,6 +26,7 @@ pub use obj::write_obj;
 pub use ply::write_ply;
 pub use png_picture::{encode_png, read_png_text, write_png};
 pub use primitive::ExportPrimitive;
+pub use slides_pdf::{PlacedPicture, SlideError, SlidePage, SlideWords, SlidesPdf, WordsAt};
 
 /// The frame of deformed meshes, said in files that hold comments.
 const FRAME: &str = "scene coordinates: right-handed, +Y up";

@@ -58,6 +58,14 @@ impl ModelSource {
         }
     }
 
+    /// The size of the file, without those that it names. `None` if it cannot be told.
+    pub fn bytes(&self) -> Option<u64> {
+        match self {
+            Self::Bundled(name) => bundled::glb_bytes(name).map(|bytes| bytes.len() as u64),
+            Self::File(path) => Some(std::fs::metadata(path).ok()?.len()),
+        }
+    }
+
     /// The bundled name or the file's name, for display.
     pub fn label(&self) -> String {
         match self {

@@ -1,4 +1,4 @@
-use crate::export::FilmError;
+use crate::export::{FilmError, SlideError};
 use crate::files::{FileError, OpenError};
 use crate::gpu::GpuError;
 use crate::panes::{MotionError, MotionKind, SceneError, SceneModel};
@@ -14,6 +14,11 @@ pub enum FilmFailure {
     File(#[from] FileError),
     #[error(transparent)]
     Scene(#[from] SceneError),
+    #[error(transparent)]
+    Slide(#[from] SlideError),
+    /// None of the scenes can be shown.
+    #[error(transparent)]
+    NoScene(Box<SceneFailure>),
     #[error("stopped; nothing was written")]
     Stopped,
 }

@@ -1,11 +1,11 @@
 //! The scenes of a film in order, and what is shown between them.
 
 use super::shot::{LastView, Shot};
-use super::{FilmFailure, FrameSource, Frames, SceneFailure};
+use super::{FilmFailure, FrameSource, Frames, SceneFailure, SceneFiles};
 use crate::export::FrameRate;
-use crate::files::{Access, ModelLook, OpenError, OpenOptions, OpenedModel, open_model_with};
+use crate::files::Access;
 use crate::gpu::GpuContext;
-use crate::panes::{Motion, Scene, SceneModel};
+use crate::panes::{Motion, Scene};
 use crate::view::Theme;
 use crate::work::Progress;
 use image::RgbaImage;
@@ -62,43 +62,6 @@ pub struct Film {
     warnings: Vec<String>,
 }
 
-/// The open models of a scene.
-pub(super) struct OpenedScene {
-    pub first: Arc<OpenedModel>,
-    pub second: Option<Arc<OpenedModel>>,
-}
-
-/// The files of a film's models, each opened once.
-struct Models<'a> {
-    access: &'a Access,
-    opened: Vec<(ModelLook, Arc<OpenedModel>)>,
-}
-
-impl Models<'_> {
-    fn open(&mut self, model: &SceneModel) -> Result<Arc<OpenedModel>, OpenError> {
-        let look = ModelLook::from(model);
-        if let Some((_, opened)) = self.opened.iter().find(|(of, _)| *of == look) {
-            return Ok(Arc::clone(opened));
-        }
-        let opened = Arc::new(open_model_with(&look.source, &OpenOptions::of(&look, self.access.clone()))?);
-        self.opened.push((look, Arc::clone(&opened)));
-        Ok(opened)
-    }
-
-    /// The models of a scene: one, or two.
-    fn of_scene(&mut self, scene: &Scene, warnings: &mut Vec<String>) -> Result<OpenedScene, SceneFailure> {
-        let mut open = |model: &SceneModel| -> Result<Arc<OpenedModel>, SceneFailure> {
-            let opened =
-                self.open(model).map_err(|cause| SceneFailure::Open { model: Box::new(model.clone()), cause })?;
-            warnings.extend(opened.unlike(model));
-            Ok(opened)
-        };
-        let first = open(&scene.model)?;
-        let second = scene.second.as_ref().map(|second| open(&second.model)).transpose()?;
-        Ok(OpenedScene { first, second })
-    }
-}
-
 impl Film {
     /// Opens the models of the scenes, which may read what `access` allows. A scene that cannot be shown is a page that
     /// says so, with a warning.
@@ -112,14 +75,14 @@ impl Film {
         access: &Access,
         progress: &Progress,
     ) -> Result<Self, SceneFailure> {
-        let mut models = Models { access, opened: Vec::new() };
+        let mut files = SceneFiles::new(access);
         let (mut shots, mut warnings, mut failure) = (Vec::<Shot>::new(), Vec::new(), None);
         for wanted in scenes {
             let scene = &wanted.scene;
             if progress.is_cancelled() {
                 return Err(SceneFailure::Stopped);
             }
-            let shot = models.of_scene(scene, &mut warnings);
+            let shot = files.open_scene(scene, &mut warnings);
             let shot = shot.and_then(|opened| Shot::new(wanted, &opened, &look, scenes.len() == 1));
             warnings.extend(shot.as_ref().ok().map(Shot::notes).unwrap_or_default());
             let shot = match shot {

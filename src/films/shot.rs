@@ -1,8 +1,7 @@
 //! One scene of a film.
 
-use super::film::OpenedScene;
 use super::scene_panes::{meter, upload};
-use super::{FilmFailure, FilmLook, FilmScene, SceneFailure};
+use super::{FilmFailure, FilmLook, FilmScene, OpenedScene, SceneFailure};
 use crate::files::ModelSource;
 use crate::gpu::GpuContext;
 use crate::math::Bounds;
@@ -61,9 +60,7 @@ impl Shot {
         look: &FilmLook,
         is_alone: bool,
     ) -> Result<Self, SceneFailure> {
-        let model = scene.rigged(&opened.first.asset.model)?;
-        let second = opened.second.as_ref().map(|opened| &opened.asset.model);
-        let pair = ScenePair::of(scene, &model, second)?;
+        let (model, pair) = opened.models(scene)?;
         let pose = scene.pose(&model)?;
         scene.selected_joint(&model)?;
         scene.chosen_vertex(&model)?;

@@ -16,9 +16,22 @@ pub fn counted(count: usize, singular: &str, plural: &str) -> String {
     format!("{} {}", grouped(count), if count == 1 { singular } else { plural })
 }
 
+/// Formats a size of a file: `340 kB`, `3.1 MB`.
+pub fn megabytes(bytes: u64) -> String {
+    match bytes {
+        0..1_000_000 => format!("{} kB", bytes.div_ceil(1000)),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sizes() {
+        assert_eq!([1, 340_200, 3_149_000, 14_950_000].map(megabytes), ["1 kB", "341 kB", "3.1 MB", "14.9 MB"]);
+    }
 
     #[test]
     fn thousands() {

@@ -16,7 +16,7 @@ mod srgb;
 
 pub use angles::{angles_from_turn, turn_from_angles};
 pub use bounds::Bounds;
-pub use counts::{counted, grouped};
+pub use counts::{counted, grouped, megabytes};
 pub use dual_quat::DualQuat;
 pub use least_squares::LeastSquares;
 pub use number::{LARGEST_NUMBER, NumberError, parse_number};

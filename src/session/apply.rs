@@ -80,6 +80,10 @@ impl State {
             Command::ChooseRecordingFile => self.ask_for_recording_file(),
             Command::Record(path) => self.record_to(&path),
             Command::CancelRecording => self.cancel_recording(),
+            Command::ShowHandoutCard { kind, whole_talk } => self.show_handout_card(kind, whole_talk),
+            Command::EditHandout(card) => self.transient.handout_card = card,
+            Command::ChooseHandoutFile => self.ask_for_handout_file(),
+            Command::HandOut(kind, path) => self.hand_out(kind, &path),
             Command::Browse(step) => self.browse(step),
 
             Command::SelectJoint(joint) => {

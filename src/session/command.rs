@@ -2,6 +2,7 @@ use super::file_browser::BrowseStep;
 use super::file_request::FileRequest;
 use super::framing::Framing;
 use super::gizmo_drag::{GizmoGrip, GizmoPointer, GizmoSettings};
+use super::handout::{HandoutCard, HandoutKind};
 use super::joint_channel::JointChannel;
 use super::panels::{InspectorTab, Panels, Section, SidePanel};
 use super::pictures::{PictureOptions, ShownPanes};
@@ -81,6 +82,17 @@ pub enum Command {
     /// Records to a file, in the background.
     Record(PathBuf),
     CancelRecording,
+    /// Opens the card with the choices for a handout: of the whole talk, or of what is shown.
+    ShowHandoutCard {
+        kind: HandoutKind,
+        whole_talk: bool,
+    },
+    /// Changes the choices, or closes the card.
+    EditHandout(Option<HandoutCard>),
+    /// Asks where to write the handout of the card.
+    ChooseHandoutFile,
+    /// Writes a handout of this kind, in the background. [`Self::CancelRecording`] cancels it.
+    HandOut(HandoutKind, PathBuf),
     /// A step in the program's own file dialog.
     Browse(BrowseStep),
 

@@ -1,6 +1,7 @@
 //! File dialogs and saved poses.
 
 use super::file_request::FileRequest;
+use super::handout::HandoutKind;
 use super::pictures::PictureOf;
 use super::state::State;
 use crate::files::{Access, ModelSource, OpenOptions, given_files};
@@ -67,6 +68,8 @@ impl State {
                 PictureOf::SelectedPane => format!("{name}.{method}.png"),
             },
             FileRequest::SaveRecording => self.recording_file_name(),
+            FileRequest::SavePage => self.handout_file_name(HandoutKind::Page),
+            FileRequest::SaveSlides => self.handout_file_name(HandoutKind::Slides),
             FileRequest::SavePlot => format!("{name}.sweep.svg"),
         };
         self.loader.request_file(request, &name);

@@ -1,4 +1,5 @@
 use super::command::Command;
+use super::handout::HandoutKind;
 use crate::files::{ModelSource, SESSION_ENDING};
 use std::path::{Path, PathBuf};
 
@@ -19,6 +20,8 @@ pub enum FileRequest {
     SaveSession,
     SavePicture,
     SaveRecording,
+    SavePage,
+    SaveSlides,
     /// The sweep.
     SavePlot,
     /// The partners of joints of two models.
@@ -40,6 +43,8 @@ impl FileRequest {
             Self::SaveSession => "Save session",
             Self::SavePicture => "Save picture",
             Self::SaveRecording => "Save recording",
+            Self::SavePage => "Save web page",
+            Self::SaveSlides => "Save slides",
             Self::SavePlot => "Save plot",
             Self::OpenJoints => "Open table of joints",
             Self::SaveJoints => "Save table of joints",
@@ -59,6 +64,8 @@ impl FileRequest {
             Self::OpenTalk | Self::SaveTalk => ("Talk", &["toml"]),
             Self::SavePicture => ("Picture", &["png"]),
             Self::SaveRecording => ("Film", &["mp4", "gif", "apng", "webp", "png"]),
+            Self::SavePage => ("Web page", &["html"]),
+            Self::SaveSlides => ("Slides", &["pdf"]),
             Self::SavePlot => ("Plot", &["svg", "pdf"]),
             Self::OpenJoints | Self::SaveJoints => ("Joints", &["toml"]),
         }
@@ -74,6 +81,8 @@ impl FileRequest {
                 | Self::SaveSession
                 | Self::SavePicture
                 | Self::SaveRecording
+                | Self::SavePage
+                | Self::SaveSlides
                 | Self::SavePlot
                 | Self::SaveJoints
         )
@@ -127,6 +136,8 @@ impl FileRequest {
             Self::SaveSession => Command::SaveSessionAs(path),
             Self::SavePicture => Command::SavePicture(path),
             Self::SaveRecording => Command::Record(path),
+            Self::SavePage => Command::HandOut(HandoutKind::Page, path),
+            Self::SaveSlides => Command::HandOut(HandoutKind::Slides, path),
             Self::SavePlot => Command::SavePlot(path),
             Self::OpenJoints => Command::OpenJoints(path),
             Self::SaveJoints => Command::SaveJoints(path),

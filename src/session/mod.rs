@@ -19,6 +19,7 @@ mod file_request;
 mod framing;
 mod gesture;
 mod gizmo_drag;
+mod handout;
 mod history;
 mod isolation;
 mod jobs;
@@ -90,6 +91,7 @@ pub use file_browser::{BrowseStep, FileBrowser};
 pub use file_request::FileRequest;
 pub use framing::Framing;
 pub use gizmo_drag::{GizmoAmount, GizmoDrag, GizmoGrip, GizmoPointer, GizmoSettings};
+pub use handout::{HandoutCard, HandoutKind, HandoutRequest};
 pub use history::History;
 pub use isolation::Isolation;
 pub use jobs::{Loader, ShowDialog};
@@ -116,8 +118,8 @@ pub use session_file::{PendingSession, SessionFile};
 pub use skin_picking::SkinWait;
 pub use speed::{MeasureSpeed, PathSpeed, SkinSpeed, SpeedDesk, SpeedRequest, SpeedResult};
 pub use stage::{
-    Glide, Stage, StageKey, StageMotion, StagePoint, StageSettings, StrokeStep, Strokes, TRANSITION_SECONDS,
-    missing_model_words,
+    Glide, Pace, Stage, StageKey, StageMotion, StagePoint, StageSettings, StrokeStep, Strokes, TRANSITION_SECONDS,
+    TalkPlan, missing_model_words,
 };
 pub use start::{GivenSettings, Start, StartTalk};
 pub use state::State;

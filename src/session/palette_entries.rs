@@ -3,6 +3,7 @@
 use super::command::Command;
 use super::edit_state::MOST_PANES;
 use super::file_request::FileRequest;
+use super::handout::HandoutKind;
 use super::panels::{InspectorTab, Panels, SidePanel};
 use super::pictures::{PictureOf, PictureOptions, PictureSize};
 use super::state::State;
@@ -89,6 +90,9 @@ fn files(state: &State, entries: &mut Entries) {
         entries.add("File", "", "Export model with twist joints", Command::RequestFile(FileRequest::ExportRig));
         pictures(state, entries);
         entries.add("File", "", "Record a film", Command::ShowRecordingCard(None));
+        for (kind, whole_talk) in [(HandoutKind::Page, false), (HandoutKind::Slides, true)] {
+            entries.add("File", "", kind.label(), Command::ShowHandoutCard { kind, whole_talk });
+        }
         entries.add("File", "", "Add a model in the same pose", Command::RequestFile(FileRequest::AddModel));
         if state.second().is_some() {
             entries.add("File", "", "Close the second model", Command::RemoveSecondModel);

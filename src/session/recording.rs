@@ -2,6 +2,7 @@
 
 use super::file_commands::file_name;
 use super::file_request::FileRequest;
+use super::handout::HandoutKind;
 use super::state::State;
 use super::transient::WindowRequest;
 use crate::files::{Access, FileError, existing_frame, numbered};
@@ -58,12 +59,14 @@ pub struct RecordingRequest {
     pub path: PathBuf,
 }
 
-/// A recording in progress.
+/// A recording in progress, or a handout: one file at a time is made beside the window.
 #[derive(Clone, Debug)]
 pub struct Recording {
     /// Of the file.
     pub name: String,
     pub progress: Arc<Progress>,
+    /// `None` for a film.
+    pub handout: Option<HandoutKind>,
 }
 
 /// Durations in seconds of a turn and of a joint's rotation in one direction.
@@ -72,6 +75,19 @@ const WAY: f32 = 2.0;
 
 /// The title of errors.
 const FAILED: &str = "Could not record";
+
+impl Recording {
+    /// One that begins.
+    pub fn new(name: String, handout: Option<HandoutKind>) -> Self {
+        Self { name, progress: Arc::default(), handout }
+    }
+
+    /// Why another one cannot begin.
+    pub fn in_the_way(&self) -> String {
+        let verb = if self.handout.is_some() { "written" } else { "recorded" };
+        format!("{} is being {verb}. Wait for it, or cancel it.", self.name)
+    }
+}
 
 /// How long a joint rests at both ends.
 const REST: f32 = 0.5;
@@ -176,7 +192,7 @@ impl State {
         match self.recording_request(path) {
             Ok(request) => {
                 self.transient.recording_card = None;
-                self.recording = Some(Recording { name: file_name(&request.path), progress: Arc::default() });
+                self.recording = Some(Recording::new(file_name(&request.path), None));
                 self.transient.window_requests.push_back(WindowRequest::Record(Box::new(request)));
             }
             Err(details) => self.show_error(FAILED.to_owned(), details),
@@ -186,7 +202,7 @@ impl State {
     /// The film of the card. An error is for the user.
     fn recording_request(&self, path: &Path) -> Result<RecordingRequest, String> {
         if let Some(recording) = &self.recording {
-            return Err(format!("{} is being recorded. Wait for it, or cancel it.", recording.name));
+            return Err(recording.in_the_way());
         }
         // The card may have been closed while the system's dialog was open.
         let closed = "Its choices were closed before a file was chosen. Open \"Record a film\" again.";
@@ -205,13 +221,20 @@ impl State {
         }
         let card = RecordingCard { format, ..card };
         let full_precision = self.interface.full_precision;
-        let open = self.document.as_ref().map(|document| document.options.access.clone());
-        let mut access = open.unwrap_or_default();
-        access.outside |= self.loader.allows_outside;
+        let access = self.access_of_scenes();
         Ok(RecordingRequest { scenes, card, theme: self.transient.theme, full_precision, access, path })
     }
 
-    fn recorded_scenes(&self, card: &RecordingCard) -> Vec<(Arc<Scene>, Option<Motion>)> {
+    /// What the models of scenes may read: what the open one may.
+    pub(super) fn access_of_scenes(&self) -> Access {
+        let open = self.document.as_ref().map(|document| document.options.access.clone());
+        let mut access = open.unwrap_or_default();
+        access.outside |= self.loader.allows_outside;
+        access
+    }
+
+    /// The scenes of a film, each with what moves in it. Empty if what the card asks for is gone.
+    pub fn recorded_scenes(&self, card: &RecordingCard) -> Vec<(Arc<Scene>, Option<Motion>)> {
         if card.subject == RecordingSubject::Talk {
             return self.talk().scenes.iter().map(|scene| (Arc::clone(scene), scene.motion.clone())).collect();
         }
@@ -254,18 +277,19 @@ impl State {
 
     /// Tells how a recording ended: what was saved in words, or why nothing was.
     pub fn finish_recording(&mut self, path: &Path, result: Result<String, RecordingEnd>) {
-        self.recording = None;
+        let handout = self.recording.take().and_then(|recording| recording.handout);
         match result {
             Ok(saved) => {
                 self.notify(format!("Saved {saved}"), Some(path));
                 self.close_if_saved();
             }
             Err(RecordingEnd::Stopped) => {
-                self.notify("The recording was stopped, and nothing was written".to_owned(), None);
+                let what = if handout.is_some() { "Writing" } else { "The recording" };
+                self.notify(format!("{what} was stopped, and nothing was written"), None);
                 self.stay_open_after_failure();
             }
             Err(RecordingEnd::Failed(details)) => {
-                self.show_error(FAILED.to_owned(), details);
+                self.show_error(handout.map_or(FAILED, HandoutKind::failed).to_owned(), details);
                 self.stay_open_after_failure();
             }
         }

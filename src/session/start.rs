@@ -16,7 +16,7 @@ use crate::model::{JointLimits, PoseOverrides, ScaleKind};
 use crate::panes::{PaneLayout, PaneSettings, Scene, Talk};
 use crate::rigging::TwistSplit;
 use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod, SkinningSettings};
-use crate::view::{CameraText, Theme, posed_bounds, posed_joint_bounds};
+use crate::view::{CameraText, Theme, joint_close_up, posed_bounds};
 use std::sync::Arc;
 
 /// What a session shows first.
@@ -207,7 +207,7 @@ impl State {
     fn take_camera(&mut self, text: &CameraText) {
         let Some(document) = &self.document else { return };
         let bounds = match text.joint_of(&document.model) {
-            Ok(Some(joint)) => posed_joint_bounds(&document.model, &self.pose, joint),
+            Ok(Some(joint)) => joint_close_up(&document.model, &self.pose, joint),
             _ => posed_bounds(&document.model, &self.pose, self.edit.pane(0).skinning),
         };
         self.camera = text.resolve(bounds, [1, 1], document.front_yaw);

@@ -4,6 +4,7 @@ use super::file_browser::FileBrowser;
 use super::framing::Framing;
 use super::gesture::Gesture;
 use super::gizmo_drag::{GizmoDrag, GizmoSettings};
+use super::handout::{HandoutCard, HandoutRequest};
 use super::isolation::Isolation;
 use super::panels::{Panels, Section};
 use super::pictures::{RawPicture, ShownPanes};
@@ -88,6 +89,8 @@ pub struct Transient {
     pub replace_question: Option<String>,
     /// The choices for the next recording, while their card is open.
     pub recording_card: Option<RecordingCard>,
+    /// The choices for the next handout, while their card is open.
+    pub handout_card: Option<HandoutCard>,
     /// The program's own file dialog, where the system has none.
     pub file_browser: Option<FileBrowser>,
     /// The demonstration of a first start, while it runs.
@@ -116,6 +119,8 @@ pub enum WindowRequest {
     SavePlot(PathBuf),
     /// This film is made beside the window.
     Record(Box<RecordingRequest>),
+    /// This page, or these slides.
+    HandOut(Box<HandoutRequest>),
     /// The system's file manager shows this folder.
     ShowFolder(PathBuf),
 }
@@ -209,6 +214,7 @@ impl Transient {
             demo: None,
             replace_question: None,
             recording_card: None,
+            handout_card: None,
             file_browser: None,
             busy: false,
         }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 const LARGEST_TEXTURE: u32 = 1024;
 
 /// All textures of a page, in bytes before compression. Photographs hardly shrink.
-const MOST_OF_TEXTURES: u64 = 7_000_000;
+pub(super) const MOST_OF_TEXTURES: u64 = 7_000_000;
 
 /// Centers of rotation in each picture of a page with many panes. Each has a stroke for every step of its slider, which
 /// would be most of the page.

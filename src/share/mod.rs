@@ -7,7 +7,9 @@
 mod blob;
 mod draw_lists;
 mod error;
+mod estimate;
 mod legend;
+mod open;
 mod overlays;
 mod page;
 mod page_data;
@@ -21,6 +23,8 @@ mod word_order;
 
 pub use blob::{Blob, read_blob};
 pub use error::ShareFailure;
+pub use estimate::estimated_bytes;
+pub use open::open_scenes;
 pub use page::{SharedPage, share_page};
 pub use page_size::LeftOut;
 pub use scene::{SharedScene, pane_size};

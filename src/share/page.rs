@@ -106,6 +106,12 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
+/// Bytes of a page without scenes.
+pub(super) fn frame_bytes() -> usize {
+    let script: usize = SCRIPT.iter().map(|part| part.len()).sum();
+    TEMPLATE.len() + STYLE.len() + script + fonts().len()
+}
+
 /// The font of the program, as data.
 fn fonts() -> String {
     let font = |(weight, bytes): (u32, &[u8])| {

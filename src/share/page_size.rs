@@ -18,6 +18,20 @@ pub struct LeftOut {
     pub fewer_centers: bool,
 }
 
+impl LeftOut {
+    /// What the page is without. `None` if it has everything.
+    pub fn in_words(&self) -> Option<String> {
+        let Self { of_recorded, recorded, texture_side, fewer_centers } = *self;
+        let pictures = (recorded > 0).then(|| {
+            format!("{recorded} of {of_recorded} recorded pictures (for browsers without WebGPU) are left out")
+        });
+        let textures = texture_side.map(|side| format!("textures have at most {side} x {side} pixels"));
+        let centers = fewer_centers.then(|| "some pictures show a part of their centers of rotation".to_owned());
+        let parts: Vec<String> = pictures.into_iter().chain(textures).chain(centers).collect();
+        (!parts.is_empty()).then(|| format!("to keep the page small, {}", parts.join("; ")))
+    }
+}
+
 /// Leaves out recorded pictures until those of all scenes take at most `room` bytes, beginning where the most bytes are.
 /// The pictures of the scenes' own poses stay, even if they take more.
 pub(super) fn thin_out(scenes: &mut [PageScene], room: usize) {

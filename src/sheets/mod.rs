@@ -16,6 +16,7 @@ mod scene_models;
 mod scene_sheet;
 mod sheet;
 mod sheet_renderer;
+mod typesetter;
 
 pub use caption::SheetCaption;
 pub use diagram_page::draw_with_diagram;
@@ -31,3 +32,4 @@ pub use scene_models::{SceneModels, UploadedModel};
 pub use scene_sheet::{SceneOptions, SceneSheet, narrowest_sharing, natural_size, scene_picture, whole_bounds};
 pub use sheet::{DrawnSheet, PaneView, Sheet, SheetBeside, SheetPane, render_page, render_sheet, render_views};
 pub use sheet_renderer::{Mix, PageOptions, SheetFrame, SheetRenderer, largest_distance};
+pub use typesetter::Typesetter;

@@ -114,7 +114,11 @@ pub struct Recorder<'a> {
     /// Stops the drawing of a frame.
     progress: Progress,
     last: Option<(f32, RgbaImage)>,
+    words_are_placed: bool,
 }
+
+/// Moments of a motion at which is looked for a corner that is free in all of it.
+const MOST_LOOKED_AT: u16 = 6;
 
 impl<'a> Recorder<'a> {
     /// Prepares the frames of a sheet, with its panes where `layout` has them, or all of one size. `cameras` receives the
@@ -129,7 +133,17 @@ impl<'a> Recorder<'a> {
     ) -> Self {
         let renderer = SheetRenderer::arranged(context, sheet, options, layout);
         let cameras = cameras(&renderer.picture_sizes());
-        Self { renderer, sheet, moved, cameras, marks: None, pair: None, progress: Progress::default(), last: None }
+        Self {
+            renderer,
+            sheet,
+            moved,
+            cameras,
+            marks: None,
+            pair: None,
+            progress: Progress::default(),
+            last: None,
+            words_are_placed: false,
+        }
     }
 
     /// The same recording with marks over the pictures.
@@ -191,6 +205,28 @@ impl<'a> Recorder<'a> {
         self.draw_views(pose, cameras, marks(pose), start)
     }
 
+    /// Puts legends where they cover the least of what the motion shows.
+    fn place_words(&mut self) -> Result<(), GpuError> {
+        let sheet = self.sheet;
+        let kind = self.moved.map(|(motion, _)| &motion.kind);
+        let moments = if kind.is_some() { MOST_LOOKED_AT } else { 1 };
+        let phase = |moment: u16| f32::from(moment) / f32::from(moments.saturating_sub(1).max(1));
+        let values: Vec<f32> =
+            (0..moments).map(|moment| kind.map_or(0.0, |kind| kind.value_at(phase(moment)))).collect();
+        let pose = |&value: &f32| {
+            let pose = self.moved.map_or_else(|| sheet.pose.clone(), |(_, moving)| moving.at(value));
+            PairPoses::new(pose, self.pair)
+        };
+        let poses: Vec<PairPoses> = values.iter().map(pose).collect();
+        let mut frames = Vec::new();
+        for (poses, &value) in poses.iter().zip(&values) {
+            let panes = self.cameras.iter().zip(sheet.panes);
+            let views = panes.map(|(camera, pane)| poses.view(&pane.settings, camera_at(kind, value, *camera)));
+            frames.push(SheetFrame { views: views.collect(), caption: sheet.caption, mix: mix_at(kind, value) });
+        }
+        self.renderer.keep_words_free_in(&frames, &self.progress.uncounted_part())
+    }
+
     fn draw_views(
         &mut self,
         pose: &Pose,
@@ -198,6 +234,9 @@ impl<'a> Recorder<'a> {
         marks: Vec<PaneMarks>,
         value: f32,
     ) -> Result<RgbaImage, GpuError> {
+        if !std::mem::replace(&mut self.words_are_placed, true) {
+            self.place_words()?;
+        }
         let kind = self.moved.map(|(motion, _)| &motion.kind);
         let mut marks = marks.into_iter();
         let poses = PairPoses::new(pose.clone(), self.pair);
@@ -220,11 +259,7 @@ impl<'a> Recorder<'a> {
             (SheetCaption::Line(_), Some(_)) => SheetCaption::Line(&line),
             (caption, _) => caption,
         };
-        let mix = match kind {
-            Some(MotionKind::Wipe { .. }) => Some(Mix::Divider(value.clamp(0.0, 1.0))),
-            Some(MotionKind::CrossFade { .. }) => Some(Mix::Fade(value)),
-            _ => None,
-        };
+        let mix = mix_at(kind, value);
         Ok(self.renderer.draw(&SheetFrame { views, caption, mix }, &self.progress.uncounted_part())?.picture)
     }
 }
@@ -267,6 +302,15 @@ fn camera_at(kind: Option<&MotionKind>, value: f32, mut camera: Camera) -> Camer
         camera.orbit(value.to_radians(), 0.0);
     }
     camera
+}
+
+/// How the panes mix their sides at a value of the motion, if it changes that.
+fn mix_at(kind: Option<&MotionKind>, value: f32) -> Option<Mix> {
+    match kind {
+        Some(MotionKind::Wipe { .. }) => Some(Mix::Divider(value.clamp(0.0, 1.0))),
+        Some(MotionKind::CrossFade { .. }) => Some(Mix::Fade(value)),
+        _ => None,
+    }
 }
 
 /// The caption with what moves and where it is.

@@ -32,6 +32,8 @@ pub struct SceneOptions {
     /// Whether there are titles, a caption and legends.
     pub labels: bool,
     pub transparent: bool,
+    /// Whether whoever draws the sheet writes title and caption beside it.
+    pub words_apart: bool,
 }
 
 /// A scene with what its models say about it.
@@ -109,7 +111,7 @@ impl<'a> SceneSheet<'a> {
         let sheet = Sheet {
             pose: self.pose(),
             panes: &panes,
-            caption: if labels { words } else { SheetCaption::None },
+            caption: if labels && !self.options.words_apart { words } else { SheetCaption::None },
             size: self.options.size.unwrap_or_else(|| natural_size(panes.len(), columns)),
             columns: Some(columns),
             legend: labels,

@@ -9,10 +9,10 @@ use super::{PaneOrder, SheetCaption, SheetLayout};
 use crate::gpu::{GpuContext, GpuError};
 use crate::panes::{PaneLayout, pane_names};
 use crate::style::{
-    self, LabeledPicture, MarkBrush, PaintLegend, Palette, PaneTitle, draw_diagram_labels, draw_pane_header,
+    self, LabeledPicture, MarkBrush, PaintLegend, Palette, PaneTitle, SideName, draw_diagram_labels, draw_pane_header,
     method_color_in_hall,
 };
-use crate::view::{DiagramRequest, Hall, PaintRange, PictureSettings, Quality, Theme};
+use crate::view::{DiagramRequest, Hall, PaintRange, PictureSettings, Quality, SkinPaint, Theme};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache, TiledPicture, is_tiled, tiles_of};
 use crate::work::Progress;
 use egui::{Align2, Color32, CornerRadius, Rect, TextureId, Vec2, pos2};
@@ -180,22 +180,44 @@ impl<'a> SheetRenderer<'a> {
         (0..self.sheet.panes.len()).map(|pane| self.page.layout.picture_pixels(pane)).collect()
     }
 
-    /// The same sheet with legends and notes where they cover the least of what the pictures show. A film does not move
-    /// them, or they would jump.
+    /// The same sheet with legends and notes where they cover the least of what the pictures show, in each drawing anew.
     #[must_use]
     pub(super) fn with_words_in_a_free_corner(self) -> Self {
         Self { finds_free_corner: true, ..self }
     }
 
-    /// Where legends and notes cover the least.
-    fn corner_of_words(&self, frame: &SheetFrame<'_>) -> Result<Align2, GpuError> {
+    /// Puts legends and notes where they cover the least of what these frames of a film show, and keeps them there: they
+    /// must not jump.
+    ///
+    /// # Errors
+    /// The same as for [`Self::draw`].
+    pub(super) fn keep_words_free_in(
+        &mut self,
+        frames: &[SheetFrame<'_>],
+        progress: &Progress,
+    ) -> Result<(), GpuError> {
+        let is_painted = |pane: &SheetPane<'_>| pane.picture.paint != SkinPaint::Materials;
+        if let Some(first) = frames.first().filter(|_| self.sheet.legend && self.sheet.panes.iter().any(is_painted)) {
+            // What the colors mean is known when they are drawn.
+            self.draw_pictures(&first.views, progress)?;
+            self.words_at = self.corner_of_words(frames)?;
+        }
+        Ok(())
+    }
+
+    /// Where legends and notes cover the least in all of these frames.
+    fn corner_of_words(&self, frames: &[SheetFrame<'_>]) -> Result<Align2, GpuError> {
         let words = |index: usize, view: &PaneView<'_>, size: Vec2| {
             let Page { ctx, palette, .. } = &self.page;
             let legend = self.legend(index).map(|legend| style::paint_legend_size(ctx, palette, size, &legend));
             let note = (!view.note.is_empty()).then(|| view.note.placed(ctx, palette, size.x).size());
             legend.into_iter().chain(note).reduce(Vec2::max)
         };
-        Ok(free_corner(&self.wordy_pictures(frame, words)?, None))
+        let mut pictures = Vec::new();
+        for frame in frames {
+            pictures.extend(self.wordy_pictures(frame, words)?);
+        }
+        Ok(free_corner(&pictures, None))
     }
 
     /// Where figures cover the least, and how many each pane may have: one, if two cover more.
@@ -258,7 +280,7 @@ impl<'a> SheetRenderer<'a> {
     pub fn draw(&mut self, frame: &SheetFrame<'_>, progress: &Progress) -> Result<DrawnSheet, GpuError> {
         self.draw_pictures(&frame.views, progress)?;
         if self.finds_free_corner {
-            self.words_at = self.corner_of_words(frame)?;
+            self.words_at = self.corner_of_words(std::slice::from_ref(frame))?;
         }
         if self.figures_at.is_none() {
             self.figures_at = Some(self.corner_of_figures(frame)?);
@@ -461,6 +483,9 @@ impl<'a> SheetRenderer<'a> {
             if let (Mix::Divider(divider), true) = (frame.mix_of(pane), drawn.len() > 1) {
                 let x = picture.left() + divider * picture.width();
                 ui.painter().vline(x, picture.y_range(), egui::Stroke::new(1.5, Color32::WHITE));
+                if self.options.titles {
+                    style::draw_side_names(ui.painter(), picture, divider, side_names(pane));
+                }
             }
             let legend = self.legend(index);
             if let Some(legend) = &legend {
@@ -487,6 +512,18 @@ impl<'a> SheetRenderer<'a> {
 fn scale_of_marks(picture: Vec2) -> f32 {
     let shares = picture / FULL_PANE;
     (shares.x * shares.y).sqrt().min(MOST_FOR_SIDE * shares.min_elem()).clamp(0.3, 1.6)
+}
+
+/// The names of both sides of a wipe: the models if they differ, else the methods.
+fn side_names<'a>(pane: &SheetPane<'a>) -> [SideName<'a>; 2] {
+    let comparison = pane.settings.comparison;
+    let models = pane.names.filter(|_| comparison.other_model);
+    let methods = [pane.settings.skinning.method, comparison.other.method];
+    let side = |index: usize| SideName {
+        name: models.map_or(methods[index].short_name(), |names| names[index]),
+        color: style::method_color(methods[index], pane.picture.theme),
+    };
+    [side(0), side(1)]
 }
 
 /// In place of panes.

@@ -37,6 +37,9 @@ pub struct Palette {
     pub bad: Color32,
     /// Always with an icon and words, never color alone.
     pub error: Color32,
+    /// A speaker's time that keeps to the plan, and one that does not. Always with words.
+    pub good: Color32,
+    pub caution: Color32,
     /// x, y, z. For letters, gizmo and triad only.
     pub axes: [Color32; 3],
 }
@@ -73,6 +76,8 @@ impl Palette {
                 accent_dim: rgb(0x9093F9).gamma_multiply(0.16),
                 bad: rgb(0xFF8A5B),
                 error: rgb(0xF2777A),
+                good: rgb(0x6FCF97),
+                caution: rgb(0xF2C14E),
                 axes: [rgb(0xE5646B), rgb(0x7DBB5E), rgb(0x5A96E8)],
             },
             Theme::Light => Self {
@@ -95,6 +100,8 @@ impl Palette {
                 accent_dim: rgb(0x4B4FD6).gamma_multiply(0.11),
                 bad: rgb(0xB5451B),
                 error: rgb(0xC2333B),
+                good: rgb(0x1F7A45),
+                caution: rgb(0x7A5600),
                 axes: [rgb(0xCC4149), rgb(0x4F8F35), rgb(0x2F6FC9)],
             },
         }
@@ -139,7 +146,15 @@ mod tests {
     fn text_is_readable_on_panels_and_popups() {
         for theme in [Theme::Dark, Theme::Light] {
             let palette = Palette::of(theme);
-            for text in [palette.text1, palette.text2, palette.text3, palette.bad, palette.accent] {
+            for text in [
+                palette.text1,
+                palette.text2,
+                palette.text3,
+                palette.bad,
+                palette.accent,
+                palette.good,
+                palette.caution,
+            ] {
                 for ground in [palette.panel, palette.popup, palette.field] {
                     assert!(contrast(text, ground) >= 5.0, "{theme:?} {text:?} on {ground:?}");
                 }

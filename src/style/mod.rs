@@ -15,6 +15,7 @@ mod paint_legend;
 mod paint_words;
 mod pane_header;
 mod pane_marks;
+mod side_names;
 pub mod icons;
 mod widgets;
 
@@ -32,6 +33,7 @@ pub use paint_legend::{LEGEND_MARGIN, LegendLine, PaintLegend, draw_paint_legend
 pub use paint_words::{NO_DISTANCE, paint_scale_in_words, paint_title};
 pub use pane_header::{PaneTitle, draw_pane_header};
 pub use pane_marks::{MarkBrush, draw_plate, value_job};
+pub use side_names::{SideName, draw_side_names};
 pub use widgets::{
     FieldLook, SliderLook, check_box, dot_button, explained_check_box, icon_button, number_field, paint_caret,
     primary_button, quiet_button, radio_button, segments, slider_trough,

@@ -5,7 +5,7 @@ use glam::Vec3;
 
 /// A camera in text form: a preset (`front`, `back`, `side`, `other-side`, `top`, `bottom`, `three-quarter`), or any of
 /// `yaw=30,pitch=10,distance=3,target=0:1:0,fov=25` (degrees and scene units), or both. Omitted values are chosen so
-/// that the model is framed, or `joint=forearm.L`: that joint with the bones before and after it.
+/// that the model is framed, or `joint=forearm.L`: that joint with half of the bones before and after it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CameraText {
     pub preset: CameraPreset,

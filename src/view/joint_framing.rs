@@ -22,10 +22,18 @@ pub fn joint_bounds(skeleton: &Skeleton, scene_from_node: &[DAffine3], joint: u3
     bounds
 }
 
-/// [`joint_bounds`] in a pose of the model.
-pub fn posed_joint_bounds(model: &Model, pose: &Pose, joint: u32) -> Bounds {
+/// How far a close-up reaches along the bones, as a fraction of the longest of them.
+const OF_BONE: f32 = 0.5;
+
+/// A cube around a joint in a pose, so that the joint is in the middle, which reaches half along the bones before and after
+/// it.
+pub fn joint_close_up(model: &Model, pose: &Pose, joint: u32) -> Bounds {
     let scene_from_node = pose.scene_from_node(&model.skeleton, ScaleKind::Inherited);
-    joint_bounds(&model.skeleton, &scene_from_node, joint, model.rest_bounds().extent())
+    let origin = |node: u32| scene_from_node[node as usize].translation.as_vec3();
+    let near = shown_bones(&model.skeleton).filter(|bone| bone.joint == joint || bone.child == joint);
+    let longest = near.map(|bone| origin(bone.joint).distance(origin(bone.child))).fold(0.0, f32::max);
+    let half = Vec3::splat(OF_BONE * longest + 0.5 * FLESH * model.rest_bounds().extent());
+    Bounds { min: origin(joint) - half, max: origin(joint) + half }
 }
 
 /// The least weight with which a vertex counts as a joint's skin: the blend zone belongs to both of its joints.

@@ -34,7 +34,7 @@ pub use diagrams::{
 pub use gizmo::{Gizmo, GizmoHandle, GizmoTool, RingPoint, VIEW_RING};
 pub use ground::grid_step;
 pub use heat_palette::{UNKNOWN, palette_color};
-pub use joint_framing::{joint_bounds, joint_skin_outline, posed_joint_bounds};
+pub use joint_framing::{joint_bounds, joint_close_up, joint_skin_outline};
 pub use numbers::{angle_text, significant, with_minus_sign};
 pub use outline::outline;
 pub use paint_name::PaintName;

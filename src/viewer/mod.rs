@@ -5,6 +5,7 @@ mod file_dialogs;
 mod filling;
 mod frame_pace;
 mod frame_schedule;
+mod handouts;
 mod lost_device;
 mod notes_window;
 mod on_device;

@@ -3,6 +3,7 @@
 use super::frame_schedule::FrameSchedule;
 use super::on_device::Presented;
 use super::painted_window::{PaintedWindow, WindowGpu, WindowRole};
+use super::pictures::Pictures;
 use super::run_error::RunError;
 use super::ui::{SpeakerNotes, stage_keys};
 use super::window::UserEvent;
@@ -65,14 +66,14 @@ impl NotesWindow {
     }
 
     /// Draws again if the talk went on.
-    pub fn follow(&self, state: &State) {
-        if self.shown != SpeakerNotes::of(state) {
+    pub fn follow(&self, state: &State, pictures: &Pictures) {
+        if self.shown != SpeakerNotes::of(state, pictures.preview_of_next(state)) {
             self.painted.window.request_redraw();
         }
     }
 
     /// Handles an event, and returns what its keys ask of the stage and what became of a frame.
-    pub fn on_event(&mut self, event: &WindowEvent, state: &State) -> (Vec<Command>, Presented) {
+    pub fn on_event(&mut self, event: &WindowEvent, state: &State, pictures: &Pictures) -> (Vec<Command>, Presented) {
         // egui would answer a redraw by requesting the next one.
         let is_redraw = matches!(event, WindowEvent::RedrawRequested);
         if !is_redraw && self.painted.egui.on_window_event(&self.painted.window, event).repaint {
@@ -85,13 +86,13 @@ impl NotesWindow {
             WindowEvent::Resized(size) => self.painted.resize(*size),
             WindowEvent::ScaleFactorChanged { .. } => self.painted.resize(self.painted.window.inner_size()),
             WindowEvent::Occluded(false) => self.painted.window.request_redraw(),
-            WindowEvent::RedrawRequested if self.painted.has_device() => return self.draw(state),
+            WindowEvent::RedrawRequested if self.painted.has_device() => return self.draw(state, pictures),
             _ => {}
         }
         (Vec::new(), Presented::Hidden)
     }
 
-    fn draw(&mut self, state: &State) -> (Vec<Command>, Presented) {
+    fn draw(&mut self, state: &State, pictures: &Pictures) -> (Vec<Command>, Presented) {
         self.schedule.begin_frame();
         let theme = state.transient.theme;
         let ctx = self.painted.egui.egui_ctx().clone();
@@ -101,7 +102,7 @@ impl NotesWindow {
             Some(_) => {}
         }
         let input = self.painted.egui.take_egui_input(&self.painted.window);
-        self.shown = SpeakerNotes::of(state);
+        self.shown = SpeakerNotes::of(state, pictures.preview_of_next(state));
         let elapsed = state.stage.as_ref().map_or(Duration::ZERO, |stage| stage.since.elapsed());
         let clock = chrono::Local::now().format("%H:%M").to_string();
         let mut keys = Vec::new();

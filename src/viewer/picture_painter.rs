@@ -76,6 +76,7 @@ fn draw(context: &GpuContext, order: &PictureOrder, progress: &Progress) -> Resu
         theme: order.theme,
         labels: order.labels,
         transparent: order.transparent,
+        words_apart: false,
     };
     let pair = order.pair.as_deref();
     let sheet = SceneSheet::new(&order.scene, &order.model, pair, options).map_err(Failure::Scene)?;

@@ -8,7 +8,7 @@ use super::ui;
 use crate::files::{CenterStore, ModelSource, OpenedModel};
 use crate::gpu::{GpuContext, ModelLook};
 use crate::model::Model;
-use crate::session::{Command, FileBrowser, Loader, RecordingCard, StageMotion, State, WindowRequest};
+use crate::session::{Command, FileBrowser, HandoutCard, Loader, RecordingCard, StageMotion, State, WindowRequest};
 use crate::skinning::SkinningMethod;
 use crate::style;
 use crate::view::Theme;
@@ -29,7 +29,7 @@ pub struct Viewer {
     software_gpu: bool,
     /// Whether the interface is scaled to the stage.
     on_stage: bool,
-    /// A film that is being made beside the window.
+    /// A film or a handout that is being made beside the window.
     film: Option<FilmInProgress>,
     /// The last error of the device that was shown.
     last_fault: Option<String>,
@@ -242,12 +242,22 @@ impl Viewer {
         }
     }
 
-    /// Starts the film that was asked for.
+    pub(super) fn pictures(&self) -> &Pictures {
+        &self.pictures
+    }
+
+    /// Starts the film or the handout that was asked for.
     fn start_film(&mut self) {
-        let request = self.state.transient.take_request(|request| matches!(request, WindowRequest::Record(_)));
-        let (Some(WindowRequest::Record(request)), Some(recording)) = (request, &self.state.recording) else { return };
-        let progress = Arc::clone(&recording.progress);
-        self.film = Some(FilmInProgress::start(*request, progress, self.state.loader.wake()));
+        let is_asked =
+            |request: &WindowRequest| matches!(request, WindowRequest::Record(_) | WindowRequest::HandOut(_));
+        let request = self.state.transient.take_request(is_asked);
+        let (Some(request), Some(recording)) = (request, &self.state.recording) else { return };
+        let (progress, wake) = (Arc::clone(&recording.progress), self.state.loader.wake());
+        self.film = match request {
+            WindowRequest::Record(request) => Some(FilmInProgress::of_film(*request, progress, wake)),
+            WindowRequest::HandOut(request) => Some(FilmInProgress::of_handout(*request, progress, wake)),
+            _ => None,
+        };
     }
 
     /// Shows an error of the device that no pane shows, once.
@@ -465,6 +475,7 @@ struct Fingerprint {
     library: u64,
     file_browser: Option<FileBrowser>,
     recording_card: Option<RecordingCard>,
+    handout_card: Option<HandoutCard>,
     blend_share: Option<f32>,
     theme: Theme,
     playback: crate::session::Playback,
@@ -531,6 +542,7 @@ impl Fingerprint {
             library: state.library.generation(),
             file_browser: transient.file_browser.clone(),
             recording_card: transient.recording_card,
+            handout_card: transient.handout_card,
             blend_share: state.blend().map(|blend| blend.share),
             theme: transient.theme,
             playback: state.playback,

@@ -1,11 +1,11 @@
-//! Films made beside the window: on a thread and a GPU device of their own, so that panes and panels go on.
+//! Films and handouts made beside the window: on a thread and a GPU device of their own, so that panes and panels go on.
 
 use crate::films::{
     Film, FilmFailure, FilmLook, FilmScene, FrameRate, MOST_FRAMES, STILL_SECONDS, SceneFailure, make_film,
 };
 use crate::gpu::GpuContext;
 use crate::panes::RecordFormat;
-use crate::session::{RecordingEnd, RecordingRequest};
+use crate::session::{HandoutRequest, RecordingEnd, RecordingRequest};
 use crate::work::Progress;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 
-/// A film that is being made.
+/// A film or a handout that is being made.
 pub struct FilmInProgress {
     path: PathBuf,
     result: Receiver<Result<String, RecordingEnd>>,
@@ -34,12 +34,25 @@ impl Drop for FilmInProgress {
 
 impl FilmInProgress {
     /// Starts a film. `wake` wakes the window at the end.
-    pub fn start(request: RecordingRequest, progress: Arc<Progress>, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
+    pub fn of_film(request: RecordingRequest, progress: Arc<Progress>, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
+        Self::start(request.path.clone(), progress, wake, move |progress| make(&request, progress))
+    }
+
+    /// Starts a handout.
+    pub fn of_handout(request: HandoutRequest, progress: Arc<Progress>, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
+        Self::start(request.path.clone(), progress, wake, move |progress| super::handouts::make(&request, progress))
+    }
+
+    fn start(
+        path: PathBuf,
+        progress: Arc<Progress>,
+        wake: Arc<dyn Fn() + Send + Sync>,
+        make: impl FnOnce(&Progress) -> Result<String, RecordingEnd> + Send + 'static,
+    ) -> Self {
         let (send, result) = channel();
-        let path = request.path.clone();
         let watched = Arc::clone(&progress);
         let thread = std::thread::spawn(move || {
-            let made = catch_unwind(AssertUnwindSafe(|| make(&request, &progress)));
+            let made = catch_unwind(AssertUnwindSafe(|| make(&progress)));
             let made = made.unwrap_or_else(|_| {
                 let details = "This is a bug in skinscope. Please report it and attach the model or the talk.";
                 Err(RecordingEnd::Failed(details.to_owned()))

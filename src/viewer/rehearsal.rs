@@ -3,11 +3,16 @@
 use super::pictures::Pictures;
 use crate::gpu::GpuError;
 use crate::model::Pose;
-use crate::panes::Scene;
-use crate::session::{Document, State};
+use crate::panes::{PaneSettings, Scene};
+use crate::session::{Document, Stage, State};
+use crate::skinning::SkinningSettings;
+use crate::style::Palette;
 use crate::view::{PictureSettings, Quality, posed_bounds};
 use crate::viewport::{PaneRenderer, PictureRequest};
 use std::sync::Arc;
+
+/// Size of the picture of the next scene, for the speaker.
+const PREVIEW_PIXELS: [u32; 2] = [480, 270];
 
 /// Size of a picture that nobody sees.
 const UNSEEN_PIXELS: [u32; 2] = [64, 48];
@@ -18,6 +23,8 @@ pub struct Rehearsed {
     /// Document and scene.
     scenes: Vec<(u64, Arc<Scene>)>,
     renderer: Option<PaneRenderer>,
+    /// The pictures of scenes that were next while the speaker's notes were shown.
+    previews: Vec<(Arc<Scene>, Arc<egui::ColorImage>)>,
 }
 
 impl Rehearsed {
@@ -42,11 +49,19 @@ impl Pictures {
             self.rehearsed = Rehearsed::default();
             return Ok(false);
         };
-        if self.rehearsed.scenes.len() == stage.scenes().len() {
+        let unseen = self.scene_without_preview(stage);
+        if self.rehearsed.scenes.len() == stage.scenes().len() && unseen.is_none() {
             self.rehearsed.renderer = None;
             return Ok(false);
         }
         let ready = stage.ready_scenes(state);
+        if let Some((document, scene)) =
+            ready.iter().find(|(_, scene)| unseen.as_ref().is_some_and(|unseen| Arc::ptr_eq(unseen, scene)))
+        {
+            let preview = self.draw_preview(state, document, scene)?;
+            self.rehearsed.previews.push((Arc::clone(scene), Arc::new(preview)));
+            return Ok(true);
+        }
         let next = ready.into_iter().find(|(document, scene)| !self.rehearsed.is_drawn(document, scene));
         let Some((document, scene)) = next else {
             self.rehearsed.renderer = None;
@@ -55,6 +70,73 @@ impl Pictures {
         self.rehearsed.scenes.push((document.id, Arc::clone(&scene)));
         self.draw_unseen(state, &document, &scene)?;
         Ok(true)
+    }
+
+    /// The picture of the scene that comes next, if it was drawn.
+    pub fn preview_of_next(&self, state: &State) -> Option<Arc<egui::ColorImage>> {
+        let next = state.stage.as_ref()?.next_scene()?;
+        let found = self.rehearsed.previews.iter().find(|(scene, _)| Arc::ptr_eq(scene, next));
+        found.map(|(_, preview)| Arc::clone(preview))
+    }
+
+    /// The next scene, if the speaker would see its picture and it is not drawn yet.
+    fn scene_without_preview(&self, stage: &Stage) -> Option<Arc<Scene>> {
+        let next = stage.next_scene().filter(|_| stage.shows_notes)?;
+        let is_drawn = self.rehearsed.previews.iter().any(|(scene, _)| Arc::ptr_eq(scene, next));
+        (!is_drawn).then(|| Arc::clone(next))
+    }
+
+    /// The panes of a scene, side by side as on the stage. Those of a second model stay empty: their pose would need the
+    /// partners of all joints.
+    fn draw_preview(
+        &mut self,
+        state: &State,
+        document: &Arc<Document>,
+        scene: &Scene,
+    ) -> Result<egui::ColorImage, GpuError> {
+        let [width, height] = PREVIEW_PIXELS;
+        let ground = state.hall().map_or_else(|| Palette::of(state.transient.theme), Palette::in_hall).app;
+        let mut preview = egui::ColorImage::filled([width as usize, height as usize], ground);
+        let Ok(pose) = scene.pose(&document.model) else { return Ok(preview) };
+        let panes = scene.panes();
+        let skinning = panes.first().map_or_else(Default::default, |pane| pane.skinning);
+        let whole = posed_bounds(&document.model, &pose, skinning);
+        let Ok(views) = scene.pane_views(&document.model, whole) else { return Ok(preview) };
+        let joint = scene.selected_joint(&document.model).ok().flatten();
+        let mut renderer = PaneRenderer::new(self.context())?;
+        for ((pane, (view, bounds)), share) in panes.iter().zip(views).zip(scene.layout.rects(panes.len())) {
+            if !pane.model.is_first() {
+                continue;
+            }
+            let Some(index) = self.model_for(state, document, pane)? else { continue };
+            let [left, top, right, bottom] = share;
+            let edge = |share: f32, side: u32| (share * side as f32).round() as u32;
+            let at = [edge(left, width), edge(top, height)];
+            let size =
+                [edge(right, width) - at[0], edge(bottom, height) - at[1]].map(|side| side.saturating_sub(2).max(1));
+            let settings = PictureSettings { selected_joint: joint, ..picture_of(state, scene, pane, pane.skinning) };
+            let request = PictureRequest {
+                model: self.gpu_model(index),
+                pose: &pose,
+                camera: &view.camera(bounds, size),
+                settings: &settings,
+                size,
+                pixels_per_point: 0.5,
+                quality: Quality::FINE,
+                rest: self.rest(),
+                beside: None,
+            };
+            renderer.draw(self.context(), &request)?;
+            let picture = renderer.read_image(self.context())?;
+            for (x, y, pixel) in picture.enumerate_pixels() {
+                let [red, green, blue, _] = pixel.0;
+                let (x, y) = ((at[0] + x) as usize, (at[1] + y) as usize);
+                if x < width as usize && y < height as usize {
+                    preview[(x, y)] = egui::Color32::from_rgb(red, green, blue);
+                }
+            }
+        }
+        Ok(preview)
     }
 
     fn draw_unseen(&mut self, state: &State, document: &Arc<Document>, scene: &Scene) -> Result<(), GpuError> {
@@ -75,20 +157,7 @@ impl Pictures {
             };
             for skinning in [Some(pane.skinning), pane.compared_with()].into_iter().flatten() {
                 let Some(index) = self.model_for(state, document, pane)? else { continue };
-                let settings = PictureSettings {
-                    skinning,
-                    theme: state.transient.theme,
-                    hall: state.hall(),
-                    overlays: pane.look.overlays,
-                    paint: pane.look.paint,
-                    paint_range: pane.look.paint_range,
-                    similar_to: pane.similar_to(scene.vertex),
-                    shading: pane.look.shading,
-                    diagram: pane.look.diagram,
-                    diagram_vertex: scene.vertex,
-                    ghost: super::pictures::ghost(state, pane),
-                    ..PictureSettings::default()
-                };
+                let settings = picture_of(state, scene, pane, skinning);
                 let mut renderer = match self.rehearsed.renderer.take() {
                     Some(renderer) => renderer,
                     None => PaneRenderer::new(self.context())?,
@@ -109,5 +178,23 @@ impl Pictures {
             }
         }
         Ok(())
+    }
+}
+
+/// How a pane of a scene looks on the stage, under one of its methods.
+fn picture_of(state: &State, scene: &Scene, pane: &PaneSettings, skinning: SkinningSettings) -> PictureSettings {
+    PictureSettings {
+        skinning,
+        theme: state.transient.theme,
+        hall: state.hall(),
+        overlays: pane.look.overlays,
+        paint: pane.look.paint,
+        paint_range: pane.look.paint_range,
+        similar_to: pane.similar_to(scene.vertex),
+        shading: pane.look.shading,
+        diagram: pane.look.diagram,
+        diagram_vertex: scene.vertex,
+        ghost: super::pictures::ghost(state, pane),
+        ..PictureSettings::default()
     }
 }

@@ -108,7 +108,7 @@ impl Application {
         if !shows_notes {
             self.notes = None;
         } else if let Some(notes) = &mut self.notes {
-            notes.follow(state);
+            notes.follow(&window.viewer.state, window.viewer.pictures());
         } else if window.painted.has_device() {
             match NotesWindow::open(event_loop, &self.proxy, &window.gpu, &window.painted.window) {
                 Ok(notes) => self.notes = Some(notes),
@@ -124,7 +124,7 @@ impl Application {
     /// Handles an event of the window with the speaker's notes, whose keys step through the talk too.
     fn notes_event(&mut self, event_loop: &ActiveEventLoop, event: &WindowEvent) {
         let (Some(window), Some(notes)) = (&mut self.window, &mut self.notes) else { return };
-        let (commands, presented) = notes.on_event(event, &window.viewer.state);
+        let (commands, presented) = notes.on_event(event, &window.viewer.state, window.viewer.pictures());
         if !commands.is_empty() {
             window.painted.window.request_redraw();
         }

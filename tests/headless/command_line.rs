@@ -395,7 +395,7 @@ fn a_joint_is_framed() {
         picture.pixels().filter(|pixel| pixel.0[0] > 100).count() as f32 / (480.0 * 300.0)
     };
     let joint = ["--camera", "side,joint=forearm.L"];
-    let film = ["--seconds", "0.1", "--fps", "10"];
+    let film = ["--seconds", "0.1", "--fps", "10", "--overwrite"];
     for (command, written) in [
         (vec!["render", "mannequin"], &file),
         (vec!["compare", "mannequin", "--methods", "lbs,dqs"], &file),

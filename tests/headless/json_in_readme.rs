@@ -121,6 +121,7 @@ panes = [
 marks = [{ at = { worst = "collapse" }, label = "thin", shape = "arrow", panes = [1] }, { at = { joint = "hand.L" } }, { at = { vertex = [0, 3] } }]
 motion = { kind = { joint = { joint = "hand.L", channel = "rx", from = 0, to = 170 } }, seconds = 3, ease = "linear", rest-seconds = 1, there-and-back = true }
 motion_waits = true
+minutes = 1.5
 
 [[scene]]
 title = "More 1"

@@ -48,6 +48,7 @@ fn every_field_of_a_scene_is_reported() {
             measure,
             motion,
             motion_waits,
+            minutes,
             limits,
             stops_at_limits,
             second,
@@ -63,6 +64,7 @@ fn every_field_of_a_scene_is_reported() {
         assert_eq!((&told["marks"], &told["model_hash"]), (&json!(marks), &json!(model.hash)));
         assert_eq!((&told["measure"], &told["motion"]), (&json!(measure), &json!(motion)));
         assert_eq!(told["motion_waits"], *motion_waits);
+        assert_eq!(told["minutes"], json!(minutes));
         assert!(told["second"].is_null() && second.is_none());
         assert_eq!(told["vertex"], json!(vertex));
         assert_eq!(told["limits"].as_array().unwrap().len(), limits.len());

@@ -206,3 +206,45 @@ fn a_wipe_has_its_divider_where_it_is_put() {
         assert!(line.contains("from 0 (left) to 1 (right)"), "{line}");
     }
 }
+
+/// In all frames at the same place, and not over the legs at the lower left.
+#[test]
+fn the_legend_of_a_film_is_beside_what_it_shows() {
+    let folder = Folder::new("film-legend");
+    let frames = |more: &[&str]| {
+        let film =
+            ["record", "mannequin", "--sweep", "hand.L:rx=0..20", "--paint", "weights:hand.L", "--methods", "lbs"];
+        let look = ["--overlay", "none", "--seconds", "0.3", "--fps", "10", "--size", "480x360", "--overwrite"];
+        let camera = ["--camera", "front,target=0.5:0.35:0,distance=2.2", "-o", &folder.file("film.png")];
+        succeed(&[&film[..], &look, &camera, more].concat());
+        [1, 2, 3].map(|frame| image::open(folder.file(&format!("film-000{frame}.png"))).unwrap().into_rgb8())
+    };
+    let (with, without) = (frames(&[]), frames(&["--no-legend"]));
+    let places = [0, 1, 2].map(|frame| {
+        let pairs = with[frame].enumerate_pixels().zip(without[frame].pixels());
+        let changed: Vec<[u32; 2]> = pairs.filter(|((.., a), b)| a != b).map(|((x, y, _), _)| [x, y]).collect();
+        let ends = |axis: usize| {
+            let along = || changed.iter().map(|at| at[axis]);
+            [along().min().unwrap(), along().max().unwrap()]
+        };
+        [ends(0), ends(1)]
+    });
+    assert!(places.iter().all(|place| *place == places[0]), "it does not jump: {places:?}");
+    assert!(places[0][0][0] > 200, "the legs are at the left: {places:?}");
+}
+
+#[test]
+fn both_sides_of_a_wipe_are_named() {
+    let folder = Folder::new("wipe-names");
+    let file = folder.file("wipe.png");
+    let line =
+        ["compare", "bar", "--methods", "lbs", "--wipe", "dqs", "--overlay", "none", "--size", "640x480", "-o", &file];
+    succeed(&line);
+    let picture = image::open(&file).unwrap().into_luma8();
+    // Letters on both sides of the divider, below the header and above the bar.
+    let lit = |columns: std::ops::Range<u32>| {
+        columns.flat_map(|x| (44..70).map(move |y| (x, y))).filter(|&(x, y)| picture.get_pixel(x, y).0[0] > 200).count()
+    };
+    let (left, right) = (lit(240..310), lit(330..400));
+    assert!(left > 20 && right > 20, "{left} and {right} bright pixels");
+}

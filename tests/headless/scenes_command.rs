@@ -222,3 +222,29 @@ fn a_pane_alone_is_measured_beside_the_others() {
     let [left, _, right, bottom] = difference(&alone(&talk), &alone(&measured));
     assert!(left < 40 && right > 80 && bottom > 200, "words in the lower left: {left} {right} {bottom}");
 }
+
+#[test]
+fn a_talk_becomes_slides() {
+    let folder = Folder::new("slides");
+    let (file, talk) = (folder.file("slides.pdf"), folder.file("talk.toml"));
+    let text = "skinscope_talk = 1\ntitle = \"Elbows\"\n[[scene]]\nid = \"bend\"\ntitle = \"The bar bends\"\n\
+                caption = \"LBS & DQS\"\nmodel = \"bar\"\npanes = [{ method = \"lbs\" }, { method = \"dqs\" }]\n\
+                [[scene]]\nid = \"gone\"\ntitle = \"Gone\"\nmodel = \"gone.glb\"\npanes = [{ method = \"lbs\" }]\n";
+    std::fs::write(&talk, text).unwrap();
+    let count = |wanted: &str| {
+        let bytes = std::fs::read(&file).unwrap();
+        bytes.windows(wanted.len()).filter(|window| *window == wanted.as_bytes()).count()
+    };
+    let told = succeed(&["scenes", "--talk", &talk, "--size", "640x360", "-o", &file]);
+    assert!(told.starts_with("2 slides, "), "{told}");
+    // The missing model has a page that says so.
+    assert_eq!((count("/Type /Page\n"), count("/Subtype /Image")), (2, 1));
+    assert!(count("/Width 640") == 1 && count("(Elbows)") == 1 && count("/ToUnicode") >= 2);
+    succeed(&["scenes", "bend", "--talk", &talk, "--size", "320x180", "--light", "-o", &file]);
+    assert_eq!(count("/Type /Page\n"), 1);
+    assert!(fail(&["scenes", "gone", "--talk", &talk, "-o", &file], 1).contains("gone.glb"));
+    assert!(fail(&["scenes", "--talk", &talk, "-o", &folder.file("all.png")], 2).contains("name one scene"));
+    assert!(
+        fail(&["scenes", "bend", "--talk", &talk, "--pane", "1", "-o", &file], 2).contains("--pane is for a picture")
+    );
+}

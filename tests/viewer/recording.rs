@@ -5,7 +5,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use skinscope::panes::RecordFormat;
-use skinscope::session::{Command, RecordingCard, RecordingSubject, TalkEdit};
+use skinscope::session::{Command, HandoutKind, RecordingCard, RecordingSubject, TalkEdit};
 use skinscope::viewer::Viewer;
 use std::path::PathBuf;
 
@@ -58,6 +58,8 @@ fn the_card_says_what_is_recorded() {
     harness.get_by_label("A turntable").click();
     settle(&mut harness);
     assert_eq!((card(&harness).subject, card(&harness).seconds), (RecordingSubject::Turntable, 6.0));
+    harness.get_by_label_contains("AV1 video");
+    harness.get_by_label_contains("6.0 s, 180 frames, roughly");
     harness.get_by_label("Format: gif").click();
     settle(&mut harness);
     harness.get_by_label("Transparent background").click();
@@ -161,5 +163,41 @@ fn closing_the_window_leaves_no_half_film() {
     }
     drop(harness);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_page_and_slides_are_written_while_the_window_goes_on() {
+    let folder = folder("handouts");
+    let mut harness = with_card();
+    harness.state_mut().state.apply(Command::EditRecording(None));
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    settle(&mut harness);
+    harness.get_by_label_contains("Save slides as PDF");
+    harness.get_by_label_contains("Share as a web page").click();
+    settle(&mut harness);
+    assert!(harness.query_all_by_label_contains("About ").any(|_| true), "what it will weigh");
+    for (kind, begins) in [(HandoutKind::Page, &b"<!DOCTYPE html>"[..]), (HandoutKind::Slides, &b"%PDF-"[..])] {
+        let state = &mut harness.state_mut().state;
+        state.apply(Command::ShowHandoutCard { kind, whole_talk: false });
+        state.apply(Command::HandOut(kind, folder.join("bar")));
+        harness.run_steps(2);
+        harness.get_by_label_contains("Writing bar.");
+        wait_for_end(&mut harness);
+        let name = format!("bar.{}", kind.extension());
+        let notice = harness.state().state.transient.notice.clone().unwrap().text;
+        let bytes = std::fs::read(folder.join(&name)).unwrap();
+        assert!(notice.starts_with(&format!("Saved {name}, ")) && bytes.starts_with(begins), "{notice}");
+    }
+    // Canceled ones leave nothing.
+    let state = &mut harness.state_mut().state;
+    state.apply(Command::ShowHandoutCard { kind: HandoutKind::Page, whole_talk: false });
+    state.apply(Command::HandOut(HandoutKind::Page, folder.join("canceled")));
+    harness.run_steps(2);
+    harness.get_by_label("Cancel writing").click();
+    harness.run_steps(2);
+    wait_for_end(&mut harness);
+    assert!(harness.state().state.transient.notice.as_ref().unwrap().text.contains("was stopped"));
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
     std::fs::remove_dir_all(&folder).unwrap();
 }

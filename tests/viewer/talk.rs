@@ -83,6 +83,7 @@ fn marks_and_motions_are_shown_on_the_stage() {
         }],
         motion: Some(Motion::once(kind, 1.0)),
         motion_waits: true,
+        minutes: Some(1.5),
         ..Scene::clone(Scene::find("kavan-fig-4").unwrap())
     };
     let talk = Talk { title: String::new(), scenes: vec![Arc::new(scene)] };

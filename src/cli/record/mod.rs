@@ -17,7 +17,7 @@ use super::turns::warn_of_turns_in;
 use super::{CliError, PosedModel, png_file, pose_model};
 use crate::export::FilmSettings;
 use crate::files::OpenedModel;
-use crate::films::{self, FilmFailure, FilmScene, FilmTarget, FrameSource, Frames, MOST_FRAMES};
+use crate::films::{self, FilmFailure, FilmTarget, FrameSource, Frames, MOST_FRAMES};
 use crate::gpu::{GpuContext, ModelLook};
 use crate::model::{Pose, PoseWarning, SetError, SkinPart};
 use crate::panes::{Motion, MotionError, MotionKind, MovingPose, PaneSettings, RecordFormat};
@@ -27,14 +27,14 @@ use crate::sheets::{
     largest_distance_of_motion,
 };
 use crate::skinning::SkinningMethod;
-use crate::view::{Camera, PaintRange, PictureSettings, bounds_of_part, outline_of_part, posed_joint_bounds};
+use crate::view::{Camera, PaintRange, PictureSettings, bounds_of_part, joint_close_up, outline_of_part};
 use crate::work::Progress;
 #[cfg(test)]
 pub(super) use arguments::READ_FOR_SCENES;
 pub use arguments::RecordArguments;
 pub(super) use arguments::Source;
 use image::RgbaImage;
-pub(super) use scene::chosen;
+pub(super) use scene::{chosen, no_scene};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::path::Path;
 use std::sync::Arc;
@@ -269,11 +269,6 @@ fn check_length(frames: u64, seconds: impl Fn() -> f32, arguments: &RecordArgume
     }
 }
 
-/// The duration of scenes without the ways between them.
-fn seconds_of(scenes: &[FilmScene], still_seconds: f32) -> f32 {
-    scenes.iter().map(|scene| scene.motion.as_ref().map_or(still_seconds, Motion::total_seconds)).sum()
-}
-
 fn check_size(context: &GpuContext, size: [u32; 2], supersample: u32) -> Result<(), CliError> {
     let limit = context.largest_picture_side();
     let [width, height] = size.map(|side| side * supersample);
@@ -295,7 +290,7 @@ fn camera(
     let model = &opened.asset.model;
     let (skinning, front) = (arguments.pose.skinning(SkinningMethod::Lbs), front_yaw(model));
     let bounds = |pose: &Pose| match joint {
-        Some(joint) => posed_joint_bounds(model, pose, joint),
+        Some(joint) => joint_close_up(model, pose, joint),
         None => bounds_of_part(model, pose, skinning, part),
     };
     match motion.kind {

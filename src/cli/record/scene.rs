@@ -4,7 +4,7 @@ use super::arguments::{RecordArguments, Source};
 use super::{check_size, motion_error, write};
 use crate::cli::text::warn;
 use crate::cli::{CliError, talk};
-use crate::films::{Film, FilmFailure, FilmLook, FilmScene, FrameSource, SceneFailure};
+use crate::films::{Film, FilmFailure, FilmLook, FilmScene, FrameSource, SceneFailure, seconds_without_glides};
 use crate::gpu::GpuContext;
 use crate::panes::{RecordFormat, Scene};
 use crate::sheets::natural_size;
@@ -27,9 +27,13 @@ pub(super) fn run(source: &Source, arguments: &RecordArguments, format: RecordFo
     let look = look(&scenes, arguments);
     // Until there is a file to remove, Ctrl+C ends the program at once.
     let access = arguments.pose.opening.options().access;
-    let film = Film::open(&film_scenes, look, &access, &Progress::default()).map_err(cannot)?;
+    let film = Film::open(&film_scenes, look, &access, &Progress::default()).map_err(no_scene)?;
     warn(film.warnings());
-    super::check_length(film.frames(), || super::seconds_of(&film_scenes, look.still_seconds), arguments)?;
+    super::check_length(
+        film.frames(),
+        || seconds_without_glides(film_scenes.iter().map(|scene| scene.motion.as_ref()), look.still_seconds),
+        arguments,
+    )?;
     let context = pollster::block_on(GpuContext::headless())?;
     context.set_full_precision(arguments.picture.full_precision);
     check_size(&context, look.size, arguments.supersample)?;
@@ -62,7 +66,8 @@ fn look(scenes: &[Arc<Scene>], arguments: &RecordArguments) -> FilmLook {
     }
 }
 
-fn cannot(failure: SceneFailure) -> CliError {
+/// Why a scene is not shown.
+pub(in crate::cli) fn no_scene(failure: SceneFailure) -> CliError {
     match failure {
         SceneFailure::Open { cause, .. } => cause.into(),
         SceneFailure::Scene(error) => error.into(),

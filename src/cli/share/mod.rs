@@ -6,16 +6,14 @@ mod model_scene;
 use super::CliError;
 use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
-use super::record::{Source, chosen};
-use super::talk::{second_of, warn_of_another_file};
+use super::record::{Source, chosen, no_scene};
 use super::text::{tell, warn};
-use crate::files::{Access, ModelLook, OpenOptions, open_model_with};
+use crate::files::Access;
 use crate::gpu::GpuContext;
 use crate::math::counted;
-use crate::model::Model;
-use crate::panes::{Scene, SceneModel, ScenePair, Talk};
+use crate::panes::{Scene, Talk};
 use crate::session::TalkFile;
-use crate::share::{LeftOut, SharedPage, SharedScene, share_page};
+use crate::share::{SharedPage, SharedScene, open_scenes, share_page};
 use crate::view::Theme;
 pub use arguments::ShareArguments;
 use arguments::Shared;
@@ -48,8 +46,8 @@ pub(super) fn run(arguments: &ShareArguments) -> Result<(), CliError> {
     let theme = if arguments.picture.light { Theme::Light } else { Theme::Dark };
     let page = with_progress("Panes", |progress| share_page(&context, &title, &scenes, theme, progress))?;
     write_output(&arguments.output, page.html.as_bytes())?;
-    if let Some(note) = note(&page.left_out) {
-        tell(&note);
+    if let Some(note) = page.left_out.in_words() {
+        tell(&format!("note: {note}"));
     }
     Messages::beside(Some(&arguments.output)).print(&report(&page, scenes.len()))
 }
@@ -60,55 +58,10 @@ fn label_of(scenes: &[Arc<Scene>]) -> String {
 
 /// The scenes with their models. A scene that cannot be shown is left out, with a warning.
 fn opened(scenes: &[Arc<Scene>], arguments: &ShareArguments) -> Result<Vec<SharedScene>, CliError> {
-    // Scenes of one file share its model.
-    let mut files: Vec<(SceneModel, Arc<Model>)> = Vec::new();
-    let mut open = |scene: &Arc<Scene>| -> Result<SharedScene, CliError> {
-        let known = files.iter().find(|(file, _)| *file == scene.model).map(|(_, model)| Arc::clone(model));
-        let source = match known {
-            Some(model) => model,
-            None => {
-                let look = ModelLook::from(&scene.model);
-                let access = Access::outside_if(arguments.pose.opening.allow_outside);
-                let opened = open_model_with(&look.source, &OpenOptions::of(&look, access))?;
-                warn_of_another_file(scene, &opened);
-                files.push((scene.model.clone(), Arc::clone(&opened.asset.model)));
-                opened.asset.model
-            }
-        };
-        let model = scene.rigged(&source)?;
-        scene.pose(&model)?;
-        let second = second_of(scene, arguments.pose.opening.allow_outside)?;
-        let pair = ScenePair::of(scene, &model, second.as_ref())?;
-        warn(&pair.as_ref().map(ScenePair::notes).unwrap_or_default());
-        Ok(SharedScene {
-            scene: Arc::clone(scene),
-            model,
-            pair,
-            columns: None,
-            size: None,
-            has_legends: !arguments.picture.no_legend,
-        })
-    };
-    let mut shared = Vec::new();
-    for scene in scenes {
-        match open(scene) {
-            Ok(scene) => shared.push(scene),
-            Err(error) if scenes.len() == 1 => return Err(error),
-            Err(error) => warn(&[format!("the scene {} is left out: {error}", scene.id)]),
-        }
-    }
+    let access = Access::outside_if(arguments.pose.opening.allow_outside);
+    let (shared, warnings) = open_scenes(scenes, &access, !arguments.picture.no_legend).map_err(no_scene)?;
+    warn(&warnings);
     if shared.is_empty() { Err(CliError::NothingToShare) } else { Ok(shared) }
-}
-
-/// What the page is without, in one line.
-fn note(left_out: &LeftOut) -> Option<String> {
-    let LeftOut { of_recorded, recorded, texture_side, fewer_centers } = *left_out;
-    let pictures = (recorded > 0)
-        .then(|| format!("{recorded} of {of_recorded} recorded pictures (for browsers without WebGPU) are left out"));
-    let textures = texture_side.map(|side| format!("textures have at most {side} x {side} pixels"));
-    let centers = fewer_centers.then(|| "some pictures show a part of their centers of rotation".to_owned());
-    let parts: Vec<String> = pictures.into_iter().chain(textures).chain(centers).collect();
-    (!parts.is_empty()).then(|| format!("note: to keep the page small, {}", parts.join("; ")))
 }
 
 /// What was written, in one line.

@@ -79,6 +79,7 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
         measure: SceneMeasure::Automatic,
         motion: None,
         motion_waits: true,
+        minutes: None,
     };
     let size = arguments.picture.size.unwrap_or_else(|| pane_size(pictures.len(), columns));
     let view = view(&scene, model, arguments, size)?;

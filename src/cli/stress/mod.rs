@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
             (arguments.full_precision, "--full-precision"),
         ];
         if let Some((_, flag)) = of_pictures.into_iter().find(|(is_given, _)| *is_given) {
-            return Err(CliError::FlagOfPicture { flag });
+            return Err(CliError::FlagOfPicture { flag, output: "a plot" });
         }
     }
     if let Some(other) = &arguments.other {

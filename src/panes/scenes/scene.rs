@@ -61,6 +61,8 @@ pub struct Scene {
     pub motion: Option<Motion>,
     /// Whether the motion waits for the speaker instead of playing by itself.
     pub motion_waits: bool,
+    /// How many minutes the speaker plans for it.
+    pub minutes: Option<f32>,
 }
 
 /// A bone that is split into twist joints.

@@ -1,7 +1,7 @@
 use super::scene::SceneError;
 use crate::math::Bounds;
-use crate::model::{Model, Pose};
-use crate::view::{Camera, posed_joint_bounds};
+use crate::model::{Model, Pose, ScaleKind};
+use crate::view::{Camera, joint_bounds};
 use glam::Vec3;
 
 /// The direction of view, and what fills the picture. A picture is framed for its own size.
@@ -69,7 +69,11 @@ impl SceneView {
     pub fn bounds(&self, model: &Model, pose: &Pose, whole: Bounds) -> Result<Bounds, SceneError> {
         Ok(match &self.seen {
             Seen::Whole | Seen::Shot(_) => whole,
-            Seen::Joint(name) => posed_joint_bounds(model, pose, model.skeleton.find(name)?),
+            Seen::Joint(name) => {
+                let joint = model.skeleton.find(name)?;
+                let scene_from_node = pose.scene_from_node(&model.skeleton, ScaleKind::Inherited);
+                joint_bounds(&model.skeleton, &scene_from_node, joint, model.rest_bounds().extent())
+            }
             Seen::Box(min, max) => Bounds { min: Vec3::from_array(*min), max: Vec3::from_array(*max) },
         })
     }

@@ -70,7 +70,12 @@ pub(super) struct SceneText {
     pub motion: Option<Motion>,
     #[serde(default)]
     pub motion_waits: bool,
+    #[serde(default)]
+    pub minutes: Option<f32>,
 }
+
+/// The longest time that a scene can be planned for, in minutes.
+const MOST_MINUTES: f32 = 600.0;
 
 /// A second model in the pose of the first.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -163,6 +168,9 @@ impl SceneText {
         {
             return Err("the motion needs finite ends, and durations from 0 to 86400 seconds".to_owned());
         }
+        if let Some(minutes) = self.minutes.filter(|minutes| !(*minutes > 0.0 && *minutes <= MOST_MINUTES)) {
+            return Err(format!("minutes must be above 0 and at most {MOST_MINUTES}, not {minutes}"));
+        }
         if let Some(pane) = self.panes.iter().position(PaneText::shows_second).filter(|_| self.second.is_none()) {
             return Err(format!("pane {} shows a second model, and the scene has none", pane + 1));
         }
@@ -194,6 +202,7 @@ impl SceneText {
             measure: self.measure,
             motion: self.motion,
             motion_waits: self.motion_waits,
+            minutes: self.minutes,
         })
     }
 }

@@ -164,6 +164,9 @@ fn scene_table(scene: &Scene, folder: &Path) -> Table {
     if scene.motion_waits {
         put("motion_waits", Value::from(true));
     }
+    if let Some(minutes) = scene.minutes {
+        put("minutes", number(minutes));
+    }
     // A table of its own ends the list of keys.
     if let Some(second) = second.filter(|second| second.contains_key(JOINTS_KEY)) {
         table.insert("second", Item::Table(second));

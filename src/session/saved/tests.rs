@@ -326,7 +326,7 @@ fn closing_asks_only_while_restoring_is_off_and_work_would_be_lost() {
 /// A state with a film in progress, whose session can be saved.
 fn state_recording(folder: &Folder, enabled: bool) -> State {
     let mut state = state_in(folder.store(), enabled, "bar");
-    state.recording = Some(crate::session::Recording { name: "turn.mp4".to_owned(), progress: Arc::default() });
+    state.recording = Some(crate::session::Recording::new("turn.mp4".to_owned(), None));
     state
 }
 

@@ -4,6 +4,7 @@
 
 mod keys;
 mod motion;
+mod plan;
 mod rehearsal;
 mod settings;
 mod strokes;
@@ -11,6 +12,7 @@ mod transition;
 
 pub use keys::StageKey;
 pub use motion::StageMotion;
+pub use plan::{Pace, TalkPlan};
 pub use rehearsal::Rehearsal;
 pub use settings::StageSettings;
 pub use strokes::{StagePoint, StrokeStep, Strokes};
@@ -82,6 +84,11 @@ impl Stage {
 
     pub fn scenes(&self) -> &[Arc<Scene>] {
         &self.scenes
+    }
+
+    /// The scene after the shown one. `None` at the end.
+    pub fn next_scene(&self) -> Option<&Arc<Scene>> {
+        self.scenes.get(self.number().unwrap_or(0))
     }
 
     /// Number of the shown scene, from 1.

@@ -44,6 +44,8 @@ pub enum SceneEdit {
     MotionWaits(bool),
     /// What the stage shows large.
     Measure(SceneMeasure),
+    /// How many minutes are planned. `None` plans nothing.
+    Minutes(Option<f32>),
 }
 
 impl TalkEdit {
@@ -63,6 +65,7 @@ impl TalkEdit {
                 SceneEdit::Motion(None) => "Delete motion",
                 SceneEdit::Motion(Some(_)) | SceneEdit::MotionWaits(_) => "Change motion",
                 SceneEdit::Measure(_) => "Change measurement",
+                SceneEdit::Minutes(_) => "Change planned time",
             },
             Self::Title(_) => "Name talk",
             Self::New => "New talk",
@@ -83,9 +86,10 @@ fn within_panes(marks: Vec<Mark>, count: usize) -> Vec<Mark> {
 
 /// What is seen now, with the words, marks and motion of a scene.
 pub(in super::super) fn retaken(old: &Scene, seen: Scene) -> Scene {
-    let Scene { id, paper, figure, title, caption, notes, marks, measure, motion, motion_waits, .. } = old.clone();
+    let Scene { id, paper, figure, title, caption, notes, marks, measure, motion, motion_waits, minutes, .. } =
+        old.clone();
     let marks = within_panes(marks, seen.panes.len());
-    Scene { id, paper, figure, title, caption, notes, marks, measure, motion, motion_waits, ..seen }
+    Scene { id, paper, figure, title, caption, notes, marks, measure, motion, motion_waits, minutes, ..seen }
 }
 
 impl State {
@@ -116,6 +120,7 @@ impl State {
                 SceneEdit::Motion(motion) => scene.motion = motion.filter(Motion::is_playable),
                 SceneEdit::MotionWaits(waits) => scene.motion_waits = waits,
                 SceneEdit::Measure(measure) => scene.measure = measure,
+                SceneEdit::Minutes(minutes) => scene.minutes = minutes.filter(|minutes| *minutes > 0.0),
             }),
             TalkEdit::Title(title) => self.talk_mut().title = title,
             TalkEdit::New => self.begin_talk(Talk::default(), TalkFile::default()),

@@ -32,6 +32,7 @@ impl State {
                 measure: shown.measure,
                 motion: shown.motion.clone(),
                 motion_waits: shown.motion_waits,
+                minutes: shown.minutes,
                 // How a figure's pose is written stays as it is.
                 pose: if is_unchanged { shown.pose.clone() } else { seen.pose },
                 ..seen
@@ -96,6 +97,7 @@ impl State {
             measure: SceneMeasure::default(),
             motion: None,
             motion_waits: false,
+            minutes: None,
         }
     }
 

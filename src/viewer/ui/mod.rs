@@ -5,6 +5,7 @@ mod close_dialog;
 mod empty;
 mod file_browser;
 mod figures;
+mod handout;
 mod inspector;
 mod joints;
 mod model_panel;
@@ -92,6 +93,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
     picture_dialog::show(ui, &palette, state, &mut commands);
     poses::replace_dialog::show(ui, &palette, state, &mut commands);
     recording::show(ui, &palette, state, &mut commands);
+    handout::show(ui, &palette, state, &mut commands);
     file_browser::show(ui, &palette, state, &mut commands);
     commands
 }

@@ -1,13 +1,15 @@
 //! The card with the choices for a recording, and the progress of one that runs.
 
 use super::label;
+use crate::films::{STILL_SECONDS, estimated_film_bytes, seconds_without_glides};
+use crate::math::{counted, megabytes};
 use crate::panes::RecordFormat;
-use crate::session::{Command, RecordingCard, RecordingSubject, State};
+use crate::session::{Command, Recording, RecordingCard, RecordingSubject, State};
 use crate::style::{
     FieldLook, Palette, check_box, number_field, primary_button, quiet_button, radio_button, regular, segments,
     semibold,
 };
-use egui::{Align2, Area, Frame, Id, Modal, Order, ProgressBar, RichText, Ui, vec2};
+use egui::{Align2, Area, Frame, Id, Label, Modal, Order, ProgressBar, RichText, Ui, vec2};
 
 const WIDTH: f32 = 440.0;
 /// Of the words before the fields.
@@ -21,11 +23,16 @@ const SIZES: [([u32; 2], &str, &str); 4] = [
 ];
 
 const FORMATS: [(RecordFormat, &str, &str); 5] = [
-    (RecordFormat::Mp4, "mp4", "AV1 video, for web pages and players"),
-    (RecordFormat::Gif, "gif", "256 colors, at most 50 frames per second"),
-    (RecordFormat::Apng, "apng", "Animated PNG with all colors"),
-    (RecordFormat::Webp, "webp", "Animated WebP with all colors, for web pages"),
-    (RecordFormat::Png, "png", "One numbered file per frame, for video editors"),
+    (
+        RecordFormat::Mp4,
+        "mp4",
+        "AV1 video. Chrome, Edge, Firefox, VLC and mpv play it. PowerPoint, Keynote and Safari do so only with an AV1 decoder \
+         of the system; for slides, gif is safe.",
+    ),
+    (RecordFormat::Gif, "gif", "256 colors, at most 50 frames per second. Everything plays it, slides too."),
+    (RecordFormat::Apng, "apng", "All colors. Browsers and Keynote play it; PowerPoint shows its first frame."),
+    (RecordFormat::Webp, "webp", "All colors, for web pages. Browsers play it; slide programs do not."),
+    (RecordFormat::Png, "png", "One numbered file per frame, for video editors."),
 ];
 
 const AXES: [(usize, &str, &str); 3] =
@@ -47,6 +54,10 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
                 card.format = format;
             }
         });
+        let says = FORMATS.iter().find(|(format, ..)| *format == card.format).map_or("", |(.., says)| says);
+        row(ui, palette, "", |ui| {
+            ui.add(Label::new(small(palette, says)).wrap());
+        });
         row(ui, palette, "Size", |ui| {
             if let Some(size) = segments(ui, palette, "Size", 200.0, &SIZES, card.size) {
                 card.size = size;
@@ -67,6 +78,9 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
             });
             card.transparent &= card.format != RecordFormat::Mp4;
         });
+        row(ui, palette, "Film", |ui| {
+            ui.label(RichText::new(extent(state, &card)).font(regular(13.0)).color(palette.text1));
+        });
         ui.add_space(10.0);
         let refusal = card.format.check(f64::from(card.frames_per_second), card.transparent).err();
         ui.horizontal(|ui| {
@@ -81,10 +95,10 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         });
         let note = match refusal {
             Some(refusal) => Some(format!("{refusal}.")),
-            None => state.recording.as_ref().map(|recording| format!("{} is being recorded.", recording.name)),
+            None => state.recording.as_ref().map(Recording::in_the_way),
         };
         if let Some(note) = note {
-            ui.label(RichText::new(note).font(regular(12.0)).color(palette.text2));
+            ui.label(small(palette, &note));
         }
     });
     if card != before {
@@ -92,6 +106,25 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
     } else if dialog.backdrop_response.clicked() {
         commands.push(Command::EditRecording(None));
     }
+}
+
+/// Small print.
+pub(super) fn small(palette: &Palette, text: &str) -> RichText {
+    RichText::new(text).font(regular(12.0)).color(palette.text2)
+}
+
+/// How long the film is, and about how large.
+fn extent(state: &State, card: &RecordingCard) -> String {
+    let scenes = state.recorded_scenes(card);
+    let seconds = seconds_without_glides(scenes.iter().map(|(_, motion)| motion.as_ref()), STILL_SECONDS);
+    let frames = (seconds * card.frames_per_second).round().max(1.0) as u32;
+    let size = megabytes(estimated_film_bytes(card.format, card.size, frames));
+    let of_talk = if card.subject == RecordingSubject::Talk { "About " } else { "" };
+    let length = match seconds {
+        0.0..60.0 => format!("{seconds:.1} s"),
+        _ => format!("{}:{:02} min", seconds as u32 / 60, seconds as u32 % 60),
+    };
+    format!("{of_talk}{length}, {}, roughly {size}", counted(frames as usize, "frame", "frames"))
 }
 
 /// What is recorded, with its choices.
@@ -125,7 +158,7 @@ fn subject(ui: &mut Ui, palette: &Palette, state: &State, card: &mut RecordingCa
     }
 }
 
-fn row(ui: &mut Ui, palette: &Palette, name: &str, content: impl FnOnce(&mut Ui)) {
+pub(super) fn row(ui: &mut Ui, palette: &Palette, name: &str, content: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
         ui.set_min_height(30.0);
         ui.allocate_ui(vec2(LABEL, 26.0), |ui| {
@@ -162,7 +195,11 @@ fn progress(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
     at.show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).inner_margin(12).show(ui, |ui| {
             ui.set_width(280.0);
-            ui.label(RichText::new(format!("Recording {}", recording.name)).font(semibold(13.0)).color(palette.text1));
+            let (verb, cancel) = match recording.handout {
+                None => ("Recording", "Cancel recording"),
+                Some(_) => ("Writing", "Cancel writing"),
+            };
+            ui.label(RichText::new(format!("{verb} {}", recording.name)).font(semibold(13.0)).color(palette.text1));
             let note = recording.progress.note();
             let text = match note.as_str() {
                 _ if recording.progress.is_cancelled() => "Stopping".to_owned(),
@@ -171,7 +208,7 @@ fn progress(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
             };
             ui.label(RichText::new(text).font(regular(12.0)).color(palette.text2));
             ui.add(ProgressBar::new(recording.progress.fraction()).desired_height(6.0).fill(palette.accent));
-            if quiet_button(ui, palette, "", "Cancel recording").clicked() {
+            if quiet_button(ui, palette, "", cancel).clicked() {
                 commands.push(Command::CancelRecording);
             }
         });

@@ -3,7 +3,7 @@
 use crate::bundled;
 use crate::files::ModelSource;
 use crate::panes::{Arrangement, PaneLook, PanePreset};
-use crate::session::{Command, FileRequest, MOST_PANES, PictureOf, PictureOptions, PictureSize, State};
+use crate::session::{Command, FileRequest, HandoutKind, MOST_PANES, PictureOf, PictureOptions, PictureSize, State};
 use crate::style::{Palette, explained_check_box, icon_button, icons, segments};
 use crate::view::CameraPreset;
 use egui::Ui;
@@ -57,6 +57,16 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
     if record.on_hover_text("Record a turntable, a joint, a clip or the talk as mp4, gif, apng, webp or png").clicked()
     {
         commands.push(Command::ShowRecordingCard(None));
+    }
+    let handouts = [
+        (HandoutKind::Page, icons::LINK_SIMPLE, false, "One file that turns and plays in a browser"),
+        (HandoutKind::Slides, icons::PRESENTATION, true, "One page for each scene, with its title and caption as text"),
+    ];
+    for (kind, icon, whole_talk, hint) in handouts {
+        let button = ui.add_enabled(state.document.is_some(), egui::Button::new(menu_text(icon, kind.label())));
+        if button.on_hover_text(hint).clicked() {
+            commands.push(Command::ShowHandoutCard { kind, whole_talk });
+        }
     }
     if state.restoring.is_available() {
         ui.separator();

@@ -285,6 +285,8 @@ fn cancels_dialog(state: &State) -> Option<Command> {
         Some(Command::ShowPictureDialog(false))
     } else if transient.recording_card.is_some() {
         Some(Command::EditRecording(None))
+    } else if transient.handout_card.is_some() {
+        Some(Command::EditHandout(None))
     } else if transient.claims_shown {
         Some(Command::ShowClaims(false))
     } else {

@@ -4,7 +4,7 @@ use super::shown_pane::ShownPane;
 use crate::panes::{Comparison, ComparisonKind, PaneSettings};
 use crate::session::{Command, State};
 use crate::skinning::SkinningSettings;
-use crate::style::{Palette, icons, medium, method_color};
+use crate::style::{Palette, SideName, draw_side_names, icons, medium, method_color};
 use crate::viewer::filling::Filling;
 use egui::{
     Align2, Color32, CornerRadius, CursorIcon, Key, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
@@ -96,32 +96,12 @@ pub fn show_names(ui: &Ui, palette: &Palette, pane: &ShownPane<'_>, picture: Rec
     if comparison.kind != ComparisonKind::Wipe {
         return;
     }
-    let x = picture.left() + comparison.divider * picture.width();
-    let top = picture.top() + 12.0;
-    let width = chip_width(ui, pane.settings.skinning);
-    if x - picture.left() > width + 24.0 {
-        method_chip(ui, palette, pos2(picture.left() + 10.0, top), pane.settings.skinning);
-    }
-    let width = chip_width(ui, comparison.other);
-    if picture.right() - x > width + 24.0 {
-        method_chip(ui, palette, pos2(picture.right() - 10.0 - width, top), comparison.other);
-    }
-}
-
-fn chip_width(ui: &Ui, skinning: SkinningSettings) -> f32 {
-    let name = skinning.method.short_name().to_owned();
-    ui.painter().layout_no_wrap(name, medium(12.0), Color32::WHITE).size().x + 36.0
-}
-
-/// Color and name on a dark background.
-fn method_chip(ui: &Ui, palette: &Palette, at: Pos2, skinning: SkinningSettings) {
-    let rect = Rect::from_min_size(at, vec2(chip_width(ui, skinning), 26.0));
-    ui.painter().rect_filled(rect, CornerRadius::same(13), Color32::from_black_alpha(199));
-    let chip = Rect::from_center_size(pos2(rect.left() + 15.0, rect.center().y), Vec2::splat(10.0));
-    ui.painter().rect_filled(chip, CornerRadius::same(3), method_color(skinning.method, palette.theme));
-    let name = skinning.method.short_name();
-    let at = pos2(rect.left() + 26.0, rect.center().y);
-    ui.painter().text(at, Align2::LEFT_CENTER, name, medium(12.0), Color32::WHITE);
+    let side = |skinning: SkinningSettings| SideName {
+        name: skinning.method.short_name(),
+        color: method_color(skinning.method, palette.theme),
+    };
+    let sides = [side(pane.settings.skinning), side(comparison.other)];
+    draw_side_names(ui.painter(), picture, comparison.divider, sides);
 }
 
 /// Shows B while the button is held.

@@ -6,7 +6,7 @@ mod scene_list;
 mod scene_words;
 
 use crate::panes::Talk;
-use crate::session::{Command, FileRequest, RecordingSubject, State, TalkEdit};
+use crate::session::{Command, FileRequest, HandoutKind, RecordingSubject, State, TalkEdit};
 use crate::style::{Palette, icon_button, icons, primary_button, quiet_button, semibold};
 use egui::{Align, Label, Layout, Popup, RichText, Ui};
 
@@ -93,6 +93,9 @@ fn menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         entry(ui, "Save talk as", Command::RequestFile(FileRequest::SaveTalk));
         if state.document.is_some() {
             entry(ui, "Record talk", Command::ShowRecordingCard(Some(RecordingSubject::Talk)));
+            let hand_out = |kind| Command::ShowHandoutCard { kind, whole_talk: true };
+            entry(ui, "Share talk as a web page", hand_out(HandoutKind::Page));
+            entry(ui, "Save slides as PDF", hand_out(HandoutKind::Slides));
         }
     }
     ui.separator();

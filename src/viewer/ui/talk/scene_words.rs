@@ -2,7 +2,7 @@
 
 use super::{marks, motion};
 use crate::session::{Command, SceneChanges, SceneEdit, State, TalkEdit};
-use crate::style::{Palette, icons, quiet_button, regular};
+use crate::style::{FieldLook, Palette, icons, number_field, quiet_button, regular};
 use egui::{Label, TextEdit, Ui};
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, commands: &mut Vec<Command>) {
@@ -30,8 +30,25 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, command
         }
         ui.add_space(6.0);
     }
+    minutes(ui, palette, scene.minutes, index, commands);
     motion::show(ui, palette, state, index, commands);
     marks::show(ui, palette, state, index, commands);
+}
+
+/// How long the speaker plans for the scene.
+fn minutes(ui: &mut Ui, palette: &Palette, planned: Option<f32>, scene: usize, commands: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        ui.label(crate::viewer::ui::hint(palette, "Planned time, 0 for none"));
+        let mut value = planned.unwrap_or(0.0);
+        let (name, suffix) = ("Planned minutes", " min");
+        let look = FieldLook { name, width: 84.0, decimals: 1, suffix, letter: None, speed: 0.05 };
+        number_field(ui, palette, look, &mut value);
+        let new = Some(value.clamp(0.0, 600.0)).filter(|minutes| *minutes > 0.0);
+        if new != planned {
+            commands.push(Command::EditTalk(TalkEdit::Change { scene, edit: SceneEdit::Minutes(new) }));
+        }
+    });
+    ui.add_space(6.0);
 }
 
 /// A named text field. Returns the new text.

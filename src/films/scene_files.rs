@@ -1,0 +1,65 @@
+//! The models of scenes, opened for pictures and films.
+
+use super::SceneFailure;
+use crate::files::{Access, ModelLook, OpenError, OpenOptions, OpenedModel, open_model_with};
+use crate::model::Model;
+use crate::panes::{Scene, SceneModel, ScenePair};
+use std::sync::Arc;
+
+/// The files of scenes' models, each opened once.
+pub struct SceneFiles<'a> {
+    access: &'a Access,
+    opened: Vec<(ModelLook, Arc<OpenedModel>)>,
+}
+
+/// The open models of a scene, as their files have them.
+pub struct OpenedScene {
+    first: Arc<OpenedModel>,
+    second: Option<Arc<OpenedModel>>,
+}
+
+impl<'a> SceneFiles<'a> {
+    /// Models that may read what `access` allows.
+    pub fn new(access: &'a Access) -> Self {
+        Self { access, opened: Vec::new() }
+    }
+
+    fn open(&mut self, model: &SceneModel) -> Result<Arc<OpenedModel>, OpenError> {
+        let look = ModelLook::from(model);
+        if let Some((_, opened)) = self.opened.iter().find(|(of, _)| *of == look) {
+            return Ok(Arc::clone(opened));
+        }
+        let opened = Arc::new(open_model_with(&look.source, &OpenOptions::of(&look, self.access.clone()))?);
+        self.opened.push((look, Arc::clone(&opened)));
+        Ok(opened)
+    }
+
+    /// The models of a scene: one, or two. `warnings` gets what differs from what the scene was made with.
+    ///
+    /// # Errors
+    /// If one cannot be opened.
+    pub fn open_scene(&mut self, scene: &Scene, warnings: &mut Vec<String>) -> Result<OpenedScene, SceneFailure> {
+        let mut open = |model: &SceneModel| -> Result<Arc<OpenedModel>, SceneFailure> {
+            let opened =
+                self.open(model).map_err(|cause| SceneFailure::Open { model: Box::new(model.clone()), cause })?;
+            warnings.extend(opened.unlike(model));
+            Ok(opened)
+        };
+        let first = open(&scene.model)?;
+        let second = scene.second.as_ref().map(|second| open(&second.model)).transpose()?;
+        Ok(OpenedScene { first, second })
+    }
+}
+
+impl OpenedScene {
+    /// The first model with the scene's twist joints, and what belongs together in both if there are two.
+    ///
+    /// # Errors
+    /// If the scene does not fit them.
+    pub fn models(&self, scene: &Scene) -> Result<(Arc<Model>, Option<ScenePair>), SceneFailure> {
+        let model = scene.rigged(&self.first.asset.model)?;
+        let second = self.second.as_ref().map(|opened| &opened.asset.model);
+        let pair = ScenePair::of(scene, &model, second)?;
+        Ok((model, pair))
+    }
+}

@@ -1,0 +1,35 @@
+//! A scene as one picture.
+
+use super::FilmFailure;
+use super::scene_panes::{meter, upload};
+use crate::gpu::GpuContext;
+use crate::model::{Model, SkinPart};
+use crate::panes::{Scene, ScenePair};
+use crate::sheets::{DrawnSheet, SceneOptions, SceneSheet};
+use crate::work::Progress;
+use std::sync::Arc;
+
+/// Draws the sheet of a scene. `model` has the scene's twist joints, and `isolated` takes the place of what the scene shows
+/// alone. Progress counts pictures.
+///
+/// # Errors
+/// If the scene does not fit its model, memory runs out, the device is lost, or the progress is canceled.
+pub fn draw_scene(
+    context: &GpuContext,
+    (scene, model, pair): (&Scene, &Arc<Model>, Option<&ScenePair>),
+    options: SceneOptions,
+    isolated: Option<Arc<SkinPart>>,
+    progress: &Progress,
+) -> Result<DrawnSheet, FilmFailure> {
+    let sheet = SceneSheet::new(scene, model, pair, options)?;
+    let parts = match isolated {
+        Some(part) => [Some(part), None],
+        None => scene.shown_parts(model, pair)?,
+    };
+    // Figures compare all panes, also those that are not drawn.
+    let measured = if options.labels { scene.panes() } else { sheet.panes() };
+    let mut models = upload(context, model, pair, &measured, &progress.uncounted_part())?;
+    models.show_parts(context, parts)?;
+    let marks = if options.labels { meter(scene, model, pair, &models)?.marks(sheet.pose()) } else { Vec::new() };
+    Ok(sheet.draw(context, &models, &marks, progress)?)
+}

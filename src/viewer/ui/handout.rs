@@ -1,0 +1,129 @@
+//! The card with the choices for a page or for slides.
+
+use super::recording::{row, small};
+use crate::files::ModelSource;
+use crate::films::estimated_slide_bytes;
+use crate::math::{counted, megabytes};
+use crate::panes::Scene;
+use crate::session::{Command, HandoutCard, HandoutKind, Recording, State};
+use crate::share::estimated_bytes;
+use crate::style::{Palette, primary_button, quiet_button, radio_button, regular, segments, semibold};
+use crate::view::Theme;
+use egui::{Frame, Id, Label, Modal, RichText, Ui};
+use std::sync::Arc;
+
+const WIDTH: f32 = 440.0;
+
+const THEMES: [(Theme, &str, &str); 2] =
+    [(Theme::Dark, "Dark", "For a screen"), (Theme::Light, "Light", "For paper and bright rooms")];
+
+/// Draws the card if it is open.
+pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let Some(mut card) = state.transient.handout_card else { return };
+    let before = card;
+    let frame = Frame::popup(ui.style()).inner_margin(20);
+    let dialog = Modal::new(Id::unique("handout")).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(WIDTH);
+        ui.label(RichText::new(card.kind.label()).font(semibold(15.0)).color(palette.text1));
+        ui.add_space(4.0);
+        ui.add(Label::new(small(palette, explanation(card.kind))).wrap());
+        ui.add_space(8.0);
+        choices(ui, palette, state, &mut card);
+        let scenes = state.handout_scenes(card);
+        row(ui, palette, "Size", |ui| {
+            ui.label(RichText::new(weight(state, card.kind, &scenes)).font(regular(13.0)).color(palette.text1));
+        });
+        ui.add_space(10.0);
+        ui.horizontal(|ui| {
+            ui.add_enabled_ui(state.recording.is_none() && !scenes.is_empty(), |ui| {
+                if primary_button(ui, palette, "", "Choose a file and write").clicked() {
+                    commands.push(Command::ChooseHandoutFile);
+                }
+            });
+            if quiet_button(ui, palette, "", "Cancel").clicked() {
+                commands.push(Command::EditHandout(None));
+            }
+        });
+        if let Some(note) = state.recording.as_ref().map(Recording::in_the_way) {
+            ui.label(small(palette, &note));
+        }
+    });
+    if card != before {
+        commands.push(Command::EditHandout(Some(card)));
+    } else if dialog.backdrop_response.clicked() {
+        commands.push(Command::EditHandout(None));
+    }
+}
+
+fn explanation(kind: HandoutKind) -> &'static str {
+    match kind {
+        HandoutKind::Page => {
+            "One HTML file that needs no server and no network. Readers turn the view and move the pose in their browser. \
+             Where it has no WebGPU, they see recorded pictures."
+        }
+        HandoutKind::Slides => {
+            "One page for each scene in its kept pose. Title and caption are text that can be selected and searched."
+        }
+    }
+}
+
+fn choices(ui: &mut Ui, palette: &Palette, state: &State, card: &mut HandoutCard) {
+    let count = state.talk().scenes.len();
+    row(ui, palette, "Show", |ui| {
+        ui.vertical(|ui| {
+            let mut choice = |ui: &mut Ui, whole_talk: bool, name: &str| {
+                if radio_button(ui, palette, card.whole_talk == whole_talk, name) {
+                    card.whole_talk = whole_talk;
+                }
+            };
+            choice(ui, false, "What is shown");
+            if count > 0 {
+                choice(ui, true, &format!("The whole talk, {}", counted(count, "scene", "scenes")));
+            }
+        });
+    });
+    if card.kind == HandoutKind::Slides {
+        row(ui, palette, "Colors", |ui| {
+            if let Some(theme) = segments(ui, palette, "Colors", 160.0, &THEMES, card.theme) {
+                card.theme = theme;
+            }
+        });
+    }
+}
+
+/// How large the file will be.
+fn weight(state: &State, kind: HandoutKind, scenes: &[Arc<Scene>]) -> String {
+    match kind {
+        HandoutKind::Page => match page_bytes(state, scenes) {
+            Some(bytes) => format!("About {}", megabytes(bytes)),
+            None => "Not known before it is made".to_owned(),
+        },
+        HandoutKind::Slides => {
+            let pages = counted(scenes.len(), "page", "pages");
+            format!("{pages}, about {}", megabytes(estimated_slide_bytes(scenes.len())))
+        }
+    }
+}
+
+/// About how large a page will be. `None` if the size of a model cannot be told.
+fn page_bytes(state: &State, scenes: &[Arc<Scene>]) -> Option<u64> {
+    let (mut open, mut others, mut seen) = (Vec::new(), 0, Vec::new());
+    let documents = state.document.iter().chain(state.second().map(|second| &second.document));
+    let documents: Vec<_> = documents.collect();
+    for scene in scenes {
+        for model in std::iter::once(&scene.model).chain(scene.second.iter().map(|second| &second.model)) {
+            let source = ModelSource::from(model);
+            if seen.contains(&source) {
+                continue;
+            }
+            match documents.iter().find(|document| document.origin == source) {
+                Some(document) => open.push(&*document.model),
+                // A .gltf is small, and its buffers and pictures are other files.
+                None if source.label().to_ascii_lowercase().ends_with(".gltf") => return None,
+                None => others += source.bytes()?,
+            }
+            seen.push(source);
+        }
+    }
+    Some(estimated_bytes(scenes, &open, others))
+}
