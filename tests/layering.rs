@@ -66,7 +66,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
             "thiserror",
         ],
     ),
-    ("view", &["skinning", "model", "math"], &["glam", "serde", "thiserror"]),
+    ("view", &["centers", "skinning", "model", "math"], &["glam", "serde", "thiserror"]),
     ("stress", &["posing", "view", "measure", "skinning", "model", "math", "work"], &["glam"]),
     (
         "panes",
@@ -90,7 +90,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
     ),
     (
         "viewport",
-        &["gpu", "view", "pairs", "measure", "skinning", "model", "math", "work"],
+        &["gpu", "view", "pairs", "measure", "centers", "skinning", "model", "math", "work"],
         &["glam", "wgpu", "bytemuck", "thiserror", "image", "tracing"],
     ),
     // No egui, wgpu, winit or rfd: a session is driven without a window, which also shows its file dialogs.

@@ -252,7 +252,13 @@ impl Shot {
 
 fn page_options(look: &FilmLook) -> PageOptions {
     let theme = Some(look.theme);
-    PageOptions { titles: look.titles, supersample: look.supersample, theme, ..PageOptions::default() }
+    PageOptions {
+        titles: look.titles,
+        supersample: look.supersample,
+        theme,
+        for_a_hall: true,
+        ..PageOptions::default()
+    }
 }
 
 fn moving_pose(scene: &Scene, model: &Arc<Model>, motion: &Motion) -> Result<MovingPose, SceneFailure> {

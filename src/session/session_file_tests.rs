@@ -107,7 +107,8 @@ fn an_edit_is_unsaved_until_it_is_saved_or_undone_and_a_look_is_not() {
     state.apply(Command::ResetPose);
     state.apply(Command::SaveSession);
     let error = state.transient.error.take().unwrap();
-    assert!(error.details.contains("has changed since it was opened"), "{error:?}");
+    assert_eq!(error.title, "bar.skinscope has changed on disk");
+    assert_eq!(error.choices.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["Read again", "Save as", "Keep mine"]);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "skinscope_talk = 1\n");
     // Another model has no session file, and undo brings the one before back.
     state.show_document(open_model("limb").unwrap());

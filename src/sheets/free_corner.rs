@@ -35,8 +35,15 @@ pub(super) fn free_corner(pictures: &[WordyPicture], legend: Option<Align2>) -> 
     corners.min_by_key(|corner| covered(pictures, *corner)).unwrap_or(Align2::LEFT_BOTTOM)
 }
 
+/// How much of the words in a corner would lie on what is shown, from 0 to 1.
+pub(super) fn share_covered(pictures: &[WordyPicture], corner: Align2) -> f32 {
+    let pixels = |picture: &WordyPicture| picture.words_area() / POINTS_PER_PIXEL;
+    let area: f32 = pictures.iter().map(pixels).map(|size| size.x * size.y).sum();
+    if area > 0.0 { covered(pictures, corner) as f32 / area } else { 0.0 }
+}
+
 /// How many pixels of all pictures words in a corner would cover.
-pub(super) fn covered(pictures: &[WordyPicture], corner: Align2) -> usize {
+fn covered(pictures: &[WordyPicture], corner: Align2) -> usize {
     pictures.iter().map(|picture| picture.covered_in(corner)).sum()
 }
 
@@ -71,11 +78,16 @@ impl WordyPicture {
         Ok(Self { shown, words })
     }
 
+    /// The size of the words and the room around them in points.
+    fn words_area(&self) -> Vec2 {
+        self.words + Vec2::splat(MARGIN)
+    }
+
     /// How many pixels words would cover.
     fn covered_in(&self, corner: Align2) -> usize {
         let size = vec2(self.shown.width() as f32, self.shown.height() as f32);
         let picture = Rect::from_min_size(egui::Pos2::ZERO, size);
-        let words = (self.words + Vec2::splat(MARGIN)) / POINTS_PER_PIXEL;
+        let words = self.words_area() / POINTS_PER_PIXEL;
         let words = corner.align_size_within_rect(words.min(size), picture);
         let columns = words.left() as u32..(words.right().ceil() as u32).min(self.shown.width());
         let rows = words.top() as u32..(words.bottom().ceil() as u32).min(self.shown.height());
@@ -116,6 +128,14 @@ mod tests {
         // A figure stays clear of a legend.
         let clear = |legend| free_corner(&[showing(&[left_top], words)], Some(legend));
         assert_eq!([clear(Align2::RIGHT_TOP), clear(Align2::LEFT_BOTTOM)], [Align2::LEFT_BOTTOM, Align2::RIGHT_TOP]);
+    }
+
+    #[test]
+    fn what_words_cover_is_a_share_of_them() {
+        // 24 x 16 points with the room around them, 6 x 4 pixels, of which 3 show something.
+        let pictures = [showing(&[[1, 299], [5, 299], [9, 299], [90, 90]], vec2(8.0, 0.0))];
+        assert_eq!(share_covered(&pictures, Align2::LEFT_BOTTOM), 0.125);
+        assert_eq!(share_covered(&[], Align2::LEFT_BOTTOM), 0.0);
     }
 
     #[test]

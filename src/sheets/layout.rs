@@ -13,6 +13,12 @@ const WANTED_ASPECT: f32 = 1.6;
 const PANE_OF_ONE_ROW: [f32; 2] = [560.0, 694.0];
 const PANE_OF_MANY_ROWS: [f32; 2] = [480.0, 400.0];
 
+/// A slide that is read from the last row, in points.
+const PAGE_OF_A_HALL: Vec2 = vec2(1280.0, 720.0);
+
+/// In pixels per point.
+const LARGEST_TYPE: f32 = 6.0;
+
 /// The largest side of a sheet without a given size, in pixels.
 const LARGEST_SIDE: f32 = 4096.0;
 
@@ -104,7 +110,7 @@ impl SheetLayout {
         let cells = Cells::chosen(panes, order, columns, points.x / points.y);
         // Lines and type grow with the panes, so that a 4K slide reads like one of 720 lines.
         let scale = points / cells.natural_points();
-        let pixels_per_point = scale.min_elem().clamp(1.0, 6.0);
+        let pixels_per_point = scale.min_elem().clamp(1.0, LARGEST_TYPE);
         let points = points / pixels_per_point;
         Self {
             points,
@@ -116,6 +122,14 @@ impl SheetLayout {
             headline_height: 0.0,
             caption_height: CAPTION_HEIGHT,
         }
+    }
+
+    /// The same layout in type that a hall can read: that of a page of 1280 x 720 points, or larger.
+    #[must_use]
+    pub fn for_a_hall(self) -> Self {
+        let pixels = self.points * self.pixels_per_point;
+        let pixels_per_point = (pixels / PAGE_OF_A_HALL).min_elem().clamp(self.pixels_per_point, LARGEST_TYPE);
+        Self { points: pixels / pixels_per_point, pixels_per_point, ..self }
     }
 
     /// The same layout with another caption, at most half of the sheet.
@@ -300,5 +314,11 @@ mod tests {
         assert!((in_rows([640, 360], 2, None).pixels_per_point - 1.0).abs() < 1e-6);
         let size = SheetLayout::natural_size(10, None).map(|side| 2 * side);
         assert!((in_rows(size, 10, None).pixels_per_point - 2.0).abs() < 0.01);
+        // A hall sees the page, however many panes it has.
+        let slide = in_rows([1920, 1080], 3, Some(3));
+        assert!(slide.pixels_per_point < 1.2, "{}", slide.pixels_per_point);
+        let slide = slide.for_a_hall();
+        assert_eq!((slide.pixels_per_point, slide.points), (1.5, vec2(1280.0, 720.0)));
+        assert_eq!(in_rows([960, 540], 3, Some(3)).for_a_hall().pixels_per_point, 1.0);
     }
 }

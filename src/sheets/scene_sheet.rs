@@ -116,7 +116,7 @@ impl<'a> SceneSheet<'a> {
             columns: Some(columns),
             legend: labels,
         };
-        let page = PageOptions { titles: labels, ..PageOptions::default() };
+        let page = PageOptions { titles: labels, for_a_hall: true, ..PageOptions::default() };
         let layout = self.options.columns.is_none().then_some(&self.layout);
         let mut renderer = SheetRenderer::arranged(context, sheet, page, layout).with_words_in_a_free_corner();
         let views = self.views(&renderer.picture_sizes(), if labels { marks } else { &[] });

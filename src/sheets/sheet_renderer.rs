@@ -2,7 +2,7 @@
 
 use super::compose::{compose, downsampled, paint_over, straight_from_page};
 use super::egui_page;
-use super::free_corner::{WordyPicture, covered, free_corner};
+use super::free_corner::{WordyPicture, free_corner, share_covered};
 use super::paint_report::PaintReport;
 use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane, SidePicture};
 use super::{PaneOrder, SheetCaption, SheetLayout};
@@ -34,11 +34,13 @@ pub struct PageOptions {
     pub theme: Option<Theme>,
     /// Where panes are not laid out otherwise.
     pub order: PaneOrder,
+    /// Whether a hall reads it: type grows with the page, however many panes there are.
+    pub for_a_hall: bool,
 }
 
 impl Default for PageOptions {
     fn default() -> Self {
-        Self { titles: true, supersample: 1, theme: None, order: PaneOrder::Rows }
+        Self { titles: true, supersample: 1, theme: None, order: PaneOrder::Rows, for_a_hall: false }
     }
 }
 
@@ -110,6 +112,7 @@ impl Page {
         let count = sheet.panes.len();
         let columns = panes.map(|panes| panes.shape(count).0).or(sheet.columns);
         let layout = SheetLayout::new(sheet.size, count, options.order, columns);
+        let layout = if options.for_a_hall { layout.for_a_hall() } else { layout };
         let is_even = |panes: &&PaneLayout| {
             let (columns, rows) = panes.shape(count);
             columns * rows == count && panes.column_shares().is_empty() && panes.row_shares().is_empty()
@@ -220,7 +223,8 @@ impl<'a> SheetRenderer<'a> {
         Ok(free_corner(&pictures, None))
     }
 
-    /// Where figures cover the least, and how many each pane may have: one, if two cover more.
+    /// Where figures cover the least, and how many each pane may have: one, if two would lie on the skin with more than half
+    /// of their area. Less is borne, since the second figure is often the point.
     fn corner_of_figures(&self, frame: &SheetFrame<'_>) -> Result<(Align2, usize), GpuError> {
         let Page { ctx, palette, .. } = &self.page;
         // It lays out and draws nothing.
@@ -233,10 +237,10 @@ impl<'a> SheetRenderer<'a> {
             };
             let pictures = self.wordy_pictures(frame, words)?;
             let corner = free_corner(&pictures, has_legend.then_some(self.words_at));
-            Ok::<_, GpuError>((corner, covered(&pictures, corner)))
+            Ok::<_, GpuError>((corner, share_covered(&pictures, corner)))
         };
         let (corner, covered_by_all) = place(usize::MAX)?;
-        if covered_by_all == 0 || frame.views.iter().all(|view| view.marks.figures.len() < 2) {
+        if covered_by_all <= 0.5 || frame.views.iter().all(|view| view.marks.figures.len() < 2) {
             return Ok((corner, usize::MAX));
         }
         let (corner_of_one, covered_by_one) = place(1)?;

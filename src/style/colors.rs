@@ -100,7 +100,7 @@ impl Palette {
                 accent_dim: rgb(0x4B4FD6).gamma_multiply(0.11),
                 bad: rgb(0xB5451B),
                 error: rgb(0xC2333B),
-                good: rgb(0x1F7A45),
+                good: rgb(0x1A6E3E),
                 caution: rgb(0x7A5600),
                 axes: [rgb(0xCC4149), rgb(0x4F8F35), rgb(0x2F6FC9)],
             },

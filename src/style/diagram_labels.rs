@@ -76,14 +76,14 @@ struct Taken {
 
 impl Taken {
     fn by(picture: &LabeledPicture<'_>, drawing: &DiagramDrawing) -> Self {
-        let position = |point: glam::Vec3| picture.position(point.to_array());
         let mut lines = Vec::new();
         for line in &drawing.lines {
-            let (Some(from), Some(to)) = (position(line.from), position(line.to)) else { continue };
+            let (Some(from), Some(to)) = (picture.position(line.from), picture.position(line.to)) else { continue };
             let steps = (from.distance(to) / STEP).ceil().clamp(1.0, MOST_STEPS);
             lines.extend((0..steps as u32).map(|step| from.lerp(to, step as f32 / steps)));
         }
-        Self { labels: Vec::new(), dots: drawing.dots.iter().filter_map(|dot| position(dot.at)).collect(), lines }
+        let dots = drawing.dots.iter().filter_map(|dot| picture.position(dot.at)).collect();
+        Self { labels: Vec::new(), dots, lines }
     }
 
     /// How much a label here would cover.
@@ -97,8 +97,8 @@ impl Taken {
 
 impl LabeledPicture<'_> {
     /// Where a point of the scene is on the screen. It may be off the picture.
-    fn position(&self, point: [f32; 3]) -> Option<Pos2> {
-        let pixel = self.camera.project(point.into(), self.pixels)?;
+    fn position(&self, point: impl Into<[f32; 3]>) -> Option<Pos2> {
+        let pixel = self.camera.project(point.into().into(), self.pixels)?;
         Some(self.rect.min + vec2(pixel.x, pixel.y) * (self.rect.width() / self.pixels[0].max(1) as f32))
     }
 

@@ -192,10 +192,10 @@ fn a_wipe_has_its_divider_where_it_is_put() {
         image::open(&file).unwrap().into_rgba8()
     };
     let alone = compare(&[]);
-    // From the first column that shows the divider or the other method.
+    // From the first column that shows the divider or the other method, below the names of the sides.
     let start = |wipe: &str| {
         let wiped = compare(&["--wipe", wipe]);
-        differing(&alone, &wiped).into_iter().filter(|[_, y]| (40..330).contains(y)).map(|[x, _]| x).min().unwrap()
+        differing(&alone, &wiped).into_iter().filter(|[_, y]| (90..330).contains(y)).map(|[x, _]| x).min().unwrap()
     };
     for (wipe, share) in [("dqs", 0.5), ("dqs@0.7", 0.7), ("dqs@0.25", 0.25)] {
         let expected = 4.0 + share * 632.0;

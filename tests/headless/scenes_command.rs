@@ -105,7 +105,8 @@ fn a_wipe_shows_the_other_method_to_the_right_of_its_divider() {
     let alone = sheet(Comparison::default());
     let wiped = sheet(Comparison { kind: ComparisonKind::Wipe, other, ..Comparison::default() });
     let differing = |columns: std::ops::Range<u32>| {
-        let pixels = columns.flat_map(|x| (40..270).map(move |y| (x, y)));
+        // Below the names of the sides.
+        let pixels = columns.flat_map(|x| (90..270).map(move |y| (x, y)));
         pixels.filter(|&(x, y)| alone.get_pixel(x, y).0[0].abs_diff(wiped.get_pixel(x, y).0[0]) > 20).count()
     };
     assert_eq!(differing(8..196), 0);
@@ -189,7 +190,8 @@ fn a_sheet_shows_the_marks_and_figures_of_its_scene() {
 fn scenes_of_a_talk_that_cannot_be_shown_are_told() {
     let folder = Folder::new("unfit");
     let talk = folder.file("talk.toml");
-    let scene = |title: &str, more: &str| format!("[[scene]]\ntitle = \"{title}\"\n{more}\n");
+    let panes = "panes = [{ method = \"lbs\" }]";
+    let scene = |title: &str, more: &str| format!("[[scene]]\ntitle = \"{title}\"\n{more}\n{panes}\n");
     let scenes = [
         scene("Here", "model = \"bar\""),
         scene("Typo", "model = \"mannequin\"\njoint = \"forarm.L\""),

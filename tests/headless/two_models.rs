@@ -247,12 +247,13 @@ fn a_wipe_shows_the_first_model_left_and_the_second_right() {
         |models: [&str; 2], divider: &str| picture(&folder, &[&models[..], &pose, &["--wipe", divider]].concat());
     let both = wipe(["limb", "limb-heat"], "model");
     let (first, second) = (wipe(["limb", "limb-heat"], "model@1"), wipe(["limb", "limb-heat"], "model@0"));
-    let (left, right) = ([10, 50, 250, 330], [270, 50, 510, 330]);
-    assert!(differing(&first, &second, [10, 50, 510, 330]) > 40, "the models differ");
+    // Below the names of the sides.
+    let (left, right) = ([10, 90, 250, 330], [270, 90, 510, 330]);
+    assert!(differing(&first, &second, [10, 90, 510, 330]) > 40, "the models differ");
     assert_eq!((differing(&both, &first, left), differing(&both, &second, right)), (0, 0));
     // Sides exchanged: the second model is the one that was the first.
     let exchanged = wipe(["limb-heat", "limb"], "model@0");
-    assert_eq!(differing(&exchanged, &first, [10, 50, 510, 330]), 0);
+    assert_eq!(differing(&exchanged, &first, [10, 90, 510, 330]), 0);
 }
 
 #[test]

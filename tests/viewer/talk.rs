@@ -234,9 +234,13 @@ fn a_scene_without_its_model_can_be_edited() {
     let folder = std::env::temp_dir().join(format!("skinscope lost model {}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("lost.toml");
-    let text = "skinscope_talk = 1\n[[scene]]\ntitle = \"Here\"\nmodel = \"bar\"\n[[scene]]\ntitle = \"Lost\"\nmodel = \
-                \"gone.glb\"\n[[scene]]\ntitle = \"Typo\"\nmodel = \"mannequin\"\njoint = \"forarm.L\"\n";
-    std::fs::write(&path, text).unwrap();
+    let scene = |words: &str| format!("[[scene]]\n{words}\npanes = [{{ method = \"lbs\" }}]\n");
+    let scenes = [
+        scene("title = \"Here\"\nmodel = \"bar\""),
+        scene("title = \"Lost\"\nmodel = \"gone.glb\""),
+        scene("title = \"Typo\"\nmodel = \"mannequin\"\njoint = \"forarm.L\""),
+    ];
+    std::fs::write(&path, format!("skinscope_talk = 1\n{}", scenes.concat())).unwrap();
     harness.state_mut().state.apply(Command::OpenTalk(path));
     for _ in 0..2000 {
         harness.run_steps(1);

@@ -70,6 +70,9 @@ impl WordsAt {
     }
 }
 
+/// Words that do not fit are smaller, at most by this factor. Then they are cut off.
+const LEAST: f32 = 0.3;
+
 /// The scale of words in a pane.
 fn size(pane: Rect) -> f32 {
     (pane.width() / FULL_WIDTH).clamp(0.5, 1.0)
@@ -124,7 +127,7 @@ impl PaneWords<'_> {
         };
         let gaps = 8.0 * size;
         let width: f32 = words(size).iter().map(|word| word.size().x + gaps).sum();
-        let fitted = size * ((right - left) / width).min(1.0);
+        let fitted = size * ((right - left) / width).clamp(LEAST, 1.0);
         for galley in words(fitted) {
             let width = galley.size().x;
             draw(painter, at(left, &galley), galley);
@@ -143,7 +146,7 @@ impl PaneWords<'_> {
         let fitted = |side: NamedSide<'_>| {
             let name = self.name(painter, side, 1.0);
             let size = width / name.size().x;
-            if size < 1.0 { self.name(painter, side, size) } else { name }
+            if size < 1.0 { self.name(painter, side, size.max(LEAST)) } else { name }
         };
         // Apart from the words of the panes above and below.
         let mut top = area.top() + 4.0;
