@@ -57,7 +57,6 @@ const MEASURED: &[(&str, M, Value, &str)] = &[
     ("le-hodgins-fig-2-twist", M::Lbs, Value::Section, "38%"),
     ("le-hodgins-fig-2-bend", M::Lbs, Value::Section, "50%"),
     ("le-hodgins-fig-2-bend", M::LogMatrix, Value::Bulge, "25%"),
-    ("le-hodgins-fig-2-bend", M::Spherical, Value::Bulge, "23%"),
     ("le-hodgins-fig-2-bend", M::Dqs, Value::Bulge, "23%"),
     ("le-hodgins-fig-2-bend", M::Cor, Value::Bulge, "9%"),
     ("le-hodgins-fig-2-twist-90", M::Lbs, Value::Section, "71%"),
