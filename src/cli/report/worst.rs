@@ -86,9 +86,8 @@ fn case(
         let picture = painter.shot(&case.pose, &camera, skins[index].settings, size)?;
         progress.advance(1);
         let deformed = &case.deformed[index];
-        let at =
-            seen_vertex(&camera, rest, entry, deformed).map(|vertex| deformed.positions[vertex as usize].as_vec3());
-        let at = at.and_then(|at| camera.project(at, size)).map(|at| [at.x / size[0] as f32, at.y / size[1] as f32]);
+        let at = deformed.positions[seen_vertex(&camera, rest, entry, deformed) as usize].as_vec3();
+        let at = camera.project(at, size).map(|at| [at.x / size[0] as f32, at.y / size[1] as f32]);
         let figures = &case.figures[index];
         let number = figures.joint.as_ref().and_then(|joint| entry.measure.value_of(joint));
         Ok(Shot {

@@ -91,10 +91,9 @@ fn views_of<'a>(case: &'a StressCase, subject: &ViewSubject<'_>, size: [u32; 2])
     let view = |(deformed, figures): (&DeformedSkin, &Figures)| {
         let value = figures.joint.as_ref().and_then(|joint| entry.measure.value_of(joint));
         let description = value.map_or_else(String::new, |value| entry.measure.described(value));
-        let mark =
-            seen_vertex(&camera, rest, entry, deformed).map(|vertex| deformed.positions[vertex as usize].as_vec3());
+        let mark = deformed.positions[seen_vertex(&camera, rest, entry, deformed) as usize].as_vec3();
         let note = PaneNote { line: turn.clone(), below: description, is_below_optional: false };
-        PaneView { note, mark, ..PaneView::new(pose, camera) }
+        PaneView { note, mark: Some(mark), ..PaneView::new(pose, camera) }
     };
     deformed.iter().zip(figures).map(view).collect()
 }

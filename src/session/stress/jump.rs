@@ -166,9 +166,8 @@ impl State {
         let subject = ViewSubject { model: &document.model, rest, front_yaw: document.front_yaw };
         let camera = camera_of(&subject, &entry, &self.pose, &deformed, [1, 1], ViewSearch::Quick);
         // A mark on what another limb hides would be seen on that limb.
-        if let (Some(pinned), Some(seen)) = (&mut self.transient.pinned, seen_vertex(&camera, rest, &entry, &deformed))
-        {
-            pinned.vertex_id = rest.surface.id_of(seen);
+        if let Some(pinned) = &mut self.transient.pinned {
+            pinned.vertex_id = rest.surface.id_of(seen_vertex(&camera, rest, &entry, &deformed));
         }
         self.set_camera(pane, camera);
         let half = Vec3::splat(SEEN_AROUND * stress_view_width(rest, entry.node) as f32);
