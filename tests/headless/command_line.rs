@@ -410,7 +410,7 @@ fn a_joint_is_framed() {
         vec!["render", "mannequin", "-o", &file],
         vec!["compare", "mannequin", "--methods", "lbs", "-o", &file],
         vec!["compare", "mannequin", "mannequin", "--methods", "lbs", "-o", &file],
-        vec!["record", "mannequin", "--turntable", "-o", &file],
+        vec!["record", "mannequin", "--turntable", "--overwrite", "-o", &file],
         vec!["share", "mannequin", "-o", &page],
     ] {
         let line = fail(&[&command[..], &["--camera", "joint=forarm.L"]].concat(), 1);

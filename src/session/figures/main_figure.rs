@@ -21,20 +21,27 @@ const LEAST_SPREAD: f64 = 0.05;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChosenFigure {
     pub figure: MainFigure,
-    /// The smallest distance from rest, in hundredths. `None` if all panes read the same.
+    /// The smallest distance from rest, in hundredths, of the panes that are past no limit: skin that collapses is not
+    /// praised because it does not bulge. `None` if there are none, or if all panes read the same.
     best: Option<u64>,
 }
 
 impl ChosenFigure {
     fn of(figure: MainFigure, panes: &[&Summary]) -> Self {
         let values = panes.iter().filter_map(|pane| figure.value(pane));
-        let best = values.clone().map(from_rest).min();
+        let is_whole = |pane: &&&Summary| {
+            MainFigure::ALL
+                .into_iter()
+                .all(|figure| figure.value(pane).is_none_or(|value| !figure.is_past_limit(value)))
+        };
+        let whole = panes.iter().filter(is_whole);
+        let best = whole.filter_map(|pane| figure.value(pane)).map(from_rest).min();
         let chosen = Self { figure, best };
         let is_apart = values.clone().any(|value| !chosen.is_best(value));
         Self { best: best.filter(|_| is_apart), ..chosen }
     }
 
-    /// Whether no pane is closer to rest than this value, and some are farther away.
+    /// Whether no pane that is past no limit is closer to rest than this value, and others differ.
     pub fn is_best(self, value: f64) -> bool {
         self.best == Some(from_rest(value))
     }
@@ -166,6 +173,16 @@ mod tests {
         };
         let panes: Vec<&Summary> = panes.iter().collect();
         MainFigure::to_show(SceneMeasure::Automatic, &panes).into_iter().map(best).collect()
+    }
+
+    /// An elbow that LBS flattens and that bulges under DQS and, less, under CoR.
+    #[test]
+    fn what_is_broken_is_best_at_nothing() {
+        let panes = [pane(0.54, 1.01, None), pane(1.0, 1.17, None), pane(1.0, 1.07, None)];
+        let of_bulge = chosen(&panes).into_iter().find(|(figure, _)| *figure == Bulge);
+        assert_eq!(of_bulge, Some((Bulge, vec![false, false, true])));
+        let broken = chosen(&[pane(0.54, 1.0, None), pane(0.6, 1.3, None)]);
+        assert!(broken.iter().all(|(_, bests)| *bests == [false; 2]), "{broken:?}");
     }
 
     /// An elbow under LBS, DQS and CoR.
