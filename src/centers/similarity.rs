@@ -33,6 +33,7 @@ pub fn similarities_to(
 }
 
 /// `vertex` has a weight for every joint, and `squared` is the sum of their squares.
+#[inline]
 pub(super) fn similarity(vertex: &[f64], squared: f64, other: &[(u32, f64)], settings: &CenterSettings) -> f64 {
     match settings.similarity {
         Similarity::JointPairs => joint_pairs(vertex, other, settings.sigma),
@@ -44,6 +45,7 @@ pub(super) fn similarity(vertex: &[f64], squared: f64, other: &[(u32, f64)], set
 }
 
 /// Eq. 1 over ordered pairs, as the paper writes it: both orders give the same term.
+#[inline]
 pub(super) fn joint_pairs(vertex: &[f64], other: &[(u32, f64)], sigma: f64) -> f64 {
     let mut similarity = 0.0;
     for (index, &(j, vj)) in other.iter().enumerate() {
@@ -63,6 +65,7 @@ pub(super) fn joint_pairs(vertex: &[f64], other: &[(u32, f64)], sigma: f64) -> f
 }
 
 /// |p - v|^2.
+#[inline]
 fn distance_squared(vertex: &[f64], squared: f64, other: &[(u32, f64)]) -> f64 {
     // (p - v)^2 over the other's joints, plus p^2 over the rest.
     let distance_squared = other.iter().fold(squared, |sum, &(joint, weight)| {
