@@ -10,6 +10,7 @@ mod command;
 mod demo;
 mod document;
 mod document_centers;
+mod doubled_panes;
 mod edit_name;
 mod edit_state;
 pub mod figures;

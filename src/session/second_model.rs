@@ -3,6 +3,7 @@
 use super::command::Command;
 use super::document::Document;
 use super::document_centers::{CentersWait, DocumentCenters};
+use super::doubled_panes::Doubled;
 use super::figures::{PaneSkin, ShownSkin, distinct, names_with_models, pane_skins};
 use super::file_commands::{file_name, saved_text};
 use super::framing::Framing;
@@ -16,8 +17,7 @@ use crate::measure::Surface;
 use crate::model::{Model, Pose, Skeleton, SkinPart};
 use crate::pairs::{JointMatch, JointPair, JointTable, MatchedBy, ModelPair, PairFit};
 use crate::panes::{
-    Arrangement, PaneLayout, PaneModel, PaneSettings, Scene, ScenePair, SceneSecond, SceneView, Seen,
-    names_in_sentences, part_of_second,
+    PaneModel, PaneSettings, Scene, ScenePair, SceneSecond, SceneView, Seen, names_in_sentences, part_of_second,
 };
 use crate::rigging::{Placement, placed};
 use crate::view::posed_bounds;
@@ -48,20 +48,11 @@ pub struct SecondModel {
     pub(super) pairing: u64,
     /// Whether a scene put it there, instead of the user.
     pub(super) is_of_scene: bool,
-    doubled: Doubled,
+    pub(super) doubled: Doubled,
     /// The skin that is shown alone. `None` shows all.
     part: Option<Arc<SkinPart>>,
     /// What is isolated in the first model, and the pairing for which `part` was found.
     part_of: Option<(Arc<SkinPart>, u64)>,
-}
-
-/// What closing a second model takes back of [`State::show_both_models`].
-#[derive(Clone, Default)]
-struct Doubled {
-    /// Ids of the panes that were added.
-    copies: Vec<u64>,
-    /// How the panes lay where two rows replaced it.
-    layout: Option<PaneLayout>,
 }
 
 /// What is needed to put a second model beside the first again.
@@ -445,58 +436,10 @@ impl State {
         Some(if model.is_first() { names } else { [names[1], names[0]] })
     }
 
-    /// Gives half of the panes to the second model: copies of the panes that are shown, or, if there is no room, the
-    /// panes of every second position.
-    pub(super) fn show_both_models(&mut self) {
-        if self.second().is_none() || self.edit.panes.iter().any(|pane| !pane.settings.model.is_first()) {
-            return;
-        }
-        let shown: Vec<PaneSettings> = self.edit.panes.iter().map(|pane| pane.settings).collect();
-        let of_second = |settings: PaneSettings| PaneSettings { model: PaneModel::Second, ..settings };
-        let count = shown.len();
-        if 2 * count > super::MOST_PANES {
-            for index in (1..count).step_by(2) {
-                self.edit_pane(index, |pane| *pane = of_second(*pane));
-            }
-            return;
-        }
-        let all: Vec<PaneSettings> = shown.iter().copied().chain(shown.iter().copied().map(of_second)).collect();
-        // Panes of one method below each other.
-        let is_in_two_rows = count == 1 || self.edit.layout.shape(2 * count) == (count, 2);
-        let replaced = (!is_in_two_rows).then(|| self.edit.layout.clone());
-        self.edit_panes(|edit, ids| {
-            let layout = match is_in_two_rows {
-                true => edit.layout.clone(),
-                false => PaneLayout::with_shares(Arrangement::Auto, edit.layout.column_shares().to_vec(), Vec::new()),
-            };
-            edit.set_panes(&all, layout, ids);
-        });
-        let copies =
-            self.edit.panes.iter().filter(|pane| !pane.settings.model.is_first()).map(|pane| pane.id).collect();
-        if let Some(second) = &mut self.second {
-            second.doubled = Doubled { copies, layout: replaced };
-        }
-    }
-
     /// Forgets what was pointed at in a second model that is gone.
-    fn forget_vertices_of_second(&mut self) {
+    pub(super) fn forget_vertices_of_second(&mut self) {
         self.transient.hovered_vertex = None;
         self.transient.pinned = self.transient.pinned.take().filter(|pinned| pinned.model.is_first());
-    }
-
-    /// Closes the second model. Panes are as they were before they were doubled.
-    pub(super) fn remove_second(&mut self) {
-        let Some(second) = self.second.take() else { return };
-        self.forget_vertices_of_second();
-        self.edit_panes(|edit, _| {
-            edit.close_second_model(&second.doubled.copies);
-            // Unless the user has arranged them since.
-            if let Some(layout) = second.doubled.layout
-                && edit.layout.arrangement == Arrangement::Auto
-            {
-                edit.layout = layout;
-            }
-        });
     }
 
     /// Whether the rehearsal of a talk has computed centers of rotation of the second model.

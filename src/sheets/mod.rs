@@ -17,6 +17,7 @@ mod scene_sheet;
 mod sheet;
 mod sheet_renderer;
 mod typesetter;
+mod word_corners;
 
 pub use caption::SheetCaption;
 pub use diagram_page::draw_with_diagram;

@@ -2,7 +2,6 @@
 
 use super::compose::{compose, downsampled, paint_over, straight_from_page};
 use super::egui_page;
-use super::free_corner::{WordyPicture, free_corner, share_covered};
 use super::paint_report::PaintReport;
 use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane, SidePicture};
 use super::{PaneOrder, SheetCaption, SheetLayout};
@@ -12,7 +11,7 @@ use crate::style::{
     self, LabeledPicture, MarkBrush, PaintLegend, Palette, PaneTitle, SideName, draw_diagram_labels, draw_pane_header,
     method_color_in_hall,
 };
-use crate::view::{DiagramRequest, Hall, PaintRange, PictureSettings, Quality, SkinPaint, Theme};
+use crate::view::{DiagramRequest, Hall, PaintRange, PictureSettings, Quality, Theme};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache, TiledPicture, is_tiled, tiles_of};
 use crate::work::Progress;
 use egui::{Align2, Color32, CornerRadius, Rect, TextureId, Vec2, pos2};
@@ -65,17 +64,17 @@ pub struct SheetFrame<'a> {
 
 /// Draws a sheet. Fonts, textures and pipelines are made once; a picture is drawn only if its view has changed.
 pub struct SheetRenderer<'a> {
-    context: &'a GpuContext,
-    sheet: Sheet<'a>,
+    pub(super) context: &'a GpuContext,
+    pub(super) sheet: Sheet<'a>,
     options: PageOptions,
-    page: Page,
+    pub(super) page: Page,
     egui: egui_wgpu::Renderer,
     /// The pictures of each pane: A, and B if the pane mixes two.
     drawn: Vec<Vec<Drawn>>,
-    rest: RestCache,
+    pub(super) rest: RestCache,
     finds_free_corner: bool,
     /// Where legends and notes are.
-    words_at: Align2,
+    pub(super) words_at: Align2,
     /// Where the figures of panes are and how many there may be, from the first drawing on: in a film they would jump.
     figures_at: Option<(Align2, usize)>,
     /// What stands in place of panes.
@@ -96,10 +95,10 @@ enum Shown {
 }
 
 /// A page with the program's fonts and colors.
-struct Page {
-    ctx: egui::Context,
-    layout: SheetLayout,
-    palette: Palette,
+pub(super) struct Page {
+    pub ctx: egui::Context,
+    pub layout: SheetLayout,
+    pub palette: Palette,
     /// Carries the fonts, before anything is shown.
     fonts: Option<egui::FullOutput>,
 }
@@ -189,82 +188,8 @@ impl<'a> SheetRenderer<'a> {
         Self { finds_free_corner: true, ..self }
     }
 
-    /// Puts legends and notes where they cover the least of what these frames of a film show, and keeps them there: they
-    /// must not jump.
-    ///
-    /// # Errors
-    /// The same as for [`Self::draw`].
-    pub(super) fn keep_words_free_in(
-        &mut self,
-        frames: &[SheetFrame<'_>],
-        progress: &Progress,
-    ) -> Result<(), GpuError> {
-        let is_painted = |pane: &SheetPane<'_>| pane.picture.paint != SkinPaint::Materials;
-        if let Some(first) = frames.first().filter(|_| self.sheet.legend && self.sheet.panes.iter().any(is_painted)) {
-            // What the colors mean is known when they are drawn.
-            self.draw_pictures(&first.views, progress)?;
-            self.words_at = self.corner_of_words(frames)?;
-        }
-        Ok(())
-    }
-
-    /// Where legends and notes cover the least in all of these frames.
-    fn corner_of_words(&self, frames: &[SheetFrame<'_>]) -> Result<Align2, GpuError> {
-        let words = |index: usize, view: &PaneView<'_>, size: Vec2| {
-            let Page { ctx, palette, .. } = &self.page;
-            let legend = self.legend(index).map(|legend| style::paint_legend_size(ctx, palette, size, &legend));
-            let note = (!view.note.is_empty()).then(|| view.note.placed(ctx, palette, size.x).size());
-            legend.into_iter().chain(note).reduce(Vec2::max)
-        };
-        let mut pictures = Vec::new();
-        for frame in frames {
-            pictures.extend(self.wordy_pictures(frame, words)?);
-        }
-        Ok(free_corner(&pictures, None))
-    }
-
-    /// Where figures cover the least, and how many each pane may have: one, if two would lie on the skin with more than half
-    /// of their area. Less is borne, since the second figure is often the point.
-    fn corner_of_figures(&self, frame: &SheetFrame<'_>) -> Result<(Align2, usize), GpuError> {
-        let Page { ctx, palette, .. } = &self.page;
-        // It lays out and draws nothing.
-        let painter = egui::Painter::new(ctx.clone(), egui::LayerId::background(), Rect::EVERYTHING);
-        let has_legend = (0..self.sheet.panes.len()).any(|pane| self.legend(pane).is_some());
-        let place = |most: usize| {
-            let words = |_, view: &PaneView<'_>, size: Vec2| {
-                let brush = MarkBrush { painter: &painter, palette, color: palette.text1, scale: scale_of_marks(size) };
-                Some(view.size_of_figures(most, brush, size)).filter(|size| *size != Vec2::ZERO)
-            };
-            let pictures = self.wordy_pictures(frame, words)?;
-            let corner = free_corner(&pictures, has_legend.then_some(self.words_at));
-            Ok::<_, GpuError>((corner, share_covered(&pictures, corner)))
-        };
-        let (corner, covered_by_all) = place(usize::MAX)?;
-        if covered_by_all <= 0.5 || frame.views.iter().all(|view| view.marks.figures.len() < 2) {
-            return Ok((corner, usize::MAX));
-        }
-        let (corner_of_one, covered_by_one) = place(1)?;
-        Ok(if covered_by_one < covered_by_all { (corner_of_one, 1) } else { (corner, usize::MAX) })
-    }
-
-    /// The pictures of the panes that have words, whose size `words` returns for the index, the view and the size of each.
-    fn wordy_pictures(
-        &self,
-        frame: &SheetFrame<'_>,
-        words: impl Fn(usize, &PaneView<'_>, Vec2) -> Option<Vec2>,
-    ) -> Result<Vec<WordyPicture>, GpuError> {
-        let mut wordy = Vec::new();
-        for (index, (pane, view)) in self.sheet.panes.iter().zip(&frame.views).enumerate() {
-            let size = self.page.layout.pane(index).1.size();
-            let Some(words) = words(index, view, size) else { continue };
-            let pane = (pane, view, frame.mix_of(pane));
-            wordy.push(WordyPicture::draw(self.context, pane, [size, words], &self.rest)?);
-        }
-        Ok(wordy)
-    }
-
     /// What the colors of a pane mean, if its skin is painted and legends are wanted.
-    fn legend(&self, index: usize) -> Option<PaintLegend> {
+    pub(super) fn legend(&self, index: usize) -> Option<PaintLegend> {
         let drawn = self.drawn.get(index)?.first().filter(|_| self.sheet.legend)?;
         let summary = drawn.renderer.paint_summary()?;
         let pane = &self.sheet.panes[index];
@@ -301,7 +226,7 @@ impl<'a> SheetRenderer<'a> {
     }
 
     /// Draws the pictures of every pane. Difference maps without a range of their own share the largest one.
-    fn draw_pictures(&mut self, views: &[PaneView<'_>], progress: &Progress) -> Result<(), GpuError> {
+    pub(super) fn draw_pictures(&mut self, views: &[PaneView<'_>], progress: &Progress) -> Result<(), GpuError> {
         let panes = self.sheet.panes;
         self.drawn.resize_with(panes.len(), Vec::new);
         let is_read_back = is_tiled(self.context, self.page_size());
@@ -513,7 +438,7 @@ impl<'a> SheetRenderer<'a> {
 }
 
 /// The size of marks and figures in a picture of this size in points.
-fn scale_of_marks(picture: Vec2) -> f32 {
+pub(super) fn scale_of_marks(picture: Vec2) -> f32 {
     let shares = picture / FULL_PANE;
     (shares.x * shares.y).sqrt().min(MOST_FOR_SIDE * shares.min_elem()).clamp(0.3, 1.6)
 }
@@ -540,7 +465,7 @@ fn show_words(ui: &egui::Ui, palette: &Palette, area: Rect, words: &str) {
 
 impl SheetFrame<'_> {
     /// How the pane mixes its pictures: as the frame says, or else as its settings say.
-    fn mix_of(&self, pane: &SheetPane<'_>) -> Mix {
+    pub(super) fn mix_of(&self, pane: &SheetPane<'_>) -> Mix {
         self.mix.unwrap_or(Mix::Divider(pane.settings.comparison.divider))
     }
 }

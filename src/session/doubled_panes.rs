@@ -1,0 +1,64 @@
+//! The panes of two models: doubled when the second one comes, and as before when it goes.
+
+use super::MOST_PANES;
+use super::state::State;
+use crate::panes::{Arrangement, PaneLayout, PaneModel, PaneSettings};
+
+/// What closing a second model takes back of [`State::show_both_models`].
+#[derive(Clone, Default)]
+pub(super) struct Doubled {
+    /// Ids of the panes that were added.
+    pub copies: Vec<u64>,
+    /// How the panes lay where two rows replaced it.
+    pub layout: Option<PaneLayout>,
+}
+
+impl State {
+    /// Gives half of the panes to the second model: copies of the panes that are shown, or, if there is no room, the
+    /// panes of every second position.
+    pub(super) fn show_both_models(&mut self) {
+        if self.second().is_none() || self.edit.panes.iter().any(|pane| !pane.settings.model.is_first()) {
+            return;
+        }
+        let shown: Vec<PaneSettings> = self.edit.panes.iter().map(|pane| pane.settings).collect();
+        let of_second = |settings: PaneSettings| PaneSettings { model: PaneModel::Second, ..settings };
+        let count = shown.len();
+        if 2 * count > MOST_PANES {
+            for index in (1..count).step_by(2) {
+                self.edit_pane(index, |pane| *pane = of_second(*pane));
+            }
+            return;
+        }
+        let all: Vec<PaneSettings> = shown.iter().copied().chain(shown.iter().copied().map(of_second)).collect();
+        // Panes of one method below each other.
+        let is_in_two_rows = count == 1 || self.edit.layout.shape(2 * count) == (count, 2);
+        let replaced = (!is_in_two_rows).then(|| self.edit.layout.clone());
+        self.edit_panes(|edit, ids| {
+            let layout = match is_in_two_rows {
+                true => edit.layout.clone(),
+                false => PaneLayout::with_shares(Arrangement::Auto, edit.layout.column_shares().to_vec(), Vec::new()),
+            };
+            edit.set_panes(&all, layout, ids);
+        });
+        let copies =
+            self.edit.panes.iter().filter(|pane| !pane.settings.model.is_first()).map(|pane| pane.id).collect();
+        if let Some(second) = &mut self.second {
+            second.doubled = Doubled { copies, layout: replaced };
+        }
+    }
+
+    /// Closes the second model. Panes are as they were before they were doubled.
+    pub(super) fn remove_second(&mut self) {
+        let Some(second) = self.second.take() else { return };
+        self.forget_vertices_of_second();
+        self.edit_panes(|edit, _| {
+            edit.close_second_model(&second.doubled.copies);
+            // Unless the user has arranged them since.
+            if let Some(layout) = second.doubled.layout
+                && edit.layout.arrangement == Arrangement::Auto
+            {
+                edit.layout = layout;
+            }
+        });
+    }
+}
