@@ -165,5 +165,11 @@ fn ctrl_s_asks_for_a_file_once_and_then_saves() {
     harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
     settle(&mut harness);
     assert!(harness.state().state.transient.picture_dialog);
+    // Also where the keys are released again before the frame.
+    harness.state_mut().state.apply(Command::ShowPictureDialog(false));
+    let modifiers = Modifiers::COMMAND | Modifiers::SHIFT;
+    harness.event(egui::Event::Key { key: Key::S, physical_key: None, pressed: true, repeat: false, modifiers });
+    settle(&mut harness);
+    assert!(harness.state().state.transient.picture_dialog);
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -177,7 +177,10 @@ fn save_keys(input: &mut InputState, state: &State, commands: &mut Vec<Command>)
     if input.consume_key(Modifiers::COMMAND | Modifiers::ALT, Key::S) {
         commands.push(Command::RequestFile(save_as));
     }
-    if !input.modifiers.shift && input.consume_key(Modifiers::COMMAND, Key::S) {
+    // As the key was pressed: in a slow frame, Shift may be released again.
+    let is_shifted =
+        |event: &egui::Event| matches!(event, egui::Event::Key { key: Key::S, modifiers, .. } if modifiers.shift);
+    if !input.events.iter().any(is_shifted) && input.consume_key(Modifiers::COMMAND, Key::S) {
         commands.push(save);
     }
 }
