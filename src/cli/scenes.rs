@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
     let is_pdf = |output: &Path| output.extension().is_some_and(|given| given.eq_ignore_ascii_case("pdf"));
     if arguments.talk.is_some() && arguments.id.is_none() && arguments.output.is_none() {
         let said = |problem: &SceneProblem| format!("scene {} cannot be shown: {}", problem.number, problem.text);
-        warn(&problems_of(&scenes, arguments.allow_outside).iter().map(said).collect::<Vec<_>>());
+        warn(&problems_of(&scenes, &Access::outside_if(arguments.allow_outside)).iter().map(said).collect::<Vec<_>>());
     }
     match (&arguments.id, &arguments.output) {
         (None, Some(output)) if is_pdf(output) => slides((&title, &scenes), output, arguments),

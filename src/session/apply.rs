@@ -33,7 +33,12 @@ impl State {
         let before = self.edit.clone();
         let mirrors = self.transient.mirrors_posing && command.edits_joints();
         let turns = command.edits_joints();
+        let subjects = self.subjects_of_choices();
         self.carry_out(command);
+        if self.subjects_of_choices() != subjects {
+            // What was asked about is not what is edited now.
+            self.transient.error.take_if(|error| !error.choices.is_empty());
+        }
         if turns {
             self.stop_at_limits(&before.overrides);
         }

@@ -92,6 +92,8 @@ impl State {
 
     /// Changes nothing if the scene does not fit.
     fn set_scene(&mut self, scene: &Arc<Scene>, document: &Arc<Document>) -> Result<(), SceneError> {
+        // Colors of similarity begin with the scene's own vertex.
+        self.transient.hovered_vertex = None;
         let splits = scene.splits(&document.source)?;
         let document = if splits == document.twists {
             Arc::clone(document)

@@ -219,7 +219,10 @@ impl State {
             return;
         }
         match self.session_file.clone() {
-            Some(file) if read_text(&file.path, "session", LARGEST_BYTES).is_ok_and(|text| text != file.text) => {
+            Some(file)
+                if read_text(&file.path, "session", LARGEST_BYTES)
+                    .map_or_else(|_| file.path.exists(), |text| text != file.text) =>
+            {
                 let details = format!(
                     "The file was changed by another program. Read it again, save the session under another name, or keep \
                      the session and replace the file: {}",

@@ -395,6 +395,7 @@ impl Scene {
         let model = self.rigged(source)?;
         ScenePair::of(self, &model, second)?;
         self.selected_joint(&model)?;
+        self.chosen_vertex(&model)?;
         self.shown_part(&model)?;
         self.pane_views(&model, model.rest_bounds())?;
         for mark in &self.marks {

@@ -39,10 +39,10 @@ pub struct TalkCheck {
 }
 
 /// Finds the scenes that cannot be shown, by number. Each model is opened once for all scenes that show it first.
-pub fn problems_of(scenes: &[Arc<Scene>], allow_outside: bool) -> Vec<SceneProblem> {
+pub fn problems_of(scenes: &[Arc<Scene>], access: &Access) -> Vec<SceneProblem> {
     let open = |model: &SceneModel| -> Result<OpenedModel, String> {
         let look = ModelLook::from(model);
-        let options = OpenOptions::of(&look, Access::outside_if(allow_outside));
+        let options = OpenOptions::of(&look, access.clone());
         open_model_with(&look.source, &options).map_err(|error| error.to_string())
     };
     let mut problems: Vec<SceneProblem> = Vec::new();
@@ -79,7 +79,7 @@ impl State {
     /// besides the marks in the list.
     pub(in super::super) fn check_talk(&mut self, tells: bool) {
         let (sender, receiver) = channel();
-        let (scenes, outside) = (self.talk().scenes.clone(), self.loader.allows_outside);
+        let (scenes, access) = (self.talk().scenes.clone(), self.access_of_scenes());
         let wake = self.loader.wake();
         self.talk_check = TalkCheck { is_to_be_told: tells, ..TalkCheck::default() };
         if scenes.is_empty() {
@@ -87,7 +87,7 @@ impl State {
         }
         let look = move || {
             // Nobody waits for it if another talk was opened.
-            if sender.send(problems_of(&scenes, outside)).is_ok() {
+            if sender.send(problems_of(&scenes, &access)).is_ok() {
                 wake();
             }
         };

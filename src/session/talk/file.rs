@@ -9,6 +9,7 @@ use crate::files::{ModelSource, read_scene_of_picture, read_text, write_file};
 use crate::math::counted;
 use crate::panes::{Talk, parse_talk, slug, write_talk};
 use serde::{Deserialize, Serialize};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -31,6 +32,16 @@ pub struct SavedTalk {
     /// The talk as it was left, with absolute paths. Empty if the file says the same.
     #[serde(default)]
     text: String,
+    /// What the file said when the talk was read from it or saved, as a hash. Empty without a file.
+    #[serde(default)]
+    file_said: String,
+}
+
+/// In hexadecimal digits. That of another version of the program may differ: then it asks before it writes.
+fn hash_of(text: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
 }
 
 /// An unsaved talk that another one took the place of. It can be returned to, also after the next start.
@@ -52,7 +63,12 @@ impl SavedTalk {
             return file.unwrap_or_else(|| Ok((Talk::default(), TalkFile::default())));
         }
         let talk = parse_talk(&self.text, Path::new("")).map_err(|error| error.to_string())?;
-        Ok((talk, file.and_then(Result::ok).map(|(_, file)| file).unwrap_or_default()))
+        let mut file = file.and_then(Result::ok).map(|(_, file)| file).unwrap_or_default();
+        if hash_of(&file.text) != self.file_said {
+            // Somebody has written into the file since. Saving asks.
+            file.text.clear();
+        }
+        Ok((talk, file))
     }
 
     fn label(&self) -> String {
@@ -199,9 +215,13 @@ impl State {
         }
     }
 
-    /// Whether somebody else wrote into the talk's file. A file that is gone can be written again.
+    /// Whether somebody else wrote into the talk's file, also what cannot be read. A file that is gone can be written
+    /// again.
     pub(super) fn is_file_changed(&self, path: &Path) -> bool {
-        read_text(path, "talk", LARGEST_TALK_BYTES).is_ok_and(|text| text != self.talk_file().text)
+        match read_text(path, "talk", LARGEST_TALK_BYTES) {
+            Ok(text) => text != self.talk_file().text,
+            Err(_) => path.exists(),
+        }
     }
 
     pub(in super::super) fn save_talk_as(&mut self, path: &Path) {
@@ -218,6 +238,10 @@ impl State {
         match write_file(&path, text.as_bytes()) {
             Ok(()) => {
                 let scenes = counted(talk.scenes.len(), "scene", "scenes");
+                // Other versions of the same file, to which undo leads, are not what it says.
+                for file in self.talk_files.iter_mut().filter(|file| file.path.as_ref() == Some(&path)) {
+                    file.saved = Arc::clone(&talk);
+                }
                 self.talk_files[self.edit.talk.file] = TalkFile { path: Some(path.clone()), text, saved: talk };
                 let saved = Some(self.edit.talk.file);
                 self.kept_talks.retain(|kept| kept.file != saved);
@@ -243,18 +267,27 @@ impl State {
 
     /// The edited talk for the next start. `None` if there is none.
     pub(in super::super) fn talk_to_save(&self) -> Option<SavedTalk> {
-        if self.talk().scenes.is_empty() {
+        // A talk of a paper that nobody has changed is always there.
+        let is_of_no_file = self.talk_file().path.is_none() && !self.is_talk_unsaved();
+        if self.talk().scenes.is_empty() || is_of_no_file {
             return None;
         }
         let path = self.talk_file().path.as_deref().and_then(Path::to_str).map(str::to_owned);
         let is_in_file = path.is_some() && !self.is_talk_unsaved();
         let text = if is_in_file { String::new() } else { write_talk(self.talk(), "", Path::new("")) };
-        Some(SavedTalk { path, text })
+        let file_said = if path.is_some() { hash_of(&self.talk_file().text) } else { String::new() };
+        Some(SavedTalk { path, text, file_said })
     }
 
     /// Keeps the unsaved talks of the last session.
     pub(in super::super) fn keep_talks(&mut self, saved: Vec<SavedTalk>) {
-        self.kept_talks.extend(saved.into_iter().map(|talk| KeptTalk { talk, file: None }));
+        for talk in saved {
+            if self.kept_talks.iter().all(|kept| kept.talk != talk) {
+                self.kept_talks.push(KeptTalk { talk, file: None });
+            }
+        }
+        let too_many = self.kept_talks.len().saturating_sub(MOST_KEPT);
+        self.kept_talks.drain(..too_many);
     }
 
     /// Keeps the talk of the last session without editing it, if it is in no file.

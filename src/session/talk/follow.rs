@@ -94,7 +94,11 @@ impl State {
         let shown = self.shown_talk_scene().map(|index| Arc::clone(&self.talk().scenes[index]));
         let is_as_kept = self.scene_changes() == SceneChanges::default();
         let loses = self.is_talk_lost();
+        let old = self.edit.talk.file;
+        let on_disk = Arc::clone(&file.saved);
         self.begin_talk(talk, file);
+        // Undo leads back to a talk that the file does not say any more.
+        self.talk_files[old].saved = on_disk;
         if !loses {
             self.notify(format!("Read {} again", self.talk_file().label()), None);
         }
@@ -110,6 +114,12 @@ impl State {
             }
         }
         self.check_talk(true);
+    }
+
+    /// The files that choices of a message would write: that of the talk and that of the session.
+    pub(in super::super) fn subjects_of_choices(&self) -> (usize, Option<PathBuf>, Option<PathBuf>) {
+        let session = self.session_file.as_ref().map(|file| file.path.clone());
+        (self.edit.talk.file, self.talk_file().path.clone(), session)
     }
 
     /// Reports something about which the user chooses what to do.
