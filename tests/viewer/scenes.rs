@@ -208,12 +208,14 @@ fn captions_compare_methods_as_they_are_measured() {
     }
 }
 
-/// Takes a scene, and waits for its model.
+/// Takes a scene, and waits for its models.
 fn take(harness: &mut egui_kittest::Harness<'_, skinscope::viewer::Viewer>, scene: &Arc<Scene>) {
     harness.state_mut().state.apply(Command::TakeScene(Arc::clone(scene)));
     for _ in 0..2000 {
         harness.run_steps(1);
-        if harness.state().state.edit.scene.as_ref() == Some(scene) {
+        let state = &harness.state().state;
+        let has_second = scene.second.is_none() || state.second().is_some();
+        if state.edit.scene.as_ref() == Some(scene) && has_second {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
