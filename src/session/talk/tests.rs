@@ -366,6 +366,55 @@ fn opening_a_talk_keeps_unsaved_changes_and_says_so() {
     assert_eq!(state.kept_talks().count(), 1);
 }
 
+/// Whatever way a talk came to be edited, the file is not replaced without a question once somebody else wrote into it.
+#[test]
+fn nothing_is_written_over_what_somebody_else_wrote() {
+    const OTHER: &[u8] = b"skinscope_talk = 1\ntitle = \"Theirs\"\n";
+    let folder = Folder::new("theirs");
+    let path = folder.0.join("talk.toml");
+    let saved_by_us = || {
+        let mut state = state_with("bar");
+        edit(&mut state, TalkEdit::Keep);
+        state.apply(Command::SaveTalkAs(path.clone()));
+        rename(&mut state, 0, "Mine");
+        state
+    };
+    let asks = |state: &mut State, on_disk: &[u8]| {
+        state.transient.error = None;
+        state.apply(Command::SaveTalk);
+        let choices = state.transient.error.as_ref().map_or(0, |error| error.choices.len());
+        assert_eq!((choices, std::fs::read(&path).unwrap().as_slice()), (3, on_disk));
+    };
+    // What is no text is not ours either.
+    let mut state = saved_by_us();
+    std::fs::write(&path, b"\xff\xfe").unwrap();
+    asks(&mut state, b"\xff\xfe");
+    std::fs::write(&path, OTHER).unwrap();
+    asks(&mut state, OTHER);
+    edit(&mut state, TalkEdit::New);
+    assert!(state.transient.error.is_none(), "the question was about another talk");
+    // After a restart.
+    let state = saved_by_us();
+    std::fs::write(&path, OTHER).unwrap();
+    asks(&mut next_start(&state), OTHER);
+    // After undo of reading it again.
+    let mut state = state_with("bar");
+    edit(&mut state, TalkEdit::Keep);
+    state.apply(Command::SaveTalkAs(path.clone()));
+    std::fs::write(&path, OTHER).unwrap();
+    state.apply(Command::ReadTalkAgain);
+    state.settle_history();
+    assert_eq!(state.talk().title, "Theirs");
+    state.apply(Command::Undo);
+    assert!(state.talk().title.is_empty() && state.is_talk_unsaved(), "the file says something else");
+    asks(&mut state, OTHER);
+    // A talk of a paper that nobody has changed is nothing to keep.
+    let mut state = state_with("bar");
+    let talk = crate::panes::Talk::of_paper("theo").unwrap();
+    state.begin_talk(talk.clone(), super::TalkFile::of_paper(talk));
+    assert_eq!(state.talk_to_save(), None);
+}
+
 /// A scene that the editor shows plays on the stage as after a step, unless it waits for the speaker.
 #[test]
 fn the_stage_plays_the_motion_of_the_scene_that_it_begins_with() {
