@@ -128,6 +128,8 @@ pub use state_figures::length_decimals;
 pub use stress::{
     LinePlace, RangeChoice, SecondStress, StressChoice, StressGap, StressGroup, StressLine, StressResult,
 };
-pub use talk::{EditedTalk, SavedTalk, SceneEdit, SceneMeter, SceneProblem, TalkEdit, TalkFile, problems_of};
+pub use talk::{
+    EditedTalk, KeptTalkId, SavedTalk, SceneEdit, SceneMeter, SceneProblem, TalkEdit, TalkFile, problems_of,
+};
 pub use transient::{ErrorNotice, NoticeLink, PassingNotice, Transient, WindowRequest};
 pub use watching::Watching;

@@ -17,7 +17,7 @@ use super::session_file::{PendingSession, SessionFile};
 use super::speed::SpeedDesk;
 use super::stage::Stage;
 use super::stress::StressDesk;
-use super::talk::{KeptTalk, TalkCheck, TalkFile, TalkWatch};
+use super::talk::{KeptTalks, TalkCheck, TalkFile, TalkWatch};
 use super::transient::Transient;
 use super::turn_watch::TurnWatch;
 use super::watching::Watching;
@@ -91,7 +91,7 @@ pub struct State {
     /// The files of the talks of this session. Not empty.
     pub(super) talk_files: Vec<TalkFile>,
     /// Unsaved talks that others took the place of, the newest last.
-    pub(super) kept_talks: Vec<KeptTalk>,
+    pub(super) kept_talks: KeptTalks,
     pub(super) talk_check: TalkCheck,
     pub(super) talk_watch: TalkWatch,
     /// The file that the session of the open model was opened from or saved in.
@@ -140,7 +140,7 @@ impl State {
             interface: Interface::default(),
             stored: StoredEdits::default(),
             talk_files: vec![TalkFile::default()],
-            kept_talks: Vec::new(),
+            kept_talks: KeptTalks::default(),
             talk_check: TalkCheck::default(),
             talk_watch: TalkWatch::default(),
             pending_scene: None,

@@ -366,6 +366,27 @@ fn opening_a_talk_keeps_unsaved_changes_and_says_so() {
     assert_eq!(state.kept_talks().count(), 1);
 }
 
+/// A link to a kept talk leads to that talk, whatever was forgotten or kept in between.
+#[test]
+fn the_link_to_a_kept_talk_stays_with_it() {
+    let mut state = state_with("bar");
+    for title in ["First", "Second", "Third"] {
+        edit(&mut state, TalkEdit::New);
+        edit(&mut state, TalkEdit::Keep);
+        rename(&mut state, 0, title);
+    }
+    let kept: Vec<_> = state.kept_talks().map(|(id, _)| id).collect();
+    state.apply(Command::ForgetTalk(kept[0]));
+    state.apply(Command::ReturnToTalk(kept[0]));
+    assert_eq!(titles(&state), ["Third"], "a talk that was forgotten leads nowhere");
+    state.apply(Command::ReturnToTalk(kept[1]));
+    assert_eq!(titles(&state), ["Second"]);
+    // Whoever forgets one of many does not forget the ones that moved up.
+    edit(&mut state, TalkEdit::New);
+    state.apply(Command::ForgetTalk(kept[0]));
+    assert_eq!(state.kept_talks().count(), 2);
+}
+
 /// Whatever way a talk came to be edited, the file is not replaced without a question once somebody else wrote into it.
 #[test]
 fn nothing_is_written_over_what_somebody_else_wrote() {
