@@ -76,6 +76,7 @@ mod session_file_tests;
 mod undo_tests;
 mod visit;
 mod watching;
+mod written_file;
 #[cfg(test)]
 mod test_support;
 #[cfg(test)]

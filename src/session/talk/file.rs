@@ -3,8 +3,9 @@
 use super::super::file_commands::saved_text;
 use super::super::file_request::FileRequest;
 use super::super::state::State;
+use super::super::written_file::{folder_of, is_changed_since, read_written};
 use super::EditedTalk;
-use crate::files::{ModelSource, read_scene_of_picture, read_text, write_file};
+use crate::files::{ModelSource, read_scene_of_picture, write_file};
 use crate::math::counted;
 use crate::panes::{Talk, parse_talk, slug, write_talk};
 use serde::{Deserialize, Serialize};
@@ -69,9 +70,6 @@ impl SavedTalk {
     }
 }
 
-/// A talk is text that people write. Larger files are mistakes.
-const LARGEST_TALK_BYTES: u64 = 16 << 20;
-
 impl TalkFile {
     /// Reads a talk. A picture that holds a scene is a talk of that scene, without a file: the picture stays as it is.
     ///
@@ -85,7 +83,7 @@ impl TalkFile {
             let saved = Arc::new(talk.clone());
             return Ok((talk, Self { saved, ..Self::default() }));
         }
-        let text = read_text(&path, "talk", LARGEST_TALK_BYTES).map_err(|error| error.to_string())?;
+        let text = read_written(&path, "talk").map_err(|error| error.to_string())?;
         let talk = parse_talk(&text, folder_of(&path)).map_err(|error| format!("{error}: {}", path.display()))?;
         let saved = Arc::new(talk.clone());
         Ok((talk, Self { path: Some(path), text, saved }))
@@ -101,10 +99,6 @@ impl TalkFile {
         let name = self.path.as_deref().and_then(Path::file_name);
         name.map_or_else(|| "Untitled talk".to_owned(), |name| name.to_string_lossy().into_owned())
     }
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().unwrap_or(Path::new(""))
 }
 
 impl State {
@@ -155,13 +149,9 @@ impl State {
         }
     }
 
-    /// Whether somebody else wrote into the talk's file, also what cannot be read. A file that is gone can be written
-    /// again.
+    /// Whether somebody else wrote into the talk's file.
     pub(super) fn is_file_changed(&self, path: &Path) -> bool {
-        match read_text(path, "talk", LARGEST_TALK_BYTES) {
-            Ok(text) => text != self.talk_file().text,
-            Err(_) => path.exists(),
-        }
+        is_changed_since(path, &self.talk_file().text)
     }
 
     pub(in super::super) fn save_talk_as(&mut self, path: &Path) {
@@ -169,7 +159,7 @@ impl State {
         let talk = Arc::clone(&self.edit.talk.talk);
         // Comments that somebody wrote into the file meanwhile stay too.
         let on_disk = || {
-            let text = read_text(&path, "talk", LARGEST_TALK_BYTES).ok()?;
+            let text = read_written(&path, "talk").ok()?;
             parse_talk(&text, folder_of(&path)).is_ok().then_some(text)
         };
         let own = self.talk_file();
