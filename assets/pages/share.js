@@ -278,7 +278,7 @@ function arrange() {
   let columns = scene.columns;
   if (isNarrow.matches) {
     const full = document.documentElement.clientWidth - 8;
-    const others = [...document.querySelectorAll("header, #about, #caption, #motion")];
+    const others = [...document.querySelectorAll("header, #headline, #about, #motion")];
     const taken = others.reduce((sum, other) => sum + other.offsetHeight, 24);
     const room = Math.max(innerHeight - taken, 0.6 * innerHeight);
     const widthOf = (columns) => Math.min((full + 4) / columns - 4, (room / rowsOf(columns) - 40) * aspect);
@@ -305,10 +305,13 @@ function show(index, value) {
   grid.replaceChildren(...panes.map((pane) => pane.root));
   panes.forEach((pane) => sizes.observe(pane.stage));
   element("headline").textContent = scene.title;
-  element("headline").hidden = !scene.title || (page.scenes.length === 1 && page.title === scene.title);
+  // The title of a page of one scene says the scene's citation and title, unless another one was given.
+  const isAlone = page.scenes.length === 1;
+  element("headline").hidden = !scene.title || (isAlone && page.title.endsWith(scene.title));
   element("citation").textContent = scene.citation;
+  element("citation").hidden = !scene.citation || (isAlone && page.title.startsWith(scene.citation));
   element("caption").textContent = scene.caption;
-  element("about").hidden = !scene.citation && !scene.caption;
+  element("about").hidden = element("citation").hidden && !scene.caption;
   element("scenes").value = index;
   element("before").disabled = index === 0;
   element("after").disabled = index === page.scenes.length - 1;
