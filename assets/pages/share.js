@@ -9,6 +9,8 @@ const isNarrow = matchMedia("(max-width: 700px)");
 const LEAST_PANE = 150;
 const RADIANS_PER_POINT = 0.01;
 const KEY_RADIANS = Math.PI / 36;
+/** How far a finger sweeps to the side for the next scene, in points. */
+const LEAST_SWIPE = 48;
 
 /** Null until the GPU is there, and in browsers without WebGPU. */
 let gpu = null;
@@ -341,6 +343,25 @@ function useRecorded() {
   show(shown.index, shown.value);
 }
 
+/**
+ * Sweeping the words aside with one finger leads to the next scene, or back. On the panes, a finger turns the view, and on
+ * a page that is zoomed in, it moves the page.
+ */
+function addSwipe(move) {
+  let start = null;
+  addEventListener("touchstart", ({ touches, target }) => {
+    const isOnWords = touches.length === 1 && target.closest("#headline, #about");
+    start = isOnWords && visualViewport.scale < 1.01 ? touches[0] : null;
+  });
+  addEventListener("touchcancel", () => (start = null));
+  addEventListener("touchend", ({ changedTouches: [end] }) => {
+    if (!start) return;
+    const [across, down] = [end.clientX - start.clientX, end.clientY - start.clientY];
+    start = null;
+    if (Math.abs(across) >= LEAST_SWIPE && Math.abs(across) > 2 * Math.abs(down)) move(across < 0 ? 1 : -1);
+  });
+}
+
 /** #scene=2&value=90: the second scene, with its slider at 90. */
 function showAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1));
@@ -387,6 +408,7 @@ function begin() {
     setValue(shown.value + (steps * (values.at(-1) - values[0])) / 100);
     keepAddress();
   });
+  addSwipe((step) => go(shown.index + step));
   element("play").addEventListener("click", play);
   addEventListener("keydown", (event) => {
     if (event.target !== document.body) return;
