@@ -175,7 +175,7 @@ impl Shot {
                 pane.picture.paint_range = PaintRange::Fixed(largest);
             }
         }
-        let skinning = settings.first().map_or_else(SkinningSettings::default, |pane| pane.skinning);
+        let skinning = scene.skinning();
         let whole = match moved {
             Some((motion, moving)) => {
                 bounds_of_motion(moving, motion, times, |pose| whole_bounds(model, pair, pose, skinning))

@@ -175,8 +175,7 @@ pub fn pane_size(panes: usize, columns: usize) -> [u32; 2] {
 impl Shown<'_> {
     /// The camera of each pane, which shows all of the slider's poses.
     fn cameras(&self) -> Result<Vec<Camera>, ShareFailure> {
-        let panes = &self.scene.panes;
-        let skinning = panes.first().map_or_else(SkinningSettings::default, |pane| pane.settings.skinning);
+        let skinning = self.scene.skinning();
         let bounds = |bounds: Bounds, pose| bounds.union(whole_bounds(self.model, self.pair, pose, skinning));
         let whole = self.poses.iter().fold(Bounds::EMPTY, bounds);
         let views = self.scene.pane_views(self.model, whole)?;
