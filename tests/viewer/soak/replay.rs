@@ -19,12 +19,8 @@ fn hash(value: impl Hash) -> u64 {
 /// The panes by id and settings, as session files write them; the pose by its matrices; the cameras; the step of undo.
 fn line_of(viewer: &Viewer) -> String {
     let state = &viewer.state;
-    let panes: Vec<String> = state
-        .edit
-        .panes
-        .iter()
-        .map(|pane| format!("{}:{}", pane.id, pane.settings.skinning.method.id()))
-        .collect();
+    let panes: Vec<String> =
+        state.edit.panes.iter().map(|pane| format!("{}:{}", pane.id, pane.settings.skinning.method.id())).collect();
     let settings: Vec<String> =
         state.edit.panes.iter().map(|pane| serde_json::to_string(&pane.settings).unwrap()).collect();
     let pose = state.document.as_ref().map(|document| {
