@@ -1,7 +1,8 @@
 use crate::export::{FilmError, SlideError};
-use crate::files::{FileError, OpenError};
+use crate::files::{FileError, ModelSource, OpenError};
 use crate::gpu::GpuError;
 use crate::panes::{MotionError, MotionKind, SceneError, SceneModel};
+use crate::session::missing_model_words;
 
 /// Why a film was not made.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +35,16 @@ pub enum SceneFailure {
     Motion { kind: Box<MotionKind>, cause: Box<MotionError> },
     #[error("stopped; nothing was written")]
     Stopped,
+}
+
+impl SceneFailure {
+    /// What stands in place of the scene.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Open { model, .. } => missing_model_words(&ModelSource::from(&**model)),
+            error => format!("This scene cannot be shown:\n{error}"),
+        }
+    }
 }
 
 impl From<GpuError> for FilmFailure {

@@ -1,12 +1,11 @@
 //! Scenes as slides: pages of a PDF with the picture of a scene each, and its title and caption as text.
 
 use super::scene_picture::draw_scene;
-use super::{FilmFailure, SceneFailure, SceneFiles};
+use super::{FilmFailure, SceneFiles};
 use crate::export::{PlacedPicture, SlidePage, SlideWords, SlidesPdf, WordsAt};
-use crate::files::{Access, ModelSource};
+use crate::files::Access;
 use crate::gpu::GpuContext;
 use crate::panes::{Scene, ScenePair};
-use crate::session::missing_model_words;
 use crate::sheets::{SceneOptions, Typesetter};
 use crate::style::{PLOT_FONTS, Palette};
 use crate::view::Theme;
@@ -112,7 +111,7 @@ pub fn make_slides(
             }
             Err(error) => {
                 warnings.push(format!("the slide of the scene {} is empty: {error}", scene.id));
-                pdf.add(&layout.saying(&words_of(&error)).page(None))?;
+                pdf.add(&layout.saying(&error.words(), &letters).page(None))?;
                 failure = failure.or(Some(error));
             }
         }
@@ -121,13 +120,6 @@ pub fn make_slides(
     match failure {
         Some(failure) if shown == 0 => Err(FilmFailure::NoScene(Box::new(failure))),
         _ => Ok(Slides { pages: scenes.len(), pdf: pdf.finish(), warnings }),
-    }
-}
-
-fn words_of(error: &SceneFailure) -> String {
-    match error {
-        SceneFailure::Open { model, .. } => missing_model_words(&ModelSource::from(&**model)),
-        error => error.to_string(),
     }
 }
 
@@ -195,11 +187,12 @@ impl SlideLayout {
     }
 
     /// Words in place of the picture.
-    fn saying(mut self, words: &str) -> Self {
+    fn saying(mut self, words: &str, letters: &Typesetter) -> Self {
         let color = self.palette.text2.to_array();
+        let most = (self.picture_height() / 2.0 / (MESSAGE * LINE)) as usize;
         let mut baseline = (self.top + self.bottom) / 2.0;
-        for row in words.lines() {
-            self.put(row.to_owned(), [self.page[0] / 2.0, baseline], (MESSAGE, false), color, WordsAt::Middle);
+        for row in letters.rows(words, (MESSAGE, false), self.room(), most.max(1)) {
+            self.put(row, [self.page[0] / 2.0, baseline], (MESSAGE, false), color, WordsAt::Middle);
             baseline += MESSAGE * LINE;
         }
         self
@@ -249,6 +242,24 @@ mod tests {
         }
         let last = rows(&long, CAPTION[2]).last().unwrap().text.clone();
         assert!(last.ends_with('\u{2026}'), "what is cut off says so: {last}");
+    }
+
+    /// What a scene lacks may be told in more words than fit a row.
+    #[test]
+    fn words_in_place_of_a_picture_keep_to_the_page() {
+        let letters = Typesetter::new();
+        for words in ["The model of this scene could not be opened:\nelbow.glb", &"no joint has this name ".repeat(200)]
+        {
+            let slide = layout("A title", "A caption.");
+            let (top, bottom) = (slide.top, slide.bottom);
+            let slide = slide.saying(words, &letters);
+            let said = rows(&slide, MESSAGE);
+            assert!(said.len() >= 2, "{said:?}");
+            for row in said {
+                assert!(letters.rows(&row.text, (MESSAGE, false), 960.0 - 2.0 * MARGIN, 9).len() == 1, "{row:?}");
+                assert!(row.at[1] - MESSAGE > top && row.at[1] < bottom, "{row:?} in {top}..{bottom}");
+            }
+        }
     }
 
     #[test]
