@@ -205,7 +205,7 @@ impl<'a> Recorder<'a> {
         self.draw_views(pose, cameras, marks(pose), start)
     }
 
-    /// Puts legends where they cover the least of what the motion shows.
+    /// Puts legends and figures where they cover the least of what the motion shows.
     fn place_words(&mut self) -> Result<(), GpuError> {
         let sheet = self.sheet;
         let kind = self.moved.map(|(motion, _)| &motion.kind);
@@ -220,11 +220,29 @@ impl<'a> Recorder<'a> {
         let poses: Vec<PairPoses> = values.iter().map(pose).collect();
         let mut frames = Vec::new();
         for (poses, &value) in poses.iter().zip(&values) {
-            let panes = self.cameras.iter().zip(sheet.panes);
-            let views = panes.map(|(camera, pane)| poses.view(&pane.settings, camera_at(kind, value, *camera)));
-            frames.push(SheetFrame { views: views.collect(), caption: sheet.caption, mix: mix_at(kind, value) });
+            let marks = self.marks.map(|marks| marks(poses.first())).unwrap_or_default();
+            let views = self.views(poses, &self.cameras, marks, value);
+            frames.push(SheetFrame { views, caption: sheet.caption, mix: mix_at(kind, value) });
         }
         self.renderer.keep_words_free_in(&frames, &self.progress.uncounted_part())
+    }
+
+    /// What the panes show at a value of the motion.
+    fn views<'p>(
+        &self,
+        poses: &'p PairPoses,
+        cameras: &[Camera],
+        marks: Vec<PaneMarks>,
+        value: f32,
+    ) -> Vec<PaneView<'p>> {
+        let kind = self.moved.map(|(motion, _)| &motion.kind);
+        let marks = marks.into_iter().chain(std::iter::repeat_with(PaneMarks::default));
+        let view = |((camera, pane), mut marks): ((&Camera, &SheetPane<'_>), PaneMarks)| {
+            // A second figure would come and go.
+            marks.figures.truncate(1);
+            PaneView { marks, ..poses.view(&pane.settings, camera_at(kind, value, *camera)) }
+        };
+        cameras.iter().zip(self.sheet.panes).zip(marks).map(view).collect()
     }
 
     fn draw_views(
@@ -238,19 +256,8 @@ impl<'a> Recorder<'a> {
             self.place_words()?;
         }
         let kind = self.moved.map(|(motion, _)| &motion.kind);
-        let mut marks = marks.into_iter();
         let poses = PairPoses::new(pose.clone(), self.pair);
-        let mut marks_of_next = || {
-            let mut marks = marks.next().unwrap_or_default();
-            // A second figure would come and go.
-            marks.figures.truncate(1);
-            marks
-        };
-        let view = |(camera, pane): (&Camera, &SheetPane<'_>)| PaneView {
-            marks: marks_of_next(),
-            ..poses.view(&pane.settings, camera_at(kind, value, *camera))
-        };
-        let views = cameras.iter().zip(self.sheet.panes).map(view).collect();
+        let views = self.views(&poses, cameras, marks, value);
         let line = match (self.sheet.caption, kind) {
             (SheetCaption::Line(text), Some(kind)) => with_value(text, kind, value, |joint| self.joint_name(joint)),
             _ => String::new(),
