@@ -69,12 +69,11 @@ impl Shot {
             Some(motion) => Some((motion.clone(), scene.moving_pose(&model, &motion.kind)?)),
             None => None,
         };
+        let still = FrameTimes::still(look.still_seconds, rate);
         let times = match &motion {
-            Some((motion, _)) if motion.repeats && !is_alone => {
-                FrameTimes::of(motion, rate, true).repeated(motion.rounds_in(look.still_seconds))
-            }
-            Some((motion, moving)) => FrameTimes::of(motion, rate, is_alone && begins_again(motion, moving)),
-            None => FrameTimes::still(look.still_seconds, rate),
+            Some((motion, moving)) if is_alone => FrameTimes::of(motion, rate, begins_again(motion, moving)),
+            Some((motion, _)) => FrameTimes::filling(still.count, motion, rate),
+            None => still,
         };
         let source = ModelSource::from(&scene.model);
         let content = Content::Ready(Box::new(ReadyScene { model, pair, source, pose, motion }));

@@ -32,10 +32,12 @@ impl FrameTimes {
         Self { count, seconds_between: total / f64::from(intervals.max(1)) }
     }
 
-    /// The same frames several times in a row. They begin again without a jump.
-    #[must_use]
-    pub fn repeated(self, times: u32) -> Self {
-        Self { count: self.count.saturating_mul(times), ..self }
+    /// The frames of a motion beside other scenes: once, or as often as fills these frames if it repeats. It then begins
+    /// again without a jump.
+    pub fn filling(frames: u32, motion: &Motion, frames_per_second: f64) -> Self {
+        let once = Self::of(motion, frames_per_second, motion.repeats);
+        let rounds = if motion.repeats { frames.div_ceil(once.count).max(1) } else { 1 };
+        Self { count: once.count.saturating_mul(rounds), ..once }
     }
 
     /// As many frames as fit a duration in which nothing moves, at least one.
@@ -354,8 +356,13 @@ mod tests {
         let again = FrameTimes::of(&motion(0.5), 10.0, true);
         assert_eq!((again.count, [0, 1, 4].map(|frame| again.at(frame))), (5, [0.0, 0.1, 0.4]));
         assert_eq!(FrameTimes::of(&motion(0.01), 10.0, false).count, 1, "no scene vanishes from a film");
-        let thrice = FrameTimes::of(&motion(0.5), 10.0, true).repeated(3);
+        let repeats = |seconds| Motion { repeats: true, ..motion(seconds) };
+        let thrice = FrameTimes::filling(12, &repeats(0.5), 10.0);
         assert_eq!((thrice.count, [5, 14].map(|frame| thrice.at(frame))), (15, [0.5, 1.4]));
+        let counts = [(10, 0.5), (11, 0.5), (40, 1e-6), (40, 0.0), (0, 0.5)];
+        let counts = counts.map(|(frames, seconds)| FrameTimes::filling(frames, &repeats(seconds), 10.0).count);
+        assert_eq!(counts, [10, 15, 40, 40, 5], "whole rounds, each of a frame or more");
+        assert_eq!(FrameTimes::filling(40, &motion(0.5), 10.0).count, 5);
         let one = FrameTimes::of(&motion(0.1), 10.0, false);
         assert_eq!((one.count, one.at(0)), (1, 0.0));
     }
