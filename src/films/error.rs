@@ -17,11 +17,23 @@ pub enum FilmFailure {
     Scene(#[from] SceneError),
     #[error(transparent)]
     Slide(#[from] SlideError),
+    #[error(transparent)]
+    FlatSlides(#[from] FlatSlides),
     /// None of the scenes can be shown.
     #[error(transparent)]
     NoScene(Box<SceneFailure>),
     #[error("stopped; nothing was written")]
     Stopped,
+}
+
+/// Slides have no room for a title, a caption and a picture.
+#[derive(Debug, thiserror::Error)]
+#[error("slides of {}x{} pixels are too flat for their titles; make them at least {least} pixels high", .size[0], .size[1])]
+pub struct FlatSlides {
+    /// In pixels, as asked for.
+    pub size: [u32; 2],
+    /// The least height in pixels for that width.
+    pub least: u32,
 }
 
 /// Why a scene cannot be filmed.

@@ -247,6 +247,11 @@ fn a_talk_becomes_slides() {
     assert_eq!(count("/Type /Page\n"), 1);
     assert!(fail(&["scenes", "gone", "--talk", &talk, "-o", &file], 1).contains("gone.glb"));
     assert!(fail(&["scenes", "--talk", &talk, "-o", &folder.file("all.png")], 2).contains("name one scene"));
+    let flat = fail(&["scenes", "--talk", &talk, "--size", "958x239", "-o", &file], 2);
+    let words = "--size: slides of 958x239 pixels are too flat for their titles; make them at least 240 pixels high";
+    assert!(flat.contains(words), "{flat}");
+    succeed(&["scenes", "bend", "--talk", &talk, "--size", "160x40", "-o", &file]);
+    assert!(count("/Width 160") == 0 && count("/Height 64") == 1, "a small picture is drawn larger, in its shape");
     assert!(
         fail(&["scenes", "bend", "--talk", &talk, "--pane", "1", "-o", &file], 2).contains("--pane is for a picture")
     );
