@@ -3,6 +3,7 @@
 use super::ShareFailure;
 use super::draw_lists::{DrawLists, Recorded};
 use super::legend::legend;
+use super::open::can_be_shared;
 use super::overlays::{overlay, without_repeats};
 use super::page_data::{PageCamera, PageLegend, PagePane, PageScene, PageSlider, PageWipe, RecordedStep};
 use super::pictures::{data_address, recorded_steps};
@@ -86,14 +87,7 @@ pub(super) fn share_scene(
     lists: &mut DrawLists,
     progress: &Progress,
 ) -> Result<(PageScene, Value), ShareFailure> {
-    // They would need both poses of every step in one picture.
-    let needs_both = |pane: &PaneSettings| {
-        let outlines = pane.comparison.kind == ComparisonKind::Ghost && pane.comparison.other_model;
-        outlines || pane.look.paint == SkinPaint::DifferenceToModel
-    };
-    if scene.panes.iter().any(|pane| needs_both(&pane.settings)) {
-        return Err(ShareFailure::BothModelsInOne);
-    }
+    can_be_shared(scene)?;
     let pair = pair.as_ref();
     let slider = Slider::of(scene, model)?;
     let still;

@@ -410,13 +410,18 @@ impl Scene {
         Ok((view, view.bounds(model, pose, skinning, whole)?))
     }
 
-    /// Whether models, as their files have them, have everything that the scene names.
+    /// The scene's models, from those that their files have: the first with the scene's twist joints, and what belongs
+    /// together in both if there are two. They have everything that the scene names.
     ///
     /// # Errors
     /// If a model is not the scene's.
-    pub fn check(&self, source: &Arc<Model>, second: Option<&Arc<Model>>) -> Result<(), SceneError> {
+    pub fn fitted(
+        &self,
+        source: &Arc<Model>,
+        second: Option<&Arc<Model>>,
+    ) -> Result<(Arc<Model>, Option<ScenePair>), SceneError> {
         let model = self.rigged(source)?;
-        ScenePair::of(self, &model, second)?;
+        let pair = ScenePair::of(self, &model, second)?;
         self.selected_joint(&model)?;
         self.chosen_vertex(&model)?;
         self.shown_part(&model)?;
@@ -429,7 +434,7 @@ impl Scene {
         if let Some(motion) = &self.motion {
             self.moving_pose(&model, &motion.kind)?;
         }
-        Ok(())
+        Ok((model, pair))
     }
 
     /// The poses of a motion on top of the scene's.
@@ -474,7 +479,7 @@ mod tests {
         for scene in Scene::of_papers() {
             let model = models.iter().find(|model| Some(model.name.as_str()) == scene.model.bundled_name()).unwrap();
             if scene.second.is_none() {
-                scene.check(model, None).unwrap_or_else(|error| panic!("{}: {error}", scene.id));
+                scene.fitted(model, None).unwrap_or_else(|error| panic!("{}: {error}", scene.id));
             }
             let model = &*scene.rigged(model).unwrap();
             scene.chosen_vertex(model).unwrap_or_else(|error| panic!("{}: {error}", scene.id));
@@ -533,9 +538,9 @@ mod tests {
             Scene { motion: Some(motion), ..Scene::clone(whole) },
             Scene { isolated: vec!["forarm.L".to_owned()], ..Scene::clone(whole) },
         ];
-        assert!(whole.check(&model, None).is_ok());
+        assert!(whole.fitted(&model, None).is_ok());
         for scene in wrong {
-            let error = scene.check(&model, None).unwrap_err().to_string();
+            let error = scene.fitted(&model, None).unwrap_err().to_string();
             assert!(error.contains("did you mean \"forearm.L\"?"), "{error}");
         }
     }
