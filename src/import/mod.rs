@@ -45,6 +45,8 @@ mod weight;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) use tests::bundled_model;
 
 use crate::model::{Model, ModelParts};
 use crate::work::Progress;

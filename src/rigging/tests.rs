@@ -187,7 +187,7 @@ fn what_cannot_be_split_is_refused() {
 /// A rig that was written and opened again is split anew as the one that it was made of.
 #[test]
 fn a_bone_that_is_split_already_takes_another_split() {
-    let mannequin = crate::files::open_model("mannequin").unwrap().asset.model;
+    let mannequin = crate::import::bundled_model("mannequin");
     let forearm = mannequin.skeleton.find("forearm.L").unwrap();
     let of_mannequin = TwistKind::ALL.map(|kind| (&*mannequin, forearm, kind));
     for (model, joint, kind) in [(&bar(), 0, TwistKind::End)].into_iter().chain(of_mannequin) {

@@ -41,7 +41,7 @@ impl SkinningMethod {
 mod tests {
     use super::*;
     use crate::centers::{CenterSettings, compute_centers};
-    use crate::files::open_model;
+    use crate::import::bundled_model;
     use crate::model::Pose;
     use crate::skinning::{
         MethodProbe, SkinningSettings, VertexSelection, deform_model, deform_primitive, deform_primitive_about,
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn no_method_becomes_another_without_its_inputs() {
-        let model = open_model("bar").unwrap().asset.model;
+        let model = bundled_model("bar");
         let pose = Pose::rest(&model.skeleton);
         let centers = compute_centers(&model, &CenterSettings::default());
         let points: Vec<PrimitiveCenters> = centers.iter().map(|centers| centers.to_vec().into()).collect();

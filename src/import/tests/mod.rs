@@ -2,7 +2,10 @@
 
 mod bind_frames;
 mod builder;
+mod bundled;
 mod hostile;
 mod lenient;
 mod reading;
 mod formats;
+
+pub use bundled::bundled_model;
