@@ -1,3 +1,5 @@
+//! The best view of a defect that a stress test found.
+
 use crate::measure::{BlendZone, DeformedSkin, RestSkin, StressEntry};
 use crate::model::{Model, Pose, ScaleKind};
 use crate::view::{Camera, Ray, pick_vertex};

@@ -30,6 +30,7 @@ pub mod gpu;
 pub mod claims;
 pub mod viewport;
 pub mod stress;
+pub mod defect_view;
 pub mod files;
 pub mod panes;
 pub mod posing;
