@@ -219,14 +219,18 @@ const HOUSE: [(&str, &[&str], &[&str]); 31] = [
     ("main", &["viewer", "cli", "work"], &["clap", "tracing_subscriber"]),
 ];
 
-/// The crates that the manifest names, as code names them.
+/// The folders of the two libraries.
+const LIBRARIES: [&str; 2] = ["crates/core", "."];
+
+/// The crates that the manifests name, as code names them.
 fn outside_crates(root: &Path) -> Vec<String> {
-    let manifest = std::fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    let manifests = LIBRARIES.map(|folder| std::fs::read_to_string(root.join(folder).join("Cargo.toml")).unwrap());
+    let manifest = manifests.concat();
     // Those of one platform only are named in tables of their own.
     let tables = manifest.split("\n[").filter_map(|table| table.split_once("]\n"));
     let tables = tables.filter(|(name, _)| *name == "dependencies" || name.ends_with(".dependencies"));
     let crates: Vec<String> = tables
-        .flat_map(|(_, table)| table.lines().filter_map(|line| line.split([' ', '=']).next()))
+        .flat_map(|(_, table)| table.lines().filter_map(|line| line.split([' ', '=', '.']).next()))
         .filter(|name| !name.is_empty())
         .map(|name| name.replace('-', "_"))
         .collect();
@@ -268,7 +272,9 @@ fn fault(import: &Import, crates: &[String]) -> Option<String> {
 #[test]
 fn rooms_import_downward_only() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut imports = imports_of_crate(&root.join("src/lib.rs"), &[]);
+    let sources = LIBRARIES.map(|folder| root.join(folder).join("src"));
+    let mut imports: Vec<Import> =
+        sources.iter().flat_map(|source| imports_of_crate(&source.join("lib.rs"), &[])).collect();
     imports.extend(imports_of_crate(&root.join("src/main.rs"), &["main"]));
     let faults = faults(&imports, &outside_crates(root));
     assert!(faults.is_empty(), "{}", faults.join("\n"));
@@ -277,7 +283,7 @@ fn rooms_import_downward_only() {
         *seen.get_mut(room.as_str()).unwrap() += 1;
     }
     assert!(seen.values().all(|&imports| imports > 0), "nothing was read of a room: {seen:?}");
-    for entry in std::fs::read_dir(root.join("src")).unwrap() {
+    for entry in sources.iter().flat_map(|source| std::fs::read_dir(source).unwrap()) {
         let folder = entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
         assert!(folder == "lib" || seen.contains_key(&*folder), "the room {folder} is not in the house");
     }
@@ -294,6 +300,7 @@ fn wrong_imports_are_found_wherever_they_are() {
     let wrong_rooms = [
         "use crate::gpu::GpuContext;",
         "use skinscope::gpu;",
+        "use skinscope_core::gpu;",
         "use crate::{math::Bounds, gpu};",
         "use crate::{math::{Bounds, self}, model::Model, gpu::{self as g, GpuContext}};",
         "use super::super::gpu::GpuContext;",
@@ -321,7 +328,13 @@ fn wrong_imports_are_found_wherever_they_are() {
     {
         assert_eq!(planted(source), ["skinning names the crate wgpu: planted.rs"], "{source}");
     }
-    for source in ["use crate::*;", "use super::super::*;", "use crate as house;", "use super::{super as house};"] {
+    for source in [
+        "use crate::*;",
+        "use super::super::*;",
+        "use crate as house;",
+        "use skinscope_core as house;",
+        "use super::{super as house};",
+    ] {
         let root = "skinning imports the root of the library, and with it every room: planted.rs";
         assert_eq!(planted(source), [root], "{source}");
     }

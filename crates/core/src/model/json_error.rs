@@ -2,7 +2,7 @@ use super::one_line;
 
 /// Describes a JSON error in the terms of JSON, in one line. The parser names Rust types such as `u32`, `map` and
 /// `struct Name`.
-pub(crate) fn json_error_text(error: &serde_json::Error) -> String {
+pub fn json_error_text(error: &serde_json::Error) -> String {
     let text = one_line(&error.to_string());
     // Text from the file may contain "expected" too, but comes earlier.
     let Some((found, expected)) = text.rsplit_once("expected ") else { return text };

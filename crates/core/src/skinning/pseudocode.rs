@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn every_method_has_its_shader() {
         for method in SkinningMethod::ALL {
-            let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(method.shader_path());
+            let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(method.shader_path());
             assert!(path.is_file(), "{}", path.display());
         }
     }

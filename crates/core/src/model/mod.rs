@@ -36,14 +36,14 @@ pub use constraints::{AimAxis, ConstraintExtension, ConstraintFault, ConstraintK
 pub use influences::{
     Influence, InfluenceSets, Influences, InfluencesBuilder, InfluencesError, Repairs as InfluenceRepairs,
 };
-pub(crate) use json_error::json_error_text;
+pub use json_error::json_error_text;
 pub use limits::{AngleLimit, AngleLimitError, Held, JointLimits, LimitError, LimitExpression};
 pub use material::{Material, Surface, Texture, TextureUse};
 pub use morphs::{
     FindMorphError, LARGEST_MORPH_WEIGHT, MorphDelta, MorphDeltas, MorphDeltasError, MorphTarget, MorphTextError,
     MorphWeight, SHORTEST_MORPHED_NORMAL,
 };
-pub(crate) use one_line::one_line;
+pub use one_line::one_line;
 pub use overrides::{JointOverride, PoseOverrides, RotationOverride};
 pub use pose::{JointPose, Pose, ScaleKind, WholeMesh};
 pub use pose_file::{PoseFileError, PoseJoints, PoseMorphs, parse_pose_file, write_pose_file};

@@ -1,6 +1,6 @@
 /// A message that repeats text of a file, in one line. Control characters are escaped: they could break the line or
 /// steer a terminal.
-pub(crate) fn one_line(message: &str) -> String {
+pub fn one_line(message: &str) -> String {
     let mut line = String::with_capacity(message.len());
     for letter in message.chars() {
         if letter.is_control() { line.extend(letter.escape_default()) } else { line.push(letter) }
