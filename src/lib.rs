@@ -14,11 +14,11 @@
 //! ```
 
 pub use skinscope_core::{
-    centers, import, math, measure, model, pairs, posing, rigging, skinning, stress, weights, work,
+    centers, export, import, math, measure, model, pairs, posing, rigging, skinning, stress, weights, work,
 };
 
 pub mod bundled;
-pub mod export;
+pub mod encode;
 pub mod view;
 pub mod gpu;
 pub mod claims;

@@ -1,4 +1,4 @@
-use crate::export::{FilmError, SlideError};
+use crate::encode::{FilmError, SlideError};
 use crate::files::{FileError, OpenError};
 use crate::gpu::GpuError;
 use crate::panes::{MotionError, MotionKind, SceneError, SceneModel};

@@ -42,3 +42,4 @@ pub mod measure;
 pub mod posing;
 pub mod pairs;
 pub mod stress;
+pub mod export;

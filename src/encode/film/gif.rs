@@ -1,7 +1,7 @@
 use super::changes::changed_rect;
 use super::dither::Ditherer;
 use super::{FilmError, FilmSettings, FilmWriter, FrameRate};
-use crate::export::palette::palette_of;
+use crate::encode::palette::palette_of;
 use gif::{DisposalMethod, Frame, Repeat};
 use image::RgbaImage;
 use rayon::prelude::*;

@@ -1,6 +1,6 @@
 //! Shows many colors with few: each pixel takes one of two colors of the palette, by a pattern that stands still.
 
-use crate::export::palette::{nearest, oklab_from_rgb};
+use crate::encode::palette::{nearest, oklab_from_rgb};
 use glam::Vec3;
 use rayon::prelude::*;
 

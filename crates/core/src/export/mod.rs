@@ -1,32 +1,18 @@
-//! Exports deformed meshes to npy, ply, obj and glb, models to glb, films to gif, apng, webp and mp4, and
-//! slides to pdf.
+//! Exports deformed meshes to npy, ply, obj and glb, and models to glb.
 //!
-//! Takes plain data and returns bytes, or writes them as they come; the same input gives the same bytes. The caller writes the files.
+//! Takes plain data and returns bytes; the same input gives the same bytes. The caller writes the files.
 
-mod film;
 mod glb;
-mod indexed_png;
 mod npy;
 mod obj;
-mod palette;
 mod ply;
-mod png_picture;
 mod primitive;
-mod slides_pdf;
-mod zlib_strips;
 
-pub use film::{
-    FilmError, FilmFormat, FilmSettings, FilmWriter, FrameRate, apng_writer, film_size, gif_writer, mp4_writer,
-    webp_writer,
-};
 pub use glb::{write_mesh_glb, write_model_glb, write_rig_glb};
-pub use indexed_png::encode_indexed_png;
 pub use npy::write_positions_npy;
 pub use obj::write_obj;
 pub use ply::write_ply;
-pub use png_picture::{encode_png, read_png_text, write_png};
 pub use primitive::ExportPrimitive;
-pub use slides_pdf::{PlacedPicture, SlideError, SlidePage, SlideWords, SlidesPdf, WordsAt};
 
 /// The frame of deformed meshes, said in files that hold comments.
 const FRAME: &str = "scene coordinates: right-handed, +Y up";
@@ -64,6 +50,4 @@ pub enum ExportError {
     TooLarge { bytes: usize },
     #[error("the glTF document cannot be written as json: {0}")]
     Json(#[from] serde_json::Error),
-    #[error("the picture cannot be encoded: {0}")]
-    Picture(png::EncodingError),
 }
