@@ -6,7 +6,7 @@
 mod imports;
 
 use imports::{Import, Target, imports_of_crate, imports_of_source};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
@@ -221,6 +221,9 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
 /// The folders of the two libraries.
 const LIBRARIES: [&str; 2] = ["crates/core", "."];
 
+/// As many as the core may build, itself among them.
+const MOST_CRATES_OF_CORE: usize = 95;
+
 /// The crates that the manifests name, as code names them.
 fn outside_crates(root: &Path) -> Vec<String> {
     let manifests = LIBRARIES.map(|folder| std::fs::read_to_string(root.join(folder).join("Cargo.toml")).unwrap());
@@ -355,6 +358,25 @@ fn right_imports_are_let_through() {
     ];
     for source in right {
         assert!(planted(source).is_empty(), "{source}: {:?}", planted(source));
+    }
+}
+
+/// Whoever uses the core as a library builds no GPU, no window and no command line.
+#[test]
+fn the_core_needs_few_crates() {
+    let tree = "tree --locked --offline --package skinscope-core --edges normal --prefix none --format {p}";
+    let told = std::process::Command::new(env!("CARGO"))
+        .args(tree.split(' '))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+    let tree = String::from_utf8(told.stdout).unwrap();
+    // The name and the version of each.
+    let crates: BTreeSet<Vec<&str>> = tree.lines().map(|line| line.split(' ').take(2).collect()).collect();
+    assert!((40..=MOST_CRATES_OF_CORE).contains(&crates.len()), "{} crates: {crates:?}", crates.len());
+    for unwanted in ["clap", "egui", "wgpu", "winit"] {
+        assert!(crates.iter().all(|of| of[0] != unwanted), "{unwanted}");
     }
 }
 
