@@ -34,6 +34,10 @@ pub enum ExportError {
     NoSuchTexture { material: usize, texture: u32, textures: usize },
     #[error("texture {texture} has {bytes} bytes for {width} x {height} pixels")]
     TextureSize { texture: usize, bytes: usize, width: u32, height: u32 },
+    #[cfg(not(feature = "textures"))]
+    #[error("texture {texture} cannot be written: this program was built without the encoder of images")]
+    NoEncoder { texture: usize },
+    #[cfg(feature = "textures")]
     #[error("texture {texture} cannot be written as png: {source}")]
     Png { texture: usize, source: image::ImageError },
     #[error("clip {clip:?} moves node #{node}, which has a matrix that is not T R S; glTF cannot store that")]

@@ -29,6 +29,7 @@ impl Budget {
     }
 
     /// Bytes that may still be kept.
+    #[cfg(feature = "textures")]
     pub fn left(&self) -> u64 {
         self.left.get()
     }

@@ -24,12 +24,16 @@ mod json;
 mod layout;
 mod materials;
 mod nodes;
+#[cfg(not(feature = "textures"))]
+mod no_picture;
 mod normals;
 mod patch;
 mod location;
 mod matrix;
 mod mistaken;
 mod morphs;
+#[cfg(feature = "textures")]
+mod picture;
 mod primitives;
 mod resources;
 mod scene;

@@ -176,6 +176,17 @@ fn encoded(texture: &Texture, index: usize) -> Result<Vec<u8>, ExportError> {
     if wanted == 0 || rgba.len() != wanted {
         return Err(ExportError::TextureSize { texture: index, bytes: rgba.len(), width, height });
     }
+    png_of(texture, index)
+}
+
+#[cfg(not(feature = "textures"))]
+fn png_of(_texture: &Texture, index: usize) -> Result<Vec<u8>, ExportError> {
+    Err(ExportError::NoEncoder { texture: index })
+}
+
+#[cfg(feature = "textures")]
+fn png_of(texture: &Texture, index: usize) -> Result<Vec<u8>, ExportError> {
+    let Texture { width, height, ref rgba, .. } = *texture;
     let mut png = std::io::Cursor::new(Vec::new());
     image::write_buffer_with_format(
         &mut png,

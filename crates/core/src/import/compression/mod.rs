@@ -4,7 +4,15 @@
 //! not justify.
 
 mod draco;
+#[cfg(feature = "draco")]
+mod draco_mesh;
 mod meshopt;
+#[cfg(feature = "meshopt")]
+mod meshopt_elements;
+#[cfg(not(feature = "draco"))]
+mod no_draco_mesh;
+#[cfg(not(feature = "meshopt"))]
+mod no_meshopt_elements;
 
 use super::Fault;
 use super::layout::Layout;
@@ -16,6 +24,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 pub(super) use draco::{DRACO, DracoPrimitive};
 pub(super) use meshopt::MeshoptStream;
+
+#[cfg(not(feature = "draco"))]
+use no_draco_mesh as draco_mesh;
+#[cfg(not(feature = "meshopt"))]
+use no_meshopt_elements as meshopt_elements;
+
+/// The fault of a file whose decoder is a feature that was left out.
+#[cfg(not(all(feature = "draco", feature = "meshopt")))]
+const NO_DECODER: &str = "this program was built without the decoder";
 
 /// What was decoded of a file so far.
 #[derive(Debug)]
