@@ -11,11 +11,11 @@ use std::path::Path;
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
 const HOUSE: [(&str, &[&str], &[&str]); 32] = [
-    ("work", &[], &["libc", "thiserror"]),
+    ("work", &[], &["libc", "rayon", "thiserror"]),
     ("math", &[], &["bytemuck", "glam"]),
     ("model", &["math", "work"], &["glam", "serde", "serde_json", "thiserror"]),
     ("rigging", &["model", "math", "work"], &["glam", "thiserror"]),
-    ("weights", &["model", "math"], &["glam", "rayon", "thiserror"]),
+    ("weights", &["model", "math", "work"], &["glam", "thiserror"]),
     (
         "import",
         &["model", "math", "work"],
@@ -36,13 +36,13 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
         ],
     ),
     ("bundled", &["model"], &["glam"]),
-    ("skinning", &["model", "math"], &["glam", "rayon", "pulp", "bytemuck", "serde", "thiserror"]),
+    ("skinning", &["model", "math", "work"], &["glam", "pulp", "bytemuck", "serde", "thiserror"]),
     (
         "centers",
         &["skinning", "model", "math", "work"],
-        &["glam", "rayon", "pulp", "blake3", "rustc_hash", "serde", "thiserror"],
+        &["glam", "pulp", "blake3", "rustc_hash", "serde", "thiserror"],
     ),
-    ("measure", &["model", "math", "work"], &["glam", "rayon", "thiserror"]),
+    ("measure", &["model", "math", "work"], &["glam", "thiserror"]),
     ("posing", &["measure", "skinning", "model", "math"], &["glam", "thiserror"]),
     ("pairs", &["posing", "measure", "rigging", "model", "work"], &["glam", "rstar", "thiserror", "toml_edit"]),
     ("export", &["import", "model"], &["glam", "gltf", "image", "serde", "serde_json", "thiserror"]),

@@ -5,8 +5,8 @@ use super::similarity::similarity;
 use super::subdivision::Subdivision;
 use super::work::{Chunk, Triangle, chunks, chunks_at_once};
 use crate::work::Progress;
+use crate::work::parallel::prelude::*;
 use glam::DVec3;
-use rayon::prelude::*;
 
 /// The average over every small triangle, for the distinct weights listed in `wanted`. Slow but exact; used for checking
 /// and for vertices that the grid cannot resolve. `chunks` are [`sample_chunks`], whose [`work_of`] the caller adds to the

@@ -7,8 +7,8 @@ use super::terms::{Terms, by_pair, chunks_of_terms};
 use super::work::{Chunk, Triangle, chunks_at_once};
 use crate::model::Influence;
 use crate::work::Progress;
+use crate::work::parallel::prelude::*;
 use glam::DVec3;
-use rayon::prelude::*;
 
 /// The result of the sum for one vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]

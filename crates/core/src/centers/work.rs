@@ -1,6 +1,6 @@
 use super::subdivision::Subdivision;
 use crate::model::Primitive;
-use rayon::prelude::*;
+use crate::work::parallel::{self, prelude::*};
 use std::ops::Range;
 
 /// A triangle of one of the primitives.
@@ -59,5 +59,5 @@ pub(super) fn count_small_triangles(triangles: &[Triangle], epsilon: f64) -> u64
 
 /// Number of chunks that are processed before their results are gathered: enough to keep all threads busy.
 pub(super) fn chunks_at_once() -> usize {
-    4 * rayon::current_num_threads()
+    4 * parallel::current_num_threads()
 }

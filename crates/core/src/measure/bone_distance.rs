@@ -1,8 +1,8 @@
 use super::blend_zone::SMALLEST_INFLUENCE;
 use super::bones::{Bones, Segment};
 use super::surface::Surface;
+use crate::work::parallel::prelude::*;
 use glam::DVec3;
-use rayon::prelude::*;
 
 /// The distance from each vertex to the nearest bone of the joints that move it, in scene units.
 ///

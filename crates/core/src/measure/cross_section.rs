@@ -5,8 +5,8 @@ use super::cut::{EdgePoint, loop_around};
 use super::principal::{Moments, PrincipalRadii};
 use super::slices::triangles_at;
 use super::surface::{DeformedSkin, Surface};
+use crate::work::parallel::prelude::*;
 use glam::DVec3;
-use rayon::prelude::*;
 
 /// Number of planes across each of the two bones that meet at a joint, within the blend zone.
 pub const SECTIONS_A_BONE: usize = 16;

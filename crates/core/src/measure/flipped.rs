@@ -1,6 +1,6 @@
 use super::surface::{DeformedSkin, Surface};
+use crate::work::parallel::prelude::*;
 use glam::DVec3;
-use rayon::prelude::*;
 
 /// Triangles that a method turned inside out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

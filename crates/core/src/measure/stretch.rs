@@ -1,7 +1,7 @@
 use super::percentiles::Percentiles;
 use super::surface::{DeformedSkin, Surface, triangle_area};
+use crate::work::parallel::{self, prelude::*};
 use glam::DVec3;
-use rayon::prelude::*;
 
 /// Edges and areas at rest, which stretch is measured against.
 #[derive(Clone, Debug)]
@@ -147,7 +147,7 @@ impl StretchField {
     }
 
     pub fn overall(&self) -> Stretch {
-        let ((area, edge), (larger_principal, smaller_principal)) = rayon::join(
+        let ((area, edge), (larger_principal, smaller_principal)) = parallel::join(
             || (Percentiles::of(self.area.iter().copied()), Percentiles::of(self.edge.iter().copied())),
             || {
                 let of = |which: usize| Percentiles::of(self.principal.iter().map(|pair| pair[which]));

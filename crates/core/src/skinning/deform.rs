@@ -4,8 +4,8 @@ use super::{
     SkinningSettings,
 };
 use crate::model::{Influence, Model, Pose, Primitive, ScaleKind};
+use crate::work::parallel::prelude::*;
 use bytemuck::Zeroable;
-use rayon::prelude::*;
 use std::sync::Arc;
 
 /// Positions and normals of one primitive after skinning, in scene space, in accessor order.

@@ -1,8 +1,8 @@
 use super::{JointPalette, PrimitiveCenters, RestVertex, SkinningMethod, SkinningSettings};
 use super::{cor, cor_procrustes};
 use crate::model::{Model, SkinKind};
+use crate::work::parallel::prelude::*;
 use glam::Vec3;
-use rayon::prelude::*;
 
 /// The posed positions of a vertex and its center of rotation under `cor` or `cor-procrustes`, in scene
 /// space.

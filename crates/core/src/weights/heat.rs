@@ -23,8 +23,8 @@ use super::sparse::solve;
 use super::surface::Surface;
 use super::vertex_weights::{VertexWeights, few};
 use super::visibility::Obstacles;
+use crate::work::parallel::prelude::*;
 use glam::DVec3;
-use rayon::prelude::*;
 
 /// c of the paper, which uses 0.22 where few vertices are near a joint and 1 in general. Larger values are stiffer.
 const HEAT: f64 = 1.0;

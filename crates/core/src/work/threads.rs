@@ -28,7 +28,7 @@ fn started<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> Option<ScopedJoinHandle<'scope, T>> {
-    std::thread::Builder::new().spawn_scoped(scope, work).ok()
+    if cfg!(feature = "parallel") { std::thread::Builder::new().spawn_scoped(scope, work).ok() } else { None }
 }
 
 fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {

@@ -8,8 +8,8 @@ use super::seeds::Clusters;
 use crate::model::{Model, Primitive};
 use crate::skinning::Covariance;
 use crate::work::Progress;
+use crate::work::parallel::prelude::*;
 use glam::Vec3;
-use rayon::prelude::*;
 
 /// The centers that the paper's search finds, and how far they lie from the exact ones.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,5 +1,5 @@
 use super::mesh::{SparseWeights, distance_squared};
-use rayon::prelude::*;
+use crate::work::parallel::prelude::*;
 
 /// Vertices by their weights, in about as many clusters as the square root of their number, so that distant ones are
 /// rejected quickly. A cluster knows how far its members lie from its middle: none is lost.

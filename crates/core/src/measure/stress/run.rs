@@ -5,8 +5,8 @@ use super::joint::StressJoint;
 use super::{JointStress, StressEntry, StressMeasure, StressRanges, StressReport};
 use crate::model::{JointOverride, Model, Pose, PoseOverrides, RotationOverride, ScaleKind};
 use crate::work::Progress;
+use crate::work::parallel::prelude::*;
 use glam::{DVec3, Vec3};
-use rayon::prelude::*;
 
 /// Prepares the vertices that a joint's figures read for skinning in all of its poses.
 pub type StressDeform<'a> = dyn Fn(&[VertexId]) -> Box<PosedPositions<'a>> + Sync + 'a;
