@@ -1,7 +1,7 @@
 //! skinscope shows one glTF character in one pose under several skinning methods at once.
 //!
-//! Modules import downward only; see ARCHITECTURE.md for the map. A program without a window only needs [`files`],
-//! [`model`], [`skinning`] and [`measure`]:
+//! Modules import downward only; see ARCHITECTURE.md for the map. Those of `skinscope-core` are modules here too. A
+//! program without a window only needs [`files`], [`model`], [`skinning`] and [`measure`]:
 //!
 //! ```
 #![doc = include_str!("../examples/measure_on_cpu.rs")]
@@ -13,26 +13,19 @@
 #![doc = include_str!("../examples/deform_on_gpu.rs")]
 //! ```
 
-pub mod work;
-pub mod math;
-pub mod model;
-pub mod rigging;
-pub mod weights;
-pub mod import;
+pub use skinscope_core::{
+    centers, export, import, math, measure, model, pairs, posing, rigging, skinning, stress, weights, work,
+};
+
 pub mod bundled;
-pub mod skinning;
-pub mod centers;
-pub mod measure;
-pub mod pairs;
-pub mod export;
+pub mod encode;
 pub mod view;
 pub mod gpu;
 pub mod claims;
 pub mod viewport;
-pub mod stress;
+pub mod defect_view;
 pub mod files;
 pub mod panes;
-pub mod posing;
 pub mod session;
 pub mod style;
 pub mod plots;

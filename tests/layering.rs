@@ -6,16 +6,16 @@
 mod imports;
 
 use imports::{Import, Target, imports_of_crate, imports_of_source};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
-const HOUSE: [(&str, &[&str], &[&str]); 30] = [
-    ("work", &[], &["libc", "thiserror"]),
+const HOUSE: [(&str, &[&str], &[&str]); 32] = [
+    ("work", &[], &["libc", "rayon", "thiserror"]),
     ("math", &[], &["bytemuck", "glam"]),
     ("model", &["math", "work"], &["glam", "serde", "serde_json", "thiserror"]),
     ("rigging", &["model", "math", "work"], &["glam", "thiserror"]),
-    ("weights", &["model", "math"], &["glam", "rayon", "thiserror"]),
+    ("weights", &["model", "math", "work"], &["glam", "thiserror"]),
     (
         "import",
         &["model", "math", "work"],
@@ -36,38 +36,37 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
         ],
     ),
     ("bundled", &["model"], &["glam"]),
-    ("skinning", &["model", "math"], &["glam", "rayon", "pulp", "bytemuck", "serde", "thiserror"]),
+    ("skinning", &["model", "math", "work"], &["glam", "pulp", "bytemuck", "serde", "thiserror"]),
     (
         "centers",
         &["skinning", "model", "math", "work"],
-        &["glam", "rayon", "pulp", "blake3", "rustc_hash", "serde", "thiserror"],
+        &["glam", "pulp", "blake3", "rustc_hash", "serde", "thiserror"],
     ),
-    ("measure", &["model", "math", "work"], &["glam", "rayon", "thiserror"]),
+    ("measure", &["model", "math", "work"], &["glam", "thiserror"]),
     ("posing", &["measure", "skinning", "model", "math"], &["glam", "thiserror"]),
     ("pairs", &["posing", "measure", "rigging", "model", "work"], &["glam", "rstar", "thiserror", "toml_edit"]),
+    ("export", &["import", "model"], &["glam", "gltf", "image", "serde", "serde_json", "thiserror"]),
     (
-        "export",
-        &["import", "model", "math", "work"],
+        "encode",
+        &["math", "work"],
         &[
             "flate2",
             "gif",
             "glam",
-            "gltf",
             "image",
             "image_webp",
             "pdf_writer",
             "png",
             "rav1e",
             "rayon",
-            "serde",
-            "serde_json",
             "simd_adler32",
             "svg2pdf",
             "thiserror",
         ],
     ),
     ("view", &["centers", "skinning", "model", "math"], &["glam", "serde", "thiserror"]),
-    ("stress", &["posing", "view", "measure", "skinning", "model", "math", "work"], &["glam"]),
+    ("stress", &["measure", "skinning", "model", "work"], &["glam"]),
+    ("defect_view", &["view", "measure", "model"], &["glam"]),
     (
         "panes",
         &["pairs", "view", "measure", "centers", "skinning", "bundled", "rigging", "model", "math"],
@@ -75,8 +74,8 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
     ),
     (
         "files",
-        &["panes", "export", "import", "centers", "bundled", "rigging", "skinning", "model", "math", "work"],
-        &["blake3", "dirs", "tempfile", "thiserror", "tracing", "zip"],
+        &["panes", "encode", "export", "import", "centers", "bundled", "rigging", "skinning", "model", "math", "work"],
+        &["blake3", "dirs", "png", "tempfile", "thiserror", "tracing", "zip"],
     ),
     (
         "gpu",
@@ -97,8 +96,22 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
     (
         "session",
         &[
-            "files", "stress", "panes", "posing", "view", "pairs", "measure", "centers", "skinning", "import",
-            "bundled", "rigging", "model", "math", "work",
+            "files",
+            "defect_view",
+            "stress",
+            "panes",
+            "posing",
+            "view",
+            "pairs",
+            "measure",
+            "centers",
+            "skinning",
+            "import",
+            "bundled",
+            "rigging",
+            "model",
+            "math",
+            "work",
         ],
         &["glam", "rayon", "serde", "serde_json", "thiserror", "tracing"],
     ),
@@ -117,7 +130,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
     (
         "films",
         &[
-            "sheets", "style", "session", "files", "export", "panes", "gpu", "view", "centers", "skinning", "model",
+            "sheets", "style", "session", "files", "encode", "panes", "gpu", "view", "centers", "skinning", "model",
             "math", "work",
         ],
         &["glam", "image", "thiserror"],
@@ -133,9 +146,34 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
     (
         "cli",
         &[
-            "share", "claims", "films", "report", "sheets", "session", "files", "stress", "math", "model", "rigging",
-            "bundled", "import", "skinning", "centers", "measure", "pairs", "export", "gpu", "view", "viewport",
-            "panes", "plots", "posing", "style", "work",
+            "share",
+            "claims",
+            "films",
+            "report",
+            "sheets",
+            "session",
+            "files",
+            "defect_view",
+            "stress",
+            "math",
+            "model",
+            "rigging",
+            "bundled",
+            "import",
+            "skinning",
+            "centers",
+            "measure",
+            "pairs",
+            "encode",
+            "export",
+            "gpu",
+            "view",
+            "viewport",
+            "panes",
+            "plots",
+            "posing",
+            "style",
+            "work",
         ],
         &[
             "glam",
@@ -180,14 +218,21 @@ const HOUSE: [(&str, &[&str], &[&str]); 30] = [
     ("main", &["viewer", "cli", "work"], &["clap", "tracing_subscriber"]),
 ];
 
-/// The crates that the manifest names, as code names them.
+/// The folders of the two libraries.
+const LIBRARIES: [&str; 2] = ["crates/core", "."];
+
+/// As many as the core may build, itself among them.
+const MOST_CRATES_OF_CORE: usize = 95;
+
+/// The crates that the manifests name, as code names them.
 fn outside_crates(root: &Path) -> Vec<String> {
-    let manifest = std::fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    let manifests = LIBRARIES.map(|folder| std::fs::read_to_string(root.join(folder).join("Cargo.toml")).unwrap());
+    let manifest = manifests.concat();
     // Those of one platform only are named in tables of their own.
     let tables = manifest.split("\n[").filter_map(|table| table.split_once("]\n"));
     let tables = tables.filter(|(name, _)| *name == "dependencies" || name.ends_with(".dependencies"));
     let crates: Vec<String> = tables
-        .flat_map(|(_, table)| table.lines().filter_map(|line| line.split([' ', '=']).next()))
+        .flat_map(|(_, table)| table.lines().filter_map(|line| line.split([' ', '=', '.']).next()))
         .filter(|name| !name.is_empty())
         .map(|name| name.replace('-', "_"))
         .collect();
@@ -229,7 +274,9 @@ fn fault(import: &Import, crates: &[String]) -> Option<String> {
 #[test]
 fn rooms_import_downward_only() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut imports = imports_of_crate(&root.join("src/lib.rs"), &[]);
+    let sources = LIBRARIES.map(|folder| root.join(folder).join("src"));
+    let mut imports: Vec<Import> =
+        sources.iter().flat_map(|source| imports_of_crate(&source.join("lib.rs"), &[])).collect();
     imports.extend(imports_of_crate(&root.join("src/main.rs"), &["main"]));
     let faults = faults(&imports, &outside_crates(root));
     assert!(faults.is_empty(), "{}", faults.join("\n"));
@@ -238,7 +285,7 @@ fn rooms_import_downward_only() {
         *seen.get_mut(room.as_str()).unwrap() += 1;
     }
     assert!(seen.values().all(|&imports| imports > 0), "nothing was read of a room: {seen:?}");
-    for entry in std::fs::read_dir(root.join("src")).unwrap() {
+    for entry in sources.iter().flat_map(|source| std::fs::read_dir(source).unwrap()) {
         let folder = entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
         assert!(folder == "lib" || seen.contains_key(&*folder), "the room {folder} is not in the house");
     }
@@ -255,6 +302,7 @@ fn wrong_imports_are_found_wherever_they_are() {
     let wrong_rooms = [
         "use crate::gpu::GpuContext;",
         "use skinscope::gpu;",
+        "use skinscope_core::gpu;",
         "use crate::{math::Bounds, gpu};",
         "use crate::{math::{Bounds, self}, model::Model, gpu::{self as g, GpuContext}};",
         "use super::super::gpu::GpuContext;",
@@ -282,7 +330,13 @@ fn wrong_imports_are_found_wherever_they_are() {
     {
         assert_eq!(planted(source), ["skinning names the crate wgpu: planted.rs"], "{source}");
     }
-    for source in ["use crate::*;", "use super::super::*;", "use crate as house;", "use super::{super as house};"] {
+    for source in [
+        "use crate::*;",
+        "use super::super::*;",
+        "use crate as house;",
+        "use skinscope_core as house;",
+        "use super::{super as house};",
+    ] {
         let root = "skinning imports the root of the library, and with it every room: planted.rs";
         assert_eq!(planted(source), [root], "{source}");
     }
@@ -304,6 +358,25 @@ fn right_imports_are_let_through() {
     ];
     for source in right {
         assert!(planted(source).is_empty(), "{source}: {:?}", planted(source));
+    }
+}
+
+/// Whoever uses the core as a library builds no GPU, no window and no command line.
+#[test]
+fn the_core_needs_few_crates() {
+    let tree = "tree --locked --offline --package skinscope-core --edges normal --prefix none --format {p}";
+    let told = std::process::Command::new(env!("CARGO"))
+        .args(tree.split(' '))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+    let tree = String::from_utf8(told.stdout).unwrap();
+    // The name and the version of each.
+    let crates: BTreeSet<Vec<&str>> = tree.lines().map(|line| line.split(' ').take(2).collect()).collect();
+    assert!((40..=MOST_CRATES_OF_CORE).contains(&crates.len()), "{} crates: {crates:?}", crates.len());
+    for unwanted in ["clap", "egui", "wgpu", "winit"] {
+        assert!(crates.iter().all(|of| of[0] != unwanted), "{unwanted}");
     }
 }
 

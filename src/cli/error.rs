@@ -1,4 +1,5 @@
-use crate::export::{ExportError, FilmError};
+use crate::encode::{FilmError, SlideError};
+use crate::export::ExportError;
 use crate::files::{FileError, OpenError};
 use crate::films::{FilmFailure, FlatSlides};
 use crate::gpu::GpuError;
@@ -24,7 +25,7 @@ pub enum CliError {
     #[error("the pose does not fit the model: {0}")]
     BundledPose(#[from] FindJointError),
     #[error("{cause}")]
-    Slide { cause: crate::export::SlideError },
+    Slide { cause: SlideError },
     #[error("--size: {0}")]
     FlatSlides(#[from] FlatSlides),
     #[error("several scenes are written as slides, to *.pdf; name one scene to draw it as a picture: {}", path.display())]

@@ -2,7 +2,7 @@
 
 use super::CliError;
 use super::output::write_output;
-use crate::export::encode_png;
+use crate::encode::encode_png;
 use crate::files::{picture_texts, shell_line};
 use image::RgbaImage;
 use std::ffi::OsString;

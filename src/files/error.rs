@@ -28,6 +28,8 @@ pub enum FileError {
     NothingToWrite,
     #[error(transparent)]
     Export(#[from] ExportError),
+    #[error("the picture cannot be encoded: {0}")]
+    Picture(png::EncodingError),
 }
 
 /// Describes a file error in words, without the system's error codes.

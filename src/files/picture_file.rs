@@ -1,7 +1,7 @@
 //! Pictures as PNG files that carry the command and the scene that make them again.
 
 use super::FileError;
-use crate::export::{ExportError, read_png_text, write_png};
+use crate::encode::{read_png_text, write_png};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -35,7 +35,7 @@ pub fn shell_line(command: impl IntoIterator<Item = String>) -> String {
 /// # Errors
 /// If the size does not fit the pixels.
 pub fn picture_bytes(size: [u32; 2], rgba: &[u8], texts: &[(String, String)]) -> Result<Vec<u8>, FileError> {
-    Ok(write_png(size, rgba, texts).map_err(ExportError::Picture)?)
+    write_png(size, rgba, texts).map_err(FileError::Picture)
 }
 
 /// The scene that a picture shows, as the text of a talk.

@@ -1,4 +1,4 @@
-use crate::export::{FilmError, SlideError};
+use crate::encode::{FilmError, SlideError};
 use crate::files::{FileError, ModelSource, OpenError};
 use crate::gpu::GpuError;
 use crate::panes::{MotionError, MotionKind, SceneError, SceneModel};

@@ -2,7 +2,7 @@
 
 use super::shot::{LastView, Shot};
 use super::{FilmFailure, FrameSource, Frames, SceneFailure, SceneFiles};
-use crate::export::FrameRate;
+use crate::encode::FrameRate;
 use crate::files::Access;
 use crate::gpu::GpuContext;
 use crate::panes::{Motion, Scene};

@@ -12,7 +12,7 @@ mod shot;
 mod slides;
 mod work;
 
-pub use crate::export::FrameRate;
+pub use crate::encode::FrameRate;
 pub use error::{FilmFailure, FlatSlides, SceneFailure};
 pub use estimate::{estimated_film_bytes, seconds_without_glides};
 pub use film::{Film, FilmLook, FilmScene, MOST_FRAMES};

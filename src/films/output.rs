@@ -1,7 +1,7 @@
 //! Where a recording goes: one file, standard output, or a file per frame.
 
 use super::FilmFailure;
-use crate::export::{
+use crate::encode::{
     FilmError, FilmSettings, FilmWriter, apng_writer, encode_png, gif_writer, mp4_writer, webp_writer,
 };
 use crate::files::{FileError, PartFile, is_device, numbered, open_device, temporary_file};
@@ -187,7 +187,7 @@ fn write_picture(path: &Path, frame: &RgbaImage, settings: &FilmSettings) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::FrameRate;
+    use crate::encode::FrameRate;
     use image::Rgba;
     use std::sync::atomic::AtomicUsize;
 

@@ -2,7 +2,7 @@
 
 use super::scene_picture::draw_scene;
 use super::{FilmFailure, FlatSlides, SceneFiles};
-use crate::export::{PlacedPicture, SlidePage, SlideWords, SlidesPdf, WordsAt};
+use crate::encode::{PlacedPicture, SlidePage, SlideWords, SlidesPdf, WordsAt};
 use crate::files::Access;
 use crate::gpu::GpuContext;
 use crate::panes::{Scene, ScenePair};

@@ -2,7 +2,7 @@
 
 use super::output::write_film;
 use super::{Film, FilmFailure, FilmTarget};
-use crate::export::{FilmSettings, film_size};
+use crate::encode::{FilmSettings, film_size};
 use crate::gpu::GpuContext;
 use crate::panes::RecordFormat;
 use crate::work::Progress;

@@ -120,4 +120,49 @@ mod tests {
         let unturned = Some(RotationOverride::AnglesDegrees(Vec3::ZERO));
         assert_eq!(words(JointOverride { rotation: unturned, ..none }), ["arm at rest"]);
     }
+
+    /// Captions, motions and diagrams leave the prefix out.
+    #[test]
+    fn an_audience_sees_no_prefix() {
+        use crate::model::Model;
+        use crate::panes::{MotionKind, MovingPose};
+        use crate::view::{Camera, CameraPreset, Diagram, DiagramRequest};
+        let mut model = Model::clone(&crate::files::open_model("mannequin").unwrap().asset.model);
+        let prefixed = |index: u32| {
+            let node = model.skeleton.node(index);
+            Node { name: format!("mixamorig:{}", node.name), ..node.clone() }
+        };
+        let nodes: Vec<Node> = (0..model.skeleton.len() as u32).map(prefixed).collect();
+        model.skeleton = Skeleton::new(nodes).unwrap();
+        let model = std::sync::Arc::new(model);
+        let skeleton = &model.skeleton;
+        let forearm = skeleton.find("mixamorig:forearm.L").unwrap();
+        let mut overrides = PoseOverrides::default();
+        let rotation = Some(RotationOverride::AnglesDegrees(Vec3::Y * -90.0));
+        overrides.set(forearm, JointOverride { rotation, ..JointOverride::default() });
+        let rest = Pose::rest(skeleton);
+        let mut pose = rest.clone();
+        overrides.apply(skeleton, &mut pose);
+        let mut seen = changed_joints_in_words(skeleton, &pose, &overrides, &PoseOverrides::default());
+        let moving = MovingPose::new(&model, rest, overrides, &MotionKind::Turntable { degrees: 360.0 }).unwrap();
+        seen.push(moving.joint_name("mixamorig:forearm.L"));
+        let size = [400, 300];
+        let camera = Camera::framing(model.rest_bounds(), size, CameraPreset::Front);
+        for diagram in Diagram::ALL {
+            let drawing = diagram.draw(&DiagramRequest {
+                model: &model,
+                pose: &pose,
+                skinning: Default::default(),
+                centers: None,
+                joint: Some(forearm),
+                vertex: None,
+                camera: &camera,
+                size,
+                pixels_per_point: 1.0,
+            });
+            seen.extend(drawing.labels.into_iter().map(|label| label.text));
+        }
+        assert!(seen.iter().filter(|text| text.contains("forearm.L")).count() > 2, "{seen:?}");
+        assert!(seen.iter().all(|text| !text.contains("mixamorig")), "{seen:?}");
+    }
 }

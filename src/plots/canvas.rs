@@ -1,6 +1,6 @@
 use super::PlotError;
 use super::method_line::{Dash, LineModel, Marker, MarkerInk, MarkerShape, dashes};
-use crate::export::printable_in_xml;
+use crate::encode::printable_in_xml;
 use crate::skinning::SkinningMethod;
 use crate::style::{Palette, method_color};
 use crate::view::Theme;

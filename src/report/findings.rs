@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn a_plain_tube_is_sound_and_its_faults_are_found() {
-        let mut model = crate::measure::test_shapes::two_joint_tube();
+        let mut model = Model::clone(&crate::files::open_model("bar").unwrap().asset.model);
         let found = |model: &Model| health(model, &[], &[], &Surface::of(model));
         let sound = found(&model);
         assert_eq!(sound.verdict(), "The file is sound.", "{:?}", sound.findings);

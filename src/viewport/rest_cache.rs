@@ -109,7 +109,7 @@ mod tests {
     use crate::skinning::SkinningMethod;
 
     fn tube() -> Arc<Model> {
-        Arc::new(crate::measure::test_shapes::two_joint_tube())
+        crate::files::open_model("bar").unwrap().asset.model
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub struct Import {
 /// The target of an absolute path.
 #[derive(Debug, PartialEq)]
 pub enum Target {
-    /// Names from the root of the library down; none for the root itself.
+    /// Names from the root of a library down; none for the root itself. The program shows the rooms of the core as its own.
     Library(Vec<String>),
     /// The first name of a path that starts neither at the library nor at the module: a crate, or what is in scope.
     Other(String),
@@ -81,7 +81,7 @@ impl Reader {
         let Some(first) = path.first() else { return };
         let mut place = match first.as_str() {
             "crate" => self.root.clone(),
-            "skinscope" => Vec::new(),
+            "skinscope" | "skinscope_core" => Vec::new(),
             "self" | "super" => self.module.clone(),
             other => return self.push(Target::Other(other.to_owned())),
         };

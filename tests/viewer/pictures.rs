@@ -7,7 +7,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use skinscope::cli::{Arguments, execute};
-use skinscope::export::read_png_text;
+use skinscope::encode::read_png_text;
 use skinscope::panes::{Comparison, ComparisonKind};
 use skinscope::session::{Command, PictureOf, PictureOptions, PictureSize};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};

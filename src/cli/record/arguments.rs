@@ -6,7 +6,7 @@ use crate::cli::given_flags::GivenFlags;
 use crate::cli::output::is_stdout;
 use crate::cli::shared_arguments::{DEFAULT_SIZE, MethodChoice, PoseArguments, methods, size_help};
 use crate::cli::wipe::Wipe;
-use crate::export::FrameRate;
+use crate::encode::FrameRate;
 use crate::files::{existing_frame, is_device};
 use crate::films::STILL_SECONDS;
 use crate::math::parse_number;

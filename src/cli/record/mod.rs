@@ -16,7 +16,7 @@ use super::sweep_range::refuse_set_of;
 use super::text::{print_pose_warnings, print_warnings, warn};
 use super::turns::warn_of_turns_in;
 use super::{CliError, PosedModel, png_file, pose_model};
-use crate::export::FilmSettings;
+use crate::encode::FilmSettings;
 use crate::files::OpenedModel;
 use crate::films::{self, FilmFailure, FilmTarget, FrameSource, Frames, MOST_FRAMES};
 use crate::gpu::{GpuContext, ModelLook};

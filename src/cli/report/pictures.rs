@@ -1,5 +1,5 @@
 use crate::cli::CliError;
-use crate::export::encode_indexed_png;
+use crate::encode::encode_indexed_png;
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::model::{Model, Pose};
 use crate::posing::front_yaw;

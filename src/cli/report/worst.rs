@@ -1,12 +1,13 @@
 use super::Subject;
 use super::pictures::{Painter, shot_size};
 use crate::cli::CliError;
+use crate::defect_view::{ViewSearch, ViewSubject, camera_of, seen_vertex};
 use crate::measure::{Figure, Figures, StressEntry, StressMeasure, StressReport};
 use crate::posing::Mirror;
 use crate::report::{COLUMNS, Case, CaseGroup, Shot, Value};
 use crate::session::figures::MainFigure;
 use crate::skinning::SkinningMethod;
-use crate::stress::{StressCase, ViewSearch, ViewSubject, camera_of, seen_vertex, without_twins, worst_under_any};
+use crate::stress::{StressCase, without_twins, worst_under_any};
 use crate::work::Progress;
 
 /// Smaller changes cannot be seen, and the viewer shows no figure for them. The page says so.

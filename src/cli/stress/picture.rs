@@ -2,13 +2,14 @@ use super::{Outcome, StressArguments};
 use crate::cli::CliError;
 use crate::cli::png_file::write_png;
 use crate::cli::progress_line::with_progress;
+use crate::defect_view::{ViewSearch, ViewSubject, camera_of, seen_vertex};
 use crate::gpu::GpuContext;
 use crate::measure::{DeformedSkin, Figures, RestSkin, StressMeasure};
 use crate::panes::PaneSettings;
 use crate::posing::{Mirror, front_yaw};
 use crate::sheets::{PaneNote, PaneView, Sheet, SheetCaption, SheetPane, render_views};
 use crate::skinning::SkinningMethod;
-use crate::stress::{StressCase, StressSkin, ViewSearch, ViewSubject, camera_of, seen_vertex, without_twins};
+use crate::stress::{StressCase, StressSkin, without_twins};
 use crate::view::{Overlays, PictureSettings, Shading, Theme};
 use std::path::Path;
 

@@ -6,11 +6,11 @@ use super::super::panels::{InspectorTab, Section};
 use super::super::probe::{PinnedProbe, Reason};
 use super::super::state::State;
 use super::{SecondStressRequest, StressRequest, StressResult};
+use crate::defect_view::{ViewSearch, ViewSubject, camera_of, seen_vertex, stress_view_width};
 use crate::math::Bounds;
 use crate::measure::{StressEntry, stress_pose};
 use crate::panes::PaneModel;
 use crate::posing::RangeSource;
-use crate::stress::{ViewSearch, ViewSubject, camera_of, seen_vertex, stress_view_width};
 use glam::Vec3;
 use std::sync::Arc;
 

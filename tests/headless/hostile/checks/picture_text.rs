@@ -1,5 +1,5 @@
 use super::talk::talk;
-use skinscope::export::read_png_text;
+use skinscope::encode::read_png_text;
 use std::io::Cursor;
 
 /// A picture that may hold a scene.

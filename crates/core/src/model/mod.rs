@@ -1,0 +1,123 @@
+//! The validated character: skeleton, skins, primitives, clips, and its poses.
+//!
+//! Data is checked once, when it is constructed; code that holds a [`Model`] may index without further checks.
+
+mod checks;
+mod clip;
+mod constraints;
+mod influences;
+mod joint_names;
+mod json_error;
+mod limits;
+mod material;
+mod morphs;
+mod one_line;
+mod overrides;
+mod pose;
+mod pose_file;
+mod pose_warning;
+mod primitive;
+mod reflections;
+mod set_expression;
+mod skeleton;
+mod skin;
+mod skin_part;
+mod twist_driver;
+mod twist_extras;
+mod twist_kind;
+
+use crate::math::Bounds;
+use glam::Vec3;
+use std::sync::Arc;
+
+pub use checks::{ModelError, ModelFault, ModelParts};
+pub use clip::{Channel, ChannelError, ChannelValues, Clip, Interpolation, find_clip};
+pub use constraints::{AimAxis, ConstraintExtension, ConstraintFault, ConstraintKind, NodeConstraint, RollAxis};
+pub use influences::{
+    Influence, InfluenceSets, Influences, InfluencesBuilder, InfluencesError, Repairs as InfluenceRepairs,
+};
+pub use json_error::json_error_text;
+pub use limits::{AngleLimit, AngleLimitError, Held, JointLimits, LimitError, LimitExpression};
+pub use material::{Material, Surface, Texture, TextureUse};
+pub use morphs::{
+    FindMorphError, LARGEST_MORPH_WEIGHT, MorphDelta, MorphDeltas, MorphDeltasError, MorphTarget, MorphTextError,
+    MorphWeight, SHORTEST_MORPHED_NORMAL,
+};
+pub use one_line::one_line;
+pub use overrides::{JointOverride, PoseOverrides, RotationOverride};
+pub use pose::{JointPose, Pose, ScaleKind, WholeMesh};
+pub use pose_file::{PoseFileError, PoseJoints, PoseMorphs, parse_pose_file, write_pose_file};
+pub use pose_warning::PoseWarning;
+pub use primitive::Primitive;
+pub use reflections::Reflections;
+pub use set_expression::{SetError, SetExpression, SetTextError, parse_set};
+pub use skeleton::{FindJointError, Node, Skeleton, SkeletonError, Trs, edit_distance};
+pub use skin::{MOST_JOINTS, Skin, SkinJoint, SkinKind};
+pub use skin_part::SkinPart;
+pub use twist_driver::TwistDriver;
+pub use twist_extras::TwistExtras;
+pub use twist_kind::TwistKind;
+
+/// One character, validated and immutable. Shared as `Arc<Model>`.
+///
+/// [`Model::in_shape`] makes the same model with other weights of its morph targets.
+///
+/// Made by [`Model::new`], which establishes what is relied on everywhere else: every index is valid; positions, normals
+/// and transforms are finite; each primitive's positions, normals and influences have the same count; influences are sorted by descending weight
+/// and each vertex's weights sum to one; triangles are complete.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Model {
+    /// File stem or bundled name, for display.
+    pub name: String,
+    pub skeleton: Skeleton,
+    pub skins: Vec<Skin>,
+    /// In node order; within a node, in file order.
+    pub primitives: Vec<Arc<Primitive>>,
+    pub materials: Vec<Material>,
+    pub textures: Arc<Vec<Texture>>,
+    pub clips: Arc<Vec<Clip>>,
+    shape: morphs::Shape,
+}
+
+impl Model {
+    /// The rest bounding box in the bind frames (scene units). Without a mesh, the bounds of the joints.
+    pub fn rest_bounds(&self) -> Bounds {
+        let skin_bounds = Bounds::of(self.primitives.iter().flat_map(|p| p.positions.iter().copied()));
+        if !skin_bounds.is_empty() {
+            return skin_bounds;
+        }
+        let pose = Pose::rest(&self.skeleton);
+        let origins = pose.scene_from_node(&self.skeleton, ScaleKind::Inherited);
+        Bounds::of(self.skeleton.shown_joints().map(|node| origins[node as usize].translation.as_vec3()))
+    }
+
+    pub fn vertex_count(&self) -> usize {
+        self.primitives.iter().map(|p| p.positions.len()).sum()
+    }
+
+    pub fn triangle_count(&self) -> usize {
+        self.primitives.iter().map(|p| p.indices.len() / 3).sum()
+    }
+
+    /// The largest number of influences of any vertex; zero if nothing is skinned.
+    pub fn max_influences(&self) -> usize {
+        self.skinned_primitives().map(|p| p.influences.max_per_vertex()).max().unwrap_or(0)
+    }
+
+    /// Primitives that a skin deforms, in node order, without the rigid ones.
+    pub fn skinned_primitives(&self) -> impl Iterator<Item = &Primitive> {
+        let primitives = self.primitives.iter().map(|primitive| &**primitive);
+        primitives.filter(|p| self.skins[p.skin as usize].kind == SkinKind::Skinned)
+    }
+
+    /// Whether a skin deforms anything.
+    pub fn has_skin(&self) -> bool {
+        self.skinned_primitives().next().is_some()
+    }
+
+    /// Rest positions of the skinned primitives, in node order, then accessor order.
+    pub fn skinned_rest_positions(&self) -> Vec<Vec3> {
+        self.skinned_primitives().flat_map(|p| p.positions.iter().copied()).collect()
+    }
+}

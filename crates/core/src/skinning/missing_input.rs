@@ -1,0 +1,76 @@
+use super::{JointPalette, PrimitiveCenters, SkinningMethod};
+
+/// What a method reads and was not given. Without it, the method's formulas would give the skin of another method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MissingInput {
+    #[error("{} needs the centers of rotation of all vertices: compute them for this model first", .0.id())]
+    Centers(SkinningMethod),
+    #[error("{} needs covariances with its centers of rotation: compute them with the centers", .0.id())]
+    Covariances(SkinningMethod),
+    #[error("spherical needs the rotation centers of joint sets: make the palette with this method's settings")]
+    RotationCenters,
+}
+
+impl SkinningMethod {
+    /// Checks the centers of a primitive that this method skins.
+    ///
+    /// # Errors
+    /// If the method needs centers or covariances and not all vertices have them. A vertex that no part of the surface is
+    /// similar to is its own center, see [`PrimitiveCenters`].
+    pub fn check_centers(self, centers: &PrimitiveCenters, vertex_count: usize) -> Result<(), MissingInput> {
+        if self.needs_centers() && centers.len() != vertex_count {
+            return Err(MissingInput::Centers(self));
+        }
+        if self.needs_covariances() && centers.covariances().is_none() {
+            return Err(MissingInput::Covariances(self));
+        }
+        Ok(())
+    }
+
+    /// Checks the palette of a primitive that this method skins.
+    ///
+    /// # Errors
+    /// If the method is `spherical` and the palette was made for another one.
+    pub fn check_palette(self, palette: &JointPalette, vertex_count: usize) -> Result<(), MissingInput> {
+        let lacks_sets = vertex_count > 0 && palette.rotation_centers.all().is_empty();
+        if self == Self::Spherical && lacks_sets { Err(MissingInput::RotationCenters) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::centers::{CenterSettings, compute_centers};
+    use crate::import::bundled_model;
+    use crate::model::Pose;
+    use crate::skinning::{
+        MethodProbe, SkinningSettings, VertexSelection, deform_model, deform_primitive, deform_primitive_about,
+    };
+
+    #[test]
+    fn no_method_becomes_another_without_its_inputs() {
+        let model = bundled_model("bar");
+        let pose = Pose::rest(&model.skeleton);
+        let centers = compute_centers(&model, &CenterSettings::default());
+        let points: Vec<PrimitiveCenters> = centers.iter().map(|centers| centers.to_vec().into()).collect();
+        let too_few = vec![PrimitiveCenters::from(centers[0][1..].to_vec())];
+        let of = |method| SkinningSettings { method, ..SkinningSettings::default() };
+        let selection = VertexSelection::new(&model, [(0, 7)]);
+        for method in SkinningMethod::ALL {
+            let settings = of(method);
+            let with = |centers: &[PrimitiveCenters]| deform_model(&model, &pose, settings, centers).err();
+            let no_centers = method.needs_centers().then_some(MissingInput::Centers(method));
+            let no_covariances = method.needs_covariances().then_some(MissingInput::Covariances(method));
+            let no_sets = (method == SkinningMethod::Spherical).then_some(MissingInput::RotationCenters);
+            assert_eq!([with(&centers), with(&points)], [None, no_covariances]);
+            assert_eq!([with(&[]), with(&too_few)], [no_centers; 2]);
+            assert_eq!(MethodProbe::new(&model, &pose, settings, 0, 7, None).err(), no_centers);
+            let own = JointPalette::all(&model, &pose, settings);
+            assert_eq!(deform_primitive(&model, &model.primitives[0], &own[0], settings).err(), no_centers);
+            assert_eq!(selection.positions(&selection.palettes(&pose, settings), settings, &[]).err(), no_centers);
+            let of_lbs = JointPalette::all(&model, &pose, of(SkinningMethod::Lbs));
+            let found = deform_primitive_about(&model, &model.primitives[0], &of_lbs[0], settings, &centers[0]);
+            assert_eq!(found.err(), no_sets);
+        }
+    }
+}

@@ -1,8 +1,0 @@
-//! Small handwritten files, one for each thing that can go wrong.
-
-mod bind_frames;
-mod builder;
-mod hostile;
-mod lenient;
-mod reading;
-mod formats;
