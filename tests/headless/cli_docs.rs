@@ -78,7 +78,7 @@ fn names_of(arg: &Arg) -> String {
 fn line_of(arg: &Arg) -> String {
     let help = arg.get_long_help().or(arg.get_help()).map(ToString::to_string).unwrap_or_default();
     let mut line = format!("- `{}`: {}", names_of(arg), escaped(help.trim()).replace('\n', " "));
-    if !line.ends_with(['.', ']']) {
+    if !line.ends_with('.') {
         line.push('.');
     }
     if !arg.get_action().takes_values() {
