@@ -9,6 +9,8 @@ const isNarrow = matchMedia("(max-width: 700px)");
 const LEAST_PANE = 150;
 const RADIANS_PER_POINT = 0.01;
 const KEY_RADIANS = Math.PI / 36;
+/** How far a finger sweeps to the side for the next scene, in points. */
+const LEAST_SWIPE = 48;
 
 /** Null until the GPU is there, and in browsers without WebGPU. */
 let gpu = null;
@@ -278,7 +280,7 @@ function arrange() {
   let columns = scene.columns;
   if (isNarrow.matches) {
     const full = document.documentElement.clientWidth - 8;
-    const others = [...document.querySelectorAll("header, #about, #caption, #motion")];
+    const others = [...document.querySelectorAll("header, #headline, #about, #motion")];
     const taken = others.reduce((sum, other) => sum + other.offsetHeight, 24);
     const room = Math.max(innerHeight - taken, 0.6 * innerHeight);
     const widthOf = (columns) => Math.min((full + 4) / columns - 4, (room / rowsOf(columns) - 40) * aspect);
@@ -305,10 +307,13 @@ function show(index, value) {
   grid.replaceChildren(...panes.map((pane) => pane.root));
   panes.forEach((pane) => sizes.observe(pane.stage));
   element("headline").textContent = scene.title;
-  element("headline").hidden = !scene.title || (page.scenes.length === 1 && page.title === scene.title);
+  // The title of a page of one scene says the scene's citation and title, unless another one was given.
+  const isAlone = page.scenes.length === 1;
+  element("headline").hidden = !scene.title || (isAlone && page.title.endsWith(scene.title));
   element("citation").textContent = scene.citation;
+  element("citation").hidden = !scene.citation || (isAlone && page.title.startsWith(scene.citation));
   element("caption").textContent = scene.caption;
-  element("about").hidden = !scene.citation && !scene.caption;
+  element("about").hidden = element("citation").hidden && !scene.caption;
   element("scenes").value = index;
   element("before").disabled = index === 0;
   element("after").disabled = index === page.scenes.length - 1;
@@ -336,6 +341,25 @@ function useRecorded() {
   gpu = null;
   document.body.classList.replace("live", "recorded");
   show(shown.index, shown.value);
+}
+
+/**
+ * Sweeping the words aside with one finger leads to the next scene, or back. On the panes, a finger turns the view, and on
+ * a page that is zoomed in, it moves the page.
+ */
+function addSwipe(move) {
+  let start = null;
+  addEventListener("touchstart", ({ touches, target }) => {
+    const isOnWords = touches.length === 1 && target.closest("#headline, #about");
+    start = isOnWords && visualViewport.scale < 1.01 ? touches[0] : null;
+  });
+  addEventListener("touchcancel", () => (start = null));
+  addEventListener("touchend", ({ changedTouches: [end] }) => {
+    if (!start) return;
+    const [across, down] = [end.clientX - start.clientX, end.clientY - start.clientY];
+    start = null;
+    if (Math.abs(across) >= LEAST_SWIPE && Math.abs(across) > 2 * Math.abs(down)) move(across < 0 ? 1 : -1);
+  });
 }
 
 /** #scene=2&value=90: the second scene, with its slider at 90. */
@@ -384,6 +408,7 @@ function begin() {
     setValue(shown.value + (steps * (values.at(-1) - values[0])) / 100);
     keepAddress();
   });
+  addSwipe((step) => go(shown.index + step));
   element("play").addEventListener("click", play);
   addEventListener("keydown", (event) => {
     if (event.target !== document.body) return;

@@ -389,7 +389,7 @@ pub struct ScenesArguments {
     #[arg(long, requires = "output")]
     pub full_precision: bool,
     /// Read files that a .gltf names outside its folder, too.
-    #[arg(long, requires = "output")]
+    #[arg(long)]
     pub allow_outside: bool,
     /// Show only the skin that these joints, the joints below them and the bones before them move.
     #[arg(long, value_name = "JOINTS", value_delimiter = ',', requires = "id")]

@@ -1,6 +1,6 @@
 use crate::export::{ExportError, FilmError};
 use crate::files::{FileError, OpenError};
-use crate::films::FilmFailure;
+use crate::films::{FilmFailure, FlatSlides};
 use crate::gpu::GpuError;
 use crate::model::{FindJointError, FindMorphError, PoseFileError, SetError};
 use crate::pairs::JointTableError;
@@ -25,6 +25,8 @@ pub enum CliError {
     BundledPose(#[from] FindJointError),
     #[error("{cause}")]
     Slide { cause: crate::export::SlideError },
+    #[error("--size: {0}")]
+    FlatSlides(#[from] FlatSlides),
     #[error("several scenes are written as slides, to *.pdf; name one scene to draw it as a picture: {}", path.display())]
     PictureOfAllScenes { path: PathBuf },
     #[error("--camera: {cause}")]
@@ -250,6 +252,7 @@ impl CliError {
             | Self::SimilarToNothing
             | Self::FlagOfPicture { .. }
             | Self::PictureOfAllScenes { .. }
+            | Self::FlatSlides(_)
             | Self::SetAndSwept { .. }
             | Self::TwoToStdout { .. }
             | Self::NoFormat
@@ -279,6 +282,7 @@ impl From<FilmFailure> for CliError {
             FilmFailure::File(error) => error.into(),
             FilmFailure::Scene(error) => error.into(),
             FilmFailure::Slide(cause) => Self::Slide { cause },
+            FilmFailure::FlatSlides(cause) => cause.into(),
             FilmFailure::NoScene(failure) => super::record::no_scene(*failure),
             FilmFailure::Stopped => Self::Interrupted,
         }

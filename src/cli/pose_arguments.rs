@@ -36,6 +36,11 @@ impl PoseArguments {
             chosen_phases: self.phases,
         }
     }
+
+    /// The settings that these flags give each method.
+    pub fn skinnings(&self, methods: &[SkinningMethod]) -> Vec<SkinningSettings> {
+        methods.iter().map(|&method| self.skinning(method)).collect()
+    }
 }
 
 /// Builds the pose: first the clip, then the pose file or the bundled pose, then each `--set` in order.

@@ -345,12 +345,14 @@ mod tests {
         use crate::session::Framing;
         let folder = folder("camera-joint");
         let framed = |flags: &[&str]| match start(&folder, flags).transient.frame {
-            Some(Framing::Box(bounds)) => bounds.extent(),
+            Some(Framing::Box(bounds)) => bounds,
             other => panic!("{other:?}"),
         };
-        let [whole, elbow] = [vec!["front"], vec!["front,joint=forearm.L"]]
-            .map(|camera| framed(&[&["mannequin", "--no-restore", "--camera"], &camera[..]].concat()));
-        assert!(elbow < 0.5 * whole, "{elbow} of {whole}");
+        let by = |camera, flags: &[&str]| framed(&[&["mannequin", "--no-restore", "--camera", camera], flags].concat());
+        let [whole, elbow] = ["front", "front,joint=forearm.L"].map(|camera| by(camera, &[]));
+        assert!(elbow.extent() < 0.5 * whole.extent(), "{elbow:?} of {whole:?}");
+        let first = ["--method", "two-phase-dqs", "--phases", "first", "--set", "upper_arm.L:ry=60"];
+        assert_eq!(by("front,joint=forearm.L", &first), elbow, "the first phase alone turns nothing");
         let arguments = Arguments::try_from_line(["skinscope", "mannequin", "--camera", "joint=forarm.L"]).unwrap();
         let error = start_in(&arguments.viewer, SessionStore::in_folder(&folder)).unwrap_err().to_string();
         assert!(error.contains("--camera: ") && error.contains("did you mean \"forearm.L\"?"), "{error}");

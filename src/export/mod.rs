@@ -13,6 +13,7 @@ mod ply;
 mod png_picture;
 mod primitive;
 mod slides_pdf;
+mod xml_text;
 mod zlib_strips;
 
 pub use film::{
@@ -27,6 +28,7 @@ pub use ply::write_ply;
 pub use png_picture::{encode_png, read_png_text, write_png};
 pub use primitive::ExportPrimitive;
 pub use slides_pdf::{PlacedPicture, SlideError, SlidePage, SlideWords, SlidesPdf, WordsAt};
+pub use xml_text::printable_in_xml;
 
 /// The frame of deformed meshes, said in files that hold comments.
 const FRAME: &str = "scene coordinates: right-handed, +Y up";

@@ -1,5 +1,6 @@
 //! Slides as PDF: on each page a picture, and words that can be selected and searched.
 
+use super::xml_text::printable_in_xml;
 use super::zlib_strips::zlib_strips;
 use image::RgbaImage;
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, TextStr};
@@ -162,10 +163,8 @@ fn svg([width, height]: [f32; 2], words: &[SlideWords]) -> String {
     )
 }
 
-/// Text for XML, which holds no control characters.
 fn escaped(text: &str) -> String {
-    let shown: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-    shown.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    printable_in_xml(text, ' ').replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]
@@ -178,16 +177,13 @@ mod tests {
         bytes.windows(wanted.len()).filter(|window| *window == wanted.as_bytes()).count()
     }
 
+    fn words(text: &str) -> SlideWords {
+        let (at, color) = ([36.0, 60.0], [1, 2, 3]);
+        SlideWords { text: text.to_owned(), at, size: 30.0, is_bold: false, color, anchor: WordsAt::Start }
+    }
+
     #[test]
     fn every_page_has_its_picture_and_words_as_text() {
-        let words = |text: &str| SlideWords {
-            text: text.to_owned(),
-            at: [36.0, 60.0],
-            size: 30.0,
-            is_bold: false,
-            color: [1, 2, 3],
-            anchor: WordsAt::Start,
-        };
         let picture = RgbaImage::from_pixel(4, 2, image::Rgba([10, 20, 30, 255]));
         let mut pdf = SlidesPdf::new([960.0, 540.0], [0; 3], "Elbows", &[FONT]);
         for (text, has_picture) in [("LBS < DQS & \u{1b}", true), ("Missing", false), ("", true)] {
@@ -203,5 +199,24 @@ mod tests {
         // Text that can be found again: letters of an embedded font, and which characters they are.
         assert_eq!(count(&bytes, "/ToUnicode"), 2, "the page without words has no font");
         assert!(count(&bytes, "Inter") > 0 && count(&bytes, "(Elbows)") == 1);
+    }
+
+    /// Controls, marks of direction, lone combining marks, private letters, and what is no character in any plane.
+    #[test]
+    fn no_character_of_a_title_stops_a_page() {
+        let of_planes = (0..=16u32).flat_map(|plane| [0xFFFE, 0xFFFF].map(|low| plane << 16 | low));
+        let ranges = [0..=0x2FF, 0x300..=0x36F, 0x200B..=0x206F, 0xD7A4..=0xD7FF, 0xE000..=0xE010, 0xFDD0..=0xFDEF];
+        let more = [0xFE00..=0xFE0F, 0xFFF0..=0xFFFF, 0x1F3FB..=0x1F3FF, 0xE0000..=0xE007F, 0x10FF00..=0x10FFFF];
+        let letters = ranges.into_iter().chain(more).flatten().chain(of_planes).filter_map(char::from_u32);
+        let letters: Vec<char> = letters.collect();
+        let mut pdf = SlidesPdf::new([960.0, 540.0], [0; 3], &letters.iter().collect::<String>(), &[FONT]);
+        for some in letters.chunks(64) {
+            let words = [words(&some.iter().collect::<String>())];
+            pdf.add(&SlidePage { picture: None, words: &words }).unwrap();
+        }
+        // What comes first and alone is laid out differently.
+        for letter in ['\u{0}', '\u{301}', '\u{202E}', '\u{FEFF}', '\u{FFFD}', '\u{FFFE}', '\u{FFFF}', '\u{1FFFE}'] {
+            pdf.add(&SlidePage { picture: None, words: &[words(&letter.to_string())] }).unwrap();
+        }
     }
 }

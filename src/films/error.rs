@@ -1,7 +1,8 @@
 use crate::export::{FilmError, SlideError};
-use crate::files::{FileError, OpenError};
+use crate::files::{FileError, ModelSource, OpenError};
 use crate::gpu::GpuError;
 use crate::panes::{MotionError, MotionKind, SceneError, SceneModel};
+use crate::session::missing_model_words;
 
 /// Why a film was not made.
 #[derive(Debug, thiserror::Error)]
@@ -16,11 +17,23 @@ pub enum FilmFailure {
     Scene(#[from] SceneError),
     #[error(transparent)]
     Slide(#[from] SlideError),
+    #[error(transparent)]
+    FlatSlides(#[from] FlatSlides),
     /// None of the scenes can be shown.
     #[error(transparent)]
     NoScene(Box<SceneFailure>),
     #[error("stopped; nothing was written")]
     Stopped,
+}
+
+/// Slides have no room for a title, a caption and a picture.
+#[derive(Debug, thiserror::Error)]
+#[error("slides of {}x{} pixels are too flat for their titles; make them at least {least} pixels high", .size[0], .size[1])]
+pub struct FlatSlides {
+    /// In pixels, as asked for.
+    pub size: [u32; 2],
+    /// The least height in pixels for that width.
+    pub least: u32,
 }
 
 /// Why a scene cannot be filmed.
@@ -34,6 +47,16 @@ pub enum SceneFailure {
     Motion { kind: Box<MotionKind>, cause: Box<MotionError> },
     #[error("stopped; nothing was written")]
     Stopped,
+}
+
+impl SceneFailure {
+    /// What stands in place of the scene.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Open { model, .. } => missing_model_words(&ModelSource::from(&**model)),
+            error => format!("This scene cannot be shown:\n{error}"),
+        }
+    }
 }
 
 impl From<GpuError> for FilmFailure {

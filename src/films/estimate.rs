@@ -1,6 +1,7 @@
 //! How long and how large a film will be, before it is made.
 
 use crate::panes::{Motion, RecordFormat};
+use crate::sheets::FrameTimes;
 
 /// About how many bytes a film takes, to within a factor of two: it depends on how much of the picture moves.
 pub fn estimated_film_bytes(format: RecordFormat, size: [u32; 2], frames: u32) -> u64 {
@@ -16,12 +17,20 @@ pub fn estimated_film_bytes(format: RecordFormat, size: [u32; 2], frames: u32) -
 }
 
 /// The duration of scenes with what moves in them, without the ways from one to the next. `still_seconds` is that of a scene
-/// in which nothing moves. Beside other scenes, a motion that repeats fills that time, as in a film.
-pub fn seconds_without_glides<'a>(motions: impl Iterator<Item = Option<&'a Motion>>, still_seconds: f32) -> f32 {
+/// in which nothing moves. Beside other scenes, a motion that repeats fills that time, as in a film. Whole frames count.
+pub fn seconds_without_glides<'a>(
+    motions: impl Iterator<Item = Option<&'a Motion>>,
+    still_seconds: f32,
+    frames_per_second: f64,
+) -> f32 {
     let motions: Vec<Option<&Motion>> = motions.collect();
-    let rounds = |motion: &Motion| if motions.len() > 1 { motion.rounds_in(still_seconds) } else { 1 };
-    let of_motion = |motion: &Motion| rounds(motion) as f32 * motion.total_seconds();
-    motions.iter().map(|motion| motion.map_or(still_seconds, of_motion)).sum()
+    let still = FrameTimes::still(still_seconds, frames_per_second);
+    let times = |motion: &Motion| match motions.len() {
+        1 => FrameTimes::of(motion, frames_per_second, false),
+        _ => FrameTimes::filling(still.count, motion, frames_per_second),
+    };
+    let frames: u64 = motions.iter().map(|motion| u64::from(motion.map_or(still, times).count)).sum();
+    (frames as f64 / frames_per_second) as f32
 }
 
 #[cfg(test)]
@@ -34,10 +43,13 @@ mod tests {
         let kind = MotionKind::Turntable { degrees: 360.0 };
         let turn =
             Motion { kind, seconds: 6.0, ease: Ease::Linear, rest_seconds: 0.0, there_and_back: false, repeats: false };
-        assert_eq!(seconds_without_glides([Some(&turn), None, None].into_iter(), 4.0), 14.0);
+        let seconds = |motions: &[Option<&Motion>]| seconds_without_glides(motions.iter().copied(), 4.0, 30.0);
+        assert_eq!(seconds(&[Some(&turn), None, None]), 14.0);
         let walk = Motion { seconds: 1.5, repeats: true, ..turn };
-        assert_eq!(seconds_without_glides([Some(&walk), None].into_iter(), 4.0), 8.5, "three rounds");
-        assert_eq!(seconds_without_glides([Some(&walk)].into_iter(), 4.0), 1.5);
+        assert_eq!(seconds(&[Some(&walk), None]), 8.5, "three rounds");
+        assert_eq!(seconds(&[Some(&walk)]), 1.5);
+        let flash = Motion { seconds: 1e-3, ..walk };
+        assert_eq!(seconds(&[Some(&flash), None]), 8.0, "a round takes a frame");
         // 150 frames of 854 x 480 pixels in mp4 were 1.3 MB.
         let bytes = estimated_film_bytes(RecordFormat::Mp4, [854, 480], 150);
         assert!((650_000..2_600_000).contains(&bytes), "{bytes}");

@@ -13,7 +13,7 @@ mod slides;
 mod work;
 
 pub use crate::export::FrameRate;
-pub use error::{FilmFailure, SceneFailure};
+pub use error::{FilmFailure, FlatSlides, SceneFailure};
 pub use estimate::{estimated_film_bytes, seconds_without_glides};
 pub use film::{Film, FilmLook, FilmScene, MOST_FRAMES};
 pub use output::FilmTarget;

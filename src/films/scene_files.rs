@@ -3,7 +3,7 @@
 use super::SceneFailure;
 use crate::files::{Access, ModelLook, OpenError, OpenOptions, OpenedModel, open_model_with};
 use crate::model::Model;
-use crate::panes::{Scene, SceneModel, ScenePair};
+use crate::panes::{Scene, SceneError, SceneModel, ScenePair};
 use std::sync::Arc;
 
 /// The files of scenes' models, each opened once.
@@ -52,14 +52,18 @@ impl<'a> SceneFiles<'a> {
 }
 
 impl OpenedScene {
-    /// The first model with the scene's twist joints, and what belongs together in both if there are two.
+    /// The first model with the scene's twist joints, and what belongs together in both if there are two. They have all
+    /// that the scene names, so that it can be drawn.
     ///
     /// # Errors
     /// If the scene does not fit them.
     pub fn models(&self, scene: &Scene) -> Result<(Arc<Model>, Option<ScenePair>), SceneFailure> {
-        let model = scene.rigged(&self.first.asset.model)?;
         let second = self.second.as_ref().map(|opened| &opened.asset.model);
-        let pair = ScenePair::of(scene, &model, second)?;
-        Ok((model, pair))
+        scene.fitted(&self.first.asset.model, second).map_err(|error| match (error, &scene.motion) {
+            (SceneError::Motion(cause), Some(motion)) => {
+                SceneFailure::Motion { kind: Box::new(motion.kind.clone()), cause: Box::new(cause) }
+            }
+            (error, _) => error.into(),
+        })
     }
 }

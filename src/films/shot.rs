@@ -6,8 +6,8 @@ use crate::files::ModelSource;
 use crate::gpu::GpuContext;
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
-use crate::panes::{Motion, MotionKind, MovingPose, Scene, SceneError, ScenePair, ScenePane, SceneView, Seen};
-use crate::session::{Glide, TRANSITION_SECONDS, missing_model_words};
+use crate::panes::{Motion, MotionKind, MovingPose, Scene, ScenePair, ScenePane, SceneView, Seen};
+use crate::session::{Glide, TRANSITION_SECONDS};
 use crate::sheets::{
     FrameTimes, PageOptions, Recorder, Sheet, SheetCaption, SheetFrame, SheetPane, SheetRenderer, begins_again,
     bounds_of_motion, largest_distance_of_motion, narrowest_sharing, whole_bounds,
@@ -60,23 +60,20 @@ impl Shot {
         look: &FilmLook,
         is_alone: bool,
     ) -> Result<Self, SceneFailure> {
-        let (model, pair) = opened.models(scene)?;
+        // The film may show another motion than the scene's own.
+        let shown = Scene { motion: motion.clone(), ..Scene::clone(scene) };
+        let (model, pair) = opened.models(&shown)?;
         let pose = scene.pose(&model)?;
-        scene.selected_joint(&model)?;
-        scene.chosen_vertex(&model)?;
-        scene.shown_part(&model)?;
-        scene.pane_views(&model, model.rest_bounds())?;
         let rate = look.rate.per_second();
         let motion = match motion {
-            Some(motion) => Some((motion.clone(), moving_pose(scene, &model, motion)?)),
+            Some(motion) => Some((motion.clone(), scene.moving_pose(&model, &motion.kind)?)),
             None => None,
         };
+        let still = FrameTimes::still(look.still_seconds, rate);
         let times = match &motion {
-            Some((motion, _)) if motion.repeats && !is_alone => {
-                FrameTimes::of(motion, rate, true).repeated(motion.rounds_in(look.still_seconds))
-            }
-            Some((motion, moving)) => FrameTimes::of(motion, rate, is_alone && begins_again(motion, moving)),
-            None => FrameTimes::still(look.still_seconds, rate),
+            Some((motion, moving)) if is_alone => FrameTimes::of(motion, rate, begins_again(motion, moving)),
+            Some((motion, _)) => FrameTimes::filling(still.count, motion, rate),
+            None => still,
         };
         let source = ModelSource::from(&scene.model);
         let content = Content::Ready(Box::new(ReadyScene { model, pair, source, pose, motion }));
@@ -85,12 +82,8 @@ impl Shot {
 
     /// A page in place of a scene that cannot be shown.
     pub fn missing(scene: &Arc<Scene>, error: &SceneFailure, look: &FilmLook) -> Self {
-        let words = match error {
-            SceneFailure::Open { model, .. } => missing_model_words(&ModelSource::from(&**model)),
-            error => error.to_string(),
-        };
         let times = FrameTimes::still(look.still_seconds, look.rate.per_second());
-        Self { scene: Arc::clone(scene), content: Content::Missing(words), times, glide_frames: 0 }
+        Self { scene: Arc::clone(scene), content: Content::Missing(error.words()), times, glide_frames: 0 }
     }
 
     /// The same shot with the way from the shot before. There is none from another model or rig, and none where nothing
@@ -175,7 +168,7 @@ impl Shot {
                 pane.picture.paint_range = PaintRange::Fixed(largest);
             }
         }
-        let skinning = settings.first().map_or_else(SkinningSettings::default, |pane| pane.skinning);
+        let skinning = scene.skinning();
         let whole = match moved {
             Some((motion, moving)) => {
                 bounds_of_motion(moving, motion, times, |pose| whole_bounds(model, pair, pose, skinning))
@@ -259,15 +252,6 @@ fn page_options(look: &FilmLook) -> PageOptions {
         for_a_hall: true,
         ..PageOptions::default()
     }
-}
-
-fn moving_pose(scene: &Scene, model: &Arc<Model>, motion: &Motion) -> Result<MovingPose, SceneFailure> {
-    scene.moving_pose(model, &motion.kind).map_err(|error| match error {
-        SceneError::Motion(cause) => {
-            SceneFailure::Motion { kind: Box::new(motion.kind.clone()), cause: Box::new(cause) }
-        }
-        error => error.into(),
-    })
 }
 
 impl ReadyScene {

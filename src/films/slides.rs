@@ -1,12 +1,11 @@
 //! Scenes as slides: pages of a PDF with the picture of a scene each, and its title and caption as text.
 
 use super::scene_picture::draw_scene;
-use super::{FilmFailure, SceneFailure, SceneFiles};
+use super::{FilmFailure, FlatSlides, SceneFiles};
 use crate::export::{PlacedPicture, SlidePage, SlideWords, SlidesPdf, WordsAt};
-use crate::files::{Access, ModelSource};
+use crate::files::Access;
 use crate::gpu::GpuContext;
 use crate::panes::{Scene, ScenePair};
-use crate::session::missing_model_words;
 use crate::sheets::{SceneOptions, Typesetter};
 use crate::style::{PLOT_FONTS, Palette};
 use crate::view::Theme;
@@ -64,6 +63,9 @@ const GAP: f32 = 10.0;
 /// The caption takes at most this share of a page, and the title as much.
 const MOST_OF_PAGE: f32 = 0.24;
 
+/// Width over height of the flattest slides. Title and caption leave a fifth of them to the picture, or more.
+const FLATTEST: u32 = 4;
+
 /// The least height of a picture, in pixels.
 const LEAST_HEIGHT: f32 = 64.0;
 
@@ -71,7 +73,8 @@ const LEAST_HEIGHT: f32 = 64.0;
 /// slides.
 ///
 /// # Errors
-/// If no scene can be shown, memory runs out, the device is lost, or the progress is canceled.
+/// If the slides are too flat for their titles, no scene can be shown, memory runs out, the device is lost, or the progress
+/// is canceled.
 pub fn make_slides(
     context: &GpuContext,
     (title, scenes): (&str, &[Arc<Scene>]),
@@ -79,6 +82,10 @@ pub fn make_slides(
     access: &Access,
     progress: &Progress,
 ) -> Result<Slides, FilmFailure> {
+    let least = look.size[0].div_ceil(FLATTEST);
+    if look.size[1] < least {
+        return Err(FlatSlides { size: look.size, least }.into());
+    }
     progress.add_total(scenes.len() as u64);
     let [width, height] = look.size.map(|side| side.max(1) as f32);
     let page = [PAGE_WIDTH, PAGE_WIDTH * height / width];
@@ -96,8 +103,8 @@ pub fn make_slides(
         match opened {
             Ok((model, pair)) => {
                 warnings.extend(pair.iter().flat_map(ScenePair::notes));
-                let scale = width / PAGE_WIDTH;
-                let size = [width, (layout.picture_height() * scale).max(LEAST_HEIGHT)].map(|side| side.round() as u32);
+                let scale = (width / PAGE_WIDTH).max(LEAST_HEIGHT / layout.picture_height());
+                let size = [PAGE_WIDTH, layout.picture_height()].map(|side| (side * scale).round() as u32);
                 let options = SceneOptions {
                     size: Some(size),
                     theme: look.theme,
@@ -112,7 +119,7 @@ pub fn make_slides(
             }
             Err(error) => {
                 warnings.push(format!("the slide of the scene {} is empty: {error}", scene.id));
-                pdf.add(&layout.saying(&words_of(&error)).page(None))?;
+                pdf.add(&layout.saying(&error.words(), &letters).page(None))?;
                 failure = failure.or(Some(error));
             }
         }
@@ -121,13 +128,6 @@ pub fn make_slides(
     match failure {
         Some(failure) if shown == 0 => Err(FilmFailure::NoScene(Box::new(failure))),
         _ => Ok(Slides { pages: scenes.len(), pdf: pdf.finish(), warnings }),
-    }
-}
-
-fn words_of(error: &SceneFailure) -> String {
-    match error {
-        SceneFailure::Open { model, .. } => missing_model_words(&ModelSource::from(&**model)),
-        error => error.to_string(),
     }
 }
 
@@ -195,11 +195,12 @@ impl SlideLayout {
     }
 
     /// Words in place of the picture.
-    fn saying(mut self, words: &str) -> Self {
+    fn saying(mut self, words: &str, letters: &Typesetter) -> Self {
         let color = self.palette.text2.to_array();
+        let most = (self.picture_height() / 2.0 / (MESSAGE * LINE)) as usize;
         let mut baseline = (self.top + self.bottom) / 2.0;
-        for row in words.lines() {
-            self.put(row.to_owned(), [self.page[0] / 2.0, baseline], (MESSAGE, false), color, WordsAt::Middle);
+        for row in letters.rows(words, (MESSAGE, false), self.room(), most.max(1)) {
+            self.put(row, [self.page[0] / 2.0, baseline], (MESSAGE, false), color, WordsAt::Middle);
             baseline += MESSAGE * LINE;
         }
         self
@@ -221,9 +222,13 @@ mod tests {
     use super::*;
 
     fn layout(title: &str, caption: &str) -> SlideLayout {
+        layout_on([960.0, 540.0], title, caption)
+    }
+
+    fn layout_on(page: [f32; 2], title: &str, caption: &str) -> SlideLayout {
         let scene = Scene::of_papers().next().unwrap();
         let scene = Scene { title: title.to_owned(), caption: caption.to_owned(), ..(**scene).clone() };
-        SlideLayout::new(&scene, [2, 7], [960.0, 540.0], Theme::Dark, &Typesetter::new())
+        SlideLayout::new(&scene, [2, 7], page, Theme::Dark, &Typesetter::new())
     }
 
     /// The words of one size, from the first row to the last.
@@ -249,6 +254,34 @@ mod tests {
         }
         let last = rows(&long, CAPTION[2]).last().unwrap().text.clone();
         assert!(last.ends_with('\u{2026}'), "what is cut off says so: {last}");
+    }
+
+    #[test]
+    fn the_flattest_slides_have_a_title_a_caption_and_a_picture() {
+        let page = [PAGE_WIDTH, PAGE_WIDTH / FLATTEST as f32];
+        let flat = layout_on(page, &"A long title ".repeat(20), &"A caption that never ends. ".repeat(90));
+        let title = rows(&flat, TITLE);
+        assert!(title.len() == 1 && title[0].text.ends_with('\u{2026}'), "{title:?}");
+        assert!(!rows(&flat, CAPTION[2]).is_empty());
+        assert!(flat.picture_height() > 0.2 * page[1], "{}", flat.picture_height());
+    }
+
+    /// What a scene lacks may be told in more words than fit a row.
+    #[test]
+    fn words_in_place_of_a_picture_keep_to_the_page() {
+        let letters = Typesetter::new();
+        for words in ["The model of this scene could not be opened:\nelbow.glb", &"no joint has this name ".repeat(200)]
+        {
+            let slide = layout("A title", "A caption.");
+            let (top, bottom) = (slide.top, slide.bottom);
+            let slide = slide.saying(words, &letters);
+            let said = rows(&slide, MESSAGE);
+            assert!(said.len() >= 2, "{said:?}");
+            for row in said {
+                assert!(letters.rows(&row.text, (MESSAGE, false), 960.0 - 2.0 * MARGIN, 9).len() == 1, "{row:?}");
+                assert!(row.at[1] - MESSAGE > top && row.at[1] < bottom, "{row:?} in {top}..{bottom}");
+            }
+        }
     }
 
     #[test]

@@ -149,12 +149,6 @@ impl Motion {
         self.phase_at(if total > 0.0 { elapsed_seconds.rem_euclid(total) } else { 0.0 })
     }
 
-    /// How often a film shows the motion in a row: once, or as often as fills these seconds if it repeats.
-    pub fn rounds_in(&self, seconds: f32) -> u32 {
-        let total = self.total_seconds();
-        if self.repeats && total > 0.0 { (seconds / total).ceil().clamp(1.0, 1e4) as u32 } else { 1 }
-    }
-
     /// The moving value after some time: see [`MotionKind::value_at`].
     pub fn value_at(&self, elapsed_seconds: f32) -> f32 {
         self.kind.value_at(self.phase_at(elapsed_seconds))
@@ -235,8 +229,6 @@ mod tests {
         let walk = Motion { repeats: true, ..Motion::once(kind, 2.0) };
         assert_eq!([0.5, 1.5, 2.5, 4.0].map(|elapsed| walk.phase_at(elapsed)), [0.25, 0.75, 0.25, 0.0]);
         assert!(walk.loops() && !Motion { repeats: false, ..walk.clone() }.loops());
-        assert_eq!([1.0, 4.0, 4.5].map(|seconds| walk.rounds_in(seconds)), [1, 2, 3]);
-        assert_eq!(Motion { repeats: false, ..walk.clone() }.rounds_in(9.0), 1);
         let text = serde_json::to_string(&walk).unwrap();
         assert!(text.contains("\"repeats\":true"), "{text}");
         assert_eq!(serde_json::from_str::<Motion>(&text).unwrap(), walk);

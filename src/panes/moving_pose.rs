@@ -38,7 +38,7 @@ impl MovingPose {
     /// The motion on top of a base pose, which is rest or a sample of a clip, and of overrides.
     ///
     /// # Errors
-    /// The model does not have the joint or the clip of the motion.
+    /// The model does not have the joint or the clip of the motion, or the joint's value cannot be that of an end.
     pub fn new(
         model: &Arc<Model>,
         base: Pose,
@@ -54,8 +54,10 @@ impl MovingPose {
             }
         };
         let moving = Self { model: Arc::clone(model), base, overrides, mover };
-        // An unknown joint is found here, so that no frame can fail.
-        moving.try_overrides_at(0.0)?;
+        // What is wrong is found here, so that no frame can fail: all values between the ends are as good as they.
+        for phase in [0.0, 1.0] {
+            moving.try_overrides_at(motion.value_at(phase))?;
+        }
         Ok(moving)
     }
 
@@ -149,5 +151,21 @@ mod tests {
         assert!(error(sweep("tip", "qx")).contains("\"qx\" is not a key"));
         let clip = MotionKind::Clip { name: "run".to_owned(), from: 0.0, to: 1.0 };
         assert_eq!(error(clip), "the model has no clip \"run\"");
+    }
+
+    /// The weight of the whole mesh ends at 1; angles have no end.
+    #[test]
+    fn both_ends_of_a_motion_must_be_values_of_the_channel() {
+        let whole =
+            |from, to| moving(&MotionKind::Joint { joint: "tip".to_owned(), channel: "whole".to_owned(), from, to });
+        assert!(whole(0.0, 1.0).is_ok() && whole(1.0, 0.25).is_ok());
+        for (from, to, wrong) in [(0.0, 1.5, "1.5"), (-0.5, 1.0, "-0.5"), (2.0, 0.5, "2")] {
+            let error = whole(from, to).unwrap_err().to_string();
+            assert!(error.contains(&format!("a weight from 0 to 1, not \"{wrong}\"")), "{error}");
+        }
+        assert!(
+            moving(&MotionKind::Joint { joint: "tip".to_owned(), channel: "rx".to_owned(), from: -720.0, to: 900.0 })
+                .is_ok()
+        );
     }
 }

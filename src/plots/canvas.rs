@@ -1,5 +1,6 @@
 use super::PlotError;
 use super::method_line::{Dash, LineModel, Marker, MarkerInk, MarkerShape, dashes};
+use crate::export::printable_in_xml;
 use crate::skinning::SkinningMethod;
 use crate::style::{Palette, method_color};
 use crate::view::Theme;
@@ -62,10 +63,9 @@ fn wrong(error: impl std::fmt::Display) -> PlotError {
     PlotError::Draw(error.to_string())
 }
 
-/// XML refuses control characters, which names in files may contain. They become question marks, which every font has.
+/// What XML refuses, which names in files may contain, becomes question marks, which every font has.
 pub(super) fn printable(text: &str) -> String {
-    let is_refused = |c: char| c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}');
-    text.chars().map(|c| if is_refused(c) { '?' } else { c }).collect()
+    printable_in_xml(text, '?')
 }
 
 fn rgb(color: egui::Color32) -> RGBColor {

@@ -11,7 +11,7 @@ use super::probe::WorstKind;
 use super::recording::{RecordingCard, RecordingSubject};
 use super::stage::{StageKey, StrokeStep};
 use super::stress::StressChoice;
-use super::talk::TalkEdit;
+use super::talk::{KeptTalkId, TalkEdit};
 use crate::centers::CenterSettings;
 use crate::files::ModelSource;
 use crate::measure::{Figure, StressEntry, VertexId};
@@ -256,9 +256,9 @@ pub enum Command {
     /// Reads the file of the talk again.
     ReadTalkAgain,
     /// Edits an unsaved talk again that another one took the place of.
-    ReturnToTalk(usize),
+    ReturnToTalk(KeptTalkId),
     /// Forgets such a talk.
-    ForgetTalk(usize),
+    ForgetTalk(KeptTalkId),
     /// Saves the talk in its file, or asks for one.
     SaveTalk,
     SaveTalkAs(PathBuf),

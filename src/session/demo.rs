@@ -41,7 +41,7 @@ impl State {
         let joints: Vec<u32> = ELBOW.iter().filter_map(|name| skeleton.find(name).ok()).collect();
         self.edit.take_preset(PanePreset::LbsDqsCor, &mut self.pane_ids);
         self.take_library_pose(pose);
-        let bounds = Bounds::of(joint_skin_outline(&document.model, &self.pose, &joints));
+        let bounds = Bounds::of(joint_skin_outline(&document.model, &self.pose, self.edit.pane(0).skinning, &joints));
         self.set_blend(0.0);
         self.select_joint(Some(selected));
         let (yaw, pitch) = (YAW_DEGREES.to_radians(), PITCH_DEGREES.to_radians());

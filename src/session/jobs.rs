@@ -3,7 +3,7 @@ use super::file_request::FileRequest;
 use super::opening_job::{Opening, PrepareModel, ReadModel, read_model};
 use crate::centers::{CenterParts, CenterPath, CenterSettings, Centers};
 use crate::files::{Access, CenterStore, ModelLook, ModelSource, OpenOptions, OpenedModel, open_model_with};
-use crate::work::Progress;
+use crate::work::{Progress, return_freed_memory};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -353,9 +353,14 @@ impl Loader {
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
         std::thread::spawn(move || {
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(job)).unwrap_or(otherwise);
+            let has_read = matches!(result, JobResult::Model { .. } | JobResult::Ahead { .. });
             // The window may be gone by now, and then nobody needs the result.
             let _ = sender.send(result);
             wake();
+            if has_read {
+                // Reading a model frees several times what it keeps, and another model goes.
+                return_freed_memory();
+            }
         });
     }
 }

@@ -76,6 +76,7 @@ mod session_file_tests;
 mod undo_tests;
 mod visit;
 mod watching;
+mod written_file;
 #[cfg(test)]
 mod test_support;
 #[cfg(test)]
@@ -128,6 +129,8 @@ pub use state_figures::length_decimals;
 pub use stress::{
     LinePlace, RangeChoice, SecondStress, StressChoice, StressGap, StressGroup, StressLine, StressResult,
 };
-pub use talk::{EditedTalk, SavedTalk, SceneEdit, SceneMeter, SceneProblem, TalkEdit, TalkFile, problems_of};
+pub use talk::{
+    EditedTalk, KeptTalkId, SavedTalk, SceneEdit, SceneMeter, SceneProblem, TalkEdit, TalkFile, problems_of,
+};
 pub use transient::{ErrorNotice, NoticeLink, PassingNotice, Transient, WindowRequest};
 pub use watching::Watching;

@@ -1,5 +1,6 @@
 //! The files that were opened last, for the menu and the empty window.
 
+use super::saved::merged;
 use super::state::State;
 use crate::files::ModelSource;
 use std::collections::BTreeSet;
@@ -64,14 +65,7 @@ impl RecentFiles {
     pub(super) fn to_save(&self, stored: &[String]) -> Vec<String> {
         let own = self.files.iter().filter_map(|path| path.to_str());
         let others = stored.iter().map(String::as_str).filter(|path| !self.removed.contains(Path::new(path)));
-        let mut all: Vec<String> = Vec::new();
-        for path in own.chain(others) {
-            if !all.iter().any(|known| known == path) {
-                all.push(path.to_owned());
-            }
-        }
-        all.truncate(MOST_RECENT);
-        all
+        merged(own, others, PartialEq::eq, MOST_RECENT).into_iter().map(str::to_owned).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Showing a scene: the model first, then everything else in one undoable step.
 
 use super::document::Document;
+use super::edit_state::Pane;
 use super::framing::Framing;
 use super::isolation::Isolation;
 use super::state::State;
@@ -104,8 +105,7 @@ impl State {
         let clip = scene.clip(model)?;
         let pose = scene.pose(model)?;
         let panes = scene.panes();
-        let skinning = panes.first().map_or_else(Default::default, |pane| pane.skinning);
-        let whole = posed_bounds(model, &pose, skinning);
+        let whole = posed_bounds(model, &pose, scene.skinning());
         let bounds = scene.bounds(model, whole)?;
         let joint = scene.selected_joint(model)?;
         scene.chosen_vertex(model)?;
@@ -117,13 +117,12 @@ impl State {
         edit.clip = clip.map(|(index, _)| index);
         edit.set_panes(&panes, scene.layout.clone(), &mut self.pane_ids);
         edit.scene = Some(Arc::clone(scene));
-        let own_views =
-            scene.panes.iter().zip(&edit.panes).filter_map(|(pane, shown)| Some((shown.id, pane.view.clone()?)));
+        let with_own_view = scene.panes.iter().zip(&edit.panes).filter(|(pane, _)| pane.view.is_some());
         let (mut own_cameras, mut frame_own) = (BTreeMap::new(), BTreeMap::new());
-        for (id, view) in own_views {
-            let bounds = view.bounds(model, &pose, whole)?;
-            own_cameras.insert(id, view.camera(bounds, self.transient.pane_pixels));
-            frame_own.insert(id, Framing::of_view(&view, bounds));
+        for (pane, Pane { id, .. }) in with_own_view {
+            let (view, bounds) = scene.pane_view(pane, model, &pose, whole)?;
+            own_cameras.insert(*id, view.camera(bounds, self.transient.pane_pixels));
+            frame_own.insert(*id, Framing::of_view(view, bounds));
         }
         self.stored.overrides = edit.overrides.clone();
         self.stored.twists = edit.twists.clone();

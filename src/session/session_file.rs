@@ -7,7 +7,8 @@ use super::file_request::FileRequest;
 use super::saved::StoredEdits;
 use super::state::State;
 use super::talk::retaken;
-use crate::files::{ModelLook, ModelSource, SESSION_ENDING, read_text, write_file};
+use super::written_file::{folder_of, is_changed_since, read_written};
+use crate::files::{ModelLook, ModelSource, SESSION_ENDING, write_file};
 use crate::math::counted;
 use crate::model::{JointLimits, LimitExpression};
 use crate::pairs::{JointTable, PairFit};
@@ -61,9 +62,6 @@ struct SavedEdit {
 /// A second model, its table of joints and whether it has the size of the first.
 type SavedPair = (ModelLook, JointTable, PairFit);
 
-/// A session is as small as a talk of one scene. Larger files are mistakes.
-const LARGEST_BYTES: u64 = 16 << 20;
-
 /// The id of the scene in a session file.
 const SCENE_ID: &str = "session";
 
@@ -110,7 +108,7 @@ impl PendingSession {
     /// One line that ends with the path.
     pub fn read(path: &Path) -> Result<Self, String> {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let text = read_text(&path, "session", LARGEST_BYTES).map_err(|error| error.to_string())?;
+        let text = read_written(&path, "session").map_err(|error| error.to_string())?;
         let talk = parse_talk(&text, folder_of(&path));
         let talk = talk.map_err(|error| format!("not a session file: {error}: {}", path.display()))?;
         match <[Arc<Scene>; 1]>::try_from(talk.scenes) {
@@ -122,10 +120,6 @@ impl PendingSession {
             }
         }
     }
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().unwrap_or(Path::new(""))
 }
 
 impl State {
@@ -219,10 +213,7 @@ impl State {
             return;
         }
         match self.session_file.clone() {
-            Some(file)
-                if read_text(&file.path, "session", LARGEST_BYTES)
-                    .map_or_else(|_| file.path.exists(), |text| text != file.text) =>
-            {
+            Some(file) if is_changed_since(&file.path, &file.text) => {
                 let details = format!(
                     "The file was changed by another program. Read it again, save the session under another name, or keep \
                      the session and replace the file: {}",

@@ -38,7 +38,7 @@ impl State {
                 (None, SkinWait::Skip) => return None,
             }
         };
-        let scene_from_node = pose.scene_from_node(&document.model.skeleton, skin.skinning.scale_kind);
+        let scene_from_node = skin.skinning.scene_from_node(&document.model.skeleton, pose);
         let is_shown = |primitive, triangle| part.is_none_or(|part| part.has_triangle(primitive, triangle));
         let rigid = pick_rigid(ray, &document.model, &scene_from_node, is_shown)
             .map(|found| (found.hit.distance, VertexId { primitive: found.primitive, vertex: found.hit.vertex }));

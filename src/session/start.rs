@@ -206,9 +206,10 @@ impl State {
     /// The given view of the whole posed skin, or of a joint.
     fn take_camera(&mut self, text: &CameraText) {
         let Some(document) = &self.document else { return };
+        let skinning = self.edit.pane(0).skinning;
         let bounds = match text.joint_of(&document.model) {
-            Ok(Some(joint)) => joint_close_up(&document.model, &self.pose, joint),
-            _ => posed_bounds(&document.model, &self.pose, self.edit.pane(0).skinning),
+            Ok(Some(joint)) => joint_close_up(&document.model, &self.pose, skinning, joint),
+            _ => posed_bounds(&document.model, &self.pose, skinning),
         };
         self.camera = text.resolve(bounds, [1, 1], document.front_yaw);
         let is_placed = text.distance.is_some() || text.target.is_some();

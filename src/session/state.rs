@@ -17,14 +17,14 @@ use super::session_file::{PendingSession, SessionFile};
 use super::speed::SpeedDesk;
 use super::stage::Stage;
 use super::stress::StressDesk;
-use super::talk::{KeptTalk, TalkCheck, TalkFile, TalkWatch};
+use super::talk::{KeptTalks, TalkCheck, TalkFile, TalkWatch};
 use super::transient::Transient;
 use super::turn_watch::TurnWatch;
 use super::watching::Watching;
 use crate::centers::{CenterParts, CenterSettings};
 use crate::math::Bounds;
 use crate::measure::VertexId;
-use crate::model::{Pose, ScaleKind};
+use crate::model::Pose;
 use crate::panes::{PaneModel, PaneSettings, Scene};
 use crate::skinning::SkinningMethod;
 use crate::view::{Camera, CameraPreset, Overlays, SkinPaint, Theme, joint_bounds, joint_skin_outline};
@@ -91,7 +91,7 @@ pub struct State {
     /// The files of the talks of this session. Not empty.
     pub(super) talk_files: Vec<TalkFile>,
     /// Unsaved talks that others took the place of, the newest last.
-    pub(super) kept_talks: Vec<KeptTalk>,
+    pub(super) kept_talks: KeptTalks,
     pub(super) talk_check: TalkCheck,
     pub(super) talk_watch: TalkWatch,
     /// The file that the session of the open model was opened from or saved in.
@@ -140,7 +140,7 @@ impl State {
             interface: Interface::default(),
             stored: StoredEdits::default(),
             talk_files: vec![TalkFile::default()],
-            kept_talks: Vec::new(),
+            kept_talks: KeptTalks::default(),
             talk_check: TalkCheck::default(),
             talk_watch: TalkWatch::default(),
             pending_scene: None,
@@ -286,7 +286,7 @@ impl State {
     /// The camera to draw the panes with, framed again if requested.
     pub fn camera_for(&self, pane_size: [u32; 2]) -> Camera {
         match (self.transient.frame, &self.document) {
-            (Some(framing), Some(document)) => self.framed(self.camera, framing, document, pane_size),
+            (Some(framing), Some(document)) => self.framed(0, self.camera, framing, document, pane_size),
             _ => self.camera,
         }
     }
@@ -295,10 +295,18 @@ impl State {
     pub fn own_framing(&self, pane: usize, pane_size: [u32; 2]) -> Option<Camera> {
         let framing = *self.transient.frame_own.get(&self.edit.panes.get(pane)?.id)?;
         let document = self.document.as_ref()?;
-        Some(self.framed(self.camera_of(pane), framing, document, pane_size))
+        Some(self.framed(pane, self.camera_of(pane), framing, document, pane_size))
     }
 
-    fn framed(&self, camera: Camera, framing: Framing, document: &Document, pane_size: [u32; 2]) -> Camera {
+    /// `pane` is the one whose skin is framed.
+    fn framed(
+        &self,
+        pane: usize,
+        camera: Camera,
+        framing: Framing,
+        document: &Document,
+        pane_size: [u32; 2],
+    ) -> Camera {
         match framing {
             Framing::Box(bounds) => return camera.framed(bounds, pane_size),
             Framing::Shot(shot) => return shot.camera(camera.yaw, camera.pitch, pane_size),
@@ -311,12 +319,13 @@ impl State {
             outline.extend(self.second().into_iter().flat_map(|second| &second.document.rest_outline));
             return Camera { fov, ..camera }.framed_around(&outline, pane_size);
         }
-        let points = joint_skin_outline(&document.model, &self.pose, &selected);
+        let skinning = self.edit.pane(pane).skinning;
+        let points = joint_skin_outline(&document.model, &self.pose, skinning, &selected);
         if !points.is_empty() {
             return camera.framing_points(&points, pane_size);
         }
         let skeleton = &document.model.skeleton;
-        let scene_from_node = self.pose.scene_from_node(skeleton, ScaleKind::Inherited);
+        let scene_from_node = skinning.scene_from_node(skeleton, &self.pose);
         let extent = document.rest_bounds.extent();
         let boxes = selected.iter().map(|&joint| joint_bounds(skeleton, &scene_from_node, joint, extent));
         camera.framing_joint(boxes.reduce(Bounds::union).unwrap_or(document.rest_bounds), pane_size)

@@ -12,6 +12,7 @@ use super::pose_library::PoseBlend;
 use super::probe::PinnedProbe;
 use super::recording::{RecordingCard, RecordingRequest};
 use super::saved::CloseQuestion;
+use super::talk::KeptTalkId;
 use crate::centers::CenterSettings;
 use crate::measure::VertexId;
 use crate::model::one_line;
@@ -141,8 +142,8 @@ pub struct PassingNotice {
 pub enum NoticeLink {
     /// Show the folder of the file that it is about.
     Folder(PathBuf),
-    /// Go back to an unsaved talk, by its index as in [`super::State::kept_talks`].
-    ReturnToTalk(usize),
+    /// Go back to an unsaved talk, as [`super::State::kept_talks`] names it.
+    ReturnToTalk(KeptTalkId),
 }
 
 /// What failed, where, and what to do.

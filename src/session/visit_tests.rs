@@ -1,6 +1,7 @@
 //! Opening another model or scene, and what undo brings back.
 
 use super::command::Command;
+use super::document::Document;
 use super::edit_state::EditState;
 use super::framing::Framing;
 use super::jobs::Loader;
@@ -8,6 +9,7 @@ use super::state::State;
 use super::test_support::waking_state;
 use crate::centers::CenterParts;
 use crate::files::{CenterStore, ModelSource, OpenedModel, open_model};
+use crate::measure::VertexId;
 use crate::model::{Pose, TwistKind};
 use crate::panes::{PanePreset, Scene};
 use crate::skinning::SkinningMethod;
@@ -407,4 +409,39 @@ fn twist_joints_of_an_exported_rig_can_be_changed() {
     state.apply(Command::SetTwistKind { joint: forearm, kind: TwistKind::End });
     state.apply(Command::SetTwistJoints { joint: forearm, count: 3 });
     assert!(state.edit.twists.is_empty() && state.document.as_ref().unwrap().joints.count == joints);
+}
+
+/// The vertex under the pointer is one of what was there: in what took its place, the same numbers are another vertex.
+#[test]
+fn nothing_is_pointed_at_in_what_took_the_place_of_a_model_or_scene() {
+    let changes: [(&str, fn(&mut State)); 7] = [
+        ("a scene of the same model", |state| {
+            let scene = Scene::of_papers().find(|scene| scene.model.bundled_name() == Some("bar")).unwrap();
+            state.apply(Command::TakeScene(Arc::clone(scene)));
+        }),
+        ("another model", |state| {
+            state.show_document(open_model("limb").unwrap());
+            state.settle_history();
+        }),
+        ("undo to the model before", |state| state.apply(Command::Undo)),
+        ("skin alone", |state| {
+            state.apply(Command::SelectJoint(Some(joint(state, "mid"))));
+            state.apply(Command::IsolateSelected);
+        }),
+        ("all skin again", |state| state.apply(Command::IsolateSelected)),
+        ("a second model that is gone", |state| {
+            state.take_second(Document::new(0, open_model("bar").unwrap()));
+            state.apply(Command::HoverVertex(Some((0, VertexId { primitive: 0, vertex: 3 }))));
+            state.apply(Command::RemoveSecondModel);
+        }),
+        ("no model", |state| state.apply(Command::CloseModel)),
+    ];
+    let mut state = state_with("bar");
+    for (what, change) in changes {
+        let at = Some((0, VertexId { primitive: 0, vertex: 3 }));
+        state.apply(Command::HoverVertex(at));
+        assert_eq!(state.transient.hovered_vertex, at, "before {what}");
+        change(&mut state);
+        assert_eq!(state.transient.hovered_vertex, None, "{what}");
+    }
 }

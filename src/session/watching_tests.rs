@@ -5,6 +5,7 @@ use super::saved::SavedModel;
 use super::state::State;
 use super::test_support::waking_state;
 use crate::files::{ModelSource, StampedFile, open_model, open_model_with};
+use crate::measure::VertexId;
 use glam::Vec3;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -112,7 +113,9 @@ fn a_new_version_keeps_all_but_what_is_gone_in_one_step() {
         nodes.push(json!({ "name": "new" }));
     });
     let first = id(&state);
+    state.apply(Command::HoverVertex(Some((0, VertexId { primitive: 0, vertex: 3 }))));
     wait_until(&mut state, &woken, "the new version", |state| id(state) != first);
+    assert_eq!(state.transient.hovered_vertex, None, "its vertices have other numbers");
     let again = node(&state, "hand.L");
     assert!((state.angles_degrees(again).x - 30.0).abs() < 1e-3, "its pose is kept");
     assert_eq!(state.edit.overrides.len(), 1, "that of the joint that is gone is not");

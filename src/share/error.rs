@@ -1,3 +1,4 @@
+use crate::films::SceneFailure;
 use crate::gpu::GpuError;
 use crate::panes::{MotionError, SceneError};
 
@@ -15,6 +16,9 @@ pub enum ShareFailure {
          other"
     )]
     BothModelsInOne,
+    /// The only scene cannot be shown.
+    #[error(transparent)]
+    NoScene(#[from] SceneFailure),
     #[error("cannot encode a picture: {0}")]
     Picture(#[from] image::ImageError),
     #[error("cannot write the page's data: {0}")]

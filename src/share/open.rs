@@ -1,9 +1,10 @@
 //! The scenes of a page with their models.
 
-use super::SharedScene;
+use super::{ShareFailure, SharedScene};
 use crate::files::Access;
-use crate::films::{SceneFailure, SceneFiles};
-use crate::panes::{Scene, ScenePair};
+use crate::films::SceneFiles;
+use crate::panes::{ComparisonKind, PaneSettings, Scene, ScenePair};
+use crate::view::SkinPaint;
 use std::sync::Arc;
 
 /// Opens the models of scenes, which may read what `access` allows. Returns the scenes that can be shown, and what the user
@@ -15,15 +16,11 @@ pub fn open_scenes(
     scenes: &[Arc<Scene>],
     access: &Access,
     has_legends: bool,
-) -> Result<(Vec<SharedScene>, Vec<String>), SceneFailure> {
+) -> Result<(Vec<SharedScene>, Vec<String>), ShareFailure> {
     let (mut files, mut shared, mut warnings) = (SceneFiles::new(access), Vec::new(), Vec::new());
     for scene in scenes {
         let opened = files.open_scene(scene, &mut warnings).and_then(|opened| opened.models(scene));
-        let opened = opened.and_then(|(model, pair)| {
-            scene.pose(&model)?;
-            Ok((model, pair))
-        });
-        match opened {
+        match can_be_shared(scene).and(opened.map_err(ShareFailure::from)) {
             Ok((model, pair)) => {
                 warnings.extend(pair.as_ref().map(ScenePair::notes).unwrap_or_default());
                 shared.push(SharedScene {
@@ -40,4 +37,17 @@ pub fn open_scenes(
         }
     }
     Ok((shared, warnings))
+}
+
+/// Whether a page has what the panes of a scene show.
+///
+/// # Errors
+/// If a pane needs both models in one picture, so both poses of every step.
+pub(super) fn can_be_shared(scene: &Scene) -> Result<(), ShareFailure> {
+    let needs_both = |pane: &PaneSettings| {
+        let outlines = pane.comparison.kind == ComparisonKind::Ghost && pane.comparison.other_model;
+        outlines || pane.look.paint == SkinPaint::DifferenceToModel
+    };
+    let has_both_in_one = scene.panes.iter().any(|pane| needs_both(&pane.settings));
+    if has_both_in_one { Err(ShareFailure::BothModelsInOne) } else { Ok(()) }
 }

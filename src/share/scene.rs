@@ -3,6 +3,7 @@
 use super::ShareFailure;
 use super::draw_lists::{DrawLists, Recorded};
 use super::legend::legend;
+use super::open::can_be_shared;
 use super::overlays::{overlay, without_repeats};
 use super::page_data::{PageCamera, PageLegend, PagePane, PageScene, PageSlider, PageWipe, RecordedStep};
 use super::pictures::{data_address, recorded_steps};
@@ -86,14 +87,7 @@ pub(super) fn share_scene(
     lists: &mut DrawLists,
     progress: &Progress,
 ) -> Result<(PageScene, Value), ShareFailure> {
-    // They would need both poses of every step in one picture.
-    let needs_both = |pane: &PaneSettings| {
-        let outlines = pane.comparison.kind == ComparisonKind::Ghost && pane.comparison.other_model;
-        outlines || pane.look.paint == SkinPaint::DifferenceToModel
-    };
-    if scene.panes.iter().any(|pane| needs_both(&pane.settings)) {
-        return Err(ShareFailure::BothModelsInOne);
-    }
+    can_be_shared(scene)?;
     let pair = pair.as_ref();
     let slider = Slider::of(scene, model)?;
     let still;
@@ -175,8 +169,7 @@ pub fn pane_size(panes: usize, columns: usize) -> [u32; 2] {
 impl Shown<'_> {
     /// The camera of each pane, which shows all of the slider's poses.
     fn cameras(&self) -> Result<Vec<Camera>, ShareFailure> {
-        let panes = &self.scene.panes;
-        let skinning = panes.first().map_or_else(SkinningSettings::default, |pane| pane.settings.skinning);
+        let skinning = self.scene.skinning();
         let bounds = |bounds: Bounds, pose| bounds.union(whole_bounds(self.model, self.pair, pose, skinning));
         let whole = self.poses.iter().fold(Bounds::EMPTY, bounds);
         let views = self.scene.pane_views(self.model, whole)?;

@@ -1,6 +1,6 @@
 //! The words around the panes of a sheet.
 
-use super::layout::CAPTION_HEIGHT;
+use super::layout::{CAPTION_HEIGHT, MOST_OF_CAPTION};
 use crate::style::{Palette, headline, regular, semibold};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Context, Galley, Ui, Vec2, pos2};
@@ -23,7 +23,8 @@ pub enum SheetCaption<'a> {
     None,
     /// One line, truncated at the edge of the sheet.
     Line(&'a str),
-    /// What is shown, its title, and what to look at, wrapped to multiple lines.
+    /// What is shown, its title, and what to look at, wrapped to as many lines as the sheet has room for. What does not fit
+    /// is cut off, here and in scenes.
     Figure { citation: &'a str, title: &'a str, text: &'a str },
     /// The point of a scene in one large line above the panes. Below them, the figure that it reproduces and what to look
     /// at. Each may be empty.
@@ -37,7 +38,7 @@ impl SheetCaption<'_> {
         let above = self
             .headline(ctx, palette, page)
             .map_or(0.0, |line| PADDING + line.size().y + BELOW_HEADLINE * headline_size(page));
-        let below = match self.galley(ctx, palette, page.x) {
+        let below = match self.galley(ctx, palette, page) {
             Some(galley) => galley.size().y + 2.0 * PADDING,
             None if matches!(self, Self::Line(_)) => CAPTION_HEIGHT,
             None => 0.0,
@@ -50,7 +51,7 @@ impl SheetCaption<'_> {
         if let Some(line) = self.headline(ui.ctx(), palette, page) {
             ui.painter().galley(pos2(MARGIN, PADDING), line, palette.text1);
         }
-        if let Some(galley) = self.galley(ui.ctx(), palette, page.x) {
+        if let Some(galley) = self.galley(ui.ctx(), palette, page) {
             let at = pos2(MARGIN, page.y - PADDING - galley.size().y);
             ui.painter().galley(at, galley, palette.text2);
         }
@@ -67,7 +68,7 @@ impl SheetCaption<'_> {
     }
 
     /// Lays out the part that wraps.
-    fn galley(&self, ctx: &Context, palette: &Palette, width: f32) -> Option<Arc<Galley>> {
+    fn galley(&self, ctx: &Context, palette: &Palette, page: Vec2) -> Option<Arc<Galley>> {
         let mut job = LayoutJob::default();
         let mut append = |text: &str, font, color| job.append(text, 0.0, TextFormat::simple(font, color));
         match self {
@@ -88,8 +89,17 @@ impl SheetCaption<'_> {
                 append(text, regular(13.0), palette.text2);
             }
         }
-        job.wrap.max_width = (width - 2.0 * MARGIN).max(1.0);
-        Some(ctx.fonts_mut(|fonts| fonts.layout_job(job)))
+        job.wrap.max_width = (page.x - 2.0 * MARGIN).max(1.0);
+        let laid_out = |job: LayoutJob| ctx.fonts_mut(|fonts| fonts.layout_job(job));
+        let room = MOST_OF_CAPTION * page.y - 2.0 * PADDING;
+        let whole = laid_out(job.clone());
+        let fitting = whole.rows.iter().take_while(|row| row.rect().bottom() <= room).count();
+        if fitting == whole.rows.len() {
+            return Some(whole);
+        }
+        // The last row ends with an ellipsis.
+        job.wrap.max_rows = fitting.max(1);
+        Some(laid_out(job))
     }
 }
 
@@ -122,5 +132,31 @@ mod tests {
         assert_eq!(heights(SheetCaption::None, page), [0.0, 0.0]);
         let figure = SheetCaption::Figure { citation: "mannequin", title: "worst joints", text: "" };
         assert_eq!(heights(figure, page)[0], 0.0);
+    }
+
+    #[test]
+    fn a_caption_without_end_keeps_to_its_room_and_says_that_it_is_cut_off() {
+        let ctx = Context::default();
+        crate::style::install(&ctx, Theme::Dark);
+        ctx.run_ui(egui::RawInput::default(), |_| {}).textures_delta.clear();
+        let palette = Palette::of(Theme::Dark);
+        let page = vec2(640.0, 360.0);
+        let long = "The elbow collapses, and then nobody knows when to stop. ".repeat(200);
+        for text in ["The elbow collapses.", &long] {
+            let captions = [
+                SheetCaption::Scene { headline: "DQS keeps the wrist", source: "Kavan 2008, fig. 14", text },
+                SheetCaption::Figure { citation: "mannequin", title: "worst joints", text },
+            ];
+            for caption in captions {
+                let galley = caption.galley(&ctx, &palette, page).unwrap();
+                let is_cut = galley.text().len() > 1000;
+                let [_, height] = caption.heights(&ctx, &palette, page);
+                assert!(height <= 180.0 && galley.size().y + 2.0 * PADDING == height, "{height}");
+                assert_eq!(galley.elided, is_cut);
+                assert!(!is_cut || height > 150.0, "{height}: all of the room is used");
+                let last = galley.rows.last().unwrap().row.text();
+                assert_eq!(last.ends_with('\u{2026}'), is_cut, "{last}");
+            }
+        }
     }
 }

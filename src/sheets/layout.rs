@@ -5,6 +5,8 @@ use egui::{Rect, Vec2, pos2, vec2};
 const HEADER_HEIGHT: f32 = 32.0;
 pub const CAPTION_HEIGHT: f32 = 26.0;
 const GAP: f32 = 4.0;
+/// The most of a sheet's height that a caption takes.
+pub const MOST_OF_CAPTION: f32 = 0.5;
 
 /// Preferred aspect ratio (width over height) if no size is given: that of most screens and slides.
 const WANTED_ASPECT: f32 = 1.6;
@@ -132,10 +134,10 @@ impl SheetLayout {
         Self { points: pixels / pixels_per_point, pixels_per_point, ..self }
     }
 
-    /// The same layout with another caption, at most half of the sheet.
+    /// The same layout with another caption, at most [`MOST_OF_CAPTION`] of the sheet.
     #[must_use]
     pub fn with_caption(self, height: f32) -> Self {
-        Self { caption_height: height.min(self.points.y / 2.0), ..self }
+        Self { caption_height: height.min(MOST_OF_CAPTION * self.points.y), ..self }
     }
 
     /// The same layout with a headline above the panes, at most a quarter of the sheet.

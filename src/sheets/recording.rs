@@ -32,10 +32,12 @@ impl FrameTimes {
         Self { count, seconds_between: total / f64::from(intervals.max(1)) }
     }
 
-    /// The same frames several times in a row. They begin again without a jump.
-    #[must_use]
-    pub fn repeated(self, times: u32) -> Self {
-        Self { count: self.count.saturating_mul(times), ..self }
+    /// The frames of a motion beside other scenes: once, or as often as fills these frames if it repeats. It then begins
+    /// again without a jump.
+    pub fn filling(frames: u32, motion: &Motion, frames_per_second: f64) -> Self {
+        let once = Self::of(motion, frames_per_second, motion.repeats);
+        let rounds = if motion.repeats { frames.div_ceil(once.count).max(1) } else { 1 };
+        Self { count: once.count.saturating_mul(rounds), ..once }
     }
 
     /// As many frames as fit a duration in which nothing moves, at least one.
@@ -205,7 +207,7 @@ impl<'a> Recorder<'a> {
         self.draw_views(pose, cameras, marks(pose), start)
     }
 
-    /// Puts legends where they cover the least of what the motion shows.
+    /// Puts legends and figures where they cover the least of what the motion shows.
     fn place_words(&mut self) -> Result<(), GpuError> {
         let sheet = self.sheet;
         let kind = self.moved.map(|(motion, _)| &motion.kind);
@@ -220,11 +222,29 @@ impl<'a> Recorder<'a> {
         let poses: Vec<PairPoses> = values.iter().map(pose).collect();
         let mut frames = Vec::new();
         for (poses, &value) in poses.iter().zip(&values) {
-            let panes = self.cameras.iter().zip(sheet.panes);
-            let views = panes.map(|(camera, pane)| poses.view(&pane.settings, camera_at(kind, value, *camera)));
-            frames.push(SheetFrame { views: views.collect(), caption: sheet.caption, mix: mix_at(kind, value) });
+            let marks = self.marks.map(|marks| marks(poses.first())).unwrap_or_default();
+            let views = self.views(poses, &self.cameras, marks, value);
+            frames.push(SheetFrame { views, caption: sheet.caption, mix: mix_at(kind, value) });
         }
         self.renderer.keep_words_free_in(&frames, &self.progress.uncounted_part())
+    }
+
+    /// What the panes show at a value of the motion.
+    fn views<'p>(
+        &self,
+        poses: &'p PairPoses,
+        cameras: &[Camera],
+        marks: Vec<PaneMarks>,
+        value: f32,
+    ) -> Vec<PaneView<'p>> {
+        let kind = self.moved.map(|(motion, _)| &motion.kind);
+        let marks = marks.into_iter().chain(std::iter::repeat_with(PaneMarks::default));
+        let view = |((camera, pane), mut marks): ((&Camera, &SheetPane<'_>), PaneMarks)| {
+            // A second figure would come and go.
+            marks.figures.truncate(1);
+            PaneView { marks, ..poses.view(&pane.settings, camera_at(kind, value, *camera)) }
+        };
+        cameras.iter().zip(self.sheet.panes).zip(marks).map(view).collect()
     }
 
     fn draw_views(
@@ -238,19 +258,8 @@ impl<'a> Recorder<'a> {
             self.place_words()?;
         }
         let kind = self.moved.map(|(motion, _)| &motion.kind);
-        let mut marks = marks.into_iter();
         let poses = PairPoses::new(pose.clone(), self.pair);
-        let mut marks_of_next = || {
-            let mut marks = marks.next().unwrap_or_default();
-            // A second figure would come and go.
-            marks.figures.truncate(1);
-            marks
-        };
-        let view = |(camera, pane): (&Camera, &SheetPane<'_>)| PaneView {
-            marks: marks_of_next(),
-            ..poses.view(&pane.settings, camera_at(kind, value, *camera))
-        };
-        let views = cameras.iter().zip(self.sheet.panes).map(view).collect();
+        let views = self.views(&poses, cameras, marks, value);
         let line = match (self.sheet.caption, kind) {
             (SheetCaption::Line(text), Some(kind)) => with_value(text, kind, value, |joint| self.joint_name(joint)),
             _ => String::new(),
@@ -347,8 +356,13 @@ mod tests {
         let again = FrameTimes::of(&motion(0.5), 10.0, true);
         assert_eq!((again.count, [0, 1, 4].map(|frame| again.at(frame))), (5, [0.0, 0.1, 0.4]));
         assert_eq!(FrameTimes::of(&motion(0.01), 10.0, false).count, 1, "no scene vanishes from a film");
-        let thrice = FrameTimes::of(&motion(0.5), 10.0, true).repeated(3);
+        let repeats = |seconds| Motion { repeats: true, ..motion(seconds) };
+        let thrice = FrameTimes::filling(12, &repeats(0.5), 10.0);
         assert_eq!((thrice.count, [5, 14].map(|frame| thrice.at(frame))), (15, [0.5, 1.4]));
+        let counts = [(10, 0.5), (11, 0.5), (40, 1e-6), (40, 0.0), (0, 0.5)];
+        let counts = counts.map(|(frames, seconds)| FrameTimes::filling(frames, &repeats(seconds), 10.0).count);
+        assert_eq!(counts, [10, 15, 40, 40, 5], "whole rounds, each of a frame or more");
+        assert_eq!(FrameTimes::filling(40, &motion(0.5), 10.0).count, 5);
         let one = FrameTimes::of(&motion(0.1), 10.0, false);
         assert_eq!((one.count, one.at(0)), (1, 0.0));
     }

@@ -68,10 +68,9 @@ impl<'a> SceneSheet<'a> {
             Some(pane) => (vec![pane], PaneLayout::default()),
             None => (scene.panes.iter().collect(), scene.layout.clone()),
         };
-        let skinning = scene.panes.first().map_or_else(SkinningSettings::default, |pane| pane.settings.skinning);
-        let whole = whole_bounds(model, pair, &pose, skinning);
-        let bounds = |pane: &&ScenePane| pane.view.as_ref().unwrap_or(&scene.view).bounds(model, &pose, whole);
-        let bounds = panes.iter().map(bounds).collect::<Result<_, _>>()?;
+        let whole = whole_bounds(model, pair, &pose, scene.skinning());
+        let bounds = panes.iter().map(|pane| Ok(scene.pane_view(pane, model, &pose, whole)?.1));
+        let bounds = bounds.collect::<Result<_, SceneError>>()?;
         let selected_joint = scene.selected_joint(model)?;
         let vertex = scene.chosen_vertex(model)?;
         let poses = PairPoses::new(pose, pair);

@@ -75,8 +75,8 @@ pub struct SheetRenderer<'a> {
     finds_free_corner: bool,
     /// Where legends and notes are.
     pub(super) words_at: Align2,
-    /// Where the figures of panes are and how many there may be, from the first drawing on: in a film they would jump.
-    figures_at: Option<(Align2, usize)>,
+    /// Where the figures of panes are and how many there may be, from the first drawing on.
+    pub(super) figures_at: Option<(Align2, usize)>,
     /// What stands in place of panes.
     words: String,
 }
@@ -212,7 +212,7 @@ impl<'a> SheetRenderer<'a> {
             self.words_at = self.corner_of_words(std::slice::from_ref(frame))?;
         }
         if self.figures_at.is_none() {
-            self.figures_at = Some(self.corner_of_figures(frame)?);
+            self.figures_at = Some(self.corner_of_figures(std::slice::from_ref(frame))?);
         }
         let see_through = self.sheet.panes.iter().any(|pane| pane.picture.transparent);
         let picture = if see_through || is_tiled(self.context, self.page_size()) {

@@ -10,8 +10,8 @@ use crate::work::Progress;
 use egui::{Align2, Rect, Vec2};
 
 impl SheetRenderer<'_> {
-    /// Puts legends and notes where they cover the least of what these frames of a film show, and keeps them there: they
-    /// must not jump.
+    /// Puts legends, notes and figures where they cover the least of what these frames of a film show, and keeps them
+    /// there: they must not jump.
     ///
     /// # Errors
     /// The same as for [`Self::draw`].
@@ -26,6 +26,7 @@ impl SheetRenderer<'_> {
             self.draw_pictures(&first.views, progress)?;
             self.words_at = self.corner_of_words(frames)?;
         }
+        self.figures_at = Some(self.corner_of_figures(frames)?);
         Ok(())
     }
 
@@ -37,16 +38,12 @@ impl SheetRenderer<'_> {
             let note = (!view.note.is_empty()).then(|| view.note.placed(ctx, palette, size.x).size());
             legend.into_iter().chain(note).reduce(Vec2::max)
         };
-        let mut pictures = Vec::new();
-        for frame in frames {
-            pictures.extend(self.wordy_pictures(frame, words)?);
-        }
-        Ok(free_corner(&pictures, None))
+        Ok(free_corner(&self.wordy_pictures(frames, words)?, None))
     }
 
-    /// Where figures cover the least, and how many each pane may have: one, if two would lie on the skin with more than half
-    /// of their area. Less is borne, since the second figure is often the point.
-    pub(super) fn corner_of_figures(&self, frame: &SheetFrame<'_>) -> Result<(Align2, usize), GpuError> {
+    /// Where figures cover the least in all of these frames, and how many each pane may have: one, if two would lie on the
+    /// skin with more than half of their area. Less is borne, since the second figure is often the point.
+    pub(super) fn corner_of_figures(&self, frames: &[SheetFrame<'_>]) -> Result<(Align2, usize), GpuError> {
         let Page { ctx, palette, .. } = &self.page;
         // It lays out and draws nothing.
         let painter = egui::Painter::new(ctx.clone(), egui::LayerId::background(), Rect::EVERYTHING);
@@ -56,30 +53,34 @@ impl SheetRenderer<'_> {
                 let brush = MarkBrush { painter: &painter, palette, color: palette.text1, scale: scale_of_marks(size) };
                 Some(view.size_of_figures(most, brush, size)).filter(|size| *size != Vec2::ZERO)
             };
-            let pictures = self.wordy_pictures(frame, words)?;
+            let pictures = self.wordy_pictures(frames, words)?;
             let corner = free_corner(&pictures, has_legend.then_some(self.words_at));
             Ok::<_, GpuError>((corner, share_covered(&pictures, corner)))
         };
         let (corner, covered_by_all) = place(usize::MAX)?;
-        if covered_by_all <= 0.5 || frame.views.iter().all(|view| view.marks.figures.len() < 2) {
+        let has_two = |frame: &SheetFrame<'_>| frame.views.iter().any(|view| view.marks.figures.len() > 1);
+        if covered_by_all <= 0.5 || !frames.iter().any(has_two) {
             return Ok((corner, usize::MAX));
         }
         let (corner_of_one, covered_by_one) = place(1)?;
         Ok(if covered_by_one < covered_by_all { (corner_of_one, 1) } else { (corner, usize::MAX) })
     }
 
-    /// The pictures of the panes that have words, whose size `words` returns for the index, the view and the size of each.
+    /// The pictures of the panes that have words in these frames, whose size `words` returns for the index, the view and
+    /// the size of each.
     fn wordy_pictures(
         &self,
-        frame: &SheetFrame<'_>,
+        frames: &[SheetFrame<'_>],
         words: impl Fn(usize, &PaneView<'_>, Vec2) -> Option<Vec2>,
     ) -> Result<Vec<WordyPicture>, GpuError> {
         let mut wordy = Vec::new();
-        for (index, (pane, view)) in self.sheet.panes.iter().zip(&frame.views).enumerate() {
-            let size = self.page.layout.pane(index).1.size();
-            let Some(words) = words(index, view, size) else { continue };
-            let pane = (pane, view, frame.mix_of(pane));
-            wordy.push(WordyPicture::draw(self.context, pane, [size, words], &self.rest)?);
+        for frame in frames {
+            for (index, (pane, view)) in self.sheet.panes.iter().zip(&frame.views).enumerate() {
+                let size = self.page.layout.pane(index).1.size();
+                let Some(words) = words(index, view, size) else { continue };
+                let pane = (pane, view, frame.mix_of(pane));
+                wordy.push(WordyPicture::draw(self.context, pane, [size, words], &self.rest)?);
+            }
         }
         Ok(wordy)
     }

@@ -1,7 +1,7 @@
 use super::method::{UnknownId, find};
 use super::{JointMotion, SkinningSettings};
 use crate::model::{JointPose, Pose, Skeleton};
-use glam::DQuat;
+use glam::{DAffine3, DQuat};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -59,6 +59,11 @@ impl SkinningSettings {
                 Cow::Owned(Pose { joints, ..pose.clone() })
             }
         }
+    }
+
+    /// Where the nodes are in the pose that the skin is in.
+    pub fn scene_from_node(self, skeleton: &Skeleton, pose: &Pose) -> Vec<DAffine3> {
+        self.shown_pose(skeleton, pose).scene_from_node(skeleton, self.scale_kind)
     }
 }
 

@@ -1,7 +1,7 @@
 use super::{Camera, outline, shown_bones};
 use crate::math::Bounds;
-use crate::model::{Model, Pose, ScaleKind, Skeleton};
-use crate::skinning::deform_linear;
+use crate::model::{Model, Pose, Skeleton};
+use crate::skinning::{SkinningSettings, deform_linear};
 use glam::{DAffine3, Vec3};
 
 /// Margin for the skin around the bones, as a fraction of the model's extent.
@@ -9,7 +9,7 @@ const FLESH: f32 = 0.06;
 
 /// A box around a joint, its bone, and the bone that leads to it.
 ///
-/// `scene_from_node` comes from [`crate::model::Pose::scene_from_node`]; `extent` is the model's.
+/// `scene_from_node` comes from [`SkinningSettings::scene_from_node`]; `extent` is the model's.
 pub fn joint_bounds(skeleton: &Skeleton, scene_from_node: &[DAffine3], joint: u32, extent: f32) -> Bounds {
     let near = shown_bones(skeleton)
         .filter(|bone| bone.joint == joint || bone.child == joint)
@@ -25,10 +25,10 @@ pub fn joint_bounds(skeleton: &Skeleton, scene_from_node: &[DAffine3], joint: u3
 /// How far a close-up reaches along the bones, as a fraction of the longest of them.
 const OF_BONE: f32 = 0.5;
 
-/// A cube around a joint in a pose, so that the joint is in the middle, which reaches half along the bones before and after
-/// it.
-pub fn joint_close_up(model: &Model, pose: &Pose, joint: u32) -> Bounds {
-    let scene_from_node = pose.scene_from_node(&model.skeleton, ScaleKind::Inherited);
+/// A cube around a joint of the shown skin, so that the joint is in the middle, which reaches half along the bones before
+/// and after it.
+pub fn joint_close_up(model: &Model, pose: &Pose, skinning: SkinningSettings, joint: u32) -> Bounds {
+    let scene_from_node = skinning.scene_from_node(&model.skeleton, pose);
     let origin = |node: u32| scene_from_node[node as usize].translation.as_vec3();
     let near = shown_bones(&model.skeleton).filter(|bone| bone.joint == joint || bone.child == joint);
     let longest = near.map(|bone| origin(bone.joint).distance(origin(bone.child))).fold(0.0, f32::max);
@@ -42,11 +42,11 @@ const LEAST_WEIGHT: f32 = 0.2;
 /// How much is seen on the other side of a single joint, as a fraction of its skin.
 const SEEN_BEFORE: f32 = 0.25;
 
-/// The outermost points of the posed skin of some joints, as LBS deforms it, and their origins. Empty if they move no
+/// The outermost points of the shown skin of some joints, under linear blending, and their origins. Empty if they move no
 /// vertex.
-pub fn joint_skin_outline(model: &Model, pose: &Pose, joints: &[u32]) -> Vec<Vec3> {
-    let scale_kind = ScaleKind::default();
-    let deformed = deform_linear(model, pose, scale_kind);
+pub fn joint_skin_outline(model: &Model, pose: &Pose, skinning: SkinningSettings, joints: &[u32]) -> Vec<Vec3> {
+    let pose = skinning.shown_pose(&model.skeleton, pose);
+    let deformed = deform_linear(model, &pose, skinning.scale_kind);
     let of_skin = model.primitives.iter().zip(&deformed).flat_map(|(primitive, deformed)| {
         let skin = &model.skins[primitive.skin as usize];
         primitive.influences.iter().zip(deformed).filter_map(move |(influences, vertex)| {
@@ -57,7 +57,7 @@ pub fn joint_skin_outline(model: &Model, pose: &Pose, joints: &[u32]) -> Vec<Vec
     });
     let mut points = outline(of_skin);
     if !points.is_empty() {
-        let scene_from_node = pose.scene_from_node(&model.skeleton, scale_kind);
+        let scene_from_node = pose.scene_from_node(&model.skeleton, skinning.scale_kind);
         let origins = joints.iter().map(|&joint| scene_from_node[joint as usize].translation.as_vec3());
         if let [joint] = joints {
             // What lies before the joint is seen too, so that the bend is not at the edge of the picture.
@@ -99,7 +99,7 @@ mod tests {
             Node { is_joint: true, ..Node::new(*name, parent, up) }
         });
         let skeleton = Skeleton::new(nodes.collect()).unwrap();
-        let scene_from_node = Pose::rest(&skeleton).scene_from_node(&skeleton, ScaleKind::Inherited);
+        let scene_from_node = SkinningSettings::default().scene_from_node(&skeleton, &Pose::rest(&skeleton));
         let bounds = joint_bounds(&skeleton, &scene_from_node, 1, 1.0);
         assert!(bounds.min.abs_diff_eq(Vec3::new(-0.06, 0.94, -0.06), 1e-6), "{bounds:?}");
         assert!(bounds.max.abs_diff_eq(Vec3::new(0.06, 3.06, 0.06), 1e-6), "{bounds:?}");

@@ -15,8 +15,7 @@ pub fn bounds_of_part(model: &Model, pose: &Pose, skinning: SkinningSettings, pa
     if !skin.is_empty() {
         return skin;
     }
-    let pose = skinning.shown_pose(&model.skeleton, pose);
-    let scene_from_node = pose.scene_from_node(&model.skeleton, skinning.scale_kind);
+    let scene_from_node = skinning.scene_from_node(&model.skeleton, pose);
     let joints = model.skeleton.shown_joints();
     Bounds::of(joints.map(|node| scene_from_node[node as usize].translation.as_vec3()))
 }

@@ -1,7 +1,7 @@
 //! Makes pages and slides beside the window.
 
 use crate::files::write_file;
-use crate::films::{FilmFailure, SIZE_OF_SLIDE, SceneFailure, SlideLook, make_slides};
+use crate::films::{FilmFailure, SIZE_OF_SLIDE, SlideLook, make_slides};
 use crate::gpu::{GpuContext, GpuError};
 use crate::math::{counted, megabytes};
 use crate::session::{HandoutKind, HandoutRequest, RecordingEnd};
@@ -30,10 +30,7 @@ type Made = (Vec<u8>, Vec<String>, Vec<String>);
 
 fn page(request: &HandoutRequest, context: &GpuContext, progress: &Progress) -> Result<Made, RecordingEnd> {
     let failed = |error: &dyn std::fmt::Display| RecordingEnd::Failed(error.to_string());
-    let (scenes, mut warnings) = open_scenes(&request.scenes, &request.access, true).map_err(|error| match error {
-        SceneFailure::Stopped => RecordingEnd::Stopped,
-        error => failed(&error),
-    })?;
+    let (scenes, mut warnings) = open_scenes(&request.scenes, &request.access, true).map_err(|error| failed(&error))?;
     if scenes.is_empty() {
         return Err(RecordingEnd::Failed(format!("No scene can be shown: {}.", warnings.join("; "))));
     }

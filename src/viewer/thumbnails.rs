@@ -2,6 +2,7 @@ use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::math::Bounds;
 use crate::model::{Pose, PoseOverrides, SkinPart};
 use crate::session::{Document, State};
+use crate::skinning::SkinningSettings;
 use crate::view::{Camera, CameraPreset, Overlays, PictureSettings, Quality, Theme, joint_skin_outline};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use glam::Vec3;
@@ -102,7 +103,7 @@ impl Thumbnails {
 
 /// The points that a thumbnail shows: the skin of the joints that the pose moves, with some of what is around it, since
 /// a wrist is too small in a full figure. The whole posed figure where the pose moves much of it.
-fn subject(document: &Document, overrides: &PoseOverrides, pose: &Pose) -> Vec<Vec3> {
+fn subject(document: &Document, overrides: &PoseOverrides, pose: &Pose, skinning: SkinningSettings) -> Vec<Vec3> {
     const FEW_JOINTS: usize = 6;
     /// Of the model's extent. A larger part is shown with the whole figure.
     const MOST_OF_A_PART: f32 = 0.5;
@@ -112,7 +113,7 @@ fn subject(document: &Document, overrides: &PoseOverrides, pose: &Pose) -> Vec<V
     let extent = document.rest_bounds.extent();
     let whole = || {
         let nodes: Vec<u32> = (0..model.skeleton.len() as u32).collect();
-        let posed = joint_skin_outline(model, pose, &nodes);
+        let posed = joint_skin_outline(model, pose, skinning, &nodes);
         if posed.is_empty() { document.rest_outline.clone() } else { posed }
     };
     if document.joints.count <= FEW_JOINTS {
@@ -120,7 +121,7 @@ fn subject(document: &Document, overrides: &PoseOverrides, pose: &Pose) -> Vec<V
     }
     let moved = overrides.iter().flat_map(|(node, _)| [Some(node), model.skeleton.node(node).parent]);
     let moved: Vec<u32> = moved.flatten().collect();
-    let mut bounds = Bounds::of(joint_skin_outline(model, pose, &moved));
+    let mut bounds = Bounds::of(joint_skin_outline(model, pose, skinning, &moved));
     if bounds.is_empty() || bounds.extent() > MOST_OF_A_PART * extent {
         return whole();
     }
@@ -145,12 +146,12 @@ fn draw(
     let size = [pixels, pixels];
     let mut camera = Camera::framing(document.rest_bounds, size, CameraPreset::ThreeQuarter);
     camera.turn_to(CameraPreset::ThreeQuarter, document.front_yaw);
-    let camera = camera.framed_around(&subject(document, overrides, &pose), size);
     let settings = PictureSettings {
         theme: state.transient.theme,
         overlays: Overlays { grid: false, ..Overlays::default() },
         ..PictureSettings::default()
     };
+    let camera = camera.framed_around(&subject(document, overrides, &pose, settings.skinning), size);
     renderer.draw(
         gpu.context,
         &PictureRequest {

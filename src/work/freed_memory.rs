@@ -24,3 +24,19 @@ pub fn keep_freed_memory() {
         libc::mallopt(libc::M_MMAP_THRESHOLD, LARGEST_HEAP_BLOCK_BYTES);
     }
 }
+
+/// Returns freed memory to the system, for the whole process. Intended to be called after work that frees much of what
+/// it allocated, away from the threads that draw.
+///
+/// Models and the shaders of a software GPU are built from many small blocks on several threads. What is freed of them
+/// lies between blocks that stay, and glibc by itself returns only the end of each of its heaps. On other systems this
+/// does nothing.
+pub fn return_freed_memory() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    #[allow(unsafe_code, reason = "glibc can be asked in no other way")]
+    // SAFETY: malloc_trim takes the allocator's own locks; it may be called from any thread and at any time. It only
+    // returns pages that belong to no block.
+    unsafe {
+        libc::malloc_trim(0);
+    }
+}

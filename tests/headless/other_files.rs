@@ -76,6 +76,15 @@ fn scenes_and_films_read_outside_the_folder_when_allowed() {
         let output = run(&[command, &["--allow-outside"]].concat());
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
+    let list = ["scenes", "--talk", &talk];
+    let warned = |flags: &[&str]| {
+        let output = run(&[&list[..], flags].concat());
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{stderr}");
+        stderr
+    };
+    assert!(warned(&[]).contains("scene 1 cannot be shown"));
+    assert_eq!(warned(&["--allow-outside"]), "", "the list opens what pictures of the scenes open");
 }
 
 fn write_zip(path: &str, files: &[(&str, &[u8])]) {

@@ -153,3 +153,37 @@ fn a_talk_that_is_stopped_leaves_nothing() {
     assert!(line(&[&talk, "--hold", "0"], 2).contains("--hold"));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
+
+/// The bar lies in the lower left. A film that glides there, or whose motion begins at rest, has no figure in its first frame.
+#[test]
+fn figures_of_a_film_are_where_all_of_it_leaves_room() {
+    let folder = Folder::new("record-figures");
+    let scene = |measure: &str, more: &str| {
+        format!(
+            "[[scene]]\nmodel = \"bar\"\njoint = \"mid\"\noverlays = []\nmeasure = \"{measure}\"\n\
+             panes = [{{ method = \"lbs\" }}]\n{more}\n"
+        )
+    };
+    let view = "view = { target = [1.6, 1.0, 0.0], distance = 5.0 }";
+    let bent = format!("pose = {{ set = [\"mid:ry=60\"] }}\n{view}");
+    let kind = "{ joint = { joint = \"mid\", channel = \"ry\", from = 0, to = 60 } }";
+    let moves = format!("motion = {{ kind = {kind}, seconds = 0.5 }}\n{view}");
+    let film = |measure: &str, second: &str, more: &[&str]| {
+        let (talk, film) = (folder.file("talk.toml"), folder.file("film.apng"));
+        let text = format!("skinscope_talk = 1\n{}{}", scene("none", ""), scene(measure, second));
+        std::fs::write(&talk, text).unwrap();
+        let shown = ["record", &talk, "--hold", "0.2", "--fps", "10", "--size", "320x240", "-o", &film];
+        succeed(&[&shown[..], more].concat());
+        apng_frames(&std::fs::read(&film).unwrap())
+    };
+    for (second, measure) in [(&bent, "section"), (&moves, "automatic")] {
+        let glides = film(measure, second, &[]);
+        let cut = film(measure, second, &["--cut"]);
+        assert!(glides.len() > cut.len() && glides.last() == cut.last(), "{second}: no matter how it is reached");
+        let bare = film("none", second, &["--cut"]);
+        let (last, bare) = (cut.last().unwrap(), bare.last().unwrap());
+        let figure = last.enumerate_pixels().filter(|(x, y, pixel)| bare.get_pixel(*x, *y) != *pixel);
+        let lowest = figure.map(|(_, y, _)| y).max();
+        assert!(lowest.is_some_and(|lowest| lowest < 120), "{second}: the figure is above the bar: {lowest:?}");
+    }
+}

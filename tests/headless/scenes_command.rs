@@ -1,6 +1,7 @@
 //! The scenes of the papers from the command line.
 
 use super::command_line::{Folder, fail, run, succeed};
+use super::film_frames::{apng_frames, largest_difference};
 use super::gpu_support::{bar, context, twisted};
 use skinscope::gpu::GpuModel;
 use skinscope::panes::{Comparison, ComparisonKind, PaneSettings, Scene};
@@ -246,7 +247,58 @@ fn a_talk_becomes_slides() {
     assert_eq!(count("/Type /Page\n"), 1);
     assert!(fail(&["scenes", "gone", "--talk", &talk, "-o", &file], 1).contains("gone.glb"));
     assert!(fail(&["scenes", "--talk", &talk, "-o", &folder.file("all.png")], 2).contains("name one scene"));
+    let flat = fail(&["scenes", "--talk", &talk, "--size", "958x239", "-o", &file], 2);
+    let words = "--size: slides of 958x239 pixels are too flat for their titles; make them at least 240 pixels high";
+    assert!(flat.contains(words), "{flat}");
+    succeed(&["scenes", "bend", "--talk", &talk, "--size", "160x40", "-o", &file]);
+    assert!(count("/Width 160") == 0 && count("/Height 64") == 1, "a small picture is drawn larger, in its shape");
     assert!(
         fail(&["scenes", "bend", "--talk", &talk, "--pane", "1", "-o", &file], 2).contains("--pane is for a picture")
     );
+}
+
+/// Whatever a scene names that its model lacks: slides, pages and films show the other scenes, and say why.
+#[test]
+fn a_scene_that_does_not_fit_its_model_stops_nothing() {
+    let folder = Folder::new("misfits");
+    let motion =
+        "motion = { kind = { joint = { joint = \"elbo\", channel = \"rx\", from = 0, to = 9 } }, seconds = 1 }";
+    let outlines = "compare = { kind = \"ghost\", other_model = true, method = \"lbs\" }";
+    let wrong = [
+        ("pose", "pose = { set = [\"elbo:rx=9\"] }", "elbo"),
+        ("joint", "joint = \"elbo\"", "elbo"),
+        ("vertex", "vertex = [0, 999999]", "no 999999"),
+        ("isolated", "isolate = [\"elbo\"]", "elbo"),
+        ("view", "view = { joint = \"elbo\" }", "elbo"),
+        ("mark", "marks = [{ at = { joint = \"elbo\" } }]", "elbo"),
+        ("motion", motion, "elbo"),
+    ];
+    let scene = |id: &str, more: &str, pane: &str| {
+        format!("[[scene]]\nid = \"{id}\"\nmodel = \"bar\"\npanes = [{{ method = \"lbs\"{pane} }}]\n{more}\n")
+    };
+    let scenes = wrong.map(|(id, more, _)| scene(id, more, ""));
+    let both = scene("both", "second = { model = \"limb\" }", &format!(", {outlines}"));
+    let talk = folder.file("talk.toml");
+    let text = format!("skinscope_talk = 1\n{}{}{both}", scenes.concat(), scene("whole", "", ""));
+    std::fs::write(&talk, text).unwrap();
+    let make = |arguments: &[&str], name: &str| {
+        let output = run(&[arguments, &["-o", &folder.file(name)]].concat());
+        let (said, told) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        assert!(output.status.success(), "{name}: {told}");
+        for (id, _, why) in wrong {
+            let said = told.lines().filter(|line| line.contains(&format!("the scene {id} is"))).collect::<Vec<_>>();
+            assert!(said.len() == 1 && said[0].contains(why), "{name}, {id}: {told}");
+        }
+        (said, told)
+    };
+    let (slides, _) = make(&["scenes", "--talk", &talk, "--size", "320x180"], "slides.pdf");
+    assert!(slides.starts_with("9 slides, "), "{slides}");
+    let (page, told) = make(&["share", &talk], "page.html");
+    assert!(page.starts_with("1 scene, "), "{page}");
+    assert!(told.contains("the scene both is left out: a page shows two models beside each other"), "{told}");
+    make(&["record", &talk, "--hold", "0.1", "--fps", "10", "--size", "160x120", "--cut"], "film.apng");
+    let frames = apng_frames(&std::fs::read(folder.file("film.apng")).unwrap());
+    assert_eq!(frames.len(), 9);
+    assert!(largest_difference(&frames[0], &frames[7]) > 20, "the whole scene is shown");
+    assert!(fail(&["scenes", "joint", "--talk", &talk, "-o", &folder.file("slides.pdf")], 1).contains("elbo"));
 }

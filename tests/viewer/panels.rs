@@ -165,6 +165,32 @@ fn joints_are_picked_in_the_picture() {
     assert_eq!(harness.state().state.transient.selected_pane, 1);
 }
 
+/// The first phase alone leaves bones at rest: a joint is picked where its pane draws it.
+#[test]
+fn joints_are_picked_where_their_pane_shows_them() {
+    let mut harness = viewer_with("bar");
+    let skeleton = &harness.state().state.document.as_ref().unwrap().model.skeleton;
+    let [root, mid] = ["root", MID].map(|name| skeleton.find(name).unwrap());
+    for command in [
+        Command::SetAngles { node: root, angles_degrees: glam::Vec3::Z * 90.0 },
+        Command::SetMethod { pane: 0, method: SkinningMethod::TwoPhaseDqs },
+        Command::SetPhases { pane: 0, phases: Phases::First },
+    ] {
+        harness.state_mut().state.apply(command);
+    }
+    settle(&mut harness);
+    let mut picked = |pane: usize| {
+        let area = picture_area(&harness, pane);
+        let size = [area.width().round() as u32, area.height().round() as u32];
+        let at = harness.state().state.camera.project(glam::Vec3::X, size).unwrap();
+        harness.hover_at(area.min + vec2(at.x, at.y));
+        harness.run_steps(2);
+        harness.state().state.transient.hovered_joint
+    };
+    assert_eq!(picked(1), Some(mid));
+    assert_ne!(picked(2), Some(mid), "the bone of the whole pose is turned away");
+}
+
 #[test]
 fn dragging_orbits_and_keys_choose_views() {
     let mut harness = viewer_with("limb");

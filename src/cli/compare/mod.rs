@@ -51,8 +51,8 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let columns = arguments.columns.map(usize::from);
     let size = arguments.picture.size.unwrap_or_else(|| SheetLayout::natural_size(methods.len(), columns));
     let part = arguments.picture.part(model)?;
-    let lbs = arguments.pose.skinning(SkinningMethod::Lbs);
-    let framed = Framed::of(&[(model, &posed.pose, part.as_deref())], lbs, &arguments.picture)?;
+    let skinnings = arguments.pose.skinnings(&arguments.methods_with_wiped());
+    let framed = Framed::of(&[(model, &posed.pose, part.as_deref())], &skinnings, &arguments.picture)?;
     let settings = |method: SkinningMethod| {
         arguments.picture.settings(model, arguments.pose.skinning(method), &arguments.pose.centers)
     };

@@ -65,8 +65,8 @@ pub(super) fn draw(
     let (context, look) = device_beside(|| ModelLook::ahead(&pair.models[0]))?;
     context.set_full_precision(arguments.picture.full_precision);
     let wiped = arguments.wipe.and_then(|wipe| wipe.other.method());
-    let needed: Vec<SkinningMethod> = methods.iter().copied().chain(wiped).collect();
-    let needed = arguments.picture.methods(&needed);
+    let shown_methods: Vec<SkinningMethod> = methods.iter().copied().chain(wiped).collect();
+    let needed = arguments.picture.methods(&shown_methods);
     let upload = |side: usize, look| {
         crate::cli::centers::upload(&context, &pair.models[side], look, &needed, &arguments.pose.centers)
     };
@@ -92,9 +92,8 @@ pub(super) fn draw(
         }
     };
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
-    let lbs = arguments.pose.skinning(SkinningMethod::Lbs);
     let shown = [0, 1].map(|side: usize| (&*pair.models[side], &pair.poses[side], parts[side].as_deref()));
-    let framed = Framed::of(&shown, lbs, &arguments.picture)?;
+    let framed = Framed::of(&shown, &arguments.pose.skinnings(&shown_methods), &arguments.picture)?;
     let front = front_yaw(&pair.models[0]);
     let views = |pixels| {
         let camera = framed.camera(&arguments.picture.camera, pixels, front);

@@ -209,6 +209,11 @@ impl RecordArguments {
         MethodChoice::methods(&self.methods)
     }
 
+    /// All methods that any pane shows.
+    pub fn shown_methods(&self) -> Vec<SkinningMethod> {
+        self.methods().into_iter().chain(self.other().map(|other| other.method)).collect()
+    }
+
     /// The method on the other side of a wipe or at the end of a cross-fade.
     pub fn other(&self) -> Option<Wipe> {
         let faded = self.motion.cross_fade.map(|method| Wipe { method, divider: 1.0 });

@@ -7,6 +7,7 @@ mod sweep;
 
 use super::compare::{caption, comparison};
 use super::device_beside::device_beside;
+use super::framed::framed_skinnings;
 use super::output::{Messages, is_stdout};
 use super::pose_arguments::find_clip;
 use super::progress_line::with_progress_until;
@@ -19,6 +20,7 @@ use crate::export::FilmSettings;
 use crate::files::OpenedModel;
 use crate::films::{self, FilmFailure, FilmTarget, FrameSource, Frames, MOST_FRAMES};
 use crate::gpu::{GpuContext, ModelLook};
+use crate::math::Bounds;
 use crate::model::{Pose, PoseWarning, SetError, SkinPart};
 use crate::panes::{Motion, MotionError, MotionKind, MovingPose, PaneSettings, RecordFormat};
 use crate::posing::front_yaw;
@@ -77,9 +79,8 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
     check_size(&context, size, arguments.supersample)?;
     let part = arguments.picture.part(model)?;
     let other = arguments.other();
-    let shown: Vec<SkinningMethod> = arguments.methods().into_iter().chain(other.map(|other| other.method)).collect();
-    let mut gpu_model =
-        super::centers::upload(&context, model, look, &arguments.picture.methods(&shown), &arguments.pose.centers)?;
+    let shown = arguments.picture.methods(&arguments.shown_methods());
+    let mut gpu_model = super::centers::upload(&context, model, look, &shown, &arguments.pose.centers)?;
     gpu_model.show_part(&context, part.clone())?;
     let pane = |picture: &PictureSettings| SheetPane {
         model: &gpu_model,
@@ -288,17 +289,24 @@ fn camera(
     pixels: [u32; 2],
 ) -> Camera {
     let model = &opened.asset.model;
-    let (skinning, front) = (arguments.pose.skinning(SkinningMethod::Lbs), front_yaw(model));
-    let bounds = |pose: &Pose| match joint {
-        Some(joint) => joint_close_up(model, pose, joint),
-        None => bounds_of_part(model, pose, skinning, part),
+    let front = front_yaw(model);
+    let skinnings = arguments.pose.skinnings(&arguments.shown_methods());
+    let bounds = |pose: &Pose| {
+        let of_skinning = |skinning| match joint {
+            Some(joint) => joint_close_up(model, pose, skinning, joint),
+            None => bounds_of_part(model, pose, skinning, part),
+        };
+        framed_skinnings(&skinnings).map(of_skinning).fold(Bounds::EMPTY, Bounds::union)
     };
     match motion.kind {
         MotionKind::Turntable { .. } => {
             let bounds = bounds(pose);
             let points = match joint {
                 Some(_) => bounds.corners().to_vec(),
-                None => outline_of_part(model, pose, skinning, part),
+                None => {
+                    let outline = |skinning| outline_of_part(model, pose, skinning, part);
+                    framed_skinnings(&skinnings).flat_map(outline).collect()
+                }
             };
             let axis = bounds.center();
             arguments.picture.camera.resolve_turning(&points, axis, pixels, front)

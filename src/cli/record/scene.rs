@@ -31,7 +31,10 @@ pub(super) fn run(source: &Source, arguments: &RecordArguments, format: RecordFo
     warn(film.warnings());
     super::check_length(
         film.frames(),
-        || seconds_without_glides(film_scenes.iter().map(|scene| scene.motion.as_ref()), look.still_seconds),
+        || {
+            let motions = film_scenes.iter().map(|scene| scene.motion.as_ref());
+            seconds_without_glides(motions, look.still_seconds, look.rate.per_second())
+        },
         arguments,
     )?;
     let context = pollster::block_on(GpuContext::headless())?;

@@ -98,6 +98,11 @@ impl ShareArguments {
     pub(super) fn methods(&self) -> Vec<SkinningMethod> {
         MethodChoice::methods(&self.methods)
     }
+
+    /// All methods that any pane shows.
+    pub(super) fn shown_methods(&self) -> Vec<SkinningMethod> {
+        self.methods().into_iter().chain(self.wipe.map(|wipe| wipe.method)).collect()
+    }
 }
 
 fn parse_title(text: &str) -> Result<String, String> {

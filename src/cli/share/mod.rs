@@ -13,7 +13,7 @@ use crate::gpu::GpuContext;
 use crate::math::counted;
 use crate::panes::{Scene, Talk};
 use crate::session::TalkFile;
-use crate::share::{SharedPage, SharedScene, open_scenes, share_page};
+use crate::share::{ShareFailure, SharedPage, SharedScene, open_scenes, share_page};
 use crate::view::Theme;
 pub use arguments::ShareArguments;
 use arguments::Shared;
@@ -59,7 +59,11 @@ fn label_of(scenes: &[Arc<Scene>]) -> String {
 /// The scenes with their models. A scene that cannot be shown is left out, with a warning.
 fn opened(scenes: &[Arc<Scene>], arguments: &ShareArguments) -> Result<Vec<SharedScene>, CliError> {
     let access = Access::outside_if(arguments.pose.opening.allow_outside);
-    let (shared, warnings) = open_scenes(scenes, &access, !arguments.picture.no_legend).map_err(no_scene)?;
+    let opened = open_scenes(scenes, &access, !arguments.picture.no_legend).map_err(|failure| match failure {
+        ShareFailure::NoScene(failure) => no_scene(failure),
+        failure => failure.into(),
+    });
+    let (shared, warnings) = opened?;
     warn(&warnings);
     if shared.is_empty() { Err(CliError::NothingToShare) } else { Ok(shared) }
 }

@@ -14,7 +14,6 @@ use crate::panes::{
 };
 use crate::posing::front_yaw;
 use crate::share::{SharedScene, Slider, pane_size};
-use crate::skinning::SkinningMethod;
 use crate::view::PictureSettings;
 use std::path::Path;
 use std::sync::Arc;
@@ -27,9 +26,7 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
     let model = &opened.asset.model;
     print_warnings(&opened);
     print_pose_warnings(&posed);
-    let wiped = arguments.wipe.map(|wipe| wipe.method);
-    let shown: Vec<SkinningMethod> = arguments.methods().into_iter().chain(wiped).collect();
-    warn_of_turns(model, &posed, &arguments.pose, &arguments.picture.methods(&shown));
+    warn_of_turns(model, &posed, &arguments.pose, &arguments.picture.methods(&arguments.shown_methods()));
     let pictures = arguments.methods().into_iter().map(|method| {
         let skinning = arguments.pose.skinning(method);
         arguments.picture.settings(model, skinning, &arguments.pose.centers)
@@ -95,14 +92,13 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
 
 /// A view that holds all poses of the slider.
 fn view(scene: &Scene, model: &Arc<Model>, arguments: &ShareArguments, size: [u32; 2]) -> Result<SceneView, CliError> {
-    let skinning = arguments.pose.skinning(SkinningMethod::Lbs);
     let poses = match Slider::of(scene, model)? {
         Some(slider) => slider.poses,
         None => vec![scene.pose(model)?],
     };
     let part = arguments.picture.part(model)?;
     let shown: Vec<ShownSkin<'_>> = poses.iter().map(|pose| (&**model, pose, part.as_deref())).collect();
-    let framed = Framed::of(&shown, skinning, &arguments.picture)?;
+    let framed = Framed::of(&shown, &arguments.pose.skinnings(&arguments.shown_methods()), &arguments.picture)?;
     let camera = framed.camera(&arguments.picture.camera, size, front_yaw(model));
     Ok(SceneView::of_camera(&camera, size))
 }

@@ -10,6 +10,7 @@ use crate::model::{
 use crate::pairs::JointTableError;
 use crate::panes::{Motion, MotionError, MotionKind, MovingPose, PaneLayout, PaneSettings, Talk};
 use crate::rigging::{MOST_TWIST_JOINTS, PlacementError, TwistError, TwistSplit, with_twist_joints};
+use crate::skinning::SkinningSettings;
 use crate::view::Camera;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -368,12 +369,17 @@ impl Scene {
         if part.is_empty() { Err(SceneError::Isolated(self.isolated.join(", "))) } else { Ok(Some(Arc::new(part))) }
     }
 
+    /// How the first pane skins, for which the view that panes share is framed.
+    pub fn skinning(&self) -> SkinningSettings {
+        self.panes.first().map_or_else(SkinningSettings::default, |pane| pane.settings.skinning)
+    }
+
     /// The box that fills the picture. `whole` is that of the skin in the scene's pose.
     ///
     /// # Errors
     /// If the model is not the scene's.
     pub fn bounds(&self, model: &Model, whole: Bounds) -> Result<Bounds, SceneError> {
-        self.view.bounds(model, &self.pose(model)?, whole)
+        self.view.bounds(model, &self.pose(model)?, self.skinning(), whole)
     }
 
     /// The view of each pane, its own or the scene's, with the box that fills its picture. `whole` is that of the skin
@@ -383,17 +389,39 @@ impl Scene {
     /// If the model is not the scene's.
     pub fn pane_views(&self, model: &Model, whole: Bounds) -> Result<Vec<(&SceneView, Bounds)>, SceneError> {
         let pose = self.pose(model)?;
-        let views = self.panes.iter().map(|pane| pane.view.as_ref().unwrap_or(&self.view));
-        views.map(|view| Ok((view, view.bounds(model, &pose, whole)?))).collect()
+        self.panes.iter().map(|pane| self.pane_view(pane, model, &pose, whole)).collect()
     }
 
-    /// Whether models, as their files have them, have everything that the scene names.
+    /// Like [`Self::pane_views`] for one pane. `pose` is the scene's.
+    ///
+    /// # Errors
+    /// If the model is not the scene's.
+    pub fn pane_view<'a>(
+        &'a self,
+        pane: &'a ScenePane,
+        model: &Model,
+        pose: &Pose,
+        whole: Bounds,
+    ) -> Result<(&'a SceneView, Bounds), SceneError> {
+        let (view, skinning) = match &pane.view {
+            Some(own) => (own, pane.settings.skinning),
+            None => (&self.view, self.skinning()),
+        };
+        Ok((view, view.bounds(model, pose, skinning, whole)?))
+    }
+
+    /// The scene's models, from those that their files have: the first with the scene's twist joints, and what belongs
+    /// together in both if there are two. They have everything that the scene names.
     ///
     /// # Errors
     /// If a model is not the scene's.
-    pub fn check(&self, source: &Arc<Model>, second: Option<&Arc<Model>>) -> Result<(), SceneError> {
+    pub fn fitted(
+        &self,
+        source: &Arc<Model>,
+        second: Option<&Arc<Model>>,
+    ) -> Result<(Arc<Model>, Option<ScenePair>), SceneError> {
         let model = self.rigged(source)?;
-        ScenePair::of(self, &model, second)?;
+        let pair = ScenePair::of(self, &model, second)?;
         self.selected_joint(&model)?;
         self.chosen_vertex(&model)?;
         self.shown_part(&model)?;
@@ -406,7 +434,7 @@ impl Scene {
         if let Some(motion) = &self.motion {
             self.moving_pose(&model, &motion.kind)?;
         }
-        Ok(())
+        Ok((model, pair))
     }
 
     /// The poses of a motion on top of the scene's.
@@ -431,6 +459,8 @@ impl Scene {
 mod tests {
     use super::*;
     use crate::import::{ResourceReader, import_gltf};
+    use crate::panes::Seen;
+    use crate::skinning::{Phases, SkinningMethod};
     use std::collections::HashSet;
     use std::sync::Arc;
 
@@ -449,7 +479,7 @@ mod tests {
         for scene in Scene::of_papers() {
             let model = models.iter().find(|model| Some(model.name.as_str()) == scene.model.bundled_name()).unwrap();
             if scene.second.is_none() {
-                scene.check(model, None).unwrap_or_else(|error| panic!("{}: {error}", scene.id));
+                scene.fitted(model, None).unwrap_or_else(|error| panic!("{}: {error}", scene.id));
             }
             let model = &*scene.rigged(model).unwrap();
             scene.chosen_vertex(model).unwrap_or_else(|error| panic!("{}: {error}", scene.id));
@@ -464,10 +494,33 @@ mod tests {
             assert!(bounds.min.cmple(bounds.max).all() && bounds.extent() > 0.0, "{}", scene.id);
             let camera = scene.camera(bounds, [400, 300]);
             assert!(camera.clip_from_world([400, 300]).is_finite() && camera.distance > 0.0);
-            assert!((1..=crate::skinning::SkinningMethod::ALL.len()).contains(&scene.panes.len()), "{}", scene.id);
+            assert!((1..=SkinningMethod::ALL.len()).contains(&scene.panes.len()), "{}", scene.id);
             let (columns, rows) = scene.layout.shape(scene.panes.len());
             assert!(columns * rows >= scene.panes.len());
         }
+    }
+
+    /// The shared view is of the first pane's skin, and a view of a pane's own is of its own.
+    #[test]
+    fn a_joint_is_framed_where_the_pane_shows_its_skin() {
+        let model = import_gltf(bundled::find("mannequin").unwrap().glb, "mannequin", &NoFiles).unwrap().model;
+        let view = SceneView { seen: Seen::Joint("forearm.L".to_owned()), ..SceneView::FRONT };
+        let mut scene = Scene::clone(Scene::find("kavan-fig-7").unwrap());
+        scene.pose = ScenePose { set: vec!["upper_arm.L:ry=60".to_owned()], ..ScenePose::default() };
+        scene.view = view.clone();
+        let shown = |chosen_phases, view| {
+            let skinning =
+                SkinningSettings { method: SkinningMethod::TwoPhaseDqs, chosen_phases, ..Default::default() };
+            ScenePane { settings: PaneSettings { skinning, ..Default::default() }, view }
+        };
+        let panes =
+            vec![shown(Phases::First, None), shown(Phases::Both, None), shown(Phases::Both, Some(view.clone()))];
+        let scene = Scene { panes, ..scene };
+        let rest = Pose::rest(&model.skeleton);
+        let at_rest = view.bounds(&model, &rest, scene.skinning(), model.rest_bounds()).unwrap();
+        let views = scene.pane_views(&model, model.rest_bounds()).unwrap();
+        assert_eq!([views[0].1, views[1].1, scene.bounds(&model, model.rest_bounds()).unwrap()], [at_rest; 3]);
+        assert!(views[2].1.center().distance(at_rest.center()) > 0.1, "{:?}", views[2].1);
     }
 
     /// Everything that a scene names is looked for, and a name without the prefix of all joints is known.
@@ -485,9 +538,9 @@ mod tests {
             Scene { motion: Some(motion), ..Scene::clone(whole) },
             Scene { isolated: vec!["forarm.L".to_owned()], ..Scene::clone(whole) },
         ];
-        assert!(whole.check(&model, None).is_ok());
+        assert!(whole.fitted(&model, None).is_ok());
         for scene in wrong {
-            let error = scene.check(&model, None).unwrap_err().to_string();
+            let error = scene.fitted(&model, None).unwrap_err().to_string();
             assert!(error.contains("did you mean \"forearm.L\"?"), "{error}");
         }
     }

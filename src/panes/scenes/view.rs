@@ -1,6 +1,7 @@
 use super::scene::SceneError;
 use crate::math::Bounds;
-use crate::model::{Model, Pose, ScaleKind};
+use crate::model::{Model, Pose};
+use crate::skinning::SkinningSettings;
 use crate::view::{Camera, joint_bounds};
 use glam::Vec3;
 
@@ -62,16 +63,22 @@ impl SceneView {
         }
     }
 
-    /// The box that fills the picture. `whole` is that of the skin in the pose.
+    /// The box that fills the picture. `whole` is that of the skin in the pose, as `skinning` shows it.
     ///
     /// # Errors
     /// If the model does not have the joint.
-    pub fn bounds(&self, model: &Model, pose: &Pose, whole: Bounds) -> Result<Bounds, SceneError> {
+    pub fn bounds(
+        &self,
+        model: &Model,
+        pose: &Pose,
+        skinning: SkinningSettings,
+        whole: Bounds,
+    ) -> Result<Bounds, SceneError> {
         Ok(match &self.seen {
             Seen::Whole | Seen::Shot(_) => whole,
             Seen::Joint(name) => {
                 let joint = model.skeleton.find(name)?;
-                let scene_from_node = pose.scene_from_node(&model.skeleton, ScaleKind::Inherited);
+                let scene_from_node = skinning.scene_from_node(&model.skeleton, pose);
                 joint_bounds(&model.skeleton, &scene_from_node, joint, model.rest_bounds().extent())
             }
             Seen::Box(min, max) => Bounds { min: Vec3::from_array(*min), max: Vec3::from_array(*max) },

@@ -28,23 +28,37 @@ pub struct ChosenFigure {
 
 impl ChosenFigure {
     fn of(figure: MainFigure, panes: &[&Summary]) -> Self {
-        let values = panes.iter().filter_map(|pane| figure.value(pane));
-        let is_whole = |pane: &&&Summary| {
-            MainFigure::ALL
-                .into_iter()
-                .all(|figure| figure.value(pane).is_none_or(|value| !figure.is_past_limit(value)))
-        };
-        let whole = panes.iter().filter(is_whole);
+        let whole = panes.iter().filter(|pane| is_whole(pane));
         let best = whole.filter_map(|pane| figure.value(pane)).map(from_rest).min();
         let chosen = Self { figure, best };
-        let is_apart = values.clone().any(|value| !chosen.is_best(value));
+        let is_apart = panes.iter().any(|pane| figure.value(pane).is_some() && !chosen.is_best(pane));
         Self { best: best.filter(|_| is_apart), ..chosen }
     }
 
-    /// Whether no pane that is past no limit is closer to rest than this value, and others differ.
-    pub fn is_best(self, value: f64) -> bool {
-        self.best == Some(from_rest(value))
+    fn is_best(self, pane: &Summary) -> bool {
+        is_whole(pane) && self.figure.value(pane).is_some_and(|value| self.best == Some(from_rest(value)))
     }
+
+    /// The figure of one of the panes. `None` if it has no value there.
+    pub fn of_pane(self, pane: &Summary) -> Option<FigureOfPane> {
+        let value = self.figure.value(pane)?;
+        Some(FigureOfPane { figure: self.figure, value, is_best: self.is_best(pane) })
+    }
+}
+
+/// A figure of one pane beside others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FigureOfPane {
+    pub figure: MainFigure,
+    /// As a ratio to rest.
+    pub value: f64,
+    /// Whether the pane is past no limit, no such pane is closer to rest, and others differ.
+    pub is_best: bool,
+}
+
+/// Whether a pane is past no limit.
+fn is_whole(pane: &Summary) -> bool {
+    MainFigure::ALL.into_iter().all(|figure| figure.value(pane).is_none_or(|value| !figure.is_past_limit(value)))
 }
 
 /// Distance from rest in the hundredths that are read.
@@ -167,20 +181,20 @@ mod tests {
     }
 
     fn chosen(panes: &[Summary]) -> Vec<(MainFigure, Vec<bool>)> {
-        let best = |chosen: ChosenFigure| {
-            let of = |pane: &Summary| chosen.figure.value(pane).is_some_and(|value| chosen.is_best(value));
-            (chosen.figure, panes.iter().map(of).collect())
-        };
-        let panes: Vec<&Summary> = panes.iter().collect();
-        MainFigure::to_show(SceneMeasure::Automatic, &panes).into_iter().map(best).collect()
+        let best = |chosen: ChosenFigure| (chosen.figure, panes.iter().map(|pane| chosen.is_best(pane)).collect());
+        let all: Vec<&Summary> = panes.iter().collect();
+        MainFigure::to_show(SceneMeasure::Automatic, &all).into_iter().map(best).collect()
     }
 
     /// An elbow that LBS flattens and that bulges under DQS and, less, under CoR.
     #[test]
     fn what_is_broken_is_best_at_nothing() {
-        let panes = [pane(0.54, 1.01, None), pane(1.0, 1.17, None), pane(1.0, 1.07, None)];
-        let of_bulge = chosen(&panes).into_iter().find(|(figure, _)| *figure == Bulge);
-        assert_eq!(of_bulge, Some((Bulge, vec![false, false, true])));
+        // Less than under CoR, or as much.
+        for bulge_of_lbs in [1.01, 1.07] {
+            let panes = [pane(0.54, bulge_of_lbs, None), pane(1.0, 1.17, None), pane(1.0, 1.07, None)];
+            let of_bulge = chosen(&panes).into_iter().find(|(figure, _)| *figure == Bulge);
+            assert_eq!(of_bulge, Some((Bulge, vec![false, false, true])), "{bulge_of_lbs}");
+        }
         let broken = chosen(&[pane(0.54, 1.0, None), pane(0.6, 1.3, None)]);
         assert!(broken.iter().all(|(_, bests)| *bests == [false; 2]), "{broken:?}");
     }
@@ -189,7 +203,7 @@ mod tests {
     #[test]
     fn all_panes_show_the_figures_that_tell_them_apart_and_the_best_is_marked() {
         let panes = [pane(0.68, 1.0, None), pane(0.95, 1.08, None), pane(0.96, 1.0, None)];
-        let bests = vec![vec![false, false, true], vec![true, false, true]];
+        let bests = vec![vec![false, false, true]; 2];
         let expected: Vec<_> = [Section, Bulge].into_iter().zip(bests).collect();
         assert_eq!(chosen(&panes), expected);
         let [first, second] = [0.5, 0.504].map(|radius| pane(radius, 1.0, Some(0.97)));

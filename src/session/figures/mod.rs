@@ -10,7 +10,7 @@ mod sweep;
 mod worker;
 
 pub use desk::{FiguresDesk, Patience};
-pub use main_figure::{ChosenFigure, MainFigure};
+pub use main_figure::{ChosenFigure, FigureOfPane, MainFigure};
 pub use measured::{
     FiguresKey, FiguresRequest, FiguresResult, MeasuredRest, MeasuredSkin, SecondKey, SecondRequest, deform, measure,
 };

@@ -84,7 +84,7 @@ impl State {
 }
 
 impl SessionToSave {
-    /// Writes the session. What other windows saved about other models stays.
+    /// Writes the session. What other windows saved of other models and talks stays.
     pub(super) fn write(self, store: &crate::files::SessionStore) -> Result<(), String> {
         let super::ReadSession { saved: stored, problem, may_replace } = super::SavedSession::read(store);
         if !may_replace {

@@ -16,7 +16,7 @@ impl State {
     /// What [`SessionCopy::save`] saves. `None` while there is no [`State::session_key`].
     pub fn session_copy(&self) -> Option<SessionCopy> {
         self.session_key()?;
-        let session = SessionToSave { own: Some(self.own_session()), recent: self.recent.clone() };
+        let session = self.session_with(Some(self.own_session()));
         Some(SessionCopy { store: self.restoring.store.clone(), enabled: self.restoring.enabled, session })
     }
 }
@@ -32,7 +32,7 @@ impl SessionCopy {
         self.store.file()
     }
 
-    /// Saves it for the next start, enabled or not. What other windows saved about other models stays.
+    /// Saves it for the next start, enabled or not. What other windows saved of other models and talks stays.
     ///
     /// # Errors
     /// Why it could not be saved, as one line for the user.

@@ -4,7 +4,8 @@ use super::super::pictures::PictureOptions;
 use super::super::recent::RecentFiles;
 use super::super::stage::StageSettings;
 use super::super::state::State;
-use super::{MOST_MODELS, ReadSession, SavedModel, SavedSession, SavedWindow};
+use super::super::talk::KnownTalks;
+use super::{MOST_MODELS, ReadSession, SavedModel, SavedSession, SavedWindow, merged};
 use crate::files::SessionStore;
 
 /// Whether and where the session is saved for the next start.
@@ -112,16 +113,23 @@ impl State {
         }
     }
 
-    /// Saves everything for the next start. What other windows saved about other models stays.
+    /// Saves everything for the next start. What other windows saved of other models and talks stays.
     pub(super) fn save_session(&mut self) -> Result<(), String> {
         self.wait_for_autosave();
         self.session_to_save().write(&self.restoring.store)
     }
 
-    /// What the user wants saved.
-    pub(super) fn session_to_save(&self) -> SessionToSave {
-        let own = self.restoring.enabled.then(|| self.own_session());
-        SessionToSave { own, recent: self.recent.clone() }
+    /// What the user wants saved, about to be written.
+    pub(super) fn session_to_save(&mut self) -> SessionToSave {
+        let session = self.session_with(self.restoring.enabled.then(|| self.own_session()));
+        if let Some(own) = &session.own {
+            self.know_talks(own.talk.iter().chain(&own.kept_talks));
+        }
+        session
+    }
+
+    pub(super) fn session_with(&self, own: Option<SavedSession>) -> SessionToSave {
+        SessionToSave { own, recent: self.recent.clone(), known_talks: self.known_talks().clone() }
     }
 
     /// What is saved of this window.
@@ -198,6 +206,7 @@ pub(super) struct SessionToSave {
     /// `None` if only the recent files are saved.
     pub own: Option<SavedSession>,
     pub recent: RecentFiles,
+    pub known_talks: KnownTalks,
 }
 
 impl SessionToSave {
@@ -205,13 +214,9 @@ impl SessionToSave {
     pub(super) fn merged(self, stored: SavedSession) -> SavedSession {
         let recent = self.recent.to_save(&stored.recent);
         let Some(own) = self.own else { return SavedSession { recent, ..stored } };
-        let mut models: Vec<SavedModel> = Vec::new();
-        for model in own.models.into_iter().chain(stored.models) {
-            if !models.iter().any(|known| known.is_same_model(&model)) {
-                models.push(model);
-            }
-        }
-        models.truncate(MOST_MODELS);
-        SavedSession { models, recent, ..own }
+        let models = merged(own.models, stored.models, SavedModel::is_same_model, MOST_MODELS);
+        let own_talks = (own.talk.as_ref(), own.kept_talks);
+        let kept_talks = self.known_talks.merged(own_talks, (stored.talk, stored.kept_talks));
+        SavedSession { models, recent, kept_talks, ..own }
     }
 }

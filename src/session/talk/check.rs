@@ -63,7 +63,7 @@ pub fn problems_of(scenes: &[Arc<Scene>], access: &Access) -> Vec<SceneProblem> 
                 (_, Err(text)) => found(true, text),
                 (Ok(opened), Ok(second)) => {
                     let second: Option<&Arc<Model>> = second.as_ref().map(|second| &second.asset.model);
-                    if let Err(error) = scene.check(&opened.asset.model, second) {
+                    if let Err(error) = scene.fitted(&opened.asset.model, second) {
                         found(false, error.to_string());
                     }
                 }

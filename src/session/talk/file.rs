@@ -3,9 +3,9 @@
 use super::super::file_commands::saved_text;
 use super::super::file_request::FileRequest;
 use super::super::state::State;
-use super::super::transient::NoticeLink;
+use super::super::written_file::{folder_of, is_changed_since, read_written};
 use super::EditedTalk;
-use crate::files::{ModelSource, read_scene_of_picture, read_text, write_file};
+use crate::files::{ModelSource, read_scene_of_picture, write_file};
 use crate::math::counted;
 use crate::panes::{Talk, parse_talk, slug, write_talk};
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ pub struct TalkFile {
 }
 
 /// A talk for the next start, saved or not.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SavedTalk {
     #[serde(default)]
     path: Option<String>,
@@ -44,20 +44,9 @@ fn hash_of(text: &str) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// An unsaved talk that another one took the place of. It can be returned to, also after the next start.
-#[derive(Clone, Debug)]
-pub struct KeptTalk {
-    talk: SavedTalk,
-    /// Index of its file in this session. `None` until it is edited here.
-    file: Option<usize>,
-}
-
-/// The oldest ones are dropped beyond these.
-const MOST_KEPT: usize = 8;
-
 impl SavedTalk {
     /// The talk and its file. The file is read again, so that its comments are known.
-    fn read(&self) -> Result<(Talk, TalkFile), String> {
+    pub(super) fn read(&self) -> Result<(Talk, TalkFile), String> {
         let file = self.path.as_ref().map(|path| TalkFile::read(Path::new(path)));
         if self.text.is_empty() {
             return file.unwrap_or_else(|| Ok((Talk::default(), TalkFile::default())));
@@ -71,13 +60,15 @@ impl SavedTalk {
         Ok((talk, file))
     }
 
-    fn label(&self) -> String {
+    /// Whether it is in no file as it was left.
+    pub(super) fn is_unsaved(&self) -> bool {
+        !self.text.is_empty()
+    }
+
+    pub(super) fn label(&self) -> String {
         TalkFile { path: self.path.as_ref().map(PathBuf::from), ..TalkFile::default() }.label()
     }
 }
-
-/// A talk is text that people write. Larger files are mistakes.
-const LARGEST_TALK_BYTES: u64 = 16 << 20;
 
 impl TalkFile {
     /// Reads a talk. A picture that holds a scene is a talk of that scene, without a file: the picture stays as it is.
@@ -92,7 +83,7 @@ impl TalkFile {
             let saved = Arc::new(talk.clone());
             return Ok((talk, Self { saved, ..Self::default() }));
         }
-        let text = read_text(&path, "talk", LARGEST_TALK_BYTES).map_err(|error| error.to_string())?;
+        let text = read_written(&path, "talk").map_err(|error| error.to_string())?;
         let talk = parse_talk(&text, folder_of(&path)).map_err(|error| format!("{error}: {}", path.display()))?;
         let saved = Arc::new(talk.clone());
         Ok((talk, Self { path: Some(path), text, saved }))
@@ -110,68 +101,11 @@ impl TalkFile {
     }
 }
 
-fn folder_of(path: &Path) -> &Path {
-    path.parent().unwrap_or(Path::new(""))
-}
-
 impl State {
     /// Makes this the edited talk. Undo brings the one before back, with its file.
     pub(in super::super) fn begin_talk(&mut self, talk: Talk, file: TalkFile) {
         self.talk_files.push(file);
         self.put_talk(EditedTalk { talk: Arc::new(talk), file: self.talk_files.len() - 1 });
-    }
-
-    /// Puts a talk in place of the edited one, of which unsaved changes are kept.
-    fn put_talk(&mut self, talk: EditedTalk) {
-        if self.is_talk_lost()
-            && let Some(unsaved) = self.talk_to_save()
-        {
-            let file = Some(self.edit.talk.file);
-            self.kept_talks.retain(|kept| kept.file != file);
-            self.kept_talks.push(KeptTalk { talk: unsaved, file });
-            let too_many = self.kept_talks.len().saturating_sub(MOST_KEPT);
-            self.kept_talks.drain(..too_many);
-            let text = format!("{} has unsaved changes. They are kept.", self.talk_file().label());
-            self.notify_with(text, NoticeLink::ReturnToTalk(self.kept_talks.len() - 1));
-        }
-        self.edit.talk = talk;
-    }
-
-    /// The unsaved talks that others took the place of: what [`State::return_to_talk`] takes, and a name.
-    pub fn kept_talks(&self) -> impl Iterator<Item = (usize, String)> {
-        let is_edited = |kept: &KeptTalk| kept.file == Some(self.edit.talk.file);
-        let kept = self.kept_talks.iter().enumerate().filter(move |(_, kept)| !is_edited(kept));
-        kept.map(|(index, kept)| (index, kept.talk.label()))
-    }
-
-    /// Edits an unsaved talk again.
-    pub(in super::super) fn return_to_talk(&mut self, index: usize) {
-        let Some(KeptTalk { talk, file }) = self.kept_talks.get(index).cloned() else { return };
-        match talk.read() {
-            Ok((talk, read)) => {
-                let file = file.unwrap_or_else(|| {
-                    self.talk_files.push(read);
-                    self.talk_files.len() - 1
-                });
-                self.kept_talks[index].file = Some(file);
-                self.leave_stage();
-                let first = talk.scenes.first().cloned();
-                self.put_talk(EditedTalk { talk: Arc::new(talk), file });
-                if let Some(first) = first {
-                    self.take_scene(&first);
-                }
-                self.check_talk(true);
-            }
-            Err(details) => self.show_error("Could not return to the talk".to_owned(), details),
-        }
-    }
-
-    pub(in super::super) fn forget_talk(&mut self, index: usize) {
-        if index < self.kept_talks.len() {
-            self.kept_talks.remove(index);
-            // The next start has one less.
-            self.edit_generation += 1;
-        }
     }
 
     pub(in super::super) fn open_talk(&mut self, path: &Path) {
@@ -215,13 +149,9 @@ impl State {
         }
     }
 
-    /// Whether somebody else wrote into the talk's file, also what cannot be read. A file that is gone can be written
-    /// again.
+    /// Whether somebody else wrote into the talk's file.
     pub(super) fn is_file_changed(&self, path: &Path) -> bool {
-        match read_text(path, "talk", LARGEST_TALK_BYTES) {
-            Ok(text) => text != self.talk_file().text,
-            Err(_) => path.exists(),
-        }
+        is_changed_since(path, &self.talk_file().text)
     }
 
     pub(in super::super) fn save_talk_as(&mut self, path: &Path) {
@@ -229,7 +159,7 @@ impl State {
         let talk = Arc::clone(&self.edit.talk.talk);
         // Comments that somebody wrote into the file meanwhile stay too.
         let on_disk = || {
-            let text = read_text(&path, "talk", LARGEST_TALK_BYTES).ok()?;
+            let text = read_written(&path, "talk").ok()?;
             parse_talk(&text, folder_of(&path)).is_ok().then_some(text)
         };
         let own = self.talk_file();
@@ -243,8 +173,7 @@ impl State {
                     file.saved = Arc::clone(&talk);
                 }
                 self.talk_files[self.edit.talk.file] = TalkFile { path: Some(path.clone()), text, saved: talk };
-                let saved = Some(self.edit.talk.file);
-                self.kept_talks.retain(|kept| kept.file != saved);
+                self.kept_talks.forget_file(self.edit.talk.file);
                 self.notify(saved_text(&path, &scenes), Some(&path));
                 self.close_if_saved();
             }
@@ -258,11 +187,6 @@ impl State {
         let titled =
             || format!("{}.toml", slug(if self.talk().title.is_empty() { "talk" } else { &self.talk().title }));
         named.map_or_else(titled, |name| name.to_string_lossy().into_owned())
-    }
-
-    /// The unsaved talks for the next start.
-    pub(in super::super) fn kept_talks_to_save(&self) -> Vec<SavedTalk> {
-        self.kept_talks().map(|(index, _)| self.kept_talks[index].talk.clone()).collect()
     }
 
     /// The edited talk for the next start. `None` if there is none.
@@ -279,24 +203,9 @@ impl State {
         Some(SavedTalk { path, text, file_said })
     }
 
-    /// Keeps the unsaved talks of the last session.
-    pub(in super::super) fn keep_talks(&mut self, saved: Vec<SavedTalk>) {
-        for talk in saved {
-            if self.kept_talks.iter().all(|kept| kept.talk != talk) {
-                self.kept_talks.push(KeptTalk { talk, file: None });
-            }
-        }
-        let too_many = self.kept_talks.len().saturating_sub(MOST_KEPT);
-        self.kept_talks.drain(..too_many);
-    }
-
-    /// Keeps the talk of the last session without editing it, if it is in no file.
-    pub(in super::super) fn keep_talk(&mut self, saved: Option<SavedTalk>) {
-        self.keep_talks(saved.into_iter().filter(|talk| !talk.text.is_empty()).collect());
-    }
-
     /// Brings back the talk of the last session.
     pub(in super::super) fn restore_talk(&mut self, saved: &SavedTalk) {
+        self.know_talks([saved]);
         match saved.read() {
             Ok((talk, file)) => {
                 self.begin_talk(talk, file);

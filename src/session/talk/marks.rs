@@ -30,9 +30,7 @@ impl PosedPane<'_> {
                     Some((first, partners)) => partners.second_of(first.find(name).ok()?)?,
                     None => skeleton.find(name).ok()?,
                 };
-                let skinning = self.settings.skinning;
-                let pose = skinning.shown_pose(skeleton, self.pose);
-                let scene_from_node = pose.scene_from_node(skeleton, skinning.scale_kind);
+                let scene_from_node = self.settings.skinning.scene_from_node(skeleton, self.pose);
                 Some(scene_from_node[joint as usize].translation.as_vec3())
             }
             MarkedPlace::Vertex(..) if self.partners.is_some() => None,

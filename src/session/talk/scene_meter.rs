@@ -1,8 +1,8 @@
 //! The marks and figures of a scene's panes without a window, in any pose: for sheets and films.
 
 use super::super::figures::{
-    ChosenFigure, FiguresKey, FiguresRequest, FiguresResult, MainFigure, MeasuredRest, MeasuredSkin, SecondKey,
-    SecondRequest, ShownSkin, Summary, distinct, measure, skins_of_settings,
+    ChosenFigure, FigureOfPane, FiguresKey, FiguresRequest, FiguresResult, MainFigure, MeasuredRest, MeasuredSkin,
+    SecondKey, SecondRequest, ShownSkin, Summary, distinct, measure, skins_of_settings,
 };
 use super::marks::PosedPane;
 use crate::centers::{CenterSettings, Centers};
@@ -115,8 +115,8 @@ impl SceneMeter {
             None => PosedPane { model: &self.model, pose, partners: None, settings, centers },
         };
         let summary = measured.map(Summary::of);
-        let value = |chosen: &ChosenFigure| Some((*chosen, chosen.figure.value(summary.as_ref()?)?));
-        let figures: Vec<(ChosenFigure, f64)> = figures.iter().filter_map(value).collect();
+        let of_pane = |chosen: &ChosenFigure| chosen.of_pane(summary.as_ref()?);
+        let figures: Vec<FigureOfPane> = figures.iter().filter_map(of_pane).collect();
         let worst = |kind| measured?.marked(kind);
         let placed = |mark: &Mark| {
             let position = posed.position(&mark.at, worst)?;
@@ -125,7 +125,7 @@ impl SceneMeter {
         let mut marks: Vec<PlacedMark> =
             self.marks.iter().filter(|mark| mark.is_in_pane(index)).filter_map(placed).collect();
         // A scene without marks of its own has one where a figure is past its limit.
-        if let Some((ChosenFigure { figure, .. }, value)) = figures.first().filter(|_| self.marks.is_empty())
+        if let Some(FigureOfPane { figure, value, .. }) = figures.first().filter(|_| self.marks.is_empty())
             && figure.is_past_limit(*value)
             && let Some((kind, label)) = figure.worst()
             && let Some(position) = worst(kind).and_then(|vertex| posed.vertex(vertex))
@@ -137,10 +137,10 @@ impl SceneMeter {
             0 => figure.caption_with_rest(),
             _ => figure.caption_of_joint().to_owned(),
         };
-        let shown = |(index, (chosen, value)): (usize, &(ChosenFigure, f64))| PaneFigure {
-            over_rest: *value,
-            is_best: chosen.is_best(*value),
-            caption: caption(index, chosen.figure),
+        let shown = |(index, of_pane): (usize, &FigureOfPane)| PaneFigure {
+            over_rest: of_pane.value,
+            is_best: of_pane.is_best,
+            caption: caption(index, of_pane.figure),
         };
         PaneMarks { marks, figures: figures.iter().enumerate().map(shown).collect() }
     }

@@ -1,5 +1,5 @@
 use super::{SceneEdit, TalkEdit};
-use crate::files::{CenterStore, open_model};
+use crate::files::{Access, CenterStore, ModelSource, OpenOptions, open_model, open_model_with};
 use crate::model::TwistKind;
 use crate::panes::{Scene, SceneView, Seen};
 use crate::session::{Command, Loader, PanePixels, SceneChanges, ShownPanes, StageKey, State};
@@ -364,6 +364,68 @@ fn opening_a_talk_keeps_unsaved_changes_and_says_so() {
     // A talk without changes leaves nothing behind.
     edit(&mut state, TalkEdit::New);
     assert_eq!(state.kept_talks().count(), 1);
+}
+
+/// A link to a kept talk leads to that talk, whatever was forgotten or kept in between.
+#[test]
+fn the_link_to_a_kept_talk_stays_with_it() {
+    let mut state = state_with("bar");
+    for title in ["First", "Second", "Third"] {
+        edit(&mut state, TalkEdit::New);
+        edit(&mut state, TalkEdit::Keep);
+        rename(&mut state, 0, title);
+    }
+    let kept: Vec<_> = state.kept_talks().map(|(id, _)| id).collect();
+    state.apply(Command::ForgetTalk(kept[0]));
+    state.apply(Command::ReturnToTalk(kept[0]));
+    assert_eq!(titles(&state), ["Third"], "a talk that was forgotten leads nowhere");
+    state.apply(Command::ReturnToTalk(kept[1]));
+    assert_eq!(titles(&state), ["Second"]);
+    // Whoever forgets one of many does not forget the ones that moved up.
+    edit(&mut state, TalkEdit::New);
+    state.apply(Command::ForgetTalk(kept[0]));
+    assert_eq!(state.kept_talks().count(), 2);
+}
+
+/// The check opens what showing the scenes opens: files outside of a model's folder only where the user allowed them.
+#[test]
+fn the_check_reads_outside_the_folder_where_the_user_allowed_it() {
+    let folder = Folder::new("outside");
+    let model = folder.0.join("model/a.gltf");
+    std::fs::create_dir(folder.0.join("model")).unwrap();
+    let positions = [0., 0., 0., 1., 0., 0., 0., 1., 0.0f32].map(f32::to_le_bytes);
+    std::fs::write(folder.0.join("a.bin"), positions.concat()).unwrap();
+    let gltf = r#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":36,"uri":"../a.bin"}],
+        "bufferViews":[{"buffer":0,"byteLength":36}],
+        "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}],
+        "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"nodes":[{"mesh":0}]}"#;
+    std::fs::write(&model, gltf).unwrap();
+    let talk = folder.0.join("talk.toml");
+    let scene = |model: &str| format!("[[scene]]\nmodel = \"{model}\"\npanes = [{{ method = \"lbs\" }}]\n");
+    let text = format!("skinscope_talk = 1\n{}{}", scene("model/a.gltf"), scene("gone.glb"));
+    std::fs::write(&talk, text).unwrap();
+    let is_marked = |mut state: State| {
+        state.apply(Command::OpenTalk(talk.clone()));
+        let scenes = state.talk().scenes.clone();
+        // The check is over once it says what is wrong with the second scene.
+        for _ in 0..2000 {
+            state.take_results();
+            if state.problem_of(&scenes[1]).is_some() {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        assert!(state.problem_of(&scenes[1]).is_some_and(|problem| problem.is_missing));
+        state.problem_of(&scenes[0]).is_some()
+    };
+    assert!(is_marked(state_with("bar")));
+    let mut allowed = state_with("bar");
+    allowed.loader.allows_outside = true;
+    assert!(!is_marked(allowed), "by --allow-outside");
+    let options = OpenOptions { access: Access::outside_if(true), variant: None };
+    let mut open = state_with("bar");
+    open.show_document(open_model_with(&ModelSource::File(model.clone()), &options).unwrap());
+    assert!(!is_marked(open), "the model is open, with what it may read");
 }
 
 /// Whatever way a talk came to be edited, the file is not replaced without a question once somebody else wrote into it.

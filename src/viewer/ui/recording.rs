@@ -116,7 +116,8 @@ pub(super) fn small(palette: &Palette, text: &str) -> RichText {
 /// How long the film is, and about how large.
 fn extent(state: &State, card: &RecordingCard) -> String {
     let scenes = state.recorded_scenes(card);
-    let seconds = seconds_without_glides(scenes.iter().map(|(_, motion)| motion.as_ref()), STILL_SECONDS);
+    let motions = scenes.iter().map(|(_, motion)| motion.as_ref());
+    let seconds = seconds_without_glides(motions, STILL_SECONDS, card.frames_per_second.into());
     let frames = (seconds * card.frames_per_second).round().max(1.0) as u32;
     let size = megabytes(estimated_film_bytes(card.format, card.size, frames));
     let of_talk = if card.subject == RecordingSubject::Talk { "About " } else { "" };

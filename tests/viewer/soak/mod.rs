@@ -4,6 +4,7 @@
 
 mod memory;
 mod person;
+mod replay;
 
 use crate::harness::viewer_with;
 use crate::lost_device;
@@ -78,12 +79,16 @@ fn wait_for_model(harness: &mut Harness<'_, Viewer>) {
     }
 }
 
-/// Works for one chapter, undoes everything and compares with the start. Returns what was done, for a failure's report.
-fn live_a_chapter(harness: &mut Harness<'_, Viewer>, person: &mut Person, deeds: usize, start: &Start) {
+/// Works for one chapter. `after` is called after each deed.
+fn live_a_chapter(
+    harness: &mut Harness<'_, Viewer>,
+    person: &mut Person,
+    mut after: impl FnMut(&Harness<'_, Viewer>, &Deed),
+) {
     person.begin_chapter();
-    for index in 0..deeds {
+    for index in 0..DEEDS_IN_A_CHAPTER {
         let deed = person.next_deed(&harness.state().state);
-        do_deed(harness, deed);
+        do_deed(harness, deed.clone());
         wait_for_model(harness);
         if index % DEEDS_IN_A_FRAME == 0 {
             harness.run_steps(1);
@@ -93,7 +98,13 @@ fn live_a_chapter(harness: &mut Harness<'_, Viewer>, person: &mut Person, deeds:
         harness.state_mut().answer_requests(|| clipboard, |_| Ok(()));
         // What fails is told in the window, and read.
         harness.state_mut().state.apply(Command::DismissError);
+        after(harness, &deed);
     }
+}
+
+/// Works for one chapter, undoes everything and compares with the start.
+fn live_and_undo(harness: &mut Harness<'_, Viewer>, person: &mut Person, start: &Start) {
+    live_a_chapter(harness, person, |_, _| {});
     go_back(harness);
     let reached = Start::of(harness.state());
     assert!(reached == *start, "undo led to {reached:#?}\ninstead of {start:#?}\nafter {:?}", person.last_deeds());
@@ -127,7 +138,7 @@ fn hundreds_of_commands_are_undone_to_the_last_bit() {
     let start = begin(&mut harness);
     let mut person = Person::new(5);
     for _ in 0..3 {
-        live_a_chapter(&mut harness, &mut person, DEEDS_IN_A_CHAPTER, &start);
+        live_and_undo(&mut harness, &mut person, &start);
     }
     assert!(person.kinds() > 30, "only {} kinds of commands", person.kinds());
 }
@@ -141,6 +152,8 @@ fn memory_stays_steady() {
     let minutes: f64 = std::env::var("SKINSCOPE_SOAK_MINUTES").unwrap().parse().unwrap();
     let seed = std::env::var("SKINSCOPE_SOAK_SEED").map_or(1, |seed| seed.parse().unwrap());
     let mut table = std::fs::File::create(path).unwrap();
+    // As the program does.
+    skinscope::work::keep_freed_memory();
     writeln!(table, "seconds,deeds,resident_mib").unwrap();
     let (mut harness, device) = lost_device::open("bar");
     let start = begin(&mut harness);
@@ -148,7 +161,7 @@ fn memory_stays_steady() {
     while began.elapsed().as_secs_f64() < 60.0 * minutes {
         let mut person = Person::new(seed);
         for _ in 0..CHAPTERS_IN_A_LIFE {
-            live_a_chapter(&mut harness, &mut person, DEEDS_IN_A_CHAPTER, &start);
+            live_and_undo(&mut harness, &mut person, &start);
             deeds += DEEDS_IN_A_CHAPTER;
             let now = memory::resident_mib();
             writeln!(table, "{:.1},{deeds},{now:.1}", began.elapsed().as_secs_f64()).unwrap();

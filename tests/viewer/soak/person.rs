@@ -8,7 +8,7 @@ use skinscope::pairs::PairFit;
 use skinscope::panes::{Arrangement, Border, Comparison, ComparisonKind, PanePreset, Scene};
 use skinscope::rigging::TwistSplit;
 use skinscope::session::palette_entries::palette_entries;
-use skinscope::session::{Command, JointChannel, SceneEdit, StageKey, State, TalkEdit};
+use skinscope::session::{Command, FileRequest, JointChannel, SceneEdit, StageKey, State, TalkEdit};
 use skinscope::skinning::{Antipodality, BlendFactor, SkinningMethod};
 use skinscope::view::{CameraPreset, GizmoTool, Theme};
 use std::collections::{BTreeSet, VecDeque};
@@ -258,7 +258,11 @@ impl Person {
 
     /// What a person finds by its name. What opens models counts as opening, and what leaves the program is left out.
     fn entry_of_palette(&mut self, state: &State) -> Command {
-        let entries = palette_entries(state);
+        let mut entries = palette_entries(state);
+        // These come and go with the speed of work in the background, and a seed must decide all.
+        let comes_and_goes =
+            |command: &Command| matches!(command, Command::CancelPicture | Command::RequestFile(FileRequest::SavePlot));
+        entries.retain(|entry| !comes_and_goes(&entry.command));
         let command = entries[self.below(entries.len())].command.clone();
         match command {
             Command::Open(_) | Command::TakeScene(_) => self.open(),

@@ -175,7 +175,7 @@ fn select_by_click(ui: &Ui, state: &State, view: &GizmoView<'_>, drag: &GizmoDra
     let (Some(at), Some(document)) = (pointer, &state.document) else { return };
     let pane = view.pane;
     let skeleton = &document.model.skeleton;
-    let scene_from_node = state.pose.scene_from_node(skeleton, pane.settings.skinning.scale_kind);
+    let scene_from_node = pane.settings.skinning.scene_from_node(skeleton, &state.pose);
     let picker = JointPicker { bone_reach: 0.0, pixels_per_point: view.pixels_per_point, ..JointPicker::default() };
     let joint = pick_joint(pane.camera, pane.pixels, &scene_from_node, skeleton, view.pixel(at), picker);
     let joint = joint.map(|joint| state.picked_joint(joint));

@@ -80,7 +80,7 @@ pub fn joints_in_picture<'a>(
     let scale = ui.ctx().pixels_per_point();
     let skeleton = state.document.as_ref().map(|document| &document.model.skeleton);
     skeleton.into_iter().flat_map(move |skeleton| {
-        let scene_from_node = state.pose.scene_from_node(skeleton, pane.settings.skinning.scale_kind);
+        let scene_from_node = pane.settings.skinning.scene_from_node(skeleton, &state.pose);
         skeleton.shown_joints().filter_map(move |node| {
             let origin = scene_from_node[node as usize].translation.as_vec3();
             let at = pane.camera.project(origin, pane.pixels)?;

@@ -256,7 +256,7 @@ impl ShownPane<'_> {
         let pixel = (pointer - picture.min) * pixels_per_point;
         let picker = JointPicker { pixels_per_point, ..JointPicker::default() };
         let skeleton = &document.model.skeleton;
-        let scene_from_node = state.pose.scene_from_node(skeleton, self.settings.skinning.scale_kind);
+        let scene_from_node = self.settings.skinning.scene_from_node(skeleton, &state.pose);
         let pixel = Vec2::new(pixel.x, pixel.y);
         let picked = pick_joint(self.camera, self.pixels, &scene_from_node, skeleton, pixel, picker)?;
         Some(state.picked_joint(picked)).filter(|&joint| state.is_joint_shown(joint))

@@ -5,7 +5,7 @@ use super::shown_pane::ShownPane;
 use crate::math::grouped;
 use crate::panes::SceneMeasure;
 use crate::session::State;
-use crate::session::figures::{ChosenFigure, MainFigure, PaneSkin, Summary};
+use crate::session::figures::{ChosenFigure, FigureOfPane, MainFigure, PaneSkin, Summary};
 use crate::style::{Palette, method_color, regular, value_job};
 use crate::view::PaintScale;
 use crate::viewer::ui::panel_rows::{chip, number};
@@ -176,12 +176,12 @@ fn cells(
     }
     let cell = |chosen: &ChosenFigure| {
         let caption = layout.caption(chosen.figure);
-        let Some(value) = chosen.figure.value(summary) else {
+        let Some(FigureOfPane { figure, value, is_best }) = chosen.of_pane(summary) else {
             return cell(ui, palette, layout, ("\u{2013}", palette.text1, false), caption);
         };
-        let ink = if chosen.figure.is_past_limit(value) { palette.bad } else { palette.text1 };
+        let ink = if figure.is_past_limit(value) { palette.bad } else { palette.text1 };
         let text = number(value, 2);
-        cell(ui, palette, layout, (&text, ink.gamma_multiply(fade), chosen.is_best(value)), caption)
+        cell(ui, palette, layout, (&text, ink.gamma_multiply(fade), is_best), caption)
     };
     let mut cells: Vec<Cell> = figures.iter().take(layout.most).map(cell).collect();
     // By a value with a star, so that panes of one width show the same figures.
@@ -248,7 +248,7 @@ fn spoken<'a>(skins: impl Iterator<Item = &'a Summary>, shown: &[ChosenFigure]) 
             let value = figure.value(summary);
             let text = value.map_or_else(|| "\u{2013}".to_owned(), |value| number(value, 2));
             let chosen = shown.iter().find(|chosen| chosen.figure == figure);
-            let is_best = chosen.zip(value).is_some_and(|(chosen, value)| chosen.is_best(value));
+            let is_best = chosen.and_then(|chosen| chosen.of_pane(summary)).is_some_and(|of_pane| of_pane.is_best);
             format!("{} {text}{}", figure.caption(), if is_best { ", the best" } else { "" })
         };
         MainFigure::ALL.map(figure).join(", ")

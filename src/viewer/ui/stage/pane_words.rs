@@ -2,7 +2,7 @@
 
 use crate::panes::{PaneName, PaneSettings};
 use crate::session::State;
-use crate::session::figures::ChosenFigure;
+use crate::session::figures::FigureOfPane;
 use crate::skinning::SkinningSettings;
 use crate::style::{Palette, elided_middle, method_color_in_hall, regular, semibold, value_job};
 use crate::view::Hall;
@@ -93,8 +93,8 @@ pub struct PaneWords<'a> {
     pub name: &'a PaneName,
     pub palette: &'a Palette,
     pub hall: Hall,
-    /// The figure that all panes show, and its value here.
-    pub figure: Option<(ChosenFigure, f64)>,
+    /// The figure that all panes show, in this one.
+    pub figure: Option<FigureOfPane>,
 }
 
 impl PaneWords<'_> {
@@ -158,11 +158,11 @@ impl PaneWords<'_> {
             draw(painter, pos2(left, top), name);
             top += height;
         }
-        if let Some((chosen, value)) = self.figure {
-            let caption = self.wrapped(painter, chosen.figure.caption_with_rest().replacen(", ", ",\n", 1), width);
+        if let Some(shown) = self.figure {
+            let caption = self.wrapped(painter, shown.figure.caption_with_rest().replacen(", ", ",\n", 1), width);
             bottom -= caption.size().y;
             draw(painter, pos2(left, bottom), caption);
-            let value = self.value(painter, (chosen, value), FIGURE);
+            let value = self.value(painter, shown, FIGURE);
             bottom -= value.size().y - 4.0;
             draw(painter, pos2(left, bottom), value);
         }
@@ -197,10 +197,10 @@ impl PaneWords<'_> {
         (NamedSide { name: &self.name.lead, skinning, is_other_model: false }, other)
     }
 
-    fn value(&self, painter: &Painter, (chosen, value): (ChosenFigure, f64), size: f32) -> Arc<Galley> {
+    fn value(&self, painter: &Painter, shown: FigureOfPane, size: f32) -> Arc<Galley> {
         let color = method_color_in_hall(self.pane.settings.skinning.method, self.hall);
-        let text = format!("{}%", number(100.0 * value, 0));
-        painter.layout_job(value_job(&text, size, color, chosen.is_best(value)))
+        let text = format!("{}%", number(100.0 * shown.value, 0));
+        painter.layout_job(value_job(&text, size, color, shown.is_best))
     }
 
     fn text(&self, painter: &Painter, text: String, size: f32) -> Arc<Galley> {

@@ -3,7 +3,7 @@
 use super::pane_words::{PaneWords, WordsAt};
 use super::{stage_mark, strokes};
 use crate::panes::{ComparisonKind, Mark, PaneName};
-use crate::session::figures::{ChosenFigure, MainFigure, ShownSkin, Summary};
+use crate::session::figures::{ChosenFigure, FigureOfPane, MainFigure, ShownSkin, Summary};
 use crate::session::{CentersWait, Command, State};
 use crate::style::{Palette, method_color_in_hall, regular};
 use crate::view::SkinPaint;
@@ -63,11 +63,8 @@ pub fn show(
             Err(error) => say(ui, &palette, picture, &error.to_string()),
         },
     }
-    let value = |chosen: ChosenFigure| {
-        let value = chosen.figure.value(&summary(state, state.skin_of_pane(pane.index)?)?)?;
-        Some((chosen, value))
-    };
-    let figure = figure.and_then(value);
+    let of_pane = |chosen: ChosenFigure| chosen.of_pane(&summary(state, state.skin_of_pane(pane.index)?)?);
+    let figure = figure.and_then(of_pane);
     if wait.is_none() {
         pane_diagram::show(ui, state, pane, picture, palette.theme, 1.0);
     }
@@ -77,7 +74,7 @@ pub fn show(
     let marks = marks_of(state, pane);
     match figure {
         _ if !marks.is_empty() => stage_mark::show_named(&painter, state, pane, marks, color, &palette),
-        Some((ChosenFigure { figure, .. }, value)) if figure.is_past_limit(value) => {
+        Some(FigureOfPane { figure, value, .. }) if figure.is_past_limit(value) => {
             stage_mark::show(&painter, state, pane, figure, color, &palette);
         }
         _ => {}

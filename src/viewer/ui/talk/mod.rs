@@ -63,14 +63,14 @@ fn title(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comma
 
 /// The unsaved talks that others took the place of.
 fn kept(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    for (index, name) in state.kept_talks() {
+    for (id, name) in state.kept_talks() {
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if icon_button(ui, palette, icons::X, &format!("Forget the changes to {name}"), true).clicked() {
-                    commands.push(Command::ForgetTalk(index));
+                    commands.push(Command::ForgetTalk(id));
                 }
                 if quiet_button(ui, palette, "", "Return").on_hover_text("Edit this talk again").clicked() {
-                    commands.push(Command::ReturnToTalk(index));
+                    commands.push(Command::ReturnToTalk(id));
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     ui.add(Label::new(super::label(palette, &format!("{name} is not saved"))).truncate());
