@@ -35,3 +35,7 @@ pub mod films;
 pub mod share;
 pub mod cli;
 pub mod viewer;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

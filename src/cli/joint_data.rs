@@ -22,7 +22,7 @@ pub(super) struct Frames {
     posed: &'static str,
 }
 
-/// What `bind` and `scene` mean is in the README.
+/// `docs/conventions.md` defines `bind` and `scene`.
 pub(super) const FRAMES: Frames = Frames { rest: "bind", posed: "scene" };
 
 /// What a shader reads for one joint. Lists that it does not read are left out.

@@ -23,7 +23,7 @@ pub struct ModelArguments {
     /// Read files that a .gltf names outside its folder, too.
     #[arg(long)]
     pub allow_outside: bool,
-    /// Draw this look of a file that has several (KHR_materials_variants); `skinscope info` lists their names.
+    /// Draw this look of a file that has several (KHR_materials_variants); `skinscope info MODEL` lists their names.
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,
 }

@@ -22,7 +22,7 @@ pub struct PoseArguments {
     /// times.
     #[arg(long, value_name = "JOINT:KEY=VALUE,...", value_parser = str::parse::<SetExpression>)]
     pub set: Vec<SetExpression>,
-    /// Set the weight of a morph target, on top of the pose: smile=0.5. `skinscope info` lists the targets. May be given
+    /// Set the weight of a morph target, on top of the pose: smile=0.5. `skinscope info MODEL` lists the targets. May be given
     /// several times.
     #[arg(long, value_name = "TARGET=WEIGHT", value_parser = str::parse::<MorphWeight>)]
     pub morph: Vec<MorphWeight>,

@@ -21,35 +21,10 @@ A star is the conjugate of a quaternion and the transpose of a matrix, `vec` the
 In each shader, the antipodality mode decides what a quaternion's sign is compared with: the heaviest influence, the sum
 so far, or nothing, if the signs were chosen on the CPU.
 
-## From the pose to the joints
+[Conventions](conventions.md) says how all of these come from the file and the pose, and in which frame they are. The
+methods with two phases place a vertex of one joint exactly, mirrored or not; those that ignore scale turn by `U_i`.
 
-All positions are in scene units, right-handed, with Y up, as in glTF. `B` takes a skin's mesh to the bind frame: it is
-`F_h IBM_h` at rest, of the joint `h` with the largest total weight. Vertices at rest are `v = B v_mesh`, and a joint's
-bind transform is `A_i = B IBM_i^-1`, with the origin `o_i` and the rotation `Q_i`. A joint without weights keeps its
-rest offset from the nearest joint above it. `F_i` is the joint's transform in the scene, in the pose.
-
-```text
-S_i = [[1, hxy, hxz], [0, 1, hyz], [0, 0, 1]] diag(lsx, lsy, lsz)  # local scale, then local shear
-F_i = F_parent translate(S_parent t_i) R_i diag(sx, sy, sz)        # S_i stretches offsets of children, nothing else
-L_i = the linear part of F_i A_i^-1
-U_i P'_i = L_i                                                     # polar decomposition, det U_i = +1
-P_i = P'_i Q_i S_i Q_i^-1
-f_i = F_i 0
-o'_i = o'_parent + P_parent (o_i - o_parent)                       # without a parent: o_i
-C'_i x = o'_i + P_i (x - o_i)
-C''_i x = f_i + U_i (x - o'_i)
-```
-
-Where `L_i` mirrors (its determinant is negative), the decomposition alone does not say which rotation is meant: a
-reflection along X is one in all directions and half a turn about X, too. The scales say it. `H_i` is the reflection by
-the nearest joint, this one or one above it, with an odd number of factors `sx`, `sy`, `sz` whose signs differ from
-rest: along those of its axes, brought to the bind frame by the rest pose. Then `U_i` is the rotation of the polar
-decomposition of `L_i H_i`, and `P'_i = U_i^-1 L_i`. So a mirrored joint keeps the rotation of its TRS, and the joints
-below it turn as a mirror shows them. Two negative factors are half a turn. If no scale explains the reflection (rest and
-bind pose differ by one), `H_i` is -1 in all directions. The methods with two phases give a vertex of one joint `L_i`
-exactly in any case; those that ignore scale turn by `U_i`.
-
-### Displays of the papers
+## Displays of the papers
 
 Two settings change these motions and no shader, so that every method shows them with its own code:
 

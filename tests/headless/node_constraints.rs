@@ -2,6 +2,7 @@
 
 use crate::command_line::{Folder, largest_difference, npy, succeed};
 use crate::import_fixtures::good_path;
+use crate::pages::Page;
 use glam::{Quat, Vec3};
 use serde_json::{Value, json};
 use skinscope::export::write_model_glb;
@@ -36,9 +37,10 @@ fn info_lists_what_follows_what() {
     let report: Value = serde_json::from_str(&succeed(&["info", &fixture("constraint-chain.glb"), "--json"])).unwrap();
     let order: Vec<&Value> = report["constraints"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
     assert_eq!(order, ["between", "elbow"]);
-    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let page = Page::of("docs/json.md");
+    let section = page.section("info---json");
     for field in ["constraints", "kind", "axis", "source", "weight"] {
-        assert!(readme.contains(&format!("`{field}`")), "README does not describe {field}");
+        assert!(section.contains(&format!("`{field}`")), "docs/json.md does not describe {field}");
     }
 }
 

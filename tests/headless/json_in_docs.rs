@@ -1,9 +1,9 @@
-//! The README describes every field of every report, in the section of that kind of report.
+//! `docs/json.md` describes every field of every report, in the section of that kind of report.
 
 use super::command_line::{Folder, succeed};
+use super::pages::{Page, anchor_of};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 /// Objects at the top of a report that the introduction describes for all kinds.
 const SHARED: [&str; 6] = ["model", "pose", "options", "times", "first", "second"];
@@ -11,46 +11,16 @@ const SHARED: [&str; 6] = ["model", "pose", "options", "times", "first", "second
 /// Objects whose keys are names that a file gives.
 const NAMED: [&str; 2] = ["joints", "morphs"];
 
-struct Readme {
-    /// The text under each heading, by the heading's anchor.
-    sections: BTreeMap<String, String>,
-}
-
-impl Readme {
-    fn read() -> Self {
-        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
-        let mut sections: BTreeMap<String, String> = BTreeMap::new();
-        let (mut anchor, mut is_code) = (String::new(), false);
-        for line in text.lines() {
-            is_code ^= line.starts_with("```");
-            match line.trim_start_matches('#').strip_prefix(' ').filter(|_| !is_code && line.starts_with("##")) {
-                Some(title) => anchor = anchor_of(title),
-                None => *sections.entry(anchor.clone()).or_default() += &format!("{line}\n"),
-            }
-        }
-        Self { sections }
-    }
-
-    fn section(&self, title: &str) -> &str {
-        self.sections.get(&anchor_of(title)).unwrap_or_else(|| panic!("the README has no section {title}"))
-    }
-
-    /// The words in code of a section, and of those that it links to.
-    fn described_in(&self, title: &str) -> BTreeSet<&str> {
-        let section = self.section(title);
-        let links = section.split("](#").skip(1).filter_map(|link| link.split_once(')'));
-        let linked = links.filter_map(|(anchor, _)| self.sections.get(anchor));
-        let texts = linked.map(String::as_str).chain([section]);
-        // Odd parts are inside of backticks, those of fences too.
-        let code = texts.flat_map(|text| text.split('`').skip(1).step_by(2).chain(fences(text)));
-        code.flat_map(|code| code.split(|letter: char| !(letter.is_alphanumeric() || "_-".contains(letter)))).collect()
-    }
-}
-
-/// As on GitHub.
-fn anchor_of(title: &str) -> String {
-    let kept = title.to_lowercase().replace(' ', "-");
-    kept.chars().filter(|letter| letter.is_alphanumeric() || "_-".contains(*letter)).collect()
+/// The words in code of a section of a page, and of those that it links to.
+fn described_in(page: &Page, anchor: &str) -> BTreeSet<String> {
+    let section = page.section(anchor);
+    let linked = page.links_in(section).into_iter().filter(|(_, anchor)| !anchor.is_empty());
+    let linked = linked.map(|(file, anchor)| Page::of(&file).section(&anchor).to_owned());
+    let texts: Vec<String> = linked.chain([section.to_owned()]).collect();
+    // Odd parts are inside of backticks, those of fences too.
+    let code = texts.iter().flat_map(|text| text.split('`').skip(1).step_by(2).chain(fences(text)));
+    let words = code.flat_map(|code| code.split(|letter: char| !(letter.is_alphanumeric() || "_-".contains(letter))));
+    words.map(str::to_owned).collect()
 }
 
 fn fences(text: &str) -> impl Iterator<Item = &str> {
@@ -178,7 +148,7 @@ fn the_scenes_of_this_test_have_everything() {
 }
 
 #[test]
-fn every_field_is_described_in_the_readme() {
+fn every_field_is_described_in_the_docs() {
     let folder = Folder::new("every-report");
     let talk = folder.file("talk.toml");
     std::fs::write(&talk, SCENES).unwrap();
@@ -191,7 +161,8 @@ fn every_field_is_described_in_the_readme() {
     let of_file = ["--methods", "lbs", "--backend", "cpu", "--pose", &turned];
     let sweep = ["--methods", "dqs", "--backend", "cpu", "--sweep", "forearm.L:rx=0..90:90"];
     let pair = ["compare", "bar", "bar", "--methods", "dqs", "--set", "mid:rx=90", "--other-twist", "root:2"];
-    let readme = Readme::read();
+    let page = Page::of("docs/json.md");
+    let mut described: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut missing = Vec::new();
     for (command, title) in [
         (vec!["info", "mannequin"], "`info --json`"),
@@ -223,8 +194,9 @@ fn every_field_is_described_in_the_readme() {
         let [own, shared] = fields_of_report(&report);
         assert!(own.len() > 2, "{title}: {own:?}");
         let mut check = |found: BTreeSet<String>, section: &str| {
-            let described = readme.described_in(section);
-            let unknown = found.into_iter().filter(|field| !described.contains(field.as_str()));
+            let anchor = anchor_of(section);
+            let described = described.entry(anchor).or_insert_with_key(|anchor| described_in(&page, anchor));
+            let unknown = found.into_iter().filter(|field| !described.contains(field));
             missing.extend(unknown.map(|field| format!("{section}: {field}")));
         };
         check(own, title);
@@ -232,7 +204,7 @@ fn every_field_is_described_in_the_readme() {
     }
     missing.sort();
     missing.dedup();
-    assert!(missing.is_empty(), "the README does not describe\n{}", missing.join("\n"));
+    assert!(missing.is_empty(), "docs/json.md does not describe\n{}", missing.join("\n"));
 }
 
 /// What differs between two runs can be left out.
