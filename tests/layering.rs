@@ -118,7 +118,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
     ("style", &["panes", "view", "centers", "skinning", "model", "math"], &["egui"]),
     (
         "plots",
-        &["style", "session", "view", "measure", "centers", "skinning"],
+        &["encode", "style", "session", "view", "measure", "centers", "skinning"],
         &["egui", "plotters", "svg2pdf", "thiserror"],
     ),
     (
