@@ -414,7 +414,8 @@ fn twist_joints_of_an_exported_rig_can_be_changed() {
 /// The vertex under the pointer is one of what was there: in what took its place, the same numbers are another vertex.
 #[test]
 fn nothing_is_pointed_at_in_what_took_the_place_of_a_model_or_scene() {
-    let changes: [(&str, fn(&mut State)); 7] = [
+    type Change = fn(&mut State);
+    let changes: [(&str, Change); 7] = [
         ("a scene of the same model", |state| {
             let scene = Scene::of_papers().find(|scene| scene.model.bundled_name() == Some("bar")).unwrap();
             state.apply(Command::TakeScene(Arc::clone(scene)));

@@ -424,7 +424,7 @@ fn the_check_reads_outside_the_folder_where_the_user_allowed_it() {
     assert!(!is_marked(allowed), "by --allow-outside");
     let options = OpenOptions { access: Access::outside_if(true), variant: None };
     let mut open = state_with("bar");
-    open.show_document(open_model_with(&ModelSource::File(model.clone()), &options).unwrap());
+    open.show_document(open_model_with(ModelSource::File(model), &options).unwrap());
     assert!(!is_marked(open), "the model is open, with what it may read");
 }
 
