@@ -29,7 +29,7 @@ use std::path::PathBuf;
 
 /// See, measure and explain what skinning methods do to a glTF character.
 ///
-/// With no command, opens the viewer. MODEL is a .glb or .gltf file, or the name of a bundled model
+/// With no command, opens the viewer. MODEL is a .glb, .gltf, .vrm or .zip file, or the name of a bundled model
 /// (`skinscope models` lists them).
 #[derive(Debug, Parser)]
 #[command(name = "skinscope", version, args_conflicts_with_subcommands = true, after_help = examples::VIEWER)]
@@ -80,7 +80,8 @@ impl Arguments {
 
 #[derive(Debug, Args)]
 pub struct ViewerArguments {
-    /// A .glb or .gltf file, the name of a bundled model, or a picture (.png) that holds a scene.
+    /// A .glb, .gltf, .vrm or .zip file, the name of a bundled model, a session (.skinscope), or a picture (.png) that holds
+    /// a scene.
     pub model: Option<PathBuf>,
     /// A second model, which takes the pose of the first.
     pub other: Option<PathBuf>,
@@ -150,7 +151,7 @@ pub enum Command {
 #[derive(Debug, Args)]
 #[command(after_help = examples::CENTERS)]
 pub struct CentersArguments {
-    /// A .glb or .gltf file, or the name of a bundled model.
+    /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model.
     pub model: PathBuf,
     /// File to write: float32 N x 3, skinned primitives in node order, in the frame of --space; NaN for vertices
     /// without a center. - is standard output; the report then goes to standard error.
@@ -196,7 +197,7 @@ pub enum CenterSearch {
 #[derive(Debug, Args)]
 #[command(after_help = examples::INFO)]
 pub struct InfoArguments {
-    /// A .glb or .gltf file, or the name of a bundled model.
+    /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model.
     pub model: PathBuf,
     /// Print one JSON object instead of text.
     #[arg(long)]
@@ -270,7 +271,7 @@ pub enum OverlayName {
 #[derive(Debug, Args)]
 #[command(after_help = examples::RENDER, mut_arg("size", |size| size.help(size_help(DEFAULT_SIZE, ""))))]
 pub struct RenderArguments {
-    /// A .glb or .gltf file, or the name of a bundled model.
+    /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model.
     pub model: PathBuf,
     /// Picture to write (.png), or - for standard output.
     #[arg(short, long, value_name = "OUT.png")]
@@ -310,7 +311,7 @@ impl From<MeshFormat> for SkinFormat {
 #[derive(Debug, Args)]
 #[command(after_help = examples::DEFORM)]
 pub struct DeformArguments {
-    /// A .glb or .gltf file, or the name of a bundled model.
+    /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model.
     pub model: PathBuf,
     /// File to write. Its extension sets the format: npy (float32 N x 3, skinned primitives in node order), ply, obj or
     /// glb (everything that is drawn). Positions are in the scene: right-handed, +Y up. - is standard output and needs --format.
@@ -345,7 +346,7 @@ pub struct ModelsArguments {
 #[derive(Debug, Args)]
 #[command(after_help = examples::RIG)]
 pub struct RigArguments {
-    /// A .glb or .gltf file, or the name of a bundled model.
+    /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model.
     pub model: PathBuf,
     /// File to write (.glb). The twist joints are added to its nodes, skins, weights and clips; everything else stays.
     /// - is standard output.
@@ -402,7 +403,7 @@ pub struct ScenesArguments {
 #[derive(Debug, Args)]
 #[command(after_help = examples::TALK)]
 pub struct TalkArguments {
-    /// The talk (.toml), or a talk of a paper: kavan-2008 or le-hodgins-2016.
+    /// The talk (.toml), or the talk of a paper or post: kavan-2007, kavan-2008, le-hodgins-2016, theo or williamson.
     pub file: PathBuf,
     /// Scene to begin with, by its id or its number from 1.
     #[arg(long, value_name = "ID|N")]

@@ -2,7 +2,7 @@ use super::CliError;
 use super::arguments::PictureArguments;
 use crate::math::Bounds;
 use crate::model::{Model, Pose, SkinPart};
-use crate::skinning::{Phases, SkinningSettings};
+use crate::skinning::{SkinningSettings, one_for_each_phases};
 use crate::view::{Camera, CameraText, joint_close_up, outline_of_part, posed_bounds};
 use glam::Vec3;
 
@@ -17,12 +17,6 @@ pub(super) enum Framed {
 /// A model in a pose. `None` shows all of its skin.
 pub(super) type ShownSkin<'a> = (&'a Model, &'a Pose, Option<&'a SkinPart>);
 
-/// One of the settings for each set of phases among them: frames take the skin under linear blending, in the pose that
-/// the phases leave.
-pub(super) fn framed_skinnings(shown: &[SkinningSettings]) -> impl Iterator<Item = SkinningSettings> {
-    Phases::ALL.into_iter().filter_map(|phases| shown.iter().copied().find(|skinning| skinning.phases() == phases))
-}
-
 impl Framed {
     /// What the flags frame, as all these settings show it. The first model has the joint of `--camera joint=NAME`; others
     /// are framed where they have it.
@@ -34,7 +28,8 @@ impl Framed {
         skinnings: &[SkinningSettings],
         picture: &PictureArguments,
     ) -> Result<Self, CliError> {
-        let shown = || framed_skinnings(skinnings).flat_map(|skinning| skins.iter().map(move |skin| (skinning, skin)));
+        let shown =
+            || one_for_each_phases(skinnings).flat_map(|skinning| skins.iter().map(move |skin| (skinning, skin)));
         if let Some((model, ..)) = skins.first()
             && picture.camera_joint(model)?.is_some()
         {

@@ -33,8 +33,9 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     warn_of_turns(model, &posed, &arguments.pose, &arguments.picture.methods(&[arguments.method]));
     let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
     let skinning = arguments.pose.skinning(arguments.method);
+    let shown = arguments.pose.skinnings(&arguments.picture.methods(&[arguments.method]));
     let part = arguments.picture.part(model)?;
-    let framed = Framed::of(&[(model, &posed.pose, part.as_deref())], &[skinning], &arguments.picture)?;
+    let framed = Framed::of(&[(model, &posed.pose, part.as_deref())], &shown, &arguments.picture)?;
     let front = front_yaw(model);
     let camera_for = |size| framed.camera(&arguments.picture.camera, size, front);
     let camera = camera_for(size);

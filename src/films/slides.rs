@@ -99,7 +99,9 @@ pub fn make_slides(
         }
         progress.set_note(format!("slide {} of {}", index + 1, scenes.len()));
         let layout = SlideLayout::new(scene, [index, scenes.len()], page, look.theme, &letters);
-        let opened = files.open_scene(scene, &mut warnings).and_then(|opened| opened.models(scene));
+        // A motion does not show, so a wrong one is in the way of nothing.
+        let still = Scene { motion: None, ..Scene::clone(scene) };
+        let opened = files.open_scene(scene, &mut warnings).and_then(|opened| opened.models(&still));
         match opened {
             Ok((model, pair)) => {
                 warnings.extend(pair.iter().flat_map(ScenePair::notes));

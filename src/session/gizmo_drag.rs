@@ -83,8 +83,7 @@ impl State {
     pub fn gizmo(&self, pane: usize, radius: f32) -> Option<Gizmo> {
         if let Some(drag) = self.transient.gizmo_drag.as_ref() {
             // While a joint is turned, its handles stay. While it is moved, they move along.
-            let frames = self.joint_frames(pane)?;
-            let origin = frames.origin(self.transient.selected_joint?);
+            let origin = self.shown_origin(pane, self.transient.selected_joint?)?;
             return Some(Gizmo { origin, radius, ..drag.gizmo });
         }
         let node = self.transient.selected_joint?;
@@ -92,7 +91,14 @@ impl State {
         let GizmoSettings { tool, frame, .. } = self.transient.gizmo;
         // Scaling is always along a joint's own axes.
         let frame = if tool == GizmoTool::Scale { AxisFrame::Local } else { frame };
-        Some(Gizmo { origin: frames.origin(node), axes: frames.axes(node, frame), radius })
+        Some(Gizmo { origin: self.shown_origin(pane, node)?, axes: frames.axes(node, frame), radius })
+    }
+
+    /// Where a pane shows a joint, under its phases and kind of scale.
+    fn shown_origin(&self, pane: usize, node: u32) -> Option<Vec3> {
+        let skeleton = &self.document.as_ref()?.model.skeleton;
+        let scene_from_node = self.edit.pane(pane).skinning.scene_from_node(skeleton, &self.pose);
+        Some(scene_from_node.get(node as usize)?.translation.as_vec3())
     }
 
     fn joint_frames(&self, pane: usize) -> Option<JointFrames<'_>> {
@@ -316,5 +322,30 @@ impl GizmoDrag {
     /// Where in the picture the drag began.
     pub fn first_pixel(&self) -> Vec2 {
         self.first
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Command;
+    use super::super::test_support::waking_state;
+    use crate::files::open_model;
+    use crate::skinning::{Phases, SkinningMethod};
+    use glam::Vec3;
+
+    #[test]
+    fn handles_are_where_the_pane_shows_the_joint() {
+        let (mut state, _) = waking_state();
+        state.show_document(open_model("bar").unwrap());
+        let find = |name| state.document.as_ref().unwrap().model.skeleton.find(name).unwrap();
+        let [root, mid] = ["root", "mid"].map(find);
+        state.apply(Command::SelectJoint(Some(mid)));
+        let at_rest = state.gizmo(0, 80.0).unwrap().origin;
+        state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::TwoPhaseDqs });
+        state.apply(Command::SetAngles { node: root, angles_degrees: Vec3::new(0.0, 0.0, 90.0) });
+        let posed = state.gizmo(0, 80.0).unwrap().origin;
+        assert!(posed.distance(at_rest) > 0.5, "{posed}");
+        state.apply(Command::SetPhases { pane: 0, phases: Phases::First });
+        assert!(state.gizmo(0, 80.0).unwrap().origin.abs_diff_eq(at_rest, 1e-6));
     }
 }

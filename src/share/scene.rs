@@ -169,8 +169,8 @@ pub fn pane_size(panes: usize, columns: usize) -> [u32; 2] {
 impl Shown<'_> {
     /// The camera of each pane, which shows all of the slider's poses.
     fn cameras(&self) -> Result<Vec<Camera>, ShareFailure> {
-        let skinning = self.scene.skinning();
-        let bounds = |bounds: Bounds, pose| bounds.union(whole_bounds(self.model, self.pair, pose, skinning));
+        let framed = self.scene.framed_skinnings();
+        let bounds = |bounds: Bounds, pose| bounds.union(whole_bounds(self.model, self.pair, pose, &framed));
         let whole = self.poses.iter().fold(Bounds::EMPTY, bounds);
         let views = self.scene.pane_views(self.model, whole)?;
         Ok(views.into_iter().map(|(view, bounds)| view.camera(bounds, self.size)).collect())

@@ -68,7 +68,7 @@ impl<'a> SceneSheet<'a> {
             Some(pane) => (vec![pane], PaneLayout::default()),
             None => (scene.panes.iter().collect(), scene.layout.clone()),
         };
-        let whole = whole_bounds(model, pair, &pose, scene.skinning());
+        let whole = whole_bounds(model, pair, &pose, &scene.framed_skinnings());
         let bounds = panes.iter().map(|pane| Ok(scene.pane_view(pane, model, &pose, whole)?.1));
         let bounds = bounds.collect::<Result<_, SceneError>>()?;
         let selected_joint = scene.selected_joint(model)?;
@@ -143,10 +143,13 @@ impl<'a> SceneSheet<'a> {
     }
 }
 
-/// The box around the skin of a scene's models in a pose of the first.
-pub fn whole_bounds(model: &Model, pair: Option<&ScenePair>, pose: &Pose, skinning: SkinningSettings) -> Bounds {
-    let second = pair.map(|pair| posed_bounds(&pair.model, &pair.pose(pose), skinning));
-    second.into_iter().fold(posed_bounds(model, pose, skinning), Bounds::union)
+/// The box around the skins of a scene's models in a pose of the first, see [`Scene::framed_skinnings`].
+pub fn whole_bounds(model: &Model, pair: Option<&ScenePair>, pose: &Pose, skinnings: &[SkinningSettings]) -> Bounds {
+    let boxes = skinnings.iter().flat_map(|skinning| {
+        let second = pair.map(|pair| posed_bounds(&pair.model, &pair.pose(pose), *skinning));
+        second.into_iter().chain([posed_bounds(model, pose, *skinning)])
+    });
+    boxes.fold(Bounds::EMPTY, Bounds::union)
 }
 
 /// The size of the narrowest pane that shares its camera with others, which the camera must fit. `None` if every pane

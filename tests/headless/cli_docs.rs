@@ -136,10 +136,16 @@ fn after_help(command: &Command) -> String {
     let (definitions, examples) = help.split_once("Examples:\n").unwrap_or((&help, ""));
     let mut text = String::new();
     for line in definitions.lines().filter(|line| !line.trim().is_empty()) {
-        let _ = match line.strip_prefix("  ") {
-            Some(item) => writeln!(text, "- {}", escaped(item.trim())),
-            None => writeln!(text, "\n{}\n", escaped(line)),
-        };
+        let words = escaped(line.trim());
+        if line.starts_with("    ") && text.ends_with('\n') {
+            // The item goes on.
+            text.pop();
+            let _ = writeln!(text, " {words}");
+        } else if line.starts_with("  ") {
+            let _ = writeln!(text, "- {words}");
+        } else {
+            let _ = writeln!(text, "\n{words}\n");
+        }
     }
     text += "\n```sh\n";
     examples.lines().for_each(|line| text += &format!("{}\n", line.trim()));

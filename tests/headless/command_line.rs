@@ -332,6 +332,21 @@ fn pictures_take_looks_edges_and_a_ghost() {
     assert!(wrong(&["--paint", "heat"]).contains("area-stretch"));
 }
 
+/// An outline may be in another pose than the skin: here the first phase alone leaves the bar upright.
+#[test]
+fn a_ghost_is_framed_with_the_skin() {
+    let folder = Folder::new("framed-ghost");
+    let file = folder.file("bar.png");
+    let pose = ["--set", "root:rz=90", "--phases", "first", "--method", "two-phase-dqs", "--ghost", "lbs"];
+    let fixed = ["render", "bar", "--overlay", "none", "--transparent", "--size", "300x200", "-o", &file];
+    succeed(&[&fixed[..], &pose].concat());
+    let picture = image::open(&file).unwrap().into_rgba8();
+    let (width, height) = picture.dimensions();
+    let on_edge = |x: u32, y: u32| x == 0 || y == 0 || x + 1 == width || y + 1 == height;
+    assert!(picture.pixels().filter(|pixel| pixel.0[3] > 0).count() > 1000);
+    assert!(picture.enumerate_pixels().all(|(x, y, pixel)| !on_edge(x, y) || pixel.0[3] == 0));
+}
+
 #[test]
 fn isolate_shows_the_skin_of_a_branch_alone() {
     let folder = Folder::new("isolate");

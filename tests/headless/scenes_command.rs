@@ -50,6 +50,24 @@ fn a_scene_is_drawn_with_its_caption() {
     assert!(wide.pixels().zip(dark.pixels()).any(|(a, b)| a != b));
 }
 
+/// Panes of one scene may show their skins in different phases. The view that they share holds all of them.
+#[test]
+fn a_scene_frames_the_skins_of_all_its_panes() {
+    let folder = Folder::new("framed-scene");
+    let (talk, file) = (folder.file("talk.toml"), folder.file("lying.png"));
+    let panes = r#"[{ method = "two-phase-dqs", phases = "first" }, { method = "lbs" }]"#;
+    let scene = format!("model = \"bar\"\noverlays = []\npose = {{ set = [\"root:rz=90\"] }}\npanes = {panes}\n");
+    std::fs::write(&talk, format!("skinscope_talk = 1\n\n[[scene]]\n{scene}")).unwrap();
+    for pane in ["1", "2"] {
+        let shown = ["scenes", "1", "--talk", &talk, "--pane", pane, "--no-labels", "--transparent"];
+        succeed(&[&shown[..], &["--size", "300x200", "-o", &file]].concat());
+        let picture = image::open(&file).unwrap().into_rgba8();
+        let on_edge = |x: u32, y: u32| x == 0 || y == 0 || x == 299 || y == 199;
+        assert!(picture.pixels().filter(|pixel| pixel.0[3] > 0).count() > 1000);
+        assert!(picture.enumerate_pixels().all(|(x, y, pixel)| !on_edge(x, y) || pixel.0[3] == 0), "pane {pane}");
+    }
+}
+
 #[test]
 fn a_picture_holds_its_scene() {
     let folder = Folder::new("held-scene");

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = examples::BENCH, after_long_help = examples::after(super::DEFINITIONS, examples::BENCH))]
 pub struct BenchArguments {
-    /// A .glb or .gltf file, or the name of a bundled model. Without one, tubes with so many vertices, influences and
+    /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model. Without one, tubes with so many vertices, influences and
     /// joints are measured.
     pub model: Option<PathBuf>,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "all", help = format!("All, or some of {}", method_ids()))]

@@ -21,7 +21,7 @@ use std::path::PathBuf;
     mut_args(|arg| if OF_PICTURES.contains(&arg.get_id().as_str()) { arg.requires("output") } else { arg }),
 )]
 pub struct CompareArguments {
-    /// A .glb or .gltf file, or the name of a bundled model.
+    /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model.
     pub model: PathBuf,
     /// A second model, in the pose of the first. Its panes come below; with one method, beside.
     pub other: Option<PathBuf>,

@@ -93,7 +93,7 @@ pub(super) fn draw(
     };
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
     let shown = [0, 1].map(|side: usize| (&*pair.models[side], &pair.poses[side], parts[side].as_deref()));
-    let framed = Framed::of(&shown, &arguments.pose.skinnings(&shown_methods), &arguments.picture)?;
+    let framed = Framed::of(&shown, &arguments.pose.skinnings(&needed), &arguments.picture)?;
     let front = front_yaw(&pair.models[0]);
     let views = |pixels| {
         let camera = framed.camera(&arguments.picture.camera, pixels, front);

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = examples::PROBE)]
 pub struct ProbeArguments {
-    /// A .glb or .gltf file, or the name of a bundled model.
+    /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model.
     pub model: PathBuf,
     /// The vertex, from 0: among the skinned primitives in node order, as in the .npy of `deform`; with --primitive,
     /// among that primitive's.

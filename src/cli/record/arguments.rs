@@ -20,8 +20,9 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = examples::RECORD, mut_arg("size", |size| size.help(size_help(DEFAULT_SIZE, ""))))]
 pub struct RecordArguments {
-    /// A .glb or .gltf file, the name of a bundled model, a talk (.toml), or the talk of a paper or post:
-    /// kavan-2007, kavan-2008, le-hodgins-2016, theo or williamson. A talk is filmed scene by scene: each with its own motion, or still for --hold.
+    /// A .glb, .gltf, .vrm or .zip file, the name of a bundled model, a talk (.toml), or the talk of a paper or post:
+    /// kavan-2007, kavan-2008, le-hodgins-2016, theo or williamson. A talk is filmed scene by scene: each with its own
+    /// motion, or still for --hold.
     #[arg(required_unless_present = "scene")]
     pub model: Option<PathBuf>,
     /// Only these scenes of the talk, or of the papers: an id, a number from 1, or a range such as 3..7. May be given

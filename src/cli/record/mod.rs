@@ -7,7 +7,6 @@ mod sweep;
 
 use super::compare::{caption, comparison};
 use super::device_beside::device_beside;
-use super::framed::framed_skinnings;
 use super::output::{Messages, is_stdout};
 use super::pose_arguments::find_clip;
 use super::progress_line::with_progress_until;
@@ -28,7 +27,7 @@ use crate::sheets::{
     FrameTimes, PageOptions, Recorder, Sheet, SheetCaption, SheetPane, begins_again, bounds_of_motion,
     largest_distance_of_motion,
 };
-use crate::skinning::SkinningMethod;
+use crate::skinning::{SkinningMethod, one_for_each_phases};
 use crate::view::{Camera, PaintRange, PictureSettings, bounds_of_part, joint_close_up, outline_of_part};
 use crate::work::Progress;
 #[cfg(test)]
@@ -290,13 +289,13 @@ fn camera(
 ) -> Camera {
     let model = &opened.asset.model;
     let front = front_yaw(model);
-    let skinnings = arguments.pose.skinnings(&arguments.shown_methods());
+    let skinnings = arguments.pose.skinnings(&arguments.picture.methods(&arguments.shown_methods()));
     let bounds = |pose: &Pose| {
         let of_skinning = |skinning| match joint {
             Some(joint) => joint_close_up(model, pose, skinning, joint),
             None => bounds_of_part(model, pose, skinning, part),
         };
-        framed_skinnings(&skinnings).map(of_skinning).fold(Bounds::EMPTY, Bounds::union)
+        one_for_each_phases(&skinnings).map(of_skinning).fold(Bounds::EMPTY, Bounds::union)
     };
     match motion.kind {
         MotionKind::Turntable { .. } => {
@@ -305,7 +304,7 @@ fn camera(
                 Some(_) => bounds.corners().to_vec(),
                 None => {
                     let outline = |skinning| outline_of_part(model, pose, skinning, part);
-                    framed_skinnings(&skinnings).flat_map(outline).collect()
+                    one_for_each_phases(&skinnings).flat_map(outline).collect()
                 }
             };
             let axis = bounds.center();

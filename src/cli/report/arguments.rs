@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = examples::REPORT)]
 pub struct ReportArguments {
-    /// A .glb or .gltf file, or the name of a bundled model.
+    /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model.
     pub model: PathBuf,
     /// Page to write (.html). It holds everything that it shows. - is standard output.
     #[arg(short, long, value_name = "OUT.html")]

@@ -14,9 +14,9 @@ use std::sync::Arc;
 #[derive(Debug, Args)]
 #[command(after_help = examples::SHARE, mut_arg("size", |size| size.help("Shape of each pane, and size of its recorded pictures [default: chosen for the count of panes]")))]
 pub struct ShareArguments {
-    /// A .glb or .gltf file, the name of a bundled model, a talk (.toml), a picture that holds a scene (.png), the talk of a
-    /// paper or post (kavan-2007, kavan-2008, le-hodgins-2016, theo or williamson), or the id of a scene of the papers. The slider of a scene is its motion, its
-    /// clip, its joint, or the way from rest to its pose.
+    /// A .glb, .gltf, .vrm or .zip file, the name of a bundled model, a talk (.toml), a picture that holds a scene (.png),
+    /// the talk of a paper or post (kavan-2007, kavan-2008, le-hodgins-2016, theo or williamson), or the id of a scene of
+    /// the papers. The slider of a scene is its motion, its clip, its joint, or the way from rest to its pose.
     pub source: PathBuf,
     /// Only these scenes of the talk: an id, a number from 1, or a range such as 3..7. May be given several times.
     #[arg(long, value_name = "ID|N|N..N")]

@@ -97,8 +97,9 @@ fn view(scene: &Scene, model: &Arc<Model>, arguments: &ShareArguments, size: [u3
         None => vec![scene.pose(model)?],
     };
     let part = arguments.picture.part(model)?;
+    let methods = arguments.picture.methods(&arguments.shown_methods());
     let shown: Vec<ShownSkin<'_>> = poses.iter().map(|pose| (&**model, pose, part.as_deref())).collect();
-    let framed = Framed::of(&shown, &arguments.pose.skinnings(&arguments.shown_methods()), &arguments.picture)?;
+    let framed = Framed::of(&shown, &arguments.pose.skinnings(&methods), &arguments.picture)?;
     let camera = framed.camera(&arguments.picture.camera, size, front_yaw(model));
     Ok(SceneView::of_camera(&camera, size))
 }

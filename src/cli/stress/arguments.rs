@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = examples::STRESS, after_long_help = examples::after(&super::definitions(), examples::STRESS))]
 pub struct StressArguments {
-    /// A .glb or .gltf file, or the name of a bundled model.
+    /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model.
     pub model: PathBuf,
     /// A second model. It takes every pose of the first, and is measured around the partners of the joints that turn.
     pub other: Option<PathBuf>,

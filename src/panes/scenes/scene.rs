@@ -10,7 +10,7 @@ use crate::model::{
 use crate::pairs::JointTableError;
 use crate::panes::{Motion, MotionError, MotionKind, MovingPose, PaneLayout, PaneSettings, Talk};
 use crate::rigging::{MOST_TWIST_JOINTS, PlacementError, TwistError, TwistSplit, with_twist_joints};
-use crate::skinning::SkinningSettings;
+use crate::skinning::{SkinningSettings, one_for_each_phases};
 use crate::view::Camera;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -372,6 +372,12 @@ impl Scene {
     /// How the first pane skins, for which the view that panes share is framed.
     pub fn skinning(&self) -> SkinningSettings {
         self.panes.first().map_or_else(SkinningSettings::default, |pane| pane.settings.skinning)
+    }
+
+    /// The settings under which the box of the whole skin is taken: one for each set of phases that a pane shows.
+    pub fn framed_skinnings(&self) -> Vec<SkinningSettings> {
+        let shown: Vec<SkinningSettings> = self.panes.iter().map(|pane| pane.settings.skinning).collect();
+        one_for_each_phases(&shown).collect()
     }
 
     /// The box that fills the picture. `whole` is that of the skin in the scene's pose.

@@ -507,31 +507,49 @@ fn stored_talks(store: &SessionStore) -> Vec<String> {
     titles
 }
 
+/// Gives the talk one scene, and its scene this title.
+fn name_talk(state: &mut State, title: &str) {
+    if state.talk().scenes.is_empty() {
+        state.apply(Command::EditTalk(TalkEdit::Keep));
+    }
+    let edit = SceneEdit::Title(title.to_owned());
+    state.apply(Command::EditTalk(TalkEdit::Change { scene: 0, edit }));
+    state.save_session().unwrap();
+}
+
+/// What another window has open is kept nowhere else, so a full list makes room for it.
+#[test]
+fn a_full_list_of_kept_talks_takes_the_talk_that_another_window_edits() {
+    let folder = Folder::new("full-list");
+    let [mut first, mut second] = [(); 2].map(|()| state_in(folder.store(), true, "bar"));
+    for number in 0..9 {
+        first.apply(Command::EditTalk(TalkEdit::New));
+        name_talk(&mut first, &format!("A{number}"));
+    }
+    assert_eq!(first.kept_talks().count(), 8, "more are not kept");
+    name_talk(&mut second, "B");
+    first.save_session().unwrap();
+    let stored = stored_talks(&folder.store());
+    assert!(stored.contains(&"B".to_owned()) && stored.contains(&"A8".to_owned()), "{stored:?}");
+}
+
 /// Each window writes the whole session. Unsaved talks of the other stay, those that it edits and those that it keeps, and
 /// none is there twice.
 #[test]
 fn a_window_stores_its_talks_beside_those_of_another() {
     let folder = Folder::new("talks");
     let [mut first, mut second] = [(); 2].map(|()| state_in(folder.store(), true, "bar"));
-    let name = |state: &mut State, title: &str| {
-        if state.talk().scenes.is_empty() {
-            state.apply(Command::EditTalk(TalkEdit::Keep));
-        }
-        let edit = SceneEdit::Title(title.to_owned());
-        state.apply(Command::EditTalk(TalkEdit::Change { scene: 0, edit }));
-        state.save_session().unwrap();
-    };
-    name(&mut first, "A");
-    name(&mut second, "B");
+    name_talk(&mut first, "A");
+    name_talk(&mut second, "B");
     assert_eq!(stored_talks(&folder.store()), ["A", "B"], "the first window may never write again");
     for round in 1..4 {
-        name(&mut first, &format!("A{round}"));
-        name(&mut second, &format!("B{round}"));
+        name_talk(&mut first, &format!("A{round}"));
+        name_talk(&mut second, &format!("B{round}"));
     }
     assert_eq!(stored_talks(&folder.store()), ["A3", "B3"]);
     first.apply(Command::EditTalk(TalkEdit::New));
-    name(&mut first, "C");
-    name(&mut second, "B4");
+    name_talk(&mut first, "C");
+    name_talk(&mut second, "B4");
     assert_eq!(stored_talks(&folder.store()), ["A3", "B4", "C"]);
     let (kept, _) = first.kept_talks().next().unwrap();
     first.apply(Command::ForgetTalk(kept));

@@ -51,9 +51,12 @@ impl KnownTalks {
         (own_edited, own): (Option<&SavedTalk>, Vec<SavedTalk>),
         (stored_edited, stored): (Option<SavedTalk>, Vec<SavedTalk>),
     ) -> Vec<SavedTalk> {
-        let stored = stored_edited.filter(SavedTalk::is_unsaved).into_iter().chain(stored.into_iter().rev());
-        let of_others = stored.filter(|talk| !self.has(talk) && own_edited != Some(talk));
-        let mut newest_first = merged(own.into_iter().rev(), of_others, PartialEq::eq, MOST_KEPT);
+        let is_of_another = |talk: &SavedTalk| !self.has(talk) && own_edited != Some(talk);
+        // What another window has open is the newest: nowhere else is it kept.
+        let open_elsewhere = stored_edited.filter(|talk| talk.is_unsaved() && is_of_another(talk));
+        let of_others = stored.into_iter().rev().filter(is_of_another);
+        let own = open_elsewhere.into_iter().chain(own.into_iter().rev());
+        let mut newest_first = merged(own, of_others, PartialEq::eq, MOST_KEPT);
         newest_first.reverse();
         newest_first
     }
@@ -109,6 +112,10 @@ impl State {
     pub(in super::super) fn return_to_talk(&mut self, id: KeptTalkId) {
         let Some(index) = self.kept_talks.talks.iter().position(|kept| kept.id == id) else { return };
         let KeptTalk { talk, file, .. } = self.kept_talks.talks[index].clone();
+        // Undo has led back to it, and what was edited since is newer than what was kept.
+        if file == Some(self.edit.talk.file) {
+            return;
+        }
         match talk.read() {
             Ok((talk, read)) => {
                 let file = file.unwrap_or_else(|| {

@@ -387,6 +387,20 @@ fn the_link_to_a_kept_talk_stays_with_it() {
     assert_eq!(state.kept_talks().count(), 2);
 }
 
+/// Undo may lead back to a talk that was kept when another took its place.
+#[test]
+fn a_kept_talk_that_undo_brought_back_keeps_its_newer_edits() {
+    let mut state = state_with("bar");
+    edit(&mut state, TalkEdit::Keep);
+    rename(&mut state, 0, "First");
+    edit(&mut state, TalkEdit::New);
+    let (kept, _) = state.kept_talks().next().unwrap();
+    state.apply(Command::Undo);
+    rename(&mut state, 0, "Newer");
+    state.apply(Command::ReturnToTalk(kept));
+    assert_eq!(titles(&state), ["Newer"]);
+}
+
 /// The check opens what showing the scenes opens: files outside of a model's folder only where the user allowed them.
 #[test]
 fn the_check_reads_outside_the_folder_where_the_user_allowed_it() {

@@ -67,7 +67,7 @@ pub use method::{Antipodality, SignMode, SkinningMethod, SkinningSettings, Unkno
 pub use missing_input::MissingInput;
 pub use nearest_rotation::{MOST_SQUARINGS, SQUARED_ENOUGH};
 pub use palette::{JointMotion, JointPalette, PaletteMatrix};
-pub use phases::Phases;
+pub use phases::{Phases, one_for_each_phases};
 pub use posed_centers::{PosedCenter, posed_center, posed_centers};
 pub use primitive_centers::PrimitiveCenters;
 pub use rest_and_bind::{BindDifference, RestAndBind};

@@ -38,6 +38,12 @@ impl Phases {
     }
 }
 
+/// One of the settings for each set of phases among them. A frame takes the skin under linear blending, in the pose that
+/// the phases leave, so that these frame all of them.
+pub fn one_for_each_phases(shown: &[SkinningSettings]) -> impl Iterator<Item = SkinningSettings> {
+    Phases::ALL.into_iter().filter_map(|phases| shown.iter().copied().find(|skinning| skinning.phases() == phases))
+}
+
 impl SkinningSettings {
     /// The phases that are applied. Methods without a first phase have no choice.
     pub fn phases(self) -> Phases {
