@@ -1,4 +1,4 @@
-//! glTF characters, their poses, and what skinning methods do to them, on the CPU.
+//! glTF characters, their poses, and their deformation by skinning methods, on the CPU.
 //!
 //! Modules import downward only; see ARCHITECTURE.md for the map. Nothing here opens a window, a GPU or a file: the
 //! caller brings the bytes of a model.

@@ -1,7 +1,7 @@
 use super::subdivision::Sample;
 use glam::{DMat3, DVec3, Vec3Swizzles as _};
 
-/// What is averaged over the surface that is similar to a vertex.
+/// Quantity that is averaged over the surface that is similar to a vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Averaged {
     /// The average is the center of rotation.
@@ -13,7 +13,7 @@ pub(super) enum Averaged {
 }
 
 impl Averaged {
-    /// All that a covariance needs.
+    /// All averages that a covariance needs.
     pub fn moments(from: DVec3) -> [Self; 3] {
         [Self::Position, Self::Squares { from }, Self::Products { from }]
     }

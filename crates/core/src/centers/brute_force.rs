@@ -47,7 +47,7 @@ pub(super) fn brute_force(
     Some(sums.iter().map(Sum::average).collect())
 }
 
-/// The chunks of triangles whose samples are in memory together.
+/// The chunks of triangles whose samples are kept in memory together.
 pub(super) fn sample_chunks(triangles: &[Triangle], epsilon: f64) -> Vec<Chunk> {
     chunks(triangles, epsilon, SAMPLES_OF_A_CHUNK, |_| 1)
 }
@@ -65,7 +65,7 @@ struct Samples {
     weights: Vec<(u32, f64)>,
     ends: Vec<usize>,
     areas: Vec<f64>,
-    /// Of what is averaged.
+    /// Values of the averaged quantity.
     values: Vec<DVec3>,
 }
 
@@ -97,7 +97,8 @@ struct Sum {
 }
 
 impl Sum {
-    /// `vertex` has a weight for every joint, and `squared` is the sum of their squares.
+    /// Adds the samples' contributions. `vertex` has a weight for every joint, and `squared` is the sum of their
+    /// squares.
     fn add(&mut self, samples: &Samples, vertex: &[f64], squared: f64, settings: &CenterSettings) {
         let mut start = 0;
         for (sample, &end) in samples.ends.iter().enumerate() {

@@ -31,32 +31,32 @@ pub struct CenterCounts {
     pub without_center: usize,
 }
 
-/// What is computed for every vertex.
+/// Parts computed for every vertex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CenterParts {
     /// The center of rotation, for `cor`.
     #[default]
     Points,
-    /// The covariance about it too, for `cor-procrustes`. Takes three times as long.
+    /// The center and also the covariance about it, for `cor-procrustes`. Takes three times as long.
     PointsAndCovariances,
 }
 
 impl CenterParts {
-    /// What a method uses, if anything.
+    /// Parts that a method uses, if any.
     pub fn of_method(method: SkinningMethod) -> Option<Self> {
         let parts = if method.needs_covariances() { Self::PointsAndCovariances } else { Self::Points };
         method.needs_centers().then_some(parts)
     }
 }
 
-/// How the sum is computed.
+/// Way to compute the sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CenterPath {
-    /// Many triangles at once where this makes no visible difference: the error of a vertex's denominator is at most a
-    /// millionth of it.
+    /// Sums many triangles at once where this makes no visible difference: the error of a vertex's denominator is at
+    /// most a millionth of it.
     #[default]
     Fast,
-    /// Every triangle with every vertex, for checking; takes minutes.
+    /// Combines every triangle with every vertex, for checking; takes minutes.
     BruteForce,
 }
 
@@ -67,10 +67,10 @@ pub enum CenterPath {
 /// cutoff. Vertices with the same weights share a center, also across seams and primitives. If no triangle is similar
 /// (a single influence), the center is the rest position, as for rigid meshes; `cor` is then LBS.
 ///
-/// The covariance is that of the same sum: `sum_t s(w, w_t) integral over t of (v - p*) (v - p*)^T`, divided by its trace.
-/// Each small triangle is integrated exactly, with its mean weights.
+/// The covariance comes from the same sum: `sum_t s(w, w_t) integral over t of (v - p*) (v - p*)^T`, divided by its
+/// trace. Each small triangle is integrated exactly, with its mean weights.
 ///
-/// Centers are those of the model's default shape: morph targets move vertices, and would leave the weights of the surface
+/// Centers belong to the model's default shape: morph targets move vertices, but leave the weights of the surface
 /// around them as they are.
 ///
 /// The result does not depend on the number of threads. `None` if cancelled through `progress`.
@@ -110,7 +110,7 @@ pub fn compute_centers(model: &Model, settings: &CenterSettings) -> Vec<Primitiv
 pub(super) type FoundCenter = (Vec3, Covariance);
 
 impl Centers {
-    /// Every vertex without a center.
+    /// Result in which every vertex is without a center.
     pub fn at_rest(model: &Model, parts: CenterParts) -> Self {
         let of = |primitive: &Primitive| match parts {
             CenterParts::Points => primitive.positions.clone().into(),
@@ -125,7 +125,7 @@ impl Centers {
         }
     }
 
-    /// What was computed.
+    /// The parts that were computed.
     pub fn parts(&self) -> CenterParts {
         let all = self.of_primitives.iter().all(|centers| centers.covariances().is_some());
         if all { CenterParts::PointsAndCovariances } else { CenterParts::Points }
@@ -166,9 +166,9 @@ pub(super) fn primitives_of_skin(model: &Model, skin: usize) -> Vec<usize> {
 
 /// The results of the sums.
 pub(super) struct Sums {
-    /// `None` for weights without a similar triangle.
+    /// The center for each weight, or `None` for weights without a similar triangle.
     pub centers: Vec<Option<FoundCenter>>,
-    /// How many were summed triangle by triangle in addition to the fast sum.
+    /// Number of weights summed triangle by triangle in addition to the fast sum.
     pub one_by_one: usize,
 }
 

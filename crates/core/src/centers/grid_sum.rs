@@ -57,7 +57,7 @@ pub(super) fn grid_sum(
     averaged.iter().map(|&averaged| sum.average(averaged, progress)).collect()
 }
 
-/// Everything that does not depend on what is averaged.
+/// All data that does not depend on the averaged quantity.
 struct GridSum<'a> {
     triangles: &'a [Triangle<'a>],
     weights: &'a DistinctWeights,
@@ -69,7 +69,7 @@ struct GridSum<'a> {
 }
 
 impl GridSum<'_> {
-    /// `None` if cancelled.
+    /// The averages of one quantity, or `None` if cancelled.
     fn average(&self, averaged: Averaged, progress: &Progress) -> Option<Vec<Found>> {
         let Self { triangles, weights, wanted, settings, pairs, chunks, summation } = *self;
         let arch = pulp::Arch::new();
@@ -107,7 +107,8 @@ impl GridSum<'_> {
 fn gather(chunks: &[Terms], summation: &Summation, sums: &mut [PairSums], arch: pulp::Arch) {
     let of_pair = by_pair(chunks, sums.len());
     let touched: Vec<_> = sums.iter_mut().zip(of_pair).filter(|(_, parts)| !parts.is_empty()).collect();
-    // Single pairs, because most terms are of few neighbors in the list, which would else be one thread's.
+    // One pair per task, because most terms belong to a few neighbors in the list, which would otherwise go to one
+    // thread.
     touched.into_par_iter().with_max_len(1).for_each(|(sums, parts)| {
         arch.dispatch(Add { summation, parts: &parts, sums });
     });

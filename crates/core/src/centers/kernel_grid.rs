@@ -6,7 +6,8 @@
 //! polynomial interpolation weights, and a vertex sums over nodes instead of triangles: its cost is independent of the
 //! number of triangles. The error is bounded by [`KernelGrid::ERROR`].
 //!
-//! What is not inlined is not compiled for the processor's wide registers, so the loops call no functions of arrays.
+//! Code that is not inlined is not compiled for the processor's wide registers, so the loops call no functions of
+//! arrays.
 
 use std::ops::Range;
 
@@ -26,12 +27,12 @@ impl PairWeights {
     }
 }
 
-/// Mass, and mass times what is averaged: the summed quantities.
+/// The summed quantities: mass, and mass times the averaged quantity.
 pub(super) type Moments = [f64; 4];
 
 /// Number of nodes that a value is spread over, in each direction.
 const ORDER: usize = 8;
-/// How many of those lie below the interval that contains the value.
+/// Number of these nodes that lie below the interval that contains the value.
 const BELOW: usize = ORDER / 2 - 1;
 
 /// Distance of nodes in division where the share is one, in units of sigma. A trade-off between error and cost: the
@@ -44,10 +45,11 @@ const SHARE_STEP: f64 = 0.065;
 /// ORDER, so that a spread value touches at most two groups.
 const LANES: usize = 8;
 
-/// As many lanes as are added together, so that all changing values stay in registers.
+/// Number of lanes that are added together, chosen so that all changing values stay in registers.
 const HALF: usize = LANES / 2;
 
-/// If the kernel's exponent exceeds 21, the kernel is below a tenth of the error and left out.
+/// Distance in kernel widths beyond which the kernel is left out: if its exponent exceeds 21, it is below a tenth of
+/// the error.
 const REACH: f64 = 4.6;
 
 /// One value for each share of a group.
@@ -59,10 +61,10 @@ struct Group {
     shares: Lanes,
     /// Distance of its nodes in division; the first lies `BELOW` steps below zero.
     step: f64,
-    /// One over the step.
+    /// Reciprocal of the step.
     frequency: f64,
     nodes: usize,
-    /// Index of its first node among those of all groups.
+    /// Index of its first node among the nodes of all groups.
     start: usize,
 }
 
@@ -94,8 +96,8 @@ impl NodeSums {
 }
 
 impl KernelGrid {
-    /// The error bound of the kernel, which lies between 0 and 1, for every triangle and vertex, including the second
-    /// and further grids to which nodes were spread (checked by a test).
+    /// The error bound of the kernel, which lies between 0 and 1, for every triangle and vertex, including the coarser
+    /// grids to which nodes were spread (checked by a test).
     pub const ERROR: f64 = 5e-8;
 
     pub fn new(sigma: f64) -> Self {
@@ -114,7 +116,7 @@ impl KernelGrid {
         Self { sigma, groups, share_count, interpolation: Interpolation::new() }
     }
 
-    /// Nodes of one joint pair, with those of a group counted once.
+    /// Nodes of one joint pair, with the nodes of a group counted once.
     pub fn node_count(&self) -> usize {
         self.groups.iter().map(|group| group.nodes).sum()
     }
@@ -269,7 +271,7 @@ fn product(mut a: Lanes, b: Lanes) -> Lanes {
     a
 }
 
-/// `exp_of_small` of each.
+/// [`exp_of_small`] of each value.
 #[inline(always)]
 fn exps_of_small(mut exponents: Lanes) -> Lanes {
     for exponent in &mut exponents {
@@ -278,7 +280,7 @@ fn exps_of_small(mut exponents: Lanes) -> Lanes {
     exponents
 }
 
-/// For values within 0.02 of zero, accurate to the last bit or two.
+/// Exponential of values within 0.02 of zero, accurate to the last bit or two.
 #[inline(always)]
 fn exp_of_small(x: f64) -> f64 {
     const C: [f64; 5] = [1.0 / 2.0, 1.0 / 6.0, 1.0 / 24.0, 1.0 / 120.0, 1.0 / 720.0];
@@ -289,7 +291,7 @@ fn exp_of_small(x: f64) -> f64 {
 /// Lagrange polynomials of the nodes -3 to 4, by degree, for positions between 0 and 1.
 #[derive(Debug)]
 struct Interpolation {
-    /// `[degree][node]`.
+    /// Coefficients by `[degree][node]`.
     coefficients: [[f64; ORDER]; ORDER],
 }
 

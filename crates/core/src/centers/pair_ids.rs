@@ -1,6 +1,6 @@
 use super::distinct_weights::DistinctWeights;
 
-/// Indexes the pairs of joints that share a vertex: the similarity of eq. 1 vanishes for all others.
+/// Indices of the pairs of joints that share a vertex: the similarity of eq. 1 vanishes for all others.
 #[derive(Debug, Default)]
 pub(super) struct PairIds {
     /// For each joint, its partners with a higher index, ascending, each with the pair's index.
@@ -23,7 +23,7 @@ impl PairIds {
         self.uses.len()
     }
 
-    /// How many joint lists contain the pair with this index.
+    /// Number of joint lists that contain the pair with this index.
     pub fn uses(&self, pair: usize) -> u32 {
         self.uses[pair]
     }

@@ -4,10 +4,10 @@ use super::kernel_grid::{KernelGrid, Moments, NodeSums, PairWeights};
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairSums {
     listed: Vec<Listed>,
-    /// The first grid serves all vertices; each further one serves vertices whose share is at most half of that of the
-    /// previous one.
+    /// The first grid serves all vertices; each further one serves vertices whose share is at most half that of the
+    /// previous grid's.
     spread: Vec<NodeSums>,
-    /// Sum of all moments' masses, for a kernel of one.
+    /// Sum of the masses of all moments, for a kernel of one.
     mass: f64,
 }
 
@@ -16,25 +16,26 @@ pub(super) struct PairSums {
 pub(super) struct Listed {
     /// v_j and v_k.
     pub weights: [f64; 2],
-    /// v_j v_k times area, and that product times what is averaged.
+    /// v_j v_k times area, and that product times the averaged quantity.
     pub moments: Moments,
 }
 
-/// If a list would be longer than this fraction of the grid's nodes, the grid is faster. It then takes about five times
-/// the memory of the list, but does not grow further.
+/// Length from which a list is replaced by a grid, as a fraction of the grid's nodes: a grid is then faster. It takes
+/// about five times the memory of such a list, but does not grow further.
 const LISTED_PER_NODE: f64 = 1.0;
 
 /// Number of grids; vertices with a share of an eighth or less use the last.
 const GRIDS: u32 = 4;
 
-/// Building coarser grids costs as much time as they save on several hundred vertices.
+/// Number of vertices from which coarser grids are built. Building them costs as much time as they save on several
+/// hundred vertices.
 const WORTH_COARSER: u32 = 600;
 
-/// Whether and how triangles are spread.
+/// The grids over which triangles are spread, and the length from which they are.
 #[derive(Debug)]
 pub(super) struct Summation {
     pub sigma: f64,
-    /// For sigma and its successive doubles: a vertex with half the share has a kernel twice as wide, for which a
+    /// Grids for sigma and its successive doubles: a vertex with half the share has a kernel twice as wide, for which a
     /// coarser grid is sufficient.
     grids: Vec<KernelGrid>,
     list_up_to: usize,
@@ -49,7 +50,8 @@ pub(super) struct PairTotal {
 }
 
 impl Summation {
-    /// `may_spread` is false if any weight is negative, since the grid covers only shares between zero and one.
+    /// Makes the grids. `may_spread` is false if any weight is negative, since the grid covers only shares between zero
+    /// and one.
     pub fn new(sigma: f64, may_spread: bool) -> Self {
         let grids: Vec<KernelGrid> =
             (0..GRIDS).map(|halvings| KernelGrid::new(sigma * f64::from(1 << halvings))).collect();
@@ -75,7 +77,8 @@ impl Summation {
         }
     }
 
-    /// Call this after adding all triangles, with the number of vertices for which [`Self::total`] will be called.
+    /// Spreads the finest grid to the coarser ones if that saves time. Call this after adding all triangles, with the
+    /// number of vertices for which [`Self::total`] will be called.
     #[inline(always)]
     pub fn finish(&self, vertices: u32, sums: &mut PairSums) {
         if vertices < WORTH_COARSER {

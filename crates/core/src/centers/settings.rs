@@ -1,18 +1,18 @@
 use serde::{Deserialize, Serialize};
 
-/// How the similarity between the weights of a vertex and of a triangle is measured (Le & Hodgins 2016, section 3).
+/// Measure of the similarity between the weights of a vertex and of a triangle (Le & Hodgins 2016, section 3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Similarity {
-    /// As in the paper: a sum over the pairs of shared joints, by the ratio of their weights (eq. 1).
+    /// The paper's measure: a sum over the pairs of shared joints, by the ratio of their weights (eq. 1).
     #[default]
     JointPairs,
     /// exp(-|w_p - w_v|^2 / sigma^2), which section 5 advises against: where more than two joints meet, few triangles
     /// lie within the small sphere around a vertex's weights. Included for comparison; slower, since it cannot be
     /// indexed by joints.
     PlainGaussian,
-    /// 1 / (1 + |w_p - w_v|^2 / sigma^2): another one of the form that section 5 calls suitable, which falls slowly. As slow
-    /// to compute as the Gaussian.
+    /// 1 / (1 + |w_p - w_v|^2 / sigma^2): another measure of the form that section 5 calls suitable, which falls
+    /// slowly. As slow to compute as the Gaussian.
     InverseSquare,
 }
 
@@ -28,7 +28,8 @@ impl Similarity {
         }
     }
 
-    /// The similarity by the squared distance of weights and the width. `None` for the one that does not go by it.
+    /// The similarity by the squared distance of weights and the width. `None` for the measure that does not depend on
+    /// this distance.
     pub(super) fn of_distance_squared(self, distance_squared: f64, sigma: f64) -> Option<f64> {
         let share = distance_squared / (sigma * sigma);
         match self {
@@ -44,7 +45,7 @@ impl Similarity {
     }
 }
 
-/// The settings that determine the centers, besides rest pose and weights.
+/// The settings that determine the centers, in addition to rest pose and weights.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CenterSettings {
@@ -52,16 +53,17 @@ pub struct CenterSettings {
     /// with larger ones all vertices of a joint pair share one. Kept within [`Self::SMALLEST_WIDTH`] and
     /// [`Self::LARGEST_WIDTH`].
     pub sigma: f64,
-    /// No edge of the subdivided surface is longer than this in the space of weights (section 3.2). Smaller values take
+    /// Largest length of an edge of the subdivided surface in the space of weights (section 3.2). Smaller values take
     /// more time and hardly move the centers. Kept within the same range.
     pub epsilon: f64,
     pub similarity: Similarity,
 }
 
 impl CenterSettings {
-    /// Finer than useful: a triangle between two joints is split into about twenty thousand.
+    /// Smallest value of both widths, finer than useful: a triangle between two joints is split into about twenty
+    /// thousand.
     pub const SMALLEST_WIDTH: f64 = 0.01;
-    /// With larger values all weights are similar.
+    /// Largest value of both widths, above which all weights are similar.
     pub const LARGEST_WIDTH: f64 = 2.0;
 
     /// Clamps both widths to their range; NaN becomes the default.

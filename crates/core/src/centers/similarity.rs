@@ -1,10 +1,10 @@
-//! How similar the weights of a vertex are to those of others: Le & Hodgins 2016, eq. 1.
+//! Similarity of the weights of a vertex to those of others: Le & Hodgins 2016, eq. 1.
 
 use super::settings::{CenterSettings, Similarity};
 use crate::model::{Influence, Model, Primitive};
 
 /// The similarity s(w_p, w_v) between one vertex p and every vertex v. For each primitive, one value per vertex; NaN on
-/// other skins, whose joints are others. A vertex p with one influence is similar to none under eq. 1. Rest pose, pose
+/// other skins, which have other joints. A vertex p with one influence is similar to none under eq. 1. Rest pose, pose
 /// and morph targets do not matter. `None` if the model has no such vertex.
 pub fn similarities_to(
     model: &Model,
@@ -32,7 +32,8 @@ pub fn similarities_to(
     Some(model.primitives.iter().map(|primitive| of_primitive(primitive)).collect())
 }
 
-/// `vertex` has a weight for every joint, and `squared` is the sum of their squares.
+/// Similarity of two vertices' weights. `vertex` has a weight for every joint, and `squared` is the sum of their
+/// squares.
 #[inline]
 pub(super) fn similarity(vertex: &[f64], squared: f64, other: &[(u32, f64)], settings: &CenterSettings) -> f64 {
     match settings.similarity {
@@ -44,7 +45,7 @@ pub(super) fn similarity(vertex: &[f64], squared: f64, other: &[(u32, f64)], set
     }
 }
 
-/// Eq. 1 over ordered pairs, as the paper writes it: both orders give the same term.
+/// Similarity of eq. 1 over ordered pairs, like in the paper: both orders give the same term.
 #[inline]
 pub(super) fn joint_pairs(vertex: &[f64], other: &[(u32, f64)], sigma: f64) -> f64 {
     let mut similarity = 0.0;
@@ -124,7 +125,7 @@ mod tests {
         near(found, [1.0, (-2f64).exp(), 0.0, (-37.5f64).exp(), 0.0, 0.0]);
     }
 
-    /// Over all ordered pairs of joints, with nothing left out.
+    /// Similarity over all ordered pairs of joints, with nothing left out.
     #[test]
     fn the_similarity_equals_the_sum_over_all_pairs() {
         let model = three_joints();

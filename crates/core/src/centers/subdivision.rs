@@ -7,7 +7,7 @@ pub(super) struct Sample<'a> {
     /// Mean position, in the bind frame.
     pub position: DVec3,
     pub corners: [DVec3; 3],
-    /// In the bind frame; positive.
+    /// Area in the bind frame; positive.
     pub area: f64,
     /// Joints of the original triangle, ascending.
     pub joints: &'a [u32],
@@ -19,8 +19,8 @@ pub(super) struct Sample<'a> {
 /// epsilon. Only large negative weights, which would cause endless subdivision, reach this limit.
 const MOST_PIECES: f64 = 256.0;
 
-/// In units of epsilon. On models whose weights are as abrupt as one joint per vertex, this reduces the number of small
-/// triangles by a factor of thousands.
+/// Edge length from which weights count as abrupt, in units of epsilon. On models whose weights are as abrupt as one
+/// joint per vertex, this reduces the number of small triangles by a factor of thousands.
 const ABRUPT: f64 = 6.0;
 
 /// The squared length limit in the space of weights for a triangle with these squared edge lengths.

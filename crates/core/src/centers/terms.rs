@@ -1,4 +1,4 @@
-//! What the triangles of a model contribute to its pairs of joints.
+//! Contributions of the triangles of a model to its pairs of joints.
 
 use super::averaged::Averaged;
 use super::pair_ids::PairIds;

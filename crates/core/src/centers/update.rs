@@ -5,12 +5,12 @@ use super::settings::{CenterSettings, Similarity};
 use crate::model::{Influence, Model, Primitive};
 use crate::work::Progress;
 
-/// Updates the centers of `model` from those of `before`, which differs from it in weights: only vertices whose sums
-/// changed are summed again. Intended for weights that are edited interactively.
+/// Updates the centers of `model` from the centers of `before`, which differs from it in weights: only vertices whose
+/// sums changed are summed again. Intended for weights that are edited interactively.
 ///
 /// A vertex's sum runs over the triangles that share a pair of joints with it, so it changes only if one of its pairs
 /// occurs, before or after, on a triangle with a changed corner. If the models differ in more than weights, everything
-/// is recomputed. The result is that of [`compute_centers_with`], except that weights that changed by less than a
+/// is recomputed. The result equals that of [`compute_centers_with`], except that weights that changed by less than a
 /// millionth are treated as equal. `None` if cancelled.
 pub fn update_centers(
     model: &Model,

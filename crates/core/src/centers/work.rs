@@ -52,7 +52,7 @@ pub(super) fn chunks(
     chunks
 }
 
-/// About how many small triangles a subdivision makes.
+/// Approximate number of small triangles that a subdivision makes.
 pub(super) fn count_small_triangles(triangles: &[Triangle], epsilon: f64) -> u64 {
     chunks(triangles, epsilon, u64::MAX, |_| 1).iter().map(|chunk| chunk.cost).sum()
 }

@@ -14,10 +14,10 @@ pub use obj::write_obj;
 pub use ply::write_ply;
 pub use primitive::ExportPrimitive;
 
-/// The frame of deformed meshes, said in files that hold comments.
+/// The frame of deformed meshes, stated in files that hold comments.
 const FRAME: &str = "scene coordinates: right-handed, +Y up";
 
-/// Why data cannot be written. `primitive` counts from zero in the given order.
+/// Reason why data cannot be written. `primitive` counts from zero in the given order.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     #[error("primitive {primitive} has {values} {attribute} for {vertices} vertices")]

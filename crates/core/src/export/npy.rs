@@ -1,6 +1,6 @@
 use glam::Vec3;
 
-/// Where the data of an array starts must be a multiple of this.
+/// Alignment of the start of an array's data, in bytes.
 const ALIGNMENT: usize = 64;
 
 /// Writes positions as a NumPy array: little-endian float32, N x 3, C order, format version 1.0 (`numpy.lib.format`).

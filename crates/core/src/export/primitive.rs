@@ -11,9 +11,9 @@ pub struct ExportPrimitive<'a> {
     pub normals: &'a [Vec3],
     pub texcoords: &'a [Vec2],
     pub second_texcoords: &'a [Vec2],
-    /// Linear, with alpha.
+    /// Vertex colors, linear, with alpha.
     pub colors: &'a [Vec4],
-    /// Three per triangle, counterclockwise seen from outside.
+    /// Vertex indices, three per triangle, counterclockwise seen from outside.
     pub indices: &'a [u32],
     /// Index into the materials that accompany the primitives; ignored by formats without materials.
     pub material: Option<u32>,
@@ -34,7 +34,7 @@ impl<'a> ExportPrimitive<'a> {
         }
     }
 
-    /// Checks what every format relies on. `primitive` is the index used in errors.
+    /// Checks the conditions that every format relies on. `primitive` is the index used in errors.
     pub(super) fn check(&self, primitive: usize) -> Result<(), ExportError> {
         let vertices = self.positions.len();
         let counts = [

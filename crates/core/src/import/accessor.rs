@@ -21,11 +21,11 @@ pub(super) struct Accessors<'a> {
     decompressed: Decompressed,
 }
 
-/// The most values that all reads of one file may return together, kept or not: a character of a million vertices takes
-/// about 25 million, and a face of a million vertices with a hundred morph targets 600 million.
+/// Limit for the values that all reads of one file return together, kept or not: a character of a million vertices
+/// takes about 25 million, and a face of a million vertices with a hundred morph targets 600 million.
 const MOST_VALUES: u64 = 1_000_000_000;
 
-/// The most values of one accessor without bytes of its own (all zeros, or sparse over zeros).
+/// Limit for the values of one accessor without bytes of its own (all zeros, or sparse over zeros).
 const MOST_ZEROS: u64 = 16_000_000;
 
 pub(super) const FLOAT: &[ComponentType] = &[ComponentType::F32];
@@ -45,7 +45,7 @@ pub(super) const QUANTIZED: &[ComponentType] =
 /// Whether integers are normalized to fractions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fractions {
-    /// As the accessor specifies.
+    /// Normalized if the accessor says so.
     AsSaid,
     /// Always: for attributes where integers can only mean fractions, regardless of the accessor.
     Always,
@@ -58,8 +58,8 @@ impl<'a> Accessors<'a> {
         Self { document, buffers, budget, values_left: Cell::new(MOST_VALUES), decompressed }
     }
 
-    /// Decodes a compressed primitive, so that its accessors have data. Returns whether its indices are decoded: these
-    /// are a list of triangles, whatever the primitive's mode.
+    /// Decodes a compressed primitive, so that its accessors have data. Returns whether its indices are decoded;
+    /// decoded indices are a list of triangles, whatever the primitive's mode.
     pub fn decompress(&self, primitive: &Primitive) -> Result<bool, Fault> {
         let is_plain = |index: Index<Accessor>| self.get(index).map(|accessor| accessor.buffer_view.is_some());
         let Some(draco) = DracoPrimitive::of(primitive, is_plain)? else { return Ok(false) };
@@ -67,7 +67,7 @@ impl<'a> Accessors<'a> {
         Ok(draco.indices.is_some())
     }
 
-    /// The accessors that got their data by [`Self::decompress`], with their packed elements and how many these are.
+    /// The accessors that got their data by [`Self::decompress`], with their packed elements and the number of these.
     pub fn decompressed(&self) -> impl Iterator<Item = (usize, &[u8], u64)> {
         self.decompressed.accessors().filter_map(|(index, elements)| {
             let layout = Layout::of(self.document.root.accessors.get(index)?).ok()?;
@@ -92,7 +92,7 @@ impl<'a> Accessors<'a> {
         self.float_elements(index, element_type, components, fractions)?.all()
     }
 
-    /// As [`Self::floats`], to be read in parts.
+    /// Like [`Self::floats`], to be read in parts.
     pub fn float_elements<const N: usize>(
         &self,
         index: Index<Accessor>,
@@ -106,8 +106,8 @@ impl<'a> Accessors<'a> {
         self.elements(index, accessor, layout, move |bytes: &[u8]| layout.component.float(normalized, bytes))
     }
 
-    /// The elements of which a component is not zero, with their indices in ascending order. Memory is proportional to the
-    /// bytes of the file, also for an accessor that is sparse over zeros.
+    /// The elements with a component that is not zero, with their indices in ascending order. Memory is proportional to
+    /// the bytes of the file, also for an accessor that is sparse over zeros.
     pub fn nonzero_floats<const N: usize>(
         &self,
         index: Index<Accessor>,
@@ -128,7 +128,7 @@ impl<'a> Accessors<'a> {
         let element = |bytes: &[u8]| layout.element(bytes, |bytes| layout.component.float(normalized, bytes));
         let count = usize::try_from(accessor.count.0).unwrap_or(usize::MAX);
         let mut elements = self.sparse_elements(sparse, layout, count, element)?;
-        // Of an index that is given twice, the last value counts.
+        // If an index is given twice, the last value counts.
         elements.dedup_by(|next, kept| {
             let same = next.0 == kept.0;
             if same {
@@ -140,8 +140,8 @@ impl<'a> Accessors<'a> {
         Ok(elements)
     }
 
-    /// Those of `count` elements that a sparse accessor sets, with their indices in ascending order. Elements with the same
-    /// index are in the order of the file.
+    /// The elements that a sparse accessor sets among `count`, with their indices in ascending order. Elements with the
+    /// same index are in the order of the file.
     fn sparse_elements<T>(
         &self,
         sparse: &Sparse,
@@ -166,7 +166,7 @@ impl<'a> Accessors<'a> {
             }
             Ok((index, element(values.get(i * stride as usize..).unwrap_or(&[]))))
         };
-        // What was read has so many elements.
+        // The bytes for this many elements were read, so memory for them is justified.
         let sparse_count = usize::try_from(sparse.count.0).unwrap_or(usize::MAX);
         let mut elements = Vec::with_capacity(sparse_count);
         for i in 0..sparse_count {
@@ -181,8 +181,8 @@ impl<'a> Accessors<'a> {
         self.index_elements(index, element_type, UNSIGNED)?.all()
     }
 
-    /// Elements of four joint indices, to be read in parts. Other programs also read other types than glTF allows here. A
-    /// value that is no index becomes [`NO_INDEX`](super::layout::NO_INDEX).
+    /// Elements of four joint indices, to be read in parts. Like other programs, this also reads types that glTF does
+    /// not allow here. A value that is no index becomes [`NO_INDEX`](super::layout::NO_INDEX).
     pub fn joint_elements(
         &self,
         index: Index<Accessor>,
@@ -209,7 +209,7 @@ impl<'a> Accessors<'a> {
         convert: F,
     ) -> Result<Elements<'_, T, F, N>, Fault> {
         let decompressed = self.decompressed.accessor(index);
-        // A compressed mesh has as many vertices as it decodes to.
+        // The vertex count of a compressed mesh is the decoded one.
         let count = decompressed.map_or(accessor.count.0, |elements| count_of(elements, &layout));
         self.pay(count.saturating_mul(layout.components()))?;
         let count = usize::try_from(count).unwrap_or(usize::MAX);
@@ -232,14 +232,14 @@ impl<'a> Accessors<'a> {
         Ok(Elements { bytes, count, stride, layout, replaced, convert })
     }
 
-    /// Takes values of four bytes that are read.
+    /// Takes the memory for values of four bytes, before they are read.
     fn pay(&self, values: u64) -> Result<(), Fault> {
         let too_large = Fault::TooLarge { what: "the data of the file adds up to more than a billion values" };
         self.values_left.set(self.values_left.get().checked_sub(values).ok_or(too_large)?);
         self.budget.take(values.saturating_mul(4))
     }
 
-    /// What the file may still take.
+    /// Budget left for the contents of the file.
     pub fn budget(&self) -> &'a Budget {
         self.budget
     }
@@ -250,7 +250,7 @@ impl<'a> Accessors<'a> {
         self.bytes(index, 0, Some(view.byte_length.0))?.read()
     }
 
-    /// Bytes of a buffer view from an offset, decompressed if its buffer has none.
+    /// Bytes of a buffer view from an offset, decompressed if its buffer has no bytes.
     fn bytes(&self, index: Index<buffer::View>, offset: u64, span: Option<u64>) -> Result<Bytes<'_>, Fault> {
         let view = buffer_view(self.document, index)?;
         let within = |span: &u64| offset.checked_add(*span).is_some_and(|end| end <= view.byte_length.0);

@@ -1,20 +1,20 @@
-//! How much memory the contents of one file may take.
+//! Limits for the memory that the contents of one file may take.
 
 use super::Fault;
 use std::cell::Cell;
 
-/// Contents may take this many bytes, however small the file is.
+/// Bytes that the contents may take, however small the file is.
 const ANY_FILE: u64 = 110_000_000;
-/// And this many times the bytes of the file.
+/// Bytes that the contents may take in addition for each byte of the file.
 const PER_BYTE: u64 = 12;
-/// What one step of the import, such as decoding a picture, may take besides: this much, and [`STEP_PER_BYTE`] times the
-/// bytes of the file.
+/// Bytes that one step of the import, such as decoding a picture, may take in addition: this many, and
+/// [`STEP_PER_BYTE`] times the bytes of the file.
 const ANY_STEP: u64 = 60_000_000;
 const STEP_PER_BYTE: u64 = 4;
 
-/// What a file may still take. Everything that is kept of a file is taken from one budget, so that a small file cannot
-/// fill the memory by naming the same data again and again: with the file itself, its parsed JSON and one step at a
-/// time, an import stays below 200 MB and twenty times the bytes of the file.
+/// Memory that a file may still take. Everything that is kept of a file is taken from one budget, so that a small file
+/// cannot fill the memory by naming the same data again and again: with the file itself, its parsed JSON and one step
+/// at a time, an import stays below 200 MB and twenty times the bytes of the file.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: Cell<u64>,
@@ -22,7 +22,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// For a file of this many bytes, with all files that it refers to.
+    /// The budget for a file of this many bytes, with all files that it refers to.
     pub fn of(file_bytes: u64) -> Self {
         let of = |any: u64, times: u64| file_bytes.saturating_mul(times).saturating_add(any);
         Self { left: Cell::new(of(ANY_FILE, PER_BYTE)), step: of(ANY_STEP, STEP_PER_BYTE) }
@@ -34,7 +34,7 @@ impl Budget {
         self.left.get()
     }
 
-    /// Bytes that one step may take now: its own, and what nothing has taken yet.
+    /// Bytes that one step may take now: its own, and those that nothing has taken yet.
     pub fn left_for_a_step(&self) -> u64 {
         self.left.get().saturating_add(self.step)
     }
@@ -52,7 +52,7 @@ impl Budget {
     /// Takes bytes that are kept.
     ///
     /// # Errors
-    /// Less is left.
+    /// If fewer bytes are left.
     pub fn take(&self, bytes: u64) -> Result<(), Fault> {
         let left = self.left.get().checked_sub(bytes).ok_or(Fault::TooLarge { what: BEYOND })?;
         self.left.set(left);
@@ -60,7 +60,7 @@ impl Budget {
     }
 }
 
-/// What is too large about a part that the budget does not allow for.
+/// Reason why a part is too large for the budget.
 pub(super) const BEYOND: &str =
     "decoded, the file takes far more memory than its size justifies; export it with fewer or smaller parts";
 

@@ -1,4 +1,4 @@
-//! Where the bytes of a glTF file are: in memory, or on a disk from which parts are read when they are needed.
+//! The bytes of a glTF file: in memory, or on a disk from which parts are read when they are needed.
 
 use super::Fault;
 use std::borrow::Cow;
@@ -10,7 +10,7 @@ pub trait ReadParts {
     /// Length of the file in bytes.
     fn length(&self) -> u64;
 
-    /// The bytes of a range within the file. A file of which much is read again and again may be kept from then on.
+    /// The bytes of a range within the file. If much of a file is read repeatedly, it may be kept from then on.
     ///
     /// # Errors
     /// The cause as a human-readable phrase without the path. The file may have become shorter since it was opened.

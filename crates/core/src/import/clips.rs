@@ -121,7 +121,7 @@ fn read_channel(
     Ok(Channel::new(node, interpolation, times, values)?)
 }
 
-/// Writers that round times produce equal neighbors; the later key then continues the animation.
+/// Handles equal times, which writers that round times produce; the later key then continues the animation.
 fn last_of_equal_times(
     times: Vec<f32>,
     values: ChannelValues,

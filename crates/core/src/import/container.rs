@@ -12,7 +12,7 @@ pub(super) struct Container<'a> {
 
 const HEADER_LENGTH: u64 = 12;
 const CHUNK_HEADER_LENGTH: u64 = 8;
-/// The most chunks that are looked at. Files of other programs have two or three.
+/// Limit for the chunks that are examined. Files of other programs have two or three.
 const MOST_CHUNKS: usize = 10_000;
 const JSON_CHUNK: u32 = 0x4e4f_534a;
 const BINARY_CHUNK: u32 = 0x004e_4942;
@@ -38,7 +38,7 @@ impl<'a> Container<'a> {
     }
 }
 
-/// A byte order mark is not allowed but easy to ignore.
+/// The JSON without a byte order mark, which is not allowed but easy to ignore.
 fn without_mark(json: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     const MARK: &[u8] = b"\xef\xbb\xbf";
     match json {
@@ -52,8 +52,8 @@ fn without_mark(json: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     }
 }
 
-/// The first chunk is JSON; the second, if present and of that type, is the binary buffer. Later chunks of unknown
-/// types are skipped, as the specification requires.
+/// Splits a .glb. The first chunk is JSON; the second, if present and of that type, is the binary buffer. Later chunks
+/// of unknown types are skipped, as the specification requires.
 fn split_glb(file: Bytes<'_>) -> Result<Container<'_>, ImportError> {
     let present = file.length();
     let cut_off = |announced| ContainerFault::CutOff { announced, present };
@@ -108,7 +108,7 @@ pub(super) fn read(file: Bytes<'_>, start: u64, length: u64) -> Result<Cow<'_, [
     part.read().map_err(|fault| fault.at(&Location::file()))
 }
 
-/// Four bytes at an offset; `None` if the file ends before.
+/// Four bytes at an offset; `None` if the file ends earlier.
 fn bytes_at(file: Bytes<'_>, offset: u64) -> Result<Option<[u8; 4]>, ImportError> {
     Ok(read(file, offset, 4)?.first_chunk().copied())
 }

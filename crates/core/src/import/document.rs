@@ -1,8 +1,8 @@
-//! The glTF document: the JSON as the `gltf` crate holds it, and what the crate cannot hold.
+//! The glTF document: the JSON in the types of the `gltf` crate, and the parts that the crate cannot hold.
 //!
-//! The JSON is parsed to a value, one member of the document after another. [`patch`](super::patch) checks and changes
-//! there what the crate would refuse or drop although the specification or this program allows it. Lists are then
-//! converted one item at a time.
+//! The JSON is parsed to a value, one member of the document after another. There, [`patch`](super::patch) checks and
+//! changes parts that the crate would refuse or drop although the specification or this program allows them. Lists are
+//! then converted one item at a time.
 
 use super::json::{keep_only, members, parse, parse_member};
 use super::patch::{AsWritten, patch, shown};
@@ -24,15 +24,15 @@ pub(super) struct Document {
     pub surfaces: Vec<WrittenSurface>,
     /// The names of the material variants.
     pub variants: Vec<String>,
-    /// The one that is read, if not the default materials.
+    /// Index of the variant that is read; `None` for the default materials.
     pub variant: Option<usize>,
     /// Values that glTF does not define.
     unknown: AsWritten,
 }
 
 /// A list of the document: its name, and the parts of its items that are read. A part is a path of member names; `[]`
-/// stands for every element of an array. An item that the crate refuses is reduced to these parts, so that nothing
-/// which is not read can make a file fail.
+/// stands for every element of an array. An item that the crate refuses is reduced to these parts, so that parts which
+/// are not read cannot make a file fail.
 type List = (&'static str, &'static [&'static str]);
 
 const ACCESSORS: List = (
@@ -111,7 +111,7 @@ impl Document {
     pub fn parse(json: &[u8], file_bytes: u64) -> Result<Self, ImportError> {
         weight::check(json, file_bytes)?;
         let mut members = Members { raw: members(json)?, unknown: AsWritten::default(), left_out: false };
-        // What was left out may be what is missing now.
+        // A part that was left out may be the one that is missing now.
         Self::from_members(&mut members).map_err(|error| match members.left_out.then(|| parse(json)) {
             Some(Ok((_, Some(left_out)))) => ImportError::Json(left_out),
             _ => error,
@@ -145,7 +145,7 @@ impl Document {
         }
     }
 
-    /// Whether a channel animates what a JSON pointer names (KHR_animation_pointer).
+    /// Whether a channel animates the target of a JSON pointer (KHR_animation_pointer).
     pub fn is_pointer(&self, animation: usize, channel: usize) -> bool {
         self.unknown.path(animation, channel) == "pointer"
     }
@@ -161,11 +161,11 @@ impl Document {
     }
 }
 
-/// The members of the document. Each is parsed when it is taken: a value takes many times its text, and only one exists
-/// at a time.
+/// The members of the document. Each is parsed when it is taken: a value takes many times the memory of its text, and
+/// only one value exists at a time.
 struct Members<'a> {
     raw: BTreeMap<String, &'a RawValue>,
-    /// Of the members that were taken.
+    /// Undefined values of the members that were taken.
     unknown: AsWritten,
     /// Whether a member that was taken had parts that a value cannot hold.
     left_out: bool,
@@ -188,7 +188,8 @@ impl Members<'_> {
     }
 }
 
-/// Version 1.0 has objects where version 2.0 has lists; "expected a list" would not explain that.
+/// Refuses other versions than 2.0. Version 1.0 has objects where version 2.0 has lists; "expected a list" would not
+/// explain that.
 fn check_version(asset: Option<&Value>, members: &Members<'_>) -> Result<(), ImportError> {
     let version = match asset.and_then(|asset| asset.get("version")?.as_str()) {
         Some(version) => version,

@@ -4,21 +4,21 @@ use super::layout::Layout;
 use crate::work::change_each;
 use std::ops::Range;
 
-/// Elements of `N` components, decoded when they are asked for. Of a file that is read in parts, a few megabytes are in
+/// Elements of `N` components, decoded when they are asked for. If the file is read in parts, a few megabytes are in
 /// memory at a time, unless elements lie far apart.
 pub(super) struct Elements<'a, T, F, const N: usize> {
-    /// From the first element's start to the last one's end; `None` if all elements are zero.
+    /// Bytes from the first element's start to the last one's end; `None` if all elements are zero.
     pub bytes: Option<Bytes<'a>>,
     pub count: usize,
     pub stride: u64,
     pub layout: Layout,
-    /// The elements that a sparse accessor sets, by ascending index. Of those with one index, the last counts.
+    /// The elements that a sparse accessor sets, by ascending index. If several have the same index, the last counts.
     pub replaced: Vec<(u32, [T; N])>,
-    /// Makes a component of its bytes.
+    /// Makes a component from its bytes.
     pub convert: F,
 }
 
-/// How many bytes of a file are read at once: few enough to stay in the cache of a processor.
+/// Number of bytes of a file that are read at once: few enough to stay in the cache of a processor.
 const PART_BYTES: u64 = 1 << 21;
 
 impl<T: Copy + Default + Send, F: Fn(&[u8]) -> T + Sync, const N: usize> Elements<'_, T, F, N> {
@@ -84,7 +84,7 @@ mod tests {
         }
     }
 
-    /// Element i is [i, i + 1, i + 2] and has `padding` bytes behind it, except the last.
+    /// Element i is [i, i + 1, i + 2] and has `padding` bytes after it, except the last.
     fn file(count: usize, padding: usize) -> Vec<u8> {
         let element = |i: usize| {
             let values = [i, i + 1, i + 2].into_iter().flat_map(|value| (value as f32).to_le_bytes());

@@ -3,11 +3,11 @@ use super::location::{quoted, unquoted};
 use crate::math::grouped;
 use crate::model::{InfluencesError, ModelError, MorphDeltasError, SkeletonError, json_error_text};
 
-/// Why a file cannot be opened. One line: the location, the cause and, if possible, what to do about it. The caller
-/// that knows the file name prepends it.
+/// Reason why a file cannot be opened, in one line: the location, the cause and, if possible, a remedy. A caller that
+/// knows the file name prepends it.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// Asked for by whoever watches the progress.
+    /// Reading was canceled through the progress.
     #[error("reading was canceled")]
     Canceled,
     #[error("not a glTF file: expected a .glb or the JSON of a .gltf, found {found}")]
@@ -25,19 +25,19 @@ pub enum ImportError {
     RequiredExtension { extension: String },
     #[error("{location} {fault}")]
     At { location: Location, fault: Fault },
-    /// A check that should have come first is missing.
+    /// The parts do not make a model: an earlier check is missing.
     #[error("the file does not make a model: {0}")]
     Model(#[from] ModelError),
     #[error("the node hierarchy is broken: {0}")]
     Hierarchy(#[from] SkeletonError),
 }
 
-/// What is wrong with the chunk structure of a .glb.
+/// Fault in the chunk structure of a .glb.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ContainerFault {
     #[error("is cut off: its header states {announced} bytes, but the file has {present}; copy or download it again")]
     CutOff { announced: u64, present: u64 },
-    /// How a program changed the bytes that it took for text.
+    /// Changed by a program that took the bytes for text; the field names the change.
     #[error("was changed by a text conversion ({0}); copy or download it again as a binary file")]
     Converted(&'static str),
     #[error("has version {0}; export the file as glTF 2.0")]
@@ -52,7 +52,7 @@ pub enum ContainerFault {
     Chunks(&'static str),
 }
 
-/// What is wrong at a location, phrased to follow the location's name.
+/// Fault at a location, phrased to follow the location's name.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     #[error("names {what} {index}, but {}", existing(.what, .count))]

@@ -16,7 +16,7 @@ const READ: &[&str] = &[
     VARIANTS,
 ];
 
-/// Avatars: version 1, and versions before.
+/// Extensions for avatars: version 1, and earlier versions.
 const VRM: [&str; 2] = ["VRMC_vrm", "VRM"];
 
 /// Prefixes of extensions that affect only the look of surfaces or lighting, or hold additional data: the skin keeps
@@ -37,7 +37,7 @@ const LOOK_ONLY: &[&str] = &[
     "VRM",
 ];
 
-/// Rejects files that require an unsupported extension. Notes what an avatar has besides its glTF.
+/// Rejects files that require an unsupported extension. Warns of an avatar, which has more than its glTF.
 pub(super) fn check_required(document: &Document, warnings: &mut Warnings) -> Result<(), ImportError> {
     let names = || document.root.extensions_used.iter().chain(&document.root.extensions_required);
     if names().any(|name| VRM.contains(&name.as_str())) {

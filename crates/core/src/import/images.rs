@@ -1,4 +1,4 @@
-//! Textures and the images that they name.
+//! Textures and the images that they refer to.
 
 use super::accessor::Accessors;
 #[cfg(not(feature = "textures"))]
@@ -21,7 +21,7 @@ pub(super) struct Images<'a> {
     accessors: &'a Accessors<'a>,
     resources: Resources<'a>,
     textures: Vec<Texture>,
-    /// By image index and wrapping; `None` for an unusable image.
+    /// The model's texture by image index and wrapping; `None` for an unusable image.
     decoded: HashMap<(Index<json::Image>, [bool; 2]), Option<u32>>,
     pixels_left: u64,
 }
@@ -56,7 +56,7 @@ impl<'a> Images<'a> {
         if let Some(&known) = self.decoded.get(&(image, repeat)) {
             return known;
         }
-        // What is missing of a canceled import is not shown.
+        // A canceled import is not shown, so its textures may be missing.
         if self.resources.progress().is_cancelled() {
             return None;
         }
@@ -116,15 +116,15 @@ pub(super) struct Decoded {
     pub width: u32,
     pub height: u32,
     pub rgba: Vec<u8>,
-    /// The sides in the file.
+    /// Width and height in the file.
     pub written: [u32; 2],
 }
 
-/// How a KTX2 file starts.
+/// First bytes of a KTX2 file.
 const KTX2: &[u8] = b"\xabKTX 20\xbb\r\n\x1a\n";
 
-/// The image of a texture: its WebP image if it has one (EXT_texture_webp), otherwise its plain one. The one of
-/// KHR_texture_basisu only makes a clear warning.
+/// The image of a texture: its WebP image if it has one (EXT_texture_webp), otherwise its plain one. The image of
+/// KHR_texture_basisu is taken only to give a clear warning.
 fn image_of(texture: &json::Texture) -> Option<Index<json::Image>> {
     let extensions = texture.extensions.as_ref().map(|extensions| &extensions.others);
     let of = |name: &str| {

@@ -1,4 +1,4 @@
-//! JSON values: parsing that tolerates what is never read, and access to parts by path.
+//! JSON values: parsing that tolerates parts which are never read, and access to parts by path.
 
 use super::ImportError;
 use serde_json::value::RawValue;
@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 /// Parses JSON.
 ///
 /// A member that JSON allows but a value cannot hold (a number of 1e999, half a surrogate pair, hundreds of nested
-/// lists) is left out: it may stand in data of another program that is never read. The error that says so is returned
-/// beside the value.
+/// lists) is left out: it may stand in data of another program that is never read. The error about it is returned with
+/// the value.
 pub(super) fn parse(json: &[u8]) -> Result<(Value, Option<serde_json::Error>), ImportError> {
     let error = match serde_json::from_slice(json) {
         Ok(value) => return Ok((value, None)),
@@ -26,7 +26,7 @@ pub(super) fn parse(json: &[u8]) -> Result<(Value, Option<serde_json::Error>), I
 pub(super) fn members(json: &[u8]) -> Result<BTreeMap<String, &RawValue>, ImportError> {
     match std::str::from_utf8(json).ok().map(serde_json::from_str) {
         Some(Ok(members)) => Ok(members),
-        // The parser of values tells more about text that is broken or not UTF-8.
+        // The parser of values has better messages about text that is broken or not UTF-8.
         Some(Err(error)) => Err(parse(json).err().unwrap_or(ImportError::Json(error))),
         None => match parse(json) {
             Ok(_) => Ok(BTreeMap::new()),
@@ -35,7 +35,7 @@ pub(super) fn members(json: &[u8]) -> Result<BTreeMap<String, &RawValue>, Import
     }
 }
 
-/// Parses a member of the document as [`parse`] does; the second value tells whether parts are left out.
+/// Parses a member of the document like [`parse`]; the second value says whether parts are left out.
 pub(super) fn parse_member(raw: &RawValue) -> (Value, bool) {
     match serde_json::from_str(raw.get()) {
         Ok(value) => (value, false),
@@ -43,7 +43,7 @@ pub(super) fn parse_member(raw: &RawValue) -> (Value, bool) {
     }
 }
 
-/// How many levels are searched for what a value cannot hold: the levels of a document that are read.
+/// Number of levels that are searched for parts that a value cannot hold: the levels of a document that are read.
 const DEEPEST: u32 = 12;
 
 /// The parts of `raw` that a value can hold. Elements of arrays that it cannot hold become null.
@@ -66,7 +66,7 @@ fn holdable(raw: &RawValue, levels: u32) -> Option<Value> {
     }
 }
 
-/// Splits `primitives[].mode` into `primitives`, whether its elements are meant, and `mode`.
+/// Splits `primitives[].mode` into `primitives`, whether it has `[]`, and `mode`.
 fn first_step(path: &str) -> (&str, bool, &str) {
     let (step, rest) = path.split_once('.').unwrap_or((path, ""));
     match step.strip_suffix("[]") {
@@ -116,7 +116,7 @@ pub(super) fn keep_only(value: &mut Value, paths: &[&str]) {
     });
 }
 
-/// Removes members that are null, which many writers use for "not given". What other programs store is left alone.
+/// Removes members that are null, which many writers use for "not given". Data of other programs is left alone.
 pub(super) fn drop_nulls(value: &mut Value) {
     match value {
         Value::Object(members) => {

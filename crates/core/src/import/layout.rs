@@ -3,10 +3,10 @@ use gltf::json::accessor::{ComponentType, IndexComponentType, Type};
 use gltf::json::validation::{Checked, USize64};
 use gltf::json::{Accessor, Index, buffer};
 
-/// No list is that long.
+/// An index beyond the end of every list.
 pub(super) const NO_INDEX: u32 = u32::MAX;
 
-/// How one component of an accessor is stored.
+/// Storage format of one component of an accessor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Component(pub ComponentType);
 
@@ -29,7 +29,7 @@ impl Component {
         if normalized { (value / largest).max(-1.0) } else { value }
     }
 
-    /// The component as an index; [`NO_INDEX`] for a value that is negative or has a fraction.
+    /// The component as an index; [`NO_INDEX`] if the value is negative or has a fraction.
     pub fn index(self, bytes: &[u8]) -> u32 {
         use ComponentType as C;
         match self.0 {
@@ -38,7 +38,7 @@ impl Component {
             C::U32 => u32::from_le_bytes(first(bytes)),
             C::I8 | C::I16 | C::F32 => {
                 let value = self.float(false, bytes);
-                // The cast saturates, and zero is what it makes of NaN.
+                // The cast saturates, and makes zero from NaN.
                 if f64::from(value as u32) == f64::from(value) { value as u32 } else { NO_INDEX }
             }
         }
@@ -59,7 +59,7 @@ pub(super) struct Layout {
 
 impl Layout {
     pub fn of(accessor: &Accessor) -> Result<Self, Fault> {
-        // The document was refused if its accessors have other types.
+        // A document whose accessors have other types was refused earlier.
         let (Checked::Valid(component), Checked::Valid(element)) = (&accessor.component_type, &accessor.type_) else {
             return Err(Fault::NotAllowed { what: "a type", value: "unknown".to_owned() });
         };
@@ -95,7 +95,7 @@ impl Layout {
         (self.columns - 1) * self.column_stride() + self.rows * self.component.size()
     }
 
-    /// The components of an element, column by column. Missing bytes are given to `convert` as none.
+    /// The components of an element, column by column. For missing bytes, `convert` gets an empty slice.
     pub fn element<T: Copy + Default, const N: usize>(&self, bytes: &[u8], convert: impl Fn(&[u8]) -> T) -> [T; N] {
         let mut element = [T::default(); N];
         if self.columns == 1 {
@@ -119,7 +119,7 @@ impl Layout {
         }
     }
 
-    /// The view's stride; tightly packed if it gives none (or zero, which some writers use for packed).
+    /// The view's stride; the packed stride if it gives none (or zero, which some writers use for packed).
     pub fn stride(&self, view: &buffer::View) -> Result<u64, Fault> {
         match view.byte_stride.map(|stride| stride.0 as u64) {
             None | Some(0) => Ok(self.packed_stride()),
@@ -134,7 +134,7 @@ pub(super) fn offset(bytes: Option<USize64>) -> u64 {
     bytes.unwrap_or_default().0
 }
 
-/// Checks that an accessor lies within its buffer views, but not that those have bytes.
+/// Checks that an accessor lies within its buffer views, but not that the views have bytes.
 pub(super) fn check_accessor(document: &Document, accessor: &Accessor) -> Result<(), Fault> {
     let layout = Layout::of(accessor)?;
     if let Some(index) = accessor.buffer_view {

@@ -6,12 +6,12 @@ use std::fmt;
 pub struct Location(String);
 
 impl Location {
-    /// The file as a whole.
+    /// The whole file.
     pub(super) fn file() -> Self {
         Self("the file".to_owned())
     }
 
-    /// A named object: by its name if it has one, otherwise by its index.
+    /// A named object, identified by its name if it has one, otherwise by its index.
     pub(super) fn named(kind: &str, index: usize, name: Option<&str>) -> Self {
         match name.filter(|name| !name.is_empty()) {
             Some(name) => Self(format!("{kind} {}", quoted(name))),

@@ -23,7 +23,7 @@ pub(super) struct Materials<'a> {
     images: Images<'a>,
     materials: Vec<Material>,
     needs_default: bool,
-    /// Of each material that a primitive asked for.
+    /// The mappings of each material that a primitive asked for.
     mappings: Vec<Option<Vec<Mapping>>>,
     /// Base color textures: the material and the texture's index.
     base_colors: Vec<(usize, usize)>,
@@ -38,7 +38,7 @@ struct WantedTexture {
     uses_second_texcoords: bool,
 }
 
-/// What a texture besides the base color is for.
+/// Purpose of a texture other than the base color.
 #[derive(Clone, Copy, Debug)]
 enum Role {
     Emissive,
@@ -50,7 +50,7 @@ enum Role {
 impl Role {
     const ALL: [Self; 4] = [Self::Emissive, Self::Normal, Self::MetallicRoughness, Self::Occlusion];
 
-    /// The JSON path relative to the material.
+    /// The JSON path of the texture, relative to the material.
     fn path(self) -> &'static str {
         match self {
             Self::Emissive => "/emissiveTexture",
@@ -97,7 +97,7 @@ impl<'a> Materials<'a> {
         }
     }
 
-    /// Of the whole import.
+    /// The progress of the whole import.
     pub fn progress(&self) -> &'a Progress {
         self.images.progress()
     }
@@ -113,7 +113,8 @@ impl<'a> Materials<'a> {
         }
     }
 
-    /// The mappings that a material's textures use, at most [`MAPPINGS`]. That of the base color texture comes first.
+    /// The mappings that a material's textures use, at most [`MAPPINGS`]. The mapping of the base color texture comes
+    /// first.
     pub fn mappings(&mut self, material: Option<Index<json::Material>>, warnings: &mut Warnings) -> Vec<Mapping> {
         let Some(index) = material.map(|index| index.value()).filter(|&index| index < self.materials.len()) else {
             return Vec::new();
@@ -142,7 +143,7 @@ impl<'a> Materials<'a> {
         Some(Mapping::new(info.tex_coord, transform))
     }
 
-    /// Collects the textures besides the base color, and their mappings.
+    /// Collects the textures other than the base color, and their mappings.
     fn want_others(&mut self, material: usize, mappings: &mut Vec<Mapping>, warnings: &mut Warnings) {
         let surface = &self.document.surfaces[material];
         let name = self.document.root.materials[material].name.as_deref();

@@ -1,4 +1,4 @@
-//! Matrices as files write them. glTF stores them column by column; some exporters write row by row.
+//! Matrices in the layout of files. glTF stores them column by column; some exporters write row by row.
 
 /// Sixteen numbers in the order of the file.
 pub(super) type Matrix = [f32; 16];
@@ -12,9 +12,9 @@ pub(super) fn has_wrong_last_row(matrix: &Matrix) -> bool {
     last_row(matrix) > LAST_ROW || (last - 1.0).abs() > LAST_ROW
 }
 
-/// Whether all of these matrices, which one exporter wrote together, are affine if they are read row by row, and some
-/// only then. A matrix without a translation can be read both ways, so each follows the others. Matrices of zeros say
-/// nothing.
+/// Whether these matrices, which one exporter wrote together, are stored by rows: all are affine if read row by row,
+/// and some are affine only then. A matrix without a translation can be read both ways, so each follows the others.
+/// Matrices of zeros do not count.
 pub(super) fn are_by_rows<'a>(matrices: impl Iterator<Item = &'a Matrix>) -> bool {
     let (mut row, mut column) = (0.0f32, 0.0f32);
     for matrix in matrices.filter(|matrix| **matrix != [0.0; 16]) {

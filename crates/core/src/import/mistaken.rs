@@ -1,10 +1,11 @@
-//! Files that are not what their names say: something else in their place, or bytes that were taken for text.
+//! Files whose contents do not match their names: something else in their place, or bytes that were taken for text.
 
 use super::ImportError;
 use super::bytes::Bytes;
 use super::container::{read, u32_at};
 
-/// What was stored or downloaded instead of a file, and what to do about it, if the beginning tells.
+/// Description of the content that was stored or downloaded instead of a file, with a remedy, if the beginning shows
+/// it.
 pub(super) fn stand_in(bytes: &[u8]) -> Option<&'static str> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     let starts_with = |start: &&[u8]| text.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
@@ -15,11 +16,11 @@ pub(super) fn stand_in(bytes: &[u8]) -> Option<&'static str> {
     is_page.then_some("a web page (HTML); download the file itself, not the page that shows it")
 }
 
-/// How a text conversion changed a .glb whose length is not the one that its header states.
+/// Change that a text conversion made to a .glb whose length differs from the one in its header.
 ///
-/// Every line feed of a binary file is a byte by chance, and few bytes of it are UTF-8 by chance. So a file in which each
-/// line feed follows a carriage return, and that grew by as many bytes as it has of these, was changed, and so was one
-/// whose binary part is UTF-8 and not ASCII.
+/// Every line feed of a binary file is a byte by chance, and few bytes of it are UTF-8 by chance. So a file in which
+/// each line feed follows a carriage return, and whose growth in bytes equals the number of these, was changed, and so
+/// was a file whose binary part is UTF-8 and not ASCII.
 pub(super) fn text_conversion(file: Bytes<'_>) -> Result<Option<&'static str>, ImportError> {
     // The header may have been changed, too.
     let json_end = match u32_at(file, 16)?.map(u32::to_le_bytes) {
@@ -42,10 +43,10 @@ pub(super) fn text_conversion(file: Bytes<'_>) -> Result<Option<&'static str>, I
     Ok((text.wide && !text.broken && text.cut.is_empty()).then_some("its bytes became UTF-8"))
 }
 
-/// How much of a file is looked at in one step.
+/// Number of bytes of a file that are examined in one step.
 const PART_BYTES: u64 = 1 << 20;
 
-/// Calls `see` with the bytes from `start` on, part by part, until it returns whether the rest is of no interest.
+/// Calls `see` with the bytes from `start` on, part by part, until it returns true because the rest is of no interest.
 fn each_part(file: Bytes<'_>, start: u64, mut see: impl FnMut(&[u8]) -> bool) -> Result<(), ImportError> {
     let mut start = start;
     while start < file.length() {
@@ -80,7 +81,7 @@ impl Lines {
     }
 }
 
-/// Whether bytes are UTF-8.
+/// Checks whether bytes are UTF-8.
 #[derive(Default)]
 struct Utf8 {
     /// Whether any character has several bytes.

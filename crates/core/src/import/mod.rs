@@ -2,9 +2,9 @@
 //!
 //! The stages: `container` splits a .glb, `weight` refuses JSON that would fill the memory, `json` parses, `patch`
 //! makes the value readable for the `gltf` crate, `document` holds it in the crate's types, `structure` checks that
-//! every index is valid, `resources` loads the bytes, `accessor` reads values, with `compression` decoding what is
-//! compressed; `nodes`, `skins`, `primitives`, `materials` (with `surface` and `images`) and `clips` read their parts,
-//! and `scene` transforms the meshes into their bind frames.
+//! every index is valid, `resources` loads the bytes, `accessor` reads values, with `compression` decoding compressed
+//! ones; `nodes`, `skins`, `primitives`, `materials` (with `surface` and `images`) and `clips` read their parts, and
+//! `scene` transforms the meshes into their bind frames.
 //!
 //! Nothing in a file is trusted: no input makes this module panic or loop forever, and memory stays below 200 MB and
 //! twenty times the bytes of the file. `weight` and `budget` hold the limits.
@@ -74,7 +74,7 @@ pub struct ImportedAsset {
     pub warnings: Vec<ImportWarning>,
     /// The names of the material variants, which may repeat.
     pub variants: Vec<String>,
-    /// The variant that the model has; `None` for the default materials.
+    /// The variant that was read; `None` for the default materials.
     pub variant: Option<usize>,
     pub extensions_used: Vec<String>,
     pub extensions_required: Vec<String>,
@@ -85,8 +85,8 @@ pub struct ImportedAsset {
     /// Number of morph targets of all meshes in the file, counted on each mesh's first primitive, since all of its
     /// primitives have the same number.
     pub morph_target_count: usize,
-    /// Number of skins in the file, used or not. They come first among the model's skins, followed by those of rigid
-    /// meshes.
+    /// Number of skins in the file, used or not. They come first among the model's skins, followed by the skins of
+    /// rigid meshes.
     pub skin_count: usize,
 }
 
@@ -101,11 +101,11 @@ pub fn import_gltf(bytes: &[u8], name: &str, resources: &dyn ResourceReader) -> 
     import_gltf_watched(GltfFile::Whole(bytes), name, None, resources, &Progress::default())
 }
 
-/// Like [`import_gltf`], of a file that may be read in parts, with the materials of a variant (KHR_materials_variants)
+/// Like [`import_gltf`], for a file that may be read in parts, with the materials of a variant (KHR_materials_variants)
 /// and the progress by stage. Canceling stops before the next primitive or image.
 ///
 /// # Errors
-/// As for [`import_gltf`], and [`ImportError::Canceled`].
+/// See [`import_gltf`]; in addition, [`ImportError::Canceled`].
 pub fn import_gltf_watched(
     file: GltfFile<'_>,
     name: &str,

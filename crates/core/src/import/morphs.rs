@@ -1,4 +1,4 @@
-//! Morph targets: their names and rest weights, and what they add to the vertices of a primitive.
+//! Morph targets: their names and rest weights, and their changes to the vertices of a primitive.
 
 use super::accessor::{Accessors, Fractions, QUANTIZED};
 use super::budget::Budget;
@@ -47,15 +47,15 @@ pub(super) fn targets_of_nodes(document: &Document, in_scene: &[bool]) -> Result
     document.root.nodes.iter().enumerate().map(of_node).collect()
 }
 
-/// All primitives of a mesh should have the same targets.
+/// Number of targets of a mesh. All primitives of a mesh should have the same targets.
 fn target_count(mesh: &Mesh) -> usize {
     mesh.primitives.iter().filter_map(|primitive| primitive.targets.as_ref()).map(Vec::len).max().unwrap_or(0)
 }
 
-/// The most characters of a target's name that are kept: every node of the mesh has it.
+/// Largest number of characters of a target's name that are kept: every node of the mesh has a copy.
 const LONGEST_NAME: usize = 100;
 
-/// The names that most exporters write. Extras that say something else are not names.
+/// The names that most exporters write. Extras with other content are ignored.
 fn names(mesh: &Mesh, count: usize) -> Vec<String> {
     #[derive(Deserialize)]
     struct Extras {
@@ -67,17 +67,17 @@ fn names(mesh: &Mesh, count: usize) -> Vec<String> {
     names.into_iter().take(count).map(|name| name.chars().take(LONGEST_NAME).collect()).collect()
 }
 
-/// What the targets of a primitive add to its vertices, in mesh space.
+/// Changes that the targets of a primitive make to its vertices, in mesh space.
 #[derive(Debug, Default)]
 pub(super) struct SourceMorphs {
-    /// By target; each vertex at most once in a target.
+    /// Changes of positions by target; each vertex at most once in a target.
     positions: Vec<Vec<(u32, Vec3)>>,
-    /// `None` for targets without normals.
+    /// Changes of normals by target; `None` for targets without normals.
     normals: Vec<Option<Vec<(u32, Vec3)>>>,
 }
 
 impl SourceMorphs {
-    /// Reads the targets of a primitive. What they leave in place takes no memory.
+    /// Reads the targets of a primitive. Vertices that they leave in place take no memory.
     pub fn read(accessors: &Accessors<'_>, primitive: &Primitive) -> Result<Self, Fault> {
         let mut morphs = Self::default();
         for target in primitive.targets.iter().flatten() {
@@ -102,7 +102,7 @@ impl SourceMorphs {
     ///
     /// `base` has positions and unit normals at weight zero in the bind frame; `normal_scale` has, for each vertex, the
     /// length that its normal had before it got unit length. Targets without normals turn them as smooth normals of the
-    /// surface would turn, so that light follows the shape.
+    /// surface would turn, so that shading follows the shape.
     pub fn into_bind_frame(
         self,
         bind_from_mesh: DAffine3,
@@ -136,9 +136,9 @@ impl SourceMorphs {
     }
 }
 
-/// What a vector of a morph target takes while targets are read: as it was read (16 bytes), and half of a delta, which
-/// holds a position and a normal, before and after the deltas are ordered by vertex (16 and 14 bytes). The first are gone
-/// when the last come.
+/// Memory for a vector of a morph target while targets are read, in bytes: as it was read (16 bytes), and half of a
+/// delta, which holds a position and a normal, before and after the deltas are ordered by vertex (16 and 14 bytes). The
+/// memory for reading is freed before the last of these is taken.
 const BYTES_OF_VECTOR: u64 = 32;
 
 /// Limit for targets without normals times the triangles' corners: beyond it, or beyond the memory that the file may
@@ -149,7 +149,7 @@ fn turned(normal_matrix: DMat3, delta: Vec3, scale: f64) -> Vec3 {
     (normal_matrix * delta.as_dvec3() / scale).as_vec3()
 }
 
-/// Merges what a target adds to positions and to normals, both in ascending order of the vertices.
+/// Merges a target's changes to positions and to normals, both in ascending order of the vertices.
 fn merge(target: u32, positions: &[(u32, Vec3)], normals: &[(u32, Vec3)], deltas: &mut Vec<(u32, MorphDelta)>) {
     let (mut p, mut n) = (0, 0);
     loop {

@@ -71,7 +71,7 @@ fn constraints(document: &Document, warnings: &mut Warnings) -> Vec<NodeConstrai
     constraints
 }
 
-/// Those that `rig` wrote. Extras that say something else are not ours.
+/// The twist drivers that `rig` wrote. Other extras are ignored.
 fn twist_drivers(document: &Document, skeleton: &Skeleton) -> Vec<TwistDriver> {
     let extras = document.root.nodes.iter().map(|node| node.extras.as_ref());
     (0..)
@@ -119,12 +119,12 @@ pub(super) fn nodes_in_scene(document: &Document) -> Vec<bool> {
     reached
 }
 
-/// What an extension says about a node.
+/// Content of an extension for a node.
 pub(super) fn extension<'a>(node: &'a json::Node, name: &str) -> Option<&'a serde_json::Value> {
     node.extensions.as_ref()?.others.get(name)
 }
 
-/// Which nodes are hidden: those with `visible: false` (KHR_node_visibility), and all below.
+/// Whether each node is hidden: it or a node above has `visible: false` (KHR_node_visibility).
 pub(super) fn hidden_nodes(document: &Document) -> Vec<bool> {
     let nodes = &document.root.nodes;
     let hides = |node: &json::Node| {
@@ -143,8 +143,8 @@ pub(super) fn hidden_nodes(document: &Document) -> Vec<bool> {
     hidden
 }
 
-/// The joints of all skins. Without a skin: the nodes that a clip animates, and their ancestors. Without animation
-/// either: the nodes of the scene that have no mesh.
+/// The nodes that are shown as joints: the joints of all skins. Without a skin: the nodes that a clip animates, and
+/// their ancestors. Without animation either: the nodes of the scene that have no mesh.
 fn shown_as_joints(document: &Document, parents: &[Option<u32>], in_scene: &[bool]) -> Vec<bool> {
     let mut is_joint = vec![false; document.root.nodes.len()];
     if !document.root.skins.is_empty() {
@@ -173,7 +173,7 @@ fn shown_as_joints(document: &Document, parents: &[Option<u32>], in_scene: &[boo
 
 type RestTransform = (Trs, Option<DMat3>);
 
-/// `by_rows` tells how the file's matrices are stored.
+/// The rest transform of a node. `by_rows` says whether the file's matrices are stored by rows.
 fn rest_transform(node: &json::Node, by_rows: bool, warnings: &mut Warnings) -> Result<RestTransform, Fault> {
     let file = Location::file();
     let has_trs = node.translation.is_some() || node.rotation.is_some() || node.scale.is_some();

@@ -53,7 +53,7 @@ pub(super) fn unit_or_zero(vector: DVec3) -> DVec3 {
     if vector.is_finite() && largest > f64::MIN_POSITIVE { (vector / largest).normalize() } else { DVec3::ZERO }
 }
 
-/// The number of triangles, and how many of them face away from the normals at their corners.
+/// The number of triangles, and the number of triangles that face away from the normals at their corners.
 pub(super) fn triangles_against_normals(positions: &[Vec3], normals: &[Vec3], triangles: &[u32]) -> (usize, usize) {
     let against = |triangle: &&[u32]| {
         let [a, b, c] = [0, 1, 2].map(|corner| triangle[corner] as usize);
@@ -66,10 +66,10 @@ pub(super) fn triangles_against_normals(positions: &[Vec3], normals: &[Vec3], tr
     (count, counts.into_iter().sum())
 }
 
-/// Some old exporters write normals in one coordinate system and positions in another, so that a surface and its
-/// normals disagree in some areas and agree in others. Normals that disagree with a fraction of the triangles in this
-/// range are treated as invalid. If nearly all disagree, the triangles are wound the other way around, which is drawn
-/// as it is.
+/// Range of the fraction of triangles that face away from their normals in which normals are treated as invalid. Some
+/// old exporters write normals in one coordinate system and positions in another, so that a surface and its normals
+/// disagree in some areas and agree in others. If nearly all disagree, the triangles are wound the other way around,
+/// which is drawn as it is.
 pub(super) const NONSENSE_NORMALS: std::ops::Range<f64> = 0.1..0.9;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Checks and changes made to the JSON of a document before the `gltf` crate reads it.
 //!
 //! The crate casts integers to 32 bits, replaces values that it does not know by one that says only "invalid", and
-//! requires members that glTF does not. Nothing is removed here, so that indices in messages stay those of the file.
+//! requires members that glTF does not. Nothing is removed here, so that indices in messages match the file.
 
 use super::json::{drop_nulls, visit};
 use super::{Fault, ImportError, Location, location::quoted};
@@ -11,7 +11,7 @@ use gltf::json::{Index, scene};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// What an optional index that the crate requires is set to if the file has none. No document has so many objects.
+/// Value of an optional index that the crate requires and the file does not have. No document has that many objects.
 pub(super) const NO_INDEX: u32 = u32::MAX;
 
 /// Values that glTF does not define, by the index of the object and of its part.
@@ -46,7 +46,7 @@ impl AsWritten {
 /// Makes a document, or a part of one, readable for the crate.
 ///
 /// # Errors
-/// If an index, a component type or an element type is none.
+/// If a value is not a valid index, component type or element type.
 pub(super) fn patch(document: &mut Value) -> Result<AsWritten, ImportError> {
     drop_nulls(document);
     check_codes(document)?;
@@ -65,7 +65,7 @@ pub(super) fn patch(document: &mut Value) -> Result<AsWritten, ImportError> {
     Ok(unknown_values(document))
 }
 
-/// Lists that glTF does not require and the crate does.
+/// Lists that the crate requires and glTF does not.
 const OPTIONAL_LISTS: [&str; 3] = ["scenes[].nodes", "animations[].channels", "animations[].samplers"];
 
 /// Calls `change` with every part at `path`.
@@ -96,11 +96,12 @@ fn add_missing(document: &mut Value, path: &str, value: impl Fn() -> Value) {
     });
 }
 
-/// Starts the name of an attribute that glTF does not define. Names that start with an underscore belong to
+/// Prefix for the name of an attribute that glTF does not define. Names that start with an underscore belong to
 /// applications; the zero sets these apart.
 const UNKNOWN_ATTRIBUTE: &str = "_\0";
 
-/// The crate holds all unknown attributes under one name. The attributes of applications keep theirs.
+/// Renames attributes that glTF does not define, because the crate holds all of them under one name. The attributes of
+/// applications keep their names.
 fn rename_unknown_attributes(attributes: &mut Value) {
     let Some(members) = attributes.as_object_mut() else { return };
     let unknown: Vec<String> = members.keys().filter(|name| !is_attribute(name)).cloned().collect();
@@ -111,7 +112,8 @@ fn rename_unknown_attributes(attributes: &mut Value) {
     }
 }
 
-/// Whether glTF defines the attribute or leaves it to applications. A set has one spelling: `JOINTS_01` is none.
+/// Whether glTF defines the attribute or leaves it to applications. The number of a set has one spelling: `JOINTS_01`
+/// is not defined.
 fn is_attribute(name: &str) -> bool {
     let is_set = |set: &str| set.parse::<u32>().is_ok_and(|set_index| set_index.to_string() == set);
     ["POSITION", "NORMAL", "TANGENT"].contains(&name)
@@ -127,7 +129,7 @@ pub(super) fn attribute_name(semantic: &impl ToString) -> String {
     name.strip_prefix(UNKNOWN_ATTRIBUTE).map_or(name.clone(), str::to_owned)
 }
 
-/// Checks the types of all accessors: whether one is read or not, its bytes cannot be found without them.
+/// Checks the types of all accessors, read or not: without types their bytes cannot be found.
 fn check_codes(document: &mut Value) -> Result<(), ImportError> {
     let not_allowed = |index: usize, what, value| {
         Err(Fault::NotAllowed { what, value }.at(&Location::named("accessor", index, None)))
@@ -149,7 +151,7 @@ fn check_codes(document: &mut Value) -> Result<(), ImportError> {
     })
 }
 
-/// The indices that are read. Those of attributes are members of the object at the path.
+/// The indices that are read. Indices of attributes are members of the object at the path.
 const INDICES: [&str; 24] = [
     "accessors[].bufferView",
     "accessors[].sparse.indices.bufferView",
@@ -177,7 +179,7 @@ const INDICES: [&str; 24] = [
     "textures[].source",
 ];
 
-/// The crate would cast an index of 4294967296 to 0.
+/// Checks all indices: the crate would cast an index of 4294967296 to 0.
 fn check_indices(document: &mut Value) -> Result<(), ImportError> {
     for path in INDICES {
         visit(document, path, &mut Vec::new(), &mut |indices, value| match value {

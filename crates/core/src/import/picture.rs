@@ -10,10 +10,8 @@ use std::io::Cursor;
 /// Largest image side that is read, within the limit of common GPUs.
 const LARGEST_SIDE: u32 = 8192;
 
-/// Decodes a PNG, JPEG or WebP, and halves what takes too much of what is left. `pixels_left` counts all images together.
-///
-/// # Errors
-/// The cause in one line.
+/// Decodes a PNG, JPEG or WebP, and halves a picture that would take too much of the memory that is left. `pixels_left`
+/// counts all images together.
 pub fn decoded(bytes: &[u8], budget: &Budget, pixels_left: &mut u64) -> Result<Decoded, String> {
     let bytes = &*without_unread_chunks(bytes);
     let open = |most: u64| {
@@ -47,13 +45,13 @@ pub fn decoded(bytes: &[u8], budget: &Budget, pixels_left: &mut u64) -> Result<D
     Ok(Decoded { width: kept_width, height: kept_height, rgba: decoded.into_raw(), written: [width, height] })
 }
 
-/// What a decoder says, in one line.
+/// The decoder's message, in one line.
 fn cause(error: &dyn std::error::Error) -> String {
     error.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What decoding takes for a pixel, in bytes: what the decoder returns, its own memory, and the copy with four channels
-/// of eight bits.
+/// Memory that decoding takes for a pixel, in bytes: the result of the decoder, its own memory, and the copy with four
+/// channels of eight bits.
 fn working_bytes(format: Option<ImageFormat>, bytes: &[u8]) -> u64 {
     const COPY: u64 = 4;
     match format {
@@ -62,7 +60,7 @@ fn working_bytes(format: Option<ImageFormat>, bytes: &[u8]) -> u64 {
         Some(ImageFormat::Png) if bytes.get(24) == Some(&16) => 8 + COPY,
         Some(ImageFormat::Png) if bytes.get(24..26) == Some(&[8, 6]) => 4,
         Some(ImageFormat::Png) => 3 + COPY,
-        // Several scans keep all coefficients, of two bytes each, beside the picture. They are gone before the copy.
+        // Several scans keep all coefficients, of two bytes each, next to the picture. They are freed before the copy.
         Some(ImageFormat::Jpeg) => match jpeg_frame(bytes) {
             Some(JpegFrame { channels, has_one_scan: true }) => channels + COPY,
             Some(JpegFrame { channels, .. }) => (2 * channels + channels.max(3)).max(channels + COPY),
@@ -98,7 +96,7 @@ fn without_unread_chunks(bytes: &[u8]) -> Cow<'_, [u8]> {
     if is_changed { kept.into() } else { bytes.into() }
 }
 
-/// How a JPEG stores its picture.
+/// Storage of the picture in a JPEG.
 #[derive(Debug, PartialEq)]
 struct JpegFrame {
     channels: u64,
@@ -113,13 +111,13 @@ fn jpeg_frame(bytes: &[u8]) -> Option<JpegFrame> {
     loop {
         let &[0xff, marker, high, low] = bytes.get(at..)?.first_chunk()? else { return None };
         if marker == 0xff {
-            // Fills the space between segments.
+            // A byte that fills the space between segments.
             at += 1;
             continue;
         }
         let count = |offset: usize| bytes.get(at + offset).copied();
         match marker {
-            // Frames, without the markers of tables among them. Those of 0xc0 and 0xc1 have no further passes of a scan.
+            // Frames; the excluded markers are tables. Frames of 0xc0 and 0xc1 have no further passes of a scan.
             0xc0..=0xcf if ![0xc4, 0xc8, 0xcc].contains(&marker) => frame = Some((marker <= 0xc1, count(9)?)),
             0xda => {
                 let (is_sequential, channels) = frame?;
@@ -132,7 +130,8 @@ fn jpeg_frame(bytes: &[u8]) -> Option<JpegFrame> {
     }
 }
 
-/// The size of an image, halved until it takes at most two thirds of `bytes_left`: later ones get something, too.
+/// The size of an image, halved until it takes at most two thirds of `bytes_left`, which leaves something for later
+/// images.
 fn kept_size(size: [u32; 2], bytes_left: u64) -> [u32; 2] {
     let most = bytes_left / 3 * 2;
     let halved =

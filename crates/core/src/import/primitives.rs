@@ -18,23 +18,24 @@ use std::collections::BTreeSet;
 #[derive(Debug)]
 pub(super) struct SourcePrimitive {
     pub positions: Vec<Vec3>,
-    /// As in the file: not normalized, possibly not finite.
+    /// Normals as in the file: not of unit length, possibly not finite.
     pub normals: Option<Vec<Vec3>>,
-    /// For each mapping of the material.
+    /// Texture coordinates for each mapping of the material.
     pub texcoords: [Vec<Vec2>; MAPPINGS],
     pub colors: Vec<Vec4>,
-    /// Three per triangle.
+    /// Vertex indices, three per triangle.
     pub indices: Vec<u32>,
-    /// `None` if the node has no skin or the primitive no influences.
+    /// Influences, or `None` if the node has no skin or the primitive no influences.
     pub influences: Option<(Influences, InfluenceRepairs)>,
     pub morphs: SourceMorphs,
 }
 
-/// How many different mappings the textures of one material may have: two sets of texture coordinates, or one with and
-/// without a transform.
+/// Number of different mappings that the textures of one material may have: two sets of texture coordinates, or one
+/// with and without a transform.
 pub(super) const MAPPINGS: usize = 2;
 
-/// Reads a primitive; `None` if it has no triangles to draw. `joint_count` is that of its skin, if the node has one.
+/// Reads a primitive; `None` if it has no triangles to draw. `joint_count` is the number of joints of its skin, if the
+/// node has one.
 pub(super) fn read_primitive(
     accessors: &Accessors<'_>,
     primitive: &Primitive,
@@ -113,8 +114,8 @@ fn influence_sets(primitive: &Primitive, location: &Location, warnings: &mut War
     joint_sets.intersection(&weight_sets).copied().collect()
 }
 
-/// JOINTS_n and WEIGHTS_n of several sets, as one list per vertex. Only a part of the vertices is in memory as it stands
-/// in the file. The second value tells how joint indices are stored where glTF does not allow it.
+/// JOINTS_n and WEIGHTS_n of several sets, as one list per vertex. Only a part of the file's data is in memory at a
+/// time. The second value names the types of joint indices that glTF does not allow.
 fn read_influences(
     accessors: &Accessors<'_>,
     primitive: &Primitive,
@@ -144,7 +145,7 @@ fn read_influences(
         part.clear();
         part.resize(vertices.len() * per_vertex, Influence { joint: 0, weight: 0.0 });
         for (set, (joints, weights)) in joints.iter().zip(&weights).enumerate() {
-            // Vertices beyond the end of a list have none.
+            // Vertices beyond the end of a list have no influences.
             let within = |count: usize| vertices.start.min(count)..vertices.end.min(count);
             part_joints.clear();
             part_weights.clear();
@@ -173,7 +174,7 @@ fn read_influences(
     Ok((builder.finish(), odd))
 }
 
-/// What a type is that glTF does not allow for joint indices.
+/// Name of a type that glTF does not allow for joint indices.
 fn not_allowed_for_joints(component: Component) -> Option<&'static str> {
     match component.0 {
         ComponentType::U8 | ComponentType::U16 | ComponentType::U32 => None,
@@ -182,7 +183,7 @@ fn not_allowed_for_joints(component: Component) -> Option<&'static str> {
     }
 }
 
-/// How many influences are converted at once: enough to share among threads, few enough to stay in the cache.
+/// Number of influences converted at once: enough to share among threads, few enough to stay in the cache.
 const INFLUENCES_AT_ONCE: usize = 1 << 18;
 
 const MOST_INFLUENCES: usize = 100_000_000;

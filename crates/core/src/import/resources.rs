@@ -17,13 +17,13 @@ pub trait ResourceReader {
     /// The cause as a human-readable phrase without the path.
     fn read(&self, relative_path: &str) -> Result<Vec<u8>, String>;
 
-    /// What tells files apart: two paths of one file have one identity.
+    /// Text that tells files apart: two paths of one file have one identity.
     fn identity(&self, relative_path: &str) -> String {
         relative_path.to_owned()
     }
 
-    /// The bytes of the archive that the glTF file and all others come from; `None` for files of their own. They say
-    /// how much memory an import may take.
+    /// The bytes of the archive that the glTF file and all others come from; `None` for separate files. They determine
+    /// the memory that an import may take.
     fn archive_bytes(&self) -> Option<u64> {
         None
     }
@@ -32,7 +32,7 @@ pub trait ResourceReader {
 /// Reads URIs: `data:` from the text itself, relative paths through the reader, each file once.
 pub(super) struct Resources<'a> {
     reader: &'a dyn ResourceReader,
-    /// Of the whole import.
+    /// The progress of the whole import.
     progress: &'a Progress,
     read: HashMap<String, Rc<Vec<u8>>>,
     /// Bytes of all files so far.
@@ -42,7 +42,7 @@ pub(super) struct Resources<'a> {
 }
 
 impl<'a> Resources<'a> {
-    /// For a glTF file of this many bytes.
+    /// Starts with a glTF file of this many bytes.
     pub fn new(reader: &'a dyn ResourceReader, file_bytes: u64, progress: &'a Progress) -> Self {
         Self { reader, progress, read: HashMap::new(), read_bytes: file_bytes, new_bytes: 0 }
     }
@@ -56,10 +56,10 @@ impl<'a> Resources<'a> {
         self.reader.archive_bytes().unwrap_or(self.read_bytes)
     }
 
-    /// What the contents of the files may take.
+    /// Memory that the contents of the files may take.
     ///
     /// # Errors
-    /// Unpacked from an archive, the files alone take more.
+    /// If the files, unpacked from an archive, already take more.
     pub fn budget(&mut self) -> Result<Budget, ImportError> {
         let budget = Budget::of(self.file_bytes());
         self.new_bytes = if self.reader.archive_bytes().is_some() { self.read_bytes } else { 0 };
@@ -67,7 +67,7 @@ impl<'a> Resources<'a> {
         Ok(budget)
     }
 
-    /// Lets the budget know of the files that were read since the last time.
+    /// Accounts in the budget for the files that were read since the last call.
     pub fn settle(&mut self, budget: &Budget) -> Result<(), Fault> {
         let bytes = std::mem::take(&mut self.new_bytes);
         if self.reader.archive_bytes().is_some() {

@@ -14,13 +14,13 @@ use crate::work::change_each;
 use glam::{DAffine3, DMat3, Vec3};
 use std::sync::Arc;
 
-/// What the scene draws.
+/// All that the scene draws.
 #[derive(Debug)]
 pub(super) struct Drawn {
     /// The file's skins by index, then the rigid ones.
     pub skins: Vec<Skin>,
     pub primitives: Vec<Primitive>,
-    /// Where each primitive stands in the document.
+    /// The location of each primitive in the document.
     pub sources: Vec<PrimitiveSource>,
 }
 
@@ -31,7 +31,7 @@ struct Placed {
     mesh_location: Location,
     node: u32,
     location: PrimitiveSource,
-    /// Index into the file's skins; `None` for a rigid one.
+    /// Index into the file's skins; `None` for a rigid skin.
     skin: Option<u32>,
     material: u32,
     influences: Influences,
@@ -42,14 +42,14 @@ const MOST_VERTICES: usize = 16_000_000;
 const MOST_INDICES: usize = 64_000_000;
 /// Limit for primitives times the nodes that hold them, drawn or not.
 const MOST_PRIMITIVES: usize = 50_000;
-/// What a vertex takes while its primitive is moved to the bind frame, in bytes: position, normal and influence, and
-/// what computing normals needs besides.
+/// Memory for a vertex while its primitive is moved to the bind frame, in bytes: position, normal and influence, and a
+/// further amount if normals are computed.
 const VERTEX_BYTES: u64 = 60;
 const COMPUTED_NORMAL_BYTES: u64 = 90;
-/// What a vertex with morph targets takes besides its deltas: position and normal at weight zero, the length of its
-/// normal, and where its deltas start, once kept and once to order them.
+/// Memory for a vertex with morph targets in addition to its deltas, in bytes: position and normal at weight zero, the
+/// length of its normal, and the start of its deltas, once kept and once to order them.
 const MORPHED_VERTEX_BYTES: u64 = 40;
-/// The most characters of a mesh's name that are kept: every primitive of the mesh has it.
+/// Largest number of characters of a mesh's name that are kept: every primitive of the mesh has a copy.
 const LONGEST_NAME: usize = 100;
 
 pub(super) fn assemble(
@@ -237,8 +237,9 @@ fn joint_loads(skins: &[SourceSkin], placed: &[Placed]) -> Vec<Vec<JointLoad>> {
     loads
 }
 
-/// V = B v. Normals are transformed by the inverse transpose of B's linear part, which up to scale is its cofactor
-/// times the sign of its determinant. Triangles are reversed if B mirrors, so that their front stays in front.
+/// Transforms a primitive to its bind frame, V = B v. Normals are transformed by the inverse transpose of B's linear
+/// part, which up to scale is its cofactor times the sign of its determinant. Triangles are reversed if B mirrors, so
+/// that their front stays in front.
 fn into_bind_frame(
     placed: Placed,
     skin: u32,
@@ -259,7 +260,7 @@ fn into_bind_frame(
     if bind_from_mesh.matrix3.determinant() < 0.0 {
         indices.chunks_exact_mut(3).for_each(|triangle| triangle.swap(1, 2));
     }
-    // The lengths that normals lose in the bind frame, which their morph targets lose with them.
+    // Lengths of the transformed normals before they got unit length; their morph targets are divided by these.
     let mut lengths = Vec::new();
     let mut normals = match source.normals {
         None => smooth_normals(&positions, &indices),

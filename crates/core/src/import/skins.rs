@@ -15,7 +15,7 @@ pub(super) struct SourceSkin {
     pub name: String,
     /// Node indices.
     pub joints: Vec<u32>,
-    /// One per joint; `None` if the file's matrix cannot be inverted.
+    /// Inverse bind transforms, one per joint; `None` if the file's matrix cannot be inverted.
     pub inverse_bind: Vec<Option<DAffine3>>,
     pub location: Location,
 }
@@ -38,7 +38,7 @@ pub(super) fn read_skins(
     document.root.skins.iter().enumerate().map(read).collect()
 }
 
-/// What a joint of a skin takes in memory.
+/// Memory for a joint of a skin, in bytes.
 const JOINT_BYTES: u64 = 500;
 
 /// The inverse bind matrices of a skin by columns, one per joint; `None` if the file has none.
@@ -122,7 +122,7 @@ pub(super) fn invertible_near(transform: DAffine3) -> (DAffine3, bool) {
     (DAffine3::from_scale_rotation_translation(DVec3::splat(scale), rotation, transform.translation), false)
 }
 
-/// How much of a mesh follows a joint.
+/// Load of a joint: the part of a mesh that follows it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct JointLoad {
     /// Sum of the weights.
@@ -146,7 +146,7 @@ impl JointLoad {
 /// own. It keeps its rest offset from the nearest ancestor in the skin, so that it passes on only the stretch since
 /// rest.
 ///
-/// `loads` holds what each joint moves over all vertices that the skin deforms.
+/// `loads` holds each joint's load over all vertices that the skin deforms.
 pub(super) fn bind(
     source: &SourceSkin,
     loads: &[JointLoad],
@@ -196,7 +196,7 @@ pub(super) fn bind(
 /// Joints rarely differ in scale by more than this factor on purpose.
 const SCALES_AGREE: f64 = 2.0;
 
-/// A warning if the rest pose shows the skin of one joint much larger than that of another.
+/// A warning if the rest pose shows the skin of one joint much larger than the skin of another.
 fn disagreement<'a>(
     moving: impl Iterator<Item = &'a SkinJoint>,
     scene_from_node: &[DAffine3],

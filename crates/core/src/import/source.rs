@@ -1,4 +1,4 @@
-//! A glTF file as it is written, beside the model that it holds.
+//! A glTF file as written, together with the model that it holds.
 
 use super::accessor::Accessors;
 use super::bytes::{Buffer, Bytes};
@@ -25,7 +25,7 @@ pub struct SourceFile {
     pub image_files: Vec<Option<Vec<u8>>>,
     /// The inverse bind matrices of each skin by columns, one per joint; `None` where they are the identity.
     pub inverse_bind_matrices: Vec<Option<Vec<[f32; 16]>>>,
-    /// Where each primitive of the model stands in the document.
+    /// The location of each primitive of the model in the document.
     pub primitives: Vec<PrimitiveSource>,
 }
 
@@ -34,14 +34,14 @@ pub struct SourceFile {
 pub struct PrimitiveSource {
     pub node: usize,
     pub mesh: usize,
-    /// In the mesh.
+    /// Index in the mesh.
     pub primitive: usize,
 }
 
-/// Reads a file as [`import_gltf`](super::import_gltf) does, and keeps the document.
+/// Reads a file like [`import_gltf`](super::import_gltf), and keeps the document.
 ///
 /// # Errors
-/// As for `import_gltf`.
+/// See `import_gltf`.
 pub fn import_source(bytes: &[u8], name: &str, reader: &dyn ResourceReader) -> Result<SourceFile, ImportError> {
     let container = Container::open(Bytes::Present(bytes))?;
     let progress = Progress::default();
@@ -55,7 +55,7 @@ pub fn import_source(bytes: &[u8], name: &str, reader: &dyn ResourceReader) -> R
     });
     let image_files: Vec<Option<Rc<Vec<u8>>>> = image_files.collect();
     let budget = resources.budget()?;
-    // Buffers and images become one buffer, in which a file that has several names stands several times.
+    // Buffers and images become one buffer, in which a file with several names is repeated.
     let buffer_lengths = buffers.iter().flatten().map(|buffer| buffer.bytes().length());
     let written = buffer_lengths.chain(image_files.iter().flatten().map(|bytes| bytes.len() as u64));
     budget.take(written.fold(0, u64::saturating_add)).map_err(|fault| fault.at(&Location::file()))?;
@@ -64,7 +64,7 @@ pub fn import_source(bytes: &[u8], name: &str, reader: &dyn ResourceReader) -> R
     let accessors = Accessors::new(&document, &buffers, &budget);
     let matrices = document.root.skins.iter().enumerate().map(|(index, skin)| {
         let location = Location::named("skin", index, skin.name.as_deref());
-        // Warned about with the model.
+        // Importing the model warns about it already.
         inverse_bind_matrices(&accessors, skin, &location, &mut Warnings::default())
     });
     let inverse_bind_matrices = matrices.collect::<Result<_, _>>()?;
@@ -78,8 +78,8 @@ pub fn import_source(bytes: &[u8], name: &str, reader: &dyn ResourceReader) -> R
     Ok(SourceFile { asset, json, buffers: written, image_files, inverse_bind_matrices, primitives })
 }
 
-/// Gives accessors of compressed meshes plain data in a buffer of their own, and drops the compression of primitives that
-/// need it no longer: a program that changes a part of their vertices could not keep it.
+/// Gives accessors of compressed meshes plain data in a buffer of their own, and drops the compression of primitives
+/// that no longer need it: a program that changes a part of their vertices could not keep it.
 fn store_decompressed(accessors: &Accessors<'_>, json: &mut Value, buffers: &mut Vec<Option<Vec<u8>>>) {
     let mut bytes: Vec<u8> = Vec::new();
     let mut decoded: HashSet<usize> = HashSet::new();

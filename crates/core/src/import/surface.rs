@@ -1,6 +1,4 @@
-//! How materials reflect and emit light: everything about them that comes after the base color.
-//!
-//! Each part is read on its own, so that a malformed one is left out and never makes a file fail.
+//! Reflection and emission of light by materials: everything about them other than the base color.
 
 use super::texture_transform::TextureTransform;
 use glam::{Vec2, Vec3};
@@ -11,11 +9,11 @@ use serde_json::Value;
 /// A material's surface as in the file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WrittenSurface {
-    /// One if left out, as glTF says.
+    /// Metalness; one if left out, as in glTF.
     pub metallic: Option<f32>,
-    /// One if left out, as glTF says.
+    /// Roughness; one if left out, as in glTF.
     pub roughness: Option<f32>,
-    /// Linear, including the strength.
+    /// Emitted light, linear, including the strength.
     pub emissive: Vec3,
     pub is_unlit: bool,
     pub metallic_roughness_texture: Option<WrittenTexture>,
@@ -31,11 +29,11 @@ pub(super) struct WrittenSurface {
 pub(super) struct WrittenTexture {
     pub index: u32,
     pub mapping: Mapping,
-    /// `scale` of a normal texture, `strength` of an occlusion texture.
+    /// The `scale` of a normal texture or the `strength` of an occlusion texture.
     pub amount: f32,
 }
 
-/// Which texture coordinates a texture uses, and their transform.
+/// The texture coordinates that a texture uses, and their transform.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Mapping {
     pub set: u32,
@@ -93,7 +91,7 @@ impl WrittenSurface {
     }
 }
 
-/// The largest emission that is kept. Pictures show one as the brightest.
+/// The largest emission that is kept. Pictures show one as their brightest value.
 const BRIGHTEST: f32 = 1000.0;
 
 struct Parts<'a> {

@@ -11,7 +11,7 @@ pub(super) struct TextureTransform {
     offset: [f32; 2],
     rotation: f32,
     scale: [f32; 2],
-    /// Replaces the set of texture coordinates that the texture names.
+    /// Replaces the set of texture coordinates that the texture refers to.
     tex_coord: Option<u32>,
 }
 

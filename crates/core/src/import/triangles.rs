@@ -2,7 +2,7 @@
 
 use super::{Fault, Location, WarningKind, Warnings};
 
-/// How a primitive's vertices form triangles.
+/// The way in which a primitive's vertices form triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Topology {
     List,
@@ -11,7 +11,7 @@ pub(super) enum Topology {
 }
 
 impl Topology {
-    /// `None` for points and lines.
+    /// The topology of a mode, or `None` for points and lines.
     pub fn from_mode(mode: u64) -> Result<Option<Self>, Fault> {
         match mode {
             0..=3 => Ok(None),
@@ -23,8 +23,8 @@ impl Topology {
     }
 }
 
-/// Three indices per triangle. Degenerate triangles of lists are kept as in the file; those of strips and fans only
-/// join pieces and are dropped.
+/// Converts to three indices per triangle. Degenerate triangles of lists are kept as in the file; degenerate triangles
+/// of strips and fans only join pieces and are dropped.
 pub(super) fn triangulate(
     topology: Topology,
     indices: Vec<u32>,

@@ -9,10 +9,10 @@ use serde_json::Value;
 
 pub(super) const VARIANTS: &str = "KHR_materials_variants";
 
-/// Variants beyond these are not offered.
+/// Number of variants that are offered; further ones are ignored.
 const MOST_VARIANTS: usize = 1000;
 
-/// The names of the variants, from the extensions of the document. One without a name is called by its number.
+/// The names of the variants, from the extensions of the document. A variant without a name is called by its number.
 pub(super) fn names(extensions: Option<&Value>) -> Vec<String> {
     let variants = extensions.and_then(|extensions| extensions.get(VARIANTS)?.get("variants")?.as_array());
     let name = |(number, variant): (usize, &Value)| match variant.get("name").and_then(Value::as_str) {

@@ -9,7 +9,7 @@ pub struct ImportWarning {
     pub kind: WarningKind,
 }
 
-/// What was irregular and how it was handled. Counts cover all occurrences at one location.
+/// Description of an irregularity and of its handling. Counts cover all occurrences at one location.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WarningKind {
     /// Weights that do not sum to one were divided by their sum.
@@ -31,7 +31,7 @@ pub enum WarningKind {
     /// JOINTS_n of a component type that glTF does not allow.
     JointIndexType {
         primitives: usize,
-        /// "floats", for example.
+        /// Name of the type, such as "floats".
         stored: &'static str,
     },
     /// A node has a skin, but its mesh has no joints and weights.
@@ -110,12 +110,12 @@ pub enum WarningKind {
     ImageDropped {
         cause: String,
     },
-    /// The sides of an image in the file and as it is kept, in pixels.
+    /// An image that was made smaller, with its sides in the file and as kept, in pixels.
     ImageReduced {
         written: [u32; 2],
         kept: [u32; 2],
     },
-    /// A part of a material, and what is wrong with it.
+    /// A part of a material that is ignored, and its fault.
     LookIgnored {
         part: &'static str,
         cause: &'static str,
@@ -131,16 +131,16 @@ pub enum WarningKind {
     /// Constraints of nodes (VRMC_node_constraint) that cannot be used.
     ConstraintsIgnored {
         constraints: usize,
-        /// The first one's node, and what is wrong.
+        /// Node of the first one, and its fault.
         first: String,
     },
     /// Nodes whose constraints depend on each other in a circle.
     ConstraintsInCircle {
         nodes: usize,
-        /// A node's name.
+        /// Name of the first node.
         first: String,
     },
-    /// Channels that animate something else than a node (KHR_animation_pointer).
+    /// Channels that animate something other than a node (KHR_animation_pointer).
     PointerChannelsIgnored {
         channels: usize,
     },

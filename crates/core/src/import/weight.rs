@@ -1,12 +1,12 @@
-//! What the JSON of a document would take in memory, found in one pass that stores nothing.
+//! Estimate of the memory that the JSON of a document would take, made in one pass that stores nothing.
 //!
 //! Parsed JSON can take two hundred times the bytes of its text: an object with one short member is seven bytes of text
-//! and more than seven hundred in memory. The limits here refuse a document before anything of it is parsed.
+//! and more than seven hundred in memory. The limits here refuse a document before any of it is parsed.
 
 use super::{Fault, ImportError, Location};
 use std::borrow::Cow;
 
-/// The most objects of each list. Objects of other lists take more text than these, which bounds them.
+/// Largest number of objects in each list. Objects of other lists take more text, which bounds their number.
 ///
 /// A character has some hundred nodes; scenes of whole buildings have some ten thousand.
 const LISTS: [(&str, &str, usize); 11] = [
@@ -23,22 +23,22 @@ const LISTS: [(&str, &str, usize); 11] = [
     ("buffers", "buffers", 20_000),
 ];
 
-/// Parsed JSON may take this many bytes, and [`PER_BYTE`] times the file.
+/// Bytes that parsed JSON may take, in addition to [`PER_BYTE`] times the bytes of the file.
 const ANY_FILE: u64 = 100_000_000;
 const PER_BYTE: u64 = 12;
 
-/// What a parsed object with members takes, in bytes: the first node of its tree, for eleven members.
+/// Memory for a parsed object with members, in bytes: the first node of its tree, for eleven members.
 const OBJECT: u64 = 640;
 const MEMBERS_OF_A_NODE: u32 = 11;
-/// What each further member takes, in nodes that are half full.
+/// Memory for each further member, in nodes that are half full.
 const FURTHER_MEMBER: u64 = 110;
-/// An element of an array, and an array with elements besides them.
+/// Memory for an element of an array, and for an array in addition to its elements.
 const ELEMENT: u64 = 32;
 const ARRAY: u64 = 112;
-/// A string besides its bytes.
+/// Memory for a string in addition to its bytes.
 const STRING: u64 = 32;
 
-/// Parsed JSON nests less deep.
+/// Number of nested levels that are counted. Parsed JSON nests less deep.
 const DEEPEST: usize = 256;
 
 /// Refuses a document that has too many objects or would take too much memory for a file of `file_bytes`. The document
@@ -59,9 +59,9 @@ pub(super) fn check(json: &[u8], file_bytes: u64) -> Result<(), ImportError> {
 
 #[derive(Debug)]
 struct Weight {
-    /// The objects of each of [`LISTS`].
+    /// Number of objects in each of [`LISTS`].
     counts: [usize; LISTS.len()],
-    /// An estimate, at least what parsing takes.
+    /// Estimate of the memory that parsing takes, never below it.
     bytes: u64,
 }
 
@@ -76,7 +76,7 @@ impl Weight {
         let mut weight = Self { counts: [0; LISTS.len()], bytes: 0 };
         let mut levels = [Level::default(); DEEPEST];
         let mut depth = 0;
-        // The list that a member of the document opens.
+        // List that a member of the document opens.
         let mut list = None;
         let mut text: &[u8] = &[];
         let mut at = 0;
@@ -134,7 +134,7 @@ impl Weight {
     }
 }
 
-/// A name without its escapes. One that is not valid is none of the document's lists.
+/// A name without its escapes. A name that is not valid is none of the document's lists.
 fn decoded(text: &[u8]) -> Cow<'_, [u8]> {
     if !text.contains(&b'\\') {
         return text.into();

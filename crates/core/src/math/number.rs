@@ -4,7 +4,7 @@ use std::str::FromStr;
 /// even when a few of them are multiplied.
 pub const LARGEST_NUMBER: f64 = 1e9;
 
-/// Why a text is not a usable number.
+/// Reason why a text is not a usable number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NumberError {
     NotANumber(String),

@@ -3,11 +3,11 @@ use glam::{DMat3, DQuat, DVec3};
 /// `matrix = rotation * stretch`, with a proper rotation and a symmetric stretch.
 #[derive(Clone, Copy, Debug)]
 pub struct Polar {
-    /// Unit quaternion, not brought to a canonical sign.
+    /// Rotation as a unit quaternion, not brought to a canonical sign.
     pub rotation: DQuat,
-    /// Symmetric, but for [`polar_decompose_mirrored`]. Positive semidefinite if the matrix preserves orientation, negative semidefinite if it mirrors: the
-    /// reflection is represented as `-1` in all directions and is part of the stretch, which is the choice that stays
-    /// continuous when stretches coincide.
+    /// Symmetric, except from [`polar_decompose_mirrored`]. Positive semidefinite if the matrix preserves orientation,
+    /// negative semidefinite if it mirrors: the reflection is represented as `-1` in all directions and is part of the
+    /// stretch, which is the choice that stays continuous when stretches coincide.
     pub stretch: DMat3,
 }
 
@@ -28,9 +28,9 @@ pub fn polar_decompose(matrix: DMat3) -> Polar {
     Polar { rotation, stretch: (stretch + stretch.transpose()) * 0.5 }
 }
 
-/// As [`polar_decompose`], for a matrix that mirrors in a known way: `matrix = rotation * stretch`, where the stretch is a
-/// symmetric one after `reflection`, which is symmetric and orthogonal with determinant -1. The rotation is continuous
-/// in the matrix as long as that does not flatten, also where stretches coincide.
+/// Like [`polar_decompose`], for a matrix that mirrors in a known way: `matrix = rotation * stretch`, where the stretch
+/// is a symmetric matrix after `reflection`, which is symmetric and orthogonal with determinant -1. The rotation is
+/// continuous in the matrix as long as the matrix does not flatten, also where stretches coincide.
 ///
 /// A matrix that does not mirror is decomposed without the reflection.
 pub fn polar_decompose_mirrored(matrix: DMat3, reflection: Option<DMat3>) -> Polar {
@@ -150,7 +150,7 @@ mod tests {
         };
         for scale in [DVec3::new(-1.0, 1.0, 1.0), DVec3::new(-0.25, 1.0, 1.0), DVec3::new(-2.0, 0.5, 3.0)] {
             assert!(decomposed(DMat3::from_diagonal(scale)) > 1.0 - 1e-12, "{scale}");
-            // Rounding does not turn it by a half, as it would where the reflection is searched for.
+            // Rounding does not turn it by half a turn, as it would if the reflection were searched for.
             let nearly = DMat3::from_diagonal(scale) + DMat3::from_cols(DVec3::ZERO, DVec3::splat(1e-9), DVec3::ZERO);
             assert!(decomposed(nearly) > 1.0 - 1e-12, "{scale}");
         }

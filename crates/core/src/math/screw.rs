@@ -13,13 +13,13 @@ pub struct Screw {
     pub shift: Vec3,
 }
 
-/// If the sine of half the angle is below this, a motion has no axis left in single precision.
+/// Sine of half the angle below which a motion has no axis left in single precision.
 pub const NO_AXIS: f32 = 1e-7;
 
 impl Screw {
     /// Half the logarithm of the matrix `x -> rotation x + translation`: Kavan 2008, section 2.3, eq. 3, with the angle
     /// from 0 to pi regardless of the sign of the unit quaternion. Rounded once from double precision. At exactly pi,
-    /// the axis is that of `rotation`.
+    /// the axis is the axis of `rotation`.
     pub fn from_rotation_translation(rotation: DQuat, translation: DVec3) -> Self {
         let rotation = if rotation.w < 0.0 { -rotation } else { rotation };
         let v = rotation.xyz();

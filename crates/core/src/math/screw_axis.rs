@@ -5,7 +5,7 @@ use glam::{DQuat, DVec3, Quat, Vec3};
 /// fig. 21). In double precision, for pictures of a motion rather than for every vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScrewAxis {
-    /// s0, of unit length. That of the translation if there is no rotation; Z if there is no motion.
+    /// s0, of unit length. The direction of the translation if there is no rotation; Z if there is no motion.
     pub direction: DVec3,
     /// r: the point of the axis nearest to the origin.
     pub through: DVec3,
@@ -19,7 +19,7 @@ pub struct ScrewAxis {
 const NO_ROTATION: f64 = 1e-5;
 
 impl ScrewAxis {
-    /// The screw of a unit dual quaternion. The angle is that of its sign: the negative of a motion turns the other way
+    /// The screw of a unit dual quaternion. The angle depends on its sign: the negative of a motion turns the other way
     /// around (Kavan 2008, fig. 22).
     pub fn of(motion: DualQuat) -> Self {
         let (q, dual) = (motion.real.as_dquat().normalize(), motion.dual.as_dquat());

@@ -5,7 +5,7 @@ use super::volume::{NoVolume, Volume, signed_volume, total_area};
 use glam::DVec3;
 use std::collections::BTreeMap;
 
-/// Weights up to this value are ignored.
+/// Largest weight that is ignored.
 pub const SMALLEST_INFLUENCE: f64 = 1e-3;
 
 /// The region where a joint's skin is blended: vertices with at least two influences over [`SMALLEST_INFLUENCE`], one
@@ -67,7 +67,7 @@ impl BlendZone {
     /// vertices, both posed and at rest.
     ///
     /// # Errors
-    /// The zone is empty, encloses nothing at rest, or the surface itself is open there.
+    /// If the zone is empty, encloses nothing at rest, or the surface itself is open there.
     pub fn volume(&self, surface: &Surface, deformed: &DeformedSkin) -> Result<Volume, NoVolume> {
         if self.triangles.is_empty() {
             return Err(NoVolume::Empty);

@@ -14,7 +14,7 @@ pub fn bone_distances(surface: &Surface, bones: &Bones, segments: &[Segment], po
     positions.par_iter().enumerate().map(distance).collect()
 }
 
-/// The same for one vertex, which is at `position`.
+/// Like [`bone_distances`], for one vertex at `position`.
 pub(super) fn nearest_bone(
     surface: &Surface,
     bones: &Bones,
@@ -26,7 +26,7 @@ pub(super) fn nearest_bone(
     distances.fold(f64::INFINITY, f64::min)
 }
 
-/// The same if it is larger than `beyond`. Stops at the first bone that is nearer.
+/// The distance to the nearest bone if it is larger than `beyond`. Stops at the first bone that is nearer.
 pub(super) fn distance_beyond(
     surface: &Surface,
     bones: &Bones,
@@ -46,9 +46,9 @@ pub(super) fn distance_beyond(
 }
 
 /// Returns the nearest bone and the distance to it. If several bones share the nearest point, picks the one with the
-/// larger influence, so that rounding does not decide. If that one is not among `preferred` and another one that is lies
-/// about as near, picks the latter: in the middle of a body, mirrored limbs are equally far, and the order or the
-/// rounding of a file's vertices must not decide.
+/// larger influence, so that rounding does not decide. If that bone is not among `preferred`, but another bone about as
+/// near is, picks the latter: in the middle of a body, mirrored limbs are equally far, and the order or the rounding of
+/// a file's vertices must not decide.
 pub(super) fn bone_nearest_to(
     surface: &Surface,
     bones: &Bones,

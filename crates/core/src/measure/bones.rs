@@ -9,9 +9,9 @@ use glam::{DAffine3, DMat3, DQuat, DVec3};
 pub struct Bone {
     /// Joint index across all skins.
     pub joint: u32,
-    /// `None` if the bone ends with the skin.
+    /// The joint where the bone ends; `None` if it ends with the skin.
     pub child: Option<u32>,
-    /// At rest, in the bind frame.
+    /// The bone at rest, in the bind frame.
     pub rest: Segment,
 }
 
@@ -44,9 +44,9 @@ impl Segment {
 /// A joint of a skin, as used by the measures.
 #[derive(Clone, Copy, Debug)]
 pub struct MeasuredJoint {
-    /// Its node in the skeleton.
+    /// The joint's node in the skeleton.
     pub node: u32,
-    /// Joint index across all skins.
+    /// Index of the parent joint across all skins.
     pub parent: Option<u32>,
     /// The node whose own twist the joint spreads, if it is such a twist joint. Its skin belongs to that node's zone.
     pub spreads_own_of: Option<u32>,
@@ -73,13 +73,13 @@ pub struct Bones {
 /// Joints and bones in a pose.
 #[derive(Clone, Debug)]
 pub struct PosedBones {
-    /// One per bone, in scene space.
+    /// Segments, one per bone, in scene space.
     pub segments: Vec<Segment>,
-    /// One per joint, indexed across all skins: the transform from the bind frame to the scene.
+    /// Transforms from the bind frame to the scene, one per joint, indexed across all skins.
     pub posed_from_bind: Vec<DAffine3>,
-    /// One per joint, as [`Reflections::of_joint`]; empty if no scale mirrors.
+    /// Reflections, one per joint, see [`Reflections::of_joint`]; empty if no scale mirrors.
     reflections: Vec<Option<DMat3>>,
-    /// One per joint: how far it is turned from rest, the shorter way.
+    /// Angles by which the joints are turned from rest, the shorter way, one per joint.
     pub turned_degrees: Vec<f64>,
 }
 
@@ -125,8 +125,8 @@ impl Bones {
         Self { joints, bones }
     }
 
-    /// Whether a joint's skin belongs to the blend zone of a node: the node's own joint, or a twist joint that spreads
-    /// the node's own twist.
+    /// Whether a joint's skin belongs to the blend zone of a node: the joint is the node's own, or a twist joint that
+    /// spreads the node's own twist.
     pub fn has_skin_of(&self, joint: u32, node: u32) -> bool {
         let joint = self.joints[joint as usize];
         joint.node == node || joint.spreads_own_of == Some(node)
@@ -192,11 +192,11 @@ impl Bones {
     }
 }
 
-/// For each joint, where its bone ends if it does not end at another joint: level with the farthest of the vertices
+/// For each joint, the end of its bone if it does not end at another joint: level with the farthest of the vertices
 /// that mainly follow the joint, in the direction of their mean. The bone does not end at that vertex itself, which may
 /// lie on the side of a limb: the bone would leave the skin there, and distances to it would be arbitrarily small.
 ///
-/// If the mean of the vertices is too close to the joint to give a direction, the bone continues the one that ends at
+/// If the mean of the vertices is too close to the joint to give a direction, the bone continues the bone that ends at
 /// the joint.
 fn leaf_ends(model: &Model, surface: &Surface) -> Vec<Option<DVec3>> {
     let joints = || model.skins.iter().flat_map(|skin| skin.joints.iter().map(move |joint| (skin, joint)));

@@ -5,7 +5,7 @@ use super::bulge_rest::{BulgeVertex, bulge_vertices, thickness_of};
 use super::surface::{DeformedSkin, Surface};
 use glam::DVec3;
 
-/// How far the skin around a joint swells.
+/// Swelling of the skin around a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bulge {
     /// One plus the growth of the skin's distance to the bone, divided by the thickness of the zone at rest; 1 if
@@ -22,8 +22,8 @@ pub struct Bulge {
 /// missed.
 const BULGE_SHARE: f64 = 0.98;
 
-/// How much of the outward motion of linear blending is expected of any bend. With 0, the outer corner of a sharp bend
-/// fully counts as a bulge; with 1, linear blending never bulges. One half agreed best with how people ranked 50
+/// Fraction of the outward motion of linear blending that is expected of any bend. With 0, the outer corner of a sharp
+/// bend fully counts as a bulge; with 1, linear blending never bulges. One half agreed best with how people ranked 50
 /// pictures of bends by eye.
 const EXPECTED_OF_LINEAR: f64 = 0.5;
 
@@ -31,9 +31,9 @@ const EXPECTED_OF_LINEAR: f64 = 0.5;
 #[derive(Clone, Debug)]
 pub struct RestBulge {
     vertices: Vec<BulgeVertex>,
-    /// Sum over all vertices.
+    /// Sum of the shares of all vertices.
     shares: f64,
-    /// See [`thickness_of`].
+    /// Thickness of the zone, see [`thickness_of`].
     thickness: f64,
 }
 
@@ -81,8 +81,8 @@ fn linear_blend(surface: &Surface, posed: &PosedBones, vertex: u32) -> DVec3 {
     influences.map(|of| posed.posed_from_bind[of.joint as usize].transform_point3(at_rest) * of.weight).sum()
 }
 
-/// The largest value after skipping those whose shares add up to less than `few`; the first of equal values. `None` if
-/// all shares add up to no more: then nothing bulges.
+/// The largest value after skipping the largest ones up to the share `few`; the first of equal values. `None` if all
+/// shares add up to no more than `few`: then nothing bulges.
 fn largest_but_few(mut grown: Vec<(Bulge, f64)>, few: f64) -> Option<Bulge> {
     grown.sort_unstable_by(|(a, _), (b, _)| b.over_rest.total_cmp(&a.over_rest).then(a.vertex.cmp(&b.vertex)));
     let mut above = 0.0;

@@ -16,24 +16,24 @@ pub(super) struct BulgeVertex {
     pub share: f64,
 }
 
-/// The smallest total weight that a counted vertex has of the zone's joint and the joints that meet it. Skin that other
-/// joints move too, such as that between a collarbone and the chest or between a twist joint and the hand, is ignored,
-/// since no bone marks the center of the limb there. Closer to 1, hips and fingers lose most of their zone; with a
-/// lower value, a collarbone at 18 degrees bulges.
+/// The smallest total weight that a counted vertex has for the zone's joint and the joints that meet it. Skin that
+/// other joints move too, such as the skin between a collarbone and the chest or between a twist joint and the hand, is
+/// ignored, since no bone marks the center of the limb there. Closer to 1, hips and fingers lose most of their zone;
+/// with a lower value, a collarbone at 18 degrees bulges.
 const LEAST_MEETING_WEIGHT: f64 = 0.8;
 
-/// How much of a hollow may fill up before it looks swollen, as a fraction of how far the surrounding skin extends
-/// beyond it at rest. A straight tube has no hollows and shows every swelling; muscles and knuckles hide some. With 0,
-/// fingers get a higher value than a bar that looks worse; with 1, swellings beside a muscle are missed. A quarter
-/// agreed best with judgments by eye.
+/// Part of a hollow that may fill up before it looks swollen, as a fraction of the distance by which the surrounding
+/// skin extends beyond it at rest. A straight tube has no hollows and shows every swelling; muscles and knuckles hide
+/// some. With 0, fingers get a higher value than a bar that looks worse; with 1, swellings next to a muscle are missed.
+/// A quarter agreed best with judgments by eye.
 const HIDDEN_BY_RELIEF: f64 = 0.25;
 
-/// How far along the bone, in either direction, the skin that hides a hollow may lie, in units of the zone's mean
+/// Distance along the bone, in either direction, within which skin can hide a hollow, in units of the zone's mean
 /// distance to its bones.
 const RELIEF_REACH: f64 = 2.0;
 
 /// The vertices that count, in ascending order. Each has a share of its area, times its weight for the zone's joint,
-/// times the rest of its weight, so that the measure does not depend on how far small weights reach. Empty if the skin
+/// times the rest of its weight, so that the measure does not depend on the reach of small weights. Empty if the skin
 /// is too close to the bones for a ratio to `thickness`.
 pub(super) fn bulge_vertices(
     surface: &Surface,
@@ -88,7 +88,7 @@ fn blended(surface: &Surface, bones: &Bones, zone: &BlendZone, meeting: &[bool],
     if own + met < LEAST_MEETING_WEIGHT { 0.0 } else { own * (1.0 - own) }
 }
 
-/// A vertex beside its bone.
+/// A vertex in relation to its bone.
 #[derive(Clone, Copy, Debug)]
 struct Placed {
     vertex: u32,
@@ -133,9 +133,9 @@ fn mean_distance(zone: &BlendZone, areas: &[f64], distances: &[f64]) -> f64 {
     if area > 0.0 { sum / area } else { 0.0 }
 }
 
-/// For each joint, indexed across all skins, whether its bones meet those of the joint at `node`. A parent and a child
-/// meet. Two children of one joint meet if they begin within `reach` of each other, as at a fork where the skins around
-/// them touch.
+/// For each joint, indexed across all skins, whether its bones meet the bones of the joint at `node`. A parent and a
+/// child meet. Two children of one joint meet if they begin within `reach` of each other, as at a fork where the skins
+/// around them touch.
 fn meeting_joints(bones: &Bones, node: u32, reach: f64) -> Vec<bool> {
     let parent_node = |joint: &MeasuredJoint| joint.parent.map(|parent| bones.joints[parent as usize].node);
     let origin = |joint: usize| bones.of_joint(joint as u32).next().map(|bone| bones.bones[bone].rest.from);
@@ -151,7 +151,7 @@ fn meeting_joints(bones: &Bones, node: u32, reach: f64) -> Vec<bool> {
     bones.joints.iter().enumerate().map(meets).collect()
 }
 
-/// Whether a joint is that of the node, its parent or its child: before or behind it on the same limb.
+/// Whether a joint belongs to the node, its parent or its child: before or behind it on the same limb.
 fn is_along_limb(bones: &Bones, node: u32, joint: u32) -> bool {
     let parent_node = |joint: &MeasuredJoint| joint.parent.map(|parent| bones.joints[parent as usize].node);
     let joint = &bones.joints[joint as usize];
@@ -181,8 +181,8 @@ mod tests {
         assert!(surface.positions[most.vertex as usize].x.abs() < 1e-6);
     }
 
-    /// Two arms that begin in the middle of a body, and a hollow there beside thicker skin: equal, whichever arm the
-    /// rounding of the positions gives the middle to.
+    /// Two arms that begin in the middle of a body, with a hollow there next to thicker skin. The values are equal,
+    /// whichever arm the middle belongs to by the rounding of the positions.
     #[test]
     fn in_the_middle_of_a_body_rounding_does_not_decide() {
         let arm = |name, x: f32| (name, Some(0), Vec3::X * x);

@@ -26,7 +26,7 @@ pub struct CrossSection {
 /// The loops around a joint, cut at rest.
 #[derive(Clone, Debug)]
 pub struct RestSections {
-    /// Indices of the bones that meet at the joint: the one that ends there, if any, and one that begins there.
+    /// Indices of the bones that meet at the joint: the bone that ends there, if any, and one that begins there.
     bones: Vec<usize>,
     loops: Vec<RestLoop>,
 }
@@ -43,7 +43,7 @@ struct RestLoop {
 
 impl RestSections {
     /// Cuts the surface with planes across the bone that begins at the joint, going forward from the joint, and across
-    /// the one that ends there, going backward, as far as the zone's triangles reach.
+    /// the bone that ends there, going backward, as far as the zone's triangles reach.
     pub fn cut(surface: &Surface, bones: &Bones, zone: &BlendZone) -> Self {
         let in_zone = |joint: &u32| bones.joints[*joint as usize].node == zone.node;
         let Some(joint) = (0..bones.joints.len() as u32).filter(in_zone).max_by_key(|&joint| {

@@ -79,8 +79,8 @@ fn loops(surface: &Surface, triangles: &[u32], point: DVec3, normal: DVec3) -> V
 }
 
 /// The loop in which a plane cuts the surface around a point of the plane. Among several such loops, the one with the
-/// smallest mean distance to the point; `None` if there is no such loop. `triangles` are those that the plane may cut,
-/// ascending ([`super::slices::triangles_at`]).
+/// smallest mean distance to the point; `None` if there is no such loop. `triangles` are the triangles that the plane
+/// may cut, ascending ([`super::slices::triangles_at`]).
 pub(super) fn loop_around(surface: &Surface, triangles: &[u32], point: DVec3, normal: DVec3) -> Option<Vec<EdgePoint>> {
     let (across, beside) = normal.any_orthonormal_pair();
     let flat = |cut: &EdgePoint| {

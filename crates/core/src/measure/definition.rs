@@ -1,4 +1,4 @@
-/// A measured figure: its name, what it means and where it comes from.
+/// A measured figure, with its name, meaning and source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Figure {
     Volume,
@@ -19,7 +19,7 @@ pub enum Figure {
 }
 
 impl Figure {
-    /// In table order.
+    /// All figures, in table order.
     pub const ALL: [Self; 15] = [
         Self::Volume,
         Self::ZoneVolume,
@@ -59,7 +59,7 @@ impl Figure {
         }
     }
 
-    /// The name that flags take. Those that had another one in earlier versions still take that too.
+    /// The name that flags take. If it was another one in earlier versions, flags still take that too.
     pub fn flag(self) -> &'static str {
         if self == Self::MinorRadius { "smallest_section" } else { self.id() }
     }

@@ -4,10 +4,11 @@ use super::surface::DeformedSkin;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Difference {
     pub largest: f64,
-    /// The vertex with the largest distance, the first of equals; `None` if the two methods agree everywhere.
+    /// The vertex with the largest distance, the first if several are equal; `None` if the two methods agree
+    /// everywhere.
     pub at: Option<u32>,
     pub mean: f64,
-    /// Root mean square.
+    /// Root mean square of the distances.
     pub rms: f64,
 }
 

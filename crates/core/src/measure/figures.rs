@@ -18,9 +18,9 @@ pub struct RestSkin {
     pub surface: Arc<Surface>,
     pub bones: Bones,
     pub metric: RestMetric,
-    /// One per vertex, see [`bone_distances`].
+    /// Distances to the bones, one per vertex, see [`bone_distances`].
     pub bone_distances: Vec<f64>,
-    /// One per vertex: a third of the area of the triangles around it.
+    /// Areas, one per vertex: a third of the area of the triangles around it.
     pub(super) vertex_areas: Vec<f64>,
 }
 
@@ -84,15 +84,15 @@ impl Extremes {
     }
 }
 
-/// Everything that is measured for one skin under one method in one pose. [`super::Figure`] defines each figure.
+/// All measurements of one skin under one method in one pose. [`super::Figure`] defines each figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figures {
     pub volume: Result<Volume, NoVolume>,
     pub stretch: Stretch,
     pub flipped: Flipped,
     pub joint: Option<JointFigures>,
-    /// The vertex that came closest to its bone and the one that moved farthest from it, in the selected joint's zone
-    /// or, without a selected joint, in the whole skin.
+    /// The vertex that came closest to its bone and the vertex that moved farthest from it, in the selected joint's
+    /// zone or, without a selected joint, in the whole skin.
     pub worst_collapse: Option<WorstVertex>,
     pub worst_distance: Option<WorstVertex>,
     /// The vertex of the joint's [`Bulge`]; `None` without a joint or a bulge.
@@ -110,14 +110,14 @@ pub struct JointFigures {
     pub zone_volume: Result<Volume, NoVolume>,
     /// Sections along the bones that meet at the joint, by ascending position.
     pub sections: Vec<CrossSection>,
-    /// Over all sections.
+    /// Extremes over all sections, relative to rest.
     pub minor_radius: Option<Extremes>,
     /// The vertex at the section of the smallest minor radius that is nearest to the section's center.
     pub thinnest_at: Option<VertexId>,
     pub major_radius: Option<Extremes>,
-    /// Over the corners of the zone's triangles, each relative to its own distance at rest.
+    /// Extremes over the corners of the zone's triangles, each relative to its own distance at rest.
     pub bone_distance: Option<Extremes>,
-    /// `None` if the zone is empty.
+    /// The bulge, or `None` if the zone is empty.
     pub bulge: Option<Bulge>,
     pub stretch: Stretch,
     pub flipped: Flipped,

@@ -6,7 +6,7 @@ use glam::DVec3;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flipped {
     pub count: usize,
-    /// Triangles that could be classified: those with an area and with normals, at rest and in the pose.
+    /// Number of triangles that could be classified: those with an area and with normals, at rest and in the pose.
     pub of: usize,
 }
 
@@ -74,7 +74,7 @@ mod tests {
         let mut inward = cube.clone();
         inward.triangles.iter_mut().for_each(|triangle| triangle.swap(0, 1));
         assert_eq!(count(&inward, |p| turn * p, |n| turn * n), Flipped { count: 0, of: 12 });
-        // Mirrored through the origin, where methods keep normals pointing outward.
+        // The cube mirrored through the origin, where methods keep normals pointing outward.
         assert_eq!(count(&cube, |p| -p, |n| -n), Flipped { count: 12, of: 12 });
     }
 

@@ -1,5 +1,5 @@
-//! Figures that describe what a method did to a skin: volume, cross sections, stretch, flipped triangles, distances
-//! between methods. Everything is measured against the skin at rest in the bind frame, in double precision.
+//! Figures that describe the effect of a method on a skin: volume, cross sections, stretch, flipped triangles,
+//! distances between methods. Everything is measured against the skin at rest in the bind frame, in double precision.
 //!
 //! The module is pure and deterministic. [`RestSkin`] is built once per model, [`RestJoint`] once per joint, and
 //! [`Figures`] once per pose and method. [`Figure`] defines each value in words.

@@ -4,8 +4,8 @@ use glam::DVec3;
 /// Rest normals whose cosine exceeds this are treated as equal: texture seams are smooth, creases are not.
 const SAME_NORMAL: f64 = 0.99;
 
-/// The angle at each vertex between the method's own normal and that of the surface it produced, from 0 to a right
-/// angle; NaN if either has no direction.
+/// The angle at each vertex between the method's own normal and the normal of the surface it produced, from 0 to a
+/// right angle; NaN if either has no direction.
 ///
 /// The surface's normal is the area-weighted sum of the normals of the triangles around the vertex, over all vertices
 /// at the same position with the same normal at rest. Its sign is ignored: a mirrored joint turns triangles inside out
@@ -33,7 +33,7 @@ fn triangle_normals_at_vertices(surface: &Surface, positions: &[DVec3]) -> Vec<D
     sums
 }
 
-/// At the first vertex of each position, all vertices at that position.
+/// Groups of vertices at the same position, each at the index of its first vertex.
 fn vertices_by_position(surface: &Surface) -> Vec<Vec<u32>> {
     let mut groups = vec![Vec::new(); surface.vertex_count()];
     for (vertex, &first) in surface.welded.iter().enumerate() {

@@ -19,8 +19,8 @@ impl Percentiles {
         let count = values.len();
         let min = values.iter().copied().min_by(f64::total_cmp)?;
         let max = values.iter().copied().max_by(f64::total_cmp)?;
-        // The values up to here are the smallest ones: ranks ascend, and each leaves fewer values to the next. Sorting all
-        // of them would take longer than everything else.
+        // The values before `first` are the smallest ones: ranks ascend, and each leaves fewer values to the next.
+        // Sorting all of them would take longer than everything else.
         let mut first = 0;
         let at = |share: f64| {
             let rank = share * (count - 1) as f64;

@@ -15,7 +15,7 @@ pub(super) struct PrincipalRadii {
 
 impl Moments {
     /// Integrates over the segments between neighboring points, each weighted by its length *at rest*. The result
-    /// therefore does not depend on how densely a loop is cut or on segments that a pose stretches.
+    /// therefore does not depend on the density of the cuts or on segments that a pose stretches.
     pub fn of_loop(points: &[DVec3], rest_lengths: &[f64]) -> Self {
         let total: f64 = rest_lengths.iter().sum();
         let total = if total > 0.0 { total } else { 1.0 };

@@ -1,13 +1,13 @@
 use super::surface::Surface;
 use glam::DVec3;
 
-/// How much farther than its own rounding a triangle is looked for, as a fraction of the largest coordinate.
+/// Search margin around a triangle, as a fraction of the largest coordinate; larger than its rounding error.
 const MARGIN: f64 = 1e-9;
 
-/// For each of some parallel planes, the triangles that it may cut at rest, ascending: all that it cuts, and few others.
-/// `points` lie in the planes, in ascending order along `normal`, which has unit length.
+/// For each of several parallel planes, the triangles that it may cut at rest, ascending: all triangles that it cuts,
+/// and few others. `points` lie in the planes, in ascending order along `normal`, which has unit length.
 ///
-/// One pass over the surface for all planes, where asking every triangle for every plane would take as many passes.
+/// Visits each triangle once, not once per plane.
 pub(super) fn triangles_at(surface: &Surface, points: &[DVec3], normal: DVec3) -> Vec<Vec<u32>> {
     let mut found = vec![Vec::new(); points.len()];
     let Some(&origin) = points.first() else { return found };

@@ -6,20 +6,20 @@ use glam::DVec3;
 /// Edges and areas at rest, which stretch is measured against.
 #[derive(Clone, Debug)]
 pub struct RestMetric {
-    /// Each edge of the welded surface once, sorted.
+    /// Edges of the welded surface, each once, sorted.
     pub edges: Vec<[u32; 2]>,
     lengths: Vec<f64>,
     areas: Vec<f64>,
 }
 
-/// How much a skin is stretched, each value relative to rest. `None` if there is nothing to measure.
+/// Stretch of a skin, each value relative to rest. `None` if there is nothing to measure.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stretch {
-    /// Over the triangles' areas.
+    /// Stretch of the triangles' areas.
     pub area: Option<Percentiles>,
-    /// Over the edges' lengths.
+    /// Stretch of the edges' lengths.
     pub edge: Option<Percentiles>,
-    /// Over the triangles' larger and smaller principal stretches: the singular values of the linear map from the rest
+    /// The larger and smaller principal stretches of the triangles: the singular values of the linear map from the rest
     /// triangle to the posed one. Their product is the area stretch.
     pub larger_principal: Option<Percentiles>,
     pub smaller_principal: Option<Percentiles>,
@@ -67,7 +67,7 @@ impl RestMetric {
         (0..self.edges.len() as u32).into_par_iter().map(|edge| self.stretch_of_edge(surface, deformed, edge)).collect()
     }
 
-    /// The same for one edge, by its index.
+    /// Posed length over rest length for one edge, by its index.
     fn stretch_of_edge(&self, surface: &Surface, deformed: &DeformedSkin, edge: u32) -> f64 {
         self.stretchable(surface, edge).map_or(f64::NAN, |rest| rest.stretch(deformed))
     }
@@ -91,8 +91,8 @@ impl RestMetric {
         surface.triangles.par_iter().zip(&self.areas).map(of).collect()
     }
 
-    /// For heat maps: the area of the triangles around each vertex relative to rest, across seams; 1 if no triangle
-    /// around it has an area.
+    /// The area of the triangles around each vertex relative to rest, across seams; 1 if no triangle around it has an
+    /// area. For heat maps.
     pub fn area_stretch_of_vertices(&self, surface: &Surface, deformed: &DeformedSkin) -> Vec<f64> {
         let posed = |triangle: usize| area(&deformed.positions, surface.triangles[triangle]);
         let corners = |triangle: usize| surface.welded_corners(surface.triangles[triangle]);
@@ -101,7 +101,7 @@ impl RestMetric {
         ratios_of_vertices(surface, parts)
     }
 
-    /// For heat maps: the length of the edges at each vertex relative to rest, across seams.
+    /// The length of the edges at each vertex relative to rest, across seams. For heat maps.
     pub fn edge_stretch_of_vertices(&self, surface: &Surface, deformed: &DeformedSkin) -> Vec<f64> {
         let parts = self.edges.iter().zip(&self.lengths).flat_map(|(edge, &rest)| {
             let posed = length(&deformed.positions, *edge);
@@ -184,7 +184,7 @@ fn area(positions: &[DVec3], triangle: [u32; 3]) -> f64 {
     triangle_area(triangle.map(|vertex| positions[vertex as usize]))
 }
 
-/// Posed over rest, summed at welded vertices.
+/// Ratios of posed over rest sizes, summed at welded vertices.
 fn ratios_of_vertices(surface: &Surface, parts: impl Iterator<Item = (u32, f64, f64)>) -> Vec<f64> {
     let mut sums = vec![[0.0; 2]; surface.vertex_count()];
     for (vertex, posed, rest) in parts {
@@ -210,7 +210,7 @@ fn principal_stretches(rest: [DVec3; 3], posed: [DVec3; 3]) -> [f64; 2] {
     let product = ((pe * pg - pf * pf) / determinant).max(0.0);
     let spread = (half_trace * half_trace - product).max(0.0).sqrt();
     let larger = (half_trace + spread).max(0.0).sqrt();
-    // By division, since the difference of two close values would lose all digits.
+    // Found by division, since the difference of two close values would lose all digits.
     let smaller = if larger > 0.0 { product.sqrt() / larger } else { 0.0 };
     [smaller, larger]
 }
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn a_cylinder_drawn_out_by_hand() {
-        // Twice as long: its wall's areas and the edges along it double; the edges around it are unchanged.
+        // A wall twice as long: its areas and the edges along it double; the edges around it are unchanged.
         let wall = Shape::cylinder(32, 8, 0.5, 2.0, false);
         let found = stretch(&wall, |p| DVec3::new(p.x * 2.0, p.y, p.z));
         all_near(found.area, 2.0);

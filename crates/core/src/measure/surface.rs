@@ -10,13 +10,14 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Surface {
     pub positions: Vec<DVec3>,
-    /// Unit length.
+    /// Normals of unit length.
     pub normals: Vec<DVec3>,
-    /// Vertex indices.
+    /// Corners of the triangles as vertex indices.
     pub triangles: Vec<[u32; 3]>,
-    /// For each vertex, the first one at the same rest position: seams of normals and texture do not open the surface.
+    /// For each vertex, the first vertex at the same rest position: seams of normals and texture do not open the
+    /// surface.
     pub welded: Vec<u32>,
-    /// Open edges of the welded surface: those with a triangle on only one side.
+    /// Open edges of the welded surface, which have a triangle on only one side.
     pub open_edges: Vec<OpenEdge>,
     /// Longest side of the model's rest bounding box.
     pub extent: f64,
@@ -44,7 +45,7 @@ pub struct SkinInfluence {
 pub struct VertexId {
     /// Index into the model's primitives.
     pub primitive: u32,
-    /// In accessor order.
+    /// Vertex index in accessor order.
     pub vertex: u32,
 }
 
@@ -60,12 +61,12 @@ pub(super) fn joint_starts(model: &Model) -> Vec<u32> {
 }
 
 impl Surface {
-    /// The skinned primitives. Rigid meshes are left out, since nothing blends there.
+    /// The surface of the skinned primitives. Rigid meshes are left out, since nothing blends there.
     pub fn of(model: &Model) -> Self {
         Self::of_kinds(model, |kind| kind == SkinKind::Skinned)
     }
 
-    /// All primitives, rigid ones too: the given surface of the skin, if there are no others.
+    /// The surface of all primitives, including rigid ones: the given surface of the skin, if there are no others.
     pub fn whole(model: &Model, skin: &Arc<Self>) -> Arc<Self> {
         if skin.parts.len() == model.primitives.len() {
             return Arc::clone(skin);
@@ -116,7 +117,7 @@ impl Surface {
         VertexId { primitive: part.primitive, vertex: vertex - part.first }
     }
 
-    /// The index of a vertex in this surface. `None` for vertices of primitives that it leaves out.
+    /// The index of a vertex in this surface. `None` for vertices of primitives that are not part of it.
     pub fn index_of(&self, vertex_id: VertexId) -> Option<u32> {
         let part = self.parts.iter().position(|part| part.primitive == vertex_id.primitive)?;
         let end = self.parts.get(part + 1).map_or(self.vertex_count() as u32, |next| next.first);
@@ -154,7 +155,7 @@ impl Surface {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeformedSkin {
     pub positions: Vec<DVec3>,
-    /// The method's own normals; unit length, or zero.
+    /// The method's own normals, of unit length or zero.
     pub normals: Vec<DVec3>,
 }
 

@@ -87,7 +87,7 @@ impl Shape {
     }
 }
 
-/// One joint at the origin, one primitive per shape.
+/// A model with one joint at the origin and one primitive per shape.
 pub fn model_of(shapes: &[Shape]) -> Model {
     skinned_model(shapes, &[("only", None, Vec3::ZERO)], |_| vec![1.0])
 }

@@ -6,19 +6,19 @@ use crate::model::{Pose, Skeleton};
 /// Weights smaller than this do not shape a blend zone.
 const LEAST_WEIGHT: f64 = 0.1;
 
-/// Turns up to this are rounding, as of rotations that clips store in 16 bits.
+/// Turns up to this are rounding, e.g. of rotations that clips store in 16 bits.
 const LEAST_TURN_DEGREES: f64 = 0.05;
 
 /// A joint that a pose turns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TurnedJoint {
-    /// Its node in the skeleton.
+    /// The joint's node in the skeleton.
     pub node: u32,
-    /// From rest, the shorter way.
+    /// Angle of the turn from rest, the shorter way.
     pub degrees: f64,
 }
 
-/// How far a pose turns a joint from rest, the shorter way, in degrees.
+/// Angle by which a pose turns a joint from rest, the shorter way, in degrees.
 pub fn turned_degrees(skeleton: &Skeleton, pose: &Pose, node: u32) -> f64 {
     let rest = skeleton.node(node).rest.rotation.as_dquat().normalize();
     let posed = pose.joints[node as usize].rotation.as_dquat().normalize();
@@ -27,8 +27,8 @@ pub fn turned_degrees(skeleton: &Skeleton, pose: &Pose, node: u32) -> f64 {
     2.0 * turn.xyz().length().atan2(turn.w.abs()).to_degrees()
 }
 
-/// The joints whose turns shape the skin of a blend zone: those that the zone follows together with a joint above them.
-/// Joint indices across all skins, ascending. Driven twist joints follow the turns of others and are left out.
+/// The joints whose turns shape the skin of a blend zone: the joints that the zone follows together with a joint above
+/// them. Joint indices across all skins, ascending. Driven twist joints follow the turns of others and are left out.
 pub(super) fn joints_of_zone(surface: &Surface, bones: &Bones, zone: &BlendZone) -> Vec<u32> {
     let mut has_weight = vec![false; bones.joints.len()];
     // A zone has a fringe of vertices that hardly follow the joint.
@@ -49,7 +49,7 @@ pub(super) fn joints_of_zone(surface: &Surface, bones: &Bones, zone: &BlendZone)
         .collect()
 }
 
-/// Those of some joints that are turned, the most turned first. Joints of several skins that share a node count once.
+/// The turned ones among some joints, the most turned first. Joints of several skins that share a node count once.
 pub(super) fn turned(bones: &Bones, posed: &PosedBones, joints: &[u32]) -> Vec<TurnedJoint> {
     let turned = |&joint: &u32| TurnedJoint {
         node: bones.joints[joint as usize].node,

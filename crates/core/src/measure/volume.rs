@@ -14,7 +14,7 @@ impl Volume {
     }
 }
 
-/// Why a volume is not available.
+/// Reason why a volume is not available.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum NoVolume {
     #[error("no triangles")]
@@ -33,7 +33,7 @@ impl Volume {
     /// The volume enclosed by the whole skin, all primitives and components together.
     ///
     /// # Errors
-    /// The welded surface has open edges or no triangles, or encloses nothing at rest.
+    /// If the welded surface has open edges or no triangles, or encloses nothing at rest.
     pub fn of(surface: &Surface, deformed: &DeformedSkin) -> Result<Self, NoVolume> {
         if surface.triangles.is_empty() {
             return Err(NoVolume::Empty);

@@ -7,8 +7,8 @@ pub struct WorstVertex {
     /// Vertex index as in [`Surface`].
     pub vertex: u32,
     pub vertex_id: VertexId,
-    /// Positive, in scene units: how much closer to or farther from its bone the vertex is than at rest, how much the
-    /// skin bulges there, or how far apart two methods put it.
+    /// Size of the deviation, positive, in scene units: the distance by which the vertex is closer to or farther from
+    /// its bone than at rest, by which the skin bulges there, or between its positions under two methods.
     pub amount: f64,
     /// The nodes of its joints with their weights, heaviest first.
     pub influences: Vec<(u32, f64)>,
@@ -45,7 +45,7 @@ pub(super) fn stands_out(amount: f64, extent: f64) -> bool {
     amount > ROUNDING * extent
 }
 
-/// The vertex with the largest amount among some, the first of equals; `None` if all amounts are rounding.
+/// The vertex with the largest amount among some, the first if several are equal; `None` if all amounts are rounding.
 pub(super) fn largest(
     vertices: impl Iterator<Item = u32>,
     amount: impl Fn(u32) -> f64,

@@ -2,7 +2,7 @@ use super::morphs::Shape;
 use super::{Channel, Clip, MOST_JOINTS, Material, Model, Primitive, Skeleton, Skin, Texture};
 use std::sync::Arc;
 
-/// What a [`Model`] is made of. [`Model::new`] checks it.
+/// Parts of a [`Model`], which [`Model::new`] checks.
 #[derive(Clone, Debug)]
 pub struct ModelParts {
     pub name: String,
@@ -14,17 +14,17 @@ pub struct ModelParts {
     pub clips: Vec<Clip>,
 }
 
-/// Why parts do not make a model. Indices count from zero.
+/// Reason why parts do not make a model. Indices count from zero.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{part} {index} {fault}")]
 pub struct ModelError {
-    /// `skin`, `primitive`, `material`, `texture` or `clip`.
+    /// Kind of part: `skin`, `primitive`, `material`, `texture` or `clip`.
     pub part: &'static str,
     pub index: usize,
     pub fault: ModelFault,
 }
 
-/// What is wrong with a part of a model.
+/// Fault of a part of a model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelFault {
     #[error("refers to {what} {index} of {count}")]
@@ -44,7 +44,7 @@ pub enum ModelFault {
 }
 
 impl Model {
-    /// Makes a model of its parts.
+    /// Makes a model from its parts.
     ///
     /// # Errors
     /// If an index refers to nothing, counts of one mesh differ, a triangle is incomplete, a position or normal is not

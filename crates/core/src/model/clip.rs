@@ -40,7 +40,7 @@ pub enum ChannelValues {
         first: u32,
         /// Number of targets. Not zero.
         targets: u32,
-        /// The weights of one key after those of the other.
+        /// The weights of all keys, one key after the other.
         weights: Vec<f32>,
     },
 }
@@ -117,7 +117,7 @@ impl Channel {
         self.interpolation
     }
 
-    /// One per key; three per key for [`Interpolation::CubicSpline`].
+    /// The values: one per key; three per key for [`Interpolation::CubicSpline`].
     pub fn values(&self) -> &ChannelValues {
         &self.values
     }
@@ -166,7 +166,7 @@ impl Channel {
         Span { key: after - 1, share: (time_seconds - times[after - 1]) / seconds, seconds }
     }
 
-    /// `values` returns a value by its index; cubic splines have three per key.
+    /// Blends the values at a span. `values` returns a value by its index; cubic splines have three per key.
     fn blend<T>(&self, values: impl Fn(usize) -> T, span: Span, linear: fn(T, T, f32) -> T) -> T
     where
         T: Copy + Add<Output = T> + Mul<f32, Output = T>,
@@ -239,7 +239,7 @@ impl Clip {
     }
 }
 
-/// The index of the clip with this name, in any case if only one fits, or with this index from 0.
+/// The index of the clip with this name, ignoring case if only one fits, or with this index from 0.
 pub fn find_clip(clips: &[Clip], address: &str) -> Option<usize> {
     if let Some(index) = clips.iter().position(|clip| clip.name == address) {
         return Some(index);
@@ -303,7 +303,7 @@ mod tests {
         let keys = [0.0, 1.0, 4.0, 3.0];
         assert_eq!(at(Interpolation::Linear, &keys, 1.5), [0.0, 1.0, 1.5]);
         assert_eq!(at(Interpolation::Step, &keys, 2.9), [0.0, 0.0, 1.0]);
-        // As in `cubic_spline_by_hand`, for the second target.
+        // The same numbers as in `cubic_spline_by_hand`, for the second target.
         let spline = [0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0];
         assert_eq!(at(Interpolation::CubicSpline, &spline, 2.0), [0.0, 0.0, 1.25]);
         let uneven = ChannelValues::MorphWeights { first: 0, targets: 2, weights: vec![0.0; 3] };

@@ -21,12 +21,12 @@ pub struct Influences {
     sets: OnceLock<Arc<InfluenceSets>>,
 }
 
-/// Which joints influence the vertices of a primitive, regardless of weights.
+/// The sets of joints that influence the vertices of a primitive, regardless of weights.
 #[derive(Debug)]
 pub struct InfluenceSets {
     /// The joint indices of each distinct set, ascending; sets are in the order of their first vertex.
     pub sets: Vec<Vec<u32>>,
-    /// One per vertex: index into `sets`.
+    /// Index into `sets` for each vertex.
     pub of_vertices: Vec<u32>,
 }
 
@@ -47,7 +47,7 @@ pub enum InfluencesError {
     TooMany,
 }
 
-/// What [`Influences::normalized`] had to repair.
+/// Repairs that [`Influences::normalized`] made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Repairs {
     /// Number of vertices whose weights did not sum to one within a few thousandths, and the sum farthest from one: one
@@ -131,7 +131,7 @@ impl Influences {
     }
 }
 
-/// Collects the influences of a primitive part by part, as [`Influences::normalized`] does for all at once.
+/// Collects the influences of a primitive part by part, where [`Influences::normalized`] takes all at once.
 #[derive(Debug)]
 pub struct InfluencesBuilder {
     joint_count: usize,
@@ -143,20 +143,20 @@ pub struct InfluencesBuilder {
 /// Influences of consecutive vertices.
 #[derive(Default)]
 struct Part {
-    /// For each vertex, where its influences end.
+    /// End of each vertex's influences.
     ends: Vec<u32>,
     flat: Vec<Influence>,
     repairs: Repairs,
 }
 
 impl InfluencesBuilder {
-    /// For a skin with this many joints.
+    /// Starts with no vertices, for a skin with this many joints.
     pub fn new(joint_count: usize) -> Self {
         Self { joint_count, offsets: vec![0], flat: Vec::new(), repairs: Repairs::default() }
     }
 
-    /// Appends vertices with `per_vertex` influences each, at least one; some may have no weight. Their number is that
-    /// of whole groups.
+    /// Appends vertices with `per_vertex` influences each, at least one; some may have no weight. An incomplete last
+    /// group is ignored.
     ///
     /// # Errors
     /// As for [`Influences::normalized`].

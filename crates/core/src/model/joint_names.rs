@@ -1,24 +1,24 @@
-//! Joint names as lists show them: without the prefix that all share, and never the same name twice.
+//! Joint names for lists: without the prefix that all share, and never the same name twice.
 
 use super::Skeleton;
 use std::collections::{BTreeSet, HashMap};
 
-/// Joints that may lack the prefix, such as a root that an exporter added: one in this many.
+/// Number of joints for each one that may lack the prefix, such as a root that an exporter added.
 const PER_EXCEPTION: usize = 10;
 
-/// Fewer joints share a beginning by chance.
+/// Smallest number of joints for a shared prefix: fewer joints share a beginning by chance.
 const FEWEST_WITH_PREFIX: usize = 4;
 
-/// What ends a prefix, as in `mixamorig:Hips`, `Bip01 Spine` or `Armature_leg`.
+/// Characters that end a prefix, as in `mixamorig:Hips`, `Bip01 Spine` or `Armature_leg`.
 const SEPARATORS: [char; 6] = [':', '_', '|', '.', ' ', '-'];
 
 impl Skeleton {
     /// The name that people see: in lists, on the stage, in pictures and on pages. No other node has it.
     ///
     /// A prefix of (almost) all joints is left out, where the names stay distinct without it. Nodes without a name are
-    /// `#12` after their index, and nodes with the same name get their index behind it. Empty if there is no such node.
+    /// `#12` after their index, and nodes with the same name get their index after it. Empty if there is no such node.
     ///
-    /// What is typed again, as in commands and files, is [`Skeleton::address`].
+    /// For text that is read back, as in commands and files, see [`Skeleton::address`].
     pub fn short_name(&self, node: u32) -> &str {
         let names = self.short_names.get_or_init(|| short_names(self));
         names.get(node as usize).map_or("", String::as_str)
@@ -88,7 +88,7 @@ mod tests {
         let rig = ["mixamorig:Hips", "mixamorig:Spine", "mixamorig:LeftArm", "mixamorig:RightArm"];
         assert_eq!(names(&rig), ["Hips", "Spine", "LeftArm", "RightArm"]);
         assert_eq!(names(&["a_rig:b_1", "a_rig:b_2", "a_rig:c_1", "a_rig:c_2"]), ["b_1", "b_2", "c_1", "c_2"]);
-        // What would leave a number alone, or nothing, stays.
+        // A prefix stays if only a number, or nothing, would be left without it.
         assert_eq!(names(&["tail_1", "tail_2", "tail_3", "tail_4"]), ["tail_1", "tail_2", "tail_3", "tail_4"]);
         assert_eq!(names(&["bone_a", "bone_b", "arm_c", "bone_d"]), ["bone_a", "bone_b", "arm_c", "bone_d"]);
         assert_eq!(names(&["x:a", "x:b"]), ["x:a", "x:b"], "two names share much by chance");

@@ -13,7 +13,7 @@ pub fn json_error_text(error: &serde_json::Error) -> String {
     format!("{}expected {}{location}", found_text(found), expected_text(expected))
 }
 
-/// For example `invalid type: map, `.
+/// The found value in the terms of JSON. `text` is for example `invalid type: map, `.
 fn found_text(text: &str) -> String {
     let kind = "invalid type: ";
     match text.strip_prefix(kind) {

@@ -4,15 +4,15 @@ use glam::{Vec3, Vec4};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
     pub name: String,
-    /// Linear RGBA.
+    /// Base color in linear RGBA.
     pub base_color: Vec4,
-    /// Index into the model's textures. It uses the first texture coordinates.
+    /// Index into the model's textures. The texture uses the first texture coordinates.
     pub base_color_texture: Option<u32>,
     /// Whether the file says that the inside is a surface of its own. The inside of other surfaces is drawn dark.
     pub double_sided: bool,
     /// Fragments below this alpha are discarded (`alphaMode` MASK); zero for other modes.
     pub alpha_cutoff: f32,
-    /// Whether what lies behind shows through by alpha (`alphaMode` BLEND).
+    /// Whether objects behind show through by alpha (`alphaMode` BLEND).
     pub is_blended: bool,
     /// Whether the base color is shown as it is, without light (KHR_materials_unlit).
     pub is_unlit: bool,
@@ -21,39 +21,39 @@ pub struct Material {
     pub is_default: bool,
 }
 
-/// How a material reflects and emits light, as glTF's metallic-roughness model describes it.
+/// The way in which a material reflects and emits light, in the terms of glTF's metallic-roughness model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Surface {
-    /// Zero to one.
+    /// Metalness, zero to one.
     pub metallic: f32,
-    /// Zero to one.
+    /// Roughness, zero to one.
     pub roughness: f32,
-    /// Multiplies roughness (green) and metallic (blue).
+    /// Texture that multiplies roughness (green) and metallic (blue).
     pub metallic_roughness_texture: Option<TextureUse>,
     pub normal_texture: Option<TextureUse>,
-    /// Multiplies x and y of the normal texture.
+    /// Factor for x and y of the normal texture.
     pub normal_scale: f32,
-    /// The fraction of the surrounding light that arrives (red).
+    /// Texture with the fraction of the surrounding light that arrives (red).
     pub occlusion_texture: Option<TextureUse>,
-    /// Zero to one: how much of the occlusion texture is applied.
+    /// Fraction of the occlusion texture that is applied, zero to one.
     pub occlusion_strength: f32,
-    /// Linear RGB, including KHR_materials_emissive_strength; may exceed one.
+    /// Emitted light in linear RGB, including KHR_materials_emissive_strength; may exceed one.
     pub emissive: Vec3,
-    /// Multiplies the emissive color.
+    /// Texture that multiplies the emissive color.
     pub emissive_texture: Option<TextureUse>,
 }
 
-/// A texture, and which of a primitive's texture coordinates it uses.
+/// A texture, and the primitive's texture coordinates that it uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextureUse {
     /// Index into the model's textures.
     pub texture: u32,
-    /// Whether it uses the primitive's second texture coordinates.
+    /// Whether the texture uses the primitive's second texture coordinates.
     pub uses_second_texcoords: bool,
 }
 
 impl Material {
-    /// Whether it draws any texture.
+    /// Whether the material draws any texture.
     pub fn has_textures(&self) -> bool {
         self.base_color_texture.is_some() || self.surface.textures().next().is_some()
     }
@@ -93,7 +93,7 @@ impl Default for Surface {
 }
 
 impl Surface {
-    /// The textures besides the base color.
+    /// The textures other than the base color.
     pub fn textures(&self) -> impl Iterator<Item = TextureUse> {
         [self.metallic_roughness_texture, self.normal_texture, self.occlusion_texture, self.emissive_texture]
             .into_iter()

@@ -62,9 +62,9 @@ pub use twist_kind::TwistKind;
 ///
 /// [`Model::in_shape`] makes the same model with other weights of its morph targets.
 ///
-/// Made by [`Model::new`], which establishes what is relied on everywhere else: every index is valid; positions, normals
-/// and transforms are finite; each primitive's positions, normals and influences have the same count; influences are sorted by descending weight
-/// and each vertex's weights sum to one; triangles are complete.
+/// Made by [`Model::new`], which establishes the guarantees that all other code relies on: every index is valid;
+/// positions, normals and transforms are finite; each primitive's positions, normals and influences have the same
+/// count; influences are sorted by descending weight and each vertex's weights sum to one; triangles are complete.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Model {
@@ -72,7 +72,7 @@ pub struct Model {
     pub name: String,
     pub skeleton: Skeleton,
     pub skins: Vec<Skin>,
-    /// In node order; within a node, in file order.
+    /// All primitives in node order; within a node, in file order.
     pub primitives: Vec<Arc<Primitive>>,
     pub materials: Vec<Material>,
     pub textures: Arc<Vec<Texture>>,

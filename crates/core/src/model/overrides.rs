@@ -14,7 +14,7 @@ pub enum RotationOverride {
     Quaternion(Quat),
 }
 
-/// What the user (or a pose file) sets for one joint; `None` fields stay unchanged.
+/// Settings of the user (or a pose file) for one joint; `None` fields stay unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JointOverride {
     pub rotation: Option<RotationOverride>,
@@ -74,7 +74,7 @@ impl PoseOverrides {
         self.joints.is_empty() && self.morphs.is_empty()
     }
 
-    /// Number of joints.
+    /// Number of joints with an override.
     pub fn len(&self) -> usize {
         self.joints.len()
     }
@@ -104,8 +104,8 @@ impl PoseOverrides {
         }
     }
 
-    /// The overrides for another version of the skeleton: each joint's go to the node that `node` returns for it, or
-    /// nowhere, and each morph target's to the one that `target` returns.
+    /// The overrides for another version of the skeleton: each joint's overrides go to the node that `node` returns for
+    /// it, or are dropped, and each morph target's weight to the target that `target` returns.
     #[must_use]
     pub fn mapped(&self, node: impl Fn(u32) -> Option<u32>, target: impl Fn(u32) -> Option<u32>) -> Self {
         let mut mapped = Self::default();
@@ -164,8 +164,8 @@ impl PoseOverrides {
         drive_twists(skeleton, self, pose);
     }
 
-    /// The angles in degrees that a joint's sliders show: the joint's own if the user set them, otherwise those of the
-    /// posed rotation that are nearest to `near_degrees`.
+    /// The angles in degrees that a joint's sliders show: the joint's own if the user set them, otherwise the angles of
+    /// the posed rotation that are nearest to `near_degrees`.
     pub fn angles_degrees(&self, skeleton: &Skeleton, pose: &Pose, node: u32, near_degrees: Vec3) -> Vec3 {
         match self.get(node).rotation {
             Some(RotationOverride::AnglesDegrees(angles)) => angles,

@@ -18,8 +18,9 @@ pub enum ScaleKind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointPose {
     pub translation: Vec3,
-    /// Unit length. Its sign counts full turns: it is the rest rotation times the rotation of the angles including full
-    /// turns ([`crate::math::turn_from_angles`]). If only a rotation is known, it has the sign nearer to rest.
+    /// Rotation of unit length. Its sign counts full turns: it is the rest rotation times the rotation of the angles
+    /// including full turns ([`crate::math::turn_from_angles`]). If only a rotation is known, it has the sign nearer to
+    /// rest.
     pub rotation: Quat,
     /// Inherited or local, depending on the [`ScaleKind`].
     pub scale: Vec3,
@@ -51,16 +52,16 @@ impl JointPose {
 /// A local transform for each node of a skeleton, and the weights of its morph targets.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pose {
-    /// One per node, by node index.
+    /// One pose per node, by node index.
     pub joints: Vec<JointPose>,
-    /// One for each of [`Skeleton::morph_targets`]. [`Model::in_shape`](super::Model::in_shape) applies them.
+    /// One weight for each of [`Skeleton::morph_targets`]. [`Model::in_shape`](super::Model::in_shape) applies them.
     pub morph_weights: Vec<f32>,
-    /// For demonstrations: the whole mesh follows one blend of two joints.
+    /// Blend of two joints that the whole mesh follows, for demonstrations.
     pub whole_mesh: Option<WholeMesh>,
 }
 
-/// What a blend of two joints does, shown on the whole mesh: every vertex has the weights 1 - t of the joint's parent and
-/// t of the joint (Kavan 2008, section 2.3 and figure 5). At a root, the parent is the rest pose.
+/// Effect of a blend of two joints, shown on the whole mesh: every vertex has the weights 1 - t of the joint's parent
+/// and t of the joint (Kavan 2008, section 2.3 and figure 5). At a root, the parent is the rest pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WholeMesh {
     /// Node index. Skins without this joint stay as they are.
@@ -124,8 +125,8 @@ impl Pose {
         scene_from_node
     }
 
-    /// The posed transform of a node in the scene, and the local stretch of its children's offsets, from those of its
-    /// parent.
+    /// The posed transform of a node in the scene, and the local stretch of its children's offsets, from the same of
+    /// its parent.
     pub(super) fn frame_below(
         &self,
         parent: Option<(DAffine3, DMat3)>,

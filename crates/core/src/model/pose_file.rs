@@ -22,12 +22,12 @@ struct PoseFile {
     morphs: PoseMorphs,
 }
 
-/// The weights of morph targets by their names, as text formats hold them. Belongs to no skeleton yet.
+/// The weights of morph targets by their names, in the form of text formats. Not yet tied to a skeleton.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PoseMorphs(BTreeMap<String, f32>);
 
-/// The overrides of joints by their names, as text formats hold them. Belongs to no skeleton yet.
+/// The overrides of joints by their names, in the form of text formats. Not yet tied to a skeleton.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PoseJoints(BTreeMap<String, JointEntry>);

@@ -27,11 +27,11 @@ pub enum PoseWarning {
     TooLarge { joint: String, what: &'static str, value: f32 },
 }
 
-/// Single precision resolves angles of this size to a hundredth of a degree.
+/// Largest angle without a warning: single precision resolves it to a hundredth of a degree.
 const LARGEST_ANGLE_DEGREES: f32 = 131_072.0;
-/// Relative to rest for scale and shear; in extents of the model for offsets.
+/// Largest value without a warning: relative to rest for scale and shear, in extents of the model for offsets.
 const LARGEST_FACTOR: f32 = 1e4;
-/// A skin scaled by less than this has no thickness left in single precision.
+/// Smallest scale without a warning: a skin scaled by less has no thickness left in single precision.
 const SMALLEST_SCALE: f32 = 1e-6;
 
 impl PoseWarning {
@@ -83,7 +83,8 @@ impl PoseWarning {
     }
 }
 
-/// If the rest scale is zero there is no ratio; a scale that stays zero is unchanged.
+/// Ratio of a scale to the rest scale. If the rest scale is zero there is no ratio; a scale that stays zero is
+/// unchanged.
 fn over_rest(scale: Vec3, rest: Vec3) -> Vec3 {
     Vec3::select(rest.cmpeq(Vec3::ZERO), scale + Vec3::ONE, scale / rest)
 }

@@ -18,15 +18,16 @@ pub struct Primitive {
     pub positions: Vec<Vec3>,
     /// Unit normals in the bind frame, one per vertex.
     pub normals: Vec<Vec3>,
-    /// Texture coordinates of the base color texture and of all textures that use the same, one per vertex, or empty.
+    /// Texture coordinates of the base color texture and of all textures that use the same ones; one per vertex, or
+    /// empty.
     pub texcoords: Vec<Vec2>,
-    /// Texture coordinates of the textures that use others, one per vertex, or empty.
+    /// Texture coordinates of the textures that use other ones; one per vertex, or empty.
     pub second_texcoords: Vec<Vec2>,
     /// Linear vertex colors with alpha, one per vertex, or empty.
     pub colors: Vec<Vec4>,
-    /// Three per triangle.
+    /// Vertex indices, three per triangle.
     pub indices: Vec<u32>,
-    /// One list per vertex; joint indices refer to the skin's joints.
+    /// Influences of each vertex; joint indices refer to the skin's joints.
     pub influences: Influences,
     /// The morph targets of the node that move these vertices, shared by all shapes of the model.
     pub morphs: Option<Arc<MorphDeltas>>,

@@ -2,13 +2,13 @@ use super::{Pose, ScaleKind, Skeleton, SkinJoint};
 use crate::math::polar_decompose;
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
-/// Where a pose mirrors, compared with rest: what the signs of inherited scales do to all joints below them.
+/// Reflections of a pose compared with rest: the effect that signs of inherited scales have on all joints below them.
 ///
-/// A transform that mirrors does not say which of its parts is the rotation: a head with a scale of -1 along X may as well
-/// have been scaled by -1 along Y and Z's half turn. The scales say it. A joint whose scale has one negative factor, or
-/// three, reflects itself and everything below it, and keeps the rotation of its TRS, as engines do that pose joints by
-/// rotation, translation and scale. Below it, the rotation of a joint is seen in that mirror. Two negative factors are a
-/// half turn, as are two reflections, one below the other.
+/// A transform that mirrors does not determine which of its parts is the rotation: a head with a scale of -1 along X
+/// may as well have been scaled by -1 along Y and turned by half about Z. The scales determine it. A joint whose scale
+/// has one negative factor, or three, reflects itself and everything below it, and keeps the rotation of its TRS, as in
+/// engines that pose joints by rotation, translation and scale. Below it, the rotation of a joint is seen in that
+/// mirror. Two negative factors are a half turn, as are two reflections, one below the other.
 #[derive(Clone, Debug)]
 pub struct Reflections {
     /// For each node, the reflection that it is in: symmetric, orthogonal, determinant -1, in scene axes at rest.
@@ -18,9 +18,10 @@ pub struct Reflections {
 }
 
 impl Reflections {
-    /// `None` if no scale of the pose mirrors. That is known at once; otherwise the rest pose is computed.
+    /// Finds the reflections. `None` if no scale of the pose mirrors. This is known at once; otherwise the rest pose is
+    /// computed.
     pub fn of(skeleton: &Skeleton, pose: &Pose, scale_kind: ScaleKind) -> Option<Self> {
-        // Local scale is no part of a joint's rotation, and what is left of it has the signs of rest.
+        // Local scale is no part of a joint's rotation, and the remaining scale has the signs of rest.
         if scale_kind == ScaleKind::Local {
             return None;
         }
@@ -74,7 +75,7 @@ mod tests {
     use super::*;
     use glam::{Quat, Vec3};
 
-    /// root, mid (rests turned by a quarter about Z), tip.
+    /// Skeleton of root, mid (rests turned by a quarter about Z) and tip.
     fn chain() -> Skeleton {
         let quarter = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
         Skeleton::new(vec![

@@ -87,7 +87,7 @@ impl SetExpression {
         &self.joint
     }
 
-    /// Whether it gives a value to a key, such as `rx`.
+    /// Whether the expression gives a value to a key, such as `rx`.
     pub fn sets(&self, key: &str) -> bool {
         let key = parse_key(key);
         self.assignments.iter().any(|assignment| key == Some((assignment.part, assignment.axis)))

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trs {
     pub translation: Vec3,
-    /// Unit length.
+    /// Rotation of unit length.
     pub rotation: Quat,
     pub scale: Vec3,
 }
@@ -34,15 +34,15 @@ impl Default for Trs {
 /// One glTF node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// As in the file; may be empty or repeated.
+    /// The name in the file; may be empty or repeated.
     pub name: String,
     pub parent: Option<u32>,
     pub rest: Trs,
-    /// The part of a node matrix that T, R and S cannot represent (shear): applied first, `T R S residual`.
+    /// The part of a node matrix that T, R and S cannot represent (shear); applied first, `T R S residual`.
     pub residual: Option<DMat3>,
     /// Whether a skin lists it as a joint or, in a file without skins, whether it is drawn as one.
     pub is_joint: bool,
-    /// The morph targets of its mesh.
+    /// The morph targets of the node's mesh.
     pub morph_targets: Vec<MorphTarget>,
 }
 
@@ -58,16 +58,16 @@ pub struct Skeleton {
     nodes: Vec<Node>,
     parents_first: Vec<u32>,
     children: Vec<Vec<u32>>,
-    /// All nodes by name, those of one name in their order.
+    /// All nodes sorted by name; nodes of one name keep their order.
     by_name: Vec<u32>,
-    /// Each after those that turn what it reads.
+    /// Constraints, each after those that turn nodes which it reads.
     constraints: Vec<NodeConstraint>,
     twist_drivers: Vec<TwistDriver>,
-    /// By node.
+    /// Whether each node follows other joints, by node index.
     is_driven: Vec<bool>,
-    /// The first morph target of each node, and the number of all.
+    /// The first morph target of each node, and the number of all targets.
     first_morph_targets: Vec<u32>,
-    /// By node, see [`Self::short_name`].
+    /// Short names by node, see [`Self::short_name`].
     pub(super) short_names: OnceLock<Vec<String>>,
 }
 
@@ -147,8 +147,9 @@ impl Skeleton {
         })
     }
 
-    /// Adds constraints, which are followed in every pose made with [`super::PoseOverrides::apply`]. They must name nodes of
-    /// this skeleton, and each node once at most. Those that depend on themselves in a circle are left out and returned.
+    /// Adds constraints, which are followed in every pose made with [`super::PoseOverrides::apply`]. They must name
+    /// nodes of this skeleton, and each node at most once. Constraints that depend on themselves in a circle are left
+    /// out and returned.
     pub fn with_constraints(mut self, constraints: &[NodeConstraint]) -> (Self, Vec<NodeConstraint>) {
         let circular;
         (self.constraints, circular) = in_order(constraints, &self.nodes);
@@ -179,7 +180,7 @@ impl Skeleton {
         self.is_driven[node as usize]
     }
 
-    /// In the order in which they are followed.
+    /// The constraints in the order in which they are followed.
     pub fn constraints(&self) -> &[NodeConstraint] {
         &self.constraints
     }
@@ -243,7 +244,7 @@ impl Skeleton {
 
     /// A morph target with its node, by its index.
     pub fn morph_target(&self, index: u32) -> (u32, &MorphTarget) {
-        // The last node whose targets begin here or before. Those without targets begin where the next one does.
+        // The last node whose targets begin here or before. Nodes without targets begin where the next node does.
         let node = self.first_morph_targets.partition_point(|first| *first <= index) as u32 - 1;
         let place = index - self.first_morph_targets[node as usize];
         (node, &self.node(node).morph_targets[place as usize])
@@ -332,7 +333,7 @@ impl Skeleton {
         Err(FindJointError::NotFound { name: address.to_owned(), nearest })
     }
 
-    /// The whole name of the joint that lists show under this one.
+    /// The whole name of the joint that lists show under this short name.
     fn named_without_prefix(&self, short: &str) -> Option<String> {
         let is_called = |node: &u32| self.short_name(*node).eq_ignore_ascii_case(short);
         (0..self.nodes.len() as u32).find(is_called).map(|node| self.address(node))
@@ -348,7 +349,7 @@ impl Skeleton {
     }
 }
 
-/// The name that was probably meant, in any case.
+/// The name that was probably meant, ignoring case.
 pub(super) fn nearest_name<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
     let wanted = wanted.to_lowercase();
     let near = names.filter(|name| !name.is_empty()).map(|name| (edit_distance(&wanted, &name.to_lowercase()), name));

@@ -1,6 +1,7 @@
 use glam::{DAffine3, DQuat, DVec3};
 
-/// Joints of a skin that vertices can name: their indices have 16 bits, as in glTF. Shaders rely on it.
+/// Largest number of joints of a skin that vertices can name: their indices have 16 bits, as in glTF. Shaders rely on
+/// it.
 pub const MOST_JOINTS: usize = 1 << 16;
 
 /// Whether a skin deforms its vertices or moves them rigidly.
@@ -23,7 +24,7 @@ pub enum SkinKind {
 pub struct Skin {
     pub name: String,
     pub kind: SkinKind,
-    /// In file order: influences index this list.
+    /// Joints in file order: influences index this list.
     pub joints: Vec<SkinJoint>,
     /// B: rest scene transform times inverse bind matrix of the joint with the largest total weight. Invertible.
     pub bind_from_mesh: DAffine3,

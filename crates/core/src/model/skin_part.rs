@@ -1,21 +1,21 @@
 use super::{Model, Skeleton};
 
-/// The part of a model's skin that some joints move, to show it alone.
+/// The part of a model's skin that some joints move, which can be shown alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkinPart {
     /// For every primitive, whether each vertex belongs to the part.
     vertices: Vec<Vec<bool>>,
-    /// For every node, whether its skin is the part's.
+    /// For every node, whether its skin belongs to the part.
     nodes: Vec<bool>,
 }
 
 impl SkinPart {
-    /// The least weight of the joints at a vertex of the part. Most of the bend at the part's border is shown, and the
-    /// tails of automatic weights, which reach far over the body, do not count.
+    /// The least weight of the joints at a vertex of the part. With this value most of the bend at the part's border is
+    /// shown, and the tails of automatic weights, which reach far over the body, do not count.
     const LEAST_WEIGHT: f32 = 0.2;
 
-    /// The skin that these joints and all joints below them move, with that of the bone that leads to each, so that the
-    /// bend at the joint is whole. Empty if they move none.
+    /// The skin that these joints and all joints below them move, and the skin of the bone that leads to each, so that
+    /// the bend at the joint is whole. Empty if they move none.
     pub fn of_branches(model: &Model, roots: &[u32]) -> Self {
         let joints = with_bones_before(&model.skeleton, roots, branches(&model.skeleton, roots));
         let of_primitive = |primitive: &super::Primitive| {

@@ -3,8 +3,9 @@ use glam::{DQuat, DVec3, Quat};
 
 /// Drives a twist joint by fractions of the twists that its [`TwistKind`] spreads along the bone.
 ///
-/// A twist is measured by decomposing a rotation relative to rest into a swing and a twist about the bone. The end's is
-/// that of the joint at the bone's end, the bone's own is that of the joint where it begins, relative to the joint above.
+/// A twist is measured by decomposing a rotation relative to rest into a swing and a twist about the bone. The end's
+/// twist is measured at the joint at the bone's end; the bone's own twist at the joint where the bone begins, relative
+/// to the joint above.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TwistDriver {
     /// The twist joint: a leaf and a child of `joint`.
@@ -18,7 +19,7 @@ pub struct TwistDriver {
     /// The index of this twist joint on its bone, starting at 1.
     pub ordinal: u32,
     pub kind: TwistKind,
-    /// Where along the bone its skin is, from 0 at the start to 1 at the end. The skin turns by this fraction of the
+    /// Position of its skin along the bone, from 0 at the start to 1 at the end. The skin turns by this fraction of the
     /// twists that are spread: by `share` of the end's, and by `share - 1` of its own relative to `joint`.
     pub share: f64,
 }
@@ -46,7 +47,7 @@ impl TwistDriver {
         (twist * skeleton.node(self.node).rest.rotation.as_dquat()).as_quat()
     }
 
-    /// What the joint turns by, for people: `0.3333 of the twist of hand.L`.
+    /// Description of the joint's turn, for people: `0.3333 of the twist of hand.L`.
     pub fn to_text(&self, skeleton: &Skeleton) -> String {
         let part = |share: f64, joint: u32| format!("{share:.4} of the twist of {}", skeleton.label(joint));
         let end = self.kind.spreads_end().then(|| part(self.share, self.child));
@@ -72,7 +73,7 @@ impl TwistDriver {
     }
 }
 
-/// A joint whose twist is spread, relative to the one above it.
+/// A joint whose twist is spread, relative to the joint above it.
 #[derive(Clone, Copy)]
 struct Twisted {
     above: Option<u32>,
@@ -102,7 +103,7 @@ impl Twisted {
         match overrides.get(self.node).rotation {
             Some(RotationOverride::AnglesDegrees(degrees)) => {
                 // Twists that are full turns apart give the same rotation, and a swing of more than a half turn looks
-                // like a shorter one with a twist. The angles tell which was meant.
+                // like a shorter one with a twist. The angles determine which was meant.
                 let meant = degrees.as_dvec3().dot(self.axis).to_radians();
                 let turns = ((meant - angle) / std::f64::consts::TAU).round();
                 if is_defined { angle + turns * std::f64::consts::TAU } else { meant }
@@ -112,7 +113,7 @@ impl Twisted {
     }
 }
 
-/// Rotates the twist joints of a pose. Those with a rotation of their own stay unchanged.
+/// Rotates the twist joints of a pose. Joints with a rotation of their own stay unchanged.
 pub(super) fn drive_twists(skeleton: &Skeleton, overrides: &PoseOverrides, pose: &mut Pose) {
     for driver in skeleton.twist_drivers() {
         if overrides.get(driver.node).rotation.is_none() {

@@ -12,7 +12,7 @@ pub struct TwistExtras {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Twist {
-    /// Node indices of the file.
+    /// Node indices in the file.
     joint: u32,
     child: u32,
     axis: [f64; 3],
@@ -22,7 +22,7 @@ struct Twist {
     share: f64,
 }
 
-/// How far the axis' length may be from one, for digits that another program dropped.
+/// Largest difference of the axis' length from one, for digits that another program dropped.
 const UNIT: f64 = 1e-3;
 
 impl TwistExtras {
@@ -31,8 +31,8 @@ impl TwistExtras {
         Self { skinscope_twist: Twist { joint, child, axis: axis.to_array(), ordinal, kind, share } }
     }
 
-    /// The driver of a node. `None` if the file's nodes are no longer as the extras say, because another program has
-    /// changed them.
+    /// The driver of a node. `None` if the file's nodes no longer match the extras, because another program has changed
+    /// them.
     pub fn driver(&self, node: u32, skeleton: &Skeleton) -> Option<TwistDriver> {
         let Twist { joint, child, axis, ordinal, kind, share } = self.skinscope_twist;
         let axis = DVec3::from_array(axis);
@@ -83,7 +83,7 @@ mod tests {
         ] {
             assert_eq!(changed(from, to), None, "{to}");
         }
-        // Files from before there were kinds spread the end's twist.
+        // Files written before kinds existed spread the end's twist.
         let plain = changed("\"kind\":\"own\",", "").unwrap();
         assert_eq!(plain, TwistDriver { kind: TwistKind::End, ..driver });
     }

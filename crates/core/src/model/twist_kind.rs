@@ -38,8 +38,8 @@ impl TwistKind {
         self != Self::End
     }
 
-    /// Number of joints that divide a bone into `count` steps. The bone's own joint serves as the one at the start for
-    /// the end's twist, and as the one at the end for its own; for both it is neither.
+    /// Number of joints that divide a bone into `count` steps. The bone's own joint serves as the joint at the start
+    /// for the end's twist, and as the joint at the end for its own twist; for both twists it serves as neither.
     pub fn joint_count(self, count: u32) -> u32 {
         count + u32::from(self == Self::Both)
     }

@@ -3,7 +3,7 @@ use super::{JointTable, JointTableError};
 use crate::model::{Node, Skeleton};
 use std::collections::BTreeMap;
 
-/// How the nodes of two skeletons were found to belong together.
+/// Rule by which nodes of two skeletons were matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MatchedBy {
     /// A line of the table.
@@ -12,7 +12,7 @@ pub enum MatchedBy {
     Name,
     /// The same name apart from case, separators and a prefix that the joints of a file share.
     PlainName,
-    /// Neither has a name, and both are at the same place in skeletons that agree.
+    /// Neither has a name, and both have the same index in skeletons that agree.
     Place,
 }
 
@@ -24,24 +24,24 @@ pub struct JointPair {
     pub by: MatchedBy,
 }
 
-/// The partners among the nodes of two skeletons. No node has two.
+/// The partners among the nodes of two skeletons. No node has more than one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JointMatch {
-    /// By the first node.
+    /// Pairs, in the order of the first skeleton's nodes.
     pairs: Vec<JointPair>,
-    /// By node of the first skeleton.
+    /// Partners, by node of the first skeleton.
     second_of: Vec<Option<u32>>,
-    /// By node of the second skeleton.
+    /// Partners, by node of the second skeleton.
     first_of: Vec<Option<u32>>,
     /// Nodes of the first skeleton that the table leaves without a partner.
     left_alone: Vec<u32>,
 }
 
 impl JointMatch {
-    /// Finds partners: first those of the table, then nodes of the same name, then those whose names are the same apart
-    /// from case, separators and shared prefixes, then nodes without names if the skeletons agree in all else. A name that several nodes have is matched in the order of the nodes if
-    /// both skeletons have it equally often, and otherwise not at all. Nodes that are no joints, such as an armature
-    /// that a clip turns, have partners too.
+    /// Finds partners: first the lines of the table, then nodes of the same name, then nodes whose names are the same
+    /// apart from case, separators and shared prefixes, then nodes without names if the skeletons agree in all else. A
+    /// name that several nodes have is matched in the order of the nodes if both skeletons have it equally often, and
+    /// otherwise not at all. Nodes that are no joints, such as an armature that a clip turns, have partners too.
     ///
     /// # Errors
     /// If the table names a joint that does not exist, or one joint twice.
@@ -77,7 +77,8 @@ impl JointMatch {
         self.pairs.push(pair);
     }
 
-    /// Matches unsettled nodes with the same key. `key` receives a name, and 0 for the first skeleton or 1.
+    /// Matches unsettled nodes with the same key. `key` receives a name, and 0 for the first skeleton or 1 for the
+    /// second.
     fn add_by_name(
         &mut self,
         skeletons: [&Skeleton; 2],
@@ -106,7 +107,7 @@ impl JointMatch {
         }
     }
 
-    /// Matches unsettled nodes without names with those of the same index.
+    /// Matches unsettled nodes without names to nodes of the same index.
     fn add_nameless(&mut self, first: &Skeleton, settled: &mut Settled) {
         for (node, of_node) in (0..).zip(first.nodes()).take(settled.second.len()) {
             let is_free = !settled.first[node as usize] && !settled.second[node as usize];
@@ -117,7 +118,7 @@ impl JointMatch {
         }
     }
 
-    /// All pairs, by the first node.
+    /// All pairs, in the order of the first skeleton's nodes.
     pub fn pairs(&self) -> &[JointPair] {
         &self.pairs
     }
@@ -137,13 +138,13 @@ impl JointMatch {
         &self.left_alone
     }
 
-    /// The pairs of which both are joints, by how they were found.
+    /// Number of pairs of two joints that were matched by this rule.
     pub fn joints_matched_by(&self, first: &Skeleton, second: &Skeleton, by: MatchedBy) -> usize {
         let both = |pair: &&JointPair| first.node(pair.first).is_joint && second.node(pair.second).is_joint;
         self.pairs.iter().filter(both).filter(|pair| pair.by == by).count()
     }
 
-    /// The joints of the first skeleton without a partner, and those of the second.
+    /// The joints without a partner in the first and in the second skeleton.
     pub fn without_partner(&self, first: &Skeleton, second: &Skeleton) -> [Vec<u32>; 2] {
         [
             first.shown_joints().filter(|&node| self.second_of(node).is_none()).collect(),
@@ -162,15 +163,15 @@ impl JointMatch {
         first.shown_joints().any(|joint| self.is_followed(joint, second))
     }
 
-    /// What a user should know about the partners, in one sentence without its end: that the second model follows no
-    /// joint of the first. Nothing if neither has joints.
+    /// Warning about the partners, as one sentence without its end: the second model follows no joint of the first.
+    /// `None` if neither has joints.
     pub fn warning(&self, [a, b]: [&Skeleton; 2], [first, second]: [&str; 2]) -> Option<String> {
         if self.follows([a, b]) {
             return None;
         }
         match [a, b].map(Skeleton::has_joints) {
             [false, false] => None,
-            // Nodes that are no joints may move those of the second model.
+            // Nodes that are no joints may move joints of the second model.
             [false, true] if self.pairs.iter().any(|pair| b.node(pair.second).is_joint) => None,
             [false, true] => Some(format!("{first} has no joints that {second} could follow")),
             [true, false] => Some(format!("{second} has no joints, so it does not follow those of {first}")),
@@ -181,7 +182,7 @@ impl JointMatch {
         }
     }
 
-    /// The partners seen from the second skeleton. What a table left alone is not.
+    /// The partners seen from the second skeleton. Joints that a table left alone are not included.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let mut pairs: Vec<JointPair> =
@@ -191,8 +192,8 @@ impl JointMatch {
     }
 }
 
-/// Whether nodes of the same index are children of the same node, joints in both or in neither, and without names in both
-/// or in neither. Twist joints come after the nodes of the file, and may be more in one of them.
+/// Whether nodes of the same index are children of the same node, joints in both or in neither, and without names in
+/// both or in neither. Twist joints come after the nodes of the file, and one skeleton may have more of them.
 fn agree(first: &Skeleton, second: &Skeleton) -> bool {
     let alike = |(a, b): (&Node, &Node)| {
         a.parent == b.parent && a.is_joint == b.is_joint && a.name.is_empty() == b.name.is_empty()
@@ -200,7 +201,7 @@ fn agree(first: &Skeleton, second: &Skeleton) -> bool {
     first.nodes().iter().zip(second.nodes()).all(alike)
 }
 
-/// Nodes that have a partner, or none by the table.
+/// Nodes that have a partner, or have none by the table.
 struct Settled {
     first: Vec<bool>,
     second: Vec<bool>,
@@ -283,14 +284,14 @@ mod tests {
         assert_eq!(said(&["hips"], &["root"]).as_deref(), Some(alone));
         assert_eq!(said(&["hips"], &[]).as_deref(), Some("b has no joints, so it does not follow those of a"));
         assert_eq!(said(&[], &["hips"]).as_deref(), Some("a has no joints that b could follow"));
-        // Rigid parts follow by their nodes, and where nothing turns, nothing has to follow.
+        // Rigid parts follow through their nodes, and if neither model has joints, nothing has to follow.
         let parts = |name: &str| Skeleton::new(vec![Node::new(name, None, Trs::IDENTITY)]).unwrap();
         let [joint, lid, box_] = [skeleton(&["lid"]), parts("lid"), parts("box")];
         for skeletons in [[&joint, &lid], [&lid, &joint], [&lid, &lid], [&lid, &box_]] {
             let found = JointMatch::of(skeletons[0], skeletons[1], &JointTable::default()).unwrap();
             assert_eq!(found.warning(skeletons, ["a", "b"]), None);
         }
-        // A node that is no joint has a partner, as the root of both files has.
+        // A node that is no joint has a partner, like the root of both files.
         let root = || Node::new("Scene", None, Trs::IDENTITY);
         let joint = |name: &str| Node { is_joint: true, ..Node::new(name, Some(0), Trs::IDENTITY) };
         let skeletons = ["left", "right"].map(|name| Skeleton::new(vec![root(), joint(name)]).unwrap());

@@ -3,7 +3,7 @@ use crate::model::{FindJointError, Skeleton, one_line};
 use std::collections::BTreeMap;
 use toml_edit::{DocumentMut, Item};
 
-/// Partners that the user sets, as joint addresses: a joint of the first model, and one of the second or nothing.
+/// Partners that the user sets, as joint addresses: a joint of the first model, and a joint of the second or nothing.
 ///
 /// As text, TOML with a table `[joints]`: `"upper_arm.L" = "LeftArm"`, and `"tail" = ""` for a joint without a partner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,9 +33,11 @@ pub enum JointTableError {
 }
 
 impl JointTable {
-    /// The largest file that is read: a hundred times what a large rig needs.
+    /// Size of the largest file that is read: a hundred times the need of a large rig.
     pub const MOST_BYTES: u64 = 4 << 20;
 
+    /// Reads a table.
+    ///
     /// # Errors
     /// If the text is not such a table.
     pub fn read(text: &str) -> Result<Self, JointTableError> {
@@ -68,13 +70,15 @@ impl JointTable {
         skeletons.into_iter().all(Skeleton::has_joints)
     }
 
+    /// Checks that the table fits the skeletons.
+    ///
     /// # Errors
-    /// If a line does not fit the skeletons, or two are about one joint.
+    /// If a line does not fit the skeletons, or if two are about one joint.
     pub fn check(&self, first: &Skeleton, second: &Skeleton) -> Result<(), JointTableError> {
         self.nodes(first, second).map(|_| ())
     }
 
-    /// The lines that fit these skeletons, in their order. Of two lines about one joint, the first counts.
+    /// The lines that fit these skeletons, in their order. If two lines are about one joint, the first counts.
     #[must_use]
     pub fn fitting(&self, first: &Skeleton, second: &Skeleton) -> Self {
         let mut fitting = Self::default();
@@ -87,8 +91,8 @@ impl JointTable {
         fitting
     }
 
-    /// The table with another line about a joint of the first skeleton: its partner, or that it has none. A line that gave
-    /// the same partner to another joint is dropped.
+    /// The table with another line about a joint of the first skeleton: its partner, or `None` for no partner. A line
+    /// that gave the same partner to another joint is dropped.
     #[must_use]
     pub fn with(&self, [first, second]: [&Skeleton; 2], joint: u32, partner: Option<u32>) -> Self {
         let mut table = self.without(first, joint);
@@ -101,7 +105,7 @@ impl JointTable {
         table
     }
 
-    /// The table without a line about a joint of the first skeleton, which is matched by its name then.
+    /// The table without its line about a joint of the first skeleton, which is then matched by its name.
     #[must_use]
     pub fn without(&self, first: &Skeleton, joint: u32) -> Self {
         let other = |address: &String| first.find(address) != Ok(joint);
@@ -125,7 +129,7 @@ impl JointTable {
                 "" => None,
                 partner => Some(second.find(partner).map_err(JointTableError::Second)?),
             };
-            // A name and its index may both be written.
+            // A joint may be written both by name and by index.
             if lines.iter().any(|line| line.0 == Some(a)) {
                 return Err(JointTableError::TwiceFirst(joint.clone()));
             }
@@ -138,7 +142,7 @@ impl JointTable {
     }
 
     /// A table of all joints of the first model, for a user to edit. Joints that are found by their names are comments:
-    /// a line without its `#` counts before names. What has no partner comes first.
+    /// a line without its `#` takes precedence over names. Joints without a partner come first.
     pub fn text(found: &JointMatch, [first, second]: [&Skeleton; 2], [first_name, second_name]: [&str; 2]) -> String {
         let [alone, free] = found.without_partner(first, second);
         let line = |node: u32, partner: &str| format!("{} = {}\n", quoted(&first.address(node)), quoted(partner));

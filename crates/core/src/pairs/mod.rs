@@ -1,5 +1,5 @@
-//! Two models under one pose: which joints and which vertices belong together, the pose of one for the other, and how
-//! far they lie apart.
+//! Two models under one pose: the correspondence of their joints and vertices, the pose of one for the other, and the
+//! distances between them.
 //!
 //! The module is pure and deterministic. A [`ModelPair`] is built once per pair of models, its pose and
 //! [`SkinDistances`] once per pose.

@@ -3,20 +3,20 @@ use crate::measure::Surface;
 use crate::model::{Model, Pose, Skeleton};
 use std::sync::Arc;
 
-/// What belongs together in two models, whatever their pose.
+/// Correspondence of joints and surfaces of two models. Independent of pose.
 #[derive(Clone, Debug)]
 pub struct ModelPair {
     pub joints: JointMatch,
-    /// What is compared, seen from the first model.
+    /// The compared surfaces, seen from the first model.
     pub surfaces: SurfacePair,
-    /// The same, seen from the second model.
+    /// The same surfaces, seen from the second model.
     pub surfaces_from_second: SurfacePair,
     /// The extent of the second model over that of the first; 1 if either has none.
     pub size_ratio: f64,
 }
 
 impl ModelPair {
-    /// Matches joints and vertices. The surfaces are those of the models' skins at rest.
+    /// Matches joints and vertices. The surfaces are the models' skins at rest.
     ///
     /// # Errors
     /// If the table does not fit the models.
@@ -37,7 +37,7 @@ impl ModelPair {
         })
     }
 
-    /// What is compared, seen from the first (0) or the second model.
+    /// The compared surfaces, seen from the first (0) or the second model (1).
     pub fn surfaces_from(&self, side: usize) -> &SurfacePair {
         if side == 0 { &self.surfaces } else { &self.surfaces_from_second }
     }

@@ -4,22 +4,22 @@ use crate::rigging::{Placement, PlacementError, placed};
 use std::f32::consts::FRAC_PI_2;
 use std::sync::Arc;
 
-/// How a second model is fitted to the first.
+/// Way in which a second model is fitted to the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairFit {
-    /// It gets the extent of the first.
+    /// Whether the second model gets the extent of the first.
     pub equal_scale: bool,
-    /// It looks where its file has it look. Otherwise, it is turned to look where the first does, so that a leg that
-    /// kicks to the front does so in both.
+    /// Whether the second model keeps the facing of its file. Otherwise, it is turned to look in the direction of the
+    /// first, so that a leg that kicks to the front does so in both.
     pub keep_facing: bool,
 }
 
-/// What of a model at rest decides how another one is fitted to it.
+/// Properties of a model at rest that determine the fit of two models.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stance {
-    /// The longest side of its bounding box.
+    /// The longest side of the model's bounding box.
     pub extent: f32,
-    /// As [`front_yaw`] gives it.
+    /// The result of [`front_yaw`].
     pub front_yaw: f32,
 }
 
@@ -28,7 +28,8 @@ impl Stance {
         Self { extent: model.rest_bounds().extent(), front_yaw: front_yaw(model) }
     }
 
-    /// Quarter turns about the vertical after which a second model looks where this one does, 0 to 3.
+    /// Number of quarter turns about the vertical after which a second model looks in the direction of this one, 0 to
+    /// 3.
     fn quarter_turns(self, second: Self) -> u8 {
         let quarters = ((self.front_yaw - second.front_yaw) / FRAC_PI_2).round() as i32;
         quarters.rem_euclid(4) as u8
@@ -36,7 +37,7 @@ impl Stance {
 }
 
 impl PairFit {
-    /// What is done to the second model. Models without an extent keep their size.
+    /// The scaling and turning of the second model. Models without an extent keep their size.
     pub fn placement(self, first: Stance, second: Stance) -> Placement {
         let ratio = f64::from(first.extent) / f64::from(second.extent);
         let is_scaled = self.equal_scale && ratio.is_finite() && ratio > 0.0;
@@ -46,7 +47,7 @@ impl PairFit {
         }
     }
 
-    /// The second model as it is fitted to the first: itself where nothing is to be done.
+    /// The second model, fitted to the first: itself if no change is needed.
     ///
     /// # Errors
     /// If it cannot have that size.
@@ -58,7 +59,7 @@ impl PairFit {
         placed(second, placement).map(Arc::new)
     }
 
-    /// What a user should know about where two models look, in one sentence without its end. `None` if both look the
+    /// Note about the directions in which two models look, as one sentence without its end. `None` if both look the
     /// same way.
     pub fn facing_note(self, stances: [Stance; 2], [first, second]: [&str; 2]) -> Option<String> {
         let turns = stances[0].quarter_turns(stances[1]);

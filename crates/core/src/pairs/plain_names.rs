@@ -1,12 +1,13 @@
 use std::collections::BTreeMap;
 
-/// A prefix counts as shared from this many joints.
+/// Number of joints from which a prefix counts as shared.
 const FEWEST_JOINTS: usize = 3;
 
-/// The fraction of the joints that have a shared prefix: nearly all, so that `left_` of half a skeleton is none.
+/// The fraction of the joints that have a shared prefix: nearly all, so that the `left_` of half a skeleton does not
+/// count.
 const SHARE_OF_JOINTS: f64 = 0.8;
 
-/// Ends of prefixes: `mixamorig:Hips`, `Bip01_Spine`, `rig|hand`.
+/// Characters that end prefixes: `mixamorig:Hips`, `Bip01_Spine`, `rig|hand`.
 const SEPARATORS: [char; 6] = [':', '|', '_', '.', '-', ' '];
 
 /// The longest prefix up to a separator that nearly all names have. Empty if there is none.
@@ -16,7 +17,7 @@ pub(super) fn shared_prefix<'a>(names: impl IntoIterator<Item = &'a str>) -> &'a
     for name in names {
         all += 1;
         for (at, separator) in name.char_indices().filter(|(_, letter)| SEPARATORS.contains(letter)) {
-            // A name that ends here would lose all of itself.
+            // A name that ends here would become empty.
             let end = at + separator.len_utf8();
             if end < name.len() {
                 *counts.entry(&name[..end]).or_default() += 1;
@@ -29,7 +30,7 @@ pub(super) fn shared_prefix<'a>(names: impl IntoIterator<Item = &'a str>) -> &'a
 }
 
 /// A name without the prefix, in lower case, and without separators: `mixamorig:LeftArm` and `left_arm` become
-/// `leftarm`. Empty if nothing else is left.
+/// `leftarm`. Empty if nothing is left.
 pub(super) fn plain_name(name: &str, prefix: &str) -> String {
     let own = name.strip_prefix(prefix).unwrap_or(name);
     own.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()

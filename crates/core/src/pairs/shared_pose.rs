@@ -3,7 +3,7 @@ use crate::model::{JointOverride, JointPose, Pose, PoseOverrides, RotationOverri
 use glam::{DMat3, DQuat, DVec3, Quat};
 use std::collections::BTreeMap;
 
-/// Rest rotations that differ by less than this, in radians, are the same: exporters round.
+/// Angle in radians below which rest rotations count as the same: exporters round.
 const SAME_ROTATION: f64 = 1e-4;
 
 /// A skeleton in a pose.
@@ -12,18 +12,19 @@ pub struct PosedPair<'a> {
     pub first: &'a Skeleton,
     pub second: &'a Skeleton,
     pub joints: &'a JointMatch,
-    /// The size of the second model over that of the first: by this, translations that differ from rest are scaled.
+    /// The size of the second model over that of the first, which scales translations that differ from rest.
     pub size_ratio: f64,
 }
 
 /// The pose of the first skeleton for the second one.
 ///
-/// A joint with a partner turns as far from its own rest rotation as the partner does, about the same axes of the scene:
-/// W' = D W_rest', where D = W W_rest^-1 is the partner's rotation relative to rest, W being rotations in the scene. So
-/// joints may have other axes, and other joints between them. If a joint and the joint above it rest as their partners
-/// do, its pose is copied instead, which loses nothing to rounding, keeps full turns, and carries local scale and shear;
-/// elsewhere, those are left out. Inherited scale is copied relative to rest. Joints without a partner stay at rest
-/// relative to their parents, and twist joints are driven. Morph targets of the same name get the same weights.
+/// A joint with a partner turns as far from its own rest rotation as the partner does, about the same axes of the
+/// scene: W' = D W_rest', where D = W W_rest^-1 is the partner's rotation relative to rest, W being rotations in the
+/// scene. So joints may have other axes, and other joints between them. If a joint and the joint above it have the rest
+/// rotations of their partners, its pose is copied instead, which loses nothing to rounding, keeps full turns, and
+/// carries local scale and shear; otherwise, local scale and shear are left out. Inherited scale is copied relative to
+/// rest. Joints without a partner stay at rest relative to their parents, and twist joints are driven. Morph targets of
+/// the same name get the same weights.
 pub fn shared_pose(pair: &PosedPair<'_>, pose: &Pose) -> Pose {
     let PosedPair { first, second, joints, .. } = *pair;
     let rest = Pose::rest(first);
@@ -64,7 +65,7 @@ pub fn shared_pose(pair: &PosedPair<'_>, pose: &Pose) -> Pose {
                 let moved = parent_linear.inverse() * (above * moved * pair.size_ratio);
                 if moved.is_finite() {
                     let translation = own.rest.translation + moved.as_vec3();
-                    // In the same frame it is the partner's, bit for bit: the distance of a file from itself is 0.
+                    // In the same frame it equals the partner's, bit for bit: the distance of a file from itself is 0.
                     let is_theirs = translation.distance(theirs.translation) <= rounding_of(&[theirs, &*joint]);
                     joint.translation = if is_theirs { theirs.translation } else { translation };
                 }
@@ -86,12 +87,12 @@ pub fn shared_pose(pair: &PosedPair<'_>, pose: &Pose) -> Pose {
     shared.morph_weights = shared_weights(pair, pose);
     let partner = |whole: WholeMesh| Some(WholeMesh { joint: pair.joints.second_of(whole.joint)?, ..whole });
     shared.whole_mesh = pose.whole_mesh.and_then(partner);
-    // A driven joint that the first skeleton does not have follows its own.
+    // A driven joint that the first skeleton does not have follows its driver.
     twists.apply(second, &mut shared);
     shared
 }
 
-/// The pose of a joint that rests as this one does.
+/// The partner's pose for a joint with the same rest rotation.
 fn copied(theirs: &JointPose, own: &JointPose, their_rest: Quat) -> JointPose {
     let is_same = own.rotation == their_rest;
     let relative = || (own.rotation * (their_rest.inverse() * theirs.rotation)).normalize();
@@ -99,27 +100,27 @@ fn copied(theirs: &JointPose, own: &JointPose, their_rest: Quat) -> JointPose {
     JointPose { rotation, local_scale: theirs.local_scale, local_shear: theirs.local_shear, ..*own }
 }
 
-/// What the translation of joints may be off by after a few operations in single precision.
+/// Error of joints' translations after a few operations in single precision.
 fn rounding_of(joints: &[&JointPose; 2]) -> f32 {
     const OPERATIONS: f32 = 8.0;
     let largest = |joint: &&JointPose| joint.translation.abs().max_element();
     OPERATIONS * f32::EPSILON * joints.iter().map(largest).fold(0.0, f32::max)
 }
 
-/// The rotation with the sign that counts the partner's full turns: on the same side of its rest rotation.
+/// The rotation with the sign that counts the partner's full turns: it lies on the same side of its rest rotation.
 fn with_turns_of(rotation: DQuat, rest: Quat, theirs: Quat, their_rest: Quat) -> Quat {
     let rotation = rotation.as_quat();
     if (rotation.dot(rest) < 0.0) == (theirs.dot(their_rest) < 0.0) { rotation } else { -rotation }
 }
 
-/// The scale relative to rest; 1 where rest has none.
+/// The scale relative to rest; 1 where rest has a scale of zero.
 fn scale_ratio(theirs: &JointPose, rest: glam::Vec3) -> glam::Vec3 {
     let ratio = theirs.scale / rest;
     glam::Vec3::select(ratio.is_finite_mask(), ratio, glam::Vec3::ONE)
 }
 
 fn same_rotation(a: DQuat, b: DQuat) -> bool {
-    // The sine of half the angle between them.
+    // The sine of half the angle between the rotations.
     let between = a.inverse() * b;
     between.xyz().length() <= 0.5 * SAME_ROTATION
 }
@@ -134,8 +135,8 @@ fn scene_rotations(skeleton: &Skeleton, pose: &Pose) -> Vec<DQuat> {
     rotations
 }
 
-/// Weights of the second model's morph targets: those of the targets with the same name, or, if both models have equally
-/// many targets without names, those at the same index.
+/// Weights of the second model's morph targets: the weights of the targets with the same name, or, if both models have
+/// equally many targets without names, of the targets at the same index.
 fn shared_weights(pair: &PosedPair<'_>, pose: &Pose) -> Vec<f32> {
     let by_name = |skeleton: &Skeleton| {
         let mut targets: BTreeMap<String, Vec<usize>> = BTreeMap::new();
@@ -148,7 +149,7 @@ fn shared_weights(pair: &PosedPair<'_>, pose: &Pose) -> Vec<f32> {
     let second = by_name(pair.second);
     for (name, of_first) in by_name(pair.first) {
         let Some(of_second) = second.get(&name) else { continue };
-        // One name at several meshes, as exporters write a face in parts, has one weight.
+        // A name that occurs at several meshes has one weight, since exporters write a face in parts.
         if of_second.len() == of_first.len() {
             for (&from, &to) in of_first.iter().zip(of_second) {
                 weights[to] = pose.morph_weights[from];

@@ -1,19 +1,20 @@
 use crate::measure::Percentiles;
 
-/// How far each vertex of two deformed skins lies from the other skin, in scene units.
+/// Distance of each vertex of two deformed skins to the other skin, in scene units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkinDistances {
-    /// One for each vertex of the first surface; NaN where there is nothing to compare with.
+    /// One distance for each vertex of the first surface; NaN where there is nothing to compare with.
     pub from_first: Vec<f64>,
-    /// One for each vertex of the second surface. Between matched vertices, the same distances in another order.
+    /// One distance for each vertex of the second surface. Between matched vertices, the same distances in another
+    /// order.
     pub from_second: Vec<f64>,
 }
 
-/// How far one skin lies from another, in scene units.
+/// Summary of the distances of one skin to another, in scene units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairDifference {
     pub largest: f64,
-    /// The vertex with the largest distance, the first of equals; `None` if there is no distance anywhere.
+    /// The vertex with the largest distance, the first if several are equal; `None` if there is no distance anywhere.
     pub at: Option<u32>,
     pub mean: f64,
     /// The distance that 99 of 100 vertices do not exceed.
@@ -21,7 +22,7 @@ pub struct PairDifference {
 }
 
 impl PairDifference {
-    /// `None` if no distance is known.
+    /// The summary of some distances; `None` if no distance is known.
     pub fn of(distances: &[f64]) -> Option<Self> {
         let percentiles = Percentiles::of(distances.iter().copied())?;
         let known = || distances.iter().copied().filter(|distance| distance.is_finite());

@@ -3,19 +3,19 @@ use super::{SkinDistances, SurfaceMatch};
 use crate::measure::{DeformedSkin, Surface, VertexId};
 use std::sync::Arc;
 
-/// The surfaces of two models at rest, rigid meshes too, and which of their vertices are compared. Seen from one of the
+/// The surfaces of two models at rest, rigid meshes too, and the comparison of their vertices. Seen from one of the
 /// models.
 #[derive(Clone, Debug)]
 pub struct SurfacePair {
     pub own: Arc<Surface>,
     pub other: Arc<Surface>,
     pub matched: SurfaceMatch,
-    /// Longest side of the first model's rest bounding box, whose percent distances are, from either side.
+    /// Longest side of the first model's rest bounding box, in percent of which distances are given, from either side.
     pub extent: f64,
 }
 
 impl SurfacePair {
-    /// Seen from the first model.
+    /// Makes the pair, seen from the first model.
     pub fn of(own: Arc<Surface>, other: Arc<Surface>) -> Self {
         Self { matched: SurfaceMatch::of(&own, &other), extent: own.extent, own, other }
     }
@@ -44,7 +44,7 @@ impl SurfacePair {
         Some(self.other.id_of(partner))
     }
 
-    /// How far each vertex of the own surface lies from the other one, in scene units; NaN where there is nothing to
+    /// Distance of each vertex of the own surface to the other one, in scene units; NaN where there is nothing to
     /// compare with. Both are deformed; see [`SkinDistances::between`].
     pub fn distances(&self, [own, other]: [&DeformedSkin; 2]) -> Vec<f64> {
         match &self.matched {
@@ -58,8 +58,8 @@ impl SurfacePair {
 }
 
 impl SkinDistances {
-    /// Between the positions of matched vertices, and otherwise between each vertex and the nearest point of the other
-    /// surface.
+    /// Distances between the positions of matched vertices, or else between each vertex and the nearest point of the
+    /// other surface.
     pub fn between(pair: &SurfacePair, [own, other]: [&DeformedSkin; 2]) -> Self {
         let from_first = pair.distances([own, other]);
         let from_second = match &pair.matched {

@@ -5,14 +5,14 @@ use rstar::{AABB, PointDistance, RTree, RTreeObject};
 
 /// The triangles of a deformed surface in a tree of bounding boxes, for the nearest point.
 ///
-/// Built in n log n, asked in about log n.
+/// Building takes n log n, a search about log n.
 #[derive(Debug)]
 pub(super) struct SurfaceTree {
     triangles: RTree<Triangle>,
 }
 
-/// In single precision, which halves the memory: distances below a millionth of the extent do not matter between
-/// different meshes.
+/// A triangle in single precision, which halves the memory: distances below a millionth of the extent do not matter
+/// between different meshes.
 #[derive(Clone, Copy, Debug)]
 struct Triangle([[f32; 3]; 3]);
 
@@ -33,7 +33,7 @@ impl PointDistance for Triangle {
 }
 
 impl SurfaceTree {
-    /// Triangles with a corner that is not finite are left out.
+    /// Builds the tree. Triangles with a corner that is not finite are left out.
     pub fn of(surface: &Surface, skin: &DeformedSkin) -> Self {
         let corner = |vertex: u32| skin.positions[vertex as usize].as_vec3();
         let triangles = surface.triangles.iter().map(|triangle| triangle.map(corner));
@@ -89,7 +89,7 @@ fn nearest_in_triangle(position: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
     a + ab * ratio(vb, sum) + ac * ratio(vc, sum)
 }
 
-/// Zero for an edge or triangle without a size, whose corners are all as near.
+/// The ratio of two lengths or areas. Zero for an edge or triangle without a size, whose corners are all as near.
 fn ratio(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
@@ -102,7 +102,7 @@ mod tests {
     fn nearest_points_by_hand() {
         let triangle = [DVec3::ZERO, DVec3::X * 2.0, DVec3::Y * 2.0];
         let cases = [
-            // Inside, three corners, three edges.
+            // One point inside, at each of three corners and at each of three edges.
             (DVec3::new(0.5, 0.5, 3.0), DVec3::new(0.5, 0.5, 0.0)),
             (DVec3::new(-1.0, -1.0, 0.0), DVec3::ZERO),
             (DVec3::new(4.0, 0.0, 1.0), DVec3::X * 2.0),

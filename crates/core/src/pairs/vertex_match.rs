@@ -2,17 +2,17 @@ use crate::measure::Surface;
 use glam::DVec3;
 use std::collections::HashMap;
 
-/// Two vertices are the same if their rest positions are nearer than this fraction of the first model's extent.
+/// Tolerance for rest positions of the same vertex, as a fraction of the first model's extent.
 pub const REST_TOLERANCE: f64 = 1e-4;
 
-/// A vertex is compared with at most this many others in a cell, so that a mesh with all vertices at one position costs
-/// no square of their count.
+/// Largest number of vertices in a cell that a vertex is compared with, so that a mesh with all vertices at one
+/// position does not take quadratic time.
 const MOST_CANDIDATES: usize = 64;
 
-/// Which vertices of two surfaces are compared.
+/// The vertices of two surfaces that are compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SurfaceMatch {
-    /// For each vertex of the first surface, the one of the second surface that rests at the same position.
+    /// For each vertex of the first surface, the vertex of the second surface that rests at the same position.
     Vertices(Vec<u32>),
     /// The meshes differ: each vertex is compared with the nearest point of the other surface.
     Surfaces,
@@ -53,11 +53,11 @@ impl SurfaceMatch {
 }
 
 fn in_any_order(first: &Surface, second: &Surface, tolerance: f64) -> Option<Vec<u32>> {
-    // Zero for a mesh that is a point, which the order has settled if both are.
+    // The size would be zero for a mesh that is a point; if both are, the order has settled it.
     let cell_size = (2.0 * tolerance).max(f64::MIN_POSITIVE);
     let cell_of = |position: DVec3| (position / cell_size).floor().to_array().map(|cell| cell as i64);
     let mut cells: HashMap<[i64; 3], Vec<u32>> = HashMap::with_capacity(second.vertex_count());
-    // Backward, so that the first vertex of a cell is its last entry and is found first.
+    // Goes backward, so that the first vertex of a cell is its last entry and is found first.
     for (vertex, position) in (0..second.vertex_count() as u32).zip(&second.positions).rev() {
         cells.entry(cell_of(*position)).or_default().push(vertex);
     }

@@ -1,22 +1,21 @@
-//! The side to which a limb bends that is straight, or nearly so.
+//! Side to which a straight or nearly straight limb bends.
 
 use super::{JointFrames, Limb, LimbPoints, pole};
 use crate::math::turn_from_angles;
 use crate::model::{ChannelValues, Clip, Interpolation, JointLimits, Pose, ScaleKind, Skeleton};
 use glam::{Quat, Vec3};
 
-/// At rest, bones at a smaller angle than this say nothing about the side: many rigs have a degree or two to the wrong
-/// one.
+/// Angle between bones at rest below which they do not show the side: many rigs have a degree or two to the wrong one.
 const STRAIGHT_DEGREES: f32 = 5.0;
 
-/// Limits and clips that bend a limb by less than this do not say to which side it bends.
+/// Bend of a limb by limits or clips below which they do not show the side.
 const LEAST_BEND_DEGREES: f32 = 10.0;
 
 /// The poses of clips count if they agree at least this much: the length of the sum of bends over the sum of lengths.
 const LEAST_AGREEMENT: f32 = 0.5;
 
-/// Words in the name of a limb's middle joint, and whether it is a knee. The first that is found counts: the front legs
-/// of animals bend as arms do.
+/// Words in the name of a limb's middle joint, and whether it is a knee. The first word that is found counts: the front
+/// legs of animals bend like arms.
 const WORDS: [(&str, bool); 8] = [
     ("fore", false),
     ("front", false),
@@ -28,7 +27,7 @@ const WORDS: [(&str, bool); 8] = [
     ("arm", false),
 ];
 
-/// What a rig says about how its limbs bend.
+/// The parts of a rig that show how its limbs bend.
 #[derive(Clone, Copy, Debug)]
 pub struct BendHabits<'a> {
     pub skeleton: &'a Skeleton,
@@ -43,7 +42,7 @@ impl BendHabits<'_> {
     ///
     /// A limb that is clearly bent stays on its side, in the pose or else at rest; so does a nearly straight one whose
     /// middle the user turned. For others, the limits of the middle joint decide, then the clips of the model, then
-    /// anatomy: elbows are behind the arm and knees before the leg.
+    /// anatomy: elbows are behind the arm and knees in front of the leg.
     pub fn side(&self, limb: Limb, posed: &JointFrames<'_>, is_turned_by_user: bool) -> Vec3 {
         let rest_pose = Pose::rest(self.skeleton);
         let rest = JointFrames::of(self.skeleton, &rest_pose, ScaleKind::Inherited);
@@ -98,8 +97,8 @@ fn clear_pole(points: LimbPoints) -> Option<Vec3> {
     pole(points).filter(|_| angle.to_degrees() >= STRAIGHT_DEGREES)
 }
 
-/// The direction of the middle when turns of it after rest, in its own axes, bend the limb. `axes` is the rotation of the
-/// middle at rest.
+/// The direction of the middle when turns after its rest rotation, in its own axes, bend the limb. `axes` is the
+/// rotation of the middle at rest.
 fn side_of_turns([root, middle, end]: LimbPoints, axes: Quat, turns: impl IntoIterator<Item = Quat>) -> Option<Vec3> {
     let (upper, lower) = ((middle - root).try_normalize()?, (end - middle).try_normalize()?);
     let in_own_axes = axes.inverse() * lower;
@@ -176,12 +175,12 @@ mod tests {
         assert!(side(&rig, &limits, &up, (&rest, false)).abs_diff_eq(Vec3::NEG_Y, 1e-5));
         limits.set(1, 2, Some(AngleLimit::between(-140.0, 5.0)));
         assert!(side(&rig, &limits, &up, (&rest, false)).abs_diff_eq(Vec3::Y, 1e-5));
-        // Limits to both sides, a twist, and clips that do not agree say nothing.
+        // Limits to both sides, a twist, and clips that do not agree determine nothing.
         limits.set(1, 2, Some(AngleLimit::between(-90.0, 90.0)));
         limits.set(1, 0, Some(AngleLimit::between(0.0, 90.0)));
         assert_eq!(side(&rig, &limits, &[clip(&[-70.0, 70.0])], (&rest, false)), Vec3::Z);
         assert_eq!(side(&rig, &limits, &[clip(&[0.0, 6.0])], (&rest, false)), Vec3::Z);
-        // In the joint's own axes, which are turned by a quarter about the limb.
+        // The turns are in the joint's own axes, which are turned by a quarter about the limb.
         let rig = limb("forearm", std::f32::consts::FRAC_PI_2, 0.0);
         let mut limits = JointLimits::default();
         limits.set(1, 2, Some(AngleLimit::between(0.0, 140.0)));
@@ -191,16 +190,16 @@ mod tests {
     #[test]
     fn a_clear_bend_stays_and_a_degree_at_rest_says_nothing() {
         let none = JointLimits::default();
-        // The hand is behind, so the elbow in front: the wrong side.
+        // The hand is behind, so the elbow is in front: the wrong side.
         let [slight, clear] = [1.0, 20.0].map(|degrees| limb("forearm", 0.0, -degrees));
         assert_eq!(side(&slight, &none, &[], (&Pose::rest(&slight.0), false)), Vec3::Z);
         let kept = side(&clear, &none, &[], (&Pose::rest(&clear.0), false));
         assert!(kept.dot(Vec3::NEG_Z) > 0.9, "{kept}");
-        // Straight in the pose, bent at rest.
+        // The limb is straight in the pose and bent at rest.
         let mut pose = Pose::rest(&clear.0);
         pose.joints[1].rotation = Quat::IDENTITY;
         assert!(side(&clear, &none, &[], (&pose, false)).dot(Vec3::NEG_Z) > 0.9);
-        // Turned along with the root, and left where the user turned the middle.
+        // The side turns along with the root, and stays where the user turned the middle.
         let rig = limb("forearm", 0.0, 0.0);
         let mut pose = Pose::rest(&rig.0);
         pose.joints[0].rotation = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);

@@ -2,10 +2,10 @@ use crate::math::angles_from_turn;
 use crate::model::{JointOverride, JointPose, Pose, PoseOverrides, RotationOverride, Skeleton, WholeMesh};
 use glam::{FloatExt as _, Vec3};
 
-/// Blends two poses: `share` 0 is `from`, 1 is `to`. A joint that only one of them poses is blended with `base`, the
-/// pose below the overrides.
+/// Blends two poses: `share` 0 is `from`, 1 is `to`. A joint that only one of the poses sets is blended with `base`,
+/// the pose below the overrides.
 ///
-/// Angles are blended as angles, so that full turns count. Quaternions take the short way.
+/// Angles are blended as angles, so that full turns count. Quaternions take the shorter way.
 pub fn blend_overrides(
     skeleton: &Skeleton,
     base: &Pose,
@@ -45,7 +45,7 @@ fn blend_joint(
         scale: vector(from.scale, to.scale, base.scale),
         local_scale: vector(from.local_scale, to.local_scale, base.local_scale),
         local_shear: vector(from.local_shear, to.local_shear, base.local_shear),
-        // There is nothing between a mesh that follows one blend and one whose vertices follow their own.
+        // Nothing lies between a mesh that follows one blend and a mesh whose vertices follow their own.
         whole: match (from.whole, to.whole) {
             (Some(from), Some(to)) => Some(from.lerp(to, share)),
             (from, to) if share < 1.0 => from.or(to),
@@ -83,7 +83,7 @@ fn blend_rotation(
 }
 
 /// Blends two poses of one skeleton: `share` 0 is `from`, 1 is exactly `to`. Rotations take the shorter way, on the
-/// chord between the quaternions: between nearby poses nobody sees that the speed is not even.
+/// chord between the quaternions: between nearby poses the uneven speed is not visible.
 #[must_use]
 pub fn blend_poses(from: &Pose, to: &Pose, share: f32) -> Pose {
     if share >= 1.0 {
@@ -91,7 +91,7 @@ pub fn blend_poses(from: &Pose, to: &Pose, share: f32) -> Pose {
     }
     let joints = from.joints.iter().zip(&to.joints).map(|(from, to)| JointPose {
         translation: from.translation.lerp(to.translation, share),
-        // From the side of the end: its sign counts full turns.
+        // Starts from the end's rotation, whose sign counts full turns.
         rotation: to.rotation.lerp(from.rotation, 1.0 - share),
         scale: from.scale.lerp(to.scale, share),
         local_scale: from.local_scale.lerp(to.local_scale, share),
@@ -99,7 +99,7 @@ pub fn blend_poses(from: &Pose, to: &Pose, share: f32) -> Pose {
     });
     let weights = from.morph_weights.iter().zip(&to.morph_weights);
     let morph_weights = weights.map(|(from, to)| from.lerp(*to, share)).collect();
-    // Between two scenes of which only one moves the whole mesh, it comes or goes at once.
+    // Between two scenes of which only one moves the whole mesh, the change is abrupt.
     let whole_mesh = to.whole_mesh.map(|to| match from.whole_mesh.filter(|from| from.joint == to.joint) {
         Some(from) => WholeMesh { weight: from.weight.lerp(to.weight, share), ..to },
         None => to,

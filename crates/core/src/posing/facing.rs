@@ -1,4 +1,4 @@
-//! Where a character looks at rest. glTF says +Z, but not every exporter does.
+//! Direction in which a character looks at rest. glTF prescribes +Z, but not every exporter follows.
 
 use super::Mirror;
 use super::side_names::{Side, side_of};
@@ -9,29 +9,29 @@ use glam::{DVec3, Vec3};
 use std::collections::HashSet;
 use std::f32::consts::FRAC_PI_2;
 
-/// Words in the names of joints at the front of a foot, and of those behind them.
+/// Words in the names of joints at the front of a foot: toes, and the ball behind them.
 const FRONT_OF_FOOT: [&str; 2] = ["toe", "ball"];
 
-/// Pairs of left and right joints that make a body: arms and legs. A fork may call its prongs left and right as seen
-/// from the front.
+/// Number of pairs of left and right joints that make a body: arms and legs. A fork may call its prongs left and right
+/// as seen from the front.
 const FEWEST_PAIRS: usize = 3;
 
 /// A direction counts if the votes for it agree at least this much: the length of their sum over the sum of lengths.
 const LEAST_AGREEMENT: f64 = 0.5;
 
-/// The heights between which feet and shins are looked for, as parts of the skin's height.
+/// Heights between which feet and shins are searched, as fractions of the skin's height.
 const FEET: [f32; 2] = [0.0, 0.05];
 const SHINS: [f32; 2] = [0.12, 0.22];
 
-/// How far the feet must be in front of the shins, as a part of the skin's height.
+/// Distance by which the feet must be in front of the shins, as a fraction of the skin's height.
 const LEAST_STEP: f64 = 0.01;
 
-/// The yaw of a camera that sees the character's front at rest, in radians: 0 for one that looks along +Z, as glTF asks,
-/// otherwise a multiple of a quarter turn.
+/// The yaw of a camera that sees the character's front at rest, in radians: 0 for a character that looks along +Z, as
+/// glTF prescribes, otherwise a multiple of a quarter turn.
 ///
-/// A body has joints whose names say left and right: its front is across them. Some rigs name the sides as seen from the
-/// front, so a body is taken to look along -Z only if its toes, or where there are no such joints the skin of its feet,
-/// say so too. Without sides, the toes decide; a skeleton with neither looks along +Z.
+/// A body has joints whose names say left and right: its front is across them. Some rigs name the sides as seen from
+/// the front, so a body is taken to look along -Z only if its toes, or without such joints the skin of its feet,
+/// confirm it. Without sides, the toes decide; a skeleton with neither looks along +Z.
 pub fn front_yaw(model: &Model) -> f32 {
     let skeleton = &model.skeleton;
     let scene_from_node = Pose::rest(skeleton).scene_from_node(skeleton, ScaleKind::Inherited);
@@ -60,7 +60,7 @@ pub fn front_direction(front_yaw: f32) -> Vec3 {
     Vec3::new(front_yaw.sin(), 0.0, front_yaw.cos())
 }
 
-/// From the middle of the shins to the middle of the feet of the skin at rest, if the feet stand out.
+/// The direction from the middle of the shins to the middle of the feet of the skin at rest, if the feet stand out.
 fn step_of_feet(model: &Model) -> Option<DVec3> {
     let skin = deform_linear(model, &Pose::rest(&model.skeleton), ScaleKind::default());
     let bounds = Bounds::of(skin.iter().flatten().map(|vertex| vertex.position));
@@ -82,7 +82,7 @@ fn agreed(votes: impl Iterator<Item = DVec3>) -> Option<DVec3> {
     (sum.is_finite() && lengths > 0.0 && sum.length() >= LEAST_AGREEMENT * lengths).then_some(sum)
 }
 
-/// Joints of the left and their partners of the right.
+/// Joints of the left side and their partners on the right.
 fn sides(skeleton: &Skeleton) -> impl Iterator<Item = (u32, u32)> + '_ {
     let names: HashSet<&str> = skeleton.nodes().iter().map(|node| node.name.as_str()).collect();
     let mirror = Mirror::of(skeleton);
@@ -109,7 +109,7 @@ mod tests {
     use crate::model::{ModelParts, Node, Trs};
     use glam::Quat;
 
-    /// A body of joints alone, turned about the vertical, with more joints.
+    /// A body consisting of joints alone, turned about the vertical, with more joints.
     fn body(quarters: f32, more: &[(&str, u32, Vec3)]) -> Model {
         let mut nodes = two_arms().nodes().to_vec();
         let turn = Quat::from_rotation_y(quarters * FRAC_PI_2);
@@ -138,7 +138,7 @@ mod tests {
 
     const LEGS: [(&str, u32, Vec3); 2] = [("leg.L", 0, Vec3::X), ("leg.R", 0, Vec3::NEG_X)];
 
-    /// Toes of the legs, in front of them or behind as seen by the sides' names.
+    /// Toes of the legs, in front of the legs or behind them as seen by the sides' names.
     fn toes(z: f32) -> [(&'static str, u32, Vec3); 4] {
         [LEGS[0], LEGS[1], ("toe.L", 5, Vec3::Z * z), ("toe.R", 6, Vec3::Z * z)]
     }

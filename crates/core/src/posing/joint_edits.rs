@@ -17,7 +17,7 @@ pub enum AxisFrame {
 impl AxisFrame {
     pub const ALL: [Self; 3] = [Self::Local, Self::Parent, Self::World];
 
-    /// For display.
+    /// The name for display.
     pub fn label(self) -> &'static str {
         match self {
             Self::Local => "Local",
@@ -45,7 +45,7 @@ impl<'a> JointFrames<'a> {
         self.scene_from_node[node as usize].translation.as_vec3()
     }
 
-    /// Three orthonormal, right-handed axes. For a stretched or sheared frame, those of its rotation.
+    /// Three orthonormal, right-handed axes. For a stretched or sheared frame, the axes of its rotation.
     pub fn axes(&self, node: u32, frame: AxisFrame) -> [Vec3; 3] {
         let turn = match frame {
             AxisFrame::Local => self.rotation(Some(node)),
@@ -60,7 +60,7 @@ impl<'a> JointFrames<'a> {
         self.rotation(Some(node)).as_quat()
     }
 
-    /// How far a joint has turned in scene space since other frames of the same skeleton.
+    /// Rotation of a joint in scene space relative to other frames of the same skeleton.
     pub fn turn_since(&self, earlier: &JointFrames<'_>, node: u32) -> Quat {
         (self.rotation(Some(node)) * earlier.rotation(Some(node)).inverse()).as_quat()
     }
@@ -76,7 +76,7 @@ impl<'a> JointFrames<'a> {
         self.turns_of(node)(turn_in_scene, near_degrees)
     }
 
-    /// [`Self::turned`] for many turns of one joint.
+    /// Like [`Self::turned`], for many turns of one joint.
     pub fn turns_of(&self, node: u32) -> impl Fn(Quat, Vec3) -> Vec3 + use<> {
         let parent = self.rotation(self.skeleton.node(node).parent);
         let after = parent * self.pose.joints[node as usize].rotation.as_dquat();
@@ -99,7 +99,7 @@ impl<'a> JointFrames<'a> {
         self.pose.joints[node as usize].translation + local
     }
 
-    /// The given joints that have none of the others as an ancestor. Turning these turns all.
+    /// The given joints that have no other given joint as an ancestor. Turning these turns all.
     pub fn topmost(&self, nodes: &[u32]) -> Vec<u32> {
         let below = |&node: &u32| {
             let mut ancestor = self.skeleton.node(node).parent;

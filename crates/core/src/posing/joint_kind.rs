@@ -1,4 +1,4 @@
-//! What part of a body a joint moves, read from the names of a rig and the order of joints along a limb.
+//! The part of a body that a joint moves, read from the names of a rig and the order of joints along a limb.
 
 use super::joint_words::{Word, words};
 use crate::model::Skeleton;
@@ -30,22 +30,22 @@ pub enum JointKind {
     Loose,
     /// Helpers that spread the twist of a bone.
     Twist,
-    /// Names say nothing.
+    /// The names do not tell.
     Unknown,
 }
 
-/// About how many axes a joint turns.
+/// Number of axes about which a joint turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JointMotion {
-    /// One axis across the bone.
+    /// Turns about one axis across the bone.
     Hinge,
-    /// All axes.
+    /// Turns about all axes.
     Ball,
-    /// The bone itself.
+    /// Turns about the bone itself.
     Pivot,
 }
 
-/// Where a joint bends first.
+/// Direction in which a joint bends first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Toward {
     Front,
@@ -54,19 +54,19 @@ pub(super) enum Toward {
     Up,
 }
 
-/// How far a kind of joint turns, in degrees from a straight limb.
+/// Range in which a kind of joint turns, in degrees from a straight limb.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Reach {
     pub toward: Toward,
-    /// Away from that side, at most 0, and toward it.
+    /// Bend away from that side, at most 0, and toward it.
     pub bend: [f32; 2],
-    /// To either side, across the bend.
+    /// Turn to either side, across the bend.
     pub side: f32,
-    /// To either side, about the bone.
+    /// Turn to either side, about the bone.
     pub twist: f32,
 }
 
-/// Every kind with its name for display and its reach: round numbers of what a healthy adult does (American Academy of
+/// Every kind with its name for display and its reach: round numbers for a healthy adult (American Academy of
 /// Orthopaedic Surgeons, Joint Motion, 1965), without the wrist's twist taken by the elbow, because most rigs turn the
 /// hand.
 const KINDS: [(JointKind, &str, Reach); 20] = [
@@ -97,7 +97,7 @@ const fn reach(toward: Toward, bend: [f32; 2], side: f32, twist: f32) -> Reach {
 }
 
 impl JointKind {
-    /// For display and JSON.
+    /// The name for display and JSON.
     pub fn name(self) -> &'static str {
         KINDS[self as usize].1
     }
@@ -115,7 +115,7 @@ impl JointKind {
         KINDS[self as usize].2
     }
 
-    /// Whether it is part of an arm, down to the fingers.
+    /// Whether the kind is part of an arm, down to the fingers.
     fn is_of_arm(self) -> bool {
         use JointKind::{Elbow, Finger, Knuckle, Palm, Shoulder, Thumb, Wrist};
         matches!(self, Shoulder | Elbow | Wrist | Palm | Knuckle | Finger | Thumb)
@@ -123,7 +123,7 @@ impl JointKind {
 }
 
 impl JointMotion {
-    /// For display and JSON.
+    /// The name for display and JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Hinge => "hinge",
@@ -133,7 +133,7 @@ impl JointMotion {
     }
 }
 
-/// The kind of every node. Names decide; where they only say arm, leg or finger, the order along the limb does.
+/// The kind of every node. Names decide; where they only say arm, leg or finger, the order along the limb decides.
 pub fn joint_kinds(skeleton: &Skeleton) -> Vec<JointKind> {
     let words: Vec<Vec<Word>> = skeleton.nodes().iter().map(|node| words(&node.name)).collect();
     let mut kinds = vec![JointKind::Unknown; skeleton.len()];
@@ -148,11 +148,12 @@ pub fn joint_kinds(skeleton: &Skeleton) -> Vec<JointKind> {
     kinds
 }
 
-/// `above` is the kind of the nearest joint above that has one, and `below` tells whether a child has such words.
+/// The kind of a joint whose name has these words. `above` is the kind of the nearest joint above that has one, and
+/// `below` says whether a child has the wanted words.
 fn kind(words: &[Word], above: JointKind, below: impl Fn(&dyn Fn(&[Word]) -> bool) -> bool) -> JointKind {
     use JointKind as Kind;
     let has = |word: Word| words.contains(&word);
-    // A part that comes again below itself is a piece of the same bone.
+    // A part that occurs again below itself is a piece of the same bone.
     let once = |kind: Kind| if above == kind { Kind::Twist } else { kind };
     if has(Word::Twist) {
         return Kind::Twist;
@@ -170,7 +171,7 @@ fn kind(words: &[Word], above: JointKind, below: impl Fn(&dyn Fn(&[Word]) -> boo
         return Kind::Palm;
     }
     let is_finger = [Word::Finger, Word::Index, Word::Pinky].into_iter().any(has);
-    // These words name other things too.
+    // These words have other meanings too.
     if is_finger || (above.is_of_arm() && [Word::Middle, Word::Ring, Word::Little].into_iter().any(has)) {
         return if matches!(above, Kind::Knuckle | Kind::Finger) { Kind::Finger } else { Kind::Knuckle };
     }

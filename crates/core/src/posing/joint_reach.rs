@@ -1,4 +1,4 @@
-//! How far a joint turns about each of its own axes, by its kind and by how the body stands at rest.
+//! Ranges of a joint's turns about each of its own axes, from its kind and from the body's stance at rest.
 
 use super::front_yaw;
 use super::joint_kind::{JointKind, Reach, Toward, joint_kinds};
@@ -7,13 +7,14 @@ use crate::measure::AngleRange;
 use crate::model::{Model, Pose, ScaleKind, Skeleton};
 use glam::{DAffine3, DMat3, DVec3};
 
-/// A limb that is bent at rest by more than this shows where it bends, wherever the character looks.
+/// Bend of a limb at rest above which it shows the direction of bending, wherever the character looks.
 const BENT_DEGREES: f64 = 30.0;
-/// One that is bent less shows it only if it agrees with where the character looks.
+/// Bend of a limb at rest above which it shows the direction only if it agrees with the direction in which the
+/// character looks.
 const SLIGHTLY_BENT_DEGREES: f64 = 8.0;
-/// The cosine of 60 degrees.
+/// Least cosine between directions that agree: the cosine of 60 degrees.
 const AGREES: f64 = 0.5;
-/// The sine of the angle between a bone and a direction below which the bone points there already.
+/// Sine of the angle between a bone and a direction below which the bone already points in this direction.
 const POINTS_THERE: f64 = 0.3;
 
 /// The names of fingers from the thumb outward.
@@ -39,14 +40,14 @@ impl<'a> Anatomy<'a> {
         self.kinds[node as usize]
     }
 
-    /// The ranges about the joint's own X, Y and Z. The three axes share the bend, the turn to the side and the twist of
-    /// its kind: each gets the one that it is nearest to, so that all three are as near as possible.
+    /// The ranges about the joint's own X, Y and Z. The three axes share the bend, the turn to the side and the twist
+    /// of its kind: each gets the nearest of these, so that all three are as near as possible.
     pub fn ranges(&self, node: u32) -> [Option<AngleRange>; 3] {
         const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let Reach { bend, side, twist, .. } = self.kind(node).reach();
         let Bend { bone, axis, degrees, is_known } = self.bend(node);
         let axes = [axis, bone.cross(axis), bone];
-        // A hinge of which nothing says where it bends is tried both ways.
+        // A hinge whose direction of bending is unknown is tried both ways.
         let away = if is_known { bend[0] } else { -bend[1] };
         let ranges = [[away - degrees, bend[1] - degrees], [-side, side], [-twist, twist]];
         let own = self.own_axes(node);
@@ -62,7 +63,7 @@ impl<'a> Anatomy<'a> {
     /// The axes about which the joint's own angles turn it, of unit length.
     fn own_axes(&self, node: u32) -> [DVec3; 3] {
         let frame: DMat3 = self.scene_from_node[node as usize].matrix3;
-        // Seen through a mirror, a turn goes the other way.
+        // In a mirror, a turn goes in the opposite direction.
         let sense = frame.determinant().signum();
         [frame.x_axis, frame.y_axis, frame.z_axis].map(|axis| sense * axis.normalize_or_zero())
     }
@@ -72,7 +73,7 @@ impl<'a> Anatomy<'a> {
         let bone = self.direction_to_children(node).or(above).unwrap_or(DVec3::Y);
         let facing = self.side(node, bone).and_then(|side| bone.cross(side).try_normalize());
         let Reach { bend: [away, _], .. } = self.kind(node).reach();
-        // What bends both ways shows nothing by being bent.
+        // For a joint that bends both ways, a bend shows nothing.
         let seen = above.filter(|_| away == 0.0).and_then(|above| {
             let axis = above.cross(bone).try_normalize()?;
             let degrees = above.angle_between(bone).to_degrees();
@@ -84,7 +85,7 @@ impl<'a> Anatomy<'a> {
         seen.unwrap_or(Bend { bone, axis, degrees: 0.0, is_known: facing.is_some() })
     }
 
-    /// The direction toward which a joint bends first. `None` if nothing tells.
+    /// The direction toward which a joint bends first. `None` if it is unknown.
     fn side(&self, node: u32, bone: DVec3) -> Option<DVec3> {
         let [first, second] = match self.kind(node).reach().toward {
             Toward::Front => [self.front, DVec3::Y],
@@ -95,7 +96,8 @@ impl<'a> Anatomy<'a> {
         Some(if bone.cross(first).length() > POINTS_THERE { first } else { second })
     }
 
-    /// Where the palm of a joint's hand looks: across the row of knuckles, on the side that left and right decide.
+    /// Direction in which the palm of a joint's hand faces: across the row of knuckles, on the side that left and right
+    /// determine.
     fn palm(&self, node: u32) -> Option<DVec3> {
         let is_hand = |node: u32| matches!(self.kind(node), JointKind::Wrist | JointKind::Elbow);
         let hand_of = |node: u32| self.skeleton.nearest_ancestor(node, is_hand);
@@ -122,26 +124,26 @@ impl<'a> Anatomy<'a> {
         self.scene_from_node[node as usize].translation
     }
 
-    /// From the nearest joint above that lies elsewhere.
+    /// Direction from the nearest joint above that has a different position.
     fn direction_from_parent(&self, node: u32) -> Option<DVec3> {
         let direction = |above: u32| (self.origin(node) - self.origin(above)).try_normalize();
         let is_apart = |above: u32| self.skeleton.node(above).is_joint && direction(above).is_some();
         self.skeleton.nearest_ancestor(node, is_apart).and_then(direction)
     }
 
-    /// To the middle of the joints below.
+    /// Direction to the middle of the joints below.
     fn direction_to_children(&self, node: u32) -> Option<DVec3> {
         let joints = self.skeleton.children(node).iter().filter(|&&child| self.skeleton.node(child).is_joint);
         joints.map(|&child| self.origin(child) - self.origin(node)).sum::<DVec3>().try_normalize()
     }
 }
 
-/// How a joint bends. Both directions have unit length and are at right angles, in scene space at rest.
+/// Bending of a joint. Both directions have unit length and are at right angles, in scene space at rest.
 struct Bend {
     bone: DVec3,
-    /// A positive turn about it bends the joint toward its side.
+    /// Axis about which a positive turn bends the joint toward its side.
     axis: DVec3,
-    /// How far the joint is bent about the axis at rest, where that counts.
+    /// Angle by which the joint is bent about the axis at rest, where that counts.
     degrees: f32,
     /// Whether the axis was found by more than chance.
     is_known: bool,
@@ -154,8 +156,8 @@ mod tests {
     use crate::model::{ModelParts, Node, Trs};
     use glam::{Quat, Vec3};
 
-    /// A body with arms to its sides and legs, looking along `front` times Z. Its joints are those of the left side and
-    /// then those of the right. `change` alters their rest transforms.
+    /// A body with arms to its sides and legs, looking along `front` times Z. Its joints are the joints of the left
+    /// side followed by those of the right. `change` alters their rest transforms.
     fn body(front: f32, change: impl Fn(&str, &mut Trs)) -> Model {
         let mut nodes = vec![Node::new("hips", None, Trs::IDENTITY)];
         for (side, x) in [(".L", front), (".R", -front)] {
@@ -223,7 +225,7 @@ mod tests {
         assert_eq!(ends(&bent(-50.0), "shin.L")[0], Some([-90.0, 50.0]), "the knee of a bird");
     }
 
-    /// Whatever the joints' own axes are, hands come to the front and feet go to the back.
+    /// Hands move to the front and feet to the back, whatever the joints' own axes are.
     #[test]
     fn every_end_of_a_hinge_is_on_its_side() {
         let turns =
@@ -232,7 +234,7 @@ mod tests {
             for turn in turns {
                 for mirrored in [false, true] {
                     let model = body(front, |name, rest| match name {
-                        // The limb stays where it is; only its axes are others.
+                        // The limb stays in place; only its axes differ.
                         "upper_arm" | "thigh" => {
                             rest.rotation = turn;
                             rest.scale.x = if mirrored { -1.0 } else { 1.0 };

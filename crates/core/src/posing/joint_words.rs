@@ -1,13 +1,13 @@
-//! The words that names of joints are made of.
+//! Words in the names of joints.
 
-/// What a word of a joint's name means.
+/// Meaning of a word in a joint's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     Left,
     Right,
     Upper,
     Lower,
-    /// The lower part of an arm, the front one of legs.
+    /// The lower part of an arm, or the front pair of legs.
     Fore,
     Arm,
     Leg,
@@ -22,7 +22,7 @@ pub(super) enum Word {
     Middle,
     Ring,
     Pinky,
-    /// The pinky too, but not only.
+    /// The little finger or something else that is little.
     Little,
     Pelvis,
     Hip,
@@ -72,11 +72,11 @@ const WORDS: [(Word, &[&str]); 31] = [
     (Word::Twist, &["twist", "roll"]),
 ];
 
-/// Longer runs of letters are no names of joints. This bounds the search for words in them.
+/// Longest run of letters that is searched for words; longer ones are no names of joints.
 const LONGEST_TOKEN: usize = 24;
 
-/// The known words of a name. Words are told apart by case, digits and separators; `lowerarm` and `leftforearm` are made
-/// of several. What comes before a colon names the rig.
+/// The known words of a name. Words are told apart by case, digits and separators; `lowerarm` and `leftforearm` are
+/// made of several. The part before a colon names the rig.
 pub(super) fn words(name: &str) -> Vec<Word> {
     let name = name.rsplit(':').next().unwrap_or_default();
     let short = tokens(name).into_iter().filter(|token| token.len() <= LONGEST_TOKEN);
@@ -102,7 +102,7 @@ fn tokens(name: &str) -> Vec<String> {
     tokens
 }
 
-/// A token as one known word or a sequence of them. `None` if any part is unknown.
+/// Splits a token into one or several known words. `None` if any part is unknown.
 fn split(token: &str) -> Option<Vec<Word>> {
     if token.is_empty() {
         return Some(Vec::new());
@@ -111,7 +111,7 @@ fn split(token: &str) -> Option<Vec<Word>> {
     let mut begins = known.filter(|(_, text)| token.starts_with(text));
     begins.find_map(|(word, text)| {
         let rest = &token[text.len()..];
-        // A letter is a side only alone.
+        // A single letter is a side only if it stands alone.
         let stands = text.len() > 1 || rest.is_empty();
         let after = split(rest).filter(|_| stands)?;
         Some(std::iter::once(word).chain(after).collect())

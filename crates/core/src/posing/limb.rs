@@ -16,15 +16,16 @@ pub struct Limb {
 /// The positions of a limb's three joints in scene space: root, middle, end.
 pub type LimbPoints = [Vec3; 3];
 
-/// Bones shorter than this fraction of the limb do not turn anything.
+/// Length below which bones do not turn anything, as a fraction of the limb.
 const SHORTEST_BONE: f32 = 1e-4;
 
-/// A limb is never fully straightened. A straight limb has no plane, and the next drag could bend it in any direction.
+/// Largest reach, as a fraction of the limb's length. A limb is never fully straightened: a straight limb has no plane,
+/// and the next drag could bend it in any direction.
 const MOST_REACH: f32 = 0.9999;
 
 impl Limb {
-    /// The limb of the two joints above `end`. `None` if there are fewer, or if the end is a driven twist joint, which no
-    /// limb ends at.
+    /// The limb of the two joints above `end`. `None` if there are fewer, or if the end is a driven twist joint, at
+    /// which no limb ends.
     pub fn of(skeleton: &Skeleton, end: u32) -> Option<Self> {
         if skeleton.twist_driver(end).is_some() {
             return None;
@@ -34,7 +35,7 @@ impl Limb {
         Some(Self { root: above(middle)?, middle, end })
     }
 
-    /// The positions of its joints in a pose.
+    /// The positions of the limb's joints in a pose.
     pub fn points(self, frames: &JointFrames<'_>) -> LimbPoints {
         [self.root, self.middle, self.end].map(|node| frames.origin(node))
     }
@@ -119,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_knee_turns_along_with_the_leg_and_never_bends_backward() {
-        // A leg that hangs down, its knee to the front. The foot goes up to the front, past the hip.
+        // A leg that hangs down, with its knee to the front. The foot goes up to the front, past the hip.
         let leg = [Vec3::ZERO, Vec3::new(0.0, -1.0, 0.01), Vec3::new(0.0, -2.0, 0.0)];
         for degrees in [0.0f32, 45.0, 80.0, 90.0, 100.0, 130.0] {
             let (sin, cos) = degrees.to_radians().sin_cos();
@@ -135,7 +136,7 @@ mod tests {
         // Sides 3, 4 and 5: the knee is a right angle, no matter how the leg points.
         let after = posed(legs, reach(legs, Vec3::new(0.0, 5.0, 0.0), Vec3::X));
         assert!(((after[1] - after[0]).angle_between(after[2] - after[1]) - FRAC_PI_2).abs() < 1e-5);
-        // The pole turns along with the leg, from X to (0.8, 0, -0.6) beside it.
+        // The pole turns along with the leg, from X to (0.8, 0, -0.6) next to it.
         assert!(after[1].distance(Vec3::new(1.92, 1.8, -1.44)) < 1e-5, "{}", after[1]);
     }
 

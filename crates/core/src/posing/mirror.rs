@@ -34,11 +34,11 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    /// Finds the partners. The axis is the one along which they are apart, or x if there are none.
+    /// Finds the partners. The axis is the direction in which partners are apart, or x if there are none.
     pub fn of(skeleton: &Skeleton) -> Self {
         let names: Vec<&str> = skeleton.nodes().iter().map(|node| node.name.as_str()).collect();
         let named = partners(&names).into_iter().map(|partner| partner.map(|p| p as u32));
-        // Twist joints at other positions along their bones, or of another kind, do not do the same.
+        // Twist joints at other positions along their bones, or of another kind, do different work.
         let job = |node: u32| skeleton.twist_driver(node).map(|driver| (driver.kind, driver.share));
         let partners: Vec<Option<u32>> =
             (0..).zip(named).map(|(node, partner)| partner.filter(|&partner| job(node) == job(partner))).collect();
@@ -65,7 +65,7 @@ impl Mirror {
         self.axis
     }
 
-    /// The joint of the other side, or the joint itself in the middle. `None` if the names do not determine one.
+    /// The joint on the other side, or the joint itself in the middle. `None` if the names do not determine one.
     pub fn partner(&self, node: u32) -> Option<u32> {
         self.partners.get(node as usize).copied().flatten()
     }
@@ -75,7 +75,7 @@ impl Mirror {
         self.partners.iter().enumerate().any(|(node, partner)| partner.is_some_and(|other| other as usize != node))
     }
 
-    /// The override that makes the joint of the other side do the same on its side.
+    /// The override that makes the joint on the other side move in the same way on its side.
     ///
     /// Turns and offsets are mirrored in scene space at rest, so that the rig's own axes need not be mirrored. Scales
     /// and shears are transferred axis by axis. If the rig's axes are not mirrored, only the diagonal is kept.
@@ -115,7 +115,8 @@ impl Mirror {
         Some((partner, mirrored))
     }
 
-    /// From the joint's own axes through the mirror to its partner's own axes. Orthogonal, with determinant -1.
+    /// Transform from the joint's own axes through the mirror to its partner's own axes. Orthogonal, with determinant
+    /// -1.
     fn partner_from_own_axes(&self, node: u32, partner: u32) -> DMat3 {
         let own = DMat3::from_quat(self.rest[node as usize]);
         let partner = DMat3::from_quat(self.rest[partner as usize]);
@@ -164,7 +165,7 @@ impl Mirror {
                 }
             }
         }
-        // The names of morph targets do not say what their other side is.
+        // The names of morph targets do not tell the other side.
         for (target, weight) in overrides.morphs() {
             flipped.set_morph(target, Some(weight));
         }

@@ -1,6 +1,6 @@
 //! Pose edits: turning, moving and scaling joints about axes of the scene, mirroring, blending, and reaching with a
-//! limb. All of them produce overrides and are independent of windows. And what they need to know of a body: its sides,
-//! where it looks, what its joints are and how far they turn.
+//! limb. All of them produce overrides and are independent of windows. In addition, properties of a body that they
+//! need: its sides, the direction in which it looks, the kinds of its joints and the ranges of their turns.
 
 mod bend_side;
 mod blend;

@@ -20,7 +20,7 @@ const LETTERS: [(char, char, Side); 4] =
     [('l', 'r', Side::Left), ('r', 'l', Side::Right), ('L', 'R', Side::Left), ('R', 'L', Side::Right)];
 
 /// The possible names of the joint on the other side: `hand.L` and `hand.R`, `LeftArm` and `RightArm`, `l_foot` and
-/// `r_foot`, `Bip01 L Calf` and `Bip01 R Calf`. Each with the side of the given name.
+/// `r_foot`, `Bip01 L Calf` and `Bip01 R Calf`. Each comes with the side of the given name.
 fn opposites(name: &str) -> impl Iterator<Item = (Side, String)> + '_ {
     let words = WORDS.iter().flat_map(move |&(word, other, side)| {
         name.match_indices(word)
@@ -35,23 +35,23 @@ fn opposites(name: &str) -> impl Iterator<Item = (Side, String)> + '_ {
     words.chain(letters)
 }
 
-/// "left" in "cleft" is not a side. In "armLeft" or "left_arm" it is.
+/// Whether a word in a name is separate: "left" in "cleft" is not a side; in "armLeft" or "left_arm" it is.
 fn is_word(name: &str, at: usize, length: usize) -> bool {
     let before = name[..at].chars().next_back();
     let after = name[at + length..].chars().next();
     let starts_upper = name[at..].starts_with(char::is_uppercase);
     let free_before = before.is_none_or(|c| !c.is_alphabetic() || (starts_upper && c.is_lowercase()));
-    // "leftleg" begins with one.
+    // "leftleg" begins with a side.
     let free_after = before.is_none() || after.is_none_or(|c| !c.is_lowercase());
     free_before && free_after
 }
 
-/// A single letter counts only between separators or at an end.
+/// Whether a single letter stands between separators or at an end, as it must to count.
 fn stands_alone(name: &str, at: usize) -> bool {
     let before = name[..at].chars().next_back();
     let after = name[at + 1..].chars().next();
     let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-    // A name of one letter is not enough.
+    // A name of only one letter is not enough.
     apart(before) && apart(after) && name.chars().count() > 1
 }
 

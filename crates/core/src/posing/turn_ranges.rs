@@ -1,4 +1,4 @@
-//! How far a stress test turns each joint, and where that comes from.
+//! Ranges in which a stress test turns each joint, and their origins.
 
 use super::joint_kind::JointKind;
 use super::joint_reach::Anatomy;
@@ -7,24 +7,24 @@ use crate::measure::{AngleRange, StressRanges};
 use crate::model::{JointLimits, Model};
 use std::str::FromStr;
 
-/// What decides how far joints turn.
+/// Source of the ranges in which joints turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum RangeSource {
-    /// Joint by joint: as far as the model's clips turn it; if none does, as far as its limits allow; without limits, as
-    /// far as its kind turns.
+    /// Joint by joint, the range of the model's clips; if no clip turns the joint, the range of its limits; without
+    /// limits, the range of its kind.
     #[default]
     Natural,
-    /// As far as the model's clips turn each joint. Others do not turn.
+    /// The range in which the model's clips turn each joint. Other joints do not turn.
     Clips,
-    /// This many degrees to either side, about every axis of every joint.
+    /// A number of degrees to either side, about every axis of every joint.
     Degrees(f32),
 }
 
-/// What decided how far one joint turns.
+/// Origin of the range in which one joint turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RangeOrigin {
     Clips,
-    /// Its limits. About an axis without one, its kind.
+    /// The joint's limits, or its kind for an axis without limits.
     Limits,
     Kind(JointKind),
     Degrees,
@@ -48,7 +48,7 @@ impl FromStr for RangeSource {
     }
 }
 
-/// As the command line takes it.
+/// Writes the source in the syntax of the command line.
 impl std::fmt::Display for RangeSource {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -59,7 +59,7 @@ impl std::fmt::Display for RangeSource {
 }
 
 impl RangeSource {
-    /// In JSON.
+    /// The name in JSON.
     pub fn id(self) -> &'static str {
         match self {
             Self::Natural => "natural",
@@ -68,7 +68,7 @@ impl RangeSource {
         }
     }
 
-    /// Before the joints that bend skin and were not turned at all.
+    /// Beginning of a line that lists the joints that bend skin and were not turned at all.
     pub fn what_keeps_still(self) -> &'static str {
         match self {
             Self::Clips => "No clip moves",
@@ -76,7 +76,7 @@ impl RangeSource {
         }
     }
 
-    /// How far "each joint" of a sentence is rotated.
+    /// Extent of the turn, to follow "each joint" in a sentence.
     pub fn described(self) -> String {
         match self {
             Self::Natural => "as far as is natural for it".to_owned(),
@@ -87,7 +87,7 @@ impl RangeSource {
 }
 
 impl RangeOrigin {
-    /// In JSON.
+    /// The name in JSON.
     pub fn id(self) -> &'static str {
         match self {
             Self::Clips => "clips",
@@ -97,7 +97,7 @@ impl RangeOrigin {
         }
     }
 
-    /// In a table: "clips", "limits", "fixed", or what the joint is.
+    /// The label in a table: "clips", "limits", "fixed", or the kind of joint.
     pub fn label(self) -> &'static str {
         match self {
             Self::Kind(kind) => kind.name(),
@@ -106,7 +106,7 @@ impl RangeOrigin {
         }
     }
 
-    /// After "rotated": "as far as its clips do", "as a hinge, like an elbow".
+    /// Extent of the turn, to follow "rotated": "as far as its clips do", "as a hinge, like an elbow".
     pub fn described(self) -> String {
         match self {
             Self::Clips => "as far as the clips rotate it".to_owned(),
@@ -123,12 +123,12 @@ impl RangeOrigin {
 pub struct TurnRanges {
     pub source: RangeSource,
     pub ranges: StressRanges,
-    /// By node.
+    /// Origins by node.
     origins: Vec<RangeOrigin>,
 }
 
 impl TurnRanges {
-    /// `limits` count only for natural ranges.
+    /// The ranges for a model. `limits` count only for natural ranges.
     pub fn of(model: &Model, source: RangeSource, limits: &JointLimits) -> Self {
         let all = |origin: RangeOrigin| vec![origin; model.skeleton.len()];
         let (ranges, origins) = match source {
@@ -143,8 +143,8 @@ impl TurnRanges {
         self.origins.get(node as usize).copied().unwrap_or(RangeOrigin::Degrees)
     }
 
-    /// How many of some joints have ranges of each origin: "40 from clips, 2 from limits, 6 by kind". Empty where all
-    /// have the same by definition.
+    /// The number of joints with each origin among some joints: "40 from clips, 2 from limits, 6 by kind". Empty if all
+    /// have the same origin by definition.
     pub fn counts(&self, nodes: impl IntoIterator<Item = u32>) -> String {
         if self.source != RangeSource::Natural {
             return String::new();

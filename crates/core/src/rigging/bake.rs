@@ -26,13 +26,14 @@ pub fn with_baked_twists(model: &Model, progress: &Progress) -> Model {
     with_baked
 }
 
-/// About a twentieth of a degree, which moves the skin by a thousandth of the radius of a limb.
+/// Allowed error of interpolation. About a twentieth of a degree, which moves the skin by a thousandth of the radius of
+/// a limb.
 const CLOSE_ENOUGH_RADIANS: f32 = 1e-3;
 
-/// 32 parts; only a twist that jumps at a half turn needs more.
+/// Largest number of halvings. They give 32 parts; only a twist that jumps at a half turn needs more.
 const DEEPEST: u32 = 5;
 
-/// `None` if the clip does not animate the joints that drive the twist joint.
+/// The channel of a twist joint. `None` if the clip does not animate the joints that drive it.
 fn twist_channel(skeleton: &Skeleton, clip: &Clip, driver: &TwistDriver) -> Option<Channel> {
     let read = read_by_constraints(skeleton, driver);
     let drives = |channel: &&Channel| {
@@ -63,10 +64,10 @@ fn twist_channel(skeleton: &Skeleton, clip: &Clip, driver: &TwistDriver) -> Opti
     Channel::new(driver.node, interpolation, times, ChannelValues::Rotation(rotations)).ok()
 }
 
-/// The nodes that constraints read which turn the joints that drive a twist joint.
+/// The nodes that are read by constraints which turn the joints that drive a twist joint.
 fn read_by_constraints(skeleton: &Skeleton, driver: &TwistDriver) -> HashSet<u32> {
     let mut read = HashSet::new();
-    // Backward: what one reads may be turned by another one before.
+    // Goes backward: a node that one constraint reads may be turned by an earlier one.
     for constraint in skeleton.constraints().iter().rev() {
         if driver.is_driven_by(skeleton, constraint.node) || read.contains(&constraint.node) {
             read.extend(constraint.reads(skeleton));
@@ -78,7 +79,7 @@ fn read_by_constraints(skeleton: &Skeleton, driver: &TwistDriver) -> HashSet<u32
 struct TwistSource<'a> {
     skeleton: &'a Skeleton,
     driver: &'a TwistDriver,
-    /// Contains only the channels of the driving joints, and of those that drive these.
+    /// Clip with only the channels of the driving joints, and of nodes that drive these.
     clip: Clip,
 }
 

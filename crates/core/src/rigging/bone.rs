@@ -9,7 +9,7 @@ pub(super) struct SplitBone {
     pub child: u32,
     /// The bone's end in the frame of the joint where it begins. Not zero.
     pub end_in_joint: DVec3,
-    /// Twist joints that the rig already has on this bone: leaves along it with such a name.
+    /// Twist joints that the rig already has on this bone: leaves along it whose names say so.
     pub own_twists: Vec<u32>,
 }
 
@@ -18,11 +18,11 @@ pub fn has_bone(model: &Model, joint: u32) -> bool {
     is_skinned(model, joint) && !is_twist(&model.skeleton, joint) && SplitBone::of(&model.skeleton, joint).is_some()
 }
 
-/// The split of a bone that a model has already, as an exported rig that was opened again.
+/// The split that a bone already has in a model, such as an exported rig that was opened again.
 pub fn split_of(skeleton: &Skeleton, joint: u32) -> Option<TwistSplit> {
     let mut drivers = skeleton.twist_drivers().iter().filter(|driver| driver.joint == joint);
     let kind = drivers.next()?.kind;
-    // The first one is counted, and the kind may need one joint more.
+    // The first driver is counted too, and the kind may need one joint more.
     let count = 1 + drivers.count() as u32;
     Some(TwistSplit { joint, count: count.saturating_sub(kind.joint_count(0)).max(1), kind })
 }
@@ -32,7 +32,7 @@ pub(super) fn is_skinned(model: &Model, joint: u32) -> bool {
     skins.any(|skin| skin.joints.iter().any(|other| other.node == joint))
 }
 
-/// Whether a joint has a twist of its own: one relative to a joint above it.
+/// Whether a joint has a twist of its own, which is relative to a joint above it.
 pub fn has_own_twist(skeleton: &Skeleton, joint: u32) -> bool {
     skeleton.nearest_ancestor(joint, |above| skeleton.node(above).is_joint).is_some()
 }
@@ -44,8 +44,8 @@ pub fn is_twist(skeleton: &Skeleton, joint: u32) -> bool {
 }
 
 impl SplitBone {
-    /// The bone most in line with the one that ends at the joint. Among several that are about equally straight, or if
-    /// no bone ends there, the longest. Twist joints do not end a bone.
+    /// The bone most in line with the bone that ends at the joint. If several are about equally straight, or if no bone
+    /// ends there, the longest. Twist joints do not end a bone.
     pub fn of(skeleton: &Skeleton, joint: u32) -> Option<Self> {
         let below: Vec<(u32, DVec3)> = skeleton
             .shown_joints()
@@ -76,7 +76,7 @@ impl SplitBone {
 /// Bones whose cosines differ by less than this are equally straight.
 const ABOUT_AS_STRAIGHT: f64 = 0.05;
 
-/// How far from a bone one of its twist joints may lie, in bone lengths.
+/// Largest distance of a twist joint from its bone, in bone lengths.
 const BESIDE: f64 = 0.15;
 
 /// The rest transform of a descendant node in the joint's frame.

@@ -1,10 +1,10 @@
 use crate::model::{MOST_JOINTS, SkeletonError};
 
-/// More would make no visible difference: a half turn is already spread in steps of 22.5 degrees, and LBS keeps
-/// cos(11.25 degrees) = 98% of the radius.
+/// Largest number of twist joints. More would make no visible difference: a half turn is already spread in steps of
+/// 22.5 degrees, and LBS keeps cos(11.25 degrees) = 98% of the radius.
 pub const MOST_TWIST_JOINTS: u32 = 8;
 
-/// Why a bone cannot have twist joints.
+/// Reason why a bone cannot have twist joints.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum TwistError {
     #[error("there is no node #{node}")]

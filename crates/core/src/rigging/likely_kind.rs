@@ -3,33 +3,34 @@ use crate::model::{Pose, ScaleKind, Skeleton, TwistKind};
 use glam::DVec3;
 
 /// The twist that a bone most likely needs spread: its own if it is the upper one of a limb's two bones, as in an upper
-/// arm or thigh, otherwise that of its end.
+/// arm or thigh, otherwise the twist of its end.
 ///
-/// Names do not count. The upper bone of a limb leads to one other bone of half to twice its length, behind which there
-/// is none or a shorter one; the bone before it is shorter, or ends at a fork; and the limb has a twin, which leaves the
-/// body at the same fork at the same distance and has as many joints. A chain of more bones, such as a spine or the hind
-/// leg of an animal, keeps the end's twist, and so does a finger of two bones, whose fork is part of a limb with a twin.
+/// Names do not count. The upper bone of a limb leads to one other bone of half to twice its length, which is followed
+/// by none or a shorter one; the bone before it is shorter, or ends at a fork; and the limb has a twin, which leaves
+/// the body at the same fork at the same distance and has as many joints. A chain of more bones, such as a spine or the
+/// hind leg of an animal, keeps the end's twist, and so does a finger of two bones, whose fork is part of a limb with a
+/// twin.
 pub fn likely_twist_kind(skeleton: &Skeleton, joint: u32) -> TwistKind {
     let is_upper = JointTree::of(skeleton).is_upper_bone(joint).unwrap_or(false);
     if is_upper { TwistKind::Own } else { TwistKind::End }
 }
 
-/// How much shorter or longer than the upper bone the lower one may be.
+/// Allowed length of the lower bone, as a multiple of the upper one's.
 const LENGTHS: std::ops::RangeInclusive<f64> = 0.5..=2.0;
 
-/// A hand or foot is shorter than this fraction of the bone before it.
+/// Length below which a bone is a hand or foot, as a fraction of the bone before it.
 const LONGEST_HAND: f64 = 0.6;
 
-/// A collarbone is shorter than this fraction of the bone behind it.
+/// Length below which a bone is a collarbone, as a fraction of the bone after it.
 const LONGEST_COLLARBONE: f64 = 0.75;
 
-/// How much the distances of twins from their fork may differ, as a fraction.
+/// Allowed difference of the distances of twins from their fork, as a fraction.
 const TWINS: f64 = 0.1;
 
-/// The joints that are not there for twists.
+/// The joints that do not exist only for twists.
 struct JointTree<'a> {
     skeleton: &'a Skeleton,
-    /// In scene space at rest, by node.
+    /// Positions in scene space at rest, by node.
     origins: Vec<DVec3>,
     parents: Vec<Option<u32>>,
     children: Vec<Vec<u32>>,
@@ -59,7 +60,7 @@ impl<'a> JointTree<'a> {
         tree
     }
 
-    /// `None` if something that a limb has is missing.
+    /// Whether a joint begins the upper bone of a limb. `None` if a part that a limb has is missing.
     fn is_upper_bone(&self, joint: u32) -> Option<bool> {
         let parent = self.parents.get(joint as usize).copied().flatten()?;
         let (middle, upper) = self.bone(joint)?;
@@ -82,7 +83,7 @@ impl<'a> JointTree<'a> {
         self.origins[a as usize].distance(self.origins[b as usize])
     }
 
-    /// The children with children.
+    /// The children that have children.
     fn branches(&self, joint: u32) -> impl Iterator<Item = u32> {
         let children = self.children[joint as usize].iter().copied();
         children.filter(|&child| !self.children[child as usize].is_empty())
@@ -104,7 +105,7 @@ impl<'a> JointTree<'a> {
         None
     }
 
-    /// Whether the fork above a joint has another branch like the joint's.
+    /// Whether the fork above a joint has another branch like the joint's own.
     fn has_twin(&self, joint: u32) -> bool {
         let Some((fork, top)) = self.fork_above(joint) else { return false };
         let distance = self.distance(fork, top);
@@ -136,8 +137,8 @@ mod tests {
     use crate::model::{Node, Trs};
     use glam::Vec3;
 
-    /// Hips with a spine, two legs of thigh, shin and foot, and two arms on collarbones. Each joint is given with its
-    /// parent and its offset from it.
+    /// Hips with a spine, two legs of thigh, shin and foot, and two arms on collarbones. Each joint has its parent and
+    /// its offset from the parent.
     const BODY: [(&str, Option<u32>, [f32; 3]); 17] = [
         ("hips", None, [0.0, 1.0, 0.0]),
         ("spine", Some(0), [0.0, 0.2, 0.0]),

@@ -1,5 +1,5 @@
-//! Changes to a rig: a bone's weights split among twist joints, clips that rotate them for other programs, another size
-//! or direction.
+//! Changes to a rig: splitting a bone's weights among twist joints, clips that rotate them for other programs, another
+//! size or direction.
 //!
 //! All functions create a new model and leave the original unchanged.
 

@@ -9,16 +9,16 @@ use std::sync::Arc;
 /// The name of the node that [`placed`] adds.
 const PLACEMENT_NODE: &str = "scene placement";
 
-/// Where a model stands in a scene: scaled about its origin, and turned about its vertical.
+/// Placement of a model in a scene: scaled about its origin, and turned about its vertical.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
-    /// Positive.
+    /// Scale factor, positive.
     pub factor: f64,
-    /// Counterclockwise as seen from above, 0 to 3: one turns +Z to +X.
+    /// Number of quarter turns, counterclockwise as seen from above, 0 to 3: one turns +Z to +X.
     pub quarter_turns: u8,
 }
 
-/// Why a model cannot have another size.
+/// Reason why a model cannot have another size.
 #[derive(Debug, thiserror::Error)]
 pub enum PlacementError {
     #[error(transparent)]
@@ -30,10 +30,10 @@ pub enum PlacementError {
 }
 
 impl Placement {
-    /// Where the model is already.
+    /// The placement that changes nothing.
     pub const AS_IT_IS: Self = Self { factor: 1.0, quarter_turns: 0 };
 
-    /// How far it turns, 0 to 270.
+    /// Angle of the turn in degrees, 0 to 270.
     pub fn turn_degrees(self) -> u32 {
         90 * u32::from(self.quarter_turns % 4)
     }
@@ -63,7 +63,8 @@ impl Placement {
 }
 
 /// The model in another size and direction: everything is scaled and turned about the origin of the scene, as by a new
-/// node above all others. The new node comes last, so the indices of nodes and vertices stay. In the default shape.
+/// node above all others. The new node comes last, so the indices of nodes and vertices stay. The result is in the
+/// default shape.
 ///
 /// # Errors
 /// If something becomes too large or too small for single precision.
@@ -77,7 +78,7 @@ pub fn placed(model: &Model, placement: Placement) -> Result<Model, PlacementErr
     nodes.push(Node::new(PLACEMENT_NODE, None, rest));
     let (skeleton, _) = Skeleton::new(nodes)?.with_constraints(model.skeleton.constraints());
     let drivers = model.skeleton.twist_drivers().to_vec();
-    // As the node has it, so that nothing differs from rest.
+    // Rounded like the node's transform, so that nothing differs from rest.
     let after = rest.to_affine();
     let before = after.inverse();
     let skin = |skin: &Skin| Skin {

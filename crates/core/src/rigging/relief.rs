@@ -39,8 +39,8 @@ pub fn relieving_split(
     (count > present).then_some(TwistSplit { joint: driver.joint, count, kind: driver.kind })
 }
 
-/// What would drive a twist joint by all of a joint's twist: along the bone that ends there or, for the upper bone of a
-/// limb and for joints without such a bone, along its own.
+/// The driver that would turn a twist joint by all of a joint's twist: along the bone that ends there or, for the upper
+/// bone of a limb and for joints without such a bone, along its own.
 fn driver_for(model: &Model, node: u32) -> Option<TwistDriver> {
     let skeleton = &model.skeleton;
     let end = || {
@@ -58,7 +58,7 @@ fn driver_for(model: &Model, node: u32) -> Option<TwistDriver> {
     if likely_twist_kind(skeleton, node) == TwistKind::Own { own().or_else(end) } else { end().or_else(own) }
 }
 
-/// The twist that the twist joints of a bone spread already.
+/// The twist that the twist joints of a bone already spread.
 fn present_kind(skeleton: &Skeleton, joint: u32) -> Option<TwistKind> {
     skeleton.twist_drivers().iter().find(|driver| driver.joint == joint).map(|driver| driver.kind)
 }

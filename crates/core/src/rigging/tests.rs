@@ -184,7 +184,7 @@ fn what_cannot_be_split_is_refused() {
     assert!(has_bone(&model, 0) && has_bone(&model, 1) && !has_bone(&model, 2) && !has_bone(&model, 3));
 }
 
-/// A rig that was written and opened again is split anew as the one that it was made of.
+/// A rig that was written and opened again is split anew like the rig that it was made from.
 #[test]
 fn a_bone_that_is_split_already_takes_another_split() {
     let mannequin = crate::import::bundled_model("mannequin");

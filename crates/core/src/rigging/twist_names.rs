@@ -19,8 +19,8 @@ pub(super) fn twist_name(joint: &str, ordinal: u32, taken: &mut HashSet<String>)
     candidate
 }
 
-/// Where a side suffix begins in a name, including the separator before it and Blender's digits after it; the name's
-/// length if there is none.
+/// Start of a side suffix in a name, including the separator before it and Blender's digits after it; the name's length
+/// if there is none.
 fn side_start(name: &str) -> usize {
     let mut end = name.len();
     if let Some((front, digits)) = name.rsplit_once('.')

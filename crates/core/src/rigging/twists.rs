@@ -24,21 +24,21 @@ pub struct TwistSplit {
 /// Adds twist joints to the model (Le & Hodgins 2016, section 4; Jacobson & Sorkine 2011, equation 8).
 ///
 /// A bone's weight is distributed to `count + 1` knots along it by hat functions of the projection. The skin at knot k
-/// turns by k/count of the twists that are spread ([`TwistKind`]), relative to the joint without them: the end's is added
-/// to what the joint does, its own is taken out of it. So the joint itself is the first knot for the end's twist, the
-/// last one for its own, and none for both; the other knots are new children of the joint, which a [`TwistDriver`]
-/// rotates. One joint gives the split of the paper; more of them divide the twist into more steps, each of which LBS
-/// narrows by the cosine of half the step. The joints are placed at the centers of equal parts of the bone, which for
-/// one joint matches the paper; a rotation about the bone does not depend on this position.
+/// turns by k/count of the twists that are spread ([`TwistKind`]), relative to the joint without them: the end's twist
+/// is added to the joint's rotation, its own is taken out of it. So the joint itself is the first knot for the end's
+/// twist, the last one for its own, and none for both; the other knots are new children of the joint, which a
+/// [`TwistDriver`] rotates. One joint gives the split of the paper; more of them divide the twist into more steps, each
+/// of which LBS narrows by the cosine of half the step. The joints are placed at the centers of equal parts of the
+/// bone, which for one joint matches the paper; a rotation about the bone does not depend on this position.
 ///
 /// New nodes come last, in the order of the splits, so existing node indices are unchanged. Rest positions are
 /// unchanged, and without a twist the new joints move like the old one. Twist joints that the rig already has on the
-/// bone give their weight to the split. Driven ones, as of an exported rig that was opened again, are used for it; others
-/// remain but no longer move any vertex.
+/// bone give their weight to the split. Driven ones, as in an exported rig that was opened again, are used for it;
+/// others remain but no longer move any vertex.
 ///
 /// # Errors
-/// A joint has no bone or no weights, a joint is a twist joint, a count is out of range, there is no joint above to which a
-/// bone's own twist is relative, or a skin would have more than [`MOST_JOINTS`] joints.
+/// A joint has no bone or no weights, a joint is a twist joint, a count is out of range, there is no joint above to
+/// which a bone's own twist is relative, or a skin would have more than [`MOST_JOINTS`] joints.
 pub fn with_twist_joints(model: &Model, splits: &[TwistSplit]) -> Result<Model, TwistError> {
     let mut split_model = model.clone();
     let mut nodes = model.skeleton.nodes().to_vec();
@@ -78,7 +78,7 @@ pub fn with_twist_joints(model: &Model, splits: &[TwistSplit]) -> Result<Model, 
                 share: f64::from(first_knot + ordinal - 1) / f64::from(count),
             });
         }
-        // Nobody poses what is left over.
+        // Remaining twist joints are not posed by the user.
         driven.for_each(|node| nodes[node as usize].is_joint = false);
         // Rounded as stored in the nodes, so that the joint and its twist joints move identically to the last bit.
         let twists: Vec<(u32, DVec3)> =
@@ -122,15 +122,15 @@ fn checked(model: &Model, split: TwistSplit) -> Result<SplitBone, TwistError> {
     SplitBone::of(&model.skeleton, joint).ok_or_else(|| TwistError::NoBone { joint: name() })
 }
 
-/// How one skin's weights are split.
+/// Split of one skin's weights.
 struct SkinSplit {
-    /// In the bind frame.
+    /// The bone, in the bind frame.
     bone: Projection,
     joint_count: usize,
     /// Joints of the skin whose weight is split: the bone's own, and its previous twist joints.
     sources: Vec<u32>,
-    /// Joints of the skin that receive the weight, along the bone: the twist joints, with the bone's own before them for
-    /// the end's twist and behind them for its own.
+    /// Joints of the skin that receive the weight, along the bone: the twist joints, with the bone's own joint before
+    /// them for the end's twist and after them for its own.
     knots: Vec<u32>,
 }
 

@@ -3,14 +3,14 @@ use crate::model::{JointOverride, Model, PoseOverrides, RotationOverride, SkinKi
 use glam::{DAffine3, DVec3};
 use std::collections::HashMap;
 
-/// Changes below these limits are rounding: of rotations in radians, of the rest in parts.
+/// Limits below which changes are rounding: of rotations in radians, of the rest relative to the value.
 const SAME_TURN: f64 = 1e-5;
 const SAME: f64 = 1e-5;
 
 /// The overrides that bring a model from its rest pose to its bind pose, in which skins have the shape of their meshes.
 ///
-/// Joints that no skin uses keep their rest transform below their parent. A bind that shears a joint is met up to the
-/// shear, which a node cannot have.
+/// Joints that no skin uses keep their rest transform below their parent. If a bind shears a joint, the shear is left
+/// out, because a node cannot have it.
 pub fn bind_pose(model: &Model) -> PoseOverrides {
     let skeleton = &model.skeleton;
     let mut scene_from_joint: HashMap<u32, DAffine3> = HashMap::new();

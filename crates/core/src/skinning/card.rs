@@ -1,6 +1,6 @@
 use super::SkinningMethod;
 
-/// A human-readable description of a method, shown beside the pictures.
+/// A human-readable description of a method, shown next to the pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MethodCard {
     /// The formula as computed, one line per step, with `_` before subscripts. v' is the skinned vertex, w_i a weight, C_i

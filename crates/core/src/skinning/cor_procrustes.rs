@@ -5,33 +5,33 @@ use super::nearest_rotation::nearest_rotation;
 use super::{Covariance, JointPalette, PaletteMatrix, RestVertex, SkinnedVertex};
 use glam::{Mat3, Vec3, Vec4};
 
-/// Added to the covariance, whose trace is one, in all directions: where the similar surface is a line, this decides the
-/// rotation about it, and everywhere else it changes the rotation by less than a hundredth of a degree. Larger values
-/// would depart from the paper; with smaller ones rounding would decide.
+/// Amount added to the covariance, whose trace is one, in all directions: where the similar surface is a line, this
+/// decides the rotation about it, and everywhere else it changes the rotation by less than a hundredth of a degree.
+/// Larger values would depart from the paper; with smaller ones rounding would decide.
 pub const LEAST_COVARIANCE: f32 = 1e-4;
 
 /// A matrix smaller than this has no nearest rotation in single precision; the vertex then follows its heaviest
 /// influence.
 pub const SMALLEST_BLEND: f32 = 1e-6;
 
-/// The Procrustes variant of `cor`: Le & Hodgins 2016, section 5. `v' = R (v1 - p1) + sum_i w_i C''_i p1` as there, but R
-/// is optimized together with the translation: with it the rigid motion comes nearest, in the mean of squares, to where
-/// linear blending with this vertex's weights takes the similar surface (eq. 2). With `A = sum_i w_i U_i` the mean is
-/// smallest if `tr(R^T A M1)` is largest: R is the rotation nearest to `A M1`, of determinant +1.
+/// The Procrustes variant of `cor`: Le & Hodgins 2016, section 5. `v' = R (v1 - p1) + sum_i w_i C''_i p1` as there, but
+/// R is optimized together with the translation: with it the rigid motion comes nearest, in the mean of squares, to
+/// where linear blending with this vertex's weights takes the similar surface (eq. 2). With `A = sum_i w_i U_i` the
+/// mean is smallest if `tr(R^T A M1)` is largest: R is the rotation nearest to `A M1`, of determinant +1.
 ///
 /// `M = integral of s(v) (v - p*) (v - p*)^T` is computed once ([`Covariance`]). The similar surface passes through the
 /// blended first phase L like the vertex, so `M1 = L M L^T`, divided by its trace. The paper caches nine numbers; M is
 /// symmetric, so six are enough.
 ///
 /// Joints enter as matrices, so that no signs are chosen. Blending is along straight lines: of two joints, the rotation
-/// lags behind that of `cor` on the side of the heavier joint and turns quickly where the weights are equal; between
+/// lags behind the one in `cor` on the side of the heavier joint and turns quickly where the weights are equal; between
 /// rotations 180 degrees apart it flips.
 ///
 /// Where M is singular, R stays a rotation: [`LEAST_COVARIANCE`] is added in all directions, and M1 is the identity if
-/// its trace is zero, as for a vertex without a center, so that R is the rotation nearest to A. A vertex with one joint,
-/// or whose joints share one rotation, has that rotation whatever M is, and R changes continuously towards it. R is
-/// unique and continuous over pose and weights while A is regular, for instance while all joints of the vertex are within
-/// a right angle of one rotation.
+/// its trace is zero, as for a vertex without a center, so that R is the rotation nearest to A. A vertex with one
+/// joint, or whose joints share one rotation, has that rotation whatever M is, and R changes continuously towards it. R
+/// is unique and continuous over pose and weights while A is regular, for instance while all joints of the vertex are
+/// within a right angle of one rotation.
 #[inline(always)]
 pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette) -> SkinnedVertex {
     let stretched = blend_matrices(rest, &palette.first_phase);

@@ -1,8 +1,9 @@
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
-/// How the surface with weights similar to a vertex's spreads about the vertex's center of rotation: `M = integral of s(v)
-/// (v - p*) (v - p*)^T`, divided by its trace (Le & Hodgins 2016, section 5: the cross product matrix that the
-/// Procrustes variant caches). Symmetric, so six numbers, and independent of the unit of length. In the bind frame.
+/// Spread of the surface with weights similar to a vertex's about the vertex's center of rotation:
+/// `M = integral of s(v) (v - p*) (v - p*)^T`, divided by its trace (Le & Hodgins 2016, section 5: the cross product
+/// matrix that the Procrustes variant caches). Symmetric, so six numbers, and independent of the unit of length. In the
+/// bind frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Covariance {
     /// xx, yy, zz; their sum is one, or zero for a vertex without similar surface.
@@ -12,7 +13,7 @@ pub struct Covariance {
 }
 
 impl Covariance {
-    /// Of a vertex without a center, or whose similar surface is a point.
+    /// Covariance of a vertex that has no center, or whose similar surface is a point.
     pub const NONE: Self = Self { squares: Vec3::ZERO, products: Vec3::ZERO };
 
     /// Divides a matrix of second moments by its trace. A trace that is not positive, which negative weights may cause,

@@ -27,7 +27,7 @@ pub fn deform_primitive(
 /// Like [`deform_primitive`], with the primitive's centers of rotation. `cor-procrustes` needs their covariances too.
 ///
 /// # Errors
-/// If centers or palette lack what the method needs.
+/// If centers or palette lack something that the method needs.
 pub fn deform_primitive_about(
     model: &Model,
     primitive: &Primitive,
@@ -40,10 +40,10 @@ pub fn deform_primitive_about(
     Ok(deformed)
 }
 
-/// How many vertices a core takes at once: few enough for its cache, enough to be worth handing out.
+/// Number of vertices that a core takes at once: few enough for its cache, enough to be worth handing out.
 const VERTICES_AT_ONCE: usize = 1 << 12;
 
-/// Like [`deform_primitive_about`] into memory that the caller has, on all cores. `deformed` has one entry per vertex.
+/// Like [`deform_primitive_about`], into the caller's memory and on all cores. `deformed` has one entry per vertex.
 ///
 /// # Errors
 /// See [`deform_primitive_about`].
@@ -75,11 +75,11 @@ pub fn deform_primitive_into(
     Ok(())
 }
 
-/// Skins all primitives of a model on the CPU, in node order. `centers` has those of every primitive, in the bind frame;
-/// for methods that need none it may be empty.
+/// Skins all primitives of a model on the CPU, in node order. `centers` has the centers of every primitive, in the bind
+/// frame; for methods that need none it may be empty.
 ///
 /// # Errors
-/// If the method needs centers of rotation that are not there.
+/// If the method needs centers of rotation that are missing.
 pub fn deform_model(
     model: &Model,
     pose: &Pose,
@@ -99,7 +99,7 @@ pub fn deform_model(
 /// Skins all primitives of a model by linear blending on the CPU, which needs nothing but a pose.
 pub fn deform_linear(model: &Model, pose: &Pose, scale_kind: ScaleKind) -> Vec<Deformed> {
     let settings = SkinningSettings { method: SkinningMethod::Lbs, scale_kind, ..SkinningSettings::default() };
-    // It misses nothing.
+    // Linear blending needs no input that could be missing.
     deform_model(model, pose, settings, &[]).unwrap_or_default()
 }
 

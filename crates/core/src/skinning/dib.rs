@@ -37,7 +37,7 @@ pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: Sign
     }
 }
 
-/// What the loop of DIB found, and in how many steps.
+/// Result of the loop of DIB, and its number of steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IterativeBlend {
     pub motion: DualQuat,

@@ -1,5 +1,5 @@
-//! [`super::dib`] for several vertices at once. The same operations in the same order, so that on x86-64 the results are
-//! equal bit for bit; a vertex that is done waits for the others.
+//! [`super::dib`] for several vertices at once. It performs the same operations in the same order, so on x86-64 the
+//! results are equal bit for bit; a vertex that is done waits for the others.
 
 use super::dib::{MOST_STEPS, SHIFT_ROUNDING, STEP_PRECISION, skin_vertex};
 use super::lanes::Lanes;
@@ -51,7 +51,7 @@ fn blend_iteratively<'a, L: Lanes>(
     let mut blended = Motions::<L>::blend(simd, influences, None, motions, sign_mode).normalize();
     let heaviest = Motions::<L>::of(simd, |lane| &motions[influences(lane)[0].joint as usize]);
     let most = (0..L::COUNT).map(|lane| influences(lane).len()).max().unwrap_or(0);
-    // One while a vertex has not come to its end, then zero.
+    // One while the vertex is in the loop, then zero.
     let mut running = L::of(simd, |lane| if influences(lane).len() > 1 { 1.0 } else { 0.0 });
     for _step in 0..MOST_STEPS {
         if !L::any(simd, zero.less(running)) {

@@ -16,7 +16,7 @@ use std::f64::consts::{PI, TAU};
 pub struct DistantJoints {
     /// Nodes of the two joints, the one nearer to the root first.
     pub nodes: [u32; 2],
-    /// Between their rotations, with full turns.
+    /// Angle between their rotations, counting full turns.
     pub angle_radians: f64,
 }
 
@@ -33,15 +33,15 @@ const BELIEVED_RADIANS: f64 = 0.5 * PI;
 /// A joint with less weight than this turns the vertex by a few degrees, whichever way it is blended.
 const LEAST_WEIGHT: f32 = 0.05;
 
-/// If no joint turned further than this, no two of them are distant.
+/// Largest rotation of a joint below which no two joints are distant.
 const HARMLESS_RADIANS: f64 = 0.5 * LEAST_DISTANT_RADIANS;
 
 /// Finds the pairs of joints that share a vertex, each with a weight that counts, and are [`LEAST_DISTANT_RADIANS`] or
 /// more apart, the farthest first. Pairs with a third joint of the vertex between them are left out.
 ///
-/// The quaternions of a pair tell the angle but for multiples of two turns; the angles of the joints between them, which
-/// `overrides` has exactly, tell how many. Costs little if no joint turns far, otherwise a visit of all joint sets, and
-/// of all vertices where two joints of a set are far apart.
+/// The quaternions of a pair determine the angle up to multiples of two turns; their number follows from the angles of
+/// the joints between them, which `overrides` has exactly. Costs little if no joint turns far, otherwise a visit of all
+/// joint sets, and of all vertices where two joints of a set are far apart.
 pub fn distant_joints(model: &Model, pose: &Pose, overrides: &PoseOverrides) -> Vec<DistantJoints> {
     let turned = LocalTurns::of(&model.skeleton, pose, overrides);
     let reflections = Reflections::of(&model.skeleton, pose, ScaleKind::Inherited);
@@ -93,7 +93,7 @@ fn pairs_of(model: &Model, index: u32, skin: &Skin) -> Vec<[usize; 2]> {
     pairs
 }
 
-/// Those of the pairs that share a vertex with weights that count, and without a third such joint between them, which
+/// Selects the pairs that share a vertex with weights that count, and without a third such joint between them, which
 /// counts turns for them. Pairs have the smaller index first, and come with the joints between them.
 fn blended_pairs(model: &Model, index: u32, pairs: &HashMap<[usize; 2], Vec<u32>>) -> HashSet<[usize; 2]> {
     let mut blended = HashSet::new();
@@ -115,7 +115,7 @@ fn blended_pairs(model: &Model, index: u32, pairs: &HashMap<[usize; 2], Vec<u32>
     blended
 }
 
-/// The skin's joints on the way from one node to another through the skeleton, without the two.
+/// The skin's joints on the way from one node to another through the skeleton, without these two.
 fn between(skeleton: &Skeleton, skin: &Skin, [first, second]: [u32; 2]) -> Vec<u32> {
     let above: [Vec<u32>; 2] = [first, second].map(|node| chain(skeleton, node).collect());
     // The way goes up from one node and down to the other, by the joint where both branch off.
@@ -137,12 +137,12 @@ fn chain(skeleton: &Skeleton, node: u32) -> impl Iterator<Item = u32> {
     std::iter::successors(Some(node), |&node| skeleton.node(node).parent)
 }
 
-/// From 0 to a full turn.
+/// Angle of a rotation, from 0 to a full turn.
 fn angle_of(turn: DQuat) -> f64 {
     2.0 * turn.xyz().length().atan2(turn.w)
 }
 
-/// How far each node turned from rest, with full turns.
+/// Rotation of each node from rest, counting full turns.
 struct LocalTurns {
     /// Angle times axis, in the scene's axes at rest, by node.
     turns: Vec<DVec3>,
@@ -173,7 +173,7 @@ impl LocalTurns {
     /// The angle between two joints whose relative rotation is `apart`.
     fn between(&self, skeleton: &Skeleton, [first, second]: [u32; 2], apart: DQuat) -> f64 {
         let sum = |node: u32| chain(skeleton, node).map(|node| self.turns[node as usize]).sum::<DVec3>();
-        // What is above both of them cancels.
+        // Turns of joints above both cancel.
         let meant = sum(second) - sum(first);
         let (angle, axis) = (angle_of(apart), apart.xyz());
         // At a full turn the quaternion has no axis.

@@ -17,7 +17,7 @@ pub(super) struct Eight {
     lanes: __m256,
 }
 
-/// Ordered and quiet: false for NaN.
+/// Comparison that is ordered and quiet: false for NaN.
 const LESS: i32 = std::arch::x86_64::_CMP_LT_OQ;
 const LESS_OR_EQUAL: i32 = std::arch::x86_64::_CMP_LE_OQ;
 
@@ -56,13 +56,13 @@ impl Eight {
         Self { simd, lanes }
     }
 
-    /// Four numbers below, four above.
+    /// Register with four numbers in the lower half and four in the upper.
     #[inline(always)]
     fn halves(simd: V3, below: __m128, above: __m128) -> __m256 {
         simd.avx._mm256_insertf128_ps::<1>(simd.avx._mm256_castps128_ps256(below), above)
     }
 
-    /// Swaps rows and columns in either half.
+    /// Swaps rows and columns in each half.
     #[inline(always)]
     fn transposed(simd: V3, [a, b, c, d]: [__m256; 4]) -> [Self; 4] {
         let avx = simd.avx;
@@ -76,7 +76,7 @@ impl Eight {
         ]
     }
 
-    /// Columns of the vectors that begin at this byte of each value.
+    /// Columns of the four-component vectors that begin at byte `at` of each value.
     #[inline(always)]
     fn columns_at<T: NoUninit>(simd: V3, [a, b, c, d, e, f, g, h]: [&T; 8], at: usize) -> [Self; 4] {
         let vectors = [
@@ -100,7 +100,7 @@ impl Eight {
     }
 }
 
-/// Unlike the standard library's functions for arrays it is always inlined.
+/// Array of eight values. Unlike the standard library's functions for arrays it is always inlined.
 #[inline(always)]
 fn eight<T>(of: impl Fn(usize) -> T) -> [T; 8] {
     [of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)]
@@ -161,7 +161,7 @@ fn blend_parts(
     bytes_of_mut(blended).copy_from_slice(bytes_of(&sum));
 }
 
-/// Three registers, of two vertices in either half.
+/// Three registers with two vertices in each half.
 #[inline(always)]
 fn two_vertices(simd: V3, xy: __m256, zu: __m256, vw: __m256) -> [__m256; 3] {
     [
@@ -286,7 +286,7 @@ impl Lanes for Eight {
     ) -> [[Self; 4]; 3] {
         let mut blended = [PaletteMatrix { rows: [Vec4::ZERO; 3] }; 8];
         match fours {
-            // A loop whose end is known is faster.
+            // A loop with a known number of rounds is faster.
             Some(fours) => {
                 for (blended, four) in blended.iter_mut().zip(fours) {
                     blend_rows(simd, four, matrices, blended);

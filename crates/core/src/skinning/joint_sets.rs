@@ -12,7 +12,8 @@ pub struct JointSets {
 }
 
 impl JointSets {
-    /// The sets of all primitives of a skin. The first call for a model visits every vertex, later ones only the sets.
+    /// Collects the sets of all primitives of a skin. The first call for a model visits every vertex, later ones only
+    /// the sets.
     pub fn of_skin(model: &Model, skin: u32) -> Self {
         let mut found = Self::default();
         for primitive in model.primitives.iter().filter(|primitive| primitive.skin == skin) {

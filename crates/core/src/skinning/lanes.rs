@@ -1,6 +1,6 @@
-//! Registers that hold one number for each of several vertices, and how vertices get into them and out again.
+//! Registers that hold one number for each of several vertices, and the transfer of vertices into and out of them.
 //!
-//! Every implementation makes the same operations in the same order, none of them fused, so that the width of the
+//! Every implementation performs the same operations in the same order, none of them fused, so that the width of the
 //! registers changes no bit.
 
 use super::affine::blend_list;
@@ -43,7 +43,7 @@ pub(super) trait Lanes:
     fn matrices<'a>(simd: Self::Simd, of: impl Fn(usize) -> &'a PaletteMatrix) -> [[Self; 4]; 3];
     /// Real and dual parts of one motion per lane.
     fn motions<'a>(simd: Self::Simd, of: impl Fn(usize) -> &'a DualQuat) -> [[Self; 4]; 2];
-    /// [`Self::points`] of a slice, as long as there are lanes.
+    /// [`Self::points`] of a slice with one point per lane.
     fn consecutive_points(simd: Self::Simd, points: &[Vec3]) -> [Self; 3];
     /// The rows of `sum_i w_i M_i`, see [`super::affine::blend_matrices`]. `fours` are the influences, if all have four.
     fn blend_matrices<'a>(
@@ -60,13 +60,13 @@ pub(super) trait Lanes:
         motions: &[DualQuat],
         sign_mode: SignMode,
     ) -> [[Self; 4]; 2];
-    /// Writes one vertex per lane. `out` is as long as there are lanes.
+    /// Writes one vertex per lane. `out` has one entry per lane.
     fn interleave(positions: [Self; 3], normals: [Self; 3], out: &mut [SkinnedVertex]);
     /// The lanes, and zeros after them.
     fn to_lanes(self) -> [f32; MOST_LANES];
 }
 
-/// As many as an implementation may have.
+/// Largest number of lanes of an implementation.
 pub(super) const MOST_LANES: usize = 8;
 
 /// One value per lane. Unlike the standard library's functions for arrays it is always inlined.
@@ -81,7 +81,7 @@ fn transposed([a, b, c, d]: [Vec4; 4]) -> [Vec4; 4] {
     [x_axis, y_axis, z_axis, w_axis]
 }
 
-/// What every processor has.
+/// Four lanes, which every processor has.
 impl Lanes for Vec4 {
     const COUNT: usize = 4;
     type Simd = ();

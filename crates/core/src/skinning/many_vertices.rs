@@ -1,10 +1,11 @@
-//! Several vertices at once, one per lane: what the twins do to one vertex after its joints are blended.
+//! Several vertices at once, one per lane: the operations that the twins apply to one vertex after its joints are
+//! blended.
 //!
-//! Every function makes the same operations in the same order as its namesake for one vertex, so that on x86-64 the
+//! Every function performs the same operations in the same order as its namesake for one vertex, so that on x86-64 the
 //! results are equal bit for bit. Elsewhere dot products of four components may round differently.
 //!
-//! What is not inlined is not compiled for wide registers, so the arithmetic for each vertex has no closures and no
-//! functions of arrays.
+//! Code that is not inlined is not compiled for wide registers, so the arithmetic for each vertex has no closures and
+//! no functions of arrays.
 
 use super::lanes::Lanes;
 use super::{PaletteMatrix, SignMode};
@@ -84,7 +85,7 @@ impl<L: Lanes> Points<L> {
         }
     }
 
-    /// Each divided by its length, or zero.
+    /// Each point divided by its length, or zero.
     #[inline(always)]
     pub fn normalize_or_zero(self, simd: L::Simd) -> Self {
         let reciprocal = L::splat(simd, 1.0) / self.dot(self).sqrt();
@@ -183,7 +184,7 @@ impl<L: Lanes> Quaternions<L> {
         (ax * bx + az * bz) + (ay * by + aw * bw)
     }
 
-    /// Each times its own factor.
+    /// Each quaternion times its own factor.
     #[inline(always)]
     pub fn scaled(self, factors: L) -> Self {
         let [x, y, z, w] = self.0;
@@ -202,7 +203,7 @@ impl<L: Lanes> Quaternions<L> {
         Self([x.negated(), y.negated(), z.negated(), w])
     }
 
-    /// Of unit quaternions; see the product of [`glam::Quat`] and [`Vec3`].
+    /// Vectors rotated by unit quaternions; see the product of [`glam::Quat`] and [`Vec3`].
     #[inline(always)]
     pub fn rotate(&self, simd: L::Simd, vectors: Points<L>) -> Points<L> {
         let (b, w) = self.parts();

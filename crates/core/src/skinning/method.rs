@@ -32,7 +32,7 @@ pub enum SkinningMethod {
     LbsDqs,
 }
 
-/// How a quaternion method chooses between q and -q, which are the same rotation but blend differently.
+/// A quaternion method's choice between q and -q, which are the same rotation but blend differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Antipodality {
@@ -49,7 +49,7 @@ pub enum Antipodality {
     Continuous,
 }
 
-/// How the vertex loop chooses signs; other choices are made in the palette.
+/// Choice of signs in the vertex loop; other choices are made in the palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum SignMode {
@@ -63,19 +63,19 @@ pub enum SignMode {
 #[serde(default)]
 pub struct SkinningSettings {
     pub method: SkinningMethod,
-    /// `None` takes the method's own, also after the method changes; a chosen mode stays.
+    /// Choice of signs. `None` takes the method's own, also after the method changes; a chosen mode stays.
     #[serde(rename = "antipodality", skip_serializing_if = "Option::is_none")]
     pub chosen_antipodality: Option<Antipodality>,
     pub scale_kind: ScaleKind,
-    /// For `lbs-dqs` only.
+    /// Position between LBS and two-phase DQS, for `lbs-dqs` only.
     pub blend: BlendFactor,
-    /// For methods with two phases only.
+    /// Phases that are applied, for methods with two phases only.
     #[serde(rename = "phases", skip_serializing_if = "Phases::are_both")]
     pub chosen_phases: Phases,
 }
 
 impl SkinningSettings {
-    /// How signs are chosen: as set, or as the method's paper does.
+    /// Choice of signs: the set one, or the default of the method's paper.
     pub fn antipodality(self) -> Antipodality {
         self.chosen_antipodality.unwrap_or(self.method.default_antipodality())
     }
@@ -104,7 +104,7 @@ pub(super) fn find<T: Copy>(
 }
 
 impl SkinningMethod {
-    /// In menu order.
+    /// All methods, in menu order.
     pub const ALL: [Self; 11] = [
         Self::Lbs,
         Self::Dqs,
@@ -119,7 +119,7 @@ impl SkinningMethod {
         Self::LbsDqs,
     ];
 
-    /// The method that many places further in the menu, or back if negative; after the last comes the first.
+    /// The method `places` further down the menu, or up if negative; after the last comes the first.
     pub fn at_distance(self, places: isize) -> Self {
         let index = Self::ALL.iter().position(|method| *method == self).unwrap_or_default() as isize;
         Self::ALL[(index + places).rem_euclid(Self::ALL.len() as isize) as usize]
@@ -178,7 +178,7 @@ impl SkinningMethod {
         }
     }
 
-    /// Two lines for panels: what the method does and its known artifacts.
+    /// Two lines for panels: the method's effect and its known artifacts.
     pub fn summary(self) -> &'static str {
         match self {
             Self::Lbs => {
@@ -312,12 +312,12 @@ impl Antipodality {
         }
     }
 
-    /// [`Self::label`] for places that do not say what it is the label of.
+    /// [`Self::label`] in words that are understood without context, e.g. in a list of mixed settings.
     pub fn title(self) -> &'static str {
         if self == Self::None { "No antipodality" } else { self.label() }
     }
 
-    /// Where the mode comes from.
+    /// Source of the mode.
     pub fn source(self) -> &'static str {
         match self {
             Self::None => "in no paper; shows why a choice is needed",

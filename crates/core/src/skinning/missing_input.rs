@@ -1,6 +1,7 @@
 use super::{JointPalette, PrimitiveCenters, SkinningMethod};
 
-/// What a method reads and was not given. Without it, the method's formulas would give the skin of another method.
+/// Input that a method reads and was not given. Without it, the method's formulas would give the skin of another
+/// method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MissingInput {
     #[error("{} needs the centers of rotation of all vertices: compute them for this model first", .0.id())]
@@ -15,8 +16,8 @@ impl SkinningMethod {
     /// Checks the centers of a primitive that this method skins.
     ///
     /// # Errors
-    /// If the method needs centers or covariances and not all vertices have them. A vertex that no part of the surface is
-    /// similar to is its own center, see [`PrimitiveCenters`].
+    /// If the method needs centers or covariances and not all vertices have them. A vertex without similar surface is
+    /// its own center, see [`PrimitiveCenters`].
     pub fn check_centers(self, centers: &PrimitiveCenters, vertex_count: usize) -> Result<(), MissingInput> {
         if self.needs_centers() && centers.len() != vertex_count {
             return Err(MissingInput::Centers(self));

@@ -11,16 +11,16 @@ pub const SQUARED_ENOUGH: f32 = 2e-4;
 pub const MOST_SQUARINGS: u32 = 18;
 
 /// The unit quaternion of the rotation R that maximizes `tr(R^T B)`: the rotation of B's polar decomposition if det B
-/// is positive, otherwise the nearest one with determinant +1. `rows` are those of B, as columns. B must not be zero.
+/// is positive, otherwise the nearest one with determinant +1. `rows` are the rows of B, as columns. B must not be
+/// zero.
 ///
 /// The trace is `q^T N q` for a symmetric 4x4 matrix N of B's elements, so q is N's eigenvector with the largest
 /// eigenvalue (Horn 1987, "Closed-form solution of absolute orientation using unit quaternions"). It is found by the
 /// power method: N, shifted so that no eigenvalue is negative, is squared repeatedly, and k squarings are 2^k steps.
 ///
-/// Convergence: with the singular values s1 >= s2 >= s3 of B and s3 negative if det B is, the largest eigenvalue is s1 +
-/// s2 + s3, the next one 2 (s2 + s3) below it, and so that a step multiplies their ratio by at least
-/// 1 + (s2 + s3) / (2 s1). If s2 + s3 is zero, many rotations are equally near; the result is
-/// still one rotation.
+/// Convergence: with the singular values s1 >= s2 >= s3 of B and s3 negative if det B is, the largest eigenvalue is s1
+/// + s2 + s3, the next one 2 (s2 + s3) below it, and so that a step multiplies their ratio by at least 1 + (s2 + s3) /
+/// (2 s1). If s2 + s3 is zero, many rotations are equally near; the result is still one rotation.
 pub fn nearest_rotation(rows: Mat3) -> Quat {
     let (rx, ry, rz) = (rows.x_axis, rows.y_axis, rows.z_axis);
     // No eigenvalue lies below minus this.
@@ -94,7 +94,7 @@ mod tests {
         assert!(degrees_apart(of(flat), turn) < 1e-4);
     }
 
-    /// Half a turn about x of one of two joints: nothing says how far the result turns about x.
+    /// Half a turn about x of one of two joints: nothing determines how far the result turns about x.
     #[test]
     fn where_many_rotations_are_nearest_the_result_is_one_of_them() {
         for line in [Vec3::X, Vec3::NEG_X, Vec3::new(0.0, 0.6, 0.8)] {

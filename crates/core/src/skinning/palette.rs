@@ -18,8 +18,8 @@ pub struct PaletteMatrix {
 /// stretched_origin)`; their composition is the joint's full transform.
 #[derive(Clone, Copy, Debug)]
 pub struct JointMotion {
-    /// U_i: the rotation, with the sign chosen by the antipodality mode. That of a joint in a reflection is the one that
-    /// its TRS says ([`Reflections`]).
+    /// U_i: the rotation, with the sign chosen by the antipodality mode. In a reflection it is the rotation of the
+    /// joint's TRS ([`Reflections`]).
     pub turn: DQuat,
     /// P_i: inherited and local stretch in the bind frame, including reflections.
     pub stretch: DMat3,
@@ -31,8 +31,8 @@ pub struct JointMotion {
     pub posed_origin: DVec3,
 }
 
-/// A stretch by less than this is rounding. Files hold scales such as 0.9999998; a larger value would move vertices by
-/// more than single precision resolves.
+/// Deviation from the identity below which a stretch is rounding. Files hold scales such as 0.9999998; a larger value
+/// would move vertices by more than single precision resolves.
 const RIGID: f32 = 4.0 * f32::EPSILON;
 
 /// One pose of one skin, prepared for the vertex loop. Entry i belongs to the skin's joint i.
@@ -55,7 +55,7 @@ pub struct JointPalette {
     pub rigid_joints: Vec<RigidJoint>,
     /// Half the logarithms of the rigid parts, for `log-matrix`.
     pub logarithms: Vec<Screw>,
-    /// Empty except for `spherical`, since it takes a search over all joint sets.
+    /// Rotation centers; empty except for `spherical`, since they take a search over all joint sets.
     pub rotation_centers: RotationCenters,
 }
 
@@ -87,7 +87,7 @@ impl JointPalette {
         palette
     }
 
-    /// Finds the rotation centers of `spherical` for some joint sets. `motions` are those of the palette.
+    /// Finds the rotation centers of `spherical` for some joint sets. `motions` are the palette's.
     pub fn find_centers(&mut self, sets: &JointSets, motions: &[JointMotion]) {
         self.rotation_centers = RotationCenters::find(sets, motions);
     }
@@ -134,7 +134,7 @@ impl From<DAffine3> for PaletteMatrix {
     }
 }
 
-/// `x -> to + linear (x - from)`.
+/// The map `x -> to + linear (x - from)`.
 fn about(from: DVec3, linear: DMat3, to: DVec3) -> DAffine3 {
     DAffine3 { matrix3: linear, translation: to - linear * from }
 }
@@ -160,14 +160,14 @@ impl JointMotion {
         about(self.bind_origin, self.stretch, self.stretched_origin)
     }
 
-    /// C''_i: the rigid motion of what the first phase stretched.
+    /// C''_i: the rigid motion of the joint after the first phase.
     pub fn second_phase(&self) -> DAffine3 {
         about(self.stretched_origin, DMat3::from_quat(self.turn), self.posed_origin)
     }
 }
 
 /// Decomposes each joint's motion, applies the signs that are chosen on the CPU, and leaves out the second phase if the
-/// settings do.
+/// settings say so.
 pub fn joint_motions(
     skin: &Skin,
     skeleton: &Skeleton,
@@ -248,7 +248,7 @@ fn unsigned_motions(
 
 /// Each joint's rotation of the bind frame, composed down the skeleton from the pose's signed rotations, starting from
 /// the canonical sign at rest. Moving a slider through 360 degrees changes the sign; nothing else does. Below a joint
-/// that mirrors, turns are seen in its mirror.
+/// that mirrors, turns are mirrored too.
 pub(super) fn counted_turns(
     skin: &Skin,
     skeleton: &Skeleton,
@@ -285,7 +285,7 @@ pub(super) fn counted_turns(
         .collect()
 }
 
-/// A turn as a mirror shows it: about the reflected axis, the other way round.
+/// A turn as seen in a mirror: about the reflected axis, in the opposite direction.
 fn reflected(turn: DQuat, reflection: DMat3) -> DQuat {
     let axis = -(reflection * turn.xyz());
     DQuat::from_xyzw(axis.x, axis.y, axis.z, turn.w)

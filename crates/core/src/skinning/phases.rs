@@ -5,7 +5,7 @@ use glam::{DAffine3, DQuat};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Which phases of a method with two are applied: Kavan 2008, section 4.2 and figure 12.
+/// The phases of a two-phase method that are applied: Kavan 2008, section 4.2 and figure 12.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phases {
@@ -50,9 +50,9 @@ impl SkinningSettings {
         if self.method.has_first_phase() { self.chosen_phases } else { Phases::Both }
     }
 
-    /// The pose that the skin is in, with its bones: the given one or, after the first phase alone, the rest pose with the
-    /// scale and shear of the given one. Where inherited scale is not uniform, joints below it are where they would be
-    /// without turns.
+    /// The pose that the skin is in, with its bones: the given one or, after the first phase alone, the rest pose with
+    /// the scale and shear of the given one. Where inherited scale is not uniform, joints below it have the positions
+    /// that they would have without turns.
     pub fn shown_pose<'a>(self, skeleton: &Skeleton, pose: &'a Pose) -> Cow<'a, Pose> {
         match self.phases() {
             Phases::Both => Cow::Borrowed(pose),
@@ -67,7 +67,7 @@ impl SkinningSettings {
         }
     }
 
-    /// Where the nodes are in the pose that the skin is in.
+    /// The scene transforms of the nodes in the pose that the skin is in.
     pub fn scene_from_node(self, skeleton: &Skeleton, pose: &Pose) -> Vec<DAffine3> {
         self.shown_pose(skeleton, pose).scene_from_node(skeleton, self.scale_kind)
     }

@@ -15,8 +15,8 @@ pub struct PosedCenter {
     pub center: Vec3,
 }
 
-/// All vertices that have a center, by primitive and vertex. `palettes` are those of the settings, one per skin;
-/// `centers` are the model's.
+/// All vertices that have a center, by primitive and vertex. `palettes` belong to the settings, one per skin; `centers`
+/// are the model's.
 pub fn posed_centers(
     model: &Model,
     palettes: &[JointPalette],

@@ -7,23 +7,23 @@ use std::ops::Deref;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PrimitiveCenters {
     points: Vec<Vec3>,
-    /// One per vertex, or none.
+    /// One covariance per vertex, or none at all.
     covariances: Vec<Covariance>,
 }
 
 impl PrimitiveCenters {
-    /// With one covariance per point.
+    /// Centers with one covariance per point.
     pub fn with_covariances(points: Vec<Vec3>, covariances: Vec<Covariance>) -> Self {
         debug_assert_eq!(points.len(), covariances.len());
         Self { points, covariances }
     }
 
-    /// `None` if they were not computed.
+    /// The covariances, or `None` if they were not computed.
     pub fn covariances(&self) -> Option<&[Covariance]> {
         (self.covariances.len() == self.points.len()).then_some(&self.covariances)
     }
 
-    /// [`Covariance::NONE`] if it was not computed.
+    /// The covariance of a vertex, or [`Covariance::NONE`] if it was not computed.
     pub fn covariance(&self, vertex: usize) -> Covariance {
         self.covariances.get(vertex).copied().unwrap_or_default()
     }
@@ -37,14 +37,14 @@ impl Deref for PrimitiveCenters {
     }
 }
 
-/// Without covariances.
+/// Makes centers without covariances.
 impl From<Vec<Vec3>> for PrimitiveCenters {
     fn from(points: Vec<Vec3>) -> Self {
         Self { points, covariances: Vec::new() }
     }
 }
 
-/// Without covariances.
+/// Makes centers without covariances.
 impl FromIterator<Vec3> for PrimitiveCenters {
     fn from_iter<I: IntoIterator<Item = Vec3>>(points: I) -> Self {
         points.into_iter().collect::<Vec<_>>().into()

@@ -1,8 +1,8 @@
 use super::SkinningMethod;
 
 impl SkinningMethod {
-    /// What the shader computes for one vertex, line by line, for a monospaced font. `i` and `w` are joint and weight of an
-    /// influence, the heaviest first; matrices and quaternions are applied by writing them before a point.
+    /// Computation of the shader for one vertex, line by line, for a monospaced font. `i` and `w` are joint and weight
+    /// of an influence, the heaviest first; matrices and quaternions are applied by writing them before a point.
     pub fn pseudocode(self) -> &'static str {
         match self {
             Self::Lbs => LBS,
@@ -166,7 +166,7 @@ mod tests {
         LEAST_COVARIANCE, MOST_SQUARINGS, MOST_STEPS, SHORTEST_BLEND, SMALLEST_BLEND, SQUARED_ENOUGH,
     };
 
-    /// The inspector shows this many characters beside its margins.
+    /// Number of characters that the inspector shows between its margins.
     const WIDEST: usize = 40;
 
     #[test]

@@ -3,13 +3,13 @@ use crate::math::polar_decompose;
 use crate::model::{Model, Pose, ScaleKind, Skin, SkinKind};
 use std::collections::BTreeSet;
 
-/// How a model's rest pose differs from its bind pose, and which joints are scaled at rest.
+/// Difference of a model's rest pose from its bind pose, and the joints that are scaled at rest.
 ///
 /// Both are allowed, and programs disagree about both: some, including Blender's importer, use the bind pose as the
 /// rest pose and reskin the mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RestAndBind {
-    /// `None` if every joint's rest transform is its bind transform.
+    /// The difference, or `None` if every joint's rest transform is its bind transform.
     pub difference: Option<BindDifference>,
     /// Joints of skins whose own rest scale is not 1, as ascending node indices.
     pub scaled_joints: Vec<u32>,
@@ -30,8 +30,8 @@ pub struct BindDifference {
     pub largest_distance: f32,
 }
 
-/// If a joint's rotation, its displacement relative to the extent and its change of scale are all below these limits,
-/// it is treated as unchanged from bind. The limits are above the single-precision error of inverse bind matrices.
+/// Limits below which a joint is treated as unchanged from bind, for its rotation, its displacement relative to the
+/// extent and its change of scale. They are above the single-precision error of inverse bind matrices.
 const TURN_RADIANS: f64 = 2e-3;
 const DISPLACEMENT: f64 = 1e-4;
 const SCALE: f64 = 1e-3;

@@ -1,7 +1,7 @@
 use super::palette::JointMotion;
 use glam::Vec3;
 
-/// Of a joint's rigid part `x -> f_i + U_i (x - o_i)`, rounded once from double precision.
+/// Origin and translation of a joint's rigid part `x -> f_i + U_i (x - o_i)`, rounded once from double precision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RigidJoint {
     /// o_i, in the bind frame.

@@ -10,12 +10,12 @@ use glam::Vec3;
 pub struct RestVertex<'a> {
     pub position: Vec3,
     pub normal: Vec3,
-    /// The center of rotation in the bind frame, or the position itself if the vertex has none. For `cor` and
+    /// The center of rotation in the bind frame, or the position itself if the vertex has none. Used by `cor` and
     /// `cor-procrustes` only.
     pub center: Vec3,
-    /// Of the surface with similar weights, about the center. For `cor-procrustes` only.
+    /// Covariance of the surface with similar weights, about the center. Used by `cor-procrustes` only.
     pub covariance: Covariance,
-    /// Index of its joint set in [`super::JointSets`]. For `spherical` only.
+    /// Index of its joint set in [`super::JointSets`]. Used by `spherical` only.
     pub joint_set: u32,
     pub influences: &'a [Influence],
 }

@@ -30,19 +30,19 @@ pub(super) trait RestVertices<'a>: Copy {
         None
     }
 
-    /// Of the vertices from this index on, one per lane.
+    /// Positions of the vertices from this index on, one per lane.
     #[inline(always)]
     fn positions<L: Lanes>(&self, simd: L::Simd, first: usize) -> Points<L> {
         Points::of(simd, |lane| self.vertex(first + lane).position)
     }
 
-    /// Of the vertices from this index on, one per lane.
+    /// Normals of the vertices from this index on, one per lane.
     #[inline(always)]
     fn normals<L: Lanes>(&self, simd: L::Simd, first: usize) -> Points<L> {
         Points::of(simd, |lane| self.vertex(first + lane).normal)
     }
 
-    /// Of the vertices from this index on, one per lane.
+    /// Centers of the vertices from this index on, one per lane.
     #[inline(always)]
     fn centers<L: Lanes>(&self, simd: L::Simd, first: usize) -> Points<L> {
         Points::of(simd, |lane| self.vertex(first + lane).center)
@@ -56,10 +56,10 @@ impl<'a, F: Fn(usize) -> RestVertex<'a> + Copy> RestVertices<'a> for F {
     }
 }
 
-/// What a caller keeps of a skinned vertex. What is not kept is not computed either, since everything is inlined.
+/// The part of a skinned vertex that a caller keeps. The rest is not computed either, since everything is inlined.
 pub(super) trait Kept: Sized {
     fn of(vertex: SkinnedVertex) -> Self;
-    /// Writes one vertex per lane; `out` is as long as there are lanes.
+    /// Writes one vertex per lane; `out` has one entry per lane.
     fn store<L: Lanes>(skinned: Skinned<L>, out: &mut [Self]);
 }
 
@@ -92,7 +92,7 @@ impl Kept for DVec3 {
     }
 }
 
-/// Fills `out` with what it keeps of each skinned vertex.
+/// Fills `out` with the kept part of each skinned vertex.
 #[inline(always)]
 pub(super) fn skin_many<'a, O: Kept>(method: impl LaneMethod, rest: impl RestVertices<'a>, out: &mut [O]) {
     #[cfg(target_arch = "x86_64")]
@@ -120,7 +120,7 @@ impl<'a, M: LaneMethod, R: RestVertices<'a>, O: Kept> pulp::NullaryFnOnce for Lo
     }
 }
 
-/// The last vertices, fewer than there are lanes, one by one.
+/// Skins the last vertices, fewer than there are lanes, one by one.
 #[inline(always)]
 pub(super) fn skin_by_lanes<'a, L: Lanes, O: Kept>(
     simd: L::Simd,

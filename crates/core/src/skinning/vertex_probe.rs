@@ -1,4 +1,4 @@
-//! One vertex in one pose: what each of its joints and each method does to it.
+//! One vertex in one pose: the effects of its joints and of each method.
 
 use super::palette::joint_motions;
 use super::{
@@ -12,9 +12,9 @@ use glam::{DVec3, Vec3};
 /// The joints of a vertex.
 #[derive(Clone, Debug)]
 pub struct VertexProbe {
-    /// Heaviest first.
+    /// The joints that move the vertex, heaviest first.
     pub influences: Vec<ProbedInfluence>,
-    /// Between the rotations of the two heaviest joints, from 0 to pi. `None` with a single joint.
+    /// Angle between the rotations of the two heaviest joints, from 0 to pi. `None` with a single joint.
     pub angle_radians: Option<f64>,
 }
 
@@ -25,9 +25,9 @@ pub struct ProbedInfluence {
     pub joint: u32,
     pub node: u32,
     pub weight: f32,
-    /// In double precision, with the rotation in its canonical sign.
+    /// The joint's motion in double precision, with the rotation in its canonical sign.
     pub motion: JointMotion,
-    /// In the order of [`Antipodality::ALL`].
+    /// Signs in the order of [`Antipodality::ALL`].
     signs: [InfluenceSigns; Antipodality::ALL.len()],
 }
 
@@ -35,9 +35,9 @@ pub struct ProbedInfluence {
 /// nonzero component of w, x, y, z is positive).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InfluenceSigns {
-    /// In the palette.
+    /// Sign in the palette.
     pub palette: f32,
-    /// In the blend of this vertex.
+    /// Sign in the blend of this vertex.
     pub blend: f32,
 }
 
@@ -45,9 +45,9 @@ pub struct InfluenceSigns {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MethodProbe {
     pub settings: SkinningSettings,
-    /// In scene space.
+    /// The skinned vertex, in scene space.
     pub skinned: SkinnedVertex,
-    /// For `cor`, `cor-procrustes` and `spherical`.
+    /// The center of rotation, for `cor`, `cor-procrustes` and `spherical`.
     pub center: Option<ProbedCenter>,
     /// The rounds of the loop of `dib`.
     pub steps: Option<u32>,
@@ -56,9 +56,9 @@ pub struct MethodProbe {
 /// The center of rotation of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProbedCenter {
-    /// In the bind frame.
+    /// Position in the bind frame.
     pub at_rest: Vec3,
-    /// In scene space.
+    /// Position in scene space.
     pub posed: Vec3,
 }
 
@@ -110,10 +110,10 @@ impl VertexProbe {
 }
 
 impl MethodProbe {
-    /// A vertex under one method. `centers` are those of its primitive; a vertex that is its own center has none.
+    /// A vertex under one method. `centers` belong to its primitive; a vertex that is its own center has none.
     ///
     /// # Errors
-    /// If the method needs centers that are not there.
+    /// If the method needs centers that are missing.
     pub fn new(
         model: &Model,
         pose: &Pose,

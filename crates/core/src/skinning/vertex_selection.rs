@@ -5,13 +5,13 @@ use super::{JointPalette, JointSets, MissingInput, PrimitiveCenters, SkinningMet
 use crate::model::{Model, Pose, Reflections};
 use glam::DVec3;
 
-/// Some vertices of a model, to be skinned in many poses. Costs nothing for the others: neither their skinning nor, for
-/// `spherical`, the rotation centers of joint sets that only they have.
+/// Some vertices of a model, to be skinned in many poses. The other vertices cost nothing: neither their skinning nor,
+/// for `spherical`, the rotation centers of joint sets that only they have.
 #[derive(Debug)]
 pub struct VertexSelection<'a> {
     model: &'a Model,
     runs: Vec<Run>,
-    /// By skin: the joint sets of the selected vertices.
+    /// Joint sets of the selected vertices, by skin.
     sets: Vec<JointSets>,
     count: usize,
 }
@@ -26,8 +26,8 @@ struct Run {
 }
 
 impl<'a> VertexSelection<'a> {
-    /// `vertices` are pairs of a primitive and one of its vertices. Fastest if the vertices of a primitive follow one
-    /// another.
+    /// Selects `vertices`, pairs of a primitive and one of its vertices. Fastest if the vertices of a primitive follow
+    /// one another.
     pub fn new(model: &'a Model, vertices: impl IntoIterator<Item = (u32, u32)>) -> Self {
         let mut selection =
             Self { model, runs: Vec::new(), sets: vec![JointSets::default(); model.skins.len()], count: 0 };
@@ -47,7 +47,7 @@ impl<'a> VertexSelection<'a> {
         selection
     }
 
-    /// How many vertices are selected.
+    /// Number of selected vertices.
     pub fn len(&self) -> usize {
         self.count
     }
@@ -74,11 +74,12 @@ impl<'a> VertexSelection<'a> {
         (0..).zip(skins).zip(&self.sets).map(palette).collect()
     }
 
-    /// The positions of the selected vertices in the scene, in the order of [`Self::new`]: results in single precision, in
-    /// the type that measures take. `centers` holds those of every primitive, or none for methods that need no centers.
+    /// The positions of the selected vertices in the scene, in the order of [`Self::new`]: results in single precision,
+    /// in the type that measures take. `centers` holds the centers of every primitive, or is empty for methods that
+    /// need no centers.
     ///
     /// # Errors
-    /// If the method needs centers that are not there, or palettes of its own.
+    /// If the method needs centers that are missing, or palettes of its own.
     pub fn positions(
         &self,
         palettes: &[JointPalette],

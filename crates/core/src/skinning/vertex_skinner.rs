@@ -43,7 +43,7 @@ impl<'a> VertexSkinner<'a> {
         Ok(Self { primitive, palette, method, settings, centers })
     }
 
-    /// For vertices and a palette of no model, with all that the method needs.
+    /// Makes a skinner for vertices and a palette that belong to no model, with all that the method needs.
     pub fn of_joints(
         primitive: &'a Primitive,
         palette: &'a JointPalette,
@@ -82,7 +82,7 @@ impl<'a> VertexSkinner<'a> {
         Selected { skinner: *self, vertices, joint_sets }
     }
 
-    /// Fills `out` with what it keeps of each skinned vertex; `rest` gives the vertices by index of `out`.
+    /// Fills `out` with the kept part of each skinned vertex; `rest` gives the vertices by index of `out`.
     pub fn skin<O: Kept>(&self, out: &mut [O], rest: impl RestVertices<'a>) {
         // Each mode has a loop of its own: a choice for every influence would cost as much as the blending.
         match self.settings.antipodality().sign_mode() {
@@ -166,12 +166,12 @@ impl<'a> RestVertices<'a> for Consecutive<'a> {
 pub(super) struct Selected<'a> {
     skinner: VertexSkinner<'a>,
     vertices: &'a [u32],
-    /// As many.
+    /// The joint set of each vertex.
     joint_sets: &'a [u32],
 }
 
 impl Selected<'_> {
-    /// Of the vertices from this index on, one per lane.
+    /// Values of the vertices from this index on, one per lane.
     #[inline(always)]
     fn gathered<L: Lanes>(&self, simd: L::Simd, first: usize, all: &[Vec3]) -> Points<L> {
         let vertices = &self.vertices[first..first + L::COUNT];
@@ -263,10 +263,10 @@ mod tests {
         JointPalette::from_motions(&motions)
     }
 
-    /// Each of these vertices has four influences. The ends lie between those of registers.
+    /// Vertices with four influences each. The range starts and ends within a register.
     const WITH_FOUR: Range<usize> = 101..301;
 
-    /// With 1 to 12 influences, some negative, and three vertices after the last four.
+    /// A primitive with 1 to 12 influences per vertex, some negative, and three vertices after the last four.
     fn primitive(numbers: &mut Numbers) -> Primitive {
         const VERTICES: usize = 4 * 150 + 3;
         let influences: Vec<Vec<Influence>> = (0..VERTICES)
@@ -311,7 +311,7 @@ mod tests {
         is_same(a.position, b.position) && is_same(a.normal, b.normal)
     }
 
-    /// Eight vertices at once are not tested without these registers.
+    /// Notes that eight vertices at once are not tested if the processor lacks these registers.
     fn tell_if_there_are_no_wide_registers() {
         #[cfg(target_arch = "x86_64")]
         let is_missing = pulp::x86::V3::try_new().is_none();
@@ -322,13 +322,13 @@ mod tests {
         }
     }
 
-    /// How many groups of eight vertices have four influences each.
+    /// Number of groups of eight vertices with four influences each.
     fn eights_with_four(skinner: &VertexSkinner<'_>) -> usize {
         let groups = 0..skinner.primitive.positions.len() / 8;
         groups.filter(|group| skinner.from(0).fours(8 * group, 8).is_some()).count()
     }
 
-    /// As a processor without wide registers skins all vertices, if the method skins several at once.
+    /// All vertices skinned as on a processor without wide registers, if the method skins several at once.
     fn in_narrow_registers(skinner: &VertexSkinner<'_>, sign_mode: SignMode) -> Option<Vec<SkinnedVertex>> {
         let (palette, rest) = (skinner.palette, skinner.from(0));
         let mut out = vec![SkinnedVertex::zeroed(); skinner.primitive.positions.len()];

@@ -7,9 +7,9 @@ use crate::math::polar_decompose;
 use crate::model::{Influence, Influences, Model, Pose, Primitive, WholeMesh};
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
-/// The motions of a skin's joints, all of them the blend of two if the pose moves the whole mesh and the skin has the
-/// joint. Every method then does to each vertex what it does to one with the weights 1 - t and t: a blend of equal
-/// motions is that motion.
+/// The motions of a skin's joints, all equal to the blend of two if the pose moves the whole mesh and the skin has the
+/// joint. Every method then moves each vertex like one with the weights 1 - t and t: a blend of equal motions is that
+/// motion.
 pub(super) fn with_whole_mesh(
     model: &Model,
     skin: u32,
@@ -44,10 +44,10 @@ fn at_rest(motion: &JointMotion) -> JointMotion {
     }
 }
 
-/// The affine map that a method makes of two motions with the weights 1 - t and t, as one motion. It is found by the
-/// method's twin, from what it does to four points.
+/// The affine map that a method makes of two motions with the weights 1 - t and t, as one motion. Found by applying the
+/// method's twin to four points.
 ///
-/// `direct-quaternion` makes one map around each joint. The mesh takes that of the heavier joint.
+/// `direct-quaternion` makes one map around each joint. The mesh takes the map of the heavier joint.
 fn blend_of_two(
     pair: [JointMotion; 2],
     weight: f32,
@@ -111,7 +111,7 @@ fn blend_of_two(
 }
 
 /// The center of rotation of vertices that all have the same two weights, and the covariance about it: every triangle
-/// is as similar as any other, so they are those of the whole surface of the skin (Le & Hodgins 2016, eq. 1).
+/// is as similar as any other, so both belong to the whole surface of the skin (Le & Hodgins 2016, eq. 1).
 fn surface(model: &Model, skin: u32) -> (Vec3, Covariance) {
     let corners = |primitive: &Primitive| -> Vec<[DVec3; 3]> {
         let at = |index: &u32| primitive.positions.get(*index as usize).map_or(DVec3::ZERO, |point| point.as_dvec3());

@@ -9,9 +9,9 @@ use crate::model::{Model, Pose};
 pub struct StressCase {
     pub entry: StressEntry,
     pub pose: Pose,
-    /// One per method.
+    /// Deformed skins, one per method.
     pub deformed: Vec<DeformedSkin>,
-    /// One per method, around the joint.
+    /// Figures around the joint, one per method.
     pub figures: Vec<Figures>,
 }
 
@@ -30,7 +30,7 @@ impl StressCase {
     }
 }
 
-/// The worst case of each joint under any of the methods, worst first, with the index of that method; equal ones keep
+/// The worst case of each joint under any of the methods, worst first, with the index of that method; equal joints keep
 /// their order. Joints without the defect are left out.
 pub fn worst_under_any(found: &StressReport, measure: StressMeasure) -> Vec<(StressEntry, usize)> {
     let of_joint = |joint: &crate::measure::JointStress| {
@@ -44,13 +44,13 @@ pub fn worst_under_any(found: &StressReport, measure: StressMeasure) -> Vec<(Str
     entries
 }
 
-/// Left and right differ only in the last digits, which must not decide the order.
+/// Severity rounded for sorting: left and right differ only in the last digits, which must not decide the order.
 fn rounded(entry: &StressEntry) -> f64 {
     (entry.severity() * 1e4).round()
 }
 
-/// The first few of a list, worst first. Of two joints that mirror each other, only the worse one is kept. `partner`
-/// gives the node that mirrors a node.
+/// The first few of a list, worst first. If two joints mirror each other, only the worse one is kept. `partner` gives
+/// the node that mirrors a node.
 pub fn without_twins<T>(
     ranked: impl IntoIterator<Item = T>,
     node: impl Fn(&T) -> u32,
@@ -60,7 +60,8 @@ pub fn without_twins<T>(
     with_twins(ranked, node, partner).into_iter().map(|(worse, _)| worse).take(most).collect()
 }
 
-/// A list, worst first, in which two joints that mirror each other share a place: the worse one, and the other one.
+/// A list, worst first, in which two joints that mirror each other share a place: the worse joint, followed by the
+/// other one.
 pub fn with_twins<T>(
     ranked: impl IntoIterator<Item = T>,
     node: impl Fn(&T) -> u32,

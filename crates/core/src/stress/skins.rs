@@ -15,8 +15,8 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug)]
 pub struct StressSkin<'a> {
     pub settings: SkinningSettings,
-    /// The centers of every primitive if the method needs them, otherwise empty. Without those that it needs, all
-    /// positions are not numbers.
+    /// The centers of every primitive if the method needs them, otherwise empty. If needed centers are missing, all
+    /// positions are NaN.
     pub centers: &'a [PrimitiveCenters],
 }
 
@@ -32,7 +32,7 @@ pub fn stress_model(
     stress_in_poses(model, rest, skins, (ranges, &pose), progress)
 }
 
-/// Like [`stress_model`], in poses of another origin, such as those of another model.
+/// Like [`stress_model`], in poses of another origin, such as the poses of another model.
 pub fn stress_in_poses(
     model: &Model,
     rest: &RestSkin,
@@ -59,7 +59,7 @@ pub fn deform_all(model: &Model, surface: &Surface, pose: &Pose, skin: &StressSk
     surface.deformed(|primitive| primitives[primitive].iter().map(SkinnedVertex::position_and_normal))
 }
 
-/// Settings that give the same palette have equal keys. Only `spherical` adds something of its own.
+/// Key that is equal for settings that give the same palette. Only `spherical` adds something of its own.
 fn palette_key(settings: SkinningSettings) -> SkinningSettings {
     let method = match settings.method {
         SkinningMethod::Spherical => SkinningMethod::Spherical,

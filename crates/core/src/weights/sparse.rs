@@ -96,8 +96,8 @@ mod tests {
 
     #[test]
     fn a_chain_of_springs_hangs_as_computed_by_hand() {
-        // Three nodes in a chain, the first held by a spring of one: a pull at the last moves each by one more than the
-        // previous.
+        // Three nodes in a chain, the first held by a spring of one: a pull at the last node moves each by one more
+        // than the previous.
         let matrix = SparseMatrix::from_edges(&[1.0, 0.0, 0.0], &[(0, 1, 1.0), (1, 2, 1.0)]);
         let solution = solve(&matrix, &[0.0, 0.0, 1.0]);
         for (value, wanted) in solution.iter().zip([1.0, 2.0, 3.0]) {

@@ -10,7 +10,7 @@ pub struct Surface {
     triangles: Vec<[u32; 3]>,
 }
 
-/// Why vertices and triangles do not form a surface.
+/// Reason why vertices and triangles do not form a surface.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SurfaceError {
     #[error("triangle {triangle} names vertex {vertex}, but there are {vertex_count} vertices")]

@@ -24,7 +24,7 @@ impl Twist {
 }
 
 /// Splits the weight of a bone at a vertex with its twist joint; the sum is unchanged. While the twist joint is not
-/// rotated, both together act as the bone did.
+/// rotated, both together act like the bone before.
 ///
 /// Both joints must exist; [`rigging`](crate::rigging) adds twist joints to a model that has none.
 pub fn split_twist(weights: &mut VertexWeights, position: DVec3, twist: &Twist) {

@@ -1,10 +1,10 @@
 use crate::model::{Influence, Influences, InfluencesError};
 
-/// The capacity of two glTF sets.
+/// Largest number of influences: the capacity of two glTF sets.
 pub const MAX_INFLUENCES: usize = 8;
 
-/// Weights are reduced by this much, but not below zero, before they are normalized: distant joints with an invisible
-/// influence drop out without a step.
+/// Amount by which weights are reduced, but not below zero, before they are normalized: distant joints with an
+/// invisible influence drop out without a step.
 const SMALLEST: f64 = 0.004;
 
 /// The joints of the skin that move a vertex, with their weights: positive, summing to one, by ascending joint.
@@ -17,7 +17,7 @@ pub(super) fn few(mut weights: VertexWeights) -> VertexWeights {
     keep_largest(weights, MAX_INFLUENCES)
 }
 
-/// Keeps at most `most` of a vertex's weights, the largest, and normalizes them.
+/// Keeps at most `most` of a vertex's weights, namely the largest, and normalizes them.
 ///
 /// The largest omitted weight is first subtracted from all others, so that a weight fades to zero before it is omitted;
 /// weights equal to it are omitted too. If that would leave none, because all are equal, the first are kept.

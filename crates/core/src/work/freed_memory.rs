@@ -1,10 +1,10 @@
-/// How much free memory at the end of a heap stays with the process; each of glibc's heaps has its own end. Four panes
-/// with a fine mesh allocate and free about this much for every frame.
+/// Size of free memory at the end of a heap that stays with the process, in bytes; each of glibc's heaps has its own
+/// end. Four panes with a fine mesh allocate and free about this much for every frame.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const KEPT_BYTES: i32 = 128 << 20;
 
-/// Blocks up to this size come from a heap instead of directly from the system; this is the maximum of glibc's own
-/// dynamic threshold.
+/// Largest size of blocks that come from a heap instead of directly from the system, in bytes; this is the maximum of
+/// glibc's own dynamic threshold.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGEST_HEAP_BLOCK_BYTES: i32 = 32 << 20;
 
@@ -28,7 +28,7 @@ pub fn keep_freed_memory() {
 /// Returns freed memory to the system, for the whole process. Intended to be called after work that frees much of what
 /// it allocated, away from the threads that draw.
 ///
-/// Models and the shaders of a software GPU are built from many small blocks on several threads. What is freed of them
+/// Models and the shaders of a software GPU are built from many small blocks on several threads. Their freed memory
 /// lies between blocks that stay, and glibc by itself returns only the end of each of its heaps. On other systems this
 /// does nothing.
 pub fn return_freed_memory() {

@@ -1,5 +1,5 @@
-//! Shared parts of long computations: progress, cancellation, panics of others, threads, and the handling of
-//! freed memory.
+//! Shared parts of long computations: progress, cancellation, panics in libraries, threads, and the handling of freed
+//! memory.
 
 mod freed_memory;
 #[cfg(not(feature = "parallel"))]

@@ -1,6 +1,6 @@
 //! Stands in for rayon where threads are left out: the same names, one item after the other.
 
-/// What a thread of its own would do comes second.
+/// Calls both functions, the first one first. The second would run on a thread of its own.
 pub fn join<A, B>(first: impl FnOnce() -> A, second: impl FnOnce() -> B) -> (A, B) {
     (first(), second())
 }

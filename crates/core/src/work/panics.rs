@@ -2,7 +2,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 thread_local! {
-    /// How many calls of [`catch_panic`] this thread is in.
+    /// Number of nested calls of [`catch_panic`] in this thread.
     static CATCHING: Cell<u32> = const { Cell::new(0) };
 }
 
@@ -13,8 +13,8 @@ pub struct CaughtPanic {
     pub message: String,
 }
 
-/// Runs `work` and turns a panic into an error: for libraries that panic where they cannot go on. What `work` changed
-/// must not be used afterwards.
+/// Runs `work` and turns a panic into an error, for libraries that panic where they cannot go on. Data that `work`
+/// changed must not be used afterwards.
 ///
 /// # Errors
 /// If `work` panicked.
@@ -30,7 +30,7 @@ pub fn is_catching_panics() -> bool {
     CATCHING.get() > 0
 }
 
-/// The message that a panic carries, in one line: that of a failed comparison has several.
+/// The message of a panic, in one line: the message of a failed comparison has several.
 pub fn panic_message(payload: &(dyn std::any::Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| payload.downcast_ref::<String>().cloned());

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Progress {
     done: AtomicU64,
     total: AtomicU64,
-    /// Shared with parts of the work.
+    /// Flag shared with parts of the work.
     cancelled: Arc<AtomicBool>,
     note: Mutex<String>,
 }
@@ -56,7 +56,7 @@ impl Progress {
         self.set_note(name.to_owned());
     }
 
-    /// What the computation is at, for display.
+    /// The current stage or step of the computation, for display.
     pub fn note(&self) -> String {
         self.note.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

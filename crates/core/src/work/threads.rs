@@ -4,9 +4,9 @@ use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::{Scope, ScopedJoinHandle};
 
-/// Fewer items are not worth giving to another thread.
+/// Number of items below which giving them to another thread costs more than it saves.
 const LEAST_ITEMS: usize = 1 << 13;
-/// More threads wait for the memory, and each takes megabytes of it.
+/// Largest number of threads. More would wait for the memory, and each takes megabytes of it.
 const MOST_THREADS: usize = 8;
 
 fn thread_count() -> usize {
@@ -14,7 +14,8 @@ fn thread_count() -> usize {
     *COUNT.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS))
 }
 
-/// Does `here` on this thread and `beside` on one of its own meanwhile; one after the other where no thread starts.
+/// Calls `here` on this thread and meanwhile `beside` on a thread of its own, or one after the other if no thread
+/// starts.
 pub fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce() -> B) -> (A, B) {
     std::thread::scope(|scope| {
         let thread = started(scope, &beside);
@@ -23,7 +24,7 @@ pub fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce() -> B)
     })
 }
 
-/// A thread that does this work, or `None` where the system starts none.
+/// A thread that does this work, or `None` if the system starts none.
 fn started<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
@@ -35,7 +36,7 @@ fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// Does work on this thread and as many others as start, up to `others`, and returns what each returns.
+/// Does work on this thread and as many others as start, up to `others`, and returns all results.
 pub fn on_threads<R: Send>(others: usize, work: impl Fn() -> R + Sync) -> Vec<R> {
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..others).map_while(|_| started(scope, &work)).collect();
@@ -51,7 +52,8 @@ pub fn map_ranges<R: Send>(count: usize, make: impl Fn(Range<usize>) -> R + Sync
     map_each(ranges.len(), |index| make(ranges[index].clone()))
 }
 
-/// Calls a function for every index below `count` and returns the results in order. For few items, each worth a thread.
+/// Calls a function for every index below `count` and returns the results in order. Intended for few items, each of
+/// which is worth a thread.
 pub fn map_each<R: Send>(count: usize, make: impl Fn(usize) -> R + Sync) -> Vec<R> {
     let left = Mutex::new(0..count);
     let made = on_threads(count.min(thread_count()).saturating_sub(1), || {
@@ -84,7 +86,7 @@ pub fn change_each<T: Send>(items: &mut [T], change: impl Fn(usize, &mut T) + Sy
     });
 }
 
-/// What the next thread takes.
+/// The item that the next thread takes.
 fn next_of<I: Iterator>(left: &Mutex<I>) -> Option<I::Item> {
     left.lock().unwrap_or_else(PoisonError::into_inner).next()
 }

@@ -11,15 +11,15 @@ use crate::work::Progress;
 use crate::work::parallel::prelude::*;
 use glam::Vec3;
 
-/// The centers that the paper's search finds, and how far they lie from the exact ones.
+/// The centers that the paper's search finds, and their distances from the exact ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BreadthFirstCenters {
     pub centers: Centers,
     pub errors: SearchErrors,
 }
 
-/// How far centers lie from the exact sum's, in scene units, over the vertices that have an exact center. A vertex whose
-/// center the search did not find counts with the distance of its rest position.
+/// Distances of centers from the exact sum's, in scene units, over the vertices that have an exact center. A vertex
+/// whose center the search did not find counts with the distance of its rest position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SearchErrors {
     pub vertices: usize,
@@ -29,9 +29,10 @@ pub struct SearchErrors {
     pub lost_centers: usize,
     /// Vertices near in weights at which a search started, over all distinct weights.
     pub seeds: usize,
-    /// Seeds at which it ended at once, because all their triangles are below the cut-off.
+    /// Seeds at which the search ended at once, because all their triangles are below the cut-off.
     pub lost_seeds: usize,
-    /// Distances of weights that were taken to find the seeds, and how many there would be without clusters.
+    /// Number of distances between weights computed to find the seeds, and the number that would be needed without
+    /// clusters.
     pub distances: usize,
     pub distances_without_clusters: usize,
 }
@@ -45,7 +46,7 @@ pub fn breadth_first_centers(
     progress: &Progress,
 ) -> Option<BreadthFirstCenters> {
     let settings = settings.within_range();
-    // Its terms are far cheaper than those of the search, and would make the progress stand at its end.
+    // The exact sum is far cheaper than the search, and would make the progress stand at its end.
     let exact_progress = progress.uncounted_part();
     let exact = compute_centers_with(model, &settings, CenterParts::Points, CenterPath::Fast, &exact_progress)?;
     let mut centers = Centers::at_rest(model, CenterParts::Points);
@@ -76,8 +77,8 @@ pub fn breadth_first_centers(
     Some(BreadthFirstCenters { centers, errors })
 }
 
-/// About how many small triangles the search would keep in memory at once: those of the largest skin. About 250 bytes
-/// each.
+/// Approximate number of small triangles that the search would keep in memory at once: those of the largest skin. Each
+/// takes about 250 bytes.
 pub fn breadth_first_triangles(model: &Model, settings: &CenterSettings) -> u64 {
     let epsilon = settings.within_range().epsilon;
     let of_skin = |skin: usize| {
@@ -88,7 +89,7 @@ pub fn breadth_first_triangles(model: &Model, settings: &CenterSettings) -> u64 
     (0..model.skins.len()).map(of_skin).max().unwrap_or(0)
 }
 
-/// How many weights a thread searches between two progress checks.
+/// Number of weights that a thread searches between two progress checks.
 const SEARCHES_AT_ONCE: usize = 64;
 
 fn search_all(
@@ -165,13 +166,13 @@ mod tests {
             errors.distances > errors.seeds && 2 * errors.distances < errors.distances_without_clusters,
             "{errors:?}"
         );
-        // Without a cut-off only what shares no pair of joints stays unvisited, and that is not similar.
+        // Without a cut-off only triangles that share no pair of joints stay unvisited, and these are not similar.
         let all = compared(&three_joints(), BreadthFirst { omega: 2.0, cut_off: 0.0 });
         assert!(all.largest < 1e-6 && all.lost_seeds == 0, "{all:?}");
     }
 
-    /// A second tube beside the first, with the same ratios of weights but a third joint: as similar as the first, and half
-    /// of what the center is made of. No surface leads there, and its weights are far away.
+    /// A second tube next to the first, with the same ratios of weights but a third joint: as similar as the first, and
+    /// half of the surface that makes up the center. No surface leads there, and its weights are far away.
     #[test]
     fn a_separate_part_with_the_same_ratios_is_missed() {
         let first = tube(-2.0, 2.0, 24, |at| two_joints(at, 0.0));
@@ -185,8 +186,8 @@ mod tests {
         assert!(reached.largest < 1e-3, "{reached:?}");
     }
 
-    /// A second tube with the same weights is found if its vertices are near enough in weights, which the subdivision sees
-    /// to. With an omega below its step, some vertices find none.
+    /// A second tube with the same weights is found if its vertices are near enough in weights, which the subdivision
+    /// ensures. With an omega below its step, some vertices find none.
     #[test]
     fn a_separate_part_with_the_same_weights_needs_an_omega_above_epsilon() {
         let first = tube(-2.0, 2.0, 41, |at| two_joints(at, 0.0));

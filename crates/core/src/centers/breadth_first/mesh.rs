@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 #[derive(Debug, Default)]
 pub(super) struct SearchMesh {
     positions: Vec<DVec3>,
-    /// Of each vertex, by ascending joint.
+    /// Weights of each vertex, by ascending joint.
     pub weights: Vec<SparseWeights>,
     pub triangles: Vec<SearchTriangle>,
     /// Triangles across the edges of each triangle.
@@ -17,8 +17,8 @@ pub(super) struct SearchMesh {
     around: Lists,
 }
 
-/// At an edge of more triangles each is a neighbor of the next only, since all pairs of a mesh that collapses into one
-/// line would not fit into memory.
+/// Largest number of triangles at an edge that are all neighbors of each other. At an edge with more, each triangle is
+/// a neighbor of the next only, since all pairs of a mesh that collapses into one line would not fit into memory.
 const MOST_AT_EDGE: usize = 8;
 
 /// Joints and weights, by ascending joint.
@@ -28,11 +28,11 @@ pub(super) type SparseWeights = Vec<(u32, f64)>;
 pub(super) struct SearchTriangle {
     pub middle: DVec3,
     pub area: f64,
-    /// Mean of the corners.
+    /// Mean weights of the corners.
     pub weights: SparseWeights,
 }
 
-/// Many short lists in one.
+/// Many short lists stored in one.
 #[derive(Debug, Default)]
 struct Lists {
     starts: Vec<u32>,
@@ -89,7 +89,7 @@ impl SearchMesh {
     }
 }
 
-/// The bits of a position, and joints with the bits of their weights: vertices with the same are one.
+/// The bits of a position, and joints with the bits of their weights: vertices with equal values are one.
 type SamePlace = ([u32; 3], Vec<(u32, u32)>);
 
 #[derive(Default)]
@@ -144,7 +144,7 @@ impl Builder {
         })
     }
 
-    /// Triangles without area join no sum, but they connect their neighbors.
+    /// Triangles without area do not count in any sum, but they connect their neighbors.
     fn keep(&mut self, corners: [u32; 3]) {
         let [a, b, c] = corners.map(|corner| self.mesh.positions[corner as usize]);
         let weights = mean(&corners.map(|corner| &self.mesh.weights[corner as usize]));
@@ -223,7 +223,7 @@ mod tests {
         let model = three_joints();
         let mesh = SearchMesh::of(&[&model.primitives[0]], 0.02);
         assert!(mesh.triangles.len() > 4 * model.primitives[0].indices.len() / 3, "{}", mesh.triangles.len());
-        // The tube is open at both ends: only its two rims of at least four edges have one triangle.
+        // The tube is open at both ends: only the edges of its two rims, at least four each, have one triangle.
         let open: usize = (0..mesh.triangles.len() as u32).map(|triangle| 3 - mesh.neighbors(triangle).len()).sum();
         let rim = mesh.positions().iter().filter(|position| position.x.abs() == 2.0).count();
         assert_eq!(open, rim);

@@ -1,5 +1,5 @@
-//! The search of Le & Hodgins 2016, section 3.2, as a reference: what it finds depends on how near in weights a search
-//! starts and on what the surface connects, and the exact sum does not.
+//! The search of Le & Hodgins 2016, section 3.2, as a reference. Its result depends on the distance in weights at which
+//! a search starts and on the surface's connections; the exact sum depends on neither.
 
 mod compare;
 mod mesh;

@@ -5,7 +5,7 @@ use super::seeds::Clusters;
 use glam::DVec3;
 use std::collections::VecDeque;
 
-/// Where the search starts and where it ends (Le & Hodgins 2016, section 3.2).
+/// Start and end of the search (Le & Hodgins 2016, section 3.2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BreadthFirst {
     /// The search starts at all vertices whose weights are nearer than this (l2).
@@ -21,15 +21,15 @@ impl Default for BreadthFirst {
     }
 }
 
-/// What the search found for one vertex.
+/// Result of the search for one vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Reached {
-    /// `None` if no triangle that was reached is similar.
+    /// The center, or `None` if no triangle that was reached is similar.
     pub center: Option<DVec3>,
     pub seeds: usize,
     /// Seeds at which the search ended at once: all their triangles are below the cut-off.
     pub lost_seeds: usize,
-    /// Distances of weights that were taken to find the seeds.
+    /// Number of distances between weights computed to find the seeds.
     pub distances: usize,
 }
 
@@ -122,7 +122,7 @@ impl<'a> Search<'a> {
         similarity
     }
 
-    /// Eq. 1, over ordered pairs as the paper writes it, since the cut-off is compared with it.
+    /// The similarity of eq. 1, over ordered pairs like in the paper, since the cut-off is compared with it.
     fn computed_similarity(&self, weights: &[(u32, f64)], triangle: u32) -> f64 {
         let of_triangle = &self.mesh.triangles[triangle as usize].weights;
         let sigma = self.settings.sigma;

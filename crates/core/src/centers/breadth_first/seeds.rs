@@ -2,7 +2,7 @@ use super::mesh::{SparseWeights, distance_squared};
 use crate::work::parallel::prelude::*;
 
 /// Vertices by their weights, in about as many clusters as the square root of their number, so that distant ones are
-/// rejected quickly. A cluster knows how far its members lie from its middle: none is lost.
+/// rejected quickly. A cluster knows the largest distance of its members from its middle, so none is lost.
 #[derive(Debug)]
 pub(super) struct Clusters<'a> {
     weights: &'a [SparseWeights],
@@ -17,7 +17,8 @@ struct Cluster {
 }
 
 impl<'a> Clusters<'a> {
-    /// Each middle is the vertex farthest from those before it (the paper: maximized minimum distances).
+    /// Makes the clusters. Each middle is the vertex farthest from those before it (the paper: maximized minimum
+    /// distances).
     pub fn of(weights: &'a [SparseWeights]) -> Self {
         let wanted = (weights.len() as f64).sqrt().ceil() as usize;
         let mut nearest: Vec<(f64, u32)> = vec![(f64::INFINITY, 0); weights.len()];
@@ -45,7 +46,7 @@ impl<'a> Clusters<'a> {
         Self { weights, clusters }
     }
 
-    /// Passes every vertex whose weights are nearer than `omega` to `tell`. Returns how many distances it took.
+    /// Passes every vertex whose weights are nearer than `omega` to `tell`. Returns the number of distances computed.
     pub fn near(&self, weights: &[(u32, f64)], omega: f64, mut tell: impl FnMut(usize)) -> usize {
         let mut distances = self.clusters.len();
         for cluster in &self.clusters {

@@ -27,7 +27,7 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// Continues a document that has so many views and accessors, and this binary chunk.
+    /// Continues a document that has this many views and accessors, and this binary chunk.
     pub fn after(bytes: Vec<u8>, views: usize, accessors: usize) -> Self {
         Self { bytes, first_view: views, first_accessor: accessors, ..Self::default() }
     }
@@ -110,12 +110,12 @@ impl Builder {
         }
     }
 
-    /// Float vectors, one per vertex.
+    /// Adds float vectors, one per vertex.
     pub fn attribute<const N: usize>(&mut self, values: impl IntoIterator<Item = [f32; N]>) -> Index<Accessor> {
         self.floats(values.into_iter().flatten(), Some(Target::ArrayBuffer), vector(N))
     }
 
-    /// Positions with the bounds that glTF requires. Must not be empty.
+    /// Adds positions with the bounds that glTF requires. Must not be empty.
     pub fn positions(&mut self, positions: &[Vec3]) -> Index<Accessor> {
         let accessor = self.attribute(positions.iter().map(Vec3::to_array));
         let fold = |join: fn(Vec3, Vec3) -> Vec3| {
@@ -126,8 +126,9 @@ impl Builder {
         accessor
     }
 
-    /// Vectors that are zero except for a few, given with their indices in ascending order: what a morph target adds. The
-    /// bounds are those that glTF requires of positions. glTF allows no empty list, so a single zero is written for one.
+    /// Adds vectors that are zero except for a few, which are given with their indices in ascending order, as for the
+    /// changes of a morph target. The bounds are those that glTF requires of positions. glTF allows no empty list, so a
+    /// single zero is written for an empty one.
     pub fn sparse_vectors(&mut self, count: usize, vectors: &[(u32, Vec3)]) -> Index<Accessor> {
         let nothing = [(0, Vec3::ZERO)];
         let vectors = if vectors.is_empty() { &nothing[..] } else { vectors };
@@ -166,7 +167,7 @@ impl Builder {
         Index::new((self.first_accessor + self.root.accessors.len() - 1) as u32)
     }
 
-    /// Joint indices of one set, as bytes if they fit.
+    /// Adds the joint indices of one set, as bytes if they fit.
     pub fn joints(&mut self, joints: &[[u16; 4]], joint_count: usize) -> Index<Accessor> {
         let flat = joints.iter().flatten();
         let target = Some(Target::ArrayBuffer);
@@ -179,7 +180,8 @@ impl Builder {
         }
     }
 
-    /// Vertex indices, as two-byte integers if they fit; the largest value of a type means "restart" and is not used.
+    /// Adds vertex indices, as two-byte integers if they fit; the largest value of a type means "restart" and is not
+    /// used.
     pub fn indices(&mut self, indices: &[u32], vertex_count: usize) -> Index<Accessor> {
         let target = Some(Target::ElementArrayBuffer);
         if vertex_count <= usize::from(u16::MAX) {
@@ -195,7 +197,7 @@ impl Builder {
         self.floats(matrices.into_iter().flatten(), None, Type::Mat4)
     }
 
-    /// Key times in ascending order, with their bounds. Must not be empty.
+    /// Adds key times in ascending order, with their bounds. Must not be empty.
     pub fn times(&mut self, seconds: &[f32]) -> Index<Accessor> {
         let accessor = self.floats(seconds.iter().copied(), None, Type::Scalar);
         let bound = |time: Option<&f32>| time.map(|&time| vec![f64::from(time)]).unwrap_or_default();
@@ -232,7 +234,7 @@ pub(super) fn mesh(name: &str, primitive: Primitive) -> Mesh {
     Mesh { name: named(name), primitives: vec![primitive], weights: None, extensions: None, extras: None }
 }
 
-/// A name, if there is one.
+/// A name, or `None` if it is empty.
 pub(super) fn named(name: &str) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }

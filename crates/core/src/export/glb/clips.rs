@@ -6,7 +6,7 @@ use gltf::json::animation::{self, Animation, Interpolation as Written, Property,
 use gltf::json::validation::Checked;
 use gltf::json::{Accessor, Index};
 
-/// Writes the clips that have channels; glTF cannot represent empty ones.
+/// Writes the clips that have channels; glTF cannot represent empty clips.
 pub(super) fn add_clips(builder: &mut Builder, model: &Model) -> Result<(), ExportError> {
     for clip in model.clips.iter().filter(|clip| !clip.channels.is_empty()) {
         let mut animation = Animation {

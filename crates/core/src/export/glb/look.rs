@@ -31,8 +31,8 @@ impl<'a> Look<'a> {
         Self { materials, textures, written_materials, written_textures }
     }
 
-    /// The document's index of a material; `None` for one without any information, so that a viewer's default applies.
-    /// A material with only a name is written with just the name. `primitive` is the index used in errors.
+    /// The document's index of a material; `None` for a material without any information, so that a viewer's default
+    /// applies. A material with only a name is written with just the name. `primitive` is the index used in errors.
     pub fn material(
         &mut self,
         builder: &mut Builder,
@@ -53,7 +53,7 @@ impl<'a> Look<'a> {
         Ok(self.written_materials[index])
     }
 
-    /// How many sets of texture coordinates a material's textures need.
+    /// Number of sets of texture coordinates that a material's textures need.
     pub fn texcoord_sets(&self, material: u32) -> usize {
         let Some(source) = self.materials.get(material as usize).filter(|source| !source.is_default) else { return 0 };
         let others = source.surface.textures().map(|used| if used.uses_second_texcoords { 2 } else { 1 });

@@ -33,10 +33,10 @@ pub fn write_mesh_glb(
     builder.finish()
 }
 
-/// Influences of a primitive and the number of joints they refer to.
+/// Influences of a primitive and the number of joints that they refer to.
 pub(super) type SkinInputs<'a> = (&'a Influences, usize);
 
-/// Writes the data of a checked primitive; `None` if it has no triangles. `index` is the one used in errors.
+/// Writes the data of a checked primitive; `None` if it has no triangles. `index` is the primitive's index in errors.
 pub(super) fn add_primitive(
     builder: &mut Builder,
     look: &mut Look<'_>,

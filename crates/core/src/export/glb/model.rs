@@ -48,7 +48,7 @@ pub(super) fn node(model: &Model, index: u32) -> json::Node {
         node.scale = (scale != Trs::IDENTITY.scale).then(|| scale.to_array());
     }
     if let Some(driver) = model.skeleton.twist_driver(index) {
-        // Numbers only, which serialization cannot fail on.
+        // Numbers only, so serialization cannot fail.
         node.extras = serde_json::value::to_raw_value(&TwistExtras::of(driver)).ok();
     }
     if let Some(constraint) = model.skeleton.constraint(index) {
@@ -59,7 +59,7 @@ pub(super) fn node(model: &Model, index: u32) -> json::Node {
     node
 }
 
-/// The document's index of each skin of the model; `None` for the rigid ones.
+/// The document's index of each skin of the model; `None` for rigid skins.
 fn add_skins(builder: &mut Builder, model: &Model) -> Result<Vec<Option<Index<json::Skin>>>, ExportError> {
     let mut indices = Vec::with_capacity(model.skins.len());
     for skin in &model.skins {
@@ -83,7 +83,7 @@ fn add_skins(builder: &mut Builder, model: &Model) -> Result<Vec<Option<Index<js
     Ok(indices)
 }
 
-/// glTF stores joint indices in two bytes at most.
+/// Checks the number of joints: glTF stores joint indices in two bytes at most.
 pub(super) fn check_joint_count(skin: &Skin) -> Result<(), ExportError> {
     let joints = skin.joints.len();
     if joints > MOST_JOINTS { Err(ExportError::TooManyJoints { joints }) } else { Ok(()) }
@@ -131,9 +131,9 @@ fn add_meshes(builder: &mut Builder, model: &Model, skins: &[Option<Index<json::
     Ok(())
 }
 
-/// The frame that positions and normals are written in: the bind frame for skins, the node's own for rigid meshes.
+/// Frame in which positions and normals are written: the bind frame for skins, the node's own frame for rigid meshes.
 struct WrittenFrame {
-    /// `None` if it is the bind frame.
+    /// Transform from the bind frame; `None` if the bind frame is written.
     mesh_from_bind: Option<DAffine3>,
     normal_matrix: DMat3,
 }
@@ -160,7 +160,7 @@ impl WrittenFrame {
         (positions.iter().map(position).collect(), normals.iter().map(normal).collect())
     }
 
-    /// What a target adds to a position and to a normal, which is written with unit length.
+    /// A target's changes to a position and to a normal, which is written with unit length.
     fn delta(&self, delta: &MorphDelta, normal: Vec3) -> (Vec3, Vec3) {
         let Some(mesh_from_bind) = self.mesh_from_bind else { return (delta.position, delta.normal) };
         let length = (self.normal_matrix * normal.as_dvec3()).length();
@@ -169,7 +169,8 @@ impl WrittenFrame {
     }
 }
 
-/// Writes the morph targets of a primitive. glTF wants as many of each primitive of a mesh, with the same attributes.
+/// Writes the morph targets of a primitive. glTF requires the same number for each primitive of a mesh, with the same
+/// attributes.
 fn add_targets(builder: &mut Builder, primitive: &Primitive, count: u32, frame: &WrittenFrame) -> Vec<MorphTarget> {
     let vertices = primitive.positions.len();
     let mut of_targets = vec![(Vec::new(), Vec::new()); count as usize];
@@ -199,7 +200,7 @@ fn name_targets(mesh: &mut json::Mesh, targets: &[model::MorphTarget]) {
     mesh.weights = Some(targets.iter().map(|target| target.rest_weight).collect());
     if targets.iter().any(|target| !target.name.is_empty()) {
         let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
-        // Strings only, which serialization cannot fail on.
+        // Strings only, so serialization cannot fail.
         mesh.extras = serde_json::value::to_raw_value(&serde_json::json!({ "targetNames": names })).ok();
     }
 }

@@ -1,5 +1,5 @@
-//! A file with another rig: twist joints are added to the document that the model came from, or changed there, and the
-//! rest stays.
+//! A file with another rig: twist joints are added to the document that the model came from, or changed there, and
+//! everything else stays.
 
 use super::super::ExportError;
 use super::builder::Builder;
@@ -16,11 +16,12 @@ use serde_json::{Map, Value, json};
 use std::collections::{HashMap, HashSet};
 
 /// Writes a file with the twist joints of `model`, which was made from the file's model: nodes, joints of skins,
-/// influences and channels are added. Twist joints that the file has already are written as the model has them now. What skinscope does not read (morph targets, cameras, lights, extras, the rest
-/// of a material, unknown extensions) stays as it is. Buffers and images in files of their own are put into the .glb.
+/// influences and channels are added. Twist joints that the file already has are written in their present state in the
+/// model. Parts that skinscope does not read (morph targets, cameras, lights, extras, the rest of a material, unknown
+/// extensions) stay unchanged. Buffers and images in files of their own are put into the .glb.
 ///
 /// The document is changed as JSON and not in the types of the `gltf` crate, which drop some of it, such as extensions
-/// of animation channels and texture coordinates of morph targets. The new parts are made of those types.
+/// of animation channels and texture coordinates of morph targets. The new parts are made from those types.
 ///
 /// # Errors
 /// If the model, which may be in any shape, does not come from the file, or glTF cannot represent it.
@@ -41,7 +42,7 @@ pub fn write_rig_glb(source: &SourceFile, model: &Model) -> Result<Vec<u8>, Expo
     editor.finish()
 }
 
-/// Nodes and vertices of the file must be those of the model, which may have more nodes.
+/// Checks that nodes and vertices of the file are those of the model, which may have more nodes.
 fn check_same(source: &SourceFile, model: &Model) -> Result<(), ExportError> {
     let read = &source.asset.model;
     let nodes = read.skeleton.nodes().iter().zip(model.skeleton.nodes());
@@ -55,7 +56,7 @@ fn check_same(source: &SourceFile, model: &Model) -> Result<(), ExportError> {
     if same { Ok(()) } else { Err(ExportError::OtherSource) }
 }
 
-/// The file's nodes that are twist joints, in the file or in the model, and are no longer what they were.
+/// The file's nodes that are twist joints, in the file or in the model, and have changed.
 fn changed_twists(read: &Skeleton, model: &Skeleton) -> HashSet<u32> {
     let drivers = read.twist_drivers().iter().chain(model.twist_drivers());
     let nodes = drivers.map(|driver| driver.node).filter(|&node| (node as usize) < read.len());
@@ -69,7 +70,7 @@ struct Editor<'a> {
     builder: Builder,
     source: &'a SourceFile,
     model: &'a Model,
-    /// As of [`changed_twists`].
+    /// The result of [`changed_twists`].
     changed: HashSet<u32>,
 }
 
@@ -79,7 +80,7 @@ impl Editor<'_> {
         self.source.asset.model.skeleton.len() as u32
     }
 
-    /// Image files of known types become buffer views.
+    /// Turns image files of known types into buffer views.
     fn add_images(&mut self) {
         for (index, file) in self.source.image_files.iter().enumerate() {
             let Some((bytes, mime_type)) = file.as_deref().and_then(|bytes| Some((bytes, mime_type(bytes)?))) else {
@@ -94,7 +95,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Writes the place of changed twist joints, and what drives them.
+    /// Writes the transforms and drivers of changed twist joints.
     fn change_nodes(&mut self) -> Result<(), ExportError> {
         const OF_TWIST: &str = "skinscope_twist";
         for &index in &self.changed {
@@ -131,7 +132,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Adds joints to the skins that have more of them, and the influences of these and of changed twist joints.
+    /// Adds joints to the skins that have more of them, and the influences of these joints and of changed twist joints.
     fn add_joints(&mut self) -> Result<(), ExportError> {
         let mut copies = HashMap::new();
         for index in 0..self.source.asset.skin_count {
@@ -154,7 +155,8 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// The matrices of the file's own joints keep every bit, but for changed twist joints.
+    /// Adds joints and matrices to a skin. The matrices of the file's own joints keep every bit, except for changed
+    /// twist joints.
     fn extend_skin(&mut self, index: usize, skin: &Skin, before: usize) {
         let identity = || vec![glam::Mat4::IDENTITY.to_cols_array(); before];
         let mut matrices = self.source.inverse_bind_matrices[index].clone().unwrap_or_else(identity);
@@ -215,7 +217,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Adds the channels of new nodes to the clips, and replaces those of changed twist joints.
+    /// Adds the channels of new nodes to the clips, and replaces the channels of changed twist joints.
     fn add_channels(&mut self) -> Result<(), ExportError> {
         let (first, changed, skeleton) = (self.first_node(), &self.changed, &self.model.skeleton);
         let is_changed = |channel: &Value| {
@@ -223,7 +225,8 @@ impl Editor<'_> {
             node.is_some_and(|node| u32::try_from(node).is_ok_and(|node| changed.contains(&node)))
         };
         for (index, clip) in self.model.clips.iter().enumerate() {
-            // Of a changed one the last channel: that of what drives it now comes after any that the file has.
+            // The last channel of a changed joint: the channel of its present driver comes after all channels of the
+            // file.
             let last_of = |node: u32| clip.channels.iter().rposition(|channel| channel.node == node);
             let is_new = |at: usize, node: u32| {
                 let is_replaced = changed.contains(&node) && skeleton.twist_driver(node).is_some();
@@ -266,7 +269,7 @@ impl Editor<'_> {
     }
 }
 
-/// Appends to a list of an object. What is not a list is replaced by one.
+/// Appends to a list of an object. A member that is not a list is replaced by one.
 fn append(members: &mut Map<String, Value>, name: &str, added: impl IntoIterator<Item = Value>) {
     match members.get_mut(name).and_then(Value::as_array_mut) {
         Some(list) => list.extend(added),

@@ -1,12 +1,13 @@
-//! Makes a document self-contained: everything that it refers to goes into one binary chunk.
+//! Makes a document self-contained: all data that it refers to goes into one binary chunk.
 
 use serde_json::{Map, Value, json};
 
-/// Extensions of buffer views that name a buffer and an offset of their own.
+/// Extensions of buffer views that have a buffer and an offset of their own.
 const COMPRESSED: [&str; 2] = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
 
-/// Joins the buffers that have bytes into the first, which a .glb holds. The others, which stand for data that only
-/// readers without an extension need, follow without bytes. Returns the bytes: none only if there is no buffer.
+/// Joins the buffers that have bytes into the first, which a .glb holds. The other buffers, which stand for data that
+/// only readers without an extension need, follow without bytes. Returns the joined bytes, which are empty only if
+/// there is no buffer.
 pub(super) fn join_buffers(document: &mut Map<String, Value>, buffers: &[Option<Vec<u8>>]) -> Vec<u8> {
     let Some(Value::Array(written)) = document.remove("buffers") else { return Vec::new() };
     let mut bytes = Vec::new();
@@ -57,7 +58,7 @@ fn move_view(view: &mut Value, moved: &[(usize, usize)]) {
     }
 }
 
-/// The type of an image by its first bytes.
+/// The type of an image, determined from its first bytes.
 pub(super) fn mime_type(image: &[u8]) -> Option<&'static str> {
     match image {
         [0x89, b'P', b'N', b'G', ..] => Some("image/png"),

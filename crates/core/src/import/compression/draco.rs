@@ -18,18 +18,18 @@ pub(in super::super) const DRACO: &str = "KHR_draco_mesh_compression";
 #[derive(Debug)]
 pub(in super::super) struct DracoPrimitive {
     pub view: Index<buffer::View>,
-    /// The accessor of its indices, if that has no data of its own.
+    /// The accessor of its indices, if this has no data of its own.
     pub indices: Option<Index<Accessor>>,
     /// The accessors that have no data of their own, with the ids of their data in the stream.
     attributes: Vec<(Index<Accessor>, u32)>,
 }
 
 impl DracoPrimitive {
-    /// `None` for a primitive that is not compressed, and for one whose accessors all have plain data too, which `is_plain`
-    /// tells.
+    /// The compressed primitive. `None` for a primitive that is not compressed, and for one whose accessors all have
+    /// plain data too, as told by `is_plain`.
     ///
     /// # Errors
-    /// The extension breaks its specification.
+    /// If the extension breaks its specification.
     pub fn of(
         primitive: &Primitive,
         is_plain: impl Fn(Index<Accessor>) -> Result<bool, Fault>,
@@ -58,7 +58,7 @@ impl DracoPrimitive {
         for (semantic, accessor) in wanted {
             // An attribute that the crate does not know is not read either.
             let Checked::Valid(semantic) = semantic else { continue };
-            // What the stream lacks has no data at all, and reads as zeros like every such accessor.
+            // An attribute that the stream lacks has no data at all, and reads as zeros like every such accessor.
             let Some(id) = ids.get(&semantic.to_string()) else { continue };
             let id = id.as_u64().and_then(|id| u32::try_from(id).ok()).ok_or_else(broken)?;
             attributes.push((accessor, id));

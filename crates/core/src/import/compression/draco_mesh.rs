@@ -1,11 +1,12 @@
-//! What the decoder of Draco makes of a stream.
+//! Results of the decoder of Draco.
 
 use crate::import::Fault;
 use crate::import::layout::{Component, Layout};
 use draco_core::{DataType, DecodeLimits, DecoderBuffer, DracoError, Mesh, MeshDecoder, PointAttribute, PointIndex};
 use gltf::json::accessor::ComponentType;
 
-/// What the decoder needs for a triangle while it works, in bytes: its corners, their neighbors and their vertices.
+/// Memory that the decoder needs for a triangle while it works, in bytes: its corners, their neighbors and their
+/// vertices.
 const BYTES_PER_FACE: u64 = 64;
 
 pub struct DracoMesh(Mesh);
@@ -14,7 +15,7 @@ impl DracoMesh {
     /// Decodes a stream in at most `most_bytes` of memory.
     ///
     /// # Errors
-    /// What the decoder says, in one line.
+    /// The decoder's message, in one line.
     pub fn decode(stream: &[u8], most_bytes: u64) -> Result<Self, String> {
         let limits = DecodeLimits::default()
             .with_max_decoded_bytes(most_bytes)
@@ -39,26 +40,26 @@ impl DracoMesh {
         self.0.attribute_by_unique_id(id).is_some()
     }
 
-    /// The corners of all triangles, as the accessor stores them.
+    /// The corners of all triangles, in the accessor's format.
     pub fn indices(&self, layout: Layout) -> Result<Vec<u8>, Fault> {
         indices(&self.0, layout)
     }
 
-    /// The values of an attribute at all points, as the accessor stores them; none of an attribute that is not there.
+    /// The values of an attribute at all points, in the accessor's format; empty if there is no such attribute.
     pub fn elements(&self, id: u32, layout: Layout) -> Result<Vec<u8>, String> {
         let attribute = self.0.attribute_by_unique_id(id);
         attribute.map_or_else(|| Ok(Vec::new()), |attribute| elements(attribute, self.0.num_points(), layout))
     }
 }
 
-/// What the library says, in one line and without its word for errors that have no name.
+/// The library's message, in one line and without its word for errors that have no name.
 fn cause(error: &DracoError) -> String {
     let text = error.to_string();
     let text = text.strip_prefix("General error: ").unwrap_or(&text);
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The corners of all triangles, as the accessor stores them.
+/// The corners of all triangles, in the accessor's format.
 fn indices(mesh: &Mesh, layout: Layout) -> Result<Vec<u8>, Fault> {
     let size = layout.component.size() as usize;
     let most = match layout.component.0 {
@@ -77,7 +78,7 @@ fn indices(mesh: &Mesh, layout: Layout) -> Result<Vec<u8>, Fault> {
     Ok(bytes)
 }
 
-/// The values of all points, as the accessor stores them.
+/// The values of all points, in the accessor's format.
 fn elements(attribute: &PointAttribute, points: usize, layout: Layout) -> Result<Vec<u8>, String> {
     let components = usize::from(attribute.num_components());
     if components as u64 != layout.components() {

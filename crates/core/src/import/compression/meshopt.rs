@@ -8,12 +8,13 @@ use crate::import::patch::shown;
 use gltf::json::buffer;
 use serde_json::{Map, Value};
 
-/// The same bitstreams. The second adds a filter for colors.
+/// The names of the extension, both with the same bitstreams. KHR adds a filter for colors.
 const EXTENSIONS: [&str; 2] = ["KHR_meshopt_compression", "EXT_meshopt_compression"];
 
-/// The most bytes that a byte of a stream can stand for: a block of 256 vertices takes two bits for each of their bytes.
+/// Largest number of bytes that a byte of a stream can stand for: a block of 256 vertices takes two bits for each of
+/// their bytes.
 const MOST_GROWTH: u64 = 1024;
-/// Streams end with some bytes in any case.
+/// Allowance in bytes for short streams, which end with some bytes in any case.
 const LEAST_STREAM: u64 = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +33,7 @@ pub(super) enum Filter {
     Color,
 }
 
-/// Where a compressed view has its data, and how it is stored.
+/// Location of a compressed view's data, and its encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct MeshoptStream {
     extension: &'static str,
@@ -46,10 +47,10 @@ pub(in super::super) struct MeshoptStream {
 }
 
 impl MeshoptStream {
-    /// `None` for a view that is not compressed.
+    /// The stream of a view. `None` for a view that is not compressed.
     ///
     /// # Errors
-    /// The extension breaks its specification.
+    /// If the extension breaks its specification.
     pub fn of(view: &buffer::View) -> Result<Option<Self>, Fault> {
         let extensions = view.extensions.as_ref().map(|extensions| &extensions.others);
         let found = EXTENSIONS.into_iter().find_map(|name| Some((name, extensions?.get(name)?)));
@@ -109,7 +110,7 @@ impl MeshoptStream {
         Ok(stream)
     }
 
-    /// The bytes of the view. `bytes` are those of the stream.
+    /// The bytes of the view, decoded from the `bytes` of the stream.
     pub fn decode(&self, budget: &Budget, bytes: &[u8]) -> Result<Vec<u8>, Fault> {
         let size = self.count.saturating_mul(self.stride);
         if size / MOST_GROWTH > bytes.len() as u64 + LEAST_STREAM {

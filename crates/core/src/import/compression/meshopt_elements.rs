@@ -11,7 +11,7 @@ use ::meshopt::{
 /// # Errors
 /// The stream is damaged.
 pub fn decoded(mode: Mode, filter: Filter, (count, stride): (usize, u64), bytes: &[u8]) -> Result<Vec<u8>, String> {
-    // The library tells a number only.
+    // The library returns only a number.
     let failed = |_: ::meshopt::Error| "the stream is damaged".to_owned();
     let narrow = |indices: Vec<u16>| indices.into_iter().flat_map(u16::to_le_bytes).collect();
     let wide = |indices: Vec<u32>| indices.into_iter().flat_map(u32::to_le_bytes).collect();

@@ -1,7 +1,7 @@
-//! Compressed buffer views and meshes, decoded when something reads them.
+//! Compressed buffer views and meshes, decoded when they are first read.
 //!
-//! Both decoders are libraries. What a file states is checked first: no memory is taken that the size of the file does
-//! not justify.
+//! Both decoders are libraries. Statements of a file are checked first: no memory is taken that the size of the file
+//! does not justify.
 
 mod draco;
 #[cfg(feature = "draco")]
@@ -30,11 +30,11 @@ use no_draco_mesh as draco_mesh;
 #[cfg(not(feature = "meshopt"))]
 use no_meshopt_elements as meshopt_elements;
 
-/// The fault of a file whose decoder is a feature that was left out.
+/// The fault of a file that needs a decoder which was left out as a feature.
 #[cfg(not(all(feature = "draco", feature = "meshopt")))]
 const NO_DECODER: &str = "this program was built without the decoder";
 
-/// What was decoded of a file so far.
+/// All data of a file decoded so far.
 #[derive(Debug)]
 pub(super) struct Decompressed {
     views: Vec<OnceCell<Vec<u8>>>,
@@ -42,7 +42,7 @@ pub(super) struct Decompressed {
 }
 
 impl Decompressed {
-    /// For a document with this many views and accessors.
+    /// Empty storage for a document with this many views and accessors.
     pub fn nothing(views: usize, accessors: usize) -> Self {
         Self { views: vec![OnceCell::new(); views], accessors: vec![OnceCell::new(); accessors] }
     }
@@ -67,7 +67,7 @@ impl Decompressed {
         self.accessors.get(index.value())?.get().map(Vec::as_slice)
     }
 
-    /// Keeps the elements of an accessor. The first ones stay.
+    /// Keeps the elements of an accessor. The first elements stay.
     fn keep(&self, index: Index<Accessor>, elements: Vec<u8>) {
         if let Some(cell) = self.accessors.get(index.value()) {
             cell.get_or_init(|| elements);

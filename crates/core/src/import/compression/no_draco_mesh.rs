@@ -4,7 +4,7 @@ use super::NO_DECODER;
 use crate::import::Fault;
 use crate::import::layout::Layout;
 
-/// There is none.
+/// Type without values: no mesh is decoded.
 pub enum DracoMesh {}
 
 impl DracoMesh {

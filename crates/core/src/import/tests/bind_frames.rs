@@ -71,7 +71,7 @@ fn a_joint_that_moves_nothing_has_no_bind_of_its_own() {
     }
 }
 
-/// The same for a child of a joint that does move vertices and whose bind pose is not its rest pose.
+/// The same below a joint that does move vertices and whose bind pose is not its rest pose: the rest offset is kept.
 #[test]
 fn a_joint_that_moves_nothing_keeps_its_rest_offset_from_the_joint_above() {
     let mut file = armature(Some([Mat4::from_translation(Vec3::X * 30.0), Mat4::from_scale(Vec3::splat(0.01))]));

@@ -117,7 +117,7 @@ impl Builder {
         self.import().unwrap()
     }
 
-    /// With the materials of a variant.
+    /// Opens the file with the materials of a variant.
     pub fn open_variant(&self, variant: Option<&str>) -> ImportedAsset {
         self.import_variant(variant).unwrap()
     }

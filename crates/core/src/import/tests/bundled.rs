@@ -4,7 +4,7 @@ use crate::model::Model;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A model of `assets/`, for tests that want a whole character.
+/// A model of `assets/`, for tests that need a whole character.
 pub fn bundled_model(name: &str) -> Arc<Model> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name).with_extension("glb");
     let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

@@ -76,7 +76,7 @@ fn a_ktx2_texture_is_named_and_left_out() {
     assert_eq!(asset.model.textures.len(), 0);
     let told = warnings(&asset).join("\n");
     assert!(told.contains("image #0: cannot be used (KTX2 (KHR_texture_basisu) is not read"), "{told}");
-    // With a plain image beside it, that is used.
+    // A plain image next to it is used.
     let png = png_of(image::RgbaImage::new(1, 1));
     let view = file.view(&png);
     file.push("images", json!({"bufferView": view}));

@@ -1,4 +1,4 @@
-//! What the `gltf` crate would refuse, cast or forget.
+//! Files that the `gltf` crate would refuse, or whose values it would cast or forget.
 
 use super::builder::{Builder, warnings};
 use serde_json::{Value, json};

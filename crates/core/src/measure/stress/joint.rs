@@ -10,7 +10,7 @@ pub(super) struct StressJoint {
     rest: RestJoint,
     /// Edges of the zone's triangles that are long enough to stretch.
     edges: Vec<RestEdge>,
-    /// All vertices that its figures read, ascending.
+    /// All vertices that the joint's figures read, ascending.
     pub vertices: Vec<u32>,
     pub vertex_ids: Vec<VertexId>,
 }
@@ -22,8 +22,8 @@ pub(super) type Found = Option<(f64, u32)>;
 const STRETCH_SHARE: f64 = 0.99;
 
 impl StressJoint {
-    /// `None` if no vertex of the joint's blend zone follows both nodes that rotate with the joint and nodes that do
-    /// not.
+    /// Prepares a joint. `None` if no vertex of its blend zone follows both nodes that rotate with the joint and nodes
+    /// that do not.
     pub fn of(rest: &RestSkin, skeleton: &Skeleton, node: u32) -> Option<Self> {
         let joint = RestJoint::of(rest, node);
         let below = nodes_below(skeleton, node);
@@ -48,7 +48,7 @@ impl StressJoint {
     }
 
     /// The figures of a pose in the order of [`super::StressMeasure::ALL`], reading only the joint's vertices of
-    /// `deformed`. Stretch is left out where it does not exceed `stretched`, the largest one so far.
+    /// `deformed`. Stretch is left out where it does not exceed `stretched`, the largest value so far.
     pub fn measure(
         &self,
         rest: &RestSkin,
@@ -64,8 +64,8 @@ impl StressJoint {
         ]
     }
 
-    /// The percentile as in [`super::super::Percentiles`]; the vertex is an end of the edge at the next rank. `None` if it
-    /// is not beyond a value, which a count shows without sorting.
+    /// The percentile as in [`super::super::Percentiles`], and an end of the edge at the next rank. `None` if the
+    /// percentile is not above `beyond`, which a count shows without sorting.
     fn longest(&self, deformed: &DeformedSkin, beyond: f64) -> Found {
         let mut longer = 0;
         let stretch = |(edge, rest): (u32, &RestEdge)| {

@@ -1,24 +1,24 @@
 use super::super::definition::Figure;
 use super::super::figures::JointFigures;
 
-/// What the joints are ranked by. Each is the worst value over all angles of one of the figures of `measure`.
+/// Criterion by which joints are ranked: the worst value over all angles of one of the figures of `measure`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StressMeasure {
-    /// The smallest [`Figure::MinorRadius`]: how thin the limb becomes.
+    /// The smallest [`Figure::MinorRadius`]: thinning of the limb.
     Collapse,
-    /// The largest [`Figure::Bulge`]: how much thicker the limb becomes than the pose explains.
+    /// The largest [`Figure::Bulge`]: thickening of the limb beyond what the pose explains.
     Bulge,
-    /// The 99th percentile of [`Figure::EdgeStretch`] in the zone: how far the skin is stretched, ignoring a few edges.
+    /// The 99th percentile of [`Figure::EdgeStretch`] in the zone: stretch of the skin, ignoring a few edges.
     Stretch,
 }
 
-/// Changes up to this are not defects: sections are cut through triangles, which lose as much by themselves.
+/// Changes up to this are not defects: sections are cut through triangles, which by itself costs as much.
 const SMALLEST_CHANGE: f64 = 5e-3;
 
 impl StressMeasure {
     pub const ALL: [Self; 3] = [Self::Collapse, Self::Bulge, Self::Stretch];
 
-    /// The name of its list in JSON.
+    /// The name of the measure's list in JSON.
     pub fn id(self) -> &'static str {
         match self {
             Self::Collapse => "collapse",
@@ -27,18 +27,18 @@ impl StressMeasure {
         }
     }
 
-    /// The name that flags take: that of the figure, or `stretch`.
+    /// The name that flags take: the name of the figure, or `stretch`.
     pub fn flag(self) -> &'static str {
         if self == Self::Stretch { self.id() } else { self.figure().flag() }
     }
 
-    /// The measure of a flag's value, with hyphens or underscores. The names in JSON will do too.
+    /// The measure of a flag's value, with hyphens or underscores. The names in JSON are accepted too.
     pub fn from_flag(text: &str) -> Option<Self> {
         let name = text.trim().replace('-', "_");
         Self::ALL.into_iter().find(|measure| measure.flag() == name || measure.id() == name)
     }
 
-    /// The label for display: that of the figure.
+    /// The label for display, which is the figure's.
     pub fn label(self) -> &'static str {
         self.figure().label()
     }
@@ -61,7 +61,7 @@ impl StressMeasure {
         }
     }
 
-    /// A short description of what a value relative to rest means for the skin.
+    /// A short description of the meaning of a value relative to rest for the skin.
     pub fn described(self, over_rest: f64) -> String {
         let percent = 100.0 * over_rest;
         match self {
@@ -72,7 +72,7 @@ impl StressMeasure {
         }
     }
 
-    /// How bad a value relative to rest is: larger is worse, 0 is unchanged.
+    /// Severity of a value relative to rest: larger is worse, 0 is unchanged.
     pub fn severity(self, over_rest: f64) -> f64 {
         match self {
             Self::Collapse => 1.0 - over_rest,

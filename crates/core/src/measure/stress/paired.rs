@@ -6,24 +6,24 @@ use std::collections::HashMap;
 pub struct PairedStress {
     /// The joint of the first model that was turned.
     pub node: u32,
-    /// `None` if there is nothing to measure.
+    /// The first model's value; `None` if there is nothing to measure.
     pub first: Option<StressEntry>,
-    /// At the partner; `None` also without one. Its axis is that of the first model's joint.
+    /// The value at the partner; `None` also without a partner. Its axis is the axis of the first model's joint.
     pub second: Option<StressEntry>,
 }
 
-/// What comes first in a list of both models.
+/// Order of a list of both models.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PairedOrder {
-    /// The worst value of either model.
+    /// By the worst value of either model.
     #[default]
     Worst,
-    /// The largest difference between the models. Joints without a value in one of them come last.
+    /// By the largest difference between the models. Joints without a value in one of them come last.
     Difference,
 }
 
 impl PairedStress {
-    /// Larger is worse: that of the worse model.
+    /// The severity of the worse model: larger is worse.
     pub fn severity(&self) -> f64 {
         let of = |entry: Option<StressEntry>| entry.map_or(f64::NEG_INFINITY, |entry| entry.severity());
         of(self.first).max(of(self.second))

@@ -4,17 +4,17 @@ use glam::{Quat, Vec3};
 /// Angles about one axis of a joint, in degrees from rest; the range includes rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AngleRange {
-    /// At most 0.
+    /// Start of the range, at most 0.
     pub from: f32,
-    /// At least 0.
+    /// End of the range, at least 0.
     pub to: f32,
 }
 
-/// The largest step from one angle to the next, in degrees. Results between two angles lie between the results at them,
-/// except within a few degrees of a half turn.
+/// The largest step from one angle to the next, in degrees. Results between two angles lie between the results at these
+/// angles, except within a few degrees of a half turn.
 const LARGEST_STEP: f32 = 30.0;
 
-/// If a joint rotates by less than this many degrees to one side, that side is left out: in a clip, it is capture noise.
+/// Turn to one side, in degrees, below which this side is left out: in a clip, it is capture noise.
 const LEAST_TURN: f32 = 5.0;
 
 const LARGEST_TURN: f32 = 180.0;
@@ -23,10 +23,11 @@ impl AngleRange {
     /// The valid angles of a range to either side, in degrees.
     pub const DEGREES: std::ops::RangeInclusive<f32> = LEAST_TURN..=LARGEST_TURN;
 
-    /// `None` where both ends are so near to rest that they do not count. Beyond a half turn the same rotations repeat.
+    /// The range between two angles. `None` if both ends are too near to rest to count. Beyond a half turn the same
+    /// rotations repeat.
     pub fn between(from: f32, to: f32) -> Option<Self> {
         let end = |degrees: f32| if degrees < LEAST_TURN { 0.0 } else { degrees.min(LARGEST_TURN) };
-        // Not minus zero.
+        // Avoids minus zero.
         let range = Self { from: 0.0 - end(-from), to: end(to) };
         (range.from < range.to).then_some(range)
     }
@@ -42,19 +43,19 @@ impl AngleRange {
     }
 }
 
-/// How far each node of a model is rotated about its X, Y and Z; `None` if it is not.
+/// Ranges in which each node of a model is rotated about its X, Y and Z; `None` if it is not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StressRanges {
     of_nodes: Vec<[Option<AngleRange>; 3]>,
 }
 
 impl StressRanges {
-    /// One for each node, about its X, Y and Z.
+    /// Ranges of each node, about its X, Y and Z.
     pub fn new(of_nodes: Vec<[Option<AngleRange>; 3]>) -> Self {
         Self { of_nodes }
     }
 
-    /// How far all clips together rotate each joint about its own axes, after its rest rotation. The range includes
+    /// Ranges in which all clips together rotate each joint about its own axes, after its rest rotation. They include
     /// rest, since the test starts there.
     ///
     /// A rotation is split by its rotation vector, the axis times the angle. A rotation about a single axis has the
@@ -90,7 +91,8 @@ impl StressRanges {
         Self { of_nodes: vec![[AngleRange::between(-degrees, degrees); 3]; model.skeleton.len()] }
     }
 
-    /// The ranges of other nodes, such as those of another model: each node has that of its partner here, by index.
+    /// The ranges for other nodes, such as the nodes of another model: each gets the ranges of its partner here, by
+    /// index.
     #[must_use]
     pub fn of_partners(&self, partners: impl IntoIterator<Item = Option<u32>>) -> Self {
         let of_partner = |partner: Option<u32>| partner.map_or([None; 3], |partner| self.of_node(partner));

@@ -6,10 +6,10 @@ use super::{AngleRange, StressMeasure};
 pub struct StressEntry {
     pub node: u32,
     pub measure: StressMeasure,
-    /// 0, 1 or 2: the joint's X, Y or Z.
+    /// The joint's axis: 0, 1 or 2 for X, Y or Z.
     pub axis: usize,
     pub degrees: f32,
-    /// The figure of [`StressMeasure::figure`], relative to rest.
+    /// The value of [`StressMeasure::figure`], relative to rest.
     pub over_rest: f64,
     /// Vertex index as in [`super::super::Surface`].
     pub vertex: u32,
@@ -17,12 +17,12 @@ pub struct StressEntry {
 }
 
 impl StressEntry {
-    /// Larger is worse.
+    /// The severity of the value: larger is worse.
     pub fn severity(&self) -> f64 {
         self.measure.severity(self.over_rest)
     }
 
-    /// X, Y or Z.
+    /// The name of the axis: X, Y or Z.
     pub fn axis_name(&self) -> &'static str {
         ["X", "Y", "Z"][self.axis.min(2)]
     }
@@ -33,7 +33,7 @@ impl StressEntry {
 pub struct JointStress {
     pub node: u32,
     pub ranges: [Option<AngleRange>; 3],
-    /// One entry per method: the worst value by measure, in the order of [`StressMeasure::ALL`]; `None` if there is
+    /// Worst values: for each method, one value per measure in the order of [`StressMeasure::ALL`]; `None` if there is
     /// nothing to measure.
     pub worst: Vec<[Option<StressEntry>; 3]>,
 }
@@ -50,7 +50,7 @@ pub struct StressReport {
 }
 
 impl StressReport {
-    /// The joints that have a defect of this kind under a method, worst first; equal ones keep their order.
+    /// The joints that have a defect of this kind under a method, worst first; equal joints keep their order.
     pub fn ranked(&self, method: usize, measure: StressMeasure) -> Vec<StressEntry> {
         let of_joint = |joint: &JointStress| joint.worst.get(method)?[measure as usize];
         let entries = self.joints.iter().filter_map(of_joint);

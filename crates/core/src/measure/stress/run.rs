@@ -23,9 +23,9 @@ pub struct StressTest<'a> {
     pub model: &'a Model,
     pub rest: &'a RestSkin,
     pub ranges: &'a StressRanges,
-    /// For a model alone, [`stress_pose`].
+    /// The poses; [`stress_pose`] for a model alone.
     pub pose: &'a StressPose<'a>,
-    /// The meaning of TRS scale, one per method; its length is the number of methods.
+    /// The meanings of TRS scale, one per method; their number is the number of methods.
     pub scale_kinds: &'a [ScaleKind],
 }
 
@@ -46,7 +46,7 @@ impl StressTest<'_> {
     /// cancelled.
     ///
     /// The cost of a pose is proportional to the number of vertices in the joint's zone times the number of methods,
-    /// plus what `deform` needs for a palette.
+    /// plus the time that `deform` needs for a palette.
     pub fn run(self, deform: &StressDeform<'_>, progress: &Progress) -> Option<StressReport> {
         let skeleton = &self.model.skeleton;
         // A driven joint never rotates on its own.
@@ -69,7 +69,7 @@ impl StressTest<'_> {
         Some(report)
     }
 
-    /// `None` if cancelled.
+    /// The result for one joint. `None` if cancelled.
     fn of_joint(self, node: u32, deform: &StressDeform<'_>, progress: &Progress) -> Option<Outcome> {
         if progress.is_cancelled() {
             return None;
@@ -121,7 +121,7 @@ impl StressTest<'_> {
 }
 
 enum Outcome {
-    /// The result and the number of poses it took.
+    /// The result and the number of poses that it took.
     Turned(JointStress, usize),
     NotMoved(u32),
     BendsNothing,

@@ -2,7 +2,7 @@ use super::super::{Pose, PoseOverrides, ScaleKind, Skeleton};
 use super::{ConstraintKind, NodeConstraint};
 use glam::{DAffine3, DMat3, DVec3};
 
-/// Rotates the constrained nodes of a pose, in the skeleton's order. Those with a rotation of their own stay unchanged.
+/// Rotates the constrained nodes of a pose, in the skeleton's order. Nodes with a rotation of their own stay unchanged.
 pub fn drive_constraints(skeleton: &Skeleton, overrides: &PoseOverrides, pose: &mut Pose) {
     let mut frames = Frames::default();
     for constraint in skeleton.constraints() {
@@ -21,8 +21,8 @@ pub fn drive_constraints(skeleton: &Skeleton, overrides: &PoseOverrides, pose: &
 /// Positions are equal if they are closer than this fraction of their distance from the parent's origin.
 const ROUNDING: f64 = 1e-6;
 
-/// The frames of nodes in a pose, and the local stretch that the offsets of their children take. A frame is kept once it
-/// is known: the order of constraints turns everything above before something asks for it.
+/// The frames of nodes in a pose, and the local stretch that the offsets of their children take. A frame is kept once
+/// it is known: the order of constraints ensures that everything above is turned before a frame is needed.
 #[derive(Default)]
 struct Frames(Vec<Option<(DAffine3, DMat3)>>);
 
@@ -68,7 +68,7 @@ mod tests {
         Quat::from_euler(EulerRot::XYZ, a, b, c)
     }
 
-    /// A parent with any scale, the constrained node 1 below it, and its source 2 elsewhere. All frames are turned.
+    /// A parent with any scale, the constrained node 1 below it, and its source 2 elsewhere. All frames are rotated.
     fn rig(kind: ConstraintKind, weight: f64, parent_scale: Vec3) -> Skeleton {
         let nodes = vec![
             Node::new(
@@ -108,7 +108,7 @@ mod tests {
         for axis in [RollAxis::X, RollAxis::Y, RollAxis::Z] {
             let skeleton = rig(ConstraintKind::Roll(axis), 1.0, Vec3::ONE);
             let [rest, source_rest] = [1, 2].map(|node| skeleton.node(node).rest.rotation);
-            // The axis of the driven node, in the axes of the parents: there the source turns about it, and then swings.
+            // The axis of the driven node, in the axes of the parents: the source turns about it, and then swings.
             let along = rest * axis.direction().as_vec3();
             for degrees in [-170.0f32, -40.0, 0.0, 75.0, 179.0] {
                 for swing in [0.0f32, 0.5, 2.5] {
@@ -166,7 +166,7 @@ mod tests {
             let rest = skeleton.node(1).rest.rotation;
             assert!(pose.joints[1].rotation.dot(rest).abs() > 1.0 - 1e-6, "{scale}");
         }
-        // A swing of half a turn leaves the roll undefined, but a rotation.
+        // A swing of half a turn leaves the roll undefined, but the result is still a rotation.
         let skeleton = rig(ConstraintKind::Roll(RollAxis::X), 0.5, Vec3::ONE);
         let half = DQuat::from_axis_angle(DVec3::Z, std::f64::consts::PI).as_quat();
         let rest = [1, 2].map(|node| skeleton.node(node).rest.rotation);
@@ -189,7 +189,7 @@ mod tests {
         overrides.set(1, set(Vec3::ZERO));
         overrides.apply(&skeleton, &mut pose);
         assert!(pose.joints[1].rotation.abs_diff_eq(skeleton.node(1).rest.rotation, 1e-6));
-        // Applied again, nothing changes: the constraint reads only what it does not turn.
+        // Applied again, nothing changes: the constraint reads only nodes that it does not turn.
         overrides.set(1, JointOverride::default());
         overrides.apply(&skeleton, &mut pose);
         assert_eq!(pose.joints[1].rotation, followed);

@@ -1,9 +1,9 @@
-//! The extension VRMC_node_constraint of a node, as it stands in a file.
+//! The extension VRMC_node_constraint of a node, as stored in a file.
 
 use super::{AimAxis, ConstraintKind, NodeConstraint, RollAxis};
 use serde::{Deserialize, Serialize};
 
-/// What the extension says about a node.
+/// Content of the extension for one node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ConstraintExtension {
@@ -11,7 +11,7 @@ pub struct ConstraintExtension {
     constraint: Kinds,
 }
 
-/// One of them is given.
+/// The kinds of constraints, of which one is given.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 struct Kinds {
@@ -52,7 +52,7 @@ fn whole() -> f64 {
     1.0
 }
 
-/// Why a constraint cannot be used, phrased to follow its node's name.
+/// Reason why a constraint cannot be used, phrased to follow its node's name.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ConstraintFault {
     #[error("has version {0:?}, of which 1.0 is read")]
@@ -68,7 +68,7 @@ pub enum ConstraintFault {
 impl ConstraintExtension {
     pub const NAME: &str = "VRMC_node_constraint";
 
-    /// The extension that says the same.
+    /// The extension for a constraint.
     pub fn of(constraint: &NodeConstraint) -> Self {
         let &NodeConstraint { node: _, source, kind, weight } = constraint;
         let mut kinds = Kinds::default();
@@ -80,10 +80,10 @@ impl ConstraintExtension {
         Self { spec_version: "1.0".to_owned(), constraint: kinds }
     }
 
-    /// The constraint of a node, in a file of so many nodes.
+    /// The constraint of a node, in a file of `node_count` nodes.
     ///
     /// # Errors
-    /// If it has another version than 1.0 or its beta, no kind, or a source that cannot be one.
+    /// If it has a version other than 1.0 or its beta, no kind, or a source that cannot be one.
     pub fn constraint(&self, node: u32, node_count: usize) -> Result<NodeConstraint, ConstraintFault> {
         if !["1.0", "1.0-beta", "1.0_beta"].contains(&self.spec_version.as_str()) {
             return Err(ConstraintFault::Version(self.spec_version.chars().take(LONGEST_VERSION).collect()));
@@ -104,7 +104,7 @@ impl ConstraintExtension {
     }
 }
 
-/// The most characters of an unknown version that are repeated.
+/// Largest number of characters of an unknown version that are repeated.
 const LONGEST_VERSION: usize = 20;
 
 #[cfg(test)]

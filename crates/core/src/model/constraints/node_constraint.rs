@@ -2,32 +2,32 @@ use super::super::{Pose, Skeleton};
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// Turns a node by what its source does (VRMC_node_constraint 1.0).
+/// Turns a node as its source moves (VRMC_node_constraint 1.0).
 ///
-/// Rotations are local, relative to rest. The formulas are those of the extension's pseudocode.
+/// Rotations are local, relative to rest. The formulas come from the extension's pseudocode.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeConstraint {
     /// The node that is turned, the extension's destination.
     pub node: u32,
-    /// Another node.
+    /// Another node, which is followed.
     pub source: u32,
     pub kind: ConstraintKind,
-    /// From 0, where the node stays at rest, to 1.
+    /// The strength, from 0, where the node stays at rest, to 1.
     pub weight: f64,
 }
 
-/// What a constraint takes from its source.
+/// The motion that a constraint takes from its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConstraintKind {
-    /// The part of its turn that is about an axis of the node, as for a twist joint.
+    /// The part of the source's turn that is about an axis of the node, as for a twist joint.
     Roll(RollAxis),
-    /// Its position in the scene, at which an axis of the node points.
+    /// The source's position in the scene, at which an axis of the node points.
     Aim(AimAxis),
-    /// Its whole turn.
+    /// The source's whole turn.
     Rotation,
 }
 
-/// An axis of a node, by the extension's words.
+/// An axis of a node, named as in the extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RollAxis {
     X,
@@ -35,7 +35,7 @@ pub enum RollAxis {
     Z,
 }
 
-/// A direction in a node's frame, by the extension's words.
+/// A direction in a node's frame, named as in the extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AimAxis {
     PositiveX,
@@ -48,8 +48,8 @@ pub enum AimAxis {
 
 impl NodeConstraint {
     /// The node's local rotation in a pose. `aimed` is the direction from the node to its source in the frame of its
-    /// parent, of unit length, which only [`ConstraintKind::Aim`] reads; at rest without one. The rotation is the one
-    /// nearer to rest.
+    /// parent, of unit length, which only [`ConstraintKind::Aim`] reads; without it an aim stays at rest. The rotation
+    /// has the sign nearer to rest.
     pub(super) fn rotation(&self, skeleton: &Skeleton, pose: &Pose, aimed: Option<DVec3>) -> DQuat {
         let rest_of = |node: u32| skeleton.node(node).rest.rotation.as_dquat().normalize();
         let (rest, source_rest) = (rest_of(self.node), rest_of(self.source));
@@ -62,7 +62,8 @@ impl NodeConstraint {
                 rest * DQuat::from_rotation_arc((turn * axis).normalize(), axis) * turn
             }
             ConstraintKind::Aim(axis) => match aimed {
-                // The extension turns in the scene. In the parent's frame that is the same, and exact whatever its scale.
+                // The extension turns in the scene. In the parent's frame the turn is the same, and exact whatever the
+                // parent's scale.
                 Some(aimed) => DQuat::from_rotation_arc((rest * axis.direction()).normalize(), aimed) * rest,
                 None => rest,
             },
@@ -71,7 +72,7 @@ impl NodeConstraint {
         rest.slerp(target.normalize(), self.weight)
     }
 
-    /// The nodes that it reads: the source and, for an aim, everything above both nodes.
+    /// The nodes that the constraint reads: the source and, for an aim, everything above both nodes.
     pub fn reads(&self, skeleton: &Skeleton) -> impl Iterator<Item = u32> {
         let aims = matches!(self.kind, ConstraintKind::Aim(_));
         let above = [self.node, self.source].into_iter().flat_map(move |node| {
@@ -80,7 +81,7 @@ impl NodeConstraint {
         std::iter::once(self.source).chain(above.filter(move |_| aims))
     }
 
-    /// What the node follows, for people: `roll about X of hand.L, weight 0.50`.
+    /// Description of the followed motion, for people: `roll about X of hand.L, weight 0.50`.
     pub fn to_text(&self, skeleton: &Skeleton) -> String {
         let source = skeleton.label(self.source);
         let followed = match self.kind {

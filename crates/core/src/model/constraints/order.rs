@@ -1,8 +1,8 @@
 use super::super::Node;
 use super::{ConstraintKind, NodeConstraint};
 
-/// Constraints in an order in which each comes after those that turn what it reads, and those that depend on themselves
-/// in a circle, which have no such order.
+/// Sorts constraints so that each comes after those that turn nodes which it reads. The second list has the constraints
+/// that depend on themselves in a circle, which have no such order.
 ///
 /// A roll and a rotation read the source's own rotation. An aim reads the positions of both nodes, and so the rotations
 /// of everything above them. Takes time in proportion to the nodes and constraints.
@@ -37,11 +37,11 @@ pub fn in_order(constraints: &[NodeConstraint], nodes: &[Node]) -> (Vec<NodeCons
     (ordered, circular)
 }
 
-/// The strongly connected components of a graph that `roots` lead to, each after those that it leads to (Tarjan 1972).
-/// `next` gives the edges of a vertex, of which there are two at most.
+/// The strongly connected components of a graph that can be reached from `roots`, each after those that can be reached
+/// from it (Tarjan 1972). `next` gives the edges of a vertex, at most two.
 fn components(count: usize, roots: impl Iterator<Item = u32>, next: impl Fn(u32) -> [Option<u32>; 2]) -> Vec<Vec<u32>> {
     const UNSEEN: u32 = u32::MAX;
-    // When a vertex was seen, and the earliest open vertex that it leads to.
+    // Time at which a vertex was seen, and the earliest open vertex that it leads to.
     let (mut seen, mut earliest) = (vec![UNSEEN; count], vec![UNSEEN; count]);
     let mut is_open = vec![false; count];
     let (mut time, mut open, mut components) = (0, Vec::new(), Vec::new());
@@ -105,7 +105,7 @@ mod tests {
     fn sources_come_first() {
         let chain = [constraint(ROLL, 0, 1), constraint(ConstraintKind::Rotation, 1, 2), constraint(ROLL, 2, 3)];
         assert_eq!(order_of(&chain, &[None; 4]), [vec![2, 1, 0], vec![]]);
-        // What turns a parent of the source or of the node comes before an aim.
+        // Constraints that turn a parent of the source or of the node come before an aim.
         let parents = [None, Some(0), Some(1), None, Some(3)];
         let aims = [constraint(AIM, 4, 2), constraint(ROLL, 0, 1), constraint(ROLL, 3, 1)];
         let [ordered, circular] = order_of(&aims, &parents);

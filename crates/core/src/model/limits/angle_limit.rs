@@ -2,7 +2,8 @@ use crate::math::{NumberError, parse_number};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// How far a joint may turn about one axis: one of its intrinsic X, Y, Z angles, in degrees after the rest rotation.
+/// Range in which a joint may turn about one axis: one of its intrinsic X, Y, Z angles, in degrees after the rest
+/// rotation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "[f32; 2]", into = "[f32; 2]")]
 pub struct AngleLimit {
@@ -42,7 +43,7 @@ impl AngleLimit {
         self.least_degrees
     }
 
-    /// At least [`Self::least_degrees`].
+    /// The upper end, at least [`Self::least_degrees`].
     pub fn most_degrees(self) -> f32 {
         self.most_degrees
     }

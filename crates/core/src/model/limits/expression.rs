@@ -1,4 +1,4 @@
-//! `JOINT:rx=LEAST..MOST,...`: the limits of one joint, as the `--limit` flag takes them.
+//! `JOINT:rx=LEAST..MOST,...`: the limits of one joint, in the syntax of the `--limit` flag.
 
 use super::super::{FindJointError, Skeleton, one_line};
 use super::{AngleLimit, AngleLimitError, JointLimits};
@@ -39,7 +39,7 @@ impl FromStr for LimitExpression {
 }
 
 impl LimitExpression {
-    /// The limits of a joint's X, Y and Z angles, of which at least one is there. The joint is named as in pose files.
+    /// The limits of a joint's X, Y and Z angles, of which at least one is given. The joint is named as in pose files.
     pub fn of_joint(joint: &str, angles: [Option<AngleLimit>; 3]) -> Self {
         let given = angles.into_iter().enumerate().filter_map(|(axis, limit)| Some((axis, limit?)));
         let limits: Vec<(usize, AngleLimit)> = given.collect();
@@ -50,7 +50,7 @@ impl LimitExpression {
         Self { text, joint: joint.to_owned(), limits }
     }
 
-    /// As it is written.
+    /// The expression as written.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -58,7 +58,7 @@ impl LimitExpression {
     /// Sets the limits of the joint. Axes that are not mentioned keep theirs.
     ///
     /// # Errors
-    /// The skeleton has no such joint. Holds the expression's text, in one line.
+    /// The skeleton has no such joint. The error holds the expression's text, in one line.
     pub fn apply(&self, skeleton: &Skeleton, limits: &mut JointLimits) -> Result<(), (String, FindJointError)> {
         let node = skeleton.find(&self.joint).map_err(|cause| (one_line(&self.text), cause))?;
         for &(axis, limit) in &self.limits {

@@ -20,7 +20,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// For people.
+    /// Warning for people.
     pub fn warning(self, skeleton: &Skeleton) -> PoseWarning {
         PoseWarning::BeyondLimit {
             joint: skeleton.label(self.node),
@@ -53,7 +53,8 @@ impl JointLimits {
         }
     }
 
-    /// The limits for another version of the skeleton: each joint's go to the node that `node` returns for it, or nowhere.
+    /// The limits for another version of the skeleton: each joint's limits go to the node that `node` returns for it,
+    /// or are dropped.
     #[must_use]
     pub fn mapped(&self, node: impl Fn(u32) -> Option<u32>) -> Self {
         let mut mapped = Self::default();
@@ -69,7 +70,7 @@ impl JointLimits {
         self.joints.is_empty()
     }
 
-    /// The count of joints with a limit.
+    /// Number of joints with a limit.
     pub fn len(&self) -> usize {
         self.joints.len()
     }
@@ -78,15 +79,15 @@ impl JointLimits {
         self.joints.iter().map(|(&node, &limits)| (node, limits))
     }
 
-    /// The nearest angles within a joint's limits, each by itself.
+    /// The nearest angles within a joint's limits, each angle by itself.
     pub fn held(&self, node: u32, angles_degrees: Vec3) -> Vec3 {
         let limits = self.get(node);
         let held = |axis: usize| limits[axis].map_or(angles_degrees[axis], |limit| limit.held(angles_degrees[axis]));
         Vec3::new(held(0), held(1), held(2))
     }
 
-    /// Brings the rotation that is set for a joint within its limits, and says which angles were beyond them. A joint
-    /// whose rotation is not set follows its rest pose or clip, which no limit changes.
+    /// Brings the rotation that is set for a joint within its limits, and returns the angles that were beyond them. A
+    /// joint whose rotation is not set follows its rest pose or clip, which no limit changes.
     pub fn hold(&self, skeleton: &Skeleton, overrides: &mut PoseOverrides, node: u32) -> Vec<Held> {
         if !self.joints.contains_key(&node) {
             return Vec::new();

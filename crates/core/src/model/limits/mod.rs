@@ -1,5 +1,4 @@
-//! How far joints may turn (Kavan 2008, section 6, calls joint limits what keeps most characters from rotations that
-//! flip).
+//! Limits for the turns of joints (Kavan 2008, section 6: joint limits keep most characters from rotations that flip).
 
 mod angle_limit;
 mod expression;

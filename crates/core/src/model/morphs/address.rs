@@ -1,4 +1,4 @@
-//! How morph targets are named in text: by their name where it is unique, otherwise `#NODE/TARGET` by indices from zero.
+//! Names of morph targets in text: their own name where it is unique, otherwise `#NODE/TARGET` by indices from zero.
 
 use super::super::skeleton::{nearest_name, suggestion};
 use super::super::{MorphTarget, PoseOverrides, Skeleton};
@@ -29,8 +29,9 @@ impl Skeleton {
         self.morph_targets().enumerate().map(address).collect()
     }
 
-    /// The names of all morph targets for display, by their index in [`Self::morph_targets`]: with the place in its node
-    /// where the node has several of that name, and with the name of the node where another one has such a target.
+    /// The names of all morph targets for display, by their index in [`Self::morph_targets`]: with the place in its
+    /// node where the node has several targets of that name, and with the name of the node where another node has a
+    /// target of that name.
     pub fn morph_labels(&self) -> Vec<String> {
         let mut in_node: HashMap<(u32, &str), usize> = HashMap::new();
         for (node, target) in self.morph_targets() {
@@ -50,10 +51,11 @@ impl Skeleton {
         self.morph_targets().enumerate().map(label).collect()
     }
 
-    /// Finds a morph target by its unique name or by `#NODE/TARGET`. The result is its index in [`Self::morph_targets`].
+    /// Finds a morph target by its unique name or by `#NODE/TARGET`. The result is its index in
+    /// [`Self::morph_targets`].
     ///
     /// # Errors
-    /// If there is none, or several have the name.
+    /// If there is none, or if several have the name.
     pub fn find_morph_target(&self, address: &str) -> Result<u32, FindMorphError> {
         let named = (0u32..).zip(self.morph_targets()).filter(|(_, (_, target))| target.name == address);
         let candidates: Vec<u32> = named.map(|(index, _)| index).collect();
@@ -96,7 +98,7 @@ pub struct MorphWeight {
     pub weight: f32,
 }
 
-/// Why a text is not the weight of a morph target.
+/// Reason why a text is not the weight of a morph target.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum MorphTextError {
     #[error("a morph target's name and weight are needed, such as smile=0.5")]

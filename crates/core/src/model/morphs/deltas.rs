@@ -1,12 +1,12 @@
 use glam::Vec3;
 
-/// What one morph target adds to a vertex at weight one, in the bind frame.
+/// Change that one morph target makes to a vertex at weight one, in the bind frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MorphDelta {
     /// Index into the targets of the node.
     pub target: u32,
     pub position: Vec3,
-    /// Relative to a normal of length one.
+    /// Change of the normal, relative to a normal of length one.
     pub normal: Vec3,
 }
 
@@ -14,12 +14,12 @@ pub struct MorphDelta {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MorphDeltas {
     base: Vec<(Vec3, Vec3)>,
-    /// Where the deltas of each vertex start, and where the last ones end.
+    /// Start of each vertex's deltas, and the end of the last ones.
     starts: Vec<u32>,
     deltas: Vec<MorphDelta>,
 }
 
-/// Why deltas do not fit a primitive.
+/// Reason why deltas do not fit a primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MorphDeltasError {
     #[error("a morph target has a value for vertex {vertex} of {count}")]
@@ -30,14 +30,15 @@ pub enum MorphDeltasError {
     TooMany,
 }
 
-/// Longer deltas could overflow when many of them are added at the largest weight.
+/// Largest length of a delta: longer ones could overflow when many of them are added at the largest weight.
 const LONGEST_DELTA: f32 = 1e28;
-/// No unit normal changes by more than two. Far longer deltas are shortened: the length of their sum could overflow.
+/// Length to which longer deltas of normals are shortened, because the length of their sum could overflow. No unit
+/// normal changes by more than two.
 const LONGEST_NORMAL_DELTA: f32 = 1e6;
 
 impl MorphDeltas {
-    /// Sorts deltas, each given with its vertex, by vertex. Those of one vertex keep their order. `base` has position and
-    /// unit normal of every vertex at weight zero.
+    /// Sorts deltas, each given with its vertex, by vertex. Deltas of one vertex keep their order. `base` has position
+    /// and unit normal of every vertex at weight zero.
     ///
     /// # Errors
     /// If a vertex does not exist, or a delta is not finite or extremely large.
@@ -52,7 +53,7 @@ impl MorphDeltas {
             if vertex as usize >= count {
                 return Err(MorphDeltasError::NoSuchVertex { vertex, count });
             }
-            // The maximum of a vector skips what is not a number.
+            // The maximum of a vector skips NaN.
             let is_number = delta.position.is_finite() && delta.normal.is_finite();
             if !is_number || size > LONGEST_DELTA {
                 return Err(MorphDeltasError::TooLarge { vertex });
@@ -74,7 +75,7 @@ impl MorphDeltas {
         Ok(Self { base, starts, deltas })
     }
 
-    /// Main memory that they take.
+    /// Main memory that the deltas take.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.base[..]) + size_of_val(&self.starts[..]) + size_of_val(&self.deltas[..])
     }
@@ -88,7 +89,7 @@ impl MorphDeltas {
         self.base[vertex]
     }
 
-    /// What the targets add to a vertex, in their order.
+    /// The changes that the targets make to a vertex, in their order.
     pub fn of(&self, vertex: usize) -> &[MorphDelta] {
         &self.deltas[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]
     }

@@ -2,17 +2,17 @@ use super::super::{Model, Primitive};
 use super::LARGEST_MORPH_WEIGHT;
 use std::sync::Arc;
 
-/// Which shape the primitives of a model have.
+/// The shape that the primitives of a model have.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Shape {
-    /// One per morph target of the skeleton.
+    /// One weight per morph target of the skeleton.
     pub weights: Vec<f32>,
-    /// The model with its morph targets at their rest weights. `None` if it is this one.
+    /// The model with its morph targets at their rest weights. `None` if this model has them.
     pub default: Option<Arc<Model>>,
 }
 
 impl Model {
-    /// The weights of the morph targets that the primitives have, one for each of
+    /// The weights of the morph targets in the shape of the primitives, one for each of
     /// [`Skeleton::morph_targets`](super::super::Skeleton::morph_targets).
     pub fn shape_weights(&self) -> &[f32] {
         &self.shape.weights
@@ -23,15 +23,15 @@ impl Model {
         self.shape.default.as_ref().unwrap_or(self)
     }
 
-    /// As [`Self::in_default_shape`].
+    /// Like [`Self::in_default_shape`], as a reference to the model.
     pub fn default_shape(&self) -> &Self {
         self.shape.default.as_deref().unwrap_or(self)
     }
 
-    /// The model with rest positions and normals morphed by these weights, one for each morph target; everything else is
-    /// the same. What is measured against the rest skin is then measured against this shape. Weights count within
-    /// [`LARGEST_MORPH_WEIGHT`]; missing ones are those at rest. Costs a copy of the primitives that have morph targets,
-    /// and nothing if the model has this shape or the default one is requested.
+    /// The model with rest positions and normals morphed by these weights, one for each morph target; everything else
+    /// is the same. Measurements against the rest skin are then made against this shape. Weights count within
+    /// [`LARGEST_MORPH_WEIGHT`]; missing ones are the weights at rest. Costs a copy of the primitives that have morph
+    /// targets, and nothing if the model has this shape or the default one is requested.
     #[must_use]
     pub fn in_shape(self: &Arc<Self>, weights: &[f32]) -> Arc<Self> {
         let wanted = self.usable_weights(weights);

@@ -1,7 +1,7 @@
 /// A morph target of a node's mesh. All primitives of the mesh have the same targets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MorphTarget {
-    /// As in the file (`extras.targetNames`); may be empty or repeated.
+    /// The name in the file (`extras.targetNames`); may be empty or repeated.
     pub name: String,
     /// The weight at rest.
     pub rest_weight: f32,

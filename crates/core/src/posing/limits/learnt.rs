@@ -4,19 +4,19 @@ use crate::math::angles_from_turn;
 use crate::model::{AngleLimit, Channel, ChannelValues, Clip, JointLimits, Pose, Skeleton};
 use glam::Vec3;
 
-/// A joint that all clips together turn by less than this about every axis says nothing about its limits.
+/// Turn below which clips do not show a joint's limits, if all clips together turn it by less about every axis.
 const LEAST_TURN_DEGREES: f32 = 2.0;
 
-/// Ends nearer to rest than this are at rest: the rest is rounding.
+/// Largest distance from rest that is rounding: nearer ends are taken to be at rest.
 const REST_DEGREES: f32 = 0.05;
 
-/// What lies between two samples of a clip, as a part of the whole range.
+/// Margin for angles between two samples of a clip, as a fraction of the whole range.
 const MARGIN: f32 = 0.01;
 const MARGIN_DEGREES: std::ops::RangeInclusive<f32> = 0.25..=2.0;
 
 impl JointLimits {
     /// The angles that all clips of a model together show, joint by joint, rounded outward to whole degrees. They
-    /// include rest, which is a pose of the rig like any other. Joints that no clip turns have no limits, and neither have
+    /// include rest, which is a pose of the rig like any other. Joints that no clip turns get no limits, and neither do
     /// nodes that are no joints, such as an armature that a clip turns.
     ///
     /// Within a clip the angles are continuous, as a slider would show them: a joint that swings through half a turn
@@ -61,7 +61,7 @@ impl JointLimits {
     }
 }
 
-/// Keys with three times between each two, at most about four thousand.
+/// Keys and three times between each two, at most about four thousand.
 fn sampled_seconds(channel: &Channel) -> impl Iterator<Item = f32> {
     const MOST: usize = 4000;
     const PARTS: usize = 4;

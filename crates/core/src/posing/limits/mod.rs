@@ -1,4 +1,4 @@
-//! Limits of joints learnt from clips, and what they leave to a turn.
+//! Limits of joints learnt from clips, and the range that limits leave to a turn.
 
 mod learnt;
 mod reach;

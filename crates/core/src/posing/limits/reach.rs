@@ -1,16 +1,17 @@
 use crate::model::JointLimits;
 use std::f32::consts::PI;
 
-/// Steps of the search to either side, each of 2.5 degrees.
+/// Number of steps of the search to either side, each of 2.5 degrees.
 const STEPS: usize = 72;
-/// Halvings of the step at which a limit is met.
+/// Number of halvings of the step at which a limit is met.
 const HALVINGS: usize = 10;
 
-/// How far a joint can turn about an axis of the scene before an angle leaves its limit: negative and positive radians,
-/// at most half a turn to either side. `None` if no limit is in the way, or if the joint is beyond one already.
+/// Range in which a joint can turn about an axis of the scene before an angle leaves its limit: negative and positive
+/// radians, at most half a turn to either side. `None` if no limit is in the way, or if the joint is beyond one
+/// already.
 ///
-/// `angles_after` gives the joint's angles in degrees after a turn by some radians. They change with the turn in any
-/// way, so the ends are searched for.
+/// `angles_after` gives the joint's angles in degrees after a turn by some radians. They can depend on the turn in any
+/// way, so the ends are found by a search.
 pub fn turn_within_limits(
     limits: &JointLimits,
     node: u32,
