@@ -10,35 +10,37 @@ const SEEN_THICKNESSES: f64 = 10.0;
 /// Limits of the same width as fractions of the model's extent, so that a finger does not fill the picture and a hip
 /// stays inside.
 const SEEN_OF_EXTENT: std::ops::RangeInclusive<f64> = 0.06..=0.42;
-/// Even where that is more of the extent, so that the limb does not fill the picture: twice its width.
+/// Least visible width in thicknesses of the limb, even beyond the limits of the extent, so that the limb does not fill
+/// the picture.
 const LEAST_SEEN_THICKNESSES: f64 = 4.0;
-/// The score for seeing the marked vertex: more than a view straight across the bend has over a slanting one.
+/// Score for seeing the marked vertex: more than the advantage of a view straight across the bend over a slanting one.
 const MARKED_SEEN: f64 = 1.6;
 /// The largest possible score for visibility.
 const MOST_SEEN: f64 = 1.0 + MARKED_SEEN;
-/// Vertices that are tried where the marked one is hidden from everywhere.
+/// Limit of vertices that are tried if the marked one is hidden from everywhere.
 const MOST_TRIED: usize = 48;
 
-/// How carefully to search for the best view. Each direction tests every triangle for every sample point.
+/// Thoroughness of the search for the best view. Each direction tests every triangle for every sample point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ViewSearch {
-    /// For a picture that is kept.
+    /// Full search, for a picture that is kept.
     Thorough,
-    /// For a click, which must not wait: about a tenth of the work.
+    /// Reduced search, for a click, which must not wait: about a tenth of the work.
     Quick,
 }
 
-/// The model of a view, and what is known of it at rest.
+/// The model of a view, and its data at rest.
 #[derive(Clone, Copy, Debug)]
 pub struct ViewSubject<'a> {
     pub model: &'a Model,
     pub rest: &'a RestSkin,
-    /// Radians, as [`front_yaw`](crate::posing::front_yaw) finds it.
+    /// Yaw of the front in radians, as found by [`front_yaw`](crate::posing::front_yaw).
     pub front_yaw: f32,
 }
 
 impl ViewSearch {
-    /// Degrees between directions, and sample points of the zone, to estimate how much of it a direction hides.
+    /// Degrees between directions, and number of sample points of the zone, which estimate how much of it a direction
+    /// hides.
     fn steps(self) -> (f32, usize) {
         match self {
             Self::Thorough => (15.0, 8),
@@ -47,8 +49,8 @@ impl ViewSearch {
     }
 }
 
-/// The camera that best shows a defect at a joint: across a bend, beside a twist, with the marked vertex and the skin
-/// around it visible. Prefers views of the character's front over its back, and level over steep.
+/// The camera that best shows a defect at a joint: across a bend, from the side of a twist, with the marked vertex and
+/// the skin around it visible. Prefers views of the character's front over its back, and level over steep.
 pub fn camera_of(
     subject: &ViewSubject<'_>,
     entry: &StressEntry,
@@ -109,8 +111,8 @@ pub fn camera_of(
     best.1
 }
 
-/// The vertex that stands for a defect in a picture: the marked one, or where it is hidden from this camera, the nearest one
-/// of the same blend zone that is seen. Deep in a fold none of the nearest is; then it is the marked one.
+/// The vertex that stands for a defect in a picture: the marked one or, if it is hidden from this camera, the nearest
+/// visible one of the same blend zone. Deep in a fold, where none of the nearest is visible, it is the marked one.
 pub fn seen_vertex(camera: &Camera, rest: &RestSkin, entry: &StressEntry, deformed: &DeformedSkin) -> u32 {
     let position = |vertex: u32| deformed.positions[vertex as usize];
     let marked = position(entry.vertex);
@@ -162,7 +164,7 @@ mod tests {
         ViewSubject { model, rest, front_yaw: front_yaw(model) }
     }
 
-    /// Whatever vertex of a zone is marked, the picture marks one that it shows.
+    /// For every marked vertex of a zone, the picture marks a vertex that it shows.
     #[test]
     fn what_is_marked_is_seen() {
         let model = crate::files::open_model("mannequin").unwrap().asset.model;
@@ -188,7 +190,7 @@ mod tests {
         assert!(hidden <= 3, "{hidden} of 18 marks needed another vertex");
     }
 
-    /// A character that faces the other way is seen from where its front is then.
+    /// A character that faces the other way is still seen from its front.
     #[test]
     fn the_view_turns_along_with_the_character() {
         let model = crate::files::open_model("mannequin").unwrap().asset.model;
@@ -207,7 +209,7 @@ mod tests {
                 let entry = StressEntry { node, measure, axis, degrees, over_rest: 0.5, vertex, vertex_id };
                 camera_of(&subject(model, rest), &entry, &pose, &deformed, [1, 1], ViewSearch::Quick).yaw
             });
-            // Either side, where both are as good.
+            // Either side is accepted if both are equally good.
             assert!((after.cos() + before.cos()).abs() < 1e-3, "{joint}: {before} {after}");
         }
     }

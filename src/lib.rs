@@ -1,7 +1,7 @@
 //! skinscope shows one glTF character in one pose under several skinning methods at once.
 //!
-//! Modules import downward only; see ARCHITECTURE.md for the map. Those of `skinscope-core` are modules here too. A
-//! program without a window only needs [`files`], [`model`], [`skinning`] and [`measure`]:
+//! Modules import downward only; see ARCHITECTURE.md for the map. The modules of `skinscope-core` are re-exported here.
+//! A program without a window only needs [`files`], [`model`], [`skinning`] and [`measure`]:
 //!
 //! ```
 #![doc = include_str!("../examples/measure_on_cpu.rs")]

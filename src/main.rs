@@ -36,7 +36,7 @@ fn start_log(file: Option<Mutex<impl Write + Send + 'static>>) {
     let asked = EnvFilter::try_new(cli::log_filter(given.as_deref()));
     let refused = asked.as_ref().err().map(ToString::to_string);
     let filter = asked.unwrap_or_else(|_| EnvFilter::new(cli::log_filter(None)));
-    // When a span ends, it says how long it took.
+    // When a span ends, its duration is logged.
     let log = fmt::layer().with_writer(std::io::stderr).with_span_events(FmtSpan::CLOSE);
     // On a terminal, the log itself decides about colors, because it honors NO_COLOR.
     let log = if std::io::stderr().is_terminal() { log } else { log.with_ansi(false) };

@@ -1,4 +1,4 @@
-//! How each command changes the state.
+//! Application of commands: the change that each one makes to the state.
 
 use super::command::Command;
 use super::edit_name::edit_name;
@@ -36,7 +36,7 @@ impl State {
         let subjects = self.subjects_of_choices();
         self.carry_out(command);
         if self.subjects_of_choices() != subjects {
-            // What was asked about is not what is edited now.
+            // The question was about a talk or session that is no longer the edited one.
             self.transient.error.take_if(|error| !error.choices.is_empty());
         }
         if turns {
@@ -335,13 +335,13 @@ impl State {
         }
     }
 
-    /// Reports a failure. What was open stays open.
+    /// Reports a failure. Open models stay open.
     pub fn show_error(&mut self, title: String, details: String) {
         tracing::info!("shown: {title}: {details}");
         self.transient.error = Some(ErrorNotice::new(title, details));
     }
 
-    /// Shows a tab of the inspector, which opens for it.
+    /// Shows a tab of the inspector, and opens the inspector for it.
     pub(super) fn show_tab(&mut self, tab: InspectorTab) {
         self.interface.panels.tab = tab;
         if self.interface.panels.inspector.folded == Some(true) || !self.interface.inspector_open {
@@ -359,13 +359,13 @@ impl State {
         self.transient.notice = Some(PassingNotice { text, link, is_of_picture: false, since_seconds: None });
     }
 
-    /// Shows a short message with something to do about it.
+    /// Shows a short message with a link that does something about it.
     pub(super) fn notify_with(&mut self, text: String, link: NoticeLink) {
         self.transient.notice =
             Some(PassingNotice { text, link: Some(link), is_of_picture: false, since_seconds: None });
     }
 
-    /// Like [`Self::notify`], and shown on the stage too.
+    /// Like [`Self::notify`], but also shown on the stage.
     pub(super) fn notify_of_picture(&mut self, text: String, file: Option<&Path>) {
         self.notify(text, file);
         self.transient.notice.iter_mut().for_each(|notice| notice.is_of_picture = true);

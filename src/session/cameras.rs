@@ -1,4 +1,4 @@
-//! The shared camera, and those of single panes.
+//! The shared camera and the cameras of single panes.
 
 use super::framing::Framing;
 use super::state::State;
@@ -63,7 +63,8 @@ impl State {
         self.own_cameras.values_mut().for_each(|camera| *camera = self.camera);
     }
 
-    /// Another framing may have been requested in the meantime, or the camera turned: its direction is the current one.
+    /// Frames with the camera's current direction. Another framing may have been requested in the meantime, or the
+    /// camera turned.
     pub(super) fn take_framing(&mut self, framing: Framing, pane_size: [u32; 2]) {
         if self.transient.frame == Some(framing) {
             self.camera = self.camera_for(pane_size);
@@ -76,7 +77,7 @@ impl State {
         let Some(camera) = self.own_framing(pane, pane_size) else { return };
         let Some(id) = self.edit.panes.get(pane).map(|pane| pane.id) else { return };
         self.own_cameras.insert(id, camera);
-        // As for the shared camera, only a framed joint is not framed again when the panes change.
+        // Only a framed joint is not framed again when the panes change, as with the shared camera.
         if self.transient.frame_own.get(&id) == Some(&Framing::Selection) {
             self.transient.frame_own.remove(&id);
         }

@@ -31,7 +31,7 @@ use std::sync::Arc;
 pub enum Command {
     /// Shows the file dialog.
     RequestFile(FileRequest),
-    /// Opens a model, or what else the file is by its ending: a pose, a talk, a session or a picture with a scene.
+    /// Opens a model or, depending on the extension of the file, a pose, a talk, a session or a picture with a scene.
     Open(ModelSource),
     /// Opens the model among several files and folders. The model may name the others.
     OpenGiven(Vec<PathBuf>),
@@ -41,7 +41,7 @@ pub enum Command {
     ShowBothModels,
     /// Closes the second model, with its panes.
     RemoveSecondModel,
-    /// Sets the partner of a joint of the first model in the second one; `None` leaves it without.
+    /// Sets the partner of a joint of the first model in the second one; `None` leaves the joint without a partner.
     SetPartner {
         joint: u32,
         partner: Option<u32>,
@@ -63,7 +63,7 @@ pub enum Command {
     },
     /// Shows the open model with the material variant of this name, or with its default materials.
     ShowVariant(Option<String>),
-    /// Gives up the model that is being opened. What was open stays.
+    /// Gives up the model that is being opened. An open one stays.
     CancelOpening,
     /// Goes back to the empty window.
     CloseModel,
@@ -73,7 +73,7 @@ pub enum Command {
     DismissNotice,
     /// Shows a folder in the system's file manager.
     ShowFolder(PathBuf),
-    /// Opens the card with the choices for a recording, of this subject or of what is most likely wanted.
+    /// Opens the card with the choices for a recording, of this subject or of the one that is most likely wanted.
     ShowRecordingCard(Option<RecordingSubject>),
     /// Changes the choices, or closes the card.
     EditRecording(Option<RecordingCard>),
@@ -82,7 +82,7 @@ pub enum Command {
     /// Records to a file, in the background.
     Record(PathBuf),
     CancelRecording,
-    /// Opens the card with the choices for a handout: of the whole talk, or of what is shown.
+    /// Opens the card with the choices for a handout of the whole talk or of the shown scene.
     ShowHandoutCard {
         kind: HandoutKind,
         whole_talk: bool,
@@ -102,7 +102,7 @@ pub enum Command {
     /// Replaces the selection. Panels show the first joint.
     SelectJoints(Vec<u32>),
     HoverJoint(Option<u32>),
-    /// Hides all skin but that of the selected joints and of all joints below them.
+    /// Hides all skin except the skin of the selected joints and of all joints below them.
     IsolateSelected,
     /// Shows all skin again.
     ShowAllSkin,
@@ -168,7 +168,7 @@ pub enum Command {
     TypeGizmo(f32),
     EndGizmo,
     CancelGizmo,
-    /// Reverts what the mouse did since its button was pressed.
+    /// Reverts everything that the mouse did since its button was pressed.
     CancelGesture,
     /// Sets whether the next drag in a picture selects the joints in a box.
     ArmBox(bool),
@@ -178,9 +178,9 @@ pub enum Command {
         joint: u32,
         count: u32,
     },
-    /// Gives a bone of the model as opened these twist joints in place of any that it has.
+    /// Gives a bone of the model as opened these twist joints, in place of any twist joints that it has.
     SplitBone(TwistSplit),
-    /// Sets which twist the twist joints of a bone spread. Does nothing for a bone that has none.
+    /// Sets which twist the twist joints of a bone spread. Does nothing for a bone without twist joints.
     SetTwistKind {
         joint: u32,
         kind: TwistKind,
@@ -191,13 +191,13 @@ pub enum Command {
         axis: usize,
         limit: Option<AngleLimit>,
     },
-    /// Gives every joint that the clips turn the limits that they show.
+    /// Limits every joint that the clips turn to its range in the clips.
     TakeLimitsOfClips,
     /// Removes the limits of all joints.
     ClearLimits,
     /// Sets whether turning a joint stops at its limits.
     StopAtLimits(bool),
-    // These reset all selected joints if the joint is one of them.
+    // The commands below reset all selected joints if the joint is one of them.
     ResetRotation(u32),
     ResetTranslation(u32),
     ResetScale(u32),
@@ -218,7 +218,7 @@ pub enum Command {
     TakePose(usize),
     /// Replaces all overrides with the pose in which the file binds its skins, where it is not the rest pose.
     TakeBindPose,
-    /// Sets whether what is done to a joint is also done, mirrored, to the joint of the other side.
+    /// Sets whether edits of a joint are also applied, mirrored, to the joint of the other side.
     MirrorPosing(bool),
     /// Blends between the pose before (0) and the pose that was taken (1).
     BlendPoses(f32),
@@ -239,7 +239,7 @@ pub enum Command {
 
     SelectPane(usize),
     SetPaneCount(usize),
-    /// Adds a copy of the pane beside it.
+    /// Adds a copy of the pane next to it.
     DuplicatePane(usize),
     RemovePane(usize),
     SwapPanes(usize, usize),
@@ -255,16 +255,16 @@ pub enum Command {
     OpenTalk(PathBuf),
     /// Reads the file of the talk again.
     ReadTalkAgain,
-    /// Edits an unsaved talk again that another one took the place of.
+    /// Returns to an unsaved talk that another one has replaced.
     ReturnToTalk(KeptTalkId),
-    /// Forgets such a talk.
+    /// Forgets a replaced, unsaved talk.
     ForgetTalk(KeptTalkId),
     /// Saves the talk in its file, or asks for one.
     SaveTalk,
     SaveTalkAs(PathBuf),
-    /// Tells the size of the narrowest pane with the shared camera, in pixels.
+    /// Reports the size in pixels of the narrowest pane with the shared camera.
     NotePaneSize([u32; 2]),
-    /// Tells how large all panes are.
+    /// Reports the sizes of all panes.
     NoteShownPanes(ShownPanes),
     SetArrangement(Arrangement),
     /// Moves a border to a fraction from 0 to 1 of the whole width or height.
@@ -294,7 +294,7 @@ pub enum Command {
     },
     SetAntipodality {
         pane: usize,
-        /// `None` for that of the method.
+        /// Mode to set; `None` for the default of the method.
         antipodality: Option<Antipodality>,
     },
     SetBlend {
@@ -314,8 +314,8 @@ pub enum Command {
         pane: usize,
         settings: CenterSettings,
     },
-    /// What a pane's settings will be when the drag of a slider ends, or `None` once it has. Colors of similarity already
-    /// follow; the centers wait.
+    /// Announces the settings that a pane will have when the drag of a slider ends, or `None` once it has ended. Colors
+    /// of similarity already follow; the centers wait.
     HoldCenterSettings(Option<(usize, CenterSettings)>),
     CancelCenters(CenterSettings),
     ComputeCenters(CenterSettings),
@@ -328,9 +328,9 @@ pub enum Command {
     StepFrames(i32),
     SetSpeed(f32),
 
-    /// Shows the stage: nothing but the panes, in full screen, and the scenes step by step.
+    /// Shows the stage: only the panes, in full screen, and the scenes step by step.
     EnterStage,
-    /// Does nothing off the stage.
+    /// Handles a key of the stage. Does nothing off the stage.
     PressOnStage(StageKey),
     /// Holds the motion of the scene at a phase from 0 (start) to 1 (end).
     HoldStageMotion(f32),
@@ -370,11 +370,11 @@ pub enum Command {
     Frame,
     FrameAll,
 
-    /// The vertex under the pointer, and its pane.
+    /// Sets the vertex under the pointer, and its pane.
     HoverVertex(Option<(usize, VertexId)>),
     /// Keeps a vertex probed while the pose changes, or releases it.
     PinProbe(Option<VertexId>),
-    /// Pins the vertex that stands out most under a pane's method, looks at it and says why.
+    /// Pins the vertex that stands out most under a pane's method, looks at it and says why it stands out.
     PinWorst {
         pane: usize,
         kind: WorstKind,
@@ -382,15 +382,15 @@ pub enum Command {
     /// Requests figures again after they could not be computed.
     MeasureAgain,
     SetSweepFigure(Figure),
-    /// 0, 1 or 2.
+    /// Sets the swept axis: 0, 1 or 2.
     SetSweepAxis(usize),
     /// Turns every joint through its range, in the background.
     StartStress,
     CancelStress,
     SetStressChoice(StressChoice),
-    /// Lists only the stressed joints whose names contain this.
+    /// Lists only the stressed joints whose names contain this text.
     SearchStress(String),
-    /// Measures how long the GPU takes to skin what is shown, now and after every change, or stops.
+    /// Starts or stops measuring how long the GPU takes to skin the shown models, now and after every change.
     MeasureSpeed(bool),
     /// Takes a pose that a stress test found and looks at its worst vertex. `skin` is the index of the result's method.
     JumpToStress {
@@ -403,7 +403,7 @@ pub enum Command {
     },
 
     SetTheme(Theme),
-    /// Shows or hides everything but the panes.
+    /// Shows or hides everything except the panes.
     SetPanels(Panels),
     /// Shows a tab of the inspector, and unfolds it.
     ShowTab(InspectorTab),
@@ -420,7 +420,7 @@ pub enum Command {
     ShowPalette(bool),
     /// Closes the window. Asks first if work would be lost.
     Quit,
-    /// Closes the window and loses what is not saved.
+    /// Closes the window and loses unsaved work.
     QuitWithoutSaving,
     /// Closes the question and keeps the window open.
     CancelQuit,
@@ -443,7 +443,7 @@ pub enum Command {
     GoToStep(usize),
     /// Copies the pose of the selected joints to the clipboard, or of all joints if none is selected.
     CopyPose,
-    /// Asks the window for the clipboard, to paste the pose on it.
+    /// Asks the window for the contents of the clipboard, to paste the pose in it.
     RequestPaste {
         mirrored: bool,
     },
@@ -455,17 +455,17 @@ pub enum Command {
     /// Swaps left and right.
     FlipPose,
     SavePose(PathBuf),
-    /// Copies what the panes show to the clipboard, as a picture.
+    /// Copies a picture of the panes to the clipboard.
     CopyPicture(PictureOptions),
     /// Shows or hides the dialog for pictures.
     ShowPictureDialog(bool),
     /// Sets how pictures are saved.
     SetPictureOptions(PictureOptions),
-    /// Saves what the panes show as a picture.
+    /// Saves a picture of the panes.
     SavePicture(PathBuf),
     /// Stops the picture that is being drawn.
     CancelPicture,
-    /// Exports the model with its twist joints, at rest, with its clips.
+    /// Exports the model at rest, with its twist joints and clips.
     ExportRig(PathBuf),
     /// Exports the skin as the selected pane's method deforms it.
     ExportSkin(PathBuf),

@@ -1,4 +1,5 @@
-//! What a first start shows: a bent elbow under three methods, which moves by itself until the window is touched.
+//! The demonstration of a first start: a bent elbow under three methods, which moves by itself until the window is
+//! touched.
 
 use super::framing::Framing;
 use super::state::State;
@@ -15,14 +16,16 @@ const POSE: &str = "elbow-120";
 const ELBOW: [&str; 3] = ["upper_arm_twist.L", "forearm.L", "forearm_twist.L"];
 const SELECTED: &str = "forearm.L";
 
-/// From above and slightly from the side, where the outline of the elbow shows what each method does.
+/// Direction of the view: from above and slightly from the side, where the outline of the elbow shows the effect of
+/// each method.
 const YAW_DEGREES: f32 = 10.0;
 const PITCH_DEGREES: f32 = 60.0;
 
-/// From the bent elbow to rest, or back.
+/// Duration of the motion from the bent elbow to rest, or back.
 const BEND_SECONDS: f32 = 2.0;
 
-/// It begins and ends bent, where the methods differ, and is at rest twice.
+/// Duration of the demonstration, which begins and ends with the elbow bent, where the methods differ, and is at rest
+/// twice.
 const SECONDS: f32 = 4.0 * BEND_SECONDS;
 
 /// A running demonstration.
@@ -32,7 +35,7 @@ pub struct Demo {
 }
 
 impl State {
-    /// Begins the demonstration on the open model. Does nothing if that is another one.
+    /// Begins the demonstration on the open model. Does nothing if another model than the demonstration's is open.
     pub fn begin_demo(&mut self) {
         let Some(document) = self.document.clone() else { return };
         let skeleton = &document.model.skeleton;
@@ -55,7 +58,7 @@ impl State {
         self.transient.demo = Some(Demo { elapsed_seconds: 0.0 });
     }
 
-    /// Moves the demonstration on. Returns whether it goes on.
+    /// Advances the demonstration. Returns whether it goes on.
     pub fn advance_demo(&mut self, elapsed_seconds: f32) -> bool {
         let Some(demo) = &mut self.transient.demo else { return false };
         demo.elapsed_seconds += elapsed_seconds;
@@ -68,7 +71,7 @@ impl State {
         self.transient.demo.is_some()
     }
 
-    /// Leaves the pose where it is, as one step that undo takes back to rest.
+    /// Ends the demonstration and keeps its current pose, as one step that undo takes back to rest.
     pub fn end_demo(&mut self) {
         if self.transient.demo.take().is_some() {
             self.stored.overrides = self.edit.overrides.clone();

@@ -23,11 +23,11 @@ pub struct Document {
     pub source: Arc<Model>,
     /// The splits that turn `source` into `model`.
     pub twists: Vec<TwistSplit>,
-    /// Whether the joint has a bone that can be split, by node index of `source`. Computed on first use, because it
-    /// requires a pass over the whole skeleton.
+    /// Likely twist of each joint's bone, by node index of `source`; `None` if the joint has no bone that can be split.
+    /// Computed on first use, because it requires a pass over the whole skeleton.
     twistable: Vec<OnceLock<Option<TwistKind>>>,
     pub origin: ModelSource,
-    /// How it was opened.
+    /// Options that it was opened with.
     pub options: Arc<OpenOptions>,
     /// The names of its material variants, which may repeat.
     pub variants: Arc<[String]>,
@@ -35,19 +35,19 @@ pub struct Document {
     pub variant: Option<usize>,
     /// BLAKE3 of the file's bytes, in hexadecimal.
     pub hash: String,
-    /// The files that the model was read from, as they were then.
+    /// The files that the model was read from, in their state at that time.
     pub files: Vec<StampedFile>,
     /// BLAKE3 of the files that it refers to, in the order in which they were read.
     pub resource_hashes: Vec<String>,
     /// Number of images that could not be read.
     pub lost_images: usize,
-    /// One human-readable line each.
+    /// Warnings of the import, each one human-readable line.
     pub warnings: Vec<String>,
-    /// From rest to the bind pose, if they differ.
+    /// The bind pose as overrides of the rest pose, if they differ.
     pub bind_pose: Option<PoseOverrides>,
-    /// Left and right, computed on first use.
+    /// Pairs of left and right joints, computed on first use.
     mirror: OnceLock<Mirror>,
-    /// Why other programs show this file differently, if they do.
+    /// Explanation of why other programs show this file differently, if they do.
     pub rest_note: Option<RestNote>,
     pub rest_bounds: Bounds,
     /// The outermost points of the skin, or of the joints if there is none.
@@ -56,7 +56,7 @@ pub struct Document {
     pub rest: SharedRest,
     pub max_influences: usize,
     pub joints: JointForest,
-    /// Distinct, by morph target.
+    /// Distinct names of the morph targets, by index.
     morph_labels: Arc<[String]>,
     /// The yaw of a camera that sees the character's front, in radians.
     pub front_yaw: f32,
@@ -66,7 +66,7 @@ pub struct Document {
 #[derive(Clone, Debug, Default)]
 pub struct JointForest {
     pub roots: Vec<u32>,
-    /// Indexed by node.
+    /// Shown children of each shown joint, indexed by node.
     pub children: Vec<Vec<u32>>,
     pub parents: Vec<Option<u32>>,
     pub count: usize,
@@ -75,9 +75,9 @@ pub struct JointForest {
 /// A note that rest and bind pose differ, or that joints are scaled at rest.
 #[derive(Clone, Debug)]
 pub struct RestNote {
-    /// A few words.
+    /// Summary in a few words.
     pub label: &'static str,
-    /// Full sentences.
+    /// Explanation in full sentences.
     pub details: String,
 }
 
@@ -133,8 +133,8 @@ impl Document {
         }
     }
 
-    /// The same document with its model in another shape, see [`Model::in_shape`]. What is framed and named by the default
-    /// shape stays.
+    /// The same document with its model in another shape, see [`Model::in_shape`]. Framing and names, which follow from
+    /// the default shape, stay.
     pub(super) fn in_shape(&self, model: Arc<Model>) -> Self {
         Self {
             rest: SharedRest::of(&model),
@@ -176,7 +176,7 @@ impl Document {
         self.variants.get(self.variant?).map(String::as_str)
     }
 
-    /// The document under the id that it is shown with.
+    /// The same document with another id, under which it is shown.
     #[must_use]
     pub(super) fn with_id(self, id: u64) -> Self {
         Self { id, ..self }
@@ -265,7 +265,7 @@ impl Document {
         }
     }
 
-    /// "bundled" or the kind of file, shown beside the name.
+    /// "bundled" or the kind of file, shown next to the name.
     pub fn origin_label(&self) -> String {
         match &self.origin {
             ModelSource::Bundled(_) => "Bundled model".to_owned(),

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct DocumentCenters {
     /// Id of the document that the centers belong to.
     document: u64,
-    /// Oldest first.
+    /// All jobs, the oldest first.
     jobs: Vec<Job>,
     /// Settings in use by panes.
     wanted: Vec<CenterSettings>,
@@ -34,10 +34,10 @@ enum Status {
     Cancelled,
 }
 
-/// What a pane shows in place of its picture.
+/// Reason why a pane shows no picture yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CentersWait {
-    /// From 0 to 1.
+    /// Progress from 0 to 1.
     Computing(f32),
     Cancelled,
 }
@@ -45,7 +45,7 @@ pub enum CentersWait {
 /// Limit of results for settings that no pane uses anymore. They are kept so that going back is free.
 const MOST_KEPT: usize = 12;
 
-/// Generations are unique across documents, because results and uploads are told apart by them.
+/// Returns a new generation. Generations are unique across documents, because they distinguish results and uploads.
 fn next_generation() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)
@@ -67,7 +67,7 @@ impl DocumentCenters {
         }
     }
 
-    /// Starts the job again, regardless of the existing one, with the parts of that one too.
+    /// Starts the job again, regardless of an existing one, whose parts the new job computes too.
     pub fn start(
         &mut self,
         loader: &Loader,
@@ -118,7 +118,7 @@ impl DocumentCenters {
         self.wanted.contains(&settings)
     }
 
-    /// Whether the job with this generation is one of these.
+    /// Whether a job with this generation exists.
     pub fn awaits(&self, generation: u64) -> bool {
         self.jobs.iter().any(|job| job.generation == generation)
     }
@@ -147,7 +147,7 @@ impl DocumentCenters {
         (centers.parts() >= parts).then_some((centers, generation))
     }
 
-    /// Why the centers with these parts are missing, or `None` if they exist.
+    /// The reason why the centers with these parts are missing, or `None` if they exist.
     pub fn wait(&self, document: u64, settings: CenterSettings, parts: CenterParts) -> Option<CentersWait> {
         if self.get(document, settings, parts).is_some() {
             return None;
@@ -179,7 +179,7 @@ impl DocumentCenters {
         }
     }
 
-    /// Drops everything that belongs to another document.
+    /// Drops everything that belongs to a document other than this one.
     fn of_document(&mut self, document: u64) {
         if self.document != document {
             self.jobs.iter_mut().for_each(Job::cancel);
@@ -200,7 +200,7 @@ impl Job {
         }
     }
 
-    /// Takes the earlier result as the job's own, if there is one.
+    /// Makes the earlier result the job's own, if there is one.
     fn go_back(&mut self) {
         if let Some((centers, generation)) = self.earlier.take() {
             (self.parts, self.generation) = (centers.parts(), generation);

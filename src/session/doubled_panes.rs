@@ -4,12 +4,12 @@ use super::MOST_PANES;
 use super::state::State;
 use crate::panes::{Arrangement, PaneLayout, PaneModel, PaneSettings};
 
-/// What closing a second model takes back of [`State::show_both_models`].
+/// Changes by [`State::show_both_models`] that closing the second model reverts.
 #[derive(Clone, Default)]
 pub(super) struct Doubled {
     /// Ids of the panes that were added.
     pub copies: Vec<u64>,
-    /// How the panes lay where two rows replaced it.
+    /// The layout before two rows replaced it.
     pub layout: Option<PaneLayout>,
 }
 
@@ -30,7 +30,7 @@ impl State {
             return;
         }
         let all: Vec<PaneSettings> = shown.iter().copied().chain(shown.iter().copied().map(of_second)).collect();
-        // Panes of one method below each other.
+        // Panes of one method are placed below each other.
         let is_in_two_rows = count == 1 || self.edit.layout.shape(2 * count) == (count, 2);
         let replaced = (!is_in_two_rows).then(|| self.edit.layout.clone());
         self.edit_panes(|edit, ids| {
@@ -47,13 +47,13 @@ impl State {
         }
     }
 
-    /// Closes the second model. Panes are as they were before they were doubled.
+    /// Closes the second model. The panes become what they were before they were doubled.
     pub(super) fn remove_second(&mut self) {
         let Some(second) = self.second.take() else { return };
         self.forget_vertices_of_second();
         self.edit_panes(|edit, _| {
             edit.close_second_model(&second.doubled.copies);
-            // Unless the user has arranged them since.
+            // Only if the user has not rearranged them since.
             if let Some(layout) = second.doubled.layout
                 && edit.layout.arrangement == Arrangement::Auto
             {

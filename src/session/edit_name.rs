@@ -1,4 +1,4 @@
-//! Short names for what commands do to the undoable state, for the history.
+//! Short names for the effects of commands on the undoable state, for the history.
 
 use super::command::Command;
 use super::file_commands::file_name;
@@ -11,8 +11,8 @@ use crate::rigging::TwistSplit;
 use crate::skinning::Phases;
 use crate::view::GizmoTool;
 
-/// The name of an edit, determined before the command is applied. `None` for commands that change nothing that undo
-/// reverts. Scenes name themselves when they are shown, because their model may have to be opened first.
+/// The name of an edit, determined before the command is applied. `None` for commands whose changes undo does not
+/// revert. Scenes name themselves when they are shown, because their model may have to be opened first.
 pub fn edit_name(command: &Command, state: &State) -> Option<String> {
     pose_name(command, state).or_else(|| pane_name(command, state))
 }
@@ -169,7 +169,7 @@ fn pane_name(command: &Command, state: &State) -> Option<String> {
     })
 }
 
-/// What the held handle does.
+/// The name of the held handle's effect.
 fn held_name(state: &State) -> Option<String> {
     let drag = state.transient.gizmo_drag.as_ref()?;
     let verb = match drag.settings.tool {

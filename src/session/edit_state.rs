@@ -11,13 +11,13 @@ pub struct EditState {
     pub overrides: PoseOverrides,
     /// Bones whose weights are split, each at most once.
     pub twists: Vec<TwistSplit>,
-    /// How far the joints may turn.
+    /// Limits of the joints' rotations.
     pub limits: JointLimits,
     /// Whether turning a joint stops at its limits. Poses, clips and scenes are shown as they are.
     pub stops_at_limits: bool,
     /// Index of the clip below the overrides.
     pub clip: Option<usize>,
-    /// In row-major order. Never empty.
+    /// The panes in row-major order. Never empty.
     pub panes: Vec<Pane>,
     pub layout: PaneLayout,
     /// The figure that the panes show, with its caption.
@@ -33,7 +33,7 @@ pub struct PaneIds {
 }
 
 impl PaneIds {
-    /// Ids that none of these panes has.
+    /// Source of ids that none of these panes has.
     pub fn beyond(panes: &[Pane]) -> Self {
         Self { next: panes.iter().map(|pane| pane.id + 1).max().unwrap_or(0) }
     }
@@ -47,19 +47,19 @@ impl PaneIds {
 /// One pane of the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pane {
-    /// Stays with the pane when it moves.
+    /// Id that stays with the pane when it moves.
     pub id: u64,
     pub settings: PaneSettings,
 }
 
-/// One for each method. More would be too small to read.
+/// Limit of the pane count: one for each method. More panes would be too small to read.
 pub const MOST_PANES: usize = SkinningMethod::ALL.len();
 
 /// The methods of new panes, in this order: the comparison of the newest paper.
 const COMPARED_FIRST: [SkinningMethod; 3] = [SkinningMethod::Lbs, SkinningMethod::Dqs, SkinningMethod::Cor];
 
 impl EditState {
-    /// LBS beside DQS: the comparison that users open the program for.
+    /// LBS next to DQS: the comparison that users open the program for.
     pub fn starting_with(first: SkinningMethod) -> Self {
         let second = SkinningMethod::ALL.into_iter().find(|&method| method != first).unwrap_or(first);
         let (mut edit, mut ids) = (Self::default(), PaneIds::default());
@@ -76,7 +76,7 @@ impl EditState {
         self.panes.get(pane).or(self.panes.first()).map(|pane| pane.settings).unwrap_or_default()
     }
 
-    /// The settings of the panes of the first model, without what they show of the second.
+    /// The settings of the panes of the first model, without comparisons with the second.
     pub fn panes_of_first_model(&self) -> Vec<PaneSettings> {
         let of_first = self.panes.iter().filter(|pane| pane.settings.model.is_first());
         of_first.map(|pane| pane.settings.of_first_model()).collect()
@@ -113,7 +113,7 @@ impl EditState {
         self.insert_pane(self.panes.len(), settings, ids);
     }
 
-    /// Adds a copy of a pane beside it. Does nothing at the maximum count.
+    /// Adds a copy of a pane next to it. Does nothing at the maximum count.
     pub fn duplicate_pane(&mut self, pane: usize, ids: &mut PaneIds) {
         if let Some(settings) = self.panes.get(pane).map(|pane| pane.settings)
             && self.panes.len() < MOST_PANES

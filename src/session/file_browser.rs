@@ -10,15 +10,15 @@ use std::path::{Path, PathBuf};
 pub struct FileBrowser {
     pub request: FileRequest,
     pub folder: PathBuf,
-    /// The folders and the fitting files in the folder.
+    /// The subfolders and the matching files of the folder.
     pub entries: Vec<FolderEntry>,
     /// The name of the file in the folder, or a path.
     pub name: String,
-    /// What a saved file gets if its name has no extension of its kind: the one of the suggested name.
+    /// Extension that a saved file gets if its name has none of its kind: the extension of the suggested name.
     extension: &'static str,
-    /// What is wrong with the folder or the name.
+    /// Problem with the folder or the name.
     pub problem: Option<String>,
-    /// Whether the name is that of a file that saving would replace, and the user has been asked.
+    /// Whether saving would replace an existing file, and the user has been asked.
     pub asks_to_replace: bool,
 }
 

@@ -9,13 +9,13 @@ use crate::math::counted;
 use std::path::PathBuf;
 
 impl State {
-    /// What a model may read: if it is the open one, the files that the user gave with it, too.
+    /// The files that a model may read: if it is the open one, also the files that the user gave with it.
     pub(super) fn access_of(&self, source: &ModelSource) -> Access {
         let open = self.document.as_ref().filter(|document| document.origin == *source);
         open.map(|document| document.options.access.clone()).unwrap_or_default()
     }
 
-    /// Opens a model, or what else a file holds by its name.
+    /// Opens a model or, depending on the file's name, something else that a file holds.
     pub(super) fn open_source(&mut self, source: ModelSource, options: OpenOptions) {
         if let Some(path) = source.session_file() {
             self.open_session(path);
@@ -31,7 +31,7 @@ impl State {
         }
     }
 
-    /// Opens what several files and folders hold: a model, which may name the others.
+    /// Opens the model among several files and folders. It may name the others.
     pub(super) fn open_given(&mut self, paths: &[PathBuf]) {
         let Some(given) = given_files(paths) else {
             let shown = paths.first().map_or_else(String::new, |path| format!(": {}", path.display()));
@@ -59,7 +59,7 @@ impl State {
             FileRequest::SaveJoints => format!("{name}.joints.toml"),
             FileRequest::SavePose => format!("{name}.pose.json"),
             FileRequest::ExportSkin => format!("{name}.{method}.glb"),
-            // Not the name of the opened file, which the export would replace.
+            // Differs from the name of the opened file, which the export would replace.
             FileRequest::ExportRig => format!("{name}.rig.glb"),
             FileRequest::SaveTalk => self.talk_file_name(),
             FileRequest::SaveSession => self.session_file_name(),
@@ -89,7 +89,7 @@ impl State {
     }
 }
 
-/// `Saved posed.glb, 36,556 vertices`.
+/// A message such as `Saved posed.glb, 36,556 vertices`.
 pub(super) fn saved_text(path: &std::path::Path, contents: &str) -> String {
     format!("Saved {}, {contents}", file_name(path))
 }

@@ -3,7 +3,7 @@ use super::handout::HandoutKind;
 use crate::files::{ModelSource, SESSION_ENDING};
 use std::path::{Path, PathBuf};
 
-/// What a file dialog is for.
+/// Purpose of a file dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileRequest {
     OpenModel,
@@ -109,8 +109,8 @@ impl FileRequest {
     /// Like [`Self::with_extension`], for a file that a dialog has returned.
     ///
     /// # Errors
-    /// If the extension makes it a file that exists: the dialog asked whether to replace another one. The error is for
-    /// the user.
+    /// If the path with the extension is an existing file, because the dialog asked whether to replace another one. The
+    /// error is phrased for the user.
     pub(super) fn complete(self, path: &Path, extension: &str) -> Result<PathBuf, String> {
         let complete = self.with_extension(path.to_owned(), extension);
         if complete != path && complete.exists() {

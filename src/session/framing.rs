@@ -1,20 +1,20 @@
 use crate::math::Bounds;
 use crate::panes::{SceneView, Seen, Shot};
 
-/// What to frame: requested by F, Home and scenes.
+/// The target of a framing, requested by F, Home and scenes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Framing {
     /// The selected joint, or the whole model if none is selected.
     Selection,
     Model,
-    /// This part of the scene, as the camera sees it.
+    /// This part of the scene, in the camera's current direction.
     Box(Bounds),
-    /// What a camera saw, from where it was or farther away.
+    /// The view of an earlier camera, from its position or farther away.
     Shot(Shot),
 }
 
 impl Framing {
-    /// What a scene's view frames. `bounds` is what [`SceneView::bounds`] returns.
+    /// The framing of a scene's view. `bounds` is the result of [`SceneView::bounds`].
     pub(super) fn of_view(view: &SceneView, bounds: Bounds) -> Self {
         match view.seen {
             Seen::Shot(shot) => Self::Shot(shot),

@@ -1,4 +1,4 @@
-//! Mouse gestures from press to release, so that Escape can revert all of one.
+//! Mouse gestures from press to release, so that Escape can revert a whole gesture.
 
 use super::edit_state::EditState;
 use super::framing::Framing;
@@ -82,7 +82,7 @@ impl State {
         self.transient.also_selected = start.also_selected;
     }
 
-    /// Releases what the mouse still holds of the previous model.
+    /// Releases everything of the previous model that the mouse still holds.
     pub(super) fn drop_gesture(&mut self) {
         if let Some(gesture) = &mut self.transient.gesture {
             gesture.start = None;

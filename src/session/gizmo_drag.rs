@@ -28,7 +28,7 @@ pub struct GizmoSettings {
 pub struct GizmoDrag {
     pub settings: GizmoSettings,
     pub handle: GizmoHandle,
-    /// Held by a key. It follows the pointer until a click.
+    /// Whether a key holds it. It then follows the pointer until a click.
     pub by_key: bool,
     /// The pane that it is dragged in.
     pub pane: usize,
@@ -43,14 +43,14 @@ pub struct GizmoDrag {
     last: Vec2,
     /// Rotation of a ring, including full revolutions.
     turned_radians: f32,
-    /// The angles that the handle last turned each joint to, before its limits stopped it. They choose among the angles
-    /// of the next rotation, which far beyond a limit would otherwise jump to its other end.
+    /// The angles that the handle last turned each joint to, before its limits stopped it. They select among the
+    /// equivalent angles of the next rotation, which far beyond a limit would otherwise jump to its other end.
     turned_to_degrees: BTreeMap<u32, Vec3>,
     /// The applied amount, for display.
     pub amount: GizmoAmount,
 }
 
-/// How far a handle was dragged.
+/// Amount by which a handle was dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GizmoAmount {
     Degrees(f32),
@@ -58,14 +58,14 @@ pub enum GizmoAmount {
     Factor(f32),
 }
 
-/// How a handle is grabbed.
+/// Way in which a handle is grabbed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GizmoGrip {
     pub pane: usize,
     pub handle: GizmoHandle,
     /// Radius of the rings, in pixels.
     pub radius: f32,
-    /// Held by a key, not by a mouse button.
+    /// Whether a key holds it, not a mouse button.
     pub by_key: bool,
 }
 
@@ -112,7 +112,7 @@ impl State {
         let (Some(gizmo), Some(frames)) = (self.gizmo(pane, radius), self.joint_frames(pane)) else { return };
         let settings = self.transient.gizmo;
         // Every joint turns about its own origin, so that the joints of a finger curl it. A joint that moves or grows
-        // carries those below it, which must not do so twice.
+        // carries the joints below it, which must not do so twice.
         let selected = self.selected_joints();
         let nodes = if settings.tool == GizmoTool::Rotate { selected } else { frames.topmost(&selected) };
         self.transient.gizmo_drag = Some(GizmoDrag {
@@ -319,7 +319,7 @@ impl GizmoDrag {
         self.pixels
     }
 
-    /// Where in the picture the drag began.
+    /// Position in the picture where the drag began.
     pub fn first_pixel(&self) -> Vec2 {
         self.first
     }

@@ -1,4 +1,4 @@
-//! What can be handed to an audience: a page for a browser, and slides. The window draws and writes it.
+//! Handouts for an audience: a page for a browser, and slides. The window draws and writes them.
 
 use super::file_commands::file_name;
 use super::file_request::FileRequest;
@@ -23,9 +23,9 @@ pub enum HandoutKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HandoutCard {
     pub kind: HandoutKind,
-    /// All scenes of the talk, instead of what is shown.
+    /// Whether to include all scenes of the talk, instead of only the shown one.
     pub whole_talk: bool,
-    /// Of slides. A page follows the reader's system.
+    /// Theme of slides. A page follows the reader's system.
     pub theme: Theme,
 }
 
@@ -37,13 +37,13 @@ pub struct HandoutRequest {
     pub card: HandoutCard,
     /// Whether to draw from vertices in full precision.
     pub full_precision: bool,
-    /// What the models may read.
+    /// Files that the models may read.
     pub access: Access,
     pub path: PathBuf,
 }
 
 impl HandoutRequest {
-    /// Of the file, for messages.
+    /// Name of the file, for messages.
     pub fn file_name(&self) -> String {
         file_name(&self.path)
     }
@@ -83,7 +83,7 @@ impl HandoutKind {
 }
 
 impl State {
-    /// Opens the card, for the whole talk if that is asked for and there is one.
+    /// Opens the card, for the whole talk if that is requested and there is one.
     pub(super) fn show_handout_card(&mut self, kind: HandoutKind, whole_talk: bool) {
         if self.document.is_some() {
             let whole_talk = whole_talk && !self.talk().scenes.is_empty();
@@ -127,7 +127,7 @@ impl State {
         }
     }
 
-    /// An error is for the user.
+    /// Builds the request. The error is phrased for the user.
     fn handout_request(&self, kind: HandoutKind, path: &Path) -> Result<HandoutRequest, String> {
         if let Some(recording) = &self.recording {
             return Err(recording.in_the_way());
@@ -183,7 +183,7 @@ mod tests {
             let request = requested(&mut state);
             assert_eq!((request.file_name().as_str(), request.title.as_str(), request.scenes.len()), (name, "bar", 1));
             assert!(state.recording.as_ref().unwrap().in_the_way().contains("is being written"));
-            // Another one has to wait, and the end makes room for it.
+            // Another handout is refused until this one has ended.
             state.apply(Command::ShowHandoutCard { kind, whole_talk: false });
             state.apply(Command::HandOut(kind, folder.join("again")));
             let error = state.transient.error.take().unwrap();

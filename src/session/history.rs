@@ -9,10 +9,10 @@ use std::sync::Arc;
 /// The undo history: every state worth keeping, with the edits that led to it.
 ///
 /// A run of steps that share a document and a view is a *visit*. Opening a model or showing a scene begins a visit.
-/// Steps hold only the edit; what belongs to a visit is kept once, when the visit is left.
+/// Steps hold only the edit; the data of a visit is kept once, when the visit is left.
 #[derive(Default)]
 pub struct History {
-    /// Oldest first. Not empty once a state was seen.
+    /// Steps, the oldest first. Not empty once a state was seen.
     steps: Vec<Step>,
     /// Index of the shown step.
     current: usize,
@@ -20,7 +20,7 @@ pub struct History {
     pending: Option<Pending>,
     /// The distinct edits made since the current step.
     done: Vec<String>,
-    /// The visits of other steps than the shown one, by their ids.
+    /// The visits of steps other than the shown one, by their ids.
     left: BTreeMap<u64, Visit>,
 }
 
@@ -29,7 +29,7 @@ pub struct History {
 pub struct Step {
     pub name: String,
     edit: Arc<EditState>,
-    /// Id of its visit. Never smaller than that of the step before.
+    /// Id of its visit. Never smaller than the id of the previous step's visit.
     visit: u64,
 }
 
@@ -38,7 +38,8 @@ pub struct Step {
 struct Pending {
     /// [`super::State::edit_generation`] of the last change.
     generation: u64,
-    /// Time of the last change. Minus infinity while the mouse holds something: then it becomes a step on release.
+    /// Time of the last change. Minus infinity while the mouse holds something; the change then becomes a step on
+    /// release.
     since_seconds: f64,
 }
 
@@ -52,19 +53,19 @@ pub struct Reached {
 /// Changes that follow each other faster than this, such as key presses and typed digits, form one step.
 const REST_SECONDS: f64 = 0.4;
 
-/// Older steps are dropped. A step is a few kilobytes at most.
+/// Limit of steps; older ones are dropped. A step is a few kilobytes at most.
 const MOST_STEPS: usize = 300;
 
-/// How many documents are kept besides the open one. Enough to get back from a wrong file or from a series of scenes;
-/// with more, nobody remembers what undo leads to.
+/// Limit of documents that are kept in addition to the open one. Enough to get back from a wrong file or from a series
+/// of scenes; with more, nobody remembers what undo leads to.
 const MOST_DOCUMENTS: usize = 4;
 
-/// How much memory they may take together. A character of 100,000 vertices with four textures of 2048 pixels takes
+/// Limit of memory that they may take together. A character of 100,000 vertices with four textures of 2048 pixels takes
 /// about 120 MB, so usually the count is the limit, and a scan of millions of vertices is not kept for nothing.
 const MOST_BYTES: usize = 1 << 30;
 
 impl History {
-    /// Records what a command did to the state, for the name of the next step.
+    /// Records the effect of a command on the state, for the name of the next step.
     pub fn did(&mut self, what: String) {
         if !self.done.contains(&what) {
             self.done.push(what);
@@ -84,7 +85,7 @@ impl History {
         }
     }
 
-    /// Looks at the state once per frame. While `held` (a mouse button is down), no step is kept, so a drag is one
+    /// Observes the state once per frame. While `held` (a mouse button is down), no step is kept, so a drag is one
     /// step. `generation` changes with every change of the state, see [`super::State::edit_generation`].
     pub fn feed(&mut self, seconds: f64, held: bool, edit: &EditState, generation: u64) {
         let Some(current) = self.steps.get(self.current) else { return };
@@ -219,7 +220,7 @@ impl History {
         &self.steps
     }
 
-    /// What closing would lose of other documents than the open one, as they were left last. Undo and redo lead to
+    /// Work on documents other than the open one that closing would lose, as they were left last. Undo and redo lead to
     /// them.
     pub(super) fn unsaved_of_others(&self, open: Option<&Document>) -> Vec<UnsavedWork> {
         let mut seen: Vec<*const Model> = open.map(|document| Arc::as_ptr(&document.source)).into_iter().collect();

@@ -1,4 +1,4 @@
-//! Showing only the skin that some joints move.
+//! Isolation: showing only the skin that some joints move.
 
 use super::state::State;
 use crate::measure::{RestSkin, VertexId};
@@ -8,13 +8,13 @@ use std::sync::Arc;
 /// The skin that is shown alone.
 #[derive(Clone, Debug)]
 pub struct Isolation {
-    /// The joints whose skin is shown, with that of all joints below them.
+    /// The joints whose skin is shown, together with the skin of all joints below them.
     pub roots: Vec<u32>,
     pub part: Arc<SkinPart>,
 }
 
 impl State {
-    /// Hides all skin but that of the selected joints, the joints below them and the bones before them.
+    /// Hides all skin except the skin of the selected joints, the joints below them and the bones before them.
     pub(super) fn isolate_selected(&mut self) {
         let Some(document) = &self.document else { return };
         let roots = self.selected_joints();
@@ -33,7 +33,7 @@ impl State {
         self.transient.hovered_vertex = None;
     }
 
-    /// Finds the isolated skin in the document that took the place of another with the same joints.
+    /// Finds the isolated skin in a document that replaced another with the same joints.
     pub(super) fn refresh_isolation(&mut self, same: impl Fn(u32) -> Option<u32>) {
         let (Some(document), Some(before)) = (&self.document, self.transient.isolation.take()) else { return };
         let roots: Vec<u32> = before.roots.into_iter().filter_map(same).collect();
@@ -64,7 +64,7 @@ impl State {
         self.transient.isolation.as_ref().map(|isolation| &*isolation.part)
     }
 
-    /// What is isolated, in words. `None` while all skin is shown.
+    /// Description of the isolated skin. `None` while all skin is shown.
     pub fn isolation_text(&self) -> Option<String> {
         let (document, isolation) = (self.document.as_ref()?, self.transient.isolation.as_ref()?);
         let name = match isolation.roots.as_slice() {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// Users do not close a dialog faster than this.
+/// Shortest time in which a user closes a dialog.
 const FASTEST_CANCEL: std::time::Duration = std::time::Duration::from_millis(300);
 
 /// Shows the system's dialog for a request; the text is the suggested name of a saved file. Called on the window's
@@ -32,9 +32,9 @@ pub struct Loader {
     /// The file of the second model that is being read again.
     pub(super) rereading_second: Option<Opening>,
     next_ticket: u64,
-    /// What else is done to a model before it is shown. `None` if there is no window.
+    /// Additional preparation of a model before it is shown. `None` if there is no window.
     prepare: Option<Arc<PrepareModel>>,
-    /// `None` if there is no window that could show dialogs.
+    /// Shows the system's dialogs. `None` if there is no window.
     show_dialog: Option<Box<ShowDialog>>,
     /// The open dialog.
     dialog: Option<OpenDialog>,
@@ -53,7 +53,7 @@ struct OpenDialog {
     name: String,
 }
 
-/// What a background job sends back.
+/// Result that a background job sends back.
 pub enum JobResult {
     Model {
         ticket: u64,
@@ -65,12 +65,12 @@ pub enum JobResult {
         source: ModelLook,
         opened: Option<Box<OpenedModel>>,
     },
-    /// A job ended without a result, which only a defect can cause.
+    /// A job that ended without a result, which only a defect can cause.
     Failed {
         ticket: u64,
         name: String,
     },
-    /// `None` if the job was canceled.
+    /// Centers of rotation; `None` if the job was canceled.
     Centers {
         generation: u64,
         centers: Option<Box<Centers>>,
@@ -78,16 +78,16 @@ pub enum JobResult {
     CentersFailed {
         generation: u64,
     },
-    /// Which of the recent files are missing.
+    /// The recent files that are missing.
     Missing(BTreeSet<PathBuf>),
-    /// `None` if the dialog was canceled.
+    /// The chosen file; `None` if the dialog was canceled.
     FileChosen {
         request: FileRequest,
         path: Option<PathBuf>,
     },
 }
 
-/// A result that the state must act on. Those of replaced requests are already dropped.
+/// A result that the state must act on. Results of replaced requests are already dropped.
 pub enum LoaderResult {
     Model(Box<Document>),
     /// The file of the open model was read again.
@@ -117,7 +117,7 @@ pub enum LoaderResult {
         title: String,
         details: String,
     },
-    /// Which of the recent files are missing.
+    /// The recent files that are missing.
     Missing(BTreeSet<PathBuf>),
     File {
         request: FileRequest,
@@ -156,12 +156,12 @@ impl Loader {
         Arc::clone(&self.wake)
     }
 
-    /// Sets what else is done to a model on the loading thread, before it is shown.
+    /// Sets the additional preparation of a model on the loading thread, before it is shown.
     pub fn prepare_with(&mut self, prepare: Arc<PrepareModel>) {
         self.prepare = Some(prepare);
     }
 
-    /// Starts opening a model in a certain way. A model that is being opened is given up.
+    /// Starts opening a model with these options. A model that is being opened is given up.
     pub fn open_with(&mut self, source: ModelSource, mut options: OpenOptions) {
         self.cancel_opening();
         self.cancel_rereading();
@@ -210,7 +210,7 @@ impl Loader {
         self.rereading.take().inspect(Opening::cancel);
     }
 
-    /// `open` is the document that is shown until then, if it is of the same source.
+    /// Starts reading a model. `open` is the document that is shown until then, if it has the same source.
     fn read(&mut self, source: ModelSource, options: OpenOptions, open: Option<Arc<Document>>) -> Opening {
         let opening = Opening::new(self.next_ticket, source.label());
         self.next_ticket += 1;
@@ -225,7 +225,7 @@ impl Loader {
         opening
     }
 
-    /// Looks which of these files are missing. A network drive may take long to answer.
+    /// Checks which of these files are missing. A network drive may take long to answer.
     pub fn look_for(&self, files: Vec<PathBuf>) {
         self.run(JobResult::Missing(BTreeSet::new()), move || {
             JobResult::Missing(files.into_iter().filter(|path| !path.is_file()).collect())
@@ -341,7 +341,7 @@ impl Loader {
         }
     }
 
-    /// A dialog that closes at once never opened; rfd does not distinguish failure from Cancel.
+    /// Treats a dialog that closes at once as one that never opened; rfd does not distinguish failure from Cancel.
     fn dialog_not_shown(&mut self, dialog: OpenDialog) -> Option<LoaderResult> {
         let OpenDialog { since, request, name } = dialog;
         self.without_dialogs |= since.elapsed() < FASTEST_CANCEL;
@@ -358,7 +358,7 @@ impl Loader {
             let _ = sender.send(result);
             wake();
             if has_read {
-                // Reading a model frees several times what it keeps, and another model goes.
+                // Reading a model frees several times the memory that it keeps, and the previous model is freed too.
                 return_freed_memory();
             }
         });

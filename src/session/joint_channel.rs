@@ -9,9 +9,9 @@ use glam::Vec3;
 pub enum JointChannel {
     /// Intrinsic X, Y, Z angles in degrees after the rest rotation.
     Rotation,
-    /// From the rest translation, in scene units of the parent's frame.
+    /// Offset from the rest translation, in scene units of the parent's frame.
     Offset,
-    /// As a factor of the rest scale, or absolute where that is zero.
+    /// Factor of the rest scale, or absolute scale where the rest scale is zero.
     Scale,
     /// The diagonal of Kavan's S_i.
     LocalScale,
@@ -20,7 +20,7 @@ pub enum JointChannel {
 }
 
 impl State {
-    /// Sets one component of all selected joints. Their other components stay.
+    /// Sets one component of all selected joints. Other components stay.
     pub(super) fn set_channel(&mut self, channel: JointChannel, axis: usize, value: f32) {
         let axis = axis.min(2);
         for node in self.selected_joints() {
@@ -35,7 +35,8 @@ impl State {
         }
     }
 
-    /// A joint that is back at rest counts as untouched. Over a clip, rest is a pose of its own.
+    /// Sets the angles of a joint. A joint that is back at rest counts as untouched; over a clip, rest is a pose like
+    /// any other.
     pub(super) fn set_angles(&mut self, node: u32, angles_degrees: Vec3) {
         let untouched = angles_degrees == Vec3::ZERO && self.edit.clip.is_none();
         let rotation = RotationOverride::AnglesDegrees(angles_degrees);
@@ -75,7 +76,7 @@ impl State {
     }
 }
 
-/// What a scale is a factor of: the rest scale, or one where that is zero.
+/// The unit that a scale is a factor of: the rest scale, or one where the rest scale is zero.
 pub fn scale_unit(rest_scale: Vec3) -> Vec3 {
     Vec3::select(rest_scale.cmpeq(Vec3::ZERO), Vec3::ONE, rest_scale)
 }

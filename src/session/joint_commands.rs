@@ -17,7 +17,7 @@ impl State {
         self.refresh_pose();
     }
 
-    /// Sets the weight of a morph target. One that the model does not have is ignored.
+    /// Sets the weight of a morph target. A target that the model does not have is ignored.
     pub(super) fn set_morph(&mut self, target: u32, weight: Option<f32>) {
         if (target as usize) < self.pose.morph_weights.len() {
             self.edit.overrides.set_morph(target, weight);

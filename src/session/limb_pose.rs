@@ -5,7 +5,7 @@ use crate::model::{JointOverride, Pose, PoseOverrides, RotationOverride, ScaleKi
 use crate::posing::{BendHabits, JointFrames, Limb, LimbPoints, front_direction, reach, swing};
 use glam::{Quat, Vec3};
 
-/// A joint that is turned by less than this since rest was not bent by the user.
+/// Angle from rest below which a joint does not count as bent by the user.
 const LEAST_TURN_DEGREES: f32 = 0.5;
 
 impl State {
@@ -61,7 +61,7 @@ pub(super) fn shift_limb(
     turn_to(overrides, limb.middle, angles);
 }
 
-/// Whether the user turned a joint, and not a clip.
+/// Whether the user, not a clip, turned a joint.
 fn is_turned(skeleton: &Skeleton, pose: &Pose, overrides: &PoseOverrides, node: u32) -> bool {
     let turn = pose.joints[node as usize].rotation.angle_between(skeleton.node(node).rest.rotation);
     overrides.get(node).rotation.is_some() && turn.to_degrees() > LEAST_TURN_DEGREES

@@ -5,12 +5,13 @@ use crate::model::{AngleLimit, JointLimits, PoseOverrides};
 use crate::posing::{JointFrames, turn_within_limits};
 use glam::{Quat, Vec3};
 
-/// How far a ring can turn before the joint meets a limit.
+/// Range in which a ring can turn before the joint meets a limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RingLimit {
-    /// Where the joint points now: the direction of its bone across the ring's axis, of unit length, in scene space.
+    /// Current direction of the joint: the direction of its bone across the ring's axis, of unit length, in scene
+    /// space.
     pub needle: Vec3,
-    /// Negative and positive, from where the joint is now.
+    /// Negative and positive end of the range, relative to the current angle.
     pub ends_radians: [f32; 2],
 }
 
@@ -27,7 +28,7 @@ impl State {
         }
     }
 
-    /// Gives every joint that the clips turn the limits that they show. Other joints keep theirs.
+    /// Limits every joint that the clips turn to its range in the clips. Other joints keep theirs.
     pub(super) fn take_limits_of_clips(&mut self) {
         let Some(document) = self.document.clone() else { return };
         let learnt = JointLimits::from_clips(&document.model.skeleton, &document.model.clips);
@@ -54,8 +55,8 @@ impl State {
         }
     }
 
-    /// What the limits of the selected joint leave to each of its rings, which turn about these axes of the scene. `None`
-    /// where nothing is in the way.
+    /// The ranges that the limits of the selected joint leave to its rings, which turn about these axes of the scene.
+    /// `None` for a ring that no limit stops.
     pub fn ring_limits(&self, pane: usize, axes: [Vec3; 3]) -> [Option<RingLimit>; 3] {
         let (Some(document), Some(node)) = (&self.document, self.transient.selected_joint) else { return [None; 3] };
         if self.edit.limits.get(node) == [None; 3] {
@@ -93,7 +94,7 @@ mod tests {
     use glam::Vec2;
     use std::sync::Arc;
 
-    /// The bar with `mid` selected.
+    /// A state with the bar, and `mid` selected.
     fn bar() -> (State, u32) {
         let loader = Loader::new(Arc::new(|| {}), CenterStore::none());
         let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, loader);

@@ -1,4 +1,5 @@
-//! The user's work on one model, without a window: what is open, posed and compared, and the commands that change it.
+//! The user's work on one model, without a window: the open model, its pose, the comparisons, and the commands that
+//! change them.
 //!
 //! Every change is a [`Command`], and [`State::apply`] carries it out. The viewer reads the state and pushes commands.
 //! Tests do the same.

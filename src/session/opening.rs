@@ -17,7 +17,7 @@ impl State {
         self.show_read(Document::new(0, opened));
     }
 
-    /// Like [`Self::show_document`], for what a background job has read.
+    /// Like [`Self::show_document`], for a document that a background job has read.
     pub(super) fn show_read(&mut self, document: Document) {
         self.leave_stage();
         self.forget_files();
@@ -76,7 +76,7 @@ impl State {
         }
     }
 
-    /// Finishes what is in progress, before another model or scene is shown.
+    /// Finishes everything in progress, before another model or scene is shown.
     pub(super) fn leave(&mut self) -> Visit {
         // A session that starts with a model has no empty window before it.
         if self.document.is_some() || !self.history.is_empty() {
@@ -89,7 +89,8 @@ impl State {
     fn leave_document(&mut self) -> Visit {
         let left = self.leave();
         self.remember_model();
-        // Modes for work on this model, which would surprise in the next one. A session begins with panes as they were.
+        // These modes are for work on this model and would surprise in the next one. A session begins with the panes as
+        // they were.
         if self.document.is_some() {
             self.transient.mirrors_posing = false;
             self.edit.panes.iter_mut().for_each(|pane| pane.settings.look.paint = SkinPaint::Materials);
@@ -97,7 +98,7 @@ impl State {
         left
     }
 
-    /// The document and the view of it, as shown now.
+    /// The document and its current view.
     pub(super) fn visit(&self) -> Visit {
         let transient = &self.transient;
         Visit {
@@ -146,7 +147,7 @@ impl State {
         } else if let Some(second) = visit.second
             && self.second().is_none_or(|shown| shown.is_of_scene && !Arc::ptr_eq(&shown.read, &second.read))
         {
-            // A scene put another one in its place.
+            // A scene replaced it with another second model.
             self.put_again(second);
         }
         self.camera = visit.camera;
@@ -186,7 +187,7 @@ impl State {
         transient.frame_own.clear();
         transient.also_selected.clear();
         transient.isolation = None;
-        // Its choices are those for the model.
+        // Its choices are specific to the model.
         transient.recording_card = None;
         transient.gizmo_drag = None;
         transient.box_armed = false;

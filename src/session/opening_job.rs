@@ -1,4 +1,4 @@
-//! Reading a model in the background: what is known of it while it is read, and what comes of it.
+//! Reading a model in the background: its progress and its result.
 
 use super::document::Document;
 use crate::files::{ModelSource, OpenOptions, StampedFile, open_model_watched};
@@ -6,10 +6,10 @@ use crate::model::Model;
 use crate::work::Progress;
 use std::sync::Arc;
 
-/// What is done to a model on the loading thread before it is shown, such as bringing it to the GPU.
+/// Preparation of a model on the loading thread before it is shown, such as its upload to the GPU.
 pub type PrepareModel = dyn Fn(&Arc<Model>, &Progress) + Send + Sync;
 
-/// The steps of preparing a model: what is computed of it, which counts when it is done, and the upload.
+/// Number of steps of preparing a model: the computation of derived data, which counts once it is done, and the upload.
 const PREPARE_STEPS: u64 = 2;
 
 /// A model that is being read.
@@ -41,12 +41,12 @@ impl Opening {
         self.progress.cancel();
     }
 
-    /// The stage that it is at, such as `decoding meshes`. Empty at first.
+    /// The current stage, such as `decoding meshes`. Empty at first.
     pub fn stage(&self) -> String {
         self.progress.note()
     }
 
-    /// The completed fraction of the whole, roughly: stages take other times for other models.
+    /// The approximate completed fraction of the whole: the durations of the stages depend on the model.
     pub fn fraction(&self) -> f32 {
         let note = self.progress.note();
         let Some(stage) = STAGES.iter().position(|(name, _)| *name == note) else { return 0.0 };
@@ -55,16 +55,16 @@ impl Opening {
     }
 }
 
-/// What came of reading a model.
+/// Result of reading a model.
 pub struct ReadModel {
-    /// The document without an id of its own, or why there is none.
+    /// The document, still without its final id, or the reason why there is none.
     pub result: Result<Box<Document>, String>,
     /// The files that it was or should have been read from.
     pub files: Vec<StampedFile>,
 }
 
-/// Reads a model and computes what the panels and the GPU need of it; the latter not if it is the `open` one. A canceled
-/// one ends in an error, which nobody waits for.
+/// Reads a model and computes the data that the panels and the GPU need; for the GPU only if it is not the `open` one.
+/// A canceled job ends in an error, which nobody waits for.
 pub(super) fn read_model(
     source: &ModelSource,
     options: &OpenOptions,

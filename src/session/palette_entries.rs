@@ -30,7 +30,7 @@ pub struct PaletteEntry {
     pub command: Command,
 }
 
-/// All entries that currently apply, the most general first. What the program brings comes after the user's own.
+/// All entries that currently apply, the most general first. The program's own items come after the user's.
 pub fn palette_entries(state: &State) -> Vec<PaletteEntry> {
     let mut entries = Entries(Vec::new());
     files(state, &mut entries);
@@ -347,8 +347,8 @@ fn joints(state: &State, entries: &mut Entries) {
     }
 }
 
-/// How well a name matches a query. Every word of the query must occur in the name or group. Lower is better; `None` if
-/// a word is missing. Searches for joints and commands sort by this, that of the stress test keeps its order.
+/// Rank of a name for a query; lower is better. Every word of the query must occur in the name or group; `None` if one
+/// is missing. Searches for joints and commands sort by rank; the search of the stress test keeps its order.
 pub fn rank(name: &str, group: &str, query: &str) -> Option<usize> {
     let name = name.to_lowercase();
     let group = group.to_lowercase();

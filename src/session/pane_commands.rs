@@ -21,7 +21,7 @@ impl State {
         self.drop_lost_panes();
     }
 
-    /// Drops what belongs to panes that no longer exist.
+    /// Drops the data of panes that no longer exist.
     pub(super) fn drop_lost_panes(&mut self) {
         let is_shown = |id: u64| self.edit.panes.iter().any(|pane| pane.id == id);
         self.own_cameras.retain(|id, _| is_shown(*id));

@@ -20,13 +20,13 @@ pub enum InspectorTab {
     Pose,
     /// The selected pane's method and look.
     Panes,
-    /// What the file contains, and what was repaired in it.
+    /// Contents of the file, and the repairs that were made to it.
     Model,
     /// The kept scenes.
     Talk,
 }
 
-/// A panel beside the panes.
+/// A panel at the side of the panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SidePanel {
     /// The joint tree at the left.
@@ -37,9 +37,9 @@ pub enum SidePanel {
 /// The width of a side panel, and whether it is folded to a strip.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PanelShape {
-    /// While it is open.
+    /// Width while the panel is open.
     pub width_points: f32,
-    /// `None` leaves it to the width of the window.
+    /// Whether the panel is folded. `None` lets the width of the window decide.
     #[serde(default)]
     pub folded: Option<bool>,
 }
@@ -66,7 +66,7 @@ impl InspectorTab {
         }
     }
 
-    /// What the tab contains.
+    /// Description of the tab's contents.
     pub fn explanation(self) -> &'static str {
         match self {
             Self::Inspect => "Measurements, sweep, stress test, probe and speed",
@@ -137,7 +137,7 @@ pub enum Section {
     AllFigures,
     Sweep,
     Stress,
-    /// How long the GPU takes.
+    /// Durations of skinning on the GPU.
     Speed,
     Probe,
 }

@@ -1,4 +1,4 @@
-/// The position within the clip. Not undone, since time moves on.
+/// The position within the clip. Not restored by undo, since time moves on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Playback {
     pub playing: bool,
@@ -9,7 +9,7 @@ pub struct Playback {
     pub speed: f32,
 }
 
-/// What happens at the end of a clip.
+/// Behavior at the end of a clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Repeat {
     Once,
@@ -47,7 +47,7 @@ impl Playback {
                 }
             }
             Repeat::PingPong => {
-                // Forth and back is one round of twice the length.
+                // Back and forth is one cycle of twice the length.
                 let there = if self.backward { 2.0 * duration_seconds - self.time_seconds } else { self.time_seconds };
                 let round_seconds = (there + step).rem_euclid(2.0 * duration_seconds);
                 self.backward = round_seconds > duration_seconds;

@@ -1,4 +1,4 @@
-//! The sweep as a file. The session says which file; the window draws the plot.
+//! Saving the sweep as a plot. The session determines the file; the window draws the plot.
 
 use super::file_commands::saved_text;
 use super::file_request::FileRequest;
@@ -19,7 +19,7 @@ impl State {
         }
     }
 
-    /// Says how the plot was saved: with how many curves, or why not.
+    /// Reports how the plot was saved: the number of curves, or the error.
     pub fn finish_plot(&mut self, path: &Path, saved: Result<usize, String>) {
         match saved {
             Ok(curves) => self.notify(saved_text(path, &counted(curves, "curve", "curves")), Some(path)),

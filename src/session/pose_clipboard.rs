@@ -118,8 +118,8 @@ impl State {
         self.report_unmirrored(skeleton, &unknown);
     }
 
-    /// Gives the joints of the other side what changed since `before`, mirrored. Joints that changed or are selected on
-    /// both sides keep what they have.
+    /// Applies the changes since `before`, mirrored, to the joints of the other side. Joints that changed or are
+    /// selected on both sides stay as they are.
     pub(super) fn mirror_edits(&mut self, before: &PoseOverrides) {
         let Some(document) = self.document.clone() else { return };
         let (skeleton, mirror) = (&document.model.skeleton, document.mirror());

@@ -18,7 +18,7 @@ pub struct PoseLibrary {
 pub struct LibraryPose {
     pub name: String,
     pub overrides: PoseOverrides,
-    /// `None` for a pose that comes with a bundled model.
+    /// The file of the pose. `None` for a pose that comes with a bundled model.
     pub file: Option<PathBuf>,
 }
 
@@ -29,7 +29,7 @@ pub struct PoseBlend {
     pub from_name: String,
     to: PoseOverrides,
     pub to_name: String,
-    /// 0 is `from`, 1 is `to`.
+    /// Position: 0 is `from`, 1 is `to`.
     pub share: f32,
     /// The blended pose. The blend continues while this is the shown pose.
     result: PoseOverrides,
@@ -142,7 +142,7 @@ impl State {
         self.refresh_pose();
     }
 
-    /// Rest or clip, below the overrides.
+    /// The pose below the overrides: rest or clip.
     pub(super) fn base_pose(&self, skeleton: &Skeleton) -> Pose {
         let mut pose = Pose::rest(skeleton);
         let clip = self.document.as_ref().zip(self.edit.clip);
@@ -152,7 +152,7 @@ impl State {
         pose
     }
 
-    /// Saves the visible pose to the library, including the contribution of a clip. Asks if a pose has this name.
+    /// Saves the visible pose to the library, including the contribution of a clip. Asks if the name is already taken.
     pub(super) fn keep_pose(&mut self, name: &str) {
         let bundled = |pose: &LibraryPose| pose.file.is_none() && pose.name == name;
         if self.library.poses.iter().any(bundled) {
@@ -166,7 +166,7 @@ impl State {
         }
     }
 
-    /// Saves the visible pose in place of the one of this name.
+    /// Saves the visible pose in place of the pose of this name.
     pub(super) fn replace_pose(&mut self, name: &str) {
         self.transient.replace_question = None;
         let result = self.store_pose(name, PoseStore::replace);
@@ -235,7 +235,7 @@ impl State {
         }
     }
 
-    /// Takes the pose of a file.
+    /// Applies the pose of a file.
     pub(super) fn open_pose(&mut self, path: &Path) {
         let Some(document) = self.document.clone() else {
             let details = format!("Open the model that the pose belongs to, then open the pose: {}", path.display());

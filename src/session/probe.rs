@@ -12,10 +12,10 @@ use std::sync::Arc;
 /// A vertex that stays probed when the pose changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PinnedProbe {
-    /// The model that it is a vertex of.
+    /// The model that the vertex belongs to.
     pub model: PaneModel,
     pub vertex_id: VertexId,
-    /// Why the program pinned it, if it did. Phrased for the pose in which it is true.
+    /// The reason why the program pinned it, if the program did. It holds in the pose that it was written for.
     pub reason: Option<Reason>,
 }
 
@@ -25,21 +25,21 @@ pub struct Reason {
     pub pose_generation: u64,
 }
 
-/// Which vertex stands out.
+/// Way in which a vertex stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorstKind {
-    /// It came closest to its bone.
+    /// The vertex came closest to its bone.
     Collapse,
-    /// It has the value of the joint's bulge.
+    /// The vertex has the value of the joint's bulge.
     Bulge,
-    /// It lies farthest from its position under another method.
+    /// The vertex lies farthest from its position under another method.
     Difference,
 }
 
 impl WorstKind {
     pub const ALL: [Self; 3] = [Self::Collapse, Self::Bulge, Self::Difference];
 
-    /// For display.
+    /// Label for display.
     pub fn label(self) -> &'static str {
         match self {
             Self::Collapse => "Collapse",
@@ -53,15 +53,16 @@ impl WorstKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProbeKey {
     pub document: u64,
-    /// Of the second model.
+    /// Id of the second model's document.
     pub second: Option<u64>,
     pub pose_generation: u64,
-    /// The model that the vertex is of.
+    /// The model that the vertex belongs to.
     pub model: PaneModel,
     pub vertex_id: VertexId,
     /// The vertex of the other model that rests at the same position.
     pub partner: Option<VertexId>,
-    /// Each with the generation of its centers of rotation. Skins without centers yet are left out.
+    /// The skins, each with the generation of its centers of rotation. Skins that still lack their centers are left
+    /// out.
     pub skins: Vec<(PaneSkin, Option<u64>)>,
     /// The pane whose signs are shown.
     pub pane: usize,
@@ -81,14 +82,14 @@ pub struct ProbedModel<'a> {
     pub pose: &'a Pose,
 }
 
-/// What moves the vertex of one model.
+/// Influences on the vertex in one model.
 #[derive(Clone, Debug)]
 pub struct ProbedSide {
     pub model: PaneModel,
     pub vertex_id: VertexId,
-    /// Its joints, heaviest first.
+    /// Its joints, by decreasing weight.
     pub influences: Vec<ProbedInfluence>,
-    /// Between the rotations of its two heaviest joints, 0 to 180 degrees. `None` with a single joint.
+    /// Angle between the rotations of its two heaviest joints, 0 to 180 degrees. `None` with a single joint.
     pub angle_degrees: Option<f32>,
 }
 
@@ -98,11 +99,11 @@ pub struct ProbeReading {
     pub key: ProbeKey,
     /// The vertex, and its partner in the other model if it has one.
     pub sides: Vec<ProbedSide>,
-    /// The mode of the pane, whose signs are shown.
+    /// The mode of the pane whose signs are shown.
     pub antipodality: Antipodality,
     /// Whether the pane blends quaternions, so that signs have a meaning.
     pub has_signs: bool,
-    /// One per skin of the key in whose model the vertex is known.
+    /// One row per skin of the key whose model has the vertex.
     pub rows: Vec<ProbeRow>,
 }
 
@@ -110,9 +111,9 @@ pub struct ProbeReading {
 pub struct ProbeRow {
     pub shown: PaneSkin,
     pub name: String,
-    /// In scene space.
+    /// Position in scene space.
     pub position: Vec3,
-    /// In scene space, of unit length or zero.
+    /// Normal in scene space, of unit length or zero.
     pub normal: Vec3,
     /// The posed position of its center of rotation, for `cor`, `cor-procrustes` and `spherical`.
     pub center: Option<Vec3>,
@@ -159,7 +160,7 @@ impl ProbeReading {
         }
     }
 
-    /// What moves the vertex of a model: the vertex itself or its partner.
+    /// Influences on the vertex in a model: on the vertex itself or its partner.
     pub fn side(&self, model: PaneModel) -> Option<&ProbedSide> {
         self.sides.iter().find(|side| side.model == model)
     }

@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How many are kept.
+/// Limit of kept files.
 pub(super) const MOST_RECENT: usize = 10;
 
-/// How often it is looked up which of them are there, while a list of them is shown.
+/// Interval at which the files' existence is checked while a list of them is shown.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
 /// Models and session files, the newest first. Bundled models have lists of their own.
@@ -18,28 +18,28 @@ const LOOK_AGAIN: Duration = Duration::from_secs(2);
 pub struct RecentFiles {
     files: Vec<PathBuf>,
     missing: BTreeSet<PathBuf>,
-    /// Those that the user took out. Another window may still have them.
+    /// Files that the user removed from the list. Another window may still have them.
     removed: BTreeSet<PathBuf>,
     looked: Option<Instant>,
-    /// Whether a look is under way. A network drive may take long to answer.
+    /// Whether a check is in progress. A network drive may take long to answer.
     is_looking: bool,
     /// Whether there is something to save.
     pub(super) is_changed: bool,
 }
 
 impl RecentFiles {
-    /// As they were saved. Paths that are not absolute are no files of this list.
+    /// Creates the list from saved paths. Paths that are not absolute are dropped.
     pub fn of_saved(saved: &[String]) -> Self {
         let files = saved.iter().map(PathBuf::from).filter(|path| path.is_absolute()).take(MOST_RECENT);
         Self { files: files.collect(), ..Self::default() }
     }
 
-    /// The newest first.
+    /// All files, the newest first.
     pub fn files(&self) -> &[PathBuf] {
         &self.files
     }
 
-    /// Whether a file was not there when it was looked for last.
+    /// Whether a file was missing at the last check.
     pub fn is_missing(&self, path: &Path) -> bool {
         self.missing.contains(path)
     }
@@ -61,7 +61,8 @@ impl RecentFiles {
         self.is_changed |= self.removed.insert(path.to_owned());
     }
 
-    /// These files, then those that another window has saved. A path that is not UTF-8 cannot be saved.
+    /// The paths to save: these files, then those that another window has saved. A path that is not UTF-8 cannot be
+    /// saved.
     pub(super) fn to_save(&self, stored: &[String]) -> Vec<String> {
         let own = self.files.iter().filter_map(|path| path.to_str());
         let others = stored.iter().map(String::as_str).filter(|path| !self.removed.contains(Path::new(path)));
@@ -77,7 +78,7 @@ impl State {
         }
     }
 
-    /// Looks up in the background which files are still there. A list that is shown asks for it in every frame.
+    /// Checks in the background which files still exist. Sent in every frame while a list of them is shown.
     pub(super) fn look_for_recent(&mut self) {
         let looked_just_now = self.recent.looked.is_some_and(|looked| looked.elapsed() < LOOK_AGAIN);
         if self.recent.is_looking || looked_just_now || self.recent.files.is_empty() {

@@ -1,4 +1,4 @@
-//! Recording from the window: what the card asks for, and a recording that runs. The window draws and writes it.
+//! Recording from the window: the choices of the card, and a recording in progress. The window draws and writes it.
 
 use super::file_commands::file_name;
 use super::file_request::FileRequest;
@@ -13,7 +13,7 @@ use crate::work::Progress;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What a recording shows.
+/// Subject of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordingSubject {
     /// The motion of the shown scene.
@@ -32,15 +32,15 @@ pub enum RecordingSubject {
 pub struct RecordingCard {
     pub subject: RecordingSubject,
     pub format: RecordFormat,
-    /// In pixels.
+    /// Size in pixels.
     pub size: [u32; 2],
     pub frames_per_second: f32,
     pub transparent: bool,
     /// Duration of a turn, or of the joint's rotation in one direction.
     pub seconds: f32,
-    /// 0, 1 or 2: the slider that moves.
+    /// Axis of the moving slider: 0, 1 or 2.
     pub axis: usize,
-    /// In degrees.
+    /// First angle in degrees.
     pub from: f32,
     pub to: f32,
 }
@@ -48,24 +48,24 @@ pub struct RecordingCard {
 /// A film for the window to make.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordingRequest {
-    /// Each with what moves in it.
+    /// The scenes, each with its motion.
     pub scenes: Vec<(Arc<Scene>, Option<Motion>)>,
     pub card: RecordingCard,
     pub theme: Theme,
     /// Whether to draw from vertices in full precision.
     pub full_precision: bool,
-    /// What the models may read: that of the model that is open.
+    /// Files that the models may read: the same as for the open model.
     pub access: Access,
     pub path: PathBuf,
 }
 
-/// A recording in progress, or a handout: one file at a time is made beside the window.
+/// A recording or a handout in progress: one file at a time is made in the background.
 #[derive(Clone, Debug)]
 pub struct Recording {
-    /// Of the file.
+    /// Name of the file.
     pub name: String,
     pub progress: Arc<Progress>,
-    /// `None` for a film.
+    /// Kind of the handout; `None` for a film.
     pub handout: Option<HandoutKind>,
 }
 
@@ -77,19 +77,19 @@ const WAY: f32 = 2.0;
 const FAILED: &str = "Could not record";
 
 impl Recording {
-    /// One that begins.
+    /// Creates a recording that begins now.
     pub fn new(name: String, handout: Option<HandoutKind>) -> Self {
         Self { name, progress: Arc::default(), handout }
     }
 
-    /// Why another one cannot begin.
+    /// The reason why another recording cannot begin.
     pub fn in_the_way(&self) -> String {
         let verb = if self.handout.is_some() { "written" } else { "recorded" };
         format!("{} is being {verb}. Wait for it, or cancel it.", self.name)
     }
 }
 
-/// How long a joint rests at both ends.
+/// Time in seconds that a joint rests at both ends.
 const REST: f32 = 0.5;
 
 impl RecordingSubject {
@@ -105,7 +105,7 @@ impl RecordingSubject {
         }
     }
 
-    /// Whether the card says how long it takes.
+    /// Whether the card sets its duration.
     pub fn has_duration(self) -> bool {
         matches!(self, Self::Joint | Self::Turntable)
     }
@@ -131,7 +131,7 @@ impl RecordingRequest {
 }
 
 impl State {
-    /// What could be recorded now.
+    /// Subjects that can be recorded now.
     pub fn recording_subjects(&self) -> Vec<RecordingSubject> {
         let has_model = self.document.is_some();
         let applies = |subject: &RecordingSubject| match subject {
@@ -144,7 +144,7 @@ impl State {
         RecordingSubject::ALL.into_iter().filter(|subject| has_model && applies(subject)).collect()
     }
 
-    /// Opens the card with a subject, or with what is most likely wanted.
+    /// Opens the card with a subject, or with the one that is most likely wanted.
     pub(super) fn show_recording_card(&mut self, wanted: Option<RecordingSubject>) {
         let subjects = self.recording_subjects();
         let wanted = wanted.filter(|wanted| subjects.contains(wanted));
@@ -187,7 +187,7 @@ impl State {
         format!("{stem}.{kind}.{}", card.format.id())
     }
 
-    /// Begins a recording. An extension in the file's name decides on the format.
+    /// Begins a recording. An extension in the file's name determines the format.
     pub(super) fn record_to(&mut self, path: &Path) {
         match self.recording_request(path) {
             Ok(request) => {
@@ -199,7 +199,7 @@ impl State {
         }
     }
 
-    /// The film of the card. An error is for the user.
+    /// The film of the card. An error is phrased for the user.
     fn recording_request(&self, path: &Path) -> Result<RecordingRequest, String> {
         if let Some(recording) = &self.recording {
             return Err(recording.in_the_way());
@@ -211,7 +211,7 @@ impl State {
         let format = RecordFormat::of_path(&path).unwrap_or(card.format);
         let checked = format.check(f64::from(card.frames_per_second), card.transparent);
         checked.map_err(|refusal| format!("{refusal}."))?;
-        // The dialog asks about the name itself, which no frame has.
+        // The dialog asks only about the chosen name, which none of the frames has.
         if let Some(frame) = existing_frame(&path).filter(|_| format == RecordFormat::Png) {
             return Err(format!("Frames with this name exist already. Choose another name: {}", frame.display()));
         }
@@ -225,7 +225,7 @@ impl State {
         Ok(RecordingRequest { scenes, card, theme: self.transient.theme, full_precision, access, path })
     }
 
-    /// What the models of scenes may read: what the open one may.
+    /// Files that the models of scenes may read: the same as for the open model.
     pub(super) fn access_of_scenes(&self) -> Access {
         let open = self.document.as_ref().map(|document| document.options.access.clone());
         let mut access = open.unwrap_or_default();
@@ -233,7 +233,7 @@ impl State {
         access
     }
 
-    /// The scenes of a film, each with what moves in it. Empty if what the card asks for is gone.
+    /// The scenes of a film, each with its motion. Empty if the subject of the card is gone.
     pub fn recorded_scenes(&self, card: &RecordingCard) -> Vec<(Arc<Scene>, Option<Motion>)> {
         if card.subject == RecordingSubject::Talk {
             return self.talk().scenes.iter().map(|scene| (Arc::clone(scene), scene.motion.clone())).collect();
@@ -275,7 +275,7 @@ impl State {
         }
     }
 
-    /// Tells how a recording ended: what was saved in words, or why nothing was.
+    /// Reports how a recording ended: a description of the saved file, or the reason why none was saved.
     pub fn finish_recording(&mut self, path: &Path, result: Result<String, RecordingEnd>) {
         let handout = self.recording.take().and_then(|recording| recording.handout);
         match result {
@@ -296,11 +296,11 @@ impl State {
     }
 }
 
-/// Why a recording wrote no file.
+/// Reason why a recording wrote no file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RecordingEnd {
     Stopped,
-    /// For the user.
+    /// Error message for the user.
     Failed(String),
 }
 

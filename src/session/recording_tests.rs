@@ -21,7 +21,7 @@ fn show_card(state: &mut State, format: RecordFormat) {
     state.apply(Command::EditRecording(Some(RecordingCard { format, ..card })));
 }
 
-/// The film that the window was asked for.
+/// The film that the window was asked to make.
 fn requested(state: &mut State) -> Box<RecordingRequest> {
     let request = state.transient.take_request(|request| matches!(request, WindowRequest::Record(_)));
     let Some(WindowRequest::Record(request)) = request else { panic!("{:?}", state.transient.error) };
@@ -88,7 +88,7 @@ fn numbered_frames_are_named_and_replace_none() {
     assert_eq!(requested(&mut state).file_names(180), "turn.gif");
 }
 
-/// The system's dialog does not keep the window from doing anything else.
+/// The window stays usable while the system's dialog is open.
 #[test]
 fn a_file_that_is_chosen_too_late_is_an_error() {
     let folder = Folder::new("late");

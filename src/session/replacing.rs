@@ -1,4 +1,4 @@
-//! Showing another version of the open model: everything that the user did to it stays, matched by the names of joints.
+//! Showing another version of the open model: all edits of the user stay, matched by the names of joints.
 
 use super::document::Document;
 use super::saved::StoredEdits;
@@ -10,8 +10,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 impl State {
-    /// Shows a new version of the open model as one undoable step. Panes, cameras, selection and pose stay; what belonged
-    /// to a joint that is gone is dropped, which a notice says.
+    /// Shows a new version of the open model as one undoable step. Panes, cameras, selection and pose stay; edits of
+    /// joints that are gone are dropped, which a notice reports.
     pub(super) fn replace_document(&mut self, document: Document) {
         let Some(before) = self.document.clone() else { return };
         let left = self.leave();
@@ -54,7 +54,7 @@ impl State {
         self.edit.overrides = joints.overrides(&self.edit.overrides);
         self.edit.limits = self.edit.limits.mapped(|node| joints.node(node));
         let lost_clip = self.match_clip(&before, &after);
-        // What was stored of the pose is stored still.
+        // Parts of the pose that were stored are still stored.
         let stored = |stored: &StoredEdits| StoredEdits {
             overrides: joints.overrides(&stored.overrides),
             limits: stored.limits.mapped(|node| joints.node(node)),
@@ -94,7 +94,7 @@ impl State {
         self.edit.clip.is_none().then_some(name)
     }
 
-    /// Finds what is selected, folded and shown in the new version.
+    /// Finds the selected, folded and shown joints in the new version.
     fn match_view(&mut self, joints: &Matched<'_>) {
         self.stress.forget();
         self.transient.blend = None;
@@ -109,7 +109,7 @@ impl State {
     }
 }
 
-/// For each node of a skeleton, the same joint of another version of it.
+/// Maps each node of a skeleton to the same joint in another version of it.
 struct Matched<'a> {
     before: &'a Skeleton,
     after: &'a Skeleton,
@@ -159,7 +159,7 @@ impl<'a> Matched<'a> {
     }
 }
 
-/// The node of each name, or `None` for a name that several have.
+/// The node of each name, or `None` for a name that several nodes have.
 fn unique_names(skeleton: &Skeleton) -> HashMap<&str, Option<u32>> {
     let mut names = HashMap::new();
     for (index, node) in (0..).zip(skeleton.nodes()) {
@@ -168,7 +168,7 @@ fn unique_names(skeleton: &Skeleton) -> HashMap<&str, Option<u32>> {
     names
 }
 
-/// What happened, and what was dropped.
+/// A message that says what happened and what was dropped.
 fn reread_text(
     name: &str,
     lost: &BTreeSet<String>,

@@ -4,8 +4,8 @@ use super::saved::PendingSecond;
 use super::state::State;
 
 impl State {
-    /// Takes what background jobs finished since the last call: models, centers, figures, stress lists, and files
-    /// chosen in file dialogs.
+    /// Takes the results of background jobs that finished since the last call: models, centers, figures, stress lists,
+    /// and files chosen in file dialogs.
     pub fn take_results(&mut self) {
         self.take_figures();
         self.take_stress();
@@ -20,13 +20,13 @@ impl State {
                 LoaderResult::Reread(read) => self.take_reread(read),
                 LoaderResult::Second(document) => self.take_second(*document),
                 LoaderResult::NoSecond { name, details } => match &self.pending_second {
-                    // It stays pending, so that the next start tries again with the same table and panes.
+                    // The second model stays pending, so that the next start tries again with the same table and panes.
                     Some(PendingSecond { scene: None, .. }) => {
                         tracing::warn!("{details}");
                         let text = format!("{name}, the second model of the last session, cannot be opened now");
                         self.notify(text, None);
                     }
-                    // That of a session stays in its file.
+                    // The second model of a session stays in its file.
                     _ => self.show_error(format!("Could not open {name}"), details),
                 },
                 LoaderResult::SecondReread(read) => self.take_second_reread(read),
@@ -57,7 +57,7 @@ impl State {
         self.rehearse_centers();
     }
 
-    /// The centers of rotation of the open models, and on the stage of all models of the talk.
+    /// The centers of rotation of the open models and, on the stage, of all models of the talk.
     fn all_centers(&mut self) -> impl Iterator<Item = &mut DocumentCenters> {
         let rehearsed = self.stage.iter_mut().flat_map(|stage| stage.rehearsal.all_centers());
         let second = self.second.iter_mut().map(|second| &mut second.centers);

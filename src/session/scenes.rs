@@ -1,4 +1,4 @@
-//! Showing a scene: the model first, then everything else in one undoable step.
+//! Showing a scene: first the model, then everything else in one undoable step.
 
 use super::document::Document;
 use super::edit_state::Pane;
@@ -13,11 +13,11 @@ use crate::view::posed_bounds;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What changed since a scene was shown. If anything did, its caption may no longer be true.
+/// Changes since a scene was shown. If there are any, its caption may no longer be true.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SceneChanges {
     pub pose: bool,
-    /// What the panes compare, not how they look.
+    /// Whether the compared settings of the panes changed, not only their look.
     pub panes: bool,
 }
 
@@ -25,7 +25,7 @@ pub struct SceneChanges {
 const SAME: f32 = 1e-4;
 
 impl State {
-    /// What differs from the shown scene. Empty if none is shown.
+    /// Differences from the shown scene. Empty if none is shown.
     pub fn scene_changes(&self) -> SceneChanges {
         let (Some(scene), Some(document)) = (&self.edit.scene, &self.document) else { return SceneChanges::default() };
         let same_pose = scene.splits(&document.source).is_ok_and(|splits| splits == self.edit.twists)
@@ -74,7 +74,7 @@ impl State {
         }
     }
 
-    /// Returns whether the scene fits the model and is shown.
+    /// Shows the scene if it fits the model, and returns whether it does.
     pub(super) fn apply_scene(&mut self, scene: &Arc<Scene>) -> bool {
         let Some(document) = self.document.clone() else { return false };
         let shown = self.set_scene(scene, &document);
@@ -92,7 +92,7 @@ impl State {
         shown.is_ok()
     }
 
-    /// Changes nothing if the scene does not fit.
+    /// Applies the scene. Changes nothing if it does not fit.
     fn set_scene(&mut self, scene: &Arc<Scene>, document: &Arc<Document>) -> Result<(), SceneError> {
         // Colors of similarity begin with the scene's own vertex.
         self.transient.hovered_vertex = None;
@@ -133,7 +133,7 @@ impl State {
             self.next_document_id += 1;
             self.take_rig(Arc::clone(&document));
         }
-        // Otherwise its diagrams would be of the pinned vertex.
+        // Otherwise its diagrams would show the pinned vertex.
         if scene.vertex.is_some() {
             self.transient.pinned = None;
         }

@@ -1,4 +1,4 @@
-//! A second model beside the open one, in the same pose.
+//! A second model next to the open one, in the same pose.
 
 use super::command::Command;
 use super::document::Document;
@@ -27,38 +27,38 @@ use std::sync::Arc;
 /// A model that takes the pose of the open one, for panes that show it or compare with it. Not part of the edit: it stays
 /// through undo, with its size and the table of joints, and goes with the model that it was added to.
 pub struct SecondModel {
-    /// In the shape of the pose, and fitted to the first.
+    /// The model in the shape of the pose, fitted to the first.
     pub document: Arc<Document>,
-    /// As it was read.
+    /// The second model as it was read.
     pub(super) read: Arc<Document>,
-    /// Partners that the user set. Those of joints that are not there count again when they are.
+    /// Partners that the user set. Partners of missing joints count again once the joints are back.
     pub(super) table: JointTable,
     pub fit: PairFit,
     pub pair: Arc<ModelPair>,
-    /// The pose of the open model for this one.
+    /// The pose of the open model, transferred to this one.
     pub pose: Pose,
     pub(super) centers: DocumentCenters,
     /// The open model, as it was opened. Twist joints and morph targets do not change it.
     first: Arc<Model>,
-    /// Where the open model is from. Another version of it keeps the second model.
+    /// Source of the open model. Another version of that model keeps the second model.
     beside: ModelSource,
     /// Id of the document whose joints are matched.
     matched: u64,
-    /// Another number after each change of what belongs together, and never one that was used before.
+    /// Generation of the correspondence: increases with each change, never repeats.
     pub(super) pairing: u64,
-    /// Whether a scene put it there, instead of the user.
+    /// Whether a scene, not the user, added it.
     pub(super) is_of_scene: bool,
     pub(super) doubled: Doubled,
-    /// The skin that is shown alone. `None` shows all.
+    /// The isolated skin. `None` shows all.
     part: Option<Arc<SkinPart>>,
-    /// What is isolated in the first model, and the pairing for which `part` was found.
+    /// The isolated skin of the first model and the pairing for which `part` was found.
     part_of: Option<(Arc<SkinPart>, u64)>,
 }
 
-/// What is needed to put a second model beside the first again.
+/// Data needed to add a second model again.
 #[derive(Clone)]
 pub struct KeptSecond {
-    /// As it was read.
+    /// The second model as it was read.
     pub(super) read: Arc<Document>,
     table: JointTable,
     fit: PairFit,
@@ -75,7 +75,7 @@ impl State {
         self.loader.add(source, OpenOptions { access, ..OpenOptions::default() });
     }
 
-    /// Shows a model that was read beside the open one.
+    /// Shows a model that was read as the second model.
     pub fn take_second(&mut self, second: Document) {
         if self.document.is_none() {
             return self.show_read(second);
@@ -98,7 +98,7 @@ impl State {
         if let Some(scene) = self.edit.scene.clone().filter(|_| wanted.is_some()) {
             self.frame_both(&scene);
         }
-        // Panes that were restored are those that the user had, whether or not one is of the second model.
+        // Restored panes stay as the user had them, whether or not one shows the second model.
         let has_panes = pending
             .as_ref()
             .is_some_and(|PendingSecond { saved, scene }| scene.is_some() || self.restore_panes_of_both(saved));
@@ -111,7 +111,7 @@ impl State {
         }
     }
 
-    /// Why the second model does not follow the first, if it does not.
+    /// The reason why the second model does not follow the first, if it does not.
     fn warning_of_pair(&self) -> Option<String> {
         let (document, second) = (self.document.as_ref()?, self.second()?);
         let models = [&document.source, &second.document.model];
@@ -121,13 +121,13 @@ impl State {
             .warning(models.map(|model| &model.skeleton), names_in_sentences(models.map(|model| &**model)))
     }
 
-    /// Puts a model beside the open one, with its table of joints.
+    /// Adds a model as the second one, with its table of joints.
     pub(super) fn place_second(&mut self, read: Document, table: JointTable, fit: PairFit) {
         let id = self.new_document_id();
         self.put_beside(Arc::new(read.with_id(id)), table, fit);
     }
 
-    /// Puts a model beside the open one as it was.
+    /// Adds a second model again as it was.
     pub(super) fn put_again(&mut self, KeptSecond { read, table, fit }: KeptSecond) {
         self.put_beside(read, table, fit);
     }
@@ -157,10 +157,10 @@ impl State {
         self.pose_generation += 1;
     }
 
-    /// Puts the second model of a scene that is shown beside the first: immediately if it is open, otherwise once it is.
+    /// Adds the second model of the shown scene: immediately if it is open, otherwise once it is.
     pub(super) fn take_second_of_scene(&mut self, scene: &Scene) {
         let Some(wanted) = &scene.second else {
-            // One that the user adds is still wanted.
+            // A second model that the user adds is still wanted.
             if self.pending_second.take_if(|pending| pending.scene.is_some()).is_some() {
                 self.loader.cancel_adding();
             }
@@ -193,7 +193,7 @@ impl State {
         self.second.iter_mut().for_each(|second| second.is_of_scene = true);
     }
 
-    /// Lets views of the whole skin show that of both models. Cameras that the user moved stay.
+    /// Makes views of the whole skin show the skin of both models. Cameras that the user moved stay.
     fn frame_both(&mut self, scene: &Scene) {
         let (Some(document), Some(second)) = (&self.document, self.second()) else { return };
         let skinning = self.edit.pane(0).skinning;
@@ -219,7 +219,7 @@ impl State {
         self.next_document_id - 1
     }
 
-    /// A second model in the size and direction that are wanted.
+    /// A second model in the size and direction that `fit` asks for.
     fn fitted(&mut self, first: &Document, read: &Arc<Document>, fit: PairFit) -> Arc<Document> {
         let placement = fit.placement(first.stance(), read.stance());
         if placement == Placement::AS_IT_IS {
@@ -256,14 +256,14 @@ impl State {
         self.frame(Framing::Model);
     }
 
-    /// Where both models look, if not the same way, and whether the second is turned.
+    /// A note on the directions that both models face, if they differ, and on whether the second is turned.
     pub fn facing_note(&self) -> Option<String> {
         let (document, second) = (self.document.as_ref()?, self.second()?);
         let names = names_in_sentences([&document.source, &second.read.source]);
         second.fit.facing_note([document.stance(), second.read.stance()], names)
     }
 
-    /// Sets the partner of a joint of the first model, or that it has none.
+    /// Sets the partner of a joint of the first model. `None` leaves the joint without a partner.
     pub(super) fn set_partner(&mut self, joint: u32, partner: Option<u32>) {
         self.change_table(|table, both| {
             let is_there = |skeleton: &Skeleton, node: u32| (node as usize) < skeleton.len();
@@ -362,7 +362,7 @@ impl State {
         }
     }
 
-    /// The second model, while the one that it was added to is open.
+    /// The second model, while the model that it was added to is open.
     pub fn second(&self) -> Option<&SecondModel> {
         let document = self.document.as_ref()?;
         self.second.as_ref().filter(|second| Arc::ptr_eq(&second.first, &document.source))
@@ -373,7 +373,7 @@ impl State {
         if self.second().is_some() { pane.model } else { PaneModel::First }
     }
 
-    /// Both models as scenes know them. `None` without a second model.
+    /// Both models in the form that scenes use. `None` without a second model.
     pub(super) fn scene_pair(&self) -> Option<ScenePair> {
         let (document, second) = (self.document.as_ref()?, self.second()?);
         let models = [document, &second.document].map(|document| Arc::clone(&document.model));
@@ -381,7 +381,7 @@ impl State {
         Some(ScenePair::of_open(first, model, ModelPair::clone(&second.pair)))
     }
 
-    /// The second model as a scene keeps it, also one that is being read or could not be.
+    /// The second model in the form in which scenes store it, even if it is still being read or could not be read.
     pub(super) fn scene_second(&self) -> Option<SceneSecond> {
         let Some(second) = self.second() else { return self.pending_second.as_ref()?.to_scene() };
         let SecondModel { read, table, fit, .. } = second;
@@ -428,7 +428,7 @@ impl State {
         self.second().is_some() && self.edit.panes.iter().any(|pane| pane.settings.shows_second())
     }
 
-    /// The names of both models, first that of `model`. `None` if there is only one.
+    /// The names of both models, the name of `model` first. `None` if there is only one.
     pub fn names_of_models(&self, model: PaneModel) -> Option<[&str; 2]> {
         let second = self.second()?;
         let names = [self.document.as_ref()?, &second.document].map(|document| document.model.name.as_str());
@@ -436,7 +436,7 @@ impl State {
         Some(if model.is_first() { names } else { [names[1], names[0]] })
     }
 
-    /// Forgets what was pointed at in a second model that is gone.
+    /// Forgets the vertices that were pointed at in a second model that is gone.
     pub(super) fn forget_vertices_of_second(&mut self) {
         self.transient.hovered_vertex = None;
         self.transient.pinned = self.transient.pinned.take().filter(|pinned| pinned.model.is_first());
@@ -451,14 +451,14 @@ impl State {
         self.second().and_then(has).is_some()
     }
 
-    /// Why centers of rotation of the second model are missing. `None` if they exist.
+    /// The reason why centers of rotation of the second model are missing. `None` if they exist.
     pub(super) fn wait_of_second(&self, settings: CenterSettings, parts: CenterParts) -> Option<CentersWait> {
         let second = self.second()?;
         let wait = second.centers.wait(second.document.id, settings, parts);
         wait.filter(|_| !self.has_rehearsed(settings, parts))
     }
 
-    /// A pose of the first model for one of the models.
+    /// A pose of the first model, transferred to one of the models.
     pub fn pose_for(&self, model: PaneModel, pose: &Pose) -> Option<Pose> {
         let first = self.document.as_ref()?;
         Some(match (model, self.second()) {
@@ -469,7 +469,7 @@ impl State {
         })
     }
 
-    /// Shows that skin of the second model alone that belongs to what is isolated in the first.
+    /// Isolates the skin of the second model that corresponds to the isolated skin of the first.
     fn isolate_second(&mut self) {
         let isolation = self.transient.isolation.as_ref();
         let Some(second) = &mut self.second else { return };
@@ -483,13 +483,13 @@ impl State {
         }
     }
 
-    /// The skin of each model that is shown alone. `None` shows all.
+    /// The isolated skin of each model. `None` shows all.
     pub fn shown_parts(&self) -> [Option<Arc<SkinPart>>; 2] {
         let first = self.transient.isolation.as_ref().map(|isolation| Arc::clone(&isolation.part));
         [first, self.second().and_then(|second| second.part.clone())]
     }
 
-    /// Requests the centers of rotation that panes need of the second model.
+    /// Requests the centers of rotation of the second model that panes need.
     pub(super) fn request_second_centers(&mut self) {
         self.isolate_second();
         let wanted = self.wanted_centers(PaneModel::Second);
@@ -508,12 +508,12 @@ impl SecondModel {
         KeptSecond { read: Arc::clone(&self.read), table: self.table.clone(), fit: self.fit }
     }
 
-    /// Another number after each change of what belongs together.
+    /// Generation of the correspondence, which increases with each change.
     pub fn pairing(&self) -> u64 {
         self.pairing
     }
 
-    /// Whether the user set the partner of a joint of the first model, or that it has none.
+    /// Whether the user set the partner of a joint of the first model, or set that it has none.
     pub fn is_set_by_user(&self, joint: u32) -> bool {
         let by_table = |pair: &JointPair| pair.first == joint && pair.by == MatchedBy::Table;
         self.pair.joints.left_alone().contains(&joint) || self.pair.joints.pairs().iter().any(by_table)
@@ -525,10 +525,10 @@ impl SecondModel {
     }
 }
 
-/// What belongs together in two models. Lines of the table that do not fit are left out.
+/// Correspondence of two models. Lines of the table that do not fit are left out.
 fn pair_of(first: &Document, second: &Document, table: &JointTable) -> Option<ModelPair> {
     let models = [&*first.source, &*second.source];
-    // Vertices are matched in the shape at rest, whatever the morph targets do in the pose.
+    // Vertices are matched in the shape at rest, regardless of the morph targets of the pose.
     let surface = |document: &Document| match Arc::ptr_eq(&document.model, &document.source) {
         true => Arc::clone(&document.rest.skin().surface),
         false => Arc::new(Surface::of(&document.source)),
@@ -541,7 +541,7 @@ fn pair_of(first: &Document, second: &Document, table: &JointTable) -> Option<Mo
 #[cfg(test)]
 pub(super) const EQUAL_SCALE: PairFit = PairFit { equal_scale: true, keep_facing: false };
 
-/// The limb in four panes, beside another model.
+/// The limb in four panes, together with another model.
 #[cfg(test)]
 pub(super) fn limb_beside(name: &str) -> (State, std::sync::mpsc::Receiver<()>) {
     let (mut state, woken) = super::test_support::waking_state();

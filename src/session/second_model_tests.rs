@@ -1,4 +1,4 @@
-//! Two models in one pose: figures, sweeps, stress tests, probes, the table of joints, and what the next start restores.
+//! Two models in one pose: figures, sweeps, stress tests, probes, the table of joints, and restoring at the next start.
 
 use super::figures::{Summary, distinct};
 use super::second_model::{EQUAL_SCALE, limb_beside};
@@ -25,7 +25,7 @@ fn selected_left(name: &str, degrees: f32) -> (State, Receiver<()>) {
     (state, woken)
 }
 
-/// Until all figures are there.
+/// Waits until all figures are computed.
 fn measure(state: &mut State, woken: &Receiver<()>) {
     state.request_figures(0.0);
     while !state.figures.is_settled() {
@@ -35,7 +35,7 @@ fn measure(state: &mut State, woken: &Receiver<()>) {
     }
 }
 
-/// The skin of a pane's model by the CPU twins alone.
+/// The skin of a pane's model, computed by the CPU twins alone.
 fn skin(state: &State, pane: usize) -> (RestSkin, DeformedSkin) {
     let (document, pose) = state.posed_document(state.model_at(pane)).unwrap();
     let rest = RestSkin::of(&document.model);
@@ -44,7 +44,7 @@ fn skin(state: &State, pane: usize) -> (RestSkin, DeformedSkin) {
     (rest, deformed)
 }
 
-/// Whatever shape the first model has, vertices are matched as in the file, as the command line does it.
+/// In every shape of the first model, vertices are matched in the shape of the file, as the command line does it.
 #[test]
 fn a_morphed_model_is_matched_in_its_default_shape() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/import/good/morph-none.glb");
@@ -127,7 +127,7 @@ fn it_goes_with_the_first_model_or_when_it_is_removed() {
     assert!(state.second().is_some());
 }
 
-/// However the panes of one model are arranged.
+/// Holds for every arrangement of the panes of one model.
 #[test]
 fn both_models_have_a_row_each_until_one_is_closed() {
     use crate::panes::{Arrangement, PanePreset};
@@ -163,7 +163,7 @@ fn both_models_have_a_row_each_until_one_is_closed() {
     assert_eq!((models(&state), methods(&state)), (vec![First; 6], shown), "the panes that were turned come back");
 }
 
-/// The limb with a rigid copy of itself, which lies this far beside the skin.
+/// The limb with a rigid copy of itself, at this offset from the skin.
 fn with_prop(offset: f32) -> OpenedModel {
     let mut opened = open_model("limb").unwrap();
     let mut model = (*opened.asset.model).clone();
@@ -189,7 +189,7 @@ fn rigid_meshes_count_in_distances_and_have_partners() {
     state.apply(Command::SetSweepFigure(Figure::DistanceToModel));
     measure(&mut state, &woken);
     assert!(!state.second().unwrap().pair.surfaces.is_by_vertex(), "the props rest apart");
-    // From the skin of one model to that of the other it is nothing, and from prop to prop as far as they were moved.
+    // The distance is zero from skin to skin, and from prop to prop as large as the shift.
     let figures = state.figures_of(&state.skin_of_pane(0).unwrap()).unwrap();
     let apart = figures.to_other.unwrap().largest;
     assert!(apart > 0.05 && apart < 0.25 + 1e-6, "{apart}");
@@ -197,7 +197,7 @@ fn rigid_meshes_count_in_distances_and_have_partners() {
     let curve = sweep.curves.iter().find(|curve| curve.skin == skin).unwrap();
     let at_rest = curve.points.iter().find(|point| point.0 == 0.0).unwrap().1.unwrap();
     assert!((at_rest - apart).abs() < 1e-6, "{at_rest} {apart}");
-    // The same file on both sides: a rigid vertex has its partner.
+    // With the same file on both sides, a rigid vertex has a partner.
     state.take_second(super::Document::new(0, with_prop(1.0)));
     let rigid = VertexId { primitive: 1, vertex: 7 };
     state.apply(Command::PinProbe(Some(rigid)));
@@ -219,7 +219,7 @@ fn without_a_partner_there_are_no_figures_of_the_joint_and_a_reason() {
     let lines = [first, second].map(|measured| super::figures::lines(measured, true, 3));
     let names = lines.each_ref().map(|lines| lines.iter().map(|line| line.name.clone()).collect::<Vec<_>>());
     assert_eq!(names[0], names[1], "a table needs the same rows");
-    // Nothing of it is measured while nothing moves the panes of the first alone.
+    // Nothing of the second model is measured once it is closed.
     state.apply(Command::RemoveSecondModel);
     measure(&mut state, &woken);
     assert!(state.figures.latest().unwrap().key.second.is_none());
@@ -292,7 +292,7 @@ fn a_stress_test_of_both_has_what_each_does_alone() {
     assert!(state.stress_is_current());
     let result = Arc::clone(state.stress_result().unwrap());
     assert_eq!(result.skins.len(), 2, "each method once");
-    // The same skeleton: the second model alone is turned as the first turns it.
+    // With the same skeleton, the second model on its own is turned like the first one turns it.
     let (mut alone, woken) = super::test_support::waking_state();
     alone.show_document(open_model("limb-heat").unwrap());
     stress(&mut alone, &woken);
@@ -351,7 +351,7 @@ fn partners_are_set_saved_and_opened_and_undo_leaves_them() {
     state.apply(Command::OpenJoints(file));
     assert!(state.transient.error.take().unwrap().details.contains("nobody"));
     assert_eq!(state.joint_in(Second, left), Some(left), "a faulty table changes nothing");
-    // What is not there is no partner.
+    // A joint that does not exist cannot be a partner.
     state.apply(Command::SetPartner { joint: left, partner: Some(9999) });
     state.apply(Command::SetPartner { joint: 9999, partner: None });
     assert_eq!(state.joint_in(Second, left), Some(left));
@@ -399,11 +399,11 @@ fn a_second_model_that_faces_the_other_way_is_turned_and_the_user_may_keep_it() 
     state.apply(Command::FitSecond(PairFit { keep_facing: true, ..PairFit::default() }));
     assert!(apart(&state) > 0.2, "{}", apart(&state));
     assert!(state.facing_note().unwrap().contains("the other way"));
-    // It is part of what the next start and scenes keep.
+    // The next start and scenes keep it.
     let saved = SavedModel::of(&state).unwrap().second.unwrap();
     let saved: super::saved::SavedSecond = serde_json::from_str(&serde_json::to_string(&saved).unwrap()).unwrap();
     assert!(saved.fit().keep_facing && state.scene_second().unwrap().fit.keep_facing);
-    // Both as they are read: nothing to say.
+    // Both as they were read: nothing to report.
     let (mut same, _woken) = super::test_support::waking_state();
     same.show_document(mannequin());
     same.take_second(super::Document::new(0, mannequin()));
@@ -450,7 +450,7 @@ fn the_second_file_is_read_again_with_its_table_and_size_and_the_next_start_has_
     assert!(state.second().unwrap().fit.equal_scale);
     assert!(state.transient.notice.as_ref().unwrap().text.contains("second.glb"));
     assert_eq!(state.edit.panes.len(), 4, "and so do the panes");
-    // A file that is gone is told once, and the model stays.
+    // A file that is gone is reported once, and the model stays.
     std::fs::remove_file(&path).unwrap();
     wait_until(&mut state, &woken, |state| state.watching.problems().is_some());
     assert!(state.watching.problems().unwrap().contains("second.glb is missing on disk"));

@@ -1,4 +1,4 @@
-//! Scenes of two models: what they keep, what comes back, on the stage too, and what a lost file leaves.
+//! Scenes of two models: what they keep and restore, also on the stage, and what remains if a file is lost.
 
 use super::command::Command;
 use super::second_model::{EQUAL_SCALE, limb_beside};

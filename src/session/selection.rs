@@ -1,4 +1,4 @@
-//! Selected joints.
+//! Selection of joints.
 
 use super::state::State;
 use crate::rigging::is_twist;
@@ -8,8 +8,8 @@ impl State {
         self.document.as_ref().is_some_and(|document| (node as usize) < document.model.skeleton.len())
     }
 
-    /// The joint that a click on a joint's dot or bone selects. A twist joint lies inside a bone and would take the
-    /// clicks that are meant for it: the first click selects the bone's joint, the next one the twist joint.
+    /// The joint that a click on a joint's dot or bone selects. A twist joint lies inside a bone and would catch the
+    /// clicks that are meant for the bone: the first click selects the bone's joint, the next one the twist joint.
     pub fn picked_joint(&self, node: u32) -> u32 {
         let Some(document) = self.document.as_ref().filter(|document| is_twist(&document.model.skeleton, node)) else {
             return node;

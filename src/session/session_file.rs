@@ -1,4 +1,4 @@
-//! Session files: everything that the editor shows, in the format of a talk with a single scene.
+//! Session files: the complete state of the editor, in the format of a talk with a single scene.
 
 use super::command::Command;
 use super::edit_state::Pane;
@@ -16,20 +16,20 @@ use crate::panes::{PaneLayout, PaneSettings, Scene, SceneSecond, Talk, parse_tal
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A session's file, and what it holds.
+/// A session's file and its contents.
 #[derive(Clone, Debug)]
 pub struct SessionFile {
-    /// Absolute.
+    /// Absolute path.
     pub path: PathBuf,
-    /// What the file says, with its comments.
+    /// Text of the file, with its comments.
     text: String,
-    /// The scene that it held when it was opened or saved last. Its words, marks and motion stay.
+    /// The scene of the file when it was last opened or saved. Its words, marks and motion stay.
     scene: Arc<Scene>,
     saved: SavedEdit,
 }
 
 impl SessionFile {
-    /// The same file for another version of the model: `stored` and `clip` find what it names there.
+    /// The same file for another version of the model. `stored` and `clip` map its edits and its clip to that version.
     pub(super) fn matched(
         &self,
         stored: impl Fn(&StoredEdits) -> StoredEdits,
@@ -48,7 +48,7 @@ pub struct PendingSession {
     pub scene: Arc<Scene>,
 }
 
-/// The edits that make a session unsaved. Looking at the model from elsewhere, or selecting, does not.
+/// The edits that make a session unsaved. Moving the camera or selecting does not.
 #[derive(Clone, Debug, PartialEq)]
 struct SavedEdit {
     stored: StoredEdits,
@@ -59,7 +59,7 @@ struct SavedEdit {
     second: Option<SavedPair>,
 }
 
-/// A second model, its table of joints and whether it has the size of the first.
+/// A second model, its table of joints and its fit to the first.
 type SavedPair = (ModelLook, JointTable, PairFit);
 
 /// The id of the scene in a session file.
@@ -128,7 +128,7 @@ impl State {
         self.session_file.as_deref()
     }
 
-    /// Whether there is work that is in no file.
+    /// Whether some work is not saved in a file.
     pub fn is_unsaved(&self) -> bool {
         match &self.session_file {
             Some(file) => !file.saved.is_of(self),
@@ -136,7 +136,7 @@ impl State {
         }
     }
 
-    /// The title of the window. An asterisk says that something is in no file.
+    /// The title of the window. An asterisk means that some work is not saved in a file.
     pub fn title(&self) -> String {
         const PROGRAM: &str = "skinscope";
         let Some(document) = &self.document else { return PROGRAM.to_owned() };
@@ -163,7 +163,7 @@ impl State {
         self.take_scene(&scene);
     }
 
-    /// Takes over what a session holds besides its scene, which was shown just now. Returns the name of the step.
+    /// Takes over the parts of a session other than its scene, which was just shown. Returns the name of the step.
     pub(super) fn finish_session(&mut self, scene: &Arc<Scene>) -> Option<String> {
         let PendingSession { path, text, scene } =
             self.pending_session.take_if(|session| Arc::ptr_eq(&session.scene, scene))?;
@@ -176,14 +176,15 @@ impl State {
         }
         self.edit.limits = limits;
         self.edit.stops_at_limits = scene.stops_at_limits;
-        // A session is no figure: it has no caption.
+        // A session has no caption, unlike a figure.
         self.edit.scene = None;
         self.keep_session_file(path.clone(), text, Arc::clone(&scene));
         self.recent.add(&path);
         Some(format!("Open {}", file_name(&path)))
     }
 
-    /// Brings back the file of a session that was restored. It may have changed, or be gone: then the session has none.
+    /// Reconnects a restored session to its file, which may have changed. If the file is gone or no longer fits, the
+    /// session has none.
     pub(super) fn return_to_session_file(&mut self, path: &Path) {
         let Some(document) = self.document.clone() else { return };
         let Ok(PendingSession { path, text, scene }) = PendingSession::read(path) else { return };
@@ -258,7 +259,7 @@ impl State {
         }
     }
 
-    /// What to call the file of the session.
+    /// The name to suggest for the file of the session.
     pub(super) fn session_file_name(&self) -> String {
         let model = || self.document.as_ref().map_or("session", |document| document.model.name.as_str());
         match &self.session_file {
@@ -272,7 +273,7 @@ impl State {
         let skeleton = &document.model.skeleton;
         let limits = self.edit.limits.iter();
         let seen = self.seen_scene(document, None);
-        // What the editor does not show stays as the file has it.
+        // Parts that the editor does not show stay as in the file.
         let seen = match &self.session_file {
             Some(file) => retaken(&file.scene, seen),
             None => Scene { id: SCENE_ID.to_owned(), ..seen },
@@ -285,7 +286,7 @@ impl State {
         })
     }
 
-    /// The session is in this file now.
+    /// Notes that the session is in this file now.
     fn keep_session_file(&mut self, path: PathBuf, text: String, scene: Arc<Scene>) {
         let saved = SavedEdit::of(self);
         self.stored = saved.stored.clone();

@@ -1,4 +1,4 @@
-//! Session files: what comes back, what counts as unsaved, and what is refused.
+//! Session files: restoring, unsaved changes, and refused files.
 
 use super::command::Command;
 use super::state::State;
@@ -49,7 +49,7 @@ fn a_session_file_brings_everything_back() {
     let camera = crate::view::Camera { yaw: 0.5, distance: 3.0, ..state.camera };
     state.apply(Command::SetCamera { pane: 0, camera });
     assert_eq!(state.title(), "* own - skinscope");
-    // A name without an ending gets it.
+    // A name without an extension gets one.
     state.apply(Command::SaveSessionAs(folder.path().join("hero")));
     assert!(state.transient.error.is_none(), "{:?}", state.transient.error);
     let path = folder.path().join("hero.skinscope");
@@ -73,7 +73,7 @@ fn a_session_file_brings_everything_back() {
     assert!((seen.yaw - 0.5).abs() < 1e-5 && (seen.distance - 3.0).abs() < 1e-5);
     assert_eq!((other.title(), other.is_unsaved()), ("hero.skinscope - skinscope".to_owned(), false));
     assert_eq!(other.recent.files()[0], path);
-    // It is one step, and the model was already open for a second time.
+    // Opening the session is one step, also the second time, when the model is already open.
     other.settle_history();
     let steps = other.history.steps().len();
     other.apply(Command::Open(ModelSource::File(path)));
@@ -110,7 +110,7 @@ fn an_edit_is_unsaved_until_it_is_saved_or_undone_and_a_look_is_not() {
     assert_eq!(error.title, "bar.skinscope has changed on disk");
     assert_eq!(error.choices.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["Read again", "Save as", "Keep mine"]);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "skinscope_talk = 1\n");
-    // Another model has no session file, and undo brings the one before back.
+    // Another model has no session file, and undo brings the previous one back.
     state.show_document(open_model("limb").unwrap());
     assert!(state.session_file().is_none());
     state.apply(Command::Undo);
@@ -144,7 +144,7 @@ fn what_is_no_session_is_said_in_one_line_and_stays() {
     assert_eq!(state.document.as_ref().unwrap().model.name, "bar");
 }
 
-/// The editor shows neither captions nor marks, and loses none.
+/// The editor does not show captions and marks, but keeps them.
 #[test]
 fn what_the_editor_does_not_show_stays_in_the_file() {
     let folder = tempfile::tempdir().unwrap();

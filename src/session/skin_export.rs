@@ -1,4 +1,4 @@
-//! The skin that the selected pane shows, as a file.
+//! Export of the skin of the selected pane.
 
 use super::file_commands::saved_text;
 use super::state::State;
@@ -25,12 +25,12 @@ impl State {
         }
     }
 
-    /// The skin from the CPU counterpart of the selected pane's shader. `None` while its centers of rotation are
+    /// The skin computed by the CPU twin of the selected pane's shader. `None` while its centers of rotation are
     /// computed.
     fn deformed_skin(&self) -> Option<Vec<Deformed>> {
         let pane = self.edit.pane(self.transient.selected_pane);
         let (document, pose) = self.posed_document(self.model_of_pane(&pane))?;
-        // Without what else the pane shows, which may need other centers of rotation.
+        // Leaves out everything else that the pane shows, which may need other centers of rotation.
         let alone = PaneSettings { skinning: pane.skinning, centers: pane.centers, ..PaneSettings::default() };
         let centers = self.centers_for(document.id, &alone);
         let centers = centers.map(|(centers, _)| centers.of_primitives.as_slice()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Which vertex of the skin lies under the pointer.
+//! Finding the vertex of the skin under the pointer.
 
 use super::figures::ShownSkin;
 use super::isolation::shown_triangles;
@@ -6,20 +6,20 @@ use super::state::State;
 use crate::measure::{DeformedSkin, RestSkin, VertexId};
 use crate::view::{Ray, pick_rigid, pick_vertex};
 
-/// What to do while the deformed skin of the current pose is not computed yet.
+/// Behavior while the deformed skin of the current pose is not computed yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SkinWait {
     /// Deform it at once. For a click, which happens once.
     Deform,
-    /// Find nothing. For the pointer's way over a picture.
+    /// Find nothing. For a pointer that moves over a picture.
     Skip,
 }
 
 impl State {
-    /// The vertex of the skin or of a rigid mesh that a ray meets first under a method. Hidden skin is not met.
+    /// The vertex of the skin or of a rigid mesh that a ray hits first under a method. Hidden skin is not hit.
     pub fn pick_skin(&self, skin: &ShownSkin, ray: Ray, wait: SkinWait) -> Option<VertexId> {
         let (document, pose) = self.posed_document(skin.model)?;
-        // What is hidden is of the first model.
+        // The hidden skin belongs to the first model.
         let part = self.shown_part().filter(|_| skin.model.is_first());
         let on_skin = |rest: &RestSkin, deformed: &DeformedSkin| {
             let position = |vertex: u32| deformed.positions[vertex as usize];

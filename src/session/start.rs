@@ -19,7 +19,7 @@ use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod, Skinnin
 use crate::view::{CameraText, Theme, joint_close_up, posed_bounds};
 use std::sync::Arc;
 
-/// What a session shows first.
+/// Content that a session shows first.
 #[derive(Debug)]
 pub struct Start {
     pub opened: OpenedModel,
@@ -29,17 +29,17 @@ pub struct Start {
     pub twists: Vec<TwistSplit>,
     /// A pose of the split model.
     pub overrides: PoseOverrides,
-    /// Turning a joint stops at these, if there are any.
+    /// Limits at which turning a joint stops, if there are any.
     pub limits: JointLimits,
     /// Index of a clip, and the time within it in seconds.
     pub clip: Option<(usize, f32)>,
     /// The last pose of the model, if twist joints, pose and clip are not given.
     pub last_pose: Option<SavedModel>,
     pub given: GivenSettings,
-    /// What the last session left, or the defaults.
+    /// State left by the last session, or the defaults.
     pub saved: SavedSession,
     pub restoring: Restoring,
-    /// Absolute paths of the files that were opened last.
+    /// Absolute paths of the recently opened files.
     pub recent: Vec<String>,
     /// The session file to open. Its scene's model is the opened one.
     pub session: Option<PendingSession>,
@@ -47,9 +47,9 @@ pub struct Start {
     pub talk: Option<StartTalk>,
     /// The scene to show in the editor.
     pub scene: Option<Arc<Scene>>,
-    /// Whether to show what the program is for: nothing was given and nothing is restored.
+    /// Whether to show the demonstration: nothing was given and nothing is restored.
     pub shows_demo: bool,
-    /// Why something was not restored.
+    /// Reason why something was not restored.
     pub notice: Option<ErrorNotice>,
     /// Whether models may name files outside their folders.
     pub allows_outside: bool,
@@ -57,7 +57,7 @@ pub struct Start {
     pub pose_store: PoseStore,
 }
 
-/// A talk that the command line gives.
+/// A talk given on the command line.
 #[derive(Clone, Debug)]
 pub struct StartTalk {
     pub talk: Talk,
@@ -66,13 +66,13 @@ pub struct StartTalk {
     pub scene: usize,
 }
 
-/// Settings that the command line gives. They replace what was saved; `None` keeps it.
+/// Settings given on the command line. They replace saved settings; `None` keeps the saved ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GivenSettings {
-    /// One pane each. Empty keeps the panes.
+    /// Methods of the panes, one pane each. Empty keeps the panes.
     pub panes: Vec<SkinningMethod>,
     pub camera: Option<CameraText>,
-    /// Of the first pane.
+    /// Method of the first pane.
     pub method: Option<SkinningMethod>,
     /// This and the following apply to all panes.
     pub antipodality: Option<Antipodality>,
@@ -95,7 +95,7 @@ impl GivenSettings {
 }
 
 impl State {
-    /// Starts a session that shows this. `wake` is called from any thread when a background job has finished.
+    /// Starts a session with this content. `wake` is called from any thread when a background job has finished.
     pub fn start(start: Start, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
         let Start { given, saved, .. } = start;
         let theme = given.theme.unwrap_or(saved.theme);
@@ -160,7 +160,7 @@ impl State {
                 state.check_talk(true);
                 state.keep_talk(saved.talk);
                 state.interface.panels.tab = InspectorTab::Talk;
-                // What the editor shows after the talk.
+                // The editor shows this after the talk.
                 if let Some(first) = first.filter(|first| state.is_model_of(first)) {
                     state.take_scene(&first);
                 }
@@ -178,7 +178,7 @@ impl State {
         }
         let last_second = start.last_pose.as_ref().and_then(|last| last.second.as_ref());
         if let Some(second) = last_second.filter(|_| start.second.is_none()) {
-            // What the command line shows takes the place of the last session's panes.
+            // Panes from the command line replace the last session's panes.
             let is_free = start.scene.is_none() && given.panes.is_empty() && given.method.is_none();
             if is_free && state.stage.is_none() {
                 state.restore_second(second);
@@ -188,7 +188,7 @@ impl State {
         }
         if let Some(second) = start.second {
             state.take_second(Document::new(0, second));
-            // What the command line shows is where the history begins.
+            // The history begins with the state that the command line asks for.
             state.settle_history();
         }
         if let Some(session) = start.session {

@@ -32,22 +32,22 @@ use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The program's state apart from the GPU: five separate parts and what is derived from them.
+/// The program's state apart from the GPU: five separate parts and the data derived from them.
 pub struct State {
     /// The open model. Immutable.
     pub document: Option<Arc<Document>>,
-    /// What undo restores. A step of another document or scene also brings back that document and its view.
+    /// The part that undo restores. A step of another document or scene also brings back that document and its view.
     pub edit: EditState,
     /// Increases with every command that changes `edit`.
     pub edit_generation: u64,
     pub(super) pane_ids: PaneIds,
     pub playback: Playback,
-    /// The camera of all panes without one of their own. A shared view makes them comparable.
+    /// The camera of all panes that do not have their own. A shared view makes them comparable.
     pub camera: Camera,
     /// Cameras of unlinked panes, by pane id.
     pub own_cameras: BTreeMap<u64, Camera>,
     pub transient: Transient,
-    /// Another model beside the document.
+    /// A second model, next to the document.
     pub(super) second: Option<SecondModel>,
     /// The second model of the last session, while it is read.
     pub(super) pending_second: Option<PendingSecond>,
@@ -59,15 +59,15 @@ pub struct State {
     /// Centers of rotation of the document. Requested when a pane first needs them.
     pub centers: DocumentCenters,
     pub history: History,
-    /// Figures of what is shown, computed in the background.
+    /// Figures of the shown skins, computed in the background.
     pub figures: FiguresDesk,
     /// The reading of the pinned or hovered vertex. [`State::refresh_probe`] updates it.
     pub probe: Option<ProbeReading>,
     /// Whether joints are turned too far apart. [`State::refresh_turn_limit`] updates it.
     pub(super) turn_watch: TurnWatch,
-    /// Where the skin deforms worst. Computed in the background on request.
+    /// Places where the skin deforms worst, computed in the background on request.
     pub stress: StressDesk,
-    /// How long the GPU takes to skin what is shown.
+    /// Time that the GPU takes to skin the shown models.
     pub speed: SpeedDesk,
     /// Pictures for the clipboard and for files, drawn in the background on request.
     pub pictures: PictureDesk,
@@ -77,20 +77,20 @@ pub struct State {
     pub stage: Option<Stage>,
     pub loader: Loader,
     pub library: PoseLibrary,
-    /// The files that were opened last.
+    /// The recently opened files.
     pub recent: RecentFiles,
     /// Follows the files of the open model on disk.
     pub watching: Watching,
     pub(super) autosave: Autosave,
     /// Whether and where the session is saved for the next start.
     pub restoring: Restoring,
-    /// Kept up to date by the window.
+    /// Layout and settings of the interface, kept up to date by the window.
     pub interface: Interface,
-    /// What of the document's edits exists outside the session.
+    /// Edits of the document that exist outside the session.
     pub(super) stored: StoredEdits,
     /// The files of the talks of this session. Not empty.
     pub(super) talk_files: Vec<TalkFile>,
-    /// Unsaved talks that others took the place of, the newest last.
+    /// Unsaved talks that others have replaced, the newest last.
     pub(super) kept_talks: KeptTalks,
     pub(super) talk_check: TalkCheck,
     pub(super) talk_watch: TalkWatch,
@@ -179,7 +179,7 @@ impl State {
         }
     }
 
-    /// What the panes need of the centers of a model, those that show it and those that are compared with it.
+    /// The centers of a model that panes need, both panes that show it and panes that are compared with it.
     pub(super) fn wanted_centers(&self, model: PaneModel) -> Vec<(CenterSettings, CenterParts)> {
         let mut wanted: Vec<(CenterSettings, CenterParts)> = Vec::new();
         for pane in &self.edit.panes {
@@ -193,7 +193,7 @@ impl State {
         wanted
     }
 
-    /// Why the centers of rotation that a pane needs are missing. `None` if they exist or none are needed.
+    /// The reason why the centers of rotation that a pane needs are missing. `None` if they exist or none are needed.
     pub fn wait_of_pane(&self, pane: &PaneSettings) -> Option<CentersWait> {
         let model = self.model_of_pane(pane);
         let of_first = || self.wait_for_centers(pane.centers, pane.center_parts());
@@ -205,7 +205,7 @@ impl State {
         }
     }
 
-    /// Why the centers of rotation that a skin needs are missing. `None` if they exist or none are needed.
+    /// The reason why the centers of rotation that a skin needs are missing. `None` if they exist or none are needed.
     pub fn wait_of_skin(&self, skin: &ShownSkin) -> Option<CentersWait> {
         let parts = CenterParts::of_method(skin.skinning.method);
         match (skin.model, self.second()) {
@@ -214,20 +214,20 @@ impl State {
         }
     }
 
-    /// Why centers of rotation with these parts are missing. `None` if they exist or none are needed.
+    /// The reason why centers of rotation with these parts are missing. `None` if they exist or none are needed.
     pub fn wait_for_centers(&self, settings: CenterSettings, parts: Option<CenterParts>) -> Option<CentersWait> {
         self.document.as_ref().and_then(|document| self.centers.wait(document.id, settings, parts?))
     }
 
-    /// Primitive and vertex of a model that diagrams are of: the pinned one, or that of the shown scene. The stage shows
-    /// scenes as they were kept.
+    /// Primitive and vertex of a model that diagrams show: the pinned vertex, or the vertex of the shown scene. The
+    /// stage shows scenes as they were kept.
     pub fn diagram_vertex(&self, model: PaneModel) -> Option<(u32, u32)> {
         let pinned = self.pinned_in(model).filter(|_| self.stage.is_none());
         pinned.or_else(|| self.scene_vertex(model)).map(|id| (id.primitive, id.vertex))
     }
 
-    /// Primitive and vertex of a model that similarities are to: like that of diagrams, but before that of the scene
-    /// comes the one under the pointer.
+    /// Primitive and vertex of a model that similarities refer to: the pinned vertex, else the vertex under the
+    /// pointer, else the vertex of the scene.
     pub fn similar_vertex(&self, model: PaneModel) -> Option<(u32, u32)> {
         let pinned = self.pinned_in(model).filter(|_| self.stage.is_none());
         let hovered = || {
@@ -249,7 +249,7 @@ impl State {
         self.vertex_in(model, (PaneModel::First, VertexId { primitive, vertex }))
     }
 
-    /// The center settings that a pane's colors show: those of the slider while it is dragged.
+    /// The center settings that a pane's colors show: the slider's settings while it is dragged.
     pub fn shown_center_settings(&self, pane_id: u64, settings: CenterSettings) -> CenterSettings {
         let is_of_pane = |pane: usize| self.edit.panes.get(pane).is_some_and(|pane| pane.id == pane_id);
         self.transient.held_centers.filter(|(pane, _)| is_of_pane(*pane)).map_or(settings, |(_, held)| held)
@@ -298,7 +298,7 @@ impl State {
         Some(self.framed(pane, self.camera_of(pane), framing, document, pane_size))
     }
 
-    /// `pane` is the one whose skin is framed.
+    /// Frames the skin of the pane with index `pane`.
     fn framed(
         &self,
         pane: usize,

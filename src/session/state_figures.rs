@@ -1,4 +1,4 @@
-//! What the state requests from the figures' worker, and what it shows of the results.
+//! Requests of the state to the figures' worker, and the results that it shows.
 
 use super::document::Document;
 use super::figures::{
@@ -17,18 +17,18 @@ use crate::view::{Camera, Ray, pick_vertex};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
-/// The visible fraction of the model's extent around a vertex that is looked at.
+/// Fraction of the model's extent that is visible around a vertex that is looked at.
 pub(super) const VIEW_OF_VERTEX: f32 = 0.28;
 
 pub(super) type Generations<T> = (Vec<(T, Option<u64>)>, Vec<Option<Arc<Centers>>>);
 
 impl State {
-    /// Requests the figures of what is shown unless they exist or are pending. While something moves and the computer
+    /// Requests the figures of the shown skins unless they exist or are pending. While something moves and the computer
     /// draws on the same cores, requests are rare and without a sweep, so that the panes keep up.
     pub fn request_figures(&mut self, now_seconds: f64) {
         let busy = self.transient.busy;
         self.figures.hold_sweep(busy);
-        // Nobody reads the figures of a pose that is on its way.
+        // Nobody reads the figures of a pose in a transition.
         if self.is_in_transition() {
             return;
         }
@@ -45,7 +45,7 @@ impl State {
         let second_key = second.map(|second| SecondKey {
             document: second.document.id,
             joint: joint.and_then(|joint| second.pair.joints.second_of(joint)),
-            // Different meshes take long, so that their distance waits until nothing moves.
+            // Distances between different meshes take long, so they wait until nothing moves.
             apart: !busy || second.pair.surfaces.is_by_vertex(),
         });
         let second_request = || {
@@ -105,7 +105,7 @@ impl State {
         inspected && !self.transient.folded_sections.contains(&section)
     }
 
-    /// The sweep of what is shown, if all of it is computed.
+    /// The sweep of the shown skins, if all of it is computed.
     pub fn current_sweep(&self) -> Option<&Sweep> {
         let (skins, _) = self.with_centers(distinct(&self.pane_skins()), |skin| *skin);
         let key = self.sweep_key(self.document.as_ref()?.id, skins)?;
@@ -127,7 +127,7 @@ impl State {
         Some(SweepKey { document, node, axis, figure: self.swept_figure(), angles_degrees, pose, second, skins })
     }
 
-    /// The figure of the sweep: the chosen one, unless it is of two models and there is one.
+    /// The figure of the sweep: the chosen one, unless it compares two models and there is only one.
     pub fn swept_figure(&self) -> Figure {
         match self.interface.sweep.figure() {
             Figure::DistanceToModel if self.second().is_none() => SweptFigure::default().figure(),
@@ -173,8 +173,8 @@ impl State {
         latest.skin(skin)
     }
 
-    /// The joints whose turns shape the skin around the selected joint, with degrees, the most turned first. Empty while
-    /// no joint is selected or measured.
+    /// The joints whose rotations shape the skin around the selected joint, with their angles in degrees, the most
+    /// turned first. Empty while no joint is selected or measured.
     fn turned_around_joint(&self) -> &[TurnedJoint] {
         let skins = self.pane_skins();
         let of_first = skins.iter().filter(|shown| shown.skin.model.is_first());
@@ -188,8 +188,8 @@ impl State {
         turned.iter().map(word).collect::<Vec<_>>().join(", ")
     }
 
-    /// Whose turns the figures around the selected joint measure, in one sentence. `None` where they measure its own turn
-    /// alone, or none.
+    /// A sentence that names the joints whose rotations the figures around the selected joint measure. `None` if they
+    /// measure only its own rotation, or none.
     pub fn turns_measured(&self) -> Option<String> {
         let (node, document) = (self.transient.selected_joint?, self.document.as_ref()?);
         let turned: Vec<&TurnedJoint> = self.turned_around_joint().iter().collect();
@@ -204,7 +204,7 @@ impl State {
         Some(format!("{name} is not turned. These measure the turn of {words}."))
     }
 
-    /// The other joints that are turned around the selected one, as words. `None` if there are none.
+    /// The names of the other turned joints around the selected one. `None` if there are none.
     pub fn turned_neighbors(&self) -> Option<String> {
         let node = self.transient.selected_joint?;
         let others: Vec<&TurnedJoint> = self.turned_around_joint().iter().filter(|joint| joint.node != node).collect();
@@ -219,15 +219,15 @@ impl State {
         latest.key.second.is_none_or(|measured| Some(measured.document) == second).then_some(latest)
     }
 
-    /// Why the figures around the selected joint are missing for a model: the joint has no partner there. `None` if it
-    /// has one, or no joint is selected.
+    /// The reason why figures around the selected joint are missing for a model: the joint has no partner there. `None`
+    /// if it has one, or no joint is selected.
     pub fn why_no_joint(&self, model: PaneModel) -> Option<String> {
         let joint = self.transient.selected_joint.filter(|joint| self.joint_in(model, *joint).is_none())?;
         let [name, _] = self.names_of_models(model)?;
         Some(format!("{} has no partner in {name}", self.document.as_ref()?.joint_name(joint)))
     }
 
-    /// The generation of the pose that the newest figures of the open document are of.
+    /// The generation of the pose of the newest figures of the open document.
     pub(super) fn generation_of_figures(&self) -> Option<u64> {
         self.latest_figures().map(|latest| latest.key.pose_generation)
     }
@@ -276,7 +276,7 @@ impl State {
         self.transient.selected_pane = pane;
         self.transient.pinned = Some(PinnedProbe { model: skin.model, vertex_id: worst.vertex_id, reason });
         let extent = document.rest_bounds.extent();
-        // What is hidden is of the first model.
+        // The hidden skin belongs to the first model.
         if skin.model.is_first() {
             self.reveal_vertex(worst.vertex_id);
         }
@@ -324,8 +324,8 @@ const DIRECTIONS: [(f32, f32); 11] = [
     (180.0, 10.0),
 ];
 
-/// The camera close to a point, turned as little as needed for the point to be visible. Not turned if that does not
-/// help.
+/// The camera moved close to a point and turned as little as needed for the point to be visible. Not turned if no
+/// direction shows the point.
 pub(super) fn looking_at(camera: Camera, point: Vec3, extent: f32, is_seen: impl Fn(&Camera) -> bool) -> Camera {
     let distance = VIEW_OF_VERTEX * extent / (2.0 * (camera.fov * 0.5).tan());
     let straight = Camera { target: point, distance: distance.max(1e-4), ..camera };
@@ -337,7 +337,7 @@ pub(super) fn looking_at(camera: Camera, point: Vec3, extent: f32, is_seen: impl
     turned.into_iter().find(is_seen).unwrap_or(straight)
 }
 
-/// Whether no shown skin lies between the eye and the camera's target. `part` is all that is shown, if not all is.
+/// Whether no shown skin lies between the eye and the camera's target. `part` is the shown part; `None` means all skin.
 pub(super) fn is_target_seen(
     camera: &Camera,
     rest: &RestSkin,

@@ -1,4 +1,4 @@
-//! How the state reads the pinned or hovered vertex.
+//! Reading of the pinned or hovered vertex.
 
 use super::figures::PaneSkin;
 use super::probe::{PinnedProbe, ProbeKey, ProbeReading, ProbedModel};
@@ -51,7 +51,7 @@ impl State {
         self.vertex_in(model, (pinned.model, pinned.vertex_id))
     }
 
-    /// A vertex of one of the models in the given one: itself, or its partner.
+    /// The counterpart in `model` of a vertex of one of the models: itself, or its partner.
     pub(super) fn vertex_in(&self, model: PaneModel, (of, vertex_id): (PaneModel, VertexId)) -> Option<VertexId> {
         if of == model { Some(vertex_id) } else { self.partner_vertex(of, vertex_id) }
     }

@@ -1,4 +1,4 @@
-//! What several tests of sessions begin with.
+//! Common setup for tests of sessions.
 
 use super::jobs::Loader;
 use super::state::State;
@@ -18,7 +18,7 @@ pub fn waking_loader() -> (Loader, Receiver<()>) {
     (Loader::new(wake, CenterStore::none()), woken)
 }
 
-/// A state with such a loader.
+/// A state with a loader without a cache, and a channel that signals when a job ends.
 pub fn waking_state() -> (State, Receiver<()>) {
     let (loader, woken) = waking_loader();
     (State::new(SkinningMethod::Lbs, Theme::Dark, loader), woken)

@@ -21,12 +21,12 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Selections, switches and messages. Neither undone nor saved.
+/// Selections, switches and messages. Neither restored by undo nor saved.
 pub struct Transient {
     pub theme: Theme,
     /// The joint that panels show.
     pub selected_joint: Option<u32>,
-    /// Joints that are turned, moved and scaled together with it.
+    /// Joints that are turned, moved and scaled together with the selected joint.
     pub also_selected: BTreeSet<u32>,
     /// Size of the narrowest pane with the shared camera.
     pub pane_pixels: [u32; 2],
@@ -35,14 +35,14 @@ pub struct Transient {
     pub picture_dialog: bool,
     /// Whether the window fills the screen.
     pub full_screen: bool,
-    /// The skin that is shown alone. `None` shows all.
+    /// The isolated skin. `None` shows all.
     pub isolation: Option<Isolation>,
     pub gizmo: GizmoSettings,
     /// The held handle.
     pub gizmo_drag: Option<GizmoDrag>,
-    /// From the press of a mouse button to its release.
+    /// The gesture in progress, from the press of a mouse button to its release.
     pub gesture: Option<Gesture>,
-    /// Whether what is done to a joint is also done, mirrored, to the joint of the other side.
+    /// Whether edits of a joint are also applied, mirrored, to the joint of the other side.
     pub mirrors_posing: bool,
     /// Whether the next drag in a picture selects the joints in a box.
     pub box_armed: bool,
@@ -56,8 +56,8 @@ pub struct Transient {
     pub flicker_held: bool,
     /// Nodes whose branch is folded in the tree.
     pub folded: BTreeSet<u32>,
-    /// What the camera frames at the current size of the panes: the model until the user moves the camera, or a joint
-    /// once.
+    /// Target that the camera frames at the current size of the panes: the model until the user moves the camera, or a
+    /// joint once.
     pub frame: Option<Framing>,
     /// Like `frame`, for panes with a camera of their own, by their ids.
     pub frame_own: BTreeMap<u64, Framing>,
@@ -65,7 +65,7 @@ pub struct Transient {
     pub reveal: Option<u32>,
     /// Filter for the names of the tree's rows. Empty shows all.
     pub joint_search: String,
-    /// Id of the scene of the talk that was asked for last and cannot be shown.
+    /// Id of the scene of the talk that was requested last and cannot be shown.
     pub scene_in_hand: Option<String>,
     pub error: Option<ErrorNotice>,
     pub notice: Option<PassingNotice>,
@@ -75,7 +75,7 @@ pub struct Transient {
     pub pinned: Option<PinnedProbe>,
     /// The hovered vertex and its pane. `None` once the pointer has left the panes.
     pub hovered_vertex: Option<(usize, VertexId)>,
-    /// 0, 1 or 2. `None` for the axis about which the joint is turned most.
+    /// Swept axis: 0, 1 or 2. `None` for the axis about which the joint is turned most.
     pub sweep_axis: Option<usize>,
     pub shortcuts_shown: bool,
     /// Whether the page of the papers' claims is open.
@@ -101,28 +101,28 @@ pub struct Transient {
     /// Whether the window should close.
     pub quit: bool,
     pub file_hovers: bool,
-    /// What the window does next, in order.
+    /// Requests that the window handles next, in order.
     pub window_requests: VecDeque<WindowRequest>,
     /// Whether something moves or just did, on a software GPU. Panes then draw at draft quality.
     pub busy: bool,
 }
 
-/// What only the window can do, because it reaches the clipboard and other programs.
+/// Request that only the window can handle, because it has access to the clipboard and other programs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WindowRequest {
-    /// This text goes to the clipboard.
+    /// Copy this text to the clipboard.
     Copy(String),
-    /// This picture goes to the clipboard.
+    /// Copy this picture to the clipboard.
     CopyPicture(Arc<RawPicture>),
-    /// The clipboard's text is pasted as a pose.
+    /// Paste the clipboard's text as a pose.
     Paste { mirrored: bool },
-    /// The sweep is written to this file as a plot, which is drawn with the colors of the window.
+    /// Write the sweep to this file as a plot, drawn with the colors of the window.
     SavePlot(PathBuf),
-    /// This film is made beside the window.
+    /// Make this film in the background.
     Record(Box<RecordingRequest>),
-    /// This page, or these slides.
+    /// Make this page, or these slides, in the background.
     HandOut(Box<HandoutRequest>),
-    /// The system's file manager shows this folder.
+    /// Show this folder in the system's file manager.
     ShowFolder(PathBuf),
 }
 
@@ -131,32 +131,32 @@ pub enum WindowRequest {
 pub struct PassingNotice {
     pub text: String,
     pub link: Option<NoticeLink>,
-    /// Whether it says what became of a picture, which may be one of the stage.
+    /// Whether it reports the outcome of a picture, which may show the stage.
     pub is_of_picture: bool,
-    /// `None` until it is first shown.
+    /// Time since which it is shown; `None` before that.
     pub since_seconds: Option<f64>,
 }
 
-/// What can be done about a passing message.
+/// Action offered by a passing message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoticeLink {
-    /// Show the folder of the file that it is about.
+    /// Show the folder of the file that the message is about.
     Folder(PathBuf),
-    /// Go back to an unsaved talk, as [`super::State::kept_talks`] names it.
+    /// Go back to an unsaved talk, identified as by [`super::State::kept_talks`].
     ReturnToTalk(KeptTalkId),
 }
 
-/// What failed, where, and what to do.
+/// Report of a failure: what failed, where, and what to do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ErrorNotice {
     pub title: String,
     pub details: String,
-    /// What can be done about it. Empty for what can be done about any failure.
+    /// Choices offered to the user. Empty for the choices of any failure.
     pub choices: Vec<(&'static str, Command)>,
 }
 
 impl ErrorNotice {
-    /// Escapes the control characters that a path or a name in the texts may have.
+    /// Creates a report. Escapes the control characters that a path or a name in the texts may have.
     pub fn new(title: String, details: String) -> Self {
         let escaped = |text: String| if text.contains(char::is_control) { one_line(&text) } else { text };
         Self { title: escaped(title), details: escaped(details), choices: Vec::new() }

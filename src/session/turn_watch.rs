@@ -3,16 +3,16 @@
 use super::state::State;
 use crate::panes::TurnLimit;
 
-/// The last answer, and what it is for.
+/// The last answer, and the pose that it is for.
 #[derive(Debug, Default)]
 pub struct TurnWatch {
-    /// Document and generation of its pose.
+    /// Document and pose generation of the last answer.
     of: Option<(u64, u64)>,
     limit: Option<TurnLimit>,
 }
 
 impl State {
-    /// Looks again if the pose changed. Nothing is computed while no pane counts turns.
+    /// Checks again if the pose changed. Nothing is computed while no pane counts turns.
     pub fn refresh_turn_limit(&mut self) {
         let counts = self.edit.panes.iter().any(|pane| TurnLimit::concerns_pane(&pane.settings));
         let (Some(document), true, None) = (&self.document, counts, &self.stage) else {

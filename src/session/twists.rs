@@ -1,4 +1,4 @@
-//! Twist joints of the open model: a split rig in place of the file's, rebuilt whenever the edit has other splits.
+//! Twist joints of the open model: a split rig in place of the file's rig, rebuilt whenever the edit's splits change.
 
 use super::document::Document;
 use super::file_commands::saved_text;
@@ -11,19 +11,19 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl State {
-    /// The joint whose bone carries a joint's twist joints: itself, or the joint that it refines.
+    /// The joint whose bone carries the twist joints: the given joint, or the joint that it refines.
     pub fn twisted_bone(&self, node: u32) -> Option<u32> {
         let document = self.document.as_ref()?;
         let joint = document.model.skeleton.twist_driver(node).map_or(node, |driver| driver.joint);
         document.can_twist(joint).then_some(joint)
     }
 
-    /// The twist joints that the file has on a bone, as one that was exported.
+    /// The twist joints that the file itself has on a bone, such as a file exported by this program.
     pub fn twists_of_file(&self, joint: u32) -> Option<TwistSplit> {
         split_of(&self.document.as_ref()?.source.skeleton, joint)
     }
 
-    /// The twist joints of a bone: those of the edit, or of the file.
+    /// The twist joints of a bone, from the edit or from the file.
     fn split_bone_of(&self, joint: u32) -> Option<TwistSplit> {
         let edited = self.edit.twists.iter().find(|split| split.joint == joint).copied();
         edited.or_else(|| self.twists_of_file(joint))
@@ -34,13 +34,13 @@ impl State {
         self.split_bone_of(joint).map_or(0, |split| split.count)
     }
 
-    /// The twist that a bone's twist joints spread or, if it has none, the one that they most likely should.
+    /// The twist that a bone's twist joints spread or, if it has none, the twist that they most likely should spread.
     pub fn twist_kind(&self, joint: u32) -> TwistKind {
         let likely = || self.document.as_ref().and_then(|document| document.likely_twist(joint)).unwrap_or_default();
         self.split_bone_of(joint).map_or_else(likely, |split| split.kind)
     }
 
-    /// Whether a bone has a twist of its own, relative to a joint above.
+    /// Whether a bone has a twist of its own, relative to a joint above it.
     pub fn has_own_twist(&self, joint: u32) -> bool {
         self.document.as_ref().is_some_and(|document| has_own_twist(&document.source.skeleton, joint))
     }
@@ -51,7 +51,7 @@ impl State {
         self.edit_split(TwistSplit { joint, count, kind: self.twist_kind(joint) });
     }
 
-    /// Gives a bone these twist joints. None, or those of the file, are no edit.
+    /// Gives a bone these twist joints. No twist joints, or the file's own, do not count as an edit.
     fn edit_split(&mut self, split: TwistSplit) {
         let is_edit = split.count > 0 && self.twists_of_file(split.joint) != Some(split);
         match self.edit.twists.iter().position(|other| other.joint == split.joint) {
@@ -76,7 +76,7 @@ impl State {
         }
     }
 
-    /// Splits the bones as the edit says. What was done to twist joints that are still there stays.
+    /// Splits the bones as the edit says. Edits of twist joints that still exist stay.
     fn take_twists(&mut self) {
         let Some(before) = self.document.clone() else { return };
         self.refresh_rig();

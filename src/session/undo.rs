@@ -1,4 +1,4 @@
-//! Undo, redo, and what the history sees.
+//! Undo, redo, and the states shown to the history.
 
 use super::edit_state::EditState;
 use super::history::Reached;
@@ -6,7 +6,7 @@ use super::state::State;
 
 impl State {
     /// Shows the state to the history, which keeps a step once nothing has changed for a moment. `held` says whether a
-    /// mouse button is down. Returns whether the history must look again even if nothing else happens.
+    /// mouse button is down. Returns whether the history must see the state again even if nothing else happens.
     pub fn feed_history(&mut self, time_seconds: f64, held: bool) -> bool {
         let held = held || self.transient.gizmo_drag.is_some() || self.transient.demo.is_some();
         self.begin_history();
@@ -56,7 +56,7 @@ impl State {
         self.go_back_to(reached);
     }
 
-    /// Replaces the edit, and rebuilds what depends on it.
+    /// Replaces the edit, and rebuilds everything that depends on it.
     pub(super) fn restore(&mut self, edit: EditState) {
         self.edit = edit;
         self.drop_lost_panes();

@@ -1,4 +1,4 @@
-//! What undo restores, and what it leaves alone.
+//! Parts that undo restores, and parts that it leaves alone.
 
 use super::command::Command;
 use super::gizmo_drag::{GizmoGrip, GizmoPointer};

@@ -11,10 +11,10 @@ use crate::view::Camera;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A document and the view of it, as they were when the user went on to another model or scene.
+/// A document and its view, as they were when the user went on to another model or scene.
 #[derive(Clone)]
 pub struct Visit {
-    /// `None` for the empty window. With the twist joints that it had then; the step's edit has its own.
+    /// The document with its twist joints of that time; the step's edit has its own. `None` for the empty window.
     pub(super) document: Option<Arc<Document>>,
     pub(super) camera: Camera,
     pub(super) own_cameras: BTreeMap<u64, Camera>,
@@ -32,11 +32,11 @@ pub struct Visit {
     pub(super) stress: Option<Arc<StressResult>>,
     pub(super) stored: StoredEdits,
     pub(super) session_file: Option<Arc<SessionFile>>,
-    /// The model that was beside it.
+    /// The second model.
     pub(super) second: Option<KeptSecond>,
-    /// One that was still being read, or could not be.
+    /// A second model that was still being read, or could not be read.
     pub(super) pending_second: Option<PendingSecond>,
-    /// What closing would lose of the document.
+    /// Work on the document that closing would lose.
     pub(super) unsaved: Option<UnsavedWork>,
 }
 
@@ -88,10 +88,10 @@ impl Visit {
     }
 }
 
-/// What the rest skin takes for each vertex: positions, normals, edges and distances in double precision.
+/// Memory of the rest skin for each vertex: positions, normals, edges and distances in double precision.
 const REST_BYTES_PER_VERTEX: usize = 256;
 
-/// Main memory that a model and what is derived from it take, approximately.
+/// Approximate main memory of a model and the data derived from it.
 fn kept_bytes(model: &Model) -> usize {
     let of_primitive = |primitive: &crate::model::Primitive| {
         size_of_val(&primitive.positions[..])

@@ -1,4 +1,4 @@
-//! Opening another model or scene, and what undo brings back.
+//! Opening another model or scene, and returning by undo.
 
 use super::command::Command;
 use super::document::Document;
@@ -24,7 +24,7 @@ fn state_with(model: &str) -> State {
     state
 }
 
-/// What a person sees of a state.
+/// The visible part of a state.
 #[derive(Clone, Debug, PartialEq)]
 struct Seen {
     model: Option<String>,
@@ -299,7 +299,7 @@ fn a_stress_list_comes_back_with_its_document() {
     let list = Arc::clone(state.stress_result().unwrap());
     state.show_document(open_model("limb").unwrap());
     assert!(state.stress_result().is_none());
-    // A test that still runs belongs to the document that undo leaves.
+    // A test that is still running belongs to the document that undo leaves.
     state.apply(Command::StartStress);
     state.apply(Command::Undo);
     assert!(state.stress.fraction().is_none());
@@ -331,7 +331,7 @@ fn framing_one_pane_keeps_the_direction_of_its_own_camera() {
     assert_eq!(state.own_framing(1, [300, 300]), None);
 }
 
-/// Framed for the size of its own pane, and again when that changes.
+/// Each camera frames for the size of its own pane, and again when that changes.
 #[test]
 fn every_pane_with_its_own_camera_is_framed_for_its_own_size() {
     let mut state = state_with("bar");
@@ -354,7 +354,7 @@ fn every_pane_with_its_own_camera_is_framed_for_its_own_size() {
     assert!(state.own_framing(0, sizes[1]).is_some());
 }
 
-/// Modes for work on one model are told while they are on, and do not go along to the next.
+/// Modes for work on one model are displayed while they are on, and do not carry over to the next model.
 #[test]
 fn mirrored_edits_and_colors_are_shown_and_end_with_the_model() {
     let mut state = state_with("mannequin");
@@ -379,7 +379,7 @@ fn mirrored_edits_and_colors_are_shown_and_end_with_the_model() {
     }
 }
 
-/// An exported rig has the control of its twist joints again when it is opened.
+/// The twist joints of an exported rig can be controlled again when it is opened.
 #[test]
 fn twist_joints_of_an_exported_rig_can_be_changed() {
     let folder = tempfile::tempdir().unwrap();
@@ -405,13 +405,13 @@ fn twist_joints_of_an_exported_rig_can_be_changed() {
         (state.twist_kind(forearm), state.document.as_ref().unwrap().joints.count),
         (TwistKind::Both, joints - 1)
     );
-    // Back to what the file has.
+    // Returns to the file's own twist joints.
     state.apply(Command::SetTwistKind { joint: forearm, kind: TwistKind::End });
     state.apply(Command::SetTwistJoints { joint: forearm, count: 3 });
     assert!(state.edit.twists.is_empty() && state.document.as_ref().unwrap().joints.count == joints);
 }
 
-/// The vertex under the pointer is one of what was there: in what took its place, the same numbers are another vertex.
+/// The vertex under the pointer belongs to the previous model: in its replacement, the same numbers are another vertex.
 #[test]
 fn nothing_is_pointed_at_in_what_took_the_place_of_a_model_or_scene() {
     type Change = fn(&mut State);

@@ -7,26 +7,26 @@ use super::state::State;
 use crate::files::{FileChange, FileWatch, ModelSource, OpenOptions, StampedFile};
 use std::sync::Arc;
 
-/// What is watched, and what to tell about it.
+/// The watched files, and the problems to report about them.
 #[derive(Default)]
 pub struct Watching {
-    /// `None` until something is watched.
+    /// The watch; `None` until something is watched.
     watch: Option<FileWatch>,
     /// The files that are watched, with the model that they belong to.
     files: Vec<StampedFile>,
     origin: Option<ModelSource>,
     /// A model that was read again while it could not be shown.
     waits: Option<Box<Document>>,
-    /// How the user wants the open model to be read, while it is not shown so.
+    /// Options with which the user wants the open model to be read, while it is not shown with them.
     wanted: Option<OpenOptions>,
-    /// Why the model on the screen is not the one on disk, until it is again.
+    /// Reason why the model on the screen differs from the one on disk, while it does.
     pub problem: Option<String>,
     pub(super) second: WatchedSecond,
-    /// Like `problem`, of the second model.
+    /// Like `problem`, for the second model.
     pub second_problem: Option<String>,
 }
 
-/// What is watched of a second model.
+/// The watched files of a second model.
 #[derive(Default)]
 pub(super) struct WatchedSecond {
     watch: Option<FileWatch>,
@@ -37,7 +37,7 @@ pub(super) struct WatchedSecond {
 }
 
 impl Watching {
-    /// What to tell about the files of both models, in one notice.
+    /// The problems with the files of both models, in one notice.
     pub fn problems(&self) -> Option<String> {
         match (&self.problem, &self.second_problem) {
             (Some(first), Some(second)) => Some(format!("{first} {second}")),
@@ -45,7 +45,7 @@ impl Watching {
         }
     }
 
-    /// Watches the files of another second model from now on.
+    /// Forgets the files of the second model, so that the files of another one are watched from now on.
     pub(super) fn forget_second(&mut self) {
         (self.second.origin, self.second.waits) = (None, None);
     }
@@ -58,13 +58,13 @@ impl Watching {
 }
 
 impl State {
-    /// Gives up what is read of the model that was open, and watches the files of another one from now on.
+    /// Cancels rereading the model that was open, so that the files of another one are watched from now on.
     pub(super) fn forget_files(&mut self) {
         (self.watching.origin, self.watching.waits, self.watching.wanted) = (None, None, None);
         self.loader.cancel_rereading();
     }
 
-    /// Reads the open model again, in the way that the user wants it.
+    /// Reads the open model again, with the options that the user wants.
     pub(super) fn read_again(&mut self) {
         let Some(document) = self.document.clone() else { return };
         let options = self.watching.wanted.clone().unwrap_or_else(|| OpenOptions::clone(&document.options));
@@ -130,7 +130,7 @@ impl State {
         second.files = files;
     }
 
-    /// Takes what came of reading the files of the second model again.
+    /// Takes the result of reading the files of the second model again.
     pub(super) fn take_second_reread(&mut self, ReadModel { result, files }: ReadModel) {
         let Some(before) = self.second().map(|second| Arc::clone(&second.read)) else { return };
         if self.watching.second.origin.as_ref() != Some(&before.origin) {
@@ -191,7 +191,7 @@ impl State {
         self.watching.files = files;
     }
 
-    /// Takes what came of reading the files again. Whatever it is, the next change is one from these files.
+    /// Takes the result of reading the files again. In any case, the next change is relative to these files.
     pub(super) fn take_reread(&mut self, ReadModel { result, files }: ReadModel) {
         let Some(document) = self.document.clone() else { return };
         let is_watched = self.watching.origin.as_ref() == Some(&document.origin);
@@ -207,7 +207,7 @@ impl State {
                     return;
                 }
                 if read.lost_images > document.lost_images && !is_variant {
-                    // Half-written, most likely: the file itself is whole and names them.
+                    // The image is most likely half-written: the file itself is complete and names it.
                     let text = format!("An image of {name} cannot be read now. The model stays as it was read.");
                     self.watching.problem = Some(text);
                 } else {
@@ -221,7 +221,7 @@ impl State {
             }
             Ok(_) => {}
             Err(error) if is_watched => {
-                // A file that is named only in the part that was not read yet may change first.
+                // A file that is named only in the part that was not read yet may change before the rest is readable.
                 let mut all = files;
                 let known = std::mem::take(&mut self.watching.files);
                 let others = known.into_iter().filter(|file| !all.iter().any(|other| other.path == file.path));
@@ -241,7 +241,7 @@ impl State {
         }
     }
 
-    /// Shows the model as it is on disk now, unless the mouse holds something of the one before.
+    /// Shows the model as it is on disk now, unless the mouse holds something of the previous version.
     fn show_reread(&mut self, document: Box<Document>) {
         if self.transient.gesture.is_some() || self.transient.gizmo_drag.is_some() || self.stage.is_some() {
             self.watching.waits = Some(document);
@@ -254,7 +254,7 @@ impl State {
     /// Reads the open model again with the materials of a variant, or with the default ones.
     pub(super) fn show_variant(&mut self, name: Option<String>) {
         let Some(document) = &self.document else { return };
-        // What is read already counts, so that the last choice wins.
+        // The read in progress counts, so that the last choice wins.
         let options = self.watching.wanted.as_ref().unwrap_or(&document.options);
         if options.variant != name {
             self.watching.wanted = Some(OpenOptions { variant: name, ..options.clone() });

@@ -25,7 +25,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// A bundled model as a .gltf with a .bin and a texture, after `change` of its JSON.
+    /// Writes a bundled model as a .gltf with a .bin and a texture, after applying `change` to its JSON.
     fn write_gltf(&self, model: &str, change: impl FnOnce(&mut Value)) -> PathBuf {
         let glb = crate::bundled::glb_bytes(model).unwrap();
         let length = |at: usize| u32::from_le_bytes(glb[at..at + 4].try_into().unwrap()) as usize;
@@ -61,7 +61,7 @@ fn opened(path: &Path) -> (State, Receiver<()>) {
     (state, woken)
 }
 
-/// Takes results until something is so.
+/// Takes results until `is_so` holds.
 fn wait_until(state: &mut State, woken: &Receiver<()>, what: &str, is_so: impl Fn(&State) -> bool) {
     let begun = Instant::now();
     loop {
@@ -125,7 +125,7 @@ fn a_new_version_keeps_all_but_what_is_gone_in_one_step() {
     assert_eq!(state.history.steps().len(), steps + 1);
     state.apply(Command::Undo);
     assert_eq!((id(&state), &state.edit), (first, &before), "one step leads back to the old version");
-    // The old version stays, although it is not what is on disk: what is watched is the new one.
+    // The old version stays, although it is not the one on disk: the new one is watched.
     state.take_results();
     assert!(state.loader.rereading.is_none() && id(&state) == first);
     let on_disk: Vec<StampedFile> = state.watching.files().iter().map(|file| StampedFile::now(&file.path)).collect();
@@ -202,7 +202,7 @@ fn nothing_changes_below_the_mouse_or_while_it_is_switched_off() {
     assert_eq!(state.document.as_ref().unwrap().origin, ModelSource::File(path));
 }
 
-/// Twist joints, isolated skin and morph weights find their places in a version with fewer nodes.
+/// Twist joints, isolated skin and morph weights are matched in a version with fewer nodes.
 #[test]
 fn a_version_with_fewer_nodes_keeps_what_it_has() {
     let (mut state, _woken) = waking_state();
@@ -236,7 +236,7 @@ fn the_weights_of_morph_targets_stay() {
     assert!(notice.contains("Dropped the weight of 1 morph target that is gone"), "{notice}");
 }
 
-/// Gives the model a second look without a texture, which nothing but the extension names.
+/// Gives the model a second material without a texture, which only the extension names.
 fn add_variant(json: &mut Value) {
     json["materials"].as_array_mut().unwrap().push(json!({"name": "plain"}));
     json["extensions"] = json!({"KHR_materials_variants": {"variants": [{"name": "plain look"}]}});
@@ -259,7 +259,7 @@ fn a_variant_keeps_the_pose_and_is_kept_by_scenes_and_new_versions() {
     let pose = state.edit.overrides.clone();
     assert_eq!((shown(&state), textures(&state)), (None, 1));
 
-    // Also where files are not watched.
+    // Works even if files are not watched.
     state.apply(Command::SetWatching(false));
     state.apply(Command::ShowVariant(Some("plain look".to_owned())));
     wait_until(&mut state, &woken, "the variant", |state| shown(state).is_some());
@@ -302,12 +302,12 @@ fn of_several_variants_the_last_choice_is_shown() {
     wait_until(&mut state, &woken, "the end of reading", |state| state.loader.rereading.is_none());
     assert_eq!(id(&state), before);
 
-    // A version that is written meanwhile does not take the choice back.
+    // A version that is written meanwhile does not revert the choice.
     state.apply(Command::ShowVariant(Some("plain look".to_owned())));
     state.read_again();
     wait_until(&mut state, &woken, "the variant", |state| state.document.as_ref().unwrap().variant.is_some());
 
-    // One that cannot be read is told, whether files are watched or not.
+    // A variant that cannot be read is reported, whether files are watched or not.
     std::fs::remove_file(&path).unwrap();
     state.apply(Command::SetWatching(false));
     state.apply(Command::ShowVariant(None));

@@ -3,24 +3,25 @@
 use crate::files::{FileError, read_text};
 use std::path::Path;
 
-/// A talk is text that people write, and a session a talk of one scene. Larger files are mistakes.
+/// Limit of a file's size. A talk is text that people write, and a session is a talk of one scene; larger files are
+/// mistakes.
 const LARGEST_BYTES: u64 = 16 << 20;
 
-/// Reads a file. `what` names its kind for messages.
+/// Reads a file. `what` names its kind in messages.
 ///
 /// # Errors
-/// If it cannot be read, is larger, or is not UTF-8.
+/// If it cannot be read, is too large, or is not UTF-8.
 pub(super) fn read_written(path: &Path, what: &'static str) -> Result<String, FileError> {
     read_text(path, what, LARGEST_BYTES)
 }
 
-/// Whether a file says something else than what was read from it or written last, also what cannot be read. A file that is
-/// gone can be written again.
+/// Whether a file differs from the text that was last read from it or written to it. A file that cannot be read counts
+/// as changed; a file that is gone does not, since it can be written again.
 pub(super) fn is_changed_since(path: &Path, text: &str) -> bool {
     read_written(path, "file").map_or_else(|_| path.exists(), |now| now != text)
 }
 
-/// The folder that relative paths in the file are in.
+/// The folder that relative paths in the file refer to.
 pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
 }

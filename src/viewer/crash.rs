@@ -1,4 +1,4 @@
-//! What the window program does when it panics: it saves the session, and says where the log is.
+//! Handling of panics in the window program: it saves the session, and says where the log is.
 
 use crate::session::SessionCopy;
 use crate::work::{is_catching_panics, panic_message};
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::ThreadId;
 
-/// Holds what a panic needs. The panicking thread may be any, and may hold any other lock.
+/// Data for handling a panic. Any thread may panic, and may hold any other lock.
 #[derive(Debug)]
 pub struct CrashDesk {
     window_thread: ThreadId,
@@ -20,14 +20,14 @@ pub struct CrashDesk {
 
 #[derive(Debug, Default)]
 struct Told {
-    /// The last panic, and where it was.
+    /// The last panic, and its location in the code.
     panic: Option<String>,
-    /// What the user is told about the panic that ends the window.
+    /// Report to the user about the panic that ends the window.
     report: Option<String>,
 }
 
 impl CrashDesk {
-    /// Handles panics from now on. To be called on the window's thread.
+    /// Handles panics from now on. Must be called on the window's thread.
     pub fn open(log: Option<PathBuf>) -> Arc<Self> {
         let desk = Arc::new(Self {
             window_thread: std::thread::current().id(),
@@ -40,13 +40,13 @@ impl CrashDesk {
         desk
     }
 
-    /// Keeps what a panic would save.
+    /// Keeps the session that a panic would save.
     pub fn keep(&self, session: SessionCopy) {
         *unlocked(&self.session) = Some(session);
     }
 
-    /// Called by the panicking thread. Only a panic of the window's thread ends the program; whoever waits for another
-    /// thread says what failed.
+    /// Records a panic, on the panicking thread. Only a panic of the window's thread ends the program; code that waits
+    /// for another thread reports its failure.
     fn note(&self, info: &PanicHookInfo<'_>) {
         let location = info.location().map(|at| format!(" at {}:{}", at.file(), at.line())).unwrap_or_default();
         let panic = format!("{}{location}", panic_message(info.payload()));
@@ -63,7 +63,7 @@ impl CrashDesk {
         if !is_of_window || is_catching_panics() {
             return;
         }
-        // A second panic, while the first one is handled, ends the process after this. Then nobody else prints it.
+        // A second panic, while the first one is handled, ends the process after this. Nothing else prints it then.
         let is_second = unlocked(&self.told).report.is_some();
         let report = self.report();
         if is_second {
@@ -88,13 +88,13 @@ impl CrashDesk {
             None => "please report this".to_owned(),
         };
         let report = format!("skinscope failed unexpectedly: {panic}; {session}; {log}");
-        // The program prints it.
+        // The program prints the report.
         tracing::info!("{report}");
         unlocked(&self.told).report = Some(report.clone());
         report
     }
 
-    /// Saves the kept session, and says what became of it.
+    /// Saves the kept session, and says whether that worked.
     pub fn save(&self) -> String {
         let session = unlocked(&self.session).take();
         let Some(session) = session else { return "there was no session to save".to_owned() };
@@ -109,7 +109,7 @@ impl CrashDesk {
     }
 }
 
-/// Nothing is left half done under these locks.
+/// Locks a mutex, even a poisoned one: no work is left half done under these locks.
 fn unlocked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -160,7 +160,7 @@ mod tests {
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
-    /// The stage has the editor's work aside.
+    /// During a talk, the stage keeps the editor's work aside.
     #[test]
     fn what_a_talk_shows_is_not_kept() {
         let loader = Loader::new(Arc::new(|| {}), CenterStore::none());

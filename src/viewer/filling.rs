@@ -4,7 +4,7 @@ use egui::mutex::RwLock;
 use egui::{Color32, Rect};
 use std::sync::Arc;
 
-/// The resources that paint into the window.
+/// Resources for painting into the window.
 #[derive(Clone)]
 pub struct WindowSurface {
     pub egui_renderer: Arc<RwLock<egui_wgpu::Renderer>>,
@@ -18,7 +18,7 @@ const CORNER_RADIUS: f32 = 6.0;
 /// The visible part of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outline {
-    /// All of it, with rounded lower corners.
+    /// The whole picture, with rounded lower corners.
     Pane,
     /// The largest disk.
     Disk,
@@ -27,7 +27,7 @@ pub enum Outline {
 /// Paints the viewport with a custom pipeline.
 ///
 /// egui's own shader samples, blends and handles filters and dithering for every pixel. On a software GPU, large areas
-/// take a good part of a frame that way.
+/// then take a good part of a frame.
 struct Paint {
     pipeline: wgpu::RenderPipeline,
     binding: Option<wgpu::BindGroup>,

@@ -11,14 +11,14 @@ pub struct FramePace {
     quality: Option<Quality>,
     /// The previous frame, if it drew pictures.
     before: Option<(Instant, Quality)>,
-    /// The newest last.
+    /// Recent frame times, the newest last.
     paces: VecDeque<Duration>,
 }
 
-/// Enough samples to ignore a single late frame.
+/// Count of remembered frame times: enough to ignore a single late frame.
 const REMEMBERED: usize = 7;
 
-/// Longer gaps are pauses, not frames.
+/// Longest frame time; longer gaps are pauses.
 const LONGEST: Duration = Duration::from_secs(3);
 
 impl FramePace {
@@ -60,14 +60,14 @@ impl FramePace {
 mod tests {
     use super::*;
 
-    /// Runs frames at these times in milliseconds, with whether they draw.
+    /// Runs frames at these times in milliseconds; the flag says whether a frame draws.
     fn pace(frames: &[(u64, bool)]) -> Option<f32> {
         let start = Instant::now();
         let mut pace = FramePace::default();
         for &(milliseconds, draws) in frames {
             pace.begin(start + Duration::from_millis(milliseconds), true);
             if draws {
-                // Several panes in one frame.
+                // Several panes draw in one frame.
                 pace.draws(Quality::DRAFT);
                 pace.draws(Quality::DRAFT);
             }

@@ -25,7 +25,7 @@ impl FrameSchedule {
         self.at.take_if(|at| *at <= now).is_some()
     }
 
-    /// When to wake for the next frame. `None` if no frame is requested.
+    /// The time to wake for the next frame. `None` if no frame is requested.
     pub fn next(&self) -> Option<Instant> {
         self.at
     }

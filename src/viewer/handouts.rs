@@ -1,4 +1,4 @@
-//! Makes pages and slides beside the window.
+//! Makes pages and slides in the background.
 
 use crate::files::write_file;
 use crate::films::{FilmFailure, SIZE_OF_SLIDE, SlideLook, make_slides};
@@ -8,7 +8,7 @@ use crate::session::{HandoutKind, HandoutRequest, RecordingEnd};
 use crate::share::{ShareFailure, open_scenes, share_page};
 use crate::work::Progress;
 
-/// Makes the handout, and says what was saved.
+/// Makes the handout, and describes the saved file.
 pub fn make(request: &HandoutRequest, progress: &Progress) -> Result<String, RecordingEnd> {
     let failed = |error: &dyn std::fmt::Display| RecordingEnd::Failed(error.to_string());
     let context = pollster::block_on(GpuContext::headless()).map_err(|error| failed(&error))?;
@@ -25,7 +25,7 @@ pub fn make(request: &HandoutRequest, progress: &Progress) -> Result<String, Rec
     Ok(format!("{}, {}, {}", request.file_name(), megabytes(bytes.len() as u64), told.join("; ")))
 }
 
-/// Bytes of a file, what it holds, and what the user should know.
+/// Bytes of a file, descriptions of its contents, and notes for the user.
 type Made = (Vec<u8>, Vec<String>, Vec<String>);
 
 fn page(request: &HandoutRequest, context: &GpuContext, progress: &Progress) -> Result<Made, RecordingEnd> {

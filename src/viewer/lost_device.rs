@@ -1,4 +1,4 @@
-//! What the windows do when the graphics device is lost: they take another one, and go on with the same session.
+//! Recovery of the windows when the graphics device is lost: they take another one, and go on with the same session.
 
 use super::open_gpu::{Wanted, open_gpu};
 use super::planned_faults::Fault;
@@ -9,7 +9,7 @@ use std::time::Instant;
 use winit::event_loop::ActiveEventLoop;
 
 impl Application {
-    /// Drops what belonged to the device, and looks for another one now or soon. Gives up after a few tries.
+    /// Drops everything that belonged to the device, and looks for another one now or soon. Gives up after a few tries.
     pub(super) fn lose_device(&mut self, event_loop: &ActiveEventLoop, reason: &str) {
         tracing::warn!("the window's graphics failed: {reason}");
         let Some(window) = &mut self.window else { return };

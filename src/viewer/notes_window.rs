@@ -17,15 +17,15 @@ use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 use winit::window::{Window, WindowId};
 
 const TITLE: &str = "Speaker notes - skinscope";
-/// In logical points.
+/// Size of the window in logical points.
 const SIZE: [f64; 2] = [900.0, 600.0];
-/// Until the clock shows another second.
+/// Interval of the clock, in seconds.
 const SECOND: f64 = 1.0;
 
 pub struct NotesWindow {
     painted: PaintedWindow,
     schedule: FrameSchedule,
-    /// What was drawn last, but for the clocks.
+    /// Content that was drawn last, without the clocks.
     shown: Option<SpeakerNotes>,
     installed_theme: Option<Theme>,
 }
@@ -72,7 +72,7 @@ impl NotesWindow {
         }
     }
 
-    /// Handles an event, and returns what its keys ask of the stage and what became of a frame.
+    /// Handles an event, and returns the stage's keys in it and the outcome of a frame.
     pub fn on_event(&mut self, event: &WindowEvent, state: &State, pictures: &Pictures) -> (Vec<Command>, Presented) {
         // egui would answer a redraw by requesting the next one.
         let is_redraw = matches!(event, WindowEvent::RedrawRequested);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use winit::window::Window;
 
-/// What of a window belongs to a device, and is lost with it.
+/// Parts of a window that belong to a device, and are lost with it.
 pub struct OnDevice {
     surface: wgpu::Surface<'static>,
     configuration: wgpu::SurfaceConfiguration,
@@ -17,26 +17,26 @@ pub struct OnDevice {
     renderer: Arc<egui::mutex::RwLock<egui_wgpu::Renderer>>,
     /// Frames in a row for which the surface had no texture.
     missed: u32,
-    /// Whether the window has no pixels, as some systems minimize it.
+    /// Whether the window has no pixels. Some systems minimize windows to that size.
     is_empty: bool,
 }
 
-/// What became of a frame.
+/// Outcome of a frame.
 #[derive(Debug)]
 pub enum Presented {
     Shown,
-    /// Nobody can see the window.
+    /// The window is not visible.
     Hidden,
-    /// The surface had no texture for it. To be tried again after this time.
+    /// The surface had no texture for the frame. Try again after this time.
     Missed(Duration),
-    /// Only another device helps.
+    /// The device failed. Only another one helps.
     Failed(GpuError),
 }
 
-/// After so many frames without a texture, a surface is given up.
+/// Number of frames without a texture after which a surface is given up.
 const MOST_MISSED: u32 = 10;
 
-/// How long a compositor may hold back textures, for a window that it does not show, before it is asked again.
+/// Wait before asking again when a compositor holds back textures, as for a window that it does not show.
 const HELD_BACK: Duration = Duration::from_millis(250);
 
 /// A texture for a frame, or what to do without one.
@@ -69,12 +69,12 @@ impl OnDevice {
         WindowSurface { egui_renderer: Arc::clone(&self.renderer), format: self.configuration.format }
     }
 
-    /// Takes the letters that egui has drawn for an earlier device.
+    /// Takes over the glyphs that egui has drawn for an earlier device.
     pub fn take_fonts(&mut self, ctx: &egui::Context) {
         self.painter.take_fonts(&self.context, ctx);
     }
 
-    /// Follows the window to its new size. An error shows with the next frame.
+    /// Adapts to the window's new size. An error appears with the next frame.
     pub fn resize(&mut self, size: winit::dpi::PhysicalSize<u32>) {
         self.is_empty = size.width == 0 || size.height == 0;
         if self.is_empty {
@@ -96,7 +96,8 @@ impl OnDevice {
         background: egui::Color32,
     ) -> Presented {
         let context = Arc::clone(&self.context);
-        // egui's renderer panics where a device gives it nothing. Other errors are noted, and shown with the next frame.
+        // egui's renderer panics if a device fails to create a resource. Other errors are recorded, and shown with the
+        // next frame.
         let presented = catch_panic(|| {
             self.painter.take_textures(&context, &output.textures_delta);
             let presented = match self.next_texture() {
@@ -163,20 +164,20 @@ impl OnDevice {
     }
 }
 
-/// How long to wait after so many missed frames. `None` to give up.
+/// Time to wait after this many missed frames. `None` to give up.
 fn wait_after(missed: u32) -> Option<Duration> {
     // A window that is being resized misses one frame, which is tried again at once.
     let milliseconds = if missed <= 1 { 0 } else { 8 << missed.min(6) };
     (missed < MOST_MISSED).then_some(Duration::from_millis(milliseconds))
 }
 
-/// The size of a surface: that of its window, but no side longer than `most`, the limit of the device. What lies beyond
-/// is cut off.
+/// The size of a surface: the size of its window, but no side longer than `most`, the limit of the device. The rest is
+/// cut off.
 fn surface_size(size: winit::dpi::PhysicalSize<u32>, most: u32) -> [u32; 2] {
     [size.width, size.height].map(|side| side.clamp(1, most.max(1)))
 }
 
-/// `None` if the adapter cannot show anything in this window.
+/// The configuration of a surface. `None` if the adapter cannot show anything in this window.
 fn configuration(
     surface: &wgpu::Surface<'_>,
     adapter: &wgpu::Adapter,
@@ -194,7 +195,7 @@ fn configuration(
         .find(|format| matches!(format, wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm));
     configuration.format = plain.unwrap_or(configuration.format);
     configuration.present_mode = wgpu::PresentMode::AutoVsync;
-    // Not on a graphics card: it never copies to the surface, and may present faster without this usage.
+    // A graphics card does not need this usage: it never copies to the surface, and may present faster without it.
     if context.is_software() {
         configuration.usage |= capabilities.usages & wgpu::TextureUsages::COPY_DST;
     }

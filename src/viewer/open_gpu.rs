@@ -5,19 +5,19 @@ use std::sync::Arc;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
 
-/// Which adapter to look for.
+/// Kind of adapter to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// The fastest one, or the one that the environment names.
+    /// The fastest adapter, or the one that the environment names.
     Usual,
-    /// One that draws on the processor, if there is one.
+    /// An adapter that draws on the processor, if there is one.
     Software,
 }
 
 /// Opens a device that can draw in the window, with the window's surface.
 ///
 /// # Errors
-/// There is no adapter for the window, or it provides no device.
+/// If there is no adapter for the window, or it provides no device.
 pub fn open_gpu(
     event_loop: &ActiveEventLoop,
     window: &Arc<Window>,

@@ -1,4 +1,4 @@
-//! A window of the system whose content egui lays out and the GPU paints.
+//! A system window whose content egui lays out and the GPU paints.
 
 use super::filling::WindowSurface;
 use super::on_device::{OnDevice, Presented};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 use winit::window::{Window, WindowId};
 
-/// Which of the program's windows.
+/// The program's windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WindowRole {
     Viewer,
@@ -17,7 +17,7 @@ pub enum WindowRole {
     Notes,
 }
 
-/// The GPU, as all windows share it.
+/// The GPU that all windows share.
 #[derive(Clone)]
 pub struct WindowGpu {
     pub instance: wgpu::Instance,
@@ -25,16 +25,17 @@ pub struct WindowGpu {
     pub context: Arc<GpuContext>,
 }
 
-/// A window keeps its place, and egui its memory of what is open and held, when the device is lost.
+/// A window that survives the loss of the device: it keeps its place, and egui its memory of open menus and held
+/// widgets.
 pub struct PaintedWindow {
     pub window: Arc<Window>,
     pub egui: egui_winit::State,
-    /// `None` after the device was lost, until there is another one.
+    /// Parts on the device. `None` after it was lost, until there is another one.
     on_device: Option<OnDevice>,
 }
 
 impl PaintedWindow {
-    /// Prepares a window that was just created. `surface` is its own.
+    /// Prepares a window that was just created. `surface` belongs to it.
     pub fn new(
         event_loop: &ActiveEventLoop,
         proxy: &EventLoopProxy<UserEvent>,
@@ -45,7 +46,7 @@ impl PaintedWindow {
         let ctx = egui::Context::default();
         let repaint = proxy.clone();
         ctx.set_request_repaint_callback(move |info| {
-            // The event loop is gone when the window is closing, and then no frame is needed.
+            // The event loop is gone when the window closes, and then no frame is needed.
             let pass = info.current_cumulative_pass_nr;
             let _ = repaint.send_event(UserEvent::Repaint { role, delay: info.delay, pass });
         });
@@ -57,9 +58,9 @@ impl PaintedWindow {
         Ok(painted)
     }
 
-    /// Paints with this device from now on. `surface` is the window's, of the same instance.
+    /// Paints with this device from now on. `surface` belongs to the window and to the same instance.
     pub fn use_device(&mut self, surface: wgpu::Surface<'static>, gpu: &WindowGpu) -> Result<(), RunError> {
-        // A window has one surface at a time.
+        // A window can only have one surface at a time.
         self.on_device = None;
         let mut on_device = OnDevice::new(&self.window, surface, gpu)?;
         self.egui.set_max_texture_side(gpu.context.limits.max_texture_dimension_2d as usize);
@@ -83,12 +84,12 @@ impl PaintedWindow {
         self.window.id()
     }
 
-    /// What paints pictures into this window. `None` without a device.
+    /// The resources for painting pictures into this window. `None` without a device.
     pub fn window_surface(&self) -> Option<WindowSurface> {
         self.on_device.as_ref().map(OnDevice::window_surface)
     }
 
-    /// Follows the window to its new size, also that of a monitor with another scale.
+    /// Adapts to the window's new size, also after a move to a monitor with another scale.
     pub fn resize(&mut self, size: winit::dpi::PhysicalSize<u32>) {
         if let Some(on_device) = &mut self.on_device {
             on_device.resize(size);
@@ -106,7 +107,7 @@ impl PaintedWindow {
         self.window.request_redraw();
     }
 
-    /// Shows what egui laid out.
+    /// Shows the frame that egui laid out.
     pub fn present(&mut self, mut output: egui::FullOutput, background: egui::Color32) -> Presented {
         self.egui.handle_platform_output(&self.window, std::mem::take(&mut output.platform_output));
         let ctx = self.egui.egui_ctx().clone();

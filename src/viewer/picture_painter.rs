@@ -1,4 +1,4 @@
-//! Draws the pictures that the session orders, on the session's thread for them.
+//! Draws the pictures that the session orders, on the session's picture thread.
 
 use crate::films::upload_with;
 use crate::gpu::{GpuContext, GpuError, VertexFormat};
@@ -9,11 +9,11 @@ use crate::sheets::{SceneOptions, SceneSheet};
 use crate::work::Progress;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Has a device of its own, so that a large picture neither delays the window's frames nor takes the window down if the
-/// graphics card has too little memory. Made for the first picture.
+/// Draws with its own device, created for the first picture, so that a large picture neither delays the window's frames
+/// nor takes the window down if the graphics card has too little memory.
 pub struct PicturePainter {
     own: Mutex<Option<Arc<GpuContext>>>,
-    /// Used where there is no device without a window.
+    /// The window's device, used if no device can be had without a window.
     window: Arc<GpuContext>,
 }
 
@@ -53,7 +53,7 @@ impl PicturePainter {
     }
 }
 
-/// A device of its own for work beside the window, or the window's where there is no device without a window.
+/// A separate device for work in the background, or the window's device if none can be had without a window.
 pub fn device_beside(window: &Arc<GpuContext>) -> Result<Arc<GpuContext>, GpuError> {
     match pollster::block_on(GpuContext::headless()) {
         Ok(context) => Ok(Arc::new(context)),
@@ -91,7 +91,7 @@ fn draw(context: &GpuContext, order: &PictureOrder, progress: &Progress) -> Resu
     Ok(RawPicture { size: [picture.width(), picture.height()], rgba: picture.into_raw() })
 }
 
-/// What the panes of the scene show over their pictures.
+/// The marks that the panes of the scene show over their pictures.
 fn marks(order: &PictureOrder, pose: &Pose) -> Result<Vec<PaneMarks>, SceneError> {
     let of = |model, settings| order.centers_of(model, settings).cloned();
     Ok(SceneMeter::new(&order.scene, &order.model, order.pair.as_deref(), of)?.marks(pose))

@@ -16,27 +16,27 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The GPU state of the panes. Contains only what can be recreated from the state.
+/// The GPU state of the panes. Contains only data that can be recreated from the state.
 pub struct Pictures {
     context: Arc<GpuContext>,
     surface: WindowSurface,
     /// The color behind the panes and its filling.
     background: Option<(egui::Color32, Filling)>,
-    /// The uploads of the open document: one, and another for each further setting of centers of rotation.
+    /// The uploads of the open documents: one each, and another for each further setting of centers of rotation.
     models: Vec<ShownModel>,
     panes: HashMap<PictureId, PanePicture>,
     pace: FramePace,
-    /// Largest difference after the last frame.
+    /// Largest difference in the pictures after the last frame.
     range_drawn: Option<f32>,
     rest: RestCache,
     thumbnails: Thumbnails,
-    /// The joints with colors of their own, of the documents with these ids.
+    /// Joints that have their own colors, by document id.
     painted_joints: Vec<(u64, Vec<PaintedJoint>)>,
     pub(super) rehearsed: Rehearsed,
     prepared: PreparedModels,
-    /// What was computed of the first model before there was a device.
+    /// Data of the first model that was computed before there was a device.
     first_look: Option<(Arc<Model>, ModelLook)>,
-    /// Pictures of panes that were drawn.
+    /// Number of drawn pictures of panes.
     drawn: usize,
 }
 
@@ -48,12 +48,12 @@ pub struct PictureId {
     pub side: Side,
 }
 
-/// Which method of a pane.
+/// One of the pictures of a pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     A,
     B,
-    /// What the lens of the stage shows.
+    /// The picture in the lens of the stage.
     Lens,
 }
 
@@ -68,16 +68,16 @@ struct PanePicture {
     renderer: PaneRenderer,
     /// The filling shown in the window.
     shown: Option<Filling>,
-    /// What it was drawn from, apart from the settings of the pane.
+    /// The state that it was drawn from, apart from the settings of the pane.
     of: Option<DrawnOf>,
 }
 
-/// What a picture shows, whatever its method.
+/// Content of a picture, regardless of its method.
 #[derive(Clone, Debug, PartialEq)]
 struct DrawnOf {
     document: u64,
     pose_generation: u64,
-    /// The skin that is shown alone.
+    /// The isolated skin of each model.
     parts: [Option<Arc<SkinPart>>; 2],
     camera: Camera,
     size: [u32; 2],
@@ -98,7 +98,7 @@ impl DrawnOf {
 }
 
 impl Pictures {
-    /// `surface` shows the pictures and must belong to the same device.
+    /// Creates an empty set of pictures. `surface` shows them and must belong to the same device.
     pub fn new(context: Arc<GpuContext>, surface: WindowSurface) -> Self {
         Self {
             context,
@@ -118,17 +118,17 @@ impl Pictures {
         }
     }
 
-    /// Takes what was computed of a model before there was a device, for its upload.
+    /// Takes the data of a model that was computed before there was a device, for its upload.
     pub fn expect(&mut self, model: Arc<Model>, look: ModelLook) {
         self.first_look = Some((model, look));
     }
 
-    /// How many pictures of panes were drawn with this device.
+    /// Number of pictures of panes that were drawn with this device.
     pub fn drawn(&self) -> usize {
         self.drawn
     }
 
-    /// Draws everything anew with another device. What was computed without one is kept.
+    /// Draws everything again with another device. Results that were computed without a device are kept.
     pub fn replace_gpu(&mut self, context: Arc<GpuContext>, surface: WindowSurface) {
         let fresh = Self::new(context, surface);
         let old = std::mem::replace(self, fresh);
@@ -136,8 +136,8 @@ impl Pictures {
         self.pace = old.pace;
     }
 
-    /// What the loading thread does with a model, so that the window has little left to compute: what only patterns or
-    /// single methods read.
+    /// The work of the loading thread on a model. It leaves little for the window to compute: only data for patterns or
+    /// single methods.
     pub fn preparer(&self) -> Arc<PrepareModel> {
         self.prepared.preparer(self.shared_context())
     }
@@ -147,7 +147,7 @@ impl Pictures {
         self.pace.milliseconds()
     }
 
-    /// What the colors of a picture mean; `None` before it was drawn.
+    /// The meaning of the colors of a picture; `None` before it was drawn.
     pub fn paint(&self, picture: PictureId) -> Option<SkinPaint> {
         self.panes.get(&picture)?.renderer.paint()
     }
@@ -157,7 +157,7 @@ impl Pictures {
         self.panes.get(&picture)?.renderer.paint_scale()
     }
 
-    /// The joints with colors of their own, the most important first. They depend only on the document, and counting
+    /// The joints that have their own colors, the most important first. They depend only on the document, and counting
     /// their vertices takes too long for every frame.
     pub fn painted_joints(&mut self, document: u64, picture: PictureId) -> &[PaintedJoint] {
         let is_known = self.painted_joints.iter().any(|(of, _)| *of == document);
@@ -165,7 +165,7 @@ impl Pictures {
             && let Some(PaintSummary::Joints(joints)) =
                 self.panes.get(&picture).and_then(|picture| picture.renderer.paint_summary())
         {
-            // Those of two models.
+            // Keeps the joints of at most two models.
             self.painted_joints.truncate(1);
             self.painted_joints.insert(0, (document, joints));
         }
@@ -209,11 +209,11 @@ impl Pictures {
             };
             self.thumbnails.texture(&gpu, state, pose_index, pixels)
         });
-        // The panes report a GPU failure. The thumbnail is just missing.
+        // The panes report a GPU failure; the thumbnail is only left out.
         drawn.inspect_err(|error| tracing::warn!("a pose has no picture: {error}")).ok().flatten()
     }
 
-    /// Drops what is no longer shown.
+    /// Drops pictures that are no longer shown.
     pub fn keep(&mut self, shown: impl Fn(PictureId) -> bool) {
         self.panes.retain(|id, _| shown(*id));
     }
@@ -230,7 +230,7 @@ impl Pictures {
         }
     }
 
-    /// Updates one picture and returns its filling. `skinning` is that of the picture's side.
+    /// Updates one picture and returns its filling. `skinning` belongs to the picture's side.
     pub fn draw(
         &mut self,
         state: &State,
@@ -303,7 +303,7 @@ impl Pictures {
         Ok(picture.shown.clone())
     }
 
-    /// The last picture, whatever its method, if it shows the same pose in this view.
+    /// The last picture, regardless of its method, if it shows the same pose in this view.
     pub fn last(&self, state: &State, id: PictureId, view: View<'_>) -> Option<Filling> {
         let picture = self.panes.get(&id)?;
         let now = DrawnOf::now(state, view)?;
@@ -328,7 +328,7 @@ impl Pictures {
         });
         let drawn = panes.filter_map(|pane| self.panes.get(&PictureId::a(pane.id)));
         let largest = drawn.filter_map(|picture| picture.renderer.largest_distance()).max_by(f32::total_cmp);
-        // If all agree, there is no range to share.
+        // If all methods agree, there is no range to share.
         largest.filter(|largest| *largest > 0.0)
     }
 
@@ -338,7 +338,7 @@ impl Pictures {
         std::mem::replace(&mut self.range_drawn, largest) == largest
     }
 
-    /// The index of the upload of one of the open models, with the centers that the pane needs and the skin that is shown.
+    /// The index of the upload of one of the open models, with the centers that the pane needs and the shown skin.
     fn uploaded(&mut self, state: &State, pane: &PaneSettings, model: PaneModel) -> Result<Option<usize>, GpuError> {
         let Some(document) = state.document_of(model).cloned() else { return Ok(None) };
         let [of_first, of_second] = state.shown_parts();
@@ -353,8 +353,8 @@ impl Pictures {
         Ok(index)
     }
 
-    /// The index of the uploaded model with the centers that the pane needs. Creates or changes one if there is none.
-    /// `document` is the shown one or one of the talk.
+    /// The index of the uploaded model with the centers that the pane needs. Creates or changes an upload if there is
+    /// none. `document` is shown or belongs to the talk.
     pub(super) fn model_for(
         &mut self,
         state: &State,
@@ -380,7 +380,7 @@ impl Pictures {
         if let Some(index) = self.models.iter().position(|model| model.centers == Some(generation)) {
             return Ok(Some(index));
         }
-        // Reuse one whose centers no pane needs, before uploading the whole model again.
+        // Reuse an upload whose centers no pane needs, before uploading the whole model again.
         let in_use = |model: &ShownModel| {
             let is_shown = is_open(state, document.id);
             let mut shown = state.edit.panes.iter().filter_map(|pane| state.centers_for(document.id, &pane.settings));
@@ -432,7 +432,7 @@ impl Pictures {
     }
 }
 
-/// Which model one side of a pane shows.
+/// The model that one side of a pane shows.
 fn model_of_side(state: &State, pane: &PaneSettings, side: Side) -> PaneModel {
     let own = state.model_of_pane(pane);
     let is_other = side != Side::A && pane.comparison.other_model && state.second().is_some();
@@ -447,7 +447,7 @@ fn joint_of(state: &State, model: PaneModel, joint: Option<u32>) -> Option<u32> 
     }
 }
 
-/// Whether a document is one of those that the editor shows.
+/// Whether the editor shows this document.
 fn is_open(state: &State, document: u64) -> bool {
     let second = state.second().map(|second| &second.document);
     state.document.iter().chain(second).any(|open| open.id == document)
@@ -464,7 +464,7 @@ fn is_kept(state: &State, document: u64) -> bool {
     is_open(state, document) || rehearsed.into_iter().any(|kept| kept.id == document)
 }
 
-/// How a picture is viewed.
+/// View of a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     pub camera: &'a Camera,

@@ -1,5 +1,5 @@
-//! Faults on purpose, for tests of the window: SKINSCOPE_FAULTS names them, such as `lose-device@3,panic@5`, with the
-//! seconds after the start.
+//! Intentional faults, for tests of the window: SKINSCOPE_FAULTS names them with the seconds after the start, for
+//! example `lose-device@3,panic@5`.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ pub enum Fault {
     PanicBeside,
 }
 
-/// The faults that are still to come, the next one last.
+/// The remaining faults, the next one last.
 #[derive(Debug, Default)]
 pub struct PlannedFaults(Vec<(Instant, Fault)>);
 
@@ -39,12 +39,12 @@ impl PlannedFaults {
         Self(faults)
     }
 
-    /// When the next one is due.
+    /// Time at which the next fault is due.
     pub fn next(&self) -> Option<Instant> {
         self.0.last().map(|(at, _)| *at)
     }
 
-    /// A fault that is due. Each once.
+    /// A fault that is due. Each is returned once.
     pub fn take_due(&mut self, now: Instant) -> Option<Fault> {
         self.0.pop_if(|(at, _)| *at <= now).map(|(_, fault)| fault)
     }

@@ -1,4 +1,4 @@
-//! The sweep of the inspector as a file.
+//! Saving the sweep of the inspector as a plot.
 
 use crate::files::write_file;
 use crate::panes::PaneModel;
@@ -9,7 +9,7 @@ use std::path::Path;
 /// Writes the sweep in the format of the path's extension. Returns its number of curves.
 ///
 /// # Errors
-/// Why it was not written, for the user.
+/// The reason why it was not written, phrased for the user.
 pub fn save(state: &State, path: &Path) -> Result<usize, String> {
     let plot = sweep_plot(state).ok_or("The sweep is not computed yet. Try again in a moment.")?;
     let format = PlotFormat::of(path).ok_or("The name must end in .svg or .pdf.")?;
@@ -20,7 +20,7 @@ pub fn save(state: &State, path: &Path) -> Result<usize, String> {
     Ok(plot.curves.len())
 }
 
-/// `None` unless it is finished and of what is shown.
+/// The plot of the sweep. `None` unless the sweep is finished and belongs to the shown skins.
 fn sweep_plot(state: &State) -> Option<LinePlot> {
     let (document, sweep) = (state.document.as_ref()?, state.current_sweep()?);
     let (joint, axis) = (document.joint_name(sweep.key.node), ["X", "Y", "Z"][sweep.key.axis.min(2)]);

@@ -29,36 +29,37 @@ pub struct Viewer {
     software_gpu: bool,
     /// Whether the interface is scaled to the stage.
     on_stage: bool,
-    /// A film or a handout that is being made beside the window.
+    /// A film or a handout that is being made in the background.
     film: Option<FilmInProgress>,
-    /// The last error of the device that was shown.
+    /// The last error of the device that was reported.
     last_fault: Option<String>,
 }
 
-/// What a device has compiled and drawn. Frames in which nothing changed leave it as it is.
+/// Counts of compiled shaders and drawn pictures of a device. Frames in which nothing changed leave them as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawCounts {
     pub pipelines: usize,
-    /// Of panes.
+    /// Pictures of panes.
     pub pictures: usize,
 }
 
 /// Title of the message about an error of the graphics device that no pane shows.
 const DEVICE_ERROR: &str = "The graphics card reported an error";
 
-/// How long panes stay coarse after the last movement, so that a pause in a drag does not stutter.
+/// Time in seconds that panes stay coarse after the last movement, so that a pause in a drag does not stutter.
 const REST_SECONDS: f64 = 0.15;
 
-/// How long a text cursor blinks after the last input, as on other desktops. Then it stays lit and the window is idle.
+/// Time in seconds that a text cursor blinks after the last input, as is usual on desktops. Then it stays lit and the
+/// window is idle.
 const BLINK_SECONDS: f64 = 10.0;
 
-/// How long a notice stays visible.
+/// Time in seconds that a notice stays visible.
 const NOTICE_SECONDS: f64 = 5.0;
 
-/// How often a pending history change is checked.
+/// Interval at which a pending history change is checked.
 const HISTORY_STEP: std::time::Duration = std::time::Duration::from_millis(200);
 
-/// How often the progress of a background job is redrawn.
+/// Interval at which the progress of a background job is redrawn.
 const PROGRESS_STEP: std::time::Duration = std::time::Duration::from_millis(100);
 
 impl Viewer {
@@ -93,14 +94,14 @@ impl Viewer {
         viewer
     }
 
-    /// Draws with another device, after the last one was lost. Nothing that the user made or sees changes.
+    /// Draws with another device, after the last one was lost. The user's work and the visible content stay the same.
     pub fn replace_gpu(&mut self, context: Arc<GpuContext>, surface: WindowSurface) {
         self.pictures.replace_gpu(context, surface);
         self.connect_gpu();
         self.last_fault = None;
     }
 
-    /// Tells those who draw and upload in the background which device the pictures are drawn on.
+    /// Connects background drawing and uploading to the device that draws the pictures.
     fn connect_gpu(&mut self) {
         let context = self.pictures.shared_context();
         self.software_gpu = context.is_software();
@@ -112,12 +113,12 @@ impl Viewer {
         self.state.loader.prepare_with(self.pictures.preparer());
     }
 
-    /// Takes what was computed of the first model before there was a device.
+    /// Takes the data of the first model that was computed before there was a device.
     pub(super) fn expect(&mut self, model: Arc<Model>, look: ModelLook) {
         self.pictures.expect(model, look);
     }
 
-    /// What was compiled and drawn so far.
+    /// Counts of shaders compiled and pictures drawn so far.
     pub fn draw_counts(&self) -> DrawCounts {
         DrawCounts { pipelines: self.pictures.context().pipelines.count(), pictures: self.pictures.drawn() }
     }
@@ -163,7 +164,7 @@ impl Viewer {
         let shown_format = self.pictures.is_packed(&self.state);
         let commands = ui::show(ui, &self.state, &mut self.pictures);
         if self.pictures.is_packed(&self.state) != shown_format {
-            // The inspector, which tells it, comes before the pictures.
+            // The inspector, which displays it, is laid out before the pictures.
             ctx.request_repaint();
         }
         self.was_typing = ctx.text_edit_focused();
@@ -181,7 +182,7 @@ impl Viewer {
         if !held {
             self.state.end_gesture();
         }
-        // A transition counts from the frame of its key, however long that frame takes.
+        // A transition starts at the frame of its key, even if that frame takes long.
         self.state.advance_transition(now);
         self.scale_interface(&ctx);
         self.copy_requested(&ctx);
@@ -200,8 +201,8 @@ impl Viewer {
         }
     }
 
-    /// Answers the oldest of what the state requested of the window. `clipboard` reads the clipboard's text, and `open_folder` shows a
-    /// folder in the system's file manager. Returns whether anything was requested.
+    /// Answers the oldest request of the state to the window. `clipboard` reads the clipboard's text, and `open_folder`
+    /// shows a folder in the system's file manager. Returns whether anything was requested.
     pub fn answer_requests(
         &mut self,
         clipboard: impl FnOnce() -> Option<String>,
@@ -220,13 +221,13 @@ impl Viewer {
                     self.state.show_error("Could not show the folder".to_owned(), details);
                 }
             }
-            // The frame answers the others.
+            // The frame answers other requests.
             _ => return false,
         }
         true
     }
 
-    /// Puts what was copied on the clipboard.
+    /// Puts copied text or a copied picture on the clipboard.
     fn copy_requested(&mut self, ctx: &egui::Context) {
         let is_copy =
             |request: &WindowRequest| matches!(request, WindowRequest::Copy(_) | WindowRequest::CopyPicture(_));
@@ -246,7 +247,7 @@ impl Viewer {
         &self.pictures
     }
 
-    /// Starts the film or the handout that was asked for.
+    /// Starts the requested film or handout.
     fn start_film(&mut self) {
         let is_asked =
             |request: &WindowRequest| matches!(request, WindowRequest::Record(_) | WindowRequest::HandOut(_));
@@ -269,7 +270,7 @@ impl Viewer {
         }
     }
 
-    /// Writes the plot that was asked for.
+    /// Writes the requested plot.
     fn save_plot(&mut self) {
         let request = self.state.transient.take_request(|request| matches!(request, WindowRequest::SavePlot(_)));
         if let Some(WindowRequest::SavePlot(path)) = request {
@@ -278,7 +279,7 @@ impl Viewer {
         }
     }
 
-    /// Says how a film ended.
+    /// Reports how a film ended.
     fn take_film(&mut self) {
         if let Some((path, result)) = self.film.as_ref().and_then(FilmInProgress::poll) {
             self.film = None;
@@ -301,7 +302,7 @@ impl Viewer {
         ctx.request_repaint();
     }
 
-    /// Scales the interface to the stage, and back to what the user set.
+    /// Scales the interface to the stage, and back to the user's setting.
     fn scale_interface(&mut self, ctx: &egui::Context) {
         if self.state.stage.is_some() {
             let wanted = ui::stage_zoom(ctx);
@@ -317,7 +318,7 @@ impl Viewer {
         }
     }
 
-    /// Draws scenes of the talk out of sight while nothing else is going on.
+    /// Draws scenes of the talk out of sight while the window is idle.
     fn rehearse(&mut self, ctx: &egui::Context) {
         if self.state.transient.busy || ctx.input(|input| !input.raw.events.is_empty()) {
             return;
@@ -380,7 +381,7 @@ impl Viewer {
         ctx.request_repaint();
     }
 
-    /// Moves a transition between scenes on.
+    /// Advances a transition between scenes.
     fn advance_stage(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|input| input.time);
         let glides = self.state.advance_transition(now);
@@ -418,8 +419,8 @@ impl Viewer {
         moves
     }
 
-    /// Switches to coarse pictures while something moves, on a software GPU only. Other GPUs keep up. Returns whether
-    /// something moves or just did.
+    /// Switches to coarse pictures while something moves, on a software GPU only. Other GPUs keep up without it.
+    /// Returns whether something moves or just did.
     fn notice_motion(&mut self, ctx: &egui::Context, demonstrates: bool) -> bool {
         let now = ctx.input(|input| input.time);
         let scrolls = ctx.input(|input| input.smooth_scroll_delta() != egui::Vec2::ZERO);
@@ -454,14 +455,14 @@ struct Fingerprint {
     opening: bool,
     joints: (Option<u32>, Option<u32>, usize),
     selected_pane: usize,
-    /// Address of the skin that is shown alone.
+    /// Address of the isolated skin.
     isolated: Option<usize>,
     /// Shown scene, whether another one is awaited, whether it is blank, and the typed digits.
     stage: Option<(Option<usize>, bool, bool, String)>,
     stage_settings: crate::session::StageSettings,
-    /// Whether there is a pen, and how much it has drawn.
+    /// Whether the pen is on, and the number of drawn points.
     strokes: Option<(bool, usize)>,
-    /// Whether the speaker's notes are shown, and a transition goes on.
+    /// Whether the speaker's notes are shown, and whether a transition is in progress.
     notes: Option<(bool, bool)>,
     full_screen: bool,
     probed: (Option<crate::session::PinnedProbe>, Option<(usize, crate::measure::VertexId)>),
@@ -482,7 +483,7 @@ struct Fingerprint {
     has_error: bool,
     joint_search: String,
     notice: Option<String>,
-    /// What is told about the files on disk.
+    /// State of the messages about the files on disk.
     files: (Option<String>, bool, usize),
     full_precision: bool,
 }

@@ -1,4 +1,5 @@
-//! Films and handouts made beside the window: on a thread and a GPU device of their own, so that panes and panels go on.
+//! Films and handouts made in the background, on a separate thread and GPU device, so that panes and panels stay
+//! responsive.
 
 use crate::films::{
     Film, FilmFailure, FilmLook, FilmScene, FrameRate, MOST_FRAMES, STILL_SECONDS, SceneFailure, make_film,
@@ -22,7 +23,7 @@ pub struct FilmInProgress {
 }
 
 impl Drop for FilmInProgress {
-    /// Closing the window stops the film, and waits until nothing is left of it.
+    /// Stops the film when the window closes, and waits until nothing is left of it.
     fn drop(&mut self) {
         self.progress.cancel();
         if let Some(thread) = self.thread.take() {
@@ -64,13 +65,13 @@ impl FilmInProgress {
         Self { path, result, progress: watched, thread: Some(thread) }
     }
 
-    /// The file, and what was saved or why nothing was, once that is known.
+    /// The file, and a description of the saved file or the reason why nothing was saved, once known.
     pub fn poll(&self) -> Option<(PathBuf, Result<String, RecordingEnd>)> {
         Some((self.path.clone(), self.result.try_recv().ok()?))
     }
 }
 
-/// Makes the film and says what was saved.
+/// Makes the film and describes the saved file.
 fn make(request: &RecordingRequest, progress: &Progress) -> Result<String, RecordingEnd> {
     let failed = |error: &dyn std::fmt::Display| RecordingEnd::Failed(error.to_string());
     let card = &request.card;
@@ -85,7 +86,7 @@ fn make(request: &RecordingRequest, progress: &Progress) -> Result<String, Recor
         columns: None,
         supersample: 1,
         titles: true,
-        // The title, as in a picture of the scene.
+        // The caption shows the title, as in a picture of the scene.
         caption: true,
         legend: true,
         transparent: card.transparent && card.format != RecordFormat::Mp4,

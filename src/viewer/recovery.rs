@@ -1,26 +1,26 @@
 use std::time::{Duration, Instant};
 
-/// When to look for another device after one was lost, and when to give up.
+/// Decides when to look for another device after one was lost, and when to give up.
 #[derive(Debug, Default)]
 pub struct Recovery {
     /// Tries since the device last worked for a while.
     tries: usize,
-    /// When the last device came.
+    /// Time at which the last device was found.
     recovered: Option<Instant>,
-    /// When to try next.
+    /// Time of the next try.
     due: Option<Instant>,
 }
 
-/// How long to wait before each try: a driver that is being replaced takes some seconds.
+/// Wait before each try: a driver that is being replaced takes some seconds.
 const WAITS: [Duration; 4] =
     [Duration::ZERO, Duration::from_millis(300), Duration::from_secs(1), Duration::from_secs(3)];
 
-/// A device that worked this long begins the count anew.
+/// Time after which a working device resets the count of tries.
 const STEADY: Duration = Duration::from_secs(30);
 
 impl Recovery {
-    /// The device was lost, or the last try failed. Returns whether there is another try; otherwise it is time to give
-    /// up.
+    /// Records that the device was lost, or that the last try failed. Returns whether there is another try; otherwise
+    /// it is time to give up.
     pub fn fail(&mut self, now: Instant) -> bool {
         if self.recovered.take().is_some_and(|since| now.saturating_duration_since(since) >= STEADY) {
             self.tries = 0;
@@ -35,7 +35,7 @@ impl Recovery {
         self.due.take_if(|due| *due <= now).is_some()
     }
 
-    /// When to wake for the next try.
+    /// The time to wake for the next try.
     pub fn next(&self) -> Option<Instant> {
         self.due
     }
@@ -45,12 +45,12 @@ impl Recovery {
         self.tries >= WAITS.len()
     }
 
-    /// Another device was found.
+    /// Records that another device was found.
     pub fn succeed(&mut self, now: Instant) {
         self.recovered = Some(now);
     }
 
-    /// Tries so far.
+    /// Number of tries so far.
     pub fn tries(&self) -> usize {
         self.tries
     }

@@ -17,13 +17,13 @@ const PREVIEW_PIXELS: [u32; 2] = [480, 270];
 /// Size of a picture that nobody sees.
 const UNSEEN_PIXELS: [u32; 2] = [64, 48];
 
-/// Which scenes were drawn.
+/// Scenes that were already drawn.
 #[derive(Default)]
 pub struct Rehearsed {
-    /// Document and scene.
+    /// Drawn scenes, each with the id of its document.
     scenes: Vec<(u64, Arc<Scene>)>,
     renderer: Option<PaneRenderer>,
-    /// The pictures of scenes that were next while the speaker's notes were shown.
+    /// Pictures of scenes that were the next one while the speaker's notes were shown.
     previews: Vec<(Arc<Scene>, Arc<egui::ColorImage>)>,
 }
 
@@ -34,16 +34,16 @@ impl Rehearsed {
 }
 
 impl Pictures {
-    /// Draws all scenes again, because their models are uploaded anew.
+    /// Forgets all drawn scenes, because their models are uploaded again.
     pub(super) fn forget_rehearsal(&mut self) {
         self.rehearsed = Rehearsed::default();
     }
 
-    /// Draws the next scene of the talk that was not drawn yet and whose model and centers of rotation are there.
+    /// Draws the next scene of the talk that was not drawn yet and whose model and centers of rotation are available.
     /// Returns whether there was one, so that it is called again.
     ///
     /// # Errors
-    /// Out of memory, or a lost device.
+    /// If memory runs out, or the device is lost.
     pub fn rehearse(&mut self, state: &State) -> Result<bool, GpuError> {
         let Some(stage) = &state.stage else {
             self.rehearsed = Rehearsed::default();
@@ -72,7 +72,7 @@ impl Pictures {
         Ok(true)
     }
 
-    /// The picture of the scene that comes next, if it was drawn.
+    /// The picture of the next scene, if it was drawn.
     pub fn preview_of_next(&self, state: &State) -> Option<Arc<egui::ColorImage>> {
         let next = state.stage.as_ref()?.next_scene()?;
         let found = self.rehearsed.previews.iter().find(|(scene, _)| Arc::ptr_eq(scene, next));
@@ -86,8 +86,8 @@ impl Pictures {
         (!is_drawn).then(|| Arc::clone(next))
     }
 
-    /// The panes of a scene, side by side as on the stage. Those of a second model stay empty: their pose would need the
-    /// partners of all joints.
+    /// Draws the panes of a scene, side by side as on the stage. Panes of a second model stay empty: their pose would
+    /// need the partners of all joints.
     fn draw_preview(
         &mut self,
         state: &State,
@@ -148,7 +148,7 @@ impl Pictures {
         };
         let camera = scene.camera(bounds, UNSEEN_PIXELS);
         let second = state.stage.as_ref().and_then(|stage| stage.shown_second(scene));
-        // Its pose does not matter for uploads and shaders.
+        // The pose of the second model does not matter for uploads and shaders.
         let second = second.map(|document| (Pose::rest(&document.model.skeleton), document));
         for pane in &panes {
             let (document, pose) = match &second {
@@ -181,7 +181,7 @@ impl Pictures {
     }
 }
 
-/// How a pane of a scene looks on the stage, under one of its methods.
+/// The settings of a pane's picture on the stage, under one of its methods.
 fn picture_of(state: &State, scene: &Scene, pane: &PaneSettings, skinning: SkinningSettings) -> PictureSettings {
     PictureSettings {
         skinning,

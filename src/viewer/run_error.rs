@@ -1,6 +1,6 @@
 use crate::gpu::GpuError;
 
-/// Why the window could not open, or had to close.
+/// Reason why the window could not open, or had to close.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     #[error(
@@ -32,7 +32,7 @@ pub enum RunError {
     )]
     LostDevice {
         tries: usize,
-        /// What became of the session.
+        /// Sentence that says whether the session was saved.
         session: String,
     },
     /// A panic, as one line for the user.

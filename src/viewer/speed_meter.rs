@@ -1,4 +1,4 @@
-//! Measures how long the GPU takes to skin what the panes show, on the session's thread for it.
+//! Measures how long the GPU takes to skin the shown models, on the session's thread for measurements.
 
 use super::picture_painter::device_beside;
 use crate::gpu::timing::{MeasuredCopy, Spread, Stopwatch};
@@ -12,10 +12,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Rounds after which the medians hardly change.
 const ROUNDS: usize = 25;
 
-/// Has a device of its own, so that no frame of the window waits for what is measured. Made for the first measurement.
+/// Measures with its own device, created for the first measurement, so that no frame of the window waits for it.
 pub struct SpeedMeter {
     kept: Mutex<Option<Instruments>>,
-    /// Used where there is no device without a window.
+    /// The window's device, used if no device can be had without a window.
     window: Arc<GpuContext>,
 }
 
@@ -36,7 +36,7 @@ impl SpeedMeter {
         progress: &Progress,
         publish: &mut dyn FnMut(SpeedResult),
     ) -> Result<(), String> {
-        // Only one is measured at a time, or they would slow each other.
+        // Only one measurement runs at a time, because several would slow each other down.
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if progress.is_cancelled() {
             return Ok(());
@@ -69,9 +69,9 @@ fn measure(
 ) -> Result<(), GpuError> {
     context.set_full_precision(request.full_precision);
     let mut model = GpuModel::for_measuring(context, &request.model, progress)?;
-    // Its memory is needed only for so long.
+    // Made for each measurement, since its memory is needed only during one.
     let copy = MeasuredCopy::new(context)?;
-    // Where centers lie does not matter for the time. Those with covariances serve both methods that read them.
+    // The positions of centers do not affect the time. Centers with covariances serve both methods that read them.
     let centers = request.centers.iter().flatten().map(|centers| &centers.of_primitives);
     let has_covariances = |centers: &&Vec<PrimitiveCenters>| centers.iter().all(|one| one.covariances().is_some());
     if let Some(centers) = centers.max_by_key(has_covariances) {

@@ -9,17 +9,17 @@ use glam::Vec3;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Thumbnails of the poses in the library. Each is drawn once, one per frame.
+/// Thumbnails of the poses in the library. Each is drawn once, at most one per frame.
 pub struct Thumbnails {
-    /// By the index of the pose. `None` if drawing failed, so that it is not retried.
+    /// Textures by the index of the pose. `None` if drawing failed, so that it is not retried.
     drawn: HashMap<usize, Option<egui::TextureId>>,
     /// Draws all thumbnails. Created for the first one and kept while the library is shown.
     renderer: Option<PaneRenderer>,
-    /// What all of them show.
+    /// The document and settings that all of them show.
     of: Option<Subject>,
-    /// The skin that is shown alone in all of them.
+    /// The isolated skin in all of them.
     part: Option<Arc<SkinPart>>,
-    /// A thumbnail was drawn in this frame. The next one waits, so that the window stays responsive.
+    /// Whether a thumbnail was drawn in this frame. The next one waits, so that the window stays responsive.
     busy: bool,
 }
 
@@ -101,13 +101,14 @@ impl Thumbnails {
     }
 }
 
-/// The points that a thumbnail shows: the skin of the joints that the pose moves, with some of what is around it, since
-/// a wrist is too small in a full figure. The whole posed figure where the pose moves much of it.
+/// The points that a thumbnail shows: the skin of the joints that the pose moves, with some of its surroundings, since
+/// a wrist is too small in a full figure. If the pose moves much of the figure, all of it.
 fn subject(document: &Document, overrides: &PoseOverrides, pose: &Pose, skinning: SkinningSettings) -> Vec<Vec3> {
     const FEW_JOINTS: usize = 6;
-    /// Of the model's extent. A larger part is shown with the whole figure.
+    /// Largest part that is shown alone, as a fraction of the model's extent. A larger part is shown with the whole
+    /// figure.
     const MOST_OF_A_PART: f32 = 0.5;
-    /// Shown around a part, of the model's extent.
+    /// Margin shown around a part, as a fraction of the model's extent.
     const SURROUNDINGS: f32 = 0.08;
     let model = &document.model;
     let extent = document.rest_bounds.extent();

@@ -4,8 +4,8 @@
 use egui::accesskit::TreeUpdate;
 use std::collections::BTreeMap;
 
-/// Not one of the program's own targets, so that a general trace log leaves it out: egui would name all widgets in
-/// every frame.
+/// Target of the log. It is not one of the program's own targets, so that a general trace log leaves it out: egui would
+/// name all widgets in every frame.
 const TARGET: &str = "widgets";
 
 /// Names of the widgets in the last frame, and their centers in pixels of the window.
@@ -20,7 +20,7 @@ impl WidgetLog {
         tracing::enabled!(target: TARGET, tracing::Level::TRACE)
     }
 
-    /// Logs every named widget that is new or moved since the previous frame.
+    /// Logs every named widget that is new or has moved since the previous frame.
     pub fn log(&mut self, update: Option<&TreeUpdate>, pixels_per_point: f32) {
         let Some(update) = update.filter(|_| Self::is_wanted()) else { return };
         let named = update.nodes.iter().filter_map(|(_, node)| {

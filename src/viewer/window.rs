@@ -23,10 +23,10 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::{Fullscreen, Window, WindowId};
 
-/// The window title until the session says another.
+/// The window title until the session sets another.
 const PROGRAM: &str = "skinscope";
 
-/// How often the session is kept while it changes: this much of the work a crash may cost.
+/// Interval at which the session is kept while it changes: the amount of work that a crash may cost.
 const KEEP_STEP: std::time::Duration = std::time::Duration::from_millis(500);
 
 pub enum UserEvent {
@@ -134,7 +134,7 @@ impl Application {
         self.follow_presented(event_loop, WindowRole::Notes, presented);
     }
 
-    /// Draws again later what a surface had no texture for, and takes another device if that is what it needs.
+    /// Draws again later if a surface had no texture for a frame, and takes another device if that is needed.
     fn follow_presented(&mut self, event_loop: &ActiveEventLoop, role: WindowRole, presented: Presented) {
         match (presented, role, &mut self.notes) {
             (Presented::Shown | Presented::Hidden, ..) => {}
@@ -164,11 +164,11 @@ impl ApplicationHandler<UserEvent> for Application {
         };
         match event {
             UserEvent::Wake => painted.window.request_redraw(),
-            // A later pass has already handled it or requested another frame.
+            // A later pass has already handled the request or made another one.
             UserEvent::Repaint { pass, .. } if pass + 1 < painted.egui.egui_ctx().cumulative_pass_nr() => {}
             UserEvent::Repaint { delay, .. } if delay.is_zero() => painted.window.request_redraw(),
             UserEvent::Repaint { delay, .. } => schedule.request(Instant::now(), delay),
-            // One of a window that was closed meanwhile would go to the wrong one.
+            // An event of a window that was closed meanwhile would go to the wrong window.
             UserEvent::AccessKit(event) if event.window_id == painted.id() => painted.accessibility(event.window_event),
             UserEvent::AccessKit(_) => {}
         }
@@ -238,7 +238,7 @@ pub(super) struct ViewerWindow {
     title: String,
     covers_screen: bool,
     widgets: WidgetLog,
-    /// What of the session is kept for a crash, and since when.
+    /// Key of the session that is kept for a crash, and the time since which it is kept.
     kept: Option<(SessionKey, Instant)>,
 }
 
@@ -275,9 +275,9 @@ impl ViewerWindow {
         self.report_placement();
     }
 
-    /// Tells the session where the window is now, for the next start.
+    /// Reports the window's current placement to the session, for the next start.
     fn report_placement(&mut self) {
-        // The next start shows a window again.
+        // The next start shows a normal window again.
         if self.covers_screen {
             return;
         }
@@ -285,8 +285,8 @@ impl ViewerWindow {
         *placement = Some(placement_of(&self.painted.window, *placement));
     }
 
-    /// Keeps the session for the case that the program crashes, now and then during a drag. Returns when to keep it
-    /// again, if it has changed.
+    /// Keeps the session in case the program crashes, at intervals during a drag. Returns the time to keep it again, if
+    /// it has changed.
     fn keep_session(&mut self, desk: &CrashDesk, now: Instant) -> Option<Instant> {
         let key = self.viewer.state.session_key()?;
         if let Some((kept, since)) = &self.kept {
@@ -302,7 +302,7 @@ impl ViewerWindow {
 
     fn draw(&mut self) -> Presented {
         if !self.painted.has_device() {
-            // Another one brings the next frame. What the user does until then waits for it.
+            // The next device draws the next frame. Input waits until then.
             return Presented::Hidden;
         }
         if let Some(loss) = self.gpu.context.loss() {
@@ -322,7 +322,7 @@ impl ViewerWindow {
         self.painted.present(output, background)
     }
 
-    /// Covers the screen that the window is on, or returns to the window.
+    /// Covers the screen that the window is on, or returns to a normal window.
     fn set_full_screen(&mut self) {
         let wanted = self.viewer.state.transient.full_screen;
         if self.covers_screen != wanted {

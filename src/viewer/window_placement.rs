@@ -6,10 +6,10 @@ use winit::window::{Window, WindowAttributes};
 /// Width and height of the first window, in logical points.
 const FIRST_SIZE_POINTS: [f32; 2] = [1440.0, 900.0];
 
-/// The part of a window that must be on a monitor, so that it can be grabbed: this much of its upper edge.
+/// Length of a window's upper edge that must be on a monitor, so that the window can be grabbed.
 const GRABBED_PIXELS: i64 = 64;
 
-/// Places a new window where the last one was. A position that is on no monitor anymore is left to the system.
+/// Places a new window at the position of the last one. A position that is on no monitor anymore is left to the system.
 pub fn placed(
     attributes: WindowAttributes,
     event_loop: &ActiveEventLoop,

@@ -8,14 +8,15 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 /// panes, which use the same cores, do not stutter.
 const BUSY_STEP_SECONDS: f64 = 0.4;
 
-/// Whether figures of a newer pose can wait.
+/// Facts that decide whether figures of a newer pose can wait.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
     pub now_seconds: f64,
     pub busy: bool,
 }
 
-/// Requests figures and receives the results. A thread of its own computes them; it starts with the first request.
+/// Requests figures and receives the results. They are computed by a separate thread, which starts with the first
+/// request.
 pub struct FiguresDesk {
     inbox: Arc<Inbox>,
     sender: Sender<WorkerResult>,
@@ -76,7 +77,7 @@ impl FiguresDesk {
         if patience.busy && just_requested && self.requested.as_ref().is_some_and(moved_only) {
             return;
         }
-        // Turning the camera, for one, makes the computer busy without changing what there is to measure.
+        // Turning the camera, for example, makes the computer busy without changing the figures.
         if !self.requested.as_ref().is_some_and(|requested| requested.covers(&key)) {
             self.requested = Some(key.clone());
             self.requested_at_seconds = patience.now_seconds;
@@ -129,7 +130,7 @@ impl FiguresDesk {
         self.sweep_failed
     }
 
-    /// Whether to report a failure to the user. True once until something succeeds or is retried.
+    /// Returns whether to report a failure to the user. True once until something succeeds or is retried.
     pub fn take_failure(&mut self) -> bool {
         let is_new = self.failure == Failure::Unreported;
         if is_new {
@@ -192,7 +193,7 @@ impl FiguresDesk {
         self.latest.as_ref().filter(|latest| Some(latest.key.document) == document)
     }
 
-    /// Whether [`Self::latest`] is what was requested last.
+    /// Whether [`Self::latest`] answers the last request.
     pub fn is_current(&self) -> bool {
         self.latest().map(|latest| &latest.key) == self.requested.as_ref()
     }

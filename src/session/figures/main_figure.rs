@@ -7,7 +7,7 @@ pub enum MainFigure {
     /// The smallest minor radius of a section.
     Section,
     Bulge,
-    /// Of the selected joint's zone.
+    /// The volume of the selected joint's zone.
     Volume,
 }
 
@@ -21,8 +21,8 @@ const LEAST_SPREAD: f64 = 0.05;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChosenFigure {
     pub figure: MainFigure,
-    /// The smallest distance from rest, in hundredths, of the panes that are past no limit: skin that collapses is not
-    /// praised because it does not bulge. `None` if there are none, or if all panes read the same.
+    /// The smallest distance from rest, in hundredths, among the panes that are past no limit: skin that collapses is
+    /// not praised because it does not bulge. `None` if there are no such panes, or if all panes read the same.
     best: Option<u64>,
 }
 
@@ -46,11 +46,11 @@ impl ChosenFigure {
     }
 }
 
-/// A figure of one pane beside others.
+/// A figure of one pane, compared with those of the other panes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FigureOfPane {
     pub figure: MainFigure,
-    /// As a ratio to rest.
+    /// Ratio to rest.
     pub value: f64,
     /// Whether the pane is past no limit, no such pane is closer to rest, and others differ.
     pub is_best: bool,
@@ -61,12 +61,12 @@ fn is_whole(pane: &Summary) -> bool {
     MainFigure::ALL.into_iter().all(|figure| figure.value(pane).is_none_or(|value| !figure.is_past_limit(value)))
 }
 
-/// Distance from rest in the hundredths that are read.
+/// Distance from rest in hundredths, as values are displayed.
 fn from_rest(value: f64) -> u64 {
     (100.0 * (value - 1.0)).round().abs() as u64
 }
 
-/// How far values lie apart. A single one is compared with rest.
+/// Distance between the smallest and the largest value. A single value is compared with rest.
 fn spread(values: impl Iterator<Item = f64> + Clone) -> f64 {
     let at_rest = (values.clone().count() == 1).then_some(1.0);
     let (smallest, largest) =
@@ -79,7 +79,7 @@ fn spread(values: impl Iterator<Item = f64> + Clone) -> f64 {
 impl MainFigure {
     pub const ALL: [Self; 3] = [Self::Section, Self::Bulge, Self::Volume];
 
-    /// What a value is, written below or behind it.
+    /// The meaning of a value, written below or behind it.
     pub fn caption(self) -> &'static str {
         match self {
             Self::Section => "smallest section",
@@ -88,7 +88,7 @@ impl MainFigure {
         }
     }
 
-    /// The caption where there is little room.
+    /// The caption for places with little room.
     pub fn short_caption(self) -> &'static str {
         match self {
             Self::Section => "section",
@@ -97,18 +97,18 @@ impl MainFigure {
         }
     }
 
-    /// The caption of a large value, which is always of a joint.
+    /// The caption of a large value, which always belongs to a joint.
     pub fn caption_of_joint(self) -> &'static str {
         if self == Self::Volume { "blend zone volume" } else { self.caption() }
     }
 
-    /// The same, with what the value is relative to.
+    /// [`Self::caption_of_joint`] with the reference of the ratio.
     pub fn caption_with_rest(self) -> String {
         format!("{}, 100% at rest", self.caption_of_joint())
     }
 
-    /// What all panes show: the scene's figure, or those that tell the panes apart most, the most telling one first.
-    /// Nothing where nothing happened.
+    /// The figures that all panes show: the scene's figure, or those that distinguish the panes most, the most telling
+    /// first. Empty if all figures are at rest.
     pub fn to_show(measure: SceneMeasure, panes: &[&Summary]) -> Vec<ChosenFigure> {
         let figures = match measure {
             SceneMeasure::Automatic => Self::telling(panes),
@@ -120,8 +120,8 @@ impl MainFigure {
         figures.into_iter().map(|figure| ChosenFigure::of(figure, panes)).collect()
     }
 
-    /// Up to two figures that are not at rest in every pane: by how far apart the panes are, then by how far one of them
-    /// is from rest. The second one must tell something of its own.
+    /// Up to two figures that are not at rest in every pane: sorted by the spread of the panes, then by the largest
+    /// distance from rest. The second one must distinguish the panes or be past its limit in one of them.
     fn telling(panes: &[&Summary]) -> Vec<Self> {
         let rank = |figure: Self| {
             let values = panes.iter().filter_map(|pane| figure.value(pane));
@@ -137,7 +137,7 @@ impl MainFigure {
         ranked.into_iter().map(|(figure, ..)| figure).collect()
     }
 
-    /// What to mark where the figure is past its limit, and what the mark says.
+    /// The vertex to mark where the figure is past its limit, and the text of the mark.
     pub fn worst(self) -> Option<(MarkedWorst, &'static str)> {
         match self {
             Self::Section => Some((MarkedWorst::Collapse, "collapses")),
@@ -189,7 +189,7 @@ mod tests {
     /// An elbow that LBS flattens and that bulges under DQS and, less, under CoR.
     #[test]
     fn what_is_broken_is_best_at_nothing() {
-        // Less than under CoR, or as much.
+        // LBS bulges less than CoR, or as much.
         for bulge_of_lbs in [1.01, 1.07] {
             let panes = [pane(0.54, bulge_of_lbs, None), pane(1.0, 1.17, None), pane(1.0, 1.07, None)];
             let of_bulge = chosen(&panes).into_iter().find(|(figure, _)| *figure == Bulge);

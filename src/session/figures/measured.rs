@@ -19,14 +19,14 @@ pub struct FiguresKey {
     pub joint: Option<u32>,
     /// Whether to compute the distance to DIB, the most expensive method.
     pub with_dib: bool,
-    /// `None` if nothing of a second model is shown.
+    /// The second model; `None` if nothing of it is shown.
     pub second: Option<SecondKey>,
-    /// Each with the generation of its centers of rotation.
+    /// The skins, each with the generation of its centers of rotation.
     pub skins: Vec<(ShownSkin, Option<u64>)>,
 }
 
 impl FiguresKey {
-    /// Whether figures of this key hold everything that `wanted` asks for. They may tell more.
+    /// Whether figures of this key include everything that `wanted` asks for. They may include more.
     pub(super) fn covers(&self, wanted: &Self) -> bool {
         let is_apart = self.second.is_some_and(|second| second.apart);
         let second = wanted.second.map(|second| SecondKey { apart: second.apart || is_apart, ..second });
@@ -34,13 +34,13 @@ impl FiguresKey {
     }
 }
 
-/// What is measured of a second model.
+/// Measurements of a second model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SecondKey {
     pub document: u64,
     /// The partner of the joint.
     pub joint: Option<u32>,
-    /// Whether to find how far both models lie apart.
+    /// Whether to measure the distance between both models.
     pub apart: bool,
 }
 
@@ -52,9 +52,9 @@ pub struct FiguresRequest {
     /// The rest skin of the model.
     pub rest: SharedRest,
     pub pose: Pose,
-    /// `None` if the key has no second model.
+    /// The second model; `None` if the key has none.
     pub second: Option<SecondRequest>,
-    /// One per skin of the key, `None` for skins that do not need centers.
+    /// Centers of rotation, one entry per skin of the key, `None` for skins that do not need them.
     pub centers: Vec<Option<Arc<Centers>>>,
 }
 
@@ -63,16 +63,16 @@ pub struct FiguresRequest {
 pub struct SecondRequest {
     pub model: Arc<Model>,
     pub rest: SharedRest,
-    /// Of this model.
+    /// The pose of this model.
     pub pose: Pose,
     pub pair: Arc<ModelPair>,
 }
 
-/// What a model's skins are measured against.
+/// The rest state that a model's skins are measured against.
 #[derive(Clone, Copy, Debug)]
 pub struct MeasuredRest<'a> {
     pub skin: &'a Arc<RestSkin>,
-    /// `None` if no joint is measured.
+    /// The measured joint; `None` if no joint is measured.
     pub joint: Option<&'a RestJoint>,
 }
 
@@ -87,7 +87,7 @@ const VISIBLE: f64 = 1e-3;
 pub struct FiguresResult {
     pub key: FiguresKey,
     pub rest: Arc<RestSkin>,
-    /// Of the second model.
+    /// Rest skin of the second model.
     pub second_rest: Option<Arc<RestSkin>>,
     pub skins: Vec<MeasuredSkin>,
     /// Time of the computation.
@@ -104,7 +104,8 @@ pub struct MeasuredSkin {
     pub lacks_joint: bool,
     pub to_lbs: Difference,
     pub to_dib: Option<Difference>,
-    /// How far this model, rigid meshes too, lies from the other one under the same settings. `None` if that is not known.
+    /// Distance of this model, including its rigid meshes, from the other one under the same settings. `None` if
+    /// unknown.
     pub to_other: Option<PairDifference>,
     /// The vertex farthest from its position under another skin, and that skin. The other skin is LBS, or the next one
     /// if this is LBS itself.
@@ -112,7 +113,7 @@ pub struct MeasuredSkin {
     marked: MarkedVertices,
 }
 
-/// Where marks point that look for what stands out. `None` where nothing does that could be seen.
+/// Vertices that marks for extremes point at. `None` where nothing visible stands out.
 #[derive(Clone, Copy, Debug, Default)]
 struct MarkedVertices {
     collapse: Option<VertexId>,
@@ -168,7 +169,7 @@ impl FiguresResult {
     }
 }
 
-/// Positions and normals of a surface of the model. `None` if centers of rotation are needed and not there.
+/// Positions and normals of a surface of the model. `None` if centers of rotation are needed but missing.
 pub fn deform(
     model: &Model,
     surface: &Surface,
@@ -262,14 +263,14 @@ struct DeformedSkins<'a> {
     first: &'a MeasuredRest<'a>,
     second: Option<(&'a SecondRequest, &'a MeasuredRest<'a>)>,
     done: Vec<(ShownSkin, Arc<DeformedSkin>)>,
-    /// The same with rigid meshes, where there are any to compare.
+    /// Deformed skins with rigid meshes, if there are any to compare.
     done_whole: Vec<(ShownSkin, Arc<DeformedSkin>)>,
-    /// By the skin of the first model: how far it lies from the second one, and the second from it.
+    /// Distances from the first model to the second and back, by the skin of the first model.
     distances: Vec<(ShownSkin, [Option<PairDifference>; 2])>,
 }
 
 impl<'a> DeformedSkins<'a> {
-    /// A model with its pose and what it is measured against.
+    /// A model with its pose and the rest state that it is measured against.
     fn posed(&self, model: PaneModel) -> Option<(&'a Arc<Model>, &'a Pose, &'a MeasuredRest<'a>)> {
         match model {
             PaneModel::First => Some((&self.request.model, &self.request.pose, self.first)),
@@ -277,7 +278,7 @@ impl<'a> DeformedSkins<'a> {
         }
     }
 
-    /// `None` if there is no such model, or its centers of rotation are needed and not there.
+    /// The deformed skin. `None` if there is no such model, or its centers of rotation are needed but missing.
     fn get(&mut self, skin: &ShownSkin) -> Option<Arc<DeformedSkin>> {
         if let Some((_, deformed)) = self.done.iter().find(|(done, _)| done == skin) {
             return Some(Arc::clone(deformed));
@@ -293,8 +294,8 @@ impl<'a> DeformedSkins<'a> {
         Some(deformed)
     }
 
-    /// All meshes of a model that has more than its skin, if this skin is compared with the other model. What skins are
-    /// only measured against is not.
+    /// All meshes of a model that has more than its skin, if this skin is compared with the other model. Skins that
+    /// others are only measured against are not compared.
     fn rigid_too(&self, skin: &ShownSkin) -> Option<&'a Surface> {
         let (second, _) = self.second.filter(|_| self.request.key.second.is_some_and(|key| key.apart))?;
         let (_, _, rest) = self.posed(skin.model)?;
@@ -307,7 +308,7 @@ impl<'a> DeformedSkins<'a> {
         (has_more && is_compared()).then_some(surface)
     }
 
-    /// What is compared with the other model, in the pose: all meshes.
+    /// All meshes in the pose, which are compared with the other model.
     fn compared(&mut self, skin: &ShownSkin) -> Option<Arc<DeformedSkin>> {
         let own = self.get(skin)?;
         let whole = self.done_whole.iter().find(|(done, _)| done == skin);
@@ -318,8 +319,8 @@ impl<'a> DeformedSkins<'a> {
         self.request.key.skins.iter().position(|(requested, _)| requested == skin)
     }
 
-    /// How far a skin lies from that of the other model under the same settings. `None` if the request does not ask, or
-    /// has no centers of rotation for the other one.
+    /// Distance of a skin from the other model's skin under the same settings. `None` if the request does not ask for
+    /// it, or has no centers of rotation for the other one.
     fn distance_to_other(&mut self, skin: &ShownSkin) -> Option<PairDifference> {
         let (second, _) = self.second.filter(|_| self.request.key.second.is_some_and(|key| key.apart))?;
         let of_models = [skin.of(PaneModel::First), skin.of(PaneModel::Second)];

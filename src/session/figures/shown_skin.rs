@@ -8,10 +8,10 @@ use crate::skinning::{BlendFactor, Phases, SkinningSettings};
 /// skins in the same position compare equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShownSkin {
-    /// Which of two models.
+    /// The model that the skin belongs to.
     pub model: PaneModel,
     pub skinning: SkinningSettings,
-    /// Used by `cor` only.
+    /// Settings of the centers of rotation, used by `cor` only.
     pub centers: CenterSettings,
 }
 
@@ -26,7 +26,7 @@ pub struct PaneSkin {
 }
 
 impl ShownSkin {
-    /// Of the first model.
+    /// Creates a skin of the first model.
     pub fn new(skinning: SkinningSettings, centers: CenterSettings) -> Self {
         let method = skinning.method;
         let chosen_antipodality = method.blends_quaternions().then(|| skinning.antipodality());
@@ -37,19 +37,19 @@ impl ShownSkin {
         Self { model: PaneModel::First, skinning, centers }
     }
 
-    /// The skin of this model under the same settings.
+    /// The skin of the given model under the same settings.
     #[must_use]
     pub fn of(self, model: PaneModel) -> Self {
         Self { model, ..self }
     }
 }
 
-/// The skins in all panes, in pane order. A comparing pane has two. Without a second model, all are of the first.
+/// The skins in all panes, in pane order. A comparing pane has two. Without a second model, all belong to the first.
 pub fn pane_skins(panes: &[Pane], has_second: bool) -> Vec<PaneSkin> {
     skins_of_settings(panes.iter().map(|pane| &pane.settings), has_second)
 }
 
-/// Like [`pane_skins`], for panes that are not those of the program's state.
+/// Like [`pane_skins`], for panes other than the ones in the program's state.
 pub fn skins_of_settings<'a>(panes: impl Iterator<Item = &'a PaneSettings>, has_second: bool) -> Vec<PaneSkin> {
     let of_pane = |(index, settings): (usize, &PaneSettings)| {
         let own = if has_second { settings.model } else { PaneModel::First };
@@ -77,7 +77,7 @@ pub fn distinct(skins: &[PaneSkin]) -> Vec<ShownSkin> {
     distinct
 }
 
-/// A short name for each skin: its method, and what distinguishes it from others of that method.
+/// A short name for each skin: its method, and the settings that distinguish it from others of that method.
 pub fn names(skins: &[ShownSkin]) -> Vec<String> {
     let name = |skin: &ShownSkin| {
         let others = || skins.iter().filter(|other| other.skinning.method == skin.skinning.method);

@@ -6,17 +6,17 @@ use crate::skinning::SkinningMethod;
 /// The main figures of one skin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    /// Volume over rest, of the joint's zone or of the whole skin if no joint is selected.
+    /// Ratio to rest of the volume of the joint's zone, or of the whole skin if no joint is selected.
     pub volume: Option<f64>,
-    /// Why the volume is missing.
+    /// Reason why the volume is missing.
     pub no_volume: Option<String>,
-    /// Smallest minor radius of a section over rest.
+    /// Smallest minor radius of a section, as a ratio to rest.
     pub radius: Option<f64>,
-    /// As defined by [`Figure::Bulge`].
+    /// Bulge as defined by [`Figure::Bulge`].
     pub bulge: Option<f64>,
     /// Largest distance in scene units. `None` for LBS itself.
     pub to_lbs: Option<f64>,
-    /// Position along the bones and minor radius over rest.
+    /// Sections: position along the bones, and minor radius as a ratio to rest.
     pub sections: Vec<(f64, f64)>,
 }
 
@@ -46,14 +46,14 @@ impl Summary {
 pub struct FigureLine {
     pub figure: Figure,
     pub name: String,
-    /// A dash if there is no value.
+    /// Formatted value, or a dash if there is none.
     pub value: String,
 }
 
 const NOTHING: &str = "\u{2013}";
 
-/// All figures of one skin, in the order of [`Figure::ALL`]. All skins of one request have the same lines: where a joint
-/// has no partner, those of the joint have no value.
+/// All figures of one skin, in the order of [`Figure::ALL`]. All skins of one request have the same lines: where a
+/// joint has no partner, the joint's lines have no value.
 pub fn lines(measured: &MeasuredSkin, two_models: bool, length_decimals: usize) -> Vec<FigureLine> {
     let mut lines = Lines { lines: Vec::new() };
     let figures = &measured.figures;

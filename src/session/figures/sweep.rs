@@ -13,13 +13,13 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A sweep runs from minus this to plus this, in degrees. A little beyond half a turn, where methods flip.
+/// Last angle of a sweep, in degrees; the first one is its negative. A little beyond half a turn, where methods flip.
 pub const LAST_ANGLE: f32 = 200.0;
 
-/// Angle steps in degrees, coarse to fine. Each divides the one before.
+/// Angle steps in degrees, coarse to fine. Each divides the previous one.
 const STEPS: [i32; 3] = [20, 10, 5];
 
-/// Figures that can be swept; the distance to the other model only where there is one.
+/// Figures that can be swept; the distance to the other model only if there is one.
 pub const SWEPT_FIGURES: [Figure; 12] = [
     Figure::MinorRadius,
     Figure::ZoneVolume,
@@ -35,13 +35,13 @@ pub const SWEPT_FIGURES: [Figure; 12] = [
     Figure::Flipped,
 ];
 
-/// What sweeps plot. The session's file keeps it by the name that flags take.
+/// The figure that sweeps plot. The session's file stores it by the name that command-line flags use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct SweptFigure(Figure);
 
 impl SweptFigure {
-    /// A figure that is not swept is left out.
+    /// Returns the default if the figure cannot be swept.
     pub fn of(figure: Figure) -> Self {
         if SWEPT_FIGURES.contains(&figure) { Self(figure) } else { Self::default() }
     }
@@ -51,14 +51,14 @@ impl SweptFigure {
     }
 }
 
-/// The smallest section: every closed limb has one, while most characters have no volume around a joint.
+/// The default is the smallest section: every closed limb has one, while most characters have no volume around a joint.
 impl Default for SweptFigure {
     fn default() -> Self {
         Self(Figure::MinorRadius)
     }
 }
 
-/// A name of a later version is the default.
+/// A name of a later version becomes the default.
 impl From<String> for SweptFigure {
     fn from(name: String) -> Self {
         Figure::from_flag(&name).map_or_else(Self::default, Self::of)
@@ -76,16 +76,16 @@ impl From<SweptFigure> for String {
 pub struct SweepKey {
     pub document: u64,
     pub node: u32,
-    /// 0, 1 or 2.
+    /// The swept axis: 0, 1 or 2.
     pub axis: usize,
     pub figure: Figure,
     /// The joint's angles, with zero on the swept axis.
     pub angles_degrees: Vec3,
     /// The pose of all other joints. The rotation of the swept joint is ignored.
     pub pose: Pose,
-    /// `None` if no skin of a second model is shown.
+    /// The second model; `None` if none of its skins is shown.
     pub second: Option<SecondSweep>,
-    /// Each with the generation of its centers of rotation.
+    /// The skins, each with the generation of its centers of rotation.
     pub skins: Vec<(ShownSkin, Option<u64>)>,
 }
 
@@ -93,7 +93,8 @@ pub struct SweepKey {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SecondSweep {
     pub document: u64,
-    /// The partner of the swept joint, where this model is measured. Without one, figures of a joint have no value.
+    /// The partner of the swept joint, where this model is measured. Without a partner, figures of a joint have no
+    /// value.
     pub node: Option<u32>,
     /// Distinguishes tables of joints.
     pub pairing: u64,
@@ -106,13 +107,13 @@ pub struct SweepRequest {
     pub model: Arc<Model>,
     /// The rest skin of the model.
     pub rest: SharedRest,
-    /// `None` if the key has no second model. Its pose does not matter.
+    /// The second model, whose pose does not matter; `None` if the key has none.
     pub second: Option<SecondRequest>,
-    /// One per skin of the key, `None` for skins that do not need centers.
+    /// Centers of rotation, one entry per skin of the key, `None` for skins that do not need them.
     pub centers: Vec<Option<Arc<Centers>>>,
 }
 
-/// What a model is measured against in a sweep.
+/// Rest state that a model is measured against in a sweep.
 pub struct SweptRest {
     pub skin: Arc<RestSkin>,
     pub joint: Option<Arc<RestJoint>>,
@@ -122,7 +123,7 @@ pub struct SweptRest {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepCurve {
     pub skin: ShownSkin,
-    /// Angle in degrees and value, by increasing angle. `None` if there is no value.
+    /// Points of angle in degrees and value, by increasing angle. `None` if there is no value.
     pub points: Vec<(f32, Option<f64>)>,
 }
 
@@ -177,7 +178,8 @@ impl Sweeper {
         pose
     }
 
-    /// A model in the pose of the first one, with what it is measured against. `None` if there is no such model.
+    /// A model in the pose of the first one, with the rest state that it is measured against. `None` if there is no
+    /// such model.
     fn posed(&self, model: PaneModel, pose: Pose) -> Option<Posed<'_>> {
         let SweepRequest { model: first, second, .. } = &self.request;
         match model {
@@ -250,13 +252,14 @@ impl Sweeper {
                 let before = self.deform(skin, &self.posed(skin.model, self.pose(angle - step))?)?;
                 Some(Difference::between(&before, &skin_here).largest / f64::from(step))
             }
-            // Percentiles are not a single value, and the distance to the other model is not of this skin alone.
+            // Percentiles are not a single value, and the distance to the other model does not belong to this skin
+            // alone.
             Figure::AreaStretch | Figure::EdgeStretch | Figure::PrincipalStretch | Figure::DistanceToModel => None,
         }
     }
 
-    /// How far a model lies from the other one under the same settings, rigid meshes too. `None` if the centers of
-    /// rotation of the other one are not known, because no pane shows it.
+    /// Distance of a model from the other one under the same settings, including rigid meshes. `None` if the centers of
+    /// rotation of the other one are unknown, because no pane shows it.
     fn to_other(&self, skin: &ShownSkin, angle: i32) -> Option<f64> {
         let other_skin = skin.of(skin.model.other());
         let [own, other] = [skin, &other_skin].map(|skin| self.posed(skin.model, self.pose(angle)));

@@ -22,7 +22,7 @@ struct Requests {
     quit: bool,
 }
 
-/// What to do next.
+/// The next thing to do.
 enum Task {
     Figures(Box<FiguresRequest>),
     Sweep(Option<Box<SweepRequest>>),
@@ -40,14 +40,14 @@ pub enum WorkerResult {
     Failed(FailedWork),
 }
 
-/// Which computation panicked.
+/// Computation that panicked.
 pub enum FailedWork {
     Figures(FiguresKey),
     Sweep(Arc<SweepKey>),
 }
 
 impl FailedWork {
-    /// What to send if this task panics.
+    /// The failure to send if this task panics.
     fn of(task: &Task, sweeper: Option<&Sweeper>) -> Option<Self> {
         match task {
             Task::Figures(request) => Some(Self::Figures(request.key.clone())),
@@ -107,11 +107,11 @@ impl Inbox {
 /// Data computed once per joint.
 #[derive(Default)]
 struct AtRest {
-    /// By document and node, the newest last.
+    /// Joints at rest by document and node, the newest last.
     joints: Vec<(u64, u32, Arc<RestJoint>)>,
 }
 
-/// A joint and its partner in a second model.
+/// Limit of cached joints: a joint and its partner in a second model.
 const MOST_JOINTS: usize = 2;
 
 impl AtRest {
@@ -145,7 +145,7 @@ pub fn work(inbox: &Inbox, results: &Sender<WorkerResult>, wake: &(dyn Fn() + Se
         let Ok(result) = done else {
             tracing::error!("a computation of figures panicked; this is a defect");
             at_rest = AtRest::default();
-            // A sweep continues if only the figures beside it failed.
+            // A sweep continues if only the other figures failed.
             sweeper.take_if(|_| matches!(failed, Some(FailedWork::Sweep(_))));
             if let Some(failed) = failed {
                 if results.send(WorkerResult::Failed(failed)).is_err() {

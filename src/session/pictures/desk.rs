@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// A shorter drawing shows no progress.
+/// Duration below which a drawing shows no progress.
 const QUICK: Duration = Duration::from_secs(1);
 
 /// A finished picture.
@@ -28,24 +28,25 @@ impl std::fmt::Debug for RawPicture {
     }
 }
 
-/// Draws a picture on the desk's thread. `None` if the progress was canceled; an error is one line for the user.
+/// Draws a picture on the desk's thread. Returns `None` if the progress was canceled; an error is one line for the
+/// user.
 pub type DrawPicture = dyn Fn(&PictureOrder, &Progress) -> Result<Option<RawPicture>, String> + Send + Sync;
 
-/// Where a picture goes.
+/// Destination of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PictureGoal {
     Clipboard,
     File(PathBuf),
 }
 
-/// What became of a picture.
+/// Outcome of a picture.
 pub enum PictureResult {
     Copied(Arc<RawPicture>),
     Saved {
         path: PathBuf,
         size: [u32; 2],
     },
-    /// It was canceled in time. Nothing was copied or written.
+    /// The picture was canceled in time. Nothing was copied or written.
     Canceled,
     Failed {
         goal: PictureGoal,
@@ -53,12 +54,12 @@ pub enum PictureResult {
     },
 }
 
-/// Draws pictures and sends them where they go.
+/// Draws pictures and sends them to their destinations.
 pub struct PictureDesk {
     sender: Sender<PictureResult>,
     receiver: Receiver<PictureResult>,
     wake: Arc<dyn Fn() + Send + Sync>,
-    /// `None` without a window.
+    /// Draws a picture. `None` without a window.
     draw: Option<Arc<DrawPicture>>,
     running: Option<Running>,
 }
@@ -66,13 +67,13 @@ pub struct PictureDesk {
 struct Running {
     progress: Arc<Progress>,
     since: Instant,
-    /// The name of the file, if it goes to one.
+    /// The name of the file, if the picture is saved to one.
     file: Option<String>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Drop for Running {
-    /// Closing the window stops the drawing, and waits until nothing is left of it.
+    /// Stops the drawing when the window closes, and waits until nothing is left of it.
     fn drop(&mut self) {
         self.progress.cancel();
         if let Some(thread) = self.thread.take() {
@@ -93,7 +94,7 @@ impl PictureDesk {
         self.draw = Some(draw);
     }
 
-    /// Whether a picture is drawn. A canceled one counts until its drawing has stopped.
+    /// Whether a picture is being drawn. A canceled one counts until its drawing has stopped.
     pub fn is_drawing(&self) -> bool {
         self.running.is_some()
     }
@@ -103,13 +104,13 @@ impl PictureDesk {
         self.running.as_ref().is_some_and(|running| running.progress.is_cancelled())
     }
 
-    /// The done fraction of a drawing that takes long enough for the user to wait for it.
+    /// The completed fraction of a drawing that takes long enough for the user to wait for it.
     pub fn long_fraction(&self) -> Option<f32> {
         let running = self.running.as_ref().filter(|running| running.since.elapsed() >= QUICK)?;
         Some(running.progress.fraction())
     }
 
-    /// The name of the file that a picture is drawn for, and the done fraction. `None` if it was canceled.
+    /// The name of the file that a picture is drawn for, and the completed fraction. `None` if it was canceled.
     pub fn file_in_progress(&self) -> Option<(String, f32)> {
         let running = self.running.as_ref().filter(|running| !running.progress.is_cancelled())?;
         Some((running.file.clone()?, running.progress.fraction()))
@@ -136,7 +137,7 @@ impl PictureDesk {
         self.running = Some(Running { progress: watched, since: Instant::now(), file, thread: Some(thread) });
     }
 
-    /// Asks the drawing to stop. The result tells whether it did so in time.
+    /// Asks the drawing to stop. The result says whether it stopped in time.
     pub fn cancel(&mut self) {
         if let Some(running) = &self.running {
             running.progress.cancel();
@@ -148,7 +149,7 @@ impl PictureDesk {
         let result = self.receiver.try_recv().ok()?;
         let is_canceled = self.is_stopping();
         self.running = None;
-        // A picture for the clipboard is only drawn by now.
+        // A picture for the clipboard is drawn but not copied yet.
         let is_unused = is_canceled && matches!(result, PictureResult::Copied(_));
         Some(if is_unused { PictureResult::Canceled } else { result })
     }

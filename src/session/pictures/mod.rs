@@ -1,4 +1,4 @@
-//! Pictures of the panes for the clipboard and for files. The session says what they show; the window draws them.
+//! Pictures of the panes for the clipboard and for files. The session determines their contents; the window draws them.
 
 mod desk;
 mod options;
@@ -16,24 +16,24 @@ use super::state::State;
 use super::transient::WindowRequest;
 use std::path::Path;
 
-/// How large the panes are in the window. [`super::Command::NoteShownPanes`] updates it.
+/// Sizes of the panes in the window. [`super::Command::NoteShownPanes`] updates them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShownPanes {
-    /// Of all panes together.
+    /// Size of all panes together.
     pub all_pixels: [u32; 2],
     pub panes: Vec<PanePixels>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PanePixels {
-    /// With its header.
+    /// Size with the header.
     pub pixels: [u32; 2],
-    /// Without its header.
+    /// Size without the header.
     pub picture_pixels: [u32; 2],
 }
 
 impl State {
-    /// Draws what the panes show, in the background.
+    /// Draws a picture of the panes, in the background.
     pub(super) fn draw_picture(&mut self, options: &PictureOptions, goal: PictureGoal) {
         if self.pictures.is_drawing() {
             return self

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-/// How a picture is copied or saved. Kept for the next start.
+/// Options for copying or saving a picture. Kept for the next start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PictureOptions {
@@ -8,7 +8,7 @@ pub struct PictureOptions {
     pub size: PictureSize,
     /// Width and height in pixels for [`PictureSize::Custom`].
     pub custom_pixels: [u32; 2],
-    /// Whether there are titles, a caption and legends.
+    /// Whether the picture has titles, a caption and legends.
     pub labels: bool,
     /// Whether the background is transparent.
     pub transparent: bool,
@@ -25,7 +25,7 @@ pub enum PictureOf {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PictureSize {
-    /// As many pixels as the panes have in the window.
+    /// The size of the panes in the window.
     #[default]
     Screen,
     FullHd,
@@ -52,7 +52,7 @@ impl PictureOptions {
     /// The largest side, as on the command line.
     pub const LARGEST_SIDE: u32 = 8192;
 
-    /// Corrects what a file may say.
+    /// Corrects values that a file may contain.
     #[must_use]
     pub fn within_range(mut self) -> Self {
         self.custom_pixels = self.custom_pixels.map(|side| side.clamp(Self::SMALLEST_SIDE, Self::LARGEST_SIDE));

@@ -1,4 +1,4 @@
-//! What a picture shows, taken from the state when it is ordered.
+//! Contents of a picture, taken from the state when it is ordered.
 
 use super::super::document::Document;
 use super::super::state::State;
@@ -17,28 +17,28 @@ use std::sync::Arc;
 /// Everything that a picture depends on.
 #[derive(Clone, Debug)]
 pub struct PictureOrder {
-    /// With the scene's twist joints.
+    /// The model with the scene's twist joints.
     pub model: Arc<Model>,
-    /// `None` if the panes show one model.
+    /// Both models; `None` if the panes show only one.
     pub pair: Option<Arc<ScenePair>>,
-    /// What the panes show. As read from `scene_text`, so that the command in the picture makes the same one.
+    /// Contents of the panes, read from `scene_text`, so that the command in the picture draws the same picture.
     pub scene: Arc<Scene>,
     /// The scene as a talk, which the picture carries.
     pub scene_text: String,
     /// Index of the only pane to draw.
     pub pane: Option<usize>,
-    /// In pixels.
+    /// Size in pixels.
     pub size: [u32; 2],
     pub theme: Theme,
     pub labels: bool,
     pub transparent: bool,
-    /// The skin of each model that is shown alone. `None` shows all.
+    /// The isolated skin of each model. `None` shows all.
     pub parts: [Option<Arc<SkinPart>>; 2],
-    /// For the panes that need centers of rotation.
+    /// Centers of rotation for the panes that need them.
     pub centers: Vec<(PaneModel, CenterSettings, Arc<Centers>)>,
 }
 
-/// Why there is no picture to draw.
+/// Reason why there is no picture to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPicture {
     #[error("Open a model first.")]
@@ -70,7 +70,7 @@ impl State {
         pixels.map(|side| side.clamp(PictureOptions::SMALLEST_SIDE, PictureOptions::LARGEST_SIDE))
     }
 
-    /// What the panes show now, as a picture with these options.
+    /// An order for a picture of what the panes show now, with these options.
     pub(super) fn picture_order(&self, options: &PictureOptions) -> Result<PictureOrder, NoPicture> {
         let document = self.document.as_ref().ok_or(NoPicture::NoModel)?;
         let mut seen = self.scene_of_now().ok_or(NoPicture::NoModel)?;
@@ -107,7 +107,7 @@ impl State {
         })
     }
 
-    /// The model and its pose, for the caption of a scene that has none.
+    /// The model and its pose in words, as a caption for a scene without one.
     fn pose_in_words(&self, document: &Document, scene: &Scene) -> String {
         let names = self.names_of_models(PaneModel::First).filter(|_| scene.second.is_some());
         let names = names.map(|[first, second]| format!("{first} and {second}"));
@@ -123,7 +123,7 @@ impl State {
         }
         let skeleton = &document.model.skeleton;
         let changed = changed_joints_in_words(skeleton, &self.pose, &self.edit.overrides, &PoseOverrides::default());
-        // The numbers are of this joint. A joint that is the only one posed is named already.
+        // The figures belong to this joint. If it is the only posed joint, it is named already.
         let is_named = |joint: &u32| changed.len() == 1 && self.edit.overrides.iter().all(|(node, _)| node == *joint);
         let selected = self.transient.selected_joint.filter(|joint| !is_named(joint));
         let around = selected.map(|joint| format!("around {}", skeleton.short_name(joint)));
@@ -132,15 +132,15 @@ impl State {
         parts.join("   ")
     }
 
-    /// The pinned vertex, which the panes mark.
+    /// The mark of the pinned vertex.
     fn pinned_mark(&self) -> Option<Mark> {
-        // The hall sees no pinned vertex.
+        // The audience sees no pinned vertex.
         let pinned = self.transient.pinned.as_ref().filter(|pinned| pinned.model.is_first() && self.stage.is_none())?;
         let at = MarkedPlace::Vertex(pinned.vertex_id.primitive, pinned.vertex_id.vertex);
         Some(Mark { at, shape: MarkShape::Ring, label: String::new(), panes: Vec::new() })
     }
 
-    /// Why the vertex is pinned, as a sentence. Empty if that is not true of this pose.
+    /// The reason why the vertex is pinned, as a sentence. Empty if it does not hold in this pose.
     fn reason_of_pin(&self) -> String {
         let reason = self.transient.pinned.as_ref().and_then(|pinned| pinned.reason.as_ref());
         let reason = reason.filter(|reason| reason.pose_generation == self.pose_generation && self.stage.is_none());
@@ -174,7 +174,8 @@ impl PictureOrder {
         Some(centers)
     }
 
-    /// What the picture carries in a file of this name: the scene, and the command that draws it again from there.
+    /// Texts that the picture carries in a file of this name: the scene, and the command that draws it again from that
+    /// file.
     pub fn texts(&self, file_name: &str) -> Vec<(String, String)> {
         let [width, height] = self.size;
         let size = format!("{width}x{height}");

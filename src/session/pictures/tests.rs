@@ -105,7 +105,7 @@ fn one_picture_is_drawn_at_a_time_and_a_canceled_one_is_not_written() {
     assert!(!path.exists() && state.transient.window_requests.is_empty() && state.transient.error.is_none());
 }
 
-/// Like a user who cancels while the file gets its name.
+/// Simulates a user who cancels while the file is renamed.
 #[test]
 fn a_picture_that_is_canceled_too_late_is_reported_as_saved() {
     let folder = Folder::new("late");
@@ -187,7 +187,7 @@ fn closing_waits_for_a_picture_that_is_being_saved() {
     assert!(state.transient.quit);
 }
 
-/// The command names no folder, and everything that is not in the scene.
+/// The command names no folder, but all options that are not in the scene.
 #[test]
 fn a_picture_says_how_to_draw_it_again() {
     let folder = Folder::new("private folder");
@@ -217,7 +217,7 @@ fn a_picture_says_how_to_draw_it_again() {
     assert!(order.scene.model.hash.is_some());
 }
 
-/// Numbers, the pinned vertex with its reason, the joint's name, and what was framed.
+/// The picture keeps numbers, the pinned vertex with its reason, the joint's name, and the framing.
 #[test]
 fn a_picture_keeps_what_is_shown() {
     use super::super::framing::Framing;
@@ -243,7 +243,7 @@ fn a_picture_keeps_what_is_shown() {
     let ring = Mark { at: MarkedPlace::Vertex(0, 7), shape: MarkShape::Ring, label: String::new(), panes: Vec::new() };
     assert_eq!((scene.marks.as_slice(), scene.caption.as_str()), (&[ring][..], "mid collapses."));
     assert!(scene.title.starts_with("bar   mid rotated by 90.0") && !scene.title.contains("around"), "{}", scene.title);
-    // A picture of another shape is framed for its own, and not from where the window's narrow pane was.
+    // A picture of another shape is framed for that shape, not from the position of the window's narrow pane.
     assert_eq!(scene.view.seen, Seen::Box([0.0; 3], [0.5; 3]));
     state.camera.fov = 0.7;
     assert!(matches!(order(&state).view.seen, Seen::Shot(_)), "through another lens it would look otherwise");
@@ -252,7 +252,8 @@ fn a_picture_keeps_what_is_shown() {
     assert_eq!(order(&state).caption, "", "the reason is not true of this pose");
 }
 
-/// What the hall sees: its colors, and the words of the scene also while its motion runs.
+/// The picture has what the audience sees: the colors of the stage, and the words of the scene even while its motion
+/// runs.
 #[test]
 fn a_picture_of_the_stage_is_of_its_scene() {
     use crate::panes::Scene;
@@ -317,7 +318,7 @@ fn an_opened_picture_ends_the_talk_on_stage() {
     state.apply(Command::SetPaneCount(1));
     state.apply(Command::EnterStage);
     assert!(state.stage.is_some());
-    // Nothing takes its place.
+    // No picture replaces it.
     let empty = folder.0.join("empty.png");
     let texts = picture_texts([], Some(&write_talk(&Talk::default(), "", std::path::Path::new(""))));
     std::fs::write(&empty, picture_bytes([1, 1], &[0; 4], &texts).unwrap()).unwrap();

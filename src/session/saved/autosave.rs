@@ -4,19 +4,19 @@ use super::super::state::State;
 use super::{SessionKey, SessionToSave};
 use std::thread::JoinHandle;
 
-/// After the last change, in seconds.
+/// Delay after the last change, in seconds.
 const REST_SECONDS: f64 = 2.0;
 
-/// After the first change, if there is no rest.
+/// Longest delay after the first change while changes go on, in seconds.
 const MOST_SECONDS: f64 = 15.0;
 
-/// When the session was saved and what of it.
+/// Saves the session once it has rested. Holds what was saved last and what has changed since.
 #[derive(Debug, Default)]
 pub struct Autosave {
-    /// What was saved last. `None` at the start, which has nothing to save.
+    /// Key of the state that was saved last. `None` at the start, when there is nothing to save.
     saved: Option<SessionKey>,
     changed: Option<Changed>,
-    /// The write in progress. It sends why it failed.
+    /// The write in progress. It returns the reason if it fails.
     writing: Option<JoinHandle<Result<(), String>>>,
 }
 
@@ -28,8 +28,8 @@ struct Changed {
 }
 
 impl State {
-    /// Saves the session in the background a moment after a change. Returns in how many seconds to call again; `None`
-    /// if nothing waits.
+    /// Saves the session in the background a moment after a change. Returns the number of seconds after which to call
+    /// again; `None` if nothing waits.
     pub fn autosave(&mut self, now_seconds: f64) -> Option<f64> {
         self.take_written();
         let now = self.session_key().filter(|_| self.restoring.stores())?;
@@ -63,18 +63,18 @@ impl State {
             Ok(writing) => self.autosave.writing = Some(writing),
             Err(error) => tracing::warn!("the session was not saved: {error}"),
         }
-        // Once more, to see how it went.
+        // The next call checks the outcome.
         Some(REST_SECONDS)
     }
 
-    /// Says how a write ended.
+    /// Handles the end of a write.
     fn take_written(&mut self) {
         if self.autosave.writing.as_ref().is_some_and(JoinHandle::is_finished) {
             self.wait_for_autosave();
         }
     }
 
-    /// Waits for a write in progress, so that no older one comes after a newer one.
+    /// Waits for a write in progress, so that an older session never replaces a newer one.
     pub(super) fn wait_for_autosave(&mut self) {
         let Some(writing) = self.autosave.writing.take() else { return };
         if let Ok(Err(failure)) = writing.join() {
@@ -84,7 +84,7 @@ impl State {
 }
 
 impl SessionToSave {
-    /// Writes the session. What other windows saved of other models and talks stays.
+    /// Writes the session. Other models and talks that other windows saved stay.
     pub(super) fn write(self, store: &crate::files::SessionStore) -> Result<(), String> {
         let super::ReadSession { saved: stored, problem, may_replace } = super::SavedSession::read(store);
         if !may_replace {

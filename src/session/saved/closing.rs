@@ -1,4 +1,4 @@
-//! Closing the window: what would be lost, and the question about it.
+//! Closing the window: the work that would be lost, and the question about it.
 
 use super::super::state::State;
 use crate::model::{JointLimits, PoseOverrides};
@@ -12,10 +12,10 @@ pub struct StoredEdits {
     pub limits: JointLimits,
 }
 
-/// What closing would lose of one model.
+/// Work on one model that closing would lose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsavedWork {
-    /// The name of its file, or of the bundled model.
+    /// Name of the model's file, or of the bundled model.
     pub model: String,
     pub pose: bool,
     pub twists: bool,
@@ -28,13 +28,13 @@ pub struct UnsavedWork {
 /// The question whether to close the window although work would be lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CloseQuestion {
-    /// Why the session could not be saved, if it should have been.
+    /// Reason why the session could not be saved, if saving was tried.
     pub failure: Option<String>,
     /// Whether the session was saved, so that only an unfinished file would be lost.
     pub is_session_saved: bool,
 }
 
-/// A recording or a picture that is still being written. Closing the window stops it, and nothing is left of it.
+/// A recording or a picture that is still being written. Closing the window stops it and leaves no file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnfinishedFile {
     pub name: String,
@@ -43,7 +43,7 @@ pub struct UnfinishedFile {
 }
 
 impl State {
-    /// What closing loses if the session is not saved.
+    /// Work that closing loses if the session is not saved.
     pub fn unsaved_work(&self) -> Vec<UnsavedWork> {
         let others = self.history.unsaved_of_others(self.document.as_deref());
         self.unsaved_of_document().into_iter().chain(others).collect()
@@ -54,7 +54,7 @@ impl State {
         !self.talk().scenes.is_empty() && self.is_talk_unsaved()
     }
 
-    /// The recordings and pictures that closing would stop. Those that were canceled do not count.
+    /// The recordings and pictures that closing would stop, without canceled ones.
     pub fn unfinished_files(&self) -> Vec<UnfinishedFile> {
         let recording = self.recording.as_ref().filter(|recording| !recording.progress.is_cancelled());
         let recording = recording
@@ -83,7 +83,7 @@ impl State {
     pub(in super::super) fn close(&mut self) {
         self.settle_history();
         let stored = self.restoring.stores().then(|| self.save_session());
-        // Recent files are no work.
+        // Recent files do not count as work.
         let failure = stored.and_then(Result::err).filter(|_| self.restoring.enabled);
         let is_saved = self.restoring.enabled && failure.is_none() && self.can_be_saved();
         let loses = !is_saved && self.loses_work() || !self.unfinished_files().is_empty();

@@ -3,8 +3,8 @@ use super::SessionToSave;
 use crate::files::SessionStore;
 use std::path::PathBuf;
 
-/// Everything that the next start restores, apart from the state that it was taken from: it can be saved while nothing
-/// is known about that state any more.
+/// Everything that the next start restores, independent of the state that it was taken from: it can be saved even if
+/// that state is no longer reliable.
 #[derive(Clone, Debug)]
 pub struct SessionCopy {
     store: SessionStore,
@@ -13,7 +13,7 @@ pub struct SessionCopy {
 }
 
 impl State {
-    /// What [`SessionCopy::save`] saves. `None` while there is no [`State::session_key`].
+    /// The data that [`SessionCopy::save`] saves. `None` while there is no [`State::session_key`].
     pub fn session_copy(&self) -> Option<SessionCopy> {
         self.session_key()?;
         let session = self.session_with(Some(self.own_session()));
@@ -27,15 +27,15 @@ impl SessionCopy {
         self.enabled
     }
 
-    /// The file that it is saved in.
+    /// The file that the session is saved in.
     pub fn file(&self) -> Option<PathBuf> {
         self.store.file()
     }
 
-    /// Saves it for the next start, enabled or not. What other windows saved of other models and talks stays.
+    /// Saves the session for the next start, enabled or not. Other models and talks that other windows saved stay.
     ///
     /// # Errors
-    /// Why it could not be saved, as one line for the user.
+    /// The reason why it could not be saved, as one line for the user.
     pub fn save(self) -> Result<(), String> {
         self.session.write(&self.store)
     }

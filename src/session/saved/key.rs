@@ -3,16 +3,16 @@ use super::restoring::Interface;
 use crate::view::{Camera, Theme};
 use std::collections::BTreeMap;
 
-/// What differs after a change that the next start restores. Comparing two is cheap, saving is not.
+/// A key that differs after every change that the next start restores. Comparing two keys is cheap, saving is not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SessionKey {
     edit_generation: u64,
     document: Option<u64>,
     /// The second model, and how its joints are matched.
     second: Option<(u64, u64)>,
-    /// `None` while the clip plays.
+    /// Time within the clip; `None` while it plays.
     clip_seconds: Option<f32>,
-    /// `None` while the whole model is framed, which depends on the window.
+    /// Shared camera; `None` while the whole model is framed, which depends on the window.
     camera: Option<Camera>,
     own_cameras: BTreeMap<u64, Camera>,
     selected_joint: Option<u32>,
@@ -23,8 +23,8 @@ pub struct SessionKey {
 }
 
 impl State {
-    /// What [`State::session_copy`] holds, as a key. `None` while there is nothing of the user's to save: nobody asked for
-    /// what a demonstration shows, and the stage has the editor's work aside.
+    /// The key of what [`State::session_copy`] holds. `None` while there is no work of the user to save: nobody asked
+    /// for the demonstration, and the stage keeps the editor's work aside.
     pub fn session_key(&self) -> Option<SessionKey> {
         if self.transient.demo.is_some() || self.stage.is_some() {
             return None;

@@ -1,4 +1,5 @@
-/// What this window has, then what else another one has stored, each once. `most` is how many, the newest first.
+/// Items of this window, followed by other items that another window has stored, each once. At most `most` items, the
+/// newest first.
 pub fn merged<T>(
     own: impl IntoIterator<Item = T>,
     stored: impl IntoIterator<Item = T>,

@@ -1,5 +1,5 @@
-//! What the next start restores: theme, zoom, window, panels, the look of the stage, panes, and the last pose and view of
-//! each model. It is saved a moment after each change and when the window closes.
+//! The session that the next start restores: theme, zoom, window, panels, the look of the stage, panes, and the last
+//! pose and view of each model. It is saved a moment after each change and when the window closes.
 
 mod autosave;
 mod closing;
@@ -38,7 +38,7 @@ pub use second::{PendingSecond, SavedSecond};
 /// The only format version so far.
 const VERSION: u32 = 1;
 
-/// Models whose last pose is kept, the newest first.
+/// Limit of models whose last pose is kept. The newest come first.
 const MOST_MODELS: usize = 8;
 
 /// The contents of the session's file.
@@ -55,23 +55,23 @@ pub struct SavedSession {
     pub panels: PanelLayout,
     pub stage: StageSettings,
     pub picture: PictureOptions,
-    /// Empty if no panes were saved.
+    /// Panes; empty if none were saved.
     pub panes: Vec<PaneSettings>,
     pub layout: PaneLayout,
     /// Whether files that change on disk are read again.
     pub watches_files: bool,
     /// Whether pictures are drawn from vertices in full precision.
     pub full_precision: bool,
-    /// What sweeps plot.
+    /// Figure that sweeps plot.
     pub sweep: SweptFigure,
-    /// The newest first.
+    /// Work on models, the newest first.
     pub models: Vec<SavedModel>,
-    /// Absolute paths of the files that were opened last, the newest first. Kept even if nothing is restored.
+    /// Absolute paths of the recently opened files, the newest first. Kept even if nothing is restored.
     pub recent: Vec<String>,
     /// The kept scenes, whether they are in a file or not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub talk: Option<SavedTalk>,
-    /// Talks with unsaved changes that others took the place of.
+    /// Talks with unsaved changes that others have replaced.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kept_talks: Vec<SavedTalk>,
 }
@@ -110,17 +110,17 @@ impl Default for SavedSession {
     }
 }
 
-/// A session's file, and what to tell the user about it.
+/// Contents of the session's file, and the problem to report to the user.
 #[derive(Clone, Debug, Default)]
 pub struct ReadSession {
     pub saved: SavedSession,
-    /// Why the file was not used.
+    /// Reason why the file was not used.
     pub problem: Option<String>,
     /// Whether the file may be replaced. Otherwise, something in it would be lost.
     pub may_replace: bool,
 }
 
-/// Why a file is not a session.
+/// Reason why a file is not a session.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     #[error("not a saved session: {}", json_error_text(.0))]
@@ -154,7 +154,7 @@ impl SavedSession {
     /// Reads the contents of the session's file. Values out of range are corrected.
     ///
     /// # Errors
-    /// If the file is damaged, of something else, or newer than this program.
+    /// If the file is damaged, not a session, or newer than this program.
     pub fn parse(bytes: &[u8]) -> Result<Self, SessionError> {
         let value: serde_json::Value = serde_json::from_slice(bytes)?;
         let version = value.get("skinscope_session").and_then(serde_json::Value::as_u64);
@@ -169,7 +169,7 @@ impl SavedSession {
         store.write(&json).map_err(|error| error.to_string())
     }
 
-    /// Corrects values that would be in the way.
+    /// Corrects values that are out of range.
     fn within_range(mut self) -> Self {
         const ZOOMS: std::ops::RangeInclusive<f32> = 0.2..=5.0;
         if !ZOOMS.contains(&self.zoom) {

@@ -19,7 +19,7 @@ pub struct SavedModel {
     /// Files of the model that the user gave together with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     beside: Vec<String>,
-    /// Those of them that were found in folders that the user gave.
+    /// The files of `beside` that were found in folders that the user gave.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     in_folders: Vec<String>,
     #[serde(default)]
@@ -37,7 +37,7 @@ pub struct SavedModel {
     /// The session file that it was opened from or saved in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) session_file: Option<String>,
-    /// A second model beside it.
+    /// The second model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in super::super) second: Option<SavedSecond>,
 }
@@ -46,7 +46,7 @@ pub struct SavedModel {
 #[serde(rename_all = "kebab-case")]
 pub(super) enum SavedSource {
     Bundled(String),
-    /// An absolute path. One that is not UTF-8 cannot be saved.
+    /// An absolute path. A path that is not UTF-8 cannot be saved.
     File(String),
 }
 
@@ -54,7 +54,7 @@ pub(super) enum SavedSource {
 struct SavedTwist {
     joint: String,
     count: u32,
-    /// Sessions from before there were kinds spread the twist of the bone's end.
+    /// Kind of the twist. Sessions from before there were kinds spread the twist of the bone's end.
     #[serde(default)]
     kind: TwistKind,
 }
@@ -63,7 +63,7 @@ struct SavedTwist {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct SavedLimits {
     joint: String,
-    /// Of the X, Y and Z angles.
+    /// Limits of the X, Y and Z angles.
     angles: [Option<AngleLimit>; 3],
 }
 
@@ -81,7 +81,8 @@ pub(super) struct RestoredPose {
     pub clip: Option<(usize, f32)>,
 }
 
-/// The most files given with a model that are saved. Other variants may need those that were not read.
+/// Limit of saved files that were given with a model. Files that were not read are saved too, since other variants may
+/// need them.
 const MOST_BESIDE: usize = 100;
 
 /// A path that can be saved: absolute and in UTF-8.
@@ -90,7 +91,7 @@ fn absolute(path: &Path) -> Option<String> {
 }
 
 impl SavedModel {
-    /// `None` if the model's path cannot be saved.
+    /// The open model's work. `None` if the model's path cannot be saved.
     pub(in super::super) fn of(state: &State) -> Option<Self> {
         let document = state.document.as_ref()?;
         let skeleton = &document.model.skeleton;
@@ -129,7 +130,7 @@ impl SavedModel {
         self.source.source()
     }
 
-    /// How it is opened again.
+    /// Options with which it is opened again.
     pub fn options(&self) -> OpenOptions {
         let paths = |paths: &[String]| paths.iter().map(PathBuf::from).collect();
         let access = Access { beside: paths(&self.beside), in_folders: paths(&self.in_folders), outside: false };
@@ -189,7 +190,7 @@ impl SavedModel {
 }
 
 impl SavedSource {
-    /// `None` for a bundled model that this version does not have.
+    /// The source of the model. `None` for a bundled model that this version does not have.
     pub(super) fn source(&self) -> Option<ModelSource> {
         match self {
             Self::Bundled(name) => bundled::find(name).map(|model| ModelSource::Bundled(model.name)),
@@ -197,7 +198,7 @@ impl SavedSource {
         }
     }
 
-    /// `None` for a path that cannot be saved.
+    /// Converts a source to its saved form. `None` for a path that cannot be saved.
     pub(super) fn of(source: &ModelSource) -> Option<Self> {
         Some(match source {
             ModelSource::Bundled(name) => Self::Bundled((*name).to_owned()),

@@ -15,26 +15,26 @@ pub struct Restoring {
     pub(super) enabled: bool,
     /// Whether closing asks about unsaved work while restoring is off. Sessions without a user never ask.
     pub(super) asks: bool,
-    /// Whether recent files are stored although nothing else is.
+    /// Whether recent files are stored even if nothing else is.
     keeps_recent: bool,
     /// The work on models that are not open anymore, the newest first.
     pub(super) left: Vec<SavedModel>,
 }
 
-/// How large the interface is, where its window is and how its panels are arranged.
+/// Size of the interface, position of its window and arrangement of its panels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interface {
     pub zoom: f32,
     pub window: Option<SavedWindow>,
     pub panels: PanelLayout,
     pub stage: StageSettings,
-    /// How pictures are saved.
+    /// Options for saving pictures.
     pub picture: PictureOptions,
     /// Whether files that change on disk are read again.
     pub watches_files: bool,
     /// Whether pictures are drawn from vertices in full precision.
     pub full_precision: bool,
-    /// What sweeps plot.
+    /// Figure that sweeps plot.
     pub sweep: SweptFigure,
     /// Whether the inspector is open in the window, rather than folded or hidden.
     pub inspector_open: bool,
@@ -67,7 +67,7 @@ impl Restoring {
         Self { store, enabled, asks: true, keeps_recent: enabled, left: Vec::new() }
     }
 
-    /// The same, storing the recent files in any case.
+    /// The same settings, but with recent files stored in any case.
     #[must_use]
     pub fn keeping_recent(self) -> Self {
         Self { keeps_recent: true, ..self }
@@ -82,7 +82,7 @@ impl Restoring {
         self.enabled
     }
 
-    /// Whether the user can switch it.
+    /// Whether the user can turn restoring on and off.
     pub fn is_available(&self) -> bool {
         self.asks
     }
@@ -91,7 +91,7 @@ impl Restoring {
 impl State {
     /// Turns restoring on or off, for this session and all later ones.
     pub(in super::super) fn set_restoring(&mut self, enabled: bool) {
-        // It would turn the setting back.
+        // An unfinished write would revert the setting.
         self.wait_for_autosave();
         self.restoring.enabled = enabled;
         let ReadSession { saved, problem, may_replace } = SavedSession::read(&self.restoring.store);
@@ -113,13 +113,13 @@ impl State {
         }
     }
 
-    /// Saves everything for the next start. What other windows saved of other models and talks stays.
+    /// Saves everything for the next start. Other models and talks that other windows saved stay.
     pub(super) fn save_session(&mut self) -> Result<(), String> {
         self.wait_for_autosave();
         self.session_to_save().write(&self.restoring.store)
     }
 
-    /// What the user wants saved, about to be written.
+    /// The data to be written, according to the user's settings.
     pub(super) fn session_to_save(&mut self) -> SessionToSave {
         let session = self.session_with(self.restoring.enabled.then(|| self.own_session()));
         if let Some(own) = &session.own {
@@ -132,7 +132,7 @@ impl State {
         SessionToSave { own, recent: self.recent.clone(), known_talks: self.known_talks().clone() }
     }
 
-    /// What is saved of this window.
+    /// The data of this window to be saved.
     pub(super) fn own_session(&self) -> SavedSession {
         SavedSession {
             restores: true,
@@ -154,7 +154,7 @@ impl State {
         }
     }
 
-    /// Takes the last pose of the open model, as an undoable step, and the last view of it.
+    /// Restores the last pose of the open model, as an undoable step, and its last view.
     pub(in super::super) fn restore_model(&mut self, saved: &SavedModel) {
         if !saved.is_at_rest() {
             self.restore_pose(saved);
@@ -200,17 +200,17 @@ impl State {
     }
 }
 
-/// What this window saves, before it is merged with what is stored.
+/// Data that this window saves, before it is merged with the stored data.
 #[derive(Clone, Debug)]
 pub(super) struct SessionToSave {
-    /// `None` if only the recent files are saved.
+    /// Session of this window; `None` if only the recent files are saved.
     pub own: Option<SavedSession>,
     pub recent: RecentFiles,
     pub known_talks: KnownTalks,
 }
 
 impl SessionToSave {
-    /// Together with what is stored, which other windows may have changed.
+    /// Merges it with the stored session, which other windows may have changed.
     pub(super) fn merged(self, stored: SavedSession) -> SavedSession {
         let recent = self.recent.to_save(&stored.recent);
         let Some(own) = self.own else { return SavedSession { recent, ..stored } };

@@ -7,7 +7,7 @@ use crate::panes::{PaneLayout, PaneSettings, SceneFile, SceneModel, SceneSecond}
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// The second model beside a model, and the panes that showed both.
+/// The second model of a model, and the panes that showed both.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedSecond {
     source: SavedSource,
@@ -29,16 +29,16 @@ pub struct SavedSecond {
     layout: PaneLayout,
 }
 
-/// A second model that is being read, with what belongs to it.
+/// A second model that is being read, with its settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PendingSecond {
     pub(in super::super) saved: SavedSecond,
-    /// What a scene wants, whose panes are shown already.
+    /// The second model of a scene whose panes are already shown.
     pub(in super::super) scene: Option<SceneSecond>,
 }
 
 impl PendingSecond {
-    /// `None` if its path cannot be saved.
+    /// Creates it from a scene's second model. `None` if its path cannot be saved.
     pub(in super::super) fn of_scene(second: &SceneSecond) -> Option<Self> {
         let SceneSecond { model, joints, fit } = second;
         let saved = SavedSecond {
@@ -54,7 +54,7 @@ impl PendingSecond {
         Some(Self { saved, scene: Some(second.clone()) })
     }
 
-    /// As a scene keeps it.
+    /// Converts it to the form in which scenes store it.
     pub(in super::super) fn to_scene(&self) -> Option<SceneSecond> {
         if let Some(scene) = &self.scene {
             return Some(scene.clone());
@@ -67,14 +67,14 @@ impl PendingSecond {
         Some(SceneSecond { model, joints: self.saved.table(), fit: self.saved.fit() })
     }
 
-    /// Of the last session.
+    /// Creates it from the last session.
     pub(in super::super) fn of_session(saved: SavedSecond) -> Self {
         Self { saved, scene: None }
     }
 }
 
 impl SavedSecond {
-    /// `None` if there is no second model, or its path cannot be saved.
+    /// Captures the second model of the state. `None` if there is none, or its path cannot be saved.
     pub(super) fn of(state: &State) -> Option<Self> {
         let second = state.second()?;
         let SecondModel { read, table, fit, .. } = second;
@@ -100,7 +100,7 @@ impl SavedSecond {
         PairFit { equal_scale: self.equal_scale, keep_facing: self.keep_facing }
     }
 
-    /// Empty if it cannot be read.
+    /// The table of joints. Empty if it cannot be read.
     pub(in super::super) fn table(&self) -> JointTable {
         JointTable::read(&self.joints).unwrap_or_default()
     }
@@ -112,7 +112,7 @@ impl State {
         self.read_pending(PendingSecond::of_session(saved.clone()));
     }
 
-    /// Starts reading a second model that belongs to what is shown.
+    /// Starts reading a second model for the shown model.
     pub(in super::super) fn read_pending(&mut self, pending: PendingSecond) {
         let SavedSecond { beside, variant, .. } = &pending.saved;
         let Some(source) = pending.saved.source() else { return };

@@ -63,7 +63,7 @@ fn turn(state: &mut State, name: &str, angles_degrees: Vec3) {
     state.apply(Command::SetAngles { node, angles_degrees });
 }
 
-/// No value is the default.
+/// A pane without any default value.
 fn unusual_pane() -> PaneSettings {
     let skinning = |method| SkinningSettings {
         method,
@@ -73,7 +73,7 @@ fn unusual_pane() -> PaneSettings {
         chosen_phases: crate::skinning::Phases::First,
     };
     PaneSettings {
-        // A session keeps one model.
+        // Without a second model, saved panes show the first.
         model: PaneModel::First,
         skinning: skinning(SkinningMethod::TwoPhaseDqs),
         centers: CenterSettings { sigma: 0.25, epsilon: 0.07, similarity: crate::centers::Similarity::PlainGaussian },
@@ -216,7 +216,7 @@ fn values_out_of_range_are_corrected() {
     assert_eq!(saved.layout.rects(4)[0], [0.0, 0.0, 0.5, 0.25], "even columns, rows as saved");
 }
 
-/// A file stands where the folder should be, so that nothing can be written, whoever runs the test.
+/// A file stands where the folder should be, so that nothing can be written, with any user's permissions.
 #[test]
 fn a_folder_that_cannot_be_written_does_not_lose_the_pose_silently() {
     let folder = Folder::new("unwritable");
@@ -311,7 +311,7 @@ fn closing_asks_only_while_restoring_is_off_and_work_would_be_lost() {
     state.apply(Command::SetLimit { node: mid, axis: 0, limit });
     assert!(matches!(&state.unsaved_work()[..], [UnsavedWork { pose: true, limits: true, .. }]));
     state.apply(Command::ClearLimits);
-    // Another model does not make the pose safe. Undo leads back to it.
+    // Opening another model does not save the pose. Undo leads back to it.
     state.show_document(open_model("limb").unwrap());
     let unsaved = state.unsaved_work();
     assert!(matches!(&unsaved[..], [UnsavedWork { pose: true, is_open: false, .. }]), "{unsaved:?}");
@@ -487,7 +487,7 @@ fn a_camera_that_cannot_be_is_left_out() {
     assert_eq!((state.camera, state.transient.selected_joint), (before, None));
 }
 
-/// The titles of the first scenes of all talks that the next start has.
+/// The titles of the first scenes of all talks that the next start will have.
 fn stored_talks(store: &SessionStore) -> Vec<String> {
     let SavedSession { talk, kept_talks, .. } = SavedSession::read(store).saved;
     let mut next = state_in(SessionStore::none(), false, "bar");
@@ -533,8 +533,8 @@ fn a_full_list_of_kept_talks_takes_the_talk_that_another_window_edits() {
     assert!(stored.contains(&"B".to_owned()) && stored.contains(&"A8".to_owned()), "{stored:?}");
 }
 
-/// Each window writes the whole session. Unsaved talks of the other stay, those that it edits and those that it keeps, and
-/// none is there twice.
+/// Each window writes the whole session. Unsaved talks of the other window, both edited and kept, stay, and none is
+/// stored twice.
 #[test]
 fn a_window_stores_its_talks_beside_those_of_another() {
     let folder = Folder::new("talks");

@@ -7,11 +7,11 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// From where a model was last looked at, and what of it.
+/// The cameras, selected joint and isolated skin of a model when it was last shown.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct SavedView {
-    /// `None` if the whole model was framed, which depends on the window.
+    /// Shared camera; `None` if the whole model was framed, which depends on the window.
     camera: Option<SavedCamera>,
     /// Cameras of single panes, with the index of the pane.
     of_panes: Vec<(usize, SavedCamera)>,
@@ -20,7 +20,7 @@ pub(super) struct SavedView {
     isolated: Vec<String>,
 }
 
-/// Angles in radians, lengths in scene units.
+/// A camera, with angles in radians and lengths in scene units.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct SavedCamera {
     target: [f32; 3],
@@ -36,7 +36,7 @@ impl SavedCamera {
         Self { target: target.to_array(), yaw, pitch, distance, fov }
     }
 
-    /// `None` if a file holds what no camera can be.
+    /// The camera. `None` if the file has values that no camera can have.
     fn camera(self) -> Option<Camera> {
         let Self { target, yaw, pitch, distance, fov } = self;
         let camera = Camera { target: Vec3::from_array(target), yaw, pitch, distance, fov };
@@ -65,7 +65,7 @@ impl SavedView {
 }
 
 impl State {
-    /// Looks at the open model as it was last looked at. What the model does not have anymore is left out.
+    /// Restores the last view of the open model, except for parts that the model no longer has.
     pub(super) fn restore_view(&mut self, view: &SavedView) {
         let Some(document) = self.document.clone() else { return };
         let skeleton = &document.model.skeleton;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
-/// Orders measurements of what is shown and receives them. One runs at a time.
+/// Requests measurements of the shown skins and receives them. One runs at a time.
 pub struct SpeedDesk {
     meter: Option<Arc<MeasureSpeed>>,
     inbox: Arc<Inbox>,
@@ -20,7 +20,7 @@ pub struct SpeedDesk {
     next_ticket: u64,
     is_on: bool,
     run: Option<Run>,
-    /// The latest, with what it is of.
+    /// The latest result, with the key of its request.
     result: Option<(SpeedKey, SpeedResult)>,
 }
 
@@ -34,23 +34,23 @@ pub type MeasureSpeed =
 pub struct SpeedKey {
     pub document: u64,
     pub pose_generation: u64,
-    /// With the generation of their centers.
+    /// The skins, each with the generation of its centers of rotation.
     pub skins: Vec<(ShownSkin, Option<u64>)>,
     pub full_precision: bool,
 }
 
-/// What is measured.
+/// A measurement to make.
 pub struct SpeedRequest {
     pub model: Arc<Model>,
     pub pose: Pose,
     pub skins: Vec<ShownSkin>,
-    /// One per skin, `None` for skins that do not need centers.
+    /// Centers of rotation, one entry per skin, `None` for skins that do not need them.
     pub centers: Vec<Option<Arc<Centers>>>,
-    /// Whether vertices are not packed.
+    /// Whether vertices have full precision instead of being packed.
     pub full_precision: bool,
 }
 
-/// What was measured so far.
+/// Measurements so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpeedResult {
     pub adapter: String,
@@ -64,9 +64,9 @@ pub struct SpeedResult {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkinSpeed {
     pub skin: ShownSkin,
-    /// By the shader that deforms.
+    /// Speed of the shader that deforms.
     pub compute: PathSpeed,
-    /// By the shader that draws.
+    /// Speed of the shader that draws.
     pub drawing: PathSpeed,
 }
 
@@ -106,14 +106,14 @@ impl SpeedDesk {
         }
     }
 
-    /// Measures with this from now on.
+    /// Sets the function that measures.
     pub fn measure_with(&mut self, meter: Arc<MeasureSpeed>) {
         self.stop();
         self.result = None;
         self.meter = Some(meter);
     }
 
-    /// Whether the user wants to know.
+    /// Whether the user has turned measuring on.
     pub fn is_on(&self) -> bool {
         self.is_on
     }
@@ -125,22 +125,22 @@ impl SpeedDesk {
         }
     }
 
-    /// Whether a measurement is under way.
+    /// Whether a measurement is running.
     pub fn is_measuring(&self) -> bool {
         self.run.as_ref().is_some_and(|run| !run.has_ended)
     }
 
-    /// The latest result of this document.
+    /// The latest result, if it belongs to this document.
     pub fn result(&self, document: u64) -> Option<&SpeedResult> {
         self.result.as_ref().filter(|(key, _)| key.document == document).map(|(_, result)| result)
     }
 
-    /// Whether the latest result is of what is shown. Only known while measuring is on.
+    /// Whether the latest result belongs to the shown skins. Only known while measuring is on.
     pub fn is_current(&self) -> bool {
         self.run.as_ref().map(|run| &run.key) == self.result.as_ref().map(|(key, _)| key)
     }
 
-    /// Measures what `key` stands for, unless that was done or is under way.
+    /// Measures the skins of `key`, unless that was done or is running.
     pub fn follow(&mut self, key: SpeedKey, request: impl FnOnce(&SpeedKey) -> SpeedRequest) {
         if self.run.as_ref().is_some_and(|run| run.key == key) {
             return;
@@ -158,14 +158,14 @@ impl SpeedDesk {
         }
     }
 
-    /// Stops a measurement that is under way. What is shown is measured again when it is wanted again.
+    /// Stops a running measurement. The shown skins are measured again once that is requested.
     pub fn hold(&mut self) {
         if self.is_measuring() {
             self.stop();
         }
     }
 
-    /// Takes what arrived since the last call. Returns why nothing can be measured, if that is so.
+    /// Takes the results that arrived since the last call. If nothing can be measured, returns the reason.
     pub fn poll(&mut self) -> Option<String> {
         let mut failure = None;
         for Report { ticket, news } in self.receiver.try_iter() {
@@ -182,7 +182,7 @@ impl SpeedDesk {
         failure
     }
 
-    /// The last result stays, and what is shown is measured again when it is wanted again.
+    /// Stops the measurement. The last result stays, and the shown skins are measured again once that is requested.
     fn stop(&mut self) {
         if let Some(run) = self.run.take() {
             run.progress.cancel();
@@ -191,7 +191,7 @@ impl SpeedDesk {
 }
 
 impl Drop for SpeedDesk {
-    /// Closing the window stops the measurement, and waits until the graphics driver has nothing left of it.
+    /// Stops the measurement when the window closes, and waits until the graphics driver has finished it.
     fn drop(&mut self) {
         self.stop();
         self.inbox.quit();
@@ -223,7 +223,7 @@ mod tests {
         SpeedResult { adapter, is_software: true, vertices: 3, rounds, copy_bytes_per_second: None, skins: Vec::new() }
     }
 
-    /// A desk whose measurements take two rounds, and what it wakes.
+    /// A desk whose measurements take two rounds, and a receiver of its wake-ups.
     fn desk(fails: bool) -> (SpeedDesk, Receiver<()>) {
         let (sender, woken) = channel();
         let mut desk = SpeedDesk::new(Arc::new(move || {
@@ -250,9 +250,9 @@ mod tests {
         assert!(!desk.is_measuring());
         assert_eq!(desk.result(1), Some(&result(2)));
         assert_eq!(desk.result(2), None, "another model");
-        // The same is not measured twice.
+        // The same key is not measured twice.
         desk.follow(key(0), |_| panic!("it was measured"));
-        // What was measured stays, but nobody knows whether it still holds.
+        // The result stays, but whether it still holds is unknown.
         assert!(desk.is_current());
         desk.set_on(false);
         assert!(desk.result(1).is_some() && !desk.is_current());
@@ -280,7 +280,7 @@ mod tests {
             while !progress.is_cancelled() {
                 std::thread::yield_now();
             }
-            // What a driver still does after it was told to stop.
+            // Stands for the work that a driver finishes after it was told to stop.
             std::thread::sleep(SETTLED);
             watched.store(true, Ordering::SeqCst);
             Ok(())

@@ -1,4 +1,4 @@
-//! How long the GPU takes to skin what the panes show, measured in the background while the user wants it.
+//! Measuring how long the GPU takes to skin the shown models, in the background while the user wants it.
 
 mod desk;
 mod worker;
@@ -11,7 +11,7 @@ use desk::SpeedKey;
 use std::sync::Arc;
 
 impl State {
-    /// Begins to measure what is shown, or stops.
+    /// Begins to measure the shown skins, or stops.
     pub(super) fn measure_speed(&mut self, on: bool) {
         self.speed.set_on(on);
         if on {
@@ -21,13 +21,14 @@ impl State {
         }
     }
 
-    /// Measures anew if something else is shown than what is being measured, and holds the measurement while its section
-    /// is hidden or something moves. Methods that wait for their centers of rotation are left out until these are there.
+    /// Measures again if the shown skins differ from the measured ones, and holds the measurement while its section is
+    /// hidden or something moves. Methods that wait for their centers of rotation are left out until the centers are
+    /// computed.
     pub fn request_speed(&mut self) {
         if !self.speed.is_on() {
             return;
         }
-        // A measurement that nobody sees would only slow down what moves.
+        // A measurement that nobody sees would only slow down the motion.
         let moves = self.playback.playing || self.is_in_transition() || self.transient.busy;
         if moves || self.stage.is_some() || !self.is_inspected(Section::Speed) {
             return self.speed.hold();

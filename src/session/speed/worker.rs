@@ -4,7 +4,8 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What is shown must stay the same for so long before it is measured: a joint that is dragged is not.
+/// Time for which the shown skins must stay the same before they are measured. Nothing is measured while a joint is
+/// dragged.
 pub const SETTLED: Duration = Duration::from_millis(300);
 
 /// The request that waits for the worker. Only the newest is kept.
@@ -28,7 +29,7 @@ pub struct Order {
     pub progress: Arc<Progress>,
 }
 
-/// What the worker sends.
+/// Message of the worker.
 pub struct Report {
     pub ticket: u64,
     pub news: News,
@@ -51,7 +52,7 @@ impl Inbox {
         self.changed.notify_one();
     }
 
-    /// Waits for a request that nothing replaces until it has settled. `None` to end.
+    /// Waits for a request that is not replaced until it has settled. Returns `None` to end.
     fn next(&self) -> Option<Order> {
         let mut waiting = self.lock();
         while !waiting.quit {

@@ -1,6 +1,6 @@
 use super::super::state::State;
 
-/// What a key or a clicker does on the stage.
+/// Effect of a key or a clicker on the stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StageKey {
     Next,
@@ -13,24 +13,24 @@ pub enum StageKey {
     Digit(u8),
     /// Goes to the scene whose number was typed, or to the next one.
     Enter,
-    /// Changes the colors between those for a dark and those for a bright hall.
+    /// Switches between the colors for a dark and for a bright hall.
     SwitchHall,
-    /// Takes the pen into the left mouse button, or puts it away.
+    /// Turns drawing with the left mouse button on or off.
     TogglePen,
     ClearStrokes,
     /// Opens or closes the window with the speaker's notes.
     ToggleNotes,
     /// Plays the motion of the scene, or holds it.
     ToggleMotion,
-    /// Goes this many places through the methods of the menu, in all panes. The next scene comes with its own.
+    /// Moves this many places through the methods of the menu, in all panes. The next scene has its own methods.
     StepMethod(isize),
-    /// Leaves the stage at the shown scene, if it is one of the talk.
+    /// Leaves the stage at the shown scene, if it belongs to the talk.
     Leave,
-    /// Leaves the stage and goes back to what the editor showed.
+    /// Leaves the stage and returns to the earlier state of the editor.
     GoBack,
 }
 
-/// A number with more digits than this is no scene of any talk.
+/// Limit of typed digits. No talk has a scene whose number has more.
 const MOST_DIGITS: usize = 4;
 
 impl State {
@@ -87,7 +87,7 @@ impl State {
         }
     }
 
-    /// While the audience sees nothing, nothing changes.
+    /// Changes the methods of all panes. Does nothing while the audience sees no panes.
     fn step_methods(&mut self, places: isize) {
         if self.stage.as_ref().is_some_and(|stage| !stage.is_blank && stage.obstacle().is_none()) {
             for pane in &mut self.edit.panes {

@@ -1,6 +1,6 @@
-//! The stage: scenes in front of an audience, one after another, with nothing around the panes.
+//! The stage: scenes shown to an audience, one after another, with nothing around the panes.
 //!
-//! What the editor shows is set aside for the time of the talk, with its history, and comes back unchanged.
+//! The editor's state and history are set aside during the talk, and come back unchanged.
 
 mod keys;
 mod motion;
@@ -33,15 +33,15 @@ use std::time::Instant;
 
 /// A talk in progress.
 pub struct Stage {
-    /// In the order in which they are shown.
+    /// Scenes in the order in which they are shown.
     scenes: Vec<Arc<Scene>>,
-    /// Index of the shown scene. `None` shows what the editor showed.
+    /// Index of the shown scene. `None` shows the editor's panes.
     at: Option<usize>,
     /// The scene to show as soon as its model is open.
     waiting: Option<usize>,
-    /// Models that cannot be opened. Their scenes say so.
+    /// Models that cannot be opened, as their scenes report.
     missing: Vec<ModelLook>,
-    /// Why the shown scene cannot be shown, although its model is open.
+    /// Reason why the current scene cannot be shown, although its model is open.
     unfit: Option<String>,
     /// Whether the audience sees nothing.
     pub is_blank: bool,
@@ -50,18 +50,18 @@ pub struct Stage {
     pub strokes: Strokes,
     pub(super) transition: Option<Transition>,
     motion: Option<StageMotion>,
-    /// The pose from which on figures are those of the shown scene.
+    /// Generation of the first pose whose figures belong to the shown scene.
     pose_generation: u64,
     /// Whether the window with the speaker's notes is open.
     pub shows_notes: bool,
-    /// When the talk began.
+    /// Time at which the talk began.
     pub since: Instant,
     /// The opened models of the scenes.
     pub(super) rehearsal: Rehearsal,
     editor: Box<Editor>,
 }
 
-/// What the editor showed.
+/// State of the editor before the talk.
 struct Editor {
     visit: Visit,
     edit: EditState,
@@ -71,13 +71,13 @@ struct Editor {
     full_screen: bool,
 }
 
-/// What stands in place of the panes of a scene whose model cannot be opened.
+/// Text shown in place of the panes of a scene whose model cannot be opened.
 pub fn missing_model_words(source: &ModelSource) -> String {
     format!("The model of this scene could not be opened:\n{}", source.label())
 }
 
 impl Stage {
-    /// The shown scene. `None` while the stage shows what the editor showed.
+    /// The shown scene. `None` while the stage shows the editor's panes.
     pub fn scene(&self) -> Option<&Arc<Scene>> {
         self.at.and_then(|at| self.scenes.get(at))
     }
@@ -96,7 +96,7 @@ impl Stage {
         self.at.map(|at| at + 1)
     }
 
-    /// The scenes whose models are open and have all centers of rotation that they need, with their models.
+    /// The scenes whose models are open and have all the centers of rotation that they need, with their models.
     pub fn ready_scenes(&self, state: &State) -> Vec<(Arc<Document>, Arc<Scene>)> {
         let has_centers = |document: &Document, model: PaneModel, scene: &Scene| {
             let panes = scene.panes();
@@ -119,7 +119,7 @@ impl Stage {
         self.rehearsal.documents()
     }
 
-    /// Why the scene cannot be shown: its model is missing, or it does not fit its model.
+    /// Reason why the scene cannot be shown: its model is missing, or it does not fit its model.
     pub fn obstacle(&self) -> Option<String> {
         let looks = rehearsal::looks_of(self.scene()?);
         let missing = looks.into_iter().find(|(_, look)| self.missing.contains(look));
@@ -139,7 +139,7 @@ impl Stage {
         Some(self.rehearsal.placed(read.id, placement).unwrap_or(read))
     }
 
-    /// The open models of a scene, if all of them are: with the scene's twist joints, and the second.
+    /// The models of a scene, if all are open: the first with the scene's twist joints, and the second.
     fn open_models(&self, scene: &Scene) -> Option<(Arc<Document>, Option<Arc<Document>>)> {
         let second = match scene.second {
             Some(_) => Some(self.second_document(scene)?),
@@ -152,15 +152,15 @@ impl Stage {
         rehearsal::looks_of(scene).iter().any(|(_, look)| self.missing.contains(look))
     }
 
-    /// Whether a scene is asked for whose model is still being opened.
+    /// Whether a scene is requested whose model is still being opened.
     pub fn is_waiting(&self) -> bool {
         self.waiting.is_some()
     }
 }
 
 impl State {
-    /// Shows the stage, with what the editor shows until the first step. A shown scene of a paper is the place in the
-    /// talk from which steps count.
+    /// Shows the stage, with the editor's panes until the first step. Steps count from a scene of the talk that is
+    /// already shown.
     pub(super) fn enter_stage(&mut self) {
         if self.stage.is_some() || self.document.is_none() {
             return;
@@ -204,7 +204,7 @@ impl State {
         }
     }
 
-    /// Goes back to what the editor showed.
+    /// Returns to the earlier state of the editor.
     pub(super) fn leave_stage(&mut self) {
         let Some(stage) = self.stage.take() else { return };
         let Editor { visit, edit, history, centers, playback, full_screen } = *stage.editor;
@@ -224,8 +224,8 @@ impl State {
         self.transient.shortcuts_shown = false;
     }
 
-    /// Goes to the editor with the shown scene of the talk, in which the speaker may just have seen a mistake. Undo leads
-    /// back to what the editor showed.
+    /// Returns to the editor with the shown scene of the talk, in which the speaker may just have seen a mistake. Undo
+    /// leads back to the earlier state of the editor.
     pub(super) fn leave_stage_at_scene(&mut self) {
         let shown = self.stage.as_ref().and_then(|stage| stage.scene().cloned());
         self.leave_stage();
@@ -275,7 +275,7 @@ impl State {
         if self.apply_scene(&scene) {
             self.begin_stage_motion(&scene);
             let (shown, pose, camera) = before;
-            // Another model comes at once.
+            // Another model is shown at once.
             if shown == self.shown_document() {
                 self.begin_transition(pose, camera);
             }
@@ -287,7 +287,7 @@ impl State {
             }
         }
         self.edit_generation += 1;
-        // Nothing on the stage is undone: leaving it brings back what was there.
+        // Nothing on the stage is undone: leaving it restores the earlier history.
         self.history = History::default();
     }
 
@@ -304,7 +304,7 @@ impl State {
         }
     }
 
-    /// Puts an opened model in place of the shown one, each with its centers of rotation.
+    /// Replaces the shown model with an opened one, each with its centers of rotation.
     fn show_rehearsed(&mut self, document: &Arc<Document>) {
         if self.shown_document() == Some(document.id) {
             return;

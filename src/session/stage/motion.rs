@@ -1,4 +1,4 @@
-//! The motion of the shown scene: it plays by itself or after a key, and the speaker can take it over by a slider.
+//! The motion of the shown scene: it plays by itself or after a key, and the speaker can control it with a slider.
 
 use super::super::state::State;
 use crate::panes::{Motion, MotionKind, MovingPose, Scene};
@@ -8,23 +8,23 @@ use crate::panes::{Motion, MotionKind, MovingPose, Scene};
 pub struct StageMotion {
     motion: Motion,
     moving: MovingPose,
-    /// Of the camera at the start, in radians.
+    /// Yaw of the camera at the start, in radians.
     start_yaw: f32,
     run: Run,
-    /// From 0 (start) to 1 (end).
+    /// Phase from 0 (start) to 1 (end).
     phase: f32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Run {
-    /// At this phase until the speaker goes on.
+    /// Holds at the phase until the speaker goes on.
     Held,
-    /// Since a moment; `None` before the first frame.
+    /// Plays since this time; `None` before the first frame.
     Plays { since_seconds: Option<f64> },
 }
 
 impl StageMotion {
-    /// From 0 (start) to 1 (end).
+    /// Phase from 0 (start) to 1 (end).
     pub fn phase(&self) -> f32 {
         self.phase
     }
@@ -33,7 +33,7 @@ impl StageMotion {
         self.run != Run::Held
     }
 
-    /// What moves and its value now, for display.
+    /// Name of the moving part and its current value, for display.
     pub fn label(&self) -> String {
         let value = self.motion.kind.value_at(self.phase);
         match &self.motion.kind {
@@ -76,7 +76,7 @@ impl State {
         }
     }
 
-    /// Where on its way the motion is in the pose of the scene.
+    /// Phase of the motion that corresponds to the pose of the scene.
     fn phase_of_now(&self, kind: &MotionKind) -> f32 {
         let value = match kind {
             MotionKind::Joint { joint, channel, .. } if channel == "whole" => {
@@ -99,7 +99,7 @@ impl State {
         if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
     }
 
-    /// Plays the motion on. Returns whether it goes on, so that another frame is needed.
+    /// Advances the motion. Returns whether it goes on, so that another frame is needed.
     pub fn advance_stage_motion(&mut self, now_seconds: f64) -> bool {
         if self.is_in_transition() {
             return self.stage_motion().is_some_and(StageMotion::is_playing);
@@ -124,7 +124,7 @@ impl State {
         }
     }
 
-    /// The speaker moves it by hand.
+    /// Holds the motion at a phase that the speaker sets by hand.
     pub(in super::super) fn hold_stage_motion(&mut self, phase: f32) {
         if let Some(played) = self.stage.as_mut().and_then(|stage| stage.motion.as_mut()) {
             played.run = Run::Held;
@@ -149,7 +149,7 @@ impl State {
                 self.refresh_pose();
             }
             MotionKind::Turntable { .. } => {
-                // Framed anew from every side, the model would seem to breathe.
+                // If the model were framed again from every side, it would seem to grow and shrink.
                 self.transient.frame.take_if(|_| phase > 0.0);
                 self.camera.yaw = start_yaw;
                 self.camera.orbit(value.to_radians(), 0.0);

@@ -1,17 +1,17 @@
-//! The speaker's time against what is planned.
+//! The speaker's time compared with the plan.
 
 use super::Stage;
 use std::time::Duration;
 
-/// What is planned for a talk. Times are since its beginning.
+/// Plan of a talk. Times are since its beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TalkPlan {
     pub whole: Duration,
-    /// When the scene after the shown one is due.
+    /// Time at which the scene after the shown one is due.
     pub next: Duration,
 }
 
-/// How a talk keeps to its plan.
+/// State of a talk relative to its plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
     OnTime,
@@ -21,11 +21,11 @@ pub enum Pace {
     Over,
 }
 
-/// How late is too late, as a fraction of the whole talk.
+/// Delay beyond which the talk counts as over time, as a fraction of the whole talk.
 const SLACK: f32 = 0.1;
 
 impl Stage {
-    /// The plan, if one is made. Scenes without planned minutes take no time in it.
+    /// The plan, if there is one. Scenes without planned minutes take no time in it.
     pub fn plan(&self) -> Option<TalkPlan> {
         let minutes: Vec<Option<f32>> = self.scenes.iter().map(|scene| scene.minutes).collect();
         TalkPlan::of(&minutes, self.number().unwrap_or(0))
@@ -33,7 +33,7 @@ impl Stage {
 }
 
 impl TalkPlan {
-    /// Of the minutes of each scene, of which the first `begun` have begun.
+    /// Creates the plan from the minutes of each scene. The first `begun` scenes have begun.
     fn of(minutes: &[Option<f32>], begun: usize) -> Option<Self> {
         let planned = |minutes: &[Option<f32>]| {
             let minutes: f32 = minutes.iter().flatten().sum();

@@ -18,18 +18,19 @@ pub struct Rehearsal {
     to_open: VecDeque<ModelLook>,
     /// The model that is being opened.
     opening: Option<ModelLook>,
-    /// What each model needs.
+    /// Centers of rotation that each model needs.
     needs: Vec<(ModelLook, CenterSettings, CenterParts)>,
 }
 
 struct OpenedScene {
     source: ModelLook,
-    /// Id of the document that this one is in another size or direction, if it is.
+    /// Id of the document that this one shows in another size or direction, and its placement. `None` if it is not
+    /// placed.
     placed_from: Option<(u64, Placement)>,
     /// Twist joints that scenes add to the model.
     twists: Vec<SceneTwist>,
     document: Arc<Document>,
-    /// Empty while the model is shown: the state has them then.
+    /// Centers of rotation. Empty while the model is shown: the state has them then.
     centers: DocumentCenters,
 }
 
@@ -79,7 +80,7 @@ impl Rehearsal {
         self.opened.iter().find(is_it).map(|opened| Arc::clone(&opened.document))
     }
 
-    /// An open model that was prepared to stand like this beside another one.
+    /// An open model that was prepared with this placement, to be shown next to another one.
     pub(in super::super) fn placed(&self, read: u64, placement: Placement) -> Option<Arc<Document>> {
         let is_it = |opened: &&OpenedScene| opened.placed_from == Some((read, placement));
         self.opened.iter().find(is_it).map(|opened| Arc::clone(&opened.document))
@@ -103,7 +104,7 @@ impl Rehearsal {
     ) {
         let (source, centers) = (source.clone(), DocumentCenters::default());
         let opened = OpenedScene { source, placed_from, twists, document, centers };
-        // The centers of rotation of the first are computed first, and a scene shows this one.
+        // Centers of rotation are computed in this order, and a scene shows this one.
         if placed_from.is_some() { self.opened.insert(0, opened) } else { self.opened.push(opened) }
     }
 
@@ -123,7 +124,7 @@ impl Rehearsal {
         }
     }
 
-    /// Keeps the centers of a model that is no longer shown. Returns them if the model is none of the talk.
+    /// Keeps the centers of a model that is no longer shown. Returns them if the model does not belong to the talk.
     pub(super) fn keep_centers(
         &mut self,
         document: Option<u64>,
@@ -143,7 +144,7 @@ impl Rehearsal {
         opened.map(|opened| std::mem::take(&mut opened.centers)).unwrap_or_default()
     }
 
-    /// Every model's centers, to hand over results to.
+    /// The centers of every model, which take results.
     pub(in super::super) fn all_centers(&mut self) -> impl Iterator<Item = &mut DocumentCenters> {
         self.opened.iter_mut().map(|opened| &mut opened.centers)
     }
@@ -167,7 +168,7 @@ impl Stage {
         distinct
     }
 
-    /// The model with twist joints. As it is where they do not fit: showing the scene then says why.
+    /// The model with twist joints, or unchanged if they do not fit: showing the scene then says why.
     fn rig(&self, document: &Document, twists: &[SceneTwist], id: u64) -> Document {
         let scene = self.scenes.iter().find(|scene| scene.twists == twists);
         let splits = scene.and_then(|scene| scene.splits(&document.source).ok()).unwrap_or_default();
@@ -178,8 +179,8 @@ impl Stage {
 }
 
 impl State {
-    /// Starts opening the next model of the talk. A model that the editor shows too is opened anew: its document keeps
-    /// the editor's twist joints.
+    /// Starts opening the next model of the talk. A model that the editor also shows is opened again: its document
+    /// keeps the editor's twist joints.
     pub(super) fn rehearse(&mut self) {
         let Some(stage) = &mut self.stage else { return };
         let rehearsal = &mut stage.rehearsal;
@@ -193,8 +194,8 @@ impl State {
         }
     }
 
-    /// Takes a model of the talk, or its absence, and goes on to the next. What was opened for an earlier talk is
-    /// dropped.
+    /// Takes a model of the talk, or the failure to open it, and goes on to the next. A model that was opened for an
+    /// earlier talk is dropped.
     pub(in super::super) fn take_rehearsed(&mut self, source: &ModelLook, opened: Option<OpenedModel>) {
         let id = self.next_document_id;
         let Some(stage) = &mut self.stage else { return };
@@ -215,7 +216,7 @@ impl State {
                 self.show_awaited_scene();
             }
             None => {
-                // Its scenes say so, in their place in the talk.
+                // Its scenes say so when they are shown.
                 stage.missing.push(source.clone());
                 self.show_awaited_scene();
             }
@@ -254,8 +255,8 @@ impl State {
             return;
         }
         for OpenedScene { source, document, centers, .. } in opened.iter_mut() {
-            // The state has the centers of the shown model. A later scene may need more parts of them; what no shown pane
-            // uses at all would be stopped at the next frame.
+            // The state has the centers of the shown model. A later scene may need more parts of them; a job that no
+            // shown pane uses at all would be stopped at the next frame.
             let is_shown = Some(document.id) == shown;
             let centers = if is_shown { &mut self.centers } else { centers };
             let is_missing = |(of, settings, parts): &&(ModelLook, CenterSettings, CenterParts)| {

@@ -2,12 +2,12 @@ use super::super::state::State;
 use crate::view::Hall;
 use serde::{Deserialize, Serialize};
 
-/// How the stage looks and moves. The next start restores it.
+/// Look and motion of the stage. The next start restores them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StageSettings {
     pub hall: Hall,
-    /// Scenes follow each other without a transition.
+    /// Whether scenes follow each other without a transition.
     pub reduced_motion: bool,
 }
 

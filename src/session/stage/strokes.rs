@@ -1,7 +1,7 @@
 /// A point of the stage, in fractions of its width and height.
 pub type StagePoint = [f32; 2];
 
-/// What a hand does that draws over the stage.
+/// Step of drawing over the stage by hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StrokeStep {
     /// Continues the line, or begins one.
@@ -20,10 +20,10 @@ pub struct Strokes {
     pub has_pen: bool,
 }
 
-/// Points that are nearer to the one before add nothing that could be seen.
+/// Smallest distance from the previous point; a nearer point would change nothing visible.
 const NEAREST: f32 = 0.001;
 
-/// A stop for a hand that rests on the button. It is an hour of drawing.
+/// Limit of points, in case the button stays pressed. It is enough for an hour of drawing.
 const MOST_POINTS: usize = 200_000;
 
 impl Strokes {
@@ -31,12 +31,12 @@ impl Strokes {
         &self.lines
     }
 
-    /// Whether the mouse holds a line.
+    /// Whether the mouse is drawing a line.
     pub fn is_drawing(&self) -> bool {
         self.is_drawing
     }
 
-    /// Changes whenever a line does.
+    /// Number of points, which changes whenever a line does.
     pub fn points(&self) -> usize {
         self.lines.iter().map(Vec::len).sum()
     }

@@ -18,7 +18,7 @@ use std::time::Instant;
 /// Requests stress tests and receives their results. One runs at a time.
 pub struct StressDesk {
     pub choice: StressChoice,
-    /// What the list is searched for.
+    /// Text that the list is searched for.
     pub search: String,
     sender: Sender<RunResult>,
     receiver: Receiver<RunResult>,
@@ -44,12 +44,12 @@ pub struct StressChoice {
     pub unfolded: [bool; 2],
 }
 
-/// How far joints turn, without the angle of a fixed range.
+/// Kind of the ranges in which joints turn, without the angle of a fixed range.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RangeChoice {
     #[default]
     Natural,
-    /// Natural ranges where no clip turns a joint.
+    /// Ranges of the clips, or natural ranges for joints that no clip turns.
     Clips,
     Fixed,
 }
@@ -61,7 +61,7 @@ pub struct StressRequest {
     /// The rest skin of the model.
     pub rest: SharedRest,
     pub skins: Vec<ShownSkin>,
-    /// One per skin, `None` for skins that do not need centers.
+    /// Centers of rotation, one entry per skin, `None` for skins that do not need them.
     pub centers: Vec<Option<Arc<Centers>>>,
     pub source: RangeSource,
     /// The limits of the joints, for natural ranges.
@@ -76,11 +76,11 @@ pub struct SecondStressRequest {
     pub rest: SharedRest,
     pub pair: Arc<ModelPair>,
     pub pairing: u64,
-    /// One per skin of the request.
+    /// Centers of rotation, one entry per skin of the request.
     pub centers: Vec<Option<Arc<Centers>>>,
 }
 
-/// What a test found.
+/// Results of a test.
 #[derive(Clone, Debug)]
 pub struct StressResult {
     pub document: u64,
@@ -91,19 +91,19 @@ pub struct StressResult {
     pub rest: Arc<RestSkin>,
     pub report: StressReport,
     pub listed: ListedJoints,
-    /// Of the second model, under the same skins.
+    /// Results of the second model, under the same skins.
     pub second: Option<SecondStress>,
     pub seconds: f32,
 }
 
-/// What a test found in a second model.
+/// Results of a test in a second model.
 #[derive(Clone, Debug)]
 pub struct SecondStress {
     pub document: u64,
     /// The state of the table of joints that the poses were made with.
     pub pairing: u64,
     pub pair: Arc<ModelPair>,
-    /// Around the partners of the joints that the first model turned.
+    /// Report on the surroundings of the partners of the joints that the first model turned.
     pub report: StressReport,
 }
 
@@ -116,7 +116,7 @@ impl StressResult {
     }
 }
 
-/// What the thread of a test sends back.
+/// Message that the thread of a test sends back.
 struct RunResult {
     ticket: u64,
     outcome: Outcome,
@@ -125,7 +125,7 @@ struct RunResult {
 enum Outcome {
     Done(Box<StressResult>),
     Cancelled,
-    /// It panicked, which only a defect can cause.
+    /// The test panicked, which only a defect can cause.
     Failed,
 }
 
@@ -177,7 +177,7 @@ impl StressDesk {
         }
     }
 
-    /// Drops what belongs to the model that was shown.
+    /// Drops everything that belongs to the previous model.
     pub fn forget(&mut self) {
         self.cancel();
         self.result = None;
@@ -192,8 +192,8 @@ impl StressDesk {
         self.choice.skin = 0;
     }
 
-    /// Takes the results that arrived since the last call. Returns whether the running test failed, to report it to the
-    /// user.
+    /// Takes the results that arrived since the last call. Returns whether the running test failed, so that the caller
+    /// can report it to the user.
     pub fn poll(&mut self) -> bool {
         let mut failed = false;
         for RunResult { ticket, outcome } in self.receiver.try_iter() {
@@ -212,12 +212,12 @@ impl StressDesk {
         failed
     }
 
-    /// From 0 to 1 while a test runs.
+    /// Progress from 0 to 1 while a test runs.
     pub fn fraction(&self) -> Option<f32> {
         self.running.as_ref().map(|(_, progress)| progress.fraction())
     }
 
-    /// The result, if it is of the open document.
+    /// The result, if it belongs to this document.
     pub fn result(&self, document: u64) -> Option<&Arc<StressResult>> {
         self.result.as_ref().filter(|result| result.document == document)
     }
@@ -229,8 +229,8 @@ impl Drop for StressDesk {
     }
 }
 
-/// Runs on a thread pool of one thread less than there are cores. On a shared pool, the window's own parallel work
-/// would wait in the queue until the test is over.
+/// Runs `work` on a thread pool with one thread less than there are cores. On a shared pool, the window's own parallel
+/// work would wait in the queue until the test is over.
 fn beside_the_window<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     match rayon::ThreadPoolBuilder::new().num_threads((cores - 1).max(1)).build() {

@@ -1,4 +1,4 @@
-//! How the state requests a stress test and goes to what it found.
+//! Requests of stress tests, and jumps to their entries.
 
 use super::super::figures::{ShownSkin, deform, distinct, names};
 use super::super::framing::Framing;
@@ -14,18 +14,17 @@ use crate::posing::RangeSource;
 use glam::Vec3;
 use std::sync::Arc;
 
-/// Half the side of the box around an entry's joint that is framed, in widths of its view. A box looks wider than its
-/// sides.
+/// Half the side of the framed box around an entry's joint, in widths of its view. A box looks wider than its sides.
 const SEEN_AROUND: f32 = 0.38;
 
-/// How a result falls short of what is shown now.
+/// Differences between a result and a test of what is shown now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StressGap {
     /// Names of the methods that panes show and that were not tested.
     pub untested: Vec<String>,
-    /// Whether the range is another one than the tested one.
+    /// Whether the chosen range differs from the tested one.
     pub other_range: bool,
-    /// Whether a second model was added, removed or matched otherwise since the test.
+    /// Whether a second model was added, removed or matched differently since the test.
     pub other_models: bool,
 }
 
@@ -54,7 +53,7 @@ impl State {
             };
             (known.into_iter().map(|(skin, _)| skin.of(PaneModel::First)).collect::<Vec<_>>(), request)
         });
-        // Only what both models have their centers of rotation for can be compared.
+        // Only skins for which both models have centers of rotation can be compared.
         let is_known = |skin: &ShownSkin| second.as_ref().is_none_or(|(known, _)| known.contains(skin));
         let kept = skins.into_iter().zip(centers).filter(|(skin, _)| is_known(skin));
         let (skins, centers): (Vec<ShownSkin>, Vec<_>) = kept.unzip();
@@ -75,7 +74,7 @@ impl State {
         });
     }
 
-    /// What is tested: the settings of all panes, of the first model.
+    /// The skins to test: the settings of all panes, applied to the first model.
     fn stressed_skins(&self) -> Vec<ShownSkin> {
         let mut skins = Vec::new();
         for skin in distinct(&self.pane_skins()).into_iter().map(|skin| skin.of(PaneModel::First)) {
@@ -104,7 +103,7 @@ impl State {
         self.stress_gap().is_some_and(|gap| gap.untested.is_empty() && !gap.other_range && !gap.other_models)
     }
 
-    /// What a test would add to the result now. `None` without a result.
+    /// Differences of the result from a test made now. `None` without a result.
     pub fn stress_gap(&self) -> Option<StressGap> {
         let result = self.stress_result()?;
         let shown = self.stressed_skins();
@@ -123,8 +122,8 @@ impl State {
         source != result.turns.source || (source == RangeSource::Natural && result.limits != self.edit.limits)
     }
 
-    /// Takes the pose in which an entry was found, as one undo step: everything else at rest, no clip. Selects the
-    /// joint, and pins and looks at the vertex, in a pane that shows the method if there is one.
+    /// Applies the pose in which an entry was found, as one undo step: everything else at rest, no clip. Selects the
+    /// joint, and pins and looks at the vertex in a pane that shows the method, if there is one.
     pub(in super::super) fn jump_to_stress(&mut self, skin: usize, entry: StressEntry) {
         let (Some(document), Some(result)) = (self.document.clone(), self.stress_result().cloned()) else { return };
         let Some(&shown) = result.skins.get(skin) else { return };
@@ -162,10 +161,10 @@ impl State {
             return;
         };
         self.reveal_vertex(entry.vertex_id);
-        // The panes frame what is around the target for their own shape.
+        // The panes frame the surroundings of the target for their own shape.
         let subject = ViewSubject { model: &document.model, rest, front_yaw: document.front_yaw };
         let camera = camera_of(&subject, &entry, &self.pose, &deformed, [1, 1], ViewSearch::Quick);
-        // A mark on what another limb hides would be seen on that limb.
+        // A mark on skin that another limb hides would seem to lie on that limb.
         if let Some(pinned) = &mut self.transient.pinned {
             pinned.vertex_id = rest.surface.id_of(seen_vertex(&camera, rest, &entry, &deformed));
         }

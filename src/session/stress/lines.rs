@@ -1,10 +1,10 @@
-//! The lines of a list of worst joints: left and right as one, fingers and toes folded.
+//! Lines of a list of worst joints: left and right share a line, fingers and toes are folded.
 
 use crate::model::Model;
 use crate::posing::{JointKind, Mirror, joint_kinds};
 use crate::stress::with_twins;
 
-/// Joints of which a list shows only the worst until it is unfolded.
+/// Group of joints of which a list shows only the worst until the group is unfolded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StressGroup {
     Fingers,
@@ -12,7 +12,7 @@ pub enum StressGroup {
 }
 
 impl StressGroup {
-    /// For display.
+    /// Name for display.
     pub fn label(self) -> &'static str {
         match self {
             Self::Fingers => "Fingers",
@@ -29,7 +29,7 @@ impl StressGroup {
     }
 }
 
-/// What a list needs to know of the joints of a model. Indexed by node.
+/// Facts about the joints of a model that a list needs, indexed by node.
 #[derive(Clone, Debug, Default)]
 pub struct ListedJoints {
     /// The joint of the other side, or the joint itself.
@@ -41,7 +41,7 @@ pub struct ListedJoints {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StressLine<T> {
     pub place: LinePlace,
-    /// The worse of both sides. Of a group, the worst.
+    /// The worse of both sides; for a group, the worst of all.
     pub worst: T,
     /// The other side, if it is in the list too.
     pub other_side: Option<T>,
@@ -49,11 +49,11 @@ pub struct StressLine<T> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinePlace {
-    /// From 1.
+    /// Rank from 1.
     Rank(usize),
-    /// The joints of a group, both sides counted.
+    /// Line of a group. `joints` counts both sides.
     Group { group: StressGroup, rank: usize, joints: usize, is_open: bool },
-    /// Below the line of its group.
+    /// Line of a joint, below the line of its group.
     Member(StressGroup),
 }
 
@@ -65,7 +65,7 @@ impl ListedJoints {
         Self { partners, groups }
     }
 
-    /// The lines of joints that are ranked from the worst on. A group is where its worst joint would be.
+    /// The lines of joints that are ranked from the worst on. A group takes the place of its worst joint.
     pub fn lines<T: Copy>(
         &self,
         ranked: impl IntoIterator<Item = T>,

@@ -1,5 +1,5 @@
-//! Which scenes of a talk cannot be shown: their models are opened in the background, and what the scenes name is looked
-//! for.
+//! Finding the scenes of a talk that cannot be shown: their models are opened in the background and searched for
+//! everything that the scenes name.
 
 use super::super::state::State;
 use crate::files::{Access, ModelLook, OpenOptions, OpenedModel, open_model_with};
@@ -9,36 +9,37 @@ use crate::panes::{Scene, SceneModel};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
-/// Why a scene cannot be shown.
+/// Reason why a scene cannot be shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneProblem {
-    /// As it was looked at.
+    /// The scene as it was checked.
     scene: Arc<Scene>,
     /// Its number in the talk, from 1.
     pub number: usize,
-    /// Whether a model of it cannot be opened. Otherwise the scene does not fit its model.
+    /// Whether one of its models cannot be opened. Otherwise, the scene does not fit its model.
     pub is_missing: bool,
-    /// One line.
+    /// Description in one line.
     pub text: String,
 }
 
 impl SceneProblem {
-    /// Whether the problem is one of this scene, whose words do not matter.
+    /// Whether the problem belongs to this scene, regardless of changes to its words.
     fn concerns(&self, scene: &Scene) -> bool {
         scene.id == self.scene.id && scene.differs_only_in_words(&self.scene)
     }
 }
 
-/// The newest look at a talk.
+/// The latest check of a talk.
 #[derive(Default)]
 pub struct TalkCheck {
     result: Option<Receiver<Vec<SceneProblem>>>,
     problems: Vec<SceneProblem>,
-    /// Whether the user is still to be told.
+    /// Whether the user must still be informed.
     is_to_be_told: bool,
 }
 
-/// Finds the scenes that cannot be shown, by number. Each model is opened once for all scenes that show it first.
+/// Finds the scenes that cannot be shown, sorted by number. Each model is opened once for all scenes that show it as
+/// their first.
 pub fn problems_of(scenes: &[Arc<Scene>], access: &Access) -> Vec<SceneProblem> {
     let open = |model: &SceneModel| -> Result<OpenedModel, String> {
         let look = ModelLook::from(model);
@@ -75,8 +76,8 @@ pub fn problems_of(scenes: &[Arc<Scene>], access: &Access) -> Vec<SceneProblem> 
 }
 
 impl State {
-    /// Looks in the background whether the scenes of the talk can be shown. `tells` if the user is told what is wrong,
-    /// besides the marks in the list.
+    /// Checks in the background whether the scenes of the talk can be shown. If `tells`, problems are also reported in
+    /// a message, in addition to the marks in the list.
     pub(in super::super) fn check_talk(&mut self, tells: bool) {
         let (sender, receiver) = channel();
         let (scenes, access) = (self.talk().scenes.clone(), self.access_of_scenes());
@@ -97,7 +98,7 @@ impl State {
         }
     }
 
-    /// Takes what was found, and tells it when nothing is being opened.
+    /// Takes the result of the check, and reports it once nothing is being opened.
     pub(in super::super) fn take_talk_check(&mut self) {
         if let Some(problems) = self.talk_check.result.as_ref().and_then(|result| result.try_recv().ok()) {
             self.talk_check.result = None;
@@ -120,12 +121,12 @@ impl State {
         }
     }
 
-    /// Why a scene of the talk cannot be shown, as far as that is known.
+    /// The known problem of a scene of the talk.
     pub fn problem_of(&self, scene: &Scene) -> Option<&SceneProblem> {
         self.talk_check.problems.iter().find(|problem| problem.concerns(scene))
     }
 
-    /// The scene is shown, so nothing is wrong with it.
+    /// Forgets the problem of a scene that is shown, and so has none.
     pub(in super::super) fn forget_problem_of(&mut self, scene: &Scene) {
         self.talk_check.problems.retain(|problem| !problem.concerns(scene));
     }

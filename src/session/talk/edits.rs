@@ -8,9 +8,9 @@ use std::sync::Arc;
 /// A change to the talk. Scenes are counted from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TalkEdit {
-    /// Adds what the panes show behind the shown scene, or at the end.
+    /// Adds the current panes as a scene after the shown one, or at the end.
     Keep,
-    /// Shows in a scene what the panes show now. Its words stay.
+    /// Replaces what a scene shows with the current panes. Its words stay.
     Retake(usize),
     Duplicate(usize),
     Delete(usize),
@@ -31,25 +31,25 @@ pub enum TalkEdit {
     AddAll(Vec<Arc<Scene>>),
 }
 
-/// New words or marks of a scene, or what the stage shows of it.
+/// Change of a scene's words or marks, or of how the stage shows it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SceneEdit {
     Title(String),
     Caption(String),
     Notes(String),
     Marks(Vec<Mark>),
-    /// What moves. `None` leaves the scene still.
+    /// The motion. `None` leaves the scene still.
     Motion(Option<Motion>),
     /// Whether the motion waits for the speaker.
     MotionWaits(bool),
-    /// What the stage shows large.
+    /// The figure that the stage shows large.
     Measure(SceneMeasure),
-    /// How many minutes are planned. `None` plans nothing.
+    /// The planned minutes. `None` plans nothing.
     Minutes(Option<f32>),
 }
 
 impl TalkEdit {
-    /// For the history.
+    /// Name for the history.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Keep => "Keep scene",
@@ -74,7 +74,7 @@ impl TalkEdit {
     }
 }
 
-/// The marks without panes that do not exist. A mark of such panes alone is left out.
+/// The marks, restricted to existing panes. A mark without any existing pane is left out.
 fn within_panes(marks: Vec<Mark>, count: usize) -> Vec<Mark> {
     let kept = |mut mark: Mark| {
         let is_of_all = mark.panes.is_empty();
@@ -84,7 +84,7 @@ fn within_panes(marks: Vec<Mark>, count: usize) -> Vec<Mark> {
     marks.into_iter().filter_map(kept).collect()
 }
 
-/// What is seen now, with the words, marks and motion of a scene.
+/// The current view, with the words, marks and motion of a scene.
 pub(in super::super) fn retaken(old: &Scene, seen: Scene) -> Scene {
     let Scene { id, paper, figure, title, caption, notes, marks, measure, motion, motion_waits, minutes, .. } =
         old.clone();
@@ -144,7 +144,7 @@ impl State {
         self.show_as_kept(kept);
     }
 
-    /// Gives the scene an id of its own. Returns it as it is in the talk.
+    /// Inserts the scene with an id of its own. Returns it as it is in the talk.
     fn insert_scene(&mut self, index: usize, scene: Scene) -> Arc<Scene> {
         let wanted = if scene.id.is_empty() { scene.title.clone() } else { scene.id.clone() };
         let kept = Arc::new(Scene { id: self.talk().unused_id(&wanted), ..scene });
@@ -152,7 +152,7 @@ impl State {
         kept
     }
 
-    /// The pose is safe in the talk.
+    /// Shows a scene of the talk as kept: its pose is saved there.
     fn show_as_kept(&mut self, scene: Arc<Scene>) {
         self.transient.scene_in_hand = None;
         self.stored.overrides = self.edit.overrides.clone();

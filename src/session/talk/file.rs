@@ -16,11 +16,11 @@ use std::sync::Arc;
 /// A file that a talk was read from or saved in.
 #[derive(Clone, Debug, Default)]
 pub struct TalkFile {
-    /// Absolute. `None` until the talk is saved.
+    /// Absolute path. `None` until the talk is saved.
     pub path: Option<PathBuf>,
-    /// What the file says, with its comments.
+    /// Text of the file, with its comments.
     text: String,
-    /// The talk that it says.
+    /// The talk in the file.
     pub(super) saved: Arc<Talk>,
 }
 
@@ -29,15 +29,15 @@ pub struct TalkFile {
 pub struct SavedTalk {
     #[serde(default)]
     path: Option<String>,
-    /// The talk as it was left, with absolute paths. Empty if the file says the same.
+    /// The talk as it was left, with absolute paths. Empty if it equals the file.
     #[serde(default)]
     text: String,
-    /// What the file said when the talk was read from it or saved, as a hash. Empty without a file.
+    /// Hash of the file's text when the talk was read or saved. Empty without a file.
     #[serde(default)]
     file_said: String,
 }
 
-/// In hexadecimal digits. That of another version of the program may differ: then it asks before it writes.
+/// Hash in hexadecimal digits. Another version of the program may compute a different one; saving then asks first.
 fn hash_of(text: &str) -> String {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
@@ -54,13 +54,13 @@ impl SavedTalk {
         let talk = parse_talk(&self.text, Path::new("")).map_err(|error| error.to_string())?;
         let mut file = file.and_then(Result::ok).map(|(_, file)| file).unwrap_or_default();
         if hash_of(&file.text) != self.file_said {
-            // Somebody has written into the file since. Saving asks.
+            // Somebody has changed the file since. Saving asks.
             file.text.clear();
         }
         Ok((talk, file))
     }
 
-    /// Whether it is in no file as it was left.
+    /// Whether its last state is not saved in a file.
     pub(super) fn is_unsaved(&self) -> bool {
         !self.text.is_empty()
     }
@@ -94,7 +94,7 @@ impl TalkFile {
         Self { saved: Arc::new(talk.clone()), ..Self::default() }
     }
 
-    /// The file's name, or what to call a talk without one.
+    /// The file's name, or a general name for a talk without one.
     pub fn label(&self) -> String {
         let name = self.path.as_deref().and_then(Path::file_name);
         name.map_or_else(|| "Untitled talk".to_owned(), |name| name.to_string_lossy().into_owned())
@@ -102,7 +102,7 @@ impl TalkFile {
 }
 
 impl State {
-    /// Makes this the edited talk. Undo brings the one before back, with its file.
+    /// Makes this the edited talk. Undo brings back the previous one, with its file.
     pub(in super::super) fn begin_talk(&mut self, talk: Talk, file: TalkFile) {
         self.talk_files.push(file);
         self.put_talk(EditedTalk { talk: Arc::new(talk), file: self.talk_files.len() - 1 });
@@ -149,7 +149,7 @@ impl State {
         }
     }
 
-    /// Whether somebody else wrote into the talk's file.
+    /// Whether somebody else changed the talk's file.
     pub(super) fn is_file_changed(&self, path: &Path) -> bool {
         is_changed_since(path, &self.talk_file().text)
     }
@@ -157,7 +157,7 @@ impl State {
     pub(in super::super) fn save_talk_as(&mut self, path: &Path) {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let talk = Arc::clone(&self.edit.talk.talk);
-        // Comments that somebody wrote into the file meanwhile stay too.
+        // Comments that somebody added to the file meanwhile stay too.
         let on_disk = || {
             let text = read_written(&path, "talk").ok()?;
             parse_talk(&text, folder_of(&path)).is_ok().then_some(text)
@@ -168,7 +168,7 @@ impl State {
         match write_file(&path, text.as_bytes()) {
             Ok(()) => {
                 let scenes = counted(talk.scenes.len(), "scene", "scenes");
-                // Other versions of the same file, to which undo leads, are not what it says.
+                // Other versions of the same file, to which undo leads, no longer match it.
                 for file in self.talk_files.iter_mut().filter(|file| file.path.as_ref() == Some(&path)) {
                     file.saved = Arc::clone(&talk);
                 }
@@ -181,7 +181,7 @@ impl State {
         }
     }
 
-    /// What to call the file of the talk.
+    /// The name to suggest for the file of the talk.
     pub(in super::super) fn talk_file_name(&self) -> String {
         let named = self.talk_file().path.as_deref().and_then(Path::file_name);
         let titled =

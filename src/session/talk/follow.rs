@@ -1,4 +1,4 @@
-//! Following the file of the talk on disk: what somebody else writes into it is read again, as with models.
+//! Following the file of the talk on disk: changes by others are read again, as with models.
 
 use super::super::file_request::FileRequest;
 use super::super::scenes::SceneChanges;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The watched file.
 #[derive(Default)]
 pub struct TalkWatch {
-    /// `None` until a talk has a file.
+    /// The watch; `None` until a talk has a file.
     watch: Option<FileWatch>,
     path: Option<PathBuf>,
 }
@@ -23,7 +23,7 @@ pub struct TalkWatch {
 const UNREADABLE: &str = "Could not read the talk again";
 
 impl State {
-    /// Watches the file of the talk, and reads it again when it has changed. What changes while the stage is shown waits.
+    /// Watches the file of the talk, and reads it again when it has changed. Changes wait while the stage is shown.
     pub(in super::super) fn follow_talk(&mut self) {
         let path = self.talk_file().path.clone().filter(|_| self.interface.watches_files);
         if self.talk_watch.path != path {
@@ -54,7 +54,7 @@ impl State {
         }
     }
 
-    /// Takes what is in the file now, or asks if the talk has changes that are not in it.
+    /// Takes the current contents of the file, or asks if the talk has changes that are not in it.
     fn look_at_talk(&mut self) {
         let Some(path) = self.talk_file().path.clone().filter(|path| self.is_file_changed(path)) else { return };
         match TalkFile::read(&path) {
@@ -64,7 +64,7 @@ impl State {
         }
     }
 
-    /// The file and the talk both have changes.
+    /// Asks what to do if the file and the talk both have changes.
     pub(super) fn ask_about_talk(&mut self, path: &Path) {
         let details = format!(
             "The file was changed by another program, and the talk has changes too. Read the file again, save the talk \
@@ -88,7 +88,7 @@ impl State {
         }
     }
 
-    /// Puts a talk that was read again in place of the edited one. The shown scene stays shown, as it is written now.
+    /// Replaces the edited talk with one that was read again. The shown scene stays shown, in its new version.
     fn take_read_talk(&mut self, talk: Talk, file: TalkFile) {
         self.settle_history();
         let shown = self.shown_talk_scene().map(|index| Arc::clone(&self.talk().scenes[index]));
@@ -97,7 +97,7 @@ impl State {
         let old = self.edit.talk.file;
         let on_disk = Arc::clone(&file.saved);
         self.begin_talk(talk, file);
-        // Undo leads back to a talk that the file does not say any more.
+        // Undo leads back to a talk that no longer matches the file.
         self.talk_files[old].saved = on_disk;
         if !loses {
             self.notify(format!("Read {} again", self.talk_file().label()), None);
@@ -116,13 +116,14 @@ impl State {
         self.check_talk(true);
     }
 
-    /// The files that choices of a message would write: that of the talk and that of the session.
+    /// The talk's file index, and the files that the choices of a message would write: those of the talk and of the
+    /// session.
     pub(in super::super) fn subjects_of_choices(&self) -> (usize, Option<PathBuf>, Option<PathBuf>) {
         let session = self.session_file.as_ref().map(|file| file.path.clone());
         (self.edit.talk.file, self.talk_file().path.clone(), session)
     }
 
-    /// Reports something about which the user chooses what to do.
+    /// Reports something and lets the user choose what to do.
     pub(in super::super) fn show_choice(
         &mut self,
         title: String,

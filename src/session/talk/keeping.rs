@@ -1,4 +1,4 @@
-//! A scene of what the editor shows.
+//! Making a scene of the editor's current state.
 
 use super::super::document::Document;
 use super::super::framing::Framing;
@@ -14,7 +14,7 @@ use crate::view::Camera;
 use std::sync::Arc;
 
 impl State {
-    /// A scene that shows what the panes show, with the words of the shown scene if it is unchanged. On the stage only
+    /// A scene of the current panes, with the words of the shown scene if it is unchanged or on the stage, where only
     /// its own motion changes it. `None` without a model.
     pub(in super::super) fn scene_of_now(&self) -> Option<Scene> {
         let document = self.document.as_ref()?;
@@ -33,7 +33,7 @@ impl State {
                 motion: shown.motion.clone(),
                 motion_waits: shown.motion_waits,
                 minutes: shown.minutes,
-                // How a figure's pose is written stays as it is.
+                // The notation of a figure's pose stays.
                 pose: if is_unchanged { shown.pose.clone() } else { seen.pose },
                 ..seen
             },
@@ -41,7 +41,7 @@ impl State {
         })
     }
 
-    /// Everything but the words.
+    /// The scene of the current panes, without words.
     pub(in super::super) fn seen_scene(&self, document: &Arc<Document>, shown: Option<&Scene>) -> Scene {
         let (edit, skeleton) = (&self.edit, &document.model.skeleton);
         let twist = |split: &TwistSplit| SceneTwist {
@@ -51,9 +51,9 @@ impl State {
         };
         let isolated = self.transient.isolation.as_ref().map_or(&[][..], |isolation| &isolation.roots);
         let size = self.shared_pixels();
-        // A figure that nobody looked at from elsewhere is framed anew for every picture.
+        // A figure whose camera was not moved is framed again for every picture.
         let kept = shown.filter(|_| self.transient.frame.is_some()).map(|scene| scene.view.clone());
-        // A pane with a camera of its own may have another shape than those that share one.
+        // A pane with its own camera may have another shape than the panes that share one.
         let pane_size = |index: usize| {
             let shown = self.transient.shown_panes.panes.get(index).map(|pane| pane.picture_pixels);
             shown.filter(|[width, height]| *width > 0 && *height > 0).unwrap_or(size)
@@ -122,7 +122,7 @@ impl State {
         Some(SceneClip { name, seconds: self.playback.time_seconds })
     }
 
-    /// The models, and what is posed: until the user gives the scene a title.
+    /// A title from the models and the posed joints, used until the user sets one.
     pub(in super::super) fn title_of_now(&self, document: &Document) -> String {
         let selected = self.transient.selected_joint.map(|joint| document.joint_name(joint).to_owned());
         let clip = self.clip_of_now(document).map(|clip| clip.name);
@@ -135,7 +135,7 @@ impl State {
     }
 }
 
-/// What a camera shows. A box that it frames for the shape of its pane is framed anew for every other shape.
+/// The view of a camera. A box that it frames for the shape of its pane is framed again for every other shape.
 fn view_of(camera: &Camera, framing: Option<Framing>, size: [u32; 2]) -> SceneView {
     let view = SceneView::of_camera(camera, size);
     match framing {
@@ -149,7 +149,7 @@ fn view_of(camera: &Camera, framing: Option<Framing>, size: [u32; 2]) -> SceneVi
     }
 }
 
-/// The model of a document as a scene keeps it.
+/// The model of a document in the form in which scenes store it.
 pub fn scene_model_of(document: &Document) -> SceneModel {
     let file = match &document.origin {
         ModelSource::Bundled(name) => SceneFile::Bundled(name),

@@ -1,4 +1,4 @@
-//! Unsaved talks that others took the place of. They can be returned to, also after the next start.
+//! Unsaved talks that others have replaced. The user can return to them, even after the next start.
 
 use super::super::saved::merged;
 use super::super::state::State;
@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// The oldest ones are dropped beyond these.
+/// Limit of kept talks. The oldest are dropped.
 const MOST_KEPT: usize = 8;
 
-/// Names a kept talk while the program runs, whatever becomes of the others.
+/// Identifies a kept talk while the program runs, even if other kept talks change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeptTalkId(u64);
 
@@ -23,7 +23,7 @@ struct KeptTalk {
     file: Option<usize>,
 }
 
-/// The oldest first.
+/// Kept talks, the oldest first.
 #[derive(Debug, Default)]
 pub struct KeptTalks {
     talks: Vec<KeptTalk>,
@@ -31,7 +31,7 @@ pub struct KeptTalks {
     stored: KnownTalks,
 }
 
-/// The talks in the session's file that this window read from there or wrote. All others are of other windows.
+/// The talks in the session's file that this window read or wrote. All others belong to other windows.
 #[derive(Clone, Debug, Default)]
 pub struct KnownTalks(BTreeSet<u64>);
 
@@ -44,8 +44,8 @@ impl KnownTalks {
         self.0.contains(&hash_of(talk))
     }
 
-    /// The kept talks of this window, with the unsaved ones that other windows stored. The edited talks are the own one and
-    /// the one in the file, which the own one replaces.
+    /// The kept talks of this window, with the unsaved ones that other windows stored. The first talk of each pair is
+    /// the edited one; this window's edited talk replaces the one in the file.
     pub(in super::super) fn merged(
         &self,
         (own_edited, own): (Option<&SavedTalk>, Vec<SavedTalk>),
@@ -78,14 +78,14 @@ impl KeptTalks {
         id
     }
 
-    /// Forgets what is in a file now, or about to be kept anew. `file` is its index in this session.
+    /// Forgets a talk that is now saved in its file, or about to be kept again. `file` is its index in this session.
     pub(super) fn forget_file(&mut self, file: usize) {
         self.talks.retain(|kept| kept.file != Some(file));
     }
 }
 
 impl State {
-    /// Puts a talk in place of the edited one, of which unsaved changes are kept.
+    /// Replaces the edited talk with another one and keeps its unsaved changes.
     pub(super) fn put_talk(&mut self, talk: EditedTalk) {
         if self.is_talk_lost()
             && let Some(unsaved) = self.talk_to_save()
@@ -99,7 +99,7 @@ impl State {
         self.edit.talk = talk;
     }
 
-    /// The unsaved talks that others took the place of: what [`State::return_to_talk`] takes, and a name.
+    /// The unsaved talks that others have replaced: an id for [`State::return_to_talk`], and a name.
     pub fn kept_talks(&self) -> impl Iterator<Item = (KeptTalkId, String)> {
         self.unedited_kept_talks().map(|kept| (kept.id, kept.talk.label()))
     }
@@ -137,7 +137,7 @@ impl State {
 
     pub(in super::super) fn forget_talk(&mut self, id: KeptTalkId) {
         self.kept_talks.talks.retain(|kept| kept.id != id);
-        // The next start has one less.
+        // The next start has one kept talk less.
         self.edit_generation += 1;
     }
 
@@ -146,12 +146,12 @@ impl State {
         self.unedited_kept_talks().map(|kept| kept.talk.clone()).collect()
     }
 
-    /// What tells this window's talks in the session's file from those of other windows.
+    /// The talks in the session's file that belong to this window.
     pub(in super::super) fn known_talks(&self) -> &KnownTalks {
         &self.kept_talks.stored
     }
 
-    /// Takes note of talks that are in the session's file, or about to be.
+    /// Records talks that are in the session's file, or about to be written to it.
     pub(in super::super) fn know_talks<'a>(&mut self, talks: impl IntoIterator<Item = &'a SavedTalk>) {
         self.kept_talks.stored.add(talks);
     }
@@ -166,7 +166,7 @@ impl State {
         }
     }
 
-    /// Keeps the talk of the last session without editing it, if it is in no file.
+    /// Keeps the talk of the last session without editing it, if it is not saved in a file.
     pub(in super::super) fn keep_talk(&mut self, saved: Option<SavedTalk>) {
         self.keep_talks(saved.into_iter().filter(SavedTalk::is_unsaved).collect());
     }

@@ -1,4 +1,4 @@
-//! Where the marks of a scene are in the pose.
+//! Positions of a scene's marks in the pose.
 
 use super::super::state::State;
 use crate::centers::Centers;
@@ -13,15 +13,17 @@ use glam::Vec3;
 pub(super) struct PosedPane<'a> {
     pub model: &'a Model,
     pub pose: &'a Pose,
-    /// For a second model: the skeleton of the first one, whose joints and vertices scenes name, and the partners.
+    /// For a second model: the skeleton of the first one, whose joints and vertices scenes name, and the partners of
+    /// its joints.
     pub partners: Option<(&'a Skeleton, &'a JointMatch)>,
     pub settings: &'a PaneSettings,
-    /// Of the pane's settings, where its method needs them.
+    /// Centers of rotation for the pane's settings, if its method needs them.
     pub centers: Option<&'a Centers>,
 }
 
 impl PosedPane<'_> {
-    /// The marked place in scene space. `worst` is the vertex to point at. `None` if the model has no such place.
+    /// Position of the marked place in scene space. `worst` returns the vertex to point at. `None` if the model has no
+    /// such place.
     pub fn position(&self, at: &MarkedPlace, worst: impl FnOnce(MarkedWorst) -> Option<VertexId>) -> Option<Vec3> {
         match at {
             MarkedPlace::Joint(name) => {
@@ -56,8 +58,8 @@ impl PosedPane<'_> {
 }
 
 impl State {
-    /// The marked place in scene space under a pane's method. `None` if the model has no such place, or no figures yet
-    /// say which vertex stands out. While the pose moves, the vertex is that of the newest figures.
+    /// Position of the marked place in scene space under a pane's method. `None` if the model has no such place, or no
+    /// figures say yet which vertex stands out. While the pose moves, the vertex comes from the newest figures.
     pub fn marked_position(&self, pane: usize, at: &MarkedPlace) -> Option<Vec3> {
         let worst = |kind| self.figures_of(&self.skin_of_pane(pane)?)?.marked(kind);
         self.posed_pane(pane)?.position(at, worst)

@@ -1,4 +1,4 @@
-//! The user's talk: a list of scenes that is edited beside the model, and its file.
+//! The user's talk: a list of scenes that is edited along with the model, and its file.
 
 mod check;
 mod edits;
@@ -25,7 +25,7 @@ use super::panels::{InspectorTab, Panels};
 use crate::panes::{Scene, Talk};
 use std::sync::Arc;
 
-/// The talk as far as undo restores it.
+/// The part of the talk that undo restores.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EditedTalk {
     pub talk: Arc<Talk>,
@@ -34,7 +34,7 @@ pub struct EditedTalk {
 }
 
 impl super::State {
-    /// The talk that is being made. Empty at first.
+    /// The edited talk. Empty at first.
     pub fn talk(&self) -> &Talk {
         &self.edit.talk.talk
     }
@@ -44,7 +44,7 @@ impl super::State {
         &self.talk_files[self.edit.talk.file]
     }
 
-    /// The name that people see of a joint, by its address in a scene of the open model.
+    /// The displayed name of a joint, given its address in a scene of the open model.
     pub fn joint_name_of(&self, address: &str) -> String {
         let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
         skeleton.map_or_else(|| address.to_owned(), |skeleton| skeleton.short_name_of(address))
@@ -55,7 +55,7 @@ impl super::State {
         *self.edit.talk.talk != *self.talk_file().saved
     }
 
-    /// Whether the user is at work on the talk rather than on the model: its tab is open.
+    /// Whether the user is working on the talk rather than on the model: its tab is open.
     pub fn edits_talk(&self) -> bool {
         let shows_tab = self.interface.panels.tab == InspectorTab::Talk && self.interface.inspector_open;
         shows_tab && self.transient.panels == Panels::Shown && !self.talk().scenes.is_empty()
@@ -67,14 +67,14 @@ impl super::State {
         self.talk().scenes.iter().position(|scene| scene == shown)
     }
 
-    /// Index of the scene whose words are edited: the one that was asked for, also if it cannot be shown, or the shown one.
+    /// Index of the scene whose words are edited: the requested one, even if it cannot be shown, or the shown one.
     pub fn talk_scene_in_hand(&self) -> Option<usize> {
         let wanted = self.transient.scene_in_hand.as_ref();
         let wanted = wanted.and_then(|id| self.talk().scenes.iter().position(|scene| scene.id == *id));
         wanted.or_else(|| self.shown_talk_scene())
     }
 
-    /// What the stage shows: the talk, or the scenes of the papers if it is empty.
+    /// The scenes of the stage: the talk, or the scenes of the papers if it is empty.
     pub fn presented_scenes(&self) -> Vec<Arc<Scene>> {
         if self.talk().scenes.is_empty() { Scene::of_papers().cloned().collect() } else { self.talk().scenes.clone() }
     }

@@ -1,22 +1,23 @@
-//! What can move in the shown scene.
+//! Possible motions of the shown scene.
 
 use super::super::state::State;
 use crate::model::find_clip;
 use crate::panes::{ComparisonKind, Ease, Motion, MotionKind};
 
-/// Durations in seconds: from one angle of a joint to the other, of a turn, and from one place of a divider to the other.
+/// Durations in seconds of the motions of a joint from one angle to the other, of a full turn, and of a divider from
+/// one place to the other.
 const WAY: f32 = 2.0;
 const TURN: f32 = 8.0;
 const WIPE: f32 = 3.0;
 
-/// How long a joint rests at both ends, in seconds.
+/// Time that a joint rests at both ends, in seconds.
 const REST: f32 = 0.5;
 
-/// How far a joint at rest turns, in degrees.
+/// Angle by which a joint at rest turns, in degrees.
 const QUARTER_TURN: f32 = 90.0;
 
 impl State {
-    /// Motions for the shown scene: of the selected joint, the clip, the camera, and the divider of a wipe.
+    /// Suggested motions for the shown scene: of the selected joint, the clip, the camera, and the divider of a wipe.
     pub fn suggested_motions(&self) -> Vec<Motion> {
         let still = |kind, seconds, ease| Motion { ease, ..Motion::once(kind, seconds) };
         let returning =

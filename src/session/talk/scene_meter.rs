@@ -15,7 +15,8 @@ use crate::panes::{
 };
 use std::sync::Arc;
 
-/// Says what the panes of a scene show over their pictures. What depends on the rest pose alone is computed once.
+/// Determines the marks and figures that the panes of a scene show over their pictures. Data that depends on the rest
+/// pose alone is computed once.
 pub struct SceneMeter {
     model: Arc<Model>,
     rest: SharedRest,
@@ -23,18 +24,18 @@ pub struct SceneMeter {
     second: Option<SecondMeter>,
     panes: Vec<PaneSettings>,
     skins: Vec<ShownSkin>,
-    /// One for each of the skins.
+    /// Centers of rotation, one entry for each of the skins.
     centers: Vec<Option<Arc<Centers>>>,
     marks: Vec<Mark>,
     measure: SceneMeasure,
 }
 
-/// What is measured of the second model.
+/// Data for measuring the second model.
 struct SecondMeter {
     pair: ScenePair,
     matched: Arc<ModelPair>,
     rest: SharedRest,
-    /// The partner of the joint.
+    /// The partner of the measured joint.
     joint: Option<(u32, RestJoint)>,
 }
 
@@ -48,7 +49,8 @@ impl SecondMeter {
 }
 
 impl SceneMeter {
-    /// The model has the scene's twist joints. `centers` are the centers of rotation of a model with some settings.
+    /// Prepares the measurements. The model has the scene's twist joints. `centers` returns the centers of rotation of
+    /// a model for given settings.
     ///
     /// # Errors
     /// If the model is not the scene's.
@@ -89,8 +91,7 @@ impl SceneMeter {
         panes.map(|index| self.of_pane(index, pose, of_pane(index), &figures)).collect()
     }
 
-    /// The marks that need no measurement. Nobody reads the figures of a pose that is on its way from one scene to the
-    /// next.
+    /// The marks that need no measurement. Nobody reads the figures of a pose in a transition between scenes.
     pub fn marks_on_the_way(&self, pose: &Pose) -> Vec<PaneMarks> {
         (0..self.panes.len()).map(|index| self.of_pane(index, pose, None, &[])).collect()
     }
@@ -132,7 +133,7 @@ impl SceneMeter {
         {
             marks.push(PlacedMark { position, shape: MarkShape::Ring, label: label.to_owned() });
         }
-        // What the values are relative to is said once.
+        // The reference of the values is stated once.
         let caption = |index: usize, figure: MainFigure| match index {
             0 => figure.caption_with_rest(),
             _ => figure.caption_of_joint().to_owned(),
@@ -151,7 +152,7 @@ impl SceneMeter {
         Some(ShownSkin::new(settings.skinning, settings.centers).of(model))
     }
 
-    /// The figures of all skins. `None` if nothing that is shown depends on them.
+    /// The figures of all skins. `None` if no visible mark or figure depends on them.
     fn measured(&self, pose: &Pose) -> Option<FiguresResult> {
         let (node, rest_joint) = self.joint.as_ref()?;
         let marks_worst = self.marks.iter().any(|mark| matches!(mark.at, MarkedPlace::Worst(_)));

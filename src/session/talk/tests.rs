@@ -45,7 +45,7 @@ impl Drop for Folder {
     }
 }
 
-/// Everything comes back: pose, twist joints, panes, selection and view.
+/// Everything is restored: pose, twist joints, panes, selection and view.
 #[test]
 fn a_kept_scene_shows_what_was_kept() {
     let mut state = state_with("mannequin");
@@ -107,7 +107,7 @@ fn a_scene_keeps_which_skin_is_shown() {
     assert!(state.transient.isolation.is_none());
 }
 
-/// A pane of another shape than those that share a camera shows as much of the skin when it comes back.
+/// A pane whose shape differs from the panes that share a camera shows the same amount of skin when it comes back.
 #[test]
 fn the_camera_of_a_pane_is_kept_for_its_own_shape() {
     let mut state = state_with("bar");
@@ -203,7 +203,7 @@ fn a_talk_is_saved_edited_by_hand_and_opened_again() {
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains("# The bar, as ever.\n[[scene]]") && text.contains("By hand"), "{text}");
 
-    // What somebody else wrote into the file is not overwritten.
+    // Changes to the file by others are not overwritten.
     std::fs::write(&path, text.replace("By hand", "By others")).unwrap();
     rename(&mut state, 0, "By me");
     state.apply(Command::SaveTalk);
@@ -213,7 +213,7 @@ fn a_talk_is_saved_edited_by_hand_and_opened_again() {
     state.apply(Command::Undo);
     std::fs::write(&path, &text).unwrap();
 
-    // Another file under the same name is told.
+    // Another file under the same name is reported.
     std::fs::write(&model, crate::bundled::glb_bytes("limb").unwrap()).unwrap();
     let scene = Arc::clone(&state.talk().scenes[0]);
     state.transient.notice = None;
@@ -289,7 +289,7 @@ fn the_stage_shows_the_talk_and_says_what_is_missing() {
     assert!(state.transient.error.is_none());
 }
 
-/// What the next start shows, with the unsaved talks that it keeps.
+/// The state after the next start, with the unsaved talks that it keeps.
 fn next_start(state: &State) -> State {
     let mut next = state_with("bar");
     next.keep_talks(state.kept_talks_to_save());
@@ -299,7 +299,7 @@ fn next_start(state: &State) -> State {
     next
 }
 
-/// The talk that is open comes back, and unsaved ones that it took the place of are one click away.
+/// The open talk comes back, and unsaved talks that it replaced are one click away.
 #[test]
 fn the_next_start_has_the_open_talk_and_keeps_what_is_nowhere_else() {
     let folder = Folder::new("next");
@@ -334,7 +334,7 @@ fn the_next_start_has_the_open_talk_and_keeps_what_is_nowhere_else() {
     assert_eq!((next.talk_file().path.as_ref(), next.kept_talks().count()), (Some(&second), 0));
 }
 
-/// Opening a talk says what became of unsaved changes. They come back with undo, or by the link at any time.
+/// Opening a talk reports what happened to unsaved changes. Undo brings them back, and so does the link at any time.
 #[test]
 fn opening_a_talk_keeps_unsaved_changes_and_says_so() {
     use crate::session::NoticeLink;
@@ -366,7 +366,7 @@ fn opening_a_talk_keeps_unsaved_changes_and_says_so() {
     assert_eq!(state.kept_talks().count(), 1);
 }
 
-/// A link to a kept talk leads to that talk, whatever was forgotten or kept in between.
+/// A link to a kept talk leads to that talk, even if others were forgotten or kept in between.
 #[test]
 fn the_link_to_a_kept_talk_stays_with_it() {
     let mut state = state_with("bar");
@@ -381,7 +381,7 @@ fn the_link_to_a_kept_talk_stays_with_it() {
     assert_eq!(titles(&state), ["Third"], "a talk that was forgotten leads nowhere");
     state.apply(Command::ReturnToTalk(kept[1]));
     assert_eq!(titles(&state), ["Second"]);
-    // Whoever forgets one of many does not forget the ones that moved up.
+    // Forgetting one of many does not forget the ones that moved up.
     edit(&mut state, TalkEdit::New);
     state.apply(Command::ForgetTalk(kept[0]));
     assert_eq!(state.kept_talks().count(), 2);
@@ -401,7 +401,8 @@ fn a_kept_talk_that_undo_brought_back_keeps_its_newer_edits() {
     assert_eq!(titles(&state), ["Newer"]);
 }
 
-/// The check opens what showing the scenes opens: files outside of a model's folder only where the user allowed them.
+/// The check opens the same files as showing the scenes: files outside of a model's folder only where the user allowed
+/// them.
 #[test]
 fn the_check_reads_outside_the_folder_where_the_user_allowed_it() {
     let folder = Folder::new("outside");
@@ -442,7 +443,7 @@ fn the_check_reads_outside_the_folder_where_the_user_allowed_it() {
     assert!(!is_marked(open), "the model is open, with what it may read");
 }
 
-/// Whatever way a talk came to be edited, the file is not replaced without a question once somebody else wrote into it.
+/// However the talk came to be edited, a file that somebody else changed is not replaced without a question.
 #[test]
 fn nothing_is_written_over_what_somebody_else_wrote() {
     const OTHER: &[u8] = b"skinscope_talk = 1\ntitle = \"Theirs\"\n";
@@ -461,7 +462,7 @@ fn nothing_is_written_over_what_somebody_else_wrote() {
         let choices = state.transient.error.as_ref().map_or(0, |error| error.choices.len());
         assert_eq!((choices, std::fs::read(&path).unwrap().as_slice()), (3, on_disk));
     };
-    // What is no text is not ours either.
+    // A file that is not text was not written by us either.
     let mut state = saved_by_us();
     std::fs::write(&path, b"\xff\xfe").unwrap();
     asks(&mut state, b"\xff\xfe");
@@ -469,11 +470,11 @@ fn nothing_is_written_over_what_somebody_else_wrote() {
     asks(&mut state, OTHER);
     edit(&mut state, TalkEdit::New);
     assert!(state.transient.error.is_none(), "the question was about another talk");
-    // After a restart.
+    // The same holds after a restart.
     let state = saved_by_us();
     std::fs::write(&path, OTHER).unwrap();
     asks(&mut next_start(&state), OTHER);
-    // After undo of reading it again.
+    // The same holds after undo of reading it again.
     let mut state = state_with("bar");
     edit(&mut state, TalkEdit::Keep);
     state.apply(Command::SaveTalkAs(path.clone()));
@@ -484,14 +485,14 @@ fn nothing_is_written_over_what_somebody_else_wrote() {
     state.apply(Command::Undo);
     assert!(state.talk().title.is_empty() && state.is_talk_unsaved(), "the file says something else");
     asks(&mut state, OTHER);
-    // A talk of a paper that nobody has changed is nothing to keep.
+    // An unchanged talk of a paper is not kept.
     let mut state = state_with("bar");
     let talk = crate::panes::Talk::of_paper("theo").unwrap();
     state.begin_talk(talk.clone(), super::TalkFile::of_paper(talk));
     assert_eq!(state.talk_to_save(), None);
 }
 
-/// A scene that the editor shows plays on the stage as after a step, unless it waits for the speaker.
+/// A scene that the editor already shows plays on the stage like after a step, unless it waits for the speaker.
 #[test]
 fn the_stage_plays_the_motion_of_the_scene_that_it_begins_with() {
     let mut state = state_with("bar");
@@ -512,7 +513,8 @@ fn the_stage_plays_the_motion_of_the_scene_that_it_begins_with() {
     assert_eq!(begins(&mut state), (false, 1.0), "held in the pose of the scene");
 }
 
-/// Leaving the stage stays at the scene that was shown, as an undoable step, or goes back to where it began.
+/// Leaving the stage either stays at the shown scene, as an undoable step, or returns to the state from before the
+/// talk.
 #[test]
 fn the_stage_is_left_at_the_scene_that_was_shown() {
     let mut state = state_with("bar");
@@ -543,8 +545,8 @@ fn the_stage_is_left_at_the_scene_that_was_shown() {
     assert_eq!(state.shown_talk_scene(), Some(0));
 }
 
-/// At rest nothing stands out, so nothing is marked. In a pose, the smallest section is marked where it is, and a
-/// difference is one to the first pane, whatever its method.
+/// At rest nothing stands out, so nothing is marked. In a pose, the smallest section is marked at its place, and a
+/// difference is measured from the first pane, regardless of its method.
 #[test]
 fn marks_of_what_stands_out_point_at_what_can_be_seen() {
     use crate::panes::{Mark, MarkedPlace, MarkedWorst};
@@ -575,7 +577,7 @@ fn marks_of_what_stands_out_point_at_what_can_be_seen() {
     assert_eq!(counts(same, -120.0, MarkedWorst::Difference), [0, 0]);
 }
 
-/// What another program writes into the file is read again. If the talk has changes too, the user chooses.
+/// Changes to the file by another program are read again. If the talk has changes too, the user chooses.
 #[test]
 fn the_open_talk_is_followed_on_disk() {
     let folder = Folder::new("followed");
@@ -617,7 +619,7 @@ fn the_open_talk_is_followed_on_disk() {
     assert_eq!((titles(&state), state.kept_talks().count()), (vec!["By others"], 1));
     state.apply(Command::Undo);
     assert_eq!(titles(&state), ["By me"]);
-    // Saving asks in the same way, and keeping one's own leaves the comments of others.
+    // Saving asks in the same way, and keeping one's own version preserves the comments of others.
     state.apply(Command::SaveTalk);
     let choices = state.transient.error.take().unwrap().choices;
     state.apply(choices[2].1.clone());

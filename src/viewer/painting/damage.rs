@@ -1,7 +1,7 @@
 use egui::epaint::ClippedShape;
 use egui::{Color32, Rect, TextureId};
 
-/// Everything that a frame of the window shows.
+/// Complete content of a frame of the window.
 #[derive(Clone, Debug)]
 pub struct WindowFrame {
     pub shapes: Vec<ClippedShape>,
@@ -11,7 +11,7 @@ pub struct WindowFrame {
     pub pixels_per_point: f32,
 }
 
-/// What changed in the window since the previous frame.
+/// Changes in the window since the previous frame.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Damage {
     Everything,
@@ -22,11 +22,11 @@ pub enum Damage {
 /// Maximum count of parts. Each one requires a pass over everything that is painted.
 const MOST_PARTS: usize = 12;
 
-/// Above this fraction of the window, the whole window is painted.
+/// Fraction of the window above which the whole window is painted.
 const WHOLE_SHARE: f32 = 0.9;
 
-/// How far a shape can extend beyond its bounds, in pixels: soft edges, text aligned to whole pixels, underlines, the
-/// corners of strokes up to four points wide.
+/// Distance by which a shape can extend beyond its bounds, in pixels: soft edges, text aligned to whole pixels,
+/// underlines, the corners of strokes up to four points wide.
 const REACH_PIXELS: f32 = 3.0;
 
 impl Damage {
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_redrawn_picture_damages_its_area() {
-        // One of them within a group.
+        // One of the pictures is within a group.
         let grouped = ClippedShape::new(EVERYWHERE, Shape::Vec(vec![picture(TextureId::User(3)).shape]));
         let shapes = frame(vec![square(5.0, 5.0, Color32::RED), grouped]);
         let damage = Damage::between(&shapes, &shapes, |texture| texture == TextureId::User(3));

@@ -1,4 +1,4 @@
-//! How the window's frames reach the screen.
+//! Painting of the window's frames to the screen.
 
 mod canvas;
 mod damage;

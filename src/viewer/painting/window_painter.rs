@@ -34,15 +34,15 @@ pub(super) struct Painting<'a> {
 }
 
 impl WindowPainter {
-    /// `keeps` says whether frames are kept and copied. The textures given to [`Self::paint`] must then be valid copy
-    /// destinations.
+    /// Creates a painter. `keeps` says whether frames are kept and copied. The textures given to [`Self::paint`] must
+    /// then be valid copy destinations.
     pub fn new(renderer: Arc<RwLock<egui_wgpu::Renderer>>, keeps: bool) -> Self {
         Self { renderer, keeps, kept: None, new_textures: HashSet::new(), fonts_replaced: false }
     }
 
-    /// Takes all the letters that egui has drawn so far, for a device that has none of them.
+    /// Takes over all the glyphs that egui has drawn so far, for a device that has none of them.
     pub fn take_fonts(&mut self, context: &GpuContext, ctx: &egui::Context) {
-        // There are none before the first frame.
+        // There are no glyphs before the first frame.
         if ctx.cumulative_pass_nr() == 0 {
             return;
         }

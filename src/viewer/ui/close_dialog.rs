@@ -64,7 +64,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
     }
 }
 
-/// What becomes of a file that is still being written.
+/// A sentence about what will happen to a file that is still being written.
 fn unfinished(file: &UnfinishedFile, only_waits: bool) -> String {
     let UnfinishedFile { name, fraction } = file;
     let percent = (fraction * 100.0).floor();
@@ -72,7 +72,7 @@ fn unfinished(file: &UnfinishedFile, only_waits: bool) -> String {
     format!("{name} is {percent}% written.{waits} Closing now stops it, and nothing is kept.")
 }
 
-/// One sentence about what is lost.
+/// A sentence about the work that would be lost.
 fn lost(work: &UnsavedWork) -> String {
     let parts = [(work.pose, "pose"), (work.twists, "twist joints"), (work.limits, "limits")];
     let parts: Vec<&str> = parts.into_iter().filter(|(is_lost, _)| *is_lost).map(|(_, part)| part).collect();

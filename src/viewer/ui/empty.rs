@@ -5,10 +5,10 @@ use crate::session::{Command, FileRequest, Opening, State};
 use crate::style::{Palette, elided_middle, icons, medium, primary_button, quiet_button, regular, semibold};
 use egui::{Align, CornerRadius, Layout, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
 
-/// Icon and padding of a button.
+/// Width of the icon and padding of a button.
 const QUIET_BUTTON_EDGES: f32 = 46.0;
 
-/// Height of everything but the recent files.
+/// Height of everything except the recent files.
 const HEIGHT: f32 = 300.0;
 
 /// The window with nothing open: ways to get started.
@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     });
 }
 
-/// The model that is being opened, how far it is, and the way back.
+/// Shows the model that is being opened, its progress, and a button to cancel.
 fn shows_opening(ui: &mut Ui, palette: &Palette, opening: &Opening, commands: &mut Vec<Command>) {
     let (title, _) =
         elided_middle(ui.painter(), &format!("Opening {}", opening.name), &semibold(20.0), ui.available_width());

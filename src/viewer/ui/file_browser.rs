@@ -99,7 +99,7 @@ fn select_stem(ctx: &egui::Context, field: Id, name: &str) {
     edit.store(ctx, field);
 }
 
-/// The name, what is wrong with it, and the buttons.
+/// The name, the problem with it, and the buttons.
 fn name_row(ui: &mut Ui, palette: &Palette, browser: &FileBrowser, step: &mut impl FnMut(BrowseStep)) {
     let mut name = browser.name.clone();
     let hint = if browser.request.saves() { "File name" } else { "File name or path" };

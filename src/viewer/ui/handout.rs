@@ -91,7 +91,7 @@ fn choices(ui: &mut Ui, palette: &Palette, state: &State, card: &mut HandoutCard
     }
 }
 
-/// How large the file will be.
+/// Text about the size of the file.
 fn weight(state: &State, kind: HandoutKind, scenes: &[Arc<Scene>]) -> String {
     match kind {
         HandoutKind::Page => match page_bytes(state, scenes) {
@@ -105,7 +105,7 @@ fn weight(state: &State, kind: HandoutKind, scenes: &[Arc<Scene>]) -> String {
     }
 }
 
-/// About how large a page will be. `None` if the size of a model cannot be told.
+/// Approximate size of a page. `None` if the size of a model is unknown.
 fn page_bytes(state: &State, scenes: &[Arc<Scene>]) -> Option<u64> {
     let (mut open, mut others, mut seen) = (Vec::new(), 0, Vec::new());
     let documents = state.document.iter().chain(state.second().map(|second| &second.document));

@@ -59,8 +59,8 @@ fn tabs(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
     side_panels::fold_button(ui, palette, corner, fold, commands);
 }
 
-/// What is looked at most comes first. No section changes its height with the selection or the pointer, so that nothing
-/// moves below the pointer.
+/// Draws the sections, the most used first. No section changes its height with the selection or the pointer, so that
+/// nothing moves below the pointer.
 fn inspect(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     figures::figures_panel::show(ui, palette, state, commands);
     super::separator(ui, palette);
@@ -73,7 +73,8 @@ fn inspect(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Com
     figures::speed_panel::show(ui, palette, state, commands);
 }
 
-/// The probe keeps its largest height, so that the tab does not scroll while the pointer moves over a skin.
+/// Draws the probe, which keeps its largest height, so that the tab does not scroll while the pointer moves over a
+/// skin.
 fn probe(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let id = egui::Id::unique("probe height").with(state.document.as_ref().map(|document| document.id));
     let kept: f32 = ui.data(|data| data.get_temp(id)).unwrap_or_default();

@@ -98,7 +98,8 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
     commands
 }
 
-/// The window is cleared to the panels' color. That saves one fill of every pixel, which matters on a software GPU.
+/// The frame of a bar, without a fill: the window is cleared to the panels' color. That saves one fill of every pixel,
+/// which matters on a software GPU.
 fn bar(margin: Margin) -> Frame {
     Frame::new().inner_margin(margin)
 }

@@ -1,4 +1,4 @@
-//! What the file contains, and what was repaired in it.
+//! Contents of the file, and the repairs that were made to it.
 
 use crate::math::{counted, grouped};
 use crate::session::{Command, Document, State};
@@ -55,7 +55,8 @@ pub fn fact(ui: &mut Ui, palette: &Palette, name: &str, value: &str) -> Response
     response
 }
 
-/// The looks of a file that has several. Returns the new choice; `None` in it are the default materials.
+/// Draws the material variants of a file that has several. Returns the new choice, in which `None` means the default
+/// materials.
 fn variant_choice(ui: &mut Ui, palette: &Palette, document: &Document) -> Option<Option<String>> {
     const DEFAULT: &str = "Default materials";
     super::section(ui, palette, "Materials", &counted(document.variants.len(), "variant", "variants"));

@@ -10,7 +10,7 @@ const ROW: f32 = 26.0;
 const FIELD: f32 = 62.0;
 const DOT: f32 = 14.0;
 
-/// Shown if the model has morph targets.
+/// Draws the weights, if the model has morph targets.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(document) = &state.document else { return };
     let skeleton = &document.model.skeleton;

@@ -10,8 +10,8 @@ use std::sync::Arc;
 /// Height of a chip, in points.
 const CHIP: f32 = 24.0;
 
-/// Errors as a card across the top of the panes. Everything else as a chip in a corner of the window, on the status bar
-/// where there is one, so that no picture is covered.
+/// Shows errors as a card across the top of the panes, and everything else as a chip in a corner of the window, on the
+/// status bar if there is one, so that no picture is covered.
 pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     if let Some(error) = &state.transient.error {
         error_card(ui, area, palette, error, commands);
@@ -21,7 +21,7 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
         let ring = Stroke::new(2.0, palette.accent);
         ui.painter().rect_stroke(area, CornerRadius::same(6), ring, egui::StrokeKind::Inside);
     }
-    // The empty window itself shows what is opened.
+    // The empty window itself shows the model that is being opened.
     if let Some(opening) = state.loader.opening.as_ref().filter(|_| has_document) {
         let (name, stage, percent) = (&opening.name, opening.stage(), (opening.fraction() * 100.0).floor());
         let text =
@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
     }
 }
 
-/// On the stage, only what became of a picture: the audience reads the rest of it.
+/// Shows only the outcome of pictures on the stage, because the audience would read everything else.
 pub fn show_on_stage(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     if let Some(fraction) = state.pictures.long_fraction() {
         picture_chip(ui, palette, state, fraction, commands);
@@ -56,7 +56,8 @@ pub fn show_on_stage(ui: &mut Ui, palette: &Palette, state: &State, commands: &m
     }
 }
 
-/// Joints that are turned further apart than a pane can count, with the twist joints that can.
+/// Draws a warning about joints that are turned further apart than a pane can count, and offers twist joints as a
+/// remedy.
 fn turn_chip(ui: &mut Ui, palette: &Palette, state: &State, limit: &TurnLimit, commands: &mut Vec<Command>) {
     let Some(document) = &state.document else { return };
     let text = limit.text(&document.model.skeleton);
@@ -72,7 +73,7 @@ fn turn_chip(ui: &mut Ui, palette: &Palette, state: &State, limit: &TurnLimit, c
     chip(ui, palette, state, &Chip { icon: icons::WARNING, text: &text, link }, commands);
 }
 
-/// What is odd about the pose of the open model.
+/// Warnings about the pose of the open model.
 fn pose_warnings(state: &State) -> Vec<PoseWarning> {
     let Some(document) = &state.document else { return Vec::new() };
     let (skeleton, extent) = (&document.model.skeleton, document.rest_bounds.extent());
@@ -85,7 +86,7 @@ fn picture_chip(ui: &mut Ui, palette: &Palette, state: &State, fraction: f32, co
         let stopping = Chip { icon: "", text: "Stopping the picture", link: None };
         return chip(ui, palette, state, &stopping, commands);
     }
-    // Rounded down, so that it is drawn at 100%. Then it is encoded.
+    // Rounded down, so that 100% means that the picture is drawn. It is encoded afterwards.
     let percent = (fraction * 100.0).floor();
     let drawing = format!("Drawing the picture: {percent}%");
     let text = if percent < 100.0 { drawing } else { "Finishing the picture".to_owned() };
@@ -125,20 +126,20 @@ fn notice_chip(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
 
 /// The content of a chip.
 struct Chip<'a> {
-    /// Empty for none.
+    /// Icon, empty for none.
     icon: &'a str,
     text: &'a str,
     link: Option<ChipLink>,
 }
 
-/// What can be done from a chip.
+/// Action offered by a chip.
 struct ChipLink {
     text: &'static str,
     hover: String,
     command: Command,
 }
 
-/// Between the text of a chip and its link, and at both ends.
+/// Space between the text of a chip and its link, and at both ends.
 const CHIP_PADDING: f32 = 12.0;
 
 /// Draws a chip at the lower left, over the hints of the status bar. Without a status bar it is at the upper right,

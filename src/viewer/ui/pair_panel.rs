@@ -1,4 +1,4 @@
-//! The joints of two models: which belong together, and the size and direction of the second one.
+//! The joints of two models: their correspondence, and the size and direction of the second model.
 
 use crate::math::grouped;
 use crate::pairs::PairFit;
@@ -10,7 +10,7 @@ use egui::{Button, ComboBox, Label, Rect, Sense, Ui, vec2};
 
 const ROW: f32 = 28.0;
 
-/// Nothing with a single model.
+/// Draws the panel, or nothing with a single model.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let (Some(first), Some(second)) = (&state.document, state.second()) else { return };
     let Some([_, name]) = state.names_of_models(PaneModel::First) else { return };
@@ -62,7 +62,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
 }
 
-/// A joint of the first model and its partner. A choice that the user made is written stronger.
+/// Draws a joint of the first model and its partner. A choice of the user is written in a stronger color.
 fn row(
     ui: &mut Ui,
     palette: &Palette,

@@ -46,7 +46,7 @@ pub fn fold_header(
     (open, rect)
 }
 
-/// Brings a section into view when what it tells changes.
+/// Brings a section into view when `told` changes.
 pub fn scroll_to_what_is_new(ui: &Ui, name: &str, told: bool, section: Rect) {
     let id = egui::Id::unique("what is new").with(name);
     let before: bool = ui.data(|data| data.get_temp(id)).unwrap_or_default();
@@ -54,9 +54,9 @@ pub fn scroll_to_what_is_new(ui: &Ui, name: &str, told: bool, section: Rect) {
     scroll_to_section(ui, name, told != before, section);
 }
 
-/// Brings a section into view from the frame on in which something `appears` in it, until it has its height.
+/// Brings a section into view from the frame in which something `appears` in it, until it has its final height.
 pub fn scroll_to_section(ui: &Ui, name: &str, appears: bool, section: Rect) {
-    /// A list has its height one frame after its result.
+    /// Number of frames to scroll: a list has its height one frame after its result.
     const FRAMES_TO_FOLLOW: u8 = 2;
     let id = egui::Id::unique("section to follow").with(name);
     let left: u8 = ui.data(|data| data.get_temp(id)).unwrap_or_default();

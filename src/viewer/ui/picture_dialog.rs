@@ -65,7 +65,7 @@ fn show_options(ui: &mut Ui, palette: &Palette, state: &State, options: &mut Pic
     ui.add(egui::Label::new(super::hint(palette, note)).wrap());
 }
 
-/// The size in pixels, which a custom one lets the user change.
+/// Draws the size in pixels, which the user can change if it is a custom one.
 fn size_row(ui: &mut Ui, palette: &Palette, state: &State, options: &mut PictureOptions) {
     ui.horizontal(|ui| {
         ui.set_height(24.0);

@@ -7,10 +7,11 @@ use std::path::Path;
 /// Height of a row with its gap.
 pub const ROW: f32 = 30.0;
 
-/// A button on each row, and the gap before it.
+/// Width of the button on each row, and of the gap before it.
 const REMOVE: f32 = 34.0;
 
-/// The files that were opened last: a click opens one again. Missing ones are marked, and each can be taken out.
+/// Draws the recently opened files. A click opens a file again. Missing ones are marked, and each can be removed from
+/// the list.
 pub fn rows(ui: &mut Ui, palette: &Palette, state: &State, width: f32, commands: &mut Vec<Command>) {
     commands.push(Command::LookForRecent);
     for path in state.recent.files() {
@@ -55,7 +56,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, path: &Path, width: f32, c
     response.on_hover_text(shown).on_disabled_hover_text(missing);
 }
 
-/// What a row says at its end.
+/// Text at the end of a row.
 fn beside_text(is_missing: bool, folder: &str) -> &str {
     if is_missing { "Not found" } else { folder }
 }

@@ -1,4 +1,4 @@
-//! The card with the choices for a recording, and the progress of one that runs.
+//! The card with the choices for a recording, and the progress of a running one.
 
 use super::label;
 use crate::films::{STILL_SECONDS, estimated_film_bytes, seconds_without_glides};
@@ -12,7 +12,7 @@ use crate::style::{
 use egui::{Align2, Area, Frame, Id, Label, Modal, Order, ProgressBar, RichText, Ui, vec2};
 
 const WIDTH: f32 = 440.0;
-/// Of the words before the fields.
+/// Width of the label column.
 const LABEL: f32 = 84.0;
 
 const SIZES: [([u32; 2], &str, &str); 4] = [
@@ -108,12 +108,12 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
     }
 }
 
-/// Small print.
+/// Text in small print.
 pub(super) fn small(palette: &Palette, text: &str) -> RichText {
     RichText::new(text).font(regular(12.0)).color(palette.text2)
 }
 
-/// How long the film is, and about how large.
+/// Text about the film's duration and approximate size.
 fn extent(state: &State, card: &RecordingCard) -> String {
     let scenes = state.recorded_scenes(card);
     let motions = scenes.iter().map(|(_, motion)| motion.as_ref());
@@ -128,7 +128,7 @@ fn extent(state: &State, card: &RecordingCard) -> String {
     format!("{of_talk}{length}, {}, roughly {size}", counted(frames as usize, "frame", "frames"))
 }
 
-/// What is recorded, with its choices.
+/// Draws the choice of the subject, with its settings.
 fn subject(ui: &mut Ui, palette: &Palette, state: &State, card: &mut RecordingCard) {
     row(ui, palette, "Show", |ui| {
         ui.vertical(|ui| {
@@ -181,14 +181,14 @@ fn field(
     number_field(ui, palette, look, value);
 }
 
-/// One side of the frames, in pixels.
+/// Draws the field for one side of the frames, in pixels.
 fn side(ui: &mut Ui, palette: &Palette, name: &str, pixels: &mut u32) {
     let mut value = *pixels as f32;
     field(ui, palette, (name, ""), (56.0, 0), &mut value);
     *pixels = value.clamp(16.0, 8192.0).round() as u32;
 }
 
-/// The recording that runs, at the lower right.
+/// Draws the progress of the running recording, at the lower right.
 fn progress(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(recording) = &state.recording else { return };
     let at =

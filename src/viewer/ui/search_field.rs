@@ -3,8 +3,8 @@
 use crate::style::{Palette, icons, regular};
 use egui::{Align2, CornerRadius, Key, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
-/// A field with a magnifying glass and a button that clears it. Escape ends the search and clears its text. `name` says
-/// what is searched, and is unique in the window.
+/// Draws a field with a magnifying glass and a button that clears it. Escape ends the search and clears its text.
+/// `name` says what is searched, and is unique in the window.
 pub fn search_field(ui: &mut Ui, palette: &Palette, name: &str, width: f32, text: &mut String) -> Response {
     let (rect, _) = ui.allocate_exact_size(vec2(width, 28.0), Sense::hover());
     let outline = Stroke::new(1.0, palette.line);

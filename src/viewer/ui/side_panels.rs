@@ -1,4 +1,4 @@
-//! The panels beside the panes: the joint tree at the left, the inspector at the right. Each folds to a strip.
+//! The panels at the sides of the panes: the joint tree at the left, the inspector at the right. Each folds to a strip.
 
 use super::{inspector, joints};
 use crate::session::{Command, InspectorTab, Panels, SidePanel, State};
@@ -6,16 +6,17 @@ use crate::style::{Palette, icon_button, icons};
 use crate::viewer::pictures::Pictures;
 use egui::{Align, CentralPanel, Context, Frame, Layout, Margin, Panel, Rect, Response, Ui, UiBuilder, vec2};
 
-/// Below this width of the window the inspector folds unless the user opened it, and below the next the joint tree too.
+/// Width of the window below which the inspector folds unless the user opened it; below the next width, the joint tree
+/// folds too.
 const WIDTH_FOR_INSPECTOR: f32 = 1280.0;
 const WIDTH_FOR_JOINTS: f32 = 960.0;
 
-/// The panes keep at least this width. An open panel that would leave less stays folded.
+/// Least width of the panes. An open panel that would leave less stays folded.
 const LEAST_FOR_PANES: f32 = 280.0;
 
 const STRIP: f32 = 40.0;
 
-/// How a side panel is shown.
+/// Display of a side panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
     Open,
@@ -132,7 +133,7 @@ fn open_panel(panel: Panel, state: &State, side: SidePanel) -> Panel {
     panel.default_size(width).size_range(side.width_range()).frame(Frame::new())
 }
 
-/// A button that folds a panel, at the upper left corner of the button.
+/// Draws a button that folds a panel. `corner` is the upper left corner of the button.
 pub fn fold_button(
     ui: &mut Ui,
     palette: &Palette,

@@ -3,7 +3,7 @@ use crate::session::State;
 use crate::style::{Palette, regular};
 use egui::{Align, Layout, RichText, Ui};
 
-/// Modes that are on or hints for the mouse, and statistics of the model.
+/// Shows the active modes or hints for the mouse, and statistics of the model.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
     ui.horizontal_centered(|ui| {
         let hint = |text: &str| RichText::new(text).font(regular(12.0)).color(palette.text3);

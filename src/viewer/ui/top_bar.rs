@@ -59,18 +59,18 @@ const FOLDED_FIRST: [Tool; 15] = [
     Tool::Undo,
 ];
 
-/// Lower windows have a denser menu.
+/// Height of the window below which the menu is denser.
 const LOW_WINDOW: f32 = 420.0;
-/// Between two tools.
+/// Gap between two tools.
 const GAP: f32 = 8.0;
-/// Between the tools at the left and those at the right, at least.
+/// Least gap between the tools at the left and the tools at the right.
 const MIDDLE_GAP: f32 = 16.0;
 const ICON_BUTTON: f32 = 28.0;
 const ARRANGEMENT_WIDTH: f32 = 96.0;
-/// The model's menu has the same width for every name, so that no other tool moves.
+/// Width of the model's menu, the same for every name, so that no other tool moves.
 const MODEL_WIDTH: f32 = 176.0;
 const NARROW_MODEL_WIDTH: f32 = 136.0;
-/// Below this width of the bar, the model's menu is narrow.
+/// Width of the bar below which the model's menu is narrow.
 const WIDTH_FOR_MODEL: f32 = 480.0;
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
@@ -91,11 +91,11 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     });
 }
 
-/// Which tools fit.
+/// The tools that fit, and the tools that do not.
 struct Bar {
     model_width: f32,
     shown: Vec<Tool>,
-    /// In the order of the bar.
+    /// Tools in the menu, in the order of the bar.
     folded: Vec<Tool>,
 }
 
@@ -173,7 +173,7 @@ fn name(state: &State, tool: Tool) -> String {
     }
 }
 
-/// What a button undoes or redoes, with its keys.
+/// Label of a button with the step that it undoes or redoes, and its keys.
 fn step_label(verb: &str, step: Option<&str>, keys: &str) -> String {
     step.map_or_else(|| format!("{verb} ({keys})"), |step| format!("{verb}: {step} ({keys})"))
 }
@@ -256,7 +256,7 @@ fn icon_of(state: &State, tool: Tool) -> (&'static str, bool) {
     }
 }
 
-/// What a click on a tool without a menu does.
+/// The command of a click on a tool without a menu.
 fn action(state: &State, tool: Tool) -> Option<Command> {
     Some(match tool {
         Tool::Open => Command::RequestFile(FileRequest::OpenModel),

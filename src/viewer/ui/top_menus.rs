@@ -12,7 +12,7 @@ fn menu_text(icon: &str, text: &str) -> egui::WidgetText {
     egui::WidgetText::from(if icon.is_empty() { text.to_owned() } else { format!("{icon}  {text}") })
 }
 
-/// The user's own files first, then what can be done with the open model.
+/// Draws the model's menu: the user's own files first, then the actions for the open model.
 pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     ui.set_min_width(280.0);
     let has_model = state.document.is_some();
@@ -112,7 +112,7 @@ fn poses(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     });
 }
 
-/// The files that were opened last.
+/// Draws the recently opened files.
 pub fn recent(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     ui.set_min_width(recent_width(ui));
     if ui.button(menu_text(icons::FOLDER_OPEN, "Open file")).clicked() {
@@ -140,7 +140,7 @@ fn recent_files(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Ve
     });
 }
 
-/// Saving the session.
+/// Draws the entries that save the session.
 fn session(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let has_model = state.document.is_some();
     let entry = |text, keys: &str| egui::Button::new(menu_text(icons::DOWNLOAD, text)).shortcut_text(keys.to_owned());
@@ -154,7 +154,7 @@ fn session(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     }
 }
 
-/// Copying and saving what the panes show.
+/// Draws the entries that copy and save pictures of the panes.
 fn pictures(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.separator();
     let has_model = state.document.is_some();
@@ -198,7 +198,7 @@ pub fn arrangement(ui: &mut Ui, palette: &Palette, state: &State, width: f32, co
     }
 }
 
-/// The arrangement in effect. Automatic is resolved.
+/// The arrangement in effect, with automatic resolved.
 fn shown_arrangement(state: &State) -> Arrangement {
     let count = state.edit.panes.len();
     match (state.edit.layout.arrangement, state.edit.layout.shape(count)) {

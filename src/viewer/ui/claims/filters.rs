@@ -2,7 +2,7 @@ use crate::claims::{Claim, ClaimState, Paper, papers};
 use crate::style::{Palette, icons, regular, segments};
 use egui::{RichText, TextEdit, Ui};
 
-/// Which claims the page shows.
+/// Filters for the claims that the page shows.
 #[derive(Clone, Default)]
 pub(super) struct Filters {
     words: String,
@@ -19,7 +19,7 @@ impl Filters {
     }
 }
 
-/// The search field, the papers and the states.
+/// Draws the search field, the papers and the states.
 pub(super) fn show(ui: &mut Ui, palette: &Palette, filters: &mut Filters) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(icons::MAGNIFYING_GLASS).font(icons::font(16.0)).color(palette.text3));

@@ -1,5 +1,5 @@
-//! The page of what the papers say: each claim with the paper's own words, whether it holds, the scene that shows it and,
-//! folded, how it is checked.
+//! The page of the papers' claims: each claim with the paper's own words, whether it holds, the scene that shows it
+//! and, folded, its checks.
 
 mod filters;
 mod row;
@@ -12,7 +12,7 @@ use filters::Filters;
 
 const WIDTH: f32 = 820.0;
 
-/// What the page shows, kept until the program ends.
+/// State of the page, kept until the program ends.
 #[derive(Clone, Default)]
 struct Page {
     filters: Filters,

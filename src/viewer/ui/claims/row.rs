@@ -9,10 +9,10 @@ use egui::{
 };
 use std::sync::Arc;
 
-/// Width of the column with the place in the text.
+/// Width of the column with the claim's place in the paper.
 const PLACE_WIDTH: f32 = 128.0;
 const STATE_WIDTH: f32 = 128.0;
-/// Empty at the end of a column.
+/// Empty space at the end of a column.
 const COLUMN_GAP: f32 = 10.0;
 
 /// A claim in a row, with its details below it while it is open. Returns whether it was clicked.
@@ -35,7 +35,7 @@ pub(super) fn show(
     let response = line.response;
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_open, &claim.claim));
     if is_open {
-        // Below the claim. A margin is 127 points at most.
+        // Aligned below the claim. A margin is 127 points at most.
         let left = ((10.0 + PLACE_WIDTH) / 2.0) as i8;
         let outer = egui::Margin { left, ..egui::Margin::ZERO };
         let inner = egui::Margin { left, right: 10, top: 4, bottom: 10 };
@@ -69,7 +69,7 @@ fn one_line(ui: &mut Ui, palette: &Palette, claim: &Claim) {
     });
 }
 
-/// What the paper says, in our words and below it in its own.
+/// The paper's statement, in our words and below that in its own.
 fn statement(palette: &Palette, claim: &Claim) -> LayoutJob {
     let mut text = LayoutJob::default();
     text.append(&claim.claim, 0.0, TextFormat::simple(regular(13.0), palette.text1));
@@ -140,7 +140,7 @@ fn how_it_is_checked(ui: &mut Ui, palette: &Palette, paper: &Paper, claim: &Clai
     }
 }
 
-/// What a check measures, and what the paper says.
+/// The measurement of a check, and the paper's value.
 fn expected(check: &Check) -> String {
     let Check { what, claimed, .. } = check;
     format!("Check: {what}. The paper: {claimed}")

@@ -1,4 +1,4 @@
-//! How far two models lie apart, rigid meshes too, one row per method.
+//! Distances between two models, including rigid meshes, one row per method.
 
 use super::figures_panel::explain;
 use crate::measure::Figure;
@@ -13,7 +13,7 @@ const ROW: f32 = 22.0;
 const COLUMNS: [&str; 3] = ["Largest", "Mean", "99%"];
 const COLUMN: f32 = 64.0;
 
-/// Nothing unless panes show something of a second model.
+/// Draws the rows, if panes show something of a second model.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
     let Some(second) = state.second().filter(|_| state.shows_second()) else { return };
     let skins = distinct(&state.pane_skins());
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
     ui.add_space(6.0);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
     let columns = columns(rect);
-    // The figure's name is longer than the room beside three columns; it stands in the explanation.
+    // The figure's name does not fit next to three columns; the explanation has it.
     let title = "Models apart";
     let room = Rect::from_x_y_ranges(rect.left()..=columns[0].left(), rect.y_range());
     text_at_left(ui.painter(), room, title, regular(12.0), palette.text3);
@@ -87,7 +87,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, skin: &ShownSkin, name: &s
     let columns = columns(rect);
     chip(ui.painter(), pos2(rect.left() + 5.0, rect.center().y), method_color(skin.skinning.method, palette.theme));
     let room = Rect::from_x_y_ranges(rect.left() + 16.0..=columns[0].left(), rect.y_range());
-    // The ends tell models apart whose names begin alike.
+    // The ends distinguish models whose names begin alike.
     let (short, _) = elided_middle(ui.painter(), name, &regular(12.0), room.width());
     text_at_left(ui.painter(), room, &short, regular(12.0), palette.text2);
     let fade = if state.figures.is_current() { 1.0 } else { 0.55 };

@@ -25,11 +25,11 @@ const CHIP_ROOM: f32 = 16.0;
 struct Columns {
     name: Rect,
     values: [Rect; 4],
-    /// Zero width if long names need its space.
+    /// Column of the sparkline, with zero width if long names need its space.
     sparkline: Rect,
 }
 
-/// What all rows have in common.
+/// Layout that all rows share.
 #[derive(Clone, Copy)]
 struct Plan {
     name_width: f32,
@@ -47,7 +47,7 @@ impl Plan {
 }
 
 impl Columns {
-    /// The name takes what it needs. The figures share the rest of the row evenly.
+    /// Lays out a row. The name takes the width that it needs; the figures share the rest evenly.
     fn of(row: Rect, plan: Plan) -> Self {
         let Plan { name_width, has_sparkline } = plan;
         let mut right = row.right();
@@ -106,7 +106,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     ui.spacing_mut().item_spacing.y = 4.0;
 }
 
-/// A model without a skin has no figures of its own, but it can lie apart from another one.
+/// Shows only distances: a model without a skin has no figures of its own, but has a distance from another model.
 fn distances_alone(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     if !state.shows_second() {
         return;
@@ -122,7 +122,7 @@ fn distances_alone(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut
     }
 }
 
-/// Shown in place of figures that could not be computed.
+/// Draws a message and a button in place of figures that could not be computed.
 pub fn try_again(ui: &mut Ui, palette: &Palette, what: &str, commands: &mut Vec<Command>) {
     ui.add(egui::Label::new(crate::viewer::ui::hint(palette, what)).wrap());
     ui.add_space(4.0);
@@ -152,14 +152,14 @@ pub(super) fn explain(ui: &Ui, palette: &Palette, rect: Rect, title: &str, figur
     response.on_hover_ui(|ui| definition(ui, palette, figure));
 }
 
-/// The contents of the columns, including as text.
+/// The contents of the columns, also as text.
 struct Cells {
     texts: [String; 4],
     spoken: String,
 }
 
 impl Cells {
-    /// `lacking` says why there are no figures of a joint.
+    /// Formats the figures. `lacking` says why there are no figures of a joint.
     fn of(summary: &Summary, lacking: Option<&str>, decimals: usize) -> Self {
         let ratio = |value: Option<f64>| value.map_or_else(|| "\u{2013}".to_owned(), |value| number(value, 2));
         let length = |value: Option<f64>| value.map_or_else(|| "\u{2013}".to_owned(), |value| number(value, decimals));
@@ -231,7 +231,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
     response.on_hover_text(format!("Pane {pane}, {name}: {spoken}"));
 }
 
-/// How each column is written: past its limit loud, unchanged quiet.
+/// Font and color of each column: strong past the limit, faint if unchanged.
 fn inks(palette: &Palette, summary: &Summary) -> [(FontId, Color32); 4] {
     let ratio = |figure: MainFigure| match figure.value(summary) {
         Some(value) if figure.is_past_limit(value) => (semibold(12.0), palette.bad),

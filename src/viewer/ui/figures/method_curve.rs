@@ -1,11 +1,11 @@
-//! Curves and markers of methods in the window, as saved plots have them.
+//! Curves and markers of methods in the window, in the style of saved plots.
 
 use crate::plots::{Marker, MarkerInk, MarkerShape, MethodLine};
 use egui::{Color32, Pos2, Shape, Stroke, vec2};
 
 const WIDTH: f32 = 2.0;
 
-/// What a curve is painted with.
+/// Colors of a curve.
 #[derive(Clone, Copy, Debug)]
 pub struct CurveInks {
     pub method: Color32,

@@ -1,4 +1,5 @@
-//! The card beside the pinned vertex in the pane that it was pinned in: what moves the vertex, with a line to it.
+//! The card next to the pinned vertex, in the pane that it was pinned in: the influences on the vertex, with a line to
+//! it.
 
 use crate::math::{counted, grouped};
 use crate::session::{ProbeReading, ProbedSide, State};
@@ -13,15 +14,15 @@ use std::collections::HashMap;
 const WIDTH: f32 = 176.0;
 const ROW: f32 = 18.0;
 const PADDING: Vec2 = Vec2::new(10.0, 7.0);
-/// More influences are in the probe of the inspector.
+/// Limit of listed influences. The probe of the inspector has more.
 const MOST_INFLUENCES: usize = 4;
-/// From the vertex to the card, sideways and up or down: outside the handles of a joint nearby.
+/// Distance from the vertex to the card, sideways and up or down: outside the handles of a nearby joint.
 const AWAY: Vec2 = Vec2::new(56.0, 30.0);
-/// To the edges of the picture.
+/// Distance to the edges of the picture.
 const MARGIN: f32 = 8.0;
-/// Points of the skin that the card is compared with.
+/// Limit of points of the skin that the card is compared with.
 const MOST_POINTS: usize = 600;
-/// In smaller pictures, the card would hide the character.
+/// Smallest picture with a card. In smaller ones, the card would hide the character.
 const LEAST_SIZE: Vec2 = Vec2::new(220.0, 240.0);
 
 /// Draws the card. `at` is the vertex.
@@ -62,7 +63,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, pic
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{title}: {}", said.join(", "))));
 }
 
-/// The heaviest influences, and what they do to each other.
+/// The heaviest influences, and the relations between them.
 fn rows(state: &State, probe: &ProbeReading, side: &ProbedSide) -> Vec<(String, String)> {
     let Some(document) = state.document_of(side.model) else { return Vec::new() };
     let mut rows: Vec<(String, String)> = Vec::new();
@@ -86,8 +87,8 @@ fn rows(state: &State, probe: &ProbeReading, side: &ProbedSide) -> Vec<(String, 
     rows
 }
 
-/// The place for a card beside a point and inside the picture: of those around the point, the one that hides least of
-/// the character, which is known by points in it.
+/// The place for a card next to a point and inside the picture. Among the places around the point, it hides least of
+/// the character, which is given by points in it.
 fn beside(at: Pos2, size: Vec2, room: Rect, character: &[Pos2]) -> Rect {
     let most = (room.max - size).max(room.min);
     let sides = [at.x + AWAY.x, at.x - AWAY.x - size.x];

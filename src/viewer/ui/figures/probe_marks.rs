@@ -26,7 +26,7 @@ pub fn point_at(
     let pixel = (pointer - picture.min) * ui.ctx().pixels_per_point();
     let ray = pane.camera.ray(Vec2::new(pixel.x, pixel.y), pane.pixels);
     let wait = if response.clicked() { SkinWait::Deform } else { SkinWait::Skip };
-    // A vertex of the model beside the pane's own is that of the other panes.
+    // A vertex of the other model belongs to the other panes.
     let vertex_id = state.pick_skin(&skin, ray, wait).filter(|_| skin.model == state.model_of_pane(pane.settings))?;
     let hovered = Some((pane.index, vertex_id));
     if state.transient.hovered_vertex != hovered && state.transient.pinned.is_none() {
@@ -35,7 +35,7 @@ pub fn point_at(
     Some(vertex_id)
 }
 
-/// The skin that is drawn at `x`. In a wipe, the one on the pointer's side.
+/// The skin that is drawn at `x`. In a wipe, the skin on the pointer's side.
 fn skin_at(pane: &ShownPane<'_>, picture: Rect, x: f32, state: &State) -> ShownSkin {
     let comparison = pane.settings.comparison;
     let other = match comparison.kind {

@@ -10,7 +10,7 @@ use glam::{Quat, Vec3};
 
 const ROW: f32 = 20.0;
 
-/// Above this count, methods show only their distance to the selected pane's method.
+/// Count above which methods show only their distance to the selected pane's method.
 const MOST_PAIRED: usize = 3;
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
@@ -61,7 +61,7 @@ fn pin_button(
     let color = if pinned { palette.accent } else { palette.text2 };
     ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, icons::PUSH_PIN, icons::font(15.0), color);
     if response.clicked() {
-        // It is of the selected pane's model.
+        // A vertex is pinned in the selected pane's model, so the pane that it is hovered in is selected first.
         if !pinned && state.model_at(state.transient.selected_pane) != probe.key.model {
             commands.push(Command::SelectPane(probe.key.pane));
         }
@@ -70,7 +70,7 @@ fn pin_button(
     response.on_hover_text(if pinned { "Unpin the vertex (Escape)" } else { name });
 }
 
-/// Shows why the vertex was pinned, while that is true.
+/// Shows why the vertex was pinned, while the reason holds.
 fn reason(ui: &mut Ui, palette: &Palette, state: &State) {
     let reason = state.transient.pinned.as_ref().and_then(|pinned| pinned.reason.as_ref());
     if let Some(reason) = reason.filter(|reason| reason.pose_generation == state.pose_generation) {
@@ -111,14 +111,14 @@ fn row(ui: &mut Ui, spoken: &str) -> Response {
     response
 }
 
-/// Why the probe shows one model only: in meshes that agree, every vertex has a partner.
+/// Explains why the probe shows one model only: in meshes that agree, every vertex has a partner.
 fn no_partner(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading) {
     let [_, other] = state.names_of_models(probe.key.model).unwrap_or_default();
     let why = format!("The mesh of {other} is another one, so the vertex has no partner in it");
     ui.add(egui::Label::new(crate::viewer::ui::hint(palette, &why)).wrap());
 }
 
-/// What moves the vertex in one of the models.
+/// The influences on the vertex in one of the models.
 fn influences(ui: &mut Ui, palette: &Palette, state: &State, (probe, side): (&ProbeReading, &ProbedSide)) {
     let Some(document) = state.document_of(side.model) else { return };
     let signs = if probe.has_signs { "weight, sign" } else { "weight" };

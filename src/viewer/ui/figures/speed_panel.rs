@@ -1,4 +1,4 @@
-//! How long the GPU takes to skin what the panes show.
+//! The time that the GPU takes to skin the shown models.
 
 use crate::math::counted;
 use crate::session::figures::names;
@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     scroll_to_section(ui, "speed", watch.appears(ui), section);
 }
 
-/// What decides whether the section comes into view.
+/// Facts that decide whether the section comes into view.
 #[derive(Clone, Copy)]
 struct Watch {
     document: u64,
@@ -44,16 +44,16 @@ struct Watch {
     has_result: bool,
 }
 
-/// What the last frame knew.
+/// State kept from the last frame.
 #[derive(Clone, Copy, Default)]
 struct Watched {
     was_on: bool,
-    /// The document in which measuring was asked for, until its first result.
+    /// The document for which measuring was requested, until its first result.
     waits_in: Option<u64>,
 }
 
 impl Watch {
-    /// Whether the section tells something that was asked for: that it measures, or the first result. The results of
+    /// Whether something requested appears in the section: the start of a measurement, or its first result. Results of
     /// models that are opened later come by themselves.
     fn appears(self, ui: &Ui) -> bool {
         let id = egui::Id::unique("speed watched");
@@ -152,7 +152,7 @@ fn row(ui: &mut Ui, palette: &Palette, name: &str, speed: &SkinSpeed, fade: f32)
     });
 }
 
-/// Three digits.
+/// Formats a time with three digits.
 fn milliseconds(path: &PathSpeed) -> String {
     match path.milliseconds {
         Some(time) if time >= 99.95 => format!("{time:.0}"),
@@ -167,7 +167,7 @@ fn times_lbs(path: &PathSpeed) -> String {
     path.over_lbs.map_or_else(|| "\u{2013}".to_owned(), |ratio| format!("{ratio:.2}"))
 }
 
-/// What a row has no room for.
+/// Details for which a row has no room.
 fn details(what: &str, path: &PathSpeed) -> String {
     let mut words = vec![format!("{:.0} bytes a vertex", path.bytes_per_vertex)];
     if let Some(speed) = path.vertices_per_second {
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn only_what_was_asked_for_comes_into_view() {
         let frames = [
-            // Document, on, result; whether it comes into view.
+            // Document, whether measuring is on, whether there is a result; whether the section comes into view.
             ((1, false, false), false),
             ((1, true, false), true),
             ((1, true, false), false),
@@ -216,7 +216,7 @@ mod tests {
             ((2, true, true), false),
             ((1, true, false), false),
             ((1, true, true), false),
-            // Stopped, and begun again.
+            // Measuring is stopped, and begun again.
             ((1, false, true), false),
             ((1, true, true), true),
             // Another model comes before the first result.

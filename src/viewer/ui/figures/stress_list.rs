@@ -1,4 +1,4 @@
-//! The list of a stress test: searched, with both sides in one line, with groups that unfold, and walked with arrow keys.
+//! The list of a stress test, with a search, both sides in one line, groups that unfold, and arrow keys.
 
 use crate::measure::StressEntry;
 use crate::session::palette_entries::rank;
@@ -9,24 +9,24 @@ use crate::viewer::ui::search_field::search_field;
 use egui::{Align2, Key, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 const ROW: f32 = 24.0;
-/// From the left end of a row to its name. The rank or a caret is in it.
+/// Distance from the left end of a row to its name. The space holds the rank or a caret.
 const NAME_LEFT: f32 = 26.0;
-/// How far the joints of a group are set in.
+/// Indent of the joints of a group.
 const INDENT: f32 = 12.0;
 
-/// What every line needs.
+/// Data that every line needs.
 pub(super) struct List<'a> {
     pub result: &'a StressResult,
     pub choice: StressChoice,
-    /// Below 1 for a list that is out of date.
+    /// Opacity, below 1 for a list that is out of date.
     pub fade: f32,
-    /// Between "Worst 3" and the joint's name, spoken.
+    /// Spoken text between "Worst 3" and the joint's name.
     pub of: &'a str,
-    /// From the right end of a row to the end of the names.
+    /// Distance from the right end of a row to the end of the names.
     pub values_width: f32,
 }
 
-/// How a list shows an item.
+/// An item that a list can show.
 pub(super) trait Listed: Copy {
     fn node(&self) -> u32;
 
@@ -40,7 +40,7 @@ pub(super) trait Listed: Copy {
     fn draw(&self, ui: &Ui, palette: &Palette, state: &State, list: &List<'_>, row: Rect);
 }
 
-/// "Y 90°".
+/// The turn of an entry, such as "Y 90°".
 pub(super) fn turn(entry: &StressEntry) -> String {
     format!("{} {}\u{b0}", entry.axis_name(), number(f64::from(entry.degrees), 0))
 }
@@ -65,13 +65,13 @@ pub(super) fn show<T: Listed>(
     commands: &mut Vec<Command>,
 ) -> bool {
     let Some(document) = &state.document else { return false };
-    // The order stays that of the worst.
+    // The lines stay ordered from the worst on.
     let query = state.stress.search.trim();
     let is_found = |name: &str| rank(name, "", query).is_some();
     ranked.retain(|item| {
         is_found(document.joint_name(item.node())) || is_found(&document.model.skeleton.node(item.node()).name)
     });
-    // What was searched for is not hidden in a group.
+    // Search results are not hidden in a group.
     let is_open = |group: StressGroup| !query.is_empty() || list.choice.unfolded[group as usize];
     let lines = list.result.listed.lines(ranked, T::node, is_open);
     for (index, line) in lines.iter().enumerate() {
@@ -85,7 +85,7 @@ fn row_id(index: usize) -> egui::Id {
     egui::Id::unique("stress row").with(index)
 }
 
-/// Where the row is kept that arrow keys reached.
+/// Id under which the row reached by arrow keys is stored.
 fn reached_id() -> egui::Id {
     egui::Id::unique("stress row reached")
 }
@@ -122,7 +122,7 @@ fn show_line<T: Listed>(
     });
 }
 
-/// Rows reached by arrow keys come into view. A clicked row already is, and stays under the pointer.
+/// Scrolls to a row that was reached by arrow keys. A clicked row is already in view, and stays under the pointer.
 fn come_into_view(ui: &Ui, index: usize, response: &Response) {
     if ui.data(|data| data.get_temp::<usize>(reached_id())) == Some(index) {
         response.scroll_to_me(None);
@@ -130,7 +130,7 @@ fn come_into_view(ui: &Ui, index: usize, response: &Response) {
     }
 }
 
-/// What a line says to those who cannot see it, and its tooltip.
+/// The text of a line for screen readers, and its tooltip.
 fn texts<T: Listed>(state: &State, list: &List<'_>, line: &StressLine<T>) -> (String, String) {
     let name = |item: &T| state.document.as_ref().map_or("", |document| document.joint_name(item.node())).to_owned();
     let worst = name(&line.worst);
@@ -178,7 +178,7 @@ fn draw_name<T: Listed>(ui: &Ui, palette: &Palette, state: &State, list: &List<'
     if line.other_side.is_some() {
         let width = |text: &str, font| ui.painter().layout_no_wrap(text.to_owned(), font, ink).size().x;
         room.min.x += width(joint, font) + 8.0;
-        // Left out where neither fits. The tooltip has it.
+        // The note is left out if neither text fits. The tooltip has it.
         let fits = |text: &&str| room.width() >= width(text, regular(12.0));
         if let Some(sides) = ["both sides", "both"].into_iter().find(fits) {
             text_at_left(ui.painter(), room, sides, regular(12.0), palette.text3.gamma_multiply(list.fade));
@@ -186,7 +186,7 @@ fn draw_name<T: Listed>(ui: &Ui, palette: &Palette, state: &State, list: &List<'
     }
 }
 
-/// What a click on a line does.
+/// The command of a click on a line.
 fn action<T: Listed>(list: &List<'_>, line: &StressLine<T>) -> Option<Command> {
     match line.place {
         LinePlace::Group { group, is_open, .. } => Some(set_open(list.choice, group, !is_open)),
@@ -200,8 +200,8 @@ fn set_open(choice: StressChoice, group: StressGroup, open: bool) -> Command {
     Command::SetStressChoice(StressChoice { unfolded, ..choice })
 }
 
-/// Up and down go from the focused line to the next one, and to its pose if it has one. Left and right fold and unfold a
-/// group.
+/// Handles arrow keys. Up and down go from the focused line to the next one, and to its pose if it has one. Left and
+/// right fold and unfold a group.
 fn move_by_keys<T: Listed>(ui: &Ui, list: &List<'_>, lines: &[StressLine<T>], commands: &mut Vec<Command>) {
     let Some(index) = (0..lines.len()).find(|&index| ui.memory(|memory| memory.has_focus(row_id(index)))) else {
         return;

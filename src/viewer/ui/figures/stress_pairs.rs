@@ -1,5 +1,5 @@
-//! The worst joints of two models side by side: each joint of the first, and its partner in the second, which took the
-//! same poses.
+//! The worst joints of two models side by side: each joint of the first, and its partner in the second, which was
+//! tested in the same poses.
 
 use super::stress_list::{List, Listed, search, show as show_list, turn};
 use crate::measure::{PairedOrder, PairedStress, StressEntry};
@@ -14,7 +14,7 @@ const ORDERS: [(PairedOrder, &str, &str); 2] = [
     (PairedOrder::Difference, "Difference first", "Sort by how much the models differ"),
 ];
 
-/// From the right end of a row to the end of the names.
+/// Distance from the right end of a row to the end of the names.
 pub(super) const VALUES_WIDTH: f32 = 190.0;
 
 /// Shows the list, and returns whether there are any joints in it.
@@ -41,7 +41,7 @@ impl Listed for PairedStress {
         self.node
     }
 
-    /// Without a value in the first model there is no pose to go to.
+    /// The entry of the first model. Without a value there, there is no pose to go to.
     fn entry(&self) -> Option<StressEntry> {
         self.first
     }
@@ -66,7 +66,7 @@ impl Listed for PairedStress {
         for (entry, column) in [(self.first, of_first), (self.second, of_second)] {
             let text =
                 entry.map_or_else(|| "\u{2013}".to_owned(), |entry| format!("{}%", number(100.0 * entry.over_rest, 0)));
-            // The worse of both is loud.
+            // The worse of both values is emphasized.
             let is_worse =
                 entry.is_some() && entry.map(|entry| entry.severity()) == worse.map(|worse| worse.severity());
             let ink = if is_worse { palette.text1 } else { palette.text2 };

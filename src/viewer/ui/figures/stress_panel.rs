@@ -15,9 +15,9 @@ use crate::viewer::ui::panel_rows::{
 };
 use egui::{ComboBox, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 
-/// From the right end of a row to the end of the names.
+/// Distance from the right end of a row to the end of the names.
 const VALUES_WIDTH: f32 = 150.0;
-/// Above this count, methods are chosen from a drop-down list.
+/// Count above which methods are chosen from a drop-down list.
 const MOST_TABS: usize = 4;
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
@@ -41,11 +41,11 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         found(ui, palette, state, result, commands);
     }
     let section = ui.min_rect().with_min_y(top);
-    // The progress when a test starts, and its list when it ends.
+    // Scrolls to the progress when a test starts, and to its list when it ends.
     scroll_to_what_is_new(ui, "stress progress", state.stress.fraction().is_some(), section);
 }
 
-/// How far joints turn: each as far as is natural, only as far as clips turn it, or a fixed angle in degrees.
+/// The choice of how far joints turn: as far as is natural, as far as clips turn them, or by a fixed angle in degrees.
 fn ranges(ui: &mut Ui, palette: &Palette, state: &State, has_clips: bool, commands: &mut Vec<Command>) {
     const CLIPS: (RangeChoice, &str, &str) =
         (RangeChoice::Clips, "Clips", "Only as far as the model's clips turn each joint about each of its axes");
@@ -119,7 +119,7 @@ fn action(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comm
     });
 }
 
-/// Why the list does not fit what is shown.
+/// The reason why the list does not match the shown panes.
 fn out_of_date(gap: &StressGap) -> Option<String> {
     let methods = match gap.untested.as_slice() {
         [] => None,

@@ -1,4 +1,4 @@
-//! Finding free space for names beside curves.
+//! Finding free space for names next to curves.
 
 use egui::{Pos2, Rect, Vec2, pos2};
 
@@ -29,7 +29,7 @@ pub fn place_labels(area: Rect, sizes: &[Vec2], curves: &[Vec<Vec<Pos2>>]) -> Ve
     placed
 }
 
-/// Where a curve is at a horizontal position.
+/// Height of a curve at a horizontal position.
 pub fn height_at(parts: &[Vec<Pos2>], x: f32) -> Option<f32> {
     let pieces = parts.iter().flat_map(|part| part.windows(2));
     let over = |piece: &&[Pos2]| piece[0].x <= x && x <= piece[1].x;

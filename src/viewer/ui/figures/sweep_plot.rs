@@ -16,13 +16,13 @@ const HEIGHT: f32 = 156.0;
 /// Height of the row above the plot.
 const CONTROLS: f32 = 28.0;
 
-/// Above this count, curves are named in a legend.
+/// Count above which curves are named in a legend.
 const MOST_NAMED: usize = 4;
 
 /// Points between the markers of a curve.
 const BETWEEN_MARKERS: f64 = 66.0;
 
-/// How much larger a marker is at the joint's angle.
+/// Factor by which a marker is larger at the joint's angle.
 const AT_CURSOR: f32 = 1.2;
 
 const AXES: [(usize, &str, &str); 3] = [
@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         let figure = state.swept_figure();
         let unit = if figure.unit() == "relative to rest" { "" } else { figure.unit() };
         let unit = if unit.is_empty() { "relative to rest" } else { unit };
-        // Their turns are in every angle of the sweep.
+        // Their turns affect every angle of the sweep.
         let with = state.turned_neighbors().map_or_else(String::new, |others| format!(" with {others}"));
         let words = format!("{}{with}, {unit}", document.joint_name(node));
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width() - 132.0, CONTROLS), Sense::hover());
@@ -75,7 +75,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     plot.show(ui, commands);
 }
 
-/// As high as a plot, so that selecting a joint moves nothing below.
+/// Draws an empty plot of the same height, so that selecting a joint moves nothing below.
 fn empty(ui: &mut Ui, palette: &Palette, state: &State) {
     let size = vec2(ui.available_width(), CONTROLS + ui.spacing().item_spacing.y + 4.0 + HEIGHT);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
@@ -85,7 +85,7 @@ fn empty(ui: &mut Ui, palette: &Palette, state: &State) {
     legend(ui, palette, state);
 }
 
-/// The names of many curves below the plot, each with a piece of its curve. Those of two models are long.
+/// Draws the names of many curves below the plot, each with a piece of its curve. Names with models are long.
 fn legend(ui: &mut Ui, palette: &Palette, state: &State) {
     let skins = distinct(&state.pane_skins());
     if skins.len() <= MOST_NAMED && !state.shows_second() {
@@ -141,7 +141,7 @@ struct Plot<'a> {
     axis: usize,
     curves: &'a [SweepCurve],
     names: Vec<String>,
-    /// How each curve is drawn.
+    /// Styles of the curves.
     lines: Vec<MethodLine>,
     area: Rect,
     /// Range of the swept figure, from bottom to top.
@@ -186,7 +186,7 @@ impl<'a> Plot<'a> {
             let (line, inks) = (self.lines[index], self.inks(index));
             painter.extend(parts.iter().flat_map(|part| curve_shapes(part, line, inks.method)));
         }
-        // Above all curves.
+        // Drawn above all curves.
         for (index, marked) in marked.iter().enumerate() {
             painter.extend(marked.iter().flat_map(|&at| marker_shapes(at, self.lines[index], self.inks(index), 1.0)));
         }
@@ -245,7 +245,7 @@ impl<'a> Plot<'a> {
         runs(&curve.points, self.range[1] - self.range[0]).into_iter().map(place).collect()
     }
 
-    /// Where a curve has markers: at equal distances, and where a value has no neighbors.
+    /// Positions of a curve's markers: at equal distances, and where a value has no neighbors.
     fn markers(&self, index: usize, parts: &[Vec<Pos2>]) -> Vec<Pos2> {
         let sides = [self.area.left(), self.area.right()].map(f64::from);
         let along = marker_positions(sides, BETWEEN_MARKERS, index, self.curves.len()).map(|x| x as f32);
@@ -306,7 +306,7 @@ impl<'a> Plot<'a> {
         legend(ui, self.palette, self.state);
     }
 
-    /// A click or drag turns the joint. Hovering shows the values.
+    /// Handles the pointer. A click or drag turns the joint; hovering shows the values.
     fn react(&self, ui: &Ui, commands: &mut Vec<Command>) {
         let degrees_at =
             |x: f32| egui::remap_clamp(x, self.area.left()..=self.area.right(), -LAST_ANGLE..=LAST_ANGLE).round();

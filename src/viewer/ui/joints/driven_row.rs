@@ -3,7 +3,7 @@ use crate::style::Palette;
 use crate::viewer::ui::hint;
 use egui::{Label, Ui};
 
-/// What turns the selected joint, if others drive it.
+/// Shows which joints turn the selected joint, if others drive it.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32) {
     let Some(document) = &state.document else { return };
     let skeleton = &document.model.skeleton;

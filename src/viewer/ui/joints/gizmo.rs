@@ -10,19 +10,19 @@ use egui::{Color32, CursorIcon, Key, PointerButton, Pos2, Rect, Response, Shape,
 /// Radius of the rings in a large pane, in points.
 const RADIUS: f32 = 54.0;
 
-/// How the handles use the pointer.
+/// Use of the pointer by the handles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GizmoUse {
-    /// A line of a handle is under the pointer. Inside the ball, joints and skin can still be hovered.
+    /// Whether a line of a handle is under the pointer. Inside the ball, joints and skin can still be hovered.
     pub over: bool,
-    /// A drag in the picture belongs to a handle.
+    /// Whether a drag in the picture belongs to a handle.
     pub drags: bool,
-    /// A handle is held. Nothing else responds.
+    /// Whether a handle is held. Nothing else responds then.
     pub held: bool,
 }
 
-/// Draws the handles and makes them draggable. They have no widget of their own: `response` is the picture's, so that
-/// clicks on joints and skin near the handles still work.
+/// Draws the handles and makes them draggable. They have no widget of their own: `response` belongs to the picture, so
+/// that clicks on joints and skin near the handles still work.
 pub fn show(
     ui: &Ui,
     palette: &Palette,
@@ -113,7 +113,8 @@ impl GizmoView<'_> {
     }
 }
 
-/// R, G and S grab the free handle of the rotate, move or scale tool, wherever the pointer is.
+/// Handles R, G and S, which grab the free handle of the rotate, move or scale tool, regardless of the pointer's
+/// position.
 fn begin_by_key(ui: &Ui, state: &State, view: &GizmoView<'_>, radius: f32, commands: &mut Vec<Command>) {
     let ctx = ui.ctx();
     let busy = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || state.transient.palette_shown;
@@ -159,7 +160,7 @@ fn follow(ui: &Ui, view: &GizmoView<'_>, drag: &GizmoDrag, pointer: Option<Pos2>
     }
 }
 
-/// Consumes clicks: the pointer may be anywhere when a turn is finished, and must not press what happens to be there.
+/// Consumes clicks: the pointer may be anywhere when a turn is finished, and must not press a widget there by accident.
 /// Only another joint takes the click, in the picture or in the tree.
 fn take_clicks(ui: &Ui) {
     let window = ui.ctx().content_rect();
@@ -167,8 +168,8 @@ fn take_clicks(ui: &Ui) {
     area.fixed_pos(window.min).show(ui.ctx(), |ui| ui.allocate_rect(window, egui::Sense::click_and_drag()));
 }
 
-/// A click on the dot of a joint that is not being turned releases what a key holds and selects that joint. Bones do
-/// not count: one of them is under the pointer too often.
+/// Handles a click on the dot of a joint that is not being turned: releases the handle held by a key and selects that
+/// joint. Bones do not count: the pointer is over one of them too often.
 fn select_by_click(ui: &Ui, state: &State, view: &GizmoView<'_>, drag: &GizmoDrag, commands: &mut Vec<Command>) {
     let pressed = ui.input(|input| input.pointer.primary_pressed());
     let pointer = ui.ctx().pointer_latest_pos().filter(|at| pressed && view.picture.contains(*at));
@@ -191,7 +192,7 @@ fn draw(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, gizmo: 
     let radius = gizmo.radius / view.pixels_per_point;
     let is_active = |handle| active == Some(handle);
     if state.transient.gizmo.tool == GizmoTool::Rotate {
-        // Quieter than the axes, which are used most.
+        // Fainter than the axes, which are used most.
         if is_active(GizmoHandle::Free) {
             painter.circle_filled(center, radius, Color32::from_white_alpha(8));
         }
@@ -217,7 +218,7 @@ fn draw(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, gizmo: 
     painter.circle(center, 7.0, fill, Stroke::new(1.2, Color32::from_white_alpha(200)));
 }
 
-/// A faint trace of the handles, while the pointer is elsewhere: where the joint is, and how it would turn.
+/// Draws a faint trace of the handles while the pointer is elsewhere: the joint's position, and the way it would turn.
 fn draw_at_rest(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, gizmo: &Gizmo) {
     const FAINT: f32 = 0.45;
     let painter = ui.painter().with_clip_rect(view.picture);
@@ -264,7 +265,7 @@ fn draw_axis(painter: &egui::Painter, tool: GizmoTool, [center, tip]: [Pos2; 2],
     }
 }
 
-/// Draws the swept angle, and the line that says what is being done.
+/// Draws the swept angle, and the line that describes the drag.
 fn show_drag(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, drag: &GizmoDrag) {
     let painter = ui.painter().with_clip_rect(view.picture);
     let (camera, pixels) = (view.pane.camera, view.pane.pixels);

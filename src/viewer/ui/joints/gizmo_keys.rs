@@ -5,7 +5,7 @@ use crate::session::{Command, GizmoDrag, GizmoGrip, GizmoPointer, State};
 use crate::view::GizmoHandle;
 use egui::{Context, Event, Key, Modifiers};
 
-/// Shown when a typed number is rejected. The previous amount stays.
+/// Message shown when a typed number is rejected. The previous amount stays.
 const TOO_LARGE: &str = "This number is too large";
 
 /// Id of the text typed for the held handle.
@@ -53,7 +53,7 @@ pub fn read(ctx: &Context, state: &State) -> Vec<Command> {
         match parse_number(&typed) {
             Ok(value) => commands.insert(0, Command::TypeGizmo(value)),
             Err(NumberError::TooLarge(_)) => commands.insert(0, Command::Notify(TOO_LARGE)),
-            // For example a sign, with the digits still to follow.
+            // The text may be incomplete, such as a sign whose digits are still to follow.
             Err(NumberError::NotANumber(_)) => {}
         }
     }

@@ -1,4 +1,4 @@
-//! The line above the picture that says what a held handle does: what, about which axis, by how much.
+//! The line above the picture that describes the effect of a held handle: subject, axis and amount.
 
 use crate::posing::AxisFrame;
 use crate::session::{GizmoAmount, GizmoDrag, State};
@@ -39,7 +39,7 @@ fn fitting(ui: &Ui, width: f32, texts: &[String; 3]) -> String {
     texts.iter().find(|text| fits(text)).unwrap_or(shortest).clone()
 }
 
-/// What is turned, moved or scaled: `Rotate forearm.L`, `Scale 3 joints`.
+/// The tool and the joints that it turns, moves or scales: `Rotate forearm.L`, `Scale 3 joints`.
 fn subject(state: &State, drag: &GizmoDrag) -> String {
     let verb = match drag.settings.tool {
         GizmoTool::Rotate => "Rotate",

@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
 }
 
-/// Whether the limb bends when its end is moved, and the direction of its elbow or knee.
+/// Rows that set whether the limb bends when its end is moved, and the direction of its elbow or knee.
 fn limb_rows(ui: &mut Ui, palette: &Palette, state: &State, limb: Limb, commands: &mut Vec<Command>) {
     let settings = state.transient.gizmo;
     let bends_limb = settings.bends_limb;

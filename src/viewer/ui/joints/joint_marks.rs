@@ -27,7 +27,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, pic
     }
 }
 
-/// A bone that tapers like those of the skeleton, with the same dark halo.
+/// Draws a bone that tapers like the skeleton's bones, with the same dark halo.
 fn paint_bone(painter: &egui::Painter, [from, to]: [Pos2; 2], color: Color32) {
     let sideways = (to - from).normalized().rot90();
     let outline = |wide: f32, narrow: f32| {

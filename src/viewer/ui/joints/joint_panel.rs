@@ -6,15 +6,15 @@ use crate::style::{
 use egui::{Ui, vec2};
 use glam::Vec3;
 
-/// Range of the sliders: a full turn in each direction, as figures of flips need. Larger values can be typed, or
+/// Range of the sliders: a full turn in each direction, which figures of flips need. Larger values can be typed, or
 /// dragged past the end, and full turns are kept.
 const SLIDER_DEGREES: f32 = 360.0;
-/// Half a turn, beyond which the other way around is shorter.
+/// Half a turn in each direction, beyond which the other way around is shorter.
 const HALF_TURNS_DEGREES: [f32; 2] = [-180.0, 180.0];
 const PLANES: [&str; 3] = ["xy", "xz", "yz"];
 const AXES: [&str; 3] = ["X", "Y", "Z"];
 
-/// Angles, translation and scale of the selected joint.
+/// Draws the angles, translation and scale of the selected joint.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
     let Some(document) = &state.document else { return };
     let skeleton = &document.model.skeleton;
@@ -143,7 +143,8 @@ fn pose_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Ve
     }
 }
 
-/// Kavan's S_i, which stretches the joint's own skin and the offsets to its children, but nothing further below.
+/// Draws the fields of Kavan's S_i, which stretches the joint's own skin and the offsets to its children, but nothing
+/// further below.
 fn local_stretch(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
     let posed = state.pose.joints[node as usize];
     let over = state.edit.overrides.get(node);
@@ -202,7 +203,7 @@ fn rotation(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     }
 }
 
-/// Three fields. An edited one sets its component of all selected joints.
+/// Draws three fields. An edited field sets its component of all selected joints.
 fn vector_row(
     ui: &mut Ui,
     palette: &Palette,
@@ -231,7 +232,7 @@ fn vector_row(
     });
 }
 
-/// Draws the dot behind the preceding row.
+/// Draws the dot that marks a change behind the preceding row.
 fn changed_dot(ui: &mut Ui, palette: &Palette, changed: bool, name: &str) -> bool {
     let right = ui.max_rect().right();
     let top = ui.cursor().top() - 26.0 - ui.spacing().item_spacing.y;

@@ -12,7 +12,7 @@ const INDENT: f32 = 10.0;
 struct Row {
     node: u32,
     depth: usize,
-    /// `None` without a caret, otherwise whether it is open.
+    /// Whether the branch is open. `None` for a row without a caret.
     caret: Option<bool>,
 }
 
@@ -93,8 +93,8 @@ fn newly_revealed(ui: &Ui, state: &State, rows: &[Row]) -> Option<usize> {
     rows.iter().position(|row| Some(row.node) == wanted)
 }
 
-/// Returns whether the field has keyboard focus. Enter selects the first joint found, or keeps one that the arrow keys
-/// chose.
+/// Draws the search field, and returns whether it has keyboard focus. Enter selects the first joint found, or keeps a
+/// joint that the arrow keys chose.
 fn search(ui: &mut Ui, palette: &Palette, state: &State, rows: &[Row], commands: &mut Vec<Command>) -> bool {
     let mut text = state.transient.joint_search.clone();
     let width = ui.available_width() - 12.0;
@@ -119,12 +119,12 @@ fn rows(document: &Document, state: &State) -> Vec<Row> {
     let skeleton = &document.model.skeleton;
     let query = &state.transient.joint_search;
     if !query.trim().is_empty() {
-        // A name as in the file is found too, with the prefix that the list leaves out.
+        // The full name in the file is found too, with the prefix that the list leaves out.
         let names = |node: u32| [document.joint_name(node), &skeleton.node(node).name];
         let rank_of = |node: u32| names(node).into_iter().filter_map(|name| rank(name, "", query)).min();
         let mut found: Vec<(usize, u32)> =
             skeleton.shown_joints().filter_map(|node| Some((rank_of(node)?, node))).collect();
-        // Stable, so that joints that match equally well stay in their order.
+        // The sort is stable, so that joints that match equally well stay in their order.
         found.sort_by_key(|(rank, _)| *rank);
         return found.into_iter().map(|(_, node)| Row { node, depth: 0, caret: None }).collect();
     }
@@ -219,7 +219,7 @@ fn finishes_turn(ui: &Ui, state: &State, rect: Rect) -> bool {
     held_by_key && over && ui.input(|input| input.pointer.primary_pressed())
 }
 
-/// The joints of the visible rows between two rows. The first joint stays the one that panels show.
+/// The joints of the visible rows between two rows. Panels still show the first joint.
 fn range(rows: &[Row], from: Option<u32>, to: u32) -> Vec<u32> {
     let index = |node: u32| rows.iter().position(|row| row.node == node);
     let Some((from, to)) = from.and_then(index).zip(index(to)) else { return vec![to] };
@@ -227,7 +227,7 @@ fn range(rows: &[Row], from: Option<u32>, to: u32) -> Vec<u32> {
     if from <= to { nodes.collect() } else { nodes.rev().collect() }
 }
 
-/// Up and down move the selection if no other field than the search has keyboard focus.
+/// Moves the selection with up and down, if no field other than the search has keyboard focus.
 fn move_by_keys(ui: &Ui, state: &State, rows: &[Row], in_search: bool, commands: &mut Vec<Command>) {
     let focused = ui.memory(|memory| memory.focused().is_some()) && !in_search;
     let wanted_elsewhere = focused || egui::Popup::is_any_open(ui.ctx());

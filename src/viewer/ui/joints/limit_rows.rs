@@ -8,14 +8,14 @@ use egui::{Label, RichText, Ui, vec2};
 
 const AXES: [&str; 3] = ["X", "Y", "Z"];
 
-/// Between the two ends of a limit.
+/// Width of the word between the two ends of a limit.
 const TO_WIDTH: f32 = 16.0;
 const BUTTON_WIDTH: f32 = 28.0;
 
-/// A new limit to either side of rest, if the joint is at rest.
+/// Angle of a new limit to either side of rest, if the joint is at rest.
 const QUARTER_TURN_DEGREES: f32 = 90.0;
 
-/// Folded until the model has limits, because most users need none.
+/// Draws the limits, folded until the model has some, because most users need none.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
     ui.add_space(2.0);
     let limits = state.edit.limits.get(node);
@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     });
 }
 
-/// Both ends, which stay in order, and a button that removes the limit.
+/// Draws both ends, which stay in order, and a button that removes the limit.
 fn limit_fields(
     ui: &mut Ui,
     palette: &Palette,

@@ -1,4 +1,5 @@
-//! What the limits of a joint leave to its rings: an arc with a stop at each end, and where the joint is now.
+//! The ranges that the limits of a joint leave to its rings: an arc with a stop at each end, and the joint's current
+//! direction.
 
 use super::gizmo::GizmoView;
 use crate::session::RingLimit;
@@ -6,7 +7,7 @@ use crate::view::Gizmo;
 use egui::{Color32, Painter, Shape, Stroke};
 use std::f32::consts::PI;
 
-/// Radius of the arc relative to its ring, so that both are seen.
+/// Radius of the arc relative to its ring, chosen so that both are visible.
 const ARC: f32 = 1.09;
 /// Radii at which a stop begins and ends.
 const STOP: [f32; 2] = [0.98, 1.2];

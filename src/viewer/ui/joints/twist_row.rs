@@ -30,7 +30,8 @@ const KINDS: [(TwistKind, &str, &str); 3] = [
     (TwistKind::Both, "Both", "Spread both twists, with one twist joint more"),
 ];
 
-/// The count of twist joints of a joint's bone, and the twist that they spread. Empty if there is no bone to split.
+/// Shows the count of twist joints of a joint's bone, and the twist that they spread. Draws nothing if there is no bone
+/// to split.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
     let Some(joint) = state.twisted_bone(node) else { return };
     ui.add_space(6.0);
@@ -41,7 +42,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
              section 4; weights as in Jacobson & Sorkine 2011, equation 8)",
         );
         let width = ui.available_width();
-        // Without those of the file, the weights would not be as in the file.
+        // Without the file's own twist joints, the weights would differ from the file.
         let counts = if state.twists_of_file(joint).is_some() { &COUNTS[1..] } else { &COUNTS[..] };
         if let Some(count) = segments(ui, palette, "Twist joints", width, counts, state.twist_count(joint)) {
             commands.push(Command::SetTwistJoints { joint, count });

@@ -4,7 +4,7 @@ use crate::session::{Command, State};
 use crate::style::{FieldLook, Palette, SliderLook, dot_button, number_field, slider_trough};
 use egui::{Ui, vec2};
 
-/// What the blend of the joint and its parent does to all of the mesh: Kavan 2008, figure 5.
+/// Draws the slider for the effect of the blend of the joint and its parent on the whole mesh: Kavan 2008, figure 5.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
     let whole = state.edit.overrides.get(node).whole;
     let title = crate::viewer::ui::hint(palette, "Whole mesh as one vertex");

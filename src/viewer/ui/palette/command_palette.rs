@@ -7,7 +7,7 @@ use egui::{Align2, CornerRadius, Key, Modifiers, Rect, Role, Sense, Ui, WidgetIn
 
 const WIDTH: f32 = 560.0;
 const ROW: f32 = 28.0;
-/// Visible rows.
+/// Number of visible rows.
 const ROWS_SEEN: f32 = 12.0;
 
 /// The typed text, and the row that Enter selects.
@@ -91,7 +91,7 @@ fn keys(ui: &Ui) -> (isize, bool, bool) {
     })
 }
 
-/// Returns whether the text changed.
+/// Draws the text field, and returns whether the text changed.
 fn field(ui: &mut Ui, palette: &Palette, text: &mut String) -> bool {
     let edit = egui::TextEdit::singleline(text)
         .hint_text(egui::RichText::new("Search commands, joints, poses and scenes").color(palette.text3))

@@ -33,7 +33,7 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
         if ctx.input_mut(|input| asks_for_keys(&input.events) || closes(input)) {
             commands.push(Command::ToggleShortcuts);
         }
-        // Before the keys without Ctrl, one of which is C.
+        // These come before the keys without Ctrl, one of which is C.
         ctx.input_mut(|input| picture_keys(input, state, &mut commands));
         ctx.input(|input| flicker(input, state, &mut commands));
         commands.extend(stage_keys(ctx).into_iter().map(Command::PressOnStage));
@@ -167,7 +167,8 @@ pub fn read_shortcuts(ctx: &Context, state: &State, was_typing: bool) -> Vec<Com
     commands
 }
 
-/// What is being edited, the talk or the session, while a field has the focus too. Shift makes a picture.
+/// Ctrl+S saves the talk or the session, whichever is being edited, and Ctrl+Alt+S saves it under a new name, even
+/// while a text field has focus. Ctrl+Shift+S is left for pictures.
 fn save_keys(input: &mut InputState, state: &State, commands: &mut Vec<Command>) {
     let (save, save_as) = match state.edits_talk() {
         true => (Command::SaveTalk, FileRequest::SaveTalk),
@@ -177,7 +178,7 @@ fn save_keys(input: &mut InputState, state: &State, commands: &mut Vec<Command>)
     if input.consume_key(Modifiers::COMMAND | Modifiers::ALT, Key::S) {
         commands.push(Command::RequestFile(save_as));
     }
-    // As the key was pressed: in a slow frame, Shift may be released again.
+    // Modifiers at the time of the key press: in a slow frame, Shift may already be released.
     let is_shifted =
         |event: &egui::Event| matches!(event, egui::Event::Key { key: Key::S, modifiers, .. } if modifiers.shift);
     if !input.events.iter().any(is_shifted) && input.consume_key(Modifiers::COMMAND, Key::S) {
@@ -201,7 +202,7 @@ fn asks_for_keys(events: &[egui::Event]) -> bool {
     events.iter().any(|event| matches!(event, egui::Event::Text(text) if text == "?"))
 }
 
-/// What the keys of this frame do on the stage.
+/// The stage's keys that were pressed in this frame.
 pub fn stage_keys(ctx: &Context) -> Vec<StageKey> {
     let of_key = |key: Key, modifiers: Modifiers| {
         Some(match key {
@@ -260,7 +261,7 @@ fn method_keys(input: &mut InputState, state: &State, commands: &mut Vec<Command
     }
 }
 
-/// With Alt, for the methods in the order of the menu.
+/// Keys that choose methods with Alt, in the order of the menu.
 const METHOD_DIGITS: [Key; 10] =
     [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9, Key::Num0];
 
@@ -276,7 +277,7 @@ fn fold_keys(input: &mut InputState, state: &State, commands: &mut Vec<Command>)
     }
 }
 
-/// What Escape does while a dialog is open.
+/// The command of Escape while a dialog is open.
 fn cancels_dialog(state: &State) -> Option<Command> {
     let transient = &state.transient;
     // A file dialog may be open in front of the question whether to close the window.
@@ -297,7 +298,7 @@ fn cancels_dialog(state: &State) -> Option<Command> {
     }
 }
 
-/// What Escape closes: the innermost open item, or the selection if nothing is open.
+/// The command of Escape: closes the innermost open item, or clears the selection if nothing is open.
 fn escape(state: &State) -> Option<Command> {
     let transient = &state.transient;
     Some(if state.loader.opening.is_some() {
@@ -337,7 +338,7 @@ fn mid_gesture(ctx: &Context, state: &State, typing: bool, commands: &mut Vec<Co
     }
 }
 
-/// Read rather than consumed, because the key is held.
+/// Handles the flicker key, which is read rather than consumed, because it is held.
 fn flicker(input: &InputState, state: &State, commands: &mut Vec<Command>) {
     let held = input.key_down(Key::V) && input.modifiers.is_none();
     if held != state.transient.flicker_held && (held || input.key_released(Key::V)) {
@@ -345,7 +346,8 @@ fn flicker(input: &InputState, state: &State, commands: &mut Vec<Command>) {
     }
 }
 
-/// Copy and paste arrive as separate window events, except with Shift, which the window passes on as a plain key.
+/// Handles copy and paste, which arrive as separate window events, except with Shift, which the window passes on as a
+/// plain key.
 fn clipboard(ctx: &Context, commands: &mut Vec<Command>) {
     ctx.input_mut(|input| {
         if input.consume_key(Modifiers::COMMAND | Modifiers::SHIFT, Key::V) {
@@ -361,7 +363,7 @@ fn clipboard(ctx: &Context, commands: &mut Vec<Command>) {
     });
 }
 
-/// How the rows of the stage begin.
+/// Prefix of the stage's rows.
 const STAGE: &str = "On the stage: ";
 
 const SHEET: [(&str, &str); 60] = [
@@ -439,7 +441,8 @@ fn search(ui: &mut Ui, palette: &Palette) -> String {
     text
 }
 
-/// All keys and mouse gestures. On the stage those of the stage alone, without a search: letters are its keys.
+/// Shows all keys and mouse gestures. On the stage, shows only the stage's, without a search, because letters are keys
+/// there.
 pub fn show_sheet(ui: &mut Ui, palette: &Palette, on_stage: bool, commands: &mut Vec<Command>) {
     let mut open = true;
     egui::Window::new(RichText::new("Keyboard and mouse").font(crate::style::semibold(14.0)))

@@ -1,4 +1,4 @@
-//! How the panes are drawn, for those who ask. Folded by default.
+//! Details of how the panes are drawn. Folded by default.
 
 use crate::session::{Command, State};
 use crate::style::{Palette, explained_check_box, regular};

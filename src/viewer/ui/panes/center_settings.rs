@@ -6,8 +6,8 @@ use egui::Ui;
 /// Draws a row with this name, and passes its width to the closure that fills it.
 pub type Row<'a> = dyn Fn(&mut Ui, &str, &mut dyn FnMut(&mut Ui, f32)) + 'a;
 
-/// The settings that determine the selected pane's centers of rotation. Colors of similarity follow a slider; the centers
-/// are recomputed when its drag ends, because each new value would start a computation.
+/// Draws the settings that determine the selected pane's centers of rotation. Colors of similarity follow a slider; the
+/// centers are recomputed when its drag ends, because each new value would start a computation.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>, row: &Row<'_>) {
     let pane = state.transient.selected_pane;
     let settings = state.edit.pane(pane).centers;
@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         commands.push(Command::HoldCenterSettings(None));
     }
     if shown != settings {
-        // To the two decimals shown. What was not touched keeps its digits.
+        // Rounds to the two displayed decimals. Untouched values keep their digits.
         let rounded = |now: f64, before: f64| if now == before { before } else { (now * 100.0).round() / 100.0 };
         let sigma = rounded(shown.sigma, settings.sigma);
         let epsilon = rounded(shown.epsilon, settings.epsilon);

@@ -7,10 +7,10 @@ use crate::view::pick_center;
 use egui::{Color32, Rect, Stroke, Ui, vec2};
 use glam::Vec3;
 
-/// How close to a vertex the pointer must be, in points.
+/// Largest distance of the pointer from a vertex, in points.
 const REACH: f32 = 9.0;
 
-/// Samples of the path that a center takes in a clip.
+/// Number of samples of the path that a center takes in a clip.
 const PATH_SAMPLES: usize = 64;
 
 const CENTER: Color32 = Color32::from_rgb(0xF0, 0x3A, 0x3A);

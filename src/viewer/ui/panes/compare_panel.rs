@@ -1,4 +1,4 @@
-//! Settings for how a pane shows a second method.
+//! Settings of a pane's comparison with a second method.
 
 use super::center_settings::Row;
 use super::method_choice::{antipodality_row, method_row};
@@ -34,7 +34,7 @@ pub fn show(
                     segments(ui, palette, "Compared model", width, &choices, comparison.other_model)
                 {
                     changed.other_model = other_model;
-                    // The same method of the other model is what is most often wanted.
+                    // The same method of the other model is wanted most often.
                     if other_model {
                         changed.other = settings.skinning;
                     }
@@ -78,7 +78,7 @@ pub fn show(
     }
 }
 
-/// Avoids comparing a method with itself, which shows nothing: the other side becomes LBS, or DQS beside LBS.
+/// Avoids comparing a method with itself, which shows nothing: the other side becomes LBS, or DQS if the first is LBS.
 fn switched(settings: &PaneSettings, kind: ComparisonKind) -> Comparison {
     use crate::skinning::SkinningMethod::{Dqs, Lbs};
     let Comparison { other, other_model, divider, .. } = settings.comparison;

@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
 }
 
-/// All overlays in two columns. Returns the new overlays when one is clicked.
+/// Draws all overlays in two columns. Returns the new overlays when one is clicked.
 pub fn check_boxes(ui: &mut Ui, palette: &Palette, shown: Overlays) -> Option<Overlays> {
     let mut changed = None;
     egui::Grid::new("overlays").num_columns(2).spacing([16.0, 2.0]).show(ui, |ui| {
@@ -63,7 +63,7 @@ pub fn check_boxes(ui: &mut Ui, palette: &Palette, shown: Overlays) -> Option<Ov
     changed
 }
 
-/// The title, and whether changes apply to all panes.
+/// Draws the title, and the switch that applies changes to all panes.
 fn header(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Overlays").font(crate::style::semibold(13.0)).color(palette.text1));
@@ -124,7 +124,7 @@ fn shading_choice(ui: &mut Ui, palette: &Palette, chosen: Shading) -> Option<Sha
     clicked
 }
 
-/// Returns the new choice, which may be none.
+/// Draws the choice of a diagram. Returns the new choice, which may be none.
 fn diagram_choice(ui: &mut Ui, palette: &Palette, chosen: Option<Diagram>) -> Option<Option<Diagram>> {
     let mut clicked = None;
     named_row(ui, palette, "Diagram", &mut |ui, width| {
@@ -145,7 +145,7 @@ fn diagram_choice(ui: &mut Ui, palette: &Palette, chosen: Option<Diagram>) -> Op
     clicked
 }
 
-/// The value at the far end of a difference map: the largest of all panes, or a typed length.
+/// Draws the choice of the value at the far end of a difference map: the largest of all panes, or a typed length.
 fn range_choice(ui: &mut Ui, palette: &Palette, extent: f32, chosen: PaintRange) -> Option<PaintRange> {
     const KINDS: [(bool, &str, &str); 2] = [
         (false, "Auto", "Up to the largest distance in any pane"),
@@ -170,7 +170,7 @@ fn range_choice(ui: &mut Ui, palette: &Palette, extent: f32, chosen: PaintRange)
     changed
 }
 
-/// A name at the left, with its control beside it.
+/// Draws a name at the left, with its control next to it.
 fn named_row(ui: &mut Ui, palette: &Palette, name: &str, add: &mut dyn FnMut(&mut Ui, f32) -> Option<egui::Id>) {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(egui::vec2(88.0, 28.0), egui::Sense::hover());

@@ -16,7 +16,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
         let title = RichText::new("Pseudocode of the shader").font(regular(12.0)).color(palette.text2);
         CollapsingHeader::new(title).id_salt("pseudocode").show(ui, |ui| {
             let code = RichText::new(method.pseudocode()).font(FontId::monospace(11.0)).color(palette.text1);
-            // Lines that break are not code anymore.
+            // Code becomes unreadable when its lines are wrapped.
             ScrollArea::horizontal().id_salt("code").show(ui, |ui| ui.add(Label::new(code).extend()));
         });
         ui.add_space(6.0);

@@ -23,7 +23,7 @@ pub fn method_row(
     });
 }
 
-/// One entry for each method.
+/// Draws one entry for each method.
 pub fn method_entries(ui: &mut Ui, palette: &Palette, chosen: SkinningMethod, choose: &mut dyn FnMut(SkinningMethod)) {
     for method in SkinningMethod::ALL {
         let chip = RichText::new("■  ").color(method_color(method, palette.theme));
@@ -37,7 +37,7 @@ pub fn method_entries(ui: &mut Ui, palette: &Palette, chosen: SkinningMethod, ch
     }
 }
 
-/// `name` distinguishes the row from others for which the same text is shown.
+/// Draws the row for the mode of signs. `name` distinguishes it from other rows with the same text.
 pub fn antipodality_row(
     ui: &mut Ui,
     (shown, name): (&str, &str),
@@ -77,7 +77,7 @@ pub fn antipodality_row(
     });
 }
 
-/// What a mode does, and whose it is.
+/// Effect of a mode and the paper it comes from.
 fn mode_hint(mode: Antipodality) -> String {
     format!("{} ({})", mode.explanation(), mode.source())
 }

@@ -80,7 +80,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
     }
 }
 
-/// Tells the sizes of the panes, for pictures that are as large as on the screen.
+/// Reports the sizes of the panes, for pictures that are as large as on the screen.
 pub fn note_sizes(
     state: &State,
     area: Rect,

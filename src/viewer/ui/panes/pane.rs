@@ -20,7 +20,7 @@ use egui::{
 use glam::Vec2;
 
 pub const HEADER_HEIGHT: f32 = 32.0;
-/// Narrower headers have no caret behind the method's name.
+/// Width of a header below which there is no caret behind the method's name.
 const WIDTH_FOR_CARET: f32 = 190.0;
 
 /// Id of the header's widget.
@@ -28,7 +28,7 @@ pub fn header_id(pane: usize) -> egui::Id {
     egui::Id::unique("pane header").with(pane)
 }
 
-/// Header and picture of a pane.
+/// The rectangles of a pane's header and picture.
 pub fn parts(pane: Rect) -> [Rect; 2] {
     let (header, picture) = pane.split_top_bottom_at_y(pane.top() + HEADER_HEIGHT);
     [header, picture]
@@ -54,7 +54,7 @@ impl ShownPane<'_> {
             Some(wait) => {
                 // The last picture stays until the next one can be drawn.
                 let last = self.last_fillings(ui, state, pictures);
-                // Then the card is low, away from the character.
+                // If there is one, the card is placed low, away from the character.
                 let (behind, center) = match last[0] {
                     Some(_) => (palette.popup, picture.center_bottom() - vec2(0.0, 64.0)),
                     None => (palette.field, picture.center()),
@@ -163,7 +163,7 @@ impl ShownPane<'_> {
     fn show_header(&self, ui: &mut Ui, palette: &Palette, state: &State, header: Rect, commands: &mut Vec<Command>) {
         let band = ui.interact(header, header_id(self.index), Sense::click_and_drag());
         let reserved = pane_menu::width(state, header);
-        // A narrow pane keeps its room for the name.
+        // A narrow header leaves its space to the name.
         let opens = header.width() >= WIDTH_FOR_CARET;
         let names = pane_names(state.edit.panes.iter().map(|pane| &pane.settings));
         let Some(name) = names.get(self.index) else { return };
@@ -178,7 +178,7 @@ impl ShownPane<'_> {
         pane_menu::show(ui, palette, state, self, header, commands);
     }
 
-    /// A click on the method's name opens the list of methods. A drag still moves the pane.
+    /// Opens the list of methods on a click on the method's name. A drag still moves the pane.
     fn show_methods(&self, ui: &mut Ui, palette: &Palette, (title, opens): (Rect, bool), commands: &mut Vec<Command>) {
         let method = self.settings.skinning.method;
         let response = ui.interact(title, egui::Id::unique("pane method").with(self.id), Sense::click());
@@ -209,7 +209,7 @@ impl ShownPane<'_> {
         }
     }
 
-    /// A card shown until the centers of rotation of the pane are available.
+    /// Draws a card until the centers of rotation of the pane are available.
     fn show_wait(
         &self,
         ui: &mut Ui,

@@ -13,7 +13,7 @@ const ORBIT_RADIANS: f32 = std::f32::consts::TAU * 0.75;
 const NEAREST: f32 = 0.01;
 const FARTHEST: f32 = 40.0;
 
-/// `under` is the joint under the pointer and, if there is none, the vertex.
+/// Handles mouse input. `under` is the joint under the pointer and, if there is none, the vertex.
 pub fn react(
     ui: &Ui,
     pane: &ShownPane<'_>,

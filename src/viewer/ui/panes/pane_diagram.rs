@@ -6,7 +6,7 @@ use crate::style::{LabeledPicture, draw_diagram_labels};
 use crate::view::{DiagramRequest, Theme};
 use egui::{Rect, Ui};
 
-/// Draws the words at a size. The diagram is of the selected joint, and of the pinned vertex or that of the scene.
+/// Draws the words at a scale. The diagram shows the selected joint, and the pinned vertex or the vertex of the scene.
 pub fn show(ui: &Ui, state: &State, pane: &ShownPane<'_>, picture: Rect, theme: Theme, scale: f32) {
     let model = state.model_of_pane(pane.settings);
     let (Some(diagram), Some((document, pose))) = (pane.settings.look.diagram, state.posed_document(model)) else {

@@ -1,4 +1,4 @@
-//! The figures over a pane's picture, in its lower left. They take no space of the picture and no click.
+//! The figures over a pane's picture, at its lower left. They take no space from the picture and no clicks.
 
 use super::pane_marks;
 use super::shown_pane::ShownPane;
@@ -15,29 +15,29 @@ use std::sync::Arc;
 /// Distance to the edges of the picture.
 const MARGIN: f32 = 8.0;
 const PADDING: Vec2 = Vec2::new(8.0, 5.0);
-/// Between two figures.
+/// Gap between two figures.
 const GAP: f32 = 12.0;
 const CHIP_ROOM: f32 = 16.0;
 
-/// In narrower pictures the figures are on one line.
+/// Width of a picture below which the figures are on one line.
 const WIDTH_FOR_TWO_LINES: f32 = 350.0;
 const HEIGHT_FOR_TWO_LINES: f32 = 240.0;
-/// Smaller pictures have no figures.
+/// Smallest picture with figures.
 const LEAST_SIZE: Vec2 = Vec2::new(110.0, 90.0);
-/// Lower pictures have one figure, so that it stays small beside the character.
+/// Height of a picture below which there is only one figure, so that it stays small next to the character.
 const HEIGHT_FOR_TWO: f32 = 220.0;
 
 const EXPLANATION: &str = "Relative to rest, around the selected joint. All panes show what tells them apart most; a \
                            star marks the one closest to rest.";
 
-/// What the panes show over their pictures. Chosen once for all of them, so that they compare.
+/// Figures that the panes show over their pictures. Chosen once for all panes, so that they are comparable.
 pub struct PaneNumbers {
     skins: Vec<(PaneSkin, Summary)>,
     figures: Vec<ChosenFigure>,
 }
 
 impl PaneNumbers {
-    /// Of the skins of all panes, with their figures around the selected joint.
+    /// Collects the skins of all panes, with their figures around the selected joint.
     pub fn of(state: &State) -> Self {
         if state.transient.selected_joint.is_none() {
             return Self { skins: Vec::new(), figures: Vec::new() };
@@ -50,7 +50,7 @@ impl PaneNumbers {
     }
 }
 
-/// A figure as laid out.
+/// A laid-out figure.
 struct Cell {
     value: Arc<Galley>,
     caption: Arc<Galley>,
@@ -62,11 +62,11 @@ struct Line {
     cells: Vec<Cell>,
 }
 
-/// How figures are laid out in a picture.
+/// Layout of the figures in a picture.
 #[derive(Clone, Copy)]
 struct Layout {
     in_two_lines: bool,
-    /// Figures per method.
+    /// Largest number of figures per method.
     most: usize,
     room: f32,
 }
@@ -74,7 +74,7 @@ struct Layout {
 impl Layout {
     fn of(picture: Rect, methods: usize) -> Self {
         let roomy = picture.width() >= WIDTH_FOR_TWO_LINES && picture.height() >= HEIGHT_FOR_TWO_LINES;
-        // The axes are at the right.
+        // The axes at the right need some of the width.
         let axes = if pane_marks::has_triad(picture) { 51.0 * pane_marks::pane_scale(picture) + 15.0 } else { 0.0 };
         let room = picture.width() - 2.0 * (MARGIN + PADDING.x) - axes;
         let most = if picture.height() >= HEIGHT_FOR_TWO { 2 } else { 1 };
@@ -102,7 +102,7 @@ impl Layout {
         let below = if self.in_two_lines {
             vec2(0.0, value.y - 2.0)
         } else {
-            // On the value's baseline.
+            // Aligned to the value's baseline.
             vec2(value.x + 5.0, 0.62 * (value.y - caption.y))
         };
         painter.galley(at, cell.value, Color32::PLACEHOLDER);
@@ -110,7 +110,7 @@ impl Layout {
     }
 }
 
-/// Draws the figures that all panes show. Nothing where nothing happened.
+/// Draws the figures that all panes show. Draws nothing if all figures are at rest.
 pub fn show(
     ui: &Ui,
     palette: &Palette,
@@ -124,7 +124,7 @@ pub fn show(
         return;
     }
     let skins = || numbers.skins.iter().filter(|(shown, _)| shown.pane == pane.index);
-    // Only the pane's own model: the other one is said in its own panes.
+    // Only for the pane's own model: the other model's panes say it for theirs.
     let lacking = state.why_no_joint(state.model_of_pane(pane.settings));
     let methods = skins().count();
     let layout = Layout::of(picture, methods);
@@ -184,7 +184,7 @@ fn cells(
         cell(ui, palette, layout, (&text, ink.gamma_multiply(fade), is_best), caption)
     };
     let mut cells: Vec<Cell> = figures.iter().take(layout.most).map(cell).collect();
-    // By a value with a star, so that panes of one width show the same figures.
+    // Measured with a starred value, so that panes of one width show the same figures.
     let starred = self::cell(ui, palette, layout, ("0.00", palette.text1, true), "").value.size();
     let width = |cell: &Cell| layout.size_of(starred.max(cell.value.size()), cell.caption.size()).x + GAP;
     while cells.len() > 1 && cells.iter().map(width).sum::<f32>() - GAP > layout.room {
@@ -241,7 +241,7 @@ fn paint(painter: &Painter, palette: &Palette, picture: Rect, layout: Layout, li
     Some(plate)
 }
 
-/// All figures, also those that are not shown.
+/// The text of all figures, including figures that are not shown.
 fn spoken<'a>(skins: impl Iterator<Item = &'a Summary>, shown: &[ChosenFigure]) -> String {
     let of = |summary: &Summary| {
         let figure = |figure: MainFigure| {

@@ -19,7 +19,7 @@ pub fn is_shown(state: &State) -> bool {
     state.edit.panes.iter().any(|pane| pane.settings.look.paint != SkinPaint::Materials)
 }
 
-/// Draws each legend once, however many panes share it.
+/// Draws each legend once, even if several panes share it.
 pub fn show(ui: &Ui, palette: &Palette, state: &State, pictures: &mut Pictures, strip: Rect) {
     ui.painter().rect_filled(strip, CornerRadius::same(6), palette.panel);
     let legends = legends(state, pictures);
@@ -48,7 +48,7 @@ fn legends(state: &State, pictures: &mut Pictures) -> Legends {
         if paint == SkinPaint::Materials || pictures.paint(PictureId::a(pane.id)) != Some(paint) {
             continue;
         }
-        // Counts differ from pane to pane. The panes show them.
+        // Counts differ between panes. The panes show them.
         let scale = pictures.paint_scale(PictureId::a(pane.id)).map(|scale| match scale {
             PaintScale::InvalidSigns(_) => PaintScale::InvalidSigns(Some(1)),
             scale => scale,
@@ -106,7 +106,7 @@ fn compared(state: &State, paint: SkinPaint) -> Option<&SurfacePair> {
     state.second().filter(|_| paint == SkinPaint::DifferenceToModel).map(|second| &second.pair.surfaces)
 }
 
-/// Whether one of these models has no surface, so that all panes mean the same.
+/// Whether one of these models has no surface, so that the legend is the same for all panes.
 fn has_no_distance(state: &State, paint: SkinPaint) -> bool {
     compared(state, paint).is_some_and(SurfacePair::is_empty)
 }

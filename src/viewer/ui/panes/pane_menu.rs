@@ -8,7 +8,7 @@ use egui::{Align2, Button, Color32, CornerRadius, Popup, Rect, Response, Role, S
 
 const BUTTON: f32 = 26.0;
 
-/// In narrower panes only the menu links the camera.
+/// Width of a pane below which only the menu links the camera.
 const WIDTH_FOR_LINK: f32 = 230.0;
 
 fn has_link(state: &State, header: Rect) -> bool {
@@ -24,7 +24,8 @@ pub fn width(state: &State, header: Rect) -> f32 {
     }
 }
 
-/// The narrowest headers have room for a name only. Ctrl+K has the entries of the menu.
+/// Whether the header has room for the menu. The narrowest headers have room for a name only; Ctrl+K has the entries of
+/// the menu.
 fn has_menu(header: Rect) -> bool {
     header.width() >= 110.0
 }
@@ -111,7 +112,7 @@ fn entries(ui: &mut Ui, state: &State, pane: &ShownPane<'_>, commands: &mut Vec<
     entry(ui, count > 1, "Make all panes the same size", Command::MakePanesEven);
 }
 
-/// Which model the pane shows, and whether there is a second one.
+/// Entries that choose the pane's model, and add or remove a second one.
 fn models(ui: &mut Ui, state: &State, pane: &ShownPane<'_>, commands: &mut Vec<Command>) {
     let shown = state.model_of_pane(pane.settings);
     let Some([_, other]) = state.names_of_models(shown) else {

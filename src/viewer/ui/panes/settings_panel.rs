@@ -6,7 +6,7 @@ use crate::view::SkinPaint;
 use crate::viewer::pictures::Pictures;
 use egui::Ui;
 
-/// Settings of the selected pane.
+/// Draws the settings of the selected pane.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures, commands: &mut Vec<Command>) {
     pane_settings(ui, palette, state, commands);
     crate::viewer::ui::separator(ui, palette);
@@ -52,7 +52,7 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
                 goes_on: false,
             };
             let trough = slider_trough(ui, palette, &look, &mut blend).rect.shrink2(egui::vec2(7.0, 0.0));
-            // Labels of the two ends, below them.
+            // Labels below the two ends.
             for (at, anchor, text) in [
                 (trough.left_bottom(), egui::Align2::LEFT_TOP, "LBS"),
                 (trough.right_bottom(), egui::Align2::RIGHT_TOP, "DQS"),

@@ -12,7 +12,7 @@ use egui::{
 
 const KNOB_RADIUS: f32 = 14.0;
 
-/// Paints A's picture, B's, or a part of each.
+/// Paints the picture of A, the picture of B, or a part of each.
 pub fn paint_picture(ui: &Ui, state: &State, picture: Rect, [a, b]: [Option<Filling>; 2], settings: &PaneSettings) {
     let comparison = settings.comparison;
     match comparison.kind {
@@ -60,7 +60,7 @@ fn show_divider(ui: &Ui, palette: &Palette, pane: &ShownPane<'_>, picture: Rect,
     let grip = Rect::from_x_y_ranges(x - 6.0..=x + 6.0, picture.y_range());
     let grip = grip.union(Rect::from_center_size(knob, Vec2::splat(2.0 * KNOB_RADIUS)));
     let id = egui::Id::unique("wipe divider").with(pane.id);
-    // Only near the line, not in the whole box around line and knob.
+    // Reacts only near the line, not in the whole box around line and knob.
     let near = |at: Pos2| (at.x - x).abs() <= 6.0 || at.distance(knob) <= KNOB_RADIUS;
     let held = ui.ctx().is_being_dragged(id);
     let over = ui.ctx().pointer_hover_pos().is_some_and(near);

@@ -7,11 +7,11 @@ use egui::text::{CCursor, CCursorRange};
 use egui::{Align2, Color32, Context, CornerRadius, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui};
 use egui::{WidgetInfo, pos2, vec2};
 
-/// Width and height of a thumbnail, in points, and in a low window.
+/// Width and height of a thumbnail, in points; a low window has the small one.
 const PICTURE: f32 = 112.0;
 const SMALL_PICTURE: f32 = 72.0;
 const HEIGHT_FOR_PICTURE: f32 = 680.0;
-/// Pixels drawn per pixel shown, along each side.
+/// Number of drawn pixels per displayed pixel, along each side.
 const SUPERSAMPLING: f32 = 2.0;
 const NAME_HEIGHT: f32 = 18.0;
 const CONTROLS_WIDTH: f32 = 236.0;
@@ -149,7 +149,7 @@ fn select_all(ui: &Ui, field: egui::Id, letters: usize) {
     state.store(ui.ctx(), field);
 }
 
-/// Id of the flag that the field had focus since its popup opened. It receives focus once each time.
+/// Id of the flag that says whether the field had focus since its popup opened. It receives focus once each time.
 fn focused_id(id: egui::Id) -> egui::Id {
     egui::Id::unique("name field had focus").with(id)
 }

@@ -2,7 +2,7 @@ use crate::session::{Command, State};
 use crate::style::{Palette, primary_button, quiet_button, regular, semibold};
 use egui::{Frame, Id, Modal, RichText, Ui};
 
-/// The question whether a kept pose replaces the one of the same name.
+/// The question whether a kept pose replaces another one of the same name.
 pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(name) = &state.transient.replace_question else { return };
     let frame = Frame::popup(ui.style()).inner_margin(20);

@@ -15,14 +15,14 @@ const REPEATS: [(Repeat, &str, &str); 3] = [
 /// Height of the line without its margins.
 pub const HEIGHT: f32 = 28.0;
 
-/// A narrower line drops what is used least: the speed, the steps, the buttons of repetition.
+/// Widths of the line below which it drops the least used parts: the speed, the steps, the buttons of repetition.
 const WIDTH_FOR_SPEED: f32 = 1000.0;
 const WIDTH_FOR_STEPS: f32 = 720.0;
 const WIDTH_FOR_REPEAT: f32 = 620.0;
 /// Width of the texts at the right.
 const TIME_WIDTH: f32 = 112.0;
 
-/// One line: play, the clip, the track to scrub, and the time.
+/// Draws one line: play, the clip, the track to scrub, and the time.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(document) = &state.document else { return };
     let clips = &document.model.clips;
@@ -172,7 +172,7 @@ fn tick_step(duration: f32, width: f32) -> f32 {
     step.unwrap_or(least).max(0.1)
 }
 
-/// The rest pose and, where it is another, the bind pose.
+/// Entries for the rest pose and, if it differs, the bind pose.
 fn rest_entries(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let has_clip = state.edit.clip.is_some();
     let bind_pose = state.document.as_ref().and_then(|document| document.bind_pose.as_ref());

@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// first changes, which may be in the middle of a drag.
 const WAY_BACK: egui::Vec2 = vec2(160.0, 28.0);
 
-/// Names the shown figure and what to look at, in a strip above the panes. Says so if the panes no longer show that
+/// Names the shown figure and what to look at, in a strip above the panes. Says if the panes no longer show that
 /// figure.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let Some(scene) = state.edit.scene.as_ref().filter(|_| state.document.is_some()) else { return };
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     });
 }
 
-/// Why the caption may no longer be true.
+/// The reason why the caption may no longer be true.
 fn changed(changes: SceneChanges) -> Option<&'static str> {
     match (changes.pose, changes.panes) {
         (false, false) => None,
@@ -47,7 +47,7 @@ fn changed(changes: SceneChanges) -> Option<&'static str> {
     }
 }
 
-/// One line with paper, figure, and the title or what changed.
+/// One line with paper, figure, and the title or the change.
 fn headline(citation: &str, title: &str, changed: Option<&str>, palette: &Palette) -> LayoutJob {
     let mut job = LayoutJob::default();
     let mut append = |text: &str, font, color| job.append(text, 0.0, TextFormat::simple(font, color));

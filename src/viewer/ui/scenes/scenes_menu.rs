@@ -8,8 +8,8 @@ use std::sync::Arc;
 /// Width of one paper's entries, in points.
 const COLUMN_WIDTH: f32 = 350.0;
 
-/// The user's own scenes, then those of the papers: one column per paper, or several papers below each other in a narrow
-/// window.
+/// Draws the user's own scenes, then the papers' scenes: one column per paper, or several papers below each other in a
+/// narrow window.
 pub fn entries(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let window = ui.ctx().content_rect();
     let talks = Talk::of_papers();
@@ -38,7 +38,7 @@ pub fn entries(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
     });
 }
 
-/// The scenes of the talk that the user is making. Nothing if there are none.
+/// Draws the scenes of the talk that the user is making, if there are any.
 fn own_scenes(ui: &mut Ui, palette: &Palette, state: &State, width: f32, commands: &mut Vec<Command>) {
     let talk = state.talk();
     if talk.scenes.is_empty() {
@@ -58,8 +58,8 @@ fn own_scenes(ui: &mut Ui, palette: &Palette, state: &State, width: f32, command
     ui.separator();
 }
 
-/// The papers in at most this many columns, in their order. A paper starts a column when the one before has its share of
-/// the scenes.
+/// The papers in at most `most` columns, in their order. A paper starts a new column when the previous column has its
+/// share of the scenes.
 fn columns_of(talks: &[Talk], most: usize) -> Vec<&[Talk]> {
     if most >= talks.len() {
         return talks.chunks(1).collect();

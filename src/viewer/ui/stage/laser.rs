@@ -2,15 +2,15 @@
 
 use egui::{Color32, CursorIcon, Key, Pos2, Rect, Shape, Stroke, Ui, lerp};
 
-/// In points of the stage.
+/// Radius in points of the stage.
 const RADIUS: f32 = 7.0;
 const GLOW: f32 = 18.0;
-/// How long the tail and the dot last.
+/// Time in seconds until the tail and the dot have faded.
 const FADE_SECONDS: f64 = 0.4;
-/// As laser pointers are. It means no method, since it never stays.
+/// Red, like a laser pointer. Cannot be confused with a method's color, because it is never shown for long.
 const COLOR: Color32 = Color32::from_rgb(0xFF, 0x1F, 0x3D);
 
-/// Where the dot was, the newest last, with the time.
+/// Earlier positions of the dot with their times, the newest last.
 #[derive(Clone, Default)]
 struct Tail(Vec<(Pos2, f64)>);
 

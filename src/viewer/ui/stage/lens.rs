@@ -1,4 +1,4 @@
-//! A lens around the pointer while Z is held: what is there, drawn larger and as sharp as the rest.
+//! A lens around the pointer while Z is held: it shows that part of the picture larger and as sharp as the rest.
 
 use crate::panes::ComparisonKind;
 use crate::session::State;
@@ -8,7 +8,7 @@ use crate::viewer::ui::panes::shown_pane::ShownPane;
 use crate::viewer::ui::panes::whole_pixels;
 use egui::{CursorIcon, Key, Rect, Stroke, Ui, Vec2, vec2};
 
-/// In points of the stage.
+/// Radius in points of the stage.
 const RADIUS: f32 = 92.0;
 const FACTOR: f32 = 3.0;
 
@@ -22,7 +22,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pictures: &mut Pictures, 
     let Some(pointer) = pointer.filter(|at| is_held(ui) && pane.rect.contains(*at)) else { return };
     let scale = ui.ctx().pixels_per_point();
     let rect = Rect::from_center_size(pointer, Vec2::splat(2.0 * RADIUS));
-    // On whole pixels, whose side does not change from frame to frame.
+    // Aligned to whole pixels, so that its size does not change from frame to frame.
     let side = (2.0 * RADIUS * scale).round().max(1.0);
     let rect = Rect::from_min_size((rect.min * scale).round() / scale, Vec2::splat(side / scale));
     let pixels = whole_pixels(rect, scale);

@@ -25,7 +25,7 @@ use egui::{
 use std::time::Duration;
 
 /// Height of the window in points while it is the stage. The interface is scaled to it, so that text takes the same
-/// share of every screen: 16 points are 3.3 % of the height, which reads from the last row of a hall.
+/// share of every screen: 16 points are 3.3 % of the height, which is legible from the last row of a hall.
 pub const HEIGHT_POINTS: f32 = 480.0;
 /// The smallest and the largest enlargement.
 const LEAST_ZOOM: f32 = 0.5;
@@ -33,7 +33,7 @@ const MOST_ZOOM: f32 = 8.0;
 
 const GAP: f32 = 3.0;
 
-/// After this time without a movement, the mouse pointer is hidden.
+/// Time in seconds without a movement after which the mouse pointer is hidden.
 const REST_SECONDS: f32 = 2.0;
 
 /// The enlargement of the interface at which the window has the height of a stage.
@@ -99,7 +99,7 @@ fn hide_resting_pointer(ui: &Ui) {
     }
 }
 
-/// Draws all panes. Returns what their figures are, if their words do not say it.
+/// Draws all panes. Returns the meaning of their figures, if their words do not say it.
 fn show_panes(
     ui: &mut Ui,
     palette: &Palette,
@@ -163,7 +163,7 @@ fn rects(state: &State, area: Rect) -> Vec<Rect> {
     state.edit.layout.filled_rects(state.edit.panes.len()).into_iter().map(rect).collect()
 }
 
-/// In place of the panes of a scene that cannot be shown.
+/// Draws a text in place of the panes of a scene that cannot be shown.
 fn show_placeholder(ui: &Ui, palette: &Palette, area: Rect, text: String) {
     ui.painter().rect_filled(area, CornerRadius::ZERO, palette.field);
     let galley = ui.painter().layout(text, crate::style::regular(18.0), palette.text1, 0.8 * area.width());
@@ -171,7 +171,7 @@ fn show_placeholder(ui: &Ui, palette: &Palette, area: Rect, text: String) {
     ui.painter().galley(at, galley, palette.text1);
 }
 
-/// The number of a scene while it is typed.
+/// Draws the number of a scene while it is typed.
 fn show_typed(ui: &Ui, palette: &Palette, area: Rect, typed: &str) {
     let text = format!("Scene {typed}");
     let galley = ui.painter().layout_no_wrap(text, crate::style::semibold(26.0), palette.text1);
@@ -207,7 +207,7 @@ mod tests {
             let [picture, words] = at.parts(pane);
             assert!(pane.contains_rect(picture) && pane.contains_rect(words));
             assert!(!picture.shrink(0.01).intersects(words), "{columns} x {rows}");
-            // Most of the pane stays the picture's.
+            // Most of the pane is left to the picture.
             assert!(picture.area() >= 0.78 * pane.area(), "{columns} x {rows}");
         }
     }

@@ -1,17 +1,17 @@
-//! The slider with which the speaker takes over the motion of a scene.
+//! The slider with which the speaker controls the motion of a scene.
 
 use crate::session::{Command, State};
 use crate::style::{Palette, SliderLook, elided_middle, regular, slider_trough};
 use egui::{Align2, Rect, Ui, UiBuilder, pos2, vec2};
 
-/// In points of the stage.
+/// Height in points of the stage.
 pub const HEIGHT: f32 = 30.0;
 const WIDTH: f32 = 420.0;
 const TEXT: f32 = 14.0;
-/// Between the slider and its words, and from these to the edge of the stage.
+/// Gap between the slider and its words, and between the words and the edge of the stage.
 const BESIDE: f32 = 14.0;
 
-/// Draws it in a strip below the panes.
+/// Draws the slider in a strip below the panes.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, strip: Rect, commands: &mut Vec<Command>) {
     let Some(motion) = state.stage_motion() else { return };
     let width = WIDTH.min(0.5 * strip.width());

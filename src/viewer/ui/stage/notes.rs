@@ -1,4 +1,4 @@
-//! What the speaker sees in the second window: the notes of the shown scene, the next one, and the time.
+//! Content of the speaker's window: the notes of the shown scene, the next scene, and the time.
 
 use crate::panes::Scene;
 use crate::session::{Pace, State, TalkPlan};
@@ -11,10 +11,10 @@ use egui::{
 use std::sync::Arc;
 use std::time::Duration;
 
-/// All that changes from scene to scene.
+/// All content that changes from scene to scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpeakerNotes {
-    /// The position in the talk, or that it has not begun.
+    /// Text with the position in the talk, or saying that it has not begun.
     place: String,
     citation: String,
     title: String,
@@ -30,7 +30,7 @@ pub struct SpeakerNotes {
 const PREVIEW: f32 = 135.0;
 
 impl SpeakerNotes {
-    /// `None` off the stage. `preview` is the picture of the next scene.
+    /// Content for the shown scene. `preview` is the picture of the next scene. `None` off the stage.
     pub fn of(state: &State, preview: Option<Arc<ColorImage>>) -> Option<Self> {
         let stage = state.stage.as_ref()?;
         let scenes = stage.scenes();
@@ -44,7 +44,7 @@ impl SpeakerNotes {
             ),
             citation: shown.filter(|scene| scene.is_of_paper()).map_or_else(String::new, |scene| scene.citation()),
             title: shown.map_or_else(|| "The stage shows the editor's panes".to_owned(), |scene| scene.title.clone()),
-            // Without notes, the caption is what there is to say.
+            // Without notes, the caption is shown instead.
             notes: shown.map_or_else(String::new, |scene| {
                 if scene.notes.is_empty() { scene.caption.clone() } else { scene.notes.clone() }
             }),
@@ -55,7 +55,7 @@ impl SpeakerNotes {
         })
     }
 
-    /// `elapsed` is since the talk began, and `clock` the time of the day.
+    /// Draws the content. `elapsed` is the time since the talk began, and `clock` the time of day.
     pub fn show(&self, ui: &mut Ui, theme: Theme, elapsed: Duration, clock: &str) {
         let palette = Palette::of(theme);
         let text = |text: &str, font, color| RichText::new(text).font(font).color(color);
@@ -118,7 +118,7 @@ impl SpeakerNotes {
         ui.add_space(12.0);
     }
 
-    /// The time since the talk began or, if it is planned, what is left of it.
+    /// Draws the time since the talk began or, if the talk is planned, the remaining time.
     fn show_times(&self, ui: &mut Ui, palette: &Palette, elapsed: Duration) {
         let text = |text: &str, font, color| RichText::new(text).font(font).color(color);
         let Some(plan) = self.plan else {
@@ -146,13 +146,13 @@ impl SpeakerNotes {
     }
 }
 
-/// What is left of a time, or what is beyond it.
+/// Text with the remaining time, or with the time beyond the plan.
 fn left_text(planned: Duration, elapsed: Duration) -> String {
     let seconds = |time: Duration| Duration::from_secs(time.as_secs());
     duration_text(seconds(planned).abs_diff(seconds(elapsed)))
 }
 
-/// Minutes and seconds, after an hour with hours.
+/// Text with minutes and seconds, and with hours after the first hour.
 fn duration_text(elapsed: Duration) -> String {
     let seconds = elapsed.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

@@ -1,4 +1,4 @@
-//! The words of a pane on the stage: its methods and its figure, above the picture or beside it. They cover none of it.
+//! The words of a pane on the stage: its methods and its figure, above or next to the picture, which they do not cover.
 
 use crate::panes::{PaneName, PaneSettings};
 use crate::session::State;
@@ -12,27 +12,27 @@ use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Color32, FontId, Galley, Painter, Pos2, Rect, pos2, vec2};
 use std::sync::Arc;
 
-/// Between words beside a picture and its edge, in points of the stage.
+/// Gap between a picture and words next to it, in points of the stage.
 const MARGIN: f32 = 10.0;
-/// From the edge of a pane to its words, which stand below the headline's first letter.
+/// Distance from the edge of a pane to its words, which align with the headline's first letter.
 const INDENT: f32 = 9.0;
 const TITLE: f32 = 18.0;
-/// The name of a model, where there are two.
+/// Font size of a model's name, shown if there are two models.
 const MODEL: f32 = 15.0;
 const WIDEST_MODEL: f32 = 120.0;
 const FIGURE: f32 = 30.0;
 const CAPTION: f32 = 13.0;
-/// In narrower panes, text is smaller.
+/// Width of a pane below which text is smaller.
 const FULL_WIDTH: f32 = 200.0;
-/// Lower panes lose less of their picture to a column beside it than to a strip above.
+/// Height of a pane below which a column next to the picture takes less from it than a strip above.
 const LOW: f32 = 240.0;
-/// Width over height from which a low pane has room beside the picture.
+/// Width over height from which a low pane has room next to the picture.
 const WIDE: f32 = 3.2;
 /// Size of a figure in a strip above a picture, and the height of the strip.
 const FIGURE_ABOVE: f32 = 23.0;
 const STRIP: f32 = 1.65 * TITLE;
 
-/// Where the words of all panes are.
+/// Place of the words of all panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordsAt {
     /// In a strip above each picture.
@@ -42,14 +42,14 @@ pub enum WordsAt {
 }
 
 impl WordsAt {
-    /// One choice for all panes, so that their pictures keep one shape.
+    /// Chooses one place for all panes, so that their pictures keep one shape.
     pub fn of(panes: &[Rect]) -> Self {
         let height = panes.iter().map(Rect::height).fold(f32::INFINITY, f32::min);
         let aspect = panes.iter().map(Rect::aspect_ratio).fold(f32::INFINITY, f32::min);
         if height < LOW && aspect >= WIDE { Self::Beside } else { Self::Above }
     }
 
-    /// The picture and the words of a pane.
+    /// The rectangles of a pane's picture and words.
     pub fn parts(self, pane: Rect) -> [Rect; 2] {
         match self {
             Self::Above => {
@@ -64,13 +64,13 @@ impl WordsAt {
         }
     }
 
-    /// Whether the words of each pane say what its figure is.
+    /// Whether the words of each pane say what its figure means.
     pub fn has_captions(self) -> bool {
         self != Self::Above
     }
 }
 
-/// Words that do not fit are smaller, at most by this factor. Then they are cut off.
+/// Smallest factor by which words that do not fit are shrunk. Beyond that, they are cut off.
 const LEAST: f32 = 0.3;
 
 /// The scale of words in a pane.
@@ -86,14 +86,14 @@ struct NamedSide<'a> {
     is_other_model: bool,
 }
 
-/// The words of one pane, and how they look.
+/// The words of one pane, and their look.
 pub struct PaneWords<'a> {
     pub state: &'a State,
     pub pane: &'a ShownPane<'a>,
     pub name: &'a PaneName,
     pub palette: &'a Palette,
     pub hall: Hall,
-    /// The figure that all panes show, in this one.
+    /// The figure that all panes show, with this pane's value.
     pub figure: Option<FigureOfPane>,
 }
 
@@ -106,7 +106,7 @@ impl PaneWords<'_> {
         }
     }
 
-    /// On one line: the name with its figure, more where it fits, and another method at the right.
+    /// Draws the words on one line: the name with its figure, more if it fits, and another method at the right.
     fn above(&self, painter: &Painter, area: Rect) {
         let size = size(area);
         let mut left = area.left() + INDENT;
@@ -139,7 +139,7 @@ impl PaneWords<'_> {
         }
     }
 
-    /// In a column: the names at the top, the figure at the bottom.
+    /// Draws the words in a column: the names at the top, the figure at the bottom.
     fn beside(&self, painter: &Painter, area: Rect) {
         let width = area.width() - MARGIN - INDENT;
         let left = area.left() + INDENT;
@@ -148,7 +148,7 @@ impl PaneWords<'_> {
             let size = width / name.size().x;
             if size < 1.0 { self.name(painter, side, size.max(LEAST)) } else { name }
         };
-        // Apart from the words of the panes above and below.
+        // Keeps a distance from the words of the panes above and below.
         let mut top = area.top() + 4.0;
         let mut bottom = area.bottom() - 7.0;
         let (own, other) = self.sides();
@@ -172,7 +172,7 @@ impl PaneWords<'_> {
         }
     }
 
-    /// A method, with its model if there are two.
+    /// The name of a method, with its model if there are two.
     fn name(&self, painter: &Painter, side: NamedSide<'_>, size: f32) -> Arc<Galley> {
         let NamedSide { name, skinning, is_other_model } = side;
         let color = method_color_in_hall(skinning.method, self.hall);
@@ -188,7 +188,7 @@ impl PaneWords<'_> {
         painter.layout_job(job)
     }
 
-    /// A, and B if the pane compares.
+    /// Side A, and side B if the pane compares.
     fn sides(&self) -> (NamedSide<'_>, Option<NamedSide<'_>>) {
         let PaneSettings { skinning, comparison, .. } = *self.pane.settings;
         let is_other_model = comparison.other_model;

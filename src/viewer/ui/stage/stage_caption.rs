@@ -1,4 +1,4 @@
-//! What the shown scene says: its point in one line above the panes, and what to look at below them.
+//! The words of the shown scene: its point in one line above the panes, and what to look at below them.
 
 use crate::session::State;
 use crate::style::{Palette, headline, regular, semibold};
@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 const MARGIN: f32 = 12.0;
 const HEADLINE: f32 = 24.0;
-/// The band of the headline above the panes.
+/// Height of the band of the headline above the panes.
 const BAND: f32 = 38.0;
 const TEXT: f32 = 13.0;
-/// Longer captions are cut. None of a paper's scenes is.
+/// Limit of rows; longer captions are cut off. No caption of a paper's scene is that long.
 const MOST_ROWS: usize = 4;
 
-/// The keys, while the stage shows what the editor showed.
+/// The keys, shown while the stage shows the editor's panes.
 const HINT: &str = "Page Down or Space: first scene     Number and Enter: that scene     Escape: back to the editor     ?: all keys\n\
      Hold L: laser     Hold Z: lens     Right-drag or D: draw     C: clear     T: dark or bright hall     B: blank     \
      W: notes     S: next method";
@@ -24,7 +24,7 @@ pub struct StageCaption {
     /// The title. `None` while no scene is shown.
     headline: Option<String>,
     text: Arc<Galley>,
-    /// Which scene it is.
+    /// The scene's number in the talk.
     place: Option<Arc<Galley>>,
 }
 
@@ -52,18 +52,18 @@ impl StageCaption {
         Self { headline: scene.map(|scene| scene.title.clone()), text: ui.painter().layout_job(words), place }
     }
 
-    /// The heights of what is above the panes and below them.
+    /// The heights of the parts above and below the panes.
     pub fn heights(&self) -> [f32; 2] {
         let above = if self.headline.is_some() || self.place.is_some() { BAND } else { 0.0 };
         let below = if self.text.text().is_empty() { 0.0 } else { self.text.size().y + MARGIN };
         [above, below]
     }
 
-    /// `figures` says what the figures of all panes are.
+    /// Draws the words. `figures` says what the figures of all panes mean.
     pub fn show(&self, ui: &Ui, palette: &Palette, state: &State, [above, below]: [Rect; 2], figures: Option<String>) {
         let at = pos2(below.left() + MARGIN, below.top() + 0.4 * MARGIN);
         ui.painter().galley(at, Arc::clone(&self.text), palette.text2);
-        // At the right end of the headline's line, on which letters of all sizes stand.
+        // Starts at the right end of the headline's line; letters of all sizes share its baseline.
         let mut right = above.right() - MARGIN;
         let line = above.center().y + 0.36 * HEADLINE;
         let figures = figures.map(|words| ui.painter().layout_no_wrap(words, regular(TEXT), palette.text1));
@@ -85,7 +85,7 @@ impl StageCaption {
     }
 }
 
-/// From the top of a text to the line on which its first row stands.
+/// Distance from the top of a text to the baseline of its first row.
 fn baseline(galley: &Galley) -> f32 {
     galley.rows.first().and_then(|row| row.glyphs.first()).map_or(0.0, |glyph| glyph.pos.y)
 }

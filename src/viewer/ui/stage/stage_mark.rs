@@ -1,4 +1,4 @@
-//! The mark at the place where a method fails, so that the last row sees where to look.
+//! The mark at the place where a method fails, so that even the last row knows where to look.
 
 use crate::panes::{Mark, MarkShape, MarkedPlace};
 use crate::session::State;
@@ -7,7 +7,7 @@ use crate::style::{MarkBrush, Palette};
 use crate::viewer::ui::panes::shown_pane::ShownPane;
 use egui::{Color32, Painter, Pos2, Vec2};
 
-/// Draws a ring around the vertex that stands out by a figure that is past its limit. It follows the pose.
+/// Draws a ring around the vertex that stands out in a figure that is past its limit. It follows the pose.
 pub fn show(
     painter: &Painter,
     state: &State,
@@ -31,7 +31,7 @@ pub fn show_named(
 ) {
     let scale = painter.ctx().pixels_per_point();
     for mark in marks.iter().filter(|mark| mark.is_in_pane(pane.index)) {
-        // The vertex that stood out in the last scene is none of this one.
+        // The vertex that stood out in the last scene does not belong to this one.
         if matches!(mark.at, MarkedPlace::Worst(_)) && !state.has_figures_of_scene() {
             continue;
         }
@@ -47,7 +47,7 @@ fn on_screen(pane: &ShownPane<'_>, position: glam::Vec3, scale: f32) -> Option<P
     pane.rect.contains(at).then_some(at)
 }
 
-/// Where the mark is, and what it says. `None` where the figure is within its limit, or has no place.
+/// Position and text of the mark. `None` if the figure is within its limit, or has no place.
 fn place(state: &State, pane: &ShownPane<'_>, figure: MainFigure, scale: f32) -> Option<(Pos2, &'static str)> {
     let (kind, label) = figure.worst()?;
     Some((on_screen(pane, state.marked_position(pane.index, &MarkedPlace::Worst(kind))?, scale)?, label))

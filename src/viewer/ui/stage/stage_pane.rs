@@ -1,4 +1,4 @@
-//! A pane on the stage: its picture, with its name and one figure beside it, both large.
+//! A pane on the stage: its picture, with its name and one figure next to it, both large.
 
 use super::pane_words::{PaneWords, WordsAt};
 use super::{stage_mark, strokes};
@@ -16,7 +16,7 @@ use egui::{Align2, CornerRadius, Rect, Response, Role, Sense, Ui, WidgetInfo};
 /// Size of messages, in points of the stage.
 const MESSAGE: f32 = 13.0;
 
-/// The figure that all panes show: one that reads from afar. `None` if no figure tells anything.
+/// The figure that all panes show, large enough to read from afar. `None` if no figure is telling.
 pub fn figure_to_show(state: &State) -> Option<ChosenFigure> {
     let measure = state.edit.scene.as_ref().map(|scene| scene.measure).unwrap_or_default();
     let panes = 0..state.edit.panes.len();
@@ -25,12 +25,12 @@ pub fn figure_to_show(state: &State) -> Option<ChosenFigure> {
 }
 
 fn summary(state: &State, skin: ShownSkin) -> Option<Summary> {
-    // The figures of the last scene would be wrong below this one's caption.
+    // The figures of the last scene would be wrong with this one's caption.
     state.transient.selected_joint.filter(|_| state.has_figures_of_scene())?;
     Some(Summary::of(state.figures_of(&skin)?))
 }
 
-/// The marks of the scene. They speak of its methods: a pane that was switched to another has none of them.
+/// The marks of the scene. They refer to its methods: a pane that was switched to another method has none of them.
 fn marks_of<'a>(state: &'a State, pane: &ShownPane<'_>) -> &'a [Mark] {
     let Some(scene) = &state.edit.scene else { return &[] };
     let method = pane.settings.skinning.method;
@@ -38,7 +38,7 @@ fn marks_of<'a>(state: &'a State, pane: &ShownPane<'_>) -> &'a [Mark] {
     if is_switched { &[] } else { &scene.marks }
 }
 
-/// Draws a pane, whose rectangle is that of its picture. Its words are in `words`.
+/// Draws a pane. The pane's rectangle is its picture; its words are in `words`.
 pub fn show(
     ui: &mut Ui,
     state: &State,

@@ -4,21 +4,21 @@ use crate::session::{Command, StagePoint, State, StrokeStep};
 use crate::style::Palette;
 use egui::{CursorIcon, Event, PointerButton, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2};
 
-/// In points of the stage.
+/// Width in points of the stage.
 const WIDTH: f32 = 4.0;
 const HALO: f32 = 2.0;
 
-/// Whether the mouse draws, so that it moves no camera.
+/// Whether the mouse draws, and so moves no camera.
 pub fn are_drawn(ui: &Ui, state: &State) -> bool {
     let has_pen = state.stage.as_ref().is_some_and(|stage| stage.strokes.has_pen);
     has_pen || ui.input(|input| input.pointer.button_down(PointerButton::Secondary))
 }
 
-/// Draws the lines, and continues the one in hand.
+/// Draws the lines, and continues the current one.
 pub fn show(ui: &Ui, palette: &Palette, state: &State, area: Rect, commands: &mut Vec<Command>) {
     let Some(stage) = &state.stage else { return };
     if stage.strokes.has_pen {
-        // Above the panes, whose dividers would move too.
+        // Covers the panes, whose dividers would move too.
         ui.interact(area, egui::Id::unique("pen of the stage"), Sense::click_and_drag());
         ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
     }
@@ -36,7 +36,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, area: Rect, commands: &mu
     commands.extend(steps(ui, stage.strokes.has_pen, stage.strokes.is_drawing(), area).map(Command::DrawOnStage));
 }
 
-/// Every position since the last frame, not only the newest, so that lines are smooth however slow the frames are.
+/// Steps for every position since the last frame, not only the newest, so that lines are smooth even with slow frames.
 fn steps(ui: &Ui, has_pen: bool, was_drawing: bool, area: Rect) -> impl Iterator<Item = StrokeStep> {
     let fraction = |at: Pos2| [(at.x - area.left()) / area.width(), (at.y - area.top()) / area.height()];
     let draws =

@@ -1,4 +1,4 @@
-//! The marks of the shown scene: what to look at.
+//! The marks of the shown scene, which point at the places to look at.
 
 use crate::panes::{Mark, MarkShape, MarkedPlace, MarkedWorst, PaneModel, Scene};
 use crate::session::{Command, SceneEdit, State, TalkEdit};
@@ -58,7 +58,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, command
     }
 }
 
-/// A button for each pane that may show a mark. At least one does.
+/// Draws a button for each pane that may show a mark. At least one pane shows it.
 fn panes(ui: &mut Ui, palette: &Palette, scene: &Scene, mark: usize, chosen: &mut Vec<usize>) {
     let count = scene.panes.len();
     if count < 2 {
@@ -83,12 +83,12 @@ fn panes(ui: &mut Ui, palette: &Palette, scene: &Scene, mark: usize, chosen: &mu
     });
 }
 
-/// Whether a pane, counted from 1, is one of those chosen. None chosen means all.
+/// Whether a pane, counted from 1, is chosen. If none is chosen, all are.
 fn is_in(chosen: &[usize], pane: usize) -> bool {
     chosen.is_empty() || chosen.contains(&pane)
 }
 
-/// What can be marked now.
+/// Places that can be marked now.
 fn places(state: &State) -> Vec<MarkedPlace> {
     let mut places = Vec::new();
     let joint = state.transient.selected_joint.zip(state.document.as_ref());

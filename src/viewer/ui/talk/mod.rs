@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
 }
 
-/// The file's name, whether it is saved, and what can be done with it.
+/// Draws the file's name, whether it is saved, and the actions for it.
 fn title(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let unsaved = state.is_talk_unsaved() && !state.talk().scenes.is_empty();
@@ -61,7 +61,7 @@ fn title(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comma
     });
 }
 
-/// The unsaved talks that others took the place of.
+/// Draws the unsaved talks that others have replaced.
 fn kept(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     for (id, name) in state.kept_talks() {
         ui.horizontal(|ui| {

@@ -1,4 +1,4 @@
-//! What moves in the shown scene, and the measurement that the stage shows large.
+//! The motion of the shown scene, and the measurement that the stage shows large.
 
 use crate::panes::{Ease, Motion, MotionKind, Scene, SceneMeasure};
 use crate::session::{Command, SceneEdit, State, TalkEdit};
@@ -62,7 +62,7 @@ fn measure(ui: &mut Ui, shown: SceneMeasure) -> Option<SceneMeasure> {
     (chosen != shown).then_some(chosen)
 }
 
-/// The fields of a motion. Returns what was changed.
+/// Draws the fields of a motion. Returns the change.
 fn edited(ui: &mut Ui, palette: &Palette, state: &State, (scene, shown): (&Scene, &Motion)) -> Option<SceneEdit> {
     let mut motion = shown.clone();
     let mut removed = false;
@@ -97,7 +97,7 @@ fn edited(ui: &mut Ui, palette: &Palette, state: &State, (scene, shown): (&Scene
     }
 }
 
-/// The values between which it moves, in the units of the user.
+/// Draws the values between which it moves, in the units of the user.
 fn ends(ui: &mut Ui, palette: &Palette, kind: &mut MotionKind) {
     match kind {
         MotionKind::Turntable { degrees } => {
@@ -144,7 +144,7 @@ fn seconds(ui: &mut Ui, palette: &Palette, (word, name): (&str, &str), value: &m
     }
 }
 
-/// What moves, in words.
+/// The name of the moving part.
 fn name(state: &State, kind: &MotionKind) -> String {
     match kind {
         MotionKind::Turntable { .. } => "Turntable".to_owned(),

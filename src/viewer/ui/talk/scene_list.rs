@@ -103,7 +103,7 @@ fn menu(ui: &mut Ui, state: &State, index: usize, commands: &mut Vec<Command>) {
     entry(ui, "Delete", true, TalkEdit::Delete(index));
 }
 
-/// Shows where a dragged scene goes, and moves it when it is dropped.
+/// Shows the place of a dragged scene, and moves it when it is dropped.
 fn drag(
     ui: &Ui,
     palette: &Palette,

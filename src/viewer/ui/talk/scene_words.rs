@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, command
     marks::show(ui, palette, state, index, commands);
 }
 
-/// How long the speaker plans for the scene.
+/// Draws the minutes that the speaker plans for the scene.
 fn minutes(ui: &mut Ui, palette: &Palette, planned: Option<f32>, scene: usize, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.label(crate::viewer::ui::hint(palette, "Planned time, 0 for none"));
@@ -51,7 +51,7 @@ fn minutes(ui: &mut Ui, palette: &Palette, planned: Option<f32>, scene: usize, c
     ui.add_space(6.0);
 }
 
-/// A named text field. Returns the new text.
+/// Draws a named text field. Returns the new text.
 pub(super) fn field(
     ui: &mut Ui,
     palette: &Palette,
