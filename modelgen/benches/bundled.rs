@@ -1,8 +1,9 @@
-//! How long each bundled model takes to make: `cargo bench -p skinscope-modelgen --bench bundled [-- MODEL...]`.
+//! Measures how long each bundled model takes to make:
+//! `cargo bench -p skinscope-modelgen --bench bundled [-- MODEL...]`.
 //!
-//! Median, least and most of five runs. User time is that of all threads together: on a machine with other work to do
-//! it says more than wall time does. No framework: one would repeat what takes seconds far too often, and leave user
-//! time out.
+//! Prints median, least and most of five runs. User time is the sum over all threads: on a busy machine it is more
+//! informative than wall time. It uses no framework: a framework would repeat computations of seconds far too often,
+//! and leave out user time.
 
 #![allow(clippy::print_stdout, reason = "its output is what a bench is for")]
 
@@ -14,7 +15,7 @@ const RUNS: usize = 5;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    // Cargo says so; `cargo test --all-targets` does not, and shall not wait.
+    // Cargo passes this argument; `cargo test --all-targets` does not, and must not wait.
     if !arguments.iter().any(|argument| argument == "--bench") {
         return Ok(());
     }
@@ -46,7 +47,7 @@ fn summary(mut seconds: Vec<f64>) -> String {
 fn user_seconds() -> Option<f64> {
     const TICKS_PER_SECOND: f64 = 100.0;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The program's name comes second, in brackets, and may hold anything.
+    // The program's name comes second, in brackets, and may contain any characters.
     let (_, after_name) = stat.rsplit_once(')')?;
     let ticks: f64 = after_name.split_whitespace().nth(11)?.parse().ok()?;
     Some(ticks / TICKS_PER_SECOND)

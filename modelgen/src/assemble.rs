@@ -9,12 +9,12 @@ use skinscope::weights::{self, SurfaceError};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Surface {
     pub positions: Vec<DVec3>,
-    /// Counterclockwise seen from outside.
+    /// Triangles, counterclockwise as seen from outside.
     pub triangles: Vec<[u32; 3]>,
 }
 
 impl Surface {
-    /// The same, checked, for automatic weights.
+    /// The same surface, checked, for automatic weights.
     pub fn for_weights(&self) -> Result<weights::Surface, SurfaceError> {
         weights::Surface::new(self.positions.clone(), self.triangles.clone())
     }
@@ -25,8 +25,8 @@ pub(crate) struct JointDraft {
     pub name: &'static str,
     /// Index in the recipe's list; parents come first.
     pub parent: Option<u32>,
-    /// In the scene. Written in sums of powers of two, so that inverse bind matrices are exact in single precision
-    /// and the bind frame of the file is the scene itself.
+    /// Position in the scene. It is written in sums of powers of two, so that inverse bind matrices are exact in single
+    /// precision and the bind frame of the file is the scene itself.
     pub position: Vec3,
 }
 
@@ -35,15 +35,15 @@ pub(crate) struct Draft<'a> {
     pub name: &'static str,
     pub joints: &'a [JointDraft],
     pub surface: &'a Surface,
-    /// Unit length, one a vertex.
+    /// Normals of unit length, one per vertex.
     pub normals: &'a [DVec3],
-    /// One list a vertex.
+    /// Influences, one list per vertex.
     pub influences: Influences,
     pub material: Material,
 }
 
 impl Draft<'_> {
-    /// The joints become nodes 0.., the mesh is carried by one more root node after them.
+    /// Makes the model. The joints become nodes 0.., and one more root node after them carries the mesh.
     pub fn into_model(self) -> Result<Model, GenerateError> {
         let joint_count = self.joints.len();
         let mut nodes: Vec<Node> = self.joints.iter().map(|joint| self.joint_node(joint)).collect();
@@ -108,7 +108,7 @@ pub(crate) fn influences_by_formula(
     Ok(influences)
 }
 
-/// Zero up to `from`, one from `to` on, and the cubic `3 t^2 - 2 t^3` between.
+/// Smooth step: zero up to `from`, one from `to` on, and the cubic `3 t^2 - 2 t^3` in between.
 pub(crate) fn smooth_step(from: f64, to: f64, value: f64) -> f64 {
     let t = ((value - from) / (to - from)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)

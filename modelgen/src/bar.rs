@@ -7,20 +7,21 @@ use glam::{DVec3, Vec3};
 use skinscope::model::{Material, Model};
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-/// Scene units, like everything here. The tube runs along X from 0 to `LENGTH`, the caps reach `RADIUS` further.
+/// Radius in scene units, like everything here. The tube runs along X from 0 to `LENGTH`, and the caps extend it by
+/// `RADIUS`.
 const RADIUS: f64 = 0.2;
 const LENGTH: f64 = 2.0;
-/// Where `mid` takes over from `root`: four radii wide, centered on the joint at x = 1.
+/// Range in which `mid` takes over from `root`: four radii wide, centered on the joint at x = 1.
 const BLEND_ZONE: [f64; 2] = [0.6, 1.4];
 
-/// Rings of a cap from the pole to the seam. Ring k has four vertices times k, as on a subdivided octahedron: the
-/// triangles are then as large at the seam as those of the tube, and less than twice as large at the pole. Neighboring
-/// edges of the outline turn by less than 6 degrees, so that it looks round at the full width of a window.
+/// Count of rings of a cap from the pole to the seam. Ring k has four vertices times k, as on a subdivided octahedron:
+/// the triangles are then as large at the seam as those of the tube, and less than twice as large at the pole.
+/// Neighboring edges of the outline turn by less than 6 degrees, so that it looks round at the full width of a window.
 const CAP_RINGS: usize = 16;
 const CAP_SECTORS: usize = 4;
 const SEGMENTS: usize = CAP_RINGS * CAP_SECTORS;
-/// Rows of triangles along the tube. Neighboring rings are turned by half a segment, and this count makes the
-/// triangles equilateral within 1 %. Even, so that one ring lies exactly at the joint.
+/// Count of rows of triangles along the tube. Neighboring rings are turned by half a segment, and this count makes the
+/// triangles equilateral within 1 %. It is even, so that one ring lies exactly at the joint.
 const TUBE_ROWS: usize = 118;
 
 pub(crate) fn generate() -> Result<Model, GenerateError> {
@@ -38,7 +39,7 @@ pub(crate) fn generate() -> Result<Model, GenerateError> {
     Draft { name: "bar", joints: &joints, surface: &surface, normals: &normals, influences, material }.into_model()
 }
 
-/// One ring of vertices: where it starts in the vertex list and how many it has; a pole is a ring of one.
+/// One ring of vertices: its start in the vertex list and its count; a pole is a ring of one.
 #[derive(Clone, Copy)]
 struct Ring {
     start: usize,
@@ -85,7 +86,7 @@ fn capsule() -> (Surface, Vec<DVec3>) {
 
     let mut triangles = Vec::new();
     for k in 1..=CAP_RINGS {
-        // Seen along +X the rings run counterclockwise: that is outside for the right cap, inside for the left.
+        // As seen along +X the rings run counterclockwise: that is outside for the right cap, inside for the left.
         cap_row(left[k - 1], left[k], k, |[a, b, c]| triangles.push([a, c, b]));
         cap_row(right[k - 1], right[k], k, |triangle| triangles.push(triangle));
     }
@@ -110,7 +111,7 @@ fn cap_row(inner: Ring, outer: Ring, k: usize, mut push: impl FnMut([u32; 3])) {
     }
 }
 
-/// Triangles between two rings of the tube, the left or the right of which is turned by half a segment.
+/// Triangles between two rings of the tube. Either the left or the right one is turned by half a segment.
 fn tube_row(left: Ring, right: Ring, left_is_turned: bool, triangles: &mut Vec<[u32; 3]>) {
     for index in 0..SEGMENTS {
         let (a, next_a) = (left.vertex(index), left.vertex(index + 1));

@@ -22,12 +22,12 @@ pub fn made(name: &str) -> Arc<Model> {
     Arc::clone(slot.get_or_init(make))
 }
 
-/// How the triangles of a mesh hang together.
+/// Connectivity of the triangles of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Topology {
-    /// Vertices less edges plus triangles.
+    /// Vertices minus edges plus triangles.
     pub euler_characteristic: i64,
-    /// Edges with a triangle on one side only; none of a watertight surface.
+    /// Count of edges with a triangle on one side only; zero on a watertight surface.
     pub border_edges: usize,
 }
 
@@ -65,14 +65,14 @@ pub fn euler_characteristic(vertex_count: usize, triangles: &[[u32; 3]]) -> Resu
     }
 }
 
-/// Positive where the triangles are counterclockwise seen from outside.
+/// Signed volume. Positive if the triangles are counterclockwise as seen from outside.
 pub fn signed_volume(positions: &[DVec3], triangles: &[[u32; 3]]) -> f64 {
     let six_times =
         |&[a, b, c]: &[u32; 3]| positions[a as usize].cross(positions[b as usize]).dot(positions[c as usize]);
     triangles.iter().map(six_times).sum::<f64>() / 6.0
 }
 
-/// Each triangle's smallest angle in degrees, sorted.
+/// Smallest angle of each triangle in degrees, sorted.
 pub fn smallest_angles(positions: &[DVec3], triangles: &[[u32; 3]]) -> Vec<f64> {
     let mut angles: Vec<f64> = triangles
         .iter()
@@ -86,7 +86,8 @@ pub fn smallest_angles(positions: &[DVec3], triangles: &[[u32; 3]]) -> Vec<f64> 
     angles
 }
 
-/// The largest step along an edge in weight space (l2), with weights that sum to one within 1e-6 and fall.
+/// Largest step along an edge in weight space (l2). The weights sum to one within 1e-6 and are sorted in descending
+/// order.
 fn largest_weight_jump(primitive: &Primitive, joint_count: usize) -> f32 {
     let dense: Vec<Vec<f32>> = primitive
         .influences
@@ -107,7 +108,7 @@ fn largest_weight_jump(primitive: &Primitive, joint_count: usize) -> f32 {
     triangles.iter().flat_map(|&[a, b, c]| [jump(a, b), jump(b, c), jump(c, a)]).fold(0.0, f32::max)
 }
 
-/// Everything that holds for each model; prints its figures.
+/// Checks that every model passes; prints its figures.
 fn check_model(recipe: &Recipe) {
     let model = made(recipe.name);
     let file_size = file_of(&model).unwrap().len();
@@ -163,7 +164,7 @@ fn check_model(recipe: &Recipe) {
     }
 }
 
-/// Sheets: with a border, and no inside.
+/// Sheets, which have a border and no inside.
 const OPEN: [&str; 2] = ["cloth", "cloth-9"];
 
 #[test]
@@ -172,7 +173,8 @@ fn every_model_is_even_smooth_and_small() {
         "model | vertices | triangles | joints | most influences | watertight | Euler characteristic | smallest angles \
          at 0 1 5 50 % | area at 99 % over 1 % | largest weight jump | bytes"
     );
-    // The mannequin has two materials, whose seam is doubled; its own tests weld it and check the same.
+    // The mannequin has two materials, with duplicated vertices at their seam; its own tests weld it and check the
+    // same.
     RECIPES.iter().filter(|model| model.name != "mannequin").for_each(check_model);
 }
 
@@ -193,7 +195,7 @@ fn the_files_in_assets_are_what_the_recipes_make() {
     for recipe in RECIPES {
         let file = std::fs::read(root.join(recipe.path())).unwrap();
         assert!(file == file_of(&made(recipe.name)).unwrap(), "{} differs: {HOW_TO_MEND}", recipe.path());
-        // The library holds that very file.
+        // The library contains exactly this file.
         assert!(file == skinscope::bundled::glb_bytes(recipe.name).unwrap(), "{}", recipe.path());
     }
 }

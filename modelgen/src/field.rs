@@ -19,8 +19,9 @@ impl Capsule {
 
 /// The union of two solids given by their signed distances, with a fillet where these differ by less than `width`.
 ///
-/// The minimum less a cubic bump: twice continuously differentiable where the distances are, so that the surface
-/// has continuous curvature through the fillet, and exactly the minimum outside of it. Symmetric in `a` and `b`.
+/// It is the minimum minus a cubic bump: twice continuously differentiable wherever the distances are, so that the
+/// surface has continuous curvature through the fillet, and exactly the minimum outside of it. Symmetric in `a` and
+/// `b`.
 pub(crate) fn smooth_union(a: f64, b: f64, width: f64) -> f64 {
     let share = (width - (a - b).abs()).max(0.0) / width;
     a.min(b) - share * share * share * width / 6.0
@@ -34,14 +35,14 @@ impl<F: Fn(DVec3) -> f64> Field<F> {
         (self.0)(point)
     }
 
-    /// By central differences: at this step the error is below single precision on shapes of size one.
+    /// Gradient by central differences: at this step the error is below single precision on shapes of size one.
     pub fn gradient(&self, point: DVec3) -> DVec3 {
         const STEP: f64 = 1e-5;
         let along = |axis: DVec3| (self.value(point + axis * STEP) - self.value(point - axis * STEP)) / (2.0 * STEP);
         DVec3::new(along(DVec3::X), along(DVec3::Y), along(DVec3::Z))
     }
 
-    /// The outward normal of the level set through the point, unit length.
+    /// Outward normal of the level set through the point, of unit length.
     pub fn normal(&self, point: DVec3) -> DVec3 {
         self.gradient(point).normalize_or_zero()
     }

@@ -11,14 +11,14 @@ pub(crate) struct HalfEdges {
     valence: Vec<u32>,
 }
 
-/// The two triangles at an edge: `edge` from `a` to `b`, with the corners across from it.
+/// The two triangles at an edge from `a` to `b`, with the corners opposite the edge.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wing {
     pub a: u32,
     pub b: u32,
-    /// Left of the edge.
+    /// Corner to the left of the edge.
     pub c: u32,
-    /// Right of the edge.
+    /// Corner to the right of the edge.
     pub d: u32,
 }
 
@@ -31,7 +31,7 @@ fn previous(edge: usize) -> usize {
 }
 
 impl HalfEdges {
-    /// `None` where the triangles do not form a closed, consistently turned manifold.
+    /// Neighbors of triangles. `None` if the triangles do not form a closed, consistently oriented manifold.
     pub fn new(vertex_count: usize, triangles: &[[u32; 3]]) -> Option<Self> {
         let origin = triangles.as_flattened().to_vec();
         let mut valence = vec![0; vertex_count];
@@ -51,12 +51,12 @@ impl HalfEdges {
         self.origin.as_chunks::<3>().0.to_vec()
     }
 
-    /// Half-edges, each edge twice.
+    /// Count of half-edges: two for each edge.
     pub fn count(&self) -> usize {
         self.origin.len()
     }
 
-    /// Whether this is the half-edge that stands for its edge when each is to be visited once.
+    /// Whether this half-edge represents its edge when each edge is to be visited once.
     pub fn stands_for_pair(&self, edge: usize) -> bool {
         edge < self.twin[edge] as usize
     }
@@ -75,7 +75,7 @@ impl HalfEdges {
         }
     }
 
-    /// Whether an edge joins the two corners across from `edge`: turning it would then fold the surface.
+    /// Whether an edge connects the two corners opposite `edge`: flipping it would then fold the surface.
     pub fn corners_are_joined(&self, edge: usize) -> bool {
         let first = previous(edge);
         let wanted = self.wing(edge).d;

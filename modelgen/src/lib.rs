@@ -1,11 +1,10 @@
 //! The generator of skinscope's bundled models.
 //!
-//! The files in `assets/` are what the program opens; the generator is there so that every number in them has a
-//! formula. `cargo run -p skinscope-modelgen` writes the files again, and a test compares what it makes with them byte
-//! by byte.
+//! The program opens the files in `assets/`; the generator gives every number in them a formula.
+//! `cargo run -p skinscope-modelgen` writes the files again, and a test compares its output with them byte by byte.
 //!
-//! The generator uses only operations that IEEE 754 fixes to the last bit, and `libm` where it needs a sine: the
-//! same bytes come out on every system.
+//! The generator uses only operations that IEEE 754 fixes to the last bit, and `libm` where it needs a sine, so that it
+//! produces the same bytes on every system.
 
 mod assemble;
 mod bar;
@@ -29,7 +28,7 @@ use skinscope::export::{ExportError, write_model_glb};
 use skinscope::model::{ChannelError, InfluencesError, Model, ModelError, SkeletonError};
 use skinscope::weights::SurfaceError;
 
-/// How a bundled model is made.
+/// Recipe of a bundled model.
 #[derive(Clone, Copy, Debug)]
 pub struct Recipe {
     /// Name of the bundled model.
@@ -71,7 +70,7 @@ impl Recipe {
     /// (`benches/bundled.rs` on two cores).
     ///
     /// # Errors
-    /// Only where the recipe itself is wrong.
+    /// Only if the recipe itself is wrong.
     pub fn generate(&self) -> Result<Model, GenerateError> {
         (self.generate)()
     }
@@ -85,7 +84,7 @@ impl Recipe {
 /// The file of a model.
 ///
 /// # Errors
-/// Only where the recipe itself is wrong.
+/// Only if the recipe itself is wrong.
 pub fn file_of(model: &Model) -> Result<Vec<u8>, GenerateError> {
     Ok(write_model_glb(model)?)
 }

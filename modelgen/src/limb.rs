@@ -1,6 +1,6 @@
-//! A trunk that branches in two, after the junctions on which centers of rotation are hardest (Le & Hodgins 2016,
-//! section 4): around the fork a vertex follows up to four joints. Once with weights from a formula, and once with
-//! weights by heat diffusion, so that weights can be compared on one shape.
+//! A trunk that branches in two, like the junctions that are hardest for centers of rotation (Le & Hodgins 2016,
+//! section 4): around the fork a vertex follows up to four joints. There is one model with weights from a formula, and
+//! one with weights by heat diffusion, so that weights can be compared on one shape.
 
 use crate::GenerateError;
 use crate::assemble::{Draft, JointDraft, Surface, influences_by_formula, smooth_step};
@@ -11,35 +11,35 @@ use glam::{DVec3, USizeVec3, Vec3};
 use skinscope::model::{Influences, Material, Model};
 use skinscope::weights::{Bone, heat_weights, to_influences};
 
-/// Scene units, like everything here. The trunk is a rod from the origin to the fork.
+/// Position of the fork in scene units, like everything here. The trunk is a rod from the origin to the fork.
 const FORK: DVec3 = DVec3::new(0.0, 1.0, 0.0);
-/// The end of the right branch; the left one is its mirror image.
+/// End of the right branch; the left one is its mirror image.
 const TIP: DVec3 = DVec3::new(0.8, 1.7, 0.0);
 const TRUNK_RADIUS: f64 = 0.2;
 const BRANCH_RADIUS: f64 = 0.14;
-/// Fillets: between the branches, and between these and the trunk.
+/// Fillets: between the branches, and between them and the trunk.
 const CROTCH_FILLET: f64 = 0.15;
 const SHOULDER_FILLET: f64 = 0.15;
 
 const JOINTS: [JointDraft; 4] = [
     JointDraft { name: "base", parent: None, position: Vec3::ZERO },
     JointDraft { name: "trunk", parent: Some(0), position: Vec3::new(0.0, 0.5, 0.0) },
-    // On the branches' axes.
+    // On the axes of the branches.
     JointDraft { name: "left", parent: Some(1), position: Vec3::new(-0.125, 1.109375, 0.0) },
     JointDraft { name: "right", parent: Some(1), position: Vec3::new(0.125, 1.109375, 0.0) },
 ];
 
-/// Four radii wide and centered on the joint, as on the bar.
+/// Blend zone of the trunk: four radii wide and centered on the joint, as on the bar.
 const TRUNK_ZONE: [f64; 2] = [0.5 - 2.0 * TRUNK_RADIUS, 0.5 + 2.0 * TRUNK_RADIUS];
 const BRANCH_ZONE_HALF: f64 = 2.0 * BRANCH_RADIUS;
-/// Left goes over into right across the width of the trunk.
+/// Half the width of the zone between left and right, which spans the trunk.
 const SIDE_ZONE_HALF: f64 = TRUNK_RADIUS;
 
 pub(crate) fn generate() -> Result<Model, GenerateError> {
     generate_with("limb", |surface| influences_by_formula(surface, JOINTS.len(), weights))
 }
 
-/// The same shape and joints, with weights by heat diffusion from the bones.
+/// Model with the same shape and joints, with weights by heat diffusion from the bones.
 pub(crate) fn generate_heat() -> Result<Model, GenerateError> {
     generate_with("limb-heat", |surface| {
         Ok(to_influences(&heat_weights(&surface.for_weights()?, &bones()), JOINTS.len())?)
@@ -61,7 +61,7 @@ fn generate_with(
     Draft { name, joints: &JOINTS, surface: &surface, normals: &normals, influences, material }.into_model()
 }
 
-/// From each joint to the next, and to the tips.
+/// Bones from each joint to the next, and to the tips.
 fn bones() -> [Bone; 4] {
     let at = |joint: usize| JOINTS[joint].position.as_dvec3();
     let bone = |joint: usize, to: DVec3| Bone { joint: joint as u32, from: at(joint), to, radius: 0.0 };
@@ -77,10 +77,10 @@ fn distance(point: DVec3) -> f64 {
     smooth_union(trunk.distance(point), branches, SHOULDER_FILLET)
 }
 
-/// Three smooth steps, one inside the other: from base to trunk by height, from trunk to the branches along these,
-/// and from left to right. Once continuously differentiable, with compact support, summing to one.
+/// Weights by three nested smooth steps: from base to trunk by height, from trunk to the branches along these, and from
+/// left to right. They are once continuously differentiable, have compact support and sum to one.
 fn weights(point: DVec3) -> Vec<f64> {
-    // Rounds the ridge that |x| has in the middle, where the two branches' axes meet.
+    // Rounds the ridge of |x| in the middle, where the axes of the two branches meet.
     const RIDGE: f64 = 0.1;
     let direction = (TIP - FORK).normalize();
     let along_branch = |x: f64, y: f64| x * direction.x + (y - FORK.y) * direction.y;
@@ -116,12 +116,12 @@ mod tests {
         let model = checks::made("limb");
         assert_eq!(model.max_influences(), 4);
         let influences = &model.primitives[0].influences;
-        // Not only by a trace.
+        // By more than a trace.
         assert!(influences.iter().any(|vertex| vertex.len() == 4 && vertex[3].weight > 0.02));
         assert!(influences.iter().any(|vertex| vertex.len() == 1));
     }
 
-    /// Nothing but the weights differs.
+    /// Only the weights differ.
     #[test]
     fn the_two_sets_of_weights_are_of_one_shape() {
         let (formula, heat) = (checks::made("limb"), checks::made("limb-heat"));

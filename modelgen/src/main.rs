@@ -1,4 +1,4 @@
-//! Writes the bundled models in `assets/`, and the table of those of their poses that are computed.
+//! Writes the bundled models in `assets/`, and the table of those poses that are computed.
 
 use skinscope_modelgen::{COMPUTED_POSES_PATH, RECIPES, computed_poses, file_of};
 use std::error::Error;

@@ -1,4 +1,4 @@
-//! The poses that formulas give, and the table of them that the library holds.
+//! Poses that are computed by formulas, and their table in the library.
 
 use crate::{cloth, tentacle};
 use skinscope::bundled::PosedJoint;
@@ -16,7 +16,7 @@ pub(crate) fn turned(joint: &'static str, angles_degrees: [f32; 3]) -> PosedJoin
     PosedJoint { joint, angles_degrees, translation: [0.0; 3] }
 }
 
-/// Joints of a chain, turned by angles that go evenly from those of the first to those of the last.
+/// Joints of a chain, turned by angles that change evenly from those of the first to those of the last.
 pub(crate) fn ramp(joints: &[&'static str], first_degrees: [f32; 3], last_degrees: [f32; 3]) -> Vec<PosedJoint> {
     let turn = |(index, joint): (usize, &&'static str)| {
         let share = index as f32 / (joints.len() - 1) as f32;
@@ -26,8 +26,7 @@ pub(crate) fn ramp(joints: &[&'static str], first_degrees: [f32; 3], last_degree
     joints.iter().enumerate().map(turn).collect()
 }
 
-/// Every joint turned about all three axes by angles between plus and minus `most_degrees` that have no order but are
-/// always the same.
+/// Every joint turned about all three axes by irregular but reproducible angles between plus and minus `most_degrees`.
 pub(crate) fn scattered(joints: &[&'static str], most_degrees: f32) -> Vec<PosedJoint> {
     let angle = |joint: usize| {
         // The upper bits of multiples of the golden ratio spread evenly (Knuth 1973, 6.4).

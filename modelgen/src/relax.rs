@@ -4,19 +4,19 @@ use crate::half_edges::{HalfEdges, Wing};
 use glam::DVec3;
 use rayon::prelude::*;
 
-/// Rounds of turning edges and moving vertices; the angles hardly change after this many.
+/// Rounds of flipping edges and moving vertices; the angles hardly change after this many.
 const ROUNDS: usize = 80;
-/// The last rounds turn edges for angles instead of valence.
+/// Last rounds, which flip edges for angles instead of valence.
 const ANGLE_ROUNDS: usize = 10;
-/// How far a vertex moves toward the middle of its triangles in one round. All the way does not overshoot: being a
-/// corner of each, the vertex itself makes up a third of that middle.
+/// Fraction of the way to the middle of its triangles by which a vertex moves in one round. The full way does not
+/// overshoot: the vertex is a corner of each triangle, and makes up a third of that middle.
 const PACE: f64 = 1.0;
 
 /// Makes the triangles of a closed surface more even without leaving the surface of the field.
 ///
-/// Alternates edge flips, first toward six edges a vertex, then toward Delaunay, with tangential smoothing and
-/// projection back onto the field: isotropic remeshing (Botsch & Kobbelt 2004) without its splits and collapses,
-/// which surface nets of a uniform lattice do not need. A surface that is not a closed manifold is left as it is.
+/// Alternates edge flips, first toward six edges per vertex, then toward Delaunay, with tangential smoothing and
+/// projection back onto the field: isotropic remeshing (Botsch & Kobbelt 2004) without its splits and collapses, which
+/// surface nets of a uniform lattice do not need. A surface that is not a closed manifold is left as it is.
 pub(crate) fn relax<F: Fn(DVec3) -> f64 + Sync>(field: &Field<F>, surface: &mut Surface) {
     let Some(mut mesh) = HalfEdges::new(surface.positions.len(), &surface.triangles) else {
         return;
@@ -55,15 +55,15 @@ fn evens_valence(mesh: &HalfEdges, Wing { a, b, c, d }: Wing) -> bool {
     off(a, -1) + off(b, -1) + off(c, 1) + off(d, 1) < off(a, 0) + off(b, 0) + off(c, 0) + off(d, 0)
 }
 
-/// Whether the angles across from the edge sum to more than 180 degrees (by a little, so that no edge turns back
-/// and forth).
+/// Whether the angles opposite the edge sum to more than 180 degrees (slightly more, so that no edge flips back and
+/// forth).
 fn is_not_delaunay(Wing { a, b, c, d }: Wing, positions: &[DVec3]) -> bool {
     let [a, b, c, d] = [a, b, c, d].map(|vertex| positions[vertex as usize]);
     let cosine = |tip: DVec3| (a - tip).normalize_or_zero().dot((b - tip).normalize_or_zero());
     cosine(c) + cosine(d) < -1e-9
 }
 
-/// Whether both triangles after a flip look the way both look now.
+/// Whether both triangles after a flip face in the direction of both triangles now.
 fn stays_unfolded(Wing { a, b, c, d }: Wing, positions: &[DVec3]) -> bool {
     let [a, b, c, d] = [a, b, c, d].map(|vertex| positions[vertex as usize]);
     let area = |p: DVec3, q: DVec3, r: DVec3| (q - p).cross(r - p);
@@ -71,8 +71,8 @@ fn stays_unfolded(Wing { a, b, c, d }: Wing, positions: &[DVec3]) -> bool {
     area(d, c, a).dot(before) > 0.0 && area(c, d, b).dot(before) > 0.0
 }
 
-/// Each vertex moved toward the mean of its triangles' centers, weighted by their areas, along the surface only.
-/// The weights pull vertices into large triangles, so that areas become even too.
+/// Positions of the vertices, each moved toward the mean of its triangles' centers, weighted by their areas, only along
+/// the surface. The weights pull vertices into large triangles, so that areas become even too.
 fn smoothed<F: Fn(DVec3) -> f64 + Sync>(field: &Field<F>, mesh: &HalfEdges, positions: &[DVec3]) -> Vec<DVec3> {
     let mut sums = vec![(DVec3::ZERO, 0.0); positions.len()];
     for triangle in mesh.triangles() {

@@ -1,4 +1,4 @@
-//! The files, read by a reader that is not ours, hold what the recipes made.
+//! Checks that the files, read by an independent reader, contain the data of the recipes.
 
 use crate::checks::made;
 use crate::{RECIPES, file_of};
@@ -12,7 +12,7 @@ struct File {
     influences: Vec<Vec<Influence>>,
     joint_nodes: Vec<u32>,
     inverse_bind_matrices: Vec<[[f32; 4]; 4]>,
-    /// Name, parent, translation.
+    /// Name, parent and translation of each node.
     nodes: Vec<(String, Option<u32>, [f32; 3])>,
 }
 

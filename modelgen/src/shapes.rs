@@ -6,7 +6,8 @@ use glam::DVec3;
 pub(crate) struct RoundCone {
     pub from: DVec3,
     pub to: DVec3,
-    /// At `from` and at `to`. They differ by less than the length, else one ball swallows the other.
+    /// Radii at `from` and at `to`. They differ by less than the length, because otherwise one ball would contain the
+    /// other.
     pub radii: [f64; 2],
 }
 
@@ -43,7 +44,7 @@ pub(crate) fn smooth_difference(a: f64, b: f64, width: f64) -> f64 {
     -smooth_union(-a, b, width)
 }
 
-/// The smooth union of many; nothing of no solids.
+/// Smooth union of many solids; empty if there are none.
 pub(crate) fn smooth_union_of(distances: impl IntoIterator<Item = f64>, width: f64) -> f64 {
     distances.into_iter().reduce(|all, next| smooth_union(all, next, width)).unwrap_or(f64::INFINITY)
 }

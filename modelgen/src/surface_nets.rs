@@ -5,7 +5,7 @@ use glam::{DVec3, USizeVec3};
 /// A lattice of cubes in scene space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lattice {
-    /// The first node. One cell all around must lie outside the solid.
+    /// First node. A margin of one cell all around must lie outside the solid.
     pub origin: DVec3,
     /// Edge of a cube.
     pub cell: f64,
@@ -23,7 +23,7 @@ impl Lattice {
     }
 }
 
-/// Every index triple below `size`, x fastest.
+/// Every index triple below `size`, with x changing fastest.
 fn each(size: USizeVec3) -> impl Iterator<Item = USizeVec3> {
     (0..size.z).flat_map(move |z| (0..size.y).flat_map(move |y| (0..size.x).map(move |x| USizeVec3::new(x, y, z))))
 }
@@ -37,8 +37,8 @@ fn flat(at: USizeVec3, size: USizeVec3) -> usize {
 /// A cube through which two sheets pass, as in a narrow crease, has a vertex for each (as in dual marching cubes,
 /// Nielson 2004): they do not grow together.
 ///
-/// Written here rather than taken from a crate: it is short, and in double precision with a fixed order of
-/// operations it gives the same triangles everywhere. Closed, and manifold but for rare cases of features thinner
+/// Written here instead of taken from a crate: it is short, and in double precision with a fixed order of operations it
+/// gives the same triangles everywhere. The result is closed, and manifold except for rare cases of features thinner
 /// than a cube.
 pub(crate) fn surface_nets<F: Fn(DVec3) -> f64>(field: &Field<F>, lattice: &Lattice) -> Surface {
     let nodes = lattice.nodes();
@@ -73,20 +73,20 @@ pub(crate) fn surface_nets<F: Fn(DVec3) -> f64>(field: &Field<F>, lattice: &Latt
     surface
 }
 
-/// A number below twelve for the edge of a cube along an axis that starts at a corner (zeros and ones).
+/// Number below twelve of the edge of a cube along an axis that starts at a corner (zeros and ones).
 fn edge_of_cube(axis: usize, corner: USizeVec3) -> usize {
     let corner = corner.to_array();
     axis * 4 + corner[(axis + 1) % 3] + 2 * corner[(axis + 2) % 3]
 }
 
-/// The corner that an edge along an axis through this corner starts at.
+/// Corner at which an edge along an axis through this corner starts.
 fn start_of_edge(corner: USizeVec3, axis: usize) -> USizeVec3 {
     corner * (USizeVec3::ONE - USizeVec3::AXES[axis])
 }
 
 /// The sheets of a surface in one cube: edges that it crosses belong to one sheet where a face joins them.
 struct Sheets {
-    /// By edge; meaningless for edges that are not crossed.
+    /// Sheet of each edge; meaningless for edges that are not crossed.
     of_edge: [u8; 12],
     count: u8,
 }
@@ -117,7 +117,7 @@ impl Sheets {
                 if let [first, second] = crossed[..] {
                     join(first, second);
                 } else if crossed.len() == 4 {
-                    // Opposite corners are inside: the solid is taken to be parted there, each corner cut off alone.
+                    // Opposite corners are inside: the solid counts as divided there, with each corner cut off alone.
                     for corner in [origin, origin + along_a, origin + along_b, origin + along_a + along_b] {
                         if is_inside(corner) {
                             let beside = |axis: usize| edge_of_cube(axis, start_of_edge(corner, axis));
@@ -158,7 +158,7 @@ fn cube_edges() -> impl Iterator<Item = (usize, USizeVec3)> {
     })
 }
 
-/// For each sheet of the surface in a cube, the mean of its crossings with the cube's edges.
+/// Adds a vertex for each sheet of the surface in a cube: the mean of its crossings with the cube's edges.
 fn add_cell_vertices(cell: USizeVec3, lattice: &Lattice, value: impl Fn(USizeVec3) -> f64, positions: &mut Vec<DVec3>) {
     let sheets = Sheets::of(cell, &value);
     for sheet in 0..sheets.count {

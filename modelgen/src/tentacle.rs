@@ -1,5 +1,5 @@
-//! A tapering arm with suckers on a chain of 24 joints, for turns that many joints share: a twist of two full turns
-//! is 31 degrees from joint to joint, which every method survives, and 720 degrees for whoever counts turns.
+//! A tapering arm with suckers on a chain of 24 joints, for turns that many joints share: a twist of two full turns is
+//! 31 degrees from joint to joint, which every method survives, and 720 degrees for methods that count turns.
 
 use crate::GenerateError;
 use crate::assemble::{Draft, JointDraft};
@@ -12,10 +12,11 @@ use glam::{DVec3, USizeVec3, Vec3};
 use skinscope::model::{Material, Model};
 use skinscope::weights::{Bone, heat_weights, to_influences};
 
-/// Scene units, like everything here. The arm stands on the ground, its axis runs along Y, its suckers look along +Z.
+/// Length in scene units, like everything here. The arm stands on the ground, its axis runs along Y, its suckers face
+/// +Z.
 const LENGTH: f64 = 3.0;
 const SPACING: f64 = 0.125;
-/// How far the foot reaches below the first joint.
+/// Depth of the foot below the first joint.
 const FOOT: f64 = 0.0625;
 const TIP_RADIUS: f64 = 0.05;
 const CELL: f64 = 0.021;
@@ -52,7 +53,7 @@ pub(crate) fn generate() -> Result<Model, GenerateError> {
     Draft { name: "tentacle", joints: &joints, surface: &surface, normals: &normals, influences, material }.into_model()
 }
 
-/// Thick at the foot, thin at the tip, bulging a little on the way.
+/// Radius of the arm: large at the foot, small at the tip, slightly bulging in between.
 fn radius(height: f64) -> f64 {
     let left = 1.0 - height / LENGTH;
     let foot = (1.0 - 4.0 * height / LENGTH).max(0.0);
@@ -70,9 +71,9 @@ struct Arm {
 
 impl Arm {
     fn new() -> Self {
-        /// Over the arm's radius there.
+        /// Size of a sucker, relative to the arm's radius there.
         const SIZE: f64 = 0.34;
-        /// The smallest radius that the lattice can represent.
+        /// Smallest radius that the lattice can represent.
         const SMALLEST: f64 = 0.036;
         let mut suckers = Vec::new();
         let (mut height, mut side) = (0.16, 1.0);
@@ -88,7 +89,7 @@ impl Arm {
         }
     }
 
-    /// Signed distance near the surface; farther off only its sign is right.
+    /// Signed distance near the surface; farther away only its sign is valid.
     fn distance(&self, point: DVec3) -> f64 {
         let height = point.y.clamp(0.0, LENGTH);
         let around = radius(height);
@@ -110,10 +111,10 @@ impl Arm {
     }
 }
 
-/// See the library's poses of these names for what they show.
+/// Computed poses of the tentacle. The library's poses with these names describe their purpose.
 pub(crate) fn computed_poses() -> [ComputedPose; 5] {
     let twist = |tip_degrees: f32| {
-        // Shared evenly by all joints but the first.
+        // Shared evenly by all joints except the first.
         let angle = tip_degrees / (COUNT - 1) as f32;
         NAMES[1..].iter().map(|name| turned(name, [0.0, angle, 0.0])).collect()
     };

@@ -2,12 +2,12 @@ use crate::{CostError, Variant};
 use skinscope::gpu::{SkinningShader, SkinningStage};
 use skinscope::skinning::{SignMode, SkinningMethod};
 
-/// Another way to write the shader of `dqs`, to compare with what the papers say about it.
+/// Another way to write the shader of `dqs`, for comparison with the papers' statements about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alternative {
-    /// The function that stands in for the program's.
+    /// Function that replaces the program's.
     function: &'static str,
-    /// In data and tables.
+    /// Name in data and tables.
     pub name: &'static str,
 }
 
@@ -25,7 +25,7 @@ const OWN: &str = "    return SkinnedVertex(
     );";
 
 impl Alternative {
-    /// The shader that it is a variant of: signs as given, four influences.
+    /// Shader of which it is a variant: signs as given, four influences.
     pub const BASE: Variant = Variant {
         method: SkinningMethod::Dqs,
         sign_mode: SignMode::AsGiven,
@@ -35,7 +35,7 @@ impl Alternative {
     };
 
     /// # Errors
-    /// The program's shader does not end as expected.
+    /// If the program's shader does not end as expected.
     pub(crate) fn shader(self) -> Result<SkinningShader, CostError> {
         let mut shader = Self::BASE.shader();
         if !shader.wgsl.contains(OWN) {

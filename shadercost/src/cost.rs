@@ -2,7 +2,7 @@ use crate::CostError;
 use crate::vulkan::Executable;
 use serde::{Deserialize, Serialize};
 
-/// What a shader costs, as the driver's compiler counts it. Counts are of the code, not of what runs: a loop counts
+/// Cost of a shader, as counted by the driver's compiler. Counts are of the code, not of its execution: a loop counts
 /// once, except in `inverse_throughput` and `latency`, where the compiler guesses how often it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cost {
@@ -15,15 +15,15 @@ pub struct Cost {
     pub vgprs: u64,
     /// Waves that fit on one SIMD unit.
     pub waves: u64,
-    /// Instructions that load per lane, from the disassembly.
+    /// Count of load instructions per lane, from the disassembly.
     pub vector_loads: u64,
-    /// What they load, in 32-bit words per lane.
+    /// Loaded 32-bit words per lane.
     pub vector_words: u64,
 }
 
 impl Cost {
     /// # Errors
-    /// The driver does not give one of the statistics.
+    /// If the driver lacks one of the statistics.
     pub(crate) fn new(executable: &Executable, shader: &str) -> Result<Self, CostError> {
         let statistic = |name: &'static str| {
             let found = executable.statistics.iter().find(|(known, _)| known == name);

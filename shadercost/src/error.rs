@@ -1,6 +1,6 @@
 use ash::vk;
 
-/// Why a shader's cost is unknown.
+/// Reason why a shader's cost is unknown.
 #[derive(Debug, thiserror::Error)]
 pub enum CostError {
     #[error("no Vulkan loader was found; on Debian or Ubuntu install the package libvulkan1: {0}")]
@@ -29,7 +29,7 @@ impl CostError {
         )
     }
 
-    /// For `map_err`.
+    /// Converter for `map_err`.
     pub(crate) fn driver(what: &'static str) -> impl FnOnce(vk::Result) -> Self {
         move |result| Self::Driver { what, result }
     }

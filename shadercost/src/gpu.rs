@@ -4,13 +4,13 @@ use skinscope::gpu::SkinningShader;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// RDNA 2, RDNA 3 and GCN 4, as RADV calls them.
+/// RDNA 2, RDNA 3 and GCN 4, by RADV's names.
 pub const DEFAULT_GPUS: [&str; 3] = ["navi21", "gfx1100", "polaris10"];
 
-/// The exit status of the process for one GPU if there is no driver for it.
+/// Exit status of the process for one GPU if there is no driver for it.
 pub const NO_DRIVER: u8 = 3;
 
-/// Why a GPU has no figures.
+/// Reason why there are no figures for a GPU.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     #[error("the process for the GPU \"{gpu}\" does not start: {reason}")]
@@ -27,7 +27,7 @@ pub enum RunError {
 /// The cost of all shaders on the GPU that the environment of this process names.
 ///
 /// # Errors
-/// There is no such device, or it refuses a shader.
+/// If there is no such device, or it refuses a shader.
 pub fn compile_here(gpu: &str, influences: &[u32]) -> Result<GpuCosts, CostError> {
     let device = Device::open(gpu)?;
     let cost = |shader: SkinningShader, name: &str| {
@@ -42,18 +42,19 @@ pub fn compile_here(gpu: &str, influences: &[u32]) -> Result<GpuCosts, CostError
     Ok(GpuCosts { gpu: gpu.to_owned(), driver: device.driver().to_owned(), rows, alternatives })
 }
 
-/// The same in a process of its own, since RADV reads the environment when the first instance is made.
+/// The cost of all shaders, measured in a separate process, because RADV reads the environment when the first instance
+/// is made.
 ///
 /// # Errors
-/// The process fails.
+/// If the process fails.
 pub fn measure_elsewhere(program: &Path, gpu: &str, influences: &[u32]) -> Result<GpuCosts, RunError> {
     let influences = influences.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
     let output = Command::new(program)
         .args(["--here", gpu, "--influences", &influences])
         .env("RADV_FORCE_FAMILY", gpu)
-        // Mesa's device chooser wants a desktop session, and there is nothing to choose.
+        // Mesa's device chooser requires a desktop session, and there is nothing to choose.
         .env("NODEVICE_SELECT", "1")
-        // The cache keeps code without its statistics.
+        // The cache stores code without its statistics.
         .env("MESA_SHADER_CACHE_DISABLE", "true")
         .stdin(Stdio::null())
         .output()

@@ -1,11 +1,11 @@
-//! What skinscope's skinning shaders cost on GPUs that this machine does not have.
+//! Cost of skinscope's skinning shaders on GPUs that this machine does not have.
 //!
-//! RADV, Mesa's driver for AMD's GPUs, contains the whole compiler of the real thing and opens a device without hardware
-//! if `RADV_FORCE_FAMILY` names a chip. Pipelines made there carry the compiler's statistics: instructions, registers,
-//! and its estimate of throughput. Nothing is drawn and nothing is timed.
+//! RADV, Mesa's driver for AMD's GPUs, contains the complete compiler and opens a device without hardware if
+//! `RADV_FORCE_FAMILY` names a chip. Pipelines made there carry the compiler's statistics: instructions, registers, and
+//! its estimate of throughput. Nothing is drawn and nothing is timed.
 //!
-//! The WGSL and its constants are those of the program (`skinscope::gpu::SkinningShader`), and SPIR-V is made of them as
-//! wgpu does it.
+//! The WGSL and its constants are those of the program (`skinscope::gpu::SkinningShader`), and SPIR-V is generated from
+//! them in the same way as by wgpu.
 
 mod alternative;
 mod cost;

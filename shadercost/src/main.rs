@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     match run(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // There is nobody to tell if this fails.
+            // If this fails, there is no one to report it to.
             let _ = writeln!(std::io::stderr(), "shadercost: {error}");
             match error.downcast_ref::<CostError>() {
                 Some(error) if error.is_missing_driver() => ExitCode::from(NO_DRIVER),
@@ -95,7 +95,7 @@ fn read(path: &Path, gpus: &[String]) -> Result<Report, Box<dyn Error>> {
 
 const ONE_GPU: &str = "a plot shows one GPU; choose it with --gpu";
 
-/// What `--plot` asks for.
+/// The plot that `--plot` requests.
 struct ChosenPlot<'a> {
     path: &'a Path,
     format: PlotFormat,

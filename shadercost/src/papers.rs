@@ -2,7 +2,7 @@ use crate::{GpuCosts, Row};
 use skinscope::claims::{COST_CLAIMS, CostClaim, MethodShader};
 use std::fmt::Write;
 
-/// The papers' words beside our ratios on one GPU.
+/// Words of the papers next to our ratios on one GPU.
 pub(crate) fn claims(gpu: &GpuCosts) -> String {
     let mut text = format!("| source | words | ours, {} | instructions | inverse throughput |\n", gpu.gpu);
     text += "|---|---|---|---|---|\n";
@@ -22,7 +22,7 @@ pub(crate) fn claims(gpu: &GpuCosts) -> String {
     text
 }
 
-/// The compute shader with four influences.
+/// Row of the compute shader with four influences.
 fn row(gpu: &GpuCosts, shader: MethodShader) -> Option<&Row> {
     let (method, signs, poses) = (shader.method.id(), shader.signs(), shader.poses());
     let is = |row: &&Row| row.method == method && row.signs == signs && row.poses == poses;

@@ -2,7 +2,7 @@ use crate::{GpuCosts, Row};
 use skinscope::plots::{Dot, DotPlot, DotRow, DotSeries, LineModel, Marker, PlotError, PlotFormat, PlotText};
 use skinscope::skinning::SkinningMethod;
 
-/// How signs are chosen, as tables and data name it, and the name and marker in the legend.
+/// Choices of signs by their names in tables and data, with the name and marker in the legend.
 const SIGNS: [(&str, &str, Marker); 4] = [
     ("as-given", "signs as given", Marker::Circle),
     ("per-vertex", "signs per vertex", Marker::Square),
@@ -13,7 +13,7 @@ const SIGNS: [(&str, &str, Marker); 4] = [
 /// The inverse throughput of a GPU's compute shaders relative to LBS, as the bytes of a file.
 ///
 /// # Errors
-/// The libraries refuse the plot.
+/// If the libraries refuse the plot.
 pub fn plot(gpu: &GpuCosts, influences: u32, format: PlotFormat) -> Result<Vec<u8>, PlotError> {
     let in_words = match influences {
         0 => "influences in lists of any length".to_owned(),
@@ -35,7 +35,7 @@ pub fn plot(gpu: &GpuCosts, influences: u32, format: PlotFormat) -> Result<Vec<u
     format.bytes(&plot.svg()?, PlotText { title: &title, description })
 }
 
-/// Whether there is something to plot: compute shaders with this count of influences.
+/// Whether there is data to plot: compute shaders with this count of influences.
 pub fn has_plotted_rows(gpu: &GpuCosts, influences: u32) -> bool {
     plotted_rows(gpu, influences).next().is_some()
 }
@@ -44,7 +44,7 @@ fn plotted_rows(gpu: &GpuCosts, influences: u32) -> impl Iterator<Item = &Row> {
     gpu.rows.iter().filter(move |row| row.stage == "deform" && row.influences == influences)
 }
 
-/// One for each method and kind of pose, with a dot for each way to choose signs.
+/// One row for each method and kind of pose, with a dot for each way to choose signs.
 fn rows(gpu: &GpuCosts, influences: u32) -> Vec<DotRow> {
     let mut rows: Vec<DotRow> = Vec::new();
     for row in plotted_rows(gpu, influences) {

@@ -8,13 +8,13 @@ use std::fmt::Write;
 pub struct Row {
     /// The method's id.
     pub method: String,
-    /// `as-given`, `per-vertex`, `running-sum`, or `-`.
+    /// Choice of signs: `as-given`, `per-vertex`, `running-sum`, or `-`.
     pub signs: String,
-    /// `rigid`, `scaled` or `any`: the poses that need the shader.
+    /// Poses that need the shader: `rigid`, `scaled` or `any`.
     pub poses: String,
-    /// Per vertex; zero for lists of any length.
+    /// Influences per vertex; zero for lists of any length.
     pub influences: u32,
-    /// `deform`, `depth` or `shaded`.
+    /// Stage: `deform`, `depth` or `shaded`.
     pub stage: String,
     #[serde(flatten)]
     pub cost: Cost,
@@ -33,7 +33,7 @@ impl Row {
         }
     }
 
-    /// Whether two rows are of the same shader.
+    /// Whether two rows belong to the same shader.
     pub fn is_of_same_shader(&self, other: &Self) -> bool {
         fn key(row: &Row) -> (&str, &str, &str, u32, &str) {
             (&row.method, &row.signs, &row.poses, row.influences, &row.stage)
@@ -51,9 +51,9 @@ impl Row {
 /// The cost of all shaders on one GPU.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GpuCosts {
-    /// As RADV calls it: `navi21`.
+    /// Name of the GPU in RADV: `navi21`.
     pub gpu: String,
-    /// With its version, which decides the figures.
+    /// Name and version of the driver. The figures depend on the version.
     pub driver: String,
     pub rows: Vec<Row>,
     /// Other ways to write the shader of `dqs`.
@@ -70,7 +70,7 @@ pub struct AlternativeRow {
 }
 
 impl GpuCosts {
-    /// The row of LBS that a row is compared with: the same influences and stage.
+    /// Row of LBS with which a row is compared: it has the same influences and stage.
     pub fn base(&self, row: &Row) -> Option<&Row> {
         let is_base =
             |base: &&Row| base.method == "lbs" && base.influences == row.influences && base.stage == row.stage;
@@ -113,10 +113,10 @@ pub struct Report {
 }
 
 impl Report {
-    /// One line per shader, so that a change shows as such.
+    /// Report as JSON, with one line per shader, so that a diff shows single changes.
     ///
     /// # Errors
-    /// None that is known: all fields are text and counts.
+    /// None is known: all fields are text and counts.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         let mut text = "{\"gpus\": [".to_owned();
         for (index, gpu) in self.gpus.iter().enumerate() {
@@ -139,7 +139,7 @@ impl Report {
     }
 
     /// # Errors
-    /// The text is not a report.
+    /// If the text is not a report.
     pub fn from_json(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(text)
     }

@@ -7,7 +7,7 @@ use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{AddressSpace, ResourceBinding, ShaderStage, TypeInner};
 use skinscope::gpu::SkinningShader;
 
-/// What a binding holds.
+/// Resource of a binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Resource {
     Uniform,
@@ -31,10 +31,10 @@ pub(crate) struct Compiled {
     pub bindings: Vec<(u32, u32, Resource)>,
 }
 
-/// WGSL to SPIR-V, by the steps of wgpu. The name is for messages.
+/// Compiles WGSL to SPIR-V, by the steps of wgpu. The name is for messages.
 ///
 /// # Errors
-/// The shader is invalid.
+/// If the shader is invalid.
 pub(crate) fn compile(shader: SkinningShader, name: &str) -> Result<Compiled, CostError> {
     let refused = |reason: String| CostError::Shader { variant: name.to_owned(), reason };
     let module = naga::front::wgsl::parse_str(&shader.wgsl).map_err(|error| refused(error.to_string()))?;
@@ -73,9 +73,9 @@ pub(crate) fn compile(shader: SkinningShader, name: &str) -> Result<Compiled, Co
     Ok(Compiled { stages, bindings })
 }
 
-/// What `wgpu_hal::vulkan` 30 chooses for RADV in a release build. The driver has `robustBufferAccess2` and
+/// Options that `wgpu_hal::vulkan` 30 chooses for RADV in a release build. The driver has `robustBufferAccess2` and
 /// `robustImageAccess2`, so it checks bounds itself and naga leaves buffers and images unchecked; local arrays are
-/// clamped. Every loop gets a counter, since wgpu creates its modules with all runtime checks.
+/// clamped. Every loop has a counter, because wgpu creates its modules with all runtime checks.
 fn options(binding_map: BindingMap) -> Options<'static> {
     Options {
         lang_version: (1, 6),

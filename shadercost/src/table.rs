@@ -1,7 +1,7 @@
 use crate::{GpuCosts, Report};
 use std::fmt::Write;
 
-/// For a terminal: one table per GPU.
+/// Tables for a terminal, one per GPU.
 pub fn table(report: &Report) -> String {
     report.gpus.iter().map(table_of).collect::<Vec<_>>().join("\n")
 }

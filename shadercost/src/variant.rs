@@ -2,15 +2,15 @@ use skinscope::claims::MethodShader;
 use skinscope::gpu::{InfluencePath, MethodPipeline, SkinningShader, SkinningStage};
 use skinscope::skinning::{SignMode, SkinningMethod};
 
-/// One shader of the program, with the settings that it is compiled for.
+/// One shader of the program, with the settings for which it is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variant {
     pub method: SkinningMethod,
-    /// `AsGiven` for methods that blend no quaternions.
+    /// Sign mode. `AsGiven` for methods that blend no quaternions.
     pub sign_mode: SignMode,
-    /// Whether the pipeline is the one for poses without scale and shear. False for methods that have but one.
+    /// Whether the pipeline is the one for poses without scale and shear. False for methods that have only one.
     pub palette_is_rigid: bool,
-    /// Per vertex; zero if each vertex stores the start and length of its list.
+    /// Influences per vertex; zero if each vertex stores the start and length of its list.
     pub influences: u32,
     pub stage: SkinningStage,
 }
@@ -28,7 +28,7 @@ impl Variant {
         };
         let mut shader =
             SkinningShader::new(MethodPipeline { method, sign_mode, influence_path, palette_is_rigid }, self.stage);
-        // Shaders for full precision take any fixed number; the program uses four.
+        // Shaders for full precision accept any fixed number; the program uses four.
         for (name, value) in &mut shader.constants {
             if *name == "influences_per_vertex" {
                 *value = f64::from(self.influences);
@@ -37,13 +37,13 @@ impl Variant {
         shader
     }
 
-    /// The method's choices that this shader makes.
+    /// Method and choices of this shader.
     pub fn method_shader(self) -> MethodShader {
         let Self { method, sign_mode, palette_is_rigid, .. } = self;
         MethodShader { method, sign_mode, palette_is_rigid }
     }
 
-    /// The name of the stage in tables and data.
+    /// Name of the stage in tables and data.
     pub fn stage_name(self) -> &'static str {
         match self.stage {
             SkinningStage::Deform => "deform",
@@ -52,7 +52,7 @@ impl Variant {
         }
     }
 
-    /// For messages.
+    /// Name for messages.
     pub fn name(self) -> String {
         let shader = self.method_shader();
         let (id, signs, poses, stage) = (self.method.id(), shader.signs(), shader.poses(), self.stage_name());
@@ -60,7 +60,8 @@ impl Variant {
     }
 }
 
-/// Every variant, method by method in menu order. Drawing shaders for four and eight influences, which are packed.
+/// Every variant, method by method in menu order. The drawing shaders for four and eight influences are those for
+/// packed vertices.
 pub fn variants(influences: &[u32]) -> Vec<Variant> {
     let mut all = Vec::new();
     for method in SkinningMethod::ALL {

@@ -1,13 +1,13 @@
-//! `docs/shader-cost.json` against the compiler, and `docs/cost.md` and its plots against it.
+//! Compares `docs/shader-cost.json` with the compiler, and `docs/cost.md` and its plots with the JSON.
 
 use skinscope::plots::PlotFormat;
 use skinscope_shadercost::{GpuCosts, Report, Row, RunError, markdown, measure_elsewhere, plot};
 use std::path::{Path, PathBuf};
 
-/// How far a ratio to LBS may be off with another version of the driver.
+/// Largest difference of a ratio to LBS with another version of the driver.
 const ROOM: f64 = 0.15;
 
-/// In these the compiler guesses how often loops run.
+/// Methods for which the compiler guesses how often loops run.
 const LOOPING: [&str; 2] = ["dib", "cor-procrustes"];
 
 fn document(name: &str) -> PathBuf {
@@ -42,7 +42,7 @@ fn the_committed_figures_are_those_of_the_compiler() {
     }
 }
 
-/// With the same driver every figure must be the same; with another one the ratios must be close.
+/// Lists differences. With the same driver every figure must be the same; with another one the ratios must be close.
 fn differences(committed: &GpuCosts, now: &GpuCosts) -> Vec<String> {
     let name = |row: &Row| format!("{} {} {} {} {}", row.method, row.signs, row.poses, row.influences, row.stage);
     let mut found = Vec::new();

@@ -9,7 +9,7 @@ pub use poses::{NamedPose, PosedJoint};
 /// A model that is part of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct BundledModel {
-    /// The name used on the command line in place of a file.
+    /// Name on the command line, in place of a file.
     pub name: &'static str,
     /// One line for display, without a period.
     pub description: &'static str,

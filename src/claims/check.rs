@@ -5,27 +5,27 @@ use serde_json::Value;
 /// One measurement that shows whether a claim holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
-    /// What is measured.
+    /// Description of the measurement.
     pub what: String,
     pub probe: Probe,
-    /// What the paper says, as text.
+    /// Statement of the paper, as text.
     pub claimed: String,
-    /// What the program finds. If the claim does not hold, this is the counterexample.
+    /// Expected result of the program. If the claim does not hold, this is the counterexample.
     pub expectation: Expectation,
-    /// Printed after the number.
+    /// Unit that is printed after the number.
     pub unit: String,
 }
 
-/// Where the number of a check comes from.
+/// Source of the number of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Probe {
     /// A command of the program that prints JSON.
     Command {
-        /// Without the program's name.
+        /// Command line without the program's name.
         line: String,
         /// A JSON pointer (RFC 6901) into the output.
         value: String,
-        /// A pointer to what the value is divided by.
+        /// Pointer to the divisor of the value.
         over: Option<String>,
     },
     /// A computation of the program.
@@ -34,14 +34,14 @@ pub enum Probe {
     Shaders(ShaderRatio),
 }
 
-/// The numbers that a check accepts, both ends included.
+/// Range of numbers that a check accepts, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Expectation {
     pub at_least: f64,
     pub at_most: f64,
 }
 
-/// Why a command's output has no number for a check.
+/// Reason why a command's output has no number for a check.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum CheckError {
     #[error("the output has nothing at {0}")]
@@ -51,14 +51,14 @@ pub enum CheckError {
 }
 
 impl Expectation {
-    /// False for NaN.
+    /// Whether a value is in the range. False for NaN.
     pub fn holds(self, value: f64) -> bool {
         self.at_least <= value && value <= self.at_most
     }
 }
 
 impl Probe {
-    /// The number at `value` divided by the one at `over`. A list counts as its length, true as 1, false as 0.
+    /// Number at `value` divided by the number at `over`. A list counts as its length, true as 1, false as 0.
     ///
     /// # Errors
     /// If the output has no such number.

@@ -4,45 +4,46 @@ use serde::{Deserialize, Serialize};
 /// A text whose claims are listed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paper {
-    /// In command line syntax: `kavan-2008`.
+    /// Id in command line syntax: `kavan-2008`.
     pub id: String,
-    /// As in the *Scenes* menu: "Kavan 2008".
+    /// Name as in the *Scenes* menu: "Kavan 2008".
     pub name: String,
     pub title: String,
     pub authors: String,
-    /// Where and when it was published.
+    /// Place and time of publication.
     pub published: String,
-    /// In the order of the text.
+    /// Claims in the order of the text.
     pub claims: Vec<Claim>,
 }
 
 /// One statement of a paper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
-    /// Unique within its paper.
+    /// Id, unique within its paper.
     pub id: String,
     /// The numbered parts of the text that state it, such as "sec. 2.1" and "fig. 4". The first one has the quote.
     pub at: Vec<String>,
-    /// The text's own words, in short. An ellipsis stands for what is left out.
+    /// Short quote in the text's own words. An ellipsis stands for omissions.
     pub quote: String,
     /// The statement in one line.
     pub claim: String,
-    /// Shared by the claims of all papers that state the same, which therefore have the same state.
+    /// Name of the statement, shared by the claims of all papers that state the same. They therefore have the same
+    /// state.
     pub statement: Option<String>,
     pub kind: ClaimKind,
     pub state: ClaimState,
-    /// The tolerance, the condition, the counterexample, or why nothing tests it. Empty only if the claim holds as it
-    /// is stated.
+    /// Tolerance, condition, counterexample, or reason why nothing tests it. Empty only if the claim holds as it is
+    /// stated.
     pub because: String,
-    /// Ids of the scenes that show it.
+    /// Ids of the scenes that show the claim.
     pub scenes: Vec<String>,
-    /// The tests that hold it, as `FILE::FUNCTION`, relative to the repository.
+    /// Tests that check the claim, as `FILE::FUNCTION`, relative to the repository.
     pub tests: Vec<String>,
-    /// What `skinscope claims --check` measures.
+    /// Measurements of `skinscope claims --check`.
     pub checks: Vec<Check>,
 }
 
-/// What sort of statement a claim is.
+/// Kind of a claim's statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimKind {
@@ -58,11 +59,11 @@ pub enum ClaimKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimState {
-    /// As it is stated.
+    /// Holds as it is stated.
     Holds,
-    /// Within a tolerance or under a condition.
+    /// Holds within a tolerance or under a condition.
     HoldsWithin,
-    /// There is a counterexample.
+    /// Does not hold: there is a counterexample.
     DoesNotHold,
     NotTestable,
 }
@@ -70,7 +71,7 @@ pub enum ClaimState {
 impl ClaimKind {
     pub const ALL: [Self; 6] = [Self::Formula, Self::Figure, Self::Number, Self::Property, Self::Cost, Self::Limit];
 
-    /// The name on the command line.
+    /// Name on the command line.
     pub fn id(self) -> &'static str {
         match self {
             Self::Formula => "formula",
@@ -86,7 +87,7 @@ impl ClaimKind {
 impl ClaimState {
     pub const ALL: [Self; 4] = [Self::Holds, Self::HoldsWithin, Self::DoesNotHold, Self::NotTestable];
 
-    /// The name on the command line.
+    /// Name on the command line.
     pub fn id(self) -> &'static str {
         match self {
             Self::Holds => "holds",
@@ -96,7 +97,7 @@ impl ClaimState {
         }
     }
 
-    /// For people.
+    /// Label for people.
     pub fn label(self) -> &'static str {
         match self {
             Self::Holds => "Holds",
@@ -108,29 +109,29 @@ impl ClaimState {
 }
 
 impl Paper {
-    /// The number of claims in a state.
+    /// Number of claims in a state.
     pub fn count(&self, state: ClaimState) -> usize {
         self.claims.iter().filter(|claim| claim.state == state).count()
     }
 }
 
 impl Claim {
-    /// As on the command line: "kavan-2008/candy-wrapper". `paper` is where the claim is from.
+    /// Address as on the command line: "kavan-2008/candy-wrapper". `paper` is the source of the claim.
     pub fn address(&self, paper: &Paper) -> String {
         format!("{}/{}", paper.id, self.id)
     }
 
-    /// The quote in quotation marks, which are single inside of it.
+    /// Quote in quotation marks; those inside of it become single.
     pub fn quoted(&self) -> String {
         format!("“{}”", self.quote.replace('“', "‘").replace('”', "’"))
     }
 
-    /// Whether another claim states the same.
+    /// Whether another claim makes the same statement.
     pub fn states_the_same_as(&self, other: &Self) -> bool {
         self.statement.is_some() && self.statement == other.statement
     }
 
-    /// Whether every word occurs in the claim, whatever its case. `paper` is where the claim is from.
+    /// Whether every word occurs in the claim, regardless of case. `paper` is the source of the claim.
     pub fn matches(&self, paper: &Paper, words: &str) -> bool {
         let address = self.address(paper);
         let parts = [&address, &paper.name, &self.quote, &self.claim, &self.because];

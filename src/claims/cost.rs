@@ -1,7 +1,7 @@
-//! What the papers say about the cost of the methods, beside the shaders that answer it.
+//! Statements of the papers about the cost of the methods, with the shaders that answer them.
 //!
-//! Their figures of it are charts (Kavan 2008, fig. 18 and 19; Kavan 2007, fig. 11), so these are the claims that quote the
-//! sentences about them. Le & Hodgins give no times of drawing.
+//! The papers' figures of the cost are charts (Kavan 2008, fig. 18 and 19; Kavan 2007, fig. 11), so these are the
+//! claims that quote the sentences about them. Le & Hodgins give no times of drawing.
 
 use super::{Claim, Paper, find_claim};
 use crate::skinning::{SignMode, SkinningMethod, SkinningSettings};
@@ -10,26 +10,26 @@ use std::fmt;
 /// A sentence of a paper that compares costs.
 #[derive(Clone, Copy, Debug)]
 pub struct CostClaim {
-    /// The addresses of the claims that quote it.
+    /// Addresses of the claims that quote the sentence.
     pub claims: &'static [&'static str],
-    /// The ratio that it states, in few words.
+    /// Ratio that the sentence states, in a few words.
     pub ratio: &'static str,
-    /// Pairs of our shaders: the ratio is that of the first to the second.
+    /// Pairs of our shaders: the ratio is the first's cost divided by the second's.
     pub ours: &'static [(MethodShader, MethodShader)],
 }
 
 impl CostClaim {
-    /// The claims that quote it, each with its paper.
+    /// Claims that quote the sentence, each with its paper.
     pub fn stated(&self) -> impl Iterator<Item = (&'static Paper, &'static Claim)> {
         self.claims.iter().filter_map(|address| find_claim(address))
     }
 
-    /// The sentence.
+    /// Text of the sentence.
     pub fn quote(&self) -> &'static str {
         self.stated().next().map_or("", |(_, claim)| &claim.quote)
     }
 
-    /// Where it stands: "Kavan 2008, sec. 5; Kavan 2007, sec. 4".
+    /// Source of the sentence: "Kavan 2008, sec. 5; Kavan 2007, sec. 4".
     pub fn source(&self) -> String {
         let place = |(paper, claim): (&Paper, &Claim)| match claim.at.first() {
             Some(at) => format!("{}, {at}", paper.name),
@@ -38,7 +38,7 @@ impl CostClaim {
         self.stated().map(place).collect::<Vec<_>>().join("; ")
     }
 
-    /// The comparisons of shaders that answer a claim.
+    /// Comparisons of shaders that answer a claim.
     pub fn answering(paper: &Paper, claim: &Claim) -> impl Iterator<Item = (MethodShader, MethodShader)> {
         let address = claim.address(paper);
         let answers = move |cost: &Self| cost.claims.contains(&address.as_str());
@@ -46,12 +46,12 @@ impl CostClaim {
     }
 }
 
-/// A shader that skins.
+/// A skinning shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MethodShader {
     pub method: SkinningMethod,
     pub sign_mode: SignMode,
-    /// Whether no joint has scale or shear. Only methods with a first phase tell the difference.
+    /// Whether no joint has scale or shear. Only methods with a first phase distinguish these.
     pub palette_is_rigid: bool,
 }
 
@@ -65,8 +65,8 @@ impl MethodShader {
         Self { method: settings.method, sign_mode: settings.antipodality().sign_mode(), palette_is_rigid }
     }
 
-    /// The name of the shader's choice of signs: that of the antipodality mode that needs it, or `-` for methods that blend
-    /// no quaternions. `as-given` serves `none`, `per-bone` and `continuous`, which choose signs on the CPU.
+    /// Name of the shader's choice of signs: the antipodality mode that needs it, or `-` for methods that blend no
+    /// quaternions. `as-given` serves `none`, `per-bone` and `continuous`, which choose signs on the CPU.
     pub fn signs(self) -> &'static str {
         match self.sign_mode {
             _ if !self.method.blends_quaternions() => "-",
@@ -76,7 +76,7 @@ impl MethodShader {
         }
     }
 
-    /// `rigid`, `scaled`, or `any` for methods whose shader serves both.
+    /// Name of the poses that it serves: `rigid`, `scaled`, or `any` for methods whose shader serves both.
     pub fn poses(self) -> &'static str {
         match (self.method.has_first_phase(), self.palette_is_rigid) {
             (false, _) => "any",
@@ -85,13 +85,13 @@ impl MethodShader {
         }
     }
 
-    /// Its choice of signs and its poses, where there is more than one.
+    /// Choice of signs and poses of the shader, where there is more than one.
     pub fn details(self) -> Vec<&'static str> {
         [self.signs(), self.poses()].into_iter().filter(|detail| !["-", "any"].contains(detail)).collect()
     }
 }
 
-/// Its method, and its details if it has any: "dqs (per-vertex)".
+/// Formats the method, and the details if there are any: "dqs (per-vertex)".
 impl fmt::Display for MethodShader {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (id, details) = (self.method.id(), self.details());
@@ -105,7 +105,7 @@ const DQS_PER_VERTEX: MethodShader = MethodShader::rigid(SkinningMethod::Dqs, Si
 const DIRECT: MethodShader = MethodShader::rigid(SkinningMethod::DirectQuaternion, SignMode::AsGiven);
 const LOG_MATRIX: MethodShader = MethodShader::rigid(SkinningMethod::LogMatrix, SignMode::AsGiven);
 const SPHERICAL: MethodShader = MethodShader::rigid(SkinningMethod::Spherical, SignMode::AsGiven);
-/// With its first phase, which is what costs.
+/// Two-phase DQS with its first phase, which causes the cost.
 const TWO_PHASE: MethodShader =
     MethodShader { palette_is_rigid: false, ..MethodShader::rigid(SkinningMethod::TwoPhaseDqs, SignMode::AsGiven) };
 const DIB: MethodShader = MethodShader::rigid(SkinningMethod::Dib, SignMode::AsGiven);

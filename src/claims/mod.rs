@@ -1,5 +1,5 @@
-//! What the papers say, as data: each claim with its place in the text, where the program shows and tests it, whether it
-//! holds, and how to check it.
+//! Claims of the papers as data: each with its place in the text, the scenes and tests for it, whether it holds, and
+//! how to check it.
 
 mod check;
 mod claim;

@@ -3,7 +3,7 @@
 use super::{Claim, Paper, parse_claims};
 use std::sync::OnceLock;
 
-/// The files, in the order of the list.
+/// Files of the claims, in the order of the list.
 const FILES: [&str; 5] = [
     include_str!("../../assets/claims/kavan-2007.toml"),
     include_str!("../../assets/claims/kavan-2008.toml"),
@@ -27,14 +27,14 @@ pub fn papers() -> &'static [Paper] {
     })
 }
 
-/// The claim with this address, such as "kavan-2008/candy-wrapper", and the paper that it is from.
+/// The claim with this address, such as "kavan-2008/candy-wrapper", and its paper.
 pub fn find_claim(address: &str) -> Option<(&'static Paper, &'static Claim)> {
     let (paper, id) = address.split_once('/')?;
     let paper = papers().iter().find(|known| known.id == paper)?;
     Some((paper, paper.claims.iter().find(|claim| claim.id == id)?))
 }
 
-/// The claims of all papers that state the same as this one, without it.
+/// Claims of all papers that make the same statement as this one, without it.
 pub fn same_statements(claim: &Claim) -> impl Iterator<Item = (&'static Paper, &'static Claim)> {
     let all = papers().iter().flat_map(|paper| paper.claims.iter().map(move |other| (paper, other)));
     all.filter(move |(_, other)| claim.states_the_same_as(other) && !std::ptr::eq(claim, *other))

@@ -1,10 +1,10 @@
-//! The files of `assets/claims`, one per paper.
+//! Reads the files of `assets/claims`, one per paper.
 
 use super::{Check, Claim, ClaimKind, ClaimState, Expectation, PROPERTIES, Paper, Probe, ShaderCount, ShaderRatio};
 use serde::Deserialize;
 use std::collections::HashSet;
 
-/// What is wrong in a file of claims.
+/// Error in a file of claims.
 #[derive(Debug, thiserror::Error)]
 pub enum ClaimsError {
     #[error("{0}")]

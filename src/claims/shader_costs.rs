@@ -1,16 +1,16 @@
-//! What a driver's compiler counts in the program's shaders: `docs/shader-cost.json`, which `scripts/cost` writes. The
+//! Counts by a driver's compiler in the program's shaders: `docs/shader-cost.json`, which `scripts/cost` writes. The
 //! figures are those of its first GPU and of compute shaders with four influences.
 
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 
-/// What is counted.
+/// Counted quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ShaderCount {
-    /// Of the code: those of a loop count once.
+    /// Instructions of the code: those of a loop count once.
     Instructions,
-    /// Per wave, as the compiler estimates them, without waiting for memory.
+    /// Cycles per wave, as estimated by the compiler, without waiting for memory.
     Cycles,
 }
 
@@ -59,7 +59,7 @@ struct Cost {
 }
 
 impl Row {
-    /// As [`super::MethodShader`] is displayed.
+    /// Name, in the form in which [`super::MethodShader`] is displayed.
     fn name(&self) -> String {
         let details = [self.signs.as_str(), self.poses.as_str()];
         let details: Vec<&str> = details.into_iter().filter(|detail| !["-", "any"].contains(detail)).collect();
@@ -67,7 +67,7 @@ impl Row {
     }
 }
 
-/// The costs by name.
+/// Costs by name.
 fn costs() -> &'static [(String, Cost)] {
     static COSTS: OnceLock<Vec<(String, Cost)>> = OnceLock::new();
     COSTS.get_or_init(|| {
@@ -84,7 +84,7 @@ fn costs() -> &'static [(String, Cost)] {
 }
 
 impl ShaderRatio {
-    /// `None` if there are no figures of one of the shaders.
+    /// Ratio of the counts. `None` if there are no figures of one of the shaders.
     pub fn value(&self) -> Option<f64> {
         let [first, second] = self.shaders.each_ref().map(|name| {
             let (_, cost) = costs().iter().find(|(known, _)| known == name)?;

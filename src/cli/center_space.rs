@@ -19,14 +19,14 @@ pub enum CenterSpace {
     Mesh,
 }
 
-/// How the frames of a skin belong together.
+/// Relations between the frames of a skin.
 #[derive(Serialize)]
 pub(super) struct SkinFrames<'a> {
     name: &'a str,
     /// B, in rows: points in the bind frame are B times points in the mesh.
     bind_from_mesh: AffineRows,
-    /// In rows, at rest: the identity if the rest pose is the bind pose. Otherwise each joint has its own, and this is
-    /// null.
+    /// Matrix from the bind frame to the scene at rest, in rows: the identity if the rest pose is the bind pose.
+    /// Otherwise each joint has its own, and this is null.
     scene_from_bind: Option<AffineRows>,
 }
 
@@ -68,7 +68,7 @@ impl CenterSpace {
     }
 }
 
-/// The frames of all skins that deform, in the order of `info --json`.
+/// The frames of all skins that deform vertices, in the order of `info --json`.
 pub(super) fn skin_frames(model: &Model) -> Vec<SkinFrames<'_>> {
     let rests_as_bound = RestAndBind::of(model).difference.is_none();
     let scene_from_bind = rests_as_bound.then(|| affine_rows(DAffine3::IDENTITY));

@@ -82,9 +82,9 @@ struct Report<'a> {
     program_version: &'static str,
     model: ModelReport,
     name: &'a str,
-    /// The frame of the file.
+    /// The frame of the points in the file.
     space: CenterSpace,
-    /// Whose vertices the file has, in its order.
+    /// Primitives whose vertices the file has, in its order.
     primitives: Vec<PrimitivePoints<'a>>,
     skins: Vec<SkinFrames<'a>>,
     sigma: f64,
@@ -92,9 +92,9 @@ struct Report<'a> {
     similarity: &'static str,
     /// Whether every triangle was summed with every vertex.
     exact: bool,
-    /// How similar triangles were found: exact or breadth-first.
+    /// Search for similar triangles: "exact" or "breadth-first".
     search: &'static str,
-    /// Of a breadth-first search: its parameters, and how far its centers lie from the exact ones.
+    /// Parameters of a breadth-first search, and how far its centers lie from the exact ones.
     breadth_first: Option<SearchReport>,
     vertices: usize,
     /// Vertices with more than one influence.
@@ -105,8 +105,8 @@ struct Report<'a> {
     summed_one_by_one: usize,
     /// Blended vertices that no triangle is similar to. They stay in position, as under LBS.
     without_center: usize,
-    /// To compute the centers or to read the cache. With a breadth-first search: for the exact sum, the search and their
-    /// comparison.
+    /// Time to compute the centers or to read the cache. With a breadth-first search: time for the exact sum, the
+    /// search and their comparison.
     #[serde(skip_serializing_if = "Option::is_none")]
     times: Option<TimesReport>,
     /// Longest distance of a blended vertex from its center, in scene units.
@@ -117,7 +117,7 @@ struct Report<'a> {
 struct SearchReport {
     omega: f64,
     cut_off: f64,
-    /// In scene units, over the vertices that have an exact center.
+    /// Largest distance from the exact centers, in scene units, over the vertices that have one.
     largest_distance_to_exact: f32,
     median_distance_to_exact: f32,
     /// Vertices with an exact center for which the search found none.
@@ -165,7 +165,7 @@ fn search_options(arguments: &CentersArguments) -> Result<Option<BreadthFirst>, 
     }
 }
 
-/// The search keeps all small triangles in memory, at about 250 bytes each.
+/// Most triangles that are searched. The search keeps all small ones in memory, at about 250 bytes each.
 const MOST_SEARCHED_TRIANGLES: u64 = 8_000_000;
 
 fn search(model: &Model, arguments: &CenterArguments, options: BreadthFirst) -> Result<BreadthFirstCenters, CliError> {

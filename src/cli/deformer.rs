@@ -43,7 +43,7 @@ impl Deformer {
         Self { model: Arc::clone(model), processor: Processor::Cpu { centers } }
     }
 
-    /// The name of the graphics adapter that deforms, or "cpu".
+    /// Name of the graphics adapter that deforms, or "cpu".
     pub fn adapter(&self) -> &str {
         match &self.processor {
             Processor::Cpu { .. } => CPU,
@@ -64,7 +64,7 @@ impl Deformer {
     }
 }
 
-/// `None` for the CPU.
+/// Device for a backend. `None` for the CPU.
 fn context(backend: Option<Backend>) -> Result<Option<GpuContext>, GpuError> {
     if backend == Some(Backend::Cpu) {
         return Ok(None);

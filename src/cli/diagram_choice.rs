@@ -1,11 +1,11 @@
 use crate::view::Diagram;
 use std::str::FromStr;
 
-/// `NAME[:JOINT]`: a diagram, and the joint that it is of.
+/// `NAME[:JOINT]`: a diagram and its joint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiagramChoice {
     pub diagram: Diagram,
-    /// By name or `#index`. Without one, it is the joint that the pose turns most.
+    /// Joint by name or `#index`. If absent, the joint that the pose turns most.
     pub joint: Option<String>,
 }
 
@@ -15,7 +15,7 @@ impl FromStr for DiagramChoice {
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, joint) = match text.split_once(':') {
             Some((name, joint)) if !joint.is_empty() => (name, Some(joint.to_owned())),
-            // A colon without a joint is no name.
+            // A colon without a joint makes the name invalid.
             _ => (text, None),
         };
         let diagram = Diagram::from_id(name).ok_or_else(|| {

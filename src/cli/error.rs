@@ -11,7 +11,7 @@ use crate::share::ShareFailure;
 use crate::skinning::MissingInput;
 use std::path::PathBuf;
 
-/// Why a headless command failed: one line that says what happened and what to do, with paths last.
+/// Reason why a headless command failed: one line with the error and the remedy, with paths last.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     #[error(transparent)]
@@ -225,12 +225,12 @@ pub enum CliError {
     Print(#[from] std::io::Error),
 }
 
-/// What a shell expects of a program that Ctrl+C has ended.
+/// Exit status that a shell expects of a program that Ctrl+C has ended.
 const INTERRUPTED: u8 = 130;
 
 impl CliError {
-    /// The exit status of the program: 2 for errors that do not depend on any file, like the flags that clap rejects,
-    /// 130 after Ctrl+C, otherwise 1.
+    /// Exit status of the program: 2 for errors that do not depend on any file, like the flags that clap rejects, 130
+    /// after Ctrl+C, otherwise 1.
     pub fn exit_status(&self) -> u8 {
         match self {
             Self::File(FileError::Ending { .. })
@@ -266,7 +266,7 @@ impl CliError {
     }
 }
 
-/// What to do about a format that does not hold a film.
+/// Advice about a format that does not hold a film.
 fn way_around(refusal: &FormatRefusal) -> &'static str {
     match refusal {
         FormatRefusal::Transparency => "write apng, webp, png or gif, or leave out --transparent",

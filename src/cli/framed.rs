@@ -6,23 +6,23 @@ use crate::skinning::{SkinningSettings, one_for_each_phases};
 use crate::view::{Camera, CameraText, joint_close_up, outline_of_part, posed_bounds};
 use glam::Vec3;
 
-/// What a picture frames, unless the camera is placed by hand.
+/// Region that a picture frames, unless the camera is placed by hand.
 pub(super) enum Framed {
-    /// The box around whole models, or the close-up of a joint.
+    /// Box around whole models, or close-up of a joint.
     Box(Bounds),
-    /// The outermost points, where only a part is shown.
+    /// Outermost points, where only a part is shown.
     Points(Vec<Vec3>),
 }
 
-/// A model in a pose. `None` shows all of its skin.
+/// A model in a pose, and the shown part of its skin. `None` shows all of it.
 pub(super) type ShownSkin<'a> = (&'a Model, &'a Pose, Option<&'a SkinPart>);
 
 impl Framed {
-    /// What the flags frame, as all these settings show it. The first model has the joint of `--camera joint=NAME`; others
-    /// are framed where they have it.
+    /// Region that the flags frame, as all these settings show it. The first model has the joint of
+    /// `--camera joint=NAME`; others are framed where they have it.
     ///
     /// # Errors
-    /// If it does not.
+    /// If the first model does not have the joint.
     pub fn of(
         skins: &[ShownSkin<'_>],
         skinnings: &[SkinningSettings],
@@ -47,7 +47,7 @@ impl Framed {
         Ok(Self::Points(points.collect()))
     }
 
-    /// The camera for a picture of this size. `front_yaw` is that of the character, in radians.
+    /// The camera for a picture of this size. `front_yaw` is the direction in which the character faces, in radians.
     pub fn camera(&self, given: &CameraText, size: [u32; 2], front_yaw: f32) -> Camera {
         match self {
             Self::Box(bounds) => given.resolve(*bounds, size, front_yaw),

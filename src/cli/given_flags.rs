@@ -1,5 +1,5 @@
-//! The flags that were given. A command that works in several ways lists what each way reads, and refuses the rest, so
-//! that no flag is taken and then ignored. A flag that is new is refused until it is in the list.
+//! The flags that were given. A command that works in several ways lists the flags that each way reads, and refuses the
+//! rest, so that no flag is accepted and then ignored. A new flag is refused until it is in the list.
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
@@ -21,12 +21,12 @@ impl GivenFlags {
         self.0.iter().any(|given| given == id)
     }
 
-    /// Those that are not among these, as on the command line. `None` if there are none.
+    /// The given flags that are not among these, as on the command line. `None` if there are none.
     pub(super) fn besides(&self, read: &[&str]) -> Option<String> {
         self.listed(|id| !read.contains(&id))
     }
 
-    /// Those that are among these, as on the command line. `None` if there are none.
+    /// The given flags that are among these, as on the command line. `None` if there are none.
     pub(super) fn among(&self, ids: &[&str]) -> Option<String> {
         self.listed(|id| ids.contains(&id))
     }
@@ -47,7 +47,7 @@ mod tests {
     use clap::{Args, CommandFactory};
     use std::collections::BTreeSet;
 
-    /// Each flag takes one of these, perhaps beside a flag that it needs.
+    /// Values to try. Each flag takes one of these, perhaps together with a flag that it needs.
     const VALUES: [&str; 21] = [
         "1",
         "1000",
@@ -73,7 +73,7 @@ mod tests {
     ];
     const COMPANIONS: [&[&str]; 3] = [&[], &["--clip", "walk"], &["--wipe", "dqs"]];
 
-    /// A way in which a command reads only some of its flags: a line, and these flags.
+    /// Ways in which a command reads only some of its flags: a line, and these flags.
     const WAYS: [(&[&str], &[&str]); 5] = [
         (&["record", "kavan-2008", "-o", "a.gif"], &READ_FOR_SCENES),
         (&["record", "--scene", "1", "--talk", "a.toml", "-o", "a.gif"], &READ_FOR_SCENES),
@@ -82,7 +82,7 @@ mod tests {
         (&["bench"], &READ_FOR_TUBES),
     ];
 
-    /// What the command says before it opens anything.
+    /// Checks that the command makes before it opens anything.
     fn check(command: &Command) -> Result<(), String> {
         let checked = match command {
             Command::Record(record) => record.source().and_then(|source| record.check_flags(&source)),
@@ -93,7 +93,7 @@ mod tests {
         checked.map_err(|error| error.to_string())
     }
 
-    /// What is said about a line with this flag, or `None` if the flag does not fit the line.
+    /// The error for a line with this flag, or `None` if the flag does not fit the line.
     fn told_of(line: &[&str], flag: &clap::Arg) -> Option<Result<(), String>> {
         let long = format!("--{}", flag.get_long()?);
         let takes_value = flag.get_action().takes_values();

@@ -40,7 +40,7 @@ pub(super) struct Info<'a> {
     pub extensions_used: &'a [String],
     pub extensions_required: &'a [String],
     pub warnings: Vec<String>,
-    /// How the rest pose differs from the bind pose. Null if it does not.
+    /// Difference of the rest pose from the bind pose. Null if there is none.
     pub bind_difference: Option<BindInfo<'a>>,
     /// Joints whose own rest scale is not 1.
     pub rest_scales: Vec<RestScaleInfo<'a>>,
@@ -55,7 +55,7 @@ pub(super) struct BindInfo<'a> {
     pub moving_joints: usize,
     pub largest_turn_degrees: f64,
     pub most_turned: JointInfo<'a>,
-    /// Under linear blending, in scene units.
+    /// Largest distance of a vertex under linear blending, in scene units.
     pub largest_distance: f32,
 }
 
@@ -104,12 +104,12 @@ pub(super) struct MorphInfo {
 pub(super) struct ConstraintInfo<'a> {
     #[serde(flatten)]
     pub joint: JointInfo<'a>,
-    /// `roll`, `aim` or `rotation`.
+    /// Kind of constraint: `roll`, `aim` or `rotation`.
     pub kind: &'static str,
-    /// In the extension's words. Null for `rotation`.
+    /// Axis in the extension's words. Null for `rotation`.
     pub axis: Option<String>,
     pub source: JointInfo<'a>,
-    /// From 0 to 1.
+    /// Weight from 0 to 1.
     pub weight: f64,
     #[serde(skip)]
     pub text: String,
@@ -122,7 +122,7 @@ pub(super) struct ClipInfo<'a> {
     pub channels: usize,
 }
 
-/// Above this count, skins are only counted. `--json` lists all of them.
+/// Most skins that are listed. With more, the text only counts them. `--json` lists all of them.
 const MOST_SKIN_ROWS: usize = 4;
 
 pub(super) fn run(arguments: &InfoArguments) -> Result<(), CliError> {

@@ -1,5 +1,5 @@
-//! The lists of a joint palette as JSON, for `probe` and `palette`. Numbers are those of single precision, written so
-//! that they read back as the same bits.
+//! Lists of a joint palette as JSON, for `probe` and `palette`. Numbers have single precision and are written so that
+//! they read back as the same bits.
 
 use crate::gpu::PaletteList;
 use crate::math::{DualQuat, Screw};
@@ -7,25 +7,25 @@ use crate::skinning::{JointPalette, PaletteMatrix};
 use glam::DAffine3;
 use serde::Serialize;
 
-/// Three rows of four: `x' = rows (x, 1)`.
+/// Matrix as three rows of four: `x' = rows (x, 1)`.
 pub(super) type Rows = [[f32; 4]; 3];
 
-/// The same in double precision.
+/// Matrix as three rows of four, in double precision.
 pub(super) type AffineRows = [[f64; 4]; 3];
 
 /// The frames of a report's positions, normals and centers.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Frames {
-    /// Of everything at rest.
+    /// Frame of everything at rest.
     rest: &'static str,
-    /// Of what the joints' matrices and motions give.
+    /// Frame of the results of the joints' matrices and motions.
     posed: &'static str,
 }
 
-/// `docs/conventions.md` defines `bind` and `scene`.
+/// Names of the frames. `docs/conventions.md` defines `bind` and `scene`.
 pub(super) const FRAMES: Frames = Frames { rest: "bind", posed: "scene" };
 
-/// What a shader reads for one joint. Lists that it does not read are left out.
+/// A joint's data as a shader reads it. Lists that the shader does not read are left out.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct JointData {
     /// C: the whole transform, bind frame to scene.
@@ -52,7 +52,7 @@ pub(super) struct JointData {
     /// o, in the bind frame.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bind_origin: Option<[f32; 3]>,
-    /// The rigid part's, about the scene's origin.
+    /// Translation of the rigid part, about the scene's origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub translation: Option<[f32; 3]>,
     /// Half the logarithm of the rigid part.
@@ -60,7 +60,7 @@ pub(super) struct JointData {
     pub logarithm: Option<ScrewData>,
 }
 
-/// real + epsilon dual, each as x, y, z, w.
+/// Dual quaternion: real + epsilon dual, each as x, y, z, w.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct DualQuatData {
     pub real: [f32; 4],
@@ -75,7 +75,7 @@ pub(super) struct ScrewData {
 }
 
 impl JointData {
-    /// Some of the lists of a palette, for one joint.
+    /// Reads some of the lists of a palette, for one joint.
     pub fn new(palette: &JointPalette, joint: usize, lists: &[PaletteList]) -> Self {
         let mut data = Self::default();
         for list in lists {
@@ -94,7 +94,7 @@ impl JointData {
                 PaletteList::RigidMatrices => data.rigid_matrix = Some(rows(palette.rigid_matrices[joint])),
                 PaletteList::BindOrigins => data.bind_origin = Some(palette.rigid_joints[joint].bind_origin.to_array()),
                 PaletteList::Logarithms => data.logarithm = Some(palette.logarithms[joint].into()),
-                // One for each joint set, not for each joint.
+                // There is one for each joint set, not for each joint.
                 PaletteList::RotationCenters => {}
             }
         }

@@ -1,11 +1,11 @@
-//! JSON with a line for each field and with lists of numbers in one line.
+//! JSON with one line for each field, and each list of numbers on one line.
 
 use super::CliError;
 use serde::Serialize;
 use serde_json::ser::Formatter;
 use std::io::{self, Write};
 
-/// Formats an object like `serde_json::to_string_pretty`, but with lists in one line, and a newline at its end.
+/// Formats an object like `serde_json::to_string_pretty`, but with each list on one line and a newline at the end.
 pub(super) fn json_lines(report: &impl Serialize) -> Result<String, CliError> {
     let mut bytes = Vec::new();
     let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, ListsInLine::default());

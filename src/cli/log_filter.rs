@@ -3,8 +3,8 @@ const OTHERS: &str = "warn";
 /// The default filter. Leaves out other crates, which warn about every odd driver.
 const UNASKED: &str = "off,skinscope=warn";
 
-/// The directives of the log file: enough to see what the program did, and what other crates warn about. usvg warns of
-/// the letters that plots have no glyphs for, and would put names of joints into a file that is handed on.
+/// Directives of the log file: the program's actions, and warnings of other crates. Not those of usvg: it warns of
+/// letters without glyphs in plots, and would put names of joints into a file that is passed on.
 pub const FILE_LOG_FILTER: &str = "warn,usvg=off,skinscope=info";
 
 /// The log directives for a value of SKINSCOPE_LOG. A level alone, such as `debug`, applies to this program. Other
@@ -57,7 +57,7 @@ mod tests {
         assert_eq!(log_filter(None), UNASKED);
         assert_eq!(log_filter(Some(" ")), UNASKED);
     }
-    /// What is written to the log file.
+    /// Collects the text that is written to the log file.
     #[derive(Clone, Default)]
     struct Written(Arc<Mutex<Vec<u8>>>);
 

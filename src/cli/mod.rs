@@ -75,10 +75,10 @@ pub fn line_of(error: &CliError) -> String {
     one_line(&error.to_string())
 }
 
-/// Runs a headless command to completion. Returns what the viewer is to show, if it was asked for.
+/// Runs a headless command to completion. Returns the start of the viewer, if the viewer was asked for.
 ///
 /// # Errors
-/// Whatever keeps the command from its result. See [`CliError`].
+/// Any failure of the command. See [`CliError`].
 pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
     let Some(command) = arguments.command else { return viewer_start(&arguments.viewer).map(Box::new).map(Some) };
     match command {

@@ -33,7 +33,7 @@ pub struct ModelArguments {
 pub struct TwistText {
     joint: String,
     count: u32,
-    /// `None` for the likely one.
+    /// Kind of twist. `None` for the likely one.
     kind: Option<TwistKind>,
 }
 
@@ -50,7 +50,8 @@ pub enum TwistTextError {
 impl FromStr for TwistText {
     type Err = TwistTextError;
 
-    /// The joint ends at the last colon before the count, so that its name may have colons, as in `--set`.
+    /// Parses `JOINT:COUNT[:KIND]`. The joint ends at the last colon before the count, so that its name may contain
+    /// colons, as in `--set`.
     fn from_str(text: &str) -> Result<Self, TwistTextError> {
         let at_last_colon = |text: &str| -> Option<(String, String)> {
             let (front, last) = text.rsplit_once(':').filter(|(front, _)| !front.is_empty())?;
@@ -88,7 +89,7 @@ impl ModelArguments {
         self.twist.iter().map(split).collect()
     }
 
-    /// How models are opened.
+    /// Options with which models are opened.
     pub fn options(&self) -> OpenOptions {
         OpenOptions { access: Access::outside_if(self.allow_outside), variant: self.variant.clone() }
     }
@@ -114,7 +115,7 @@ impl ModelArguments {
     /// Opens a model in a way that includes these arguments.
     ///
     /// # Errors
-    /// As for [`Self::open_unsplit`].
+    /// The same as [`Self::open_unsplit`].
     pub(super) fn open_with(&self, source: &ModelSource, options: &OpenOptions) -> Result<OpenedModel, CliError> {
         let opened = open_model_with(source, options)?;
         match &self.variant {
@@ -142,8 +143,8 @@ impl ModelArguments {
     }
 }
 
-/// The bones of a model that have twist joints, as `--twist` takes them. The kind is left out where it is the end's and
-/// `--twist` would choose that.
+/// The bones of a model that have twist joints, in the syntax of `--twist`. The kind is left out where it is `end` and
+/// `--twist` would choose it.
 pub(super) fn split_bones(skeleton: &Skeleton) -> Vec<String> {
     let joints: BTreeSet<u32> = skeleton.twist_drivers().iter().map(|driver| driver.joint).collect();
     let text = |joint: u32| {

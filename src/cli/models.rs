@@ -34,7 +34,7 @@ struct Report {
     /// Version of this layout.
     skinscope_models: u32,
     program_version: &'static str,
-    /// The default model first.
+    /// The models, with the default one first.
     models: Vec<ModelReport>,
 }
 

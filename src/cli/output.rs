@@ -40,12 +40,12 @@ pub(super) fn write_stdout(bytes: &[u8]) -> Result<(), CliError> {
     }
 }
 
-/// Writes a command's output: to standard output, or like [`write_file`].
+/// Writes a command's output to standard output, or to a file like [`write_file`].
 pub(super) fn write_output(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     if is_stdout(path) { write_stdout(bytes) } else { Ok(write_file(path, bytes)?) }
 }
 
-/// Where a command prints its report.
+/// Destination of a command's report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Messages {
     Stdout,
@@ -54,7 +54,7 @@ pub(super) enum Messages {
 }
 
 impl Messages {
-    /// The report destination for a command that writes to `output`, if any.
+    /// Report destination of a command that writes to `output`, if any.
     pub fn beside(output: Option<&Path>) -> Self {
         if output.is_some_and(is_stdout) { Self::Stderr } else { Self::Stdout }
     }

@@ -7,16 +7,16 @@ use super::provenance::PROGRAM_VERSION;
 use crate::plots::{PlotError, PlotFormat, PlotText};
 use std::path::Path;
 
-/// The output's name in the command of a plot: the same for every name, as in pictures.
+/// Output name in the command of a plot. It is the same for every file name, as in pictures.
 const OUTPUT: &str = "plot.svg";
 
-/// Whether a path is that of a plot.
+/// Whether a path is a plot's.
 pub(super) fn is_plot(path: &Path) -> bool {
     PlotFormat::of(path).is_some()
 }
 
 /// # Errors
-/// The path has another extension than those of plots.
+/// If the path has an extension that is not a plot's.
 pub(super) fn check_plot(path: &Path) -> Result<(), CliError> {
     format_of(path).map(|_| ())
 }
@@ -26,7 +26,7 @@ fn format_of(path: &Path) -> Result<PlotFormat, CliError> {
     PlotFormat::of(path).ok_or_else(wrong)
 }
 
-/// Writes a plot in the format of the path's extension. SVG says by which command it was made.
+/// Writes a plot in the format of the path's extension. SVG names the command that made it.
 pub(super) fn write_plot(path: &Path, title: &str, svg: Result<String, PlotError>) -> Result<(), CliError> {
     let format = format_of(path)?;
     let description = format!("Made by skinscope {PROGRAM_VERSION}: {}", command_of_run(OUTPUT));

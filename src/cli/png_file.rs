@@ -1,4 +1,4 @@
-//! Pictures as PNG files that carry the command that makes them again.
+//! Pictures as PNG files that contain the command that makes them again.
 
 use super::CliError;
 use super::output::write_output;
@@ -8,8 +8,8 @@ use image::RgbaImage;
 use std::ffi::OsString;
 use std::path::Path;
 
-/// The output's name in the command of a picture. The same for every name and for standard output, so that the bytes
-/// are too.
+/// Output name in the command of a picture. It is the same for every file name and for standard output, so that the
+/// bytes are too.
 const OUTPUT: &str = "picture.png";
 
 /// Writes a picture with the command of this run.
@@ -21,7 +21,7 @@ pub(super) fn write_png(path: &Path, picture: &RgbaImage) -> Result<(), CliError
     write_output(path, &bytes)
 }
 
-/// Writes a picture of a scene, which it carries as the text of a talk, with the command of this run.
+/// Writes a picture of a scene. The file contains the scene as the text of a talk, and the command of this run.
 ///
 /// # Errors
 /// If the path cannot be written.
@@ -30,24 +30,23 @@ pub(super) fn write_scene_png(path: &Path, picture: &RgbaImage, scene: &str) -> 
     write_output(path, &bytes)
 }
 
-/// Keywords and texts for a picture or a film of this run: the program, and the command with another name for its
-/// output.
+/// Keywords and texts for a picture or a film of this run: the program, and the command with another output name.
 pub(super) fn texts(output: &str) -> Vec<(String, String)> {
     picture_texts(command(given(), output), None)
 }
 
-/// The command line of this run for a shell, with files by their names alone and another name for its output.
+/// The command line of this run for a shell, with file names instead of paths and another output name.
 pub(super) fn command_of_run(output: &str) -> String {
     shell_line(command(given(), output))
 }
 
-/// The arguments of this run, whatever bytes they hold.
+/// The arguments of this run, even if they are not UTF-8.
 pub(super) fn given() -> impl Iterator<Item = String> {
     std::env::args_os().skip(1).map(readable)
 }
 
-/// An argument as text. What is not UTF-8 is replaced, so that a file's folders are left out here: nobody finds it by the
-/// replaced name.
+/// An argument as text. Characters that are not UTF-8 are replaced, so its folders are left out here: nobody finds it
+/// by the replaced name.
 fn readable(argument: OsString) -> String {
     argument.into_string().unwrap_or_else(|argument| {
         let path = Path::new(&argument);
@@ -56,7 +55,7 @@ fn readable(argument: OsString) -> String {
     })
 }
 
-/// The words of a picture's command line, with files by their names alone: folders may be private.
+/// The words of a picture's command line, with file names instead of paths: folders may be private.
 fn command(arguments: impl IntoIterator<Item = String>, output: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut is_output = false;
@@ -81,7 +80,7 @@ fn command(arguments: impl IntoIterator<Item = String>, output: &str) -> Vec<Str
     words
 }
 
-/// The name of a file. Other arguments may contain slashes too: the names of joints.
+/// The file name of a path. Other arguments, such as names of joints, may contain slashes too.
 pub(super) fn without_folder(argument: &str) -> &str {
     let path = Path::new(argument);
     let name = path.file_name().and_then(|name| name.to_str());

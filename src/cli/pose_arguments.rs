@@ -15,11 +15,11 @@ pub struct PosedModel {
     /// Rest or clip sample with the overrides applied.
     pub pose: Pose,
     pub overrides: PoseOverrides,
-    /// How far the joints may turn.
+    /// Limits of the joints' rotations.
     pub limits: JointLimits,
     /// Index of the clip and the time within it.
     pub clip: Option<(usize, f32)>,
-    /// The bundled pose that it is based on.
+    /// The bundled pose on which it is based.
     pub named: Option<&'static NamedPose>,
     /// Probable mistakes in the pose.
     pub warnings: Vec<PoseWarning>,
@@ -106,7 +106,7 @@ fn limits_of(model: &Model, arguments: &PoseArguments) -> Result<JointLimits, Cl
     super::stress::limits_of(&arguments.limit, model, limits)
 }
 
-/// The bundled pose of that name if no such file exists. `None` for paths that can only be a file.
+/// The bundled pose with that name if no such file exists. `None` for paths that can only be a file.
 fn find_pose(model: &BundledModel, path: &Path) -> Result<Option<&'static NamedPose>, CliError> {
     let given = path.to_string_lossy();
     if path.exists() {
@@ -180,7 +180,7 @@ mod tests {
     fn unknown_names_are_answered_with_the_known_ones() {
         let error = pose("bar", "twist", &[]).unwrap_err().to_string();
         assert!(error.contains("no pose of bar") && error.contains("twist-90, twist-135"), "{error}");
-        // Anything that looks like a file is one, and models from files have no poses.
+        // Anything that looks like a file is a file, and models from files have no poses.
         let error = pose("bar", "missing.json", &[]).unwrap_err().to_string();
         assert!(error.starts_with("cannot read the pose file"), "{error}");
     }

@@ -14,7 +14,7 @@ pub(super) fn with_progress<T>(what: &str, work: impl FnOnce(&Progress) -> T) ->
     with_progress_until(Arc::default(), what, work)
 }
 
-/// The same for work that a flag cancels.
+/// Like [`with_progress`], for work that a flag cancels.
 pub(super) fn with_progress_until<T>(stop: Arc<AtomicBool>, what: &str, work: impl FnOnce(&Progress) -> T) -> T {
     let progress = Progress::cancelled_by(stop);
     if !std::io::stderr().is_terminal() {
@@ -23,7 +23,7 @@ pub(super) fn with_progress_until<T>(stop: Arc<AtomicBool>, what: &str, work: im
     let (ended, end) = channel::<()>();
     let progress = &progress;
     std::thread::scope(|scope| {
-        // Where no thread starts, there is no line.
+        // If no thread can start, there is no line.
         let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
             let mut line = ProgressLine::new(what, std::io::stderr());
             // The channel carries no data. It disconnects when the work ends, even by a panic.
@@ -86,7 +86,7 @@ impl<'a, W: Write> ProgressLine<'a, W> {
 mod tests {
     use super::*;
 
-    /// What a terminal shows after these bytes.
+    /// Text that a terminal shows after these bytes.
     fn screen(bytes: &[u8]) -> String {
         let (mut line, mut column) = (Vec::new(), 0);
         for character in std::str::from_utf8(bytes).unwrap().chars() {

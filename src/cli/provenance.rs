@@ -12,13 +12,13 @@ use serde::Serialize;
 /// Version of the program.
 pub(super) const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// How a report came about in this run. Only this differs between two runs; `--no-times` leaves it out.
+/// Timing of a report in this run. Only this differs between two runs; `--no-times` leaves it out.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct TimesReport {
     pub milliseconds: f64,
     /// CPU threads.
     pub threads: usize,
-    /// Whether what takes longest was read from the cache. Null where nothing is cached.
+    /// Whether the longest computation was read from the cache. Null where nothing is cached.
     pub from_cache: Option<bool>,
 }
 
@@ -29,7 +29,7 @@ impl TimesReport {
     }
 }
 
-/// The adapter name for skins deformed on the CPU.
+/// Adapter name for skins deformed on the CPU.
 pub(super) const CPU: &str = "cpu";
 
 /// The model's file.
@@ -69,11 +69,11 @@ impl ModelReport {
 /// The pose of the model.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct PoseReport {
-    /// Null if no clip was sampled.
+    /// The sampled clip. Null if there is none.
     clip: Option<ClipReport>,
-    /// The bundled pose that it is based on, or null.
+    /// The bundled pose on which it is based, or null.
     named: Option<&'static str>,
-    /// The pose file that it is based on, or null.
+    /// The pose file on which it is based, or null.
     file: Option<String>,
     /// The changes by the named pose, the file and `--set` on top of rest or the clip, as a pose file.
     overrides: serde_json::Value,
@@ -109,11 +109,11 @@ impl PoseReport {
 /// The skinning options, in command line syntax.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct OptionsReport {
-    /// `null` where each method has its own.
+    /// Antipodality mode. `null` where each method has its own.
     antipodality: Option<&'static str>,
     scale: &'static str,
     blend: serde_json::Number,
-    /// "first" where the first phase of the methods with two is shown alone.
+    /// "first" if only the first phase of two-phase methods is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     phases: Option<&'static str>,
     sigma: f64,

@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     messages.print(&line.map_or_else(String::new, |line| format!("{line}{note}\n")))
 }
 
-/// Lines and type grow with the picture, so that a 4K slide reads like one of 720 lines.
+/// Pixels per point. Lines and type grow with the picture, so that a 4K slide reads like one of 720 lines.
 fn pixels_per_point(size: [u32; 2]) -> f32 {
     (size[1] as f32 / 720.0).clamp(1.0, 6.0)
 }
@@ -95,7 +95,7 @@ impl PictureArguments {
         shown.iter().copied().chain(self.paint.methods()).chain(self.ghost.and_then(OtherSkin::method)).collect()
     }
 
-    /// The skin that is shown alone. `None` is all.
+    /// The part of the skin that is shown alone. `None` shows all of it.
     ///
     /// # Errors
     /// If the model does not have one of the joints, or if no skin follows them.
@@ -111,7 +111,7 @@ impl PictureArguments {
         self.camera.joint_of(model).map_err(|cause| CliError::CameraJoint { cause })
     }
 
-    /// The joint whose weights are painted, or that the diagram is of.
+    /// The joint whose weights are painted, or to which the diagram belongs.
     fn selected_joint(&self, model: &Model) -> Result<Option<u32>, CliError> {
         let painted = self.paint.joint().map(|joint| model.skeleton.find(joint)).transpose();
         let painted = painted.map_err(|cause| CliError::PaintJoint { cause })?;
@@ -130,7 +130,7 @@ impl PictureArguments {
         }
     }
 
-    /// The vertex that the skin's weights are compared with.
+    /// The vertex with whose weights the skin's weights are compared.
     fn similar_to(&self, model: &Model, centers: &CenterArguments) -> Result<Option<SimilarTo>, CliError> {
         let PaintName::Similarity(Some(given)) = self.paint else { return Ok(None) };
         if !model.has_skin() {
@@ -147,7 +147,7 @@ impl PictureArguments {
     /// Whether the flags make sense for one or two models.
     ///
     /// # Errors
-    /// If a second model is wanted and there is none, or there is a range for colors that are not distances.
+    /// If a second model is required and missing, or if a range is given for colors that are not distances.
     pub(super) fn check(&self, models: usize) -> Result<(), CliError> {
         let of_second = [
             (self.ghost == Some(OtherSkin::Model), "--ghost model"),
@@ -207,7 +207,7 @@ impl PictureArguments {
     }
 }
 
-/// The skin of these joints, the joints below them and the bones before them. `None` for no joints, which is all skin.
+/// The skin of these joints, the joints below them and the bones before them. `None` for no joints: all skin.
 ///
 /// # Errors
 /// If the model does not have one of the joints, or if no skin follows them.

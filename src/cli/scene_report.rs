@@ -28,7 +28,7 @@ struct SceneReport<'a> {
     caption: &'a str,
     /// Name of a bundled model.
     model: String,
-    /// A pose of the model. Null for rest or the clip.
+    /// Pose of the model. Null for rest or the clip.
     pose: Option<&'a str>,
     /// Changes on top of the pose, in the syntax of `--set`.
     set: &'a [String],
@@ -39,20 +39,20 @@ struct SceneReport<'a> {
     joint: Option<&'a str>,
     /// Primitive and vertex of the diagrams. Null if they choose it.
     vertex: Option<(u32, u32)>,
-    /// Joints whose skin is shown alone. Empty if all is shown.
+    /// Joints whose skin is shown alone. Empty if all skin is shown.
     isolate: &'a [String],
     panes: Vec<PaneReport>,
     layout: LayoutReport,
     camera: CameraReport<'a>,
-    /// For the speaker. Empty in the papers' scenes.
+    /// Notes for the speaker. Empty in the papers' scenes.
     notes: &'a str,
-    /// BLAKE3 of the model's file in hexadecimal, if the talk holds it.
+    /// BLAKE3 of the model's file in hexadecimal, if the talk stores it.
     model_hash: Option<&'a str>,
     /// The model's material variant, if the scene names one.
     variant: Option<&'a str>,
     /// Twist joints that the scene adds.
     twists: &'a [SceneTwist],
-    /// How far joints may turn, as `--limit` takes it.
+    /// Limits of joint rotations, in the syntax of `--limit`.
     limits: Vec<String>,
     stops_at_limits: bool,
     /// Joints as in a pose file, on top of `pose`, `set` and `clip`.
@@ -63,9 +63,9 @@ struct SceneReport<'a> {
     measure: SceneMeasure,
     motion: Option<&'a Motion>,
     motion_waits: bool,
-    /// How long the speaker plans for it. Null if nothing is planned.
+    /// Planned duration for the speaker. Null if nothing is planned.
     minutes: Option<Number>,
-    /// A second model in the pose of the first. Null if the scene has one.
+    /// A second model in the pose of the first. Null if the scene has only one model.
     second: Option<SecondReport<'a>>,
 }
 
@@ -75,7 +75,7 @@ struct SecondReport<'a> {
     model: String,
     model_hash: Option<&'a str>,
     variant: Option<&'a str>,
-    /// Joints of the first model and their partners, empty for none. Names find all others.
+    /// Joints of the first model and their partners, empty for none. All other partners are found by name.
     joints: &'a BTreeMap<String, String>,
     equal_scale: bool,
     keep_facing: bool,
@@ -98,26 +98,26 @@ struct PaneReport {
     sigma: f64,
     epsilon: f64,
     similarity: &'static str,
-    /// Null if the pane shows one method.
+    /// The comparison. Null if the pane shows one method.
     compared: Option<ComparedReport>,
     paint: String,
     /// End of a difference map's palette in scene units. Null for the largest distance.
     paint_range: Option<Number>,
     shading: &'static str,
     overlays: Vec<&'static str>,
-    /// Null without a diagram.
+    /// The diagram. Null if there is none.
     diagram: Option<&'static str>,
 }
 
 #[derive(Serialize)]
 struct SkinningReport {
     method: &'static str,
-    /// Null if the method does not blend quaternions.
+    /// Antipodality mode. Null if the method does not blend quaternions.
     antipodality: Option<&'static str>,
     scale: &'static str,
     /// The blend factor of lbs-dqs. Null for other methods.
     blend: Option<Number>,
-    /// "first" where the method's first phase is shown alone.
+    /// "first" if only the method's first phase is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     phases: Option<&'static str>,
 }
@@ -126,7 +126,7 @@ struct SkinningReport {
 struct ComparedReport {
     /// "wipe", "flicker" or "ghost".
     kind: String,
-    /// Whether it is the other of two models.
+    /// Whether the pane is compared with the other model.
     other_model: bool,
     #[serde(flatten)]
     other: SkinningReport,
@@ -140,7 +140,7 @@ struct LayoutReport {
     arrangement: &'static str,
     columns: usize,
     rows: usize,
-    /// Widths of the columns and heights of the rows, as fractions. Empty if even.
+    /// Widths of the columns and heights of the rows, as fractions. Empty if all are equal.
     column_shares: Vec<Number>,
     row_shares: Vec<Number>,
 }
@@ -152,15 +152,15 @@ struct CameraReport<'a> {
     pitch_degrees: Number,
     /// Vertical field of view.
     fov_degrees: Number,
-    /// What fills the picture: "whole" (the posed skin), "joint" (with the bones around it), "box", or "shot" for a
-    /// camera at a fixed place.
+    /// Subject that fills the picture: "whole" (the posed skin), "joint" (with the bones around it), "box", or "shot"
+    /// for a camera at a fixed place.
     seen: &'static str,
     /// Name of the framed joint.
     joint: Option<&'a str>,
     /// Corners of the framed box, in scene units.
     #[serde(rename = "box")]
     corners: Option<[[Number; 3]; 2]>,
-    /// Where a fixed camera looks, in scene units, its distance, and the width over height of its picture.
+    /// Target of a fixed camera in scene units, its distance, and the aspect ratio (width over height) of its picture.
     target: Option<[Number; 3]>,
     distance: Option<Number>,
     aspect: Option<Number>,

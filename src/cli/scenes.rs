@@ -39,14 +39,14 @@ pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
     }
 }
 
-/// The title and the scenes of a talk, by its file or the name of a paper's, or of all papers.
+/// The title and the scenes of a talk, by its file or the name of a paper, or of all papers.
 fn talk(given: Option<&Path>) -> Result<(String, Vec<Arc<Scene>>), CliError> {
     let Some(path) = given else { return Ok(("Scenes of the papers".to_owned(), super::talk::scenes(None)?)) };
     let (talk, _) = super::talk::read(path)?;
     Ok((talk.title, talk.scenes))
 }
 
-/// Writes scenes as slides, and says what was written.
+/// Writes scenes as slides, and reports the result.
 fn slides(talk: (&str, &[Arc<Scene>]), output: &Path, arguments: &ScenesArguments) -> Result<(), CliError> {
     let unread = [
         ("--columns", arguments.columns.is_some()),
@@ -90,7 +90,7 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     if let Some(pane) = arguments.pane.filter(|pane| usize::from(*pane) > scene.panes.len()) {
         return Err(CliError::NoSuchPane { pane: pane.into(), count: scene.panes.len() });
     }
-    // Never opens a file of the same name in the current folder.
+    // Never opens a file with the same name in the current folder.
     let look = ModelLook::from(&scene.model);
     let access = Access::outside_if(arguments.allow_outside);
     let opened = open_model_with(&look.source, &OpenOptions::of(&look, access))?;

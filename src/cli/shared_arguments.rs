@@ -109,7 +109,7 @@ impl MethodChoice {
         methods.copied().collect()
     }
 
-    /// In the requested order, each once.
+    /// The chosen methods in the requested order, each once.
     pub(super) fn distinct_methods(choices: &[Self]) -> Vec<SkinningMethod> {
         let mut distinct: Vec<SkinningMethod> = Vec::new();
         for method in Self::methods(choices) {

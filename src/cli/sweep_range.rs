@@ -7,11 +7,11 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepRange {
     pub joint: String,
-    /// rx, ry or rz, in the syntax of `--set`.
+    /// "rx", "ry" or "rz", in the syntax of `--set`.
     pub key: &'static str,
     pub from: f64,
     pub to: f64,
-    /// Positive for both sweep directions.
+    /// Step in degrees. Positive for both sweep directions.
     pub step: f64,
 }
 
@@ -28,13 +28,13 @@ pub enum SweepRangeError {
 }
 
 const DEFAULT_STEP: f64 = 5.0;
-/// Ten turns in steps of one degree.
+/// Most angles of a sweep: ten turns in steps of one degree.
 const MOST_ANGLES: usize = 3601;
 
 impl FromStr for SweepRange {
     type Err = SweepRangeError;
 
-    /// The joint ends at the last colon before the equals sign, as in `--set`.
+    /// Parses the range. The joint ends at the last colon before the equals sign, as in `--set`.
     fn from_str(text: &str) -> Result<Self, SweepRangeError> {
         let (target, range) = text.rsplit_once('=').ok_or(SweepRangeError::Shape)?;
         let (joint, key) =
@@ -52,10 +52,10 @@ impl FromStr for SweepRange {
     }
 }
 
-/// Refuses a `--set` of what a sweep changes, which would be lost: a joint, and a key of `--set`.
+/// Refuses a `--set` for the joint and key that a sweep changes, because it would be lost.
 ///
 /// # Errors
-/// If there is one.
+/// If there is such a `--set`.
 pub(super) fn refuse_set_of(
     set: &[SetExpression],
     skeleton: &Skeleton,
@@ -77,7 +77,7 @@ fn degrees(text: &str) -> Result<f64, SweepRangeError> {
 }
 
 impl SweepRange {
-    /// The angles from the first in whole steps. Includes the last one if a step hits it.
+    /// The angles from the first one in whole steps. Includes the last one if a step hits it.
     pub fn angles(&self) -> Vec<f64> {
         // The tolerance is for steps that do not divide exactly.
         let steps = ((self.to - self.from).abs() / self.step + 1e-9).floor() as usize;

@@ -1,4 +1,4 @@
-//! `skinscope talk`: presents a talk. Finding scenes by id or number, in a talk or among those of the papers.
+//! `skinscope talk`: presents a talk. Also finds scenes by id or number, in a talk or among those of the papers.
 
 use super::CliError;
 use super::arguments::TalkArguments;
@@ -11,14 +11,14 @@ use crate::session::{DEMO_MODEL, Start, StartTalk, TalkFile};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The stage with this talk.
+/// Starts the stage with this talk.
 pub(super) fn start(arguments: &TalkArguments) -> Result<Start, CliError> {
     let (talk, file) = read(&arguments.file)?;
     if talk.scenes.is_empty() {
         return Err(CliError::EmptyTalk { path: arguments.file.clone() });
     }
     let scene = arguments.scene.as_deref().map_or(Ok(0), |wanted| index(wanted, &talk.scenes))?;
-    // A scene whose model is missing says so on the stage.
+    // The stage itself reports a scene whose model is missing.
     let look = ModelLook::from(&talk.scenes[scene].model);
     let options = OpenOptions::of(&look, Access::outside_if(arguments.allow_outside));
     let first = open_model_with(&look.source, &options);
@@ -27,12 +27,12 @@ pub(super) fn start(arguments: &TalkArguments) -> Result<Start, CliError> {
     Ok(Start { talk: Some(StartTalk { talk, file, scene }), allows_outside: arguments.allow_outside, ..settings })
 }
 
-/// Tells if the model's file is not the one that the scene was kept with, or lacks the scene's variant.
+/// Warns if the model's file differs from the file with which the scene was saved, or lacks the scene's variant.
 pub(super) fn warn_of_another_file(scene: &Scene, opened: &OpenedModel) {
     warn(&opened.unlike(&scene.model));
 }
 
-/// The second model of a scene, as its file has it. `None` if the scene has one model.
+/// The second model of a scene, as in its file. `None` if the scene has one model.
 pub(super) fn second_of(scene: &Scene, allow_outside: bool) -> Result<Option<Arc<Model>>, CliError> {
     let Some(second) = &scene.second else { return Ok(None) };
     let look = ModelLook::from(&second.model);
@@ -41,7 +41,7 @@ pub(super) fn second_of(scene: &Scene, allow_outside: bool) -> Result<Option<Arc
     Ok(Some(opened.asset.model))
 }
 
-/// The talk of a file, or that of a paper by its name.
+/// The talk of a file, or the talk of a paper by its name.
 pub(super) fn read(path: &Path) -> Result<(Talk, TalkFile), CliError> {
     match path.to_str().and_then(Talk::of_paper) {
         Some(talk) => Ok((talk.clone(), TalkFile::of_paper(talk))),
@@ -57,7 +57,7 @@ pub(super) fn scenes(talk: Option<&Path>) -> Result<Vec<Arc<Scene>>, CliError> {
     })
 }
 
-/// The scene that a picture holds.
+/// The scene in a picture.
 pub(super) fn scene_of_picture(path: &Path) -> Result<Arc<Scene>, CliError> {
     let scene = scenes(Some(path))?.into_iter().next();
     scene.ok_or_else(|| CliError::EmptyTalk { path: path.to_owned() })

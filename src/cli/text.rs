@@ -26,13 +26,13 @@ pub(super) fn check_skinned(model: &Model, path: &Path) -> Result<(), CliError> 
     if is_skinned { Ok(()) } else { Err(CliError::NothingToMeasure { path: path.to_owned() }) }
 }
 
-/// Prints what was repaired in a file.
+/// Prints the repairs that were made while a file was read.
 pub(super) fn print_warnings(opened: &OpenedModel) {
     warn(&opened.notes);
     warn(&opened.asset.warnings);
 }
 
-/// Prints what was repaired in two files, by their names. One that is compared with itself is told once.
+/// Prints the repairs of two files, by their names. A model that is compared with itself is mentioned once.
 pub(super) fn print_warnings_of_both([first, second]: [&OpenedModel; 2], names: [&str; 2]) {
     if first.source == second.source {
         return print_warnings(first);

@@ -7,7 +7,7 @@ use crate::model::{Model, Pose, PoseOverrides};
 use crate::panes::TurnLimit;
 use crate::skinning::{SkinningMethod, SkinningSettings};
 
-/// Warns if one of the methods counts turns and the pose is beyond what it can count, or close to it.
+/// Warns if one of the methods counts turns and the pose is beyond the limit of counting, or close to it.
 pub(super) fn warn_of_turns(model: &Model, posed: &PosedModel, pose: &PoseArguments, methods: &[SkinningMethod]) {
     let skinning = methods.iter().map(|&method| pose.skinning(method));
     warn_of_turns_in(model, [(posed.pose.clone(), posed.overrides.clone())], skinning);

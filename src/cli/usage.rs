@@ -6,7 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 /// The pose flags. A command that takes a pose takes all of these.
 const POSE_FLAGS: [&str; 5] = ["--pose", "--set", "--clip", "--time", "--scale"];
 
-/// Commands that do not take a pose, and why.
+/// Commands that do not take a pose, and the reasons.
 const WITHOUT_POSE: [(&str, &str); 5] = [
     ("info", "it shows what is in the file"),
     ("centers", "centers of rotation depend only on the rest pose and the weights"),
@@ -15,7 +15,7 @@ const WITHOUT_POSE: [(&str, &str); 5] = [
     ("rig", "it writes the rest pose and the clips"),
 ];
 
-/// Explains what clap cannot know: misspelled command names, and why a command does not take a pose.
+/// Explains errors that clap cannot: misspelled command names, and why a command does not take a pose.
 pub(super) fn explained(error: clap::Error, given: &[String]) -> clap::Error {
     let first = given.first().map(String::as_str).filter(|first| !first.starts_with('-'));
     let second_is_a_word = given.get(1).is_some_and(|second| !second.starts_with('-'));
@@ -43,8 +43,8 @@ pub(super) fn explained(error: clap::Error, given: &[String]) -> clap::Error {
     }
 }
 
-/// "skinscope rendr bar" would be two models. If the first word is no model and cannot be a file, it is a misspelled
-/// command.
+/// Error for a first word that is no model and cannot be a file: a misspelled command, since "skinscope rendr bar"
+/// would be two models.
 pub(super) fn unknown_command(viewer: &ViewerArguments) -> Option<clap::Error> {
     viewer.other.as_ref()?;
     let model = viewer.model.as_ref()?;

@@ -13,8 +13,8 @@ use crate::session::{
 use crate::view::Theme;
 use std::sync::Arc;
 
-/// What the viewer shows first: the model, pose, clip and settings given on the command line, and for the rest what the
-/// last session left.
+/// First view of the viewer: the model, pose, clip and settings given on the command line, and otherwise those of the
+/// last session.
 ///
 /// # Errors
 /// If the model, the pose or a flag is invalid.
@@ -83,15 +83,15 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
     })
 }
 
-/// How the model of a scene is opened.
+/// Options with which the model of a scene is opened.
 fn scene_options(scene: &Scene, opening: &ModelArguments) -> OpenOptions {
     OpenOptions { variant: scene.model.variant.clone(), ..opening.options() }
 }
 
-/// Flags that work beside a scene. It sets all else: model, pose, panes and cameras.
+/// Flags that work together with a scene. The scene sets all others: model, pose, panes and cameras.
 const BESIDE_SCENE: [&str; 6] = ["model", "scene", "light", "no_restore", "no_cache", "allow_outside"];
 
-/// The arguments without those.
+/// The arguments with only the flags that work together with a scene.
 fn beside_scene(arguments: &ViewerArguments) -> ViewerArguments {
     let opening = ModelArguments { allow_outside: arguments.pose.opening.allow_outside, ..ModelArguments::default() };
     let centers = CenterArguments { no_cache: arguments.pose.centers.no_cache, ..CenterArguments::default() };
@@ -109,19 +109,19 @@ fn beside_scene(arguments: &ViewerArguments) -> ViewerArguments {
     }
 }
 
-/// Says which flags a scene overrides, if any are given.
+/// Names the given flags that a scene overrides.
 fn ignored_beside_scene(given: &GivenFlags) -> Option<String> {
     let ignored = given.besides(&BESIDE_SCENE)?;
     Some(format!("the scene sets the model, pose, panes and cameras itself; ignored: {ignored}"))
 }
 
-/// What the last session left.
+/// Remains of the last session.
 struct LastSession {
     saved: SavedSession,
     restoring: Restoring,
-    /// Kept even if nothing else is restored.
+    /// Recent files, kept even if nothing else is restored.
     recent: Vec<String>,
-    /// Why it cannot be restored.
+    /// Reason why it cannot be restored.
     notice: Option<ErrorNotice>,
 }
 
@@ -166,7 +166,7 @@ pub(super) fn first_settings(opened: OpenedModel, light: bool, no_restore: bool)
     }
 }
 
-/// The given model, or the last one, or the one that a first start shows.
+/// The given model, or else the last one, or else the model of a first start.
 fn first_model(
     arguments: &ViewerArguments,
     saved: &SavedSession,
@@ -192,7 +192,7 @@ fn first_model(
     Ok(open_model_with(ModelSource::Bundled(DEMO_MODEL), &opening.options())?)
 }
 
-/// How a model of the last session is opened again.
+/// Options with which a model of the last session is opened again.
 fn again(saved: &SavedModel, opening: &ModelArguments) -> OpenOptions {
     let mut options = saved.options();
     options.access.outside = opening.allow_outside;
@@ -200,7 +200,7 @@ fn again(saved: &SavedModel, opening: &ModelArguments) -> OpenOptions {
     options
 }
 
-/// Saved paths are absolute.
+/// A source with an absolute path, as saved ones have.
 fn absolute(source: &ModelSource) -> ModelSource {
     match source {
         ModelSource::File(path) => ModelSource::File(std::path::absolute(path).unwrap_or_else(|_| path.clone())),
@@ -323,7 +323,7 @@ mod tests {
         assert!(state.advance_demo(2.0) && turned(&state) < 1e-2);
         assert!(state.advance_demo(2.0) && (turned(&state) - 120.0).abs() < 1e-2);
         assert!(state.advance_demo(1.0) && (turned(&state) - 60.0).abs() < 1.0);
-        // Any command ends it and leaves the pose, which undo takes back.
+        // Any command ends the drag and keeps the pose; undo restores it.
         state.apply(Command::SelectJoint(None));
         assert!(state.transient.demo.is_none() && !state.advance_demo(1.0));
         assert!((turned(&state) - 60.0).abs() < 1.0);
@@ -356,7 +356,7 @@ mod tests {
         let arguments = Arguments::try_from_line(["skinscope", "mannequin", "--camera", "joint=forarm.L"]).unwrap();
         let error = start_in(&arguments.viewer, SessionStore::in_folder(&folder)).unwrap_err().to_string();
         assert!(error.contains("--camera: ") && error.contains("did you mean \"forearm.L\"?"), "{error}");
-        // The folder is only made where something is saved.
+        // The folder exists only if something was saved.
         let _ = std::fs::remove_dir_all(&folder);
     }
 

@@ -3,7 +3,7 @@ use crate::panes::Comparison;
 use crate::skinning::{SkinningMethod, UnknownId};
 use std::str::FromStr;
 
-/// What a picture is compared with: another method, or the second of two models.
+/// Counterpart of a compared picture: another method, or the second of two models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherSkin {
     Method(SkinningMethod),
@@ -11,7 +11,7 @@ pub enum OtherSkin {
 }
 
 impl OtherSkin {
-    /// The method, unless it is that of the picture.
+    /// The method, unless the counterpart is the second model.
     pub fn method(self) -> Option<SkinningMethod> {
         if let Self::Method(method) = self { Some(method) } else { None }
     }
@@ -25,8 +25,8 @@ impl FromStr for OtherSkin {
     }
 }
 
-/// `METHOD[@SHARE]` or `model[@SHARE]`: what is to the right of a wipe's divider, and the divider's position, for
-/// commands that take two models.
+/// `METHOD[@SHARE]` or `model[@SHARE]`: the counterpart to the right of a wipe's divider, and the divider's position,
+/// for commands that take two models.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OtherWipe {
     pub other: OtherSkin,
@@ -68,7 +68,7 @@ impl FromStr for Wipe {
     }
 }
 
-/// What is compared, and the divider's position, in the middle by default.
+/// Counterpart, and the divider's position, which is in the middle by default.
 fn split_divider(text: &str) -> Result<(&str, f32), WipeError> {
     let Some((other, share)) = text.split_once('@') else { return Ok((text, Comparison::default().divider)) };
     let divider = parse_number(share).ok().filter(|share: &f32| (0.0..=1.0).contains(share));

@@ -5,7 +5,7 @@ use glam::Vec3;
 use image::{Rgba, RgbaImage};
 use std::collections::HashMap;
 
-/// Entries of the palette for what is opaque. What is left is for soft edges, and one is for nothing at all.
+/// Entries of the palette for opaque colors. The rest is for soft edges, and one for full transparency.
 const OPAQUE: usize = 190;
 /// Entries for the colors of soft edges, each with all steps of alpha.
 const SOFT: usize = 4;
@@ -26,7 +26,7 @@ pub fn encode_indexed_png(picture: &RgbaImage) -> Result<Vec<u8>, png::EncodingE
     encoder.set_palette(palette.entries.iter().flat_map(|entry| entry[..3].to_vec()).collect::<Vec<u8>>());
     encoder.set_trns(palette.entries.iter().map(|entry| entry[3]).collect::<Vec<u8>>());
     encoder.set_deflate_compression(png::DeflateCompression::Level(9));
-    // Indices of neighbors say nothing about each other.
+    // Indices of neighbors are unrelated.
     encoder.set_filter(png::Filter::NoFilter);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&indices)?;
@@ -34,7 +34,7 @@ pub fn encode_indexed_png(picture: &RgbaImage) -> Result<Vec<u8>, png::EncodingE
     Ok(bytes)
 }
 
-/// Nothing first, then opaque colors, then each soft color with each step of alpha.
+/// Palette: full transparency first, then opaque colors, then each soft color with each step of alpha.
 struct Palette {
     entries: Vec<[u8; 4]>,
     opaque: Vec<Vec3>,
@@ -77,7 +77,7 @@ impl Palette {
     }
 }
 
-/// The alpha of a step below the last one, which is opaque.
+/// Alpha of a step below the last one, which is opaque.
 fn alpha_of(step: usize) -> u8 {
     ((step * 255 + ALPHA_STEPS / 2) / ALPHA_STEPS) as u8
 }

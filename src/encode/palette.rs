@@ -1,14 +1,14 @@
-//! A few colors for many: the palette of a picture, or of a whole film, so that what stands still keeps its color.
+//! A few colors for many: the palette of a picture, or of a whole film, so that still areas keep their color.
 
 use crate::math::{linear_from_srgb, srgb_from_linear};
 use glam::Vec3;
 use image::RgbaImage;
 use std::collections::HashMap;
 
-/// Pixels of the samples that are looked at, about.
+/// Approximate count of pixels of the samples that are examined.
 const PIXELS: usize = 400_000;
 
-/// Rounds of moving each color to the mean of what is nearest to it.
+/// Rounds in which each color moves to the mean of the colors nearest to it.
 const ROUNDS: usize = 6;
 
 /// A color of the samples in a space where equal distances look alike, and its weight.
@@ -40,11 +40,11 @@ pub(super) fn palette_of(samples: &[RgbaImage], count: usize) -> Vec<[u8; 3]> {
     colors
 }
 
-/// The distinct colors. A color that fills much counts more than others, but not in proportion: the background must not
-/// take what the skin's shades need.
+/// The distinct colors. A color of a large area counts more than others, but not in proportion: the background must not
+/// take the entries that the skin's shades need.
 fn seen_in(samples: &[RgbaImage]) -> Vec<Seen> {
     let total: usize = samples.iter().map(|sample| sample.len() / 4).sum();
-    // Odd, so that not only some columns are looked at.
+    // Odd, so that not only some columns are examined.
     let step = (total / PIXELS) | 1;
     let mut counts: HashMap<[u8; 3], u32> = HashMap::new();
     for pixel in samples.iter().flat_map(|sample| sample.pixels().step_by(step)) {
@@ -66,13 +66,13 @@ fn mean(seen: &[Seen]) -> Vec3 {
     sum / weight.max(f32::MIN_POSITIVE)
 }
 
-/// The weighted variance along each axis, not divided by the weight.
+/// Weighted variance along each axis, not divided by the weight.
 fn spread(seen: &[Seen]) -> Vec3 {
     let mean = mean(seen);
     seen.iter().map(|seen| (seen.color - mean) * (seen.color - mean) * seen.weight).sum()
 }
 
-/// The box whose colors differ most. `None` if all boxes hold one color.
+/// Box whose colors differ most. `None` if each box has a single color.
 fn widest(boxes: &[Vec<Seen>]) -> Option<usize> {
     let spreads = boxes.iter().map(|seen| if seen.len() > 1 { spread(seen).max_element() } else { 0.0 });
     let (index, spread) = spreads.enumerate().max_by(|a, b| a.1.total_cmp(&b.1))?;
@@ -108,7 +108,7 @@ pub(super) fn nearest(colors: &[Vec3], wanted: Vec3) -> usize {
     distances.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(index, _)| index)
 }
 
-/// Oklab (B. Ottosson 2020).
+/// Color in Oklab (B. Ottosson 2020).
 pub(super) fn oklab_from_rgb(rgb: [u8; 3]) -> Vec3 {
     let [r, g, b] = rgb.map(|channel| linear_from_srgb(f32::from(channel) / 255.0));
     let l = (0.412_221_46 * r + 0.536_332_55 * g + 0.051_445_995 * b).cbrt();
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(palette_of(&[RgbaImage::new(4, 4)], 255), [[0; 3]], "nothing but transparent pixels");
     }
 
-    /// A color on a thousandth of the pixels gets an entry of its own.
+    /// A color on a thousandth of the pixels has an entry of its own.
     #[test]
     fn small_spots_keep_their_color() {
         let sample = RgbaImage::from_fn(200, 200, |x, y| match (x, y) {

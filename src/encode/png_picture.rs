@@ -1,14 +1,14 @@
-//! Pictures as PNG with texts beside the pixels.
+//! Pictures as PNG with texts in addition to the pixels.
 
 use super::zlib_strips::zlib_strips;
 use image::RgbaImage;
 use std::io::{BufRead, Seek};
 
-/// Level 9 takes twice as long for files that are smaller by a tenth, levels below 6 make files that are larger by a
-/// quarter or more.
+/// Compression level. Level 9 takes twice as long for files that are smaller by a tenth, levels below 6 make files that
+/// are larger by a quarter or more.
 const LEVEL: u32 = 6;
 
-/// The number of the filter that leaves a row as it is.
+/// Number of the filter that leaves a row unchanged.
 const NO_FILTER: u8 = 0;
 
 /// Encodes a picture: RGBA with straight alpha, rows from the top. The file has no alpha if the picture is opaque. Texts
@@ -33,7 +33,7 @@ pub fn write_png(
     let mut writer = encoder.write_header()?;
     let row = if rgb.is_some() { 3 * width as usize } else { 4 * width as usize };
     if row == 0 || pixels.len() != row * height as usize {
-        // The encoder says what is wrong.
+        // The encoder names the error.
         writer.write_image_data(pixels)?;
     }
     for strip in zlib_strips(&unfiltered(pixels, row), LEVEL) {
@@ -43,8 +43,8 @@ pub fn write_png(
     Ok(bytes)
 }
 
-/// The rows, each after the number of its filter: none. The background is dithered, so a row does not predict the next,
-/// and filters only spread the noise. The file is a fifth to a half the size of the encoder's own choice.
+/// Rows of pixels, each after the number of its filter: none. The background is dithered, so a row does not predict the
+/// next, and filters only spread the noise. The file is a fifth to a half the size of the encoder's own choice.
 fn unfiltered(pixels: &[u8], row: usize) -> Vec<u8> {
     let mut rows = Vec::with_capacity(pixels.len() + pixels.len() / row);
     for pixels in pixels.chunks(row) {
@@ -54,7 +54,7 @@ fn unfiltered(pixels: &[u8], row: usize) -> Vec<u8> {
     rows
 }
 
-/// The pixels without alpha. `None` if any is transparent.
+/// Pixels without alpha. `None` if any is transparent.
 fn opaque_rgb(rgba: &[u8]) -> Option<Vec<u8>> {
     let (pixels, rest) = rgba.as_chunks::<4>();
     if !rest.is_empty() || pixels.iter().any(|pixel| pixel[3] < 255) {
@@ -68,12 +68,12 @@ fn opaque_rgb(rgba: &[u8]) -> Option<Vec<u8>> {
 /// [`write_png`] of an image.
 ///
 /// # Errors
-/// If the picture has no pixels, or a keyword is none.
+/// If the picture has no pixels, or a keyword is invalid.
 pub fn encode_png(picture: &RgbaImage, texts: &[(String, String)]) -> Result<Vec<u8>, png::EncodingError> {
     write_png([picture.width(), picture.height()], picture.as_raw(), texts)
 }
 
-/// The text with this keyword that stands before the pixels. `None` if there is none, or if this is not a PNG.
+/// The text with this keyword before the pixels. `None` if there is none, or if this is not a PNG.
 pub fn read_png_text(png: impl BufRead + Seek, keyword: &str) -> Option<String> {
     let reader = png::Decoder::new(png).read_info().ok()?;
     let found = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == keyword)?;

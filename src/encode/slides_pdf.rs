@@ -1,4 +1,4 @@
-//! Slides as PDF: on each page a picture, and words that can be selected and searched.
+//! Slides as PDF: each page has a picture, and words that can be selected and searched.
 
 use super::xml_text::printable_in_xml;
 use super::zlib_strips::zlib_strips;
@@ -7,7 +7,7 @@ use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, TextStr};
 use std::collections::BTreeMap;
 use svg2pdf::usvg;
 
-/// Of the pictures' zlib streams, as in PNG.
+/// Compression level of the pictures' zlib streams, as in PNG.
 const LEVEL: u32 = 6;
 
 /// One page. Lengths are in points, from its upper left corner.
@@ -29,16 +29,16 @@ pub struct PlacedPicture<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlideWords {
     pub text: String,
-    /// On the baseline.
+    /// Position on the baseline.
     pub at: [f32; 2],
-    /// Of the letters.
+    /// Size of the letters.
     pub size: f32,
     pub is_bold: bool,
     pub color: [u8; 3],
     pub anchor: WordsAt,
 }
 
-/// Which end of a row is at its place.
+/// The end of a row that is at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordsAt {
     Start,
@@ -46,12 +46,12 @@ pub enum WordsAt {
     End,
 }
 
-/// A page cannot be written: the fonts or the words are not what the libraries take.
+/// Error of a page that cannot be written: the libraries do not accept the fonts or the words.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write a slide: {0}")]
 pub struct SlideError(String);
 
-/// A PDF that grows by pages.
+/// A PDF to which pages are added.
 pub struct SlidesPdf {
     pdf: Pdf,
     next: Ref,
@@ -63,7 +63,8 @@ pub struct SlidesPdf {
 }
 
 impl SlidesPdf {
-    /// Pages of this size in points, filled with a color. Letters come from `fonts`, of which the first family is used.
+    /// Creates a PDF with pages of this size in points, filled with a color. Letters come from `fonts`, of which the
+    /// first family is used.
     pub fn new(size: [f32; 2], ground: [u8; 3], title: &str, fonts: &[&[u8]]) -> Self {
         let mut next = Ref::new(1);
         let [catalog, tree, info] = [next.bump(), next.bump(), next.bump()];
@@ -132,7 +133,7 @@ impl SlidesPdf {
         image.color_space().device_rgb();
     }
 
-    /// The bytes of the file.
+    /// Bytes of the file.
     pub fn finish(mut self) -> Vec<u8> {
         let count = i32::try_from(self.pages.len()).unwrap_or(i32::MAX);
         self.pdf.pages(self.tree).kids(self.pages.iter().copied()).count(count);
@@ -140,7 +141,7 @@ impl SlidesPdf {
     }
 }
 
-/// The words of a page.
+/// Words of a page.
 fn svg([width, height]: [f32; 2], words: &[SlideWords]) -> String {
     let row = |words: &SlideWords| {
         let SlideWords { text, at: [x, y], size, is_bold, color: [red, green, blue], anchor } = words;
@@ -196,12 +197,12 @@ mod tests {
         assert_eq!(count(&bytes, "/Type /Page\n"), 3);
         assert_eq!(count(&bytes, "/Subtype /Image"), 2);
         assert!(count(&bytes, "/Width 4") == 2 && count(&bytes, "/Height 2") == 2);
-        // Text that can be found again: letters of an embedded font, and which characters they are.
+        // Searchable text: letters of an embedded font, and the characters that they represent.
         assert_eq!(count(&bytes, "/ToUnicode"), 2, "the page without words has no font");
         assert!(count(&bytes, "Inter") > 0 && count(&bytes, "(Elbows)") == 1);
     }
 
-    /// Controls, marks of direction, lone combining marks, private letters, and what is no character in any plane.
+    /// Controls, marks of direction, lone combining marks, private letters, and noncharacters of every plane.
     #[test]
     fn no_character_of_a_title_stops_a_page() {
         let of_planes = (0..=16u32).flat_map(|plane| [0xFFFE, 0xFFFF].map(|low| plane << 16 | low));
@@ -214,7 +215,7 @@ mod tests {
             let words = [words(&some.iter().collect::<String>())];
             pdf.add(&SlidePage { picture: None, words: &words }).unwrap();
         }
-        // What comes first and alone is laid out differently.
+        // A character that comes first and alone is laid out differently.
         for letter in ['\u{0}', '\u{301}', '\u{202E}', '\u{FEFF}', '\u{FFFD}', '\u{FFFE}', '\u{FFFF}', '\u{1FFFE}'] {
             pdf.add(&SlidePage { picture: None, words: &[words(&letter.to_string())] }).unwrap();
         }

@@ -1,14 +1,14 @@
-//! A zlib stream that several threads compress, for pictures: one thread took a sixth of the time of `render`.
+//! A zlib stream that several threads compress, for pictures: on one thread, this took a sixth of the time of `render`.
 
 use crate::work::map_each;
 use flate2::{Compress, Compression, FlushCompress, Status};
 use simd_adler32::Adler32;
 
 /// Bytes that one thread compresses. The size does not depend on the number of threads, so that all machines write the
-/// same file. Each strip starts without what came before, which adds less than a hundredth to the file.
+/// same file. Each strip starts without the previous data, which adds less than a hundredth to the file.
 const STRIP: usize = 1 << 19;
 
-/// Of zlib: a window of 32 KiB, and the usual effort.
+/// Header of zlib: a window of 32 KiB, and the usual effort.
 const HEADER: [u8; 2] = [0x78, 0x9C];
 
 /// Compresses bytes at a level from 1 to 9. The parts belong together, in order.
@@ -25,14 +25,14 @@ pub(super) fn zlib_strips(bytes: &[u8], level: u32) -> Vec<Vec<u8>> {
     strips
 }
 
-/// Deflated without a header, up to a whole byte, so that another strip can follow.
+/// A strip deflated without a header, up to a whole byte, so that another strip can follow.
 fn deflated(strip: &[u8], level: u32, is_last: bool) -> Vec<u8> {
     let flush = if is_last { FlushCompress::Finish } else { FlushCompress::Sync };
     let mut deflate = Compress::new(Compression::new(level), false);
     let mut into = Vec::with_capacity(strip.len() / 4 + 64);
     loop {
         let from = deflate.total_in() as usize;
-        // Deflating in memory has no errors: only a wrong dictionary is one.
+        // Deflating in memory cannot fail, except with a wrong dictionary.
         let status = deflate.compress_vec(&strip[from..], &mut into, flush).unwrap_or(Status::StreamEnd);
         let has_room = into.len() < into.capacity();
         if status == Status::StreamEnd || (!is_last && has_room && deflate.total_in() as usize == strip.len()) {

@@ -1,4 +1,4 @@
-//! Which files a model may read besides its own.
+//! Access of a model to files other than its own.
 
 use super::StampedFile;
 use super::dropped::is_model;
@@ -8,19 +8,19 @@ use std::cell::RefCell;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// What a model may read. By default, files in its own folder and the folders below.
+/// Files that a model may read. By default, files in its own folder and the folders below.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Access {
     /// Whether it may read files anywhere.
     pub outside: bool,
-    /// Files that the user gave together with the model, wherever they are. The model may mean them by their names.
+    /// Files that the user gave together with the model, wherever they are. The model may refer to them by their names.
     pub beside: Vec<PathBuf>,
-    /// Files in folders that the user gave. The model may mean them by the end of their paths.
+    /// Files in folders that the user gave. The model may refer to them by the end of their paths.
     pub in_folders: Vec<PathBuf>,
 }
 
 impl Access {
-    /// Files anywhere, or those in the model's folder.
+    /// Access to files anywhere, or only to those in the model's folder.
     pub fn outside_if(outside: bool) -> Self {
         Self { outside, ..Self::default() }
     }
@@ -32,22 +32,22 @@ pub struct FolderResources {
     /// The folder of the .gltf.
     folder: PathBuf,
     access: Access,
-    /// What was read, or should have been, as it was then.
+    /// Files that were read or found missing, as they were then.
     files: RefCell<Vec<StampedFile>>,
 }
 
 impl FolderResources {
-    /// For a .gltf in this folder.
+    /// Reader for a .gltf in this folder.
     pub fn new(folder: &Path, access: Access) -> Self {
         Self { folder: folder.to_owned(), access, files: RefCell::default() }
     }
 
-    /// The files that were read, and those that should have been, as they were before that.
+    /// Files that were read or found missing, as they were before that.
     pub fn into_files(self) -> Vec<StampedFile> {
         self.files.into_inner()
     }
 
-    /// The file that a relative path means.
+    /// The file to which a relative path refers.
     fn find(&self, relative: &Path) -> Result<PathBuf, String> {
         if relative.is_absolute() || relative.has_root() {
             return Err("an absolute path; put the file beside the model and name it without folders".to_owned());
@@ -76,14 +76,14 @@ impl FolderResources {
         named.any(|given| given.canonicalize().is_ok_and(|given| given == path))
     }
 
-    /// The file that is meant among those that the user gave.
+    /// The file among those that the user gave to which a path refers.
     fn given(&self, relative: &Path) -> Option<PathBuf> {
         let name = relative.file_name()?;
         let Access { beside, in_folders, .. } = &self.access;
         let at_end = |path: &&PathBuf| path.ends_with(relative);
-        // The one that is also in a folder of the right name, if several have the name.
+        // If several files have the name, one that is also in a folder of the right name wins.
         let named = || beside.iter().find(at_end).or_else(|| beside.iter().find(|path| path.file_name() == Some(name)));
-        // What lies beside another model belongs to that one.
+        // Files next to another model belong to that model.
         let is_free = |path: &&PathBuf| !in_folders.iter().any(|one| is_model(one) && one.parent() == path.parent());
         let mut in_folders = in_folders.iter().filter(at_end).filter(is_free);
         let only = || in_folders.next().filter(|_| in_folders.next().is_none());
@@ -119,7 +119,7 @@ impl ResourceReader for FolderResources {
 mod tests {
     use super::*;
 
-    /// A folder `model` with `in/a.bin`, and `b.bin` beside it.
+    /// A folder `model` with `in/a.bin`, and `b.bin` next to it.
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("skinscope-access-{}-{name}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(given.read("buffers/b.bin").unwrap(), b"b");
         assert_eq!(given.read("../b.bin").unwrap(), b"b");
         assert!(given.read("c.bin").is_err());
-        // In folders, several files may have the name, and those beside another model are that one's.
+        // In folders, several files may have the name, and those next to another model belong to it.
         let in_folders = |names: &[&str]| {
             let in_folders = names.iter().map(|name| folder.join(name)).collect();
             resources(&folder, Access { in_folders, ..Access::default() })

@@ -1,4 +1,4 @@
-//! Zip archives that hold a glTF file and what it refers to.
+//! Zip archives that contain a glTF file and the files to which it refers.
 //!
 //! Nothing is written to disk, so that names in the archive cannot lead anywhere. Names are only compared.
 
@@ -11,24 +11,24 @@ use std::io::{Cursor, Read};
 use std::path::Path;
 use zip::ZipArchive;
 
-/// How an archive begins.
+/// First bytes of an archive.
 pub(super) const ZIP_START: &[u8] = b"PK\x03\x04";
 
-/// The unpacked files that are read may take this many bytes together, and [`MOST_RATIO`] times the archive.
+/// Most bytes of all unpacked files together, in addition to [`MOST_RATIO`] times the size of the archive.
 const MOST_BYTES: u64 = 40_000_000;
 const MOST_RATIO: u64 = 5;
-/// The most entries to look at.
+/// Most entries that are examined.
 const MOST_ENTRIES: usize = 20_000;
 
 /// An archive in memory.
 pub(super) struct Archive<'a> {
     zip: RefCell<ZipArchive<Cursor<&'a [u8]>>>,
-    /// The entries that can be read, with their indices.
+    /// Readable entries, with their indices.
     entries: HashMap<String, usize>,
-    /// The folder of the model in the archive, empty or with a slash at the end.
+    /// Folder of the model in the archive, empty or with a slash at the end.
     folder: String,
     bytes: u64,
-    /// What may still be unpacked.
+    /// Count of bytes that may still be unpacked.
     left: RefCell<u64>,
 }
 
@@ -52,10 +52,10 @@ pub enum ArchiveError {
 
 /// The model in an archive.
 pub(super) struct PackedModel {
-    /// Its path in the archive.
+    /// Path in the archive.
     pub path: String,
     pub bytes: Vec<u8>,
-    /// The number of other models in the archive.
+    /// Number of other models in the archive.
     pub others: usize,
 }
 
@@ -93,7 +93,7 @@ impl<'a> Archive<'a> {
         let mut bytes = Vec::new();
         let most = *left;
         let result = entry.take(most.saturating_add(1)).read_to_end(&mut bytes);
-        // Also what is of no use took its time.
+        // Bytes of no use count as well, because unpacking them took time.
         *left = most.saturating_sub(bytes.len() as u64);
         let name = || name.to_owned();
         if bytes.len() as u64 > most {
@@ -177,7 +177,7 @@ mod tests {
         assert!(bytes.len() < 100_000);
         let error = Archive::open(&bytes).err().unwrap().to_string();
         assert!(error.contains(&(MOST_BYTES + 5 * bytes.len() as u64).to_string()), "{error}");
-        // Many files that are small on their own.
+        // Many files that are small individually.
         let bytes = zip(&[("a.gltf", b"{}"), ("1", &vec![0; 30_000_000]), ("2", &vec![0; 30_000_000])]);
         let (archive, _) = Archive::open(&bytes).unwrap();
         assert!(archive.read("1").is_ok());

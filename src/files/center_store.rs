@@ -6,25 +6,26 @@ use crate::work::Progress;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Centers of rotation on disk, so that a model opens with them the next time.
+/// Cache of centers of rotation on disk, so that a model opens with them the next time.
 ///
 /// Files are named after their key. Damaged, foreign or old files are recomputed and overwritten. Failures are only
 /// logged.
 #[derive(Clone, Debug)]
 pub struct CenterStore {
-    /// `None` if nothing is stored.
+    /// Folder of the cache. `None` if nothing is stored.
     folder: Option<PathBuf>,
     limit_bytes: u64,
 }
 
-/// Where centers came from.
+/// Origin of centers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CenterOrigin {
     Computed,
     Cache,
 }
 
-/// Room for the centers of some hundred characters. The least recently used file is dropped first.
+/// Size limit of the cache: room for the centers of some hundred characters. The least recently used file is dropped
+/// first.
 const LIMIT_BYTES: u64 = 256 << 20;
 
 const ENDING: &str = "centers";
@@ -41,12 +42,12 @@ impl CenterStore {
         Self { folder: Some(folder.to_owned()), limit_bytes }
     }
 
-    /// Where it keeps its files, whether that exists yet or not.
+    /// Folder of the files, whether it exists yet or not.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 
-    /// A store that keeps nothing.
+    /// A store that saves nothing.
     pub fn none() -> Self {
         Self { folder: None, limit_bytes: 0 }
     }

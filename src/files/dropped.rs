@@ -1,26 +1,26 @@
-//! What to open of several files and folders that are given at once.
+//! Choice of the file to open if several files and folders are given at once.
 
 use super::{Access, ModelSource};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
-/// What to open among the given files.
+/// Choice among the given files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenFiles {
     pub source: ModelSource,
-    /// With the other files, which the model may name.
+    /// Access to the other files, to which the model may refer.
     pub access: Access,
-    /// The number of models that are not opened.
+    /// Number of models that are not opened.
     pub other_models: usize,
 }
 
-/// The most entries of folders to look at, and how deep.
+/// Most entries of folders that are examined, and greatest depth.
 const MOST_ENTRIES: usize = 10_000;
 const DEEPEST: usize = 6;
 
-/// Finds what to open among files and folders: the first model as given; in folders, the one nearest to the top, then
+/// Chooses what to open among files and folders: the first given model; in folders, the model nearest to the top, then
 /// the first by path. Without a model, an archive or session in the same order; without these, the first file that was
-/// given itself. `None` if there is none of all.
+/// given itself. `None` if there is nothing to open.
 pub fn given_files(paths: &[PathBuf]) -> Option<GivenFiles> {
     let (folders, beside): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(|path| path.is_dir());
     let beside: Vec<PathBuf> = beside.into_iter().cloned().collect();
@@ -35,7 +35,7 @@ pub fn given_files(paths: &[PathBuf]) -> Option<GivenFiles> {
     Some(GivenFiles { source: ModelSource::File(opened), access, other_models })
 }
 
-/// The files in folders, those nearer to the top first. Links are not followed: they may lead anywhere.
+/// Files in folders, with those nearer to the top first. Links are not followed: they may lead anywhere.
 fn files_in(folders: Vec<&PathBuf>) -> Vec<PathBuf> {
     let mut left = MOST_ENTRIES;
     let mut files = Vec::new();
@@ -56,8 +56,8 @@ fn files_in(folders: Vec<&PathBuf>) -> Vec<PathBuf> {
     files
 }
 
-/// Whether a file is a model by its name. macOS puts a twin of another kind beside each file on some disks, whose name
-/// begins with a dot.
+/// Whether a file is a model by its name. On some disks macOS puts a file of another kind next to each file, with a
+/// name that begins with a dot.
 pub(super) fn is_model(path: &Path) -> bool {
     is_visible(path) && ends_in(path, &["gltf", "glb", "vrm"])
 }

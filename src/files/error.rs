@@ -1,7 +1,7 @@
 use crate::export::ExportError;
 use std::path::PathBuf;
 
-/// Why a file could not be read or written: one line, with the path last.
+/// Reason why a file could not be read or written: one line, with the path last.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     #[error("cannot read the {what}: {}: {}", plainly(.cause), .path.display())]

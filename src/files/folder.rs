@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 /// A folder or a file in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderEntry {
-    /// For display. Parts that are not UTF-8 are replaced.
+    /// Name for display. Parts that are not UTF-8 are replaced.
     pub name: String,
     pub path: PathBuf,
     pub is_folder: bool,
 }
 
-/// The most entries to list. More could not be found by scrolling.
+/// Most entries in a list. More could not be found by scrolling.
 const MOST_ENTRIES: usize = 2000;
 
-/// The most entries to read of a folder, before they are sorted.
+/// Most entries of a folder that are read, before they are sorted.
 const MOST_READ: usize = 50_000;
 
 /// The folders in a folder and its files with one of these extensions, folders first, each sorted by name. Hidden entries

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-/// A format that is not read.
+/// A format that is not supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForeignFormat {
     pub name: &'static str,
-    /// What to do with such a file.
+    /// Advice for such a file.
     pub advice: &'static str,
-    /// In lower case.
+    /// Extensions in lower case.
     extensions: &'static [&'static str],
-    /// How its files begin, if that says it.
+    /// First bytes of its files, if they identify the format.
     starts: &'static [&'static [u8]],
 }
 
@@ -107,10 +107,10 @@ const FORMATS: [ForeignFormat; 15] = [
     },
 ];
 
-/// How many bytes of a file tell its format.
+/// Count of bytes of a file that determine its format.
 pub(super) const HEAD_BYTES: usize = 1024;
 
-/// The format of a file that begins with `head`. `None` for glTF, whatever its name, and for unknown formats.
+/// Format of a file that begins with `head`. `None` for glTF, whatever its name, and for unknown formats.
 pub fn foreign_format(path: &Path, head: &[u8]) -> Option<&'static ForeignFormat> {
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     if text.starts_with(b"glTF") || text.starts_with(b"{") {

@@ -1,17 +1,17 @@
-//! The names of the files of a film that has one file per frame.
+//! Names of the files of a film with one file per frame.
 
 use std::path::{Path, PathBuf};
 
-/// At least this many digits number the frames.
+/// Least number of digits in the number of a frame.
 const FEWEST_DIGITS: usize = 4;
 
-/// The name of a frame's file: `turn.png` becomes `turn-0001.png`.
+/// Name of a frame's file: `turn.png` becomes `turn-0001.png`.
 pub fn numbered(path: &Path, number: usize, count: u32) -> PathBuf {
     let digits = count.to_string().len().max(FEWEST_DIGITS);
     path.with_file_name(format!("{}{number:0digits$}.png", prefix(path)))
 }
 
-/// The file of a frame that exists already under such a name, whatever its number.
+/// An existing file with such a name, whatever its number.
 pub fn existing_frame(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let prefix = prefix(path);
@@ -23,7 +23,7 @@ pub fn existing_frame(path: &Path) -> Option<PathBuf> {
     entries.filter(|entry| is_frame(&entry.file_name().to_string_lossy())).map(|entry| entry.path()).min()
 }
 
-/// What stands before the number.
+/// The part of the name before the number.
 fn prefix(path: &Path) -> String {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     format!("{stem}-")

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 const NAME: &str = "skinscope.log";
-/// What was in the file before it was full.
+/// Name of the file with the entries from before the current file.
 const OLDER_NAME: &str = "skinscope.1.log";
 
-/// A full file becomes the older one.
+/// Size at which a file is full and becomes the older one.
 const MOST_BYTES: u64 = 1 << 20;
 
 /// The log of the window's last runs, for a report of a problem. It names files without their folders.
 ///
-/// Nothing is lost but the log if it cannot be written: it then stays silent.
+/// If it cannot be written, it stays silent, and only the log is lost.
 #[derive(Debug)]
 pub struct LogFile {
     path: PathBuf,
@@ -24,28 +24,28 @@ pub struct LogFile {
     home: Option<PathBuf>,
 }
 
-/// Where the log is, and when something was last written to it.
+/// Path of the log, and the time of its last entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogSummary {
     pub path: PathBuf,
-    /// `None` if there is no log yet.
+    /// Time of the last entry. `None` if there is no log yet.
     pub written: Option<SystemTime>,
     pub bytes: u64,
 }
 
 impl LogFile {
-    /// Opens the user's log, after what it holds. `None` if the system names no folder for it, or it cannot be written.
+    /// Opens the user's log, and appends to it. `None` if the system names no folder for it, or it cannot be written.
     pub fn of_user() -> Option<Self> {
         Self::open(&Self::path_of_user()?, MOST_BYTES).ok()
     }
 
-    /// The user's log: in the system's folder for what programs leave behind, or beside a session that is kept elsewhere.
+    /// Path of the user's log: in the system's folder for state data, or next to a session that is kept elsewhere.
     pub fn path_of_user() -> Option<PathBuf> {
         let own = || dirs::state_dir().or_else(dirs::data_local_dir).map(|folder| folder.join("skinscope"));
         SessionStore::named_folder().or_else(own).map(|folder| folder.join(NAME))
     }
 
-    /// What there is to say about the user's log.
+    /// Summary of the user's log.
     pub fn summary() -> Option<LogSummary> {
         let path = Self::path_of_user()?;
         let metadata = std::fs::metadata(&path).ok();
@@ -66,7 +66,7 @@ impl LogFile {
         Ok(Self { path: path.to_owned(), file: Some(file), bytes, most_bytes, home: dirs::home_dir() })
     }
 
-    /// Begins a new file, and keeps the full one in place of the older one.
+    /// Begins a new file. The full file replaces the older one.
     fn rotate(&mut self) {
         self.file = None;
         // If it cannot be renamed, it is emptied: the log stays bounded.

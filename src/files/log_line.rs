@@ -1,7 +1,7 @@
 use std::path::Path;
 
-/// A line of a log without the folders of the files that it names, as far as they can be told from words: of a path at
-/// the end of a message, of a path in quotes, and the home folder everywhere.
+/// A line of a log without the folders of the files that it names, as far as text can show them: removed are the
+/// folders of a path at the end of a message or in quotes, and the home folder everywhere.
 pub fn without_folders(line: &str, home: Option<&Path>) -> String {
     let (text, end) = line.split_at(line.trim_end_matches(['\r', '\n']).len());
     let text = without_last_folders(&without_quoted_folders(text));
@@ -26,7 +26,7 @@ fn without_quoted_folders(text: &str) -> String {
     text.split('"').enumerate().map(part).collect::<Vec<_>>().join("\"")
 }
 
-/// On any system, because a log may quote another one's messages.
+/// Whether a path is absolute on any system, because a log may quote messages from another one.
 fn is_absolute(text: &str) -> bool {
     let mut letters = text.chars();
     match letters.next() {

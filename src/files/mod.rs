@@ -1,6 +1,6 @@
 //! File access: models, poses, the cache of centers, the saved session, the log, and exported files.
 //!
-//! A file is written whole or not at all.
+//! A file is written completely or not at all.
 
 mod access;
 mod archive;

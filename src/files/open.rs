@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// How a model is opened.
+/// Options with which a model is opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenOptions {
     pub access: Access,
@@ -26,7 +26,7 @@ pub struct OpenOptions {
 }
 
 impl OpenOptions {
-    /// To open a model as a scene shows it.
+    /// Options for a model with the look that a scene shows.
     pub fn of(look: &ModelLook, access: Access) -> Self {
         Self { access, variant: look.variant.clone() }
     }
@@ -39,18 +39,18 @@ pub struct OpenedModel {
     pub source: ModelSource,
     /// BLAKE3 of the file's bytes.
     pub hash: blake3::Hash,
-    /// The files that it refers to and that were read, in that order.
+    /// Files to which it refers and that were read, in that order.
     pub resources: Vec<ReadResource>,
-    /// How it was opened.
+    /// Options with which it was opened.
     pub options: OpenOptions,
-    /// What the user should know about how the file was opened, one sentence each.
+    /// Notes for the user about how the file was opened, one sentence each.
     pub notes: Vec<String>,
-    /// The files that it was read from and those that it should have been. Empty for a bundled model.
+    /// Files that were read or found missing. Empty for a bundled model.
     pub files: Vec<StampedFile>,
 }
 
 impl OpenedModel {
-    /// How it is not what a scene was kept with, one sentence each.
+    /// Differences from the model with which a scene was saved, one sentence each.
     pub fn unlike(&self, wanted: &SceneModel) -> Vec<String> {
         let changed = wanted.is_another_file(self.hash.to_hex().as_str());
         let changed = changed.then(|| format!("{} has changed since this scene was kept", wanted.label()));
@@ -60,11 +60,11 @@ impl OpenedModel {
     }
 }
 
-/// What came of opening a model.
+/// Result of opening a model.
 #[derive(Debug)]
 pub struct Opened {
     pub result: Result<OpenedModel, OpenError>,
-    /// As in [`OpenedModel::files`], also if it could not be opened.
+    /// Files as in [`OpenedModel::files`], also if it could not be opened.
     pub files: Vec<StampedFile>,
 }
 
@@ -105,10 +105,10 @@ pub fn open_model(source: impl Into<ModelSource>) -> Result<OpenedModel, OpenErr
     open_model_with(source, &OpenOptions::default())
 }
 
-/// Opens a model in a certain way.
+/// Opens a model with options.
 ///
 /// # Errors
-/// As for [`open_model`].
+/// The same as [`open_model`].
 pub fn open_model_with(source: impl Into<ModelSource>, options: &OpenOptions) -> Result<OpenedModel, OpenError> {
     open_model_watched(&source.into(), options, &Progress::default()).result
 }
@@ -126,7 +126,7 @@ pub fn open_model_watched(source: &ModelSource, options: &OpenOptions, progress:
     Opened { result: result.map(|opened| OpenedModel { files: files.clone(), ..opened }), files }
 }
 
-/// A .glb of more than `in_memory` bytes is read in parts.
+/// Opens a model. A .glb of more than `in_memory` bytes is read in parts.
 fn open_stamped(
     source: &ModelSource,
     options: &OpenOptions,
@@ -161,7 +161,7 @@ fn open_stamped(
     Ok(OpenedModel { asset, source, hash, resources, options: options.clone(), notes, files: Vec::new() })
 }
 
-/// Reads a model with the document that it stands in.
+/// Reads a model with its document.
 pub(super) fn import_source_file(source: &ModelSource, access: &Access) -> Result<SourceFile, OpenError> {
     let (file, contents) = load(source, LARGEST_FILE, &Progress::default())?;
     let Contents::Present(bytes) = contents else {
@@ -175,25 +175,26 @@ fn no_such_model(given: String) -> OpenError {
     OpenError::NoSuchModel { given, known }
 }
 
-/// Where a model is from.
+/// Origin of a model.
 struct LoadedFile {
     /// The model's display name.
     name: String,
-    /// Where the files that it refers to are looked for.
+    /// Folder of the files to which it refers.
     folder: PathBuf,
-    /// For messages.
+    /// Path for messages.
     path: PathBuf,
 }
 
 /// The bytes of a model.
 enum Contents {
     Present(Cow<'static, [u8]>),
-    /// A large .glb, of which parts are read when they are needed.
+    /// A large .glb, whose parts are read when they are needed.
     Stored(StoredFile),
 }
 
 impl LoadedFile {
-    /// Imports the model, from the file itself or from the archive that it is. `files` gets those that it names.
+    /// Imports the model, from the file itself or from the archive that it is. `files` receives the files to which it
+    /// refers.
     fn read<T>(
         &self,
         bytes: &[u8],
@@ -218,7 +219,7 @@ impl LoadedFile {
             .map_err(|cause| OpenError::Import { cause, path: path.join(&model.path) })
     }
 
-    /// Imports a model with the files beside it.
+    /// Imports a model with the files next to it.
     fn read_beside<T>(
         &self,
         access: &Access,
@@ -232,7 +233,7 @@ impl LoadedFile {
     }
 }
 
-/// A .glb of more than `in_memory` bytes is left on the disk.
+/// Loads a file. A .glb of more than `in_memory` bytes stays on the disk.
 fn load(source: &ModelSource, in_memory: u64, progress: &Progress) -> Result<(LoadedFile, Contents), OpenError> {
     match source {
         ModelSource::Bundled(name) => match bundled::find(name) {
@@ -265,15 +266,16 @@ fn load_file(path: &Path, in_memory: u64, progress: &Progress) -> Result<(Loaded
     Ok((file, read_model_file(path, in_memory, progress)?))
 }
 
-/// The most bytes that are read of one file. A .glb cannot be larger.
+/// Most bytes that are read of one file. A .glb cannot be larger.
 pub(super) const LARGEST_FILE: u64 = 1 << 32;
 
-/// A larger .glb is read twice: once for its hash, and once in parts while it is imported, so that the file and the
-/// model need not be in memory together. The system still has it in memory the second time.
+/// Most bytes of a .glb that is read into memory. A larger one is read twice: once for its hash, and once in parts
+/// while it is imported, so that the file and the model need not be in memory together. The system still has it in
+/// memory the second time.
 const LARGEST_IN_MEMORY: u64 = 64 << 20;
 
-/// Reads a file, unless its beginning or its name tells that it has a format that is not read. Tells how much of it is
-/// read. Canceling leaves the rest out, which the import then refuses.
+/// Reads a file, unless its beginning or its name shows that its format is not supported. Reports its progress.
+/// Canceling leaves the rest out, which the import then refuses.
 fn read_model_file(path: &Path, in_memory: u64, progress: &Progress) -> Result<Contents, OpenError> {
     const PART: u64 = 8 << 20;
     let unreadable = |cause| OpenError::Read { cause, path: path.to_owned() };
@@ -303,7 +305,7 @@ fn read_model_file(path: &Path, in_memory: u64, progress: &Progress) -> Result<C
     Ok(Contents::Present(Cow::Owned(bytes)))
 }
 
-/// Records what was read.
+/// Records the files that were read.
 struct HashedResources<'a> {
     files: &'a dyn ResourceReader,
     read: RefCell<Vec<ReadResource>>,
@@ -330,7 +332,7 @@ impl ResourceReader for HashedResources<'_> {
 mod tests {
     use super::*;
 
-    /// What a test holds of an opened model.
+    /// Opens a model, and reduces it to the parts that a test compares.
     fn open(path: &Path, in_memory: u64) -> Result<OpenedModel, OpenError> {
         let source = ModelSource::File(path.to_owned());
         open_stamped(&source, &OpenOptions::default(), in_memory, &mut Vec::new(), &Progress::default())

@@ -3,11 +3,11 @@ use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that is written bit by bit and appears whole: it grows in a neighboring file, which is then renamed. Nothing
-/// is left if it is dropped before that.
+/// A file that is written in steps and appears complete: it grows in a neighboring file, which is then renamed. If it
+/// is dropped before that, no file remains.
 #[derive(Debug)]
 pub struct PartFile {
-    /// `None` when closed.
+    /// The open file. `None` when closed.
     file: Option<File>,
     part: PathBuf,
     path: PathBuf,
@@ -39,8 +39,8 @@ impl PartFile {
         self.file = None;
     }
 
-    /// Like [`Self::finish`], once the bytes are on the disk: a power failure leaves the old file or the new one. Slower,
-    /// for what cannot be made again.
+    /// Like [`Self::finish`], once the bytes are on the disk: a power failure leaves the old file or the new one.
+    /// Slower, for data that cannot be made again.
     ///
     /// # Errors
     /// [`FileError::Write`] if it cannot be written or renamed.
@@ -50,7 +50,7 @@ impl PartFile {
         }
         let folder = self.path.parent().map(Path::to_owned);
         self.finish()?;
-        // The name too. Not every system can do this, and the file is whole in any case.
+        // The name is synchronized, too. Not every system can do this, and the file is complete in any case.
         if let Some(Ok(folder)) = folder.filter(|folder| *folder != Path::new("")).map(File::open) {
             let _ = folder.sync_all();
         }
@@ -77,7 +77,7 @@ impl Drop for PartFile {
     fn drop(&mut self) {
         if !self.named {
             self.close();
-            // If it cannot be removed, nobody can be told.
+            // If it cannot be removed, there is no one to report it to.
             let _ = std::fs::remove_file(&self.part);
         }
     }

@@ -1,4 +1,4 @@
-//! Pictures as PNG files that carry the command and the scene that make them again.
+//! Pictures as PNG files that contain the command and the scene that make them again.
 
 use super::FileError;
 use crate::encode::{read_png_text, write_png};
@@ -13,8 +13,8 @@ const SOFTWARE: &str = "Software";
 /// Keyword of the text that holds a scene, as a talk of one scene.
 const SCENE: &str = "Scene";
 
-/// What a picture carries beside its pixels, as pairs of a keyword and a text: the program, the words of the command
-/// line that makes it again, and the scene that it shows.
+/// Texts in a picture, as pairs of a keyword and a text: the program, the words of the command line that makes it
+/// again, and the scene that it shows.
 pub fn picture_texts(command: impl IntoIterator<Item = String>, scene: Option<&str>) -> Vec<(String, String)> {
     let mut texts = vec![
         (SOFTWARE.to_owned(), concat!("skinscope ", env!("CARGO_PKG_VERSION")).to_owned()),
@@ -38,7 +38,7 @@ pub fn picture_bytes(size: [u32; 2], rgba: &[u8], texts: &[(String, String)]) ->
     write_png(size, rgba, texts).map_err(FileError::Picture)
 }
 
-/// The scene that a picture shows, as the text of a talk.
+/// Scene of a picture, as the text of a talk.
 ///
 /// # Errors
 /// If the file cannot be read, or holds no scene.

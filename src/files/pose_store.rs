@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// them too.
 #[derive(Clone, Debug)]
 pub struct PoseStore {
-    /// `None` if nothing is stored.
+    /// Folder of the poses. `None` if nothing is stored.
     folder: Option<PathBuf>,
 }
 
@@ -18,7 +18,7 @@ pub struct StoredPose {
     pub path: PathBuf,
 }
 
-/// Why a library operation failed.
+/// Reason why a library operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum PoseStoreError {
     #[error("this system has no data folder; set SKINSCOPE_POSES to a folder")]
@@ -31,10 +31,10 @@ pub enum PoseStoreError {
     File(#[from] FileError),
 }
 
-/// The most bytes to read of a pose file. A pose of ten thousand joints is smaller.
+/// Most bytes that are read of a pose file. A pose of ten thousand joints is smaller.
 const MOST_BYTES: u64 = 8 << 20;
 
-/// The most poses to list. More could be neither found nor drawn.
+/// Most poses in a list. More could be neither found nor drawn.
 const MOST_POSES: usize = 500;
 
 const ENDING: &str = "json";
@@ -50,12 +50,12 @@ impl PoseStore {
         Self { folder: Some(folder.to_owned()) }
     }
 
-    /// Where it keeps its files, whether that exists yet or not.
+    /// Folder of the files, whether it exists yet or not.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 
-    /// A store that keeps nothing.
+    /// A store that saves nothing.
     pub fn none() -> Self {
         Self { folder: None }
     }
@@ -88,7 +88,7 @@ impl PoseStore {
         Ok(StoredPose { name, path })
     }
 
-    /// Writes a pose in place of the one of this name.
+    /// Writes a pose in place of the existing one with this name.
     pub fn replace(&self, model: &str, name: &str, json: &str) -> Result<StoredPose, PoseStoreError> {
         let name = file_name(name);
         let path = self.made_folder_of(model)?.join(format!("{name}.{ENDING}"));

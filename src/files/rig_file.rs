@@ -6,8 +6,8 @@ use crate::rigging::with_baked_twists;
 use crate::work::Progress;
 use std::path::Path;
 
-/// Encodes a model as glb: the file that it came from, read with the given access, with the model's twist joints, and
-/// clips that turn them. The rest of the file stays as it is.
+/// Encodes a model as glb: its source file, read with the given access, with the model's twist joints, and clips that
+/// turn them. The rest of the file stays as it is.
 ///
 /// # Errors
 /// If the file cannot be read anew, has changed since the model was opened, or glTF cannot represent the model.
@@ -27,7 +27,7 @@ pub fn rig_glb(
 /// Writes [`rig_glb`] to a file.
 ///
 /// # Errors
-/// As for `rig_glb`, or if the extension is not .glb or the file cannot be written.
+/// The same as `rig_glb`, or if the extension is not .glb or the file cannot be written.
 pub fn write_rig(
     path: &Path,
     source: &ModelSource,

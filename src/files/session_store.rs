@@ -2,16 +2,16 @@ use super::{FileError, write_file};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The file with what the next start restores. Its contents belong to the session.
+/// File with the session that the next start restores. The session defines its contents.
 #[derive(Clone, Debug)]
 pub struct SessionStore {
-    /// `None` if nothing is stored.
+    /// Folder of the file. `None` if nothing is stored.
     folder: Option<PathBuf>,
 }
 
 const NAME: &str = "session.json";
 
-/// The most bytes to read. A session with the poses of eight models of a thousand joints is smaller.
+/// Most bytes that are read. A session with the poses of eight models of a thousand joints is smaller.
 const MOST_BYTES: u64 = 16 << 20;
 
 impl SessionStore {
@@ -29,17 +29,17 @@ impl SessionStore {
         Self { folder: Some(folder.to_owned()) }
     }
 
-    /// Where it keeps its files, whether that exists yet or not.
+    /// Folder of the file, whether it exists yet or not.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 
-    /// The file, whether it exists yet or not.
+    /// Path of the file, whether it exists yet or not.
     pub fn file(&self) -> Option<PathBuf> {
         self.path().ok()
     }
 
-    /// A store that keeps nothing.
+    /// A store that saves nothing.
     pub fn none() -> Self {
         Self { folder: None }
     }
@@ -61,7 +61,7 @@ impl SessionStore {
         Ok(Some(bytes))
     }
 
-    /// Replaces the file. Another program never sees half of it.
+    /// Replaces the file. Other programs never see a partial file.
     ///
     /// # Errors
     /// [`FileError::NoSessionFolder`] or [`FileError::Write`].
@@ -73,7 +73,7 @@ impl SessionStore {
         write_file(&path, bytes)
     }
 
-    /// Renames the file, so that nothing in it is lost, and returns its new path. `why` becomes part of the name.
+    /// Renames the file, so that its contents are kept, and returns its new path. `why` becomes part of the name.
     ///
     /// # Errors
     /// [`FileError::SetSessionAside`] if it cannot be renamed.

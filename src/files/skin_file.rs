@@ -46,7 +46,7 @@ pub fn write_skin(path: &Path, model: &Model, deformed: &[Deformed]) -> Result<(
     write_file(path, &skin_bytes(format, model, deformed)?)
 }
 
-/// Encodes a skin. `deformed` has the skin of every primitive, in their order.
+/// Encodes a skin. `deformed` has the skin of every primitive, in the model's order.
 ///
 /// # Errors
 /// If the format cannot represent the mesh.

@@ -3,7 +3,7 @@ use crate::bundled;
 use crate::panes::{SceneFile, SceneModel};
 use std::path::{Path, PathBuf};
 
-/// The ending of session files.
+/// Extension of session files.
 pub const SESSION_ENDING: &str = "skinscope";
 
 /// Whether a path names a session file.
@@ -58,7 +58,7 @@ impl ModelSource {
         }
     }
 
-    /// The size of the file, without those that it names. `None` if it cannot be told.
+    /// Size of the file in bytes, without the files to which it refers. `None` if it is unknown.
     pub fn bytes(&self) -> Option<u64> {
         match self {
             Self::Bundled(name) => bundled::glb_bytes(name).map(|bytes| bytes.len() as u64),
@@ -66,7 +66,7 @@ impl ModelSource {
         }
     }
 
-    /// The bundled name or the file's name, for display.
+    /// Bundled name or file name, for display.
     pub fn label(&self) -> String {
         match self {
             Self::Bundled(name) => (*name).to_owned(),
@@ -84,7 +84,7 @@ impl From<&SceneModel> for ModelSource {
     }
 }
 
-/// A model as a scene shows it.
+/// A model and its variant, as shown by a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelLook {
     pub source: ModelSource,
@@ -93,7 +93,7 @@ pub struct ModelLook {
 }
 
 impl ModelLook {
-    /// Whether a model of this origin was opened so.
+    /// Whether a model from this origin was opened with this look.
     pub fn is_of(&self, origin: &ModelSource, options: &OpenOptions) -> bool {
         self.source == *origin && self.variant == options.variant
     }

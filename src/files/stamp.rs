@@ -1,12 +1,13 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// What the system says about a file without reading it. Another stamp means that the file may have changed.
+/// Data about a file that the system gives without reading it. A different stamp means that the file may have changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FileStamp {
-    /// `None` if the file is missing or out of reach.
+    /// Size and time of the last change. `None` if the file is missing or inaccessible.
     size_and_time: Option<(u64, Option<SystemTime>)>,
-    /// A file that was replaced by a rename has another one, even if size and time are equal. 0 where there is none.
+    /// Index of the file. A file that was replaced by a rename has another one, even if size and time are equal. 0
+    /// where there is none.
     index: u64,
 }
 
@@ -28,7 +29,7 @@ impl FileStamp {
     }
 }
 
-/// A file that was read, or should have been, with its stamp from before that.
+/// A file that was read or found missing, with its stamp from before that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StampedFile {
     pub path: PathBuf,
@@ -36,7 +37,7 @@ pub struct StampedFile {
 }
 
 impl StampedFile {
-    /// The file as it is now. Taken before reading, it shows changes during the reading too.
+    /// Current stamp of the file. Taken before reading, it also reveals changes during the reading.
     pub fn now(path: &Path) -> Self {
         Self { path: path.to_owned(), stamp: FileStamp::of(path) }
     }

@@ -14,17 +14,17 @@ pub(super) struct StoredFile {
     file: File,
     length: u64,
     hash: blake3::Hash,
-    /// When it was changed last, as the system says.
+    /// Time of the last change, from the system.
     changed: Option<SystemTime>,
     progress: Progress,
-    /// Bytes of all parts that were read.
+    /// Count of bytes read, over all parts.
     read_bytes: Cell<u64>,
-    /// The whole file, once more than [`MOST_TIMES`] of it were read.
+    /// Contents of the whole file, once more than [`MOST_TIMES`] its length was read.
     whole: OnceCell<Vec<u8>>,
 }
 
-/// How many times its length is read of a file in parts. Attributes that share a buffer view are read once for each, and
-/// few files have more of them. Only a hostile file names the same bytes a thousand times.
+/// Limit on the bytes read in parts, as a multiple of the file's length. Attributes that share a buffer view are read
+/// once for each, and few files have more of them. Only a hostile file names the same bytes a thousand times.
 const MOST_TIMES: u64 = 8;
 
 impl StoredFile {
@@ -63,8 +63,7 @@ impl StoredFile {
         self.hash
     }
 
-    /// Whether the file is still what it was when it was opened, as far as its length and the time of its last change
-    /// tell.
+    /// Whether the file is unchanged since it was opened, as far as its length and the time of its last change show.
     pub fn is_unchanged(&self) -> bool {
         self.file.metadata().is_ok_and(|now| now.len() == self.length && now.modified().ok() == self.changed)
     }

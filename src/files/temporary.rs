@@ -1,8 +1,8 @@
 use super::FileError;
 use std::fs::File;
 
-/// A file without a name in the system's temporary folder, for what has to be whole before it is passed on. The system
-/// removes it when it is closed, however the program ends.
+/// A file without a name in the system's temporary folder, for data that must be complete before they are passed on.
+/// The system removes it when it is closed, however the program ends.
 ///
 /// # Errors
 /// [`FileError::Write`] if the folder cannot be written.

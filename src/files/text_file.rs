@@ -2,7 +2,7 @@ use super::FileError;
 use std::io::Read;
 use std::path::Path;
 
-/// Reads a text that people write, up to a size. `what` names the kind of file for messages.
+/// Reads a text that people write, up to a size limit. `what` names the kind of file for messages.
 ///
 /// # Errors
 /// If the file cannot be read, is larger, or is not UTF-8.

@@ -3,22 +3,22 @@ use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Looks at the stamps of a few files twice a second, on a thread of its own, and tells when they have changed and come
-/// to rest.
+/// Looks at the stamps of a few files twice a second, on a thread of its own, and reports when they have changed and
+/// come to rest.
 ///
-/// It asks instead of being told: systems lose sight of a file that an exporter replaces by renaming another one, and
-/// tell nothing about network drives. A pause is needed anyway, because exporters write slowly and several files.
+/// It polls: systems lose sight of a file that an exporter replaces by renaming another one, and report nothing about
+/// network drives. A pause is needed anyway, because exporters write slowly and write several files.
 pub struct FileWatch {
     shared: Arc<Shared>,
 }
 
-/// How often the files are looked at. A change is told when two looks in a row see the same.
+/// Interval between looks. A change is reported when two consecutive looks see the same.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
-/// What became of the watched files.
+/// Change of the watched files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileChange {
-    /// They are all there, and at least one is another than before or was missing meanwhile.
+    /// All files are present, and at least one has changed or was missing meanwhile.
     Changed,
     /// This file is missing.
     Missing(PathBuf),
@@ -33,17 +33,17 @@ struct Shared {
 #[derive(Default)]
 struct Work {
     watched: Option<Watched>,
-    /// The newest change that was not taken yet.
+    /// Newest change that was not taken yet.
     change: Option<FileChange>,
     quit: bool,
 }
 
-/// The files, and what was seen of them.
+/// The files, and the results of looking at them.
 struct Watched {
     known: Vec<StampedFile>,
     /// The stamps of the last look.
     seen: Vec<FileStamp>,
-    /// What was told last. Told again only after something else.
+    /// Last report. Repeated only after a different one.
     told: Option<(FileChange, Vec<FileStamp>)>,
 }
 
@@ -53,7 +53,7 @@ impl Watched {
         Self { known, seen, told: None }
     }
 
-    /// Looks at the files. Returns what is new.
+    /// Looks at the files. Returns a new change, if any.
     fn look(&mut self, now: Vec<FileStamp>) -> Option<FileChange> {
         let rests = self.seen == now;
         self.seen = now;
@@ -61,10 +61,10 @@ impl Watched {
             return None;
         }
         if self.known.iter().zip(&self.seen).all(|(known, now)| known.stamp == *now) {
-            // Files that were told to be missing and came back as they were.
+            // Files that were reported missing and came back unchanged.
             return self.told.take().map(|_| FileChange::Changed);
         }
-        // A file that was never there is not missed.
+        // A file that never existed does not count as missing.
         let is_missing = |(known, now): &(&StampedFile, &FileStamp)| known.stamp.exists() && !now.exists();
         let missing = self.known.iter().zip(&self.seen).find(is_missing);
         let change = missing.map_or(FileChange::Changed, |(file, _)| FileChange::Missing(file.path.clone()));
@@ -77,7 +77,7 @@ impl Watched {
 }
 
 impl FileWatch {
-    /// Watches nothing yet. `wake` is called from the watch's thread when there is a change to take.
+    /// Creates a watch of no files. `wake` is called from the watch's thread when there is a change to take.
     pub fn new(wake: Arc<dyn Fn() + Send + Sync>) -> Self {
         let shared = Arc::new(Shared::default());
         let of_thread = Arc::clone(&shared);
@@ -89,7 +89,8 @@ impl FileWatch {
         Self { shared }
     }
 
-    /// Watches these files instead of the ones before. A change from their stamps is told, even one before this call.
+    /// Watches these files instead of the previous ones. A change from their stamps is reported, even if it precedes
+    /// this call.
     pub fn watch(&self, files: Vec<StampedFile>) {
         let mut work = self.shared.lock();
         work.change = None;
@@ -97,7 +98,7 @@ impl FileWatch {
         self.shared.changed.notify_one();
     }
 
-    /// What has changed since the last call.
+    /// Change since the last call.
     pub fn take_change(&self) -> Option<FileChange> {
         self.shared.lock().change.take()
     }
@@ -115,7 +116,7 @@ impl Shared {
         self.work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks until told to quit. Sleeps while nothing is watched.
+    /// Looks until it is told to quit. Sleeps while no file is watched.
     fn run(&self, wake: &(dyn Fn() + Send + Sync)) {
         loop {
             let mut work = self.lock();

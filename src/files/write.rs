@@ -13,8 +13,8 @@ pub fn is_device(path: &Path) -> bool {
     is_open_file || std::fs::metadata(path).is_ok_and(is_special)
 }
 
-/// Writes a whole file or leaves the old one: first to a neighboring file, which is then renamed. Writes directly to
-/// anything that is not a regular file, such as a pipe.
+/// Writes a file completely or leaves the old one: first to a neighboring file, which is then renamed. Writes directly
+/// to anything that is not a regular file, such as a pipe.
 ///
 /// # Errors
 /// [`FileError::Write`] if the file or its folder cannot be written.
@@ -27,10 +27,10 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     part_file_of(path, bytes)?.finish_on_disk()
 }
 
-/// Like [`write_file`], for what can be made again: faster, but a power failure may leave an empty file.
+/// Like [`write_file`], for data that can be made again: faster, but a power failure may leave an empty file.
 ///
 /// # Errors
-/// As [`write_file`].
+/// The same as [`write_file`].
 pub(super) fn write_cache(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     part_file_of(path, bytes)?.finish()
 }
@@ -41,7 +41,7 @@ fn part_file_of(path: &Path, bytes: &[u8]) -> Result<PartFile, FileError> {
     Ok(file)
 }
 
-/// Opens what is not a regular file, such as a pipe, to write to it.
+/// Opens a file that is not a regular one, such as a pipe, for writing.
 ///
 /// # Errors
 /// [`FileError::Write`] if it cannot be opened.

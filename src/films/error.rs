@@ -4,7 +4,7 @@ use crate::gpu::GpuError;
 use crate::panes::{MotionError, MotionKind, SceneError, SceneModel};
 use crate::session::missing_model_words;
 
-/// Why a film was not made.
+/// Reason why a film was not made.
 #[derive(Debug, thiserror::Error)]
 pub enum FilmFailure {
     #[error(transparent)]
@@ -19,24 +19,24 @@ pub enum FilmFailure {
     Slide(#[from] SlideError),
     #[error(transparent)]
     FlatSlides(#[from] FlatSlides),
-    /// None of the scenes can be shown.
+    /// No scene can be shown.
     #[error(transparent)]
     NoScene(Box<SceneFailure>),
     #[error("stopped; nothing was written")]
     Stopped,
 }
 
-/// Slides have no room for a title, a caption and a picture.
+/// Slides that have no room for a title, a caption and a picture.
 #[derive(Debug, thiserror::Error)]
 #[error("slides of {}x{} pixels are too flat for their titles; make them at least {least} pixels high", .size[0], .size[1])]
 pub struct FlatSlides {
-    /// In pixels, as asked for.
+    /// Requested size, in pixels.
     pub size: [u32; 2],
-    /// The least height in pixels for that width.
+    /// Least height in pixels for that width.
     pub least: u32,
 }
 
-/// Why a scene cannot be filmed.
+/// Reason why a scene cannot be filmed.
 #[derive(Debug, thiserror::Error)]
 pub enum SceneFailure {
     #[error("{cause}")]
@@ -50,7 +50,7 @@ pub enum SceneFailure {
 }
 
 impl SceneFailure {
-    /// What stands in place of the scene.
+    /// Text that is shown in place of the scene.
     pub fn words(&self) -> String {
         match self {
             Self::Open { model, .. } => missing_model_words(&ModelSource::from(&**model)),

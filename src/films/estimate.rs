@@ -1,11 +1,11 @@
-//! How long and how large a film will be, before it is made.
+//! Estimates of the duration and size of a film, before it is made.
 
 use crate::panes::{Motion, RecordFormat};
 use crate::sheets::FrameTimes;
 
-/// About how many bytes a film takes, to within a factor of two: it depends on how much of the picture moves.
+/// Estimated bytes of a film, to within a factor of two: the size depends on how much of the picture moves.
 pub fn estimated_film_bytes(format: RecordFormat, size: [u32; 2], frames: u32) -> u64 {
-    // Of a figure that moves before a still ground.
+    // Measured with a figure that moves in front of a still ground.
     let bytes_per_pixel = match format {
         RecordFormat::Mp4 => 0.02,
         RecordFormat::Gif => 0.04,
@@ -16,8 +16,9 @@ pub fn estimated_film_bytes(format: RecordFormat, size: [u32; 2], frames: u32) -
     (f64::from(size[0]) * f64::from(size[1]) * f64::from(frames) * bytes_per_pixel) as u64
 }
 
-/// The duration of scenes with what moves in them, without the ways from one to the next. `still_seconds` is that of a scene
-/// in which nothing moves. Beside other scenes, a motion that repeats fills that time, as in a film. Whole frames count.
+/// Duration of scenes with their motions, without the transitions from one to the next. `still_seconds` is the duration
+/// of a scene in which nothing moves. If there are other scenes, a motion that repeats fills that time, as in a film.
+/// Whole frames count.
 pub fn seconds_without_glides<'a>(
     motions: impl Iterator<Item = Option<&'a Motion>>,
     still_seconds: f32,

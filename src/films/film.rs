@@ -1,4 +1,4 @@
-//! The scenes of a film in order, and what is shown between them.
+//! Scenes of a film in order, and the transitions between them.
 
 use super::shot::{LastView, Shot};
 use super::{FilmFailure, FrameSource, Frames, SceneFailure, SceneFiles};
@@ -12,17 +12,17 @@ use image::RgbaImage;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Twenty minutes at 30 frames a second.
+/// Most frames of a film: twenty minutes at 30 frames a second.
 pub const MOST_FRAMES: u32 = 36_000;
 
-/// At most this many frames are looked at for the colors of a film.
+/// Most frames that are examined for the colors of a film.
 const MOST_SAMPLES: u32 = 32;
 
-/// A scene, and what moves in it.
+/// A scene and its motion.
 #[derive(Clone, Debug)]
 pub struct FilmScene {
     pub scene: Arc<Scene>,
-    /// `None` shows the scene still for some time.
+    /// Motion. `None` shows the scene still for some time.
     pub motion: Option<Motion>,
 }
 
@@ -34,22 +34,22 @@ impl FilmScene {
     }
 }
 
-/// How all frames of a film look.
+/// Look of all frames of a film.
 #[derive(Clone, Copy, Debug)]
 pub struct FilmLook {
-    /// In pixels.
+    /// Size in pixels.
     pub size: [u32; 2],
     pub rate: FrameRate,
-    /// Panes in a row. `None` for those of the scene.
+    /// Panes in a row. `None` keeps the scene's own arrangement.
     pub columns: Option<usize>,
-    /// Pixels drawn for each pixel, along each side.
+    /// Count of pixels drawn for each pixel, along each side.
     pub supersample: u32,
     pub titles: bool,
     pub caption: bool,
     pub legend: bool,
     pub transparent: bool,
     pub theme: Theme,
-    /// How long a scene without a motion is shown.
+    /// Seconds for which a scene without a motion is shown.
     pub still_seconds: f32,
     /// Whether pose and camera glide from one scene to the next of the same model, as on the stage.
     pub glides: bool,
@@ -63,8 +63,8 @@ pub struct Film {
 }
 
 impl Film {
-    /// Opens the models of the scenes, which may read what `access` allows. A scene that cannot be shown is a page that
-    /// says so, with a warning.
+    /// Opens the models of the scenes, which may read what `access` allows. A scene that cannot be shown becomes a page
+    /// with the reason, and causes a warning.
     ///
     /// # Errors
     /// If a motion that is not the scene's own does not fit it, no scene can be shown, or [`SceneFailure::Stopped`] if
@@ -107,7 +107,7 @@ impl Film {
         }
     }
 
-    /// What the user should know about the scenes.
+    /// Notes for the user about the scenes.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
@@ -116,7 +116,7 @@ impl Film {
         &self.look
     }
 
-    /// The number of frames before any limit.
+    /// Number of frames before any limit.
     pub fn frames(&self) -> u64 {
         self.shots.iter().map(|shot| u64::from(shot.frames())).sum()
     }
@@ -126,7 +126,7 @@ impl Film {
         FilmOnDevice { film: self, context }
     }
 
-    /// The shot of each of some frames, and the frame's index in it. None is on the way from one scene to the next.
+    /// Shot of each of some frames, and the frame's index in it. Frames of transitions are not among them.
     fn some(&self, most: u32) -> Vec<(usize, u32)> {
         let of_shots: Vec<Range<u32>> = self.shots.iter().map(|shot| shot.glide_frames()..shot.frames()).collect();
         samples(&of_shots, most)
@@ -134,7 +134,7 @@ impl Film {
 }
 
 /// Some frames of shots, by the index of their shot: at least one of each, however short it is, and more of the long
-/// ones. Of too many shots, some spread over all.
+/// ones. If there are more shots than `most`, picks evenly spaced ones.
 fn samples(shots: &[Range<u32>], most: u32) -> Vec<(usize, u32)> {
     let shown: Vec<usize> = (0..shots.len()).filter(|&shot| !shots[shot].is_empty()).collect();
     let shots_sampled = shown.len().min(MOST_SAMPLES as usize);
@@ -144,7 +144,7 @@ fn samples(shots: &[Range<u32>], most: u32) -> Vec<(usize, u32)> {
         let Range { start, end } = shots[shot];
         let length = u64::from(end - start);
         let count = (1 + more * length / total.max(1)).min(length);
-        // The first and the last frame show the most different poses. One alone is taken from the middle.
+        // The first and the last frame show the most different poses. A single frame is taken from the middle.
         let frame = move |index: u64| match count {
             1 => length / 2,
             _ => index * (length - 1) / (count - 1),
@@ -184,7 +184,7 @@ impl FrameSource for FilmOnDevice<'_> {
                 Some(some) => some.iter().filter(|(of, _)| *of == index).map(|(_, frame)| *frame).collect(),
             };
             if wanted.is_empty() {
-                // Nothing glides from a scene that was not shown.
+                // No glide starts from a scene that was not shown.
                 before = None;
                 continue;
             }

@@ -1,5 +1,5 @@
-//! Films: what every frame of a scene or a talk shows, and the file that the frames go to; slides and pictures of scenes.
-//! The command line and the window make them with the same code.
+//! Films: the contents of every frame of a scene or a talk, and the file that receives the frames; slides and pictures
+//! of scenes. The command line and the window make them with the same code.
 
 mod error;
 mod estimate;

@@ -1,4 +1,4 @@
-//! Where a recording goes: one file, standard output, or a file per frame.
+//! Destination of a recording: one file, standard output, or a file per frame.
 
 use super::FilmFailure;
 use crate::encode::{
@@ -13,19 +13,19 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Threads that encode the pictures of a sequence. Each holds one picture.
+/// Most threads that encode the pictures of a sequence. Each holds one picture.
 const MOST_ENCODERS: usize = 8;
 
-/// Where the frames go.
+/// Destination of the frames.
 #[derive(Clone, Copy, Debug)]
 pub enum FilmTarget<'a> {
-    /// A file, a device, or the name from which those of a sequence derive.
+    /// A file, a device, or the name from which the names of a sequence's files derive.
     Path(&'a Path),
     Stdout,
 }
 
 impl FilmTarget<'_> {
-    /// Whether what is written leaves at once. Then there is nothing to clean up.
+    /// Whether written data leave immediately. Then there is nothing to clean up.
     pub fn is_stream(&self) -> bool {
         match self {
             Self::Path(path) => is_device(path),
@@ -34,11 +34,11 @@ impl FilmTarget<'_> {
     }
 }
 
-/// Writes the frames. Nothing is left at the path unless all of them came. Returns whether all were taken: the reader of
-/// a stream may leave before its end.
+/// Writes the frames. No file remains at the path unless all frames were received. Returns whether all were taken: the
+/// reader of a stream may leave before its end.
 ///
 /// # Errors
-/// If the file cannot be written, or [`FilmFailure::Stopped`] if there are fewer frames than the settings say.
+/// If the file cannot be written, or [`FilmFailure::Stopped`] if there are fewer frames than in the settings.
 pub(super) fn write_film(
     target: FilmTarget<'_>,
     format: RecordFormat,
@@ -85,7 +85,7 @@ fn encode_in_one_pass(
     let writer = match format {
         format if format.begins_last() => return encode_before_writing(out, format, settings, samples, frames),
         RecordFormat::Gif => gif_writer(&mut *out, settings, samples)?,
-        // A sequence of files was refused.
+        // A sequence of files was refused before.
         _ => apng_writer(&mut *out, settings)?,
     };
     feed(writer, settings, frames)?;
@@ -141,16 +141,16 @@ fn feed(
     Ok(writer.finish()?)
 }
 
-/// Writes one file per frame, on several threads. The files get their names together, at the end. Compressing a picture
-/// takes longer than drawing one.
+/// Writes one file per frame, on several threads. The files are given their names together, at the end. Compressing a
+/// picture takes longer than drawing one.
 fn write_sequence(
     path: &Path,
     settings: &FilmSettings,
     frames: impl Iterator<Item = RgbaImage> + Send,
 ) -> Result<(), FilmFailure> {
-    // Each thread takes the next frame when it has written its last one, so that no more frames wait than before.
+    // Each thread takes the next frame when it has written its last one, so that no additional frames wait.
     let frames = Mutex::new(frames.enumerate());
-    // Where one thread cannot write, the others need not either. The frames that still come find nobody.
+    // If one thread cannot write, the others need not write either. Frames that still arrive are not received.
     let has_failed = AtomicBool::new(false);
     let next = || {
         let mut frames = frames.lock().unwrap_or_else(PoisonError::into_inner);
@@ -200,7 +200,7 @@ mod tests {
         RgbaImage::from_fn(16, 8, |x, y| Rgba([(37 * index + x) as u8, (11 * y) as u8, 7, 255]))
     }
 
-    /// Threads may finish in any order; names and bytes are those of one thread.
+    /// Threads may finish in any order; names and bytes are the same as with one thread.
     #[test]
     fn a_sequence_has_every_frame_under_its_number() {
         let folder = std::env::temp_dir().join(format!("skinscope sequence {}", std::process::id()));
@@ -217,7 +217,7 @@ mod tests {
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
-    /// A folder that is not there: every thread fails at its first frame, and no more frames are taken.
+    /// A folder that does not exist: every thread fails at its first frame, and no more frames are taken.
     #[test]
     fn a_frame_that_cannot_be_written_stops_all_threads() {
         let nowhere = std::env::temp_dir().join(format!("no folder {}", std::process::id())).join("s.png");

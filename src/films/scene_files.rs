@@ -12,14 +12,14 @@ pub struct SceneFiles<'a> {
     opened: Vec<(ModelLook, Arc<OpenedModel>)>,
 }
 
-/// The open models of a scene, as their files have them.
+/// The open models of a scene, as in their files.
 pub struct OpenedScene {
     first: Arc<OpenedModel>,
     second: Option<Arc<OpenedModel>>,
 }
 
 impl<'a> SceneFiles<'a> {
-    /// Models that may read what `access` allows.
+    /// Files of models that may read what `access` allows.
     pub fn new(access: &'a Access) -> Self {
         Self { access, opened: Vec::new() }
     }
@@ -34,10 +34,11 @@ impl<'a> SceneFiles<'a> {
         Ok(opened)
     }
 
-    /// The models of a scene: one, or two. `warnings` gets what differs from what the scene was made with.
+    /// The models of a scene: one or two. `warnings` receives their differences from the models with which the scene
+    /// was made.
     ///
     /// # Errors
-    /// If one cannot be opened.
+    /// If a model cannot be opened.
     pub fn open_scene(&mut self, scene: &Scene, warnings: &mut Vec<String>) -> Result<OpenedScene, SceneFailure> {
         let mut open = |model: &SceneModel| -> Result<Arc<OpenedModel>, SceneFailure> {
             let opened =
@@ -52,11 +53,11 @@ impl<'a> SceneFiles<'a> {
 }
 
 impl OpenedScene {
-    /// The first model with the scene's twist joints, and what belongs together in both if there are two. They have all
-    /// that the scene names, so that it can be drawn.
+    /// The first model with the scene's twist joints, and the correspondence of both models if there are two. They have
+    /// everything that the scene names, so that it can be drawn.
     ///
     /// # Errors
-    /// If the scene does not fit them.
+    /// If the scene does not fit the models.
     pub fn models(&self, scene: &Scene) -> Result<(Arc<Model>, Option<ScenePair>), SceneFailure> {
         let second = self.second.as_ref().map(|opened| &opened.asset.model);
         scene.fitted(&self.first.asset.model, second).map_err(|error| match (error, &scene.motion) {

@@ -1,4 +1,4 @@
-//! The models of a scene with what its panes need of them.
+//! Models of a scene with the data that its panes need.
 
 use crate::centers::{CenterCounts, CenterParts, CenterPath, CenterSettings, Centers};
 use crate::files::CenterStore;
@@ -11,7 +11,7 @@ use crate::work::Progress;
 use std::sync::Arc;
 
 /// Uploads the models of a scene, each once for each of the panes' settings of centers of rotation, with the centers
-/// where a pane needs them. Progress is that of computing centers.
+/// where a pane needs them. The progress counts the computation of centers.
 ///
 /// # Errors
 /// If memory runs out, or the progress is canceled.
@@ -30,8 +30,8 @@ pub fn upload(
     })
 }
 
-/// Like [`upload`], with centers of rotation from elsewhere: for each setting that a pane needs, what `centers` returns
-/// of a model.
+/// Like [`upload`], with centers of rotation from elsewhere: `centers` returns those of a model for each setting that a
+/// pane needs.
 ///
 /// # Errors
 /// If memory runs out, or `centers` fails.
@@ -71,10 +71,10 @@ pub fn upload_with(
     })
 }
 
-/// Says what the panes show over their pictures.
+/// Determines the marks and figures that the panes show over their pictures.
 ///
 /// # Errors
-/// If the model is not the scene's.
+/// If the scene does not fit the model.
 pub fn meter(
     scene: &Scene,
     model: &Arc<Model>,

@@ -9,8 +9,8 @@ use crate::sheets::{DrawnSheet, SceneOptions, SceneSheet};
 use crate::work::Progress;
 use std::sync::Arc;
 
-/// Draws the sheet of a scene. `model` has the scene's twist joints, and `isolated` takes the place of what the scene shows
-/// alone. Progress counts pictures.
+/// Draws the sheet of a scene. `model` has the scene's twist joints, and `isolated` replaces the scene's own choice of
+/// skin that is shown alone. The progress counts pictures.
 ///
 /// # Errors
 /// If the scene does not fit its model, memory runs out, the device is lost, or the progress is canceled.
@@ -26,7 +26,7 @@ pub fn draw_scene(
         Some(part) => [Some(part), None],
         None => scene.shown_parts(model, pair)?,
     };
-    // Figures compare all panes, also those that are not drawn.
+    // Figures compare all panes, including those that are not drawn.
     let measured = if options.labels { scene.panes() } else { sheet.panes() };
     let mut models = upload(context, model, pair, &measured, &progress.uncounted_part())?;
     models.show_parts(context, parts)?;

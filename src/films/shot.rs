@@ -18,7 +18,7 @@ use crate::work::Progress;
 use image::RgbaImage;
 use std::sync::Arc;
 
-/// How long a scene without a motion is shown unless asked otherwise. Enough to read most captions.
+/// Default duration of a scene without a motion. It is enough to read most captions.
 pub const STILL_SECONDS: f32 = 4.0;
 
 /// A scene with its moments.
@@ -26,13 +26,13 @@ pub(super) struct Shot {
     scene: Arc<Scene>,
     content: Content,
     times: FrameTimes,
-    /// Frames on the way from the scene before, ahead of all others.
+    /// Count of frames of the transition from the previous scene, which precede all others.
     glide_frames: u32,
 }
 
 enum Content {
     Ready(Box<ReadyScene>),
-    /// Why nothing can be shown.
+    /// Reason why nothing can be shown.
     Missing(String),
 }
 
@@ -45,15 +45,15 @@ struct ReadyScene {
     motion: Option<(Motion, MovingPose)>,
 }
 
-/// What the last frame of a shot showed.
+/// View of a shot's last frame.
 pub(super) struct LastView {
     pose: Pose,
-    /// That of the panes without a view of their own.
+    /// Camera of the panes without a view of their own.
     camera: Camera,
 }
 
 impl Shot {
-    /// `is_alone` if no other scene follows, so that the film may be repeated.
+    /// Creates a shot. `is_alone` says that no other scene follows, so that the film may be repeated.
     pub fn new(
         FilmScene { scene, motion }: &FilmScene,
         opened: &OpenedScene,
@@ -80,14 +80,14 @@ impl Shot {
         Ok(Self { scene: Arc::clone(scene), content, times, glide_frames: 0 })
     }
 
-    /// A page in place of a scene that cannot be shown.
+    /// Page in place of a scene that cannot be shown.
     pub fn missing(scene: &Arc<Scene>, error: &SceneFailure, look: &FilmLook) -> Self {
         let times = FrameTimes::still(look.still_seconds, look.rate.per_second());
         Self { scene: Arc::clone(scene), content: Content::Missing(error.words()), times, glide_frames: 0 }
     }
 
-    /// The same shot with the way from the shot before. There is none from another model or rig, and none where nothing
-    /// would move.
+    /// The same shot with the transition from the previous shot. There is none from another model or rig, and none
+    /// where nothing would move.
     #[must_use]
     pub fn gliding_from(self, before: &Self, look: &FilmLook) -> Self {
         let (Content::Ready(to), Content::Ready(from)) = (&self.content, &before.content) else { return self };
@@ -99,7 +99,7 @@ impl Shot {
         Self { glide_frames: if is_same_rig && moves { frames } else { 0 }, ..self }
     }
 
-    /// What the user should know about its models.
+    /// Notes for the user about its models.
     pub fn notes(&self) -> Vec<String> {
         match &self.content {
             Content::Ready(ready) => ready.pair.as_ref().map(ScenePair::notes).unwrap_or_default(),
@@ -119,8 +119,8 @@ impl Shot {
         self.glide_frames
     }
 
-    /// Draws frames by their indices, in order, until `take` returns that it wants no more. Returns what the last frame
-    /// of the shot shows. Canceling the progress stops what comes before the first frame, too.
+    /// Draws frames by their indices, in order, until `take` returns false. Returns the view of the last frame.
+    /// Canceling the progress also stops work that precedes the first frame.
     pub fn draw(
         &self,
         on: (&GpuContext, &Progress),
@@ -232,7 +232,7 @@ impl Shot {
         }
     }
 
-    /// A page that says why the scene is not shown, with its caption.
+    /// Page with the reason why the scene is not shown, and its caption.
     fn placeholder(&self, context: &GpuContext, look: &FilmLook, words: &str) -> Result<RgbaImage, FilmFailure> {
         let nothing = Pose::default();
         let source = self.scene.source();
@@ -287,7 +287,7 @@ struct ViewFraming<'a> {
     model: &'a Model,
     pose: &'a Pose,
     skinning: SkinningSettings,
-    /// Whether the camera goes around. Then one distance fits all of the turn.
+    /// Whether the camera goes around. Then one distance fits the whole turn.
     turns: bool,
 }
 
@@ -301,7 +301,7 @@ impl ViewFraming<'_> {
         match view.seen {
             Seen::Whole => camera.framed_turning(&skin(), bounds.center(), pixels),
             Seen::Joint(_) | Seen::Box(..) => camera.framed_turning(&bounds.corners(), bounds.center(), pixels),
-            // What was seen of the skin stays in sight.
+            // The skin that was visible stays visible.
             Seen::Shot(_) => {
                 let is_seen = |point: &glam::Vec3| camera.sees(*point, pixels);
                 let seen: Vec<glam::Vec3> = skin().into_iter().filter(is_seen).collect();

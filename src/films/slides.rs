@@ -1,4 +1,4 @@
-//! Scenes as slides: pages of a PDF with the picture of a scene each, and its title and caption as text.
+//! Scenes as slides: a PDF with one page per scene, which has the picture, and title and caption as text.
 
 use super::scene_picture::draw_scene;
 use super::{FilmFailure, FlatSlides, SceneFiles};
@@ -13,21 +13,21 @@ use crate::work::Progress;
 use image::RgbaImage;
 use std::sync::Arc;
 
-/// Size of a slide in pixels unless asked otherwise.
+/// Default size of a slide in pixels.
 pub const SIZE_OF_SLIDE: [u32; 2] = [1920, 1080];
 
-/// Bytes of a slide of that size, about.
+/// Approximate bytes of a slide of that size.
 const BYTES_OF_SLIDE: u64 = 900_000;
 
-/// About how many bytes the file of so many slides has, to within a half.
+/// Estimated bytes of a file with this many slides, to within a half.
 pub fn estimated_slide_bytes(slides: usize) -> u64 {
     slides as u64 * BYTES_OF_SLIDE
 }
 
-/// How slides look.
+/// Look of slides.
 #[derive(Clone, Copy, Debug)]
 pub struct SlideLook {
-    /// Of a whole slide. Its picture has as many pixels as it takes of that.
+    /// Size of a whole slide. Its picture has as many pixels as its share of the slide.
     pub size: [u32; 2],
     pub theme: Theme,
     /// Whether panes have headers, legends and marks.
@@ -39,11 +39,11 @@ pub struct SlideLook {
 pub struct Slides {
     pub pdf: Vec<u8>,
     pub pages: usize,
-    /// What the user should know about the scenes.
+    /// Notes for the user about the scenes.
     pub warnings: Vec<String>,
 }
 
-/// Width of a page in points: that of a 16:9 slide of common programs.
+/// Width of a page in points: the same as of a 16:9 slide in common programs.
 const PAGE_WIDTH: f32 = 960.0;
 const MARGIN: f32 = 36.0;
 
@@ -53,24 +53,24 @@ const CAPTION: [f32; 3] = [15.0, 13.0, 11.0];
 const FOOT: f32 = 10.0;
 const MESSAGE: f32 = 18.0;
 
-/// Height of a line, and what is below its baseline, as multiples of its letters.
+/// Height of a line, and of the part below its baseline, as multiples of the letters' size.
 const LINE: f32 = 1.36;
 const DESCENT: f32 = 0.3;
 
-/// Between words and picture, in points.
+/// Gap between words and picture, in points.
 const GAP: f32 = 10.0;
 
-/// The caption takes at most this share of a page, and the title as much.
+/// Largest share of a page that the caption takes, and also the title.
 const MOST_OF_PAGE: f32 = 0.24;
 
-/// Width over height of the flattest slides. Title and caption leave a fifth of them to the picture, or more.
+/// Width over height of the flattest slides. Title and caption leave at least a fifth of them to the picture.
 const FLATTEST: u32 = 4;
 
-/// The least height of a picture, in pixels.
+/// Least height of a picture, in pixels.
 const LEAST_HEIGHT: f32 = 64.0;
 
-/// Draws scenes as slides, in order. A scene that cannot be shown is a page that says so, with a warning. Progress counts
-/// slides.
+/// Draws scenes as slides, in order. A scene that cannot be shown becomes a page with the reason, and causes a warning.
+/// The progress counts slides.
 ///
 /// # Errors
 /// If the slides are too flat for their titles, no scene can be shown, memory runs out, the device is lost, or the progress
@@ -133,7 +133,7 @@ pub fn make_slides(
     }
 }
 
-/// The words of a slide in their places, and the room that they leave for its picture. In points from the upper left.
+/// Words of a slide in their places, and the area that they leave for its picture. In points from the upper left.
 struct SlideLayout {
     page: [f32; 2],
     palette: Palette,
@@ -143,7 +143,7 @@ struct SlideLayout {
 }
 
 impl SlideLayout {
-    /// `place` is the index of the slide, and the count of slides.
+    /// Lays out a slide. `place` is the index of the slide, and the count of slides.
     fn new(scene: &Scene, place: [usize; 2], page: [f32; 2], theme: Theme, letters: &Typesetter) -> Self {
         let foot = page[1] - MARGIN * 0.5;
         let palette = Palette::of(theme);
@@ -169,7 +169,7 @@ impl SlideLayout {
         self.page[0] - 2.0 * MARGIN
     }
 
-    /// As many rows of letters as words may take at the top or at the bottom.
+    /// Most rows of letters that words may take at the top or at the bottom.
     fn most_rows(&self, size: f32) -> usize {
         (MOST_OF_PAGE * self.page[1] / (size * LINE)) as usize
     }
@@ -183,7 +183,7 @@ impl SlideLayout {
         self.top += GAP;
     }
 
-    /// In the largest letters in which all of it fits, or cut off in the smallest.
+    /// Places the caption in the largest letters in which all of it fits, or cut off in the smallest.
     fn put_caption(&mut self, caption: &str, letters: &Typesetter) {
         let rows = |size: f32, most: usize| letters.rows(caption, (size, false), self.room(), most);
         let fits = |size: &f32| rows(*size, usize::MAX).len() <= self.most_rows(*size);
@@ -196,7 +196,7 @@ impl SlideLayout {
         self.bottom -= GAP;
     }
 
-    /// Words in place of the picture.
+    /// The layout with words in place of the picture.
     fn saying(mut self, words: &str, letters: &Typesetter) -> Self {
         let color = self.palette.text2.to_array();
         let most = (self.picture_height() / 2.0 / (MESSAGE * LINE)) as usize;
@@ -233,7 +233,7 @@ mod tests {
         SlideLayout::new(&scene, [2, 7], page, Theme::Dark, &Typesetter::new())
     }
 
-    /// The words of one size, from the first row to the last.
+    /// Rows of words of one size, from first to last.
     fn rows(slide: &SlideLayout, size: f32) -> Vec<&SlideWords> {
         let mut rows: Vec<&SlideWords> = slide.words.iter().filter(|words| words.size == size).collect();
         rows.sort_by(|a, b| a.at[1].total_cmp(&b.at[1]));
@@ -268,7 +268,7 @@ mod tests {
         assert!(flat.picture_height() > 0.2 * page[1], "{}", flat.picture_height());
     }
 
-    /// What a scene lacks may be told in more words than fit a row.
+    /// The reason may be longer than a row.
     #[test]
     fn words_in_place_of_a_picture_keep_to_the_page() {
         let letters = Typesetter::new();

@@ -10,26 +10,26 @@ use image::RgbaImage;
 use std::path::Path;
 use std::sync::mpsc::sync_channel;
 
-/// Frames whose colors make the palette of a gif.
+/// Count of frames whose colors make the palette of a gif.
 const PALETTE_FRAMES: u32 = 6;
 
-/// Finished frames that wait for the encoder.
+/// Count of finished frames that wait for the encoder.
 const WAITING_FRAMES: usize = 2;
 
-/// Which frames to draw.
+/// Choice of the frames to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Frames {
     All,
-    /// At most this many, spread over the film.
+    /// At most this many frames, spread over the film.
     Some(u32),
 }
 
-/// What draws the frames of a film.
+/// Source of the frames of a film.
 pub trait FrameSource {
-    /// How many frames [`Frames::All`] are.
+    /// Number of frames in [`Frames::All`].
     fn count(&self) -> u32;
 
-    /// Hands the frames over in order, until it is told to stop: `take` returns whether it wants more.
+    /// Hands the frames over in order, until it is told to stop: `take` returns whether to continue.
     ///
     /// # Errors
     /// If memory runs out or the device is lost.
@@ -41,8 +41,8 @@ pub trait FrameSource {
     ) -> Result<(), FilmFailure>;
 }
 
-/// Draws and writes a film. Progress counts frames. Nothing is left of a film that is canceled. Returns whether all
-/// frames were taken: the reader of a stream may leave before its end.
+/// Draws and writes a film. The progress counts frames. A canceled film leaves no file. Returns whether all frames were
+/// taken: the reader of a stream may leave before its end.
 ///
 /// # Errors
 /// If a frame cannot be drawn, the file cannot be written, or [`FilmFailure::Stopped`] if the film was canceled.
@@ -72,7 +72,7 @@ pub fn record(
             source.draw(Frames::All, progress, &mut |frame| {
                 progress.advance(1);
                 is_stopped |= progress.is_cancelled();
-                // If the encoder has failed, it says why.
+                // If the encoder has failed, it reports the reason.
                 !is_stopped && send.send(frame).is_ok()
             })
         };
@@ -85,7 +85,7 @@ pub fn record(
 /// Makes a film of scenes as a file, without the command that makes it again.
 ///
 /// # Errors
-/// The same as for [`record`].
+/// The same as [`record`].
 pub fn make_film(
     film: &Film,
     context: &GpuContext,
@@ -106,7 +106,7 @@ pub fn make_film(
     record(&mut source, FilmTarget::Path(path), format, &settings, progress).map(drop)
 }
 
-/// The size of the pictures in the file, for frames of this size.
+/// Size of the pictures in the file, for frames of this size.
 pub fn size_in_file(format: RecordFormat, size: [u32; 2]) -> [u32; 2] {
     if format == RecordFormat::Mp4 { film_size(size) } else { size }
 }

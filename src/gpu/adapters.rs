@@ -2,11 +2,11 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdapterSummary {
     pub name: String,
-    /// vulkan, metal, dx12 or gl.
+    /// "vulkan", "metal", "dx12" or "gl".
     pub backend: &'static str,
-    /// discrete GPU, integrated GPU, virtual GPU, software or other.
+    /// "discrete GPU", "integrated GPU", "virtual GPU", "software" or "other".
     pub kind: &'static str,
-    /// Name and version as the driver says them. May be empty.
+    /// Name and version as the driver reports them. May be empty.
     pub driver: String,
     /// Whether its vertex shaders can read storage buffers, which skinning needs.
     pub can_skin: bool,
@@ -31,7 +31,7 @@ impl AdapterSummary {
     }
 }
 
-/// Storage buffers of a shader that skins: four of the chunk and four of the joint palette. `deform` has one more.
+/// Storage buffers of a skinning shader: four of the chunk and four of the joint palette. `deform` has one more.
 const STORAGE_BUFFERS: u32 = 8;
 
 /// Whether vertex shaders can read enough storage buffers, and compute shaders run.

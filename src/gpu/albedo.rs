@@ -3,14 +3,15 @@ use crate::math::linear_from_srgb;
 use crate::model::{Model, Primitive, Texture};
 use glam::{Vec2, Vec3};
 
-/// The albedo that the studio's lights are made for: that of its skin tone. Linear luminance.
+/// Albedo for which the studio's lights are made: the albedo of its skin tone. Linear luminance.
 const STUDIO_ALBEDO: f32 = 0.32;
-/// How much of a model's difference from it the exposure removes. White characters stay brighter than dark ones.
+/// Fraction of a model's difference from [`STUDIO_ALBEDO`] that the exposure removes. White characters stay brighter
+/// than dark ones.
 const COMPENSATION: f32 = 0.65;
 /// The range of exposures.
 const EXPOSURES: [f32; 2] = [0.55, 1.9];
 
-/// The factor on the studio's light under which a model is neither too bright nor too dark.
+/// Factor on the studio's light under which a model is neither too bright nor too dark.
 pub(super) fn exposure(model: &Model) -> f32 {
     let [lowest, highest] = EXPOSURES;
     match mean_albedo(model) {
@@ -19,8 +20,8 @@ pub(super) fn exposure(model: &Model) -> f32 {
     }
 }
 
-/// The mean luminance of the base color over the surface at rest; `None` without a surface. Unlit and transparent
-/// materials do not count.
+/// Mean luminance of the base color over the surface at rest; `None` without a surface. Unlit and transparent materials
+/// do not count.
 fn mean_albedo(model: &Model) -> Option<f32> {
     let (mut sum, mut total) = (0.0, 0.0);
     for primitive in &model.primitives {

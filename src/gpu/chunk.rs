@@ -6,12 +6,12 @@ use crate::model::Primitive;
 use crate::skinning::{Covariance, PrimitiveCenters, SkinningMethod};
 use std::sync::OnceLock;
 
-/// What a method reads of each vertex besides position, normal and influences. Each is uploaded when a method first
-/// needs it.
+/// Data that a method reads of each vertex in addition to position, normal and influences. Each kind is uploaded when a
+/// method first needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VertexData {
     Nothing,
-    /// The vertex's joint set, for `spherical`.
+    /// Joint set of the vertex, for `spherical`.
     JointSets,
     /// Centers of rotation, for `cor`.
     Centers,
@@ -22,7 +22,7 @@ pub enum VertexData {
 impl VertexData {
     pub(super) const COUNT: usize = 4;
 
-    /// What a method reads.
+    /// Data that a method reads.
     pub fn of(method: SkinningMethod) -> Self {
         match method {
             SkinningMethod::Spherical => Self::JointSets,
@@ -40,22 +40,22 @@ pub struct GpuChunk {
     pub vertices: Vec<u32>,
     pub(super) triangles: ShownTriangles,
     pub(super) buffers: ChunkBuffers,
-    /// Those of [`VertexData`] that were needed so far.
+    /// Buffers of the [`VertexData`] needed so far.
     vertex_data: [OnceLock<wgpu::Buffer>; VertexData::COUNT],
-    /// Looks with limb coordinates, once a pattern was drawn.
+    /// Looks with limb coordinates, uploaded when a pattern is first drawn.
     patterned_looks: OnceLock<wgpu::Buffer>,
     /// Group 1 of the shaders by [`VertexData`], without and with limb coordinates.
     groups: [[OnceLock<wgpu::BindGroup>; 2]; VertexData::COUNT],
     pub(super) morphs: Option<GpuMorphs>,
 }
 
-/// What is uploaded of every chunk.
+/// Buffers that are uploaded for every chunk.
 #[derive(Debug)]
 pub(super) struct ChunkBuffers {
     pub vertices: wgpu::Buffer,
     pub influences: wgpu::Buffer,
     pub looks: wgpu::Buffer,
-    /// Is bound where the shader reads nothing.
+    /// Buffer that is bound where the shader reads nothing.
     pub placeholder: wgpu::Buffer,
 }
 
@@ -82,12 +82,12 @@ impl GpuChunk {
         self.triangles.shown()
     }
 
-    /// Three per triangle to draw.
+    /// Count of indices: three per triangle to draw.
     pub fn index_count(&self) -> u32 {
         self.triangles().map_or(0, |triangles| triangles.index_count)
     }
 
-    /// The bytes that a shader reads of the vertices, if the method reads `data`. Looks are not counted.
+    /// Bytes of the vertices that a shader reads, if the method reads `data`. Looks are not counted.
     pub fn vertex_bytes(&self, data: VertexData) -> u64 {
         let ChunkBuffers { vertices, influences, placeholder, .. } = &self.buffers;
         let of_method = self.vertex_data[data as usize].get();
@@ -128,7 +128,7 @@ impl GpuChunk {
         })
     }
 
-    /// Whether this was uploaded.
+    /// Whether this data was uploaded.
     pub(super) fn has(&self, data: VertexData) -> bool {
         self.vertex_data[data as usize].get().is_some()
     }
@@ -137,7 +137,7 @@ impl GpuChunk {
         self.patterned_looks.get().is_some()
     }
 
-    /// Keeps what was uploaded for methods that read `data`.
+    /// Keeps buffers for methods that read `data`.
     pub(super) fn keep(&self, data: VertexData, buffer: wgpu::Buffer) {
         self.vertex_data[data as usize].get_or_init(|| buffer);
     }
@@ -189,7 +189,7 @@ impl GpuChunk {
     }
 }
 
-/// A vertex without a center rotates about itself.
+/// Center of a vertex. A vertex without one rotates about itself.
 fn center_of(primitive: &Primitive, centers: Option<&PrimitiveCenters>, vertex: usize) -> glam::Vec3 {
     let center = centers.and_then(|centers| centers.get(vertex)).copied();
     center.unwrap_or(primitive.positions[vertex])

@@ -12,7 +12,7 @@ pub(crate) fn workgroups(vertices: usize) -> u32 {
     (vertices as u32).div_ceil(WORKGROUP_SIZE)
 }
 
-/// The most bytes of a storage buffer that a shader can read.
+/// Most bytes of a storage buffer that a shader can read.
 pub(crate) fn largest_storage_binding(limits: &wgpu::Limits) -> u64 {
     limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
 }
@@ -22,7 +22,7 @@ pub(crate) fn largest_storage_binding(limits: &wgpu::Limits) -> u64 {
 pub struct ChunkLimits {
     pub vertices: usize,
     pub influences: usize,
-    /// Three per triangle.
+    /// Count of indices: three per triangle.
     pub indices: usize,
 }
 
@@ -32,7 +32,7 @@ impl ChunkLimits {
         let count = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
         let binding = count(largest_storage_binding(limits));
         let dispatch = limits.max_compute_workgroups_per_dimension as usize * WORKGROUP_SIZE as usize;
-        // Of the largest list that has an element for each vertex.
+        // The largest list that has an element for each vertex decides.
         let vertex_size = size_of::<MeshVertex>()
             .max(size_of::<DeformedVertexData>())
             .max(size_of::<VertexCovarianceData>())
@@ -51,9 +51,9 @@ impl ChunkLimits {
 /// A part of a primitive that is uploaded and drawn as a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk<'a> {
-    /// The primitive's vertices in this chunk. Vertices on the border between chunks are in several.
+    /// The primitive's vertices in this chunk. Vertices on the border between chunks are in several of them.
     pub vertices: Vec<u32>,
-    /// Three per triangle, indexing `vertices`. The primitive's own if it stays whole.
+    /// Three indices per triangle into `vertices`. They are borrowed from the primitive if it stays whole.
     pub indices: Cow<'a, [u32]>,
 }
 
@@ -69,7 +69,7 @@ pub(super) fn stored_influences(primitive: &Primitive, vertex: usize, influences
 /// original order. Vertices without triangles come last: they are not drawn, but deformed like the others.
 ///
 /// # Errors
-/// The influences of a single vertex exceed the limit.
+/// If the influences of a single vertex exceed the limit.
 pub fn split_into_chunks(
     primitive: &Primitive,
     influences_per_vertex: u32,
@@ -116,7 +116,7 @@ struct OwnChunk {
 struct Cutter<'a> {
     limits: ChunkLimits,
     sizes: &'a [usize],
-    /// For each vertex, the last chunk that contains it and its index there.
+    /// Last chunk that contains each vertex, and the vertex's index there.
     in_chunk: Vec<Option<(usize, u32)>>,
     chunks: Vec<OwnChunk>,
     /// Number of influences in the last chunk.

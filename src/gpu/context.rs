@@ -15,9 +15,10 @@ pub struct GpuContext {
     pub limits: wgpu::Limits,
     /// Whether textures can be viewed in a format other than their own; not possible with OpenGL.
     pub view_formats: bool,
-    /// A picture of more triangles is drawn in parts, one after the other, see [`SOFTWARE_TRIANGLES`].
+    /// Most triangles that are drawn at once. A picture with more is drawn in consecutive parts, see
+    /// [`SOFTWARE_TRIANGLES`].
     pub triangles_at_once: u32,
-    /// Whether a shader of ours resolves the samples of a picture, instead of the device. Mesa's llvmpipe compiles its
+    /// Whether our own shader resolves the samples of a picture, instead of the device. Mesa's llvmpipe compiles its
     /// own shader for this in every process, and keeps ours on disk.
     pub resolves_in_shader: bool,
     pub layouts: Layouts,
@@ -27,19 +28,20 @@ pub struct GpuContext {
     health: Arc<DeviceHealth>,
 }
 
-/// See [`Layouts::palette`].
+/// Limit on storage buffers per stage, see [`Layouts::palette`].
 const STORAGE_BUFFERS_PER_STAGE: u32 = 8;
 
-/// How many triangles a software GPU is given at once. Mesa's llvmpipe sorts them in memory, a few hundred bytes each,
-/// faster than it fills them: eight million took 1.4 GB. Fewer at once take less, but every part costs a pass over the
-/// picture.
+/// Count of triangles that a software GPU is given at once. Mesa's llvmpipe sorts them in memory, a few hundred bytes
+/// each, faster than it fills them: eight million took 1.4 GB. Fewer at once take less, but every part costs a pass
+/// over the picture.
 const SOFTWARE_TRIANGLES: u32 = 1 << 18;
 
-/// Size of the pieces in which large buffers are written: small beside them, large beside the cost of a submission.
+/// Size of the pieces in which large buffers are written: small compared with the buffers, large enough that the cost
+/// of a submission does not matter.
 const PIECE_BYTES: usize = 32 << 20;
 
 impl GpuContext {
-    /// The longest side of a picture that can be drawn and read back: a square of it fits into one buffer.
+    /// Longest side of a picture that can be drawn and read back: a square picture with this side fits into one buffer.
     pub fn largest_picture_side(&self) -> u32 {
         // Rows are padded to 64 pixels.
         let of_buffer = ((self.limits.max_buffer_size / 4).isqrt() / 64 * 64).min(u64::from(u32::MAX)) as u32;
@@ -49,7 +51,7 @@ impl GpuContext {
     /// Creates a device without a window. Honors `WGPU_BACKEND`, `WGPU_ADAPTER_NAME` and similar variables.
     ///
     /// # Errors
-    /// There is no adapter, or it provides no device.
+    /// If there is no adapter, or it provides no device.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn headless() -> Result<Self, GpuError> {
         let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
@@ -72,7 +74,7 @@ impl GpuContext {
     /// on the surface, if there is one.
     ///
     /// # Errors
-    /// There are adapters, but none with that name.
+    /// If there are adapters, but none with that name.
     pub async fn named_adapter(
         instance: &wgpu::Instance,
         surface: Option<&wgpu::Surface<'_>>,
@@ -121,7 +123,7 @@ impl GpuContext {
     /// Creates a context from a window's device, and listens to the device's errors: none of them panics from now on.
     ///
     /// # Errors
-    /// The device rejects the bind group layouts.
+    /// If the device rejects the bind group layouts.
     pub fn from_parts(adapter: &wgpu::Adapter, device: wgpu::Device, queue: wgpu::Queue) -> Result<Self, GpuError> {
         let adapter_info = adapter.get_info();
         if !can_skin(adapter) {
@@ -162,7 +164,7 @@ impl GpuContext {
         self.full_precision.store(full, Ordering::Relaxed);
     }
 
-    /// The format in which pictures are drawn, where vertices fit it.
+    /// Format in which pictures are drawn, where the vertices fit it.
     pub fn picture_format(&self) -> VertexFormat {
         if self.full_precision.load(Ordering::Relaxed) { VertexFormat::Full } else { VertexFormat::Packed }
     }
@@ -170,7 +172,7 @@ impl GpuContext {
     /// Runs `work` and converts errors that the device reports about it.
     ///
     /// # Errors
-    /// Those errors, or the loss of the device, which wgpu reports about no work.
+    /// These errors, or the loss of the device, which wgpu does not report for any particular work.
     pub fn checked<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> Result<T, GpuError> {
         if let Some(loss) = self.health.loss() {
             return Err(loss);
@@ -182,16 +184,16 @@ impl GpuContext {
         }
     }
 
-    /// Like [`Self::checked`], for libraries that panic where the device gives them nothing.
+    /// Like [`Self::checked`], for libraries that panic if the device gives them nothing.
     ///
     /// # Errors
-    /// As [`Self::checked`], or such a panic.
+    /// The same as [`Self::checked`], or such a panic.
     pub fn guarded<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> Result<T, GpuError> {
         let done = self.checked(what, || catch_panic(work))?;
         done.map_err(|panic| GpuError::Refused { what, description: panic.message })
     }
 
-    /// Whether the device was lost, as an error that says why. Everything made with it is lost too.
+    /// Loss of the device with its reason, if it was lost. Everything made with it is lost too.
     pub fn loss(&self) -> Option<GpuError> {
         // A destroyed device reports its loss only when asked for its progress.
         let polled = self.poll(wgpu::PollType::Poll).err().filter(GpuError::is_loss);
@@ -219,7 +221,7 @@ impl GpuContext {
         }
     }
 
-    /// Waits until the device has done what was submitted.
+    /// Waits until the device has finished a submission.
     ///
     /// # Errors
     /// The loss of the device.
@@ -272,15 +274,15 @@ impl GpuContext {
             piece.extend((first..count.min(first + in_piece)).map(&element));
             self.queue.write_buffer(&buffer, (first * size_of::<T>()) as u64, bytemuck::cast_slice(&piece));
             self.queue.submit([]);
-            // Frees the piece's staging memory. A loss of the device is reported by what is done with the buffer.
+            // Frees the piece's staging memory. A loss of the device is reported when the buffer is used.
             let _ = self.poll(wgpu::PollType::wait_indefinitely());
         }
         buffer
     }
 }
 
-/// The adapter's limits, but no more storage buffers per stage than every device and browser gives: a pipeline that needs
-/// more fails everywhere, not only there.
+/// The adapter's limits, but no more storage buffers per stage than every device and browser offers: a pipeline that
+/// needs more then fails everywhere, not only on some devices.
 fn required_limits(of_adapter: &wgpu::Limits) -> wgpu::Limits {
     let storage_buffers = of_adapter.max_storage_buffers_per_shader_stage;
     wgpu::Limits {

@@ -15,11 +15,11 @@ struct Scale {
 
 /// The largest number of smoothing steps at any scale; very dense meshes show finer creases only.
 const MOST_STEPS: usize = 60;
-/// Limit for triangles times steps, so that the time stays well below that of reading the file.
+/// Limit for triangles times steps, so that the time stays well below the time for reading the file.
 const MOST_WORK: usize = 40_000_000;
-/// How far a smoothing step moves a point toward the mean of its neighbors.
+/// Fraction of the way to the mean of its neighbors by which a smoothing step moves a point.
 const STEP: f32 = 0.6;
-/// The cosine of the angle up to which the normals of vertices at the same position belong to one smooth surface.
+/// Cosine of the largest angle between normals at one position that belong to one smooth surface.
 const SMOOTH_EDGE: f32 = 0.99;
 /// The least light that a crease keeps.
 const DARKEST: f32 = 0.35;
@@ -67,10 +67,10 @@ fn same_surface(a: Vec3, b: Vec3) -> bool {
 /// All primitives as one mesh, whose vertices are merged by position, except across hard edges.
 struct Welded {
     points: Vec<Vec3>,
-    /// Unit length, or zero.
+    /// Normals of unit length, or zero.
     normals: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
-    /// For every primitive and vertex.
+    /// Point of each vertex, for every primitive.
     point_of_vertex: Vec<Vec<u32>>,
 }
 
@@ -117,7 +117,7 @@ impl Welded {
         mesh
     }
 
-    /// Three times the volume inside, negative where normals point inward, by the divergence theorem.
+    /// Three times the enclosed volume, negative where normals point inward, by the divergence theorem.
     fn enclosed_volume(&self) -> f64 {
         let center = self.points.iter().map(|point| point.as_dvec3()).sum::<DVec3>() / self.points.len().max(1) as f64;
         let flux = |triangle: &[u32; 3]| {
@@ -134,7 +134,7 @@ impl Welded {
         (sum / (3 * self.triangles.len().max(1)) as f64) as f32
     }
 
-    /// For each point, the mean length of its edges.
+    /// Mean length of the edges at each point.
     fn edges_at_points(&self) -> Vec<f32> {
         let (mut sums, mut counts) = (vec![0f32; self.points.len()], vec![0f32; self.points.len()]);
         for [a, b] in self.triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]) {
@@ -166,7 +166,7 @@ impl<'a> Smoothing<'a> {
         Self { mesh, degrees, sums: vec![Vec3::ZERO; mesh.points.len()], points: mesh.points.clone(), steps: 0 }
     }
 
-    /// Takes the steps that are missing to this number.
+    /// Takes the steps that are missing up to this number.
     fn advance_to(&mut self, steps: usize) {
         for _ in self.steps..steps {
             self.sums.fill(Vec3::ZERO);
@@ -193,8 +193,8 @@ mod tests {
     use glam::DAffine3;
     use std::f32::consts::{PI, TAU};
 
-    /// A ball with a dent around +Y, in so many rings and twice as many sides. Vertices by ring; the first is the dent's
-    /// bottom.
+    /// A ball with a dent around +Y, with this number of rings and twice as many sides. Vertices by ring; the first is
+    /// the dent's bottom.
     fn dented_ball(rings: u32) -> (Vec<Vec3>, Vec<u32>) {
         let sides = 2 * rings;
         let point = |ring: u32, side: u32| {

@@ -9,7 +9,7 @@ use std::mem::size_of;
 /// and accessors, in single precision.
 ///
 /// # Errors
-/// Out of memory, a lost device, or a method that needs centers of rotation on a model without them, or other palettes.
+/// Out of memory, a lost device, or a method that needs centers of rotation on a model without them or other palettes.
 pub fn deform(
     context: &GpuContext,
     model: &GpuModel,

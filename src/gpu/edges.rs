@@ -16,9 +16,9 @@ impl EdgeBuffer {
     }
 }
 
-/// For every chunk of a primitive, the edges of its triangles as two chunk-local indices each, with each edge once in
-/// the whole primitive. Triangles that are not shown have none. A chunk is given by the primitive's indices of its vertices and its number of triangles; the
-/// chunks contain the triangles in the primitive's order.
+/// Edges of the triangles of every chunk of a primitive, as two chunk-local indices each, with each edge once in the
+/// whole primitive. Triangles that are not shown have none. A chunk is given by the primitive's indices of its vertices
+/// and its number of triangles; the chunks contain the triangles in the primitive's order.
 pub(super) fn edges_of_chunks<'a>(
     primitive: &Primitive,
     chunks: impl Iterator<Item = (&'a [u32], usize)>,

@@ -50,7 +50,7 @@ impl GpuError {
         Self::NoAdapter { asked: asked.map_or_else(String::new, |backend| format!(" for WGPU_BACKEND={backend}")) }
     }
 
-    /// Whether the device is gone, so that only another one helps.
+    /// Whether the device is lost, so that only another device helps.
     pub fn is_loss(&self) -> bool {
         matches!(self, Self::Lost { .. })
     }

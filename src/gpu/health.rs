@@ -3,7 +3,7 @@ use super::error::one_line;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What became of a device. wgpu reports it from whatever thread notices it.
+/// Health of a device. wgpu reports changes from whatever thread notices them.
 #[derive(Debug, Default)]
 pub(super) struct DeviceHealth {
     is_lost: AtomicBool,
@@ -12,9 +12,9 @@ pub(super) struct DeviceHealth {
 
 #[derive(Debug, Default)]
 struct Reports {
-    /// Why the device was lost, as the driver says it. May be empty.
+    /// Reason of the loss, in the driver's words. May be empty.
     loss: String,
-    /// The first error that no check was there for.
+    /// First error that occurred outside a check.
     fault: Option<GpuError>,
 }
 
@@ -39,7 +39,7 @@ impl DeviceHealth {
         self.reports().fault.take()
     }
 
-    /// Notes the loss of the device. The first reason counts.
+    /// Records the loss of the device. The first reason counts.
     pub fn lose(&self, message: &str) -> GpuError {
         let mut reports = self.reports();
         if !self.is_lost.swap(true, Ordering::AcqRel) {

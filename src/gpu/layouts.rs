@@ -6,16 +6,17 @@ use wgpu::{BindGroupLayout, BindGroupLayoutEntry, BindingType, BufferBindingType
 /// group 3 to the material.
 #[derive(Debug)]
 pub struct Layouts {
-    /// The frame, the key light's shadow map, the map of ambient occlusion, each with its sampler.
+    /// The frame, the key light's shadow map and the map of ambient occlusion; each map with its sampler.
     pub frame: BindGroupLayout,
-    /// Of a chunk: vertices, influences, what the method precomputes of each vertex, and looks.
+    /// Buffers of a chunk: vertices, influences, the method's precomputed data of each vertex, and looks.
     pub chunk: BindGroupLayout,
     /// Matrices and motions of a skin's joints, two lists that depend on the method, and parameters. Together with the
     /// chunk's buffers and the output, these are the eight storage buffers per stage that every device supports.
     pub palette: BindGroupLayout,
-    /// Values, then five textures, each with its sampler: base color, metallic-roughness, normal, occlusion, emissive.
+    /// Values of a material, then five textures, each with its sampler: base color, metallic-roughness, normal,
+    /// occlusion, emissive.
     pub material: BindGroupLayout,
-    /// What `morph.wgsl` reads, and the vertices that it writes.
+    /// Inputs of `morph.wgsl`, and the vertices that it writes.
     pub morph: BindGroupLayout,
     /// The output of `deform.wgsl`.
     pub deformed: BindGroupLayout,
@@ -48,7 +49,7 @@ pub enum LayoutName {
 }
 
 impl LayoutName {
-    /// For labels, and in files.
+    /// Name for labels and in files.
     pub fn id(self) -> &'static str {
         match self {
             Self::Frame => "frame",
@@ -65,7 +66,7 @@ impl LayoutName {
         }
     }
 
-    /// What the layout binds.
+    /// Entries that the layout binds.
     pub fn entries(self) -> Vec<BindGroupLayoutEntry> {
         let skin = ShaderStages::VERTEX | ShaderStages::COMPUTE;
         let drawn = ShaderStages::VERTEX_FRAGMENT;

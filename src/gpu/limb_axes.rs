@@ -7,27 +7,28 @@ use glam::{Quat, Vec2, Vec3};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LimbAxis {
     origin: Vec3,
-    /// Unit length.
+    /// Direction of the limb, of unit length.
     direction: Vec3,
-    /// Unit length, perpendicular to the axis and to each other.
+    /// Directions of unit length, perpendicular to the axis and to each other.
     across: [Vec3; 2],
-    /// The mean distance of the joint's skin from the axis; positive.
+    /// Mean distance of the joint's skin from the axis; positive.
     radius: f32,
-    /// The coordinate along the limb at the origin.
+    /// Coordinate along the limb at the origin.
     start: f32,
     /// Whether the skin is a sheet: its second side takes the role of the girth.
     is_sheet: bool,
 }
 
-/// A child's axis with a smaller cosine to its parent's is reversed: the coordinate then runs evenly from the spine
-/// through the hips into the legs.
+/// Least cosine between the axes of a child and its parent. Below it, the child's axis is reversed: the coordinate then
+/// runs evenly from the spine through the hips into the legs.
 const OPPOSED: f32 = -0.5;
-/// The last joint of a limb keeps its parent's axis if its own is within 20 degrees.
+/// Cosine of 20 degrees. The last joint of a limb keeps its parent's axis if its own is within this angle.
 const STRAIGHT: f32 = 0.94;
-/// Skin is a sheet if it is this thin in proportion to its second side, and then has this radius.
+/// Thickness over width, the second side, below which skin counts as a sheet.
 const SHEET: f32 = 0.1;
+/// Limb radius of sheets, as a fraction of their width.
 const SHEET_RADIUS: f32 = 0.12;
-/// The least radius, as a fraction of the model's extent.
+/// Least radius, as a fraction of the model's extent.
 const THINNEST: f32 = 1e-3;
 
 impl LimbAxis {
@@ -40,7 +41,7 @@ impl LimbAxis {
         is_sheet: false,
     };
 
-    /// Along the longest side of a box, for skin that no limb carries.
+    /// Axis along the longest side of a box, for skin that no limb carries.
     fn of_box(bounds: Bounds, thinnest: f32) -> Self {
         let size = bounds.size();
         let mut sides = [0, 1, 2];
@@ -116,7 +117,7 @@ pub(super) fn limb_axes(model: &Model, skin: u32) -> Vec<LimbAxis> {
     axes
 }
 
-/// The mean distance of each joint's skin from its axis, by the squares of the weights.
+/// Mean distance of each joint's skin from its axis, weighted by the squares of the weights.
 fn mean_radii(primitives: &[&Primitive], axes: &[LimbAxis]) -> Vec<f32> {
     let mut sums = vec![[0.0; 2]; axes.len()];
     for primitive in primitives {

@@ -2,17 +2,17 @@ use super::limb_axes::{LimbAxis, limb_axes};
 use crate::model::{Influence, Model, Primitive};
 use glam::{Vec2, Vec3};
 
-/// Where a vertex lies on its limb at rest, see `common/vertex_look.wgsl`.
+/// Position of a vertex on its limb at rest, see `common/vertex_look.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LimbCoordinates {
-    /// Perpendicular to the limb's axis, of length one at its mean radius.
+    /// Position perpendicular to the limb's axis, of length one at the mean radius.
     pub around: Vec2,
-    /// In radii.
+    /// Position along the limb, in radii.
     pub along: f32,
 }
 
-/// Where each vertex lies on its limb at rest: for every primitive, one per vertex. The patterns of the clay are drawn
-/// in these coordinates, so they stay with the skin in every pose.
+/// Positions of all vertices on their limbs at rest: for every primitive, one per vertex. The patterns of the clay are
+/// drawn in these coordinates, so they stay with the skin in every pose.
 ///
 /// A vertex blends the coordinates of its joints by their weights. They are therefore continuous wherever the weights
 /// are. The angle has no value on the line where `around` is zero; like the poles of a sphere, such points cannot be

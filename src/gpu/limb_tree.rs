@@ -14,31 +14,32 @@ pub(super) struct LimbTree {
 /// A joint and the skin that it moves.
 #[derive(Debug)]
 pub(super) struct JointSkin {
-    /// The nearest joint above that moves vertices.
+    /// Nearest ancestor that moves vertices.
     pub parent: Option<usize>,
-    /// Among the joints that move vertices.
+    /// Nearest descendants among the joints that move vertices.
     pub children: Vec<usize>,
     /// The joint's position, in the bind frame.
     pub position: Vec3,
-    /// Sum of the weights of the joint, and of it and everything below.
+    /// Sum of the weights of the joint, and sum over the joint and everything below it.
     weight: f32,
     branch_weight: f32,
-    /// The sum of its vertices' positions by the squares of their weights, and the sum of these squares.
+    /// Sum of its vertices' positions weighted by the squares of their weights, and the sum of these squares.
     positions: Vec3,
     squares: f32,
     bounds: Bounds,
 }
 
-/// Offsets to children whose mean is shorter than this fraction of them point in no particular direction.
+/// Least length of the mean of the offsets to children, relative to the offsets. Shorter means point in no particular
+/// direction.
 const CANCELED: f32 = 0.15;
 
 impl JointSkin {
-    /// The middle of the joint's skin.
+    /// Middle of the joint's skin.
     fn middle(&self) -> Vec3 {
         self.positions / self.squares.max(f32::MIN_POSITIVE)
     }
 
-    /// Whether no other joint says where the limb runs.
+    /// Whether no other joint determines the direction of the limb.
     pub fn is_alone(&self) -> bool {
         self.parent.is_none() && self.children.is_empty()
     }
@@ -98,7 +99,7 @@ impl LimbTree {
         alone.fold(Bounds::EMPTY, |bounds, joint| bounds.union(joint.bounds))
     }
 
-    /// The direction of the limb at a joint, unit length: toward the children, heavier branches counting more, or
+    /// Direction of the limb at a joint, of unit length: toward the children, with more weight for heavier branches, or
     /// toward the middle of its skin for the last joint of a limb.
     pub fn direction(&self, joint: usize) -> Option<Vec3> {
         let own = &self.joints[joint];

@@ -7,25 +7,25 @@ use crate::model::{Material, Model, Primitive, TextureUse};
 use glam::{Vec3, Vec4};
 use std::collections::HashMap;
 
-/// Models without a look share the studio's tone; every second such material is darkened by this factor, so that
-/// clothes and eyes are distinguishable.
+/// Factor on the tone of every second material without a look, so that clothes and eyes are distinguishable. All such
+/// materials share the studio's tone.
 const SECOND_MATERIAL_TONE: f32 = 0.75;
 
-/// Where clay leaves out blended materials: glasses and lashes would hide what is behind them.
+/// Opacity below which clay leaves out blended materials: glasses and lashes would hide the surface behind them.
 const CLAY_CUTOFF: f32 = 0.5;
 
-/// How much of the light the inside of a surface shows that is meant to be seen from outside: a hole in the skin must
-/// not look like skin.
+/// Fraction of the light that the inside of a surface shows if it is meant to be seen from outside: a hole in the skin
+/// must not look like skin.
 const INSIDE_LIGHT: f32 = 0.3;
 
 /// Group 3 of the shaders.
 #[derive(Debug)]
 pub struct GpuMaterial {
     pub bind_group: wgpu::BindGroup,
-    /// What the group binds.
+    /// Contents of the group.
     pub content: MaterialContent,
     pub lookups: MaterialLookups,
-    /// Whether it is drawn over the opaque ones.
+    /// Whether it is drawn over the opaque materials.
     pub is_blended: bool,
     /// Whether it stops light.
     pub casts_shadow: bool,
@@ -47,7 +47,7 @@ pub(super) struct Looks<'a> {
     model: &'a Model,
     textures: HashMap<(u32, Content), Bound>,
     white: Bound,
-    /// For each material, the brightness of the studio's tone.
+    /// Brightness of the studio's tone, for each material.
     tones: Vec<f32>,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Looks<'a> {
         Self { context, model, textures: HashMap::new(), white: textures::white(context), tones: tones.collect() }
     }
 
-    /// `packed` if the primitive's vertices are.
+    /// Material of a primitive. `packed` says whether the primitive's vertices are packed.
     pub fn material(&mut self, primitive: &Primitive, packed: bool) -> GpuMaterial {
         let material = &self.model.materials[primitive.material as usize];
         let used = Textures::of(material, primitive);
@@ -102,7 +102,7 @@ impl<'a> Looks<'a> {
     }
 }
 
-/// Whether a primitive is drawn in the studio's skin tone, because the file says nothing about its look.
+/// Whether a primitive is drawn in the studio's skin tone, because the file does not define its look.
 pub(super) fn takes_skin_color(material: &Material, primitive: &Primitive) -> bool {
     material.is_default && primitive.colors.is_empty()
 }
@@ -145,7 +145,8 @@ impl Textures {
         ]
     }
 
-    /// Of metallic-roughness, normal, occlusion and emissive texture: one if it uses the second texture coordinates.
+    /// Selects the texture coordinates of the metallic-roughness, normal, occlusion and emissive textures: one for the
+    /// second coordinates.
     fn second_texcoords(&self) -> Vec4 {
         let second =
             |used: Option<TextureUse>| f32::from(u8::from(used.is_some_and(|used| used.uses_second_texcoords)));
@@ -155,7 +156,8 @@ impl Textures {
 
 fn material_data(material: &Material, used: &Textures, studio: bool, tone: f32) -> MaterialData {
     let surface = &material.surface;
-    // A default material with vertex colors is no metal, as glTF would have it: its author chose only the colors.
+    // A default material with vertex colors is no metal, although glTF would make it one: its author chose only the
+    // colors.
     let metallic = if material.is_default { 0.0 } else { surface.metallic };
     MaterialData {
         base_color: material.base_color * Vec4::new(tone, tone, tone, 1.0),
@@ -188,7 +190,7 @@ fn bind(context: &GpuContext, data: &MaterialData, textures: &[Bound; Layouts::M
 }
 
 impl MaterialContent {
-    /// White: shows the vertex colors unchanged.
+    /// White material: shows the vertex colors unchanged.
     pub const WHITE: Self = Self {
         values: MaterialData {
             base_color: Vec4::ONE,

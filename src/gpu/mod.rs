@@ -1,6 +1,6 @@
 //! Device, shaders, buffers, pipelines, offscreen targets, readback. Holds only data derived from a model.
 //!
-//! This module is independent of cameras and colors; the viewport decides what a picture shows.
+//! This module is independent of cameras and colors; the viewport determines the contents of a picture.
 
 mod adapters;
 mod albedo;

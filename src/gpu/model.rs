@@ -24,16 +24,16 @@ pub struct GpuModel {
     pub(super) id: u64,
     shown: Mutex<ShownShape>,
     pub(super) primitives: Vec<GpuPrimitive>,
-    /// What is drawn. `None` is all.
+    /// Shown part of the skin. `None` is all of it.
     pub(super) part: Option<Arc<SkinPart>>,
-    /// `None` until [`Self::set_centers`] is called.
+    /// Centers of rotation. `None` until [`Self::set_centers`] is called.
     centers_of_primitives: Option<Vec<PrimitiveCenters>>,
     exposure: f32,
-    /// Which format vertices have where they fit it.
+    /// Format of vertices that fit it.
     format: VertexFormat,
 }
 
-/// The shape that the vertices have.
+/// Shape of the vertices.
 #[derive(Debug)]
 struct ShownShape {
     model: Arc<Model>,
@@ -48,7 +48,7 @@ impl ShownShape {
     }
 }
 
-/// One primitive of the model, in the model's order.
+/// One primitive of the model, at the same index.
 #[derive(Debug)]
 pub struct GpuPrimitive {
     pub skin: u32,
@@ -61,14 +61,14 @@ pub struct GpuPrimitive {
     pub anchor: Anchor,
     /// The fraction of the surrounding light that reaches each vertex at rest; none if packed vertices hold it.
     pub(super) creases: Vec<f32>,
-    /// One per chunk, of the shown triangles.
+    /// Edges of the shown triangles, one buffer per chunk.
     pub(super) edges: OnceLock<Vec<Option<EdgeBuffer>>>,
 }
 
-/// Where a primitive is, roughly.
+/// Approximate place of a primitive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Anchor {
-    /// In the bind frame.
+    /// Middle of the primitive, in the bind frame.
     pub center: Vec3,
     /// Index into the skin's joints.
     pub joint: u32,
@@ -83,7 +83,7 @@ impl Anchor {
             let load = &mut loads[influence.joint as usize];
             *load = if *load == f32::NEG_INFINITY { influence.weight } else { *load + influence.weight };
         }
-        // Of equally heavy joints, the first.
+        // The first of equally heavy joints wins.
         let heaviest = loads.iter().enumerate().rev().max_by(|a, b| a.1.total_cmp(b.1));
         let center = Bounds::of(primitive.positions.iter().copied()).center();
         Self { center, joint: heaviest.map_or(0, |(joint, _)| joint as u32) }
@@ -106,43 +106,43 @@ impl GpuPrimitive {
     }
 }
 
-/// What pictures need to know of a model besides its vertices and materials.
+/// Data that pictures need of a model in addition to its vertices and materials.
 #[derive(Debug)]
 pub struct ModelLook {
-    /// For every primitive, one per vertex, see [`creases`].
+    /// Creases: for every primitive, one per vertex, see [`creases`].
     creases: Vec<Vec<f32>>,
     exposure: f32,
 }
 
 impl ModelLook {
-    /// To be computed while a device opens. `None` for large models, where it is faster to compute it beside what needs
-    /// the device's limits.
+    /// Look to be computed while a device opens. `None` for large models, for which it is faster to compute it in
+    /// parallel with the data that depends on the device's limits.
     #[tracing::instrument(level = "debug", skip_all)]
     pub fn ahead(model: &Model) -> Option<Self> {
         (model.vertex_count() < LARGE).then(|| Self { creases: creases(model), exposure: exposure(model) })
     }
 }
 
-/// The number of vertices from which on a model is prepared on two threads.
+/// Number of vertices from which a model is prepared on two threads.
 const LARGE: usize = 50_000;
 
-/// What is computed of a model before its upload.
+/// Data of a model that is computed before its upload.
 struct Prepared {
     ordered: Vec<OrderedPrimitive>,
     shown: ShownShape,
-    /// `None` if nothing is drawn.
+    /// Look of the model. `None` if nothing is drawn.
     look: Option<ModelLook>,
 }
 
 impl Prepared {
-    /// Without a look.
+    /// Prepares a model without a look.
     fn unlit(model: &Arc<Model>, limits: ChunkLimits, format: VertexFormat) -> Result<Self, GpuError> {
         let ordered = OrderedPrimitive::of_model(model, limits, format)?;
         Ok(Self { ordered, shown: ShownShape::of(model), look: None })
     }
 
-    /// The creases take as long as the rest. Those of a large model are computed on a thread of their own, which does not
-    /// wait behind other parallel work.
+    /// Prepares a model with its look. The creases take as long as the rest. Those of a large model are computed on a
+    /// thread of their own, which does not wait behind other parallel work.
     fn with_look(model: &Arc<Model>, limits: ChunkLimits, format: VertexFormat) -> Result<Self, GpuError> {
         if let Some(look) = ModelLook::ahead(model) {
             return Ok(Self { look: Some(look), ..Self::unlit(model, limits, format)? });
@@ -155,7 +155,7 @@ impl Prepared {
 }
 
 impl GpuModel {
-    /// In full precision, to be deformed and drawn.
+    /// Uploads a model in full precision, for deforming and drawing.
     ///
     /// # Errors
     /// Out of memory, or a vertex with more influences than a buffer holds.
@@ -163,11 +163,11 @@ impl GpuModel {
         Self::with_chunk_limits(context, model, VertexFormat::Full, ChunkLimits::of(&context.limits))
     }
 
-    /// For pictures: in [`GpuContext::picture_format`], where vertices fit it. What is deformed with it has the precision
-    /// of that format.
+    /// Uploads a model for pictures: in [`GpuContext::picture_format`], where vertices fit it. Results of deforming
+    /// with it have the precision of that format.
     ///
     /// # Errors
-    /// As [`Self::new`].
+    /// The same as [`Self::new`].
     pub fn for_pictures(context: &GpuContext, model: &Arc<Model>) -> Result<Self, GpuError> {
         Self::with_chunk_limits(context, model, context.picture_format(), ChunkLimits::of(&context.limits))
     }
@@ -175,7 +175,7 @@ impl GpuModel {
     /// Like [`Self::for_pictures`], with a look that may have been computed before.
     ///
     /// # Errors
-    /// As [`Self::new`].
+    /// The same as [`Self::new`].
     pub fn with_look(context: &GpuContext, model: &Arc<Model>, look: Option<ModelLook>) -> Result<Self, GpuError> {
         if look.is_none() {
             return Self::for_pictures(context, model);
@@ -185,10 +185,11 @@ impl GpuModel {
         Self::upload(context, Prepared { look, ..prepared }, format)
     }
 
-    /// Like [`Self::for_pictures`], for a thread that may be told to stop. `None` if it is not wanted anymore.
+    /// Like [`Self::for_pictures`], for a thread that may be told to stop. Returns `None` if the model is no longer
+    /// wanted.
     ///
     /// # Errors
-    /// As [`Self::new`].
+    /// The same as [`Self::new`].
     pub fn if_wanted(
         context: &GpuContext,
         model: &Arc<Model>,
@@ -202,7 +203,7 @@ impl GpuModel {
         Self::upload(context, prepared, format).map(Some)
     }
 
-    /// To be drawn, with chunks no larger than `limits`.
+    /// Uploads a model for drawing, with chunks no larger than `limits`.
     ///
     /// # Errors
     /// Out of memory, or a vertex with more influences than a chunk can hold.
@@ -215,20 +216,21 @@ impl GpuModel {
         Self::upload(context, Prepared::with_look(model, limits, format)?, format)
     }
 
-    /// In full precision, for deforming only: what pictures need for their light is not computed.
+    /// Uploads a model in full precision, only for deforming: the data that pictures need for their light is not
+    /// computed.
     ///
     /// # Errors
-    /// As [`Self::new`].
+    /// The same as [`Self::new`].
     pub fn for_deforming(context: &GpuContext, model: &Arc<Model>) -> Result<Self, GpuError> {
         let format = VertexFormat::Full;
         Self::upload(context, Prepared::unlit(model, ChunkLimits::of(&context.limits), format)?, format)
     }
 
-    /// For measuring how long skinning takes: in [`GpuContext::picture_format`], where vertices fit it, without what
-    /// pictures need for their light.
+    /// Uploads a model for measuring the speed of skinning: in [`GpuContext::picture_format`], where vertices fit it,
+    /// without the data that pictures need for their light.
     ///
     /// # Errors
-    /// As [`Self::new`], or [`GpuError::Cancelled`] if the progress was canceled before the upload.
+    /// The same as [`Self::new`], or [`GpuError::Cancelled`] if the progress was canceled before the upload.
     pub fn for_measuring(context: &GpuContext, model: &Arc<Model>, progress: &Progress) -> Result<Self, GpuError> {
         let format = context.picture_format();
         let prepared = Prepared::unlit(model, ChunkLimits::of(&context.limits), format)?;
@@ -238,7 +240,7 @@ impl GpuModel {
         Self::upload(context, prepared, format)
     }
 
-    /// Without a look, nothing is drawn.
+    /// Uploads a prepared model. Without a look, it cannot be drawn.
     #[tracing::instrument(level = "debug", skip_all)]
     fn upload(context: &GpuContext, prepared: Prepared, format: VertexFormat) -> Result<Self, GpuError> {
         let Prepared { ordered, shown, look } = prepared;
@@ -267,7 +269,7 @@ impl GpuModel {
         })
     }
 
-    /// The format that vertices have where they fit it.
+    /// Format of the vertices that fit it.
     pub fn format(&self) -> VertexFormat {
         self.format
     }
@@ -285,7 +287,7 @@ impl GpuModel {
         self.id = next_id();
     }
 
-    /// Uploads what a method reads of each vertex besides its skin, if that was not done before.
+    /// Uploads the data that a method reads of each vertex in addition to its skin, unless that was done before.
     ///
     /// # Errors
     /// Out of memory, a lost device, or a method that needs centers of rotation that were not set.
@@ -325,14 +327,14 @@ impl GpuModel {
             };
             missing.iter().map(upload).collect()
         })?;
-        // Only what the device accepted.
+        // Only buffers that the device accepted.
         for ((_, data, chunk), buffer) in missing.into_iter().zip(buffers) {
             chunk.keep(data, buffer);
         }
         Ok(())
     }
 
-    /// Uploads where each vertex lies on its limb, if that was not done before. The patterns of the clay need it.
+    /// Uploads the position of each vertex on its limb, unless that was done before. The patterns of the clay need it.
     ///
     /// # Errors
     /// Out of memory, or a lost device.
@@ -361,9 +363,9 @@ impl GpuModel {
         Ok(())
     }
 
-    /// Shows another shape of the same model, see [`Model::in_shape`]. The vertices are morphed on the GPU, once for all
-    /// that is drawn afterwards. Centers of rotation stay: they are those of the default shape. The upload id
-    /// stays, too: what depends on a pose depends on its morph weights.
+    /// Shows another shape of the same model, see [`Model::in_shape`]. The vertices are morphed on the GPU, once for
+    /// all that is drawn afterwards. Centers of rotation stay: they are those of the default shape. The upload id
+    /// stays, too: everything that depends on a pose already depends on its morph weights.
     ///
     /// # Errors
     /// A lost device.
@@ -420,7 +422,7 @@ impl GpuModel {
         self.centers_of_primitives.as_deref()
     }
 
-    /// Checks that the centers for a method are there.
+    /// Checks that the centers for a method are present.
     fn check_method(&self, method: SkinningMethod) -> Result<(), MissingInput> {
         let none = PrimitiveCenters::default();
         let centers = self.centers_of_primitives().unwrap_or_default();
@@ -450,7 +452,7 @@ impl GpuModel {
         self.shown().rest_bounds
     }
 
-    /// The factor on the studio's light under which the model's materials are neither too bright nor too dark.
+    /// Factor on the studio's light under which the model's materials are neither too bright nor too dark.
     pub fn exposure(&self) -> f32 {
         self.exposure
     }

@@ -11,7 +11,7 @@ use std::mem::size_of;
 pub(super) struct GpuMorphs {
     /// Ranges of vertices whose deltas can be bound together.
     parts: Vec<Part>,
-    /// One for each target of the node.
+    /// Weights, one for each target of the node.
     weights: wgpu::Buffer,
 }
 
@@ -22,7 +22,8 @@ struct Part {
 }
 
 impl GpuMorphs {
-    /// A chunk's vertices fit one dispatch; its deltas may take several. `vertices` are the chunk's, by their indices in the primitive; `vertex_buffer` holds them on the GPU.
+    /// Uploads the morph targets of a chunk. Its vertices fit one dispatch; its deltas may take several. `vertices` are
+    /// the chunk's, by their indices in the primitive; `vertex_buffer` holds them on the GPU.
     ///
     /// # Errors
     /// A vertex with more deltas than can be bound.

@@ -4,7 +4,8 @@ use super::triangle_order::order_for_reuse;
 use super::{GpuError, InfluencePath, VertexFormat};
 use crate::model::{Model, Primitive};
 
-/// What a primitive is uploaded from, besides the model: made without the device, so that it can be made on any thread.
+/// Data from which a primitive is uploaded, in addition to the model. It is made without the device, and therefore on
+/// any thread.
 #[derive(Debug)]
 pub(super) struct OrderedPrimitive {
     pub influence_path: InfluencePath,
@@ -15,15 +16,15 @@ pub(super) struct OrderedPrimitive {
 pub(super) struct OrderedChunk {
     /// The primitive's vertices in this chunk.
     pub vertices: Vec<u32>,
-    /// Three per triangle, indexing `vertices`, in the order of drawing.
+    /// Three indices per triangle into `vertices`, in the order of drawing.
     pub indices: Vec<u32>,
 }
 
 impl OrderedPrimitive {
-    /// The primitives of a model, in its order. Vertices are packed where `format` asks for it and they fit.
+    /// The primitives of a model, in its order. Vertices are packed if `format` requests it and they fit.
     ///
     /// # Errors
-    /// A vertex has more influences than a chunk can hold.
+    /// A vertex with more influences than a chunk can hold.
     pub fn of_model(model: &Model, limits: ChunkLimits, format: VertexFormat) -> Result<Vec<Self>, GpuError> {
         model.primitives.iter().map(|primitive| Self::of(model, primitive, limits, format)).collect()
     }

@@ -2,22 +2,22 @@
 //! `shaders/common/packed_vertex.wgsl` and `shaders/common/packed_vertices.wgsl`.
 //!
 //! Joints take 8 bits each, so that a skin of more than 256 joints keeps full precision: few skins have that many, and
-//! 16 bits would leave no room for the texture coordinates. Weights take 16 bits; the heaviest is not stored but what the
-//! others leave of one, which gives its place to the crease and lets the unit be a power of two.
+//! 16 bits would leave no room for the texture coordinates. Weights take 16 bits; the heaviest is not stored, because
+//! it is one minus the others. This leaves room for the crease and lets the unit be a power of two.
 
 use super::InfluencePath;
 use super::mirrors::{MoreInfluences, PackedVertex};
 use crate::model::{Influence, Primitive};
 use glam::{Vec2, Vec3};
 
-/// Joints that 8 bits can tell apart.
+/// Most joints that 8 bits can distinguish.
 const MOST_JOINTS: usize = 256;
 
-/// A weight of one. Only the heaviest weight can be larger than a half, and it is not stored. As a power of two, so that
-/// halves and quarters stay exact: poses in which two joints cancel out depend on it.
+/// Integer for a weight of one. Only the heaviest weight can be larger than a half, and it is not stored. It is a power
+/// of two, so that halves and quarters stay exact: poses in which two joints cancel out depend on it.
 const ONE: u32 = 1 << 16;
 
-/// Stands for a normal of length zero, see `NO_NORMAL` in the shader.
+/// Code for a normal of length zero, see `NO_NORMAL` in the shader.
 const NO_NORMAL: u32 = 0x8000_8000;
 
 /// Joints and weights of a packed vertex: heaviest first, padded with weights of zero. The weights sum to [`ONE`].
@@ -27,7 +27,7 @@ struct PackedInfluences {
     weights: [u32; 8],
 }
 
-/// How the influences of a primitive are packed. `None` if they need full precision: more than eight per vertex, more
+/// Path of the packed influences of a primitive. `None` if they need full precision: more than eight per vertex, more
 /// than 256 joints, or weights outside zero to one.
 pub(super) fn packed_path(primitive: &Primitive, joint_count: usize) -> Option<InfluencePath> {
     let most = primitive.influences.max_per_vertex();
@@ -43,7 +43,8 @@ pub(super) fn packs_texcoords(primitive: &Primitive) -> bool {
     primitive.second_texcoords.is_empty() && primitive.texcoords.iter().all(in_square)
 }
 
-/// A vertex, and the influences beyond its first four. `crease` is the fraction of the surrounding light that arrives.
+/// A packed vertex, and its influences beyond the first four. `crease` is the fraction of the surrounding light that
+/// arrives.
 pub(super) fn packed_vertex(primitive: &Primitive, vertex: usize, crease: f32) -> PackedVertex {
     let PackedInfluences { joints, weights } = PackedInfluences::of(primitive.influences.of(vertex));
     let texcoord = primitive.texcoords.get(vertex).copied().unwrap_or(Vec2::ZERO);
@@ -81,7 +82,7 @@ impl PackedInfluences {
             remainders[i] = scaled.fract();
             left -= i64::from(weights[i]);
         }
-        // Less than one for each influence, as rounded-off parts sum to it.
+        // Less than one for each influence, because it is the sum of the rounded-off parts.
         for _ in 0..left.max(0) {
             let mut largest = 0;
             for i in 1..influences.len() {
@@ -97,7 +98,7 @@ impl PackedInfluences {
     }
 }
 
-/// Two 16-bit integers.
+/// Packs two 16-bit integers into one of 32 bits.
 fn pair(low: u32, high: u32) -> u32 {
     low | high << 16
 }
@@ -106,8 +107,8 @@ fn normalized(fraction: f32) -> u32 {
     (fraction.clamp(0.0, 1.0) * f32::from(u16::MAX)).round() as u32
 }
 
-/// A direction on an octahedron unfolded to a square: Cigolle et al., "A survey of efficient representations for
-/// independent unit vectors" (2014).
+/// Packs a direction: an octahedron unfolded to a square, from Cigolle et al., "A survey of efficient representations
+/// for independent unit vectors" (2014).
 fn packed_normal(normal: Vec3) -> u32 {
     let size = normal.abs().element_sum();
     if size.is_nan() || size <= 0.0 {
@@ -148,13 +149,13 @@ mod tests {
     fn weights_are_rounded_by_largest_remainder() {
         let own = |joint, weight| Influence { joint, weight };
         let thirds = PackedInfluences::of(&[own(3, 1.0 / 3.0), own(200, 1.0 / 3.0), own(9, 1.0 / 3.0)]);
-        // 65536 / 3 = 21845.33: what is left goes to the first.
+        // 65536 / 3 = 21845.33: the remainder goes to the first.
         assert_eq!(thirds.weights[..4], [21846, 21845, 21845, 0]);
         assert_eq!(thirds.joints[..4], [3, 200, 9, 3]);
-        // 65536 x 0.6 = 39321.6, x 0.25 = 16384, x 0.15 = 9830.4: what is left goes to the first.
+        // 65536 x 0.6 = 39321.6, x 0.25 = 16384, x 0.15 = 9830.4: the remainder goes to the first.
         let uneven = PackedInfluences::of(&[own(0, 0.6), own(1, 0.25), own(2, 0.15)]);
         assert_eq!(uneven.weights[..4], [39322, 16384, 9830, 0]);
-        // 65536 x 0.45 = 29491.2, x 0.3 = 19660.8: what is left goes to the second.
+        // 65536 x 0.45 = 29491.2, x 0.3 = 19660.8: the remainder goes to the second.
         let second = PackedInfluences::of(&[own(0, 0.45), own(1, 0.3), own(2, 0.25)]);
         assert_eq!(second.weights[..4], [29491, 19661, 16384, 0]);
         assert_eq!(PackedInfluences::of(&[own(4, 0.5), own(5, 0.5)]).weights[..3], [ONE / 2, ONE / 2, 0]);

@@ -8,17 +8,17 @@ use glam::Vec4;
 
 /// A model's skin in custom colors instead of its materials: heat maps, weights, joints.
 ///
-/// Shares everything else with the [`GpuModel`] it was created from.
+/// It shares everything else with the [`GpuModel`] from which it was created.
 #[derive(Debug)]
 pub struct GpuPaint {
-    /// For every primitive and chunk, group 1 of the shaders, and its buffer with the colors.
+    /// Group 1 of the shaders, and its buffer with the colors, for every primitive and chunk.
     chunks: Vec<Vec<(wgpu::BindGroup, wgpu::Buffer)>>,
-    /// Group 3 of the shaders: white.
+    /// White material: group 3 of the shaders.
     pub material: wgpu::BindGroup,
 }
 
 impl GpuPaint {
-    /// For drawing by a method. `colors` are linear: for every primitive, one per vertex.
+    /// Uploads colors for drawing by a method. `colors` are linear: for every primitive, one per vertex.
     ///
     /// # Errors
     /// Out of memory, or a method that needs centers of rotation that were not set.

@@ -14,27 +14,27 @@ pub const LISTS: usize = 4;
 /// A list of a joint palette, in the layout that shaders read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaletteList {
-    /// C_i.
+    /// Matrices C_i.
     Matrices,
     /// The rigid parts as dual quaternions.
     Motions,
-    /// C''_i as dual quaternions.
+    /// Second phases C''_i as dual quaternions.
     SecondPhase,
-    /// U_i as quaternions.
+    /// Rotations U_i as quaternions.
     Rotations,
-    /// C'_i.
+    /// First phases C'_i.
     FirstPhase,
-    /// C''_i as matrices.
+    /// Second phases C''_i as matrices.
     SecondPhaseMatrices,
     /// The rigid parts as matrices.
     RigidMatrices,
-    /// o_i.
+    /// Origins o_i.
     BindOrigins,
-    /// f_i - U_i o_i.
+    /// Translations f_i - U_i o_i.
     Translations,
     /// Half of log C_i.
     Logarithms,
-    /// One per joint set, not per joint.
+    /// Centers of rotation, one per joint set instead of one per joint.
     RotationCenters,
 }
 
@@ -85,7 +85,7 @@ impl PaletteList {
         }
     }
 
-    /// The bytes that are uploaded.
+    /// Packs the list into the bytes that are uploaded.
     pub fn pack(self, palette: &JointPalette) -> Vec<u8> {
         fn packed<T, D: Pod>(list: &[T], data: impl Fn(&T) -> D) -> Vec<u8> {
             bytemuck::cast_slice(&list.iter().map(data).collect::<Vec<D>>()).to_vec()

@@ -1,9 +1,9 @@
 use super::VertexFormat;
 
-/// How a drawn mesh is colored.
+/// Coloring of a drawn mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MeshLook {
-    /// Its materials.
+    /// The model's materials.
     Textured,
     /// The studio's clay.
     Smooth,
@@ -13,14 +13,14 @@ pub enum MeshLook {
     Checker,
     /// Clay with lines along the limbs and rings around them.
     Contours,
-    /// By the direction of its normal alone.
+    /// Color by the direction of the normal alone.
     Matcap,
     /// The colors of a [`super::GpuPaint`].
     Painted,
 }
 
 impl MeshLook {
-    /// The entry point in `looks/`.
+    /// Entry point in `looks/`.
     pub(super) fn fragment(self) -> &'static str {
         match self {
             Self::Textured => "textured_fragment",
@@ -33,12 +33,12 @@ impl MeshLook {
         }
     }
 
-    /// The shader constants of the look.
+    /// Shader constants of the look.
     pub(super) fn constants(self) -> [(&'static str, f64); 1] {
         [("has_limb_coordinates", f64::from(u8::from(self.has_pattern())))]
     }
 
-    /// Whether it needs to know where vertices lie on their limbs.
+    /// Whether the look needs the positions of vertices on their limbs.
     pub(crate) fn has_pattern(self) -> bool {
         matches!(self, Self::Checker | Self::Contours)
     }
@@ -50,29 +50,29 @@ impl MeshLook {
 pub struct Lookups {
     /// The key light's depth map.
     pub key_shadow: bool,
-    /// The map of ambient occlusion.
+    /// Map of ambient occlusion.
     pub occlusion: bool,
     pub material: MaterialLookups,
 }
 
-/// What a material has in addition to a uniform color.
+/// Features of a material in addition to a uniform color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MaterialLookups {
-    /// The base color texture.
+    /// Base color texture.
     pub texture: bool,
-    /// Parts are cut away, so depth is known only after shading.
+    /// Whether parts are cut away, so that depth is known only after shading.
     pub cutout: bool,
     pub metallic_roughness: bool,
     pub normal: bool,
     pub occlusion: bool,
     pub emissive: bool,
-    /// The surface reflects its surroundings; clay does not.
+    /// Whether the surface reflects its surroundings, which clay does not.
     pub reflections: bool,
-    /// The base color is shown without light.
+    /// Whether the base color is shown without light.
     pub unlit: bool,
-    /// The primitive's vertices have colors.
+    /// Whether the primitive's vertices have colors.
     pub colors: bool,
-    /// Packed vertices hold all texture coordinates that the material reads.
+    /// Whether packed vertices hold all texture coordinates that the material reads.
     pub packed_texcoords: bool,
 }
 
@@ -82,19 +82,19 @@ impl MaterialLookups {
     }
 }
 
-/// Which part of a material a pass draws.
+/// The part of a material that a pass draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layer {
-    /// All of it.
+    /// The whole material.
     Opaque,
-    /// The opaque parts of a blended material. Many files blend what is almost everywhere opaque.
+    /// The opaque parts of a blended material. Many files blend materials that are opaque almost everywhere.
     OpaqueParts,
-    /// What remains of a blended material, over what is behind it.
+    /// The rest of a blended material, drawn over the surfaces behind it.
     Blended,
 }
 
 impl Lookups {
-    /// Removes what this look does not need.
+    /// Removes the lookups that this look does not need.
     fn of_look(self, look: MeshLook) -> Self {
         let none = MaterialLookups::default();
         let MaterialLookups { texture, cutout, unlit, colors, packed_texcoords, .. } = self.material;
@@ -141,17 +141,17 @@ impl Lookups {
 /// The purpose of a mesh pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MeshPass {
-    /// Into the picture.
+    /// Draws the mesh into the picture.
     Shaded { samples: u32, look: MeshLook, layer: Layer, lookups: Lookups },
     /// Draws the triangles' edges over the shaded mesh.
     Wireframe { samples: u32 },
     /// Draws coverage into one channel of a `MASK_FORMAT` texture.
     Mask { samples: u32, channel: MaskChannel },
-    /// Into the key light's depth map.
+    /// Draws the key light's depth map.
     KeyShadow,
-    /// Into a depth map of the picture, for its ambient occlusion.
+    /// Draws a depth map of the picture, for its ambient occlusion.
     Depth,
-    /// Into the map of ground contact.
+    /// Draws the map of ground contact.
     Footprint,
 }
 
@@ -167,7 +167,7 @@ impl MeshPass {
     }
 }
 
-/// Which skin's coverage a mask stores.
+/// The skin whose coverage a mask stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MaskChannel {
     /// Red: the skin that the picture shows.
@@ -206,33 +206,34 @@ pub enum OverlayPass {
     },
     BlurAlongU,
     BlurAlongV,
-    /// A picture from its samples. Group 0 is [`super::Layouts::samples`].
+    /// Resolves a picture from its samples. Group 0 is [`super::Layouts::samples`].
     Resolve {
         samples: u32,
     },
     /// Ambient occlusion from a depth map of the picture.
     Occlusion,
-    /// Removes the noise of the former.
+    /// Removes the noise of the ambient occlusion.
     SmoothOcclusion,
-    /// A finished picture on a window's surface, with rounded lower corners. Group 0 is [`super::Layouts::picture`].
+    /// Shows a finished picture on a window's surface, with rounded lower corners. Group 0 is
+    /// [`super::Layouts::picture`].
     Picture {
         surface: wgpu::TextureFormat,
         corner_pixels: u32,
-        /// Only the largest disk in it is painted.
+        /// Whether only the largest disk in it is painted.
         is_disk: bool,
     },
-    /// One opaque color on a window's surface, sRGB.
+    /// Fills an area of a window's surface with one opaque color, sRGB.
     Fill {
         surface: wgpu::TextureFormat,
         rgb: [u8; 3],
     },
 }
 
-/// The format of the map of ambient occlusion: the fraction of the surrounding light that arrives, and the border of the
+/// Format of the map of ambient occlusion: the fraction of the surrounding light that arrives, and the border of the
 /// skin's area.
 pub(crate) const OCCLUSION_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg8Unorm;
 
-/// The format of the contact shadow's map: one fraction per texel.
+/// Format of the contact shadow's map: one fraction per texel.
 pub(crate) const FOOTPRINT_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 
 #[cfg(test)]
@@ -249,7 +250,7 @@ mod tests {
             let textured = of_look(MeshLook::Textured, texture, cutout);
             assert_eq!(textured, of(material(texture, cutout)));
             for look in [MeshLook::Smooth, MeshLook::Flat, MeshLook::Checker, MeshLook::Contours, MeshLook::Matcap] {
-                // Here the texture only determines what is cut away.
+                // Here the texture only determines the parts that are cut away.
                 assert_eq!(of_look(look, texture, cutout).material, material(texture && cutout, cutout));
             }
             let colors = MaterialLookups { colors: true, ..MaterialLookups::default() };

@@ -11,16 +11,16 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How a vertex finds its influences.
+/// Storage of a vertex's influences, and how the shader finds them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InfluencePath {
-    /// Exactly four per vertex, with short lists padded with weight zero; the usual case.
+    /// Exactly four per vertex, with weight zero as padding of short lists; the usual case.
     FixedFour,
     /// Any number: each vertex stores the start and length of its list.
     Listed,
     /// Up to four in a packed vertex.
     PackedFour,
-    /// Up to eight: four in a packed vertex, four beside it.
+    /// Up to eight: four in a packed vertex, four in a list next to it.
     PackedEight,
 }
 
@@ -106,7 +106,7 @@ pub struct Pipelines {
 }
 
 impl Pipelines {
-    /// How many pipelines were compiled.
+    /// Count of compiled pipelines.
     pub fn count(&self) -> usize {
         self.meshes.count() + self.overlays.count() + self.deforms.count() + self.morphs.count()
     }
@@ -187,7 +187,7 @@ impl Pipelines {
         })
     }
 
-    /// The pipeline that copies memory. It is not kept: only measurements need it.
+    /// The pipeline that copies memory. It is not kept, because only measurements need it.
     ///
     /// # Errors
     /// The device refuses the pipeline.

@@ -82,7 +82,7 @@ fn map(context: &GpuContext, staging: &wgpu::Buffer, what: &'static str) -> Resu
         }
     };
     mapped.map_err(|error| failed(error.to_string()))?;
-    // What was drawn or computed may be wrong.
+    // The results may be wrong.
     if let Some(fault) = context.take_fault() {
         return Err(fault);
     }

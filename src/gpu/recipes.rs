@@ -23,15 +23,15 @@ const MAXIMUM: BlendState = {
 pub struct Recipe {
     /// Entry point.
     pub vertex: &'static str,
-    /// Entry point, output format, blending.
+    /// Entry point, output format and blending.
     pub fragment: Option<(&'static str, wgpu::TextureFormat, Option<BlendState>)>,
     /// The values of `override` declarations, by name.
     pub constants: Vec<(&'static str, f64)>,
-    /// Of the bind groups, in their order.
+    /// Layouts of the bind groups, in their order.
     pub layouts: Vec<LayoutName>,
     pub samples: u32,
     pub topology: PrimitiveTopology,
-    /// Comparison function, and whether depth is written.
+    /// Depth comparison, and whether depth is written.
     pub depth: Option<(CompareFunction, bool)>,
     pub writes: wgpu::ColorWrites,
 }
@@ -59,7 +59,7 @@ pub(super) fn mesh_constants(pass: MeshPass, method: MethodPipeline) -> Vec<(&'s
     }
 }
 
-/// For a pass that draws a mesh with a method.
+/// Recipe of a pass that draws a mesh with a method.
 pub fn mesh_recipe(pass: MeshPass, method: MethodPipeline) -> (Composition, Recipe) {
     let (pass, method) = (pass.canonical(), method.canonical());
     let mesh = Recipe {
@@ -76,7 +76,7 @@ pub fn mesh_recipe(pass: MeshPass, method: MethodPipeline) -> (Composition, Reci
         MeshPass::Shaded { samples, look, layer, .. } => Recipe {
             samples,
             layouts: [&mesh.layouts[..], &[LayoutName::Material]].concat(),
-            // What is blended hides nothing: its triangles are not sorted.
+            // Blended surfaces hide nothing: their triangles are not sorted.
             depth: Some((CompareFunction::Greater, layer != Layer::Blended)),
             fragment: Some((look.fragment(), COLOR_FORMAT, (layer == Layer::Blended).then_some(PREMULTIPLIED))),
             ..mesh
@@ -102,7 +102,7 @@ pub fn mesh_recipe(pass: MeshPass, method: MethodPipeline) -> (Composition, Reci
     (mesh_composition(pass, method), recipe)
 }
 
-/// For a pass that draws no mesh.
+/// Recipe of a pass that draws no mesh.
 pub fn overlay_recipe(pass: OverlayPass) -> (Composition, Recipe) {
     let over_picture = |samples, fragment, blend, layouts| Recipe {
         vertex: "fullscreen_vertex",

@@ -3,7 +3,7 @@ use crate::skinning::SkinningMethod;
 /// One WGSL file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShaderSource {
-    /// Relative to `shaders/`.
+    /// Path relative to `shaders/`.
     pub path: &'static str,
     pub text: &'static str,
 }
@@ -77,12 +77,12 @@ const PICTURE: ShaderSource = shader!("window/picture.wgsl");
 const FILL: ShaderSource = shader!("window/fill.wgsl");
 const SKELETON: ShaderSource = shader!("skeleton.wgsl");
 
-/// How the vertices of a mesh lie in memory.
+/// Memory layout of the vertices of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VertexFormat {
-    /// In single precision: what is deformed and measured, and what does not fit the other format.
+    /// Single precision, for deforming and measuring, and for vertices that do not fit the other format.
     Full,
-    /// In 32 bytes, see [`super::packing`]: what pictures are drawn from.
+    /// Packed into 32 bytes, see [`super::packing`]: the format from which pictures are drawn.
     Packed,
 }
 
@@ -113,10 +113,10 @@ pub enum Composition {
     /// Copies memory.
     Copy,
     Background,
-    /// Ambient occlusion from depth.
+    /// Computes ambient occlusion from depth.
     Occlusion,
     Blur,
-    /// The mean of a picture's samples.
+    /// Computes the mean of a picture's samples.
     Resolve,
     Ground,
     Ghost,
@@ -156,7 +156,7 @@ impl Composition {
         all
     }
 
-    /// For labels and error messages.
+    /// Name for labels and error messages.
     pub fn name(self) -> String {
         match self {
             Self::Mesh(method, format) => format!("{} mesh of {}", format.name(), method.id()),

@@ -1,4 +1,4 @@
-//! Which triangles of a model are drawn.
+//! The shown part of a model: which of its triangles are drawn.
 
 use super::edges::{EdgeBuffer, edges_of_chunks};
 use super::model::next_id;
@@ -10,13 +10,13 @@ use std::sync::{Arc, OnceLock};
 /// Triangles of a chunk.
 #[derive(Debug)]
 pub struct TriangleBuffer {
-    /// Three per triangle, into the chunk's vertices.
+    /// Three indices per triangle, into the chunk's vertices.
     pub indices: wgpu::Buffer,
     pub index_count: u32,
 }
 
 impl TriangleBuffer {
-    /// `None` without triangles.
+    /// Uploads triangles. `None` if there are none.
     pub(super) fn upload(context: &GpuContext, indices: &[u32]) -> Option<Self> {
         let usage = wgpu::BufferUsages::INDEX;
         let buffer = || context.buffer_of_elements("indices", indices.len(), usage, |i| indices[i]);
@@ -28,9 +28,9 @@ impl TriangleBuffer {
 #[derive(Debug)]
 pub(super) struct ShownTriangles {
     all: Option<TriangleBuffer>,
-    /// How many triangles the chunk has.
+    /// Count of all triangles of the chunk.
     count: usize,
-    /// In place of all.
+    /// Triangles of a part, which are drawn instead of all.
     part: Option<Option<TriangleBuffer>>,
 }
 
@@ -45,7 +45,7 @@ impl ShownTriangles {
 }
 
 impl GpuModel {
-    /// What is drawn. `None` is all.
+    /// Shown part of the skin. `None` is all of it.
     pub fn part(&self) -> Option<&Arc<SkinPart>> {
         self.part.as_ref()
     }
@@ -84,8 +84,8 @@ impl GpuModel {
         Ok(())
     }
 
-    /// For every chunk of a primitive, the edges of its shown triangles, each once in the whole primitive, uploaded on
-    /// first use.
+    /// Edges of the shown triangles of every chunk of a primitive, each once in the whole primitive. They are uploaded
+    /// on first use.
     ///
     /// # Errors
     /// Out of memory.

@@ -3,12 +3,12 @@ use super::pipelines::deform_constants;
 use super::recipes::{mesh_composition, mesh_constants};
 use super::{Composition, MethodPipeline};
 
-/// Where a method's `skin_vertex` runs.
+/// Stage in which a method's `skin_vertex` runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SkinningStage {
     /// The compute shader that writes positions and normals.
     Deform,
-    /// The vertex shader of the passes that draw depth alone.
+    /// The vertex shader of the passes that draw only depth.
     Depth,
     /// The vertex shader of the shaded picture, with a material without textures.
     Shaded,
@@ -21,7 +21,7 @@ impl SkinningStage {
 /// A shader as [`super::Pipelines`] makes it, for tools that compile it without a [`super::GpuContext`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkinningShader {
-    /// The whole module.
+    /// The source of the whole module.
     pub wgsl: String,
     /// One compute shader, or a vertex shader and the fragment shader that reads its output, if any.
     pub entry_points: Vec<&'static str>,

@@ -1,8 +1,8 @@
 use super::{GpuContext, GpuError, OverlayPass};
 
-/// The format of pictures: shaders write linear color.
+/// Format of pictures: shaders write linear color.
 pub const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
-/// The same bytes in the format that egui needs, since it blends encoded colors.
+/// The same bytes in the format that egui needs, because it blends encoded colors.
 pub const EGUI_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 /// Reverse-Z: one at the near plane, zero at infinity.
 pub const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
@@ -17,7 +17,7 @@ pub struct Target {
     color: wgpu::Texture,
     color_view: wgpu::TextureView,
     egui_view: wgpu::TextureView,
-    /// Shown by `egui_view` if it cannot show the picture itself.
+    /// Copy shown by `egui_view` if that cannot show the picture itself.
     copy: Option<EncodedCopy>,
 }
 
@@ -25,7 +25,7 @@ pub struct Target {
 #[derive(Debug)]
 struct Samples {
     view: wgpu::TextureView,
-    /// What our shader reads to resolve them. `None` if the device resolves them.
+    /// Binding with which our shader resolves the samples. `None` if the device resolves them.
     read: Option<wgpu::BindGroup>,
 }
 
@@ -39,10 +39,10 @@ struct EncodedCopy {
 }
 
 impl Target {
-    /// `size` is in pixels and at least one per side; `samples` is 1 or 4.
+    /// Creates a target. `size` is in pixels and at least one per side; `samples` is 1 or 4.
     ///
     /// # Errors
-    /// Too large, or out of memory.
+    /// If the target is too large, or out of memory.
     pub fn new(context: &GpuContext, size: [u32; 2], samples: u32) -> Result<Self, GpuError> {
         let size = size.map(|side| side.max(1));
         let limit = context.largest_picture_side();
@@ -114,12 +114,12 @@ impl Target {
         &self.color
     }
 
-    /// For `egui_wgpu::Renderer::register_native_texture`.
+    /// View for `egui_wgpu::Renderer::register_native_texture`.
     pub fn egui_view(&self) -> &wgpu::TextureView {
         &self.egui_view
     }
 
-    /// The view for a shader that writes to a window's surface: linear if the surface encodes, encoded if it does not.
+    /// View for a shader that writes to a window's surface: linear if the surface encodes, encoded if it does not.
     pub fn view_for(&self, surface: wgpu::TextureFormat) -> &wgpu::TextureView {
         if surface.is_srgb() { &self.color_view } else { &self.egui_view }
     }
@@ -127,7 +127,7 @@ impl Target {
     /// Completes the picture; call it after the pass that drew its last part, with the same encoder.
     ///
     /// # Errors
-    /// The device rejects the pipeline that resolves the samples.
+    /// If the device rejects the pipeline that resolves the samples.
     pub fn finish(&self, context: &GpuContext, encoder: &mut wgpu::CommandEncoder) -> Result<(), GpuError> {
         if let Some(read) = self.multisampled.as_ref().and_then(|samples| samples.read.as_ref()) {
             let pipeline = context.pipelines.overlay(context, OverlayPass::Resolve { samples: self.samples })?;
@@ -154,7 +154,7 @@ impl Target {
         Ok(())
     }
 
-    /// Starts a pass that draws a part of the picture. The first clears it to transparent black.
+    /// Starts a pass that draws a part of the picture. The first one clears it to transparent black.
     pub fn begin_part<'e>(&self, encoder: &'e mut wgpu::CommandEncoder, part: TargetPart) -> wgpu::RenderPass<'e> {
         let TargetPart { is_first, is_last } = part;
         let kept = if is_last { wgpu::StoreOp::Discard } else { wgpu::StoreOp::Store };
@@ -183,7 +183,7 @@ impl Target {
     }
 }
 
-/// Which of the passes that draw a picture this is.
+/// Position of a pass among those that draw a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TargetPart {
     pub is_first: bool,

@@ -2,10 +2,10 @@ use super::GpuContext;
 use crate::math::{linear_from_srgb, srgb_from_linear};
 use crate::model::Texture;
 
-/// What the pixels of a texture hold, apart from alpha.
+/// Content of a texture's pixels, apart from alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextureContent {
-    /// sRGB.
+    /// Colors in sRGB.
     Color,
     /// Linear values: normals, roughness, occlusion.
     Values,
@@ -96,7 +96,7 @@ pub(super) fn upload(context: &GpuContext, texture: &Texture, content: TextureCo
     uploaded.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
-/// Trilinear, with anisotropic filtering on graphics cards, where it is cheap.
+/// Trilinear sampler, with anisotropic filtering on graphics cards, where it is cheap.
 pub(super) fn sampler(context: &GpuContext, repeat: [bool; 2]) -> wgpu::Sampler {
     let address = |repeat| if repeat { wgpu::AddressMode::Repeat } else { wgpu::AddressMode::ClampToEdge };
     let in_software = context.is_software();
@@ -112,7 +112,7 @@ pub(super) fn sampler(context: &GpuContext, repeat: [bool; 2]) -> wgpu::Sampler 
     })
 }
 
-/// Used where a material has no texture, together with the cheapest sampler.
+/// White texture for materials without one, together with the cheapest sampler.
 pub(super) fn white(context: &GpuContext) -> (wgpu::TextureView, wgpu::Sampler) {
     let texture = Texture { width: 1, height: 1, rgba: vec![255; 4], repeat: [true; 2] };
     (

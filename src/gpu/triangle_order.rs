@@ -1,8 +1,8 @@
-/// Assumed size of the GPU's vertex cache: that of old and small GPUs, so that all benefit.
+/// Assumed size of the GPU's vertex cache. It is that of old and small GPUs, so that all benefit.
 const REMEMBERED: u32 = 24;
 
-/// How many recent vertices are kept as starting points, at least. Older ones rarely have triangles left, and for large
-/// meshes they would take as much memory as the triangles.
+/// Least number of recent vertices that are kept as starting points. Older ones rarely have triangles left, and for
+/// large meshes they would take as much memory as the triangles.
 const KEPT_RECENT: usize = 1 << 16;
 
 /// Orders triangles so that most of their vertices were skinned recently: a vertex shader that blends eight joints then
@@ -41,7 +41,7 @@ pub(super) fn order_for_reuse(indices: &[u32], vertex_count: usize) -> Vec<u32> 
     ordered
 }
 
-/// For each vertex, the triangles that contain it.
+/// Triangles that contain each vertex.
 struct TrianglesAround {
     /// Start of each vertex's list in `triangles`, with one more entry at the end.
     starts: Vec<u32>,
@@ -72,11 +72,11 @@ impl TrianglesAround {
     }
 }
 
-/// What the cache of skinned vertices contains, and which vertices still have triangles to draw.
+/// Contents of the cache of skinned vertices, and the vertices that still have triangles to draw.
 struct CacheState {
     /// Number of triangles of each vertex that are not yet in the order.
     live: Vec<u32>,
-    /// When each vertex was last skinned, counted in skinned vertices.
+    /// Time at which each vertex was last skinned, counted in skinned vertices.
     skinned_at: Vec<u32>,
     time: u32,
     /// Recently used vertices, as starting points after a dead end.

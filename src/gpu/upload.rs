@@ -13,18 +13,19 @@ use crate::model::{Model, Primitive};
 use glam::{Vec2, Vec4};
 use std::sync::OnceLock;
 
-/// How a model is uploaded.
+/// Settings and shared resources of the upload of a model.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Upload<'a> {
     pub context: &'a GpuContext,
     /// Whether pictures are drawn, or the model is only deformed.
     pub drawn: bool,
-    /// Is bound where a shader reads nothing.
+    /// Buffer that is bound where a shader reads nothing.
     pub placeholder: &'a wgpu::Buffer,
 }
 
 impl Upload<'_> {
-    /// `creases` are the fractions of the surrounding light that reach the vertices, or none to leave all of it.
+    /// Uploads a primitive. `creases` are the fractions of the surrounding light that reach the vertices, or none to
+    /// leave all of it.
     pub fn primitive(
         &self,
         model: &Model,
@@ -45,7 +46,7 @@ impl Upload<'_> {
             chunks: chunks.into_iter().map(upload).collect::<Result<_, _>>()?,
             vertex_count: primitive.positions.len(),
             anchor: Anchor::of(primitive),
-            // Packed vertices hold them.
+            // Packed vertices hold the creases.
             creases: if is_packed { Vec::new() } else { creases },
             edges: OnceLock::new(),
         })
@@ -137,7 +138,7 @@ impl Upload<'_> {
     }
 }
 
-/// What pictures need of a vertex besides its skin, except where it lies on its limb.
+/// Look of a vertex: the data that pictures need in addition to its skin, except for its position on its limb.
 pub(super) fn look_of(primitive: &Primitive, vertex: usize, creases: &[f32]) -> VertexLook {
     VertexLook {
         texcoord: primitive.texcoords.get(vertex).copied().unwrap_or(Vec2::ZERO),

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-/// How panes are arranged.
+/// Arrangement of panes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Arrangement {
@@ -12,12 +12,12 @@ pub enum Arrangement {
     Grid,
 }
 
-/// The positions of the borders between panes. Shares are fractions of the whole width or height and sum to one.
+/// Positions of the borders between panes. Shares are fractions of the whole width or height and sum to one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PaneLayout {
     pub arrangement: Arrangement,
-    /// Widths of the columns in full rows. Even if the length does not match the count of columns.
+    /// Widths of the columns in full rows. All are equal if the length does not match the count of columns.
     column_shares: Vec<f32>,
     row_shares: Vec<f32>,
 }
@@ -29,7 +29,7 @@ pub enum Border {
     BelowRow(usize),
 }
 
-/// The smallest share that a pane can be dragged to.
+/// Smallest share to which a pane can be dragged.
 pub const SMALLEST_SHARE: f32 = 0.08;
 
 /// A rectangle in fractions of the whole: left, top, right, bottom.
@@ -40,22 +40,22 @@ impl PaneLayout {
         Self { arrangement, ..Self::default() }
     }
 
-    /// Columns and rows with these shares, or even ones where they cannot be right.
+    /// Columns and rows with these shares, or equal ones where the shares are invalid.
     pub fn with_shares(arrangement: Arrangement, column_shares: Vec<f32>, row_shares: Vec<f32>) -> Self {
         Self { arrangement, column_shares, row_shares }.within_range()
     }
 
-    /// Widths of the columns in full rows. Empty if even.
+    /// Widths of the columns in full rows. Empty if all are equal.
     pub fn column_shares(&self) -> &[f32] {
         &self.column_shares
     }
 
-    /// Heights of the rows. Empty if even.
+    /// Heights of the rows. Empty if all are equal.
     pub fn row_shares(&self) -> &[f32] {
         &self.row_shares
     }
 
-    /// Makes panes even if their shares cannot be right, as a file may contain them.
+    /// Makes panes equal if their shares are invalid, which they may be in a file.
     #[must_use]
     pub fn within_range(self) -> Self {
         let is_right = |shares: &[f32]| {
@@ -67,7 +67,7 @@ impl PaneLayout {
         Self { arrangement, column_shares: kept(column_shares), row_shares: kept(row_shares) }
     }
 
-    /// The counts of columns in a full row and of rows.
+    /// Counts of columns in a full row and of rows.
     pub fn shape(&self, panes: usize) -> (usize, usize) {
         let panes = panes.max(1);
         let columns = match self.arrangement {
@@ -92,8 +92,9 @@ impl PaneLayout {
         (0..panes).map(rect).collect()
     }
 
-    /// Like [`Self::rects`], with an incomplete last row as wide as the others, so that no cell is empty. Where borders are
-    /// dragged, they would not be those of the columns above.
+    /// Like [`Self::rects`], with an incomplete last row as wide as the others, so that no cell is empty. Not for
+    /// layouts with draggable borders, because the borders of the last row would not continue those of the columns
+    /// above.
     pub fn filled_rects(&self, panes: usize) -> Vec<ShareRect> {
         let mut rects = self.rects(panes);
         let Some(&[_, last_top, last_right, _]) = rects.last() else { return rects };
@@ -136,7 +137,7 @@ impl PaneLayout {
     }
 }
 
-/// The count of columns in a grid: wide rather than high, as windows are, with few cells left empty.
+/// Count of columns in a grid: wide rather than high, as windows are, with few empty cells.
 fn grid_columns(panes: usize) -> usize {
     match panes {
         0..=2 => panes.max(1),

@@ -1,9 +1,9 @@
-//! One motion of a scene: what moves, from where to where, and how it starts and stops.
+//! One motion of a scene: the moving value, its start and end, and how it starts and stops.
 
 use serde::{Deserialize, Serialize};
 use std::f32::consts::PI;
 
-/// The longest motion, in seconds, from its first moment to its last.
+/// Longest motion, in seconds, from its first moment to its last.
 const LONGEST_SECONDS: f32 = 24.0 * 3600.0;
 
 /// A motion from a start to an end, and back if it returns. Times are counted from the moment when the motion begins to
@@ -12,23 +12,23 @@ const LONGEST_SECONDS: f32 = 24.0 * 3600.0;
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Motion {
     pub kind: MotionKind,
-    /// The duration of one way, from the start to the end, without the rests.
+    /// Duration of one way, from the start to the end, without the rests.
     pub seconds: f32,
     #[serde(default)]
     pub ease: Ease,
-    /// How long the motion rests at its start, and then at its end.
+    /// Duration of the rest at the start, and then of the rest at the end.
     #[serde(default)]
     pub rest_seconds: f32,
     /// Whether the motion returns to its start, so that it can be repeated without a jump.
     #[serde(default)]
     pub there_and_back: bool,
-    /// Whether it begins again at its end, as a walk does. A film shows such a motion as often as fills the time of a
+    /// Whether it begins again at its end, as a walk does. A film repeats such a motion until it fills the time of a
     /// scene without one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub repeats: bool,
 }
 
-/// What moves, and between which values. Each kind has one value that changes: [`MotionKind::value_at`].
+/// The moving value, and its range. Each kind has one value that changes: [`MotionKind::value_at`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum MotionKind {
@@ -44,11 +44,11 @@ pub enum MotionKind {
     CrossFade { from: f32, to: f32 },
 }
 
-/// How a motion starts and stops.
+/// Speed profile of a motion: how it starts and stops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ease {
-    /// At constant speed.
+    /// Moves at constant speed.
     Linear,
     /// Starts and stops slowly, like half a swing of a pendulum.
     #[default]
@@ -58,7 +58,7 @@ pub enum Ease {
 impl Ease {
     pub const ALL: [Self; 2] = [Self::Linear, Self::Smooth];
 
-    /// The name on the command line and in files.
+    /// Name on the command line and in files.
     pub fn id(self) -> &'static str {
         match self {
             Self::Linear => "linear",
@@ -108,7 +108,7 @@ impl Motion {
         Self { kind, seconds, ease: Ease::Linear, rest_seconds: 0.0, there_and_back: false, repeats: false }
     }
 
-    /// Whether its ends are finite and its durations are usable, as a file may not have them.
+    /// Whether its ends are finite and its durations are usable, which they may not be in a file.
     pub fn is_playable(&self) -> bool {
         let (from, to) = self.kind.ends();
         let is_duration = |seconds: f32| (0.0..=LONGEST_SECONDS).contains(&seconds);
@@ -116,13 +116,14 @@ impl Motion {
         is_value(from) && is_value(to) && is_duration(self.seconds) && is_duration(self.rest_seconds)
     }
 
-    /// The whole duration, with the rests and the way back.
+    /// Total duration, with the rests and the way back.
     pub fn total_seconds(&self) -> f32 {
         let one_way = self.one_way_seconds() + self.rest();
         if self.there_and_back { 2.0 * one_way } else { one_way + self.rest() }
     }
 
-    /// Whether the moment after the last is the first again: the motion can be repeated without a jump, or is meant to be.
+    /// Whether the moment after the last one is the first one again: the motion can be repeated without a jump, or is
+    /// meant to be repeated.
     pub fn loops(&self) -> bool {
         self.repeats || self.there_and_back || self.kind.ends_where_it_starts()
     }

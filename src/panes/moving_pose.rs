@@ -2,7 +2,7 @@ use super::MotionKind;
 use crate::model::{Model, Pose, PoseOverrides, SetError, find_clip, parse_set};
 use std::sync::Arc;
 
-/// The poses of a motion: what stays, and what the motion changes.
+/// Poses of a motion: the constant part, and the part that the motion changes.
 #[derive(Clone, Debug)]
 pub struct MovingPose {
     model: Arc<Model>,
@@ -25,7 +25,7 @@ enum Mover {
     },
 }
 
-/// Why a motion cannot be played on a model.
+/// Reason why a motion cannot be played on a model.
 #[derive(Debug, PartialEq, thiserror::Error)]
 pub enum MotionError {
     #[error(transparent)]
@@ -38,7 +38,7 @@ impl MovingPose {
     /// The motion on top of a base pose, which is rest or a sample of a clip, and of overrides.
     ///
     /// # Errors
-    /// The model does not have the joint or the clip of the motion, or the joint's value cannot be that of an end.
+    /// If the model lacks the joint or the clip of the motion, or if an end is not a valid value for the joint.
     pub fn new(
         model: &Arc<Model>,
         base: Pose,
@@ -54,7 +54,7 @@ impl MovingPose {
             }
         };
         let moving = Self { model: Arc::clone(model), base, overrides, mover };
-        // What is wrong is found here, so that no frame can fail: all values between the ends are as good as they.
+        // Errors are found here, so that no frame can fail: all values between valid ends are valid.
         for phase in [0.0, 1.0] {
             moving.try_overrides_at(motion.value_at(phase))?;
         }
@@ -71,7 +71,7 @@ impl MovingPose {
         pose
     }
 
-    /// The name that people see of a joint.
+    /// Name of a joint for people.
     pub fn joint_name(&self, address: &str) -> String {
         self.model.skeleton.short_name_of(address)
     }

@@ -7,15 +7,16 @@ use crate::view::SkinPaint;
 /// The words of a pane's header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PaneName {
-    /// What tells the pane from the others: its method, or where methods are alike a setting, a map or a diagram.
+    /// Word that distinguishes the pane from the others: its method, or where methods are alike a setting, a map or a
+    /// diagram.
     pub lead: String,
-    /// The method where it does not lead, otherwise its long name. Empty if that says nothing more.
+    /// Method where it does not lead, otherwise its long name. Empty if that adds nothing.
     pub behind: String,
-    /// The settings that are worth a word and do not lead. It may be empty.
+    /// Notable settings that do not lead. May be empty.
     pub settings: String,
 }
 
-/// A setting of a skin, in the order in which they are told.
+/// A setting of a skin, in the order in which settings are mentioned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Aspect {
     Blend,
@@ -27,14 +28,14 @@ enum Aspect {
     Phases,
 }
 
-/// What an aspect is told of.
+/// The settings to which an aspect belongs.
 type Skin = (SkinningSettings, CenterSettings);
 
 impl Aspect {
     const ALL: [Self; 7] =
         [Self::Blend, Self::Sigma, Self::Epsilon, Self::Similarity, Self::Mode, Self::Scale, Self::Phases];
 
-    /// `None` if the method has no such setting.
+    /// Word for the aspect. `None` if the method has no such setting.
     fn word(self, (skinning, centers): Skin) -> Option<String> {
         let method = skinning.method;
         let of_centers = |word: String| method.needs_centers().then_some(word);
@@ -59,7 +60,7 @@ impl Aspect {
         }
     }
 
-    /// Whether it is told even where the panes do not differ by it.
+    /// Whether it is mentioned even where the panes do not differ in it.
     fn is_worth_a_word(self, (skinning, centers): Skin) -> bool {
         let usual = CenterSettings::default();
         match self {
@@ -73,7 +74,7 @@ impl Aspect {
     }
 }
 
-/// The names of panes that are shown together. No two are alike, unless the panes differ by their views or models alone.
+/// The names of panes that are shown together. No two are alike, unless the panes differ only in their views or models.
 pub fn pane_names<'a>(panes: impl IntoIterator<Item = &'a PaneSettings>) -> Vec<PaneName> {
     let panes: Vec<&PaneSettings> = panes.into_iter().collect();
     panes.iter().map(|pane| name(pane, &panes)).collect()
@@ -124,7 +125,7 @@ fn look_among<'a>(pane: &PaneSettings, same_skin: impl Iterator<Item = &'a &'a P
     paint.or_else(diagram)
 }
 
-/// The settings of A, or of both if a pane compares a method with itself. Those that lead are left out.
+/// Settings of A, or of both if a pane compares a method with itself. Leading ones are left out.
 fn settings_in_words(pane: &PaneSettings, telling: &[Aspect]) -> String {
     let words = |skinning, tells_mode: bool| {
         let skin = (skinning, pane.centers);
@@ -215,7 +216,7 @@ mod tests {
         let mut paths = dqs;
         paths.look.diagram = Some(Diagram::Paths);
         assert_eq!(leads(&[dqs, paths]), ["DQS", "Paths of a vertex"]);
-        // Where all are painted alike, the methods tell them apart.
+        // Where all are painted alike, the methods distinguish them.
         let mut other = painted;
         other.skinning.method = SkinningMethod::Lbs;
         assert_eq!(leads(&[painted, other]), ["DQS", "LBS"]);

@@ -2,15 +2,15 @@ use crate::model::{Pose, PoseOverrides, Skeleton};
 use crate::view::{angle_text, with_minus_sign};
 use glam::Vec3;
 
-/// Joints that are named. Further joints are only counted.
+/// Count of joints that are named. Further joints are only counted.
 const NAMED_JOINTS: usize = 3;
 
-/// Smaller changes would read as none.
+/// Least change that is mentioned. Smaller ones would read as none.
 const LEAST_DEGREES: f32 = 0.05;
 const LEAST_CHANGE: f32 = 5e-4;
 
-/// The joints that overrides change, each with what it does, and the morph targets with their weights, for a caption.
-/// Those that `except` changes in the same way are left out.
+/// Text for a caption: the joints that overrides change, each with its change, and the morph targets with their
+/// weights. Joints that `except` changes in the same way are left out.
 pub fn changed_joints_in_words(
     skeleton: &Skeleton,
     pose: &Pose,
@@ -38,7 +38,7 @@ pub fn changed_joints_in_words(
     parts
 }
 
-/// What overrides do to a joint, relative to rest.
+/// Change of a joint by overrides, relative to rest.
 fn change_in_words(skeleton: &Skeleton, pose: &Pose, overrides: &PoseOverrides, node: u32) -> String {
     let (over, rest) = (overrides.get(node), skeleton.node(node).rest);
     let angles = over.rotation.map(|_| overrides.angles_degrees(skeleton, pose, node, Vec3::ZERO));
@@ -70,9 +70,9 @@ fn change_in_words(skeleton: &Skeleton, pose: &Pose, overrides: &PoseOverrides, 
     if parts.is_empty() { "at rest".to_owned() } else { parts.join(" and ") }
 }
 
-/// Up to three decimals.
+/// A number with up to three decimals.
 fn number(value: f32) -> String {
-    // Adding zero takes the sign from a zero.
+    // Adding zero turns -0 into 0.
     let text = format!("{:.3}", (value * 1000.0).round() / 1000.0 + 0.0);
     with_minus_sign(text.trim_end_matches('0').trim_end_matches('.'))
 }

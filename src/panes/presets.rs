@@ -17,7 +17,7 @@ pub enum PanePreset {
 impl PanePreset {
     pub const ALL: [Self; 5] = [Self::LbsDqs, Self::LbsDqsCor, Self::Kavan, Self::AllMethods, Self::AntipodalityModes];
 
-    /// For display.
+    /// Label for display.
     pub fn label(self) -> &'static str {
         match self {
             Self::LbsDqs => "LBS | DQS",

@@ -6,17 +6,17 @@ pub enum RecordFormat {
     /// AV1 video.
     #[default]
     Mp4,
-    /// 256 colors.
+    /// GIF with 256 colors.
     Gif,
     /// Animated PNG.
     Apng,
     /// Animated WebP, lossless.
     Webp,
-    /// One file per frame.
+    /// PNG, one file per frame.
     Png,
 }
 
-/// What a format does not hold.
+/// Feature that a format does not support.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum FormatRefusal {
     #[error("mp4 holds no transparency")]
@@ -41,13 +41,13 @@ impl RecordFormat {
         }
     }
 
-    /// The format that a file's name asks for, by its extension.
+    /// Format for a file name, by its extension.
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
         Self::ALL.into_iter().find(|format| extension.eq_ignore_ascii_case(format.id()))
     }
 
-    /// Whether it is one file, which can be written to a pipe.
+    /// Whether it is a single file, which can be written to a pipe.
     pub fn is_one_file(self) -> bool {
         self != Self::Png
     }
@@ -60,7 +60,7 @@ impl RecordFormat {
     /// Checks a film of this rate, in frames a second.
     ///
     /// # Errors
-    /// The format does not hold such a film.
+    /// If the format does not support such a film.
     pub fn check(self, rate: f64, transparent: bool) -> Result<(), FormatRefusal> {
         const MOST_FRAMES_A_SECOND_OF_GIF: u32 = 50;
         // Browsers show a frame of 10 ms or less for 100 ms.

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PaneSettings {
-    /// Which of the open models.
+    /// Which of the open models is shown.
     #[serde(skip_serializing_if = "PaneModel::is_first")]
     pub model: PaneModel,
     pub skinning: SkinningSettings,
-    /// How the centers of rotation of `cor` are computed.
+    /// Settings with which the centers of rotation of `cor` are computed.
     pub centers: CenterSettings,
     /// Another method in the same picture.
     pub comparison: Comparison,
@@ -22,10 +22,10 @@ pub struct PaneSettings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PaneModel {
-    /// The one that is posed.
+    /// The posed model.
     #[default]
     First,
-    /// The one that takes the pose of the first.
+    /// The model that takes the pose of the first.
     Second,
 }
 
@@ -34,7 +34,7 @@ impl PaneModel {
         *self == Self::First
     }
 
-    /// 0 for the first model, 1 for the second.
+    /// Index: 0 for the first model, 1 for the second.
     pub fn index(self) -> usize {
         usize::from(self != Self::First)
     }
@@ -48,12 +48,12 @@ impl PaneModel {
     }
 }
 
-/// What is drawn besides the skin, and in which colors.
+/// Overlays in addition to the skin, and the meaning of its colors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PaneLook {
     pub overlays: Overlays,
-    /// What the colors of the skin mean.
+    /// Meaning of the skin's colors.
     pub paint: SkinPaint,
     /// The range of a difference map.
     pub paint_range: PaintRange,
@@ -62,38 +62,38 @@ pub struct PaneLook {
     pub diagram: Option<Diagram>,
 }
 
-/// How a pane shows two skins at once: A, its own, and B, of another method, the other model or both.
+/// Comparison of two skins in one pane: A, its own, and B, of another method, the other model or both.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Comparison {
     pub kind: ComparisonKind,
-    /// B.
+    /// Skinning of B.
     pub other: SkinningSettings,
     /// Whether B is the other model.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub other_model: bool,
-    /// For a wipe: the fraction of the picture's width that shows A, from the left.
+    /// Divider of a wipe: the fraction of the picture's width that shows A, from the left.
     pub divider: f32,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ComparisonKind {
-    /// A alone.
+    /// Shows A alone.
     #[default]
     Off,
-    /// A to the left of a divider, B to its right.
+    /// Shows A to the left of a divider, B to its right.
     Wipe,
-    /// A, and B while a key is held.
+    /// Shows A, and B while a key is held.
     Flicker,
-    /// A, and B's outline.
+    /// Shows A, and B's outline.
     Ghost,
 }
 
 impl ComparisonKind {
     pub const ALL: [Self; 4] = [Self::Off, Self::Wipe, Self::Flicker, Self::Ghost];
 
-    /// For display.
+    /// Label for display.
     pub fn label(self) -> &'static str {
         match self {
             Self::Off => "Off",
@@ -125,7 +125,7 @@ impl PaneSettings {
         Self { skinning: SkinningSettings { method, ..SkinningSettings::default() }, ..Self::default() }
     }
 
-    /// B, if the pane compares.
+    /// Skinning of B, if the pane compares.
     pub fn compared_with(&self) -> Option<SkinningSettings> {
         (self.comparison.kind != ComparisonKind::Off).then_some(self.comparison.other)
     }
@@ -135,12 +135,12 @@ impl PaneSettings {
         self.center_parts().is_some()
     }
 
-    /// What the methods in the pane use of the centers of rotation, if anything.
+    /// Parts of the centers of rotation that the methods in the pane use, if any.
     pub fn center_parts(&self) -> Option<CenterParts> {
         self.all_skinning().filter_map(|skinning| CenterParts::of_method(skinning.method)).max()
     }
 
-    /// The skinning of the pane, of what it is compared with and of what its skin is painted with.
+    /// Skinning of the pane, of its comparison, and of the paint's comparison.
     pub fn all_skinning(&self) -> impl Iterator<Item = SkinningSettings> {
         let painted = match self.look.paint {
             SkinPaint::DifferenceTo(method) => Some(SkinningSettings { method, ..self.skinning }),
@@ -149,13 +149,14 @@ impl PaneSettings {
         [Some(self.skinning), self.compared_with(), painted].into_iter().flatten()
     }
 
-    /// What the colors compare with, if they show the similarity to this vertex of the pane's model.
+    /// Vertex and settings with which the colors compare, if they show the similarity to this vertex of the pane's
+    /// model.
     pub fn similar_to(&self, vertex: Option<(u32, u32)>) -> Option<SimilarTo> {
         let vertex = vertex.filter(|_| self.look.paint == SkinPaint::Similarity)?;
         Some(SimilarTo { vertex, centers: self.centers })
     }
 
-    /// Corrects values outside their range, as a file may contain them.
+    /// Corrects values outside their range, which a file may contain.
     #[must_use]
     pub fn within_range(mut self) -> Self {
         self.centers = self.centers.within_range();
@@ -174,13 +175,13 @@ impl PaneSettings {
         !self.model.is_first() || self.shows_other_model()
     }
 
-    /// Whether the pane shows something of the other model, too.
+    /// Whether the pane also shows something of the other model.
     pub fn shows_other_model(&self) -> bool {
         let compares = self.comparison.other_model && self.comparison.kind != ComparisonKind::Off;
         compares || self.look.paint == SkinPaint::DifferenceToModel
     }
 
-    /// The pane where there is one model.
+    /// The pane as it is where there is only one model.
     #[must_use]
     pub fn of_first_model(mut self) -> Self {
         if self.comparison.other_model {

@@ -3,15 +3,16 @@ use crate::model::{Model, Pose, PoseOverrides, Skeleton};
 use crate::rigging::{TwistSplit, relieving_split};
 use crate::skinning::{Antipodality, LARGEST_COUNTED_RADIANS, LEAST_DISTANT_RADIANS, SkinningSettings, distant_joints};
 
-/// Two joints between which `continuous` antipodality cannot turn the skin evenly, and the twist joints that can.
+/// Two joints between which `continuous` antipodality cannot turn the skin evenly, and the twist joints that would
+/// help.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TurnLimit {
     /// Nodes of the joints.
     pub joints: [u32; 2],
     pub angle_radians: f64,
-    /// `None` if the angle is not a twist about a bone.
+    /// Split that would help. `None` if the angle is not a twist about a bone.
     pub split: Option<TwistSplit>,
-    /// The number of other pairs.
+    /// Number of other pairs.
     pub others: usize,
 }
 
@@ -35,7 +36,7 @@ impl TurnLimit {
         pane.all_skinning().any(Self::concerns)
     }
 
-    /// One sentence without a period: the joints, the angle and what it means.
+    /// One sentence without a period: the joints, the angle and its consequence.
     pub fn text(&self, skeleton: &Skeleton) -> String {
         let [first, second] = self.joints.map(|joint| skeleton.label(joint));
         let degrees = self.angle_radians.to_degrees().round();
@@ -48,7 +49,7 @@ impl TurnLimit {
         format!("{first} and {second} move the same skin and are {degrees}\u{b0} apart; {meaning}")
     }
 
-    /// [`Self::text`], and what to do on the command line.
+    /// [`Self::text`], and the remedy on the command line.
     pub fn text_with_remedy(&self, skeleton: &Skeleton) -> String {
         let remedy = match self.split {
             Some(TwistSplit { joint, count, kind }) => {

@@ -8,7 +8,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// The backend rounds to whole units, so it draws in twentieths of a point.
+/// Units per point. The backend rounds to whole units, so it draws in twentieths of a point.
 const UNITS: f64 = 20.0;
 
 /// A white page, measured in points from its upper left corner.
@@ -23,7 +23,7 @@ pub enum Weight {
     SemiBold,
 }
 
-/// A text's looks.
+/// Look of a text.
 #[derive(Clone, Copy)]
 pub struct Letters {
     pub size: f64,
@@ -31,17 +31,17 @@ pub struct Letters {
     pub color: egui::Color32,
 }
 
-/// What lies at a text's position.
+/// The part of a text that lies at its position.
 #[derive(Clone, Copy)]
 pub enum Anchor {
     Left,
     Middle,
     Right,
-    /// Turned by a quarter, to be read from below to above, around its middle.
+    /// The middle, with the text turned by a quarter, to be read from bottom to top.
     Upward,
 }
 
-/// Draws on a page of so many points. Returns the SVG, with text as text.
+/// Draws on a page of this size in points. Returns the SVG, with text as text.
 pub fn draw(
     [width, height]: [f64; 2],
     paint: impl FnOnce(&Canvas<'_>) -> Result<(), PlotError>,
@@ -54,7 +54,7 @@ pub fn draw(
         paint(&Canvas { area: area.clone(), palette: Palette::of(Theme::Light) })?;
         area.present().map_err(wrong)?;
     }
-    // The page has its size in points; what is on it is in units.
+    // The page has its size in points; its contents are in units.
     let of_units = format!("width=\"{}\" height=\"{}\"", units[0], units[1]);
     Ok(svg.replacen(&of_units, &format!("width=\"{width}\" height=\"{height}\""), 1))
 }
@@ -63,7 +63,8 @@ fn wrong(error: impl std::fmt::Display) -> PlotError {
     PlotError::Draw(error.to_string())
 }
 
-/// What XML refuses, which names in files may contain, becomes question marks, which every font has.
+/// Text with question marks, which every font has, in place of characters that XML refuses. Names in files may contain
+/// them.
 pub(super) fn printable(text: &str) -> String {
     printable_in_xml(text, '?')
 }
@@ -90,7 +91,7 @@ impl Canvas<'_> {
         Ok(())
     }
 
-    /// Filled or, of a second model, hollow.
+    /// Draws a marker: filled or, for a second model, hollow.
     pub fn marker(
         &self,
         [x, y]: [f64; 2],
@@ -114,7 +115,7 @@ impl Canvas<'_> {
         Ok(())
     }
 
-    /// `at` is at half the height of the text.
+    /// Draws text. `at` is at half its height.
     pub fn text(&self, text: &str, at: [f64; 2], anchor: Anchor, letters: Letters) -> Result<(), PlotError> {
         let style = match letters.weight {
             Weight::Regular => FontStyle::Normal,

@@ -9,37 +9,37 @@ use crate::skinning::SkinningMethod;
 #[derive(Clone, Debug)]
 pub struct DotPlot {
     pub title: String,
-    /// What was measured and how, in one line.
+    /// Measurement and method of measuring, in one line.
     pub subtitle: String,
-    /// What the values are, with their unit.
+    /// Name of the values, with their unit.
     pub label: String,
-    /// A value with a meaning, such as that at rest.
+    /// A value with a meaning, such as the value at rest.
     pub reference: Option<f64>,
     /// Whether equal distances are equal factors. Values that are not positive are then left out.
     pub is_logarithmic: bool,
-    /// In the order of the legend.
+    /// Series in the order of the legend.
     pub series: Vec<DotSeries>,
     pub rows: Vec<DotRow>,
 }
 
-/// What dots of several rows have in common.
+/// Common properties of dots in several rows.
 #[derive(Clone, Debug)]
 pub struct DotSeries {
     pub name: String,
     pub marker: Marker,
-    /// Whose values they are. Those of a second model are hollow.
+    /// Model of the values. Dots of a second model are hollow.
     pub model: LineModel,
-    /// Whose color the dots have; `None` is that of their row.
+    /// Method whose color the dots have; `None` for the color of their row.
     pub method: Option<SkinningMethod>,
 }
 
 impl DotSeries {
-    /// The values of one method.
+    /// Series of the values of one method.
     pub fn of_method(method: SkinningMethod, name: String) -> Self {
         Self::of_method_in_model(method, LineModel::First, name)
     }
 
-    /// The values of one method in one of two models.
+    /// Series of the values of one method in one of two models.
     pub fn of_method_in_model(method: SkinningMethod, model: LineModel, name: String) -> Self {
         Self { name, marker: MethodLine::of(method).marker, model, method: Some(method) }
     }
@@ -48,7 +48,7 @@ impl DotSeries {
 #[derive(Clone, Debug)]
 pub struct DotRow {
     pub name: String,
-    /// Whose color dots have of a series without one.
+    /// Method whose color the dots of a series without one have.
     pub method: Option<SkinningMethod>,
     pub dots: Vec<Dot>,
 }
@@ -61,39 +61,39 @@ pub struct Dot {
 }
 
 const WIDTH: f64 = 640.0;
-/// The least height of a row. Dots that would cover each other need a higher one.
+/// Least height of a row. Dots that would cover each other need more height.
 const ROW: f64 = 22.0;
 const RIGHT_MARGIN: f64 = 28.0;
 const BOTTOM_MARGIN: f64 = 52.0;
-/// Where the legend begins, and the height of its lines.
+/// Top of the legend, and height of its lines.
 const LEGEND_TOP: f64 = 66.0;
 const LEGEND_LINE: f64 = 17.0;
-/// Wide enough for the longest name of a method; the names of two models may need more.
+/// Width of a column of the legend, for the longest name of a method. The names of two models may need more.
 const LEGEND_COLUMN: f64 = 148.0;
-/// The longest name of a row, in letters.
+/// Longest name of a row, in letters.
 const MOST_LETTERS: usize = 34;
 const TITLE_SIZE: f64 = 15.0;
 const TEXT_SIZE: f64 = 12.0;
 const AT_EDGE: f64 = 16.0;
-/// Dots nearer than this would cover each other, so they lie in different lanes of their row.
+/// Distance below which dots would cover each other, so that they lie in different lanes of their row.
 const DOT_ROOM: f64 = 8.5;
-/// Between two lanes.
+/// Distance between two lanes.
 const LANE: f64 = 5.5;
 
 /// A row with its position on the page.
 struct PlacedRow<'a> {
     row: &'a DotRow,
-    /// Its middle.
+    /// Middle of the row.
     y: f64,
-    /// Where each of its dots lies.
+    /// Positions of its dots.
     dots: Vec<(&'a Dot, [f64; 2])>,
 }
 
 impl DotPlot {
-    /// As SVG, with text as text.
+    /// The plot as SVG, with text as text.
     ///
     /// # Errors
-    /// The backend refuses to draw.
+    /// If the backend refuses to draw.
     pub fn svg(&self) -> Result<String, PlotError> {
         let width = self.width();
         let values = self.rows.iter().flat_map(|row| row.dots.iter().map(|dot| dot.value)).chain(self.reference);
@@ -110,7 +110,7 @@ impl DotPlot {
         })
     }
 
-    /// A value along the axis.
+    /// Position of a value along the axis.
     fn scaled(&self, value: f64) -> f64 {
         match self.is_logarithmic {
             true if value > 0.0 => value.log10(),
@@ -119,18 +119,18 @@ impl DotPlot {
         }
     }
 
-    /// Wide enough for the title.
+    /// Width of the page, enough for the title.
     fn width(&self) -> f64 {
         let title = width_of(&self.title, TITLE_SIZE).max(width_of(&self.subtitle, TEXT_SIZE));
         WIDTH.max((title + 2.0 * AT_EDGE).ceil())
     }
 
-    /// Where the rows begin.
+    /// Top of the rows.
     fn top(&self) -> f64 {
         LEGEND_TOP + LEGEND_LINE * self.series.len().div_ceil(self.in_legend_line()) as f64 + 6.0
     }
 
-    /// Where the values begin: the longest name fits beside them.
+    /// Left end of the values: the longest name fits next to them.
     fn left(&self) -> f64 {
         let names = self.rows.iter().map(|row| width_of(&shortened_to(&row.name, MOST_LETTERS), TEXT_SIZE));
         names.fold(80.0, |left, name| left.max(30.0 + name))
@@ -144,7 +144,7 @@ impl DotPlot {
         self.series.iter().map(|series| width_of(&series.name, TEXT_SIZE) + 24.0).fold(LEGEND_COLUMN, f64::max)
     }
 
-    /// The rows, and where the last one ends. Dots without a position are left out.
+    /// The rows, and the lower end of the last one. Dots without a position are left out.
     fn placed(&self, x_of: impl Fn(f64) -> f64) -> (Vec<PlacedRow<'_>>, f64) {
         let mut bottom = self.top();
         let mut placed = Vec::new();
@@ -210,12 +210,12 @@ impl DotPlot {
     }
 }
 
-/// The heights of dots at these positions, relative to the middle of their row: as near to it as the dots before allow.
+/// Heights of dots at these positions, relative to the middle of their row: as near to it as the previous dots allow.
 fn lanes(xs: &[f64]) -> Vec<f64> {
     let mut heights: Vec<f64> = Vec::new();
     for (index, x) in xs.iter().enumerate() {
         let taken = |lane: &f64| (0..index).any(|other| heights[other] == *lane && (xs[other] - x).abs() < DOT_ROOM);
-        // The middle, then above and below it in turns. Of one lane more than there are dots, one is free.
+        // The middle, then alternately above and below it. With one more lane than there are dots, one is free.
         let free = (0..=index).map(lane).find(|lane| !taken(lane));
         heights.push(free.unwrap_or(0.0));
     }

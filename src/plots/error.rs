@@ -1,4 +1,4 @@
-/// Why a plot could not be made.
+/// Reason why a plot could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum PlotError {
     #[error("the plot cannot be drawn: {0}")]

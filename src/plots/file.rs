@@ -11,16 +11,16 @@ pub enum PlotFormat {
     Pdf,
 }
 
-/// What a file says about its plot besides showing it. Only SVG has room for it.
+/// Texts in a plot's file in addition to the plot. Only SVG has room for them.
 #[derive(Clone, Copy, Debug)]
 pub struct PlotText<'a> {
     pub title: &'a str,
-    /// How it was made.
+    /// Description of how the plot was made.
     pub description: &'a str,
 }
 
 impl PlotFormat {
-    /// By the ending of a file's name.
+    /// Format for a file name, by its extension.
     pub fn of(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {
@@ -30,11 +30,11 @@ impl PlotFormat {
         }
     }
 
-    /// The bytes of a file. `svg` has text as text; it becomes outlines in SVG, and embedded fonts in PDF, so that it
+    /// Bytes of a file. `svg` has text as text; this becomes outlines in SVG, and embedded fonts in PDF, so that it
     /// looks the same everywhere.
     ///
     /// # Errors
-    /// The libraries refuse the plot.
+    /// If the libraries refuse the plot.
     pub fn bytes(self, svg: &str, text: PlotText<'_>) -> Result<Vec<u8>, PlotError> {
         let mut options = usvg::Options { font_family: "Inter".to_owned(), ..usvg::Options::default() };
         let fonts = Arc::make_mut(&mut options.fontdb);
@@ -50,7 +50,7 @@ impl PlotFormat {
     }
 }
 
-/// Adds what readers and programs find without looking.
+/// Adds title and description, for screen readers and programs.
 fn described(svg: &str, PlotText { title, description }: PlotText<'_>) -> String {
     let escaped = |text: &str| printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let at = svg.find("<svg").and_then(|start| svg[start..].find('>').map(|end| start + end + 1)).unwrap_or(0);

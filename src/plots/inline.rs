@@ -24,7 +24,7 @@ pub fn page_colors(theme: Theme) -> Vec<(String, String)> {
 }
 
 /// An SVG of a plot as an element of a page: as wide as there is room, on the ground of the page and in the colors of
-/// [`page_colors`], with the page's font. `label` says what it shows to who does not see it.
+/// [`page_colors`], with the page's font. `label` describes it to readers who do not see it.
 pub fn inline_svg(svg: &str, label: &str) -> String {
     let view_box = svg.split_once("viewBox=\"").and_then(|(_, rest)| rest.split_once('"')).map_or("", |(text, _)| text);
     let inner = svg.split_once("<svg").and_then(|(_, rest)| rest.split_once('>')).map_or("", |(_, inner)| inner);
@@ -38,7 +38,7 @@ pub fn inline_svg(svg: &str, label: &str) -> String {
     format!("<svg class=\"plot\" viewBox=\"{view_box}\" role=\"img\" aria-label=\"{label}\">{}", inner.trim_start())
 }
 
-/// As plots and CSS write a color.
+/// A color in the notation of plots and CSS.
 fn hex(color: Color32) -> String {
     format!("#{:02X}{:02X}{:02X}", color.r(), color.g(), color.b())
 }

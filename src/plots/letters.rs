@@ -1,6 +1,6 @@
-//! How much room text needs, estimated: the letters themselves are only known when the plot is written.
+//! Estimated room for text. The letters themselves are only known when the plot is written.
 
-/// Of a letter of Inter on average, as a fraction of its size.
+/// Average width of a letter of Inter, as a fraction of its size.
 const LETTER_WIDTH: f64 = 0.55;
 
 /// The width of a text with letters of this size, in points.
@@ -8,10 +8,10 @@ pub fn width_of(text: &str, size: f64) -> f64 {
     LETTER_WIDTH * size * text.chars().count() as f64
 }
 
-/// The longest name in a title, in letters.
+/// Longest name in a title, in letters.
 const MOST_IN_TITLE: usize = 24;
 
-/// A name from a file, which may be of any length, for a title or the label of an axis.
+/// A name from a file, which may have any length, shortened for a title or the label of an axis.
 pub fn shortened(name: &str) -> String {
     shortened_to(name, MOST_IN_TITLE)
 }

@@ -10,7 +10,7 @@ use crate::skinning::SkinningMethod;
 #[derive(Clone, Debug)]
 pub struct LinePlot {
     pub title: String,
-    /// What was measured and how, in one line.
+    /// Measurement and method of measuring, in one line.
     pub subtitle: String,
     pub x: Axis,
     pub y: Axis,
@@ -19,41 +19,41 @@ pub struct LinePlot {
 
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// With its unit.
+    /// Label of the axis, with its unit.
     pub label: String,
     /// Whether values are angles in degrees.
     pub is_degrees: bool,
-    /// A value with a meaning, such as that at rest. It is always within the range and has a stronger line.
+    /// A value with a meaning, such as the value at rest. It is always within the range and has a stronger line.
     pub reference: Option<f64>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Curve {
-    /// As in the viewer: the method, and what distinguishes it from other curves of that method.
+    /// Name, as in the viewer: the method, and the difference from other curves of that method.
     pub name: String,
     pub method: SkinningMethod,
     pub model: LineModel,
-    /// Parts without a gap or a jump.
+    /// Parts of the curve without a gap or a jump.
     pub parts: Vec<Vec<[f64; 2]>>,
 }
 
-/// What stands around the curves, and how large it is with them, in points.
+/// Size of a plot, and the elements around its curves. In points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlotPage {
-    /// With words, the least size: long names need a wider page, and many curves a higher one.
+    /// Size of the page. With words, it is the least size: long names need a wider page, and many curves a higher one.
     pub size: [f64; 2],
-    /// Left, top, right, bottom. Names stand at the right, which is at least so wide.
+    /// Margins at the left, top, right and bottom. Names are at the right, where the margin may be wider.
     margins: [f64; 4],
-    /// At most about so many along x and y.
+    /// Approximate limits on the count of ticks along x and y.
     ticks: [usize; 2],
-    /// The least range of values. In a smaller one, what is noise would look like a result.
+    /// Least range of values. In a smaller one, noise would look like a result.
     least_span: f64,
-    /// Whether the title, the axis of values and the curves are named. A page that shows the plot says that otherwise.
+    /// Whether the title, the axis of values and the curves are named. If not, the page that shows the plot names them.
     has_words: bool,
 }
 
 impl PlotPage {
-    /// Complete, for papers and slides. Names stand at the right.
+    /// Complete page, for papers and slides. Names are at the right.
     pub const PAPER: Self = Self {
         size: [640.0, 400.0],
         margins: [64.0, 66.0, 148.0, 52.0],
@@ -61,7 +61,7 @@ impl PlotPage {
         least_span: 0.0,
         has_words: true,
     };
-    /// Small, within a page that has the title and the legend.
+    /// Small plot within a page that has the title and the legend.
     pub const INLINE: Self = Self {
         size: [340.0, 220.0],
         margins: [40.0, 10.0, 14.0, 46.0],
@@ -72,47 +72,47 @@ impl PlotPage {
 }
 
 const NAME_HEIGHT: f64 = 17.0;
-/// Between the area of the curves and their names: a leader and a piece of the curve.
+/// Distance between the area of the curves and their names: a leader and a piece of the curve.
 const BEFORE_NAMES: f64 = 40.0;
-/// How far names may go below the area. The leaders to them must not cross the numbers there.
+/// Distance by which names may extend below the area. The leaders to them must not cross the numbers there.
 const BELOW_AREA: f64 = 4.0;
 const AT_EDGE: f64 = 16.0;
-/// Between the numbers of the vertical axis and the area.
+/// Gap between the numbers of the vertical axis and the area.
 const BEFORE_AREA: f64 = 8.0;
 const TITLE_SIZE: f64 = 15.0;
 const TEXT_SIZE: f64 = 12.0;
-/// Points between the markers of a curve.
+/// Distance in points between the markers of a curve.
 const BETWEEN_MARKERS: f64 = 78.0;
 const CURVE_WIDTH: f64 = 1.8;
 
 struct Placed<'a> {
     plot: &'a LinePlot,
-    /// How each curve is drawn.
+    /// Line style of each curve.
     lines: &'a [MethodLine],
     page: PlotPage,
-    /// Left, top, right, bottom.
+    /// Area of the curves: left, top, right, bottom.
     area: [f64; 4],
     x: [f64; 2],
     y: [f64; 2],
 }
 
 impl LinePlot {
-    /// As SVG, with text as text.
+    /// The plot as SVG, with text as text.
     ///
     /// # Errors
-    /// The backend refuses to draw.
+    /// If the backend refuses to draw.
     pub fn svg(&self) -> Result<String, PlotError> {
         self.svg_on(PlotPage::PAPER)
     }
 
-    /// As SVG, with text as text and with other things around the curves.
+    /// The plot as SVG, with text as text and with other elements around the curves.
     ///
     /// # Errors
-    /// The backend refuses to draw.
+    /// If the backend refuses to draw.
     pub fn svg_on(&self, page: PlotPage) -> Result<String, PlotError> {
         let all = || self.curves.iter().flat_map(|curve| curve.parts.iter().flatten());
         let x = match self.x.is_degrees {
-            // Sweeps end where their range ends.
+            // Sweeps end at the ends of their range.
             true => range_of_degrees(all().map(|point| point[0]).chain(self.x.reference)),
             false => range_of(all().map(|point| point[0]).chain(self.x.reference)),
         };
@@ -135,7 +135,7 @@ impl LinePlot {
         if self.y.is_degrees { Ticks::of_degrees(y, most) } else { Ticks::within(y, most) }
     }
 
-    /// Numbers with many digits do not touch what stands left of them.
+    /// Left margin in which numbers with many digits do not touch the elements to their left.
     fn left_margin(&self, page: PlotPage, y: [f64; 2]) -> f64 {
         let ticks = self.ticks_along_y(page, y);
         let numbers = ticks.values.iter().map(|&tick| width_of(&ticks.text(tick), TEXT_SIZE));
@@ -158,12 +158,11 @@ impl LinePlot {
 }
 
 impl Axis {
-    /// The axis of a figure's values, with a line at their value at rest: a ratio is 1 there, and what is counted or
-    /// differs is 0.
+    /// Axis of a figure's values, with a line at their value at rest: 1 for ratios, 0 for counts and differences.
     pub fn of_figure(figure: Figure) -> Self {
         let is_ratio = figure.unit() == "relative to rest";
         let (label, unit) = (figure.label(), figure.unit());
-        // "Flipped triangles" say their unit.
+        // "Flipped triangles" already names its unit.
         let label = if label.ends_with(unit) { label.to_owned() } else { format!("{label}, {unit}") };
         Self { label, is_degrees: false, reference: Some(if is_ratio { 1.0 } else { 0.0 }) }
     }
@@ -252,7 +251,7 @@ impl Placed<'_> {
         lone.flatten().try_for_each(|&point| canvas.marker(self.at(point), line.marker, line.model, color))
     }
 
-    /// Where a curve is at a position of the page.
+    /// Height of a curve at a position of the page.
     fn height_at(&self, curve: &Curve, x: f64) -> Option<f64> {
         curve.parts.iter().flat_map(|part| part.windows(2)).find_map(|ends| {
             let [from, to] = [self.at(ends[0]), self.at(ends[1])];
@@ -261,7 +260,7 @@ impl Placed<'_> {
         })
     }
 
-    /// At the right, each as near to the end of its curve as the others allow.
+    /// Draws the names at the right, each as near to the end of its curve as the others allow.
     fn names(&self, canvas: &Canvas<'_>) -> Result<(), PlotError> {
         let [_, top, right, bottom] = self.area;
         let ends: Vec<Option<[f64; 2]>> = self
@@ -292,11 +291,11 @@ impl Placed<'_> {
     }
 }
 
-/// Positions at least `gap` apart, each as near as possible to where it is wanted, in the same order.
+/// Positions at least `gap` apart, each as near as possible to its wanted position, in the same order.
 fn spread_apart(wanted: &[f64], gap: f64, [first, last]: [f64; 2]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|&a, &b| wanted[a].total_cmp(&wanted[b]));
-    // Neighbors that are too near form a group, which lies around the mean of what its members want.
+    // Neighbors that are too near form a group, which lies around the mean of its members' wanted positions.
     let mut groups: Vec<(f64, Vec<usize>)> = Vec::new();
     let room = (last - first).max(0.0);
     let top_of = |members: &[usize]| {
@@ -332,7 +331,7 @@ mod tests {
     fn names_stay_near_their_curves_and_apart() {
         assert_eq!(spread_apart(&[50.0, 10.0], 10.0, [0.0, 100.0]), [50.0, 10.0]);
         assert_eq!(spread_apart(&[50.0, 52.0], 10.0, [0.0, 100.0]), [46.0, 56.0]);
-        // A group does not leave the page, and takes in whom it meets.
+        // A group does not leave the page, and merges with groups that it meets.
         assert_eq!(spread_apart(&[99.0, 100.0, 88.0], 10.0, [0.0, 100.0]), [90.0, 100.0, 80.0]);
         assert!(spread_apart(&[], 10.0, [0.0, 1.0]).is_empty());
         let crowded = spread_apart(&[5.0; 4], 10.0, [0.0, 20.0]);

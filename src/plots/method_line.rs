@@ -1,6 +1,7 @@
 use crate::skinning::SkinningMethod;
 
-/// How a method's curve is drawn besides its color: ten hues cannot all be told apart, and papers are printed in gray.
+/// Style of a method's curve in addition to its color: color alone cannot distinguish the methods, and papers are
+/// printed in gray.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MethodLine {
     pub dash: Dash,
@@ -8,7 +9,7 @@ pub struct MethodLine {
     pub model: LineModel,
 }
 
-/// Whose values a line shows. A second model's line is thinner, and its markers are hollow.
+/// Model whose values a line shows. A second model's line is thinner, and its markers are hollow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineModel {
     First,
@@ -16,7 +17,7 @@ pub enum LineModel {
 }
 
 impl LineModel {
-    /// The width of a line as a share of that of the first model's.
+    /// Width of a line as a fraction of the first model's width.
     pub fn share_of_width(self) -> f64 {
         match self {
             Self::First => 1.0,
@@ -59,7 +60,7 @@ impl MethodLine {
         Self { dash, marker, model: LineModel::First }
     }
 
-    /// For the curves of a plot: a further curve of the same method and model has another dash and marker.
+    /// Styles of the curves of a plot: a further curve of the same method and model has another dash and marker.
     pub fn of_each(curves: &[(SkinningMethod, LineModel)]) -> Vec<Self> {
         let line = |(index, &curve): (usize, &(SkinningMethod, LineModel))| {
             let before = curves[..index].iter().filter(|other| **other == curve).count();
@@ -68,7 +69,7 @@ impl MethodLine {
         curves.iter().enumerate().map(line).collect()
     }
 
-    /// For a curve of a method that `before` other curves of the model show too. The first sixteen differ from each
+    /// Style of a curve if `before` other curves of the model show the same method. The first sixteen differ from each
     /// other.
     pub fn of_curve(method: SkinningMethod, before: usize, model: LineModel) -> Self {
         let Self { dash, marker, .. } = Self::of(method);
@@ -77,19 +78,19 @@ impl MethodLine {
     }
 }
 
-/// A circle where there are no corners.
+/// Shape of a marker. It is a circle if there are no corners.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MarkerShape {
-    /// In points.
+    /// Radius in points.
     pub radius: f64,
-    /// In multiples of the radius around the position, to the right and up. They surround a convex area.
+    /// Corners around the position in multiples of the radius, to the right and up. They surround a convex area.
     pub corners: &'static [[f64; 2]],
 }
 
 impl Marker {
     const ALL: [Self; 4] = [Self::Circle, Self::Square, Self::Triangle, Self::Diamond];
 
-    /// Of a size at which all look equally large.
+    /// Shape, in a size at which all look equally large.
     pub fn shape(self) -> MarkerShape {
         let (radius, corners): (f64, &[[f64; 2]]) = match self {
             Self::Circle => (3.0, &[]),
@@ -100,10 +101,10 @@ impl Marker {
         MarkerShape { radius, corners }
     }
 
-    /// What is painted, one over the other: by how much the shape has grown, in points, and with which ink. The border
-    /// keeps a marker apart from lines and other markers.
+    /// Layers from back to front: the growth of the shape in points, and the ink. The border separates a marker from
+    /// lines and other markers.
     pub fn layers(model: LineModel) -> &'static [(f64, MarkerInk)] {
-        // A ring stays visible in print, and its hole is seen at the size of text.
+        // A ring stays visible in print, and its hole is visible at the size of text.
         const LAYERS: [(f64, MarkerInk); 3] =
             [(1.0, MarkerInk::Page), (0.0, MarkerInk::Method), (-1.5, MarkerInk::Page)];
         match model {
@@ -113,17 +114,17 @@ impl Marker {
     }
 }
 
-/// What a part of a marker is painted with.
+/// Ink of a part of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkerInk {
     /// The color of the method.
     Method,
-    /// The color behind the plot.
+    /// Color behind the plot.
     Page,
 }
 
-/// Where the markers of one of `count` curves are along the horizontal axis: at equal distances, and not above those of
-/// the other curves, which may coincide with it.
+/// Positions along the horizontal axis of the markers of one of `count` curves: at equal distances, and not above those
+/// of the other curves, which may coincide with it.
 pub fn marker_positions(
     [left, right]: [f64; 2],
     between: f64,
@@ -137,7 +138,7 @@ pub fn marker_positions(
 impl Dash {
     const ALL: [Self; 4] = [Self::Solid, Self::Long, Self::LongDot, Self::Dots];
 
-    /// Lengths in points, drawn and left out in turns. Empty is drawn throughout.
+    /// Lengths in points that are alternately drawn and left out. Empty means a solid line.
     pub fn pattern(self) -> &'static [f64] {
         match self {
             Self::Solid => &[],

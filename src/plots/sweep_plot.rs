@@ -5,25 +5,25 @@ use crate::measure::Figure;
 use crate::session::figures::{ShownSkin, names_with_models, runs};
 use crate::skinning::SkinningMethod;
 
-/// A figure over the angle of a joint, as the command and the viewer plot it.
+/// A figure over the angle of a joint, as plotted by the command and the viewer.
 #[derive(Clone, Copy, Debug)]
 pub struct SweepPlot<'a> {
     pub figure: Figure,
     /// Names of the model and of the joint that turns.
     pub model: &'a str,
-    /// The name of a second model, if skins of both are plotted.
+    /// Name of a second model, if skins of both are plotted.
     pub second: Option<&'a str>,
     pub joint: &'a str,
-    /// X, Y or Z.
+    /// Axis of the turn: X, Y or Z.
     pub axis: &'a str,
-    /// The joint that is measured, where it may be another one.
+    /// Joint that is measured, if it is another one.
     pub measured_at: Option<&'a str>,
 }
 
-/// A skin, and its values by increasing angle in degrees. `None` where there is none.
+/// A skin, and its values by increasing angle in degrees. `None` for missing values.
 pub type SweptSkin = (ShownSkin, Vec<(f32, Option<f64>)>);
 
-/// How the curve of each skin is drawn, in a plot of them all.
+/// Line style of each skin, in a plot of them all.
 pub fn method_lines(skins: &[ShownSkin]) -> Vec<MethodLine> {
     MethodLine::of_each(&skins.iter().map(curve_of).collect::<Vec<_>>())
 }
@@ -33,7 +33,7 @@ fn curve_of(skin: &ShownSkin) -> (SkinningMethod, LineModel) {
 }
 
 impl SweepPlot<'_> {
-    /// Values that are not finite are gaps.
+    /// Curves of the skins. Values that are not finite become gaps.
     pub fn lines(&self, skins: Vec<SweptSkin>) -> LinePlot {
         let Self { figure, axis, .. } = *self;
         let finite = |(skin, points): SweptSkin| -> SweptSkin {
@@ -54,7 +54,7 @@ impl SweepPlot<'_> {
         let (first, joint) = (shortened(self.model), shortened(self.joint));
         let second = self.second.map(shortened);
         let model = second.as_ref().map_or_else(|| first.clone(), |second| format!("{first} and {second}"));
-        // Between matched vertices, both models have one distance.
+        // Between matched vertices, the distance is the same for both models.
         let is_shared = figure == Figure::DistanceToModel && skins.iter().all(|(skin, _)| skin.model.is_first());
         let models = second.as_ref().filter(|_| !is_shared).map(|second| [first.as_str(), second.as_str()]);
         let of_models = match figure {
@@ -135,7 +135,7 @@ mod tests {
         let (old, new) = (lines[0], lines[1]);
         assert_eq!((old.dash, old.marker), (new.dash, new.marker), "a marker says the method");
         assert_ne!(old.model, new.model);
-        // A joint without a partner has no curve in the second model, and no name of one.
+        // A joint without a partner has no curve in the second model, and the plot does not name that model.
         let without = [skins[0].clone(), (skins[1].0, vec![(0.0, None), (5.0, Some(f64::NAN))])];
         let names = |plot: LinePlot| plot.curves.into_iter().map(|curve| curve.name).collect::<Vec<_>>();
         assert_eq!(names(sweep.lines(without.to_vec())), ["LBS \u{b7} old"]);

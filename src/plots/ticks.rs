@@ -2,17 +2,18 @@
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ticks {
     pub values: Vec<f64>,
-    /// How many decimals tell them apart.
+    /// Decimals that distinguish the ticks.
     pub decimals: usize,
-    /// Whether zeros at the end of the decimals are left out.
+    /// Whether trailing zeros of the decimals are left out.
     pub is_short: bool,
 }
 
-/// Asked for so many, [`Ticks::within`] gives at least two: it takes steps at most 2.5 times as wide as asked.
+/// Requested count of evenly spaced ticks. [`Ticks::within`] then gives at least two, because its steps are at most
+/// 2.5 times as wide as requested.
 const MOST_EVENLY_SPACED: usize = 5;
 
 impl Ticks {
-    /// At most about `most` ticks within a range, at multiples of 1, 2 or 5 times a power of ten.
+    /// Ticks within a range, at most about `most`, at multiples of 1, 2 or 5 times a power of ten.
     pub fn within([low, high]: [f64; 2], most: usize) -> Self {
         let rough = (high - low) / most.max(1) as f64;
         let power = 10f64.powf(rough.log10().floor());
@@ -31,8 +32,8 @@ impl Ticks {
         }
     }
 
-    /// Ticks at 1, 2 and 5 times powers of ten, for a logarithmic axis. Both ends are positive. A range that holds
-    /// fewer than two of these has evenly spaced ones.
+    /// Ticks at 1, 2 and 5 times powers of ten, for a logarithmic axis. Both ends are positive. A range with fewer than
+    /// two of these has evenly spaced ones.
     pub fn of_factors([low, high]: [f64; 2]) -> Self {
         let powers = (low.log10().floor() as i32)..=(high.log10().ceil() as i32);
         let values = powers.clone().flat_map(|power| [1.0, 2.0, 5.0].map(|factor| factor * 10f64.powi(power)));
@@ -50,7 +51,7 @@ impl Ticks {
         Self { values, decimals: (-step.log10()).ceil().clamp(0.0, 12.0) as usize, is_short: false }
     }
 
-    /// With a true minus sign.
+    /// Text of a value, with a true minus sign.
     pub fn text(&self, value: f64) -> String {
         let text = match self.is_short {
             true => format!("{}", format!("{value:.*}", self.decimals).parse::<f64>().unwrap_or(value)),
@@ -61,10 +62,10 @@ impl Ticks {
     }
 }
 
-/// Values that differ by less than this part of the largest are one value: their differences are rounding.
+/// Relative difference below which values count as one: their differences are rounding.
 const ONE_VALUE: f64 = 1e-5;
 
-/// A range around values, with some air. Around a single value it is as wide as a tenth of it, and zero alone lies at the
+/// Range around values, with a margin. Around a single value it is as wide as a tenth of it, and zero alone lies at the
 /// bottom of a range up to 1.
 pub fn range_of(values: impl Iterator<Item = f64>) -> [f64; 2] {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -86,7 +87,7 @@ pub fn range_of(values: impl Iterator<Item = f64>) -> [f64; 2] {
 /// Half the range around a single angle, in degrees.
 const AROUND_ONE_ANGLE: f64 = 5.0;
 
-/// The range of angles in degrees, without air. A single angle is in the middle of its range.
+/// Range of angles in degrees, without a margin. A single angle is in the middle of its range.
 pub fn range_of_degrees(angles: impl Iterator<Item = f64>) -> [f64; 2] {
     let (low, high) = angles
         .filter(|angle| angle.is_finite())
@@ -163,7 +164,7 @@ mod tests {
         assert_eq!(range_of(std::iter::empty()), [0.0, 1.0]);
         let [low, high] = range_of([5.0].into_iter());
         assert!(low < 5.0 && high > 5.0);
-        // Rounding is not spread over the page, and a count that stays zero has no ticks below it.
+        // Rounding errors do not fill the page, and a count that stays zero has no ticks below it.
         let [low, high] = range_of([1.0, 1.0 + 1e-7, 1.0 - 1e-7].into_iter());
         assert!(low < 0.951 && high > 1.049, "{low} {high}");
         let ticks = Ticks::within(range_of([0.0, 0.0].into_iter()), 5);

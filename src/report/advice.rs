@@ -1,15 +1,15 @@
 use super::Level;
 use crate::import::WarningKind;
 
-/// What a repaired irregularity means, and what to do about it.
+/// Meaning of a repaired irregularity, and the remedy.
 pub(super) struct Advice {
     pub level: Level,
     pub means: &'static str,
-    /// Empty if there is nothing to do.
+    /// Remedy. Empty if there is nothing to do.
     pub to_do: &'static str,
 }
 
-/// Whether a warning says that weights were not as they should be.
+/// Whether a warning is about irregular weights.
 pub(super) fn is_about_weights(kind: &WarningKind) -> bool {
     use WarningKind as W;
     matches!(

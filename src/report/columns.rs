@@ -3,7 +3,7 @@ use crate::measure::{Figure, Figures, Percentiles, Volume};
 /// A measured value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Value {
-    /// `None` if there is nothing to measure.
+    /// Measured number. `None` if there is nothing to measure.
     pub number: Option<f64>,
     /// Whether an artist would call the skin broken.
     pub is_past_limit: bool,
@@ -13,9 +13,9 @@ pub struct Value {
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
     pub figure: Figure,
-    /// Which value of the figure, and where.
+    /// Kind of value, and where it is measured.
     pub part: &'static str,
-    /// Digits behind the point.
+    /// Digits after the decimal point.
     pub decimals: usize,
     of: fn(&Figures) -> Option<f64>,
 }
@@ -26,7 +26,7 @@ impl Column {
     }
 }
 
-/// The figures of every worst case, as `measure` gives them.
+/// Figures of every worst case, as in `measure`.
 pub const COLUMNS: [Column; 7] = [
     Column { figure: Figure::MinorRadius, part: "around the joint", decimals: 3, of: minor_radius },
     Column { figure: Figure::Bulge, part: "around the joint", decimals: 3, of: bulge },

@@ -2,12 +2,12 @@ use super::{Health, InfluenceCounts, Value};
 use crate::measure::{Figure, StressMeasure};
 use crate::skinning::SkinningMethod;
 
-/// Everything that a page says. Text is as people read it; the writer escapes it.
+/// Contents of a page. Text is plain; the writer escapes it.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The model's name.
     pub name: String,
-    /// The program that wrote the model, if its file says.
+    /// Program that wrote the model, if the file names it.
     pub generator: Option<String>,
     /// The rest pose.
     pub hero: Picture,
@@ -16,11 +16,11 @@ pub struct Report {
     pub meshes: Vec<MeshRow>,
     pub clips: Vec<Clip>,
     pub health: Health,
-    /// `None` if nothing is skinned.
+    /// Counts of influences. `None` if nothing is skinned.
     pub influences: Option<InfluenceCounts>,
-    /// In the order of all pictures and tables.
+    /// Methods in the order of all pictures and tables.
     pub methods: Vec<SkinningMethod>,
-    /// The worst joints, or why there are none.
+    /// The worst joints, or the reason why there are none.
     pub stress: Result<StressPart, String>,
     pub made: Made,
 }
@@ -39,7 +39,7 @@ pub struct MeshRow {
     pub material: String,
     pub vertices: usize,
     pub triangles: usize,
-    /// Most influences of a vertex. Zero if the mesh is rigid.
+    /// Largest count of influences of a vertex. Zero if the mesh is rigid.
     pub influences: usize,
 }
 
@@ -53,7 +53,7 @@ pub struct Clip {
 #[derive(Clone, Debug)]
 pub struct Picture {
     pub png: Vec<u8>,
-    /// In pixels. It is shown at half of it.
+    /// Size in pixels. It is shown at half this size.
     pub size: [u32; 2],
     /// Whether it shows clay, which the page may darken on a light ground. Materials keep their colors.
     pub is_clay: bool,
@@ -62,7 +62,7 @@ pub struct Picture {
 /// The joints that deform worst.
 #[derive(Clone, Debug)]
 pub struct StressPart {
-    /// How the joints were turned, in one sentence.
+    /// Range of the joints' turns, in one sentence.
     pub range: String,
     pub groups: Vec<CaseGroup>,
     pub sweeps: Vec<PlottedSweep>,
@@ -92,18 +92,18 @@ pub struct CaseGroup {
 #[derive(Clone, Debug)]
 pub struct Case {
     pub joint: String,
-    /// X, Y or Z.
+    /// Axis of the turn: X, Y or Z.
     pub axis: &'static str,
     pub degrees: f32,
-    /// How far the joint was turned, after "rotated".
+    /// Range of the joint's turn, to be read after "rotated".
     pub range: String,
-    /// As `--joint` takes it.
+    /// Joint in the syntax of `--joint`.
     pub address: String,
-    /// As `--set` takes it.
+    /// Turn in the syntax of `--set`.
     pub set: String,
     /// The method that does worst.
     pub worst_under: SkinningMethod,
-    /// One per method.
+    /// Pictures, one per method.
     pub shots: Vec<Shot>,
 }
 
@@ -111,15 +111,15 @@ pub struct Case {
 #[derive(Clone, Debug)]
 pub struct Shot {
     pub picture: Picture,
-    /// The vertex that shows the defect, as fractions of the picture from its upper left corner. `None` if it is outside.
+    /// Vertex that shows the defect, as fractions of the picture from its upper left corner. `None` if it is outside.
     pub mark: Option<[f32; 2]>,
-    /// What the figure that the case was chosen by says, in words.
+    /// Value of the figure by which the case was chosen, in words.
     pub described: String,
     pub value: Value,
     pub figures: MethodFigures,
 }
 
-/// One per [`super::COLUMNS`].
+/// Figures of a method, one per [`super::COLUMNS`].
 pub type MethodFigures = Vec<Value>;
 
 /// Figures of one joint over its angle.
@@ -129,9 +129,9 @@ pub struct PlottedSweep {
     pub axis: &'static str,
     pub from_degrees: f64,
     pub to_degrees: f64,
-    /// As `--joint` takes it.
+    /// Joint in the syntax of `--joint`.
     pub address: String,
-    /// As `--sweep` takes it.
+    /// Range in the syntax of `--sweep`.
     pub sweep: String,
     pub plots: Vec<SweepPlot>,
 }
@@ -139,11 +139,11 @@ pub struct PlottedSweep {
 #[derive(Clone, Debug)]
 pub struct SweepPlot {
     pub figure: Figure,
-    /// From [`crate::plots::inline_svg`]. `None` if there is no value at any angle.
+    /// Plot from [`crate::plots::inline_svg`]. `None` if there is no value at any angle.
     pub svg: Option<String>,
 }
 
-/// How the page was made.
+/// Description of how the page was made.
 #[derive(Clone, Debug)]
 pub struct Made {
     pub command: String,
@@ -151,9 +151,9 @@ pub struct Made {
     pub adapter: String,
     /// Name and BLAKE3 of each file that was read.
     pub files: Vec<(String, String)>,
-    /// Only if asked for, so that the same command writes the same bytes.
+    /// Date. Present only if requested, so that the same command writes the same bytes.
     pub date: Option<String>,
-    /// Commands that give the parts of this page, and what each gives.
+    /// Commands that produce the parts of this page, with the part of each.
     pub commands: Vec<Command>,
 }
 

@@ -7,27 +7,27 @@ use crate::model::{Model, SkinKind};
 use crate::skinning::RestAndBind;
 use std::collections::BTreeSet;
 
-/// How much a finding matters.
+/// Importance of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// The skin or a clip is not as its author made it, or looks different elsewhere.
+    /// The skin or a clip differs from the author's intention, or looks different in other programs.
     Problem,
-    /// Allowed, and worth knowing.
+    /// Allowed, and good to know.
     Note,
     Fine,
 }
 
-/// Something about a file, what it means, and what to do.
+/// A finding about a file, its meaning, and the remedy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     pub level: Level,
     pub what: String,
     pub means: String,
-    /// Empty if there is nothing to do.
+    /// Remedy. Empty if there is nothing to do.
     pub to_do: String,
 }
 
-/// What was found in a file, the worst first.
+/// Findings about a file, worst first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Health {
     pub findings: Vec<Finding>,
@@ -38,7 +38,7 @@ impl Health {
         self.findings.iter().filter(|finding| finding.level == level).count()
     }
 
-    /// One sentence.
+    /// Verdict in one sentence.
     pub fn verdict(&self) -> String {
         let notes = counted(self.count(Level::Note), "note", "notes");
         match (self.count(Level::Problem), self.count(Level::Note)) {
@@ -50,8 +50,8 @@ impl Health {
     }
 }
 
-/// Looks at a model as opened: what import repaired, weights, joints, bind pose, surface. `notes` are sentences about how
-/// the file was opened.
+/// Examines a model as opened: repairs by the import, weights, joints, bind pose, surface. `notes` are sentences about
+/// how the file was opened.
 pub fn health(model: &Model, warnings: &[ImportWarning], notes: &[String], surface: &Surface) -> Health {
     let mut findings: Vec<Finding> = notes.iter().map(|note| about_opening(note)).collect();
     findings.extend(warnings.iter().map(repaired));
@@ -83,7 +83,7 @@ fn repaired(warning: &ImportWarning) -> Finding {
     Finding::new(level, sentence(&crate::model::one_line(&warning.to_string())), means, to_do)
 }
 
-/// With a capital and a full stop.
+/// Text with a capital and a full stop.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
@@ -184,7 +184,7 @@ fn rest_scales(model: &Model, rest_and_bind: &RestAndBind) -> Option<Finding> {
     Some(Finding::new(Level::Note, what, means, to_do))
 }
 
-/// Triangles with less area than this, relative to the square of the extent, have none.
+/// Area, relative to the square of the extent, below which a triangle counts as having none.
 const NO_AREA: f64 = 1e-14;
 
 fn triangles(surface: &Surface) -> Finding {

@@ -1,19 +1,19 @@
 use crate::model::Model;
 
-/// How many influences the vertices of a model's skins have.
+/// Counts of influences of the vertices of a model's skins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InfluenceCounts {
-    /// Vertices by their count of influences, from 1, up to the largest count.
+    /// Numbers of vertices by their count of influences, from 1 up to the largest count.
     pub vertices: Vec<usize>,
-    /// The largest part of a vertex's weight beyond its four heaviest influences.
+    /// Largest part of a vertex's weight beyond its four heaviest influences.
     pub beyond_four: f32,
 }
 
-/// Influences of a vertex that most engines read.
+/// Count of influences per vertex that most engines read.
 const OF_ENGINES: usize = 4;
 
 impl InfluenceCounts {
-    /// `None` if nothing is skinned.
+    /// Counts of a model. `None` if nothing is skinned.
     pub fn of(model: &Model) -> Option<Self> {
         let mut counts = Self { vertices: vec![0; model.max_influences()], beyond_four: 0.0 };
         for influences in model.skinned_primitives().flat_map(|primitive| primitive.influences.iter()) {
@@ -24,7 +24,7 @@ impl InfluenceCounts {
         (!counts.vertices.is_empty()).then_some(counts)
     }
 
-    /// Vertices with more influences than most engines read.
+    /// Count of vertices with more influences than most engines read.
     pub fn beyond_engines(&self) -> usize {
         self.vertices.iter().skip(OF_ENGINES).sum()
     }

@@ -1,8 +1,7 @@
-//! The report on a model: one page of HTML with what is in a file, its health, its worst joints under each method,
-//! sweeps, and how to get the same again.
+//! The report on a model: one page of HTML with the contents of a file, its health, its worst joints under each method,
+//! sweeps, and the commands that reproduce them.
 //!
-//! [`Report`] is plain data. [`html`] writes it as a page that holds everything it shows: no script, no other file, no
-//! request.
+//! [`Report`] is plain data. [`html`] writes it as a self-contained page: no script, no other file, no request.
 
 mod advice;
 mod columns;

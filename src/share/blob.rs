@@ -1,4 +1,4 @@
-//! The binary part of a page: sections of bytes after a JSON text, compressed and in letters.
+//! The binary part of a page: a JSON text followed by sections of bytes, compressed and encoded as letters.
 
 use super::ShareFailure;
 use super::word_order::WordOrder;
@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{Read, Write};
 
-/// Sections begin at multiples of this, so that typed arrays can view them.
+/// Multiple at which sections begin, so that typed arrays can view them.
 const ALIGNMENT: usize = 8;
 
-/// Sections of bytes. Equal ones are kept once, each in the [`WordOrder`] that compresses best.
+/// Sections of bytes. Equal ones are stored once, each in the [`WordOrder`] that compresses best.
 #[derive(Debug, Default)]
 pub struct Blob {
     bytes: Vec<u8>,
@@ -36,8 +36,9 @@ impl Blob {
         })
     }
 
-    /// The JSON and the sections as text for a page: four bytes with the length of the JSON (little-endian), the JSON,
-    /// which is given their places and orders as `sections`, and the bytes from the next multiple of eight on; deflated, in base64.
+    /// The JSON and the sections as text for a page: four bytes with the length of the JSON (little-endian), the JSON
+    /// with the places and orders of the sections added as `sections`, and the bytes from the next multiple of eight
+    /// on; deflated, in base64.
     ///
     /// # Errors
     /// If memory runs out.
@@ -55,7 +56,7 @@ impl Blob {
     }
 }
 
-/// Reads what [`Blob::text`] made: the JSON, and the bytes of the sections.
+/// Reads the output of [`Blob::text`]: the JSON, and the bytes of the sections.
 ///
 /// # Errors
 /// If it is not such a text.

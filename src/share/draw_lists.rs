@@ -1,4 +1,4 @@
-//! The pictures of a page as data: shaders and pipelines that they share, and what each of them binds and draws.
+//! The pictures of a page as data: the shaders and pipelines that they share, and the bindings and draws of each.
 
 use super::web_names::{format, layout, pipeline};
 use super::{Blob, ShareFailure};
@@ -14,20 +14,20 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Larger levels of textures are left out.
+/// Largest side of a texture. Larger levels are left out.
 const LARGEST_TEXTURE: u32 = 1024;
 
-/// All textures of a page, in bytes before compression. Photographs hardly shrink.
+/// Most bytes of all textures of a page, before compression. Photographs hardly shrink.
 pub(super) const MOST_OF_TEXTURES: u64 = 7_000_000;
 
-/// Centers of rotation in each picture of a page with many panes. Each has a stroke for every step of its slider, which
-/// would be most of the page.
+/// Most centers of rotation in each picture of a page with many panes. Each has a stroke for every step of its slider,
+/// which would otherwise take most of the page.
 pub(super) const MOST_CENTERS: usize = 4000;
 
-/// Textures are not made smaller than this.
+/// Smallest side to which textures are reduced.
 const SMALLEST_TEXTURE: u32 = 128;
 
-/// The colors of a frame, which depend on the theme.
+/// Colors of a frame, which depend on the theme.
 const THEME_FIELDS: [&str; 8] = [
     "exposure",
     "skin_color",
@@ -39,7 +39,7 @@ const THEME_FIELDS: [&str; 8] = [
     "ghost_color",
 ];
 
-/// The layouts that pictures bind.
+/// Layouts that pictures bind.
 const LAYOUTS: [LayoutName; 8] = [
     LayoutName::Frame,
     LayoutName::Chunk,
@@ -51,7 +51,7 @@ const LAYOUTS: [LayoutName; 8] = [
     LayoutName::Strokes,
 ];
 
-/// A recorded picture, and what it needs of the poses of its slider.
+/// A recorded picture, and its data for the poses of its slider.
 pub(super) struct Recorded<'a> {
     pub list: &'a DrawList,
     pub poses: &'a [PoseData],
@@ -79,8 +79,8 @@ pub(super) struct DrawLists {
 }
 
 impl DrawLists {
-    /// For pictures of these models. The more textures they have, the smaller these become. `most_centers` limits the
-    /// centers of rotation in each picture.
+    /// Starts the lists for pictures of these models. The more textures the models have, the smaller the textures
+    /// become. `most_centers` limits the centers of rotation in each picture.
     pub fn of_models<'a>(models: impl Iterator<Item = &'a Model>, most_centers: Option<usize>) -> Self {
         let mut textures: Vec<Arc<Vec<Texture>>> = Vec::new();
         for model in models {
@@ -155,7 +155,7 @@ impl DrawLists {
         })
     }
 
-    /// Of how many centers of rotation one is drawn.
+    /// Count of centers of rotation of which one is drawn.
     fn every_center(&mut self, Recorded { list, poses, .. }: &Recorded<'_>) -> usize {
         let index = list.posed_buffers().position(|kind| kind == PosedBuffer::Centers);
         let bytes = index.into_iter().flat_map(|index| poses.iter().map(move |pose| pose.buffers[index].len())).max();
@@ -199,8 +199,9 @@ impl DrawLists {
         })
     }
 
-    /// Bytes for every step in one section, each padded with zeros to the longest. They are woven: the first word of
-    /// every step, then the second word of every step, so that what does not change compresses to almost nothing.
+    /// Stores the bytes of all steps in one section, each padded with zeros to the longest. They are woven: the first
+    /// word of every step, then the second word of every step, so that what does not change compresses to almost
+    /// nothing.
     fn steps(&mut self, steps: &[&[u8]], blend: &str) -> Value {
         let stride = steps.iter().map(|step| step.len()).max().unwrap_or(0);
         let mut bytes = Vec::with_capacity(stride * steps.len());
@@ -258,14 +259,14 @@ fn every_stroke(strokes: &[u8], every: usize) -> Cow<'_, [u8]> {
     }
 }
 
-/// The instances of a draw, if one of `every` centers of rotation is left.
+/// Instances of a draw, if one of `every` centers of rotation is left.
 fn instances(list: &DrawList, draw: &ListDraw, every: usize) -> u32 {
     let is_centers = |resource: &ListResource| matches!(resource, ListResource::Buffer(index) if list.buffers[*index] == ListBuffer::Posed(PosedBuffer::Centers));
     let draws_centers = draw.groups.iter().any(|group| list.groups[*group].resources.iter().any(is_centers));
     if draws_centers { draw.instances.div_ceil(every as u32) } else { draw.instances }
 }
 
-/// How entries between two near steps are made.
+/// Interpolation of entries between two near steps.
 fn blending(buffer: PosedBuffer, steps: &[&[u8]]) -> &'static str {
     let is_even = steps.windows(2).all(|pair| pair[0].len() == pair[1].len());
     match buffer {
@@ -273,12 +274,13 @@ fn blending(buffer: PosedBuffer, steps: &[&[u8]]) -> &'static str {
         PosedBuffer::Palette { list: PaletteList::Rotations, .. } => "quaternions",
         PosedBuffer::Palette { .. } => "linear",
         PosedBuffer::Centers | PosedBuffer::Skeleton | PosedBuffer::Diagram if is_even => "linear",
-        // Packed colors, and strokes that come and go.
+        // Packed colors, and strokes that appear and disappear.
         _ => "nearest",
     }
 }
 
-/// The frame of a pose, then what the other frames need: a matrix, the middle of the light's view, and its radius.
+/// Frame of a pose, followed by the additional data of the other frames: a matrix, the middle of the light's view, and
+/// its radius.
 fn frame_bytes(pose: &PoseData) -> Vec<u8> {
     let light = pose.light_center.extend(pose.light_radius);
     [
@@ -289,7 +291,7 @@ fn frame_bytes(pose: &PoseData) -> Vec<u8> {
     .concat()
 }
 
-/// Where the fields of a frame are, in bytes.
+/// Offsets of the fields of a frame, in bytes.
 fn frame_layout() -> Value {
     let mirror = mirrors().into_iter().find(|mirror| mirror.wgsl_name == "Frame");
     let fields = mirror.map(|mirror| mirror.fields).unwrap_or_default();
@@ -314,7 +316,7 @@ fn texture(own: ListTexture) -> Value {
     json!({"format": format(own.format()), "size": size, "samples": own.samples(crate::view::Quality::FINE.samples)})
 }
 
-/// `GPUSamplerDescriptor`.
+/// Descriptor of a sampler: `GPUSamplerDescriptor`.
 fn sampler(own: ListSampler) -> Value {
     let address = |repeat: bool| if repeat { "repeat" } else { "clamp-to-edge" };
     match own {

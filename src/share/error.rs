@@ -2,7 +2,7 @@ use crate::films::SceneFailure;
 use crate::gpu::GpuError;
 use crate::panes::{MotionError, SceneError};
 
-/// Why a page was not made.
+/// Reason why a page was not made.
 #[derive(Debug, thiserror::Error)]
 pub enum ShareFailure {
     #[error(transparent)]

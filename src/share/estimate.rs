@@ -1,4 +1,4 @@
-//! What a page will weigh, before it is made.
+//! Estimates of the size of a page, before it is made.
 
 use super::draw_lists::MOST_OF_TEXTURES;
 use super::page::frame_bytes;
@@ -9,21 +9,22 @@ use crate::model::Model;
 use crate::panes::Scene;
 use std::sync::Arc;
 
-/// Bytes of a recorded picture for each of its pixels, as data in the page.
+/// Bytes per pixel of a recorded picture, as data in the page.
 const BYTES_PER_PIXEL: f32 = 0.1;
 
-/// Bytes of a page for each of a model's vertices and triangles on the GPU, and for each of its textures there.
+/// Bytes of a page per byte of a model's vertices and triangles on the GPU, and per byte of its textures there.
 const OF_MESH: f32 = 0.75;
 const OF_TEXTURES: f32 = 0.15;
 
-/// The same for each of a model's file that is not open. Most of many files is clips, which a page does not have.
+/// Bytes of a page per byte of a model's file that is not open. Most of many files is clips, which a page does not
+/// have.
 const OF_FILE: f32 = 0.5;
 
-/// Baked transforms and lists of passes, for each pane.
+/// Bytes of baked transforms and lists of passes, for each pane.
 const OF_PANE: usize = 60_000;
 
-/// About how many bytes the page of some scenes takes, to within a factor of two. Of their models, some are open, and the
-/// files of the others have `other_bytes`.
+/// Estimated bytes of a page of some scenes, to within a factor of two. Some of their models are open, and the files of
+/// the others have `other_bytes`.
 pub fn estimated_bytes(scenes: &[Arc<Scene>], open: &[&Model], other_bytes: u64) -> u64 {
     let panes: usize = scenes.iter().map(|scene| scene.panes.len()).sum();
     let pictures = |scene: &Arc<Scene>| {

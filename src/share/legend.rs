@@ -1,4 +1,4 @@
-//! What the colors of a painted skin mean, at every step of a slider.
+//! Meaning of the colors of a painted skin, at every step of a slider.
 
 use super::page::hex;
 use super::page_data::{PageBar, PageLegend};
@@ -6,10 +6,10 @@ use crate::sheets::PaintReport;
 use crate::style::{LegendBar, LegendParts, PaintLegend};
 use crate::view::{PaintScale, PaintSummary};
 
-/// Names that a legend lists.
+/// Most names in a legend.
 const MOST_NAMES: usize = 8;
 
-/// The legend of a picture. What is true of one pose only, such as a count of vertices, is not in it.
+/// Legend of a picture. It leaves out data of a single pose, such as a count of vertices.
 pub(super) fn legend(report: &PaintReport<'_>) -> PageLegend {
     if let PaintSummary::Scaled { scale: PaintScale::InvalidSigns(Some(_)), .. } = report.summary {
         let paint = report.settings.paint;

@@ -1,8 +1,9 @@
-//! Pages that show scenes in a browser: one file of HTML with the program's own shaders, what it uploads for them, and
-//! recorded pictures for browsers without WebGPU.
+//! Pages that show scenes in a browser: one file of HTML with the program's own shaders, their data, and recorded
+//! pictures for browsers without WebGPU.
 //!
-//! The page's script knows neither skinning nor light. It draws the passes of a [`crate::viewport::draw_list::DrawList`]
-//! and computes camera matrices. What depends on the pose is baked for the steps of a slider.
+//! The page's script knows neither skinning nor light. It draws the passes of a
+//! [`crate::viewport::draw_list::DrawList`] and computes camera matrices. Everything that depends on the pose is baked
+//! for the steps of a slider.
 
 mod blob;
 mod draw_lists;

@@ -7,8 +7,8 @@ use crate::panes::{ComparisonKind, PaneSettings, Scene, ScenePair};
 use crate::view::SkinPaint;
 use std::sync::Arc;
 
-/// Opens the models of scenes, which may read what `access` allows. Returns the scenes that can be shown, and what the user
-/// should know: a scene among several that cannot be shown is left out.
+/// Opens the models of scenes, which may read what `access` allows. Returns the scenes that can be shown, and notes for
+/// the user: a scene among several that cannot be shown is left out.
 ///
 /// # Errors
 /// If the only scene cannot be shown.
@@ -39,10 +39,10 @@ pub fn open_scenes(
     Ok((shared, warnings))
 }
 
-/// Whether a page has what the panes of a scene show.
+/// Checks that a page can contain everything that the panes of a scene show.
 ///
 /// # Errors
-/// If a pane needs both models in one picture, so both poses of every step.
+/// If a pane needs both models in one picture, and so both poses of every step.
 pub(super) fn can_be_shared(scene: &Scene) -> Result<(), ShareFailure> {
     let needs_both = |pane: &PaneSettings| {
         let outlines = pane.comparison.kind == ComparisonKind::Ghost && pane.comparison.other_model;

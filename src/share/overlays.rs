@@ -1,10 +1,10 @@
-//! Marks, figures and the words of diagrams, for every step of a slider.
+//! Marks, figures and words of diagrams, for every step of a slider.
 
 use super::page_data::{PageFigure, PageLabel, PageMark, PageOverlay};
 use crate::panes::{MarkShape, PaneMarks};
 use crate::view::{DiagramDrawing, Theme};
 
-/// What lies over a picture.
+/// Overlay of a picture.
 pub(super) fn overlay(marks: &PaneMarks, diagram: Option<&DiagramDrawing>) -> PageOverlay {
     let mark = |mark: &crate::panes::PlacedMark| PageMark {
         at: mark.position.to_array(),
@@ -30,7 +30,7 @@ pub(super) fn overlay(marks: &PaneMarks, diagram: Option<&DiagramDrawing>) -> Pa
     }
 }
 
-/// One overlay if all are alike.
+/// Reduces overlays to a single one if all are equal.
 pub(super) fn without_repeats(mut overlays: Vec<PageOverlay>) -> Vec<PageOverlay> {
     if overlays.windows(2).all(|pair| pair[0] == pair[1]) {
         overlays.truncate(1);

@@ -22,24 +22,24 @@ const SCRIPT: [&str; 4] = [
     include_str!("../../assets/pages/share.js"),
 ];
 
-/// Inter in Latin letters, by weight.
+/// The font Inter with Latin letters, by weight.
 const FONTS: [(u32, &[u8]); 2] = [
     (400, include_bytes!("../../assets/fonts/Inter-Regular.otf")),
     (600, include_bytes!("../../assets/fonts/Inter-SemiBold.otf")),
 ];
 
-/// A page that needs nothing but itself.
+/// A page that needs no other file.
 #[derive(Clone, Debug)]
 pub struct SharedPage {
     pub html: String,
-    /// Steps of all sliders.
+    /// Count of steps of all sliders.
     pub steps: usize,
     pub panes: usize,
     pub left_out: LeftOut,
 }
 
-/// Makes a page of scenes. `theme` is that of the recorded pictures; the page itself follows the reader's system.
-/// Progress counts panes.
+/// Makes a page of scenes. `theme` applies to the recorded pictures; the page itself follows the reader's system. The
+/// progress counts panes.
 ///
 /// # Errors
 /// If a scene does not fit its model, memory runs out, the device is lost, or the progress is canceled.
@@ -151,7 +151,7 @@ fn tokens() -> String {
     )
 }
 
-/// An opaque color.
+/// Opaque color in CSS.
 pub(super) fn hex([red, green, blue, _]: [u8; 4]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }

@@ -1,4 +1,4 @@
-//! What the page's script reads besides the data of the GPU: words, panes, sliders, marks and recorded pictures.
+//! Data for the page's script in addition to the GPU's: words, panes, sliders, marks and recorded pictures.
 
 use super::pictures::recorded_steps;
 use serde::Serialize;
@@ -12,27 +12,27 @@ pub(super) struct PageData {
 #[derive(Debug, Serialize)]
 pub(super) struct PageScene {
     pub id: String,
-    /// The figure of a paper that it reproduces. May be empty.
+    /// Figure of a paper that the scene reproduces. May be empty.
     pub citation: String,
-    /// The headline. May be empty.
+    /// Headline. May be empty.
     pub title: String,
     pub caption: String,
     pub columns: usize,
-    /// Of the pictures that the cameras are for, in points. Panes have its shape.
+    /// Size of the pictures for which the cameras are made, in points. Panes have its shape.
     pub size: [u32; 2],
     pub slider: Option<PageSlider>,
     pub panes: Vec<PagePane>,
 }
 
 impl PageData {
-    /// Of the recorded pictures.
+    /// Bytes of the recorded pictures.
     pub fn recorded_bytes(&self) -> usize {
         self.scenes.iter().flat_map(|scene| &scene.panes).map(PagePane::recorded_bytes).sum()
     }
 }
 
 impl PageScene {
-    /// Steps of the slider, or one.
+    /// Count of steps of the slider, or one.
     pub fn steps(&self) -> usize {
         self.slider.as_ref().map_or(1, |slider| slider.values.len())
     }
@@ -42,12 +42,12 @@ impl PageScene {
         self.slider.as_ref().map_or(0, |slider| slider.start)
     }
 
-    /// The count of recorded pictures.
+    /// Count of recorded pictures.
     pub fn recorded(&self) -> usize {
         self.panes.iter().flat_map(|pane| &pane.recorded).map(|step| step.pictures.len()).sum()
     }
 
-    /// The same if `most` steps of every pane were recorded.
+    /// Count of recorded pictures if `most` steps of every pane were recorded.
     pub fn recorded_with(&self, most: usize) -> usize {
         let steps = recorded_steps(self.steps(), self.own_step(), most).len();
         steps * self.panes.iter().map(|pane| if pane.wiped.is_some() { 2 } else { 1 }).sum::<usize>()
@@ -66,7 +66,7 @@ pub(super) struct PageSlider {
     pub start: usize,
     /// Whether it goes from right to left: from the last value to the first.
     pub falls: bool,
-    /// Whether it is the time of a clip.
+    /// Whether its value is the time of a clip.
     pub is_clip: bool,
     pub seconds: f32,
 }
@@ -77,16 +77,16 @@ pub(super) struct PagePane {
     pub long_name: String,
     /// Settings of the method, or nothing.
     pub settings: String,
-    /// The method's color in the dark and in the light theme, and over a picture.
+    /// Colors of the method in the dark and in the light theme, and over a picture.
     pub colors: [String; 3],
     /// The other method of a wipe.
     pub wiped: Option<PageWipe>,
     pub camera: PageCamera,
-    /// Whether it is the pane's own.
+    /// Whether the camera is the pane's own.
     pub has_own_view: bool,
-    /// What the skin's colors mean, or nothing.
+    /// Meaning of the skin's colors, if they have one.
     pub legend: Option<PageLegend>,
-    /// For every step, or one for all.
+    /// Overlays for every step, or one for all steps.
     pub overlays: Vec<PageOverlay>,
     pub recorded: Vec<RecordedStep>,
 }
@@ -97,14 +97,14 @@ impl PagePane {
     }
 }
 
-/// See [`crate::style::LegendParts`]. Colors are those of CSS.
+/// Legend of a pane, see [`crate::style::LegendParts`]. Colors are those of CSS.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct PageLegend {
     pub title: String,
     pub chip: Option<String>,
     pub bar: Option<PageBar>,
     pub names: Vec<(String, String)>,
-    /// How many names are left out.
+    /// Count of names that are left out.
     pub more: usize,
 }
 
@@ -124,7 +124,7 @@ pub(super) struct PageWipe {
     pub divider: f32,
 }
 
-/// See [`crate::view::Camera`].
+/// Camera of a pane, see [`crate::view::Camera`].
 #[derive(Debug, Serialize)]
 pub(super) struct PageCamera {
     pub target: [f32; 3],
@@ -136,21 +136,21 @@ pub(super) struct PageCamera {
     pub near: f32,
 }
 
-/// What lies over a picture in one pose.
+/// Overlay of a picture in one pose.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct PageOverlay {
     pub marks: Vec<PageMark>,
     pub labels: Vec<PageLabel>,
-    /// What the labels surround, in world space. If there is none, that is their own middle.
+    /// The point that the labels surround, in world space. If absent, the middle of the labels.
     pub middle: Option<[f32; 3]>,
     pub figure: Option<PageFigure>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct PageMark {
-    /// In world space.
+    /// Place in world space.
     pub at: [f32; 3],
-    /// `ring` or `arrow`.
+    /// Shape: `ring` or `arrow`.
     pub shape: &'static str,
     pub label: String,
 }
@@ -173,7 +173,7 @@ pub(super) struct PageFigure {
 #[derive(Debug, Serialize)]
 pub(super) struct RecordedStep {
     pub step: usize,
-    /// Data addresses: the pane's own method, and the other of a wipe.
+    /// Data addresses of the pictures of the pane's own method, and of the other method of a wipe.
     pub pictures: Vec<String>,
 }
 

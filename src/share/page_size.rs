@@ -1,25 +1,25 @@
-//! What is left out so that a page stays small enough to send.
+//! Omissions that keep a page small enough to send.
 
 use super::page_data::{PagePane, PageScene, RecordedStep};
 
-/// The largest page, in bytes.
+/// Largest size of a page, in bytes.
 pub(super) const MOST_BYTES: usize = 12_000_000;
 
-/// What a page is without.
+/// Omissions of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Of so many recorded pictures.
+    /// Count of all recorded pictures.
     pub of_recorded: usize,
-    /// So many are not in the page.
+    /// Count of recorded pictures that are not in the page.
     pub recorded: usize,
-    /// The largest side that textures keep, if some were larger.
+    /// Largest side of the textures in the page, if some were larger.
     pub texture_side: Option<u32>,
     /// Whether some pictures lack centers of rotation.
     pub fewer_centers: bool,
 }
 
 impl LeftOut {
-    /// What the page is without. `None` if it has everything.
+    /// Text about the omissions. `None` if the page is complete.
     pub fn in_words(&self) -> Option<String> {
         let Self { of_recorded, recorded, texture_side, fewer_centers } = *self;
         let pictures = (recorded > 0).then(|| {
@@ -32,8 +32,8 @@ impl LeftOut {
     }
 }
 
-/// Leaves out recorded pictures until those of all scenes take at most `room` bytes, beginning where the most bytes are.
-/// The pictures of the scenes' own poses stay, even if they take more.
+/// Leaves out recorded pictures until those of all scenes take at most `room` bytes, beginning where they take the
+/// most. The pictures of the scenes' own poses stay, even if they take more.
 pub(super) fn thin_out(scenes: &mut [PageScene], room: usize) {
     let mut taken: usize = scenes.iter().flat_map(|scene| &scene.panes).map(PagePane::recorded_bytes).sum();
     while taken > room {
@@ -48,8 +48,8 @@ pub(super) fn thin_out(scenes: &mut [PageScene], room: usize) {
     }
 }
 
-/// The picture between the nearest two others. Those at the ends come last, the first one after the last one, and that of
-/// the own pose never.
+/// The picture whose two neighbors are nearest to each other. Those at the ends come last, the first one after the last
+/// one. The picture of the scene's own pose is never chosen.
 fn least_missed(recorded: &[RecordedStep], own: usize) -> Option<usize> {
     let gap = |index: usize| match (index.checked_sub(1), recorded.get(index + 1)) {
         (Some(before), Some(after)) => after.step - recorded[before].step,
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
     use crate::share::page_data::{PageCamera, PageSlider};
 
-    /// Ten bytes each.
+    /// Recorded steps of ten bytes each.
     fn steps(steps: &[usize]) -> Vec<RecordedStep> {
         steps.iter().map(|&step| RecordedStep { step, pictures: vec!["x".repeat(10)] }).collect()
     }
@@ -83,7 +83,7 @@ mod tests {
         }
     }
 
-    /// Its own pose is step 27 of 41.
+    /// A scene whose own pose is step 27 of 41.
     fn scene(recorded: &[&[usize]]) -> PageScene {
         let slider = PageSlider {
             label: String::new(),
@@ -108,7 +108,8 @@ mod tests {
         }
     }
 
-    /// What is recorded of two panes of one scene and of the pane of another, sixty and twenty bytes, within some room.
+    /// Recorded steps of two panes of one scene and of the pane of another, sixty and twenty bytes, that remain within
+    /// some room.
     fn thinned(room: usize) -> [Vec<usize>; 3] {
         let mut scenes = [scene(&[&[0, 8, 27, 40], &[27, 40]]), scene(&[&[0, 27]])];
         thin_out(&mut scenes, room);

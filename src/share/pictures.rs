@@ -6,23 +6,23 @@ use base64::engine::general_purpose::STANDARD;
 use image::RgbaImage;
 use image::codecs::jpeg::JpegEncoder;
 
-/// At most so many pictures of a slider are recorded.
+/// Most pictures of a slider that are recorded.
 pub(super) const MOST_RECORDED: usize = 7;
 
-/// Panes that may have as many on one page. With more, each has fewer, and at least two.
+/// Most panes of a page on which each has that many. With more panes, each has fewer, and at least two.
 pub(super) const MANY_PANES: usize = 12;
 
-/// Of JPEG, from 1 to 100, and of pages with many panes.
+/// Quality of JPEG, from 1 to 100, and its value on pages with many panes.
 const QUALITY: u8 = 84;
 const QUALITY_OF_MANY: u8 = 74;
 
-/// How many pictures of each slider are recorded on a page with so many panes.
+/// Count of pictures of each slider that are recorded on a page with this many panes.
 pub(super) fn recorded_of_each(panes: usize) -> usize {
     (MANY_PANES * MOST_RECORDED / panes.max(1)).clamp(2, MOST_RECORDED)
 }
 
-/// At most `most` steps that are recorded: the scene's own, and others spread from the first to the last. A single
-/// other one is the end farther from the own.
+/// Steps that are recorded, at most `most`: the scene's own, and others spread from the first to the last. If there is
+/// a single other one, it is the end that is farther from the own step.
 pub(super) fn recorded_steps(steps: usize, start: usize, most: usize) -> Vec<usize> {
     let last = steps.saturating_sub(1);
     let own = start.min(last);

@@ -26,43 +26,43 @@ use crate::work::Progress;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The room for all panes of a scene, in points: that of a small laptop's browser.
+/// Room for all panes of a scene, in points, as in the browser of a small laptop.
 const ROOM: [f32; 2] = [1280.0, 600.0];
 
-/// Width over height of a pane.
+/// Limits of a pane's width over its height.
 const NARROWEST: f32 = 0.75;
 const WIDEST: f32 = 2.6;
 
-/// Poses at which the largest distance of difference maps is looked for.
+/// Most poses that are measured for the largest distance of difference maps.
 const MOST_MEASURED: usize = 24;
 
 /// A scene with its models.
 #[derive(Clone, Debug)]
 pub struct SharedScene {
     pub scene: Arc<Scene>,
-    /// With the scene's twist joints.
+    /// Model with the scene's twist joints.
     pub model: Arc<Model>,
-    /// `None` if the scene has one model.
+    /// Pair of models. `None` if the scene has one model.
     pub pair: Option<ScenePair>,
     /// Panes in a row, instead of the scene's own arrangement.
     pub columns: Option<usize>,
-    /// Of each pane's picture in points, instead of one for the count of panes.
+    /// Size of each pane's picture in points, instead of the size that suits the count of panes.
     pub size: Option<[u32; 2]>,
-    /// Whether panes say what the colors of the skin mean.
+    /// Whether panes explain the colors of the skin.
     pub has_legends: bool,
 }
 
-/// How pictures are recorded.
+/// Settings for recorded pictures.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Recording {
     pub theme: Theme,
-    /// At most so many of each slider.
+    /// Most pictures of each slider.
     pub of_each: usize,
     /// Whether the page has many panes.
     pub is_large: bool,
 }
 
-/// What all panes of a scene are made from.
+/// Common data from which all panes of a scene are made.
 struct Shown<'a> {
     context: &'a GpuContext,
     scene: &'a Scene,
@@ -70,7 +70,7 @@ struct Shown<'a> {
     pair: Option<&'a ScenePair>,
     /// The pose of every step.
     poses: &'a [Pose],
-    /// The same of the second model. Empty if there is none.
+    /// Poses of the second model. Empty if there is none.
     poses_of_second: Vec<Pose>,
     /// Index of the scene's own pose.
     start: usize,
@@ -79,7 +79,7 @@ struct Shown<'a> {
     rest: RestCache,
 }
 
-/// Bakes a scene: its part of the page's data, and that of the GPU's.
+/// Bakes a scene: its part of the page's data, and of the GPU's data.
 pub(super) fn share_scene(
     context: &GpuContext,
     SharedScene { scene, model, pair, columns, size, has_legends }: &SharedScene,
@@ -157,7 +157,7 @@ pub(super) fn share_scene(
     Ok((page, json!({"panes": pictures})))
 }
 
-/// The size of each pane's picture in points, if none is given.
+/// Size of each pane's picture in points, if none is given.
 pub fn pane_size(panes: usize, columns: usize) -> [u32; 2] {
     let columns = columns.max(1);
     let rows = panes.div_ceil(columns).max(1);
@@ -167,7 +167,7 @@ pub fn pane_size(panes: usize, columns: usize) -> [u32; 2] {
 }
 
 impl Shown<'_> {
-    /// The camera of each pane, which shows all of the slider's poses.
+    /// Camera of each pane, which shows all of the slider's poses.
     fn cameras(&self) -> Result<Vec<Camera>, ShareFailure> {
         let framed = self.scene.framed_skinnings();
         let bounds = |bounds: Bounds, pose| bounds.union(whole_bounds(self.model, self.pair, pose, &framed));
@@ -188,7 +188,7 @@ impl Shown<'_> {
         }
     }
 
-    /// One range for all difference maps, so that colors mean the same at every step and in every pane.
+    /// One range for all difference maps, so that colors have the same meaning at every step and in every pane.
     fn paint_range(&self, panes: &[SheetPane<'_>], cameras: &[Camera]) -> Result<Option<f32>, ShareFailure> {
         let mut largest: Option<f32> = None;
         let every = self.poses.len().div_ceil(MOST_MEASURED).max(1);
@@ -205,7 +205,7 @@ impl Shown<'_> {
     }
 }
 
-/// One pane.
+/// One pane of a scene.
 struct ShownPane<'a> {
     shown: &'a Shown<'a>,
     models: &'a SceneModels,
@@ -224,7 +224,7 @@ struct ShownSide<'a> {
 }
 
 impl ShownPane<'_> {
-    /// A, and B if the pane has a divider.
+    /// Sides of a pane: A, and B if the pane has a divider.
     fn sides(&self) -> Vec<ShownSide<'_>> {
         let PaneSettings { model, skinning, comparison, centers, .. } = self.pane.settings;
         let own = ShownSide { pane: self, model, gpu: self.pane.model, skinning };
@@ -295,7 +295,7 @@ impl ShownPane<'_> {
         Ok((page, pictures))
     }
 
-    /// The name of a method, with that of its model if the scene has two.
+    /// Name of a method, with the name of its model if the scene has two.
     fn with_model(&self, method: &str, model: PaneModel) -> String {
         let Some([first, second]) = self.shown.pair.map(ScenePair::names) else { return method.to_owned() };
         format!("{method} \u{b7} {}", if model.is_first() { first } else { second })
@@ -333,7 +333,7 @@ impl ShownSide<'_> {
         }
     }
 
-    /// What the colors of the skin mean.
+    /// Meaning of the skin's colors.
     fn legend(&self, theme: Theme) -> Result<Option<PageLegend>, ShareFailure> {
         let (shown, settings) = (self.pane.shown, &self.picture(theme));
         if !shown.has_legends || settings.paint == SkinPaint::Materials {
@@ -350,7 +350,7 @@ impl ShownSide<'_> {
     }
 }
 
-/// A method's color in both themes, and over a picture, whose ground is dark in both.
+/// Colors of a method in both themes, and over a picture, whose ground is dark in both.
 fn colors(skinning: SkinningSettings) -> [String; 3] {
     let method = skinning.method;
     let colors = [

@@ -1,4 +1,4 @@
-//! What the slider of a scene moves, and the poses of its steps.
+//! Value that the slider of a scene moves, and the poses of its steps.
 
 use super::ShareFailure;
 use super::steps::{FARTHEST_STEP_DEGREES, steps_between};
@@ -11,33 +11,33 @@ use std::sync::Arc;
 /// A slider with a pose for each of its steps.
 #[derive(Clone, Debug)]
 pub struct Slider {
-    /// What moves, for example "forearm.L ry".
+    /// Name of the moving value, for example "forearm.L ry".
     pub label: String,
-    /// Behind the value: "°", " s", "%" or nothing.
+    /// Text after the value: "°", " s", "%" or nothing.
     pub unit: &'static str,
     /// Decimal places of the value.
     pub decimals: u32,
-    /// Values of the steps, rising.
+    /// Values of the steps, ascending.
     pub values: Vec<f32>,
     /// The pose at each value.
     pub poses: Vec<Pose>,
-    /// For each step but the last, whether the next one is near: no joint turns by much between them, so that
+    /// Whether the next step is near, for each step except the last: no joint turns by much between them, so that
     /// palettes between the two may be blended.
     pub is_near: Vec<bool>,
-    /// The index of the scene's own pose.
+    /// Index of the scene's own pose.
     pub start: usize,
-    /// Whether it is the time of a clip.
+    /// Whether the value is the time of a clip.
     pub is_clip: bool,
     /// Whether the motion goes from the last value to the first.
     pub falls: bool,
-    /// How long the way from the first value to the last takes when it plays.
+    /// Seconds that playing from the first value to the last takes.
     pub seconds: f32,
 }
 
-/// What the slider moves.
+/// Kind of change that the slider makes.
 enum Mover {
     Motion(Box<MovingPose>),
-    /// From the pose without overrides to the scene's own, in percent.
+    /// Moves from the pose without overrides to the scene's own, in percent.
     Blend {
         model: Arc<Model>,
         base: Pose,
@@ -60,7 +60,7 @@ impl Mover {
     }
 }
 
-/// Seconds of a way if the scene does not say how long its motion takes.
+/// Seconds of a way if the scene does not define how long its motion takes.
 const SECONDS: f32 = 3.0;
 
 impl Slider {
@@ -68,7 +68,7 @@ impl Slider {
     /// from rest to its pose. `None` if the scene shows the rest pose.
     ///
     /// # Errors
-    /// If the model is not the scene's.
+    /// If the scene does not fit the model.
     pub fn of(scene: &Scene, model: &Arc<Model>) -> Result<Option<Self>, ShareFailure> {
         let overrides = scene.pose_overrides(model)?;
         let clip = scene.clip(model)?;
@@ -175,7 +175,7 @@ fn joint_motion(scene: &Scene, model: &Model, overrides: &PoseOverrides) -> Resu
     Ok(Some(MotionKind::Joint { joint, channel, from: 0.0, to: angles[axis] }))
 }
 
-/// The value at which a motion shows the scene's own pose. `None` if it has no such value.
+/// The value at which a motion shows the scene's own pose. `None` if there is no such value.
 fn own_value(kind: &MotionKind, model: &Model, overrides: &PoseOverrides, clip: Option<(usize, f32)>) -> Option<f32> {
     match kind {
         MotionKind::Joint { joint, channel, .. } => {

@@ -1,26 +1,26 @@
-//! How finely a motion is divided, so that palettes can be blended between neighboring steps.
+//! Division of a motion into steps that are fine enough for blending palettes between neighbors.
 
 use crate::model::{Model, Pose};
 use crate::skinning::{JointPalette, SkinningSettings};
 
-/// The turn of a joint between two steps that is aimed at. Blending matrices over it shortens a limb by a thousandth.
+/// Desired turn of a joint between two steps. Blending matrices over it shortens a limb by a thousandth.
 const WANTED_STEP_DEGREES: f32 = 5.0;
 
-/// Beyond this turn, palettes are not blended.
+/// Largest turn across which palettes are blended.
 pub(super) const FARTHEST_STEP_DEGREES: f32 = 10.0;
 
-/// Steps of one slider. Two turns of a joint take as many.
+/// Most steps of one slider. Two turns of a joint take this many.
 const MOST_STEPS: usize = 144;
 const FEWEST_STEPS: usize = 12;
 
-/// Intervals in which the motion is looked at.
+/// Count of intervals in which the motion is examined.
 const SAMPLES: usize = 48;
 
 pub(super) struct Steps {
-    /// Rising.
+    /// Ascending values.
     pub values: Vec<f32>,
     pub poses: Vec<Pose>,
-    /// The largest turn of any joint from each step to the next.
+    /// Largest turn of any joint from each step to the next.
     pub turns_degrees: Vec<f32>,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn steps_between(model: &Model, [from, to]: [f32; 2], start: f32, pos
     Steps { values, poses, turns_degrees }
 }
 
-/// The largest turn of any joint from each pose to the next, in the scene.
+/// Largest turn of any joint from each pose to the next, in the scene.
 fn turns_degrees(model: &Model, poses: &[Pose]) -> Vec<f32> {
     let palettes: Vec<Vec<JointPalette>> =
         poses.iter().map(|pose| JointPalette::all(model, pose, SkinningSettings::default())).collect();

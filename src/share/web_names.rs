@@ -1,4 +1,4 @@
-//! The descriptors of layouts and pipelines as WebGPU takes them.
+//! Descriptors of layouts and pipelines in the form that WebGPU accepts.
 
 use crate::gpu::{Composition, DEPTH_FORMAT, LayoutName, Recipe};
 use serde_json::{Map, Value, json};
@@ -8,12 +8,12 @@ use wgpu::{BindingType, BlendComponent, BufferBindingType, SamplerBindingType, T
 pub(super) fn format(format: TextureFormat) -> String {
     match format {
         TextureFormat::Rgba8UnormSrgb => "rgba8unorm-srgb".to_owned(),
-        // The other formats of the program are written like this one: R8Unorm, r8unorm.
+        // The other formats of the program follow this rule: R8Unorm, r8unorm.
         other => format!("{other:?}").to_lowercase(),
     }
 }
 
-/// `OneMinusSrcAlpha` as `one-minus-src-alpha`.
+/// Name in kebab case: `OneMinusSrcAlpha` as `one-minus-src-alpha`.
 fn kebab(value: impl std::fmt::Debug) -> String {
     let mut name = String::new();
     for letter in format!("{value:?}").chars() {
@@ -25,7 +25,7 @@ fn kebab(value: impl std::fmt::Debug) -> String {
     name
 }
 
-/// `GPUBindGroupLayoutEntry` for every binding.
+/// Entries of a layout: `GPUBindGroupLayoutEntry` for every binding.
 pub(super) fn layout(name: LayoutName) -> Value {
     let entry = |entry: wgpu::BindGroupLayoutEntry| {
         let mut json = json!({"binding": entry.binding, "visibility": entry.visibility.bits()});
@@ -61,7 +61,8 @@ pub(super) fn layout(name: LayoutName) -> Value {
     name.entries().into_iter().map(entry).collect()
 }
 
-/// `GPURenderPipelineDescriptor`, with the index of the shader in place of modules and the names of layouts.
+/// Descriptor of a pipeline: `GPURenderPipelineDescriptor`, with the index of the shader in place of modules and the
+/// names of layouts.
 pub(super) fn pipeline(recipe: &Recipe, shader: usize) -> Value {
     let constants: Map<String, Value> =
         recipe.constants.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
@@ -93,7 +94,7 @@ fn component(component: BlendComponent) -> Value {
     })
 }
 
-/// Every composition of the program by its name: what a browser must compile.
+/// Every composition of the program by its name: all shaders that a browser must compile.
 pub fn compositions_json() -> Value {
     let named = Composition::all().into_iter().map(|composition| (composition.name(), json!(composition.wgsl())));
     Value::Object(named.collect())

@@ -1,28 +1,30 @@
-//! How the words of a section are written so that they compress well. `assets/pages/pictures.js` reads them.
+//! Reordering of the bytes of 32-bit words in a section, so that they compress well. `assets/pages/pictures.js` reads
+//! them.
 
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use std::borrow::Cow;
 use std::io::Write;
 
-/// Smaller sections stay as they are.
+/// Least size of a section that is reordered.
 const LEAST_BYTES: usize = 4096;
 
-/// As much of a section decides, in bytes.
+/// Bytes of a section by which its order is chosen.
 const LOOKED_AT: usize = 1 << 20;
 
-/// The order of the bytes of words of 32 bits.
+/// Order of the bytes of words of 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WordOrder {
-    /// As in memory.
+    /// The order in memory.
     Plain,
-    /// The lowest byte of all words, then the second one and so on, of the difference of each word to the one that lies
-    /// `distance` words before it, modulo 2^32. At a distance of zero, of the words themselves.
+    /// The lowest byte of all words, then the second one and so on, of the difference between each word and the word
+    /// that is `distance` words before it, modulo 2^32. At a distance of zero, the words themselves are taken.
     Planes { distance: usize },
 }
 
 impl WordOrder {
-    /// Distances that suit something in a page: words alone; steps of a slider and indices; centers of rotation; vertices.
+    /// All orders. Their distances suit different parts of a page: words alone; steps of a slider and indices; centers
+    /// of rotation; vertices.
     const ALL: [Self; 5] = [
         Self::Plain,
         Self::Planes { distance: 0 },
@@ -39,7 +41,7 @@ impl WordOrder {
         Self::ALL.into_iter().min_by_key(|order| compressed_bytes(&order.apply(beginning))).unwrap_or(Self::Plain)
     }
 
-    /// In the data of a page.
+    /// Number in the data of a page.
     pub fn number(self) -> usize {
         match self {
             Self::Plain => 0,
@@ -61,7 +63,7 @@ impl WordOrder {
         Cow::Owned((0..4).flat_map(plane).collect())
     }
 
-    /// What [`Self::apply`] was given.
+    /// Original bytes that were given to [`Self::apply`].
     pub fn undo(self, bytes: &[u8]) -> Vec<u8> {
         let Self::Planes { distance } = self else { return bytes.to_vec() };
         let count = bytes.len() / 4;

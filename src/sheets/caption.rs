@@ -1,4 +1,4 @@
-//! The words around the panes of a sheet.
+//! Words around the panes of a sheet.
 
 use super::layout::{CAPTION_HEIGHT, MOST_OF_CAPTION};
 use crate::style::{Palette, headline, regular, semibold};
@@ -10,10 +10,10 @@ use std::sync::Arc;
 const MARGIN: f32 = 12.0;
 const PADDING: f32 = 8.0;
 
-/// Size of a headline as a part of the sheet's height, and its limits in points.
+/// Size of a headline as a fraction of the sheet's height, and its limits in points.
 const HEADLINE: f32 = 0.045;
 const HEADLINES: [f32; 2] = [16.0, 40.0];
-/// Between a headline and the panes, over the headline's size.
+/// Gap between a headline and the panes, relative to the headline's size.
 const BELOW_HEADLINE: f32 = 0.3;
 
 /// The text above and below the panes.
@@ -23,17 +23,17 @@ pub enum SheetCaption<'a> {
     None,
     /// One line, truncated at the edge of the sheet.
     Line(&'a str),
-    /// What is shown, its title, and what to look at, wrapped to as many lines as the sheet has room for. What does not fit
-    /// is cut off, here and in scenes.
+    /// Subject, title, and a hint where to look, wrapped to as many lines as the sheet has room for. The rest is cut
+    /// off, here and in scenes.
     Figure { citation: &'a str, title: &'a str, text: &'a str },
-    /// The point of a scene in one large line above the panes. Below them, the figure that it reproduces and what to look
-    /// at. Each may be empty.
+    /// Point of a scene in one large line above the panes. Below them are the figure that it reproduces and a hint
+    /// where to look. Each may be empty.
     Scene { headline: &'a str, source: &'a str, text: &'a str },
 }
 
 impl SheetCaption<'_> {
-    /// The heights in points of what is above the panes and below them, on a sheet of this size. The context must have
-    /// its fonts.
+    /// Heights in points of the parts above and below the panes, on a sheet of this size. The context must have its
+    /// fonts.
     pub fn heights(&self, ctx: &Context, palette: &Palette, page: Vec2) -> [f32; 2] {
         let above = self
             .headline(ctx, palette, page)
@@ -103,7 +103,7 @@ impl SheetCaption<'_> {
     }
 }
 
-/// In points, on a page of this size.
+/// Size of the headline in points, on a page of this size.
 fn headline_size(page: Vec2) -> f32 {
     let [least, most] = HEADLINES;
     (HEADLINE * page.y).clamp(least, most)

@@ -5,7 +5,7 @@ use crate::math::{linear_from_srgb, srgb_from_linear};
 use image::{Rgba, RgbaImage};
 use rayon::prelude::*;
 
-/// The mean of each block of `factor` x `factor` pixels, as light: straight alpha, weighted by it.
+/// Mean light of each block of `factor` x `factor` pixels, weighted by alpha; straight alpha.
 pub(super) fn downsampled(picture: RgbaImage, factor: u32) -> RgbaImage {
     if factor <= 1 {
         return picture;
@@ -42,7 +42,7 @@ fn block_mean(picture: &RgbaImage, [x, y]: [u32; 2], factor: u32, light: &[f32; 
     [encoded(red), encoded(green), encoded(blue), (alpha * 255.0).round() as u8]
 }
 
-/// Straight alpha from what egui painted: encoded colors, multiplied by alpha.
+/// Converts egui's pixels to straight alpha: they are encoded colors, multiplied by alpha.
 pub(super) fn straight_from_page(mut page: RgbaImage) -> RgbaImage {
     for Rgba([red, green, blue, alpha]) in page.pixels_mut() {
         if *alpha == 255 || *alpha == 0 {
@@ -55,7 +55,7 @@ pub(super) fn straight_from_page(mut page: RgbaImage) -> RgbaImage {
     page
 }
 
-/// Paints what egui painted over an opaque picture, as egui does it: encoded colors, multiplied by alpha.
+/// Paints egui's pixels over an opaque picture, in the same way as egui: they are encoded colors, multiplied by alpha.
 pub(super) fn paint_over(picture: &mut RgbaImage, page: &RgbaImage) {
     let pixels = picture.par_chunks_exact_mut(4).zip(page.par_chunks_exact(4));
     pixels.filter(|(_, above)| above[3] > 0).for_each(|(below, above)| {
@@ -67,7 +67,7 @@ pub(super) fn paint_over(picture: &mut RgbaImage, page: &RgbaImage) {
     });
 }
 
-/// Puts the mix of a pane's pictures into a page, which is empty there. All have straight alpha.
+/// Puts the mix of a pane's pictures into an empty part of a page. All have straight alpha.
 pub(super) fn compose(page: &mut RgbaImage, pictures: &[RgbaImage], mix: Mix, [left, top]: [u32; 2]) {
     let Some(a) = pictures.first() else { return };
     let b = pictures.get(1).unwrap_or(a);
@@ -86,7 +86,7 @@ pub(super) fn compose(page: &mut RgbaImage, pictures: &[RgbaImage], mix: Mix, [l
     }
 }
 
-/// Encoded colors are mixed, as egui does it on opaque pages.
+/// Mixes encoded colors, as egui does on opaque pages.
 fn faded(Rgba(a): Rgba<u8>, Rgba(b): Rgba<u8>, share: f32) -> Rgba<u8> {
     let alphas = [f32::from(a[3]) * (1.0 - share), f32::from(b[3]) * share];
     let alpha = alphas[0] + alphas[1];

@@ -1,4 +1,4 @@
-//! The words of a diagram over a single picture.
+//! Words of a diagram over a single picture.
 
 use super::compose::{paint_over, straight_from_page};
 use super::egui_page;

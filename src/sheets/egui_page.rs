@@ -32,7 +32,7 @@ pub fn input(context: &GpuContext, points: Vec2, pixels_per_point: f32) -> egui:
     }
 }
 
-/// The pixel format of pages, because egui blends encoded colors.
+/// Pixel format of pages, in which egui blends encoded colors.
 pub const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
 /// Paints egui's output as a picture of this size, in tiles if the device cannot draw it at once. Colors are

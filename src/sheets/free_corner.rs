@@ -8,47 +8,48 @@ use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use egui::{Align2, Rect, Vec2, vec2};
 use image::RgbaImage;
 
-/// From legends and notes to the edges of the picture, with some room around them, in points.
+/// Distance from legends and notes to the edges of the picture, with some room around them, in points.
 const MARGIN: f32 = 16.0;
 
-/// Points for each pixel of what is drawn to find out what is covered. A legend takes a thousand of such pixels.
+/// Points for each pixel of the small picture that determines the covered area. A legend takes a thousand of such
+/// pixels.
 const POINTS_PER_PIXEL: f32 = 4.0;
 
-/// In the order of preference.
+/// Corners in the order of preference.
 const CORNERS: [Align2; 4] = [Align2::LEFT_BOTTOM, Align2::RIGHT_BOTTOM, Align2::LEFT_TOP, Align2::RIGHT_TOP];
 
 /// A picture with words over it.
 pub(super) struct WordyPicture {
-    /// What it shows, small, on a transparent ground.
+    /// The shown objects, small, on a transparent ground.
     pub shown: RgbaImage,
-    /// The size of the words in points.
+    /// Size of the words in points.
     pub words: Vec2,
 }
 
-/// The corner in which words cover the least, one for all panes, so that they are found at one place. The lower left if it
-/// is as good as any. Words over pictures with a legend stay at the top or the bottom, where the legend is not: a narrow
-/// picture has no room for both beside each other.
+/// Finds the corner in which words cover the least. It is the same for all panes, so that the words are found in one
+/// place. The lower left wins if no other corner is better. Words over pictures with a legend stay at the top or the
+/// bottom, where the legend is not: a narrow picture has no room for both side by side.
 pub(super) fn free_corner(pictures: &[WordyPicture], legend: Option<Align2>) -> Align2 {
     let is_free = |corner: &Align2| legend.is_none_or(|legend| legend.y() != corner.y());
-    // Of equals, the first.
+    // The first of equals wins.
     let corners = CORNERS.into_iter().filter(is_free);
     corners.min_by_key(|corner| covered(pictures, *corner)).unwrap_or(Align2::LEFT_BOTTOM)
 }
 
-/// How much of the words in a corner would lie on what is shown, from 0 to 1.
+/// Fraction of the words in a corner that would cover shown objects, from 0 to 1.
 pub(super) fn share_covered(pictures: &[WordyPicture], corner: Align2) -> f32 {
     let pixels = |picture: &WordyPicture| picture.words_area() / POINTS_PER_PIXEL;
     let area: f32 = pictures.iter().map(pixels).map(|size| size.x * size.y).sum();
     if area > 0.0 { covered(pictures, corner) as f32 / area } else { 0.0 }
 }
 
-/// How many pixels of all pictures words in a corner would cover.
+/// Count of pixels in all pictures that words in a corner would cover.
 fn covered(pictures: &[WordyPicture], corner: Align2) -> usize {
     pictures.iter().map(|picture| picture.covered_in(corner)).sum()
 }
 
 impl WordyPicture {
-    /// Draws what a pane shows in a picture of this size in points.
+    /// Draws the view of a pane in a picture of this size in points.
     pub fn draw(
         context: &GpuContext,
         (pane, view, mix): (&SheetPane<'_>, &PaneView<'_>, Mix),
@@ -78,12 +79,12 @@ impl WordyPicture {
         Ok(Self { shown, words })
     }
 
-    /// The size of the words and the room around them in points.
+    /// Size of the words with the room around them, in points.
     fn words_area(&self) -> Vec2 {
         self.words + Vec2::splat(MARGIN)
     }
 
-    /// How many pixels words would cover.
+    /// Count of pixels that words would cover.
     fn covered_in(&self, corner: Align2) -> usize {
         let size = vec2(self.shown.width() as f32, self.shown.height() as f32);
         let picture = Rect::from_min_size(egui::Pos2::ZERO, size);
@@ -123,7 +124,7 @@ mod tests {
         assert_eq!(corner(&[&[left_bottom], &[]]), Align2::RIGHT_BOTTOM);
         assert_eq!(corner(&[&[left_bottom], &[right_bottom]]), Align2::LEFT_TOP, "one corner for all panes");
         assert_eq!(corner(&[&[left_bottom, right_bottom, left_top]]), Align2::RIGHT_TOP);
-        // Where everything is covered, it is where it always is.
+        // If everything is covered, the usual corner is chosen.
         assert_eq!(free_corner(&[showing(&[left_top], vec2(400.0, 300.0))], None), Align2::LEFT_BOTTOM);
         // A figure stays clear of a legend.
         let clear = |legend| free_corner(&[showing(&[left_top], words)], Some(legend));

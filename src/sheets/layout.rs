@@ -1,27 +1,27 @@
 use crate::panes::ShareRect;
 use egui::{Rect, Vec2, pos2, vec2};
 
-/// In points.
+/// Height of a pane's header, in points.
 const HEADER_HEIGHT: f32 = 32.0;
 pub const CAPTION_HEIGHT: f32 = 26.0;
 const GAP: f32 = 4.0;
-/// The most of a sheet's height that a caption takes.
+/// Largest part of a sheet's height that a caption takes.
 pub const MOST_OF_CAPTION: f32 = 0.5;
 
-/// Preferred aspect ratio (width over height) if no size is given: that of most screens and slides.
+/// Preferred aspect ratio (width over height) if no size is given: the ratio of most screens and slides.
 const WANTED_ASPECT: f32 = 1.6;
 
 /// Preferred size of a pane in points. A single row is tall, so that a standing figure fills it.
 const PANE_OF_ONE_ROW: [f32; 2] = [560.0, 694.0];
 const PANE_OF_MANY_ROWS: [f32; 2] = [480.0, 400.0];
 
-/// A slide that is read from the last row, in points.
+/// Page of a slide that is readable from the last row, in points.
 const PAGE_OF_A_HALL: Vec2 = vec2(1280.0, 720.0);
 
-/// In pixels per point.
+/// Largest scale of type, in pixels per point.
 const LARGEST_TYPE: f32 = 6.0;
 
-/// The largest side of a sheet without a given size, in pixels.
+/// Largest side of a sheet without a given size, in pixels.
 const LARGEST_SIDE: f32 = 4096.0;
 
 /// The layout of a sheet, in points.
@@ -38,14 +38,14 @@ pub struct SheetLayout {
     caption_height: f32,
 }
 
-/// In which order panes fill the rows of a sheet.
+/// Order in which panes fill the rows of a sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PaneOrder {
     /// Row by row.
     #[default]
     Rows,
-    /// Panes of two models, first all of one and then all of the other, with each row of the first above the same of the
-    /// second.
+    /// Panes of two models, first all of one and then all of the other. Each row of the first model is above the same
+    /// row of the second.
     PairedRows,
 }
 
@@ -53,7 +53,7 @@ pub enum PaneOrder {
 #[derive(Clone, Copy, Debug)]
 struct Cells {
     order: PaneOrder,
-    /// Panes in a group that fills rows on its own: all, or half of them if rows are paired.
+    /// Count of panes in a group that fills rows on its own: all, or half of them if rows are paired.
     in_group: usize,
     columns: usize,
     rows: usize,
@@ -69,8 +69,8 @@ impl Cells {
         Self { order, in_group, columns, rows: groups * in_group.div_ceil(columns) }
     }
 
-    /// The count of columns whose panes come closest to their natural shape on a sheet with this aspect ratio, with few
-    /// cells left empty.
+    /// Count of columns whose panes come closest to their natural shape on a sheet with this aspect ratio, with few
+    /// empty cells.
     fn fitting(aspect: f32, panes: usize, order: PaneOrder) -> Self {
         let all = (1..=panes.max(1)).map(|columns| Self::new(panes, order, columns));
         let cost = |cells: &Self| {
@@ -126,7 +126,7 @@ impl SheetLayout {
         }
     }
 
-    /// The same layout in type that a hall can read: that of a page of 1280 x 720 points, or larger.
+    /// The same layout in type that is readable in a hall: the type of a page of 1280 x 720 points, or larger.
     #[must_use]
     pub fn for_a_hall(self) -> Self {
         let pixels = self.points * self.pixels_per_point;
@@ -146,7 +146,7 @@ impl SheetLayout {
         Self { headline_height: height.min(self.points.y / 4.0), ..self }
     }
 
-    /// In points.
+    /// Height of the caption, in points.
     pub fn caption_height(&self) -> f32 {
         self.caption_height
     }
@@ -202,7 +202,7 @@ impl SheetLayout {
         Rect::from_min_max(min, pos2(self.points.x, self.points.y - self.caption_height).max(min))
     }
 
-    /// A pane by its fractions of the area of all panes. On whole pixels, as pictures are.
+    /// Rectangle of a pane, from its fractions of the area of all panes. It lies on whole pixels, as pictures do.
     fn shared_pane(&self, [left, top, right, bottom]: ShareRect) -> (Rect, Rect) {
         let area = self.area();
         let whole = |points: f32| (points * self.pixels_per_point).round() / self.pixels_per_point;

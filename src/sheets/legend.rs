@@ -10,7 +10,7 @@ use crate::viewport::{PaneRenderer, PictureRequest};
 use egui::{Pos2, Vec2, pos2, vec2};
 use image::{Rgba, RgbaImage, imageops};
 
-/// Type grows with the picture: above this size in pixels, it is larger than in the viewer.
+/// Size in pixels above which the type grows with the picture and is larger than in the viewer.
 const PLAIN_SIZE: Vec2 = Vec2::new(900.0, 500.0);
 
 /// Distance of a card from the edges of the picture when there is little room, in points.

@@ -1,4 +1,4 @@
-//! What is drawn over the picture of a pane: marks, figures, a ring and a note.
+//! Drawings over the picture of a pane: marks, figures, a ring and a note.
 
 use super::SheetLayout;
 use super::sheet::PaneView;
@@ -6,23 +6,23 @@ use crate::panes::PaneFigure;
 use crate::style::{MarkBrush, Palette};
 use egui::{Align2, Vec2, vec2};
 
-/// Distance of figures from the edges of its picture, in points.
+/// Distance of figures from the edges of the picture, in points.
 const FIGURE_MARGIN: f32 = 13.0;
 
 impl PaneView<'_> {
-    /// The first figures of the pane, at most so many.
+    /// First figures of the pane, at most `most`.
     fn figures(&self, most: usize) -> &[PaneFigure] {
         &self.marks.figures[..most.min(self.marks.figures.len())]
     }
 
-    /// The room that at most so many figures of the pane take at the edges of a picture of this size, in points.
+    /// Area that at most `most` figures of the pane take at the edges of a picture of this size, in points.
     pub(super) fn size_of_figures(&self, most: usize, brush: MarkBrush<'_>, picture: Vec2) -> Vec2 {
         let margin = 2.0 * FIGURE_MARGIN * brush.scale;
         let size = brush.size_of_figures(picture - Vec2::splat(margin), self.figures(most));
         if size == Vec2::ZERO { size } else { size + Vec2::splat(0.5 * margin) }
     }
 
-    /// Draws the marks of a scene, and at most so many of its figures in a corner of the picture.
+    /// Draws the marks of a scene, and at most `most` of its figures in a corner of the picture.
     pub(super) fn show_placed(
         &self,
         brush: MarkBrush<'_>,

@@ -4,7 +4,7 @@ use crate::pairs::SurfacePair;
 use crate::style::{NO_DISTANCE, PaintLegend, paint_scale_in_words, paint_title};
 use crate::view::{PaintScale, PaintSummary, PaintedJoint, PictureSettings, SkinPaint};
 
-/// Joints named in a line. Further joints are only counted.
+/// Count of joints that a line names. Further joints are only counted.
 const NAMED_JOINTS: usize = 4;
 
 /// The meaning of the colors of one picture, for its legend and a line of text.
@@ -13,7 +13,7 @@ pub struct PaintReport<'a> {
     /// The settings of the picture.
     pub settings: &'a PictureSettings,
     pub summary: &'a PaintSummary,
-    /// The other of two models, if there is one.
+    /// Surfaces compared with the other model, if there is one.
     pub beside: Option<&'a SurfacePair>,
 }
 
@@ -71,7 +71,7 @@ impl PaintReport<'_> {
             && matches!(self.summary, PaintSummary::Scaled { found: None, .. })
     }
 
-    /// Whose percent distances are: the model's, or those between two models the first one's.
+    /// Extent of which distances are percentages: the model's, or for distances between two models the first one's.
     fn extent(&self) -> f32 {
         let of_pair = self.beside.filter(|_| self.settings.paint == SkinPaint::DifferenceToModel);
         of_pair.map_or_else(|| self.model.rest_bounds().extent(), |pair| pair.extent as f32)

@@ -7,17 +7,17 @@ use crate::view::Camera;
 #[derive(Clone, Debug)]
 pub struct PairPoses {
     first: Pose,
-    /// `None` if the scene has one model.
+    /// Pose of the second model. `None` if the scene has one model.
     second: Option<Pose>,
 }
 
 impl PairPoses {
-    /// `pose` is that of the first model.
+    /// Derives the poses. `pose` belongs to the first model.
     pub fn new(pose: Pose, pair: Option<&ScenePair>) -> Self {
         Self { second: pair.map(|pair| pair.pose(&pose)), first: pose }
     }
 
-    /// Of the first model.
+    /// Pose of the first model.
     pub fn first(&self) -> &Pose {
         &self.first
     }

@@ -3,21 +3,21 @@ use egui::text::LayoutJob;
 use egui::{Align2, Context, CornerRadius, FontId, Galley, Painter, Rect, TextFormat, Vec2, vec2};
 use std::sync::Arc;
 
-/// Below this width, in points, a picture leaves out what its note says in addition.
+/// Width, in points, below which a picture leaves out the optional part of its note.
 const NARROW: f32 = 320.0;
 
-/// From the words to the edges of the plate behind them, in points.
+/// Distance from the words to the edges of the plate behind them, in points.
 const PLATE: Vec2 = vec2(8.0, 6.0);
 
-/// From the plate to the edges of the picture, in points.
+/// Distance from the plate to the edges of the picture, in points.
 const MARGIN: Vec2 = vec2(8.0, 8.0);
 
 /// Words in a corner of a picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PaneNote {
-    /// Nothing is shown if it is empty.
+    /// First line. If it is empty, nothing is shown.
     pub line: String,
-    /// A muted line below it. It may be empty.
+    /// Muted line below it. May be empty.
     pub below: String,
     /// Whether a narrow picture shows only `line`.
     pub is_below_optional: bool,
@@ -33,7 +33,8 @@ impl PaneNote {
         self.line.is_empty()
     }
 
-    /// For a picture of this width in points. Lines that do not fit are broken. The context must have its fonts.
+    /// Lays out the note for a picture of this width in points. Lines that do not fit are broken. The context must have
+    /// its fonts.
     pub(super) fn placed(&self, ctx: &Context, palette: &Palette, width: f32) -> PlacedNote {
         let below = if self.is_below_optional && width < NARROW { "" } else { &self.below };
         let line = |text: &str, font: FontId, color| {
@@ -55,7 +56,7 @@ impl PlacedNote {
         vec2(line.size().x.max(below.x), line.size().y + below.y)
     }
 
-    /// With the plate behind the words, in points.
+    /// Size with the plate behind the words, in points.
     pub fn size(&self) -> Vec2 {
         self.words_size() + 2.0 * PLATE
     }

@@ -12,10 +12,10 @@ use crate::view::{Camera, with_minus_sign};
 use crate::work::Progress;
 use image::RgbaImage;
 
-/// Moments of a motion whose poses are looked at to frame it.
+/// Most moments of a motion whose poses determine its framing.
 const MOST_FRAMED: u32 = 240;
 
-/// When the frames of a recording are taken.
+/// Times of the frames of a recording.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrameTimes {
     pub count: u32,
@@ -23,8 +23,8 @@ pub struct FrameTimes {
 }
 
 impl FrameTimes {
-    /// As many frames as fit the motion's duration, at least one. The first shows its first moment. The last shows its last one, or
-    /// the one before it if the film begins again there without a jump.
+    /// Times of as many frames as fit the motion's duration, at least one. The first shows its first moment. The last
+    /// shows its last one, or the one before it if the film begins again there without a jump.
     pub fn of(motion: &Motion, frames_per_second: f64, begins_again: bool) -> Self {
         let total = f64::from(motion.total_seconds());
         let count = (total * frames_per_second).round().clamp(1.0, f64::from(u32::MAX)) as u32;
@@ -32,15 +32,15 @@ impl FrameTimes {
         Self { count, seconds_between: total / f64::from(intervals.max(1)) }
     }
 
-    /// The frames of a motion beside other scenes: once, or as often as fills these frames if it repeats. It then begins
-    /// again without a jump.
+    /// Times of the frames of a motion among other scenes: once, or repeated until it fills these frames if it repeats.
+    /// It then begins again without a jump.
     pub fn filling(frames: u32, motion: &Motion, frames_per_second: f64) -> Self {
         let once = Self::of(motion, frames_per_second, motion.repeats);
         let rounds = if motion.repeats { frames.div_ceil(once.count).max(1) } else { 1 };
         Self { count: once.count.saturating_mul(rounds), ..once }
     }
 
-    /// As many frames as fit a duration in which nothing moves, at least one.
+    /// Times of as many frames as fit a duration in which nothing moves, at least one.
     pub fn still(seconds: f32, frames_per_second: f64) -> Self {
         let count = (f64::from(seconds) * frames_per_second).round().clamp(1.0, f64::from(u32::MAX)) as u32;
         Self { count, seconds_between: 1.0 / frames_per_second }
@@ -51,7 +51,7 @@ impl FrameTimes {
         (self.seconds_between * f64::from(frame)) as f32
     }
 
-    /// At most `most` frames, evenly distributed, with the first and the last.
+    /// At most `most` evenly distributed frames, with the first and the last.
     pub fn some(&self, most: u32) -> impl Iterator<Item = u32> + use<> {
         let last = self.count.saturating_sub(1);
         let steps = last.min(most.saturating_sub(1));
@@ -60,7 +60,7 @@ impl FrameTimes {
     }
 }
 
-/// The box around all poses of a motion, of which `bounds_of_pose` has one each.
+/// Box around all poses of a motion. `bounds_of_pose` gives the box of each.
 pub fn bounds_of_motion(
     moving: &MovingPose,
     motion: &Motion,
@@ -101,7 +101,7 @@ fn look_alike(a: &Pose, b: &Pose) -> bool {
 /// The marks of each pane in a pose.
 pub type MarkPose<'a> = dyn Fn(&Pose) -> Vec<PaneMarks> + 'a;
 
-/// A motion, and the poses that it goes through.
+/// A motion and its poses.
 pub type Moved<'a> = (&'a Motion, &'a MovingPose);
 
 /// Draws the frames of a motion, or of a sheet in which nothing moves.
@@ -109,7 +109,7 @@ pub struct Recorder<'a> {
     renderer: SheetRenderer<'a>,
     sheet: Sheet<'a>,
     moved: Option<Moved<'a>>,
-    /// One for each pane, at the start.
+    /// Camera of each pane, at the start.
     cameras: Vec<Camera>,
     marks: Option<&'a MarkPose<'a>>,
     pair: Option<&'a ScenePair>,
@@ -119,11 +119,11 @@ pub struct Recorder<'a> {
     words_are_placed: bool,
 }
 
-/// Moments of a motion at which is looked for a corner that is free in all of it.
+/// Most moments of a motion that are examined for a free corner.
 const MOST_LOOKED_AT: u16 = 6;
 
 impl<'a> Recorder<'a> {
-    /// Prepares the frames of a sheet, with its panes where `layout` has them, or all of one size. `cameras` receives the
+    /// Prepares the frames of a sheet, with its panes arranged by `layout`, or all of one size. `cameras` receives the
     /// sizes of the panes' pictures and returns a camera for each pane; a turntable starts there.
     pub fn new(
         context: &'a GpuContext,
@@ -160,7 +160,7 @@ impl<'a> Recorder<'a> {
         Self { pair, ..self }
     }
 
-    /// The same recording, which stops within a frame if the progress is canceled.
+    /// The same recording. It stops within a frame if the progress is canceled.
     #[must_use]
     pub fn canceled_with(self, progress: &Progress) -> Self {
         Self { progress: progress.uncounted_part(), ..self }
@@ -188,12 +188,12 @@ impl<'a> Recorder<'a> {
         Ok(picture)
     }
 
-    /// The name that people see of a joint of the motion.
+    /// Name of a joint of the motion, for people.
     fn joint_name(&self, address: &str) -> String {
         self.moved.map_or_else(|| address.to_owned(), |(_, moving)| moving.joint_name(address))
     }
 
-    /// A frame before the motion begins, in another pose and from other cameras.
+    /// Draws a frame before the motion begins, in another pose and from other cameras.
     ///
     /// # Errors
     /// If memory runs out, the device is lost, or the recording is canceled.
@@ -207,7 +207,7 @@ impl<'a> Recorder<'a> {
         self.draw_views(pose, cameras, marks(pose), start)
     }
 
-    /// Puts legends and figures where they cover the least of what the motion shows.
+    /// Puts legends and figures where they cover the least in all of the motion.
     fn place_words(&mut self) -> Result<(), GpuError> {
         let sheet = self.sheet;
         let kind = self.moved.map(|(motion, _)| &motion.kind);
@@ -229,7 +229,7 @@ impl<'a> Recorder<'a> {
         self.renderer.keep_words_free_in(&frames, &self.progress.uncounted_part())
     }
 
-    /// What the panes show at a value of the motion.
+    /// Views of the panes at a value of the motion.
     fn views<'p>(
         &self,
         poses: &'p PairPoses,
@@ -240,7 +240,7 @@ impl<'a> Recorder<'a> {
         let kind = self.moved.map(|(motion, _)| &motion.kind);
         let marks = marks.into_iter().chain(std::iter::repeat_with(PaneMarks::default));
         let view = |((camera, pane), mut marks): ((&Camera, &SheetPane<'_>), PaneMarks)| {
-            // A second figure would come and go.
+            // A second figure would appear and disappear.
             marks.figures.truncate(1);
             PaneView { marks, ..poses.view(&pane.settings, camera_at(kind, value, *camera)) }
         };
@@ -273,8 +273,8 @@ impl<'a> Recorder<'a> {
     }
 }
 
-/// The largest distance of the sheet's difference maps at some moments of a motion. `None` if no map without a range of
-/// its own is shown.
+/// The largest distance of the sheet's difference maps at some moments of a motion. `None` if all maps have ranges of
+/// their own.
 ///
 /// # Errors
 /// If memory runs out, the device is lost, or the progress is canceled.
@@ -313,7 +313,7 @@ fn camera_at(kind: Option<&MotionKind>, value: f32, mut camera: Camera) -> Camer
     camera
 }
 
-/// How the panes mix their sides at a value of the motion, if it changes that.
+/// Mix of the panes' sides at a value of the motion, if the motion changes the mix.
 fn mix_at(kind: Option<&MotionKind>, value: f32) -> Option<Mix> {
     match kind {
         Some(MotionKind::Wipe { .. }) => Some(Mix::Divider(value.clamp(0.0, 1.0))),
@@ -322,11 +322,11 @@ fn mix_at(kind: Option<&MotionKind>, value: f32) -> Option<Mix> {
     }
 }
 
-/// The caption with what moves and where it is.
+/// The caption with the moving value.
 fn with_value(caption: &str, kind: &MotionKind, value: f32, joint_name: impl Fn(&str) -> String) -> String {
     let moving = match kind {
         MotionKind::Joint { joint, channel, .. } if channel.starts_with('r') => {
-            // No "-0".
+            // Prevents "-0".
             let value = with_minus_sign(&format!("{:.0}°", value.round() + 0.0));
             format!("{} {channel} {value}", joint_name(joint))
         }
@@ -348,7 +348,7 @@ mod tests {
         Motion::once(kind, seconds)
     }
 
-    /// Half a second at 10 frames a second: five frames. Either the last shows the end, or it is a fifth before it.
+    /// Half a second at 10 frames a second: five frames. The last one shows the end, or is a fifth before it.
     #[test]
     fn frames_by_hand() {
         let once = FrameTimes::of(&motion(0.5), 10.0, false);

@@ -1,4 +1,4 @@
-//! The models of a scene on the GPU, and its panes with them.
+//! Models of a scene on the GPU, and its panes with them.
 
 use super::scene_sheet::scene_picture;
 use super::sheet::{SheetBeside, SheetPane};
@@ -9,19 +9,19 @@ use crate::panes::{PaneModel, PaneSettings, ScenePair};
 use crate::view::{PictureSettings, Theme};
 use std::sync::Arc;
 
-/// A model once for each setting of centers of rotation.
+/// Uploads of a model, one for each setting of centers of rotation.
 pub type UploadedModel = Vec<(CenterSettings, GpuModel)>;
 
 /// The models of a scene, with the centers of rotation that its panes need.
 #[derive(Debug, Default)]
 pub struct SceneModels {
     pub first: UploadedModel,
-    /// Empty if the scene has one model.
+    /// Uploads of the second model. Empty if the scene has one model.
     pub second: UploadedModel,
 }
 
 impl SceneModels {
-    /// Shows a part of each model's skin alone. `None` shows all.
+    /// Shows a part of each model's skin alone. `None` shows all of it.
     ///
     /// # Errors
     /// If memory runs out.
@@ -44,8 +44,8 @@ impl SceneModels {
         models.iter().find(|(of, _)| *of == centers).map(|(_, model)| model)
     }
 
-    /// The panes as sheets draw them. A pane whose model is not there is left out. The selected joint and the vertex that
-    /// diagrams and similarities are of are those of the first model.
+    /// The panes as sheets draw them. A pane whose model is missing is left out. The selected joint, and the vertex of
+    /// diagrams and similarities, belong to the first model.
     pub fn panes<'m>(
         &'m self,
         settings: &[PaneSettings],

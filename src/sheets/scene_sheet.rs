@@ -1,4 +1,4 @@
-//! A scene as a sheet: what `scenes` draws, and what the viewer copies and saves.
+//! A scene as a sheet: drawn by `scenes`, and copied and saved by the viewer.
 
 use super::SheetCaption;
 use super::pair_poses::PairPoses;
@@ -19,10 +19,10 @@ const PANE_OF_MANY: [u32; 2] = [480, 440];
 /// The pane size for panes in a column, which show wide subjects.
 const PANE_OF_COLUMN: [u32; 2] = [800, 330];
 
-/// How the sheet of a scene is drawn.
+/// Options for drawing the sheet of a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SceneOptions {
-    /// In pixels. If `None`, chosen for the count of panes.
+    /// Size in pixels. If `None`, chosen for the count of panes.
     pub size: Option<[u32; 2]>,
     /// Panes in a row, instead of the scene's own arrangement.
     pub columns: Option<usize>,
@@ -32,17 +32,17 @@ pub struct SceneOptions {
     /// Whether there are titles, a caption and legends.
     pub labels: bool,
     pub transparent: bool,
-    /// Whether whoever draws the sheet writes title and caption beside it.
+    /// Whether title and caption are left to the caller, who writes them next to the sheet.
     pub words_apart: bool,
 }
 
-/// A scene with what its models say about it.
+/// A scene with data from its models.
 #[derive(Debug)]
 pub struct SceneSheet<'a> {
     scene: &'a Scene,
     pair: Option<&'a ScenePair>,
     poses: PairPoses,
-    /// What the view of each pane frames.
+    /// Boxes that the views of the panes frame.
     bounds: Vec<Bounds>,
     selected_joint: Option<u32>,
     vertex: Option<(u32, u32)>,
@@ -53,7 +53,7 @@ pub struct SceneSheet<'a> {
 }
 
 impl<'a> SceneSheet<'a> {
-    /// `model` has the scene's twist joints. `pair` is `None` if the scene has one model.
+    /// Prepares a sheet. `model` has the scene's twist joints. `pair` is `None` if the scene has one model.
     ///
     /// # Errors
     /// If the scene does not fit the model.
@@ -87,8 +87,8 @@ impl<'a> SceneSheet<'a> {
         self.panes.iter().map(|pane| pane.settings).collect()
     }
 
-    /// Draws the sheet. `models` has the centers of rotation that [`Self::panes`] need. `marks` has one entry for each
-    /// pane of the scene; they are labels.
+    /// Draws the sheet. `models` has the centers of rotation that [`Self::panes`] require. `marks` has one entry for
+    /// each pane of the scene; they are labels.
     ///
     /// # Errors
     /// If memory runs out, the device is lost, or the progress is canceled.
@@ -122,7 +122,7 @@ impl<'a> SceneSheet<'a> {
         renderer.draw(&SheetFrame { views, caption: sheet.caption, mix: None }, progress)
     }
 
-    /// What each pane shows in a picture of its size.
+    /// View of each pane in a picture of its size.
     fn views(&self, sizes: &[[u32; 2]], marks: &[PaneMarks]) -> Vec<PaneView<'_>> {
         let narrowest = narrowest_sharing(self.panes.iter().copied().zip(sizes.iter().copied()));
         let camera = |(index, (pane, size)): (usize, (&&ScenePane, &[u32; 2]))| -> Camera {
@@ -152,8 +152,8 @@ pub fn whole_bounds(model: &Model, pair: Option<&ScenePair>, pose: &Pose, skinni
     boxes.fold(Bounds::EMPTY, Bounds::union)
 }
 
-/// The size of the narrowest pane that shares its camera with others, which the camera must fit. `None` if every pane
-/// has its own.
+/// Size of the narrowest pane that shares its camera with others, which the camera must fit. `None` if every pane has
+/// its own.
 pub fn narrowest_sharing<'s>(panes: impl Iterator<Item = (&'s ScenePane, [u32; 2])>) -> Option<[u32; 2]> {
     let aspect = |size: &[u32; 2]| f64::from(size[0]) / f64::from(size[1].max(1));
     let sizes = panes.filter(|(pane, _)| pane.view.is_none()).map(|(_, size)| size);

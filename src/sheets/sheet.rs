@@ -1,4 +1,4 @@
-//! Headless sheets with labeled panes of one pose: the pictures of `viewport/` on a page laid out by egui.
+//! Headless sheets with labeled panes of one pose: the pictures of `viewport/` on a page with egui's layout.
 
 use super::SheetCaption;
 use super::pane_note::PaneNote;
@@ -17,7 +17,8 @@ use image::RgbaImage;
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
     pub pose: &'a Pose,
-    /// From the upper left, row by row unless the page has another [`super::PaneOrder`]. All panes use the same theme.
+    /// Panes from the upper left, row by row unless the page has another [`super::PaneOrder`]. All panes use the same
+    /// theme.
     pub panes: &'a [SheetPane<'a>],
     pub caption: SheetCaption<'a>,
     /// Size of the whole sheet, in pixels.
@@ -39,23 +40,23 @@ pub struct DrawnSheet {
 /// One pane of a sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct SheetPane<'a> {
-    /// Must have the centers of rotation that the pane needs.
+    /// Model with the centers of rotation that the pane needs.
     pub model: &'a GpuModel,
-    /// The text of its header, and what it is compared with.
+    /// Settings, from which the header's text and the comparison follow.
     pub settings: PaneSettings,
     pub picture: PictureSettings,
-    /// The other of two models, for what the pane compares.
+    /// Other of two models, for the comparison of the pane.
     pub beside: Option<SheetBeside<'a>>,
-    /// Where there are two models, the name of the pane's own and that of the other.
+    /// Names of the pane's own model and of the other one, if there are two models.
     pub names: Option<[&'a str; 2]>,
 }
 
 /// The other model of a pane.
 #[derive(Clone, Copy, Debug)]
 pub struct SheetBeside<'a> {
-    /// Must have the centers of rotation that the pane needs.
+    /// Model with the centers of rotation that the pane needs.
     pub model: &'a GpuModel,
-    /// What is compared, seen from the pane's model, and seen from this one.
+    /// Compared surfaces, seen from the pane's model, and seen from this one.
     pub surfaces: [&'a SurfacePair; 2],
 }
 
@@ -66,7 +67,7 @@ pub(super) struct SidePicture<'a> {
     /// Whether this is the other of two models.
     pub is_other: bool,
     pub settings: PictureSettings,
-    /// The model that this one is compared with, and what is compared.
+    /// The model with which this one is compared, and the compared surfaces.
     pub beside: Option<(&'a GpuModel, &'a SurfacePair)>,
 }
 
@@ -93,7 +94,7 @@ impl<'a> SheetPane<'a> {
 }
 
 impl SidePicture<'_> {
-    /// The request for this side in a view, of which `request` has everything but the models and their poses.
+    /// Request for this side in a view. `request` has everything except the models and their poses.
     pub(super) fn request<'r>(&'r self, view: &'r PaneView<'r>, request: PictureRequest<'r>) -> PictureRequest<'r> {
         let other = view.pose_beside.unwrap_or(view.pose);
         let [pose, beside] = if self.is_other { [other, view.pose] } else { [view.pose, other] };
@@ -105,13 +106,13 @@ impl SidePicture<'_> {
 /// The content of one pane of a sheet.
 #[derive(Clone, Debug)]
 pub struct PaneView<'a> {
-    /// Of the pane's model.
+    /// Pose of the pane's model.
     pub pose: &'a Pose,
-    /// Of the other of two models.
+    /// Pose of the other of two models.
     pub pose_beside: Option<&'a Pose>,
     pub camera: Camera,
     pub note: PaneNote,
-    /// A point of the scene marked with a small ring.
+    /// Point of the scene marked with a small ring.
     pub mark: Option<Vec3>,
     /// The marks of a scene, and a large figure.
     pub marks: PaneMarks,
@@ -124,8 +125,8 @@ impl<'a> PaneView<'a> {
     }
 }
 
-/// Draws the panes with their names above and the caption below. `camera` receives the size of the panes' pictures.
-/// Progress counts pictures.
+/// Draws the panes with their names above and the caption below. `camera` receives the size of the panes' pictures. The
+/// progress counts pictures.
 ///
 /// # Errors
 /// If memory runs out, the device is lost, or the sheet is larger than the device can draw.
@@ -146,7 +147,7 @@ pub fn render_sheet(
 /// size that it receives.
 ///
 /// # Errors
-/// The same as for [`render_sheet`].
+/// The same as [`render_sheet`].
 pub fn render_views<'a>(
     context: &GpuContext,
     sheet: &Sheet<'_>,
@@ -156,10 +157,10 @@ pub fn render_views<'a>(
     render_page(context, sheet, PageOptions::default(), views, progress)
 }
 
-/// Like [`render_views`], on another page.
+/// Like [`render_views`], with page options.
 ///
 /// # Errors
-/// The same as for [`render_sheet`].
+/// The same as [`render_sheet`].
 pub fn render_page<'a>(
     context: &GpuContext,
     sheet: &Sheet<'_>,

@@ -1,4 +1,4 @@
-//! Draws one sheet again and again, with everything that stays the same made once.
+//! Draws one sheet again and again, and makes everything that stays the same only once.
 
 use super::compose::{compose, downsampled, paint_over, straight_from_page};
 use super::egui_page;
@@ -17,9 +17,9 @@ use crate::work::Progress;
 use egui::{Align2, Color32, CornerRadius, Rect, TextureId, Vec2, pos2};
 use image::{Rgba, RgbaImage};
 
-/// Marks are as large as on the stage in a pane of this size, in points. They shrink and grow with its area.
+/// Size of a pane in points in which marks are as large as on the stage. They shrink and grow with the pane's area.
 const FULL_PANE: Vec2 = Vec2::new(380.0, 300.0);
-/// In a pane that is narrow or low they are larger by at most this factor than its shorter side alone would make them.
+/// Largest factor by which marks in a narrow or low pane exceed the size that fits its shorter side.
 const MOST_FOR_SIDE: f32 = 1.8;
 
 /// The page around the pictures.
@@ -29,11 +29,11 @@ pub struct PageOptions {
     pub titles: bool,
     /// Pixels drawn for each pixel of the sheet, along each side. Their mean is taken.
     pub supersample: u32,
-    /// `None` for that of the panes.
+    /// Theme of the page. `None` for the theme of the panes.
     pub theme: Option<Theme>,
-    /// Where panes are not laid out otherwise.
+    /// Order of panes without another layout.
     pub order: PaneOrder,
-    /// Whether a hall reads it: type grows with the page, however many panes there are.
+    /// Whether the page is read in a hall: type grows with the page, however many panes there are.
     pub for_a_hall: bool,
 }
 
@@ -43,21 +43,21 @@ impl Default for PageOptions {
     }
 }
 
-/// How a pane that compares shows A and B, instead of its own setting.
+/// Mix of A and B in a pane that compares, instead of its own setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mix {
-    /// A to the left of this fraction of the width, B to its right.
+    /// Shows A to the left of this fraction of the width, B to its right.
     Divider(f32),
-    /// B over A, from 0 (A alone) to 1 (B alone).
+    /// Shows B over A, from 0 (A alone) to 1 (B alone).
     Fade(f32),
 }
 
-/// What changes from one drawing of a sheet to the next.
+/// Parts that change from one drawing of a sheet to the next.
 #[derive(Clone, Debug)]
 pub struct SheetFrame<'a> {
-    /// One for each pane, for pictures of [`SheetRenderer::picture_pixels`].
+    /// View of each pane, for pictures of [`SheetRenderer::picture_pixels`].
     pub views: Vec<PaneView<'a>>,
-    /// As high as the sheet's caption.
+    /// Caption, with the same height as the sheet's.
     pub caption: SheetCaption<'a>,
     pub mix: Option<Mix>,
 }
@@ -69,15 +69,15 @@ pub struct SheetRenderer<'a> {
     options: PageOptions,
     pub(super) page: Page,
     egui: egui_wgpu::Renderer,
-    /// The pictures of each pane: A, and B if the pane mixes two.
+    /// Pictures of each pane: A, and B if the pane mixes two.
     drawn: Vec<Vec<Drawn>>,
     pub(super) rest: RestCache,
     finds_free_corner: bool,
-    /// Where legends and notes are.
+    /// Corner of legends and notes.
     pub(super) words_at: Align2,
-    /// Where the figures of panes are and how many there may be, from the first drawing on.
+    /// Corner of the panes' figures and their largest count, from the first drawing on.
     pub(super) figures_at: Option<(Align2, usize)>,
-    /// What stands in place of panes.
+    /// Words in place of panes.
     words: String,
 }
 
@@ -88,9 +88,9 @@ struct Drawn {
 }
 
 enum Shown {
-    /// As the texture that the renderer keeps.
+    /// Texture that the renderer keeps.
     Texture(TextureId),
-    /// Read back, because the sheet is too large to be drawn at once.
+    /// Picture that was read back, because the sheet is too large to be drawn at once.
     Image(RgbaImage),
 }
 
@@ -99,7 +99,7 @@ pub(super) struct Page {
     pub ctx: egui::Context,
     pub layout: SheetLayout,
     pub palette: Palette,
-    /// Carries the fonts, before anything is shown.
+    /// Output with the fonts, before anything is shown.
     fonts: Option<egui::FullOutput>,
 }
 
@@ -129,7 +129,8 @@ impl Page {
 }
 
 impl Drop for Page {
-    /// egui insists that what it lays out is painted. A canceled sheet is not.
+    /// Discards the fonts' pending texture changes, which egui otherwise expects to be applied, when a sheet is
+    /// canceled.
     fn drop(&mut self) {
         if let Some(fonts) = &mut self.fonts {
             fonts.textures_delta.clear();
@@ -143,7 +144,7 @@ impl<'a> SheetRenderer<'a> {
         Self::arranged(context, sheet, options, None)
     }
 
-    /// Lays out the sheet with the panes where `panes` has them. If it is `None`, all panes have the same size.
+    /// Lays out the sheet with the panes arranged by `panes`. If it is `None`, all panes have the same size.
     pub fn arranged(
         context: &'a GpuContext,
         sheet: Sheet<'a>,
@@ -166,13 +167,13 @@ impl<'a> SheetRenderer<'a> {
         }
     }
 
-    /// The same sheet with words in place of panes that it does not have.
+    /// The same sheet with words in place of panes, which it does not have.
     #[must_use]
     pub fn saying(self, words: &str) -> Self {
         Self { words: words.to_owned(), ..self }
     }
 
-    /// The size of the first pane's picture. All have it, unless the sheet is arranged otherwise.
+    /// Size of the first pane's picture. All have it, unless the panes are arranged otherwise.
     pub fn picture_pixels(&self) -> [u32; 2] {
         self.page.layout.picture_pixels(0)
     }
@@ -182,13 +183,14 @@ impl<'a> SheetRenderer<'a> {
         (0..self.sheet.panes.len()).map(|pane| self.page.layout.picture_pixels(pane)).collect()
     }
 
-    /// The same sheet with legends and notes where they cover the least of what the pictures show, in each drawing anew.
+    /// The same sheet with legends and notes where they cover the least of the pictures, determined anew in each
+    /// drawing.
     #[must_use]
     pub(super) fn with_words_in_a_free_corner(self) -> Self {
         Self { finds_free_corner: true, ..self }
     }
 
-    /// What the colors of a pane mean, if its skin is painted and legends are wanted.
+    /// Meaning of a pane's colors, if its skin is painted and legends are requested.
     pub(super) fn legend(&self, index: usize) -> Option<PaintLegend> {
         let drawn = self.drawn.get(index)?.first().filter(|_| self.sheet.legend)?;
         let summary = drawn.renderer.paint_summary()?;
@@ -202,7 +204,7 @@ impl<'a> SheetRenderer<'a> {
         self.sheet.size.map(|side| side * self.options.supersample)
     }
 
-    /// Draws the panes with their names above and the caption below. Progress counts pictures.
+    /// Draws the panes with their names above and the caption below. The progress counts pictures.
     ///
     /// # Errors
     /// If memory runs out, the device is lost, or the progress is canceled.
@@ -301,7 +303,7 @@ impl<'a> SheetRenderer<'a> {
         if progress.is_cancelled() { Err(GpuError::Cancelled) } else { Ok(()) }
     }
 
-    /// The page with the pictures on it.
+    /// Page with the pictures on it.
     fn opaque_page(&mut self, frame: &SheetFrame<'_>) -> Result<RgbaImage, GpuError> {
         self.painted(frame, wgpu::Color::BLACK, |ui, renderer| {
             let layout = &renderer.page.layout;
@@ -313,7 +315,7 @@ impl<'a> SheetRenderer<'a> {
         })
     }
 
-    /// The page with the pictures below what egui paints: for sheets with transparent parts, which have straight alpha,
+    /// Page with the pictures below egui's drawing: for sheets with transparent parts, which have straight alpha,
     /// because egui would blend the edges of the skin as encoded colors; and for sheets too large to be drawn at once.
     fn composed_page(&mut self, frame: &SheetFrame<'_>, see_through: bool) -> Result<RgbaImage, GpuError> {
         let page = self.painted(frame, wgpu::Color::TRANSPARENT, |ui, renderer| {
@@ -338,7 +340,7 @@ impl<'a> SheetRenderer<'a> {
         Ok(picture)
     }
 
-    /// Paints the page: what `below` shows, then headers, legends, marks and the caption.
+    /// Paints the page: first `below`, then headers, legends, marks and the caption.
     fn painted(
         &mut self,
         frame: &SheetFrame<'_>,
@@ -364,7 +366,7 @@ impl<'a> SheetRenderer<'a> {
         egui_page::paint(self.context, &mut self.egui, &ctx, output, size, clear)
     }
 
-    /// The words of a pane's diagram; its lines are in the picture.
+    /// Draws the words of a pane's diagram; its lines are in the picture.
     fn show_diagram(
         &self,
         painter: &egui::Painter,
@@ -443,7 +445,7 @@ pub(super) fn scale_of_marks(picture: Vec2) -> f32 {
     (shares.x * shares.y).sqrt().min(MOST_FOR_SIDE * shares.min_elem()).clamp(0.3, 1.6)
 }
 
-/// The names of both sides of a wipe: the models if they differ, else the methods.
+/// Names of both sides of a wipe: the models if they differ, otherwise the methods.
 fn side_names<'a>(pane: &SheetPane<'a>) -> [SideName<'a>; 2] {
     let comparison = pane.settings.comparison;
     let models = pane.names.filter(|_| comparison.other_model);
@@ -455,7 +457,7 @@ fn side_names<'a>(pane: &SheetPane<'a>) -> [SideName<'a>; 2] {
     [side(0), side(1)]
 }
 
-/// In place of panes.
+/// Shows words in place of panes.
 fn show_words(ui: &egui::Ui, palette: &Palette, area: Rect, words: &str) {
     ui.painter().rect_filled(area, CornerRadius::ZERO, palette.field);
     let galley = ui.painter().layout(words.to_owned(), style::regular(18.0), palette.text1, 0.8 * area.width());
@@ -464,17 +466,17 @@ fn show_words(ui: &egui::Ui, palette: &Palette, area: Rect, words: &str) {
 }
 
 impl SheetFrame<'_> {
-    /// How the pane mixes its pictures: as the frame says, or else as its settings say.
+    /// Mix of the pane's pictures: from the frame, or else from the pane's settings.
     pub(super) fn mix_of(&self, pane: &SheetPane<'_>) -> Mix {
         self.mix.unwrap_or(Mix::Divider(pane.settings.comparison.divider))
     }
 }
 
-/// The largest distance of the sheet's difference maps in these views, in scene units. `None` if no map without a range
-/// of its own is shown.
+/// The largest distance of the sheet's difference maps in these views, in scene units. `None` if all maps have ranges
+/// of their own.
 ///
 /// # Errors
-/// The same as for [`SheetRenderer::draw`].
+/// The same as [`SheetRenderer::draw`].
 pub fn largest_distance(
     context: &GpuContext,
     sheet: &Sheet<'_>,
@@ -486,7 +488,7 @@ pub fn largest_distance(
         let pictures = pane.pictures();
         for shown in pictures.iter().filter(|shown| shown.settings.paint_range == PaintRange::Automatic) {
             let mut renderer = PaneRenderer::new(context)?;
-            // The picture itself is not wanted: a few pixels will do.
+            // The picture itself is not needed, so a few pixels are enough.
             let request = shown.request(
                 view,
                 PictureRequest {
@@ -557,7 +559,7 @@ fn show_pictures(ui: &egui::Ui, picture: Rect, mix: Mix, drawn: &[Drawn]) {
     }
 }
 
-/// The colors of marks are those of a hall with this theme's light.
+/// Hall whose light matches this theme. It gives the colors of marks.
 fn hall_of(theme: Theme) -> Hall {
     match theme {
         Theme::Dark => Hall::Dark,

@@ -4,7 +4,7 @@ use crate::style::{self, regular, semibold};
 use crate::view::Theme;
 use egui::{Color32, Context, RawInput, text::LayoutJob, text::TextFormat};
 
-/// Knows how wide the program's letters are.
+/// Measures the width of the program's letters.
 pub struct Typesetter(Context);
 
 impl Default for Typesetter {
@@ -22,8 +22,8 @@ impl Typesetter {
         Self(ctx)
     }
 
-    /// A text in rows of at most `width` points, with letters of this size, regular or semibold. Of more rows than `most`,
-    /// the last one ends with an ellipsis. No text has no rows.
+    /// A text in rows of at most `width` points, with letters of this size, regular or semibold. If there are more rows
+    /// than `most`, the last one ends with an ellipsis. An empty text has no rows.
     pub fn rows(&self, text: &str, (size, is_bold): (f32, bool), width: f32, most: usize) -> Vec<String> {
         if text.trim().is_empty() || most == 0 {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! In which corner of the panes a sheet has its words.
+//! Choice of the corner of the panes for a sheet's words.
 
 use super::free_corner::{WordyPicture, free_corner, share_covered};
 use super::sheet::{PaneView, SheetPane};
@@ -10,11 +10,11 @@ use crate::work::Progress;
 use egui::{Align2, Rect, Vec2};
 
 impl SheetRenderer<'_> {
-    /// Puts legends, notes and figures where they cover the least of what these frames of a film show, and keeps them
-    /// there: they must not jump.
+    /// Puts legends, notes and figures where they cover the least in these frames of a film, and keeps them there: they
+    /// must not jump.
     ///
     /// # Errors
-    /// The same as for [`Self::draw`].
+    /// The same as [`Self::draw`].
     pub(super) fn keep_words_free_in(
         &mut self,
         frames: &[SheetFrame<'_>],
@@ -22,7 +22,7 @@ impl SheetRenderer<'_> {
     ) -> Result<(), GpuError> {
         let is_painted = |pane: &SheetPane<'_>| pane.picture.paint != SkinPaint::Materials;
         if let Some(first) = frames.first().filter(|_| self.sheet.legend && self.sheet.panes.iter().any(is_painted)) {
-            // What the colors mean is known when they are drawn.
+            // The meaning of colors is known when they are drawn.
             self.draw_pictures(&first.views, progress)?;
             self.words_at = self.corner_of_words(frames)?;
         }
@@ -30,7 +30,7 @@ impl SheetRenderer<'_> {
         Ok(())
     }
 
-    /// Where legends and notes cover the least in all of these frames.
+    /// Corner where legends and notes cover the least in all of these frames.
     pub(super) fn corner_of_words(&self, frames: &[SheetFrame<'_>]) -> Result<Align2, GpuError> {
         let words = |index: usize, view: &PaneView<'_>, size: Vec2| {
             let Page { ctx, palette, .. } = &self.page;
@@ -41,11 +41,12 @@ impl SheetRenderer<'_> {
         Ok(free_corner(&self.wordy_pictures(frames, words)?, None))
     }
 
-    /// Where figures cover the least in all of these frames, and how many each pane may have: one, if two would lie on the
-    /// skin with more than half of their area. Less is borne, since the second figure is often the point.
+    /// Corner where figures cover the least in all of these frames, and the largest count of each pane: one, if two
+    /// would lie on the skin with more than half of their area. Less is tolerated, because the second figure is often
+    /// the point.
     pub(super) fn corner_of_figures(&self, frames: &[SheetFrame<'_>]) -> Result<(Align2, usize), GpuError> {
         let Page { ctx, palette, .. } = &self.page;
-        // It lays out and draws nothing.
+        // This painter only lays out and draws nothing.
         let painter = egui::Painter::new(ctx.clone(), egui::LayerId::background(), Rect::EVERYTHING);
         let has_legend = (0..self.sheet.panes.len()).any(|pane| self.legend(pane).is_some());
         let place = |most: usize| {
@@ -66,8 +67,8 @@ impl SheetRenderer<'_> {
         Ok(if covered_by_one < covered_by_all { (corner_of_one, 1) } else { (corner, usize::MAX) })
     }
 
-    /// The pictures of the panes that have words in these frames, whose size `words` returns for the index, the view and
-    /// the size of each.
+    /// Pictures of the panes that have words in these frames. `words` returns the size of the words for the index, the
+    /// view and the size of each.
     fn wordy_pictures(
         &self,
         frames: &[SheetFrame<'_>],

@@ -15,32 +15,32 @@ pub struct Palette {
     pub hover: Color32,
     /// Pressed controls, and the selected segment.
     pub active: Color32,
-    /// Numbers, drop-downs, segment troughs.
+    /// Background of numbers, drop-downs and segment troughs.
     pub field: Color32,
     pub popup: Color32,
     pub line: Color32,
     pub line_strong: Color32,
-    /// Slider and bar troughs.
+    /// Troughs of sliders and bars.
     pub track: Color32,
-    /// Values.
+    /// Text of values.
     pub text1: Color32,
-    /// Labels.
+    /// Text of labels.
     pub text2: Color32,
-    /// Hints and units.
+    /// Text of hints and units.
     pub text3: Color32,
-    /// Selection, focus, changed, playhead.
+    /// Selection, focus, changed values and playhead.
     pub accent: Color32,
     /// Background of white text.
     pub accent_fill: Color32,
     pub accent_dim: Color32,
-    /// A figure past its limit, in any method's row. Always with weight 600, never color alone.
+    /// A figure past its limit, in any method's row. Always used with weight 600, so that color is not the only sign.
     pub bad: Color32,
-    /// Always with an icon and words, never color alone.
+    /// Errors. Always used with an icon and words, so that color is not the only sign.
     pub error: Color32,
-    /// A speaker's time that keeps to the plan, and one that does not. Always with words.
+    /// A speaker's time that is within the plan, and one that is not. Always used with words.
     pub good: Color32,
     pub caution: Color32,
-    /// x, y, z. For letters, gizmo and triad only.
+    /// Colors of the axes x, y and z. For letters, gizmo and triad only.
     pub axes: [Color32; 3],
 }
 
@@ -49,7 +49,7 @@ pub(super) const fn rgb(hex: u32) -> Color32 {
 }
 
 impl Palette {
-    /// For what lies over a picture: its ground is dark in both themes.
+    /// Colors of drawings over a picture, whose ground is dark in both themes.
     pub fn over_picture() -> Self {
         Self::of(Theme::Dark)
     }

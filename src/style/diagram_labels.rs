@@ -1,29 +1,30 @@
-//! The words of a diagram beside the points that they name.
+//! Words of a diagram next to the points that they name.
 
 use super::medium;
 use crate::view::{Camera, DiagramDrawing, DiagramLabel, Theme};
 use egui::{Color32, CornerRadius, Galley, Painter, Pos2, Rect, Stroke, Vec2, vec2};
 use std::sync::Arc;
 
-/// In points, at scale 1.
+/// Size of the text in points, at scale 1.
 const TEXT: f32 = 13.0;
-/// Between a point and its label.
+/// Gap between a point and its label.
 const GAP: f32 = 11.0;
-/// The places of a label that are tried: gaps, over the usual one, and turns away from the outer side, in radians.
+/// Positions of a label that are tried: gaps, relative to the usual one, and turns away from the outer side, in
+/// radians.
 const GAPS: [f32; 5] = [1.0, 2.2, 3.6, 5.2, 7.0];
 const TURNS: [f32; 12] = [0.0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2, 1.7, -1.7, 2.3, -2.3, 3.1];
-/// A label that is farther from its point has a line to it.
+/// Distance from its point beyond which a label has a line to it.
 const LEADER: f32 = 20.0;
-/// Between the points of a line that are looked at, and the most of one line.
+/// Distance between the examined points of a line, and their largest count for one line.
 const STEP: f32 = 5.0;
 const MOST_STEPS: f32 = 200.0;
-/// Below the words, on both themes: the colors of diagrams are made for a dark ground.
+/// Plate below the words in both themes: the colors of diagrams are made for a dark ground.
 const PLATE: Color32 = Color32::from_rgba_premultiplied(9, 11, 14, 200);
 
-/// Where a picture is on the screen, and what it shows.
+/// Position of a picture on the screen, and its contents.
 #[derive(Clone, Copy)]
 pub struct LabeledPicture<'a> {
-    /// In points.
+    /// Area of the picture, in points.
     pub rect: Rect,
     pub camera: &'a Camera,
     /// Size of the picture.
@@ -33,8 +34,9 @@ pub struct LabeledPicture<'a> {
     pub scale: f32,
 }
 
-/// Draws the labels of a diagram, each away from the middle of all, and beside what it shows: not over one another, and
-/// over its dots and lines only where nothing else is free. A line leads from a point to a label that is far from it.
+/// Draws the labels of a diagram, each away from the middle of all and next to the point that it names. Labels never
+/// cover one another, and cover dots and lines only where no other place is free. A line leads from a point to a label
+/// that is far from it.
 pub fn draw_diagram_labels(painter: &Painter, picture: LabeledPicture<'_>, drawing: &DiagramDrawing) {
     let painter = painter.with_clip_rect(picture.rect);
     let points: Vec<(Pos2, &DiagramLabel)> = drawing
@@ -66,7 +68,7 @@ pub fn draw_diagram_labels(painter: &Painter, picture: LabeledPicture<'_>, drawi
     }
 }
 
-/// What labels keep clear of, in points.
+/// Areas that labels avoid, in points.
 struct Taken {
     labels: Vec<Rect>,
     dots: Vec<Pos2>,
@@ -86,7 +88,7 @@ impl Taken {
         Self { labels: Vec::new(), dots, lines }
     }
 
-    /// How much a label here would cover.
+    /// Amount that a label here would cover.
     fn covered(&self, label: Rect) -> f32 {
         let labels = self.labels.iter().filter(|other| other.expand(1.0).intersects(label)).count();
         let dots = self.dots.iter().filter(|dot| label.expand(4.0).contains(**dot)).count();
@@ -96,13 +98,14 @@ impl Taken {
 }
 
 impl LabeledPicture<'_> {
-    /// Where a point of the scene is on the screen. It may be off the picture.
+    /// Position of a point of the scene on the screen. It may be outside the picture.
     fn position(&self, point: impl Into<[f32; 3]>) -> Option<Pos2> {
         let pixel = self.camera.project(point.into().into(), self.pixels)?;
         Some(self.rect.min + vec2(pixel.x, pixel.y) * (self.rect.width() / self.pixels[0].max(1) as f32))
     }
 
-    /// A rectangle beside the point that covers the least: on the outer side if it is as good as any, and near.
+    /// Rectangle next to the point that covers the least: on the outer side and near the point if no other place is
+    /// better.
     fn free_place(&self, at: Pos2, outward: Vec2, galley: &Arc<Galley>, taken: &Taken) -> Rect {
         let size = galley.size() + vec2(8.0, 2.0);
         let outward = if outward.length() > 1.0 { outward.normalized() } else { vec2(1.0, 0.0) };
@@ -128,7 +131,7 @@ mod tests {
     use crate::view::{Camera, CameraPreset, DiagramDot, DiagramLine, Ink};
     use glam::Vec3;
 
-    /// Labels of points so near to each other that their first places lie over dots, lines and one another.
+    /// Labels of points that are so near to each other that their first places lie over dots, lines and one another.
     #[test]
     fn labels_lie_beside_what_a_diagram_shows() {
         let ctx = egui::Context::default();

@@ -13,7 +13,7 @@ pub fn elided_middle(painter: &Painter, text: &str, font: &FontId, width: f32) -
         let end = &characters[characters.len() - tail..];
         characters[..head].iter().chain(&['\u{2026}']).chain(end).collect()
     };
-    // The largest count that fits. Names are short, and egui keeps the layouts of a frame for the next one.
+    // Finds the largest count that fits. Names are short, and egui keeps the layouts of a frame for the next one.
     let (mut least, mut most) = (0, characters.len().saturating_sub(1));
     while least < most {
         let middle = (least + most).div_ceil(2);

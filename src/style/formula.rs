@@ -2,7 +2,7 @@ use super::regular;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Color32};
 
-/// Lays out a formula. The character after a `_` is small and low, since the font has few subscripts of its own.
+/// Lays out a formula. The character after a `_` is small and low, because the font has few subscripts of its own.
 pub fn formula(text: &str, size: f32, color: Color32) -> LayoutJob {
     let plain = TextFormat { valign: Align::Center, ..TextFormat::simple(regular(size), color) };
     let low = TextFormat { valign: Align::BOTTOM, ..TextFormat::simple(regular(0.72 * size), color) };

@@ -9,7 +9,7 @@ pub fn ghost_of(pane: &PaneSettings) -> Option<Ghost> {
     Some(Ghost { skinning: other, other_model: pane.comparison.other_model, color: [red, green, blue] })
 }
 
-/// The same on the stage.
+/// Like [`ghost_of`], on the stage.
 pub fn ghost_in_hall(pane: &PaneSettings, hall: Hall) -> Option<Ghost> {
     let ghost = ghost_of(pane)?;
     let [red, green, blue, _] = method_color_in_hall(ghost.skinning.method, hall).to_array();

@@ -1,4 +1,4 @@
-//! The colors of the stage's words: dark on light or light on dark, as the hall asks.
+//! Colors of the stage's words: dark on light or light on dark, depending on the hall.
 
 use super::colors::rgb;
 use super::{Palette, method_color};
@@ -6,14 +6,14 @@ use crate::skinning::SkinningMethod;
 use crate::view::{Hall, Theme};
 use egui::{Color32, Rgba};
 
-/// The least contrast of words to what is behind them (WCAG 2.1), plates over a picture included.
+/// Least contrast between words and the colors behind them (WCAG 2.1), including plates over a picture.
 pub const LEAST_CONTRAST: f32 = 4.5;
 
-/// How opaque plates are.
+/// Alpha of plates.
 const PLATE_ALPHA: u8 = 220;
 
 impl Palette {
-    /// For everything on the stage, over pictures and beside them.
+    /// Palette of everything on the stage, over pictures and next to them.
     pub fn in_hall(hall: Hall) -> Self {
         match hall {
             Hall::Dark => Self {
@@ -40,7 +40,7 @@ impl Palette {
         }
     }
 
-    /// Behind words over a picture on the stage.
+    /// Plate behind words over a picture on the stage.
     pub fn plate(&self) -> Color32 {
         match self.theme {
             Theme::Dark => Color32::from_black_alpha(PLATE_ALPHA),
@@ -48,7 +48,7 @@ impl Palette {
         }
     }
 
-    /// Around what is drawn over a picture, so that it is seen on skin of any tone.
+    /// Halo around drawings over a picture, so that they are visible on skin of any tone.
     pub fn halo(&self) -> Color32 {
         match self.theme {
             Theme::Dark => Color32::from_black_alpha(170),
@@ -57,7 +57,7 @@ impl Palette {
     }
 }
 
-/// The color of a method on the stage: that of the theme, moved toward white or black until it reads.
+/// Color of a method on the stage: the theme's color, moved toward white or black until it is readable.
 pub fn method_color_in_hall(method: SkinningMethod, hall: Hall) -> Color32 {
     let palette = Palette::in_hall(hall);
     let (behind, toward) = match hall {
@@ -75,7 +75,7 @@ fn over(behind: Color32, plate: Color32) -> Color32 {
     behind.blend(plate)
 }
 
-/// The ratio of two colors' relative luminances (WCAG 2.1).
+/// Ratio of two colors' relative luminances (WCAG 2.1).
 pub fn contrast(a: Color32, b: Color32) -> f32 {
     let luminance = |color: Color32| {
         let linear = Rgba::from(color);
@@ -96,7 +96,7 @@ mod tests {
             let words = [palette.text1, palette.text2, palette.text3, palette.bad, palette.accent];
             let methods = SkinningMethod::ALL.map(|method| method_color_in_hall(method, hall));
             for color in words.into_iter().chain(methods) {
-                // The lightest and the darkest that a picture can be behind a plate.
+                // The lightest and the darkest color that a picture can have behind a plate.
                 for behind in [Color32::WHITE, Color32::BLACK] {
                     let on_plate = contrast(color, over(behind, palette.plate()));
                     assert!(on_plate >= LEAST_CONTRAST, "{hall:?} {color:?}: {on_plate:.2} on a plate");

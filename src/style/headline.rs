@@ -3,7 +3,7 @@ use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Color32, Context, Galley};
 use std::sync::Arc;
 
-/// A headline that is too long for its line is smaller, at most by this factor. A longer one is cut off.
+/// Least scale of a headline that is too long for its line. A longer one is cut off.
 const LEAST: f32 = 0.6;
 
 /// A scene's headline in one line of this width, in letters of this size. The context must have its fonts.
@@ -17,7 +17,7 @@ pub fn headline(ctx: &Context, text: &str, size: f32, color: Color32, width: f32
     if whole.size().x <= width {
         return whole;
     }
-    // Letters are placed on whole pixels, so that a line does not shrink quite in proportion.
+    // Letters are placed on whole pixels, so a line does not shrink exactly in proportion.
     let share = (0.98 * width / whole.size().x).max(LEAST);
     line(size * share, width.max(1.0))
 }

@@ -3,7 +3,7 @@
 use egui::{FontFamily, FontId};
 use std::sync::LazyLock;
 
-/// Allocated once: frames ask for it many times.
+/// Allocated once, because frames ask for it many times.
 static FAMILY: LazyLock<FontFamily> = LazyLock::new(|| FontFamily::Name("icons".into()));
 static FILLED_FAMILY: LazyLock<FontFamily> = LazyLock::new(|| FontFamily::Name("filled icons".into()));
 

@@ -3,7 +3,7 @@ use super::{Palette, regular};
 use egui::{Color32, Context, CornerRadius, Galley, Mesh, Painter, Pos2, Rect, Shape, Vec2, pos2, vec2};
 use std::sync::Arc;
 
-/// All in points.
+/// Sizes in points.
 pub(super) const BAR: Vec2 = Vec2::new(148.0, 8.0);
 const PADDING: Vec2 = Vec2::new(12.0, 6.0);
 /// Padding when there is little room.
@@ -20,7 +20,7 @@ const BETWEEN: f32 = 8.0;
 #[derive(Clone, Debug)]
 pub struct LegendCard {
     size: Vec2,
-    /// Relative to the upper left corner.
+    /// Shapes relative to the upper left corner.
     shapes: Vec<Shape>,
 }
 
@@ -57,7 +57,7 @@ pub(super) enum Item<'a> {
         above: &'a [Mark],
         below: &'a [Mark],
         width: f32,
-        /// The width that the bar has if there is room.
+        /// Width of the bar if there is room.
         wanted: f32,
     },
 }
@@ -66,7 +66,7 @@ pub(super) enum Item<'a> {
 pub(super) struct Setter<'a> {
     pub ctx: &'a Context,
     pub palette: &'a Palette,
-    /// In points.
+    /// Size of the type in points.
     pub type_size: f32,
 }
 
@@ -114,7 +114,7 @@ impl Setter<'_> {
             marks.iter().map(|mark| self.words(&mark.text, Color32::WHITE, f32::INFINITY).size().x).collect();
         let needed = |pair: usize| {
             let apart = marks[pair + 1].share - marks[pair].share;
-            // How far a mark's text extends toward its neighbor.
+            // Distance by which a mark's text extends toward its neighbor.
             let beside = |mark: usize, right: bool| {
                 widths[mark] * if right { 1.0 - anchor(marks[mark].share) } else { anchor(marks[mark].share) }
             };

@@ -3,10 +3,10 @@ use super::paint_words::Mark;
 use crate::view::PaintScale;
 use egui::Color32;
 
-/// Intervals of a gradient between whose ends colors may be blended as they are written, without a visible difference.
+/// Count of intervals of a gradient. Within an interval, encoded colors may be blended without a visible difference.
 const INTERVALS: u8 = 24;
 
-/// What a [`super::PaintLegend`] says.
+/// Contents of a [`super::PaintLegend`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LegendParts {
     pub title: String,
@@ -20,7 +20,7 @@ pub struct LegendParts {
 /// A palette with the meaning of its parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LegendBar {
-    /// From left to right: steps side by side, or evenly spaced colors of a gradient.
+    /// Colors from left to right: steps side by side, or evenly spaced colors of a gradient.
     pub colors: Vec<Color32>,
     pub is_stepped: bool,
     /// Positions from 0 to 1 with their meaning, above the bar. May be empty.

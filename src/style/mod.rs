@@ -48,12 +48,12 @@ pub fn install(ctx: &egui::Context, theme: Theme) {
     apply_theme(ctx, theme);
 }
 
-/// The window's clear color: that of the panels, which do not paint their own background.
+/// Clear color of the window. It is the color of the panels, which do not paint their own background.
 pub fn window_background(theme: Theme) -> egui::Color32 {
     Palette::of(theme).panel
 }
 
-/// Applies colors and spacing only. Cheap, for a theme change.
+/// Applies only colors and spacing. Cheap, for a theme change.
 pub fn apply_theme(ctx: &egui::Context, theme: Theme) {
     let palette = Palette::of(theme);
     ctx.set_theme(match theme {

@@ -11,7 +11,7 @@ use egui::{Align2, Color32, Context, Painter, Rect, Vec2, vec2};
 /// Distance between a card and the edges of its picture, in points.
 pub const LEGEND_MARGIN: f32 = 10.0;
 
-/// Type of the cards over small pictures, and of the strip in the window.
+/// Type size of the cards over small pictures, and of the strip in the window.
 const CARD_TYPE: f32 = 11.0;
 const STRIP_TYPE: f32 = 12.0;
 
@@ -64,7 +64,7 @@ impl PaintLegend {
         Self { title: words.title, key }
     }
 
-    /// A legend for colors between two models of which one has no surface.
+    /// A legend for colors between two models if one of them has no surface.
     pub fn of_no_distance() -> Self {
         Self { title: NO_DISTANCE.to_owned(), key: Key::Chip(None) }
     }
@@ -132,7 +132,7 @@ impl PaintLegend {
         line
     }
 
-    /// What the legend says, for who lays it out without egui.
+    /// Contents of the legend, for callers that lay it out without egui.
     pub fn parts(&self) -> LegendParts {
         let mut parts = LegendParts { title: self.title.clone(), ..LegendParts::default() };
         match &self.key {
@@ -161,7 +161,7 @@ impl PaintLegend {
     }
 }
 
-/// Names take at most this fraction of a picture's height.
+/// Largest fraction of a picture's height for names.
 const LARGEST_SHARE: f32 = 0.4;
 
 /// Draws a legend in a corner of a picture, if there is room.
@@ -176,7 +176,7 @@ pub fn draw_paint_legend(
     }
 }
 
-/// The size in points of the legend that [`draw_paint_legend`] draws over a picture of this size; zero if none fits. The
+/// Size in points of the legend that [`draw_paint_legend`] draws over a picture of this size; zero if none fits. The
 /// context must have its fonts.
 pub fn paint_legend_size(ctx: &Context, palette: &Palette, picture: Vec2, legend: &PaintLegend) -> Vec2 {
     card_over(ctx, palette, picture, legend).map_or(Vec2::ZERO, |card| card.size())

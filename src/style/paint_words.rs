@@ -5,7 +5,7 @@ use crate::view::{LARGEST_NORMAL_ERROR, LARGEST_RATIO, PaintScale, SkinPaint, si
 #[derive(Clone, Debug)]
 pub(super) struct Words {
     pub title: String,
-    /// Lengths in scene units if the row below shows percent, otherwise empty.
+    /// Marks with lengths in scene units if the row below shows percent, otherwise empty.
     pub above: Vec<Mark>,
     pub below: Vec<Mark>,
     /// The shortest row that still labels the ends.
@@ -23,7 +23,7 @@ fn mark(share: f32, text: impl Into<String>) -> Mark {
     Mark { share, text: text.into() }
 }
 
-/// `extent` is the model's longest side, in scene units.
+/// Words of a scale. `extent` is the model's longest side, in scene units.
 pub(super) fn words(paint: SkinPaint, scale: PaintScale, extent: f32) -> Words {
     let one_row = |title: &str, below: Vec<Mark>| Words {
         title: title.to_owned(),
@@ -93,7 +93,7 @@ fn in_percent(distance: f32, extent: f32) -> String {
     format!("{}% of extent", significant(100.0 * distance / extent.max(f32::MIN_POSITIVE)))
 }
 
-/// In place of a scale of the distance to a model without a surface.
+/// Text in place of a scale of the distance to a model without a surface.
 pub const NO_DISTANCE: &str = "No distance to the other model is known";
 
 /// The title of a scale.

@@ -4,7 +4,7 @@ use crate::skinning::SkinningMethod;
 use egui::{Align2, CornerRadius, Painter, Pos2, Rect, pos2, vec2};
 use std::borrow::Cow;
 
-/// Narrower headers show no settings.
+/// Width below which a header shows no settings.
 const WIDTH_FOR_SETTINGS: f32 = 240.0;
 
 /// Width of the caret behind a name.
@@ -15,18 +15,18 @@ const CARET_ROOM: f32 = 20.0;
 pub struct PaneTitle<'a> {
     pub settings: &'a PaneSettings,
     pub name: &'a PaneName,
-    /// The names of the pane's model and of the other one, if two are open.
+    /// Names of the pane's model and of the other one, if two are open.
     pub models: Option<[&'a str; 2]>,
     /// Width in points reserved at the right for buttons.
     pub reserved: f32,
-    /// Leaves room for a caret behind the name, which opens a list.
+    /// Whether room is left for a caret after the name, which opens a list.
     pub opens: bool,
-    /// What is said of a comparison in place of its kind.
+    /// Text that describes a comparison in place of its kind.
     pub comparison: Option<&'static str>,
 }
 
-/// Draws a pane's header: the method's color chip, its names, what it is compared with, and the relevant settings.
-/// Returns the right end of the first name with its caret.
+/// Draws a pane's header: the method's color chip, its names, the comparison, and the relevant settings. Returns the
+/// right end of the first name with its caret.
 pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, title: PaneTitle<'_>) -> f32 {
     let painter = painter.with_clip_rect(header.intersect(painter.clip_rect()));
     painter.rect_filled(header, CornerRadius { nw: 6, ne: 6, sw: 0, se: 0 }, palette.panel);
@@ -69,12 +69,12 @@ pub fn draw_pane_header(painter: &Painter, palette: &Palette, header: Rect, titl
     end
 }
 
-/// A method's name, and which model it deforms if there are several.
+/// Name of a method, and which model it deforms if there are several.
 fn of_model<'a>(method: &'a str, model: Option<&str>) -> Cow<'a, str> {
     model.map_or(Cow::Borrowed(method), |model| Cow::Owned(format!("{method} \u{b7} {model}")))
 }
 
-/// Draws a chip with its name in a room of this width, and returns where it ends.
+/// Draws a chip with its name within this width, and returns its right end.
 fn named_chip(
     painter: &Painter,
     palette: &Palette,

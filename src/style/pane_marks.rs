@@ -1,4 +1,5 @@
-//! Marks over a picture that say where to look, and the large figure of a pane. The stage and the sheets draw the same.
+//! Marks over a picture that point to a place, and the large figure of a pane. The stage and the sheets draw the same
+//! ones.
 
 use super::{Palette, icons, medium, regular, semibold};
 use crate::panes::{MarkShape, PaneFigure};
@@ -6,31 +7,31 @@ use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align, Align2, Color32, CornerRadius, Galley, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use std::sync::Arc;
 
-/// In points, at scale 1.
+/// Radius of a ring in points, at scale 1.
 const RADIUS: f32 = 15.0;
 const TEXT: f32 = 13.0;
-/// Length of an arrow, and how far its tip stays from the place.
+/// Length of an arrow, and distance of its tip from the place.
 const ARROW: f32 = 34.0;
 const ARROW_GAP: f32 = 7.0;
-/// Half the width of its head.
+/// Half the width of an arrow's head.
 const HEAD: f32 = 6.0;
 const FIGURE: f32 = 30.0;
-/// Around the text of a plate.
+/// Padding around the text of a plate.
 const PLATE: Vec2 = vec2(6.0, 3.0);
-/// Smaller letters cannot be read, in points.
+/// Least size of letters, in points. Smaller ones cannot be read.
 const LEAST_TEXT: f32 = 9.0;
-/// Heights of a line of text and of a figure with its caption, in sizes of their letters.
+/// Heights of a line of text and of a figure with its caption, relative to the size of their letters.
 const LINE: f32 = 1.21;
 const LINES: f32 = 1.45;
-/// The size of a star, in sizes of the letters that it stands behind.
+/// Size of a star, relative to the size of the letters before it.
 const STAR: f32 = 0.6;
-/// Between a value and its star, over the value's size.
+/// Gap between a value and its star, relative to the value's size.
 const BEFORE_STAR: f32 = 0.2;
-/// Between two figures, in sizes of the letters of their captions.
+/// Gap between two figures, relative to the size of their captions' letters.
 const BETWEEN: f32 = 1.4;
-/// In lower areas a figure could not be read.
+/// Least height of an area in which a figure can be read.
 const LOWEST_AREA: f32 = 24.0;
-/// The largest part of an area's height that a figure takes.
+/// Largest fraction of an area's height that a figure takes.
 const MOST_OF_HEIGHT: f32 = 0.4;
 
 /// Draws marks in one color and size.
@@ -42,12 +43,12 @@ pub struct MarkBrush<'a> {
     pub scale: f32,
 }
 
-/// Draws a plate behind text, so that it reads on any skin.
+/// Draws a plate behind text, so that it is readable on any skin.
 pub fn draw_plate(painter: &Painter, palette: &Palette, text: Rect) {
     painter.rect_filled(text.expand2(PLATE), CornerRadius::same(5), palette.plate());
 }
 
-/// A figure's value, with a star behind it if it is the best of all panes.
+/// Value of a figure, followed by a star if it is the best of all panes.
 pub fn value_job(value: &str, size: f32, color: Color32, is_best: bool) -> LayoutJob {
     let mut job = LayoutJob::single_section(value.to_owned(), TextFormat::simple(semibold(size), color));
     job.wrap = TextWrapping::no_max_width();
@@ -58,12 +59,12 @@ pub fn value_job(value: &str, size: f32, color: Color32, is_best: bool) -> Layou
     job
 }
 
-/// Figures as laid out, without their plate.
+/// Laid-out figures without their plate.
 struct PlacedFigures {
     size: Vec2,
-    /// By which captions reach into the room of the letters above them.
+    /// Height by which captions overlap the room of the letters above them.
     overlap: f32,
-    /// From the left: where it begins, a value and its caption.
+    /// Columns from the left: the left end, a value and its caption.
     columns: Vec<(f32, Arc<Galley>, Arc<Galley>)>,
 }
 
@@ -91,7 +92,7 @@ impl MarkBrush<'_> {
         self.say(galley, anchor, at + shift);
     }
 
-    /// From the side where there is more room, and from above.
+    /// Draws an arrow from the side where there is more room, and from above.
     fn arrow(&self, picture: Rect, at: Pos2, label: &str) {
         let scale = self.scale;
         let from_right = at.x < picture.center().x;
@@ -110,8 +111,9 @@ impl MarkBrush<'_> {
         self.say(self.words(label), anchor, tail + vec2(9.0 * side * scale, 0.0));
     }
 
-    /// Draws figures large and side by side, each with its caption below it, at a corner of an area. They take a part of a
-    /// low area, and nothing of one that is too low to read them. Where there is no room for two, there is one.
+    /// Draws figures large and side by side, each with its caption below it, at a corner of an area. They take a
+    /// fraction of a low area, and are left out of one that is too low for reading. If there is not enough room for
+    /// two, there is one.
     pub fn figures(&self, area: Rect, corner: Align2, figures: &[PaneFigure]) {
         let Some(placed) = self.placed_figures(area.size(), figures) else { return };
         let text = corner.align_size_within_rect(placed.size, area);
@@ -136,7 +138,7 @@ impl MarkBrush<'_> {
         let overlap = 4.0 * letters / FIGURE;
         let gap = BETWEEN * caption_letters;
         let mut width = 0.0;
-        // With a star at every value, so that panes of one width show the same figures.
+        // With a star at every value, so that panes of the same width show the same figures.
         let mut needed = 0.0;
         let mut columns = Vec::new();
         for figure in figures {
@@ -158,7 +160,7 @@ impl MarkBrush<'_> {
         Some(PlacedFigures { size, overlap, columns })
     }
 
-    /// The caption of a figure. A narrow area has only what comes before its last comma, and breaks that if it must.
+    /// Caption of a figure. A narrow area only has the part before its last comma, broken if necessary.
     fn caption_within(&self, width: f32, caption: &str, size: f32) -> Arc<Galley> {
         let layout = |text: &str, width| self.painter.layout(text.to_owned(), regular(size), self.palette.text1, width);
         let whole = layout(caption, f32::INFINITY);
@@ -183,8 +185,8 @@ impl MarkBrush<'_> {
     }
 }
 
-/// Sizes of the letters of a figure and of its caption, in an area of this height. The figure gives way to a caption that
-/// can be read, but stays the larger one.
+/// Sizes of the letters of a figure and of its caption, in an area of this height. The figure shrinks in favor of a
+/// readable caption, but stays the larger one.
 fn letters_of_figure(scale: f32, height: f32) -> [f32; 2] {
     let room = MOST_OF_HEIGHT * height;
     let scale = scale.min(room / (LINES * (FIGURE + TEXT)));
@@ -207,7 +209,7 @@ mod tests {
         }
     }
 
-    /// Texts and plates of what a brush draws.
+    /// Texts and plates that a brush draws.
     fn drawn(draw: impl Fn(&MarkBrush<'_>)) -> (Vec<String>, usize) {
         let ctx = egui::Context::default();
         crate::style::install(&ctx, crate::view::Theme::Dark);

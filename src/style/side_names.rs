@@ -1,22 +1,22 @@
-//! The names of both sides of a divider, over the picture.
+//! Names of both sides of a divider, over the picture.
 
 use super::medium;
 use egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Vec2, pos2, vec2};
 
-/// What is on one side of a divider.
+/// Name of one side of a divider.
 #[derive(Clone, Copy, Debug)]
 pub struct SideName<'a> {
     pub name: &'a str,
     pub color: Color32,
 }
 
-/// From the divider, and from the upper edge, in points.
+/// Distance from the divider, and from the upper edge, in points.
 const GAP: f32 = 10.0;
 const TOP: f32 = 12.0;
 const HEIGHT: f32 = 26.0;
 
-/// Names both sides, next to the divider at a fraction of the width, so that each name is on its own side. A side that is too
-/// narrow for its name has none.
+/// Draws the names of both sides, next to the divider at a fraction of the width, so that each name is on its own side.
+/// A side that is too narrow for its name has none.
 pub fn draw_side_names(painter: &Painter, picture: Rect, divider: f32, sides: [SideName<'_>; 2]) {
     let x = picture.left() + divider * picture.width();
     let top = picture.top() + TOP;
@@ -33,7 +33,7 @@ fn chip_width(painter: &Painter, name: &str) -> f32 {
     painter.layout_no_wrap(name.to_owned(), medium(12.0), Color32::WHITE).size().x + 36.0
 }
 
-/// Color and name on a dark background.
+/// Draws color and name on a dark background.
 fn draw_chip(painter: &Painter, at: Pos2, width: f32, SideName { name, color }: SideName<'_>) {
     let rect = Rect::from_min_size(at, vec2(width, HEIGHT));
     painter.rect_filled(rect, CornerRadius::same(13), Color32::from_black_alpha(199));
@@ -49,7 +49,7 @@ mod tests {
     use crate::view::Theme;
     use egui::{Shape, epaint::TextShape};
 
-    /// The names that are drawn, with the x of their left ends, in a picture 400 points wide.
+    /// Names that are drawn, with the x of their left ends, in a picture 400 points wide.
     fn drawn(divider: f32) -> Vec<(String, f32)> {
         let ctx = egui::Context::default();
         style::install(&ctx, Theme::Dark);

@@ -1,4 +1,4 @@
-//! The widgets of the panels. Each is reachable by keyboard and has an accessible name.
+//! Widgets of the panels. Each is reachable by keyboard and has an accessible name.
 
 use super::{Palette, icons, medium, regular};
 use egui::{Align2, Color32, CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo};
@@ -124,15 +124,15 @@ pub struct SliderLook<'a> {
     pub name: &'a str,
     pub width: f32,
     pub range: std::ops::RangeInclusive<f32>,
-    /// Where the fill begins, and the value that a double-click restores.
+    /// Start of the fill, and the value that a double-click restores.
     pub zero: f32,
     /// The step of an arrow key. Drags are rounded to it.
     pub step: f32,
     /// Values with a tick.
     pub marks: &'a [f32],
-    /// The values that are usual, marked by brackets. What is beyond them is drawn as wrong, but can be set.
+    /// Range of usual values, marked by brackets. Values beyond it are drawn as wrong, but can be set.
     pub limit: Option<[f32; 2]>,
-    /// Whether a drag past an end of the range goes on.
+    /// Whether a drag past an end of the range continues.
     pub goes_on: bool,
 }
 
@@ -252,7 +252,7 @@ pub struct FieldLook<'a> {
     pub speed: f32,
 }
 
-/// A field to drag or type a number into. Right-aligned, with fixed decimals and a true minus sign.
+/// A field for dragging or typing a number. Right-aligned, with fixed decimals and a true minus sign.
 pub fn number_field(ui: &mut Ui, palette: &Palette, look: FieldLook<'_>, value: &mut f32) -> Response {
     let (rect, _) = ui.allocate_exact_size(Vec2::new(look.width, 26.0), Sense::hover());
     ui.painter().rect_filled(rect, CornerRadius::same(5), palette.field);
@@ -333,7 +333,7 @@ pub fn check_box(ui: &mut Ui, palette: &Palette, on: bool, text: &str) -> bool {
     response.clicked()
 }
 
-/// One of several choices, of which one is chosen. Returns whether it was clicked.
+/// A radio button for one of several choices. Returns whether it was clicked.
 pub fn radio_button(ui: &mut Ui, palette: &Palette, on: bool, text: &str) -> bool {
     let galley = ui.painter().layout_no_wrap(text.to_owned(), regular(13.0), palette.text1);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(galley.size().x + 24.0, 26.0), Sense::click());
@@ -394,7 +394,7 @@ mod tests {
         assert_eq!(parse_number("inf"), None);
     }
 
-    /// What is not chosen has an outline that can be seen: 3:1, as WCAG 2.1 asks of controls.
+    /// Choices that are not chosen have a visible outline: 3:1, which WCAG 2.1 requires of controls.
     #[test]
     fn choices_that_are_not_made_can_be_seen() {
         use crate::view::Theme;

@@ -32,13 +32,13 @@ pub struct Ray {
 pub enum CameraPreset {
     Front,
     Back,
-    /// From +X, the left side of a character that looks along +Z.
+    /// View from +X, the left side of a character that looks along +Z.
     Side,
-    /// From -X, opposite to [`Self::Side`].
+    /// View from -X, opposite to [`Self::Side`].
     OtherSide,
     Top,
     Bottom,
-    /// 27 degrees to the side and 10 up: shows depth and hides little.
+    /// View from 27 degrees to the side and 10 up: shows depth and hides little.
     #[default]
     ThreeQuarter,
 }
@@ -47,7 +47,7 @@ impl CameraPreset {
     pub const ALL: [Self; 7] =
         [Self::Front, Self::Back, Self::Side, Self::OtherSide, Self::Top, Self::Bottom, Self::ThreeQuarter];
 
-    /// The name on the command line.
+    /// Name on the command line.
     pub fn id(self) -> &'static str {
         match self {
             Self::Front => "front",
@@ -60,7 +60,7 @@ impl CameraPreset {
         }
     }
 
-    /// For display.
+    /// Label for display.
     pub fn label(self) -> &'static str {
         match self {
             Self::Front => "Front",
@@ -127,8 +127,8 @@ impl Camera {
         (self.fov * 0.5).tan() * Vec2::new(width - border, height - border) / height
     }
 
-    /// Like [`Self::framed`], for points instead of a box. Their convex hull decides, so [`outline`](super::outline) of
-    /// a skin is enough. Without points, the camera stays.
+    /// Like [`Self::framed`], for points instead of a box. Only their convex hull matters, so
+    /// [`outline`](super::outline) of a skin is enough. Without points, the camera stays.
     #[must_use]
     pub fn framed_around(self, points: &[Vec3], size: [u32; 2]) -> Self {
         let Some(&center) = points.first() else { return self };
@@ -155,7 +155,7 @@ impl Camera {
         self.target + self.world_from_view_rotation() * (Vec3::Z * self.distance)
     }
 
-    /// x right, y up, z toward the eye.
+    /// Rotation from view to world: x right, y up, z toward the eye.
     pub fn world_from_view_rotation(&self) -> Quat {
         Quat::from_rotation_y(self.yaw) * Quat::from_rotation_x(-self.pitch)
     }
@@ -164,7 +164,7 @@ impl Camera {
         Mat4::from_rotation_translation(self.world_from_view_rotation(), self.eye_in_world()).inverse()
     }
 
-    /// Infinite reverse-Z: depth is one at the near plane and zero at infinity.
+    /// Projection with infinite reverse-Z: depth is one at the near plane and zero at infinity.
     pub fn clip_from_view(&self, size: [u32; 2]) -> Mat4 {
         let aspect = size[0].max(1) as f32 / size[1].max(1) as f32;
         glam::camera::rh::proj::directx::perspective_infinite_reverse(self.fov, aspect, self.near())
@@ -208,7 +208,7 @@ impl Camera {
         2.0 * (self.fov * 0.5).tan() * depth / size[1].max(1) as f32
     }
 
-    /// Orbits the target, in radians; stops at straight above and below.
+    /// Orbits the target, in radians; stops straight above and straight below.
     pub fn orbit(&mut self, to_the_side: f32, above: f32) {
         self.yaw = (self.yaw + to_the_side).rem_euclid(TAU);
         self.pitch = (self.pitch + above).clamp(-FRAC_PI_2, FRAC_PI_2);
@@ -225,7 +225,7 @@ impl Camera {
         self.distance = (self.distance * factor).clamp(1e-5, 1e7);
     }
 
-    /// Zooms while keeping the point of the target's plane under the pixel.
+    /// Zooms while the point of the target's plane that is under the pixel stays there.
     pub fn dolly_to_cursor(&mut self, factor: f32, pixel: Vec2, size: [u32; 2]) {
         let before = self.distance;
         self.zoom(factor);
@@ -233,8 +233,8 @@ impl Camera {
         self.target += self.world_from_view_rotation() * sideways * (before - self.distance);
     }
 
-    /// Rotates to a preset's direction, keeping target and distance. `front_yaw` is that of the character's front, in
-    /// radians.
+    /// Rotates to a preset's direction, keeping target and distance. `front_yaw` is the yaw of the character's front,
+    /// in radians.
     pub fn turn_to(&mut self, preset: CameraPreset, front_yaw: f32) {
         let (yaw, pitch) = preset.angles_degrees();
         (self.yaw, self.pitch) = ((yaw.to_radians() + front_yaw).rem_euclid(TAU), pitch.to_radians());

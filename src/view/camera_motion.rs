@@ -1,12 +1,12 @@
-//! Cameras derived from others: on the way between two, and through a lens.
+//! Cameras derived from others: between two cameras, and through a lens.
 
 use super::Camera;
 use glam::{Vec2, Vec3};
 use std::f32::consts::{PI, TAU};
 
 impl Camera {
-    /// A camera on the way to another one: `share` 0 is this one, 1 is exactly `to`. It turns the shorter way, and
-    /// nears by equal factors in equal times.
+    /// A camera on the way to another one: `share` 0 is this one, 1 is exactly `to`. It turns the shorter way, and its
+    /// distance changes by equal factors in equal times.
     #[must_use]
     pub fn toward(&self, to: Self, share: f32) -> Self {
         if share >= 1.0 {
@@ -23,8 +23,8 @@ impl Camera {
         }
     }
 
-    /// The camera of a square picture that shows what is around a pixel, enlarged by `factor`. Sizes are in pixels. The
-    /// eye stays, so that the lens shows what the picture shows, only larger.
+    /// The camera of a square picture that shows the surroundings of a pixel, enlarged by `factor`. Sizes are in
+    /// pixels. The eye stays, so that the lens shows the same as the picture, only larger.
     #[must_use]
     pub fn through_lens(&self, pixel: Vec2, size: [u32; 2], lens_size: u32, factor: f32) -> Self {
         let ray = self.ray(pixel, size);
@@ -74,7 +74,7 @@ mod tests {
             let point = ray.origin + ray.direction * 5.0;
             let seen = lens.project(point, [200, 200]).unwrap().truncate();
             assert!(seen.abs_diff_eq(Vec2::splat(100.0), 0.1), "{seen}");
-            // A point ten pixels to the right of it.
+            // A point ten pixels to its right.
             let ray = camera.ray(pixel + Vec2::new(10.0, 0.0), size);
             let beside = lens.project(ray.origin + ray.direction * 5.0, [200, 200]).unwrap().truncate();
             let apart = beside.distance(seen);

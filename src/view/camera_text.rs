@@ -13,7 +13,7 @@ pub struct CameraText {
     pub pitch_degrees: Option<f32>,
     pub distance: Option<f32>,
     pub target: Option<Vec3>,
-    /// As [`crate::model::Skeleton::find`] takes it. Never given with a target.
+    /// Joint, as [`crate::model::Skeleton::find`] accepts it. Never given with a target.
     pub joint: Option<String>,
     pub fov_degrees: Option<f32>,
 }
@@ -106,8 +106,8 @@ impl CameraText {
         self.joint.as_ref().map(|joint| model.skeleton.find(joint)).transpose()
     }
 
-    /// The camera for a picture of `bounds`, which are those of the joint if one is given. A preset is relative to the character's front, which has `front_yaw` in
-    /// radians; a yaw in degrees is not.
+    /// The camera for a picture of `bounds`, which are the joint's if a joint is given. A preset is relative to the
+    /// character's front, which has `front_yaw` in radians; a yaw in degrees is not.
     pub fn resolve(&self, bounds: Bounds, size: [u32; 2], front_yaw: f32) -> Camera {
         self.resolve_framed(front_yaw, |camera| camera.framed(bounds, size))
     }

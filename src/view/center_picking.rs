@@ -2,7 +2,8 @@ use super::Camera;
 use crate::skinning::PosedCenter;
 use glam::{Vec2, Vec3};
 
-/// The vertex or center nearest to a pixel, within `reach` pixels; of two at one position, the one closer to the eye.
+/// Vertex or center nearest to a pixel, within `reach` pixels; if two are at one position, the one closer to the eye
+/// wins.
 pub fn pick_center(
     camera: &Camera,
     size: [u32; 2],
@@ -19,7 +20,7 @@ pub fn pick_center(
     centers
         .iter()
         .filter_map(|posed| {
-            // Centers lie inside the skin, where many meet: prefer the vertex, which is what the user points at.
+            // Many centers meet inside the skin. Prefer the vertex, because the user points at it.
             let nearest = distance(posed.position).or_else(|| distance(posed.center).map(|d| d + reach))?;
             Some((nearest, *posed))
         })

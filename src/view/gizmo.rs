@@ -6,7 +6,7 @@ use super::Camera;
 use glam::{Quat, Vec2, Vec3};
 use std::f32::consts::TAU;
 
-/// What the handles change.
+/// Property that the handles change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GizmoTool {
     #[default]
@@ -18,9 +18,9 @@ pub enum GizmoTool {
 /// A part of the gizmo that can be grabbed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GizmoHandle {
-    /// About or along the axis with this index, 0 to 2.
+    /// Handle about or along the axis with this index, 0 to 2.
     Axis(usize),
-    /// About the view direction: the outer ring. For rotations only.
+    /// Outer ring about the view direction. For rotations only.
     View,
     /// A ball that rotates freely, a point that moves in the plane of the picture, or all three scales at once.
     Free,
@@ -30,19 +30,19 @@ pub enum GizmoHandle {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gizmo {
     pub origin: Vec3,
-    /// Orthonormal and right-handed.
+    /// Orthonormal and right-handed axes.
     pub axes: [Vec3; 3],
     /// Radius of the rings in pixels.
     pub radius: f32,
 }
 
-/// Radius of the view ring relative to that of the others.
+/// Radius of the view ring relative to the other rings.
 pub const VIEW_RING: f32 = 1.22;
 /// Radius of the middle handle relative to the rings.
 const MIDDLE: f32 = 0.2;
-/// How close to a line the pointer has to be, relative to the rings' radius.
+/// Distance from a line within which the pointer grabs it, relative to the rings' radius.
 const REACH: f32 = 0.13;
-/// If the cosine between axis and view is below this, a ring is seen edge-on, and drags are measured along it.
+/// Cosine between axis and view below which a ring is seen edge-on. Drags are then measured along it.
 const EDGE_ON: f32 = 0.25;
 const RING_POINTS: usize = 64;
 
@@ -162,7 +162,7 @@ impl Gizmo {
         }
     }
 
-    /// The rotation axis of a handle. The ball has none of its own and uses that of the outer ring.
+    /// Rotation axis of a handle. The ball has none of its own and uses the axis of the outer ring.
     pub fn turn_axis(&self, handle: GizmoHandle, camera: &Camera) -> Vec3 {
         match handle {
             GizmoHandle::Axis(axis) => self.axes[axis],
@@ -177,7 +177,7 @@ impl Gizmo {
         Quat::from_scaled_axis(axis)
     }
 
-    /// The outline, in the picture, of the part of a ring that was swept since a pixel was grabbed.
+    /// Outline, in the picture, of the part of a ring that was swept since a pixel was grabbed.
     pub fn sweep(&self, handle: GizmoHandle, camera: &Camera, size: [u32; 2], from: Vec2, radians: f32) -> Vec<Vec2> {
         let Some(unit) = self.units_per_pixel(camera, size) else { return Vec::new() };
         let axis = self.turn_axis(handle, camera);

@@ -6,13 +6,13 @@ use glam::Vec4;
 const VIRIDIS: [u32; 10] =
     [0x44_0154, 0x48_2878, 0x3E_4A89, 0x31_688E, 0x26_828E, 0x1F_9E89, 0x35_B779, 0x6D_CD59, 0xB4_DE2C, 0xFD_E725];
 
-/// Blue for less, red for more, light for no change.
+/// Palette of ratios: blue for less, red for more, light for no change.
 const RATIOS: [u32; 5] = [0x2B_6CB8, 0x85_B1DA, 0xD9_D6D0, 0xE3_9A6F, 0xB2_341B];
 
 /// Color for unknown and negligible values: looks like skin.
 pub const UNKNOWN: u32 = 0x8B_867E;
 
-/// Below this fraction of the range a magnitude fades to [`UNKNOWN`].
+/// Fraction of the range below which a magnitude fades to [`UNKNOWN`].
 const FADE: f32 = 0.06;
 
 /// Linear color for a value from 0 to 1; values outside are clamped, and NaN gives the low end.

@@ -22,11 +22,11 @@ pub fn joint_bounds(skeleton: &Skeleton, scene_from_node: &[DAffine3], joint: u3
     bounds
 }
 
-/// How far a close-up reaches along the bones, as a fraction of the longest of them.
+/// Reach of a close-up along the bones, as a fraction of the longest of them.
 const OF_BONE: f32 = 0.5;
 
-/// A cube around a joint of the shown skin, so that the joint is in the middle, which reaches half along the bones before
-/// and after it.
+/// A cube around a joint of the shown skin. The joint is in its middle, and it reaches half the length of the bones
+/// before and after the joint.
 pub fn joint_close_up(model: &Model, pose: &Pose, skinning: SkinningSettings, joint: u32) -> Bounds {
     let scene_from_node = skinning.scene_from_node(&model.skeleton, pose);
     let origin = |node: u32| scene_from_node[node as usize].translation.as_vec3();
@@ -39,7 +39,7 @@ pub fn joint_close_up(model: &Model, pose: &Pose, skinning: SkinningSettings, jo
 /// The least weight with which a vertex counts as a joint's skin: the blend zone belongs to both of its joints.
 const LEAST_WEIGHT: f32 = 0.2;
 
-/// How much is seen on the other side of a single joint, as a fraction of its skin.
+/// Reach on the other side of a single joint, as a fraction of its skin.
 const SEEN_BEFORE: f32 = 0.25;
 
 /// The outermost points of the shown skin of some joints, under linear blending, and their origins. Empty if they move no
@@ -60,7 +60,7 @@ pub fn joint_skin_outline(model: &Model, pose: &Pose, skinning: SkinningSettings
         let scene_from_node = pose.scene_from_node(&model.skeleton, skinning.scale_kind);
         let origins = joints.iter().map(|&joint| scene_from_node[joint as usize].translation.as_vec3());
         if let [joint] = joints {
-            // What lies before the joint is seen too, so that the bend is not at the edge of the picture.
+            // The skin before the joint is seen too, so that the bend is not at the edge of the picture.
             let origin = scene_from_node[*joint as usize].translation.as_vec3();
             let before: Vec<Vec3> = points.iter().map(|point| origin - SEEN_BEFORE * (*point - origin)).collect();
             points.extend(before);

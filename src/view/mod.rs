@@ -1,5 +1,5 @@
-//! What a picture shows and from where, independent of the GPU: cameras, rays and picking, gizmo geometry, picture
-//! settings, and the meaning of colors on the skin.
+//! The contents of a picture and its viewpoint, independent of the GPU: cameras, rays and picking, gizmo geometry,
+//! picture settings, and the meaning of colors on the skin.
 
 mod bones;
 mod camera;

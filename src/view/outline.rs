@@ -1,7 +1,7 @@
 use glam::Vec3;
 use std::f32::consts::TAU;
 
-/// Directions to look for outermost points in. More would change a framing by less than a hundredth.
+/// Count of directions in which outermost points are searched. More would change a framing by less than a hundredth.
 const DIRECTIONS: usize = 128;
 
 /// The outermost points in directions spread evenly over the sphere: enough to frame all of them. Points that are not

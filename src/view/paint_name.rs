@@ -18,8 +18,8 @@ pub enum PaintName {
     VolumeChange,
     InvalidSigns,
     NormalError,
-    /// Similarity to the vertex with this number among the skinned primitives in node order. Talks name it for the whole
-    /// scene instead.
+    /// Similarity to the vertex with this number among the skinned primitives in node order. In talks, the scene names
+    /// the vertex for all panes.
     Similarity(Option<u32>),
 }
 
@@ -78,7 +78,7 @@ impl std::fmt::Display for PaintName {
 }
 
 impl PaintName {
-    /// The name of a paint when this joint is selected.
+    /// Name of a paint when this joint is selected.
     pub fn of(paint: SkinPaint, selected_joint: Option<&str>) -> Self {
         match paint {
             SkinPaint::Materials => Self::Materials,
@@ -96,7 +96,7 @@ impl PaintName {
         }
     }
 
-    /// The paint. Weights are those of the joint that [`Self::joint`] names, once it is selected.
+    /// The paint. Weights belong to the joint that [`Self::joint`] names, once it is selected.
     pub fn skin_paint(&self) -> SkinPaint {
         match self {
             Self::Materials => SkinPaint::Materials,
@@ -119,7 +119,7 @@ impl PaintName {
         if let Self::Weights(joint) = self { Some(joint) } else { None }
     }
 
-    /// The method that the paint compares with.
+    /// The method with which the paint compares.
     pub fn methods(&self) -> Option<SkinningMethod> {
         if let Self::Difference(method) = self { Some(*method) } else { None }
     }

@@ -2,7 +2,7 @@ use super::heat_palette::{UNKNOWN, magnitude_color, ratio_color};
 use super::theme::color;
 use glam::Vec4;
 
-/// Larger counts get the same color as this one.
+/// Largest count with a color of its own. Larger counts get the same color.
 pub const MOST_INFLUENCES: usize = 8;
 
 /// Ratios above this, and below its reciprocal, are clamped to the ends of the palette.
@@ -15,19 +15,21 @@ pub const LARGEST_NORMAL_ERROR: f32 = 45.0;
 /// The meaning of the ends of the palette.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PaintScale {
-    /// 0 to 1.
+    /// Weights from 0 to 1.
     Weight,
-    /// 1 to the largest count of the model, at most [`MOST_INFLUENCES`].
+    /// Counts from 1 to the largest one of the model, at most [`MOST_INFLUENCES`].
     Influences(usize),
-    /// 0 to this distance, in scene units.
+    /// Distances from 0 to this one, in scene units.
     Distance(f32),
-    /// From one over [`LARGEST_RATIO`] to [`LARGEST_RATIO`], with 1 in the middle: equal steps are equal factors.
+    /// Ratios from one over [`LARGEST_RATIO`] to [`LARGEST_RATIO`], with 1 in the middle: equal steps are equal
+    /// factors.
     Ratio,
-    /// 0 to [`LARGEST_NORMAL_ERROR`], in degrees.
+    /// Angles from 0 to [`LARGEST_NORMAL_ERROR`], in degrees.
     NormalError,
     /// Number of vertices with invalid signs; `None` if the method blends no quaternions.
     InvalidSigns(Option<usize>),
-    /// 0 to the largest similarity on the skin, which is 0 if the vertex is similar to none; `None` without a vertex.
+    /// Similarities from 0 to the largest one on the skin, which is 0 if the vertex is similar to none; `None` without
+    /// a vertex.
     Similarity(Option<f32>),
 }
 
@@ -48,7 +50,7 @@ impl PaintScale {
         if value.is_nan() { color(UNKNOWN) } else { self.color_at(self.share_of(value)) }
     }
 
-    /// The count of colors of a count of influences.
+    /// Count of colors for a count of influences.
     pub fn influence_steps(self) -> usize {
         if let Self::Influences(largest) = self { largest.clamp(1, MOST_INFLUENCES) } else { 0 }
     }
@@ -95,7 +97,7 @@ mod tests {
         let scale = PaintScale::Distance(0.5);
         assert_eq!(scale.color_of(0.0), color(UNKNOWN));
         assert_eq!(scale.color_of(0.5), super::super::palette_color(1.0));
-        // Above 6 percent of the range the color is that of the palette alone.
+        // Above 6 percent of the range the color is the palette's own.
         assert_eq!(scale.color_of(0.04), super::super::palette_color(0.08));
         assert_ne!(scale.color_of(0.02), super::super::palette_color(0.04));
     }

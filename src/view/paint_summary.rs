@@ -1,6 +1,6 @@
 use super::PaintScale;
 
-/// What the colors of a picture mean, and the values found on the skin.
+/// Meaning of the colors of a picture, and the values found on the skin.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PaintSummary {
     /// Values along a palette, with the smallest and the largest on the skin; `None` if none is known.
@@ -13,8 +13,8 @@ pub enum PaintSummary {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PaintedJoint {
     pub node: u32,
-    /// Number of vertices whose heaviest joint it is.
+    /// Number of vertices whose heaviest joint is this one.
     pub vertices: usize,
-    /// Linear.
+    /// Linear color.
     pub color: [f32; 3],
 }

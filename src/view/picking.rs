@@ -2,7 +2,7 @@ use super::{Camera, Ray, shown_bones};
 use crate::model::{Model, Skeleton, SkinKind};
 use glam::{DAffine3, DVec3, Vec2, Vec3};
 
-/// How close the pointer must be, in points.
+/// Reach of the pointer, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointPicker {
     pub joint_reach: f32,
@@ -17,12 +17,12 @@ impl Default for JointPicker {
     }
 }
 
-/// Joints closer to each other on the screen than this, in points, are distinguished by depth: the front one wins.
+/// Distance of joints on the screen, in points, below which they are distinguished by depth: the front one wins.
 const SAME_PLACE: f32 = 2.0;
 
-/// The node whose joint or bone is under a pixel. A joint within reach takes precedence over bones; among several, the
-/// one nearest to the pointer, and among those at one position the front-most. A bone stands for the joint that rotates
-/// it.
+/// Node whose joint or bone is under a pixel. A joint within reach takes precedence over bones; among several joints,
+/// the nearest one to the pointer wins, and among those at one position the front-most. A bone stands for the joint
+/// that rotates it.
 pub fn pick_joint(
     camera: &Camera,
     size: [u32; 2],
@@ -70,10 +70,10 @@ fn distance_to_segment(pixel: Vec2, from: Vec3, to: Vec3) -> (f32, f32) {
     (nearest.truncate().distance(pixel), nearest.z)
 }
 
-/// The first intersection of a ray with the skin.
+/// First intersection of a ray with the skin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SkinHit {
-    /// The corner of the triangle that is nearest to the intersection.
+    /// Corner of the triangle that is nearest to the intersection.
     pub vertex: u32,
     /// Distance from the ray's origin, in scene units.
     pub distance: f64,
@@ -97,8 +97,8 @@ pub struct RigidHit {
     pub hit: SkinHit,
 }
 
-/// Like [`pick_vertex`], for the rigid meshes of a model, which are the same under every method. `is_shown` says whether
-/// a triangle of a primitive counts.
+/// Like [`pick_vertex`], for the rigid meshes of a model, which are the same under every method. `is_shown` determines
+/// whether a triangle of a primitive counts.
 pub fn pick_rigid(
     ray: Ray,
     model: &Model,
@@ -113,7 +113,7 @@ pub fn pick_rigid(
         if posed_from_bind.matrix3.determinant() == 0.0 {
             continue;
         }
-        // The direction keeps the length that it gets, so that distances remain those of the scene.
+        // The direction is not normalized again, so that distances remain those of the scene.
         let bind_from_posed = posed_from_bind.inverse();
         let origin = bind_from_posed.transform_point3(ray.origin.as_dvec3());
         let direction = bind_from_posed.transform_vector3(ray.direction.as_dvec3());
@@ -148,7 +148,7 @@ fn first_hit(
     Some(SkinHit { vertex, distance })
 }
 
-/// The distance along the ray, by Möller & Trumbore (1997); `None` if the ray misses the triangle, hits it behind the
+/// Distance along the ray, by Möller & Trumbore (1997); `None` if the ray misses the triangle, hits it behind the
 /// origin, or lies in its plane.
 fn ray_meets_triangle(origin: DVec3, direction: DVec3, [a, b, c]: [DVec3; 3]) -> Option<f64> {
     let (ab, ac) = (b - a, c - a);

@@ -4,7 +4,7 @@ use crate::model::{Model, Pose, SkinPart};
 use crate::skinning::{SkinningSettings, deform_linear};
 use glam::Vec3;
 
-/// The bounding box of what is shown: the skinned model or, without a skin, the joints.
+/// Bounding box of the shown object: the skinned model or, without a skin, the joints.
 pub fn posed_bounds(model: &Model, pose: &Pose, skinning: SkinningSettings) -> Bounds {
     bounds_of_part(model, pose, skinning, None)
 }

@@ -2,7 +2,7 @@ use super::{Diagram, Hall, PaintRange, SimilarTo, SkinPaint, Studio, Theme};
 use crate::skinning::SkinningSettings;
 use serde::{Deserialize, Serialize};
 
-/// What is drawn besides the skin.
+/// Overlays: drawings in addition to the skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Overlays {
@@ -25,34 +25,34 @@ impl Default for Overlays {
 }
 
 impl Overlays {
-    /// The skin alone.
+    /// No overlays: the skin alone.
     pub const NONE: Self =
         Self { grid: false, contact_shadow: false, skeleton: false, wireframe: false, centers: false };
 }
 
-/// How the skin looks if its colors have no other meaning.
+/// Look of the skin if its colors have no other meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shading {
-    /// In its own materials.
+    /// The model's own materials.
     #[default]
     Textured,
-    /// In the studio's clay, for all primitives.
+    /// The studio's clay, for all primitives.
     Smooth,
-    /// In clay, each triangle with its own normal.
+    /// Clay, each triangle with its own normal.
     Flat,
-    /// In clay of two tones: a checker that stays with the skin, of squares at rest.
+    /// Clay in two tones: a checker that stays with the skin and consists of squares at rest.
     Checker,
-    /// In clay, with lines along the limbs and rings around them that stay with the skin.
+    /// Clay with lines along the limbs and rings around them that stay with the skin.
     Contours,
-    /// Colored by the direction of the normal: shows form clearly, without shadows.
+    /// Color by the direction of the normal: shows form clearly, without shadows.
     Matcap,
 }
 
 impl Shading {
     pub const ALL: [Self; 6] = [Self::Textured, Self::Smooth, Self::Flat, Self::Checker, Self::Contours, Self::Matcap];
 
-    /// The name on the command line.
+    /// Name on the command line.
     pub fn id(self) -> &'static str {
         match self {
             Self::Textured => "textured",
@@ -76,7 +76,7 @@ impl Shading {
         }
     }
 
-    /// What it shows, for the tooltip in menus.
+    /// Description for the tooltip in menus.
     pub fn description(self) -> &'static str {
         match self {
             Self::Textured => "The materials of the file",
@@ -99,28 +99,28 @@ pub struct Ghost {
     pub color: [u8; 3],
 }
 
-/// What one picture shows, apart from the model, its pose and the camera.
+/// Contents of one picture, apart from the model, its pose and the camera.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PictureSettings {
     pub skinning: SkinningSettings,
     pub theme: Theme,
-    /// For a picture on the stage. Its colors replace those of the theme.
+    /// Hall of a picture on the stage. Its colors replace those of the theme.
     pub hall: Option<Hall>,
     pub overlays: Overlays,
     /// The meaning of the skin's colors.
     pub paint: SkinPaint,
     pub paint_range: PaintRange,
-    /// What a similarity is to. Without one, no skin has a color.
+    /// Vertex with which a similarity compares. Without one, no skin has a color.
     pub similar_to: Option<SimilarTo>,
     pub shading: Shading,
     pub ghost: Option<Ghost>,
     /// A diagram of the papers over the skin.
     pub diagram: Option<Diagram>,
-    /// Primitive and vertex that the diagram is of. Without one, it chooses a vertex of the selected joint.
+    /// Primitive and vertex of the diagram. If absent, the diagram chooses a vertex of the selected joint.
     pub diagram_vertex: Option<(u32, u32)>,
-    /// No background: uncovered pixels stay transparent.
+    /// Whether there is no background: uncovered pixels stay transparent.
     pub transparent: bool,
-    /// A node, drawn in the accent color if the skeleton is shown.
+    /// Selected node, drawn in the accent color if the skeleton is shown.
     pub selected_joint: Option<u32>,
     /// The node under the pointer.
     pub hovered_joint: Option<u32>,
@@ -136,21 +136,21 @@ impl PictureSettings {
 /// Rendering quality of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Quality {
-    /// 1 or 4 per pixel.
+    /// Samples per pixel: 1 or 4.
     pub samples: u32,
     /// Whether the key light casts shadows, which draws the mesh a second time.
     pub key_shadow: bool,
     /// Whether the contact shadow follows every pose, which draws the mesh a third time. Otherwise it is updated when
     /// motion stops.
     pub contact_follows: bool,
-    /// Whether neighboring surfaces take light from each other, which draws the mesh once more.
+    /// Whether neighboring surfaces block each other's light, which draws the mesh once more.
     pub occlusion: bool,
 }
 
 impl Quality {
-    /// For motion: fast enough on a computer without a graphics card.
+    /// Quality during motion: fast enough on a computer without a graphics card.
     pub const DRAFT: Self = Self { samples: 1, key_shadow: false, contact_follows: false, occlusion: false };
-    /// For stills, and always used on a graphics card.
+    /// Quality of stills, and always on a graphics card.
     pub const FINE: Self = Self { samples: 4, key_shadow: true, contact_follows: true, occlusion: true };
 }
 

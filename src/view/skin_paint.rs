@@ -27,19 +27,19 @@ pub enum SkinPaint {
     VolumeChange,
     /// Vertices whose signs are invalid under the chosen antipodality mode.
     InvalidSigns,
-    /// Angle between the method's normal and that of the deformed surface.
+    /// Angle between the method's normal and the normal of the deformed surface.
     NormalError,
     /// Similarity of the weights to those of one vertex, as in the centers of rotation (Le & Hodgins 2016, eq. 1).
     Similarity,
 }
 
 impl SkinPaint {
-    /// Whether the colors are distances, which panes show on one scale.
+    /// Whether the colors are distances, for which panes share one scale.
     pub fn is_difference(self) -> bool {
         matches!(self, Self::DifferenceTo(_) | Self::DifferenceToModel)
     }
 
-    /// The choices for one model; the differences come last.
+    /// The choices for one model, with the differences last.
     pub fn choices() -> impl Iterator<Item = Self> {
         let plain = [
             Self::Materials,
@@ -56,7 +56,7 @@ impl SkinPaint {
         plain.into_iter().chain(SkinningMethod::ALL.map(Self::DifferenceTo))
     }
 
-    /// Whether an artist asks for it often. The others are behind *More*.
+    /// Whether an artist often needs it. The others are behind *More*.
     pub fn is_common(self) -> bool {
         use SkinningMethod::{Cor, Dqs, Lbs};
         match self {
@@ -86,12 +86,12 @@ impl SkinPaint {
     }
 }
 
-/// What [`SkinPaint::Similarity`] compares with.
+/// Vertex and settings with which [`SkinPaint::Similarity`] compares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SimilarTo {
     /// Primitive and vertex.
     pub vertex: (u32, u32),
-    /// Sigma, and how weights are compared.
+    /// Sigma, and the kind of comparison of weights.
     pub centers: CenterSettings,
 }
 

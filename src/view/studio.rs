@@ -3,14 +3,15 @@ use super::{Theme, color};
 use glam::Vec4;
 use serde::{Deserialize, Serialize};
 
-/// The light in the hall where a talk is shown. It decides on the colors of the stage.
+/// The light in the hall where a talk is shown. It determines the stage's colors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Hall {
     /// Light skin on a nearly black ground.
     #[default]
     Dark,
-    /// Dark clay on a nearly white ground: stray light on the screen hides what is dark on dark.
+    /// Dark clay on a nearly white ground: with stray light on the screen, dark objects on a dark ground would
+    /// disappear.
     Bright,
 }
 
@@ -25,7 +26,7 @@ impl Hall {
         }
     }
 
-    /// The theme of pictures that look as in the hall.
+    /// Theme of pictures with the look of the hall.
     pub fn theme(self) -> Theme {
         match self {
             Self::Dark => Theme::Dark,
@@ -47,7 +48,7 @@ pub struct Studio {
     pub contact: Vec4,
     /// Edges of triangles on the skin; straight alpha.
     pub wireframe: Vec4,
-    /// The factor on the light of materials.
+    /// Factor on the light of materials.
     pub exposure: f32,
 }
 
@@ -63,7 +64,7 @@ impl Studio {
         }
     }
 
-    /// The contrast of lit skin to the ground is at least 4.5:1 in both.
+    /// Colors of the stage in a hall. The contrast of lit skin to the ground is at least 4.5:1 in both.
     pub fn in_hall(hall: Hall) -> Self {
         match hall {
             Hall::Dark => Self {

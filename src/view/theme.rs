@@ -13,7 +13,7 @@ pub enum Theme {
 impl Theme {
     pub const ALL: [Self; 2] = [Self::Dark, Self::Light];
 
-    /// The name on the command line.
+    /// Name on the command line.
     pub fn id(self) -> &'static str {
         match self {
             Self::Dark => "dark",
@@ -77,12 +77,12 @@ impl Theme {
     }
 }
 
-/// Linear and opaque, from an sRGB hex code.
+/// Linear and opaque color, from an sRGB hex code.
 pub fn color(rgb: u32) -> Vec4 {
     with_alpha(rgb, 1.0)
 }
 
-/// Linear, from an sRGB hex code.
+/// Linear color, from an sRGB hex code.
 pub fn with_alpha(rgb: u32, alpha: f32) -> Vec4 {
     let channel = |shift: u32| crate::math::linear_from_srgb((rgb >> shift & 0xFF) as f32 / 255.0);
     Vec3::new(channel(16), channel(8), channel(0)).extend(alpha)

@@ -3,16 +3,16 @@
 use super::Camera;
 use glam::{Vec2, Vec3};
 
-/// How far from a target an eye must be so that points stay in sight on the whole way around. Each is the distance for
-/// a target at height 0, with its growth per unit of a point's height above the target.
+/// Distance that an eye needs from a target so that points stay in sight on the whole way around. Each is the distance
+/// for a target at height 0, with its growth per unit of a point's height above the target.
 struct Reach {
-    /// For the sides, the upper edge and the lower edge.
+    /// Distances for the sides, the upper edge and the lower edge.
     sides: f32,
     top: f32,
     bottom: f32,
 }
 
-/// The slopes of [`Reach`] in the height of a point.
+/// Slopes of [`Reach`] in the height of a point.
 struct Slopes {
     sides: f32,
     top: f32,
@@ -21,7 +21,7 @@ struct Slopes {
 
 impl Camera {
     /// The same direction and field of view, moved so that all points stay in the picture, except for the margin, while
-    /// the camera turns around a vertical axis. As close as one distance for the whole turn can be.
+    /// the camera turns around a vertical axis. It is as close as a single distance for the whole turn allows.
     #[must_use]
     pub fn framed_turning(self, points: &[Vec3], axis: Vec3, size: [u32; 2]) -> Self {
         if points.is_empty() {
@@ -30,8 +30,8 @@ impl Camera {
         let on_axis = Self { target: axis, ..self };
         let Reach { top, bottom, .. } = on_axis.reach(points, size);
         let slopes = on_axis.slopes(size);
-        // Raising the target by c changes each distance by -c times its slope: at this height, both edges are as near.
-        // Straight from above or below, every height is the same.
+        // Raising the target by c changes each distance by -c times its slope: at this height, both edges are equally
+        // near. Straight from above or below, every height is the same.
         let difference = slopes.top - slopes.bottom;
         let raised = if difference.abs() > 1e-3 { (top - bottom) / difference } else { 0.0 };
         let centered = Self { target: axis + raised * Vec3::Y, ..self };
@@ -57,10 +57,10 @@ impl Camera {
         sides.max(top).max(bottom).max(1e-4)
     }
 
-    /// The farthest that any of the points asks for. A point at radius r around the axis and height h above the target
-    /// is, turned by a, at x = r sin a, y = h cos p - r cos a sin p and z = r cos a cos p + h sin p in view axes, with
-    /// pitch p. It is in sight from a distance of z + |x| / t and z + |y| / t, for the tangents t of the half angles.
-    /// The largest values over all a are in closed form.
+    /// Greatest distance that any of the points requires. A point at radius r around the axis and height h above the
+    /// target is, turned by a, at x = r sin a, y = h cos p - r cos a sin p and z = r cos a cos p + h sin p in view
+    /// axes, with pitch p. It is in sight from a distance of z + |x| / t and z + |y| / t, for the tangents t of the
+    /// half angles. The largest values over all a are in closed form.
     fn reach(&self, points: &[Vec3], size: [u32; 2]) -> Reach {
         let tangents = self.inner_tangents(size);
         let (sin, cos) = self.pitch.sin_cos();
@@ -90,7 +90,7 @@ mod tests {
     use crate::view::CameraPreset;
     use std::f32::consts::TAU;
 
-    /// A wide, deep and lopsided thing.
+    /// The points of a wide, deep and lopsided shape.
     fn points() -> Vec<Vec3> {
         let corners = [[-0.9, 0.0, -0.1], [0.7, 0.1, 0.2], [0.1, 1.8, 0.0], [0.0, 1.2, 0.9], [-0.3, 0.3, -0.8]];
         corners.map(Vec3::from_array).to_vec()
@@ -135,7 +135,7 @@ mod tests {
         }
     }
 
-    /// A pole of height 2 seen straight on: as high as the picture but for the margin.
+    /// A pole of height 2 seen straight on: it fills the picture's height except for the margin.
     #[test]
     fn a_pole_is_framed_as_if_nothing_turned() {
         let pole = [Vec3::ZERO, 2.0 * Vec3::Y];

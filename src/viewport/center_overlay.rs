@@ -3,7 +3,7 @@ use crate::skinning::PosedCenter;
 use crate::view::color;
 use glam::Vec4;
 
-/// In points: neighbors on a limb stay distinct in a pane a few hundred points wide.
+/// Radius in points: neighbors on a limb stay distinct in a pane a few hundred points wide.
 const RADIUS: f32 = 1.0;
 
 /// A dot for each center of rotation, in the red of Le & Hodgins 2016, figure 7.
@@ -21,7 +21,7 @@ pub(super) fn center_strokes(centers: &[PosedCenter]) -> Vec<Stroke> {
     centers.iter().map(dot).collect()
 }
 
-/// The paper's colors of joints and bones, for pictures that show centers.
+/// Colors of joints and bones in the paper, for pictures that show centers.
 pub(super) fn paper_colors() -> [Vec4; 2] {
     [color(0x35_D06A), color(0xF5_D547)]
 }

@@ -6,7 +6,7 @@ use glam::{Vec3, Vec4};
 /// Width of the dark border around lines and dots, in points.
 const HALO: f32 = 1.3;
 const HALO_RGB: u32 = 0x0A_0B0E;
-/// The ground below a sphere: dark, so that colors are read on any skin.
+/// Color of the ground below a sphere: dark, so that colors are readable on any skin.
 const DISC_RGB: u32 = 0x12_161C;
 const DISC_ALPHA: f32 = 0.72;
 
@@ -28,7 +28,7 @@ impl PictureRequest<'_> {
     }
 }
 
-/// The strokes of a diagram. All borders come first, so that none lies over a neighboring piece of a path.
+/// Strokes of a diagram. All borders come first, so that none lies over a neighboring piece of a path.
 pub(super) fn diagram_strokes(drawing: &DiagramDrawing, theme: Theme) -> Vec<Stroke> {
     let ground = with_alpha(DISC_RGB, DISC_ALPHA);
     let halo = with_alpha(HALO_RGB, 0.85);

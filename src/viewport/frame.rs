@@ -9,10 +9,10 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 /// Direction toward the key light in view space: upper left, in front of the model.
 const KEY_DIRECTION: Vec3 = Vec3::new(-0.55, 0.75, 0.75);
 
-/// How much of the key light a full shadow removes: a large soft box leaves no point completely dark.
+/// Fraction of the key light that a full shadow removes: a large soft box leaves no point completely dark.
 const KEY_SHADOW_STRENGTH: f32 = 0.78;
 
-/// Within which distance surfaces take light from each other, as a fraction of the model's extent.
+/// Distance within which surfaces block each other's light, as a fraction of the model's extent.
 const OCCLUSION_RADIUS: f32 = 0.075;
 
 /// The parts of the scene that are independent of the camera.
@@ -39,8 +39,8 @@ impl Stage {
         0.5 * size.x.max(size.z) + 0.15 * self.extent()
     }
 
-    /// The data shared by all passes of one tile of a picture. `contact` is the stage that the contact shadow was drawn
-    /// for.
+    /// The data shared by all passes of one tile of a picture. `contact` is the stage for which the contact shadow was
+    /// drawn.
     pub fn frame(&self, request: &PictureRequest<'_>, tile: Tile, contact: Self) -> Frame {
         let PictureRequest { camera, settings, .. } = request;
         let size = request.size.map(|side| side.max(1));
@@ -49,7 +49,7 @@ impl Stage {
         let shown = |on: bool, color: Vec4| if on { color } else { Vec4::ZERO };
         let center = self.posed.center();
         let clip_from_view = camera.clip_from_view(size);
-        // Clay has the albedo that the lights are made for.
+        // The lights are made for the albedo of clay.
         let in_materials = settings.shading == Shading::Textured && settings.paint == SkinPaint::Materials;
         Frame {
             clip_from_world: tile.clip_from_world(camera.clip_from_world(size), size),
@@ -83,7 +83,7 @@ impl Stage {
         }
     }
 
-    /// Half the width of what the key light sees, in scene units.
+    /// Half the width of the key light's view, in scene units.
     pub fn light_radius(&self) -> f32 {
         (self.posed.size().length() * 0.5).max(1e-4)
     }
@@ -105,7 +105,7 @@ impl Stage {
         .transpose()
     }
 
-    /// The ground seen from above: x to the right, z down; no depth.
+    /// View of the ground from above: x to the right, z down; no depth.
     pub fn footprint_clip_from_world(&self) -> Mat4 {
         let scale = 1.0 / self.footprint_half_size();
         let center = self.posed.center() * scale;
@@ -119,7 +119,7 @@ impl Stage {
     }
 }
 
-/// From clip space to texture coordinates.
+/// Transform from clip space to texture coordinates.
 fn texture_from_clip() -> Mat4 {
     Mat4::from_translation(Vec3::new(0.5, 0.5, 0.0)) * Mat4::from_scale(Vec3::new(0.5, -0.5, 1.0))
 }

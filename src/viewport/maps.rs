@@ -43,7 +43,7 @@ impl KeyShadowMap {
         Ok(Self { view })
     }
 
-    /// Used if no shadow is drawn.
+    /// Placeholder if no shadow is drawn.
     pub fn placeholder(context: &GpuContext) -> Result<Self, GpuError> {
         let view = context.checked("the shadow map", || square(context, "no shadow", 1, DEPTH_FORMAT))?;
         Ok(Self { view })
@@ -62,7 +62,7 @@ impl KeyShadowMap {
     }
 }
 
-/// How close the skin comes to the ground: drawn from above, then blurred in both directions.
+/// Map of how close the skin comes to the ground: drawn from above, then blurred in both directions.
 #[derive(Debug)]
 pub(super) struct ContactMap {
     map: wgpu::TextureView,

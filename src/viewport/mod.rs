@@ -1,6 +1,6 @@
 //! Draws one picture on the GPU: the studio, the skin, the skeleton over it, and the colors on the skin.
 //!
-//! A [`PaneRenderer`] keeps one picture and redraws it only when something it shows has changed.
+//! A [`PaneRenderer`] keeps one picture and redraws it only when one of its inputs has changed.
 
 mod center_overlay;
 mod diagram_overlay;

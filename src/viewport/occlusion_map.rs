@@ -1,20 +1,20 @@
 use super::maps::map_texture;
 use crate::gpu::{DEPTH_FORMAT, GpuContext, GpuError, OCCLUSION_FORMAT, OverlayPass};
 
-/// How much light neighboring surfaces leave to each point of a picture, at half its size.
+/// Fraction of the light that neighboring surfaces leave to each point of a picture, at half its size.
 #[derive(Debug)]
 pub(super) struct OcclusionMap {
     picture: [u32; 2],
     depth: wgpu::TextureView,
     noisy: wgpu::TextureView,
-    /// Read by the shaders of the mesh.
+    /// View that the shaders of the mesh read.
     pub view: wgpu::TextureView,
     depth_binding: wgpu::BindGroup,
     noisy_binding: wgpu::BindGroup,
 }
 
 impl OcclusionMap {
-    /// For a picture of this size in pixels.
+    /// Creates the map for a picture of this size in pixels.
     ///
     /// # Errors
     /// Out of memory.
@@ -41,7 +41,7 @@ impl OcclusionMap {
         })
     }
 
-    /// Used if no occlusion is drawn.
+    /// Placeholder if no occlusion is drawn.
     pub fn placeholder(context: &GpuContext) -> Result<wgpu::TextureView, GpuError> {
         context
             .checked("the map of ambient occlusion", || map_texture(context, "no occlusion", [1, 1], OCCLUSION_FORMAT))

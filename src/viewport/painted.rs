@@ -3,11 +3,11 @@ use super::vertex_values::VertexValues;
 use crate::gpu::{GpuContext, GpuError, GpuPaint};
 use crate::view::{PaintRange, PaintScale, SimilarTo, SkinPaint};
 
-/// Colors on a posed skin, and the inputs they were computed from.
+/// Colors on a posed skin, and the inputs from which they were computed.
 #[derive(Debug)]
 pub(super) struct Painted {
     pub kind: SkinPaint,
-    /// Set only if the paint depends on it.
+    /// Selected joint. Set only if the paint depends on it.
     selected_joint: Option<u32>,
     similar_to: Option<SimilarTo>,
     pub values: VertexValues,
@@ -16,7 +16,7 @@ pub(super) struct Painted {
 }
 
 impl Painted {
-    /// Computes the colors; `None` if the materials are shown. Reuses what is still valid of `stale`, which must be of
+    /// Computes the colors; `None` if the materials are shown. Reuses the valid parts of `stale`, which must belong to
     /// the same pose.
     ///
     /// # Errors

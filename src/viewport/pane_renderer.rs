@@ -14,23 +14,23 @@ use crate::view::{Camera, PaintScale, PaintSummary, PictureSettings, Quality, Sk
 /// The result of [`PaneRenderer::draw`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Redraw {
-    /// Something had changed, and the picture was redrawn.
+    /// The inputs had changed, and the picture was redrawn.
     Drawn,
     /// The picture was still up to date.
     Kept,
 }
 
-/// Draws one pane into its own texture, only when what it shows has changed.
+/// Draws one pane into its own texture, only when its inputs have changed.
 #[derive(Debug)]
 pub struct PaneRenderer {
     target: Target,
-    /// Created on first use.
+    /// Map of the key light. Created on first use.
     key_shadow: Option<KeyShadowMap>,
-    /// Created on first use.
+    /// Map of ambient occlusion. Created on first use.
     occlusion: Option<OcclusionMap>,
     no_shadow: wgpu::TextureView,
     no_occlusion: wgpu::TextureView,
-    /// Created on first use.
+    /// Masks of the outline. Created on first use.
     ghost_masks: Option<GhostMasks>,
     contact: ContactMap,
     picture_frame: FrameBinding,
@@ -82,8 +82,8 @@ impl PaneRenderer {
         })
     }
 
-    /// What the skin's colors mean; `None` before the first picture. A picture that waits for something still has the
-    /// colors of the one before.
+    /// Meaning of the skin's colors; `None` before the first picture. A picture that waits for some input still has the
+    /// colors of the previous one.
     pub fn paint(&self) -> Option<SkinPaint> {
         let posed = self.posed.as_ref()?;
         Some(posed.paint.as_ref().map_or(SkinPaint::Materials, |paint| paint.kind))
@@ -117,7 +117,7 @@ impl PaneRenderer {
         &self.target
     }
 
-    /// Leaves the texture to whoever displays it; the next picture gets a new texture.
+    /// Leaves the texture to its viewer; the next picture is drawn into a new texture.
     ///
     /// # Errors
     /// Out of memory.

@@ -101,14 +101,14 @@ impl Passes<'_> {
         self.context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("picture") })
     }
 
-    /// Submits what was recorded so far.
+    /// Submits the passes that were recorded so far.
     fn submit_part(&self, encoder: &mut wgpu::CommandEncoder) -> wgpu::SubmissionIndex {
         let part = std::mem::replace(encoder, self.encoder());
         self.context.queue.submit([part.finish()])
     }
 
     /// Submits the passes that were recorded so far if new pipelines were compiled for them: llvmpipe translates their
-    /// shaders to machine code when it draws, so that it can do this while the next ones are compiled.
+    /// shaders to machine code when it draws. It can then do this while the next ones are compiled.
     fn submit_if_compiled(&self, encoder: &mut wgpu::CommandEncoder, compiled: &mut usize) {
         let count = self.context.pipelines.count();
         if std::mem::replace(compiled, count) != count {
@@ -137,7 +137,7 @@ impl Passes<'_> {
             }
             drop(pass);
             let submitted = self.submit_part(encoder);
-            // The device has one more part to draw while it is waited for.
+            // While this waits, the device still has one part to draw.
             if let Some(before) = unfinished.replace(submitted) {
                 self.context.wait_for(before)?;
             }
@@ -145,7 +145,7 @@ impl Passes<'_> {
         Ok(())
     }
 
-    /// All triangles in one group, unless these are too many for the device to draw at once.
+    /// Groups of triangles: all in one group, unless these are too many for the device to draw at once.
     fn groups_of_triangles(&self) -> Vec<Vec<Run>> {
         let primitives = self.request.model.primitives().iter().enumerate();
         let chunks = primitives.flat_map(|(primitive, own)| {
@@ -184,7 +184,7 @@ impl Passes<'_> {
         }
     }
 
-    /// Draws what is opaque of some triangles.
+    /// Draws the opaque triangles among these.
     fn draw_opaque(&self, pass: &mut wgpu::RenderPass<'_>, posed: &Posed, group: &[Run]) -> Result<(), GpuError> {
         for run in group {
             let primitive = &self.request.model.primitives()[run.primitive];
@@ -196,7 +196,7 @@ impl Passes<'_> {
         Ok(())
     }
 
-    /// Draws what is drawn over the opaque triangles.
+    /// Draws the layers over the opaque triangles.
     fn draw_over(&self, pass: &mut wgpu::RenderPass<'_>, posed: &Posed) -> Result<(), GpuError> {
         let pipelines = &self.context.pipelines;
         let samples = self.request.quality.samples;
@@ -252,7 +252,7 @@ impl Passes<'_> {
         Ok(())
     }
 
-    /// Draws the primitives for whose material there is a pass.
+    /// Draws the primitives whose material has a pass.
     fn draw_all(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
@@ -285,7 +285,7 @@ impl Passes<'_> {
         Ok(())
     }
 
-    /// Sets what is the same for all triangles of a primitive.
+    /// Sets the state that all triangles of a primitive share.
     fn set_primitive(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
@@ -391,7 +391,7 @@ impl Passes<'_> {
     }
 }
 
-/// A painted skin has its own lighting.
+/// Look of the mesh. A painted skin has its own lighting.
 pub(super) fn mesh_look(shading: Shading, painted: bool) -> MeshLook {
     match shading {
         _ if painted => MeshLook::Painted,
@@ -404,7 +404,7 @@ pub(super) fn mesh_look(shading: Shading, painted: bool) -> MeshLook {
     }
 }
 
-/// `vertices` is group 1 of the shaders.
+/// Draws triangles. `vertices` is group 1 of the shaders.
 fn draw_triangles(
     pass: &mut wgpu::RenderPass<'_>,
     chunk: &GpuChunk,

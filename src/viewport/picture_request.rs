@@ -17,7 +17,7 @@ pub struct PictureRequest<'a> {
     /// Physical pixels per logical point, which scales line widths.
     pub pixels_per_point: f32,
     pub quality: Quality,
-    /// The rest state that stretch and volume are measured against, shared by all panes.
+    /// The rest state against which stretch and volume are measured, shared by all panes.
     pub rest: &'a RestCache,
     /// The other model, for outlines of its skin and distances to it.
     pub beside: Option<Beside<'a>>,
@@ -29,7 +29,7 @@ pub struct Beside<'a> {
     pub model: &'a GpuModel,
     /// A pose of that model.
     pub pose: &'a Pose,
-    /// What is compared, seen from the request's model.
+    /// The compared surfaces, seen from the request's model.
     pub surfaces: &'a SurfacePair,
 }
 

@@ -32,7 +32,7 @@ pub(super) struct Posed {
     pub paint: Option<Painted>,
     /// The other skin, if the picture shows one.
     pub ghost: Option<PosedGhost>,
-    /// Identity and pose of the other model that `paint` and `ghost` are of, if they are.
+    /// Identity and pose of the other model to which `paint` and `ghost` belong, if they belong to one.
     beside: Option<(u64, Pose)>,
     /// The positions of the centers of rotation in this pose, computed when first shown.
     pub centers: Option<Vec<PosedCenter>>,
@@ -47,7 +47,7 @@ pub(super) struct PosedGhost {
 }
 
 impl Posed {
-    /// Drops what was made of another model, or of another pose of it.
+    /// Drops the data of any other model, or of another pose of this model.
     pub fn forget_other_than(&mut self, beside: Option<&(u64, Pose)>) {
         if self.beside.as_ref() != beside {
             self.beside = beside.cloned();
@@ -99,7 +99,7 @@ impl Posed {
         }
     }
 
-    /// Where a primitive is in this pose, roughly.
+    /// Approximate middle of a primitive in this pose.
     pub fn middle_of(&self, primitive: &GpuPrimitive) -> Vec3 {
         let palette = self.joint_palettes.get(primitive.skin as usize);
         palette.map_or(primitive.anchor.center, |palette| primitive.anchor.posed(palette))

@@ -3,12 +3,12 @@ use crate::model::{Model, Pose};
 use crate::skinning::{Deformed, MissingInput, PrimitiveCenters, SkinningSettings, deform_model};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The rest states that skins are measured against, computed on first use, kept for the models of the last pictures, and
-/// shared by all panes.
+/// The rest states against which skins are measured, computed on first use, kept for the models of the last pictures,
+/// and shared by all panes.
 #[derive(Debug, Default)]
 pub struct RestCache(Mutex<Vec<Arc<ModelAtRest>>>);
 
-/// As many models as the panes show at once.
+/// Most models that are kept: as many as the panes show at once.
 const MOST_KEPT: usize = 2;
 
 /// One model at rest.
@@ -19,15 +19,15 @@ pub struct ModelAtRest {
     posed: Mutex<PosedSkins>,
 }
 
-/// Deformed skins of the last picture's pose. Panes share the skins that their colors need: their own method's and that
-/// of the compared method.
+/// Deformed skins of the last picture's pose. Panes share the skins that their colors need: the skin of their own
+/// method and of the compared method.
 #[derive(Debug, Default)]
 struct PosedSkins {
     pose: Option<Pose>,
     skins: Vec<(SkinKey, Arc<Vec<Deformed>>)>,
 }
 
-/// Settings, and the id of the upload if the method uses its centers of rotation.
+/// Settings, and the upload id if the method uses its centers of rotation.
 type SkinKey = (SkinningSettings, Option<u64>);
 
 impl RestCache {
@@ -44,7 +44,7 @@ impl RestCache {
         // A panic elsewhere cannot leave it in an inconsistent state.
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let found = kept.iter().position(|kept| Arc::ptr_eq(kept.rest.model(), model));
-        // The one that was used last comes first.
+        // The most recently used one comes first.
         let used = match found {
             Some(index) => kept.remove(index),
             None => Arc::new(ModelAtRest::new(make())),
@@ -60,7 +60,7 @@ impl ModelAtRest {
         Self { rest, zones: OnceLock::new(), posed: Mutex::default() }
     }
 
-    /// The first call visits all vertices.
+    /// The skin at rest. The first call visits all vertices.
     pub fn skin(&self) -> &RestSkin {
         self.rest.skin()
     }
@@ -69,7 +69,7 @@ impl ModelAtRest {
     /// once for all pictures of the same pose. `upload` identifies the set of centers of rotation.
     ///
     /// # Errors
-    /// If the method needs centers that are not there.
+    /// If the method needs centers that are missing.
     pub fn posed(
         &self,
         pose: &Pose,
@@ -91,7 +91,8 @@ impl ModelAtRest {
         Ok(skin)
     }
 
-    /// The blend zones of all joints of skins, by ascending node. The first call visits all vertices for each joint.
+    /// Blend zones of all joints of skins, in ascending order of nodes. The first call visits all vertices for each
+    /// joint.
     pub fn zones(&self) -> &[BlendZone] {
         self.zones.get_or_init(|| {
             let rest = self.skin();

@@ -7,12 +7,12 @@ pub(super) struct Run {
     pub primitive: usize,
     /// Index into the primitive's chunks.
     pub chunk: usize,
-    /// Three per triangle.
+    /// Range of indices, three per triangle.
     pub indices: Range<u32>,
 }
 
-/// Divides the triangles of chunks, given as primitive, chunk and number of indices, into groups of at most so many
-/// triangles. Each group is drawn in a pass of its own; there is at least one.
+/// Divides the triangles of chunks, given as primitive, chunk and number of indices, into groups of at most
+/// `triangles_in_group` triangles. Each group is drawn in a pass of its own; there is at least one.
 pub(super) fn grouped_runs(
     chunks: impl Iterator<Item = (usize, usize, u32)>,
     triangles_in_group: u32,

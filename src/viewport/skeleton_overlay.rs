@@ -7,7 +7,8 @@ use glam::{DAffine3, Vec3, Vec4};
 /// Bones shorter than this fraction of the model's extent, such as fingers, are drawn thinner.
 const FINE_BONE: f32 = 0.035;
 
-/// Strokes for the skeleton, or for the joints of a part of the skin that is shown alone, in drawing order: bones, joints, and the selected ones on top.
+/// Strokes for the skeleton, or for the joints of a part of the skin that is shown alone, in drawing order: bones,
+/// joints, and the selected ones on top.
 ///
 /// `scene_from_node` comes from [`crate::model::Pose::scene_from_node`].
 pub(super) fn skeleton_strokes(
@@ -75,7 +76,7 @@ impl Style {
         Self { accent: settings.theme.accent(), plain, joint, edge: with_alpha(0x0A_0B0E, 0.8) }
     }
 
-    /// A bone that tapers from its joint, where it has this width, to the next: its direction shows.
+    /// A bone that tapers from its joint, where it has this width, to the next one: this shows its direction.
     fn bone(&self, [from, to]: [Vec3; 2], width: f32, color: Vec4) -> Stroke {
         Stroke {
             from_in_world: from,

@@ -5,7 +5,7 @@ use crate::model::Pose;
 use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings};
 use crate::work::Progress;
 
-/// Measures a pose under several methods, in turns.
+/// Measures a pose under several methods in turns.
 #[derive(Debug)]
 pub struct SkinningBench<'a> {
     context: &'a GpuContext,
@@ -16,11 +16,12 @@ pub struct SkinningBench<'a> {
     times: SkinningTimes,
 }
 
-/// What to measure.
+/// A shader to measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SkinToTime {
     pub settings: SkinningSettings,
-    /// Of a method with two phases, the shader with the first one, even if no joint has scale or shear in the pose.
+    /// Whether a two-phase method uses the shader with the first phase, even if no joint has scale or shear in the
+    /// pose.
     pub with_first_phase: bool,
 }
 
@@ -30,17 +31,17 @@ impl From<SkinningSettings> for SkinToTime {
     }
 }
 
-/// What was measured so far.
+/// Measurements so far.
 #[derive(Clone, Debug)]
 pub struct SkinningTimes {
-    /// A vertex on the border between the parts of a large model counts once for each.
+    /// Count of vertices. A vertex on the border between the parts of a large model counts once for each.
     pub vertices: usize,
-    /// LBS, then what was asked for, in its order, each shader once.
+    /// LBS, then the requested shaders in their order, each once.
     pub skins: Vec<SkinTimes>,
     copying: Times,
-    /// Read and written by one copy.
+    /// Bytes read and written by one copy.
     copied_bytes: u64,
-    /// Size of the memory that is copied and that it is copied to.
+    /// Size of the memory that is read and written by copying.
     pub copy_set_bytes: u64,
 }
 
@@ -48,9 +49,9 @@ pub struct SkinningTimes {
 #[derive(Clone, Debug)]
 pub struct SkinTimes {
     pub settings: SkinningSettings,
-    /// Whether the shader takes joints to have neither scale nor shear, so that it has no first phase.
+    /// Whether the shader assumes that joints have neither scale nor shear, so that it has no first phase.
     pub palette_is_rigid: bool,
-    /// By [`SkinningPath`].
+    /// Times by [`SkinningPath`].
     pub paths: [PathTimes; 2],
 }
 
@@ -62,8 +63,8 @@ pub struct PathTimes {
 }
 
 impl<'a> SkinningBench<'a> {
-    /// Compiles and warms up what is measured. LBS is always measured, first, since the others are compared with it.
-    /// `progress` is only asked whether it was canceled: before every method.
+    /// Compiles the shaders to measure and warms them up. LBS is always measured, first, because the others are
+    /// compared with it. `progress` is only used to check for cancellation, before every method.
     ///
     /// # Errors
     /// Out of memory, a lost device, a method that needs centers of rotation on a model without them, or
@@ -104,7 +105,7 @@ impl<'a> SkinningBench<'a> {
         Ok(Self { context, stopwatch, copy, timer, skins, times })
     }
 
-    /// Measures everything once. After an error, the methods may differ in their rounds.
+    /// Measures everything once. After an error, the methods may have different numbers of rounds.
     ///
     /// # Errors
     /// A lost device, or [`GpuError::Cancelled`] if the progress was canceled before one of the methods.
@@ -142,7 +143,7 @@ impl SkinningTimes {
         Some(Spread { low: speed(high), median: speed(median), high: speed(low) })
     }
 
-    /// The ratio to LBS on the same path.
+    /// Ratio to LBS on the same path.
     pub fn over_lbs(&self, skin: &SkinTimes, path: SkinningPath) -> Option<Spread> {
         let lbs = self.skins.first()?;
         skin.paths[path as usize].times.over(&lbs.paths[path as usize].times)
@@ -152,7 +153,7 @@ impl SkinningTimes {
         Some(self.vertices as f64 / path.times.spread()?.median)
     }
 
-    /// How fast a path reads and writes, relative to copying.
+    /// Speed of reading and writing on a path, relative to copying.
     pub fn share_of_copy(&self, path: &PathTimes) -> Option<f64> {
         Some(self.vertices_per_second(path)? * path.vertex_bytes / self.copy_speed()?.median)
     }

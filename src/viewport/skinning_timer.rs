@@ -13,13 +13,13 @@ use crate::skinning::{JointPalette, SkinningMethod};
 use crate::view::{Camera, CameraPreset};
 use bytemuck::Zeroable;
 
-/// Where a skin is computed.
+/// Path on which a skin is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SkinningPath {
-    /// By the compute shader of `deform`, which writes positions and normals to memory.
+    /// The compute shader of `deform`, which writes positions and normals to memory.
     Compute,
-    /// By the vertex shader that draws the skin into depth maps, here into a small one: positions only, because the
-    /// shader's compiler drops what no fragment shader reads.
+    /// The vertex shader that draws the skin into depth maps, here into a small one: positions only, because the
+    /// shader's compiler drops everything that no fragment shader reads.
     Drawing,
 }
 
@@ -33,7 +33,7 @@ pub struct SkinningTimer<'a> {
     context: &'a GpuContext,
     model: &'a GpuModel,
     stopwatch: &'a Stopwatch,
-    /// What the compute shader writes; all chunks use the same.
+    /// Output of the compute shader; all chunks use the same.
     deformed: wgpu::BindGroup,
     depth_map: wgpu::TextureView,
     frame: FrameBinding,
@@ -43,25 +43,25 @@ pub struct SkinningTimer<'a> {
 #[derive(Debug)]
 pub struct TimedSkinning {
     palettes: GpuPalettes,
-    /// For each primitive.
+    /// Pipelines for each primitive.
     pipelines: Vec<(wgpu::ComputePipeline, wgpu::RenderPipeline)>,
     method: SkinningMethod,
     /// Whether the shaders leave out the first phase: no joint of any skin has scale or shear.
     pub palette_is_rigid: bool,
-    /// How often each path is run by one measurement.
+    /// Count of runs of each path in one measurement.
     repeats: [u32; 2],
-    /// What a vertex costs to read, in bytes, without its joints, which many vertices share.
+    /// Bytes read per vertex, without its joints, which many vertices share.
     bytes_read: f64,
 }
 
-/// Side of the depth map in pixels: the triangles of a large mesh then cover few pixels each, and skinning is what takes
-/// the time.
+/// Side of the depth map in pixels. It is small, so that the triangles of a large mesh cover few pixels each, and
+/// skinning takes most of the time.
 const DEPTH_MAP_SIZE: u32 = 256;
 
-/// A measurement takes at least so many seconds, so that the time to submit it and the ticks of the clock do not count.
+/// Least seconds of a measurement, so that the time to submit it and the ticks of the clock do not matter.
 const LEAST_ON_CARD: f64 = 1e-3;
 const LEAST_IN_SOFTWARE: f64 = 10e-3;
-/// Also a dimension of a dispatch, which every device allows to be 65,535.
+/// Most runs in one measurement. It is also a dimension of a dispatch, which every device allows to be 65,535.
 const MOST_REPEATS: u32 = 4096;
 
 impl<'a> SkinningTimer<'a> {
@@ -94,7 +94,7 @@ impl<'a> SkinningTimer<'a> {
         Ok(Self { context, model, stopwatch, deformed, depth_map, frame })
     }
 
-    /// Compiles what a method needs, and runs it until it is known how often to run it for one measurement.
+    /// Compiles the shaders of a method, and runs them until the number of runs for one measurement is known.
     ///
     /// # Errors
     /// Out of memory, a lost device, or a method that needs centers of rotation on a model without them.
@@ -143,7 +143,7 @@ impl<'a> SkinningTimer<'a> {
         chunks.map(|chunk| chunk.vertices.len()).sum()
     }
 
-    /// The seconds that skinning takes once.
+    /// Seconds that skinning takes once.
     ///
     /// # Errors
     /// A lost device.
@@ -180,9 +180,9 @@ impl<'a> SkinningTimer<'a> {
         }
     }
 
-    /// All repeats of a chunk are one dispatch: between dispatches that write the same buffer, the GPU waits, which for
-    /// small meshes takes longer than skinning. The shader does not read the second dimension, so every repeat writes
-    /// the same.
+    /// Runs the compute shader. All repeats of a chunk are one dispatch: between dispatches that write the same buffer,
+    /// the GPU waits, which for small meshes takes longer than skinning. The shader does not read the second dimension,
+    /// so every repeat writes the same.
     fn deform(&self, timed: &TimedSkinning, repeats: u32, pass: &mut wgpu::ComputePass<'_>) {
         for (primitive, (pipeline, _)) in self.model.primitives().iter().zip(&timed.pipelines) {
             let data = VertexData::of(primitive.method(timed.method));
@@ -211,8 +211,8 @@ impl<'a> SkinningTimer<'a> {
 }
 
 impl TimedSkinning {
-    /// What a path reads and writes of each vertex, in bytes. Joints are not counted, because many vertices share them,
-    /// nor are the indices of triangles.
+    /// Bytes that a path reads and writes of each vertex. Joints are not counted, because many vertices share them, nor
+    /// are the indices of triangles.
     pub fn vertex_bytes(&self, path: SkinningPath) -> f64 {
         let written = match path {
             SkinningPath::Compute => size_of::<DeformedVertexData>() as f64,

@@ -1,18 +1,19 @@
-//! Pictures larger than the device draws at once: in tiles that join without a seam.
+//! Pictures larger than the device draws at once, in tiles that join without a seam.
 
 use super::{PaneRenderer, PictureRequest};
 use crate::gpu::{GpuContext, GpuError};
 use glam::{DMat4, DVec4, Mat4};
 use image::RgbaImage;
 
-/// Longest side of what is drawn at once, in pixels. With four samples, a square of it takes about 700 MB.
+/// Longest side of a picture that is drawn at once, in pixels. With four samples, a square with this side takes about
+/// 700 MB.
 const LARGEST_WHOLE: u32 = 4096;
 /// Side of a tile of a larger picture. Small enough for a computation to be canceled between two tiles.
 const TILE: u32 = 2048;
-/// Pixels that are drawn around a tile and thrown away, because ambient occlusion looks at what is near: 48 texels of
-/// its map for the disk and a few for smoothing, of two pixels each.
+/// Width in pixels of the border that is drawn around a tile and thrown away, because ambient occlusion depends on the
+/// surroundings: 48 texels of its map for the disk and a few for smoothing, of two pixels each.
 const APRON: u32 = 128;
-/// The smallest tile. No device has so low a limit.
+/// Smallest side of a tile. No device has so low a limit.
 const SMALLEST_TILE: u32 = 16;
 
 /// A rectangle of a picture, in pixels from the upper left.
@@ -32,14 +33,14 @@ pub fn tiles_of(context: &GpuContext, size: [u32; 2]) -> Vec<Tile> {
     if is_tiled(context, size) { Tile::grid(size, tile_side(context)) } else { vec![Tile::whole(size)] }
 }
 
-/// Side of the tiles of a picture that is larger than what is drawn at once.
+/// Side of the tiles of a picture that is too large to be drawn at once.
 pub fn tile_side(context: &GpuContext) -> u32 {
     let limit = context.largest_picture_side().saturating_sub(2 * APRON);
     (TILE.min(limit) / 2 * 2).max(SMALLEST_TILE)
 }
 
 impl Tile {
-    /// All of a picture.
+    /// The tile that covers a whole picture.
     pub fn whole(size: [u32; 2]) -> Self {
         Self { origin: [0, 0], size: size.map(|side| side.max(1)) }
     }
@@ -52,7 +53,7 @@ impl Tile {
         starts(size[1]).flat_map(|y| starts(size[0]).map(move |x| tile(x, y))).collect()
     }
 
-    /// The tile with what is around it, within the picture. Its origin and size are even, because derivatives are taken
+    /// The tile with its surroundings, within the picture. Its origin and size are even, because derivatives are taken
     /// from blocks of two pixels, and the map of ambient occlusion has half the size.
     fn with_apron(self, picture: [u32; 2]) -> Self {
         let range = |axis: usize| {
@@ -64,7 +65,7 @@ impl Tile {
         Self { origin: [x.0, y.0], size: [x.1, y.1] }
     }
 
-    /// The clip space of the tile, from that of a picture of this size.
+    /// Clip space of the tile, from the clip space of a picture of this size.
     pub(super) fn clip_from_world(self, clip_from_world: Mat4, picture: [u32; 2]) -> Mat4 {
         if self == Self::whole(picture) {
             return clip_from_world;
@@ -93,24 +94,24 @@ pub struct TiledPicture {
 }
 
 impl TiledPicture {
-    /// One tile if the device can draw a picture of this size at once.
+    /// Plans a picture: one tile if the device can draw a picture of this size at once.
     pub fn new(context: &GpuContext, size: [u32; 2]) -> Self {
         let waiting = tiles_of(context, size).into_iter();
         Self { picture: RgbaImage::new(size[0], size[1]), waiting, is_whole: !is_tiled(context, size) }
     }
 
-    /// With tiles of this side, whatever the device can draw.
+    /// Plans a picture with tiles of this side, whatever the device can draw.
     pub fn in_tiles_of(size: [u32; 2], side: u32) -> Self {
         let tiles = Tile::grid(size, side);
         Self { picture: RgbaImage::new(size[0], size[1]), waiting: tiles.into_iter(), is_whole: false }
     }
 
-    /// Tiles that are not drawn yet.
+    /// Count of tiles that are not drawn yet.
     pub fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Draws the next tile. `request` is that of the whole picture.
+    /// Draws the next tile. `request` is for the whole picture.
     ///
     /// # Errors
     /// Out of memory or a lost device.

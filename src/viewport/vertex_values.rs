@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The values of a paint for every vertex.
 #[derive(Debug)]
 pub(super) struct VertexValues {
-    /// For every primitive, one per vertex; NaN if unknown.
+    /// Values for every primitive, one per vertex; NaN if unknown.
     of_primitives: Vec<Vec<f32>>,
     meaning: Meaning,
 }
@@ -29,7 +29,7 @@ enum Meaning {
 }
 
 impl VertexValues {
-    /// `None` if the materials are shown.
+    /// Computes the values; `None` if the materials are shown.
     ///
     /// # Errors
     /// A method that needs centers of rotation on a model without them.
@@ -116,7 +116,7 @@ impl VertexValues {
         joints
     }
 
-    /// `extent` is the model's longest side.
+    /// Scale of the values. `extent` is the model's longest side.
     pub fn scale(&self, range: PaintRange, extent: f32) -> Option<PaintScale> {
         match self.meaning {
             Meaning::Joint => None,
@@ -154,7 +154,7 @@ fn joint_weights(model: &Model, selected_joint: Option<u32>) -> Vec<Vec<f32>> {
     })
 }
 
-/// Without a vertex, or for one that is not there, nothing is known.
+/// Similarities to a vertex. Without a vertex, or if the vertex does not exist, they are unknown.
 fn similarities(model: &Model, similar_to: Option<SimilarTo>) -> (Vec<Vec<f32>>, Meaning) {
     let found = similar_to.and_then(|to| similarities_to(model, to.vertex, &to.centers));
     let largest = found.as_ref().map(|found| found.iter().flatten().copied().fold(0.0, f32::max));
@@ -167,7 +167,7 @@ fn distances(a: &[Deformed], b: &[Deformed]) -> Vec<Vec<f32>> {
     a.iter().zip(b).map(of).collect()
 }
 
-/// One for each vertex with invalid signs, and the number of such vertices.
+/// Values that are one for each vertex with invalid signs, and the number of such vertices.
 fn invalid_signs(model: &Model, pose: &Pose, skinning: SkinningSettings) -> (Vec<Vec<f32>>, Option<usize>) {
     if !skinning.method.blends_quaternions() {
         return (by_influences(model, |_, _| f32::NAN), None);
@@ -182,7 +182,7 @@ fn invalid_signs(model: &Model, pose: &Pose, skinning: SkinningSettings) -> (Vec
     (values, Some(count))
 }
 
-/// The result of `measure` for the posed skin; unknown on rigid meshes.
+/// Result of `measure` for the posed skin; unknown on rigid meshes.
 fn measured(request: &PictureRequest<'_>) -> Result<Vec<Vec<f32>>, MissingInput> {
     let model = &request.model.model();
     let at_rest = request.rest.of(model);
@@ -198,7 +198,7 @@ fn measured(request: &PictureRequest<'_>) -> Result<Vec<Vec<f32>>, MissingInput>
     Ok(of_primitives(model, &rest.surface, &values))
 }
 
-/// For each vertex, the volume of its heaviest joint's zone relative to rest.
+/// Volume of the zone of each vertex's heaviest joint, relative to rest.
 fn zone_volumes(model: &Arc<Model>, rest: &RestCache, skin: &DeformedSkin) -> Vec<Vec<f32>> {
     let at_rest = rest.of(model);
     let surface = &at_rest.skin().surface;
@@ -215,7 +215,7 @@ fn zone_volumes(model: &Arc<Model>, rest: &RestCache, skin: &DeformedSkin) -> Ve
     })
 }
 
-/// For each vertex, its distance to the other model; NaN without another model.
+/// Distance of each vertex to the other model; NaN without another model.
 fn distances_to_model(request: &PictureRequest<'_>) -> Result<Vec<Vec<f32>>, MissingInput> {
     let model = &request.model.model();
     let Some(beside) = request.beside else {

@@ -1,6 +1,6 @@
 //! The cloth of Kavan 2008 (figures 7, 8 and 15 to 17): about 6,000 vertices, 12,000 triangles and 49 joints. A vertex
-//! follows the four joints around it, and neighbors on two sides of a grid line follow other sets of four: that is
-//! where direct quaternion blending cracks and spherical blending jumps.
+//! follows the four joints around it, and neighbors on opposite sides of a grid line follow different sets of four:
+//! there direct quaternion blending cracks and spherical blending jumps.
 
 use super::joint_grid::JointGrid;
 use super::sheet::{SIDE, cloth};
@@ -21,16 +21,16 @@ pub(super) const GRID: JointGrid<COLUMNS> = JointGrid {
         ["a7", "b7", "c7", "d7", "e7", "f7", "g7"],
     ],
 };
-/// Thirteen from joint to joint. Odd: the line between two joints, across which the nearest one changes, runs through
-/// the middle of edges and never through a vertex.
+/// Edges of a side, thirteen between neighboring joints. Thirteen is odd: the line between two joints, across which the
+/// nearest one changes, runs through the middle of edges and never through a vertex.
 const EDGES: u32 = 78;
 
 pub(crate) fn generate() -> Result<Model, GenerateError> {
     cloth("cloth", EDGES, &GRID, weights)
 }
 
-/// Smooth steps from joint to joint along columns and rows, multiplied: once continuously differentiable, and zero
-/// beyond the four joints around a point.
+/// Weights by smooth steps from joint to joint along columns and rows, multiplied: once continuously differentiable,
+/// and zero except for the four joints around a point.
 fn weights(point: DVec3) -> Vec<f64> {
     let steps = |along: f64| {
         let position = along / JointGrid::<COLUMNS>::spacing();

@@ -1,6 +1,6 @@
 //! The cloth of Le & Hodgins 2016 (table 1 and figures 11 to 13): 2,601 vertices, 5,000 triangles and 9 joints, with
-//! weights "by closest distance with a drop-off of 2". Each joint reaches far, and where a joint comes in or drops out
-//! neighboring vertices follow other sets, on which spherical blending depends.
+//! weights "by closest distance with a drop-off of 2". Each joint reaches far, and where a joint joins or leaves a
+//! vertex's set, neighboring vertices follow different sets, on which spherical blending depends.
 
 use super::joint_grid::JointGrid;
 use super::sheet::cloth;
@@ -12,17 +12,18 @@ const COLUMNS: usize = 3;
 pub(super) const GRID: JointGrid<COLUMNS> =
     JointGrid { names: [["a1", "b1", "c1"], ["a2", "b2", "c2"], ["a3", "b3", "c3"]] };
 const EDGES: u32 = 50;
-/// Joints that a vertex follows at most.
+/// Most joints that a vertex follows.
 const NEAREST: usize = 4;
 
 pub(crate) fn generate() -> Result<Model, GenerateError> {
     cloth("cloth-9", EDGES, &GRID, weights)
 }
 
-/// One over the distance, less one over the distance of the nearest joint left out, squared (Franke & Nielson 1980):
-/// the drop-off of 2, without the step that plain `1 / d^2` has where the last of the nearest joints changes.
+/// Weights by one over the distance, minus one over the distance of the nearest joint left out, squared (Franke &
+/// Nielson 1980): the drop-off of 2, without the step that plain `1 / d^2` has where the last of the nearest joints
+/// changes.
 fn weights(point: DVec3) -> Vec<f64> {
-    // Far below an edge; keeps a vertex that lies on a joint finite.
+    // Far below the length of an edge; keeps the weights of a vertex that lies on a joint finite.
     const LEAST: f64 = 1e-9;
     let distances =
         JointGrid::<COLUMNS>::in_order(|column, row| JointGrid::<COLUMNS>::position(column, row).distance(point));

@@ -5,17 +5,17 @@ use glam::{DVec3, Vec3};
 /// Joints in N columns and N rows over the whole sheet, N odd, named like the fields of a chessboard: letters from
 /// left to right, numbers from below.
 ///
-/// The joint in the middle is the root. From it a spine runs left and right along the middle row, and from each of
-/// its joints a chain up and one down: turning a joint takes along all that lies beyond it.
+/// The joint in the middle is the root. From it a spine runs left and right along the middle row, and from each of its
+/// joints a chain up and one down: turning a joint takes along everything beyond it.
 pub(super) struct JointGrid<const N: usize> {
-    /// By row from below, then by column.
+    /// Names by row from below, then by column.
     pub names: [[&'static str; N]; N],
 }
 
 impl<const N: usize> JointGrid<N> {
     const MIDDLE: usize = N / 2;
 
-    /// Between neighbors, in scene units.
+    /// Distance between neighbors, in scene units.
     pub const fn spacing() -> f64 {
         SIDE / (N - 1) as f64
     }

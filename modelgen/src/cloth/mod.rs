@@ -1,6 +1,6 @@
 //! The papers' two cloths: square sheets on a grid of joints. They are open surfaces with both sides drawn, and the
-//! only bundled models with weights by distance: the artifacts they are for come from which joints a vertex follows,
-//! not from how skin sits on a bone.
+//! only bundled models with weights by distance: the artifacts that they show are caused by the choice of joints for a
+//! vertex, not by the position of skin on a bone.
 
 mod cloth_49;
 mod cloth_9;

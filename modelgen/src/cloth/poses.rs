@@ -3,7 +3,7 @@ use super::{cloth_9, cloth_49};
 use crate::poses::{ComputedPose, scattered, turned};
 use skinscope::bundled::PosedJoint;
 
-/// See the library's poses of these names for what they show.
+/// Computed poses of the cloths. The library's poses with these names describe their purpose.
 pub(crate) fn computed_poses() -> [ComputedPose; 5] {
     let (cloth, cloth_9) = (&cloth_49::GRID, &cloth_9::GRID);
     [
@@ -15,8 +15,8 @@ pub(crate) fn computed_poses() -> [ComputedPose; 5] {
     ]
 }
 
-/// A row, and with it all above, drawn in toward the middle column until `share` of its width is left. Its joints turn
-/// about the vertical, every other one the opposite way.
+/// A row drawn in toward the middle column, with everything above it, until `share` of its width is left. Its joints
+/// turn about the vertical, every other one in the opposite direction.
 fn gathered<const N: usize>(grid: &JointGrid<N>, row: usize, turn_degrees: f32, share: f64) -> Vec<PosedJoint> {
     let posed = |column: usize| {
         let from_middle = (column as f64 - (N / 2) as f64) * JointGrid::<N>::spacing();
@@ -29,15 +29,15 @@ fn gathered<const N: usize>(grid: &JointGrid<N>, row: usize, turn_degrees: f32, 
     (0..N).map(posed).collect()
 }
 
-/// The middle of a sheet turned about Z and pulled toward +Z, joints around it the less the farther they are, and
-/// those as far as the middle of a side not at all.
+/// The middle of a sheet turned about Z and pulled toward +Z. The effect on other joints falls with their distance, to
+/// zero at the middle of a side.
 fn swirl<const N: usize>(grid: &JointGrid<N>, turn_degrees: f64, pull: f64) -> Vec<PosedJoint> {
     let middle = (N / 2) as f64;
     let spacing = JointGrid::<N>::spacing();
     let posed = |index: usize| {
         let (column, row) = (index % N, index / N);
         let offset = [column as f64 - middle, row as f64 - middle];
-        // The parent of the middle is taken to be the scene.
+        // The middle joint counts as a child of the scene.
         let (parent_share, parent) = match (column == N / 2, row == N / 2) {
             (true, true) => (0.0, [0.0; 2]),
             (false, true) => shared([one_inward(offset[0]), offset[1]], middle),
@@ -45,7 +45,7 @@ fn swirl<const N: usize>(grid: &JointGrid<N>, turn_degrees: f64, pull: f64) -> V
         };
         let (share, _) = shared(offset, middle);
         let rest = [spacing * (offset[0] - parent[0]), spacing * (offset[1] - parent[1])];
-        // In the scene, then in the parent's frame.
+        // First in the scene, then in the parent's frame.
         let wanted = rotated([offset[0] * spacing, offset[1] * spacing], share * turn_degrees);
         let origin = rotated([parent[0] * spacing, parent[1] * spacing], parent_share * turn_degrees);
         let local = rotated([wanted[0] - origin[0], wanted[1] - origin[1]], -parent_share * turn_degrees);
@@ -66,15 +66,15 @@ fn one_inward(step: f64) -> f64 {
     if step > 0.0 { step - 1.0 } else { step + 1.0 }
 }
 
-/// How far a joint at this offset from the middle takes part in a swirl, from one in the middle to zero at `reach`; and
-/// the offset itself.
+/// Share of a joint at this offset from the middle in a swirl, from one in the middle to zero at `reach`; and the
+/// offset itself.
 fn shared(offset: [f64; 2], reach: f64) -> (f64, [f64; 2]) {
     let away = (offset[0] * offset[0] + offset[1] * offset[1]) / (reach * reach);
     let left = if away < 1.0 { 1.0 - away } else { 0.0 };
     (left * left, offset)
 }
 
-/// About Z. A small part of the turn is made by its power series and done many times over.
+/// A point rotated about Z. A small part of the turn is computed by its power series and repeated many times.
 fn rotated(point: [f64; 2], degrees: f64) -> [f64; 2] {
     const STEPS: u32 = 48;
     let angle = degrees.to_radians() / STEPS as f64;

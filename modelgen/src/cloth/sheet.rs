@@ -4,15 +4,15 @@ use crate::assemble::{Draft, Surface, influences_by_formula};
 use glam::{DVec3, Vec4};
 use skinscope::model::{Material, Model};
 
-/// Scene units. The sheet hangs in the plane z = 0 and looks along +Z; its lower edge lies on the ground, in the
-/// middle of which is the origin.
+/// Side of the sheet, in scene units. The sheet hangs in the plane z = 0 and looks along +Z; the origin is in the
+/// middle of its lower edge, which is on the ground.
 pub(super) const SIDE: f64 = 1.5;
 
-/// A linear gray with the warmth of the studio's skin tone.
+/// Color of the fabric: a linear gray with the warmth of the studio's skin tone.
 const FABRIC: Vec4 = Vec4::new(0.46, 0.425, 0.375, 1.0);
 
-/// A square of `edges` times `edges` little squares, each cut along a diagonal that changes from one to the next, so
-/// that no direction is favored.
+/// A square of `edges` times `edges` small squares. Each is cut along a diagonal that changes from one to the next, so
+/// that no direction is preferred.
 pub(super) fn sheet(edges: u32) -> Surface {
     let at = |step: u32| SIDE * f64::from(step) / f64::from(edges);
     let corner = |column: u32, row: u32| row * (edges + 1) + column;
@@ -36,7 +36,7 @@ pub(super) fn sheet(edges: u32) -> Surface {
     surface
 }
 
-/// A sheet on its joints, with a weight for each joint at a point; they sum to one.
+/// A sheet with its joints. Its weights, one for each joint at a point, sum to one.
 pub(super) fn cloth<const N: usize>(
     name: &'static str,
     edges: u32,

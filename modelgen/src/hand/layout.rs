@@ -3,24 +3,24 @@ use crate::assemble::JointDraft;
 use glam::DVec3;
 use skinscope::weights::Bone;
 
-/// Where a finger lies at rest and how thick it is, in centimeters and degrees.
+/// Position and thickness of a finger at rest, in centimeters and degrees.
 pub(super) struct Finger {
-    /// Names of the joint in the palm, the knuckle and the two joints beyond.
+    /// Names of the joint in the palm, the knuckle and the two joints after it.
     pub names: [&'static str; 4],
-    /// Where its palm bone begins, at the wrist.
+    /// Start of its palm bone, at the wrist.
     pub base: DVec3,
-    /// Where the flesh around that bone ends, a little below the knuckle.
+    /// End of the flesh around that bone, a little below the knuckle.
     pub head: DVec3,
     pub knuckle: DVec3,
-    /// From upright toward +X.
+    /// Tilt from upright toward +X.
     pub tilt_degrees: f64,
     /// Lengths of the three phalanges.
     pub lengths: [f64; 3],
-    /// Of each phalanx toward +Z: a hand at ease is a little bent.
+    /// Flexion of each phalanx toward +Z: a relaxed hand is slightly bent.
     pub flexion_degrees: [f64; 3],
-    /// At the knuckle, the two joints and the tip.
+    /// Radii at the knuckle, the two joints and the tip.
     pub radii: [f64; 4],
-    /// Radius of the palm around the head of its bone, followed by that of the knuckle on the back.
+    /// Radius of the palm around the head of its bone, then the radius of the knuckle on the back.
     pub head_radius: f64,
     pub knuckle_radius: f64,
 }
@@ -76,22 +76,22 @@ pub(super) const FINGERS: [Finger; 4] = [
     },
 ];
 
-/// Its three joints and the tip, and the radii there; centimeters.
+/// Positions of its three joints and the tip, and the radii there; centimeters.
 pub(super) const THUMB: [DVec3; 4] =
     [DVec3::new(2.1, 1.9, 0.9), DVec3::new(4.55, 5.2, 2.1), DVec3::new(6.35, 7.75, 2.55), DVec3::new(7.25, 9.55, 2.6)];
 pub(super) const THUMB_RADII: [f64; 4] = [1.45, 1.12, 1.0, 0.74];
 const THUMB_NAMES: [&str; 3] = ["thumb_1", "thumb_2", "thumb_3"];
 
-/// The second joint.
+/// Index of the second joint.
 const WRIST: u32 = 1;
-/// Where the forearm's joint lies, and where it is cut.
+/// Position of the forearm's joint, and of the cut.
 const ELBOW_SIDE: DVec3 = DVec3::new(0.0, -5.0, 0.0);
 pub(super) const CUT: f64 = -7.2;
 
 /// Joints with the far ends of their bones, in centimeters.
 pub(super) struct Layout {
     joints: Vec<LaidJoint>,
-    /// Knuckle, the two joints beyond and the tip, for each of [`FINGERS`].
+    /// Knuckle, the two joints after it and the tip, for each of [`FINGERS`].
     pub fingers: [[DVec3; 4]; 4],
 }
 
@@ -100,7 +100,7 @@ struct LaidJoint {
     parent: Option<u32>,
     from: DVec3,
     to: DVec3,
-    /// How thick its bone is taken to be.
+    /// Assumed thickness of its bone.
     radius: f64,
 }
 
@@ -130,16 +130,16 @@ impl Layout {
 
     pub fn joints(&self) -> Vec<JointDraft> {
         let draft = |joint: &LaidJoint| {
-            // Exact in single precision; a tenth of a millimeter of the man's hand.
+            // Exact in single precision; a tenth of a millimeter of a man's hand.
             let steps = (joint.from / SCALE * 1024.0).round();
             JointDraft { name: joint.name, parent: joint.parent, position: (steps / 1024.0).as_vec3() }
         };
         self.joints.iter().map(draft).collect()
     }
 
-    /// In scene units. The first part of each palm bone goes with the wrist, as the small bones there do.
+    /// Bones in scene units. The first part of each palm bone belongs to the wrist, like the small bones there.
     pub fn bones(&self) -> Vec<Bone> {
-        /// Fraction of a palm bone.
+        /// Length of that part, as a fraction of the palm bone.
         const CARPAL_SHARE: f64 = 0.3;
         let mut bones = Vec::new();
         for (index, joint) in self.joints.iter().enumerate() {
@@ -158,7 +158,7 @@ impl Layout {
 }
 
 impl Finger {
-    /// Knuckle, the two joints beyond, and the tip's middle.
+    /// Knuckle, the two joints after it, and the middle of the tip.
     fn points(&self) -> [DVec3; 4] {
         let tilt = self.tilt_degrees.to_radians();
         let mut points = [self.knuckle; 4];

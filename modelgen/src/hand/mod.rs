@@ -1,5 +1,5 @@
 //! A right hand with its wrist and a stump of the forearm: a palm whose four bones can cup it, four fingers and a
-//! thumb, every vertex around a knuckle shared by several joints. The fingers point up, the palm looks along +Z.
+//! thumb, every vertex around a knuckle shared by several joints. The fingers point up, the palm faces +Z.
 //!
 //! The tables are centimeters of a man's hand; ten of them make a scene unit, so that the hand is as large as the
 //! other models. The shape is a smooth union of round cones along the bones, with pads, knuckles and balls; the
@@ -21,7 +21,7 @@ use skinscope::weights::{heat_weights, to_influences};
 
 /// Centimeters in a scene unit.
 const SCALE: f64 = 10.0;
-/// Scene units. The fingers are seven of these thick.
+/// Cell of the lattice in scene units. The fingers are seven of these thick.
 const CELL: f64 = 0.0235;
 
 pub(super) fn generate() -> Result<Model, GenerateError> {

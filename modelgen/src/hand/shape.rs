@@ -6,58 +6,58 @@ use glam::DVec3;
 /// The hand as a signed distance, in centimeters like everything here.
 pub(super) struct HandShape {
     palm: Vec<(RoundCone, f64)>,
-    /// Along radius and ulna.
+    /// Cones along radius and ulna.
     forearm: [RoundCone; 2],
     fingers: Vec<Digit>,
     webs: Vec<RoundCone>,
     thumb: Digit,
 }
 
-/// A finger's or the thumb's solids.
+/// Solids of a finger or the thumb.
 struct Digit {
-    /// Around everything in it: what is farther than its fillets needs no closer look.
+    /// Hull of the whole digit: a point farther away than the digit's fillets needs no closer evaluation.
     hull: RoundCone,
     phalanges: Vec<RoundCone>,
-    /// Each with its fillet: thicker joints and the pads between them.
+    /// Thicker joints and the pads between them, each with its fillet.
     flesh: Vec<(RoundCone, f64)>,
 }
 
-/// Where two fingers meet, and where these meet the palm.
+/// Fillet where two fingers meet, and where they meet the palm.
 const WEB_FILLET: f64 = 0.6;
-/// The skin between two fingers: rods from one to the other, by position along the first phalanges and radius.
+/// Skin between two fingers: rods from one to the other, by position along the first phalanges and radius.
 const WEBS: [(f64, f64); 3] = [(0.0, 0.8), (0.17, 0.65), (0.33, 0.5)];
 const FINGER_FILLET: f64 = 0.75;
 const THUMB_FILLET: f64 = 0.6;
 const KNUCKLE_FILLET: f64 = 0.8;
 const FOREARM_FILLET: f64 = 1.7;
-/// Heights between which the palm, its knuckles and all their fillets lie, and up to which the forearm's do: beyond,
-/// any distance that is larger than every fillet does.
+/// Heights between which the palm, its knuckles and all their fillets lie, and the height up to which those of the
+/// forearm lie. Beyond these, any distance larger than every fillet may be returned.
 const PALM_REACH: [f64; 2] = [-2.6, 11.6];
 const FOREARM_REACH: f64 = 4.4;
 const FARTHEST_FILLET: f64 = 2.0;
-/// The palm's hollow: a ball in front of it.
+/// Hollow of the palm: a ball in front of it.
 const HOLLOW: (DVec3, f64, f64) = (DVec3::new(-0.2, 4.9, 6.6), 5.75, 1.3);
-/// The end of the ulna, on the back of the wrist.
+/// End of the ulna, on the back of the wrist.
 const ULNA_HEAD: (DVec3, f64, f64) = (DVec3::new(-1.85, -1.1, -0.8), 0.75, 1.0);
 
 fn cone(from: [f64; 3], to: [f64; 3], radii: [f64; 2]) -> RoundCone {
     RoundCone { from: DVec3::from_array(from), to: DVec3::from_array(to), radii }
 }
 
-/// Nearly a ball, for a joint's swelling.
+/// Solid that is nearly a ball, for the swelling of a joint.
 fn swelling(center: DVec3, radius: f64) -> RoundCone {
     RoundCone { from: center, to: center + DVec3::Y * 0.01, radii: [radius; 2] }
 }
 
 impl HandShape {
     pub fn new(layout: &Layout) -> Self {
-        // With fillets to what comes before.
+        // Fillets toward the previous solids.
         let mut palm: Vec<(RoundCone, f64)> = FINGERS
             .iter()
             .map(|finger| (RoundCone { from: finger.base, to: finger.head, radii: [1.25, finger.head_radius] }, 0.9))
             .collect();
         palm.extend([
-            // The pads below the fingers, the balls of little finger and thumb, the web beside the index finger.
+            // The pads below the fingers, the balls of little finger and thumb, the web next to the index finger.
             (cone([2.6, 7.7, 0.32], [-2.9, 6.5, 0.32], [0.82, 0.80]), 1.3),
             (cone([-2.1, 1.7, 0.6], [-2.95, 4.8, 0.4], [1.3, 1.2]), 1.2),
             (cone([1.5, 1.7, 1.0], [3.3, 4.3, 1.5], [1.25, 1.4]), 1.2),
@@ -77,7 +77,7 @@ impl HandShape {
         Self { palm, forearm, webs, fingers: fingers.collect(), thumb: Digit::thumb() }
     }
 
-    /// Signed distance, negative inside; near the surface a little off where fillets are.
+    /// Signed distance, negative inside; slightly inexact near the surface at fillets.
     pub fn distance(&self, point: DVec3) -> f64 {
         let forearm = smooth_intersection(self.forearm(point), CUT - point.y, 0.9);
         let [lowest, highest] = PALM_REACH;
@@ -123,7 +123,7 @@ impl Digit {
             [1, 2].map(|joint| (swelling(points[joint] - DVec3::Z * 0.1, radii[joint] * 0.95), 0.4)).to_vec();
         for phalanx in 0..3 {
             let (from, axis) = (points[phalanx], points[phalanx + 1] - points[phalanx]);
-            // Square to the bone, toward the palm.
+            // Perpendicular to the bone, toward the palm.
             let palmar = (DVec3::Z - axis * (axis.z / axis.length_squared())).normalize();
             let is_tip = phalanx == 2;
             let reach = if is_tip { [0.3, 0.75] } else { [0.42, 0.66] };
@@ -145,12 +145,12 @@ impl Digit {
         Self::new(&THUMB[1..], &[knuckle, middle * 0.95, tip], vec![(joint, 0.5), (pad, 0.3)])
     }
 
-    /// `points` are the ends of the phalanges, `radii` those there.
+    /// Makes the solids. `points` are the ends of the phalanges, `radii` the radii there.
     fn new(points: &[DVec3], radii: &[f64], flesh: Vec<(RoundCone, f64)>) -> Self {
         let phalanges = points.windows(2).zip(radii.windows(2));
         let phalanges =
             phalanges.map(|(ends, radii)| RoundCone { from: ends[0], to: ends[1], radii: [radii[0], radii[1]] });
-        // The chain is nearly straight; this is how far it and its flesh stand off.
+        // Largest distance of the flesh from the straight line through the chain, which is nearly straight.
         const SLACK: f64 = 0.9;
         let ends = points.first().zip(points.last()).unwrap_or((&DVec3::ZERO, &DVec3::ZERO));
         let thickest = radii.iter().copied().fold(0.0, f64::max) + SLACK;
@@ -159,7 +159,7 @@ impl Digit {
     }
 
     fn distance(&self, point: DVec3) -> f64 {
-        // Beyond every fillet that it takes part in, any distance that is larger still does.
+        // Distance beyond every fillet of the digit, from which any larger distance may be returned.
         const FAR: f64 = 1.0;
         let hull = self.hull.distance(point);
         if hull > FAR {

@@ -1,7 +1,7 @@
 use super::clay::{Clay, Shape, cone, ellipsoid, turned};
 use super::loft::{Along, Loft};
 
-/// The left arm along +X, palm down: the biceps looks forward and up, the elbow backward. Meters.
+/// Models the left arm along +X, palm down: the biceps faces forward and up, the elbow backward. Meters.
 pub(super) fn model(clay: &mut Clay) {
     let arm = Loft::new(
         Along::X,
@@ -30,11 +30,11 @@ pub(super) fn model(clay: &mut Clay) {
     clay.add(0.045, turned([0.192, 1.440, -0.020], [0.074, 0.056, 0.054], [0.0, 0.0, -6.0]));
     clay.add(0.032, turned([0.212, 1.440, 0.010], [0.082, 0.039, 0.034], [0.0, 12.0, -4.0]));
     clay.add(0.032, turned([0.210, 1.442, -0.052], [0.082, 0.039, 0.032], [0.0, -10.0, -4.0]));
-    // What joins it to the chest, the neck and the shoulder blade.
+    // The parts that join it to the chest, the neck and the shoulder blade.
     clay.add(0.044, cone([0.132, 1.432, 0.010], [0.200, 1.440, 0.004], [0.024, 0.028]));
     clay.add(0.050, cone([0.104, 1.468, -0.044], [0.196, 1.462, -0.030], [0.024, 0.026]));
     clay.add(0.050, cone([0.104, 1.408, -0.084], [0.204, 1.434, -0.054], [0.035, 0.028]));
-    // Biceps, triceps with its long head below, and the inner furrow that they leave.
+    // Biceps, triceps with its long head below, and the inner furrow between them.
     clay.add(0.020, turned([0.330, 1.438, 0.008], [0.084, 0.035, 0.038], [0.0, 2.0, 0.0]));
     clay.add(0.016, turned([0.310, 1.440, -0.054], [0.095, 0.033, 0.028], [0.0, -2.0, 0.0]));
     clay.add(0.016, turned([0.292, 1.410, -0.044], [0.086, 0.028, 0.030], [0.0, 0.0, 2.0]));

@@ -1,13 +1,13 @@
-//! Solids to model with, and the field of all of them together.
+//! Solids for modeling, and the field of all of them together.
 
 use super::loft::Loft;
 use crate::field::smooth_union;
 use glam::{DMat3, DVec3, USizeVec3};
 
-/// A solid by its distance, which need be right only near its surface. Meters.
+/// A solid, given by its distance, which only needs to be exact near its surface. Meters.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
-    /// The columns of `turn` are its axes.
+    /// Ellipsoid. The columns of `turn` are its axes.
     Ellipsoid {
         center: DVec3,
         radii: DVec3,
@@ -28,7 +28,7 @@ impl Shape {
         match self {
             Self::Ellipsoid { center, radii, turn } => {
                 let local = turn.transpose() * (point - center);
-                // First-order distance: the implicit function over the length of its gradient.
+                // First-order distance: the implicit function divided by the length of its gradient.
                 let (near, gradient) = ((local / *radii).length(), (local / (*radii * *radii)).length());
                 if gradient > 0.0 { near * (near - 1.0) / gradient } else { -radii.min_element() }
             }
@@ -67,20 +67,20 @@ enum Action {
 struct Step {
     shape: Shape,
     action: Action,
-    /// Width of the fillet toward what is there already.
+    /// Width of the fillet toward the previous solids.
     fillet: f64,
-    /// Width of the fillet toward its own mirror image, where they meet; `None` off the middle.
+    /// Width of the fillet toward its own mirror image, where they meet; `None` away from the middle.
     seam: Option<f64>,
 }
 
-/// A figure as a list of solids, each added to or carved from those before; symmetric in x: what is modeled at
-/// x > 0 is there at x < 0 too.
+/// A figure as a list of solids, each added to or carved from the previous ones. It is symmetric in x: a solid modeled
+/// at x > 0 also exists at x < 0.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clay {
     steps: Vec<Step>,
 }
 
-/// How far from the surface the field is still right.
+/// Distance from the surface up to which the field is exact.
 const BAND: f64 = 0.012;
 
 impl Clay {
@@ -88,7 +88,7 @@ impl Clay {
         self.push(Action::Add, fillet, fillet, shape);
     }
 
-    /// Adds a solid that meets its mirror image in a fillet of another width: narrow ones leave a groove.
+    /// Adds a solid that meets its mirror image in a fillet of another width. Narrow fillets leave a groove.
     pub fn add_with_seam(&mut self, fillet: f64, seam: f64, shape: Shape) {
         self.push(Action::Add, fillet, seam, shape);
     }
@@ -102,7 +102,7 @@ impl Clay {
         self.steps.push(Step { shape, action, fillet, seam: reaches_middle.then_some(seam) });
     }
 
-    /// Makes the field quick to ask.
+    /// Prepares the field for fast evaluation.
     pub fn fire(self) -> Figure {
         let reach: Vec<(DVec3, DVec3)> = self
             .steps
@@ -134,7 +134,7 @@ impl Clay {
     }
 }
 
-/// Edge of the cubes in which the solids that matter are listed.
+/// Edge of the cubes in which the relevant solids are listed.
 const BIN: f64 = 0.03;
 
 /// The finished field.
@@ -146,7 +146,8 @@ pub(super) struct Figure {
 }
 
 impl Figure {
-    /// Negative inside. Near the surface about the distance from it; farther than [`BAND`] only its sign counts.
+    /// Signed distance, negative inside. Near the surface it is approximately exact; farther away than [`BAND`] only
+    /// its sign is valid.
     pub fn distance(&self, point: DVec3) -> f64 {
         let point = DVec3::new(point.x.abs(), point.y, point.z);
         let at = (point - self.low) / BIN;

@@ -1,14 +1,14 @@
-//! Clips as functions of a phase from zero to one, which is where they start over. Angles are degrees, in the axes of
+//! Clips as functions of a phase from zero to one, where they start over. Angles are in degrees, in the axes of
 //! [`super::skeleton`]. Unless stated otherwise, the values are for the left side, and the right side mirrors them.
 
 use glam::{DQuat, Quat, Vec3};
 use skinscope::model::{Channel, ChannelError, ChannelValues, Clip, Interpolation, Skeleton};
 use std::f64::consts::TAU;
 
-/// Joint and its angles at a phase.
+/// Joints and their angles at a phase.
 type Turns = Vec<(&'static str, [f64; 3])>;
 
-/// A clip's angles and the hips' offset from rest in meters, at a phase.
+/// Angles of a clip and the hips' offset from rest in meters, at a phase.
 struct Recipe {
     name: &'static str,
     seconds: f64,
@@ -32,13 +32,13 @@ fn cosine(turns: f64) -> f64 {
     libm::cos(TAU * turns)
 }
 
-/// One at `center`, falling smoothly to zero at `half_width` from it; phases go round.
+/// Bump: one at `center`, falling smoothly to zero at `half_width` from it; phases wrap around.
 fn bump(phase: f64, center: f64, half_width: f64) -> f64 {
     let away = (phase - center + 1.5).rem_euclid(1.0) - 0.5;
     if away.abs() < half_width { (1.0 + cosine(away / half_width / 2.0)) / 2.0 } else { 0.0 }
 }
 
-/// The same on both sides; `left` gets names without ending.
+/// Adds the same turns on both sides; `left` receives names without their ending.
 fn both(turns: &mut Turns, pairs: [(&'static str, &'static str); 1], angles: [f64; 3]) {
     for (left, right) in pairs {
         turns.push((left, angles));
@@ -46,8 +46,8 @@ fn both(turns: &mut Turns, pairs: [(&'static str, &'static str); 1], angles: [f6
     }
 }
 
-/// Heel strike of the left foot at zero, of the right at one half; a stride of 1.2 s is an easy pace. In place: the
-/// ground moves, not the figure.
+/// Walk: heel strike of the left foot at zero, of the right at one half; a stride of 1.2 s is an easy pace. In place:
+/// the ground moves, not the figure.
 fn walk(phase: f64) -> (Turns, [f64; 3]) {
     let mut turns = Turns::new();
     let legs = [
@@ -79,7 +79,7 @@ fn walk(phase: f64) -> (Turns, [f64; 3]) {
     (turns, [0.014 * sine(phase), -0.026 - 0.013 * cosine(2.0 * phase), 0.0])
 }
 
-/// The left arm goes up, waves, and comes down again.
+/// Wave: the left arm goes up, waves, and comes down again.
 fn wave(phase: f64) -> (Turns, [f64; 3]) {
     let ease = |from: f64, to: f64| {
         let t = ((phase - from) / (to - from)).clamp(0.0, 1.0);
@@ -106,12 +106,13 @@ fn wave(phase: f64) -> (Turns, [f64; 3]) {
     (turns, [0.0; 3])
 }
 
-/// Down to thighs below level and up again, arms forward for balance.
+/// Squat: down to thighs below level and up again, arms forward for balance.
 fn squat(phase: f64) -> (Turns, [f64; 3]) {
     squatting((1.0 - cosine(phase)) / 2.0)
 }
 
-/// Hips' lean, then hip, knee and ankle at the lowest point: they sum to nothing, so that the soles stay flat.
+/// Lean of the hips, then angles of hip, knee and ankle at the lowest point: they sum to zero, so that the soles stay
+/// flat.
 const SQUAT_DEGREES: [f64; 4] = [28.0, -118.0, 128.0, -38.0];
 
 pub(super) fn squatting(depth: f64) -> (Turns, [f64; 3]) {
@@ -126,14 +127,15 @@ pub(super) fn squatting(depth: f64) -> (Turns, [f64; 3]) {
     turns.push(("spine_3", [4.0 * depth, 0.0, 0.0]));
     turns.push(("neck", [-10.0 * depth, 0.0, 0.0]));
     turns.push(("head", [-14.0 * depth, 0.0, 0.0]));
-    // Thigh and shin lean by these angles from upright; both are 0.41 and 0.42 m long.
+    // Thigh and shin lean by these angles from upright; they are 0.41 and 0.42 m long.
     let (thigh, shin) = ((lean + hip) / 360.0, (lean + hip + knee) / 360.0);
     let down = 0.41 * (1.0 - cosine(thigh)) + 0.42 * (1.0 - cosine(shin));
     let back = 0.41 * sine(thigh) + 0.42 * sine(shin);
     (turns, [0.0, -down, back])
 }
 
-/// Both arms out, hands turning to and fro: on the left the twist joints take their share, on the right they are off.
+/// Arm twist: both arms extended, hands turning to and fro. On the left the twist joints take their share, on the right
+/// they are off.
 fn arm_twist(phase: f64) -> (Turns, [f64; 3]) {
     let angle = 150.0 * sine(phase);
     let turns = vec![
@@ -145,7 +147,7 @@ fn arm_twist(phase: f64) -> (Turns, [f64; 3]) {
     (turns, [0.0; 3])
 }
 
-/// Shoulders up, back, down and forward, arms hanging.
+/// Shoulder roll: shoulders up, back, down and forward, arms hanging.
 fn shoulder_roll(phase: f64) -> (Turns, [f64; 3]) {
     let (up, forward) = (6.0 - 12.0 * cosine(phase), -12.0 * sine(phase));
     let mut turns = Turns::new();
@@ -157,7 +159,7 @@ fn shoulder_roll(phase: f64) -> (Turns, [f64; 3]) {
     (turns, [0.0; 3])
 }
 
-/// Intrinsic X, Y, Z turns, the same on every system.
+/// Rotation by intrinsic X, Y, Z turns, the same on every system.
 fn rotation(angles_degrees: [f64; 3]) -> Quat {
     let [x, y, z] = angles_degrees.map(|angle| angle.to_radians() / 2.0);
     let about_x = DQuat::from_xyzw(libm::sin(x), 0.0, 0.0, libm::cos(x));
@@ -166,7 +168,7 @@ fn rotation(angles_degrees: [f64; 3]) -> Quat {
     (about_x * about_y * about_z).as_quat()
 }
 
-/// All clips, for a skeleton that has the joints they name; a joint that it lacks is left out.
+/// All clips, for a skeleton that has the joints they name; missing joints are left out.
 pub(super) fn clips(skeleton: &Skeleton) -> Result<Vec<Clip>, ChannelError> {
     RECIPES.iter().map(|recipe| clip(recipe, skeleton)).collect()
 }

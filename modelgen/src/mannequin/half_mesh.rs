@@ -1,21 +1,21 @@
 use crate::assemble::Surface;
 use glam::DVec3;
 
-/// Half of a mirror-symmetric surface: triangles whose border lies in the plane x = 0, made to be changed.
+/// Half of a mirror-symmetric surface: triangles whose border lies in the plane x = 0. It can be edited.
 pub(super) struct HalfMesh {
     pub positions: Vec<DVec3>,
     /// Whether the vertex lies on the border, where it stays.
     pub on_seam: Vec<bool>,
-    /// Whether smoothing leaves the vertex where it is, and edges between two of these are kept.
+    /// Whether smoothing leaves the vertex in place. Edges between two such vertices are kept.
     pub pinned: Vec<bool>,
     /// Triangles that were collapsed are `None`.
     pub triangles: Vec<Option<[u32; 3]>>,
-    /// Triangles at each vertex; none where it was collapsed.
+    /// Triangles at each vertex; none if it was collapsed.
     pub around: Vec<Vec<u32>>,
 }
 
 impl HalfMesh {
-    /// Vertices within rounding of x = 0 are taken to lie on it.
+    /// Makes the mesh. Vertices within rounding of x = 0 count as lying on the plane.
     pub fn new(surface: Surface) -> Self {
         const ROUNDING: f64 = 1e-9;
         let mut positions = surface.positions;
@@ -65,7 +65,7 @@ impl HalfMesh {
         around.filter(|&triangle| self.triangle(triangle).contains(&b)).collect()
     }
 
-    /// The corner across from an edge.
+    /// Corner opposite an edge.
     pub fn across(&self, triangle: u32, a: u32, b: u32) -> u32 {
         self.triangle(triangle).into_iter().find(|&corner| corner != a && corner != b).unwrap_or(a)
     }
@@ -106,8 +106,8 @@ impl HalfMesh {
         (self.at(b) - self.at(a)).cross(self.at(c) - self.at(a))
     }
 
-    /// Both halves, sewn along the border: first the vertices of this half, in order, then the mirror images of those
-    /// that do not lie on the border. The second list names each vertex' mirror image.
+    /// Both halves, joined along the border: first the vertices of this half, in order, then the mirror images of those
+    /// that do not lie on the border. The second list gives the mirror image of each vertex.
     pub fn mirrored(&self) -> (Surface, Vec<u32>) {
         let used: Vec<u32> =
             (0..self.positions.len() as u32).filter(|&vertex| !self.around[vertex as usize].is_empty()).collect();

@@ -2,17 +2,17 @@ use super::clay::{Clay, Shape, cone, ellipsoid, squashed, turned};
 use super::loft::{Along, Loft};
 use glam::DVec3;
 
-/// A finger of the left hand: its knuckle, where it points, and its bones.
+/// A finger of the left hand: its knuckle, its direction, and its bones.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Finger {
     pub name: &'static str,
     /// Ends of its three bones: knuckle, two joints, tip (inside the skin by the last radius).
     pub points: [[f64; 3]; 4],
-    /// At those points.
+    /// Radii at those points.
     pub radii: [f64; 4],
 }
 
-/// Slightly spread and slightly bent, as a hand lies on a table that is a little too low.
+/// Fingers, slightly spread and slightly bent, like those of a hand on a table that is a little too low.
 pub(super) const FINGERS: [Finger; 5] = [
     Finger {
         name: "index",
@@ -66,7 +66,7 @@ pub(super) fn model(clay: &mut Clay) {
             let (from, to) = (finger.points[bone], finger.points[bone + 1]);
             clay.add(fillet, cone(from, to, [finger.radii[bone], finger.radii[bone + 1]]));
         }
-        // Fingers are thicker at their joints, by a tenth: wider fillets would string them like beads.
+        // Fingers are thicker at their joints, by a tenth: wider fillets would make them look like strings of beads.
         for joint in 1..3 {
             let radius = finger.radii[joint] * 0.95;
             clay.add(0.005, ellipsoid(finger.points[joint], [radius, radius, radius * 1.06]));

@@ -1,10 +1,10 @@
 use super::clay::{Clay, Shape, cone, ellipsoid, squashed, turned};
 use super::loft::{Along, Loft};
 
-/// Neck, skull and a face in broad planes. Meters; y up, z forward.
+/// Models neck, skull and a face in broad planes. Meters; y up, z forward.
 pub(super) fn model(clay: &mut Clay) {
     neck(clay);
-    // Skull: the large back of it, and the forehead.
+    // Skull: its large back, and the forehead.
     clay.add(0.036, turned([0.0, 1.710, -0.020], [0.0775, 0.087, 0.094], [-8.0, 0.0, 0.0]));
     clay.add(0.030, ellipsoid([0.0, 1.722, 0.018], [0.067, 0.072, 0.066]));
     let face = Loft::new(
@@ -64,7 +64,7 @@ fn face_features(clay: &mut Clay) {
     clay.add(0.012, squashed([0.0, 1.702, 0.084], [0.0, 1.656, 0.107], [0.0065, 0.0090], [0.9, 1.0, 1.0]));
     clay.add(0.006, ellipsoid([0.0, 1.652, 0.107], [0.0105, 0.0095, 0.0110]));
     clay.add(0.009, ellipsoid([0.0115, 1.650, 0.0950], [0.0080, 0.0075, 0.0120]));
-    // The round of the teeth, and lips on it.
+    // The curve of the teeth, and lips on it.
     clay.add(0.016, ellipsoid([0.0, 1.618, 0.070], [0.030, 0.024, 0.022]));
     clay.add_with_seam(0.007, 0.008, turned([0.008, 1.6255, 0.0890], [0.018, 0.0056, 0.0080], [0.0, 24.0, -7.0]));
     clay.add_with_seam(0.004, 0.010, turned([0.006, 1.6130, 0.0872], [0.0160, 0.0066, 0.0082], [0.0, 22.0, 4.0]));

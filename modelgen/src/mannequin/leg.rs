@@ -1,7 +1,7 @@
 use super::clay::{Clay, Shape, cone, ellipsoid, turned};
 use super::loft::{Along, Loft};
 
-/// The left leg. Meters; y up, z forward.
+/// Models the left leg. Meters; y up, z forward.
 pub(super) fn model(clay: &mut Clay) {
     let leg = Loft::new(
         Along::Y,
@@ -45,7 +45,7 @@ fn thigh(clay: &mut Clay) {
 }
 
 fn shin(clay: &mut Clay) {
-    // Kneecap, the tendon under it, and the dimples beside.
+    // Kneecap, the tendon under it, and the dimples next to it.
     clay.add(0.018, ellipsoid([0.104, 0.514, 0.045], [0.026, 0.030, 0.014]));
     clay.add(0.034, cone([0.104, 0.486, 0.039], [0.107, 0.340, 0.016], [0.013, 0.012]));
     // Calf: inner head lower and larger than the outer; the shin's muscle; the heel's cord.
@@ -80,7 +80,7 @@ fn foot(clay: &mut Clay) {
     clay.add(0.014, ellipsoid([0.090, 0.022, 0.108], [0.018, 0.020, 0.022]));
     clay.add(0.020, ellipsoid([0.154, 0.018, 0.084], [0.012, 0.016, 0.026]));
     clay.carve(0.020, ellipsoid([0.078, 0.000, 0.030], [0.018, 0.017, 0.042]));
-    // Toes: fillets are narrow enough to tell them apart, and too wide for gaps that no triangle fits into.
+    // Toes: fillets are narrow enough to distinguish them, and too wide for gaps into which no triangle fits.
     for (from, to, radii) in [
         ([0.088, 0.019, 0.118], [0.0895, 0.0155, 0.164], [0.0160, 0.0140]),
         ([0.113, 0.018, 0.128], [0.116, 0.0125, 0.168], [0.0104, 0.0096]),

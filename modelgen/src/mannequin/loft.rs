@@ -1,17 +1,17 @@
 use glam::DVec3;
 
-/// Along which axis a loft runs, and with it which way its sections look.
+/// Axis along which a loft runs, which also determines the directions in its sections.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Along {
-    /// Sections in (y, z): up, down, front, back.
+    /// Axis X, with sections in (y, z): up, down, front, back.
     X,
-    /// Sections in (x, z): out, in, front, back.
+    /// Axis Y, with sections in (x, z): out, in, front, back.
     Y,
-    /// Sections in (x, y): out, in, up, down.
+    /// Axis Z, with sections in (x, y): out, in, up, down.
     Z,
 }
 
-/// One section: where on the axis, its center across the axis, and how far it reaches from there to four sides.
+/// One section: its position on the axis, its center across the axis, and its reach from there to four sides.
 pub(super) type Section = (f64, [f64; 2], [f64; 4]);
 
 /// A body through sections of four quarter ellipses each, with cubic interpolation between them. It describes a limb's
@@ -19,14 +19,14 @@ pub(super) type Section = (f64, [f64; 2], [f64; 4]);
 #[derive(Clone, Debug)]
 pub(super) struct Loft {
     along: Along,
-    /// Zero for ellipses, one for the rounder rectangles `u^4 + v^4 = 1`.
+    /// Squareness: zero for ellipses, one for the rounder rectangles `u^4 + v^4 = 1`.
     squareness: f64,
     stations: Vec<[f64; 7]>,
     slopes: Vec<[f64; 6]>,
 }
 
 impl Loft {
-    /// At least two sections, in rising order along the axis.
+    /// Makes a loft of at least two sections, in ascending order along the axis.
     pub fn new(along: Along, squareness: f64, sections: &[Section]) -> Self {
         let stations: Vec<[f64; 7]> =
             sections.iter().map(|&(at, [cu, cv], [a, b, c, d])| [at, cu, cv, a, b, c, d]).collect();
@@ -45,7 +45,7 @@ impl Loft {
         Self { along, squareness, stations, slopes }
     }
 
-    /// Position along the axis, then across.
+    /// Local coordinates: position along the axis, then across.
     fn local(&self, point: DVec3) -> [f64; 3] {
         match self.along {
             Along::X => [point.x, point.y, point.z],
@@ -69,7 +69,7 @@ impl Loft {
         })
     }
 
-    /// To the surface within the section's plane; beyond the ends to the flat caps.
+    /// Distance to the surface within the section's plane, and beyond the ends to the flat caps.
     pub fn distance(&self, point: DVec3) -> f64 {
         let [at, u, v] = self.local(point);
         let [cu, cv, plus_u, minus_u, plus_v, minus_v] = self.section(at);
@@ -91,7 +91,7 @@ impl Loft {
     }
 
     pub fn bounds(&self) -> (DVec3, DVec3) {
-        // Cubics overshoot a little.
+        // Cubics overshoot slightly.
         const SPARE: f64 = 0.004;
         let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
         for [at, cu, cv, plus_u, minus_u, plus_v, minus_v] in &self.stations {

@@ -4,9 +4,9 @@ use super::surface::edge_length;
 use crate::field::Field;
 use glam::DVec3;
 
-/// Where the second material begins, in meters: negative on the shorts, from below the waist to above the knees.
+/// Distance in meters from the second material: negative on the shorts, from below the waist to above the knees.
 pub(super) fn outside_shorts(point: DVec3) -> f64 {
-    // The band sits lower in front than behind.
+    // The band is lower in front than behind.
     let above_band = point.y - (1.022 - 0.14 * point.z);
     let below_hem = 0.752 + 0.10 * point.z - point.y;
     above_band.max(below_hem)
@@ -17,7 +17,7 @@ pub(super) fn cut_edges<F: Fn(DVec3) -> f64 + Sync>(field: &Field<F>, mesh: &mut
     let side: Vec<f64> = mesh.positions.iter().map(|&position| outside_shorts(position)).collect();
     let off = |vertex: u32| side[vertex as usize].abs();
     let crosses = |edge: &[u32; 2]| (side[edge[0] as usize] < 0.0) != (side[edge[1] as usize] < 0.0);
-    // Of each edge that crosses, the nearer end, the nearest first; an edge with an end there crosses no more.
+    // Of each crossing edge, the nearer end moves, nearest first; an edge with an end there no longer crosses.
     let mut crossing: Vec<[u32; 2]> = mesh.edges().into_iter().filter(crosses).collect();
     crossing.iter_mut().for_each(|ends| ends.sort_by(|a, b| off(*a).total_cmp(&off(*b))));
     crossing.sort_by(|a, b| off(a[0]).total_cmp(&off(b[0])));
@@ -39,7 +39,7 @@ pub(super) fn cut_edges<F: Fn(DVec3) -> f64 + Sync>(field: &Field<F>, mesh: &mut
     }
 }
 
-/// Whether a triangle at the vertex has its other two corners on the edge already: it would be left without area.
+/// Whether a triangle at the vertex already has its other two corners on the edge: it would lose its area.
 fn flattens(mesh: &HalfMesh, vertex: u32) -> bool {
     mesh.around[vertex as usize].iter().any(|&triangle| {
         let others = mesh.triangle(triangle).into_iter().filter(|&corner| corner != vertex);
@@ -47,7 +47,7 @@ fn flattens(mesh: &HalfMesh, vertex: u32) -> bool {
     })
 }
 
-/// The nearest point of the surface where the material changes.
+/// Nearest point of the surface where the material changes.
 fn on_edge<F: Fn(DVec3) -> f64>(field: &Field<F>, start: DVec3, on_seam: bool) -> DVec3 {
     const STEPS: usize = 6;
     (0..STEPS).fold(start, |point, _step| {

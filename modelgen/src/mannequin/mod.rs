@@ -6,7 +6,7 @@
 //! Proportions are those of the artists' canon of eight heads (Loomis 1943, "Figure drawing for all it's worth"), a
 //! head being 0.225 m:
 //!
-//! | heads from the ground | height, m | what lies there |
+//! | heads from the ground | height, m | body part |
 //! |---|---|---|
 //! | 8 | 1.800 | crown |
 //! | 7 | 1.575 | chin |
@@ -46,10 +46,10 @@ use skinscope::weights::{VertexWeights, to_influences};
 
 const NAME: &str = "mannequin";
 
-/// The whole skin before it is split by material.
+/// The whole skin before the split by material.
 struct Body {
     surface: Surface,
-    /// Each vertex' mirror image.
+    /// Mirror image of each vertex.
     partners: Vec<u32>,
     normals: Vec<DVec3>,
 }
@@ -97,7 +97,7 @@ pub(super) fn generate() -> Result<Model, GenerateError> {
     })?)
 }
 
-/// The triangles of one material with their own vertices. Those on the edge between two are in both.
+/// Triangles of one material with their own vertices. Vertices on the edge between two materials are in both.
 fn part(
     body: &Body,
     weights: &[VertexWeights],

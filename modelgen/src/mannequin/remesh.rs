@@ -1,5 +1,5 @@
 //! Isotropic remeshing (Botsch & Kobbelt 2004) to a target edge length that varies over the surface: long edges are
-//! split, short ones collapsed, edges flipped toward six at a vertex, and vertices moved along the surface.
+//! split, short ones collapsed, edges flipped toward a valence of six, and vertices moved along the surface.
 //! [`crate::relax`] does the same for a uniform lattice, without the first two steps.
 
 use super::half_mesh::HalfMesh;
@@ -7,12 +7,12 @@ use crate::field::Field;
 use glam::DVec3;
 use rayon::prelude::*;
 
-/// How long edges shall be at a point; meters.
+/// Desired length of edges at a point; meters.
 pub(super) type Sizing = fn(DVec3) -> f64;
 
-/// Rounds after the lattice's surface was thinned out.
+/// Rounds after the lattice's surface was thinned.
 const ROUNDS: usize = 9;
-/// Rounds of turning and moving at the end, when no vertex comes or goes any more.
+/// Rounds of flipping and smoothing at the end, when vertices are no longer added or removed.
 const LAST_ROUNDS: usize = 10;
 
 pub(super) fn remesh<F: Fn(DVec3) -> f64 + Sync>(field: &Field<F>, mesh: &mut HalfMesh, sizing: Sizing) {
@@ -45,7 +45,7 @@ pub(super) fn settle<F: Fn(DVec3) -> f64 + Sync>(field: &Field<F>, mesh: &mut Ha
     });
 }
 
-/// Onto the surface, and along the border where the vertex belongs to it.
+/// Projects a vertex onto the surface, and along the border if it belongs to it.
 pub(super) fn projected<F: Fn(DVec3) -> f64>(field: &Field<F>, point: DVec3, on_seam: bool, steps: usize) -> DVec3 {
     let point = field.project(point, steps);
     if on_seam { point.with_x(0.0) } else { point }
@@ -105,7 +105,7 @@ fn collapse(mesh: &mut HalfMesh, kept: u32, gone: u32, sizing: Sizing, scale: f6
         (mesh.at(kept) + mesh.at(gone)) / 2.0
     };
     let (of_kept, of_gone) = (mesh.neighbors(kept), mesh.neighbors(gone));
-    // Link condition: only the corners across from the edge may neighbor both ends.
+    // Link condition: only the corners opposite the edge may neighbor both ends.
     if of_gone.iter().filter(|neighbor| of_kept.contains(neighbor)).count() != sides.len() {
         return;
     }
@@ -113,7 +113,7 @@ fn collapse(mesh: &mut HalfMesh, kept: u32, gone: u32, sizing: Sizing, scale: f6
     if sides.iter().any(|&side| mesh.around[mesh.across(side, kept, gone) as usize].len() <= 3) {
         return;
     }
-    // No edge may run from border to border through the inside: it would be sewn to its own mirror image.
+    // No edge may run from border to border through the inside, because it would be joined to its own mirror image.
     let joins_border = |&neighbor: &u32| neighbor != kept && mesh.on_seam[neighbor as usize];
     if mesh.on_seam[kept as usize] && !both_on_seam && of_gone.iter().any(joins_border) {
         return;
@@ -135,7 +135,8 @@ fn collapse(mesh: &mut HalfMesh, kept: u32, gone: u32, sizing: Sizing, scale: f6
     mesh.positions[kept as usize] = target;
 }
 
-/// Whether a triangle would be turned by more than about 40 degrees, or made a sliver, with both vertices at `target`.
+/// Whether a triangle would be turned by more than about 40 degrees, or become a sliver, with both vertices at
+/// `target`.
 fn folds(mesh: &HalfMesh, kept: u32, gone: u32, target: DVec3) -> bool {
     let staying = mesh.around[kept as usize].iter().chain(&mesh.around[gone as usize]).filter(|&&triangle| {
         let corners = mesh.triangle(triangle);
@@ -152,7 +153,7 @@ fn folds(mesh: &HalfMesh, kept: u32, gone: u32, target: DVec3) -> bool {
     })
 }
 
-/// Turns edges toward even valence, or toward the Delaunay condition.
+/// Flips edges toward even valence, or toward the Delaunay condition.
 pub(super) fn turn_edges(mesh: &mut HalfMesh, for_angles: bool) {
     for [a, b] in mesh.edges() {
         let [left, right] = mesh.sides(a, b)[..] else {
@@ -168,7 +169,7 @@ pub(super) fn turn_edges(mesh: &mut HalfMesh, for_angles: bool) {
         if !improves || mesh.around[a as usize].len() <= 3 || mesh.around[b as usize].len() <= 3 {
             continue;
         }
-        // Both new triangles must look the way the old ones look.
+        // Both new triangles must face in the direction of the old ones.
         let before = mesh.area_vector(mesh.triangle(left)) + mesh.area_vector(mesh.triangle(right));
         let new_left = mesh.triangle(left).map(|corner| if corner == b { d } else { corner });
         let new_right = mesh.triangle(right).map(|corner| if corner == a { c } else { corner });
@@ -198,7 +199,8 @@ fn is_not_delaunay(mesh: &HalfMesh, corners: [u32; 4]) -> bool {
     cosine(c) + cosine(d) < -1e-9
 }
 
-/// Moves each vertex along the surface toward the middle of its triangles, the larger (for their place) the more.
+/// Moves each vertex along the surface toward the middle of its triangles, which weigh more if they are large for their
+/// place.
 pub(super) fn smooth<F: Fn(DVec3) -> f64 + Sync>(field: &Field<F>, mesh: &mut HalfMesh, sizing: Sizing) {
     let moved: Vec<DVec3> = (0..mesh.positions.len() as u32)
         .into_par_iter()
@@ -228,7 +230,7 @@ pub(super) fn smooth<F: Fn(DVec3) -> f64 + Sync>(field: &Field<F>, mesh: &mut Ha
     mesh.positions = moved;
 }
 
-/// Half way to the middle of its neighbors on the border.
+/// Half the way to the middle of its neighbors on the border.
 fn smoothed_on_seam<F: Fn(DVec3) -> f64>(field: &Field<F>, mesh: &HalfMesh, vertex: u32) -> DVec3 {
     let position = mesh.at(vertex);
     let on_border = |&other: &u32| mesh.on_seam[other as usize] && mesh.sides(vertex, other).len() == 1;

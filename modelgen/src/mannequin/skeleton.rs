@@ -9,10 +9,10 @@ use skinscope::model::{Node, Skeleton, SkeletonError, Trs};
 
 pub(super) struct Joint {
     pub name: String,
-    /// Parents come first.
+    /// Index of the parent. Parents come first.
     pub parent: Option<u32>,
-    /// In the scene, in whole 1024ths of a meter: inverse bind matrices are then exact in single precision, and the
-    /// bind frame of the file is the scene itself.
+    /// Position in the scene, in whole 1024ths of a meter: inverse bind matrices are then exact in single precision,
+    /// and the bind frame of the file is the scene itself.
     pub position: DVec3,
 }
 
@@ -29,7 +29,7 @@ const MIDDLE: [Row; 7] = [
     ("head", "neck", [0.0, 1.596, -0.014]),
 ];
 
-/// The joints of the left side, without the fingers. A twist joint sits in the middle of the bone that it refines.
+/// Joints of the left side, without the fingers. A twist joint is in the middle of the bone that it refines.
 const SIDE: [Row; 12] = [
     ("clavicle", "spine_4", [0.026, 1.452, 0.004]),
     ("upper_arm", "clavicle", [0.182, 1.436, -0.022]),
@@ -45,7 +45,7 @@ const SIDE: [Row; 12] = [
     ("toe", "foot", [0.122, 0.024, 0.108]),
 ];
 
-/// Middle, left side, right side; within a side the arm with its hand, then the leg.
+/// All joints: middle, left side, right side; within a side the arm with its hand, then the leg.
 pub(super) fn joints() -> Vec<Joint> {
     let mut joints: Vec<Joint> = Vec::new();
     for (name, parent, position) in MIDDLE {
@@ -94,7 +94,7 @@ pub(super) fn skeleton(joints: &[Joint], mesh_name: &str) -> Result<Skeleton, Sk
     Skeleton::new(nodes)
 }
 
-/// For each joint the one across; the joint itself in the middle.
+/// Counterpart of each joint on the other side; for a joint in the middle, itself.
 pub(super) fn mirror_images(joints: &[Joint]) -> Vec<u32> {
     let across = |joint: &Joint| match joint.name.rsplit_once('.') {
         Some((name, "L")) => format!("{name}.R"),

@@ -5,8 +5,8 @@ use skinscope::weights::{
     Bone, MAX_INFLUENCES, SurfaceError, Twist, VertexWeights, heat_weights, keep_largest, split_twist,
 };
 
-/// Name, ends, radius: the rods that give off heat, meters, the left ones of pairs. A joint may have several. A thick
-/// rod before a thin one ends short of the joint between them, so that both are equally near to the skin there.
+/// Name, ends and radius of a rod that gives off heat, in meters; of pairs only the left one. A joint may have several.
+/// A thick rod before a thin one ends short of the joint between them, so that both are equally near to the skin there.
 type Rod = (&'static str, [f64; 3], [f64; 3], f64);
 
 const RODS: [Rod; 25] = [
@@ -57,7 +57,7 @@ fn bones(joints: &[Joint]) -> Vec<Bone> {
         if from.x == 0.0 && to.x == 0.0 {
             continue;
         }
-        // Of a pair, or one that the middle has on both sides.
+        // A rod of a middle joint that has it on both sides, or of a pair of joints.
         add(name, from * across, to * across, radius);
         add(&format!("{name}.L"), from, to, radius);
         add(&format!("{name}.R"), from * across, to * across, radius);
@@ -67,7 +67,7 @@ fn bones(joints: &[Joint]) -> Vec<Bone> {
             for bone in 0..3 {
                 let [from, to] = [bone, bone + 1].map(|point| DVec3::from_array(finger.points[point]));
                 let across = DVec3::new(side, 1.0, 1.0);
-                // The first starts a little later: the knuckles belong to the hand as well.
+                // The first bone starts a little later: the knuckles also belong to the hand.
                 let from = if bone == 0 { from.lerp(to, 0.2) } else { from };
                 add(&format!("{}_{}{ending}", finger.name, bone + 1), from * across, to * across, FINGER_RADIUS);
             }
@@ -76,7 +76,7 @@ fn bones(joints: &[Joint]) -> Vec<Bone> {
     bones
 }
 
-/// Where the twist joints take over from their bones.
+/// Transitions from bones to their twist joints.
 pub(super) fn twists(joints: &[Joint]) -> Vec<Twist> {
     let mut twists = Vec::new();
     for ending in [".L", ".R"] {
@@ -91,7 +91,7 @@ pub(super) fn twists(joints: &[Joint]) -> Vec<Twist> {
     twists
 }
 
-/// Weights as if there were no twist joints; exactly mirrored. `partners` names each vertex' mirror image.
+/// Weights without twist joints; exactly mirrored. `partners` gives the mirror image of each vertex.
 pub(super) fn unsplit_weights(
     surface: &Surface,
     partners: &[u32],
@@ -132,7 +132,7 @@ fn mean(a: &VertexWeights, b: &VertexWeights) -> VertexWeights {
     sum
 }
 
-/// The weights of the file.
+/// Weights of the file.
 pub(super) fn weights(
     surface: &Surface,
     partners: &[u32],

@@ -8,7 +8,7 @@ use crate::field::Field;
 use crate::surface_nets::{Lattice, surface_nets};
 use glam::{DVec3, USizeVec3};
 
-/// All that is modeled.
+/// The figure with all its parts.
 pub(super) fn figure() -> Figure {
     let mut clay = Clay::default();
     torso::model(&mut clay);
@@ -19,14 +19,14 @@ pub(super) fn figure() -> Figure {
     clay.fire()
 }
 
-/// Pieces of one axis of the lattice: up to where, in meters, and how wide its cells are.
+/// Pieces of one axis of the lattice: their ends, in meters, and the width of their cells.
 type Pieces = [(f64, f64)];
 
-/// Finer where the hands are (their fingers are a fifth of a head apart) and the face.
+/// Pieces of the axis across, finer at the hands (their fingers are a fifth of a head apart) and the face.
 const ACROSS: [(f64, f64); 2] = [(0.715, 0.0042), (0.94, 0.0023)];
 const UPWARD: [(f64, f64); 4] = [(-0.012, 0.004), (1.398, 0.0042), (1.466, 0.0024), (1.825, 0.0036)];
 const FORWARD: [(f64, f64); 3] = [(-0.076, 0.0042), (0.088, 0.0024), (0.20, 0.0042)];
-/// Where the axes start.
+/// Start of the axes.
 const START: DVec3 = DVec3::new(-0.0021, -0.020, -0.20);
 
 /// Node positions of an axis.
@@ -42,13 +42,13 @@ fn axis(start: f64, pieces: &Pieces) -> Vec<f64> {
     nodes
 }
 
-/// The nodes' positions, between whole numbers in proportion.
+/// Position in the lattice, linear between whole numbers of nodes.
 fn node_position(nodes: &[f64], at: f64) -> f64 {
     let below = (at.max(0.0) as usize).min(nodes.len() - 2);
     nodes[below] + (nodes[below + 1] - nodes[below]) * (at - below as f64)
 }
 
-/// The left half of the skin. Its border lies in the plane x = 0.
+/// Left half of the skin. Its border lies in the plane x = 0.
 pub(super) fn half(figure: &Figure) -> HalfMesh {
     let axes = [axis(START.x, &ACROSS), axis(START.y, &UPWARD), axis(START.z, &FORWARD)];
     let meters = |at: DVec3| {
@@ -66,7 +66,7 @@ pub(super) fn half(figure: &Figure) -> HalfMesh {
     mesh
 }
 
-/// Meters: fine for fingers, face and toes, coarse for the trunk.
+/// Length of edges in meters: short for fingers, face and toes, long for the trunk.
 pub(super) fn edge_length(point: DVec3) -> f64 {
     let blend = |from: f64, to: f64, value: f64| crate::assemble::smooth_step(from, to, value);
     let body = 0.0112 - 0.0018 * blend(0.14, 0.26, point.x.abs()) - 0.0010 * blend(0.85, 0.70, point.y);

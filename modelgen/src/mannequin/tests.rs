@@ -3,7 +3,7 @@ use crate::checks;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// Made once for all tests.
+/// The mannequin, made once for all tests.
 fn made() -> &'static (Body, Vec<skeleton::Joint>, Vec<VertexWeights>) {
     static MADE: OnceLock<(Body, Vec<skeleton::Joint>, Vec<VertexWeights>)> = OnceLock::new();
     MADE.get_or_init(|| {
@@ -57,7 +57,7 @@ fn the_figure_is_eight_heads_tall_and_stands_on_the_ground() {
     assert!((left - right - 1.8).abs() < 0.04 && (left + right).abs() < 1e-12, "{right} to {left}");
 }
 
-/// Edges against triangles that share no vertex with them, cell by cell.
+/// Compares edges with triangles that share no vertex with them, cell by cell.
 #[test]
 fn the_skin_does_not_cut_itself() {
     const CELL: f64 = 0.012;
@@ -168,7 +168,7 @@ fn clips_come_back_to_their_start() {
     }
 }
 
-/// The largest angle between the normals at the ends of an edge in a region, in degrees, and the mean length of these
+/// Largest angle between the normals at the ends of an edge in a region, in degrees, and the mean length of these
 /// edges.
 fn sharpest_edge(is_inside: impl Fn(DVec3) -> bool) -> (f64, f64) {
     let Body { surface, normals, .. } = &made().0;

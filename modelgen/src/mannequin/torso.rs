@@ -1,7 +1,7 @@
 use super::clay::{Clay, Shape, cone, ellipsoid, squashed, turned};
 use super::loft::{Along, Loft};
 
-/// From the crotch to the pit of the neck, muscles on top. Meters; y up, z forward.
+/// Models the torso from the crotch to the pit of the neck, with muscles on top. Meters; y up, z forward.
 pub(super) fn model(clay: &mut Clay) {
     let trunk = Loft::new(
         Along::Y,
@@ -58,7 +58,7 @@ fn back(clay: &mut Clay) {
     // Shoulder blade with its muscles, the teres below.
     clay.add(0.050, turned([0.090, 1.388, -0.100], [0.056, 0.072, 0.030], [-8.0, 14.0, 18.0]));
     clay.add(0.050, cone([0.118, 1.350, -0.090], [0.190, 1.400, -0.066], [0.022, 0.020]));
-    // Lower trapezius and the two cords beside the spine, with the furrow between them.
+    // Lower trapezius and the two cords next to the spine, with the furrow between them.
     clay.add_with_seam(0.040, 0.022, turned([0.032, 1.375, -0.104], [0.030, 0.110, 0.025], [-9.0, 0.0, 10.0]));
     clay.add_with_seam(0.022, 0.016, turned([0.032, 1.110, -0.072], [0.026, 0.130, 0.024], [-3.0, 0.0, 0.0]));
     let furrow = Loft::new(

@@ -15,7 +15,7 @@ impl Device {
     /// Opens RADV's device; the environment has named the GPU.
     ///
     /// # Errors
-    /// There is no RADV, or it does not know the GPU.
+    /// If there is no RADV, or it does not know the GPU.
     pub fn open(gpu: &str) -> Result<Self, CostError> {
         // SAFETY: the library is the system's Vulkan loader, whose initialization has no preconditions.
         let entry = unsafe { ash::Entry::load() }?;
@@ -70,7 +70,8 @@ impl Device {
             .queue_create_infos(&queues)
             .enabled_extension_names(&extensions)
             .push_next(&mut features);
-        // SAFETY: the adapter belongs to the instance, and all that `info` points to lives until the call returns.
+        // SAFETY: the adapter belongs to the instance, and everything that `info` points to lives until the call
+        // returns.
         let raw = unsafe { instance.create_device(adapter, &info, None) }
             .map_err(CostError::driver("open a device that reports statistics of pipelines"))?;
         Ok((raw, driver))

@@ -36,7 +36,7 @@ impl Layout {
     }
 
     pub fn destroy(self, device: &Device) {
-        // SAFETY: no pipeline uses the layout any more, and a null handle is ignored.
+        // SAFETY: no pipeline uses the layout anymore, and a null handle is ignored.
         unsafe {
             device.raw.destroy_pipeline_layout(self.raw, None);
             for set in self.sets {

@@ -1,4 +1,4 @@
-//! Vulkan without wgpu: a device without hardware, pipelines on it, and what the driver says of them.
+//! Vulkan without wgpu: a device without hardware, pipelines on it, and the driver's statistics about them.
 
 mod device;
 mod layout;

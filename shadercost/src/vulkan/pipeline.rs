@@ -6,7 +6,7 @@ use ash::vk;
 use naga::ShaderStage;
 use std::ffi::CString;
 
-/// What the driver says about the compute or vertex shader of a pipeline.
+/// Data of the driver about the compute or vertex shader of a pipeline.
 #[derive(Debug)]
 pub(crate) struct Executable {
     /// Name and value of every statistic that is a count.
@@ -21,10 +21,10 @@ const KEPT: vk::PipelineCreateFlags = vk::PipelineCreateFlags::from_raw(
 );
 
 impl Device {
-    /// Compiles a pipeline and reads what is known of its first stage.
+    /// Compiles a pipeline and reads the data about its first stage.
     ///
     /// # Errors
-    /// The driver refuses it.
+    /// If the driver refuses it.
     pub fn executable(&self, compiled: &Compiled) -> Result<Executable, CostError> {
         let layout = Layout::new(self, &compiled.bindings)?;
         let read =
@@ -63,7 +63,7 @@ impl Device {
         modules: &[vk::ShaderModule],
         layout: vk::PipelineLayout,
     ) -> Result<vk::Pipeline, vk::Result> {
-        // Entry points are identifiers of WGSL, which hold no zero byte.
+        // Entry points are identifiers of WGSL, which contain no zero byte.
         let names: Vec<CString> =
             stages.iter().map(|stage| CString::new(stage.entry_point).unwrap_or_default()).collect();
         let infos: Vec<_> = stages
@@ -85,8 +85,8 @@ impl Device {
         made.map(|pipelines| pipelines[0]).map_err(|(_, result)| result)
     }
 
-    /// With the state of a mesh pass: triangle lists, both sides, depth, and a color target if there is a fragment
-    /// shader.
+    /// Makes a pipeline with the state of a mesh pass: triangle lists, both sides, depth, and a color target if there
+    /// is a fragment shader.
     fn graphics(
         &self,
         stages: &[vk::PipelineShaderStageCreateInfo<'_>],
@@ -126,7 +126,7 @@ impl Device {
             .dynamic_state(&dynamic)
             .layout(layout)
             .push_next(&mut targets);
-        // SAFETY: all that `info` points to lives until the call returns.
+        // SAFETY: everything that `info` points to lives until the call returns.
         unsafe { self.raw.create_graphics_pipelines(vk::PipelineCache::null(), &[info], None) }
     }
 
@@ -144,14 +144,14 @@ impl Device {
     }
 
     fn assembly(&self, info: &vk::PipelineExecutableInfoKHR<'_>) -> Result<String, vk::Result> {
-        // SAFETY: the pipeline was made with the flag that this query needs. Without buffers it tells their sizes.
+        // SAFETY: the pipeline was made with the flag that this query needs. Without buffers it returns their sizes.
         let mut forms = unsafe { self.executables.get_pipeline_executable_internal_representations(info) }?;
         let mut texts: Vec<Vec<u8>> = forms.iter().map(|form| vec![0; form.data_size]).collect();
         for (form, text) in forms.iter_mut().zip(&mut texts) {
             form.p_data = text.as_mut_ptr().cast();
         }
         let mut form_count = forms.len() as u32;
-        // SAFETY: every form has a buffer of the size that it asked for.
+        // SAFETY: every form has a buffer of the requested size.
         unsafe {
             (self.executables.fp().get_pipeline_executable_internal_representations_khr)(
                 self.raw.handle(),
@@ -179,7 +179,7 @@ fn name(text: Result<&std::ffi::CStr, std::ffi::FromBytesUntilNulError>) -> Stri
     text.unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The value, if it is a whole number.
+/// Value, if it is a whole number.
 fn count(statistic: &vk::PipelineExecutableStatisticKHR<'_>) -> Option<u64> {
     // SAFETY: the format says which member of the union was written.
     unsafe {

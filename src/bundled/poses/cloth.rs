@@ -4,7 +4,7 @@ use super::{NamedPose, PosedJoint, all_turned, together, turned};
 const COLUMNS: usize = 7;
 const RIGHT: [&str; 3] = ["e4", "f4", "g4"];
 const LEFT: [&str; 3] = ["c4", "b4", "a4"];
-/// Rows from the bottom. The fourth is the middle row, which contains [`RIGHT`] and [`LEFT`].
+/// Names of the joints, in rows from the bottom. The fourth is the middle row, which contains [`RIGHT`] and [`LEFT`].
 const ROW_1: [&str; COLUMNS] = ["a1", "b1", "c1", "d1", "e1", "f1", "g1"];
 const ROW_2: [&str; COLUMNS] = ["a2", "b2", "c2", "d2", "e2", "f2", "g2"];
 const ROW_3: [&str; COLUMNS] = ["a3", "b3", "c3", "d3", "e3", "f3", "g3"];

@@ -20,9 +20,9 @@ const FIST_THUMB: [PosedJoint; 3] = [
     turned("thumb_3", [12.3, -2.1, 43.3]),
 ];
 
-/// Fingers bend about the axis perpendicular to them, which is tilted with the finger, and converge as they close; the
-/// angles are those rotations as intrinsic X, Y, Z. The thumb's angles were fitted to the intended directions of its
-/// bones.
+/// Poses of the hand. Fingers bend about the axis perpendicular to them, which is tilted with the finger, and converge
+/// as they close; the angles are those rotations as intrinsic X, Y, Z. The thumb's angles were fitted to the intended
+/// directions of its bones.
 pub(in crate::bundled) const HAND: &[NamedPose] = &[
     NamedPose { name: "fist", joints: &together::<15>(&[&FIST_INDEX, &FIST_OTHERS, &FIST_THUMB]) },
     NamedPose {

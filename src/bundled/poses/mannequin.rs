@@ -1,6 +1,6 @@
 use super::{NamedPose, PosedJoint, turned};
 
-/// Axes and signs as in [`super::skeleton`].
+/// Poses of the mannequin. Axes and signs are those of `modelgen/src/mannequin/skeleton.rs`.
 pub(in crate::bundled) const MANNEQUIN: &[NamedPose] = &[
     NamedPose { name: "t-pose", joints: &[] },
     NamedPose {
@@ -61,8 +61,8 @@ pub(in crate::bundled) const MANNEQUIN: &[NamedPose] = &[
         ],
     },
     NamedPose { name: "elbow-120", joints: &[turned("forearm.L", [0.0, -120.0, 0.0])] },
-    // The twist joint rotates with the hand, and the forearm's skin from zero at the elbow to the full angle at the
-    // wrist.
+    // The twist joint rotates with the hand. The twist of the forearm's skin grows from zero at the elbow to the full
+    // angle at the wrist.
     NamedPose {
         name: "wrist-twist-170",
         joints: &[turned("forearm_twist.L", [170.0, 0.0, 0.0]), turned("hand.L", [170.0, 0.0, 0.0])],

@@ -25,7 +25,7 @@ pub(super) use tentacle::TENTACLE;
 pub struct NamedPose {
     /// The name after `--pose` on the command line: lowercase letters, digits and hyphens.
     pub name: &'static str,
-    /// Each joint at most once.
+    /// Poses of the joints, at most one for each.
     pub joints: &'static [PosedJoint],
 }
 

@@ -4,18 +4,18 @@ use super::dual::{Dual, HalfScrew, about, dlb, sclerp};
 use super::random::Random;
 use glam::DVec3;
 
-/// The length of the difference as a vector of eight numbers.
+/// Length of the difference as a vector of eight numbers.
 fn apart(a: Dual, b: Dual) -> f64 {
     ((a.real - b.real).length_squared() + (a.dual - b.dual).length_squared()).sqrt()
 }
 
-/// Over random triples of motions.
+/// Largest value over random triples of motions.
 fn largest(of: impl Fn([Dual; 3]) -> f64) -> f64 {
     let mut random = Random(61);
     (0..1000).map(|_| of([0; 3].map(|_| random.motion()))).fold(0.0, f64::max)
 }
 
-/// How far (p q) r is from p (q r), and p (q + r) and (q + r) p from their parts.
+/// Distance of (p q) r from p (q r), and of p (q + r) and (q + r) p from the sums of their parts.
 pub(super) fn associativity_and_distributivity() -> f64 {
     largest(|[p, q, r]| {
         let associative = apart(p.times(q).times(r), p.times(q.times(r)));
@@ -25,7 +25,7 @@ pub(super) fn associativity_and_distributivity() -> f64 {
     })
 }
 
-/// How far p q is from q p, for quarter turns about x and y.
+/// Distance of p q from q p, for quarter turns about x and y.
 pub(super) fn commutator() -> f64 {
     let [p, q] = [DVec3::X, DVec3::Y].map(|axis| Dual::rigid(about(axis, 90.0), DVec3::ZERO));
     apart(p.times(q), q.times(p))
@@ -37,19 +37,19 @@ fn turn_beside_the_origin() -> Dual {
     Dual::rigid(turn, DVec3::X - turn * DVec3::X)
 }
 
-/// How far a point of its axis moves.
+/// Distance by which a point of its axis moves.
 pub(super) fn axis_beside_the_origin() -> f64 {
     turn_beside_the_origin().apply(DVec3::new(1.0, 0.0, 3.0)).distance(DVec3::new(1.0, 0.0, 3.0))
 }
 
-/// The same with its quaternion alone, without the dual part.
+/// The same distance with its quaternion alone, without the dual part.
 pub(super) fn axis_through_the_origin() -> f64 {
     let turn = Dual { dual: Dual::ZERO.real, ..turn_beside_the_origin() };
     turn.apply(DVec3::new(1.0, 0.0, 3.0)).distance(DVec3::new(1.0, 0.0, 3.0))
 }
 
-/// How far a point is, at equal weights of two joints a quarter turn apart, from the mean of where weights of 1/4 and 3/4
-/// and the reverse take it. Zero if positions are linear in the weights, which fits of weights rely on.
+/// Distance of a point at equal weights of two joints a quarter turn apart from the mean of its positions at weights of
+/// 1/4 and 3/4 and the reverse. Zero if positions are linear in the weights; fits of weights rely on this.
 fn linearity_gap(at: impl Fn(f64) -> DVec3) -> f64 {
     at(0.5).distance((at(0.25) + at(0.75)) / 2.0)
 }
@@ -66,7 +66,7 @@ pub(super) fn linearity_gap_of_dqs() -> f64 {
     linearity_gap(|t| dlb(&[1.0 - t, t], &[Dual::ONE, quarter_turn()]).apply(DVec3::X))
 }
 
-/// Blended logarithms in the coordinate system of one of the motions, as Li & Hao choose it for two.
+/// Blended logarithms in the coordinate system of one of the motions, as chosen by Li & Hao for two.
 fn logs_about(reference: Dual, weights: &[f64], motions: &[Dual]) -> Dual {
     let mut mean = HalfScrew { turn: DVec3::ZERO, shift: DVec3::ZERO };
     for (weight, motion) in weights.iter().zip(motions) {
@@ -77,8 +77,8 @@ fn logs_about(reference: Dual, weights: &[f64], motions: &[Dual]) -> Dual {
     mean.exp().times(reference)
 }
 
-/// Halfway between turns of -91 and 91 degrees about x: the angle between blended logarithms and the screw, which goes the
-/// shorter way.
+/// Angle between blended logarithms and the screw, which goes the shorter way, halfway between turns of -91 and 91
+/// degrees about x.
 fn half_way(reference: impl Fn(Dual) -> Dual) -> f64 {
     let [first, second] =
         [(-91.0, DVec3::Y), (91.0, DVec3::Z)].map(|(degrees, shift)| Dual::rigid(about(DVec3::X, degrees), shift));
@@ -90,12 +90,12 @@ pub(super) fn plain_logs_of_two() -> f64 {
     half_way(|_| Dual::ONE)
 }
 
-/// In the coordinate system of the first of the two.
+/// The angle in the coordinate system of the first of the two.
 pub(super) fn relative_logs_of_two() -> f64 {
     half_way(|first| first)
 }
 
-/// The angle between the blends of three motions in the coordinate systems of the first and of the second.
+/// Angle between the blends of three motions in the coordinate systems of the first and of the second.
 pub(super) fn relative_logs_of_three() -> f64 {
     let axes = [DVec3::X, DVec3::Y, DVec3::Z];
     let motions = axes.map(|axis| Dual::rigid(about(axis, 120.0), DVec3::ZERO));

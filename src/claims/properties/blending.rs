@@ -14,7 +14,7 @@ fn screw(degrees: f64) -> Dual {
 
 const AXIS: DVec3 = DVec3::new(1.0, -2.0, 0.5);
 
-/// Half a turn has no shorter way: as near as the sign allows.
+/// Degrees of almost half a turn: as near as the sign allows, because half a turn has no shorter way.
 const HALF_TURN: f64 = 180.0 - 1e-7;
 
 /// Blends the identity and `whole`.
@@ -26,7 +26,7 @@ fn steps() -> impl Iterator<Item = f64> {
     (0..=1000).map(|step| f64::from(step) / 1000.0)
 }
 
-/// The largest angle between DLB and ScLERP of two motions this many degrees apart.
+/// Largest angle between DLB and ScLERP of two motions this many degrees apart.
 fn angle_from_sclerp(degrees: f64) -> f64 {
     let whole = screw(degrees);
     let apart = |t| {
@@ -56,7 +56,7 @@ pub(super) fn angle_from_sclerp_180() -> f64 {
     angle_from_sclerp(HALF_TURN)
 }
 
-/// In percent of the whole translation along the axis.
+/// Largest shift in percent of the whole translation along the axis.
 pub(super) fn largest_shift_from_sclerp() -> f64 {
     let axis = AXIS.normalize();
     let at = |degrees: f64| {
@@ -70,7 +70,7 @@ pub(super) fn largest_shift_from_sclerp() -> f64 {
     100.0 * (0..180).map(f64::from).chain([HALF_TURN]).map(at).fold(0.0, f64::max)
 }
 
-/// The speed of DLB at its middle over that at its ends.
+/// Speed of DLB at its middle, divided by the speed at its ends.
 fn middle_speed(degrees: f64) -> f64 {
     let whole = Dual::rigid(about(DVec3::X, degrees), DVec3::ZERO);
     let step = 1e-4;
@@ -86,7 +86,7 @@ pub(super) fn middle_speed_180() -> f64 {
     middle_speed(HALF_TURN)
 }
 
-/// The largest over the smallest step of an interpolation in 50 equal steps of t, by angle.
+/// Ratio of the largest to the smallest step, by angle, of an interpolation in 50 equal steps of t.
 fn speed_ratio(of: fn((Dual, Dual)) -> Dual) -> f64 {
     let whole = Dual::rigid(about(AXIS, 170.0), DVec3::new(0.3, 0.7, -1.1));
     let at = |step: u32| of(both(f64::from(step) / 50.0, whole));
@@ -103,7 +103,7 @@ pub(super) fn dlb_speed_ratio() -> f64 {
     speed_ratio(|(linear, _)| linear)
 }
 
-/// The largest distance of three points between two motions.
+/// Largest distance of three points between two motions.
 fn apart(a: Dual, b: Dual) -> f64 {
     DVec3::AXES.into_iter().map(|point| a.apply(point).distance(b.apply(point))).fold(0.0, f64::max)
 }
@@ -142,14 +142,14 @@ pub(super) fn bi_invariance_of_sclerp() -> f64 {
     bi_invariance(|weights, motions| sclerp(weights[1], motions[0], motions[1]), 2..=2)
 }
 
-/// Degrees between DLB and DIB of three rotations.
+/// Angle in degrees between DLB and DIB of three rotations.
 pub(super) fn dlb_against_dib_of_three() -> f64 {
     let turn = |axis| Dual::rigid(about(axis, 170.0), DVec3::ZERO);
     let (weights, motions) = ([1.0 / 6.0, 1.0 / 6.0, 2.0 / 3.0], [Dual::ONE, turn(DVec3::X), turn(DVec3::Y)]);
     dlb(&weights, &motions).times(dib(&weights, &motions, 1e-12).0.conjugate()).degrees()
 }
 
-/// Steps of DIB, until one is shorter than 1e-5, for three motions this many degrees apart.
+/// Count of steps of DIB, until one is shorter than 1e-5, for three motions this many degrees apart.
 fn steps_of_three(degrees: f64) -> f64 {
     let motions =
         [Dual::ONE, Dual::rigid(about(DVec3::X, degrees), DVec3::Y), Dual::rigid(about(DVec3::Y, degrees), DVec3::X)];
@@ -171,7 +171,7 @@ pub(super) fn pair_algebra_gap() -> f64 {
     (turned(q0) + turned(q1)).distance(turned(q0 + q1))
 }
 
-/// The length of a blend whose negative weight cancels it.
+/// Length of a blend that a negative weight cancels.
 pub(super) fn negative_weights_vanish() -> f64 {
     let root = 2.0f64.sqrt();
     let turns = [0.0, 180.0, 90.0].map(|degrees| about(DVec3::X, degrees));

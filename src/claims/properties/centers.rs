@@ -4,12 +4,12 @@ use super::dual::{Dual, about, dlb};
 use super::random::Random;
 use glam::{DMat2, DVec2, DVec3};
 
-/// The center of the rotation by an angle in radians and a translation: lemma 1.
+/// Center of the rotation by an angle in radians and a translation: lemma 1.
 fn center(angle_radians: f64, translation: DVec2) -> DVec2 {
     (translation + translation.perp() / (angle_radians / 2.0).tan()) / 2.0
 }
 
-/// The largest distance of a center from its image.
+/// Largest distance of a center from its image.
 pub(super) fn lemma_1() -> f64 {
     let mut random = Random(51);
     let moved = |_| {
@@ -28,7 +28,7 @@ fn planar_translation(degrees: f64) -> DVec2 {
     DVec2::from_angle(degrees.to_radians()) * 2.0
 }
 
-/// The weights of the two centers in equation 9, not normalized.
+/// Weights of the two centers in equation 9, not normalized.
 fn center_weights(t: f64) -> [f64; 2] {
     let sine = |degrees: f64| (degrees.to_radians() / 2.0).sin();
     [(1.0 - t) * sine(ANGLES[0]), t * sine(ANGLES[1])]
@@ -40,8 +40,8 @@ fn blended_angle(t: f64) -> f64 {
     2.0 * (a + b).atan2((1.0 - t) * cosine(ANGLES[0]) + t * cosine(ANGLES[1]))
 }
 
-/// How far the image of the origin leaves the circle of radius two, on which both motions take it, if the two centers
-/// (-1, cot(angle / 2)) are blended linearly.
+/// Distance by which the image of the origin leaves the circle of radius two, on which both motions take it, if the two
+/// centers (-1, cot(angle / 2)) are blended linearly.
 pub(super) fn linear_centers_off_arc() -> f64 {
     let [first, second] = ANGLES.map(|degrees| DVec2::new(-1.0, 1.0 / (degrees.to_radians() / 2.0).tan()));
     let off = |step: u32| {
@@ -53,7 +53,7 @@ pub(super) fn linear_centers_off_arc() -> f64 {
     (0..=1000).map(off).fold(0.0, f64::max)
 }
 
-/// Equation 9's center against the fixed point of DLB.
+/// Distance of equation 9's center from the fixed point of DLB.
 pub(super) fn equation_9_against_dlb() -> f64 {
     let [first, second] = ANGLES.map(|degrees| center(degrees.to_radians(), planar_translation(degrees)));
     let motion = |degrees: f64| Dual::rigid(about(DVec3::Z, degrees), planar_translation(degrees).extend(0.0));
@@ -68,12 +68,12 @@ pub(super) fn equation_9_against_dlb() -> f64 {
     (0..=100).map(apart).fold(0.0, f64::max)
 }
 
-/// Equation 1 of Le & Hodgins for two joints and sigma 0.1, over ordered pairs.
+/// Similarity by equation 1 of Le & Hodgins for two joints and sigma 0.1, over ordered pairs.
 fn similarity([p1, p2]: [f64; 2], [v1, v2]: [f64; 2]) -> f64 {
     2.0 * p1 * p2 * v1 * v2 * share([p1, p2], [v1, v2])
 }
 
-/// The Gaussian factor of equation 1.
+/// Gaussian factor of equation 1.
 fn share([p1, p2]: [f64; 2], [v1, v2]: [f64; 2]) -> f64 {
     (-((p1 * v2 - p2 * v1) / 0.1f64).powi(2)).exp()
 }
@@ -86,8 +86,9 @@ pub(super) fn share_of_small_weights() -> f64 {
     share([0.05, 0.05], [0.45, 0.05])
 }
 
-/// The distance of the translation of equation 3a, once with the vertices blended by the weights of p (equation 2b),
-/// once by their own: a strip along x from -1 to 1 whose second joint turns by 90 degrees, p in its middle.
+/// Distance between the translations of equation 3a with the vertices blended by the weights of p (equation 2b) and by
+/// their own weights. The skin is a strip along x from -1 to 1 whose second joint turns by 90 degrees, with p in its
+/// middle.
 pub(super) fn translation_by_own_weights() -> f64 {
     const POINTS: u32 = 20_000;
     let quarter = DMat2::from_angle(90f64.to_radians());
@@ -105,7 +106,8 @@ pub(super) fn translation_by_own_weights() -> f64 {
     by_p.distance(by_own) / total
 }
 
-/// How far a center at a distance of one from the axis moves toward it, halfway between two joints 120 degrees apart.
+/// Distance by which a center at a distance of one from the axis moves toward it, halfway between two joints 120
+/// degrees apart.
 pub(super) fn center_off_the_axis() -> f64 {
     let center = DVec3::Y;
     let posed = (center + about(DVec3::X, 120.0) * center) / 2.0;

@@ -1,8 +1,8 @@
-//! Dual quaternions in double precision, for what the papers state about exact numbers: Kavan 2008, appendix A.
+//! Dual quaternions in double precision, for the papers' statements about exact numbers: Kavan 2008, appendix A.
 
 use glam::{DQuat, DVec3};
 
-/// `real + epsilon dual`.
+/// Dual quaternion `real + epsilon dual`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dual {
     pub real: DQuat,
@@ -21,7 +21,7 @@ pub(super) fn pure(vector: DVec3) -> DQuat {
     DQuat::from_vec4(vector.extend(0.0))
 }
 
-/// The turn by an angle in degrees, with the sign that the angle gives: 360 degrees are -1.
+/// Turn by an angle in degrees, with the sign that the angle gives: 360 degrees are -1.
 pub(super) fn about(axis: DVec3, degrees: f64) -> DQuat {
     let (sine, cosine) = (degrees.to_radians() / 2.0).sin_cos();
     DQuat::from_vec4((axis.normalize() * sine).extend(cosine))
@@ -31,7 +31,7 @@ impl Dual {
     pub const ONE: Self = Self { real: DQuat::IDENTITY, dual: DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0) };
     pub const ZERO: Self = Self { real: Self::ONE.dual, dual: Self::ONE.dual };
 
-    /// First the rotation, then the translation.
+    /// Motion that first rotates, then translates.
     pub fn rigid(rotation: DQuat, translation: DVec3) -> Self {
         Self { real: rotation, dual: pure(translation) * rotation * 0.5 }
     }
@@ -48,19 +48,19 @@ impl Dual {
         Self { real: self.real * factor, dual: self.dual * factor }
     }
 
-    /// The quaternion conjugation of both parts.
+    /// Quaternion conjugation of both parts.
     pub fn conjugate(self) -> Self {
         Self { real: self.real.conjugate(), dual: self.dual.conjugate() }
     }
 
-    /// Divided by the dual norm.
+    /// Quotient by the dual norm.
     pub fn unit(self) -> Self {
         let length = self.real.length();
         let (real, dual) = (self.real * length.recip(), self.dual * length.recip());
         Self { real, dual: dual - real * real.dot(dual) }
     }
 
-    /// The translation of a unit one.
+    /// Translation of a unit dual quaternion.
     pub fn shift(self) -> DVec3 {
         (self.dual * self.real.conjugate()).xyz() * 2.0
     }
@@ -69,7 +69,7 @@ impl Dual {
         (self.real * pure(point) * self.real.conjugate()).xyz() + self.shift()
     }
 
-    /// Of a unit one, with half the angle from 0 to pi.
+    /// Logarithm of a unit dual quaternion, with half the angle from 0 to pi.
     pub fn log(self) -> HalfScrew {
         let (v, ve) = (self.real.xyz(), self.dual.xyz());
         let sine = v.length();
@@ -81,13 +81,13 @@ impl Dual {
         HalfScrew { turn: v * stretch, shift: ve * stretch - v * climb }
     }
 
-    /// Of a unit one, along its screw.
+    /// Power of a unit dual quaternion, along its screw.
     pub fn power(self, t: f64) -> Self {
         let HalfScrew { turn, shift } = self.log();
         HalfScrew { turn: turn * t, shift: shift * t }.exp()
     }
 
-    /// The angle in degrees, from 0 to 180.
+    /// Angle in degrees, from 0 to 180.
     pub fn degrees(self) -> f64 {
         (2.0 * self.real.xyz().length().atan2(self.real.w.abs())).to_degrees()
     }
@@ -116,7 +116,7 @@ impl HalfScrew {
     }
 }
 
-/// sum_i w_i q_i, not normalized.
+/// Weighted sum sum_i w_i q_i, not normalized.
 pub(super) fn weighted_sum(weights: &[f64], motions: &[Dual]) -> Dual {
     weights.iter().zip(motions).fold(Dual::ZERO, |sum, (weight, motion)| sum.plus(motion.by(*weight)))
 }

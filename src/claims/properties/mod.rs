@@ -1,4 +1,4 @@
-//! What no command prints: computations on the program's own mathematics, by name.
+//! Properties that no command prints: computations on the program's own mathematics, by name.
 
 mod algebra;
 mod blending;
@@ -17,13 +17,13 @@ use glam::Vec3;
 #[derive(Debug)]
 pub struct Property {
     pub id: &'static str,
-    /// What is computed, on what.
+    /// Description of the computed number and its input.
     pub what: &'static str,
     pub measure: fn() -> f64,
 }
 
 impl PartialEq for Property {
-    /// Ids are unique.
+    /// Compares ids, which are unique.
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
     }
@@ -282,7 +282,7 @@ pub const PROPERTIES: &[Property] = &[
     ),
 ];
 
-/// A vertex at the origin with these influences. Blends do not read the rest.
+/// A vertex at the origin with these influences. Blends do not read its other data.
 fn vertex_with(influences: &[Influence]) -> RestVertex<'_> {
     RestVertex {
         position: Vec3::ZERO,

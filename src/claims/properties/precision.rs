@@ -1,4 +1,4 @@
-//! The program's own arithmetic, in single precision, against what the papers state.
+//! The program's own arithmetic, in single precision, compared with the papers' statements.
 
 use super::dual::{Dual, about, weighted_sum};
 use super::random::Random;
@@ -12,7 +12,7 @@ fn single(motion: Dual) -> DualQuat {
     DualQuat { real: motion.real.as_quat(), dual: motion.dual.as_quat() }
 }
 
-/// Not normalized blends of motions whose rotations lie within 1.5 radians of a common one.
+/// Blends, not normalized, of motions whose rotations lie within 1.5 radians of a common one.
 fn blends() -> impl Iterator<Item = (DualQuat, Vec3)> {
     let mut random = Random(121);
     (0..1000).map(move |round| {
@@ -28,7 +28,8 @@ fn blends() -> impl Iterator<Item = (DualQuat, Vec3)> {
     })
 }
 
-/// Dividing by the norm of the real part alone moves points and turns normals as the full normalization does.
+/// Difference between dividing by the norm of the real part alone and the full normalization, in the motion of points
+/// and the turn of normals.
 pub(super) fn half_normalization() -> f64 {
     let apart = |(blend, point): (DualQuat, Vec3)| {
         let position = blend.transform_point(point).distance(blend.normalize().transform_point(point));
@@ -38,7 +39,7 @@ pub(super) fn half_normalization() -> f64 {
     blends().map(apart).fold(0.0, f64::max)
 }
 
-/// The matrix of Kavan 2007, section 3.4, line by line, against the full normalization.
+/// Difference between the matrix of Kavan 2007, section 3.4, line by line, and the full normalization.
 pub(super) fn listing_3_4() -> f64 {
     let apart = |(blend, v): (DualQuat, Vec3)| {
         let norm = blend.real.length();
@@ -60,8 +61,8 @@ pub(super) fn listing_3_4() -> f64 {
     blends().map(apart).fold(0.0, f64::max)
 }
 
-/// The translation of the matrix whose logarithm Kavan 2008, equation 3, gives for a quarter turn about z through the
-/// origin with the pitch of a screw that is meant to rise by 4: the exponential series of the 4 x 4 matrix.
+/// Translation of the matrix whose logarithm is given by Kavan 2008, equation 3, for a quarter turn about z through the
+/// origin with the pitch of a screw that is meant to rise by 4. It is the exponential series of the 4 x 4 matrix.
 pub(super) fn matrix_exp_of_pitch() -> f64 {
     let angle = std::f64::consts::FRAC_PI_2;
     let pitch = 4.0 / angle;
@@ -75,7 +76,7 @@ pub(super) fn matrix_exp_of_pitch() -> f64 {
     sum.w_axis.z
 }
 
-/// The largest difference of a component of exp(log q) from q.
+/// Largest difference of a component of exp(log q) from q.
 pub(super) fn screw_round_trip() -> f64 {
     let mut random = Random(43);
     let mut largest = 0.0f64;
@@ -94,7 +95,7 @@ pub(super) fn screw_round_trip() -> f64 {
     largest
 }
 
-/// Rounds of `dib` for two joints, the last of which finds nothing left to do.
+/// Count of iterations of `dib` for two joints. The last iteration only finds that nothing is left to do.
 pub(super) fn dib_rounds_of_two() -> f64 {
     let turned = Dual::rigid(about(DVec3::X, 100.0), DVec3::new(0.3, -0.2, 0.5));
     let motions = [single(Dual::ONE), single(turned)];
@@ -102,7 +103,7 @@ pub(super) fn dib_rounds_of_two() -> f64 {
     f64::from(blend_iteratively(vertex_with(&influences), &motions, SignMode::AgainstHeaviest).steps)
 }
 
-/// How far a vertex moves if the whole rig is turned before the logarithms are blended instead of after.
+/// Distance by which a vertex moves if the whole rig is turned before the logarithms are blended instead of after.
 pub(super) fn log_matrix_left_invariance() -> f64 {
     let blended = |turns: [DQuat; 2]| {
         let [a, b] = turns.map(|turn| Screw::from_rotation_translation(turn, DVec3::ZERO).turn);
@@ -115,14 +116,14 @@ pub(super) fn log_matrix_left_invariance() -> f64 {
     f64::from(before.distance(after))
 }
 
-/// The angle between a vector and its image under a real part with half an angle of 45 degrees.
+/// Angle between a vector and its image under a real part with half an angle of 45 degrees.
 pub(super) fn angle_of_the_screw() -> f64 {
     let half = 45f32.to_radians();
     let motion = DualQuat { real: Quat::from_xyzw(0.0, 0.0, half.sin(), half.cos()), ..DualQuat::ZERO };
     f64::from(Vec3::X.angle_between(motion.transform_point(Vec3::X))).to_degrees()
 }
 
-/// What the quaternion conjugation alone leaves to do in `q v q*` for a translation.
+/// Distance by which `q v q*` with the quaternion conjugation alone moves a vertex under a translation.
 pub(super) fn sandwich_one_conjugation() -> f64 {
     let translation = DualQuat::from_rotation_translation(DQuat::IDENTITY, DVec3::X);
     let v = Vec3::new(0.3, -0.2, 0.5);
@@ -131,14 +132,14 @@ pub(super) fn sandwich_one_conjugation() -> f64 {
     f64::from(sandwich.dual.xyz().distance(v))
 }
 
-/// The distance of the translations of a motion and of its conjugation by both the quaternion and the dual one.
+/// Distance between the translations of a motion and of its conjugation by both the quaternion and the dual one.
 pub(super) fn both_conjugations_shift() -> f64 {
     let motion = Dual::rigid(about(DVec3::Z, 90.0), DVec3::X);
     let Dual { real, dual } = motion.conjugate();
     Dual { real, dual: -dual }.shift().distance(motion.shift())
 }
 
-/// Degrees between the blend of two normals a quarter turn apart and the rotation by the same share.
+/// Angle in degrees between the blend of two normals a quarter turn apart and the rotation by the same share.
 pub(super) fn normal_blend_error() -> f64 {
     let blended = DVec3::X * 0.3 + DVec3::Y * 0.7;
     (blended.angle_between(about(DVec3::Z, 0.7 * 90.0) * DVec3::X)).to_degrees()

@@ -1,11 +1,11 @@
 use super::dual::Dual;
 use glam::{DQuat, DVec3};
 
-/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers on every machine.
+/// Random numbers by SplitMix64 (Steele, Lea and Flood 2014): the same on every machine.
 pub(super) struct Random(pub u64);
 
 impl Random {
-    /// Uniform in 0 to 1.
+    /// Number distributed uniformly in 0 to 1.
     pub fn unit(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut bits = self.0;
@@ -18,7 +18,7 @@ impl Random {
         low + (high - low) * self.unit()
     }
 
-    /// Uniform in the ball of this radius.
+    /// Point distributed uniformly in the ball of this radius.
     pub fn point(&mut self, radius: f64) -> DVec3 {
         loop {
             let point = DVec3::from_array([0; 3].map(|_| self.between(-1.0, 1.0)));
@@ -43,7 +43,7 @@ impl Random {
         super::dual::about(axis, self.between(0.0, degrees))
     }
 
-    /// Uniform over all rotations (Shoemake 1992).
+    /// Rotation distributed uniformly over all rotations (Shoemake 1992).
     pub fn rotation(&mut self) -> DQuat {
         let u = self.unit();
         let [(s1, c1), (s2, c2)] = [0; 2].map(|_| (std::f64::consts::TAU * self.unit()).sin_cos());
@@ -56,7 +56,7 @@ impl Random {
         Dual::rigid(rotation, self.point(1.0))
     }
 
-    /// Positive and of sum one.
+    /// Positive weights with sum one.
     pub fn weights(&mut self, count: usize) -> Vec<f64> {
         let weights: Vec<f64> = (0..count).map(|_| self.between(0.05, 1.0)).collect();
         let sum: f64 = weights.iter().sum();

@@ -7,14 +7,13 @@ use crate::model::Influence;
 use crate::skinning::{SignMode, blend_motions, has_valid_signs};
 use glam::{Quat, Vec3};
 
-/// A rotation about x, with the sign that the angle gives.
+/// Rotation about x, with the sign that the angle gives.
 fn about_x(degrees: f64) -> DualQuat {
     let (sine, cosine) = (degrees.to_radians() / 2.0).sin_cos();
     DualQuat { real: Quat::from_xyzw(sine as f32, 0.0, 0.0, cosine as f32), ..DualQuat::ZERO }
 }
 
-/// The signed angle of the blend, in degrees from -180 to 180. The first influence is the one that others are compared
-/// with.
+/// Signed angle of the blend, in degrees from -180 to 180. The first influence is the reference for the others.
 fn blended_degrees(given: &[(f32, f64)], sign_mode: SignMode) -> f64 {
     let motions: Vec<DualQuat> = given.iter().map(|(_, degrees)| about_x(*degrees)).collect();
     let influence = |(joint, (weight, _)): (usize, &(f32, f64))| Influence { joint: joint as u32, weight: *weight };
@@ -48,20 +47,20 @@ pub(super) fn half_of_270_long() -> f64 {
     blended_degrees(&[(0.5, 0.0), (0.5, 270.0)], SignMode::AsGiven)
 }
 
-/// The length of the mean of a quaternion and its opposite, which is the same rotation.
+/// Length of the mean of a quaternion and its opposite, which is the same rotation.
 pub(super) fn blend_of_opposites() -> f64 {
     let q = Quat::from_axis_angle(Vec3::new(1.0, 2.0, 2.0) / 3.0, 70f32.to_radians());
     f64::from((q * 0.5 + (-q) * 0.5).length())
 }
 
-/// The smallest dot product of the quaternions of 0, 160 and 320 degrees about one axis with the one in their middle.
+/// Smallest dot product of the quaternions of 0, 160 and 320 degrees about one axis with their middle quaternion.
 pub(super) fn hemisphere_of_0_160_320() -> f64 {
     let middle = about_x(160.0).real;
     let nearness = |degrees: f64| f64::from(about_x(degrees).real.dot(middle));
     [0.0, 160.0, 320.0].into_iter().map(nearness).fold(1.0, f64::min)
 }
 
-/// Random rotations, uniform.
+/// Uniformly distributed random rotations.
 fn rotations(random: &mut Random, count: usize) -> Vec<Quat> {
     (0..count).map(|_| random.rotation().as_quat()).collect()
 }
@@ -70,7 +69,7 @@ fn rotations(random: &mut Random, count: usize) -> Vec<Quat> {
 fn have_valid_signs(quats: &[Quat]) -> bool {
     let signed = |bits: u32, index: usize| quats[index] * if bits >> index & 1 == 1 { -1.0 } else { 1.0 };
     let is_valid = |bits: u32| (0..quats.len()).all(|a| (0..a).all(|b| signed(bits, a).dot(signed(bits, b)) >= 0.0));
-    // The sign of the first is free.
+    // The sign of the first one is arbitrary.
     (0..1 << (quats.len() - 1)).any(|bits| is_valid(bits << 1))
 }
 
@@ -81,7 +80,7 @@ fn found_by_heaviest(quats: &[Quat]) -> bool {
     has_valid_signs(&influences, &motions, SignMode::AgainstHeaviest)
 }
 
-/// The share of sets with valid signs for which the program finds them against the first rotation: lemma 5.
+/// Fraction of the sets with valid signs for which the program finds them against the first rotation: lemma 5.
 pub(super) fn lemma_5_found() -> f64 {
     let mut random = Random(61);
     let (mut valid, mut found) = (0u32, 0u32);
@@ -96,7 +95,7 @@ pub(super) fn lemma_5_found() -> f64 {
 }
 
 /// The smallest dot product after algorithm 2, for rotations by exactly 0, 180 and -60 degrees: the half turn keeps its
-/// sign, and the other one would have been valid.
+/// sign, although the other sign would have been valid.
 pub(super) fn lemma_5_half_turn() -> f64 {
     let quats =
         [Quat::IDENTITY, Quat::from_xyzw(1.0, 0.0, 0.0, 0.0), Quat::from_xyzw(-0.5, 0.0, 0.0, 3f32.sqrt() / 2.0)];
@@ -105,7 +104,7 @@ pub(super) fn lemma_5_half_turn() -> f64 {
     pairs.into_iter().map(|(a, b)| f64::from(signed[a].dot(signed[b]))).fold(f64::INFINITY, f64::min)
 }
 
-/// Percent of sets of three random rotations that no choice of signs makes valid.
+/// Percentage of sets of three random rotations that no choice of signs makes valid.
 pub(super) fn no_valid_signs_of_three() -> f64 {
     const SETS: u32 = 20_000;
     let mut random = Random(62);

@@ -57,7 +57,7 @@ impl BenchArguments {
     /// Refuses flags that would change nothing.
     ///
     /// # Errors
-    /// If there are any.
+    /// If such flags are given.
     pub(in crate::cli) fn check_flags(&self) -> Result<(), CliError> {
         match self.given.besides(&READ_FOR_TUBES) {
             Some(flags) if self.model.is_none() => Err(CliError::FlagsOfTubes { flags }),
@@ -66,9 +66,9 @@ impl BenchArguments {
     }
 }
 
-/// As many as a grid of four by four.
+/// Largest number of panes: a grid of four by four.
 const MOST_PANES: u8 = 16;
-/// What tubes read: they have a pose and centers of rotation of their own.
+/// Flags that tubes read. Tubes have a pose and centers of rotation of their own.
 pub(in crate::cli) const READ_FOR_TUBES: [&str; 12] = [
     "methods",
     "vertices",
@@ -84,7 +84,7 @@ pub(in crate::cli) const READ_FOR_TUBES: [&str; 12] = [
     "blend",
 ];
 
-/// One part of `--vertices`: a number, or the powers of ten in a range.
+/// Part of `--vertices`: a number, or the powers of ten in a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VertexCounts(pub Vec<usize>);
 

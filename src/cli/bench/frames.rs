@@ -9,32 +9,32 @@ use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use glam::Quat;
 use std::time::Instant;
 
-/// What the panes share, in pixels.
+/// Size of the window that the panes share, in pixels.
 const WINDOW: [u32; 2] = [1920, 1080];
 
-/// What the root joint turns by from one frame to the next. So every frame has another pose.
+/// Angle by which the root joint turns from one frame to the next, so that every frame has another pose.
 const STEP_RADIANS: f32 = 0.01;
 
-/// Uploads, compiled shaders and the driver's caches come with the first frames.
+/// Count of frames before the measured ones. Uploads, compiled shaders and the driver's caches come with them.
 const WARM_UP: usize = 3;
 
-/// The times of frames of so many panes, drawn without a window.
+/// Times of frames with this number of panes, drawn without a window.
 pub(super) struct FrameTimes {
     pub panes: usize,
-    /// Of each pane, in pixels.
+    /// Size of each pane, in pixels.
     pub size: [u32; 2],
-    /// From the first command of a frame until the GPU is done with its last one, by the wall clock.
+    /// Wall-clock times from the first command of a frame until the GPU is done with its last one.
     pub times: Times,
 }
 
-/// The panes' size if so many fill the window in a grid that is as wide as it is high.
+/// Size of each pane if this many fill the window in a grid with as many columns as rows.
 fn pane_size(panes: usize) -> [u32; 2] {
     let columns = (1..=panes).find(|columns| columns * columns >= panes).unwrap_or(1);
     [WINDOW[0] / columns as u32, WINDOW[1] / panes.div_ceil(columns) as u32]
 }
 
-/// Draws frames as the window does while a slider is dragged, for every asked for number of panes: each with the next of
-/// the methods.
+/// Draws frames as the window does while a slider is dragged, for every requested number of panes: each pane with the
+/// next of the methods.
 pub(super) fn measure(
     context: &GpuContext,
     workload: &Workload,

@@ -6,7 +6,7 @@ use crate::viewport::{SkinTimes, SkinningPath, SkinningTimes};
 
 /// One workload and its times.
 pub struct Measured {
-    /// `None` for the file of a model.
+    /// The measured tube. `None` for the file of a model.
     pub tube: Option<Tube>,
     pub name: String,
     pub triangles: usize,
@@ -14,31 +14,31 @@ pub struct Measured {
     pub max_influences: usize,
     pub is_packed: bool,
     pub times: SkinningTimes,
-    /// For every asked for number of panes.
+    /// Times of frames, for every requested number of panes.
     pub frames: Vec<FrameTimes>,
 }
 
-/// Which of a method's shaders was measured.
+/// The shader of a method that was measured.
 pub fn shader(skin: &SkinTimes) -> MethodShader {
     MethodShader::of(skin.settings, skin.palette_is_rigid)
 }
 
-/// A method's name, and whether the shader has the first phase of the methods with two.
+/// A method's name, and whether the shader has the first phase of two-phase methods.
 pub fn label(name: &str, shader: MethodShader) -> String {
     if shader.poses() == "scaled" { format!("{name}, scaled") } else { name.to_owned() }
 }
 
-/// What a paper says about two shaders, and the ratio of their times here.
+/// A paper's statement about two shaders, and the ratio of their times here.
 pub struct Comparison {
     pub claim: CostClaim,
     pub shaders: [MethodShader; 2],
-    /// By [`SkinningPath`]. `None` if the clock did not move.
+    /// Ratios by [`SkinningPath`]. `None` if the clock did not move.
     pub ratios: [Option<Spread>; 2],
 }
 
 impl Measured {
-    /// The workload that is compared with what the papers say: the largest one, if possible with four influences as
-    /// theirs.
+    /// The workload that is compared with the papers: the largest one, if possible with four influences as in the
+    /// papers.
     pub fn compared(workloads: &[Self]) -> Option<&Self> {
         workloads.iter().max_by_key(|measured| (measured.max_influences == 4, measured.times.vertices))
     }

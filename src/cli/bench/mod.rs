@@ -1,4 +1,4 @@
-//! `skinscope bench`: how long skinning takes on this GPU under each method, beside LBS and beside copying memory.
+//! `skinscope bench`: how long skinning takes on this GPU under each method, compared with LBS and with copying memory.
 
 mod arguments;
 mod frames;
@@ -27,7 +27,7 @@ use tube::Tube;
 pub(super) use arguments::READ_FOR_TUBES;
 pub use arguments::{BenchArguments, VertexCounts};
 
-/// What the columns mean, for the help.
+/// Meaning of the columns, for the help.
 const DEFINITIONS: &str = "\
 Columns:
   compute: milliseconds of the compute shader that deforms the skin and writes positions and normals, as `deform` does.
@@ -50,16 +50,16 @@ Two phases:
 Signs:
   as-given serves the antipodality modes none, per-bone and continuous, which choose signs on the CPU.";
 
-/// What is measured: a model in a pose.
+/// A workload to measure: a model in a pose.
 struct Workload {
     model: Arc<Model>,
     pose: Pose,
     centers: Vec<PrimitiveCenters>,
-    /// `None` for the file of a model.
+    /// The tube. `None` for the file of a model.
     tube: Option<Tube>,
 }
 
-/// Only one is in memory at a time.
+/// Makes a workload when its turn comes. Only one is in memory at a time.
 type MakeWorkload = Box<dyn FnOnce() -> Result<Workload, CliError>>;
 
 /// Everything that was measured.
@@ -68,7 +68,7 @@ struct Outcome<'a> {
     context: &'a GpuContext,
     clock: Clock,
     workloads: Vec<Measured>,
-    /// `None` for tubes.
+    /// Reports of the model and its pose. `None` for tubes.
     made: Option<(ModelReport, PoseReport)>,
 }
 
@@ -109,7 +109,7 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
         };
         until_failure(workloads.into_iter().map(measure))
     });
-    // What was measured before a failure took its time, and is shown.
+    // Results before a failure took their time, and are shown.
     let failure = match failure {
         Some(failure) if measured.is_empty() => return Err(failure),
         failure => failure,
@@ -126,7 +126,7 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
     arguments.output.as_deref().map_or(Ok(()), |output| plot::write(output, &outcome))
 }
 
-/// The device, what to measure on it, and the source of the model.
+/// The device, the workloads to measure on it, and the reports of the model and its pose.
 type Prepared = (GpuContext, Vec<MakeWorkload>, Option<(ModelReport, PoseReport)>);
 
 fn prepare(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Result<Prepared, CliError> {
@@ -142,7 +142,7 @@ fn prepare(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Result<Pre
     let made = (ModelReport::of(&opened), PoseReport::of(&opened, &posed, &arguments.pose));
     let model = posed.model;
     check_skinned(&model, path)?;
-    // Before the centers, which may take minutes.
+    // Opened before the centers, which may take minutes.
     let context = device()?;
     let centers = super::centers::centers_for(&model, methods, &arguments.pose.centers);
     let workload = Workload { model, pose: posed.pose, centers, tube: None };
@@ -161,7 +161,7 @@ fn until_failure<T, E>(results: impl Iterator<Item = Result<T, E>>) -> (Vec<T>, 
     (done, None)
 }
 
-/// Every asked for number of vertices with every number of influences.
+/// Every requested number of vertices with every number of influences.
 fn tubes(arguments: &BenchArguments) -> Vec<Tube> {
     let mut tubes = Vec::new();
     for &vertices in arguments.vertices.iter().flat_map(|VertexCounts(counts)| counts) {
@@ -180,8 +180,8 @@ fn workload_of(tube: Tube) -> Result<Workload, CliError> {
     Ok(Workload { pose: tube.pose(&model), centers: tube.centers(&model), tube: Some(tube), model })
 }
 
-/// Each method with every way to choose signs in its shader, or with the chosen one. Then, of these, the shaders with a
-/// first phase that the papers' sentences are about, whether or not the pose needs one.
+/// Each method with every way to choose signs in its shader, or with the chosen one. After these, the shaders with a
+/// first phase to which the papers' sentences refer, whether or not the pose needs one.
 fn skins(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Vec<SkinToTime> {
     // One of the modes for each of the shader's ways.
     const WAYS: [Antipodality; 3] = [Antipodality::None, Antipodality::PerVertex, Antipodality::RunningSum];

@@ -36,7 +36,7 @@ pub(super) fn write(path: &Path, outcome: &Outcome<'_>) -> Result<(), CliError> 
     write_plot(path, &title, plot.svg())
 }
 
-/// One for each shader. A clock that did not move leaves a row empty.
+/// One row for each shader. A clock that did not move leaves a row empty.
 fn rows(measured: &Measured, methods: &[SkinningMethod]) -> Vec<DotRow> {
     let row = |skin| {
         let shader = shader(skin);

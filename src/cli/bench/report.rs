@@ -14,7 +14,7 @@ pub(super) struct Report<'a> {
     skinscope_bench: u32,
     program_version: &'static str,
     adapter: &'a str,
-    /// vulkan, metal, dx12 or gl.
+    /// "vulkan", "metal", "dx12" or "gl".
     backend: &'static str,
     driver: String,
     /// Whether the GPU is emulated on the CPU.
@@ -22,19 +22,19 @@ pub(super) struct Report<'a> {
     /// "timestamps" or "wall-clock".
     clock: &'static str,
     rounds: u16,
-    /// Null for tubes.
+    /// The model's file. Null for tubes.
     model: Option<&'a ModelReport>,
-    /// Null for tubes.
+    /// The model's pose. Null for tubes.
     pose: Option<&'a PoseReport>,
     options: OptionsReport,
     workloads: Vec<WorkloadReport<'a>>,
-    /// What the papers say. Null if nothing was measured.
+    /// Comparisons with the papers. Null if nothing was measured.
     comparisons: Option<ComparisonsReport>,
 }
 
 #[derive(Serialize)]
 struct ComparisonsReport {
-    /// Of the workload that is compared.
+    /// Vertices of the workload that is compared.
     vertices: usize,
     max_influences: usize,
     rows: Vec<ComparisonReport>,
@@ -42,26 +42,26 @@ struct ComparisonsReport {
 
 #[derive(Serialize)]
 struct ComparisonReport {
-    /// The addresses of the claims that state it.
+    /// Addresses of the claims that state the comparison.
     claims: &'static [&'static str],
     source: String,
     quote: &'static str,
-    /// What the paper says about the ratio, in few words.
+    /// The ratio that the paper states, in a few words.
     claimed: &'static str,
-    /// The ratio is that of the time of the first one to that of the second.
+    /// Shader whose time is divided by the time of the second one.
     first: ShaderReport,
     second: ShaderReport,
     compute: Option<SpreadReport>,
     drawing: Option<SpreadReport>,
 }
 
-/// Which of a method's shaders.
+/// One of a method's shaders.
 #[derive(Serialize)]
 struct ShaderReport {
     method: &'static str,
-    /// as-given, per-vertex or running-sum. Null if the method blends no quaternions.
+    /// Choice of signs: "as-given", "per-vertex" or "running-sum". Null if the method blends no quaternions.
     signs: Option<&'static str>,
-    /// rigid or scaled. Null if one shader serves both.
+    /// Poses that it serves: "rigid" or "scaled". Null if one shader serves both.
     poses: Option<&'static str>,
 }
 
@@ -76,12 +76,12 @@ struct WorkloadReport<'a> {
     scaled: Option<bool>,
     /// Whether vertices are packed into 32 bytes.
     packed: bool,
-    /// Read and written by a shader that only copies. Null if the clock did not move.
+    /// Bytes read and written per second by a shader that only copies. Null if the clock did not move.
     copy_bytes_per_second: Option<SpreadReport>,
-    /// Size of the buffers that it goes through.
+    /// Size in bytes of the buffers that are copied.
     copy_set_bytes: u64,
     cases: Vec<CaseReport>,
-    /// Frames without a window, for every number of panes that was asked for.
+    /// Frames without a window, for every requested number of panes.
     frames: Vec<FrameReport>,
 }
 
@@ -117,7 +117,7 @@ struct PathReport {
     share_of_copy: Option<f64>,
 }
 
-/// Quartiles.
+/// Median and quartiles.
 #[derive(Serialize)]
 struct SpreadReport {
     low: f64,

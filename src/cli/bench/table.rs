@@ -10,7 +10,7 @@ use std::fmt::Write;
 const METHOD_WIDTH: usize = 23;
 const SIGNS_WIDTH: usize = 12;
 
-/// A table for each workload, and what the papers say.
+/// A table for each workload, and the statements of the papers.
 pub(super) fn text(outcome: &Outcome<'_>) -> String {
     let info = &outcome.context.adapter_info;
     let clock = match outcome.clock {
@@ -90,7 +90,7 @@ fn plus_minus(spread: &Spread) -> String {
     format!("{:.0}%", 100.0 * spread.half_width())
 }
 
-/// The papers' words beside our ratios.
+/// The papers' words next to the measured ratios.
 fn papers(text: &mut String, workloads: &[Measured]) {
     let Some(measured) = Measured::compared(workloads) else { return };
     let mut lines = String::new();

@@ -9,7 +9,7 @@ use std::f32::consts::TAU;
 use std::sync::Arc;
 
 pub const FEWEST_VERTICES: usize = 1000;
-/// Their buffers and copies take about five gigabytes.
+/// Most vertices of a tube. Their buffers and copies take about five gigabytes.
 pub const MOST_VERTICES: usize = 20_000_000;
 pub const MOST_INFLUENCES: u8 = 16;
 pub const MOST_JOINTS: u16 = 1000;
@@ -28,7 +28,7 @@ pub struct Tube {
 const RADIUS: f32 = 0.4;
 
 impl Tube {
-    /// As many influences as there are joints, at most.
+    /// Count of influences of each vertex: at most one per joint.
     fn influences(self) -> usize {
         usize::from(self.influences).min(usize::from(self.joints))
     }
@@ -41,7 +41,7 @@ impl Tube {
     }
 
     /// # Errors
-    /// Never, unless its parts contradict each other.
+    /// None, unless its parts contradict each other.
     pub fn model(self) -> Result<Arc<Model>, CliError> {
         let wrong = |error: &dyn std::fmt::Display| CliError::Tube { reason: error.to_string() };
         let parts = ModelParts {
@@ -131,7 +131,7 @@ impl Tube {
         }
     }
 
-    /// Every joint bends and twists, and is scaled if [`Self::scaled`].
+    /// Pose in which every joint bends and twists, and is scaled if [`Self::scaled`].
     pub fn pose(self, model: &Model) -> Pose {
         let mut pose = Pose::rest(&model.skeleton);
         for (joint, own) in pose.joints.iter_mut().enumerate() {
@@ -144,7 +144,7 @@ impl Tube {
     }
 
     /// Centers of rotation on the tube's axis, where its cross sections have their centroids, with the covariances of a
-    /// ring. They are as large as computed ones, and take no time.
+    /// ring. They take as much memory as computed ones, and no time to compute.
     pub fn centers(self, model: &Model) -> Vec<PrimitiveCenters> {
         let ring = Covariance { squares: Vec3::new(0.2, 0.4, 0.4), products: Vec3::ZERO };
         let of = |primitive: &Arc<Primitive>| {
@@ -156,7 +156,7 @@ impl Tube {
     }
 }
 
-/// Along the tube's axis.
+/// Position of a joint, along the tube's axis.
 fn joint_position(joint: u32) -> f32 {
     joint as f32 + 0.5
 }

@@ -1,4 +1,4 @@
-//! `skinscope claims`: lists what the papers say, and checks it.
+//! `skinscope claims`: lists the papers' statements, and checks them.
 
 mod arguments;
 mod outcome;
@@ -12,7 +12,7 @@ use super::text::{print, print_json};
 use crate::claims::{Claim, Paper, papers};
 use outcome::{Outcome, Runner};
 
-/// A paper with those of its claims that are asked for.
+/// A paper with those of its claims that were chosen.
 struct Chosen {
     paper: &'static Paper,
     claims: Vec<&'static Claim>,
@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &ClaimsArguments) -> Result<(), CliError> {
     }
 }
 
-/// The claims that the filters leave, by paper. Papers without any are left out.
+/// The claims that pass the filters, by paper. Papers without any are left out.
 fn choose(arguments: &ClaimsArguments) -> Result<Vec<Chosen>, CliError> {
     let given = &arguments.paper;
     let words = arguments.words.join(" ");

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::process::{Command, Stdio};
 use std::rc::Rc;
 
-/// What a check found.
+/// Result of a check.
 pub(super) struct Outcome {
     /// The number, or why there is none.
     pub measured: Result<f64, String>,
@@ -43,8 +43,8 @@ impl Runner {
     }
 }
 
-/// The JSON that this program prints for a command line, in a process of its own: what is checked is what a person
-/// would see.
+/// JSON that this program prints for a command line, in a process of its own, so that the check sees the same as a
+/// user.
 fn output_of(line: &str) -> Result<Value, String> {
     let program = std::env::current_exe().map_err(|error| format!("the program does not find itself: {error}"))?;
     let output = Command::new(program)

@@ -26,9 +26,9 @@ struct PaperReport {
 #[derive(Serialize)]
 struct ClaimReport {
     id: &'static str,
-    /// The parts of the text that state it.
+    /// The parts of the text that state the claim.
     at: &'static [String],
-    /// The words of the first of them.
+    /// The words of the first of these parts.
     quote: &'static str,
     claim: &'static str,
     /// Addresses of the claims that state the same.
@@ -42,7 +42,7 @@ struct ClaimReport {
     /// `FILE::FUNCTION` in the repository.
     tests: &'static [String],
     checks: Vec<CheckReport>,
-    /// Pairs of shaders that `skinscope bench` compares for it.
+    /// Pairs of shaders that `skinscope bench` compares for the claim.
     bench: Vec<[String; 2]>,
 }
 
@@ -51,34 +51,34 @@ struct CheckReport {
     what: &'static str,
     /// A command of the program, without the program's name. Null for a computation that no command prints.
     run: Option<&'static str>,
-    /// JSON pointers into its output: the number, and what it is divided by.
+    /// JSON pointers into its output: the number and its divisor.
     value: Option<&'static str>,
     over: Option<&'static str>,
-    /// The id of the computation.
+    /// Id of the computation.
     property: Option<&'static str>,
-    /// Two shaders, the first over the second, and what is counted in them.
+    /// Two shaders, the first over the second, and the quantity that is counted in them.
     shaders: Option<&'static [String; 2]>,
     count: Option<ShaderCount>,
     claimed: &'static str,
     unit: &'static str,
-    /// Null if there is no such bound.
+    /// Lower bound. Null if there is none.
     at_least: Option<f64>,
     at_most: Option<f64>,
-    /// With `--check` only.
+    /// Result of the check. Present with `--check` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<OutcomeReport>,
 }
 
 #[derive(Serialize)]
 struct OutcomeReport {
-    /// Null if there is no number.
+    /// The measured number. Null if there is none.
     measured: Option<f64>,
     error: Option<String>,
     holds: bool,
 }
 
 impl Report {
-    /// `outcomes` are those of the checks, by paper and claim.
+    /// Report of the chosen claims. `outcomes` are the results of the checks, by paper and claim.
     pub fn of(chosen: &[Chosen], outcomes: Option<&[Vec<Vec<Outcome>>]>) -> Self {
         let paper = |(index, Chosen { paper, claims }): (usize, &Chosen)| {
             let outcomes = outcomes.map(|outcomes| &outcomes[index]);

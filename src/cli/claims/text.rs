@@ -1,12 +1,12 @@
-//! Claims for people.
+//! Claims as text for people.
 
 use super::Chosen;
 use super::outcome::Outcome;
 use crate::claims::{Check, Claim, ClaimState, CostClaim, Expectation, Paper, Probe, ShaderRatio, same_statements};
 use std::fmt::Write;
 
-/// The claims by paper, then how many are in each state. `how` is whether they are listed with what checks them; a
-/// claim that is alone is.
+/// The claims by paper, then how many are in each state. With `how`, each is listed with its checks; a claim that is
+/// alone always is.
 pub(super) fn list(chosen: &[Chosen], how: bool) -> String {
     let mut text = String::new();
     let is_alone = matches!(chosen, [Chosen { claims, .. }] if claims.len() == 1);
@@ -57,7 +57,7 @@ fn line(text: &mut String, what: &str, items: &[String]) {
     }
 }
 
-/// How many of the chosen claims are in each state, by paper.
+/// Count of the chosen claims in each state, by paper.
 fn counts(chosen: &[Chosen]) -> String {
     let names = chosen.iter().map(|chosen| chosen.paper.name.chars().count());
     let width = names.max().unwrap_or(0).max("all".len());
@@ -84,7 +84,7 @@ fn counts(chosen: &[Chosen]) -> String {
     text
 }
 
-/// A claim with what its checks found.
+/// A claim with the results of its checks.
 pub(super) fn checked(paper: &Paper, claim: &Claim, outcomes: &[Outcome]) -> String {
     let mut text = format!("{}: {}\n", claim.address(paper), claim.claim);
     for (check, outcome) in claim.checks.iter().zip(outcomes) {
@@ -110,7 +110,7 @@ fn range(Expectation { at_least, at_most }: Expectation) -> String {
     }
 }
 
-/// Four significant digits; very small and very large numbers with an exponent.
+/// A number with four significant digits; very small and very large numbers have an exponent.
 fn number(value: f64) -> String {
     let size = value.abs();
     if value == 0.0 || !value.is_finite() {

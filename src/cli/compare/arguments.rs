@@ -46,7 +46,7 @@ pub struct CompareArguments {
     pub pose: PoseArguments,
 }
 
-/// The help of a flag of all pictures, and what it does here besides.
+/// The help of a flag of all pictures, with an addition for this command.
 fn also(flag: Arg, here: &str) -> Arg {
     let own = flag.get_help().map(ToString::to_string).unwrap_or_default();
     flag.help(format!("{own}; {here}"))

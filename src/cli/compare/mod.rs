@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     Messages::beside(Some(output)).print(&panes.iter().zip(&paints).filter_map(line).collect::<String>())
 }
 
-/// Where the report of two models goes.
+/// Destination of the report of two models.
 ///
 /// # Errors
 /// If more than one thing would be written to standard output.
@@ -121,7 +121,7 @@ fn one_model_wipe(wipe: OtherWipe) -> Result<Wipe, CliError> {
     }
 }
 
-/// What a pane with this picture is compared with.
+/// The method or model that a pane with this picture is compared with.
 pub(super) fn comparison(wipe: Option<Wipe>, picture: &PictureSettings) -> Comparison {
     match (wipe, picture.ghost) {
         (Some(Wipe { method, divider }), _) => {
@@ -146,7 +146,7 @@ pub(super) fn caption(model: &Model, posed: &super::PosedModel) -> String {
     parts.join("   ")
 }
 
-/// The clip, the named pose and the joints that are changed otherwise.
+/// The clip, the named pose and the joints that are changed in addition.
 fn pose_in_words(model: &Model, posed: &super::PosedModel) -> Vec<String> {
     let mut parts = Vec::new();
     if let Some((clip, seconds)) = posed.clip {
@@ -155,7 +155,7 @@ fn pose_in_words(model: &Model, posed: &super::PosedModel) -> Vec<String> {
     if let Some(pose) = posed.named {
         parts.push(pose.name.to_owned());
     }
-    // What a named pose says of a joint is in its name.
+    // The joints of a named pose are implied by its name.
     let named = posed.named.and_then(|pose| pose.overrides(&model.skeleton).ok()).unwrap_or_default();
     parts.extend(changed_joints_in_words(&model.skeleton, &posed.pose, &posed.overrides, &named));
     parts

@@ -20,22 +20,22 @@ use std::sync::Arc;
 /// Models whose extents differ by more than this factor get a hint.
 const NOTABLE_RATIO: f64 = 2.0;
 
-/// Two open models and a pose of each.
+/// Two open models and the pose of each.
 pub(super) struct Pair {
     pub opened: [OpenedModel; 2],
-    /// What the flags say of the first model.
+    /// The first model in the pose that the flags describe.
     pub posed: PosedModel,
-    /// In the shapes of their poses.
+    /// The models in the shapes of their poses.
     pub models: [Arc<Model>; 2],
     pub poses: [Pose; 2],
     pub matched: ModelPair,
-    /// How the second model was scaled and turned.
+    /// Scale and turn that were applied to the second model.
     pub placement: Placement,
     /// Short names for panes and lists.
     pub names: [String; 2],
 }
 
-/// How far two models lie apart under one method, rigid meshes too, in scene units.
+/// Distances between two models under one method, including rigid meshes, in scene units.
 pub(super) struct MethodDifference {
     pub method: SkinningMethod,
     pub from_first: Option<PairDifference>,
@@ -43,7 +43,7 @@ pub(super) struct MethodDifference {
 }
 
 impl Pair {
-    /// Opens both models and poses the second as the first.
+    /// Opens both models and poses the second like the first.
     pub fn open(arguments: &CompareArguments, other: &Path) -> Result<Self, CliError> {
         let table = joint_table(arguments.pair.joints.as_deref())?;
         let first = arguments.pose.opening.open(&arguments.model)?;
@@ -149,7 +149,7 @@ impl Pair {
         [0, 1].map(|side| centers_for(&self.opened[side].asset.model, &methods, &arguments.pose.centers))
     }
 
-    /// How far both models lie apart, deformed as by [`Self::skin`].
+    /// Distances between both models, deformed as by [`Self::skin`].
     pub fn difference(&self, method: SkinningMethod, skins: [&DeformedSkin; 2]) -> MethodDifference {
         let distances = SkinDistances::between(&self.matched.surfaces, skins);
         MethodDifference {
@@ -159,7 +159,7 @@ impl Pair {
         }
     }
 
-    /// One of the models in a pose of it, with its rigid meshes.
+    /// One of the models in a pose, with its rigid meshes.
     pub fn skin(
         &self,
         side: usize,
@@ -170,7 +170,7 @@ impl Pair {
         deform_all(&self.models[side], self.surface(side), pose, &StressSkin { settings, centers })
     }
 
-    /// All meshes of a model at rest, rigid ones too: files differ there as well.
+    /// All meshes of a model at rest, including rigid ones: files may differ there as well.
     pub fn surface(&self, side: usize) -> &Surface {
         &self.matched.surfaces_from(side).own
     }
@@ -182,7 +182,7 @@ impl Pair {
 }
 
 impl MethodDifference {
-    /// The larger of both directions.
+    /// The larger of the largest distances in both directions.
     pub fn largest(&self) -> Option<f64> {
         [self.from_first, self.from_second].into_iter().flatten().map(|found| found.largest).reduce(f64::max)
     }
@@ -195,7 +195,7 @@ pub(in crate::cli) fn joint_table(path: Option<&Path>) -> Result<JointTable, Cli
     JointTable::read(&text).map_err(|cause| CliError::JointTable { cause, path: path.to_owned() })
 }
 
-/// What to do about joints without partners.
+/// Advice about joints without partners.
 fn remedy(arguments: &PairArguments) -> &'static str {
     match (&arguments.save_joints, &arguments.joints) {
         (Some(_), _) => "",
@@ -204,7 +204,7 @@ fn remedy(arguments: &PairArguments) -> &'static str {
     }
 }
 
-/// A model that is compared with itself is not read twice.
+/// Opens the second model. A model that is compared with itself is not read twice.
 pub(in crate::cli) fn open_second(
     opening: &ModelArguments,
     twists: &[TwistText],
@@ -214,7 +214,7 @@ pub(in crate::cli) fn open_second(
     let mut opening = opening.clone();
     opening.twist = twists.to_vec();
     let is_same = ModelSource::named(other) == first.source;
-    // Variants are those of the first file.
+    // Variants belong to the first file.
     if !is_same {
         opening.variant = None;
     }
@@ -225,7 +225,7 @@ pub(in crate::cli) fn open_second(
     })
 }
 
-/// Fits the second model to the first, and says where they look if not the same way.
+/// Fits the second model to the first, and reports the directions in which they face if these differ.
 pub(in crate::cli) fn fit_second(
     fit: PairFit,
     first: &OpenedModel,

@@ -23,11 +23,11 @@ use crate::view::{PaintSummary, PictureSettings, SkinPaint};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What the flags of pictures mean for two models.
+/// Meaning of the picture flags for two models.
 pub(super) struct Pictures {
-    /// The model of each pane, and what its picture shows.
+    /// The model of each pane, and the settings of its picture.
     panes: Vec<(usize, PictureSettings)>,
-    /// The skin of each model that is shown alone. `None` shows all.
+    /// The part of each model's skin that is shown alone. `None` shows all.
     parts: [Option<Arc<SkinPart>>; 2],
 }
 
@@ -127,7 +127,8 @@ fn shown_sides(arguments: &CompareArguments) -> &'static [usize] {
     if wiped || arguments.picture.ghost == Some(OtherSkin::Model) { &[0] } else { &[0, 1] }
 }
 
-/// The models below each other, so that equal methods are; a single method has them side by side.
+/// Order and arrangement of the panes: the models below each other, so that equal methods are too; a single method has
+/// them side by side.
 fn order(methods: usize, sides: usize) -> PaneOrder {
     if methods > 1 && sides > 1 { PaneOrder::PairedRows } else { PaneOrder::Rows }
 }
@@ -150,7 +151,7 @@ fn comparison(arguments: &CompareArguments, picture: &PictureSettings) -> Compar
     })
 }
 
-/// The difference under a pane's method in two short lines, which leave the middle to the model.
+/// The difference under a pane's method, in two short lines that leave the middle to the model.
 fn note(pair: &Pair, difference: &MethodDifference) -> PaneNote {
     let Some(largest) = difference.largest() else { return PaneNote::default() };
     let means = [difference.from_first, difference.from_second].map(|found| found.map_or(0.0, |found| found.mean));
@@ -162,7 +163,7 @@ fn note(pair: &Pair, difference: &MethodDifference) -> PaneNote {
     }
 }
 
-/// Both models, then the pose.
+/// Caption: both models, then the pose.
 fn caption(pair: &Pair) -> String {
     let named = |side: usize| {
         let split = split_bones(&pair.models[side].skeleton).join(", ");

@@ -19,12 +19,12 @@ pub(super) struct Report {
     options: OptionsReport,
     /// Longest side of the first model's rest bounding box, in scene units.
     extent: f64,
-    /// What the second model was scaled by.
+    /// Factor by which the second model was scaled.
     second_scale: f64,
-    /// By how much it was turned about the vertical, counterclockwise as seen from above.
+    /// Angle by which it was turned about the vertical, counterclockwise as seen from above.
     second_turn_degrees: u32,
     joints: JointsReport,
-    /// `vertices` if each vertex was compared with the one that rests at the same position, otherwise `surfaces`.
+    /// `vertices` if each vertex was compared with the vertex that rests at the same position, otherwise `surfaces`.
     compared: &'static str,
     first_vertices: usize,
     second_vertices: usize,
@@ -36,7 +36,7 @@ pub(super) struct JointsReport {
     by_table: usize,
     by_name: usize,
     by_plain_name: usize,
-    /// Joints without names, at the same place in skeletons that agree.
+    /// Count of joints without names that are at the same place in skeletons that agree.
     by_place: usize,
     /// Addresses of joints without a partner.
     only_in_first: Vec<String>,
@@ -46,14 +46,14 @@ pub(super) struct JointsReport {
 #[derive(Serialize)]
 struct MethodReport {
     method: &'static str,
-    /// The larger of both directions over the extent; null if no distance is known.
+    /// The largest distance in either direction, divided by the extent; null if no distance is known.
     largest_over_extent: Option<f64>,
-    /// How far the vertices of the first model lie from the second skin.
+    /// Distances from the vertices of the first model to the second skin.
     from_first: Option<DifferenceReport>,
     from_second: Option<DifferenceReport>,
 }
 
-/// In scene units.
+/// Distances, in scene units.
 #[derive(Serialize)]
 struct DifferenceReport {
     largest: f64,
@@ -68,7 +68,7 @@ struct VertexReport {
     /// Index of the primitive in node order, including rigid ones.
     primitive: u32,
     mesh: String,
-    /// In accessor order.
+    /// Index of the vertex in accessor order.
     vertex: u32,
 }
 
@@ -119,7 +119,7 @@ impl JointsReport {
     }
 }
 
-/// What was compared with each other.
+/// Word for the compared elements: vertices or surfaces.
 pub(super) fn compared(pair: &Pair) -> &'static str {
     if pair.is_by_vertex() { "vertices" } else { "surfaces" }
 }
@@ -135,7 +135,7 @@ impl DifferenceReport {
     }
 }
 
-/// As a fraction of the extent. A model without one has no differences in size, either.
+/// A distance as a fraction of the extent. A model without an extent has no differences in size, either.
 pub(super) fn over(distance: f64, extent: f64) -> f64 {
     if extent > 0.0 { distance / extent } else { distance }
 }
@@ -145,21 +145,21 @@ pub(super) fn percent(distance: f64, extent: f64) -> String {
     significant(100.0 * over(distance, extent))
 }
 
-/// A fraction that a user wrote, in percent and with as few digits.
+/// A user's fraction as a percentage, with as few digits as possible.
 pub(super) fn plain_percent(fraction: f64) -> String {
-    // Six digits, without what rounding adds to the product.
+    // Six digits, so that the product shows no rounding error.
     let percent = 100.0 * fraction;
     format!("{percent:.5e}").parse().unwrap_or(percent).to_string()
 }
 
-/// A fraction in percent, with as many digits as tell it from a smaller limit.
+/// A fraction as a percentage, with as many digits as distinguish it from a smaller limit.
 pub(super) fn percent_over(fraction: f64, limit: f64) -> String {
     let texts = [percent(fraction, 1.0), plain_percent(fraction)];
     let is_told_apart = |text: &String| text.parse::<f64>().is_ok_and(|shown| shown > 100.0 * limit);
     texts.into_iter().find(is_told_apart).unwrap_or_else(|| (100.0 * fraction).to_string())
 }
 
-/// Names in a list stop here; the JSON has all.
+/// Most names in a list of the text. The JSON has all.
 const MOST_NAMES: usize = 8;
 
 /// The report as text: joints, vertices, and a row for each method.
@@ -214,7 +214,7 @@ pub(super) fn text(pair: &Pair, differences: &[MethodDifference]) -> String {
     text
 }
 
-/// One row where vertices are compared, and one for each direction between surfaces.
+/// Rows of a method: one where vertices are compared, and one for each direction between surfaces.
 fn method_rows(pair: &Pair, difference: &MethodDifference, extent: f64) -> String {
     let id = difference.method.id();
     let row = |label: &str, side: usize, found: Option<PairDifference>| match found {
@@ -234,7 +234,7 @@ fn method_rows(pair: &Pair, difference: &MethodDifference, extent: f64) -> Strin
         + &row(&format!("{id} from second"), 1, difference.from_second)
 }
 
-/// A vertex for people: its number and its mesh, which is not named where it has its model's name.
+/// A vertex for people: its number and its mesh, unless the mesh has the model's name.
 pub(super) fn vertex_name(pair: &Pair, side: usize, vertex: u32) -> String {
     let id = pair.surface(side).id_of(vertex);
     let mesh = &pair.models[side].primitives[id.primitive as usize].mesh_name;
@@ -245,7 +245,7 @@ pub(super) fn vertex_name(pair: &Pair, side: usize, vertex: u32) -> String {
     }
 }
 
-/// Three significant digits; very small and very large numbers with an exponent.
+/// A number with three significant digits; very small and very large numbers have an exponent.
 pub(super) fn significant(value: f64) -> String {
     match value {
         0.0 => "0".to_owned(),

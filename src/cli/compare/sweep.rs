@@ -21,7 +21,7 @@ use crate::skinning::{SkinnedVertex, SkinningMethod, deform_model};
 use serde::Serialize;
 use std::path::Path;
 
-/// Figures that the sweep of two models compares; the last one is that of both.
+/// Figures that the sweep of two models compares; the last one is the distance between both.
 pub(super) const SWEPT_FIGURES: [Figure; OF_SWEEP.len() + 1] = {
     let mut figures = [Figure::DistanceToModel; OF_SWEEP.len() + 1];
     let mut index = 0;
@@ -40,26 +40,26 @@ struct Report<'a> {
     program_version: &'static str,
     first: ModelReport,
     second: ModelReport,
-    /// The pose of the first model that the joint's turn is added to.
+    /// The pose of the first model, to which the joint's turn is added.
     pose: PoseReport,
     options: OptionsReport,
     /// Longest side of the first model's rest bounding box, in scene units.
     extent: f64,
-    /// What the second model was scaled by.
+    /// Factor by which the second model was scaled.
     second_scale: f64,
-    /// By how much it was turned about the vertical, counterclockwise as seen from above.
+    /// Angle by which it was turned about the vertical, counterclockwise as seen from above.
     second_turn_degrees: u32,
     joints: JointsReport,
-    /// `vertices` or `surfaces`, as of `compare`.
+    /// `vertices` or `surfaces`, as in `compare`.
     compared: &'static str,
     /// The joint that turns and is measured, and its axis.
     joint: String,
     key: &'static str,
-    /// Its partner in the second model; null if it has none.
+    /// Partner of the joint in the second model; null if there is none.
     second_joint: Option<String>,
     figure: &'static str,
     unit: &'static str,
-    /// Ordered by angle, then method.
+    /// Rows ordered by angle, then method.
     rows: &'a [SweptRow],
 }
 
@@ -71,10 +71,10 @@ struct SweptRow {
     /// The figure of each model; null if there is no value.
     first: Option<f64>,
     second: Option<f64>,
-    /// How far the models lie apart at most, rigid meshes too, the larger of both directions, in scene units.
+    /// Largest distance between the models, including rigid meshes, in either direction, in scene units.
     largest: Option<f64>,
     largest_over_extent: Option<f64>,
-    /// The larger of both directions.
+    /// Mean distance: the larger one of both directions.
     mean: Option<f64>,
     p99: Option<f64>,
 }
@@ -98,7 +98,7 @@ pub(super) fn run(arguments: &CompareArguments, other: &Path, range: &SweepRange
     arguments.pair.fail_over.map_or(Ok(()), |limit| check(&rows, limit))
 }
 
-/// What is swept.
+/// A sweep of two models.
 struct Swept<'a> {
     pair: &'a Pair,
     arguments: &'a CompareArguments,
@@ -106,14 +106,14 @@ struct Swept<'a> {
     figure: Figure,
     /// The joint that turns, and its partner.
     joints: [Option<u32>; 2],
-    /// `None` for distances, which are of all meshes.
+    /// Measure of the skins' figure. `None` for distances, which concern all meshes.
     measured: Option<Measured>,
 }
 
-/// What a figure of both skins is measured against.
+/// Reference at rest for a figure of both skins.
 struct Measured {
     rest: [RestSkin; 2],
-    /// The partner may be none, or move no skin.
+    /// The joint and its partner. The partner may be missing, or move no skin.
     joints: [Option<RestJoint>; 2],
 }
 
@@ -175,7 +175,7 @@ impl<'a> Swept<'a> {
                     let posed = |side: usize, surface: &Surface| {
                         surface.deformed(|index| deformed[side][index].iter().map(SkinnedVertex::position_and_normal))
                     };
-                    // Figures are of the skin alone, distances of all meshes.
+                    // Figures concern the skin alone, distances all meshes.
                     let values = self.measured.as_ref().map(|Measured { rest, joints }| {
                         let skins = [0, 1].map(|side| posed(side, &rest[side].surface));
                         let value = |side: usize| {
@@ -199,7 +199,7 @@ impl<'a> Swept<'a> {
         })
     }
 
-    /// `values` are those of a figure of the skins. Without one, each model's value is its distance.
+    /// A row of the sweep. `values` are the figures of the skins. Without them, each model's value is its distance.
     fn row(&self, angle_degrees: f64, values: Option<[Option<f64>; 2]>, difference: &MethodDifference) -> SweptRow {
         let sides = || [difference.from_first, difference.from_second];
         let values = values.unwrap_or_else(|| sides().map(|side| side.map(|found| found.largest)));
@@ -243,7 +243,7 @@ impl<'a> Swept<'a> {
         }
     }
 
-    /// A row for each angle and method.
+    /// The sweep as text: a row for each angle and method.
     fn text(&self, rows: &[SweptRow]) -> String {
         let Self { pair, range, figure, .. } = self;
         let label = |side: usize| {
@@ -252,7 +252,7 @@ impl<'a> Swept<'a> {
         };
         let [first, second] = [label(0).unwrap_or_default(), label(1).unwrap_or_else(|| "no joint".to_owned())];
         let [a, b] = &pair.names;
-        // The distance has columns of its own. Between surfaces, each model is another one far from the other.
+        // The distance has columns of its own. Between surfaces, it differs with the direction.
         let is_distance = *figure == Figure::DistanceToModel;
         let has_figure = !(is_distance && pair.is_by_vertex());
         let what = match (is_distance, has_figure) {

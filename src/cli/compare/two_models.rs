@@ -46,7 +46,7 @@ fn check(pair: &Pair, differences: &[MethodDifference], limit: f64) -> Result<()
     let found = percent_over(found, limit);
     let sides = [(0, difference.from_first), (1, difference.from_second)];
     let farthest = sides.into_iter().filter_map(|(side, found)| Some((side, found?))).max_by(|a, b| {
-        // The first of equals.
+        // The first of equals wins.
         a.1.largest.total_cmp(&b.1.largest).then(b.0.cmp(&a.0))
     });
     let at = farthest.and_then(|(side, found)| Some((side, found.at?)));

@@ -1,4 +1,4 @@
-//! What is tried on this machine.
+//! Checks that are tried on this machine.
 
 use crate::centers::{CenterSettings, compute_centers};
 use crate::files::open_model;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub(super) struct Check {
     pub what: &'static str,
     pub ok: bool,
-    /// What was found, or what is wrong and what to do.
+    /// The finding, or the fault and its remedy.
     pub details: String,
 }
 
@@ -24,7 +24,8 @@ impl Check {
     }
 }
 
-/// Vertices on the GPU may be this fraction of the model's extent from those on the CPU: both compute in single precision.
+/// Largest distance of vertices on the GPU from those on the CPU, as a fraction of the model's extent: both compute in
+/// single precision.
 const TOLERANCE: f32 = 1e-4;
 
 /// The same for packed vertices, whose weights are rounded.
@@ -42,7 +43,7 @@ pub(super) fn checks(context: Result<&GpuContext, &GpuError>) -> Vec<Check> {
     checks
 }
 
-/// Every method on the bundled bar, on the GPU and on the CPU.
+/// Compares every method on the bundled bar between GPU and CPU.
 fn shaders_agree(context: &GpuContext) -> Result<String, String> {
     let model = open_model("bar").map_err(|error| error.to_string())?.asset.model;
     let pose = twisted(&model).map_err(|error| error.to_string())?;
@@ -76,7 +77,7 @@ fn shaders_agree(context: &GpuContext) -> Result<String, String> {
     Ok(format!("{count} methods agree with the CPU to {largest:.1e} of the model's size"))
 }
 
-/// Infinite for positions that are not numbers.
+/// Distance of two positions. Infinite for positions that are not numbers.
 fn distance(a: Vec3, b: Vec3) -> f32 {
     let distance = a.distance(b);
     if distance.is_finite() { distance } else { f32::INFINITY }

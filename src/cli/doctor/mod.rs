@@ -1,4 +1,4 @@
-//! `skinscope doctor`: what this machine has for the program, whether it works, and what to do where it does not.
+//! `skinscope doctor`: what this machine offers the program, whether it works, and remedies where it does not.
 
 mod checks;
 mod report;

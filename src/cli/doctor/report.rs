@@ -16,11 +16,11 @@ pub(super) struct Report {
     /// The adapter that commands use. Null without one.
     pub used: Option<AdapterInUse>,
     pub checks: Vec<Check>,
-    /// Where the program keeps what, and the variable that moves it. Null where it keeps nothing.
+    /// Folders in which the program keeps data, and the variables that move them. Null where it keeps nothing.
     pub folders: Vec<Folder>,
     /// The log of the window's last runs. Null if the system names no folder for it.
     pub log: Option<Log>,
-    /// Variables that change what the program does, if they are set.
+    /// Variables that change the program's behavior, if they are set.
     pub environment: Vec<Variable>,
 }
 
@@ -29,18 +29,18 @@ pub(super) struct System {
     pub os: &'static str,
     pub architecture: &'static str,
     pub threads: usize,
-    /// Whether there is a desktop for the viewer's window. Null where it cannot be told.
+    /// Whether there is a desktop for the viewer's window. Null where that is unknown.
     pub display: Option<bool>,
 }
 
 #[derive(Debug, Serialize)]
 pub(super) struct AdapterReport {
     pub name: String,
-    /// vulkan, metal, dx12 or gl.
+    /// "vulkan", "metal", "dx12" or "gl".
     pub backend: &'static str,
-    /// discrete GPU, integrated GPU, virtual GPU, software or other.
+    /// "discrete GPU", "integrated GPU", "virtual GPU", "software" or "other".
     pub kind: &'static str,
-    /// Name and version as the driver says them.
+    /// Name and version as the driver reports them.
     pub driver: String,
     /// Whether its vertex shaders can read storage buffers, which skinning needs.
     pub can_skin: bool,
@@ -74,7 +74,7 @@ pub(super) struct Folder {
 #[derive(Debug, Serialize)]
 pub(super) struct Log {
     pub path: String,
-    /// When something was last written to it: local time, RFC 3339. Null before the first run.
+    /// Local time of the last entry, in RFC 3339. Null before the first run.
     pub written: Option<String>,
     pub bytes: u64,
 }
@@ -92,7 +92,7 @@ pub(super) struct Variable {
     pub value: String,
 }
 
-/// What the program and the libraries below it read.
+/// Variables that the program and its libraries read.
 const VARIABLES: [&str; 10] = [
     "WGPU_BACKEND",
     "WGPU_ADAPTER_NAME",
@@ -122,7 +122,7 @@ impl Report {
         }
     }
 
-    /// How many checks failed.
+    /// Count of failed checks.
     pub fn failed(&self) -> usize {
         self.checks.iter().filter(|check| !check.ok).count()
     }

@@ -49,7 +49,7 @@ impl MeasureArguments {
         MethodChoice::methods(&self.methods)
     }
 
-    /// The figure to plot: one of those that `known` lists, or its first.
+    /// The figure to plot, which `known` must contain: the given one, or else the first of `known`.
     pub(super) fn plotted(&self, known: &[Figure]) -> Result<Figure, CliError> {
         let figure = self.figure.unwrap_or(known[0]);
         if known.contains(&figure) {

@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
     };
     let methods = arguments.methods();
     warn_of_turns(model, &posed, &arguments.pose, &methods);
-    // The methods that differences are measured against.
+    // The methods against which differences are measured.
     let wanted: Vec<SkinningMethod> =
         methods.iter().copied().chain([SkinningMethod::Lbs, SkinningMethod::Dib]).collect();
     let deformer = Deformer::new(model, arguments.backend, &wanted, &arguments.pose.centers)?;
@@ -112,7 +112,7 @@ struct Provenance {
     options: OptionsReport,
 }
 
-/// The object of a measurement.
+/// The subject of a measurement.
 struct Subject<'a> {
     model: &'a Model,
     rest: &'a RestSkin,
@@ -136,11 +136,11 @@ pub(super) fn named_joint(model: &Model, rest: &RestSkin, given: &str) -> Result
     if rest.is_joint(node) { Ok(node) } else { Err(CliError::NotAJoint { given: given.to_owned() }) }
 }
 
-/// Turns up to this are rounding, in degrees.
+/// Smallest turn that is more than rounding, in degrees.
 const LEAST_TURN: f64 = 1e-3;
 
-/// The joint with a blend zone that a pose turns most, or the first of equals. A driven joint comes last: it does not turn
-/// on its own. `None` at rest.
+/// The joint with a blend zone that a pose turns most, or the first of equals. Driven joints come last: they do not
+/// turn on their own. `None` at rest.
 fn most_turned(model: &Model, pose: &Pose, rest: &RestSkin) -> Option<u32> {
     let mut turned: Vec<(f64, u32)> = (0..model.skeleton.len() as u32)
         .filter(|&node| rest.is_joint(node))

@@ -23,11 +23,11 @@ pub(in crate::cli) const OF_SWEEP: [Figure; 9] = [
     Figure::Step,
 ];
 
-/// Figures of cross sections, which lie along the bones.
+/// Figures of cross sections that are plotted along the bones.
 pub(super) const OF_SECTIONS: [Figure; 4] =
     [Figure::MinorRadius, Figure::MajorRadius, Figure::SmallestDistance, Figure::LargestDistance];
 
-/// A figure over the angle of the joint that turns.
+/// Plots a figure over the angle of the joint that turns.
 pub(in crate::cli) fn of_sweep(
     figure: Figure,
     (model, joint): (&str, &str),
@@ -84,7 +84,7 @@ pub(super) fn sections(
         model: LineModel::First,
         parts,
     };
-    // Along the bones every section is shown, not only the smallest.
+    // Along the bones every section is shown, not only the smallest one.
     let label = if figure == Figure::MinorRadius { "Sections" } else { figure.label() };
     let title = format!("{label} of {} along the bones at {joint}", shortened(&subject.model.name));
     let degrees = turned_degrees(&subject.model.skeleton, subject.pose, selected.node);

@@ -13,7 +13,7 @@ pub(super) struct Report<'a> {
     /// Version of this layout.
     skinscope_measure: u32,
     program_version: &'static str,
-    /// The name of the graphics adapter that deformed the skin, or "cpu".
+    /// Name of the graphics adapter that deformed the skin, or "cpu".
     adapter: &'a str,
     model: &'a ModelReport,
     pose: &'a PoseReport,
@@ -21,12 +21,12 @@ pub(super) struct Report<'a> {
     name: &'a str,
     /// Longest side of the rest bounding box, in scene units.
     extent: f64,
-    /// Skinned vertices. The triangles are skinned ones too.
+    /// Count of skinned vertices. The triangles are skinned ones too.
     vertices: usize,
     triangles: usize,
-    /// Null if no joint is named and the pose turns none.
+    /// The measured joint. Null if none is named and the pose turns none.
     joint: Option<JointReport>,
-    /// In the requested order.
+    /// Results of the methods, in the requested order.
     methods: Vec<MethodReport>,
 }
 
@@ -37,23 +37,23 @@ struct JointReport {
     address: String,
     /// Whether it was named. Otherwise it is the joint that the pose turns most.
     named: bool,
-    /// From rest, the shorter way.
+    /// Angle by which it is turned from rest, the shorter way.
     turned_degrees: f64,
-    /// The joints whose turns the figures of the zone measure, the most turned first.
+    /// The joints whose turns the figures of the zone measure, most turned first.
     turned_in_zone: Vec<TurnReport>,
 }
 
 #[derive(Serialize)]
 struct TurnReport {
     joint: String,
-    /// From rest, the shorter way.
+    /// Angle from rest, the shorter way.
     degrees: f64,
 }
 
 #[derive(Serialize)]
 struct MethodReport {
     method: &'static str,
-    /// Null if the method does not blend quaternions.
+    /// Antipodality mode. Null if the method does not blend quaternions.
     antipodality: Option<&'static str>,
     volume: VolumeReport,
     area_stretch: Option<PercentilesReport>,
@@ -68,7 +68,7 @@ struct MethodReport {
     worst_distance: Option<WorstReport>,
     /// The vertex that has the bulge of the zone; its amount is its growth.
     worst_bulge: Option<WorstReport>,
-    /// Around the joint. Null if there is no joint.
+    /// Figures around the joint. Null if there is no joint.
     zone: Option<ZoneReport>,
 }
 
@@ -89,7 +89,7 @@ struct ZoneReport {
     sections: Vec<SectionReport>,
 }
 
-/// In cubic scene units. If the volume is undefined, everything except `missing` is null.
+/// Volumes in cubic scene units. If the volume is undefined, everything except `missing` is null.
 #[derive(Serialize)]
 struct VolumeReport {
     rest: Option<f64>,
@@ -106,7 +106,7 @@ struct ExtremesReport {
 
 #[derive(Serialize)]
 struct BulgeReport {
-    /// 1 if nothing bulges.
+    /// Largest growth over rest: 1 if nothing bulges.
     over_rest: f64,
     /// The vertex that has this value; its amount is its growth. Null if nothing bulges.
     at: Option<WorstReport>,
@@ -130,7 +130,7 @@ struct FlippedReport {
     of: usize,
 }
 
-/// In scene units.
+/// Differences, in scene units.
 #[derive(Serialize)]
 struct DifferenceReport {
     largest: f64,
@@ -145,12 +145,12 @@ struct WorstReport {
     /// Index of the primitive in node order, including rigid ones.
     primitive: u32,
     mesh: String,
-    /// In accessor order.
+    /// Index of the vertex in accessor order.
     vertex: u32,
-    /// In scene units.
+    /// Amount, in scene units.
     amount: f64,
     influences: Vec<InfluenceReport>,
-    /// Between the rotations of the two heaviest joints. Null for a single joint.
+    /// Angle between the rotations of the two heaviest joints. Null for a single joint.
     angle_degrees: Option<f64>,
 }
 
@@ -251,7 +251,7 @@ fn turned_in_zone(model: &Model, measured: &Measured) -> Vec<TurnReport> {
     measured.figures.joint.iter().flat_map(|zone| &zone.turned).map(report).collect()
 }
 
-/// Area, edges, smaller and larger principal stretch.
+/// Percentiles of area, edges, and smaller and larger principal stretch.
 fn percentiles(stretch: &Stretch) -> [Option<PercentilesReport>; 4] {
     let report = |found: Option<Percentiles>| {
         found.map(|Percentiles { min, p1, p5, p50, p95, p99, max, count }| PercentilesReport {

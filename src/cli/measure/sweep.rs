@@ -20,12 +20,12 @@ struct SweepReport<'a> {
     /// Version of this layout.
     skinscope_sweep: u32,
     program_version: &'static str,
-    /// The name of the graphics adapter that deformed the skin, or "cpu".
+    /// Name of the graphics adapter that deformed the skin, or "cpu".
     adapter: &'a str,
     model: &'a ModelReport,
-    /// The pose that the joint's turn is added to.
+    /// The pose to which the joint's turn is added.
     pose: &'a PoseReport,
-    /// The antipodality is overridden by that of each row.
+    /// The options. Each row overrides the antipodality.
     options: &'a OptionsReport,
     name: &'a str,
     /// The joint that turns, as given, and its axis.
@@ -33,7 +33,7 @@ struct SweepReport<'a> {
     key: &'static str,
     /// The measured joint.
     joint: String,
-    /// Ordered by angle, then method, then mode.
+    /// Rows ordered by angle, then method, then mode.
     rows: &'a [Row],
 }
 
@@ -42,21 +42,21 @@ struct SweepReport<'a> {
 pub(in crate::cli) struct Row {
     pub angle_degrees: f64,
     method: &'static str,
-    /// Null if the method does not blend quaternions.
+    /// Antipodality mode. Null if the method does not blend quaternions.
     antipodality: Option<&'static str>,
     volume: Option<f64>,
     zone_volume: Option<f64>,
-    /// The smallest of the sections.
+    /// Minor radius of the smallest section.
     minor_radius: Option<f64>,
     major_radius: Option<f64>,
     smallest_distance: Option<f64>,
     largest_distance: Option<f64>,
-    /// Percentiles in the zone.
+    /// First percentile of the area stretch in the zone.
     area_stretch_p1: Option<f64>,
     area_stretch_p99: Option<f64>,
-    /// Triangles of the whole skin.
+    /// Count of flipped triangles of the whole skin.
     flipped: usize,
-    /// Scene units per degree since the previous angle. Null at the first.
+    /// Step in scene units per degree since the previous angle. Null at the first one.
     step: Option<f64>,
     bulge: Option<f64>,
 }
@@ -64,7 +64,7 @@ pub(in crate::cli) struct Row {
 const COLUMNS: &str = "angle_degrees,method,antipodality,volume,zone_volume,minor_radius,major_radius,\
                        smallest_distance,largest_distance,area_stretch_p1,area_stretch_p99,flipped,step,bulge\n";
 
-/// A sweep to measure: what turns on top of which pose, and the measured joint.
+/// A sweep to measure: the turning joint, the pose to which its turn is added, and the measured joint.
 #[derive(Clone, Copy)]
 pub(in crate::cli) struct Sweep<'a> {
     pub posed: &'a PosedModel,
@@ -76,7 +76,7 @@ pub(in crate::cli) struct Sweep<'a> {
 }
 
 impl Sweep<'_> {
-    /// Each angle under each of the settings.
+    /// Measures each angle under each of the settings.
     ///
     /// # Errors
     /// If the joint that turns does not exist, or the GPU fails.
@@ -132,7 +132,7 @@ pub(super) fn run(
     range: &SweepRange,
 ) -> Result<(), CliError> {
     let model = &posed.model;
-    // What does not fit fails here, before anything is computed.
+    // A mismatch fails here, before anything is computed.
     refuse_set_of(&arguments.pose.set, &model.skeleton, (&range.joint, range.key))?;
     let farthest = if range.from.abs() > range.to.abs() { range.from } else { range.to };
     let farthest = || at_angle(posed, range, farthest);
@@ -154,7 +154,7 @@ pub(super) fn run(
     warn_of_turns_in(model, [farthest()?], settings.iter().copied());
     let sweep = Sweep { posed, rest, range, node, scale: arguments.pose.scale };
     let rows = with_progress("Sweep", |progress| sweep.measure(&deformer, &settings, progress))?;
-    // Printed before the plot is written: what was measured is not lost with a full disk.
+    // Printed before the plot is written, so that a full disk does not lose the measurements.
     if arguments.json {
         print_json(&SweepReport {
             skinscope_sweep: 1,
@@ -201,7 +201,7 @@ impl Row {
         }
     }
 
-    /// The figure that a plot shows. Null where the row has none.
+    /// The figure that a plot shows. `None` where the row has none.
     pub fn value(&self, figure: Figure) -> Option<f64> {
         match figure {
             Figure::Volume => self.volume,

@@ -6,7 +6,7 @@ use crate::measure::{
 use crate::model::{Model, one_line};
 use std::fmt::Write;
 
-/// Methods per table. Further methods go into another table below.
+/// Methods per table. Further methods go into another table below it.
 const METHODS_A_TABLE: usize = 5;
 const LABEL_WIDTH: usize = 44;
 
@@ -45,7 +45,7 @@ fn joint_line(subject: &Subject<'_>, measured: &[Measured]) -> String {
     format!("joint {label}: rotated by {degrees:.1} degrees{why}; {zone}\n{}", turns_line(subject, measured, node))
 }
 
-/// Whose turns the figures around the joint measure, unless it is the only one that is turned.
+/// Lists the joints whose turns the figures around the joint measure, unless it is the only turned one.
 fn turns_line(subject: &Subject<'_>, measured: &[Measured], node: u32) -> String {
     let turned = measured.iter().find_map(|measured| measured.figures.joint.as_ref()).map(|zone| &zone.turned);
     let Some(turned) = turned.filter(|turned| turned.iter().any(|joint| joint.node != node)) else {

@@ -1,4 +1,4 @@
-//! `skinscope palette`: what the shaders get for a pose, as JSON.
+//! `skinscope palette`: the data that the shaders get for a pose, as JSON.
 
 mod arguments;
 mod report;

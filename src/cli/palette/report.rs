@@ -8,14 +8,14 @@ use crate::model::{Model, Skin, SkinKind};
 use crate::skinning::{JointPalette, JointSets, SignMode, SkinningSettings};
 use serde::Serialize;
 
-/// Where a report comes from.
+/// Provenance of a report.
 pub(super) struct Made {
     pub model: ModelReport,
     pub pose: PoseReport,
     pub options: OptionsReport,
 }
 
-/// Fields are only ever added. A list that the method does not read is left out.
+/// The output of `palette`. Fields are only ever added. A list that the method does not read is left out.
 #[derive(Serialize)]
 pub(super) struct Report<'a> {
     /// Version of this layout.
@@ -27,9 +27,10 @@ pub(super) struct Report<'a> {
     name: &'a str,
     frames: Frames,
     method: &'static str,
-    /// Null for methods that blend no quaternions.
+    /// Antipodality mode. Null for methods that blend no quaternions.
     antipodality: Option<&'static str>,
-    /// How the vertex loop chooses signs: as-given, heaviest or running-sum. Null for methods that blend no quaternions.
+    /// Choice of signs in the vertex loop: "as-given", "heaviest" or "running-sum". Null for methods that blend no
+    /// quaternions.
     signs: Option<&'static str>,
     /// The share of dual quaternions under `lbs-dqs`. Null for the others.
     blend: Option<serde_json::Number>,
@@ -41,13 +42,13 @@ pub(super) struct Report<'a> {
 #[derive(Serialize)]
 struct SkinReport<'a> {
     name: &'a str,
-    /// skinned, or rigid: a mesh that follows its node. Drawn by LBS under every method.
+    /// "skinned", or "rigid": a mesh that follows its node. Drawn by LBS under every method.
     kind: &'static str,
     /// B, in rows: rest positions in the bind frame are B v.
     bind_from_mesh: AffineRows,
-    /// In the skin's order: influences name them by index.
+    /// Joints in the skin's order: influences name them by index.
     joints: Vec<JointReport<'a>>,
-    /// For `spherical`, one for each joint set.
+    /// Rotation centers of `spherical`, one for each joint set.
     #[serde(skip_serializing_if = "Option::is_none")]
     rotation_centers: Option<Vec<SetReport>>,
 }
@@ -56,7 +57,7 @@ struct SkinReport<'a> {
 struct JointReport<'a> {
     node: u32,
     name: &'a str,
-    /// As `--set` takes it.
+    /// Address of the joint for `--set`.
     address: String,
     #[serde(flatten)]
     data: JointData,
@@ -66,7 +67,7 @@ struct JointReport<'a> {
 struct SetReport {
     /// Indices of the set's joints.
     set: Vec<u32>,
-    /// In the bind frame.
+    /// Center, in the bind frame.
     center: [f32; 3],
 }
 

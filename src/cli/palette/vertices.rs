@@ -3,7 +3,7 @@ use crate::skinning::{Covariance, JointSets, PrimitiveCenters, SkinningMethod};
 use glam::Vec3;
 use serde::Serialize;
 
-/// What the shaders read for the vertices of a primitive, in accessor order, in the bind frame.
+/// The vertices of a primitive as the shaders read them, in accessor order, in the bind frame.
 #[derive(Serialize)]
 pub(super) struct VertexLists<'a> {
     mesh: &'a str,
@@ -11,21 +11,22 @@ pub(super) struct VertexLists<'a> {
     skin: u32,
     positions: Vec<[f32; 3]>,
     normals: Vec<[f32; 3]>,
-    /// For each vertex, index of the joint in the skin and weight, heaviest first.
+    /// Influences of each vertex: index of the joint in the skin and weight, heaviest first.
     influences: Vec<Vec<(u32, f32)>>,
-    /// For `cor` and `cor-procrustes`: centers of rotation. A vertex without one has its own position.
+    /// Centers of rotation, for `cor` and `cor-procrustes`. A vertex without one has its own position.
     #[serde(skip_serializing_if = "Option::is_none")]
     centers: Option<Vec<[f32; 3]>>,
-    /// For `cor-procrustes`: xx, yy, zz, yz, xz and xy of the similar surface about the center. Zeros if there is none.
+    /// Covariances for `cor-procrustes`: xx, yy, zz, yz, xz and xy of the similar surface about the center. Zeros if
+    /// there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     covariances: Option<Vec<[f32; 6]>>,
-    /// For `spherical`: index into the skin's `rotation_centers`.
+    /// Indices into the skin's `rotation_centers`, for `spherical`.
     #[serde(skip_serializing_if = "Option::is_none")]
     joint_sets: Option<Vec<u32>>,
 }
 
 impl<'a> VertexLists<'a> {
-    /// The vertices of all primitives, with what these methods read. `centers` has a list for each primitive.
+    /// The vertices of all primitives, with the data that these methods read. `centers` has a list for each primitive.
     pub fn of(model: &'a Model, methods: &[SkinningMethod], centers: &[PrimitiveCenters]) -> Vec<Self> {
         model
             .primitives

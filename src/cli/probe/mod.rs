@@ -1,4 +1,4 @@
-//! `skinscope probe`: what each joint and each method does to one vertex in a pose, on the CPU.
+//! `skinscope probe`: the effect of each joint and each method on one vertex in a pose, on the CPU.
 
 mod arguments;
 mod report;
@@ -25,11 +25,11 @@ pub(super) struct Address {
     in_skin: Option<usize>,
 }
 
-/// What was found out about a vertex.
+/// Findings about a vertex.
 struct Probed<'a> {
     model: &'a Model,
     address: Address,
-    /// As given. `None` where each method has its own.
+    /// The given antipodality. `None` where each method has its own.
     antipodality: Option<Antipodality>,
     joints: VertexProbe,
     methods: Vec<Probe>,
@@ -38,7 +38,7 @@ struct Probed<'a> {
 /// A vertex under one method.
 struct Probe {
     method: MethodProbe,
-    /// In scene units.
+    /// Distance to the position under LBS, in scene units.
     distance_to_lbs: f32,
 }
 
@@ -116,7 +116,7 @@ pub(super) fn address_of(model: &Model, primitive: Option<u32>, vertex: u32) -> 
     Err(CliError::NoSuchVertex { given: vertex, known })
 }
 
-/// "3 vertices, from 0 to 2".
+/// Text such as "3 vertices, from 0 to 2".
 fn range(count: usize, what: &str) -> String {
     let many = if what == "vertex" { "vertices".to_owned() } else { format!("{what}s") };
     match count {

@@ -10,7 +10,7 @@ use glam::Vec3;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Fields are only ever added.
+/// The output of `probe --json`. Fields are only ever added.
 #[derive(Serialize)]
 pub(super) struct Report<'a> {
     /// Version of this layout.
@@ -26,9 +26,9 @@ pub(super) struct Report<'a> {
     primitive: usize,
     vertex_in_primitive: usize,
     mesh: &'a str,
-    /// In the bind frame.
+    /// The vertex at rest, in the bind frame.
     rest: PointReport,
-    /// Between the rotations of the two heaviest joints. Null with a single joint.
+    /// Angle between the rotations of the two heaviest joints. Null with a single joint.
     angle_degrees: Option<f64>,
     influences: Vec<InfluenceReport>,
     methods: Vec<MethodReport>,
@@ -42,15 +42,16 @@ struct PointReport {
 
 #[derive(Serialize)]
 struct InfluenceReport {
-    /// As `--set` takes it.
+    /// Address of the joint for `--set`.
     joint: String,
     node: u32,
     /// Index into the skin's joints.
     index: u32,
     weight: f32,
-    /// By antipodality mode, relative to the canonical sign.
+    /// Signs by antipodality mode, relative to the canonical sign.
     signs: BTreeMap<&'static str, SignReport>,
-    /// As the shaders get them. Dual quaternions have the sign of the palette under the mode of `options`.
+    /// The joint's data as the shaders get them. Dual quaternions have their sign in the palette under the mode of
+    /// `options`.
     #[serde(flatten)]
     data: JointData,
     double: DoubleReport,
@@ -78,23 +79,23 @@ struct DoubleReport {
 #[derive(Serialize)]
 struct MethodReport {
     method: &'static str,
-    /// Null for methods that blend no quaternions.
+    /// Antipodality mode. Null for methods that blend no quaternions.
     antipodality: Option<&'static str>,
-    /// In the scene.
+    /// Position in the scene.
     position: [f32; 3],
     normal: [f32; 3],
     distance_to_lbs: f32,
-    /// Null for other methods, and for a vertex without one.
+    /// Center of rotation. Null for other methods, and for a vertex without one.
     center: Option<CenterReport>,
-    /// The rounds of the loop of `dib`. Null for the others.
+    /// Count of iterations of `dib`. Null for other methods.
     steps: Option<u32>,
 }
 
 #[derive(Serialize)]
 struct CenterReport {
-    /// In the bind frame.
+    /// Position in the bind frame.
     rest: [f32; 3],
-    /// In the scene.
+    /// Position in the scene.
     posed: [f32; 3],
 }
 
@@ -146,7 +147,7 @@ fn influence_report(model: &Model, influence: &ProbedInfluence, antipodality: Op
 
 /// The joint's entries in all lists of the palette.
 pub(super) fn data_of(influence: &ProbedInfluence, antipodality: Option<Antipodality>) -> JointData {
-    // The modes that methods choose by themselves keep the canonical sign in the palette.
+    // The palette keeps the canonical sign for the modes that methods choose by themselves.
     let sign = antipodality.map_or(1.0, |mode| influence.signs(mode).palette);
     let motion = JointMotion { turn: influence.motion.turn * f64::from(sign), ..influence.motion };
     JointData::new(&JointPalette::from_motions(&[motion]), 0, &PaletteList::ALL)

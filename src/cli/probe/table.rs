@@ -115,7 +115,7 @@ fn columns<const N: usize, T: Display + LowerExp + Into<f64> + Copy>(
     format!("  {name:<name_width$}{values}\n", name_width = NAME - 2)
 }
 
-/// All digits that tell the number from its neighbors.
+/// A number with as many digits as distinguish it from its neighbors.
 fn number<T: Display + LowerExp + Into<f64> + Copy>(value: T) -> String {
     let size = value.into().abs();
     if size != 0.0 && !(1e-4..1e7).contains(&size) { format!("{value:e}") } else { value.to_string() }

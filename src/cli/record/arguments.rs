@@ -82,7 +82,7 @@ pub struct RecordArguments {
     pub given: GivenFlags,
 }
 
-/// What the scenes of a talk read: they say themselves what is shown.
+/// Flags that are read for the scenes of a talk. The scenes themselves define what is shown.
 pub(in crate::cli) const READ_FOR_SCENES: [&str; 25] = [
     "model",
     "scene",
@@ -111,10 +111,10 @@ pub(in crate::cli) const READ_FOR_SCENES: [&str; 25] = [
     "allow_outside",
 ];
 
-/// What only they read: how scenes follow one another.
+/// Flags that only talks read: transitions between scenes.
 const OF_TALKS: [&str; 2] = ["hold", "cut"];
 
-/// What is filmed.
+/// Subject of a film.
 pub(in crate::cli) enum Source {
     Model(PathBuf),
     TalkFile(PathBuf),
@@ -142,7 +142,7 @@ impl ValueEnum for RecordFormat {
 }
 
 impl RecordArguments {
-    /// What is filmed.
+    /// The subject of the film.
     ///
     /// # Errors
     /// If `--scene` is given for a model.
@@ -163,7 +163,7 @@ impl RecordArguments {
     /// Refuses flags that would change nothing.
     ///
     /// # Errors
-    /// If there are any.
+    /// If such flags are given.
     pub(in crate::cli) fn check_flags(&self, source: &Source) -> Result<(), CliError> {
         match source {
             Source::Model(path) => match self.given.among(&OF_TALKS) {
@@ -177,11 +177,11 @@ impl RecordArguments {
         }
     }
 
-    /// The format of the flags or else of the output's extension.
+    /// The format given by the flags, or else by the output's extension.
     ///
     /// # Errors
-    /// If no format is named, if the format cannot be written there or does not have what is asked for, or if numbered
-    /// frames would be replaced.
+    /// If no format is named, if the format cannot be written there or lacks a requested feature, or if numbered frames
+    /// would be replaced.
     pub(super) fn checked_format(&self) -> Result<RecordFormat, CliError> {
         let path = &self.output;
         let in_one_pass = is_stdout(path) || is_device(path);
@@ -227,7 +227,7 @@ fn parse_rate(text: &str) -> Result<FrameRate, String> {
     rate.ok_or_else(|| format!("{text:?} is not a number of frames a second from 0.1 to 1000"))
 }
 
-/// The longest time in seconds that a scene is held: an hour.
+/// Longest time in seconds for which a scene is held: an hour.
 const LONGEST_HOLD: f32 = 3600.0;
 
 fn parse_hold(text: &str) -> Result<f32, String> {

@@ -155,7 +155,7 @@ impl FrameSource for ModelFilm<'_> {
     }
 }
 
-/// Draws and writes the frames, and says what was written. Ctrl+C ends it, and nothing is left.
+/// Draws and writes the frames, and reports the result. Ctrl+C ends it and leaves no file behind.
 fn write(
     source: &mut dyn FrameSource,
     frames: u32,
@@ -179,7 +179,7 @@ fn write(
     if is_whole { Messages::beside(Some(path)).print(&report(arguments, format, &settings)) } else { Ok(()) }
 }
 
-/// The motion, the pose that stays, and the poses between.
+/// The motion, the pose that it changes, and its poses.
 fn moving_pose(
     opened: &OpenedModel,
     arguments: &RecordArguments,
@@ -206,14 +206,14 @@ fn moving_pose(
     Ok((motion, posed, moving))
 }
 
-/// Names the flag that a model does not fit.
+/// Error that names the flag that does not fit the model.
 fn motion_error(kind: &MotionKind, cause: MotionError) -> CliError {
     let (flag, given) = match kind {
         MotionKind::Clip { name, .. } => ("clip", name.clone()),
         MotionKind::Joint { joint, channel, from, to } => ("sweep", format!("{joint}:{channel}={from}..{to}")),
         _ => ("sweep", String::new()),
     };
-    // The cause names the value at which the joint was looked for.
+    // The cause names the value at which the joint was looked up.
     let cause = match cause {
         MotionError::Joint(SetError::Joint { cause, .. }) => cause.to_string(),
         cause => cause.to_string(),
@@ -221,7 +221,7 @@ fn motion_error(kind: &MotionKind, cause: MotionError) -> CliError {
     CliError::Motion { flag, given, cause }
 }
 
-/// Warns of probable mistakes in the motion that are not in the pose it starts from.
+/// Warns of probable mistakes in the motion that are absent from its starting pose.
 fn warn_of_ends(
     (opened, posed): (&OpenedModel, &PosedModel),
     motion: &Motion,
@@ -328,7 +328,7 @@ fn stop_at_signals() -> Arc<AtomicBool> {
     stop
 }
 
-/// What was written, in one line.
+/// One line about the written film.
 fn report(arguments: &RecordArguments, format: RecordFormat, settings: &FilmSettings) -> String {
     let size = films::size_in_file(format, settings.size);
     let padded = if size == settings.size {

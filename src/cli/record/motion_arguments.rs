@@ -1,4 +1,4 @@
-//! What moves, as flags.
+//! Motions as flags.
 
 use super::sweep::{DividerRange, JointRange};
 use crate::cli::CliError;
@@ -59,7 +59,7 @@ impl MotionArguments {
             && self.cross_fade.is_none()
     }
 
-    /// The motion of a scene, with what the flags change about it.
+    /// The motion of a scene, with the changes that the flags make to it.
     pub fn over(&self, own: &Motion) -> Motion {
         Motion {
             kind: own.kind.clone(),
@@ -105,7 +105,7 @@ impl MotionArguments {
         Some(self.lasting(kind, seconds, ease))
     }
 
-    /// A motion with these defaults for what the flags leave out.
+    /// A motion with these defaults for flags that are absent.
     fn lasting(&self, kind: MotionKind, seconds: f32, ease: Ease) -> Motion {
         Motion {
             kind,
@@ -122,7 +122,7 @@ fn parse_degrees(text: &str) -> Result<f32, String> {
     parse_number(text).map_err(|error| error.to_string())
 }
 
-/// The longest time in seconds that a flag takes: a day.
+/// Longest time in seconds that a flag accepts: a day.
 const LONGEST: f32 = 86_400.0;
 
 fn parse_time(text: &str) -> Result<f32, String> {

@@ -12,13 +12,13 @@ use crate::view::Theme;
 use crate::work::Progress;
 use std::sync::Arc;
 
-/// Size in pixels of the frames of several scenes, if none is given. A common one of slides.
+/// Size in pixels of the frames of several scenes, if none is given. It is common for slides.
 const SIZE_OF_TALK: [u32; 2] = [1280, 720];
 
 pub(super) fn run(source: &Source, arguments: &RecordArguments, format: RecordFormat) -> Result<(), CliError> {
     let scenes = chosen(source, &arguments.scene)?;
     let film_scene = |scene: &Arc<Scene>| {
-        // The flags come first, and change what they leave of the scene's own motion.
+        // The flags come first. Where they are absent, the scene's own motion applies.
         let motion = arguments.motion.of_camera_or_joint();
         let motion = motion.or_else(|| Some(arguments.motion.over(scene.motion.as_ref()?)));
         FilmScene { scene: Arc::clone(scene), motion }
@@ -69,7 +69,7 @@ fn look(scenes: &[Arc<Scene>], arguments: &RecordArguments) -> FilmLook {
     }
 }
 
-/// Why a scene is not shown.
+/// Error for a scene that cannot be shown.
 pub(in crate::cli) fn no_scene(failure: SceneFailure) -> CliError {
     match failure {
         SceneFailure::Open { cause, .. } => cause.into(),
@@ -79,7 +79,7 @@ pub(in crate::cli) fn no_scene(failure: SceneFailure) -> CliError {
     }
 }
 
-/// The scenes of `--scene` in their order, or all.
+/// The scenes of `--scene` in their order, or all scenes.
 pub(in crate::cli) fn chosen(source: &Source, wanted: &[String]) -> Result<Vec<Arc<Scene>>, CliError> {
     let scenes = match source {
         Source::TalkFile(path) => {

@@ -4,7 +4,7 @@ use crate::math::{NumberError, parse_number};
 use crate::model::{SetExpression, SetTextError};
 use std::str::FromStr;
 
-/// `JOINT:KEY=FROM..TO`: what a joint moves through, in the syntax of `--set`.
+/// `JOINT:KEY=FROM..TO`: the range through which a joint moves, in the syntax of `--set`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointRange {
     pub joint: String,
@@ -13,7 +13,7 @@ pub struct JointRange {
     pub to: f32,
 }
 
-/// `FROM..TO`: where a wipe's divider begins and ends, in fractions of the width.
+/// `FROM..TO`: start and end of a wipe's divider, in fractions of the width.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DividerRange {
     pub from: f32,
@@ -35,14 +35,14 @@ pub enum RangeError {
 impl FromStr for JointRange {
     type Err = RangeError;
 
-    /// The joint ends at the last colon before the equals sign, as in `--set`.
+    /// Parses the range. The joint ends at the last colon before the equals sign, as in `--set`.
     fn from_str(text: &str) -> Result<Self, RangeError> {
         let (target, range) = text.rsplit_once('=').ok_or(RangeError::Joint)?;
         let (joint, channel) =
             target.rsplit_once(':').filter(|(joint, _)| !joint.is_empty()).ok_or(RangeError::Joint)?;
         let (from, to) = range.split_once("..").ok_or(RangeError::Joint)?;
         let [from, to] = [parse_number(from)?, parse_number(to)?];
-        // What --set does not understand is refused here.
+        // Anything that --set does not understand is refused here.
         format!("{joint}:{channel}={from}").parse::<SetExpression>()?;
         Ok(Self { joint: joint.to_owned(), channel: channel.trim().to_owned(), from, to })
     }

@@ -7,10 +7,11 @@ use crate::files::{ModelSource, shell_line};
 use crate::report::{Case, Command, Made, PlottedSweep, StressPart};
 use crate::skinning::{BlendFactor, SkinningMethod};
 
-/// The page's name in its own command. The same for every name and for standard output, so that the bytes are too.
+/// Output name in the page's own command. It is the same for every file name and for standard output, so that the bytes
+/// are too.
 const OUTPUT: &str = "report.html";
 
-/// How the page was made, and the commands that give its parts.
+/// Command that made the page, and the commands that produce its parts.
 pub(super) fn made(subject: &Subject<'_>, stress: Option<&StressPart>, adapter: &str) -> Made {
     let mut commands = vec![Command {
         gives: "What is in the file, and what was repaired".to_owned(),
@@ -50,7 +51,7 @@ fn method_list(methods: &[SkinningMethod]) -> String {
     methods.iter().map(|method| method.id()).collect::<Vec<_>>().join(",")
 }
 
-/// All worst values of every joint.
+/// Command for all worst values of every joint.
 fn all_joints(subject: &Subject<'_>) -> Command {
     let range = subject.turns.source.to_string();
     let methods = method_list(subject.methods);
@@ -63,7 +64,7 @@ fn all_joints(subject: &Subject<'_>) -> Command {
     }
 }
 
-/// The figures of a case, and more.
+/// Command for the figures of a case and more.
 fn figures(subject: &Subject<'_>, case: &Case) -> Command {
     let methods = method_list(subject.methods);
     let model = model(subject);
@@ -75,7 +76,7 @@ fn figures(subject: &Subject<'_>, case: &Case) -> Command {
     }
 }
 
-/// The numbers of a sweep, and a plot of them.
+/// Command for the numbers of a sweep, and for a plot of them.
 fn plot(subject: &Subject<'_>, sweep: &PlottedSweep) -> Command {
     let methods = method_list(subject.methods);
     let model = model(subject);
@@ -88,12 +89,12 @@ fn plot(subject: &Subject<'_>, sweep: &PlottedSweep) -> Command {
     }
 }
 
-/// Figures of the page are those of the CPU, which are the same everywhere.
+/// Flags for the CPU. The page's figures are computed there, because they are the same on every machine.
 fn cpu() -> impl Iterator<Item = String> {
     words(&["--backend", "cpu"])
 }
 
-/// How the methods differ from their defaults.
+/// Flags for the methods' settings that differ from their defaults.
 fn skinning_flags(subject: &Subject<'_>) -> Vec<String> {
     let arguments = subject.arguments;
     let mut flags = Vec::new();
@@ -117,7 +118,7 @@ fn skinning_flags(subject: &Subject<'_>) -> Vec<String> {
     flags
 }
 
-/// How the model was opened.
+/// Flags with which the model was opened.
 fn opening_flags(subject: &Subject<'_>) -> Vec<String> {
     let opening = &subject.arguments.opening;
     let splits = split_bones(&subject.posed.model.skeleton);

@@ -3,7 +3,7 @@ use crate::files::OpenedModel;
 use crate::math::{counted, grouped};
 use crate::report::{Clip, Fact, MeshRow};
 
-/// What is in the file, as `info` tells it.
+/// Contents of the file, as `info` reports them.
 pub(super) struct Facts {
     pub facts: Vec<Fact>,
     pub meshes: Vec<MeshRow>,
@@ -23,7 +23,7 @@ impl Facts {
             fact("Clips", grouped(info.clips.len())),
             fact("Longest side", format!("{:.3} units", info.extent)),
         ];
-        // Materials are those that say how they look.
+        // Only materials that define an appearance count.
         let rarer = [("Materials", info.materials), ("Textures", info.textures), ("Morph targets", info.morphs.len())];
         facts.extend(
             rarer.into_iter().filter(|(_, count)| *count > 0).map(|(label, count)| fact(label, grouped(count))),

@@ -1,5 +1,6 @@
-//! `skinscope report`: one page of HTML about a model, with what is in the file, its health, its worst joints with
-//! pictures, sweeps, figures, and how to get the same again. `report/` writes the page; this gathers what it says.
+//! `skinscope report`: one page of HTML about a model, with the contents of the file, its health, its worst joints with
+//! pictures, sweeps, figures, and the commands that reproduce them. `report/` writes the page; this gathers its
+//! contents.
 
 mod arguments;
 mod commands;
@@ -25,7 +26,7 @@ use pictures::Painter;
 
 pub use arguments::ReportArguments;
 
-/// What all parts of the page are made of.
+/// Common inputs of all parts of the page.
 struct Subject<'a> {
     arguments: &'a ReportArguments,
     opened: &'a OpenedModel,
@@ -35,7 +36,7 @@ struct Subject<'a> {
     methods: &'a [SkinningMethod],
     centers: &'a [PrimitiveCenters],
     turns: TurnRanges,
-    /// In radians.
+    /// Direction in which the model faces, in radians.
     front_yaw: f32,
 }
 
@@ -97,7 +98,7 @@ fn report(subject: &Subject<'_>, context: &GpuContext) -> Result<Report, CliErro
 /// Turns every joint under every method.
 ///
 /// # Errors
-/// A sentence that says why there is nothing to turn.
+/// The reason why there is nothing to turn, as a sentence.
 fn stress(subject: &Subject<'_>) -> Result<StressReport, String> {
     let model = &subject.posed.model;
     if !model.has_skin() {

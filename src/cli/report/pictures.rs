@@ -10,26 +10,27 @@ use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use image::{RgbaImage, imageops};
 use std::sync::Arc;
 
-/// Pixels of a page are this much finer than those of its layout.
+/// Pixels of a picture for each pixel of the page's layout.
 const DENSITY: f32 = 2.0;
 
-/// Of the picture at the top.
+/// Size of the picture at the top, in pixels.
 const HERO: [u32; 2] = [920, 1000];
 
 /// The least height of that picture, and the empty rows above and below the model, in pixels.
 const LEAST_HEIGHT: u32 = 560;
 const HERO_MARGIN: u32 = 70;
 
-/// Of the picture of a worst case, by how many are beside each other: 1, 2, 3 or more.
+/// Sizes of the picture of a worst case, by the count of pictures in a row: 1, 2, 3 or more.
 const SHOTS: [[u32; 2]; 4] = [[960, 720], [640, 520], [640, 540], [480, 420]];
 
-/// All pictures of worst cases together have at most as many pixels as 18 of the usual ones, so that a page stays small.
+/// Most pixels of all pictures of worst cases together: as many as 18 of the usual ones have, so that a page stays
+/// small.
 const MOST_PIXELS: f64 = 18.0 * 640.0 * 540.0;
 
-/// Small pictures take more bytes for a pixel, so many small ones get a little less than that.
+/// Extra shrinking of many small pictures, which take more bytes per pixel.
 const SHRINKING: f64 = 1.1;
 
-/// Draws the pictures of a page, with a transparent ground.
+/// Draws the pictures of a page, with a transparent background.
 pub(super) struct Painter<'a> {
     context: &'a GpuContext,
     gpu_model: GpuModel,
@@ -52,7 +53,7 @@ impl<'a> Painter<'a> {
         let bounds = posed_bounds(self.model, pose, skinning);
         let mut camera = Camera::framing(bounds, HERO, CameraPreset::ThreeQuarter);
         camera.turn_to(CameraPreset::ThreeQuarter, front_yaw(self.model));
-        // Without a skin, the skeleton is all there is to see.
+        // Without a skin, only the skeleton can be seen.
         let overlays = Overlays { skeleton: self.model.primitives.is_empty(), ..Overlays::NONE };
         let settings = PictureSettings { skinning, overlays, ..PictureSettings::default() };
         let is_clay = self.model.materials.iter().all(|material| material.is_default);
@@ -103,7 +104,7 @@ fn picture_of(picture: &RgbaImage, is_clay: bool) -> Result<Picture, CliError> {
     Ok(Picture { png: encode_indexed_png(picture)?, size: picture.dimensions().into(), is_clay })
 }
 
-/// A picture without most of the empty rows above and below what it shows. Wide models are not high.
+/// A picture without most of the empty rows above and below the model, because wide models are not high.
 fn without_sky(picture: &RgbaImage) -> RgbaImage {
     let is_covered = |y: &u32| (0..picture.width()).any(|x| picture.get_pixel(x, *y).0[3] > 0);
     let rows = || 0..picture.height();
@@ -115,12 +116,12 @@ fn without_sky(picture: &RgbaImage) -> RgbaImage {
     imageops::crop_imm(picture, 0, top, picture.width(), height).to_image()
 }
 
-/// The size of pictures of worst cases, in pixels, for so many cases under so many methods.
+/// Size of the pictures of worst cases, in pixels, for this count of cases and methods.
 pub(super) fn shot_size(cases: usize, methods: usize) -> [u32; 2] {
     let [width, height] = SHOTS[methods.clamp(1, SHOTS.len()) - 1].map(f64::from);
     let pixels = width * height * (cases * methods).max(1) as f64;
     let scale = (MOST_PIXELS / pixels).powf(0.5 * SHRINKING).min(1.0);
-    // Even, because a page shows half of it.
+    // Even, because a page shows it at half its size.
     [width, height].map(|side| 2 * (0.5 * scale * side).round().max(1.0) as u32)
 }
 

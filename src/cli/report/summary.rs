@@ -58,7 +58,7 @@ fn nothing_worth_showing(subject: &Subject<'_>) -> String {
     format!("No joint changes its {} by 2.5% or more under these methods.", defects.join(" or "))
 }
 
-/// How the joints were turned, and which are shown.
+/// Text about how the joints were turned, and which are shown.
 pub(super) fn range(subject: &Subject<'_>, found: &StressReport, chosen: &[Chosen]) -> String {
     let how = subject.turns.source.described();
     let counts = subject.turns.counts(found.joints.iter().map(|joint| joint.node));

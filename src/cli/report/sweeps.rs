@@ -10,10 +10,10 @@ use crate::report::{PlottedSweep, SweepPlot};
 use crate::skinning::SkinningSettings;
 use crate::work::Progress;
 
-/// What a sweep plots.
+/// Figures that a sweep plots.
 pub(super) const FIGURES: [Figure; 3] = [Figure::MinorRadius, Figure::ZoneVolume, Figure::Bulge];
 
-/// From angle to angle, in degrees, for short ranges and for long ones.
+/// Step between angles in degrees, for short ranges and for long ones.
 const STEPS: [f64; 2] = [5.0, 10.0];
 const LONG: f64 = 200.0;
 
@@ -79,14 +79,14 @@ fn range(subject: &Subject<'_>, found: &StressReport, entry: &StressEntry) -> Sw
     SweepRange {
         joint: subject.posed.model.skeleton.address(entry.node),
         key: ["rx", "ry", "rz"][entry.axis.min(2)],
-        // A range may end a rounding error behind a step.
+        // A range may end a rounding error after a step.
         from: step * (from / step + 1e-4).floor(),
         to: step * (to / step - 1e-4).ceil(),
         step,
     }
 }
 
-/// As `--sweep` takes it.
+/// A range in the syntax of `--sweep`.
 fn text(range: &SweepRange) -> String {
     let SweepRange { joint, key, from, to, step } = range;
     format!("{joint}:{key}={}..{}:{step}", from + 0.0, to + 0.0)

@@ -10,18 +10,19 @@ use crate::skinning::SkinningMethod;
 use crate::stress::{StressCase, without_twins, worst_under_any};
 use crate::work::Progress;
 
-/// Smaller changes cannot be seen, and the viewer shows no figure for them. The page says so.
+/// Least severity of a case that is shown. Smaller changes cannot be seen, and the viewer shows no figure for them. The
+/// page mentions the limit.
 const LEAST_SEVERITY: f64 = 0.025;
 
 /// The worst joints of one defect.
 pub(super) struct Chosen {
     pub measure: StressMeasure,
-    /// Each with the index of the method that does worst.
+    /// The entries, each with the index of the method that does worst.
     pub entries: Vec<(StressEntry, usize)>,
 }
 
-/// The worst joints of each defect that was asked for. The defects share the joints evenly, and what one has too few of
-/// goes to the others. Defects without any are left out.
+/// The worst joints of each requested defect. The defects share the joints evenly; unused places of one defect go to
+/// the others. Defects without joints are left out.
 pub(super) fn choose(subject: &Subject<'_>, found: &StressReport) -> Vec<Chosen> {
     let mirror = Mirror::of(&subject.posed.model.skeleton);
     let top = usize::from(subject.arguments.top);
@@ -40,7 +41,7 @@ pub(super) fn choose(subject: &Subject<'_>, found: &StressReport) -> Vec<Chosen>
     chosen
 }
 
-/// How many each of several lists gets of a total: one at a time in turn, until all are taken.
+/// Count of entries that each of several lists receives of a total: one at a time in turn, until all are taken.
 fn shares(lengths: &[usize], total: usize) -> Vec<usize> {
     let mut shares = vec![0; lengths.len()];
     let mut left = total.min(lengths.iter().sum());
@@ -55,7 +56,7 @@ fn shares(lengths: &[usize], total: usize) -> Vec<usize> {
     shares
 }
 
-/// Draws and measures the joints of one defect. `count` is that of all defects.
+/// Draws and measures the joints of one defect. `count` is the number of joints of all defects.
 pub(super) fn group(
     subject: &Subject<'_>,
     chosen: &Chosen,
@@ -79,8 +80,8 @@ fn case(
     let model = &posed.model;
     let skins = subject.skins();
     let case = StressCase::of(model, rest, entry, &skins);
-    // One camera for all methods, so that they are comparable. It looks at the skin of the first: where a method throws
-    // the skin far away, its own view would show nothing of the others.
+    // One camera for all methods, so that they are comparable. It frames the skin of the first method: where a method
+    // throws the skin far away, its own view would show nothing of the others.
     let view = ViewSubject { model, rest, front_yaw: subject.front_yaw };
     let camera = camera_of(&view, entry, &case.pose, &case.deformed[0], size, ViewSearch::Thorough);
     let shot = |index: usize| -> Result<Shot, CliError> {
@@ -113,7 +114,7 @@ fn case(
     })
 }
 
-/// Without the rounding of a clip's range: a thousandth of a degree moves no figure of the page.
+/// An angle without the rounding of a clip's range: a thousandth of a degree changes no figure of the page.
 fn tidy(degrees: f32) -> f64 {
     (f64::from(degrees) * 1e3).round() / 1e3 + 0.0
 }
@@ -122,7 +123,7 @@ fn columns(figures: &Figures) -> Vec<Value> {
     COLUMNS.iter().map(|column| value(column.figure, column.value_in(figures))).collect()
 }
 
-/// The limits are those of the viewer.
+/// A figure as text. The limits are those of the viewer.
 fn value(figure: Figure, number: Option<f64>) -> Value {
     let main = match figure {
         Figure::MinorRadius => Some(MainFigure::Section),

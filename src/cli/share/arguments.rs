@@ -44,15 +44,15 @@ pub struct ShareArguments {
     pub given: GivenFlags,
 }
 
-/// What a scene reads: it says itself what is shown.
+/// Flags that are read for a scene. The scene itself defines what is shown.
 pub(in crate::cli) const READ_FOR_SCENE: [&str; 7] =
     ["source", "output", "title", "no_legend", "light", "full_precision", "allow_outside"];
 
-/// What a talk reads.
+/// Flags that are read for a talk.
 pub(in crate::cli) const READ_FOR_TALKS: [&str; 8] =
     ["source", "scene", "output", "title", "no_legend", "light", "full_precision", "allow_outside"];
 
-/// What a page shows.
+/// Subject of a page.
 pub(in crate::cli) enum Shared {
     Model(PathBuf),
     /// Scenes of a talk.
@@ -62,7 +62,7 @@ pub(in crate::cli) enum Shared {
 }
 
 impl ShareArguments {
-    /// What is shared.
+    /// The subject of the page.
     ///
     /// # Errors
     /// If flags are given that would change nothing.

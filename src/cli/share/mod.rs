@@ -68,7 +68,7 @@ fn opened(scenes: &[Arc<Scene>], arguments: &ShareArguments) -> Result<Vec<Share
     if shared.is_empty() { Err(CliError::NothingToShare) } else { Ok(shared) }
 }
 
-/// What was written, in one line.
+/// One line about the written page.
 fn report(page: &SharedPage, scenes: usize) -> String {
     format!(
         "{}, {}, {}, {:.1} MB\n",

@@ -56,7 +56,7 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
         id: "model".to_owned(),
         paper: String::new(),
         figure: String::new(),
-        // What the pose is, the slider says: its label, and where it is.
+        // The slider describes the pose: by its label and its value.
         title: model.name.clone(),
         caption: String::new(),
         notes: String::new(),
@@ -109,7 +109,7 @@ fn first_set(posed: &PosedModel, arguments: &ShareArguments) -> Option<u32> {
     posed.model.skeleton.find(arguments.pose.set.first()?.joint()).ok()
 }
 
-/// How a scene names a joint. Names may repeat.
+/// Name of a joint in a scene. Names may repeat.
 fn address(skeleton: &Skeleton, node: u32) -> String {
     let name = skeleton.label(node);
     if skeleton.find(&name) == Ok(node) { name } else { format!("#{node}") }

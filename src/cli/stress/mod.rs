@@ -30,7 +30,7 @@ pub(super) use arguments::parse_measure;
 pub use ranges::RangeArguments;
 pub(super) use ranges::limits_of;
 
-/// What each list is sorted by, for the help.
+/// Explains the order of each list, for the help.
 fn definitions() -> String {
     let entry = |measure: StressMeasure| {
         let figure = measure.figure();

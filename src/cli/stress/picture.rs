@@ -80,7 +80,7 @@ pub(super) fn natural_size(methods: usize, joints: usize) -> [u32; 2] {
     [(PANE[0] * methods as u32).max(720), PANE[1] * joints as u32 + 66]
 }
 
-/// One camera for all methods, so that they are comparable.
+/// Views of a case. One camera for all methods makes them comparable.
 fn views_of<'a>(case: &'a StressCase, subject: &ViewSubject<'_>, size: [u32; 2]) -> Vec<PaneView<'a>> {
     let StressCase { entry, pose, deformed, figures } = case;
     let ViewSubject { model, rest, .. } = *subject;

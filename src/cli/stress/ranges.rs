@@ -22,7 +22,8 @@ impl RangeArguments {
     /// The ranges of a model's joints. Warns of limits that change nothing.
     ///
     /// # Errors
-    /// Only as far as clips, and none rotates a joint. Limits beside ranges that do not use them. No such joint.
+    /// If the range is limited to the clips and none rotates a joint, if limits are given for ranges that do not use
+    /// them, or if there is no such joint.
     pub fn turns(&self, model: &Model) -> Result<TurnRanges, CliError> {
         if !self.limit.is_empty() && self.range != RangeSource::Natural {
             return Err(CliError::LimitsOfOtherRange { range: self.range.to_string() });
@@ -40,10 +41,10 @@ impl RangeArguments {
     }
 }
 
-/// Limits and those of each `--limit` in order.
+/// The given limits with those of each `--limit` in order.
 ///
 /// # Errors
-/// No such joint.
+/// If there is no such joint.
 pub(in crate::cli) fn limits_of(
     given: &[LimitExpression],
     model: &Model,

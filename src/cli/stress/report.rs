@@ -21,7 +21,7 @@ pub(super) struct Report<'a> {
     twist: Vec<String>,
     /// "natural", "clips" or "degrees".
     range: &'static str,
-    /// To either side. Null if they do not determine the range.
+    /// Degrees to either side. Null if they do not determine the range.
     degrees: Option<f32>,
     /// Count of tested poses. Each was tested under every method.
     poses: usize,
@@ -31,7 +31,7 @@ pub(super) struct Report<'a> {
     joints: Vec<JointReport>,
     /// Names of joints that deform skin and were not turned: no clip moves them, or limits hold them.
     not_moved: Vec<String>,
-    /// In the requested order.
+    /// Results of the methods, in the requested order.
     methods: Vec<MethodReport>,
 }
 
@@ -40,24 +40,25 @@ struct JointReport {
     node: u32,
     /// The joint's name for `--set`.
     joint: String,
-    /// From and to in degrees. Null if the joint was not turned about that axis.
+    /// Range in degrees. Null if the joint was not turned about that axis.
     x: Option<[f32; 2]>,
     y: Option<[f32; 2]>,
     z: Option<[f32; 2]>,
-    /// What determined the range: "clips", "limits", "kind" or "degrees".
+    /// Source of the range: "clips", "limits", "kind" or "degrees".
     range: &'static str,
-    /// The part of a body that decided, such as "elbow". Null if it was not the kind of joint.
+    /// The part of a body that determined the range, such as "elbow". Null if the range does not come from the kind of
+    /// joint.
     kind: Option<&'static str>,
-    /// How this kind moves: "hinge", "ball" or "pivot". Null without one.
+    /// Motion of this kind: "hinge", "ball" or "pivot". Null without a kind.
     motion: Option<&'static str>,
 }
 
 #[derive(Serialize)]
 struct MethodReport {
     method: &'static str,
-    /// Null if the method does not blend quaternions.
+    /// Antipodality mode. Null if the method does not blend quaternions.
     antipodality: Option<&'static str>,
-    /// The worst first.
+    /// Collapses, worst first.
     collapse: Vec<EntryReport>,
     bulge: Vec<EntryReport>,
     stretch: Vec<EntryReport>,
@@ -79,7 +80,7 @@ struct EntryReport {
 }
 
 impl<'a> Report<'a> {
-    /// `times` says whether the report has what differs from run to run.
+    /// Report of an outcome. `times` says whether it contains values that differ from run to run.
     pub fn new(outcome: &Outcome<'a>, model_file: ModelReport, options: OptionsReport, times: bool) -> Self {
         let Outcome { model, turns, skins, found, milliseconds } = outcome;
         let skeleton = &model.skeleton;

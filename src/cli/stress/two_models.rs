@@ -38,11 +38,11 @@ struct Report {
     first: ModelReport,
     second: ModelReport,
     options: OptionsReport,
-    /// By how much the second model was turned about the vertical to face as the first does.
+    /// Angle by which the second model was turned about the vertical to face as the first does.
     second_turn_degrees: u32,
-    /// Of the first model: "natural", "clips" or "degrees".
+    /// Range of the first model: "natural", "clips" or "degrees".
     range: &'static str,
-    /// To either side. Null if they do not determine the range.
+    /// Degrees to either side. Null if they do not determine the range.
     degrees: Option<f32>,
     methods: Vec<MethodReport>,
 }
@@ -50,7 +50,7 @@ struct Report {
 #[derive(Serialize)]
 struct MethodReport {
     method: &'static str,
-    /// In the order of --sort.
+    /// Collapses, in the order of --sort.
     collapse: Vec<PairReport>,
     bulge: Vec<PairReport>,
     stretch: Vec<PairReport>,
@@ -60,14 +60,14 @@ struct MethodReport {
 struct PairReport {
     /// The joint of the first model that turns.
     joint: String,
-    /// Its partner; null if it has none.
+    /// Partner of the joint in the second model; null if there is none.
     second_joint: Option<String>,
-    /// What determined the range: "clips", "limits", "kind" or "degrees".
+    /// Source of the range: "clips", "limits", "kind" or "degrees".
     range: &'static str,
-    /// The worst of each model; null if there is nothing to measure.
+    /// The worst case of each model; null if there is nothing to measure.
     first: Option<EntryReport>,
     second: Option<EntryReport>,
-    /// The second one's figure minus the first one's.
+    /// The second model's figure minus the first one's.
     difference: Option<f64>,
 }
 
@@ -81,7 +81,7 @@ struct EntryReport {
     vertex: u32,
 }
 
-/// Both models and what was found.
+/// Both models and the results.
 struct Outcome<'a> {
     models: [&'a Arc<Model>; 2],
     names: [String; 2],
@@ -218,7 +218,7 @@ impl Outcome<'_> {
         }
     }
 
-    /// A list for each method and measure: the joint, and what each model does at its own worst angle.
+    /// A list for each method and measure: the joint, and the result of each model at its own worst angle.
     fn text(&self, top: usize) -> String {
         let range = self.turns.source.described();
         let [a, b] = &self.names;
@@ -259,12 +259,12 @@ impl Outcome<'_> {
         text
     }
 
-    /// A row for each joint, with a dot for each method in each model.
+    /// A plot with a row for each joint, with a dot for each method in each model.
     fn plot(&self, path: &Path, measure: StressMeasure, top: usize) -> Result<(), CliError> {
         let count = self.skins.len();
         let mut rows: Vec<PairedStress> = Vec::new();
         let lists: Vec<Vec<PairedStress>> = (0..count).map(|method| self.paired(method, measure)).collect();
-        // Joint by joint from the tops of all lists.
+        // Takes joints one by one from the tops of all lists.
         for rank in 0..lists.iter().map(Vec::len).max().unwrap_or(0) {
             for pair in lists.iter().filter_map(|list| list.get(rank)) {
                 if !rows.iter().any(|row| row.node == pair.node) {

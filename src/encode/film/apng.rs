@@ -3,18 +3,18 @@ use super::{FilmError, FilmSettings, FilmWriter};
 use image::RgbaImage;
 use std::io::Write;
 
-/// Writes an animated PNG that repeats forever: full color, and alpha where the film is transparent. A frame holds what
-/// has changed since the last one.
+/// Writes an animated PNG that repeats forever: full color, and alpha where the film is transparent. A frame contains
+/// the changes since the last one.
 ///
 /// # Errors
-/// The header cannot be written.
+/// If the header cannot be written.
 pub fn apng_writer<'w, W: Write + 'w>(out: W, settings: &FilmSettings) -> Result<Box<dyn FilmWriter + 'w>, FilmError> {
     let [width, height] = settings.size;
     let mut encoder = png::Encoder::new(out, width, height);
     encoder.set_color(png::ColorType::Rgba);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::High);
-    // The background is dithered: filters would only spread the noise.
+    // The background is dithered, so that filters would only spread the noise.
     encoder.set_filter(png::Filter::NoFilter);
     encoder.set_animated(settings.frames, 0)?;
     let (num, den) = settings.rate.frame_seconds();
@@ -45,7 +45,7 @@ impl<W: Write> FilmWriter for Apng<W> {
         };
         if self.last.is_some() {
             let [left, top, width, height] = change.rect;
-            // The old rectangle may not fit at the new place, or the new one at the old place.
+            // The old rectangle may not fit at the new position, or the new one at the old position.
             self.writer.reset_frame_position()?;
             self.writer.set_frame_dimension(width, height)?;
             self.writer.set_frame_position(left, top)?;

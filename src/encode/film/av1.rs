@@ -1,4 +1,4 @@
-//! AV1, a royalty-free codec, by rav1e.
+//! AV1, a royalty-free codec, encoded by rav1e.
 
 use super::dither::threshold;
 use super::mp4_boxes::{boxed, visual_sample_entry};
@@ -8,17 +8,18 @@ use rav1e::color::{ColorDescription, ColorPrimaries, MatrixCoefficients, Transfe
 use rav1e::prelude::*;
 use rayon::prelude::*;
 
-/// 0 is lossless, 255 the worst. At this value, neither dark gradients nor the edges of the skin show blocks.
+/// Quantizer from 0, lossless, to 255, the worst. At this value, neither dark gradients nor the edges of the skin show
+/// blocks.
 const QUANTIZER: usize = 24;
 
-/// From 0, the best, to 10, the fastest.
+/// Speed from 0, the best quality, to 10, the fastest.
 const SPEED: u8 = 10;
 
 /// Seconds between frames that can be decoded without others, so that a player can jump.
 const SECONDS_BETWEEN_KEY_FRAMES: f64 = 2.0;
 
-/// Independent parts of a frame, which are coded in parallel. Always as many, so that the bytes are the same on every
-/// computer.
+/// Count of independent parts of a frame, which are coded in parallel. It is constant, so that the bytes are the same
+/// on every computer.
 const TILES: usize = 4;
 
 /// The packed data of one frame.
@@ -31,12 +32,12 @@ pub(super) struct Av1 {
     context: Context<u8>,
     size: [u32; 2],
     level: u8,
-    /// The header of the whole sequence, known with the first frame.
+    /// Header of the whole sequence, known with the first frame.
     sequence_header: Vec<u8>,
 }
 
 impl Av1 {
-    /// `size` has even sides of at least 16 pixels.
+    /// Creates an encoder. `size` has even sides of at least 16 pixels.
     pub fn new(size: [u32; 2], rate: FrameRate) -> Result<Self, FilmError> {
         let (seconds, frames) = rate.frame_seconds();
         let between_key_frames = (rate.per_second() * SECONDS_BETWEEN_KEY_FRAMES).round().max(1.0) as u64;
@@ -76,7 +77,7 @@ impl Av1 {
         self.packets()
     }
 
-    /// The packets that are still to come.
+    /// Packets that are still to come.
     pub fn finish(&mut self) -> Result<Vec<Packet>, FilmError> {
         self.context.flush();
         self.packets()
@@ -106,7 +107,7 @@ impl Av1 {
         }
     }
 
-    /// Describes the track. Known after the first packet.
+    /// Description of the track. Known after the first packet.
     pub fn sample_entry(&self) -> Vec<u8> {
         const MARKER_AND_VERSION: u8 = 0x81;
         const SUBSAMPLED_IN_BOTH_DIRECTIONS: u8 = 0b1100;
@@ -131,13 +132,13 @@ struct Unit<'a> {
     bytes: &'a [u8],
 }
 
-/// The units of a packet, which all say their size.
+/// Units of a packet. Each states its size.
 fn units(mut bytes: &[u8]) -> impl Iterator<Item = Unit<'_>> {
     std::iter::from_fn(move || {
         let &header = bytes.first()?;
         let has_extension = header & 0b100 != 0;
         let start = if has_extension { 2 } else { 1 };
-        // The size in groups of seven bits, the lowest first.
+        // The size in groups of seven bits, the lowest ones first.
         let mut size = 0;
         let mut length = 0;
         loop {
@@ -154,8 +155,8 @@ fn units(mut bytes: &[u8]) -> impl Iterator<Item = Unit<'_>> {
     })
 }
 
-/// The level of the AV1 specification (annex A.3) that a decoder must support: the number of pixels, their sides,
-/// and pixels a second.
+/// Level of the AV1 specification (annex A.3) that a decoder must support for this number of pixels, their sides, and
+/// pixels a second.
 fn level([width, height]: [u32; 2], frames_per_second: f64) -> u8 {
     /// Level, pixels, width, height, pixels a second.
     type Level = (u8, f64, [u32; 2], f64);
@@ -205,9 +206,9 @@ fn planes(frame: &RgbaImage) -> [Vec<u8>; 3] {
     [luma, chroma([-0.100_644, -0.338_572, 0.439_216]), chroma([0.439_216, -0.398_942, -0.040_274])]
 }
 
-/// A value with a fraction as whole steps, so that the mean of an area stays.
+/// A fractional value as whole steps, so that the mean of an area is kept.
 fn dithered(value: f32, x: usize, y: usize) -> u8 {
-    // What lies within the error of the weights is exact.
+    // A value within the error of the weights counts as exact.
     let exact = value.round();
     if (value - exact).abs() < 0.01 { exact as u8 } else { (value + threshold(x, y)).floor() as u8 }
 }

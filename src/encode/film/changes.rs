@@ -1,11 +1,11 @@
-//! What differs between two frames.
+//! Differences between two frames.
 
 use image::{Rgba, RgbaImage, imageops};
 
 /// A rectangle of pixels: left, top, width, height.
 pub(super) type PixelRect = [u32; 4];
 
-/// The smallest rectangle that holds all pixels for which `differs` is true.
+/// Smallest rectangle that contains all pixels for which `differs` is true.
 pub(super) fn changed_rect([width, height]: [u32; 2], differs: impl Fn(u32, u32) -> bool) -> Option<PixelRect> {
     let row_differs = |&y: &u32| (0..width).any(|x| differs(x, y));
     let top = (0..height).find(row_differs)?;
@@ -23,22 +23,22 @@ pub(super) fn changed_rect([width, height]: [u32; 2], differs: impl Fn(u32, u32)
     Some([left, top, right + 1 - left, bottom + 1 - top])
 }
 
-/// The part of a frame that has to be painted over the last one, and where.
+/// Part of a frame that has to be painted over the last one, and its position.
 pub(super) struct Change {
     pub rect: PixelRect,
     pub picture: RgbaImage,
-    /// Whether transparent pixels keep what was there, instead of replacing it.
+    /// Whether transparent pixels keep the old color instead of replacing it.
     pub keeps: bool,
 }
 
 impl Change {
-    /// From nothing.
+    /// Change from nothing to a frame.
     pub fn whole(frame: &RgbaImage) -> Self {
         Self { rect: [0, 0, frame.width(), frame.height()], picture: frame.clone(), keeps: false }
     }
 
-    /// Pixels of an opaque film that stay the same become transparent, which packs better than any color. `align` is
-    /// what the position of a rectangle has to be a multiple of.
+    /// Change between two frames. Pixels of an opaque film that stay the same become transparent, which packs better
+    /// than any color. The position of a rectangle is a multiple of `align`.
     pub fn between(before: &RgbaImage, frame: &RgbaImage, transparent: bool, align: u32) -> Self {
         let (width, height) = frame.dimensions();
         let rect = changed_rect([width, height], |x, y| before.get_pixel(x, y) != frame.get_pixel(x, y));

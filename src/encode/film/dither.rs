@@ -1,10 +1,10 @@
-//! Shows many colors with few: each pixel takes one of two colors of the palette, by a pattern that stands still.
+//! Represents many colors by few: each pixel takes one of two colors of the palette, by a fixed pattern.
 
 use crate::encode::palette::{nearest, oklab_from_rgb};
 use glam::Vec3;
 use rayon::prelude::*;
 
-/// Bits of each channel that are told apart.
+/// Bits of each channel that are distinguished.
 const BITS: u32 = 7;
 
 /// A Bayer matrix: the order in which the pixels of a tile take the second color.
@@ -19,13 +19,13 @@ const ORDER: [[u8; 8]; 8] = [
     [63, 31, 55, 23, 61, 29, 53, 21],
 ];
 
-/// A threshold between 0 and 1 that stands still. Rounding down after adding it keeps the mean of an area.
+/// A fixed threshold between 0 and 1. Rounding down after adding it keeps the mean of an area.
 pub(super) fn threshold(x: usize, y: usize) -> f32 {
     (f32::from(ORDER[y % 8][x % 8]) + 0.5) / 64.0
 }
 
-/// How to show a color: the nearest entry of the palette, another one beyond the color, and how many of 64 pixels take
-/// that.
+/// Representation of a color: the nearest entry of the palette, another one beyond the color, and the number of pixels
+/// out of 64 that take the latter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Blend {
     near: u8,
@@ -33,20 +33,20 @@ struct Blend {
     of_64: u8,
 }
 
-/// A palette with everything that looking up colors needs.
+/// A palette with the tables for looking up colors.
 pub(super) struct Ditherer {
     blends: Vec<Blend>,
 }
 
 impl Ditherer {
-    /// Of a palette of at most 256 colors.
+    /// Creates a ditherer for a palette of at most 256 colors.
     pub fn new(palette: &[[u8; 3]]) -> Self {
         let colors: Vec<Vec3> = palette.iter().map(|&rgb| oklab_from_rgb(rgb)).collect();
         let side = 1u32 << BITS;
         let blend = |cell: u32| {
             let channel = |shift: u32| {
                 let level = cell >> (shift * BITS) & (side - 1);
-                // The end cells show the end colors.
+                // The end cells represent the end colors.
                 (level * 255 / (side - 1)) as u8
             };
             Blend::of(&colors, oklab_from_rgb([channel(2), channel(1), channel(0)]))
@@ -54,7 +54,7 @@ impl Ditherer {
         Self { blends: (0..side * side * side).into_par_iter().map(blend).collect() }
     }
 
-    /// The palette's entry for a color at a place.
+    /// Palette entry for a color at a position.
     pub fn index(&self, [red, green, blue]: [u8; 3], x: u32, y: u32) -> u8 {
         let cell = [red, green, blue].iter().fold(0, |cell, &channel| {
             let level = (u32::from(channel) * ((1 << BITS) - 1) + 127) / 255;
@@ -70,7 +70,7 @@ impl Blend {
         let near = nearest(colors, wanted);
         let beyond = wanted - colors[near];
         let alone = Self { near: near as u8, far: near as u8, of_64: 0 };
-        // Mirroring the nearest color at the wanted one finds one on its other side.
+        // Mirroring the nearest color at the wanted one finds a color on its other side.
         let far = nearest(colors, wanted + beyond);
         let step = colors[far] - colors[near];
         let length_squared = step.length_squared();
@@ -78,7 +78,7 @@ impl Blend {
             return alone;
         }
         let share = beyond.dot(step) / length_squared;
-        // A mix that misses the color by more than the nearest entry alone does not help.
+        // A mix does not help if it misses the color by more than the nearest entry alone.
         let mixed = colors[near] + step * share;
         if share <= 0.0 || mixed.distance_squared(wanted) > 0.8 * beyond.length_squared() {
             return alone;

@@ -5,7 +5,7 @@ pub struct FrameRate {
 }
 
 impl FrameRate {
-    /// `None` if the rate is not between 0.1 and 1000 frames per second.
+    /// Creates a rate. `None` if it is not between 0.1 and 1000 frames per second.
     pub fn new(frames_per_second: f64) -> Option<Self> {
         let thousandths = (frames_per_second * 1000.0).round();
         (100.0..=1_000_000.0).contains(&thousandths).then_some(Self { frames_per_1000_seconds: thousandths as u32 })
@@ -15,7 +15,7 @@ impl FrameRate {
         f64::from(self.frames_per_1000_seconds) / 1000.0
     }
 
-    /// The number of units of time in a second of which a frame lasts exactly [`Self::UNITS_PER_FRAME`].
+    /// Units of time per second, of which a frame lasts exactly [`Self::UNITS_PER_FRAME`].
     pub(super) fn units_per_second(self) -> u32 {
         self.frames_per_1000_seconds
     }
@@ -28,8 +28,7 @@ impl FrameRate {
         (Self::UNITS_PER_FRAME / divisor, self.frames_per_1000_seconds / divisor)
     }
 
-    /// The duration of a frame in whole ticks. They are rounded so that the film keeps its pace: frames may differ by a
-    /// tick.
+    /// Duration of a frame in whole ticks. It is rounded so that the film keeps its pace: frames may differ by a tick.
     pub(super) fn ticks_of(self, frame: u32, ticks_per_second: u32) -> u32 {
         let at = |frame: u64| {
             let (num, den) = (frame * 1000 * u64::from(ticks_per_second), u64::from(self.frames_per_1000_seconds));

@@ -8,17 +8,17 @@ use rayon::prelude::*;
 use std::borrow::Cow;
 use std::io::Write;
 
-/// Hundredths of a second, the only unit of time in a GIF.
+/// Ticks per second. Hundredths of a second are the only unit of time in a GIF.
 const TICKS_PER_SECOND: u32 = 100;
 
-/// The index of what is not painted.
+/// Palette index of pixels that are not painted.
 const CLEAR: u8 = 255;
 
-/// Writes a GIF that repeats forever. All frames share one palette, made of the samples, so that nothing flickers where
-/// nothing moves. Pixels with less than half the alpha are transparent, all others opaque.
+/// Writes a GIF that repeats forever. All frames share one palette, made from the samples, so that still areas do not
+/// flicker. Pixels with less than half the alpha are transparent, all others opaque.
 ///
 /// # Errors
-/// The header cannot be written.
+/// If the header cannot be written.
 pub fn gif_writer<'w, W: Write + 'w>(
     out: W,
     settings: &FilmSettings,
@@ -45,7 +45,7 @@ struct Gif<W: Write> {
     rate: FrameRate,
     transparent: bool,
     written: u32,
-    /// The last frame's indices.
+    /// Indices of the last frame.
     last: Vec<u8>,
 }
 

@@ -18,17 +18,17 @@ pub use webp::webp_writer;
 
 use image::RgbaImage;
 
-/// What all frames of a film have in common.
+/// Common properties of all frames of a film.
 #[derive(Clone, Debug)]
 pub struct FilmSettings {
     /// Width and height of every frame, in pixels.
     pub size: [u32; 2],
-    /// How many frames follow.
+    /// Count of the frames that follow.
     pub frames: u32,
     pub rate: FrameRate,
     /// Whether frames have transparent parts.
     pub transparent: bool,
-    /// Keywords and texts, for formats that hold them.
+    /// Keywords and texts, for formats that support them.
     pub texts: Vec<(String, String)>,
 }
 
@@ -41,7 +41,7 @@ pub enum FilmFormat {
     Mp4,
 }
 
-/// Why a film could not be written.
+/// Reason why a film could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum FilmError {
     #[error(transparent)]
@@ -59,7 +59,7 @@ pub enum FilmError {
 }
 
 impl From<png::EncodingError> for FilmError {
-    /// An error of the disk or the pipe stays one.
+    /// Converts an error. Errors of the disk or the pipe are kept.
     fn from(error: png::EncodingError) -> Self {
         match error {
             png::EncodingError::IoError(cause) => Self::Io(cause),
@@ -69,7 +69,7 @@ impl From<png::EncodingError> for FilmError {
 }
 
 impl From<::gif::EncodingError> for FilmError {
-    /// As above.
+    /// Converts an error in the same way.
     fn from(error: ::gif::EncodingError) -> Self {
         match error {
             ::gif::EncodingError::Io(cause) => Self::Io(cause),
@@ -81,12 +81,12 @@ impl From<::gif::EncodingError> for FilmError {
 /// Takes the frames of a film in order.
 pub trait FilmWriter {
     /// # Errors
-    /// The frame cannot be encoded or written.
+    /// If the frame cannot be encoded or written.
     fn add(&mut self, frame: &RgbaImage) -> Result<(), FilmError>;
 
-    /// Writes what follows the last frame.
+    /// Writes the part of the file after the last frame.
     ///
     /// # Errors
-    /// The end cannot be written.
+    /// If it cannot be written.
     fn finish(self: Box<Self>) -> Result<(), FilmError>;
 }

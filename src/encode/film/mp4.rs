@@ -4,24 +4,24 @@ use super::{FilmError, FilmSettings, FilmWriter, FrameRate};
 use image::RgbaImage;
 use std::io::{Seek, SeekFrom, Write};
 
-/// The fewest pixels of a side that the encoder takes.
+/// Least side in pixels that the encoder accepts.
 const SHORTEST_SIDE: u32 = 16;
 
-/// Room for the headers before the frames, without what grows with the number of frames.
+/// Room in bytes for the headers before the frames, without the parts that grow with the number of frames.
 const HEADER_ROOM: u32 = 1024;
 
-/// The largest length and time that the headers can hold.
+/// Largest length and time that the headers can represent.
 const LARGEST: u64 = u32::MAX as u64;
 
-/// The size of a film in MP4: even sides. Frames are padded on the right and below.
+/// Size of a film in MP4: even sides. Frames are padded on the right and below.
 pub fn film_size(size: [u32; 2]) -> [u32; 2] {
     size.map(|side| side.next_multiple_of(2).max(SHORTEST_SIDE))
 }
 
-/// Writes an MP4 file of AV1 video, with its headers at the beginning, so that players need not load all of it to start.
+/// Writes an MP4 file of AV1 video. Its headers are at the beginning, so that players need not load all of it to start.
 ///
 /// # Errors
-/// The encoder refuses the size or the rate, or the file cannot be written.
+/// If the encoder refuses the size or the rate, or the file cannot be written.
 pub fn mp4_writer<'w, W: Write + Seek + 'w>(
     mut out: W,
     settings: &FilmSettings,

@@ -1,20 +1,20 @@
 //! The boxes of an MP4 file (ISO/IEC 14496-12) with one video track. All times in headers are zero, so that the same
 //! film gives the same bytes.
 
-/// What the headers tell of a track.
+/// Properties of a track for the headers.
 #[derive(Clone, Debug)]
 pub(super) struct Track {
     pub size: [u32; 2],
-    /// Units of time in a second.
+    /// Units of time per second.
     pub timescale: u32,
     pub units_per_frame: u32,
-    /// The size of each frame's data.
+    /// Size of each frame's data.
     pub sample_sizes: Vec<u32>,
     /// Frames that can be decoded without others, from 1.
     pub sync_samples: Vec<u32>,
-    /// Where the frames' data begins in the file. They follow each other.
+    /// Position of the frames' data in the file. The data of all frames are contiguous.
     pub data_offset: u32,
-    /// How to decode the frames.
+    /// Description of how to decode the frames.
     pub sample_entry: Vec<u8>,
 }
 
@@ -46,7 +46,7 @@ pub(super) fn file_type() -> Vec<u8> {
     boxed(b"ftyp", [b"isom".as_slice(), &512u32.to_be_bytes(), b"isomav01iso2mp41"].concat())
 }
 
-/// The box that says how to play the track.
+/// The box that describes how to play the track.
 pub(super) fn movie(track: &Track) -> Vec<u8> {
     let duration = u32::try_from(track.sample_sizes.len()).unwrap_or(u32::MAX).saturating_mul(track.units_per_frame);
     let next_track = 2;
@@ -87,7 +87,7 @@ fn sample_table(track: &Track) -> Vec<u8> {
     boxed(b"stbl", [description, times, sync, chunks, sizes, offsets].concat())
 }
 
-/// Describes video, with the boxes of its codec.
+/// Description of video, with the boxes of its codec.
 pub(super) fn visual_sample_entry(name: &[u8; 4], [width, height]: [u32; 2], codec_boxes: &[u8]) -> Vec<u8> {
     const PIXELS_PER_INCH: u32 = 72 << 16;
     let mut content = bytes_of(&[0, 1, 0, 0, 0, 0]);

@@ -6,19 +6,19 @@ use image::RgbaImage;
 use image_webp::{ColorType, WebPEncoder};
 use std::io::{Seek, SeekFrom, Write};
 
-/// Milliseconds, the only unit of time in a WebP.
+/// Ticks per second. Milliseconds are the only unit of time in a WebP.
 const TICKS_PER_SECOND: u32 = 1000;
 
-/// What stands before the first chunk of a file: `RIFF`, its length, `WEBP`.
+/// Bytes before the first chunk of a file: `RIFF`, its length, `WEBP`.
 const RIFF_HEADER: usize = 12;
 
-/// Positions are stored in units of two pixels.
+/// Unit of positions: two pixels.
 const ALIGN: u32 = 2;
 
-/// Writes an animated WebP that repeats forever. A frame holds what has changed since the last one.
+/// Writes an animated WebP that repeats forever. A frame contains the changes since the last one.
 ///
 /// # Errors
-/// The header cannot be written.
+/// If the header cannot be written.
 pub fn webp_writer<'w, W: Write + Seek + 'w>(
     mut out: W,
     settings: &FilmSettings,
@@ -28,13 +28,13 @@ pub fn webp_writer<'w, W: Write + Seek + 'w>(
     let mut header = Vec::new();
     // The length follows when it is known.
     header.extend(b"RIFF\0\0\0\0WEBP");
-    // Opaque films need alpha too: what stays the same is transparent in a frame.
+    // Opaque films need alpha too: unchanged pixels are transparent in a frame.
     let mut canvas = vec![ANIMATED | ALPHA, 0, 0, 0];
     for side in settings.size {
         canvas.extend(three_bytes(side - 1));
     }
     header.extend(chunk(*b"VP8X", &canvas));
-    // A transparent background, and no end of repetitions.
+    // A transparent background, and endless repetition.
     header.extend(chunk(*b"ANIM", &[0; 6]));
     out.write_all(&header)?;
     Ok(Box::new(Webp {
@@ -52,7 +52,7 @@ struct Webp<W> {
     rate: FrameRate,
     transparent: bool,
     written: u32,
-    /// Of the file so far.
+    /// Length of the file so far.
     length: u64,
     last: Option<RgbaImage>,
 }

@@ -2,31 +2,31 @@ use super::Stopwatch;
 use crate::gpu::chunks::WORKGROUP_SIZE;
 use crate::gpu::{GpuContext, GpuError, largest_storage_binding};
 
-/// Copies memory by a shader: how fast a shader can read and write on this GPU.
+/// Copies memory by a shader, to measure how fast a shader can read and write on this GPU.
 #[derive(Debug)]
 pub struct MeasuredCopy {
     pipeline: wgpu::ComputePipeline,
-    /// Each binds a buffer to read and one to write. Dispatches take them in turns.
+    /// Groups that bind a buffer to read and one to write. Dispatches take them in turns.
     pairs: Vec<wgpu::BindGroup>,
     groups: u32,
-    /// Size of a buffer: read by one dispatch, and written as often.
+    /// Size of a buffer, which is also the number of bytes that one dispatch reads and writes.
     bytes: u64,
     dispatches: usize,
 }
 
-/// What an invocation copies.
+/// Bytes that an invocation copies.
 const VECTOR_BYTES: u64 = 16;
 
-/// Read in all by one measurement. In software, this takes half a tenth of a second.
+/// Bytes read by one measurement. In software, they take about 0.05 seconds.
 const READ_ON_CARD: u64 = 1 << 30;
 const READ_IN_SOFTWARE: u64 = 256 << 20;
 
-/// The least size of all buffers together on a card: twice the largest caches of today's GPUs, so that every dispatch
-/// finds its buffers in memory. In software one pair is enough, which is larger than most processors' caches.
+/// Least size of all buffers together on a card: twice the largest caches of today's GPUs, so that every dispatch finds
+/// its buffers in memory. In software one pair is enough, which is larger than most processors' caches.
 const SET_ON_CARD: u64 = 512 << 20;
 
 impl MeasuredCopy {
-    /// A card with too little memory for all buffers gets one pair.
+    /// Prepares the buffers. A card with too little memory for all of them gets one pair.
     ///
     /// # Errors
     /// Out of memory, or a lost device.

@@ -1,4 +1,4 @@
-//! How long passes take on a GPU.
+//! Measures how long passes take on a GPU.
 
 mod copy;
 mod stopwatch;

@@ -1,25 +1,25 @@
 use crate::gpu::{GpuContext, GpuError, read_buffer};
 use std::time::Instant;
 
-/// How the time of work on the GPU is taken.
+/// Source of the time of work on the GPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
     /// The GPU notes when a pass begins and ends.
     Timestamps,
-    /// From the submission until the device says that it is done.
+    /// Wall-clock time from the submission until the device reports that it is done.
     WallClock,
 }
 
-/// Takes the time of single passes.
+/// Measures the time of single passes.
 #[derive(Debug)]
 pub struct Stopwatch {
-    /// `None` measures by the wall clock.
+    /// Timestamp queries. `None` measures by the wall clock.
     queries: Option<Queries>,
 }
 
 #[derive(Debug)]
 struct Queries {
-    /// When a pass begins, and when it ends.
+    /// Timestamps of the beginning and the end of a pass.
     set: wgpu::QuerySet,
     resolved: wgpu::Buffer,
     seconds_per_tick: f64,
@@ -28,7 +28,8 @@ struct Queries {
 const BEGIN_AND_END: u32 = 2;
 
 impl Stopwatch {
-    /// Software GPUs are measured by the wall clock: llvmpipe's timestamps cover only a part of a pass.
+    /// Prepares the measurement. Software GPUs are measured by the wall clock: llvmpipe's timestamps cover only a part
+    /// of a pass.
     ///
     /// # Errors
     /// Out of memory, or a lost device.
@@ -62,7 +63,7 @@ impl Stopwatch {
         if self.queries.is_some() { Clock::Timestamps } else { Clock::WallClock }
     }
 
-    /// The seconds that a compute pass takes. Waits for it.
+    /// Seconds that a compute pass takes. Waits for it.
     ///
     /// # Errors
     /// Out of memory, or a lost device.
@@ -82,8 +83,8 @@ impl Stopwatch {
         })
     }
 
-    /// The seconds that a pass takes that draws into a depth map. The map is cleared to the farthest depth first. Waits
-    /// for the pass.
+    /// Seconds taken by a pass that draws into a depth map. The map is cleared to the farthest depth first. Waits for
+    /// the pass.
     ///
     /// # Errors
     /// Out of memory, or a lost device.

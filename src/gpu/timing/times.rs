@@ -1,8 +1,8 @@
-/// The seconds that a pass took, one for each round.
+/// Seconds that a pass took, one for each round.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Times(Vec<f64>);
 
-/// Quartiles.
+/// Median and quartiles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     pub low: f64,
@@ -19,13 +19,13 @@ impl Times {
         self.0.len()
     }
 
-    /// `None` before the first round, or if the clock did not move in any.
+    /// Spread of the times. `None` before the first round, or if the clock did not move in any round.
     pub fn spread(&self) -> Option<Spread> {
         Spread::of(self.0.iter().copied())
     }
 
-    /// The ratio to other times of the same rounds. In a round, both were measured within moments of each other: the
-    /// ratios spread less than the times.
+    /// Ratio to other times of the same rounds. In a round, both were measured within moments of each other: the ratios
+    /// spread less than the times.
     pub fn over(&self, other: &Self) -> Option<Spread> {
         Spread::of(self.0.iter().zip(&other.0).map(|(own, other)| own / other))
     }
@@ -37,7 +37,7 @@ impl Spread {
         0.5 * (self.high - self.low) / self.median
     }
 
-    /// Of the values that a clock gave that moved; `None` if there are none.
+    /// Spread of the values that are greater than zero, because the clock moved; `None` if there are none.
     fn of(values: impl Iterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = values.filter(|value| value.is_finite() && *value > 0.0).collect();
         sorted.sort_by(f64::total_cmp);

@@ -1,22 +1,22 @@
 use serde::{Deserialize, Serialize};
 
-/// A mark in the panes that says where to look. It follows the pose.
+/// A mark in the panes that points to a place. It follows the pose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Mark {
-    /// What is marked.
+    /// The marked place.
     pub at: MarkedPlace,
     #[serde(default, skip_serializing_if = "MarkShape::is_ring")]
     pub shape: MarkShape,
-    /// A word or two beside it. May be empty.
+    /// A word or two next to it. May be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
-    /// The panes that show it, counted from 1. Empty for all.
+    /// Panes that show it, counted from 1. Empty for all panes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub panes: Vec<usize>,
 }
 
-/// What a mark is at.
+/// Place of a mark.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MarkedPlace {
@@ -24,19 +24,20 @@ pub enum MarkedPlace {
     Joint(String),
     /// A vertex: the index of its primitive, and its index within it.
     Vertex(u32, u32),
-    /// Where the selected joint's skin stands out most under the pane's method. Nowhere in poses where nothing does.
+    /// Place where the selected joint's skin stands out most under the pane's method. There is none in poses where
+    /// nothing stands out.
     Worst(MarkedWorst),
 }
 
-/// By what a place stands out.
+/// Criterion by which a place stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MarkedWorst {
-    /// The smallest section around the joint is there.
+    /// Place of the smallest section around the joint.
     Collapse,
-    /// A vertex has the value of the joint's bulge.
+    /// Vertex that determines the joint's bulge.
     Bulge,
-    /// A vertex is farthest from its position under the first pane's method.
+    /// Vertex that is farthest from its position under the first pane's method.
     Difference,
 }
 
@@ -55,7 +56,7 @@ impl MarkShape {
 }
 
 impl Mark {
-    /// More would hide what they point at.
+    /// Most marks of a scene. More would hide their targets.
     pub const MOST: usize = 3;
 
     /// Whether the pane with this index shows it.

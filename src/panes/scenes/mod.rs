@@ -1,4 +1,4 @@
-//! Scenes: a model or two, a pose, panes and a view, with the words that go with them.
+//! Scenes: a model or two, a pose, panes and a view, with their words.
 //!
 //! A scene is plain data. If a paper's figure is not reproducible (its model, a second set of weights), its scene
 //! shows the closest match, and the caption explains the difference.

@@ -1,32 +1,33 @@
 use super::mark::MarkShape;
 use glam::Vec3;
 
-/// What a pane of a scene shows over its picture in one pose.
+/// Drawings of a scene's pane over its picture in one pose.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PaneMarks {
     pub marks: Vec<PlacedMark>,
-    /// The measurements that are shown large, the most telling one first. Where there is little room, only that one is.
+    /// Measurements that are shown large, the most significant one first. Where there is little room, only that one is
+    /// shown.
     pub figures: Vec<PaneFigure>,
 }
 
 /// A mark at its position in one pose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedMark {
-    /// In scene space.
+    /// Position in scene space.
     pub position: Vec3,
     pub shape: MarkShape,
-    /// May be empty.
+    /// Text at the mark. May be empty.
     pub label: String,
 }
 
 /// A measurement of a pane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PaneFigure {
-    /// Divided by the value at rest.
+    /// Value divided by the value at rest.
     pub over_rest: f64,
     /// Whether it is the best of all panes.
     pub is_best: bool,
-    /// What it is, for example "bulge, 100% at rest".
+    /// Description, for example "bulge, 100% at rest".
     pub caption: String,
 }
 

@@ -16,23 +16,23 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Everything that a picture of panes depends on, with the words that go with it: a model, its pose, the panes and the
-/// view. A figure of a paper, or a picture of a talk.
+/// Everything that determines a picture of panes, with its words: a model, its pose, the panes and the view. A figure
+/// of a paper, or a picture of a talk.
 ///
 /// Joints are named as in pose files: by the node's name where it is unique, or `#12` for a node index.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// Name for the command line: lowercase letters, digits and hyphens. Unique within a talk.
     pub id: String,
-    /// The paper that it reproduces a figure of, for example "Kavan 2008". May be empty.
+    /// Paper whose figure it reproduces, for example "Kavan 2008". May be empty.
     pub paper: String,
-    /// For example "fig. 7". May be empty.
+    /// Figure of the paper, for example "fig. 7". May be empty.
     pub figure: String,
     /// The headline: at most eight words that say the point, without a period.
     pub title: String,
-    /// What to look at, in small print. Must be true of the panes.
+    /// Small print that tells the viewer where to look. Must be true of the panes.
     pub caption: String,
-    /// For the speaker alone.
+    /// Notes for the speaker alone.
     pub notes: String,
     pub model: SceneModel,
     /// The second model, if panes show one.
@@ -40,29 +40,29 @@ pub struct Scene {
     /// Bones that are split into twist joints.
     pub twists: Vec<SceneTwist>,
     pub pose: ScenePose,
-    /// In row-major order. Never empty.
+    /// Panes in row-major order. Never empty.
     pub panes: Vec<ScenePane>,
     pub layout: PaneLayout,
     /// The selected joint.
     pub joint: Option<String>,
-    /// Primitive and vertex that diagrams are of. Without one, they choose a vertex of the selected joint.
+    /// Primitive and vertex of the diagrams. If absent, they choose a vertex of the selected joint.
     pub vertex: Option<(u32, u32)>,
-    /// Joints whose skin is shown alone, with that of the joints below them. Empty shows all skin.
+    /// Joints whose skin is shown alone, with the skin of the joints below them. Empty shows all skin.
     pub isolated: Vec<String>,
-    /// How far joints may turn in the editor. Only sessions have them; the scene's own pose is shown as it is.
+    /// Limits of joint rotations in the editor. Only sessions have them; the scene's own pose is shown as it is.
     pub limits: Vec<LimitExpression>,
-    /// Whether turning a joint stops there.
+    /// Whether turning a joint stops at these limits.
     pub stops_at_limits: bool,
     pub view: SceneView,
-    /// What to look at in the panes. At most [`Mark::MOST`].
+    /// Marked places in the panes. At most [`Mark::MOST`].
     pub marks: Vec<Mark>,
     /// The measurement that the stage shows large in each pane.
     pub measure: SceneMeasure,
-    /// What moves on the stage and in recordings.
+    /// Motion on the stage and in recordings.
     pub motion: Option<Motion>,
     /// Whether the motion waits for the speaker instead of playing by itself.
     pub motion_waits: bool,
-    /// How many minutes the speaker plans for it.
+    /// Minutes that the speaker plans for it.
     pub minutes: Option<f32>,
 }
 
@@ -73,7 +73,7 @@ pub struct SceneTwist {
     /// The joint where the bone begins.
     pub joint: String,
     pub count: u32,
-    /// A file without one spreads the twist of the bone's end.
+    /// Kind of twist. A file without one spreads the twist of the bone's end.
     #[serde(default)]
     pub kind: TwistKind,
 }
@@ -82,13 +82,13 @@ pub struct SceneTwist {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SceneMeasure {
-    /// The one that tells the panes apart most.
+    /// The measurement in which the panes differ most.
     #[default]
     Automatic,
     /// The smallest minor radius of a section.
     Section,
     Bulge,
-    /// Of the selected joint's zone.
+    /// Volume of the selected joint's zone.
     Volume,
     None,
 }
@@ -105,9 +105,9 @@ pub struct SceneModel {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SceneFile {
-    /// The name of a bundled model.
+    /// Name of a bundled model.
     Bundled(&'static str),
-    /// A path. A talk's file holds it relative to its own folder.
+    /// Path of a file. In a talk's file it is relative to the talk's folder.
     Path(PathBuf),
 }
 
@@ -116,7 +116,7 @@ pub enum SceneFile {
 pub struct ScenePose {
     /// A pose of the bundled model.
     pub named: Option<String>,
-    /// In the syntax of `--set`.
+    /// Changes in the syntax of `--set`.
     pub set: Vec<String>,
     /// Joints as in a pose file, on top of all others.
     pub joints: PoseJoints,
@@ -128,7 +128,7 @@ pub struct ScenePose {
 /// A moment of a clip.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneClip {
-    /// The clip's name or its index from 0, as `--clip` takes it.
+    /// Name of the clip or its index from 0, in the syntax of `--clip`.
     pub name: String,
     pub seconds: f32,
 }
@@ -141,7 +141,7 @@ pub struct ScenePane {
     pub view: Option<SceneView>,
 }
 
-/// A scene that does not fit its model.
+/// Error of a scene that does not fit its model.
 #[derive(Debug, thiserror::Error)]
 pub enum SceneError {
     #[error("the model has no pose {0}")]
@@ -173,7 +173,7 @@ impl SceneModel {
         Self { file: SceneFile::Bundled(name), hash: None, variant: None }
     }
 
-    /// For display: the bundled name, or the file's.
+    /// Label for display: the bundled name, or the file's.
     pub fn label(&self) -> String {
         match &self.file {
             SceneFile::Bundled(name) => (*name).to_owned(),
@@ -181,7 +181,7 @@ impl SceneModel {
         }
     }
 
-    /// Whether a file with this BLAKE3 hash is not the one that the scene was kept with.
+    /// Whether a file with this BLAKE3 hash differs from the file with which the scene was saved.
     pub fn is_another_file(&self, hash: &str) -> bool {
         self.hash.as_ref().is_some_and(|kept| !kept.eq_ignore_ascii_case(hash))
     }
@@ -193,7 +193,7 @@ impl SceneModel {
 }
 
 impl Scene {
-    /// The scenes of the papers, by paper and in the order of the figures.
+    /// Scenes of the papers, by paper and in the order of the figures.
     pub fn of_papers() -> impl Iterator<Item = &'static Arc<Self>> {
         Talk::of_papers().iter().flat_map(|talk| &talk.scenes)
     }
@@ -215,7 +215,7 @@ impl Scene {
         near.into_iter().map(|scene| scene.id.as_str()).take(3).collect()
     }
 
-    /// The citation of paper and figure, or the title if it reproduces none.
+    /// Citation of paper and figure, or the title if it reproduces none.
     pub fn citation(&self) -> String {
         match (self.paper.is_empty(), self.figure.is_empty()) {
             (true, true) if self.title.is_empty() => self.id.clone(),
@@ -226,12 +226,12 @@ impl Scene {
         }
     }
 
-    /// The citation where the title stands elsewhere. Empty if the scene reproduces no figure.
+    /// Citation where the title is shown elsewhere. Empty if the scene reproduces no figure.
     pub fn source(&self) -> String {
         if self.is_of_paper() { self.citation() } else { String::new() }
     }
 
-    /// The title where it stands behind the citation. Empty if the citation is the title.
+    /// Title where it follows the citation. Empty if the citation is the title.
     pub fn title_behind_citation(&self) -> &str {
         if self.is_of_paper() { &self.title } else { "" }
     }
@@ -241,21 +241,21 @@ impl Scene {
         if self.is_of_paper() { format!("{}: {}", self.citation(), self.title) } else { self.citation() }
     }
 
-    /// Whether it says which figure it reproduces.
+    /// Whether it names the figure that it reproduces.
     pub fn is_of_paper(&self) -> bool {
         !(self.paper.is_empty() && self.figure.is_empty())
     }
 
-    /// Whether another scene shows the same, in whatever words.
+    /// Whether another scene shows the same, possibly with other words.
     pub fn differs_only_in_words(&self, other: &Self) -> bool {
         let Self { title, caption, notes, .. } = other.clone();
         Self { title, caption, notes, ..self.clone() } == *other
     }
 
-    /// The twist joints of the scene, for the model as its file has it.
+    /// Twist joints of the scene, for the model as in its file.
     ///
     /// # Errors
-    /// If the model does not have the joints.
+    /// If the model lacks one of the joints.
     pub fn splits(&self, source: &Model) -> Result<Vec<TwistSplit>, SceneError> {
         let split = |twist: &SceneTwist| {
             let joint = source.skeleton.find(&twist.joint)?;
@@ -264,10 +264,10 @@ impl Scene {
         self.twists.iter().map(split).collect()
     }
 
-    /// The model with the scene's twist joints, from the model as its file has it.
+    /// Model with the scene's twist joints, from the model as in its file.
     ///
     /// # Errors
-    /// If the model does not have the joints, or they cannot be split.
+    /// If the model lacks one of the joints, or if they cannot be split.
     pub fn rigged(&self, source: &Arc<Model>) -> Result<Arc<Model>, SceneError> {
         let splits = self.splits(source)?;
         Ok(if splits.is_empty() { Arc::clone(source) } else { Arc::new(with_twist_joints(source, &splits)?) })
@@ -276,7 +276,7 @@ impl Scene {
     /// Index of the scene's clip, and the time within it.
     ///
     /// # Errors
-    /// If the model does not have that clip.
+    /// If the model lacks the clip.
     pub fn clip(&self, model: &Model) -> Result<Option<(usize, f32)>, SceneError> {
         let Some(SceneClip { name, seconds }) = &self.pose.clip else { return Ok(None) };
         let index = find_clip(&model.clips, name).ok_or_else(|| SceneError::Clip(name.clone()))?;
@@ -286,7 +286,7 @@ impl Scene {
     /// The scene's overrides on top of rest or its clip. The model has the scene's twist joints, here and below.
     ///
     /// # Errors
-    /// If the model is not the scene's.
+    /// If the scene does not fit the model.
     pub fn pose_overrides(&self, model: &Model) -> Result<PoseOverrides, SceneError> {
         let skeleton = &model.skeleton;
         let mut overrides = PoseOverrides::default();
@@ -309,7 +309,7 @@ impl Scene {
     /// The complete pose of the scene.
     ///
     /// # Errors
-    /// If the model is not the scene's.
+    /// If the scene does not fit the model.
     pub fn pose(&self, model: &Model) -> Result<Pose, SceneError> {
         self.posed(model, &self.pose_overrides(model)?)
     }
@@ -330,15 +330,15 @@ impl Scene {
     /// The selected joint's node.
     ///
     /// # Errors
-    /// If the model is not the scene's.
+    /// If the scene does not fit the model.
     pub fn selected_joint(&self, model: &Model) -> Result<Option<u32>, SceneError> {
         Ok(self.joint.as_ref().map(|joint| model.skeleton.find(joint)).transpose()?)
     }
 
-    /// Primitive and vertex that diagrams and similarities are of.
+    /// Primitive and vertex of diagrams and similarities.
     ///
     /// # Errors
-    /// If the model does not have the vertex.
+    /// If the model lacks the vertex.
     pub fn chosen_vertex(&self, model: &Model) -> Result<Option<(u32, u32)>, SceneError> {
         let Some((primitive, vertex)) = self.vertex else { return Ok(None) };
         let reason = match model.primitives.get(primitive as usize).map(|primitive| primitive.positions.len()) {
@@ -352,15 +352,15 @@ impl Scene {
     /// The nodes of the joints whose skin is shown alone.
     ///
     /// # Errors
-    /// If the model is not the scene's.
+    /// If the scene does not fit the model.
     pub fn isolated_joints(&self, model: &Model) -> Result<Vec<u32>, SceneError> {
         Ok(self.isolated.iter().map(|joint| model.skeleton.find(joint)).collect::<Result<_, _>>()?)
     }
 
-    /// The skin that is shown alone. `None` shows all.
+    /// Part of the skin that is shown alone. `None` shows all of it.
     ///
     /// # Errors
-    /// If the model is not the scene's.
+    /// If the scene does not fit the model.
     pub fn shown_part(&self, model: &Model) -> Result<Option<Arc<SkinPart>>, SceneError> {
         if self.isolated.is_empty() {
             return Ok(None);
@@ -369,7 +369,7 @@ impl Scene {
         if part.is_empty() { Err(SceneError::Isolated(self.isolated.join(", "))) } else { Ok(Some(Arc::new(part))) }
     }
 
-    /// How the first pane skins, for which the view that panes share is framed.
+    /// Skinning of the first pane, for which the view that panes share is framed.
     pub fn skinning(&self) -> SkinningSettings {
         self.panes.first().map_or_else(SkinningSettings::default, |pane| pane.settings.skinning)
     }
@@ -380,19 +380,19 @@ impl Scene {
         one_for_each_phases(&shown).collect()
     }
 
-    /// The box that fills the picture. `whole` is that of the skin in the scene's pose.
+    /// Box that fills the picture. `whole` is the box of the skin in the scene's pose.
     ///
     /// # Errors
-    /// If the model is not the scene's.
+    /// If the scene does not fit the model.
     pub fn bounds(&self, model: &Model, whole: Bounds) -> Result<Bounds, SceneError> {
         self.view.bounds(model, &self.pose(model)?, self.skinning(), whole)
     }
 
-    /// The view of each pane, its own or the scene's, with the box that fills its picture. `whole` is that of the skin
+    /// View of each pane, its own or the scene's, with the box that fills its picture. `whole` is the box of the skin
     /// in the scene's pose.
     ///
     /// # Errors
-    /// If the model is not the scene's.
+    /// If the scene does not fit the model.
     pub fn pane_views(&self, model: &Model, whole: Bounds) -> Result<Vec<(&SceneView, Bounds)>, SceneError> {
         let pose = self.pose(model)?;
         self.panes.iter().map(|pane| self.pane_view(pane, model, &pose, whole)).collect()
@@ -401,7 +401,7 @@ impl Scene {
     /// Like [`Self::pane_views`] for one pane. `pose` is the scene's.
     ///
     /// # Errors
-    /// If the model is not the scene's.
+    /// If the scene does not fit the model.
     pub fn pane_view<'a>(
         &'a self,
         pane: &'a ScenePane,
@@ -416,11 +416,11 @@ impl Scene {
         Ok((view, view.bounds(model, pose, skinning, whole)?))
     }
 
-    /// The scene's models, from those that their files have: the first with the scene's twist joints, and what belongs
-    /// together in both if there are two. They have everything that the scene names.
+    /// Models of the scene, from those in their files: the first with the scene's twist joints, and the correspondence
+    /// of both if there are two. They have everything that the scene names.
     ///
     /// # Errors
-    /// If a model is not the scene's.
+    /// If the scene does not fit a model.
     pub fn fitted(
         &self,
         source: &Arc<Model>,
@@ -446,7 +446,7 @@ impl Scene {
     /// The poses of a motion on top of the scene's.
     ///
     /// # Errors
-    /// If the model is not the scene's.
+    /// If the scene does not fit the model.
     pub fn moving_pose(&self, model: &Arc<Model>, motion: &MotionKind) -> Result<MovingPose, SceneError> {
         let mut base = Pose::rest(&model.skeleton);
         if let Some((clip, seconds)) = self.clip(model)? {
@@ -506,7 +506,7 @@ mod tests {
         }
     }
 
-    /// The shared view is of the first pane's skin, and a view of a pane's own is of its own.
+    /// The shared view frames the first pane's skin, and a pane's own view frames its own skin.
     #[test]
     fn a_joint_is_framed_where_the_pane_shows_its_skin() {
         let model = import_gltf(bundled::find("mannequin").unwrap().glb, "mannequin", &NoFiles).unwrap().model;
@@ -529,7 +529,7 @@ mod tests {
         assert!(views[2].1.center().distance(at_rest.center()) > 0.1, "{:?}", views[2].1);
     }
 
-    /// Everything that a scene names is looked for, and a name without the prefix of all joints is known.
+    /// Everything that a scene names is looked up, and a name without the prefix of all joints is recognized.
     #[test]
     fn a_name_that_the_model_lacks_is_told_with_the_nearest() {
         let model = import_gltf(bundled::find("mannequin").unwrap().glb, "mannequin", &NoFiles).unwrap().model;
@@ -566,7 +566,7 @@ mod tests {
         }
     }
 
-    /// The audience reads the headline in a few seconds, and the speaker has something to say.
+    /// The audience reads the headline in a few seconds, and the speaker has notes.
     #[test]
     fn every_scene_says_its_point_and_has_notes() {
         for scene in Scene::of_papers() {

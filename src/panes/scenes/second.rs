@@ -6,30 +6,30 @@ use crate::model::{Model, Pose, SkinPart};
 use crate::pairs::{JointMatch, JointTable, ModelPair, PairFit, Stance};
 use std::sync::Arc;
 
-/// A second model beside that of the scene, for panes that show it or compare with it.
+/// A second model in addition to the scene's first one, for panes that show it or compare with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SceneSecond {
     pub model: SceneModel,
-    /// Partners of joints that names do not find.
+    /// Partners of joints that are not found by name.
     pub joints: JointTable,
     pub fit: PairFit,
 }
 
-/// The second model of a scene with what belongs together in both.
+/// The second model of a scene, with the correspondence of both models.
 #[derive(Clone, Debug)]
 pub struct ScenePair {
-    /// With the scene's twist joints.
+    /// First model, with the scene's twist joints.
     first: Arc<Model>,
-    /// Fitted to the first as the scene wants it, and in the shape of its pose.
+    /// Second model, fitted to the first as the scene requires, and in the shape of its pose.
     pub model: Arc<Model>,
     pub matched: ModelPair,
-    /// Where the models look, if not the same way.
+    /// Note on the directions in which the models face, if they differ.
     facing_note: Option<String>,
 }
 
 impl ScenePair {
-    /// The pair of a scene whose models are open: `first` with the scene's twist joints, `source` as its file has it.
-    /// `None` if the scene has one model.
+    /// Pair of a scene whose models are open: `first` with the scene's twist joints, `source` as in its file. `None` if
+    /// the scene has one model.
     ///
     /// # Errors
     /// If the scene does not fit its models.
@@ -47,7 +47,7 @@ impl ScenePair {
         Ok(Some(pair))
     }
 
-    /// The same of models that are open: the first with the scene's twist joints, the second fitted and in its shape.
+    /// Pair of open models: the first with the scene's twist joints, the second fitted and in its shape.
     pub fn of_open(first: Arc<Model>, model: Arc<Model>, matched: ModelPair) -> Self {
         Self { first, model, matched, facing_note: None }
     }
@@ -63,7 +63,7 @@ impl ScenePair {
         if names[0] == names[1] { [names[0], "second"] } else { names }
     }
 
-    /// What a user should know about the pair, one sentence each.
+    /// Notes for the user about the pair, one sentence each.
     pub fn notes(&self) -> Vec<String> {
         let models = [&*self.first, &*self.model];
         let joints = self.matched.joints.warning(models.map(|model| &model.skeleton), names_in_sentences(models));
@@ -76,13 +76,13 @@ impl ScenePair {
     }
 }
 
-/// How sentences name two models.
+/// Names of two models in sentences.
 pub fn names_in_sentences([first, second]: [&Model; 2]) -> [&str; 2] {
     [&first.name, if first.name == second.name { "the second model" } else { &second.name }]
 }
 
-/// The skin of the second model that is shown where the first shows that of some joints alone: that of their partners.
-/// `None`, so all of it, where none has one.
+/// Part of the second model's skin that is shown where the first model shows the skin of some joints alone: the skin of
+/// their partners. If none has a partner, `None`, which is all of it.
 pub fn part_of_second(second: &Model, joints: &JointMatch, isolated: &[u32]) -> Option<Arc<SkinPart>> {
     let partners: Vec<u32> = isolated.iter().filter_map(|&joint| joints.second_of(joint)).collect();
     let part = SkinPart::of_branches(second, &partners);
@@ -90,10 +90,10 @@ pub fn part_of_second(second: &Model, joints: &JointMatch, isolated: &[u32]) -> 
 }
 
 impl Scene {
-    /// The skin of each model that is shown alone. `None` shows all.
+    /// Part of each model's skin that is shown alone. `None` shows all of it.
     ///
     /// # Errors
-    /// If the model is not the scene's.
+    /// If the scene does not fit the model.
     pub fn shown_parts(
         &self,
         model: &Model,
@@ -104,7 +104,7 @@ impl Scene {
         Ok([self.shown_part(model)?, of_second])
     }
 
-    /// Whether the scene has this second model, fitted in this way, with these partners. Files count by name.
+    /// Whether the scene has this second model, fitted in this way, with these partners. Files are compared by name.
     pub fn is_beside(&self, other: &SceneSecond) -> bool {
         self.second.as_ref().is_some_and(|second| {
             let is_same_file = second.model.file == other.model.file && second.model.variant == other.model.variant;
@@ -112,7 +112,7 @@ impl Scene {
         })
     }
 
-    /// Its model, or both, for display.
+    /// Label of its model, or of both, for display.
     pub fn models_label(&self) -> String {
         match &self.second {
             Some(second) => format!("{} and {}", self.model.label(), second.model.label()),

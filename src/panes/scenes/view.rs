@@ -5,7 +5,7 @@ use crate::skinning::SkinningSettings;
 use crate::view::{Camera, joint_bounds};
 use glam::Vec3;
 
-/// The direction of view, and what fills the picture. A picture is framed for its own size.
+/// Direction of view, and the subject that fills the picture. A picture is framed for its own size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneView {
     pub yaw_degrees: f32,
@@ -13,7 +13,7 @@ pub struct SceneView {
     pub seen: Seen,
 }
 
-/// What fills the picture.
+/// Subject that fills the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Seen {
     /// The entire posed skin.
@@ -22,20 +22,20 @@ pub enum Seen {
     Joint(String),
     /// A box in scene space, by its corners.
     Box([f32; 3], [f32; 3]),
-    /// What a camera saw.
+    /// View of a camera.
     Shot(Shot),
 }
 
-/// A camera's place apart from its direction, and the shape of its picture.
+/// Place of a camera without its direction, and the shape of its picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shot {
-    /// In scene space.
+    /// Target in scene space.
     pub target: [f32; 3],
-    /// From the eye to the target in scene units.
+    /// Distance from the eye to the target in scene units.
     pub distance: f32,
     /// Vertical field of view.
     pub fov_degrees: f32,
-    /// Width over height. A narrower picture is taken from farther away, so that nothing at the sides is lost.
+    /// Width over height. A narrower picture is taken from farther away, so that the sides are not cut off.
     pub aspect: f32,
 }
 
@@ -43,7 +43,7 @@ impl SceneView {
     /// The whole skin from the front, slightly from above.
     pub const FRONT: Self = Self { yaw_degrees: 0.0, pitch_degrees: 10.0, seen: Seen::Whole };
 
-    /// What a camera shows in a picture of this size.
+    /// View of a camera in a picture of this size.
     pub fn of_camera(camera: &Camera, size: [u32; 2]) -> Self {
         let shot = Shot {
             target: camera.target.to_array(),
@@ -63,10 +63,10 @@ impl SceneView {
         }
     }
 
-    /// The box that fills the picture. `whole` is that of the skin in the pose, as `skinning` shows it.
+    /// Box that fills the picture. `whole` is the box of the skin in the pose, as `skinning` shows it.
     ///
     /// # Errors
-    /// If the model does not have the joint.
+    /// If the model lacks the joint.
     pub fn bounds(
         &self,
         model: &Model,

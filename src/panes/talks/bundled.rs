@@ -1,11 +1,11 @@
-//! The scenes of the papers and posts: talks like any other, part of the program.
+//! Scenes of the papers and posts: talks like any other, part of the program.
 
 use super::read::parse_talk;
 use super::talk::{Talk, slug};
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// The files: papers by year, then posts, as the claims have them.
+/// Files of the talks: papers by year, then posts, in the order of the claims.
 pub(super) const PAPERS: [&str; 5] = [
     include_str!("../../../assets/talks/kavan-2007.toml"),
     include_str!("../../../assets/talks/kavan-2008.toml"),
@@ -20,7 +20,7 @@ impl Talk {
         Self::of_papers().iter().find(|talk| slug(&talk.title) == name)
     }
 
-    /// The scenes that show what the papers and posts say, one talk for each.
+    /// Scenes that show the statements of the papers and posts, one talk for each.
     pub fn of_papers() -> &'static [Self] {
         static TALKS: OnceLock<Vec<Talk>> = OnceLock::new();
         TALKS.get_or_init(|| {

@@ -1,7 +1,7 @@
 use super::read::VERSION;
 use crate::model::one_line;
 
-/// Why a text is not a talk. Lines count from 1.
+/// Reason why a text is not a talk. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TalkError {
     #[error("line {line}: {message}")]

@@ -1,8 +1,9 @@
-//! Writing new values into a table without losing comments.
+//! Writes new values into a table without losing comments.
 
 use toml_edit::{Array, Item, TableLike, Value};
 
-/// Makes `old` say what `new` says. What says the same already is left as it is written, with its comments.
+/// Changes `old` so that its values are those of `new`. Entries with equal values stay as they are written, with their
+/// comments.
 pub(super) fn merge(old: &mut dyn TableLike, new: &dyn TableLike) {
     let gone: Vec<String> =
         old.iter().map(|(key, _)| key.to_owned()).filter(|key| new.get(key).is_none_or(Item::is_none)).collect();
@@ -50,7 +51,7 @@ fn merge_array(old: &mut Array, new: &Array) {
     }
 }
 
-/// Whether both say the same, however it is written.
+/// Whether both have the same value, even if it is written differently.
 fn same_item(a: &Item, b: &Item) -> bool {
     match (a, b) {
         (Item::Value(a), Item::Value(b)) => same_value(a, b),

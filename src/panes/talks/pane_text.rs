@@ -1,4 +1,4 @@
-//! One pane as text: flat, with what is usual left out.
+//! One pane as text: flat, without usual values.
 
 use crate::centers::{CenterSettings, Similarity};
 use crate::model::ScaleKind;
@@ -12,7 +12,7 @@ use super::scene_text::ViewText;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PaneText {
-    /// Which of two models.
+    /// Which of the two models is shown.
     #[serde(default)]
     pub model: PaneModel,
     pub method: SkinningMethod,
@@ -47,12 +47,12 @@ pub(super) struct PaneText {
     pub view: Option<ViewText>,
 }
 
-/// Another method in the same picture. What is left out is as in the pane.
+/// Comparison of a pane. Absent values are the pane's own.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CompareText {
     pub kind: ComparisonKind,
-    /// Whether it is the other of two models.
+    /// Whether it is compared with the other model.
     #[serde(default)]
     pub other_model: bool,
     pub method: SkinningMethod,
@@ -68,7 +68,7 @@ pub(super) struct CompareText {
     pub divider: Option<f32>,
 }
 
-/// An overlay, as `--overlay` names it.
+/// An overlay, with its name in `--overlay`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum OverlayText {

@@ -9,9 +9,9 @@ use std::path::Path;
 use std::sync::Arc;
 use toml_edit::Document;
 
-/// The only format version so far.
+/// Only format version so far.
 pub(super) const VERSION: i64 = 1;
-/// As many as can be gone to by typing a number of four digits.
+/// Most scenes of a talk: as many as numbers of four digits can select.
 const MOST_SCENES: usize = 9999;
 /// The key of the version.
 pub(super) const VERSION_KEY: &str = "skinscope_talk";
@@ -21,7 +21,7 @@ pub(super) const SCENES_KEY: &str = "scene";
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TalkText {
-    /// Checked before anything else is read.
+    /// Version of the format. Checked before anything else is read.
     #[serde(rename = "skinscope_talk")]
     _version: i64,
     #[serde(default)]
@@ -30,7 +30,7 @@ struct TalkText {
     scenes: Vec<SceneText>,
 }
 
-/// Reads a talk. Files of models are relative to `folder`. A scene without an id gets one.
+/// Reads a talk. Files of models are relative to `folder`. A scene without an id is given one.
 ///
 /// # Errors
 /// If the text is not TOML, or not a talk of this version. See [`TalkError`].
@@ -71,7 +71,7 @@ pub fn parse_talk(text: &str, folder: &Path) -> Result<Talk, TalkError> {
     Ok(talk)
 }
 
-/// An id that no scene has, made of a title. `numbers` are the last ones that were tried.
+/// Makes an id from a title that no scene has. `numbers` are the last ones that were tried.
 fn unused_id(title: &str, ids: &mut HashSet<String>, numbers: &mut HashMap<String, usize>) -> String {
     let slug = slug(title);
     let number = numbers.entry(slug.clone()).or_insert(0);

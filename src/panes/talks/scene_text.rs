@@ -1,4 +1,4 @@
-//! One scene as text: what a talk's file holds.
+//! One scene as text, as in a talk's file.
 
 use super::pane_text::{OverlayText, PaneText};
 use crate::bundled;
@@ -41,12 +41,12 @@ pub(super) struct SceneText {
     pub pose: PoseText,
     #[serde(default)]
     pub joint: Option<String>,
-    /// Primitive and vertex.
+    /// Primitive and vertex of diagrams and similarities.
     #[serde(default)]
     pub vertex: Option<(u32, u32)>,
     #[serde(default)]
     pub isolate: Vec<String>,
-    /// In the syntax of `--limit`.
+    /// Limits in the syntax of `--limit`.
     #[serde(default)]
     pub limits: Vec<String>,
     #[serde(default)]
@@ -74,7 +74,7 @@ pub(super) struct SceneText {
     pub minutes: Option<f32>,
 }
 
-/// The longest time that a scene can be planned for, in minutes.
+/// Longest planned time of a scene, in minutes.
 const MOST_MINUTES: f32 = 600.0;
 
 /// A second model in the pose of the first.
@@ -113,7 +113,7 @@ pub(super) struct PoseText {
     pub morphs: PoseMorphs,
 }
 
-/// Degrees and scene units. At most one of `joint`, `box` and `target`; without them, the whole skin is seen.
+/// View in degrees and scene units. At most one of `joint`, `box` and `target`; without them, the whole skin is seen.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ViewText {
@@ -135,13 +135,13 @@ pub(super) struct ViewText {
     pub aspect: Option<f32>,
 }
 
-/// The most panes that a scene may have.
+/// Most panes of a scene.
 const MOST_PANES: usize = crate::skinning::SkinningMethod::ALL.len();
 
-/// The overlays of a scene that names none.
+/// Overlays of a scene that names none.
 pub(super) const USUAL_OVERLAYS: Overlays = Overlays { grid: true, contact_shadow: true, ..Overlays::NONE };
 
-/// The overlays of most panes of a scene, the first ones among equals.
+/// Overlays of most panes of a scene; the first ones win among equals.
 pub(super) fn shared_overlays(scene: &Scene) -> Overlays {
     let overlays = |pane: &ScenePane| pane.settings.look.overlays;
     let count = |wanted: Overlays| scene.panes.iter().filter(|pane| overlays(pane) == wanted).count();
@@ -150,7 +150,7 @@ pub(super) fn shared_overlays(scene: &Scene) -> Overlays {
 }
 
 impl SceneText {
-    /// The scene, whose model is looked for relative to `folder`.
+    /// The scene, with its model's path relative to `folder`.
     pub fn scene(self, folder: &Path) -> Result<Scene, String> {
         if self.panes.is_empty() || self.panes.len() > MOST_PANES {
             return Err(format!("panes has {} entries; a scene shows 1 to {MOST_PANES}", self.panes.len()));

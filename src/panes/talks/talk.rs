@@ -4,14 +4,14 @@ use std::sync::Arc;
 /// Scenes in the order in which they are shown.
 #[derive(Clone, Debug, Default)]
 pub struct Talk {
-    /// A few words. May be empty.
+    /// Title of a few words. May be empty.
     pub title: String,
-    /// Their ids differ.
+    /// Scenes, all with different ids.
     pub scenes: Vec<Arc<Scene>>,
 }
 
 impl PartialEq for Talk {
-    /// Scenes that are shared are not compared again: this is asked in every frame.
+    /// Compares talks. Shared scenes are not compared again, because this runs in every frame.
     fn eq(&self, other: &Self) -> bool {
         let same = |(a, b): (&Arc<Scene>, &Arc<Scene>)| Arc::ptr_eq(a, b) || a == b;
         let scenes = || self.scenes.iter().zip(&other.scenes);
@@ -25,7 +25,7 @@ impl Talk {
         self.scenes.iter().find(|scene| scene.id == id)
     }
 
-    /// An id that no scene has yet, like `wanted`: in lowercase letters, digits and hyphens.
+    /// An id similar to `wanted` that no scene has yet: in lowercase letters, digits and hyphens.
     pub fn unused_id(&self, wanted: &str) -> String {
         let slug = slug(wanted);
         let numbered = (2..).map(|number| format!("{slug}-{number}"));
@@ -33,7 +33,7 @@ impl Talk {
     }
 }
 
-/// Lowercase letters, digits and single hyphens. Never empty.
+/// Text as lowercase letters, digits and single hyphens. Never empty.
 pub fn slug(text: &str) -> String {
     let mut slug = String::new();
     for letter in text.chars().flat_map(char::to_lowercase) {

@@ -20,11 +20,11 @@ use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Val
 /// The key of the table of joints of a second model.
 const JOINTS_KEY: &str = "joints";
 
-/// Longer texts are wrapped at this width.
+/// Width at which longer texts are wrapped.
 const WRAP: usize = 100;
 
-/// Writes a talk for a file in `folder`. Comments, order of keys and spelling of `before`, the text of an earlier
-/// state of the talk, are kept where the talk says the same; it may be empty.
+/// Writes a talk for a file in `folder`. Comments, order of keys and spelling of `before`, the text of an earlier state
+/// of the talk, are kept where the values are the same; it may be empty.
 ///
 /// [`parse_talk`] reads back the same talk.
 pub fn write_talk(talk: &Talk, before: &str, folder: &Path) -> String {
@@ -65,7 +65,8 @@ pub fn write_talk(talk: &Talk, before: &str, folder: &Path) -> String {
     document.to_string()
 }
 
-/// Writes a talk of one scene for a picture of it, with files of models by their names alone: folders may be private.
+/// Writes a talk of one scene for a picture of it, with the file names of models instead of paths: folders may be
+/// private.
 pub fn write_scene(scene: &Scene) -> String {
     let mut scene = scene.clone();
     let second = scene.second.as_mut().map(|second| &mut second.model);
@@ -90,7 +91,7 @@ fn place(table: &mut Table, position: &mut isize) {
     }
 }
 
-/// A scene, with what is usual left out.
+/// A scene, without usual values.
 fn scene_table(scene: &Scene, folder: &Path) -> Table {
     let mut table = Table::new();
     let mut put = |key: &str, value: Value| {
@@ -203,7 +204,7 @@ fn second_table(second: &SceneSecond, folder: &Path) -> Table {
     table
 }
 
-/// A model's file as it is written: relative to the folder where it can be, with slashes.
+/// A model's file in the written form: relative to the folder if possible, with slashes.
 fn model_text(file: &SceneFile, folder: &Path) -> String {
     match file {
         SceneFile::Bundled(name) => (*name).to_owned(),
@@ -363,20 +364,20 @@ fn lines(entries: impl Iterator<Item = Value>) -> Value {
     Value::Array(array)
 }
 
-/// The shortest decimal that gives back the number. Whole numbers have no point.
+/// Shortest decimal that reads back as the number. Whole numbers have no point.
 fn number(value: f32) -> Value {
     let decimal: f64 = value.to_string().parse().unwrap_or_else(|_| f64::from(value));
     if decimal.fract() == 0.0 && decimal.abs() < 1e9 { Value::from(decimal as i64) } else { Value::from(decimal) }
 }
 
-/// The name of a variant, as it is read.
+/// Name of a variant, in the form in which it is read.
 fn named<T: Serialize>(variant: &T) -> Value {
     plain(variant).unwrap_or_else(|| Value::from(""))
 }
 
-/// Plain data as it is read, numbers as short as they can be.
+/// Plain data in the form in which they are read, with numbers as short as possible.
 fn plain<T: Serialize>(data: &T) -> Option<Value> {
-    // JSON says which decimal stands for a number in single precision.
+    // JSON determines which decimal represents a number in single precision.
     from_json(&serde_json::to_value(data).ok()?)
 }
 
@@ -423,7 +424,7 @@ fn text(text: &str) -> Value {
 mod relative_path {
     use std::path::{Component, Path, PathBuf};
 
-    /// `path` as seen from `folder`, or as it is if they share no root.
+    /// `path` relative to `folder`, or unchanged if they share no root.
     pub fn relative(path: &Path, folder: &Path) -> PathBuf {
         let parts: Vec<Component<'_>> = path.components().collect();
         let from: Vec<Component<'_>> = folder.components().collect();

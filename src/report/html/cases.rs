@@ -5,7 +5,7 @@ use super::picture::picture;
 use crate::measure::StressMeasure;
 use crate::skinning::SkinningMethod;
 
-/// Pictures beside each other.
+/// Most pictures side by side.
 pub(super) const MOST_COLUMNS: usize = 4;
 
 pub(super) fn section(report: &Report) -> String {
@@ -50,7 +50,7 @@ fn meaning(measure: StressMeasure) -> &'static str {
     }
 }
 
-/// What a percentage is, below it.
+/// Meaning of a percentage, below it.
 fn caption(measure: StressMeasure) -> &'static str {
     match measure {
         StressMeasure::Collapse => "smallest section, of rest",

@@ -4,7 +4,7 @@ use super::markup::{decimal, degrees, escaped};
 use crate::measure::Figure;
 use crate::skinning::SkinningMethod;
 
-/// Empty without worst joints.
+/// Section of the figures. Empty without worst joints.
 pub(super) fn section(report: &Report) -> String {
     let Ok(part) = &report.stress else { return String::new() };
     let cases = part.distinct_cases();

@@ -2,11 +2,11 @@ use super::super::{Fact, MeshRow, Report};
 use super::markup::{decimal, escaped};
 use crate::math::{counted, grouped};
 
-/// Rows and clips beyond these are only counted.
+/// Limits on the rows and clips that are listed. The rest is only counted.
 const MOST_MESHES: usize = 12;
 const MOST_CLIPS: usize = 36;
 
-/// Values longer than this are set as text and not as a number.
+/// Length beyond which values are set as text instead of numbers.
 const LONGEST_NUMBER: usize = 14;
 
 pub(super) fn section(report: &Report) -> String {

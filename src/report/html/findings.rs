@@ -2,7 +2,7 @@ use super::super::{Finding, InfluenceCounts, Level, Report};
 use super::markup::{decimal, escaped};
 use crate::math::{counted, grouped};
 
-/// Counts of influences beyond this are one bar.
+/// Counts of influences with a bar of their own. Larger ones share a further bar.
 const MOST_BARS: usize = 8;
 
 pub(super) fn section(report: &Report) -> String {
@@ -32,7 +32,7 @@ const PROBLEM: &str = "<path d=\"M8 1.8 15 14H1z\" stroke-linejoin=\"round\"/><p
 const NOTE: &str = "<circle cx=\"8\" cy=\"8\" r=\"6.6\"/><path d=\"M8 7.4v3.9M8 4.8v.1\"/>";
 const FINE: &str = "<path d=\"M2.5 8.6 6.2 12.2 13.5 4.4\" stroke-linejoin=\"round\"/>";
 
-/// Vertices by their count of influences.
+/// Chart of the vertices by their count of influences.
 fn bars(counts: &InfluenceCounts) -> String {
     let mut rows: Vec<(String, usize)> = counts
         .vertices

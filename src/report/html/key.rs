@@ -2,7 +2,7 @@ use super::markup::escaped;
 use crate::plots::{Marker, MarkerShape, MethodLine};
 use crate::skinning::SkinningMethod;
 
-/// The short name of a method, with its color, dash and marker before it, as in the plots.
+/// Short name of a method, after its color, dash and marker, as in the plots.
 pub(super) fn method_key(method: SkinningMethod) -> String {
     let MethodLine { dash, marker, .. } = MethodLine::of(method);
     let color = format!("var(--{})", method.id());
@@ -17,7 +17,7 @@ pub(super) fn method_key(method: SkinningMethod) -> String {
     )
 }
 
-/// The marker in the middle of the piece of the curve, a third larger than in plots.
+/// Marker in the middle of the piece of the curve, a third larger than in plots.
 fn shape(marker: Marker) -> String {
     const SCALE: f64 = 4.0 / 3.0;
     const MIDDLE: [f64; 2] = [15.0, 6.0];

@@ -1,6 +1,6 @@
 //! Text and numbers as HTML.
 
-/// Text as people read it, within an element or an attribute.
+/// Escapes plain text for use within an element or an attribute.
 pub(super) fn escaped(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -10,7 +10,7 @@ pub(super) fn escaped(text: &str) -> String {
             '>' => html.push_str("&gt;"),
             '"' => html.push_str("&quot;"),
             '\'' => html.push_str("&#39;"),
-            // HTML has no place for control characters, which names in files may contain.
+            // HTML does not allow control characters, which names in files may contain.
             control if control.is_control() => html.push('\u{FFFD}'),
             other => html.push(other),
         }
@@ -18,7 +18,7 @@ pub(super) fn escaped(text: &str) -> String {
     html
 }
 
-/// With a true minus sign.
+/// Text of a number, with a true minus sign.
 fn with_minus(text: &str) -> String {
     let is_zero = text.trim_start_matches(['-', '0', '.']).is_empty();
     text.replace('-', if is_zero { "" } else { "\u{2212}" })
@@ -28,7 +28,7 @@ pub(super) fn decimal(value: f64, decimals: usize) -> String {
     with_minus(&format!("{value:.decimals$}"))
 }
 
-/// An angle, with a decimal only where it has one.
+/// Text of an angle, with a decimal only if it is not whole.
 pub(super) fn degrees(value: f64) -> String {
     let decimals = usize::from((value - value.round()).abs() >= 0.05);
     format!("{}\u{b0}", decimal(value, decimals))

@@ -3,7 +3,7 @@ use super::key::method_key;
 use super::markup::escaped;
 use crate::skinning::{MethodCard, SkinningMethod};
 
-/// Empty if no method was tested.
+/// Section of the methods. Empty if no method was tested.
 pub(super) fn section(report: &Report) -> String {
     if report.stress.is_err() {
         return String::new();
@@ -39,7 +39,7 @@ fn card(method: SkinningMethod) -> String {
     )
 }
 
-/// The character after a `_` is small and low.
+/// Formula as HTML. The character after a `_` is small and low.
 fn formula_html(formula: &str) -> String {
     let mut html = String::new();
     for (index, part) in formula.split('_').enumerate() {
@@ -48,7 +48,7 @@ fn formula_html(formula: &str) -> String {
         if !subscript.is_empty() {
             html += &format!("<sub>{}</sub>", escaped(subscript));
         }
-        // Lines stay lines.
+        // Line breaks are kept.
         html += &rest.lines().map(escaped).collect::<Vec<_>>().join("\n");
         if rest.ends_with('\n') {
             html.push('\n');
@@ -57,7 +57,7 @@ fn formula_html(formula: &str) -> String {
     html
 }
 
-/// For a text behind a colon. Abbreviations keep their capitals.
+/// Text with a lower-case start, to follow a colon. Abbreviations keep their capitals.
 fn lower_start(text: &str) -> String {
     let mut letters = text.chars();
     match (letters.next(), letters.clone().next()) {

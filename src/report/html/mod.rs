@@ -16,10 +16,10 @@ mod top;
 use super::Report;
 use markup::escaped;
 
-/// What the page may load: what it holds itself.
+/// Security policy: the page may only load its own contents.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 
-/// The page. The same report gives the same bytes.
+/// The page as HTML. The same report gives the same bytes.
 pub fn html(report: &Report) -> String {
     let sections = [
         ("file", "The file", file::section(report)),

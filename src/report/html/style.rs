@@ -7,7 +7,7 @@ use egui::Color32;
 
 const RULES: &str = include_str!("style.css");
 
-/// The style of the page: fonts, the colors of both themes, and the rules. Paper is light.
+/// Style of the page: fonts, the colors of both themes, and the rules. Paper is light.
 pub(super) fn style() -> String {
     let (light, dark) = (colors(Theme::Light), colors(Theme::Dark));
     format!(
@@ -16,7 +16,7 @@ pub(super) fn style() -> String {
     )
 }
 
-/// Inter in the two weights of the page, so that digits are equally wide everywhere.
+/// The font Inter in the two weights of the page, so that digits are equally wide everywhere.
 fn fonts() -> String {
     let face = |(bytes, weight): (&[u8], u32)| {
         let data = STANDARD.encode(bytes);
@@ -29,7 +29,8 @@ fn fonts() -> String {
 
 fn colors(theme: Theme) -> String {
     let Palette { accent, bad, error, track, .. } = Palette::of(theme);
-    // The ground of pictures, the ring around a vertex, and what makes clay of the dark studio readable on that ground.
+    // The ground of pictures, the ring around a vertex, and the filter that makes clay of the dark studio readable on
+    // that ground.
     let [middle, edge, mark, clay] = match theme {
         Theme::Light => ["#FBFCFD", "#E9ECF0", "#1A1D23", "brightness(0.82) contrast(1.06)"],
         Theme::Dark => ["#2C3038", "#1F2228", "#E8EAEE", "none"],

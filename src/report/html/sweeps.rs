@@ -3,7 +3,7 @@ use super::key::method_key;
 use super::markup::{degrees, escaped};
 use crate::measure::Figure;
 
-/// Empty without sweeps.
+/// Section of the sweeps. Empty without sweeps.
 pub(super) fn section(report: &Report) -> String {
     let sweeps = report.stress.as_ref().map_or(&[][..], |part| &part.sweeps);
     if sweeps.is_empty() {
@@ -37,7 +37,7 @@ fn of_plot(SweepPlot { figure, svg }: &SweepPlot) -> String {
     )
 }
 
-/// Why a figure has no value anywhere.
+/// Reason why a figure has no value anywhere.
 fn why_none(figure: Figure) -> &'static str {
     match figure {
         Figure::MinorRadius => "No plane across the bones here cuts the skin in a closed loop.",

@@ -2,7 +2,7 @@ use super::super::Report;
 use super::markup::escaped;
 use super::picture::picture;
 
-/// Name, picture, summary and contents. `links` are ids and titles of the sections.
+/// Top of the page: name, picture, summary and contents. `links` are ids and titles of the sections.
 pub(super) fn top(report: &Report, links: &[(&str, &str)]) -> String {
     let sentences: String = report.summary.iter().map(|sentence| format!("<p>{}</p>\n", escaped(sentence))).collect();
     let links: String = links.iter().map(|(id, title)| format!("<li><a href=\"#{id}\">{title}</a></li>")).collect();

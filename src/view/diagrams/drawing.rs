@@ -4,21 +4,21 @@ use glam::{Vec3, Vec4};
 /// The color of a part of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// What belongs to a joint, by its rank among the joints of the vertex.
+    /// Part that belongs to a joint, by the joint's rank among the joints of the vertex.
     Joint(usize),
     /// The result of the blend.
     Blend,
-    /// What is compared with the blend.
+    /// Reference with which the blend is compared.
     Reference,
-    /// What carries the rest: axes, chords, outlines.
+    /// Supporting lines: axes, chords, outlines.
     Line,
-    /// The same, behind the rest.
+    /// Supporting lines behind the rest.
     Faint,
 }
 
 impl Ink {
-    /// sRGB, distinct from each other on clay, on a dark and on a light ground. The joints' colors are those of the
-    /// color-blind safe palette by Okabe and Ito.
+    /// Color in sRGB. The colors are distinct from each other on clay, on a dark and on a light ground. The joints'
+    /// colors are those of the color-blind safe palette by Okabe and Ito.
     pub fn rgb(self, theme: Theme) -> u32 {
         const JOINTS: [u32; 4] = [0x56_B4_E9, 0xF0_A2_1C, 0x3D_D6_A0, 0xE0_7A_B8];
         match (self, theme) {
@@ -32,7 +32,7 @@ impl Ink {
         }
     }
 
-    /// Linear, opaque.
+    /// Linear color, opaque.
     pub fn linear(self, theme: Theme) -> Vec4 {
         color(self.rgb(theme))
     }
@@ -43,7 +43,7 @@ impl Ink {
 pub struct DiagramLine {
     pub from: Vec3,
     pub to: Vec3,
-    /// In points.
+    /// Width in points.
     pub width: f32,
     pub ink: Ink,
 }
@@ -52,20 +52,20 @@ pub struct DiagramLine {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DiagramDot {
     pub at: Vec3,
-    /// In points.
+    /// Radius in points.
     pub radius: f32,
     pub ink: Ink,
 }
 
-/// A dark ground on which the rest is read.
+/// A dark ground behind the rest, so that it can be read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DiagramDisc {
     pub at: Vec3,
-    /// In points.
+    /// Radius in points.
     pub radius: f32,
 }
 
-/// Words beside a point of the scene.
+/// Words next to a point of the scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiagramLabel {
     pub at: Vec3,
@@ -80,7 +80,7 @@ pub struct DiagramDrawing {
     pub lines: Vec<DiagramLine>,
     pub dots: Vec<DiagramDot>,
     pub labels: Vec<DiagramLabel>,
-    /// The point that labels are kept away from. Without one, it is the middle of all labels.
+    /// The point from which labels are kept away. If absent, the middle of all labels.
     pub middle: Option<Vec3>,
 }
 

@@ -17,11 +17,12 @@ pub use subject::{DiagramRequest, heaviest_vertex};
 use serde::{Deserialize, Serialize};
 use subject::Subject;
 
-/// What a diagram shows.
+/// Subject of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Diagram {
-    /// Where each joint alone would take the vertex, and the paths from there to the blend (Kavan 2008, figs. 2, 5).
+    /// Positions to which each joint alone would take the vertex, and the paths from there to the blend (Kavan 2008,
+    /// figs. 2, 5).
     Paths,
     /// The joints' rotations on the sphere of unit quaternions, and their blend (Kavan 2008, figs. 3, 22, 24).
     Sphere,
@@ -39,7 +40,7 @@ impl Diagram {
     pub const ALL: [Self; 6] =
         [Self::Paths, Self::Sphere, Self::Screw, Self::RotationTranslation, Self::RotationCenters, Self::LinearCenters];
 
-    /// The name on the command line.
+    /// Name on the command line.
     pub fn id(self) -> &'static str {
         match self {
             Self::Paths => "paths",
@@ -68,7 +69,7 @@ impl Diagram {
         }
     }
 
-    /// What it shows, for the tooltip in menus.
+    /// Description for the tooltip in menus.
     pub fn description(self) -> &'static str {
         match self {
             Self::Paths => "Where each joint alone would take the vertex, and the path of the blend from there",

@@ -1,4 +1,5 @@
-//! Where each joint alone would take the vertex, and the way from there to the blend (Kavan 2008, figs. 2 and 5).
+//! Positions to which each joint alone would take the vertex, and the paths from there to the blend (Kavan 2008, figs.
+//! 2 and 5).
 
 use super::drawing::{DiagramDrawing, Ink, THICK, THIN};
 use super::subject::Subject;
@@ -12,14 +13,14 @@ const NEAR: f32 = 0.02;
 /// Points of each path.
 const POINTS: usize = 49;
 
-/// A path ends at the blend of the vertex. At its start the joint has all of the weight; between, the other joints
-/// gain in proportion to their weights. For two joints the two paths are one: that of the vertex as the weight goes
-/// from one joint to the other.
+/// A path ends at the blend of the vertex. At its start the joint has all of the weight; in between, the other joints
+/// gain in proportion to their weights. For two joints the two paths are the same: the path of the vertex as the weight
+/// moves from one joint to the other.
 pub(super) fn draw(subject: &Subject<'_>) -> DiagramDrawing {
     let mut drawing = DiagramDrawing::default();
     let method = subject.skinning.method;
     if method != SkinningMethod::Dib {
-        // What an exact blend would do, for comparison.
+        // The exact blend, for comparison.
         let exact = SkinningSettings { method: SkinningMethod::Dib, ..subject.skinning };
         let exact = Subject { skinning: exact, palette: subject.palette.clone(), ..*subject };
         for rank in 0..subject.influences.len() {
@@ -35,7 +36,7 @@ pub(super) fn draw(subject: &Subject<'_>) -> DiagramDrawing {
             joints.push((*start, subject.name(influence.joint as usize), influence.weight));
         }
     }
-    // The heaviest joint of those at one point is on top, as in the label.
+    // The heaviest of the joints at one point is on top, as in the label.
     for (rank, (start, ..)) in joints.iter().enumerate().rev() {
         drawing.dot(*start, Ink::Joint(rank));
     }
@@ -46,7 +47,7 @@ pub(super) fn draw(subject: &Subject<'_>) -> DiagramDrawing {
     drawing
 }
 
-/// From the position under the joint of this rank alone to the blend.
+/// Path from the position under the joint of this rank alone to the blend.
 fn path(subject: &Subject<'_>, rank: usize) -> Vec<Vec3> {
     (0..POINTS)
         .filter_map(|point| {
@@ -56,8 +57,8 @@ fn path(subject: &Subject<'_>, rank: usize) -> Vec<Vec3> {
         .collect()
 }
 
-/// Weights between those of one joint alone (0) and the vertex's own (1). Joints without weight are left out, but for
-/// the one where the path starts.
+/// Weights between those of one joint alone (0) and the vertex's own (1). Joints without weight are left out, except
+/// for the joint where the path starts.
 fn toward_blend(influences: &[Influence], rank: usize, share: f32) -> Vec<Influence> {
     let weights = influences.iter().enumerate().map(|(other, influence)| {
         let alone = if other == rank { 1.0 - share } else { 0.0 };

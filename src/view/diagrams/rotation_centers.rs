@@ -19,7 +19,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// The two heaviest joints of the vertex. `None` if one of them does not rotate, since it has no center then.
+    /// The two heaviest joints of the vertex. `None` if one of them does not rotate, because it has no center then.
     fn of(subject: &Subject<'_>) -> Option<Self> {
         let [first, second, ..] = subject.influences else { return None };
         let [first, second] = [first, second].map(|influence: &Influence| subject.motion(influence.joint as usize));
@@ -30,7 +30,7 @@ impl Pair {
         has_centers.then(|| Self { motions, screws, rest: subject.rest_position() })
     }
 
-    /// The dual quaternions blended linearly.
+    /// Linear blend of the dual quaternions.
     fn blend(&self, share: f32) -> DualQuat {
         (self.motions[0] * (1.0 - share) + self.motions[1] * share).normalize()
     }

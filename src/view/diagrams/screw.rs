@@ -9,14 +9,14 @@ use glam::{DVec3, Vec3};
 
 /// Points of a full path.
 const POINTS: usize = 65;
-/// The axis goes beyond the path on both sides by this part of its radius.
+/// Fraction of the path's radius by which the axis extends beyond the path on both sides.
 const BEYOND: f32 = 0.5;
-/// Radius of the arc of the angle, as a part of the distance of the vertex from the axis.
+/// Radius of the arc of the angle, as a fraction of the distance of the vertex from the axis.
 const ARC: f32 = 0.45;
-/// Shifts below this part of the vertex's distance from the axis are not drawn.
+/// Shifts below this fraction of the vertex's distance from the axis are not drawn.
 const NO_SHIFT: f64 = 1e-3;
 
-/// The screw that takes the vertex from where the parent would take it to where the joint would.
+/// The screw that takes the vertex from its position under the parent to its position under the joint.
 struct Motion {
     screw: ScrewAxis,
     /// The vertex moved with the parent.
@@ -31,7 +31,7 @@ impl Motion {
     fn of(subject: &Subject<'_>) -> Self {
         let (parent, joint) = (subject.parent_motion(), subject.motion(subject.joint));
         let relative = joint.multiply(parent.conjugate()).normalize();
-        // The shorter way, as skinning takes it unless it counts turns.
+        // The shorter way, as in skinning unless turns are counted.
         let counts_turns = subject.skinning.antipodality() == Antipodality::Continuous;
         let relative = if relative.real.w < 0.0 && !counts_turns { -relative } else { relative };
         let rest = subject.rest_position();
@@ -125,7 +125,7 @@ fn about(screw: &ScrewAxis, point: Vec3) -> ScrewAxis {
     ScrewAxis { through, shift: 0.0, ..*screw }
 }
 
-/// A line through points of the axis and beyond.
+/// A line through points of the axis and beyond them.
 fn axis(drawing: &mut DiagramDrawing, feet: &[Vec3], direction: Vec3, radius: f32, name: &str) {
     let along = |point: &Vec3| point.dot(direction);
     let (Some(low), Some(high)) = (
@@ -144,7 +144,7 @@ fn axis(drawing: &mut DiagramDrawing, feet: &[Vec3], direction: Vec3, radius: f3
     drawing.label(ends[1], name, Ink::Line);
 }
 
-/// The arc of the angle around the axis, with its size.
+/// The arc of the angle around the axis, and the angle as text.
 fn angle(drawing: &mut DiagramDrawing, screw: &ScrewAxis, foot: Vec3, start: Vec3, name: &str) {
     let rotation = ScrewAxis { shift: 0.0, ..*screw };
     let from = foot + ARC * (start - foot);

@@ -1,5 +1,5 @@
 //! The joints' rotations on the sphere of unit quaternions: the chord that linear blending takes, its projection, and
-//! the arc (Kavan 2008, figs. 3, 22 and 24). Beside the model, in a corner of the picture.
+//! the arc (Kavan 2008, figs. 3, 22 and 24). It is next to the model, in a corner of the picture.
 
 use super::drawing::{DOT, DiagramDisc, DiagramDot, DiagramDrawing, Ink, THICK, THIN};
 use super::sphere_axes::SphereAxes;
@@ -7,15 +7,15 @@ use super::subject::{DiagramRequest, Subject};
 use crate::skinning::{Covariance, RestVertex, SkinningMethod, blend_iteratively, influence_signs};
 use glam::{DQuat, DVec3, DVec4, EulerRot, Quat, Vec3};
 
-/// The sphere's diameter as a part of the picture's height, and at most of its width.
+/// Diameter of the sphere as a fraction of the picture's height, and its limit as a fraction of the width.
 const SHARE: [f32; 2] = [0.84, 0.44];
-/// Distance from the edge of the picture, as a part of the radius: room for labels.
+/// Distance from the edge of the picture, as a fraction of the radius: room for labels.
 const MARGIN: f32 = 0.34;
-/// Rotations closer than this part of the radius share a label.
+/// Rotations closer than this fraction of the radius share a label.
 const NEAR: f32 = 0.02;
 /// Points of a full circle.
 const CIRCLE: usize = 96;
-/// Angles on the sphere below this are not told apart, in radians.
+/// Angles on the sphere below this are not distinguished, in radians.
 const SAME: f64 = 0.012;
 /// The view of the sphere, degrees: turned and tilted a little, so that it reads as a sphere.
 const TURN: f64 = -24.0;
@@ -26,7 +26,7 @@ struct Inset {
     center: Vec3,
     right: Vec3,
     up: Vec3,
-    /// In points.
+    /// Radius in points.
     radius: f32,
     tilt: DQuat,
 }
@@ -53,7 +53,7 @@ impl Inset {
     fn place(&self, point: DVec3) -> (Vec3, bool) {
         let seen = self.tilt * point;
         let flat = seen.as_vec3();
-        // Without depth: perspective would bend the circle.
+        // No depth, because perspective would bend the circle.
         (self.center + flat.x * self.right + flat.y * self.up, seen.z >= 0.0)
     }
 
@@ -62,7 +62,7 @@ impl Inset {
     }
 }
 
-/// A joint's rotation with the sign that it is blended with.
+/// A joint's rotation with its sign in the blend.
 struct Rotation {
     quaternion: DVec4,
     weight: f64,
@@ -110,7 +110,8 @@ pub(super) fn draw(subject: &Subject<'_>, request: &DiagramRequest<'_>) -> Diagr
             drawing.label(at(mean), name, Ink::Reference);
         }
     }
-    // Last, since it has more room than the points on the sphere. The start of an iteration is told, not how it is found.
+    // Last, because it has more room than the points on the sphere. The start of an iteration is labeled, its
+    // derivation is not.
     if !iterates {
         drawing.label(at(linear), "linear blend", Ink::Line);
     }
@@ -135,7 +136,7 @@ fn rotations(subject: &Subject<'_>) -> Vec<Rotation> {
     subject.influences.iter().zip(signs).map(rotation).collect()
 }
 
-/// What iterative blending (Kavan 2008, algorithm 3) finds, on the side of the blend.
+/// Result of iterative blending (Kavan 2008, algorithm 3), on the side of the blend.
 fn intrinsic_mean(subject: &Subject<'_>, blend: DVec4) -> DVec4 {
     let rest = RestVertex {
         covariance: Covariance::NONE,
@@ -150,7 +151,7 @@ fn intrinsic_mean(subject: &Subject<'_>, blend: DVec4) -> DVec4 {
     if mean.dot(blend) < 0.0 { -mean } else { mean }
 }
 
-/// One round of algorithm 3 (Kavan 2008, fig. 24): the rotations as seen from the first estimate, in the plane that
+/// One iteration of algorithm 3 (Kavan 2008, fig. 24): the rotations as seen from the first estimate, in the plane that
 /// touches the sphere there, and their mean brought back to the sphere.
 fn iteration(drawing: &mut DiagramDrawing, inset: &Inset, axes: &SphereAxes, rotations: &[Rotation], start: DVec4) {
     let at = |quaternion: DVec4| inset.at(axes.project(quaternion));
@@ -171,14 +172,14 @@ fn iteration(drawing: &mut DiagramDrawing, inset: &Inset, axes: &SphereAxes, rot
     drawing.label(at(improved), "after one step", Ink::Reference);
 }
 
-/// log of the sphere at `from`: the tangent toward `to`, as long as the arc.
+/// Logarithm of the sphere at `from`: the tangent toward `to`, as long as the arc.
 fn logarithm(from: DVec4, to: DVec4) -> DVec4 {
     let cosine = from.dot(to);
     let across = to - from * cosine;
     across.try_normalize().map_or(DVec4::ZERO, |direction| direction * across.length().atan2(cosine))
 }
 
-/// exp of the sphere at `from`.
+/// Exponential of the sphere at `from`.
 fn exponential(from: DVec4, tangent: DVec4) -> DVec4 {
     let angle = tangent.length();
     tangent.try_normalize().map_or(from, |direction| from * angle.cos() + direction * angle.sin())

@@ -7,12 +7,12 @@ pub(super) struct SphereAxes {
     axes: [DVec4; 3],
 }
 
-/// Directions shorter than this are taken as none.
+/// Directions shorter than this count as missing.
 const NO_DIRECTION: f64 = 1e-4;
 
 impl SphereAxes {
-    /// Axes with `up` pointing up and the other quaternions spread over right and depth, those farthest from `up` first.
-    /// They hold up to three quaternions exactly. Of more, [`Self::outside`] says what is lost.
+    /// Axes with `up` pointing up and the other quaternions spread over right and depth, those farthest from `up`
+    /// first. They represent up to three quaternions exactly. For more, [`Self::outside`] gives the loss.
     pub fn spanning(up: DVec4, quaternions: &[DVec4]) -> Self {
         let up = up.try_normalize().unwrap_or(DVec4::W);
         let mut axes = vec![up];
@@ -25,13 +25,13 @@ impl SphereAxes {
         Self { axes: [axes[1], axes[0], axes[2]] }
     }
 
-    /// The position in the picture: right, up, toward the eye. Of unit length if the quaternion is in these axes.
+    /// The position in the picture: right, up, toward the eye. It has unit length if these axes span the quaternion.
     pub fn project(&self, quaternion: DVec4) -> DVec3 {
         let [right, up, depth] = self.axes.map(|axis| axis.dot(quaternion));
         DVec3::new(right, up, depth)
     }
 
-    /// Length of the part of a quaternion that is in none of the axes.
+    /// Length of the part of a quaternion that these axes do not span.
     pub fn outside(&self, quaternion: DVec4) -> f64 {
         without(quaternion, &self.axes).length()
     }

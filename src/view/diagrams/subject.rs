@@ -4,7 +4,7 @@ use crate::skinning::{JointPalette, PrimitiveCenters, SkinningSettings, deform_v
 use crate::view::Camera;
 use glam::Vec3;
 
-/// What a diagram is drawn of.
+/// Inputs of a diagram.
 #[derive(Clone, Copy, Debug)]
 pub struct DiagramRequest<'a> {
     pub model: &'a Model,
@@ -12,13 +12,13 @@ pub struct DiagramRequest<'a> {
     pub skinning: SkinningSettings,
     /// Centers of rotation of every primitive, if the model has them.
     pub centers: Option<&'a [PrimitiveCenters]>,
-    /// The node whose motion is shown. Without one and without a vertex, it is the joint that the pose turns most.
+    /// The node whose motion is shown. Without a node and a vertex, it is the joint that the pose turns most.
     pub joint: Option<u32>,
-    /// Primitive and vertex. Without one, it is the vertex of the joint that is blended most evenly.
+    /// Primitive and vertex. If absent, the vertex of the joint that is blended most evenly.
     pub vertex: Option<(u32, u32)>,
-    /// Of the picture.
+    /// Camera of the picture.
     pub camera: &'a Camera,
-    /// Of the picture, in pixels.
+    /// Size of the picture, in pixels.
     pub size: [u32; 2],
     pub pixels_per_point: f32,
 }
@@ -31,9 +31,9 @@ pub(super) struct Subject<'a> {
     pub skinning: SkinningSettings,
     pub palette: JointPalette,
     pub vertex: usize,
-    /// At most [`Self::MOST_JOINTS`], by falling weight.
+    /// Influences of the vertex, at most [`Self::MOST_JOINTS`], by falling weight.
     pub influences: &'a [Influence],
-    /// Of the primitive, if the model has them.
+    /// Centers of the primitive, if the model has them.
     pub centers: Option<&'a PrimitiveCenters>,
     /// Index of the moving joint in the skin.
     pub joint: usize,
@@ -78,8 +78,8 @@ impl<'a> Subject<'a> {
         parent.map_or(DualQuat::IDENTITY, |parent| self.motion(parent as usize))
     }
 
-    /// Where the method takes the vertex with these weights instead of its own. `None` if it needs centers that are not
-    /// there.
+    /// Position of the vertex under the method with these weights instead of its own. `None` if the method needs
+    /// centers that are missing.
     pub fn blended(&self, influences: &[Influence]) -> Option<Vec3> {
         let Self { model, primitive, ref palette, skinning, vertex, centers, .. } = *self;
         let mut sorted = influences.to_vec();
@@ -104,7 +104,7 @@ fn influences_of(model: &Model, (primitive, vertex): (u32, u32)) -> Option<&[Inf
 }
 
 /// The vertex whose weights are most even among those of a joint, or of all: the largest product of its two heaviest
-/// weights. The first one of equals.
+/// weights. The first of equals wins.
 fn most_blended_vertex(model: &Model, joint: Option<u32>) -> Option<(u32, u32)> {
     let mut best: Option<(f32, (u32, u32))> = None;
     for (index, primitive) in model.primitives.iter().enumerate() {
@@ -124,7 +124,8 @@ fn most_blended_vertex(model: &Model, joint: Option<u32>) -> Option<(u32, u32)> 
     best.map(|(_, vertex)| vertex)
 }
 
-/// Primitive and vertex with the most weight of a joint, the first one of equals. `None` if no vertex follows the joint.
+/// Primitive and vertex with the greatest weight of a joint; the first of equals wins. `None` if no vertex follows the
+/// joint.
 pub fn heaviest_vertex(model: &Model, joint: u32) -> Option<(u32, u32)> {
     let mut best: Option<(f32, (u32, u32))> = None;
     for (index, primitive) in model.primitives.iter().enumerate() {
@@ -162,7 +163,7 @@ fn most_turned(model: &Model, pose: &Pose) -> Option<u32> {
     (turn(most) > 1e-3).then_some(most)
 }
 
-/// Joints above a joint in its skin.
+/// Count of joints above a joint in its skin.
 fn depth(skin: &Skin, mut joint: usize) -> usize {
     let mut above = 0;
     while let Some(parent) = skin.joints[joint].parent {

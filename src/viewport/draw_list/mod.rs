@@ -17,7 +17,7 @@ pub struct DrawList {
     pub buffers: Vec<ListBuffer>,
     pub groups: Vec<ListGroup>,
     pub pipelines: Vec<(Composition, Recipe)>,
-    /// In the order of drawing.
+    /// Passes in the order of drawing.
     pub passes: Vec<ListPass>,
 }
 
@@ -31,20 +31,20 @@ impl DrawList {
 /// The contents of a buffer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ListBuffer {
-    /// Stays the same.
+    /// Contents that stay the same.
     Fixed(Vec<u8>),
     /// A [`crate::gpu::mirrors::Frame`], which changes with pose and camera.
     Frame(FrameOf),
     Posed(PosedBuffer),
 }
 
-/// Which frame, see [`PoseData`]. They differ in `clip_from_world`.
+/// Kind of frame, see [`PoseData`]. They differ in `clip_from_world`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameOf {
     Picture,
-    /// Of the key light's depth map.
+    /// Frame of the key light's depth map.
     Light,
-    /// Of the map of ground contact.
+    /// Frame of the map of ground contact.
     Footprint,
 }
 
@@ -65,20 +65,20 @@ pub enum PosedBuffer {
     /// Strokes of `skeleton.wgsl`: the centers of rotation.
     Centers,
     Skeleton,
-    /// As it is drawn for the camera of the request.
+    /// Strokes of the diagram for the camera of the request.
     Diagram,
 }
 
-/// Whose palette it is.
+/// Owner of a palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListedSkin {
-    /// That of the pane's own method.
+    /// Skin of the pane's own method.
     Shown,
-    /// That of the method whose outline is drawn over it.
+    /// Skin of the method whose outline is drawn over it.
     Ghost,
 }
 
-/// A bind group: what each binding of the layout is, from 0.
+/// A bind group: the resource of each binding of the layout, from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListGroup {
     pub layout: LayoutName,
@@ -93,7 +93,7 @@ pub enum ListResource {
     Sampler(ListSampler),
 }
 
-/// A texture that passes draw and read, or one of a material.
+/// A texture that passes draw and read, or a texture of a material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ListTexture {
     Picture,
@@ -117,18 +117,18 @@ pub enum ListTexture {
 /// Width and height of a texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListSize {
-    /// Texels of a square.
+    /// Square of this many texels.
     Square(u32),
-    /// As the picture.
+    /// Size of the picture.
     Picture,
-    /// Half of the picture, rounded up.
+    /// Half the size of the picture, rounded up.
     HalfPicture,
-    /// As the model has it.
+    /// Size in the model.
     Own,
 }
 
 impl ListTexture {
-    /// Those that do not belong to a model.
+    /// The textures that do not belong to a model.
     pub const ALL: [Self; 14] = [
         Self::Picture,
         Self::PictureSamples,
@@ -146,7 +146,7 @@ impl ListTexture {
         Self::White,
     ];
 
-    /// The name in files.
+    /// Name in files.
     pub fn id(self) -> String {
         let id = match self {
             Self::Picture => "picture",
@@ -205,13 +205,13 @@ impl ListTexture {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ListSampler {
-    /// Compares with a depth, less or equal; linear.
+    /// Sampler that compares with a depth, less or equal; linear.
     Comparison,
-    /// Linear, and clamped at the edges.
+    /// Linear sampler, clamped at the edges.
     Linear,
-    /// Of one texel.
+    /// Sampler of one texel.
     Nearest,
-    /// Linear between texels and levels, repeated along u and v or clamped.
+    /// Sampler that is linear between texels and levels, and repeats or clamps along u and v.
     Material([bool; 2]),
 }
 
@@ -226,7 +226,7 @@ impl ListSampler {
         Self::Material([true, true]),
     ];
 
-    /// The name in files.
+    /// Name in files.
     pub fn id(self) -> &'static str {
         match self {
             Self::Comparison => "comparison",
@@ -245,7 +245,7 @@ impl ListSampler {
 pub struct ListPass {
     pub label: &'static str,
     pub color: Option<ListColor>,
-    /// The depth texture, and what it is cleared to.
+    /// The depth texture, and its clear value.
     pub depth: Option<(ListTexture, f32)>,
     pub draws: Vec<ListDraw>,
 }
@@ -254,7 +254,7 @@ pub struct ListPass {
 pub struct ListColor {
     pub texture: ListTexture,
     pub clear: [f64; 4],
-    /// Where the samples are resolved to.
+    /// Texture into which the samples are resolved.
     pub resolve: Option<ListTexture>,
 }
 
@@ -267,7 +267,7 @@ pub struct ListDraw {
     pub groups: Vec<usize>,
     /// The index buffer, if any, of 32 bits.
     pub indices: Option<usize>,
-    /// Of indices, or of vertices.
+    /// Count of indices, or of vertices.
     pub count: u32,
     pub instances: u32,
 }

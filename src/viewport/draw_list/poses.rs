@@ -1,4 +1,4 @@
-//! What changes with the pose.
+//! The data that changes with the pose.
 
 use super::{ListedSkin, PosedBuffer};
 use crate::gpu::mirrors::Frame;
@@ -15,16 +15,16 @@ use crate::viewport::skeleton_overlay::skeleton_strokes;
 use crate::viewport::tiles::Tile;
 use glam::{Mat4, Vec3};
 
-/// What a picture needs of one pose.
+/// Data that a picture needs of one pose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PoseData {
-    /// For the camera of the request.
+    /// Frame for the camera of the request.
     pub frame: Frame,
-    /// Of the frame for the map of ground contact.
+    /// `clip_from_world` of the frame for the map of ground contact.
     pub footprint_clip_from_world: Mat4,
-    /// The middle of what the key light sees, in world space.
+    /// Middle of the key light's view, in world space.
     pub light_center: Vec3,
-    /// Half of its width, in scene units.
+    /// Half the width of the key light's view, in scene units.
     pub light_radius: f32,
     /// The contents of [`super::DrawList::posed_buffers`], in their order.
     pub buffers: Vec<Vec<u8>>,
@@ -61,7 +61,7 @@ pub fn frame_of(request: &PictureRequest<'_>) -> Frame {
     stage.frame(request, Tile::whole(request.size), stage)
 }
 
-/// What the picture needs of a pose. `request` is for that pose.
+/// The data that the picture needs of a pose. `request` is for that pose.
 pub(super) fn pose_data(
     context: &GpuContext,
     request: &PictureRequest<'_>,

@@ -21,8 +21,8 @@ const BLACK: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
 const WHITE: [f64; 4] = [1.0; 4];
 const TRANSPARENT: [f64; 4] = [0.0; 4];
 
-/// Records how a picture is drawn, with what it needs of each pose. Blended materials are drawn in the order that suits
-/// the request's own pose and camera.
+/// Records how a picture is drawn, with the data of each pose. Blended materials are drawn in the order that suits the
+/// request's own pose and camera.
 ///
 /// # Errors
 /// Out of memory, a lost device, or a method that needs centers of rotation on a model without them.
@@ -76,7 +76,7 @@ struct Recorder<'a> {
     painted: bool,
     /// Whether no joint of a skin has scale or shear in any pose.
     is_rigid: &'a dyn Fn(ListedSkin, u32) -> bool,
-    /// Of all poses: of [`STROKES`].
+    /// Largest counts of [`STROKES`] in any pose.
     most_strokes: [u32; 3],
     list: DrawList,
     /// Buffers that were read back.
@@ -86,7 +86,7 @@ struct Recorder<'a> {
 const STROKES: [PosedBuffer; 3] = [PosedBuffer::Centers, PosedBuffer::Skeleton, PosedBuffer::Diagram];
 
 impl Recorder<'_> {
-    /// Finds how many strokes the pictures have.
+    /// Counts the strokes of the pictures.
     fn count_strokes(&mut self, poses: &[Pose]) -> Result<(), GpuError> {
         let settings = self.request.settings;
         let centers = settings.overlays.centers && settings.skinning.method.needs_centers();
@@ -223,7 +223,7 @@ impl Recorder<'_> {
         blended.into_iter().map(|(_, index)| index).collect()
     }
 
-    /// Draws of the primitives for whose material there is a pass.
+    /// Draws of the primitives whose material has a pass.
     fn all(
         &mut self,
         frame: usize,
@@ -369,7 +369,7 @@ impl Recorder<'_> {
         self.list.passes.push(ListPass { label, color, depth, draws });
     }
 
-    /// The contents of a buffer, read once.
+    /// Contents of a buffer, which is read back only once.
     fn fixed(&mut self, buffer: &wgpu::Buffer) -> Result<usize, GpuError> {
         if let Some((_, index)) = self.read.iter().find(|(read, _)| read == buffer) {
             return Ok(*index);
@@ -397,7 +397,7 @@ fn color(texture: ListTexture, clear: [f64; 4]) -> Option<ListColor> {
     Some(ListColor { texture, clear, resolve: None })
 }
 
-/// The index of an element in a list, which is added if it is not there.
+/// Index of an element in a list, to which it is added if it is missing.
 fn index_in<T: PartialEq>(list: &mut Vec<T>, element: T) -> usize {
     list.iter().position(|known| *known == element).unwrap_or_else(|| {
         list.push(element);
