@@ -18,9 +18,9 @@ pub const MOST_SQUARINGS: u32 = 18;
 /// eigenvalue (Horn 1987, "Closed-form solution of absolute orientation using unit quaternions"). It is found by the
 /// power method: N, shifted so that no eigenvalue is negative, is squared repeatedly, and k squarings are 2^k steps.
 ///
-/// Convergence: with the singular values s1 >= s2 >= s3 of B and s3 negative if det B is, the largest eigenvalue is s1
-/// + s2 + s3, the next one 2 (s2 + s3) below it, and so that a step multiplies their ratio by at least 1 + (s2 + s3) /
-/// (2 s1). If s2 + s3 is zero, many rotations are equally near; the result is still one rotation.
+/// Convergence: take the singular values s1 >= s2 >= s3 of B, with s3 negative if det B is. The largest eigenvalue is
+/// `s1 + s2 + s3`, and the next one is `2 (s2 + s3)` below it, so that a step multiplies their ratio by at least
+/// `1 + (s2 + s3) / (2 s1)`. If `s2 + s3` is zero, many rotations are equally near; the result is still one rotation.
 pub fn nearest_rotation(rows: Mat3) -> Quat {
     let (rx, ry, rz) = (rows.x_axis, rows.y_axis, rows.z_axis);
     // No eigenvalue lies below minus this.
