@@ -168,12 +168,12 @@ impl Shot {
                 pane.picture.paint_range = PaintRange::Fixed(largest);
             }
         }
-        let (skinning, framed) = (scene.skinning(), scene.framed_skinnings());
+        let skinning = scene.skinning();
         let whole = match moved {
             Some((motion, moving)) => {
-                bounds_of_motion(moving, motion, times, |pose| whole_bounds(model, pair, pose, &framed))
+                bounds_of_motion(moving, motion, times, |pose| whole_bounds(scene, model, pair, pose))
             }
-            None => whole_bounds(model, pair, pose, &framed),
+            None => whole_bounds(scene, model, pair, pose),
         };
         let views = scene.pane_views(model, whole)?;
         let framing = ViewFraming { model, pose, skinning, turns: ready.turns() };

@@ -6,10 +6,8 @@ use super::framing::Framing;
 use super::isolation::Isolation;
 use super::state::State;
 use crate::files::{ModelSource, OpenOptions};
-use crate::math::Bounds;
 use crate::model::Pose;
 use crate::panes::{ComparisonKind, PaneSettings, Scene, SceneError};
-use crate::view::posed_bounds;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -106,8 +104,7 @@ impl State {
         let clip = scene.clip(model)?;
         let pose = scene.pose(model)?;
         let panes = scene.panes();
-        let boxes = scene.framed_skinnings().into_iter().map(|skinning| posed_bounds(model, &pose, skinning));
-        let whole = boxes.fold(Bounds::EMPTY, Bounds::union);
+        let whole = scene.skin_bounds(model, &pose);
         let bounds = scene.bounds(model, whole)?;
         let joint = scene.selected_joint(model)?;
         scene.chosen_vertex(model)?;

@@ -20,7 +20,6 @@ use crate::panes::{
     PaneModel, PaneSettings, Scene, ScenePair, SceneSecond, SceneView, Seen, names_in_sentences, part_of_second,
 };
 use crate::rigging::{Placement, placed};
-use crate::view::posed_bounds;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -196,9 +195,8 @@ impl State {
     /// Makes views of the whole skin show the skin of both models. Cameras that the user moved stay.
     fn frame_both(&mut self, scene: &Scene) {
         let (Some(document), Some(second)) = (&self.document, self.second()) else { return };
-        let skinning = self.edit.pane(0).skinning;
-        let of_second = posed_bounds(&second.document.model, &second.pose, skinning);
-        let whole = posed_bounds(&document.model, &self.pose, skinning).union(of_second);
+        let of_second = scene.skin_bounds(&second.document.model, &second.pose);
+        let whole = scene.skin_bounds(&document.model, &self.pose).union(of_second);
         let sees_all = |view: &SceneView| view.seen == Seen::Whole;
         if self.transient.frame.is_some() && sees_all(&scene.view) {
             self.camera = scene.camera(whole, [1, 1]);

@@ -169,8 +169,7 @@ pub fn pane_size(panes: usize, columns: usize) -> [u32; 2] {
 impl Shown<'_> {
     /// Camera of each pane, which shows all of the slider's poses.
     fn cameras(&self) -> Result<Vec<Camera>, ShareFailure> {
-        let framed = self.scene.framed_skinnings();
-        let bounds = |bounds: Bounds, pose| bounds.union(whole_bounds(self.model, self.pair, pose, &framed));
+        let bounds = |bounds: Bounds, pose| bounds.union(whole_bounds(self.scene, self.model, self.pair, pose));
         let whole = self.poses.iter().fold(Bounds::EMPTY, bounds);
         let views = self.scene.pane_views(self.model, whole)?;
         Ok(views.into_iter().map(|(view, bounds)| view.camera(bounds, self.size)).collect())

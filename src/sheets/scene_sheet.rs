@@ -9,8 +9,7 @@ use crate::gpu::{GpuContext, GpuError};
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
 use crate::panes::{PaneLayout, PaneMarks, PaneSettings, Scene, SceneError, ScenePair, ScenePane};
-use crate::skinning::SkinningSettings;
-use crate::view::{Camera, PictureSettings, Theme, posed_bounds};
+use crate::view::{Camera, PictureSettings, Theme};
 use crate::work::Progress;
 
 /// Pixels per pane if the size of the sheet is not given. Fewer panes have more room each.
@@ -68,7 +67,7 @@ impl<'a> SceneSheet<'a> {
             Some(pane) => (vec![pane], PaneLayout::default()),
             None => (scene.panes.iter().collect(), scene.layout.clone()),
         };
-        let whole = whole_bounds(model, pair, &pose, &scene.framed_skinnings());
+        let whole = whole_bounds(scene, model, pair, &pose);
         let bounds = panes.iter().map(|pane| Ok(scene.pane_view(pane, model, &pose, whole)?.1));
         let bounds = bounds.collect::<Result<_, SceneError>>()?;
         let selected_joint = scene.selected_joint(model)?;
@@ -143,13 +142,10 @@ impl<'a> SceneSheet<'a> {
     }
 }
 
-/// The box around the skins of a scene's models in a pose of the first, see [`Scene::framed_skinnings`].
-pub fn whole_bounds(model: &Model, pair: Option<&ScenePair>, pose: &Pose, skinnings: &[SkinningSettings]) -> Bounds {
-    let boxes = skinnings.iter().flat_map(|skinning| {
-        let second = pair.map(|pair| posed_bounds(&pair.model, &pair.pose(pose), *skinning));
-        second.into_iter().chain([posed_bounds(model, pose, *skinning)])
-    });
-    boxes.fold(Bounds::EMPTY, Bounds::union)
+/// Box around the skins of a scene's models in a pose of the first, see [`Scene::skin_bounds`].
+pub fn whole_bounds(scene: &Scene, model: &Model, pair: Option<&ScenePair>, pose: &Pose) -> Bounds {
+    let second = pair.map(|pair| scene.skin_bounds(&pair.model, &pair.pose(pose)));
+    second.into_iter().fold(scene.skin_bounds(model, pose), Bounds::union)
 }
 
 /// Size of the narrowest pane that shares its camera with others, which the camera must fit. `None` if every pane has

@@ -7,7 +7,7 @@ use crate::panes::{PaneSettings, Scene};
 use crate::session::{Document, Stage, State};
 use crate::skinning::SkinningSettings;
 use crate::style::Palette;
-use crate::view::{PictureSettings, Quality, posed_bounds};
+use crate::view::{PictureSettings, Quality};
 use crate::viewport::{PaneRenderer, PictureRequest};
 use std::sync::Arc;
 
@@ -99,8 +99,7 @@ impl Pictures {
         let mut preview = egui::ColorImage::filled([width as usize, height as usize], ground);
         let Ok(pose) = scene.pose(&document.model) else { return Ok(preview) };
         let panes = scene.panes();
-        let skinning = panes.first().map_or_else(Default::default, |pane| pane.skinning);
-        let whole = posed_bounds(&document.model, &pose, skinning);
+        let whole = scene.skin_bounds(&document.model, &pose);
         let Ok(views) = scene.pane_views(&document.model, whole) else { return Ok(preview) };
         let joint = scene.selected_joint(&document.model).ok().flatten();
         let mut renderer = PaneRenderer::new(self.context())?;
@@ -142,10 +141,8 @@ impl Pictures {
     fn draw_unseen(&mut self, state: &State, document: &Arc<Document>, scene: &Scene) -> Result<(), GpuError> {
         // A scene that does not fit its model is reported when it is shown.
         let (Ok(pose), panes) = (scene.pose(&document.model), scene.panes()) else { return Ok(()) };
-        let skinning = panes.first().map_or_else(Default::default, |pane| pane.skinning);
-        let Ok(bounds) = scene.bounds(&document.model, posed_bounds(&document.model, &pose, skinning)) else {
-            return Ok(());
-        };
+        let whole = scene.skin_bounds(&document.model, &pose);
+        let Ok(bounds) = scene.bounds(&document.model, whole) else { return Ok(()) };
         let camera = scene.camera(bounds, UNSEEN_PIXELS);
         let second = state.stage.as_ref().and_then(|stage| stage.shown_second(scene));
         // The pose of the second model does not matter for uploads and shaders.

@@ -11,7 +11,7 @@ use crate::pairs::JointTableError;
 use crate::panes::{Motion, MotionError, MotionKind, MovingPose, PaneLayout, PaneSettings, Talk};
 use crate::rigging::{MOST_TWIST_JOINTS, PlacementError, TwistError, TwistSplit, with_twist_joints};
 use crate::skinning::{SkinningSettings, one_for_each_phases};
-use crate::view::Camera;
+use crate::view::{Camera, posed_bounds};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -374,10 +374,11 @@ impl Scene {
         self.panes.first().map_or_else(SkinningSettings::default, |pane| pane.settings.skinning)
     }
 
-    /// The settings under which the box of the whole skin is taken: one for each set of phases that a pane shows.
-    pub fn framed_skinnings(&self) -> Vec<SkinningSettings> {
+    /// Box around the skin of one of the scene's models, in every set of phases that a pane shows.
+    pub fn skin_bounds(&self, model: &Model, pose: &Pose) -> Bounds {
         let shown: Vec<SkinningSettings> = self.panes.iter().map(|pane| pane.settings.skinning).collect();
-        one_for_each_phases(&shown).collect()
+        let boxes = one_for_each_phases(&shown).map(|skinning| posed_bounds(model, pose, skinning));
+        boxes.fold(Bounds::EMPTY, Bounds::union)
     }
 
     /// Box that fills the picture. `whole` is the box of the skin in the scene's pose.
