@@ -5,7 +5,7 @@ use egui_kittest::Harness;
 use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
 use skinscope::files::{CenterStore, open_model};
 use skinscope::gpu::GpuContext;
-use skinscope::session::{Command, InspectorTab};
+use skinscope::session::{CentersWait, Command, InspectorTab, State};
 use skinscope::skinning::SkinningMethod;
 use skinscope::view::Theme;
 use skinscope::viewer::{Viewer, WindowSurface};
@@ -46,17 +46,24 @@ pub fn settle(harness: &mut Harness<'_, Viewer>) {
     assert!(error.is_none_or(|error| !error.title.contains("graphics card")), "{error:?}");
 }
 
-/// Until the figures are those of what is shown.
+/// Until the figures are those of what is shown, with all skins whose centers are still computed.
 pub fn wait_for_figures(harness: &mut Harness<'_, Viewer>) {
-    harness.run_steps(2);
+    let lacks_centers = |state: &State| {
+        let mut skins = (0..state.edit.panes.len()).filter_map(|pane| state.skin_of_pane(pane));
+        skins.any(|skin| matches!(state.wait_of_skin(&skin), Some(CentersWait::Computing(_))))
+    };
+    let mut measured = false;
     for _ in 0..3000 {
-        if harness.state().state.figures.is_settled() {
+        let waits = lacks_centers(&harness.state().state);
+        // The first frame with all centers requests the figures again.
+        harness.run_steps(2);
+        measured = !waits && harness.state().state.figures.is_settled();
+        if measured {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
-        harness.run_steps(1);
     }
-    assert!(harness.state().state.figures.is_settled(), "the figures never came");
+    assert!(measured, "the figures never came");
     settle(harness);
 }
 
