@@ -1,6 +1,7 @@
 //! skinscope shows one glTF character in one pose under several skinning methods at once.
 //!
-//! Modules import downward only; see ARCHITECTURE.md for the map. The modules of `skinscope-core` are re-exported here.
+//! Modules import downward only; see ARCHITECTURE.md for the map. The modules of `skinscope-core` and
+//! `skinscope-gpu` are re-exported here.
 //! A program without a window only needs [`files`], [`model`], [`skinning`] and [`measure`]:
 //!
 //! ```
@@ -16,13 +17,11 @@
 pub use skinscope_core::{
     centers, export, import, math, measure, model, pairs, posing, rigging, skinning, stress, weights, work,
 };
+pub use skinscope_gpu::{gpu, view, viewport};
 
 pub mod bundled;
 pub mod encode;
-pub mod view;
-pub mod gpu;
 pub mod claims;
-pub mod viewport;
 pub mod defect_view;
 pub mod files;
 pub mod panes;

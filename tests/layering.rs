@@ -35,7 +35,6 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
             "serde_path_to_error",
         ],
     ),
-    ("bundled", &["model"], &["glam"]),
     ("skinning", &["model", "math", "work"], &["glam", "pulp", "bytemuck", "serde", "thiserror"]),
     (
         "centers",
@@ -45,7 +44,20 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
     ("measure", &["model", "math", "work"], &["glam", "thiserror"]),
     ("posing", &["measure", "skinning", "model", "math"], &["glam", "thiserror"]),
     ("pairs", &["posing", "measure", "rigging", "model", "work"], &["glam", "rstar", "thiserror", "toml_edit"]),
+    ("stress", &["measure", "skinning", "model", "work"], &["glam"]),
     ("export", &["import", "model"], &["glam", "gltf", "image", "serde", "serde_json", "thiserror"]),
+    ("view", &["centers", "skinning", "model", "math"], &["glam", "serde", "thiserror"]),
+    (
+        "gpu",
+        &["skinning", "model", "math", "work"],
+        &["glam", "wgpu", "bytemuck", "hashbrown", "rustc_hash", "thiserror", "tracing"],
+    ),
+    (
+        "viewport",
+        &["gpu", "view", "pairs", "measure", "centers", "skinning", "model", "math", "work"],
+        &["glam", "wgpu", "bytemuck", "thiserror", "image", "tracing"],
+    ),
+    ("bundled", &["model"], &["glam"]),
     (
         "encode",
         &["math", "work"],
@@ -64,8 +76,6 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
             "thiserror",
         ],
     ),
-    ("view", &["centers", "skinning", "model", "math"], &["glam", "serde", "thiserror"]),
-    ("stress", &["measure", "skinning", "model", "work"], &["glam"]),
     ("defect_view", &["view", "measure", "model"], &["glam"]),
     (
         "panes",
@@ -78,19 +88,9 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
         &["blake3", "dirs", "png", "tempfile", "thiserror", "tracing", "zip"],
     ),
     (
-        "gpu",
-        &["skinning", "model", "math", "work"],
-        &["glam", "wgpu", "bytemuck", "hashbrown", "rustc_hash", "thiserror", "tracing"],
-    ),
-    (
         "claims",
         &["gpu", "skinning", "model", "math"],
         &["glam", "serde", "serde_json", "thiserror", "toml_edit", "tracing"],
-    ),
-    (
-        "viewport",
-        &["gpu", "view", "pairs", "measure", "centers", "skinning", "model", "math", "work"],
-        &["glam", "wgpu", "bytemuck", "thiserror", "image", "tracing"],
     ),
     // No egui, wgpu, winit or rfd: a session is driven without a window, which also shows its file dialogs.
     (
@@ -218,8 +218,8 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
     ("main", &["viewer", "cli", "work"], &["clap", "tracing_subscriber"]),
 ];
 
-/// The folders of the two libraries.
-const LIBRARIES: [&str; 2] = ["crates/core", "."];
+/// The folders of the libraries.
+const LIBRARIES: [&str; 3] = ["crates/core", "crates/gpu", "."];
 
 /// As many as the core may build, itself among them.
 const MOST_CRATES_OF_CORE: usize = 95;
@@ -287,7 +287,10 @@ fn rooms_import_downward_only() {
     assert!(seen.values().all(|&imports| imports > 0), "nothing was read of a room: {seen:?}");
     for entry in sources.iter().flat_map(|source| std::fs::read_dir(source).unwrap()) {
         let folder = entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
-        assert!(folder == "lib" || seen.contains_key(&*folder), "the room {folder} is not in the house");
+        assert!(
+            ["lib", "test_models"].contains(&&*folder) || seen.contains_key(&*folder),
+            "the room {folder} is not in the house"
+        );
     }
 }
 
@@ -361,23 +364,51 @@ fn right_imports_are_let_through() {
     }
 }
 
-/// Whoever uses the core as a library builds no GPU, no window and no command line.
-#[test]
-fn the_core_needs_few_crates() {
-    let tree = "tree --locked --offline --package skinscope-core --edges normal --prefix none --format {p}";
+/// The crates that a library of ours builds, itself among them: name and version of each.
+fn crates_below(package: &str) -> BTreeSet<(String, String)> {
     let told = std::process::Command::new(env!("CARGO"))
-        .args(tree.split(' '))
+        .args([
+            "tree",
+            "--locked",
+            "--offline",
+            "--edges",
+            "normal",
+            "--prefix",
+            "none",
+            "--format",
+            "{p}",
+            "--package",
+        ])
+        .arg(package)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
     assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
     let tree = String::from_utf8(told.stdout).unwrap();
-    // The name and the version of each.
-    let crates: BTreeSet<Vec<&str>> = tree.lines().map(|line| line.split(' ').take(2).collect()).collect();
-    assert!((40..=MOST_CRATES_OF_CORE).contains(&crates.len()), "{} crates: {crates:?}", crates.len());
-    for unwanted in ["clap", "egui", "wgpu", "winit"] {
-        assert!(crates.iter().all(|of| of[0] != unwanted), "{unwanted}");
+    let words = |line: &str| line.split_once(' ').map(|(name, rest)| (name.to_owned(), rest.to_owned())).unwrap();
+    let version = |(name, rest): (String, String)| (name, rest.split(' ').next().unwrap().to_owned());
+    tree.lines().map(words).map(version).collect()
+}
+
+fn assert_without(unwanted: &[&str], crates: &BTreeSet<(String, String)>) {
+    for unwanted in unwanted {
+        assert!(crates.iter().all(|(name, _)| name != unwanted), "{unwanted}");
     }
+}
+
+/// Whoever uses the core as a library builds no GPU, no window and no command line.
+#[test]
+fn the_core_needs_few_crates() {
+    let crates = crates_below("skinscope-core");
+    assert!((40..=MOST_CRATES_OF_CORE).contains(&crates.len()), "{} crates: {crates:?}", crates.len());
+    assert_without(&["clap", "egui", "wgpu", "winit"], &crates);
+}
+
+#[test]
+fn the_gpu_library_builds_no_window_and_no_command_line() {
+    let crates = crates_below("skinscope-gpu");
+    assert!(crates.iter().any(|(name, _)| name == "wgpu"), "{crates:?}");
+    assert_without(&["clap", "egui", "rav1e", "winit"], &crates);
 }
 
 /// No integration test links wgpu and egui more often than needed.

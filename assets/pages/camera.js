@@ -1,7 +1,7 @@
 "use strict";
 
-// Cameras as the program has them (src/view/camera.rs): right-handed, y up, infinite reverse depth. Matrices are in
-// columns, as WGSL has them.
+// Cameras as the program has them (crates/gpu/src/view/camera.rs): right-handed, y up, infinite reverse depth. Matrices
+// are columns, as WGSL has them.
 
 /** The axes of a camera in the world: x to the right, y up, z toward the eye. */
 function axesOf({ yaw, pitch }) {

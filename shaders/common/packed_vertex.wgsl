@@ -1,5 +1,5 @@
 // The vertices of a mesh as pictures read them: 32 bytes for one that follows up to four joints. Rust packs them in
-// `src/gpu/packing.rs`.
+// `crates/gpu/src/gpu/packing.rs`.
 
 /// A vertex as uploaded, in the bind frame. Mirrored by `gpu::mirrors::PackedVertex`.
 struct PackedVertex {

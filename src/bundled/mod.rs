@@ -1,6 +1,7 @@
 //! Bundled models: the files, their names, and poses that show their purpose.
 //!
-//! The files in `assets/` are generated from formulas by the package `modelgen/`: `cargo run -p skinscope-modelgen`.
+//! The files in `assets/` are generated from formulas by the package `tools/modelgen/`:
+//! `cargo run -p skinscope-modelgen`.
 
 mod poses;
 

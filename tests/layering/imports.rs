@@ -81,7 +81,7 @@ impl Reader {
         let Some(first) = path.first() else { return };
         let mut place = match first.as_str() {
             "crate" => self.root.clone(),
-            "skinscope" | "skinscope_core" => Vec::new(),
+            "skinscope" | "skinscope_core" | "skinscope_gpu" => Vec::new(),
             "self" | "super" => self.module.clone(),
             other => return self.push(Target::Other(other.to_owned())),
         };

@@ -46,24 +46,30 @@ pub fn settle(harness: &mut Harness<'_, Viewer>) {
     assert!(error.is_none_or(|error| !error.title.contains("graphics card")), "{error:?}");
 }
 
-/// Until the figures are those of what is shown, with all skins whose centers are still computed.
-pub fn wait_for_figures(harness: &mut Harness<'_, Viewer>) {
-    let lacks_centers = |state: &State| {
-        let mut skins = (0..state.edit.panes.len()).filter_map(|pane| state.skin_of_pane(pane));
-        skins.any(|skin| matches!(state.wait_of_skin(&skin), Some(CentersWait::Computing(_))))
-    };
-    let mut measured = false;
+/// Whether centers of rotation that the panes need are being computed.
+fn computes_centers(state: &State) -> bool {
+    let mut skins = (0..state.edit.panes.len()).filter_map(|pane| state.skin_of_pane(pane));
+    skins.any(|skin| matches!(state.wait_of_skin(&skin), Some(CentersWait::Computing(_))))
+}
+
+/// Until nothing more is computed: the centers that were not canceled are there, and the figures are those of all
+/// skins. Returns whether that came to be.
+pub fn is_measured_soon(harness: &mut Harness<'_, Viewer>) -> bool {
     for _ in 0..3000 {
-        let waits = lacks_centers(&harness.state().state);
+        let waits = computes_centers(&harness.state().state);
         // The first frame with all centers requests the figures again.
         harness.run_steps(2);
-        measured = !waits && harness.state().state.figures.is_settled();
-        if measured {
-            break;
+        if !waits && harness.state().state.figures.is_settled() {
+            return true;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    assert!(measured, "the figures never came");
+    false
+}
+
+/// Until the figures are those of what is shown.
+pub fn wait_for_figures(harness: &mut Harness<'_, Viewer>) {
+    assert!(is_measured_soon(harness), "the figures never came");
     settle(harness);
 }
 

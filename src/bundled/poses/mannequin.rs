@@ -1,6 +1,6 @@
 use super::{NamedPose, PosedJoint, turned};
 
-/// Poses of the mannequin. Axes and signs are those of `modelgen/src/mannequin/skeleton.rs`.
+/// Poses of the mannequin. Axes and signs are those of `tools/modelgen/src/mannequin/skeleton.rs`.
 pub(in crate::bundled) const MANNEQUIN: &[NamedPose] = &[
     NamedPose { name: "t-pose", joints: &[] },
     NamedPose {

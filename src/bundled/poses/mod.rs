@@ -1,4 +1,4 @@
-//! The poses as tables. Those computed from formulas are in `computed`, which `modelgen/` generates.
+//! The poses as tables. Those computed from formulas are in `computed`, which `tools/modelgen/` generates.
 
 mod bar;
 mod cloth;

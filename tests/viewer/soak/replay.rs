@@ -3,7 +3,7 @@
 
 use super::person::{Deed, Person};
 use super::{DEEDS_IN_A_CHAPTER, begin, go_back, live_a_chapter};
-use crate::harness::{viewer_with, wait_for_centers};
+use crate::harness::{is_measured_soon, viewer_with};
 use egui_kittest::Harness;
 use skinscope::model::ScaleKind;
 use skinscope::viewer::Viewer;
@@ -44,14 +44,8 @@ fn line_of(viewer: &Viewer) -> String {
 
 /// The whole window, once nothing is computed any more.
 fn picture_of(harness: &mut Harness<'_, Viewer>) -> u64 {
-    wait_for_centers(harness);
-    for _ in 0..3000 {
-        harness.run_steps(1);
-        if harness.state().state.figures.is_settled() {
-            break;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    // What plays is never measured.
+    is_measured_soon(harness);
     harness.run_steps(2);
     hash(harness.render().unwrap().as_raw())
 }

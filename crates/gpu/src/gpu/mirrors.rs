@@ -1,0 +1,290 @@
+//! Rust structs with the memory layout of WGSL structs. A test compares them field by field.
+
+use bytemuck::{Pod, Zeroable};
+use glam::{Mat4, Vec2, Vec3, Vec4};
+use skinscope_core::math::{DualQuat, Screw};
+use skinscope_core::model::Influence;
+use skinscope_core::skinning::{PaletteMatrix, SkinnedVertex};
+use std::mem::{offset_of, size_of};
+
+/// `Frame` of `common/frame.wgsl`, where the fields are documented.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Frame {
+    pub clip_from_world: Mat4,
+    pub view_from_world: Mat4,
+    pub key_shadow_from_world: Mat4,
+    pub eye_in_world: Vec3,
+    pub pixels_per_point: f32,
+    pub key_direction_in_view: Vec3,
+    pub key_shadow_strength: f32,
+    pub size_in_pixels: Vec2,
+    pub ground_height: f32,
+    pub grid_step: f32,
+    pub ground_center: Vec2,
+    pub ground_radius: f32,
+    pub footprint_falloff: f32,
+    pub footprint_center: Vec2,
+    pub footprint_half_size: f32,
+    pub exposure: f32,
+    pub skin_color: Vec4,
+    pub background_middle: Vec4,
+    pub background_edge: Vec4,
+    pub grid_color: Vec4,
+    pub contact_color: Vec4,
+    pub wireframe_color: Vec4,
+    pub ghost_color: Vec4,
+    pub view_from_ndc: Vec2,
+    pub near_plane: f32,
+    pub occlusion_radius: f32,
+    pub picture_size: Vec2,
+    pub tile_origin: Vec2,
+}
+
+/// `MeshVertex` of `common/mesh_vertex.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct MeshVertex {
+    pub position: Vec3,
+    pub first_influence: u32,
+    pub normal: Vec3,
+    pub influence_count: u32,
+}
+
+/// `PackedVertex` of `common/packed_vertex.wgsl`, where the fields are documented.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct PackedVertex {
+    pub position: Vec3,
+    pub normal: u32,
+    pub joints: u32,
+    pub second_and_third_weight: u32,
+    pub fourth_weight_and_crease: u32,
+    pub texcoord: u32,
+}
+
+/// `MoreInfluences` of `common/packed_vertex.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct MoreInfluences {
+    pub joints: u32,
+    pub fifth_and_sixth_weight: u32,
+    pub seventh_and_eighth_weight: u32,
+}
+
+/// `VertexLook` of `common/vertex_look.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct VertexLook {
+    pub texcoord: Vec2,
+    pub second_texcoord: Vec2,
+    /// Linear color and alpha as four normalized 16-bit integers.
+    pub color: [u32; 2],
+    pub around: Vec2,
+    pub along: f32,
+    pub crease: f32,
+}
+
+/// `MorphBase` of `morph.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct MorphBaseData {
+    pub position: Vec3,
+    pub first_delta: u32,
+    pub normal: Vec3,
+    pub delta_count: u32,
+}
+
+/// `MorphDelta` of `morph.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct MorphDeltaData {
+    pub position: Vec3,
+    pub morph_target: u32,
+    pub normal: Vec3,
+    pub _pad0: f32,
+}
+
+/// `MorphPart` of `morph.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct MorphPartData {
+    pub first_vertex: u32,
+}
+
+/// `Influence` of `common/skin_inputs.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct InfluenceData {
+    pub joint: u32,
+    pub weight: f32,
+}
+
+impl From<Influence> for InfluenceData {
+    fn from(influence: Influence) -> Self {
+        Self { joint: influence.joint, weight: influence.weight }
+    }
+}
+
+/// `DualQuat` of `common/skin_inputs.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct DualQuatData {
+    pub real: Vec4,
+    pub dual: Vec4,
+}
+
+impl From<DualQuat> for DualQuatData {
+    fn from(motion: DualQuat) -> Self {
+        Self { real: Vec4::from(motion.real), dual: Vec4::from(motion.dual) }
+    }
+}
+
+/// `Screw` of `common/screw.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct ScrewData {
+    pub turn: Vec3,
+    pub _pad0: f32,
+    pub shift: Vec3,
+    pub _pad1: f32,
+}
+
+impl From<Screw> for ScrewData {
+    fn from(screw: Screw) -> Self {
+        Self { turn: screw.turn, _pad0: 0.0, shift: screw.shift, _pad1: 0.0 }
+    }
+}
+
+/// `VertexCenter` of `common/vertex_centers.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct VertexCenterData {
+    pub x: f32,
+    pub y: f32,
+    pub z: f32,
+}
+
+impl From<Vec3> for VertexCenterData {
+    fn from(center: Vec3) -> Self {
+        Self { x: center.x, y: center.y, z: center.z }
+    }
+}
+
+/// `VertexCovariance` of `common/vertex_covariances.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct VertexCovarianceData {
+    pub center_of_rotation: Vec3,
+    pub _pad0: f32,
+    pub squares: Vec3,
+    pub _pad1: f32,
+    pub products: Vec3,
+    pub _pad2: f32,
+}
+
+/// `MethodParameters` of `skinning/lbs_dqs.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct MethodParameters {
+    pub blend: f32,
+}
+
+/// `DeformedVertex` of `deform.wgsl`: the fourth components are zero.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct DeformedVertexData {
+    pub position: Vec4,
+    pub normal: Vec4,
+}
+
+impl From<DeformedVertexData> for SkinnedVertex {
+    fn from(vertex: DeformedVertexData) -> Self {
+        Self { position: vertex.position.truncate(), normal: vertex.normal.truncate() }
+    }
+}
+
+/// `MaterialData` of `looks/material.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct MaterialData {
+    pub base_color: Vec4,
+    pub second_texcoords: Vec4,
+    pub emissive: Vec3,
+    pub takes_skin_color: f32,
+    pub alpha_cutoff: f32,
+    pub inside_light: f32,
+    pub metallic: f32,
+    pub roughness: f32,
+    pub normal_scale: f32,
+    pub occlusion_strength: f32,
+    pub _pad0: [f32; 2],
+}
+
+/// `Stroke` of `skeleton.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Stroke {
+    pub from_in_world: Vec3,
+    pub radius: f32,
+    pub to_in_world: Vec3,
+    pub edge: f32,
+    pub color: Vec4,
+    pub edge_color: Vec4,
+    pub to_radius: f32,
+    pub _pad0: [f32; 3],
+}
+
+/// The layout of a Rust struct under its WGSL name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mirror {
+    pub wgsl_name: &'static str,
+    pub size: usize,
+    /// Name and offset in bytes, without padding fields.
+    pub fields: Vec<(&'static str, usize)>,
+}
+
+macro_rules! mirror {
+    ($rust:ty as $wgsl:literal { $($field:ident),* }) => {
+        Mirror {
+            wgsl_name: $wgsl,
+            size: size_of::<$rust>(),
+            fields: vec![$((stringify!($field), offset_of!($rust, $field))),*],
+        }
+    };
+}
+
+/// All structs that are shared with shaders.
+pub fn mirrors() -> Vec<Mirror> {
+    vec![
+        mirror!(Frame as "Frame" {
+            clip_from_world, view_from_world, key_shadow_from_world, eye_in_world, pixels_per_point,
+            key_direction_in_view, key_shadow_strength, size_in_pixels, ground_height, grid_step, ground_center,
+            ground_radius, footprint_falloff, footprint_center, footprint_half_size, exposure, skin_color,
+            background_middle, background_edge, grid_color, contact_color, wireframe_color, ghost_color, view_from_ndc,
+            near_plane, occlusion_radius, picture_size, tile_origin
+        }),
+        mirror!(MeshVertex as "MeshVertex" { position, first_influence, normal, influence_count }),
+        mirror!(PackedVertex as "PackedVertex" {
+            position, normal, joints, second_and_third_weight, fourth_weight_and_crease, texcoord
+        }),
+        mirror!(MoreInfluences as "MoreInfluences" { joints, fifth_and_sixth_weight, seventh_and_eighth_weight }),
+        mirror!(VertexLook as "VertexLook" { texcoord, second_texcoord, color, around, along, crease }),
+        mirror!(MorphBaseData as "MorphBase" { position, first_delta, normal, delta_count }),
+        mirror!(MorphDeltaData as "MorphDelta" { position, morph_target, normal }),
+        mirror!(MorphPartData as "MorphPart" { first_vertex }),
+        mirror!(InfluenceData as "Influence" { joint, weight }),
+        mirror!(PaletteMatrix as "PaletteMatrix" { rows }),
+        mirror!(DualQuatData as "DualQuat" { real, dual }),
+        mirror!(ScrewData as "Screw" { turn, shift }),
+        mirror!(VertexCenterData as "VertexCenter" { x, y, z }),
+        mirror!(VertexCovarianceData as "VertexCovariance" { center_of_rotation, squares, products }),
+        mirror!(MethodParameters as "MethodParameters" { blend }),
+        mirror!(DeformedVertexData as "DeformedVertex" { position, normal }),
+        mirror!(MaterialData as "MaterialData" {
+            base_color, second_texcoords, emissive, takes_skin_color, alpha_cutoff, inside_light, metallic, roughness,
+            normal_scale, occlusion_strength
+        }),
+        mirror!(Stroke as "Stroke" { from_in_world, radius, to_in_world, edge, color, edge_color, to_radius }),
+    ]
+}

@@ -1,0 +1,107 @@
+//! The shown part of a model: which of its triangles are drawn.
+
+use super::edges::{EdgeBuffer, edges_of_chunks};
+use super::model::next_id;
+use super::triangle_order::order_for_reuse;
+use super::{GpuContext, GpuError, GpuModel};
+use skinscope_core::model::SkinPart;
+use std::sync::{Arc, OnceLock};
+
+/// Triangles of a chunk.
+#[derive(Debug)]
+pub struct TriangleBuffer {
+    /// Three indices per triangle, into the chunk's vertices.
+    pub indices: wgpu::Buffer,
+    pub index_count: u32,
+}
+
+impl TriangleBuffer {
+    /// Uploads triangles. `None` if there are none.
+    pub(super) fn upload(context: &GpuContext, indices: &[u32]) -> Option<Self> {
+        let usage = wgpu::BufferUsages::INDEX;
+        let buffer = || context.buffer_of_elements("indices", indices.len(), usage, |i| indices[i]);
+        (!indices.is_empty()).then(|| Self { indices: buffer(), index_count: indices.len() as u32 })
+    }
+}
+
+/// The triangles of a chunk, all or those of a part.
+#[derive(Debug)]
+pub(super) struct ShownTriangles {
+    all: Option<TriangleBuffer>,
+    /// Count of all triangles of the chunk.
+    count: usize,
+    /// Triangles of a part, which are drawn instead of all.
+    part: Option<Option<TriangleBuffer>>,
+}
+
+impl ShownTriangles {
+    pub(super) fn all(all: Option<TriangleBuffer>, count: usize) -> Self {
+        Self { all, count, part: None }
+    }
+
+    pub(super) fn shown(&self) -> Option<&TriangleBuffer> {
+        self.part.as_ref().unwrap_or(&self.all).as_ref()
+    }
+}
+
+impl GpuModel {
+    /// Shown part of the skin. `None` is all of it.
+    pub fn part(&self) -> Option<&Arc<SkinPart>> {
+        self.part.as_ref()
+    }
+
+    /// Draws only a part of the skin, or all of it again. This changes the upload id. Deforming is not affected.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn show_part(&mut self, context: &GpuContext, part: Option<Arc<SkinPart>>) -> Result<(), GpuError> {
+        let model = self.model();
+        context.checked("the shown triangles", || {
+            for (index, (primitive, source)) in self.primitives.iter_mut().zip(&model.primitives).enumerate() {
+                primitive.edges = OnceLock::new();
+                let mut triangles = source.indices.chunks_exact(3);
+                let mut in_chunk = vec![0; source.positions.len()];
+                for chunk in &mut primitive.chunks {
+                    let own = triangles.by_ref().take(chunk.triangles.count);
+                    let Some(part) = &part else {
+                        chunk.triangles.part = None;
+                        own.for_each(drop);
+                        continue;
+                    };
+                    for (local, &vertex) in chunk.vertices.iter().enumerate() {
+                        in_chunk[vertex as usize] = local as u32;
+                    }
+                    let shown =
+                        own.filter(|triangle| part.has_triangle(index, [triangle[0], triangle[1], triangle[2]]));
+                    let indices: Vec<u32> = shown.flatten().map(|&vertex| in_chunk[vertex as usize]).collect();
+                    let indices = order_for_reuse(&indices, chunk.vertices.len());
+                    chunk.triangles.part = Some(TriangleBuffer::upload(context, &indices));
+                }
+            }
+        })?;
+        self.part = part;
+        self.id = next_id();
+        Ok(())
+    }
+
+    /// Edges of the shown triangles of every chunk of a primitive, each once in the whole primitive. They are uploaded
+    /// on first use.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn edges(&self, context: &GpuContext, primitive_index: usize) -> Result<&[Option<EdgeBuffer>], GpuError> {
+        let primitive = &self.primitives[primitive_index];
+        if let Some(edges) = primitive.edges.get() {
+            return Ok(edges);
+        }
+        let source = Arc::clone(&self.model().primitives[primitive_index]);
+        let uploaded = context.checked("the edges", || {
+            let chunks = primitive.chunks.iter().map(|chunk| (&chunk.vertices[..], chunk.triangles.count));
+            let is_shown =
+                |triangle| self.part.as_ref().is_none_or(|part| part.has_triangle(primitive_index, triangle));
+            let upload = |edges: Vec<u32>| EdgeBuffer::upload(context, &edges);
+            edges_of_chunks(&source, chunks, is_shown).into_iter().map(upload).collect()
+        })?;
+        Ok(primitive.edges.get_or_init(|| uploaded))
+    }
+}
