@@ -9,7 +9,7 @@ mod support {
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use skinscope::bundled;
 use skinscope::centers::{CenterParts, CenterPath, CenterSettings, Centers, compute_centers_with, update_centers};
-use skinscope::import::{ResourceReader, import_gltf};
+use skinscope::import::{NoFiles, import_gltf};
 use skinscope::model::{Influence, Influences, Model};
 use skinscope::work::Progress;
 use std::hint::black_box;
@@ -109,15 +109,6 @@ fn painted(before: &Model, joint_name: &str, reach: f32) -> Model {
             Influences::normalized(lists.iter().map(Vec::as_slice), joints).expect("finite").0;
     }
     model
-}
-
-/// The bundled models are whole files.
-struct NoFiles;
-
-impl ResourceReader for NoFiles {
-    fn read(&self, relative_path: &str) -> Result<Vec<u8>, String> {
-        Err(format!("no files here: {relative_path}"))
-    }
 }
 
 fn bundled_model(name: &str) -> Model {

@@ -1,4 +1,5 @@
-// Blended matrices. Twin: `src/skinning/affine.rs`.
+// Blended matrices. Twin: `crates/core/src/skinning/affine.rs`.
+// Uses: skin_inputs, float_sign.
 
 /// C_i, the joints' full transforms; their rigid parts for the methods that rotate about a center.
 @group(2) @binding(0) var<storage, read> palette_matrices: array<PaletteMatrix>;

@@ -1,4 +1,5 @@
-// Signed blending of the joints' rigid motions as dual quaternions. Twin: `src/skinning/blend_motions.rs`.
+// Signed blending of the joints' rigid motions as dual quaternions. Twin: `crates/core/src/skinning/blend_motions.rs`.
+// Uses: skin_inputs, signs.
 
 /// The joints' rigid parts, or the second phase C'' for the methods with two phases.
 @group(2) @binding(1) var<storage, read> palette_motions: array<DualQuat>;

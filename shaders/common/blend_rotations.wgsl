@@ -1,5 +1,6 @@
 // Signed blending of the joints' rotations alone, for the methods that translate in another way.
-// Twin: `src/skinning/blend_rotations.rs`.
+// Twin: `crates/core/src/skinning/blend_rotations.rs`.
+// Uses: skin_inputs, signs.
 
 /// U_i as unit quaternions.
 @group(2) @binding(1) var<storage, read> palette_rotations: array<vec4<f32>>;

@@ -1,4 +1,5 @@
-// Dual quaternions. Twin: `src/math/dual_quat.rs`.
+// Dual quaternions. Twin: `crates/core/src/math/dual_quat.rs`.
+// Uses: skin_inputs, quat.
 
 /// Applies `motion / |real|` to a point: Kavan 2008, algorithm 1, with the division by the length of `real` taken out of
 /// the sum, where it is one number instead of eight. `real` must not be zero.

@@ -1,5 +1,6 @@
 // Scale and shear, blended linearly in the rest pose: Kavan 2008, section 4.2, first phase.
-// Twin: `blend_matrices` of `src/skinning/affine.rs` over `JointPalette::first_phase`.
+// Twin: `blend_matrices` of `crates/core/src/skinning/affine.rs` over `JointPalette::first_phase`.
+// Uses: affine.
 
 /// C'_i: stretches about the joint, x -> o'_i + P_i (x - o_i).
 @group(2) @binding(2) var<storage, read> palette_first_phase: array<PaletteMatrix>;

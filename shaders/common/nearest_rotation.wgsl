@@ -1,4 +1,4 @@
-// The rotation nearest to a matrix. Twin: `src/skinning/nearest_rotation.rs`.
+// The rotation nearest to a matrix. Twin: `crates/core/src/skinning/nearest_rotation.rs`.
 
 /// The loop ends when the other eigenvectors have less than half of this share; one more squaring leaves its square.
 override squared_enough: f32;

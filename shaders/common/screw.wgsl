@@ -1,4 +1,5 @@
-// Logarithm and exponential of unit dual quaternions: Kavan 2008, appendix A.4. Twin: `src/math/screw.rs`.
+// Logarithm and exponential of unit dual quaternions: Kavan 2008, appendix A.4. Twin: `crates/core/src/math/screw.rs`.
+// Uses: skin_inputs, trigonometry.
 
 /// Half the screw motion s (theta_0 + epsilon theta_e): a dual vector, the logarithm of a unit dual quaternion.
 /// Mirrored by `gpu::mirrors::ScrewData`.

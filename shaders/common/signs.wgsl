@@ -1,4 +1,5 @@
-// How a blend chooses between q and -q, which are the same rotation. Twin: `src/skinning/signs.rs`.
+// How a blend chooses between q and -q, which are the same rotation. Twin: `crates/core/src/skinning/signs.rs`.
+// Uses: float_sign.
 
 const AS_GIVEN: u32 = 0u;
 const AGAINST_HEAVIEST: u32 = 1u;

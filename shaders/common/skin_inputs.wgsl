@@ -1,4 +1,4 @@
-// What all skinning methods share besides the rest vertices. Twin: `src/skinning/skin_inputs.rs`.
+// What all skinning methods share besides the rest vertices. Twin: `crates/core/src/skinning/skin_inputs.rs`.
 //
 // Vertices are pulled from storage buffers, so that drawing and `deform.wgsl` share one code path. `RestVertex`,
 // `rest_vertex` and `influence_of` come from `common/full_vertices.wgsl` or `common/packed_vertices.wgsl`.

@@ -1,5 +1,5 @@
 // Centers of rotation, computed once for the rest pose. Twin: `center` of `RestVertex` in
-// `src/skinning/skin_inputs.rs`.
+// `crates/core/src/skinning/skin_inputs.rs`.
 
 /// p*, in the bind frame, or the rest position if the vertex has none. As scalars, because a vector would be padded to
 /// 16 bytes. Mirrored by `gpu::mirrors::VertexCenterData`.

@@ -1,5 +1,5 @@
 // Centers of rotation with covariances, computed once for the rest pose. Twin: `center` and `covariance` of
-// `RestVertex` in `src/skinning/skin_inputs.rs`.
+// `RestVertex` in `crates/core/src/skinning/skin_inputs.rs`.
 
 /// Mirrored by `gpu::mirrors::VertexCovarianceData`.
 struct VertexCovariance {

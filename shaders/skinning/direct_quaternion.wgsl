@@ -1,6 +1,7 @@
 // Quaternions and translations blended separately about the nearest influencing joint: v' = R (v - r) + sum_i w_i C_i r
 // with r its rest origin. Hejl 2004, in Kavan 2008, section 2.3. Cracks where the nearest joint changes.
-// Twin: `src/skinning/direct_quaternion.rs`.
+// Twin: `crates/core/src/skinning/direct_quaternion.rs`.
+// Uses: quat, blend_rotations, pose_center.
 
 /// o_i, in the bind frame.
 @group(2) @binding(3) var<storage, read> palette_bind_origins: array<vec4<f32>>;

@@ -1,5 +1,6 @@
 // Blended matrix logarithms of the joints' rigid parts: v' = exp(sum_i w_i log C_i) v. Alexa 2002, Cordier &
-// Magnenat-Thalmann 2005, in Kavan 2008, section 2.3. Twin: `src/skinning/log_matrix.rs`.
+// Magnenat-Thalmann 2005, in Kavan 2008, section 2.3. Twin: `crates/core/src/skinning/log_matrix.rs`.
+// Uses: dual_quat, screw.
 
 /// Half of log C_i each, with angles up to pi. Computed on the CPU.
 @group(2) @binding(3) var<storage, read> palette_logarithms: array<Screw>;

@@ -1,5 +1,6 @@
 // Spherical blend skinning: v' = R (v - r) + sum_i w_i C_i r, with one center r for all vertices of a joint set. Kavan
-// & Zara 2005, in Kavan 2008, section 2.3. Jumps between sets. Twin: `src/skinning/spherical.rs`.
+// & Zara 2005, in Kavan 2008, section 2.3. Jumps between sets. Twin: `crates/core/src/skinning/spherical.rs`.
+// Uses: quat, blend_rotations, pose_center, joint_sets.
 
 /// r of every joint set of the skin, computed for each pose on the CPU.
 @group(2) @binding(2) var<storage, read> palette_rotation_centers: array<vec4<f32>>;

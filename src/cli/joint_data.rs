@@ -1,9 +1,8 @@
 //! Lists of a joint palette as JSON, for `probe` and `palette`. Numbers have single precision and are written so that
 //! they read back as the same bits.
 
-use crate::gpu::PaletteList;
 use crate::math::{DualQuat, Screw};
-use crate::skinning::{JointPalette, PaletteMatrix};
+use crate::skinning::{JointPalette, PaletteList, PaletteMatrix};
 use glam::DAffine3;
 use serde::Serialize;
 

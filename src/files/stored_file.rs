@@ -111,7 +111,7 @@ impl ReadParts for StoredFile {
 mod tests {
     use super::*;
     use crate::bundled;
-    use crate::import::{GltfFile, ResourceReader, import_gltf_watched};
+    use crate::import::{GltfFile, NoFiles, import_gltf_watched};
 
     fn stored(bytes: &[u8]) -> (tempfile::NamedTempFile, StoredFile) {
         let written = tempfile::NamedTempFile::new().unwrap();
@@ -162,12 +162,6 @@ mod tests {
 
     #[test]
     fn a_model_read_in_parts_is_the_model() {
-        struct NoFiles;
-        impl ResourceReader for NoFiles {
-            fn read(&self, _relative_path: &str) -> Result<Vec<u8>, String> {
-                Err("none are expected".to_owned())
-            }
-        }
         let import = |file: GltfFile<'_>| {
             import_gltf_watched(file, "a", None, &NoFiles, &Progress::default()).map_err(|error| error.to_string())
         };

@@ -1,7 +1,8 @@
 use super::PlotError;
-use super::method_line::{Dash, LineModel, Marker, MarkerInk, MarkerShape, dashes};
+use super::method_line::{LineModel, MarkerInk, MarkerShape, dash_pattern, dashes, marker_shape};
 use crate::encode::printable_in_xml;
 use crate::skinning::SkinningMethod;
+use crate::skinning::{Dash, Marker};
 use crate::style::{Palette, method_color};
 use crate::view::Theme;
 use plotters::coord::Shift;
@@ -84,7 +85,7 @@ impl Canvas<'_> {
 
     pub fn line(&self, points: &[[f64; 2]], width: f64, color: egui::Color32, dash: Dash) -> Result<(), PlotError> {
         let style = rgb(color).stroke_width((width * UNITS).round() as u32);
-        for piece in dashes(points, dash.pattern()) {
+        for piece in dashes(points, dash_pattern(dash)) {
             let piece: Vec<(i32, i32)> = piece.into_iter().map(units).collect();
             self.area.draw(&PathElement::new(piece, style)).map_err(wrong)?;
         }
@@ -99,8 +100,8 @@ impl Canvas<'_> {
         model: LineModel,
         color: egui::Color32,
     ) -> Result<(), PlotError> {
-        let MarkerShape { radius, corners } = marker.shape();
-        for &(grown, ink) in Marker::layers(model) {
+        let MarkerShape { radius, corners } = marker_shape(marker);
+        for &(grown, ink) in model.marker_layers() {
             let color = if ink == MarkerInk::Method { rgb(color) } else { WHITE };
             let style = ShapeStyle { color: color.to_rgba(), filled: true, stroke_width: 0 };
             let radius = radius + grown;

@@ -1,9 +1,10 @@
 use super::PlotError;
 use super::canvas::{Anchor, Canvas, Letters, Weight, draw};
 use super::letters::{shortened_to, width_of};
-use super::method_line::{Dash, LineModel, Marker, MethodLine};
+use super::method_line::{LineModel, MethodLine};
 use super::ticks::{Ticks, range_of};
 use crate::skinning::SkinningMethod;
+use crate::skinning::{Dash, Marker};
 
 /// Values of several series, such as methods, in rows, such as joints.
 #[derive(Clone, Debug)]

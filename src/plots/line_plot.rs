@@ -1,9 +1,10 @@
 use super::PlotError;
 use super::canvas::{Anchor, Canvas, Letters, Weight, draw};
 use super::letters::width_of;
-use super::method_line::{Dash, LineModel, MethodLine, marker_positions};
+use super::method_line::{LineModel, MethodLine, marker_positions};
 use super::ticks::{Ticks, range_of, range_of_degrees};
 use crate::measure::Figure;
+use crate::skinning::Dash;
 use crate::skinning::SkinningMethod;
 
 /// Curves of several methods over an angle or a position.

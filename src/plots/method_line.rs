@@ -1,4 +1,4 @@
-use crate::skinning::SkinningMethod;
+use crate::skinning::{Dash, Marker, SkinningMethod};
 
 /// Style of a method's curve in addition to its color: color alone cannot distinguish the methods, and papers are
 /// printed in gray.
@@ -24,39 +24,23 @@ impl LineModel {
             Self::Second => 0.6,
         }
     }
-}
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dash {
-    Solid,
-    Long,
-    LongDot,
-    Dots,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Marker {
-    Circle,
-    Square,
-    Triangle,
-    Diamond,
+    /// Layers of a marker from back to front: the growth of the shape in points, and the ink. The border separates a
+    /// marker from lines and other markers.
+    pub fn marker_layers(self) -> &'static [(f64, MarkerInk)] {
+        // A ring stays visible in print, and its hole is visible at the size of text.
+        const LAYERS: [(f64, MarkerInk); 3] =
+            [(1.0, MarkerInk::Page), (0.0, MarkerInk::Method), (-1.5, MarkerInk::Page)];
+        match self {
+            Self::First => &LAYERS[..2],
+            Self::Second => &LAYERS,
+        }
+    }
 }
 
 impl MethodLine {
     pub fn of(method: SkinningMethod) -> Self {
-        let (dash, marker) = match method {
-            SkinningMethod::Lbs => (Dash::Solid, Marker::Circle),
-            SkinningMethod::Dqs => (Dash::Solid, Marker::Square),
-            SkinningMethod::Cor => (Dash::Solid, Marker::Triangle),
-            SkinningMethod::CorProcrustes => (Dash::Solid, Marker::Diamond),
-            SkinningMethod::TwoPhaseDqs => (Dash::Long, Marker::Square),
-            SkinningMethod::LogMatrix => (Dash::Long, Marker::Triangle),
-            SkinningMethod::Dib => (Dash::Dots, Marker::Diamond),
-            SkinningMethod::DirectQuaternion => (Dash::Dots, Marker::Circle),
-            SkinningMethod::QuaternionTranslation => (Dash::Dots, Marker::Square),
-            SkinningMethod::Spherical => (Dash::LongDot, Marker::Circle),
-            SkinningMethod::LbsDqs => (Dash::LongDot, Marker::Square),
-        };
+        let (dash, marker) = method.row().line;
         Self { dash, marker, model: LineModel::First }
     }
 
@@ -87,31 +71,15 @@ pub struct MarkerShape {
     pub corners: &'static [[f64; 2]],
 }
 
-impl Marker {
-    const ALL: [Self; 4] = [Self::Circle, Self::Square, Self::Triangle, Self::Diamond];
-
-    /// Shape, in a size at which all look equally large.
-    pub fn shape(self) -> MarkerShape {
-        let (radius, corners): (f64, &[[f64; 2]]) = match self {
-            Self::Circle => (3.0, &[]),
-            Self::Square => (2.6, &[[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]),
-            Self::Triangle => (3.6, &[[-0.95, -0.75], [0.95, -0.75], [0.0, 0.95]]),
-            Self::Diamond => (3.8, &[[-1.0, 0.0], [0.0, -1.0], [1.0, 0.0], [0.0, 1.0]]),
-        };
-        MarkerShape { radius, corners }
-    }
-
-    /// Layers from back to front: the growth of the shape in points, and the ink. The border separates a marker from
-    /// lines and other markers.
-    pub fn layers(model: LineModel) -> &'static [(f64, MarkerInk)] {
-        // A ring stays visible in print, and its hole is visible at the size of text.
-        const LAYERS: [(f64, MarkerInk); 3] =
-            [(1.0, MarkerInk::Page), (0.0, MarkerInk::Method), (-1.5, MarkerInk::Page)];
-        match model {
-            LineModel::First => &LAYERS[..2],
-            LineModel::Second => &LAYERS,
-        }
-    }
+/// Shape of a marker, in a size at which all look equally large.
+pub fn marker_shape(marker: Marker) -> MarkerShape {
+    let (radius, corners): (f64, &[[f64; 2]]) = match marker {
+        Marker::Circle => (3.0, &[]),
+        Marker::Square => (2.6, &[[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]),
+        Marker::Triangle => (3.6, &[[-0.95, -0.75], [0.95, -0.75], [0.0, 0.95]]),
+        Marker::Diamond => (3.8, &[[-1.0, 0.0], [0.0, -1.0], [1.0, 0.0], [0.0, 1.0]]),
+    };
+    MarkerShape { radius, corners }
 }
 
 /// Ink of a part of a marker.
@@ -135,17 +103,13 @@ pub fn marker_positions(
     (0..).map(move |step| first + between * f64::from(step)).take_while(move |x| *x <= right)
 }
 
-impl Dash {
-    const ALL: [Self; 4] = [Self::Solid, Self::Long, Self::LongDot, Self::Dots];
-
-    /// Lengths in points that are alternately drawn and left out. Empty means a solid line.
-    pub fn pattern(self) -> &'static [f64] {
-        match self {
-            Self::Solid => &[],
-            Self::Long => &[9.0, 4.0],
-            Self::LongDot => &[9.0, 3.5, 1.5, 3.5],
-            Self::Dots => &[1.5, 3.5],
-        }
+/// Lengths in points that are alternately drawn and left out. Empty means a solid line.
+pub fn dash_pattern(dash: Dash) -> &'static [f64] {
+    match dash {
+        Dash::Solid => &[],
+        Dash::Long => &[9.0, 4.0],
+        Dash::LongDot => &[9.0, 3.5, 1.5, 3.5],
+        Dash::Dots => &[1.5, 3.5],
     }
 }
 

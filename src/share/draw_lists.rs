@@ -3,8 +3,9 @@
 use super::web_names::{format, layout, pipeline};
 use super::{Blob, ShareFailure};
 use crate::gpu::mirrors::{Frame, Stroke, mirrors};
-use crate::gpu::{Composition, LayoutName, PaletteList, Recipe, TextureContent, mip_levels};
+use crate::gpu::{Composition, LayoutName, Recipe, TextureContent, mip_levels};
 use crate::model::{Model, Texture};
+use crate::skinning::PaletteList;
 use crate::viewport::draw_list::{
     DrawList, FrameOf, ListBuffer, ListColor, ListDraw, ListPass, ListResource, ListSampler, ListSize, ListTexture,
     PoseData, PosedBuffer,

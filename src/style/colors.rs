@@ -111,29 +111,9 @@ impl Palette {
 /// The color of a method: from Okabe & Ito, adjusted until the three common methods are distinguishable under simulated
 /// color blindness.
 pub fn method_color(method: SkinningMethod, theme: Theme) -> Color32 {
-    match (method, theme) {
-        (SkinningMethod::Lbs, Theme::Dark) => rgb(0xE69F00),
-        (SkinningMethod::Lbs, Theme::Light) => rgb(0xC47A00),
-        (SkinningMethod::Dqs, Theme::Dark) => rgb(0x5FB8EE),
-        (SkinningMethod::Dqs, Theme::Light) => rgb(0x1C82C4),
-        (SkinningMethod::Cor, Theme::Dark) => rgb(0x0FA070),
-        (SkinningMethod::Cor, Theme::Light) => rgb(0x00664A),
-        (SkinningMethod::CorProcrustes, Theme::Dark) => rgb(0x9ADB8C),
-        (SkinningMethod::CorProcrustes, Theme::Light) => rgb(0x4C8A2C),
-        (SkinningMethod::TwoPhaseDqs, Theme::Dark) => rgb(0x3F74E6),
-        (SkinningMethod::TwoPhaseDqs, Theme::Light) => rgb(0x0B3AA0),
-        (SkinningMethod::Dib, Theme::Dark) => rgb(0xE27DB3),
-        (SkinningMethod::Dib, Theme::Light) => rgb(0xA83A80),
-        (SkinningMethod::LogMatrix, Theme::Dark) => rgb(0xE2502A),
-        (SkinningMethod::LogMatrix, Theme::Light) => rgb(0xB04000),
-        (SkinningMethod::Spherical, Theme::Dark) => rgb(0xF2E65A),
-        (SkinningMethod::Spherical, Theme::Light) => rgb(0x5C6400),
-        (SkinningMethod::DirectQuaternion, Theme::Dark) => rgb(0x727781),
-        (SkinningMethod::DirectQuaternion, Theme::Light) => rgb(0x868C96),
-        (SkinningMethod::LbsDqs, Theme::Dark) => rgb(0xA9834F),
-        (SkinningMethod::LbsDqs, Theme::Light) => rgb(0x5E4630),
-        (SkinningMethod::QuaternionTranslation, Theme::Dark) => rgb(0xD6ECF8),
-        (SkinningMethod::QuaternionTranslation, Theme::Light) => rgb(0x2E93AC),
+    match theme {
+        Theme::Dark => rgb(method.row().dark_rgb),
+        Theme::Light => rgb(method.row().light_rgb),
     }
 }
 

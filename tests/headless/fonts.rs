@@ -1,6 +1,7 @@
 //! The fonts in `assets/fonts/` load in egui and hold what the interface writes.
 
 use egui::{FontData, FontDefinitions, FontFamily, FontId};
+use skinscope::gpu::method_shader;
 use skinscope::skinning::SkinningMethod;
 use std::path::Path;
 use std::sync::Arc;
@@ -54,13 +55,13 @@ fn all_that_is_said_of_methods_can_be_written() {
     let font = FontId::proportional(13.0);
     assert!(!context.fonts_mut(|fonts| fonts.has_glyph(&font, 'ᵢ')), "subscripts are set by `style::formula`");
     for method in SkinningMethod::ALL {
-        let card = method.card();
-        for text in [card.formula, card.cost, card.breaks, card.source, method.summary(), method.long_name()] {
+        let card = method.row().card;
+        for text in [card.formula, card.cost, card.breaks, card.source, method.row().summary, method.long_name()] {
             for c in text.chars().filter(|&c| c != '\n') {
                 assert!(context.fonts_mut(|fonts| fonts.has_glyph(&font, c)), "{}: {c} is missing", method.id());
             }
         }
-        for c in method.pseudocode().chars().filter(|&c| c != '\n') {
+        for c in method_shader(method).text.chars().filter(|&c| c != '\n') {
             let monospace = FontId::monospace(11.0);
             assert!(context.fonts_mut(|fonts| fonts.has_glyph(&monospace, c)), "{}: {c} is missing", method.id());
         }

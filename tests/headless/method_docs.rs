@@ -48,10 +48,10 @@ fn docs() -> String {
     text += "\n`spherical` also uploads 16 bytes for every set of joints that influences a vertex. The skins of rigid meshes\n\
              are drawn with `lbs` under every method and take its 48 bytes.\n";
     for method in SkinningMethod::ALL {
-        let MethodCard { formula, cost, breaks, source, .. } = method.card();
-        let (name, id, code) = (method.long_name(), method.id(), method.pseudocode());
-        let _ = write!(text, "\n## {name}: `{id}`\n\n{}\n\n", method.summary());
-        let _ = write!(text, "```text\n{formula}\n```\n\n```text\n{code}\n```\n\n");
+        let MethodCard { formula, cost, breaks, source, .. } = method.row().card;
+        let (name, id) = (method.long_name(), method.id());
+        let _ = write!(text, "\n## {name}: `{id}`\n\n{}\n\n", method.row().summary);
+        let _ = write!(text, "```text\n{formula}\n```\n\n");
         let _ = writeln!(text, "- Source: {source}.");
         let _ = writeln!(text, "- Shader: [`{0}`](../{0})", method.shader_path());
         let _ = writeln!(text, "- Cost: {cost}.");

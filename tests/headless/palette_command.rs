@@ -4,12 +4,11 @@ use crate::command_line::{Folder, fail, npy, succeed};
 use glam::{DVec3, Quat, Vec3, Vec4};
 use serde_json::Value;
 use skinscope::files::open_model;
-use skinscope::gpu::PaletteList;
 use skinscope::math::{DualQuat, Screw};
 use skinscope::model::{Pose, SkinKind};
 use skinscope::skinning::{
-    Covariance, JointPalette, PaletteMatrix, PrimitiveCenters, RotationCenters, SkinningMethod, SkinningSettings,
-    deform_primitive_about,
+    Covariance, JointPalette, PaletteList, PaletteMatrix, PrimitiveCenters, RotationCenters, SkinningMethod,
+    SkinningSettings, deform_primitive_about,
 };
 
 fn palette(arguments: &[&str]) -> Value {

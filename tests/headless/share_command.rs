@@ -4,11 +4,11 @@ use super::command_line::{fail, run_once};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use serde_json::Value;
 use skinscope::files::open_model;
-use skinscope::gpu::{Composition, PaletteList};
+use skinscope::gpu::{Composition, packed_list};
 use skinscope::model::{Pose, PoseOverrides, SkinKind, parse_set};
 use skinscope::panes::Scene;
 use skinscope::share::{Slider, read_blob};
-use skinscope::skinning::{JointPalette, SkinningMethod, SkinningSettings};
+use skinscope::skinning::{JointPalette, PaletteList, SkinningMethod, SkinningSettings};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -134,7 +134,7 @@ fn baked_palettes_are_those_of_the_pose() {
                 // The first word of all steps comes first.
                 let word = |word: usize| (word * values.len() + step) * 4;
                 let baked: Vec<u8> = (0..stride / 4).flat_map(|i| sections[section][word(i)..][..4].to_vec()).collect();
-                assert!(baked == list.pack(palette), "{method:?}, {list:?} at {value}");
+                assert!(baked == packed_list(*list, palette), "{method:?}, {list:?} at {value}");
                 compared += 1;
             }
         }

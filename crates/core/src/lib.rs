@@ -4,18 +4,9 @@
 //! caller brings the bytes of a model.
 //!
 //! ```
-//! use skinscope_core::import::{ResourceReader, import_gltf};
+//! use skinscope_core::import::{NoFiles, import_gltf};
 //! use skinscope_core::model::{Pose, PoseOverrides, parse_set};
 //! use skinscope_core::skinning::{SkinningMethod, SkinningSettings, deform_model};
-//!
-//! /// A .glb has all that it needs.
-//! struct NoFiles;
-//!
-//! impl ResourceReader for NoFiles {
-//!     fn read(&self, _relative_path: &str) -> Result<Vec<u8>, String> {
-//!         Err("there are no files beside this one".into())
-//!     }
-//! }
 //!
 //! let bytes = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/bar.glb"))?;
 //! let model = import_gltf(&bytes, "bar", &NoFiles)?.model;
@@ -29,6 +20,9 @@
 //! assert_eq!(skin[0].len(), model.primitives[0].positions.len());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Each module begins with an example: [`import`] a file with its warnings, [`model`] poses, [`skinning`] palettes,
+//! [`centers`] of rotation, [`measure`] of any positions, [`stress`] with a function of one's own, [`posing`], [`export`].
 
 pub mod work;
 pub mod math;

@@ -1,17 +1,9 @@
 //! Models of `assets/`, for tests that need a whole character.
 
-use skinscope_core::import::{ResourceReader, import_gltf};
+use skinscope_core::import::{NoFiles, import_gltf};
 use skinscope_core::model::Model;
 use std::path::Path;
 use std::sync::Arc;
-
-struct NoFiles;
-
-impl ResourceReader for NoFiles {
-    fn read(&self, relative_path: &str) -> Result<Vec<u8>, String> {
-        Err(relative_path.to_owned())
-    }
-}
 
 pub fn bundled_model(name: &str) -> Arc<Model> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name).with_extension("glb");

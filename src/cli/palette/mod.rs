@@ -10,9 +10,8 @@ use super::provenance::{ModelReport, OptionsReport, PoseReport};
 use super::text::{print_pose_warnings, print_warnings};
 use super::turns::warn_of_turns;
 use super::{CliError, pose_model};
-use crate::gpu::PaletteList;
 use crate::model::SkinKind;
-use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings};
+use crate::skinning::{JointPalette, PaletteList, SkinningMethod, SkinningSettings};
 use report::{Made, Report};
 use vertices::VertexLists;
 

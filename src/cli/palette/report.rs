@@ -3,9 +3,8 @@
 use super::vertices::VertexLists;
 use crate::cli::joint_data::{AffineRows, FRAMES, Frames, JointData, affine_rows};
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport, decimal};
-use crate::gpu::PaletteList;
 use crate::model::{Model, Skin, SkinKind};
-use crate::skinning::{JointPalette, JointSets, SignMode, SkinningSettings};
+use crate::skinning::{JointPalette, JointSets, PaletteList, SignMode, SkinningSettings};
 use serde::Serialize;
 
 /// Provenance of a report.

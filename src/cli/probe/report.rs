@@ -3,9 +3,8 @@
 use super::{Probe, Probed};
 use crate::cli::joint_data::{AffineRows, FRAMES, Frames, JointData, affine_rows};
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
-use crate::gpu::PaletteList;
 use crate::model::Model;
-use crate::skinning::{Antipodality, JointMotion, JointPalette, ProbedInfluence};
+use crate::skinning::{Antipodality, JointMotion, JointPalette, PaletteList, ProbedInfluence};
 use glam::Vec3;
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -465,19 +465,11 @@ impl Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::{ResourceReader, import_gltf};
+    use crate::import::{NoFiles, import_gltf};
     use crate::panes::Seen;
     use crate::skinning::{Phases, SkinningMethod};
     use std::collections::HashSet;
     use std::sync::Arc;
-
-    struct NoFiles;
-
-    impl ResourceReader for NoFiles {
-        fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-            Err(path.to_owned())
-        }
-    }
 
     #[test]
     fn every_scene_fits_its_model() {

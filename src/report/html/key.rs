@@ -1,12 +1,12 @@
 use super::markup::escaped;
-use crate::plots::{Marker, MarkerShape, MethodLine};
+use crate::plots::{Marker, MarkerShape, MethodLine, dash_pattern, marker_shape};
 use crate::skinning::SkinningMethod;
 
 /// Short name of a method, after its color, dash and marker, as in the plots.
 pub(super) fn method_key(method: SkinningMethod) -> String {
     let MethodLine { dash, marker, .. } = MethodLine::of(method);
     let color = format!("var(--{})", method.id());
-    let pattern: Vec<String> = dash.pattern().iter().map(ToString::to_string).collect();
+    let pattern: Vec<String> = dash_pattern(dash).iter().map(ToString::to_string).collect();
     let dashes =
         if pattern.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{}\"", pattern.join(" ")) };
     let shape = shape(marker);
@@ -21,7 +21,7 @@ pub(super) fn method_key(method: SkinningMethod) -> String {
 fn shape(marker: Marker) -> String {
     const SCALE: f64 = 4.0 / 3.0;
     const MIDDLE: [f64; 2] = [15.0, 6.0];
-    let MarkerShape { radius, corners } = marker.shape();
+    let MarkerShape { radius, corners } = marker_shape(marker);
     let radius = SCALE * radius;
     if corners.is_empty() {
         return format!("<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\"/>", MIDDLE[0], MIDDLE[1]);

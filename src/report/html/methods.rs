@@ -16,7 +16,8 @@ pub(super) fn section(report: &Report) -> String {
 }
 
 fn card(method: SkinningMethod) -> String {
-    let MethodCard { rigid_result, coordinate_invariant, shortest_path, cost, breaks, source, formula } = method.card();
+    let MethodCard { rigid_result, coordinate_invariant, shortest_path, cost, breaks, source, formula } =
+        method.row().card;
     let property = |holds: bool, yes: &'static str, no: &'static str| if holds { yes } else { no };
     let properties = [
         property(rigid_result, "keeps rigid parts rigid", "does not keep rigid parts rigid"),

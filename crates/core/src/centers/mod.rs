@@ -2,6 +2,24 @@
 //!
 //! A center depends only on the rest pose and the weights, so it is computed once per model. The module is pure and
 //! deterministic.
+//!
+//! ```
+//! # use skinscope_core::import::{NoFiles, import_gltf};
+//! # let bytes = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/bar.glb"))?;
+//! # let model = import_gltf(&bytes, "bar", &NoFiles)?.model;
+//! use skinscope_core::centers::{CenterSettings, compute_centers};
+//! use skinscope_core::model::Pose;
+//! use skinscope_core::skinning::{SkinningMethod, SkinningSettings, deform_model};
+//!
+//! // Once for a model: points in the bind frame, a list per primitive.
+//! let centers = compute_centers(&model, &CenterSettings::default());
+//! let settings = SkinningSettings { method: SkinningMethod::Cor, ..SkinningSettings::default() };
+//! let pose = Pose::rest(&model.skeleton);
+//! assert_eq!(deform_model(&model, &pose, settings, &centers)?.len(), model.primitives.len());
+//! // Without them, the method has no result.
+//! assert!(deform_model(&model, &pose, settings, &[]).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod averaged;
 mod breadth_first;

@@ -1,6 +1,21 @@
 //! Exports deformed meshes to npy, ply, obj and glb, and models to glb.
 //!
 //! Takes plain data and returns bytes; the same input gives the same bytes. The caller writes the files.
+//!
+//! ```
+//! # use skinscope_core::import::{NoFiles, import_gltf};
+//! # let bytes = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/bar.glb"))?;
+//! # let model = import_gltf(&bytes, "bar", &NoFiles)?.model;
+//! use skinscope_core::export::{ExportPrimitive, write_obj, write_positions_npy};
+//!
+//! let primitive = &model.primitives[0];
+//! let mesh = ExportPrimitive::deformed(primitive, &primitive.positions, &primitive.normals);
+//! let obj = write_obj(&[mesh])?;
+//! assert!(obj.windows(2).any(|pair| pair == b"v "));
+//! // An array of 32-bit floats, one row of three per vertex.
+//! assert!(write_positions_npy(&primitive.positions).starts_with(b"\x93NUMPY"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod glb;
 mod npy;

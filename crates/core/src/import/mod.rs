@@ -8,6 +8,19 @@
 //!
 //! Nothing in a file is trusted: no input makes this module panic or loop forever, and memory stays below 200 MB and
 //! twenty times the bytes of the file. `weight` and `budget` hold the limits.
+//!
+//! ```
+//! use skinscope_core::import::{NoFiles, import_gltf};
+//!
+//! let bytes = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/bar.glb"))?;
+//! // A .gltf needs a `ResourceReader` that finds the files next to it.
+//! let asset = import_gltf(&bytes, "bar", &NoFiles)?;
+//! assert!(asset.warnings.is_empty());
+//! // A file that cannot be shown is refused in one line: what, where, what to do.
+//! let refused = import_gltf(b"glTF but no more", "broken", &NoFiles).unwrap_err();
+//! assert_eq!(refused.to_string().lines().count(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod accessor;
 mod budget;
@@ -59,7 +72,7 @@ use std::sync::Arc;
 pub use bytes::{GltfFile, ReadParts};
 pub use error::{ContainerFault, Fault, ImportError};
 pub use location::Location;
-pub use resources::ResourceReader;
+pub use resources::{NoFiles, ResourceReader};
 pub use source::{PrimitiveSource, SourceFile, import_source};
 pub use warning::{ImportWarning, WarningKind};
 

@@ -29,6 +29,16 @@ pub trait ResourceReader {
     }
 }
 
+/// For a .glb that contains all of its data, as most do.
+#[derive(Clone, Copy, Debug)]
+pub struct NoFiles;
+
+impl ResourceReader for NoFiles {
+    fn read(&self, _relative_path: &str) -> Result<Vec<u8>, String> {
+        Err("there are no files beside this one".to_owned())
+    }
+}
+
 /// Reads URIs: `data:` from the text itself, relative paths through the reader, each file once.
 pub(super) struct Resources<'a> {
     reader: &'a dyn ResourceReader,

@@ -1,6 +1,26 @@
 //! The validated character: skeleton, skins, primitives, clips, and its poses.
 //!
 //! Data is checked once, when it is constructed; code that holds a [`Model`] may index without further checks.
+//!
+//! A pose is the rest pose with overrides, written as on the command line:
+//!
+//! ```
+//! # use skinscope_core::import::{NoFiles, import_gltf};
+//! # let bytes = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/bar.glb"))?;
+//! # let model = import_gltf(&bytes, "bar", &NoFiles)?.model;
+//! use skinscope_core::model::{Pose, PoseOverrides, ScaleKind, parse_set};
+//!
+//! let mut pose = Pose::rest(&model.skeleton);
+//! let mut overrides = PoseOverrides::default();
+//! // Degrees about the joint's own axes, and scale.
+//! parse_set("mid:rx=90,sy=1.5", &model.skeleton, &pose, &mut overrides)?;
+//! overrides.apply(&model.skeleton, &mut pose);
+//! let mid = model.skeleton.find("mid")? as usize;
+//! // The joint's frame in the scene: column vectors, right-handed, y up, scene units.
+//! let scene_from_node = pose.scene_from_node(&model.skeleton, ScaleKind::Inherited)[mid];
+//! assert!(scene_from_node.matrix3.y_axis.z > 1.49);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod checks;
 mod clip;

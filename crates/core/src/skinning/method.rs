@@ -1,8 +1,22 @@
-use super::{BlendFactor, Phases};
-use crate::model::ScaleKind;
+//! The methods as a table: what a method is called, what it reads, what it looks like in plots. A per-vertex method is
+//! its shader, the twin of the shader, and a row here.
+
+use super::cor::Cor;
+use super::dib_many::Dib;
+use super::dqs::Dqs;
+use super::lbs::Lbs;
+use super::method_row::{Dash, Marker, MethodCard, MethodRow, RestData};
+use super::palette_list::PaletteList as List;
+use super::settings::Antipodality;
+use super::skin_many::{Kept, RestVertices, each, skin_many};
+use super::two_phase_dqs::TwoPhaseDqs;
+use super::{
+    BlendFactor, JointPalette, SignMode, cor_procrustes, direct_quaternion, lbs_dqs, log_matrix,
+    quaternion_translation, spherical,
+};
 use serde::{Deserialize, Serialize};
 
-/// A skinning method. The ids are the names on the command line.
+/// A skinning method, in menu order. The ids are the names on the command line. [`METHODS`] has a row for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SkinningMethod {
@@ -32,375 +46,372 @@ pub enum SkinningMethod {
     LbsDqs,
 }
 
-/// A quaternion method's choice between q and -q, which are the same rotation but blend differently.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Antipodality {
-    /// Each joint's quaternion in its canonical sign: the first nonzero component of w, x, y, z is positive.
-    None,
-    /// Signs chosen on the CPU, each joint relative to its parent (Kavan 2008, end of section 4.1).
-    PerBone,
-    /// Each influence relative to the vertex's heaviest (Kavan 2008, algorithm 2).
-    PerVertex,
-    /// Each influence relative to the sum so far (Kavan & Zara's (+) operator, as in Blender and libigl).
-    RunningSum,
-    /// No sign changes: joint quaternions are composed down the skeleton from the unwrapped angles, so that full turns
-    /// are counted (Kavan 2008, section 6).
-    Continuous,
-}
+/// One row per method, in the order of the enum, which is that of menus.
+pub(super) static METHODS: [MethodRow; 11] = [
+    MethodRow {
+        method: SkinningMethod::Lbs,
+        id: "lbs",
+        short_name: "LBS",
+        long_name: "Linear blend skinning",
+        summary: "Blends the joints' matrices. Twists pinch the skin like a candy wrapper, and bends collapse it. At \
+                  180°, the cross section shrinks to a point.",
+        card: MethodCard {
+            formula: "v' = (Σ w_i C_i) v\n\
+                      n' = ± cof(Σ w_i C_i) n / |…|",
+            rigid_result: false,
+            coordinate_invariant: true,
+            shortest_path: true,
+            cost: "As little as any method",
+            breaks: "Loses volume in twists and sharp bends, all of it at 180°",
+            source: "Magnenat-Thalmann et al. 1988; eq. 1 of Kavan 2008",
+        },
+        scales: true,
+        has_first_phase: false,
+        takes_blend: false,
+        signs: None,
+        reads: &[],
+        lists: [Some(List::Matrices), None, None, None],
+        dark_rgb: 0xE69F00,
+        light_rgb: 0xC47A00,
+        line: (Dash::Solid, Marker::Circle),
+    },
+    MethodRow {
+        method: SkinningMethod::Dqs,
+        id: "dqs",
+        short_name: "DQS",
+        long_name: "Dual quaternion skinning",
+        summary: "Blends the joints' rigid motions as dual quaternions and ignores scale. Preserves volume in \
+                  twists, bulges on the outside of bends, and flips beyond 180°.",
+        card: MethodCard {
+            formula: "q_i + ε d_i the rigid part of C_i\n\
+                      s_i = −1 if q_i · r < 0, else 1\n\
+                      r = q of the heaviest, or the sum so far\n\
+                      b = Σ s_i w_i q_i,  d = Σ s_i w_i d_i\n\
+                      c = b / |b|,  e = d / |b|\n\
+                      v' = c v c* + 2 vec(e c*)",
+            rigid_result: true,
+            coordinate_invariant: true,
+            shortest_path: true,
+            cost: "About as much as LBS",
+            breaks: "Bulges in bends, flips where a rotation passes 180°, ignores scale",
+            source: "Kavan et al. 2008, algorithm 1",
+        },
+        scales: false,
+        has_first_phase: false,
+        takes_blend: false,
+        signs: Some(Antipodality::PerVertex),
+        reads: &[],
+        lists: [None, Some(List::Motions), None, None],
+        dark_rgb: 0x5FB8EE,
+        light_rgb: 0x1C82C4,
+        line: (Dash::Solid, Marker::Square),
+    },
+    MethodRow {
+        method: SkinningMethod::TwoPhaseDqs,
+        id: "two-phase-dqs",
+        short_name: "Two-phase DQS",
+        long_name: "Linear scale, then dual quaternions",
+        summary: "Blends scale and shear linearly in the rest pose, then the rigid motions as dual quaternions. \
+                  Bulges and flips as DQS does.",
+        card: MethodCard {
+            formula: "C'_i x = o'_i + P_i (x − o_i)\n\
+                      C''_i x = f_i + U_i (x − o'_i)\n\
+                      q_i + ε d_i the dual quaternion of C''_i\n\
+                      v_1 = (Σ w_i C'_i) v\n\
+                      s_i as in DQS\n\
+                      b = Σ s_i w_i q_i,  d = Σ s_i w_i d_i\n\
+                      c = b / |b|,  e = d / |b|\n\
+                      v' = c v_1 c* + 2 vec(e c*)",
+            rigid_result: true,
+            coordinate_invariant: true,
+            shortest_path: true,
+            cost: "As DQS without scale, about twice LBS with it",
+            breaks: "Same as DQS; where a mirrored joint blends with another one, the skin becomes flat",
+            source: "Kavan et al. 2008, section 4.2",
+        },
+        scales: true,
+        has_first_phase: true,
+        takes_blend: false,
+        signs: Some(Antipodality::PerVertex),
+        reads: &[],
+        lists: [None, Some(List::SecondPhase), Some(List::FirstPhase), None],
+        dark_rgb: 0x3F74E6,
+        light_rgb: 0x0B3AA0,
+        line: (Dash::Long, Marker::Square),
+    },
+    MethodRow {
+        method: SkinningMethod::Cor,
+        id: "cor",
+        short_name: "CoR",
+        long_name: "Optimized centers of rotation",
+        summary: "Blends rotations as quaternions and rotates each vertex about its own precomputed center. Bulges \
+                  less than DQS in bends, and flips beyond 180°.",
+        card: MethodCard {
+            formula: "C'_i x = o'_i + P_i (x − o_i)\n\
+                      C''_i x = f_i + U_i (x − o'_i)\n\
+                      v_1 = (Σ w_i C'_i) v,  p_1 = (Σ w_i C'_i) p\n\
+                      R = Σ s_i w_i q_i / |…|,  q_i of U_i\n\
+                      s_i = −1 if q_i · (sum so far) < 0, else 1\n\
+                      v' = R (v_1 − p_1) + Σ w_i C''_i p_1\n\
+                      p = ∫ s x dA / ∫ s dA  over the rest pose\n\
+                      s = Σ w_j w_k u_j u_k exp(−(w_j u_k − w_k u_j)²/σ²)\n\
+                      over j ≠ k, with the weights u of x",
+            rigid_result: true,
+            coordinate_invariant: true,
+            shortest_path: true,
+            cost: "About 1.4 times LBS without scale, 2.3 times with it, and 3 values per vertex; centers are computed once per model",
+            breaks: "Flips beyond 180°; where weights change quickly, neighboring centers can be far apart",
+            source: "Le & Hodgins 2016, algorithm 1",
+        },
+        scales: true,
+        has_first_phase: true,
+        takes_blend: false,
+        signs: Some(Antipodality::RunningSum),
+        reads: &[RestData::Centers],
+        lists: [None, Some(List::Rotations), Some(List::FirstPhase), Some(List::SecondPhaseMatrices)],
+        dark_rgb: 0x0FA070,
+        light_rgb: 0x00664A,
+        line: (Dash::Solid, Marker::Triangle),
+    },
+    MethodRow {
+        method: SkinningMethod::CorProcrustes,
+        id: "cor-procrustes",
+        short_name: "CoR Procrustes",
+        long_name: "Optimized centers and rotations",
+        summary: "Like CoR, but fits each rotation to the linearly blended skin around the vertex. Large rotations \
+                  gather where the weights are equal; flips beyond 180°.",
+        card: MethodCard {
+            formula: "v_1, p_1, p, s as in CoR\n\
+                      L = the linear part of Σ w_i C'_i\n\
+                      K = ∫ s (x − p) (x − p)* dA / trace\n\
+                      M = L K L* / trace + 0.0001 I\n\
+                      R makes tr R* (Σ w_i U_i) M largest\n\
+                      v' = R (v_1 − p_1) + Σ w_i C''_i p_1",
+            rigid_result: true,
+            coordinate_invariant: true,
+            shortest_path: true,
+            cost: "Three to four times the instructions of LBS, which loop and take ten to twelve times as long, and 9 values per vertex; centers and covariances are computed once per model",
+            breaks: "Flips beyond 180°; large rotations gather where the weights are equal",
+            source: "Le & Hodgins 2016, section 5",
+        },
+        scales: true,
+        has_first_phase: true,
+        takes_blend: false,
+        signs: None,
+        reads: &[RestData::Centers, RestData::Covariances],
+        lists: [None, None, Some(List::FirstPhase), Some(List::SecondPhaseMatrices)],
+        dark_rgb: 0x9ADB8C,
+        light_rgb: 0x4C8A2C,
+        line: (Dash::Solid, Marker::Diamond),
+    },
+    MethodRow {
+        method: SkinningMethod::DirectQuaternion,
+        id: "direct-quaternion",
+        short_name: "Direct quaternion",
+        long_name: "Rotation about the nearest joint",
+        summary: "Blends rotations as quaternions about the nearest influencing joint and ignores scale. The skin \
+                  cracks where the nearest joint changes.",
+        card: MethodCard {
+            formula: "R = Σ s_i w_i q_i / |…|,  s_i as in DQS\n\
+                      r = the o_i nearest to v\n\
+                      v' = R (v − r) + Σ w_i (f_i + U_i (r − o_i))",
+            rigid_result: true,
+            coordinate_invariant: true,
+            shortest_path: true,
+            cost: "About twice LBS",
+            breaks: "Cracks where the nearest joint changes, ignores scale",
+            source: "Hejl 2004; Kavan et al. 2008, section 2.3",
+        },
+        scales: false,
+        has_first_phase: false,
+        takes_blend: false,
+        signs: Some(Antipodality::PerVertex),
+        reads: &[],
+        lists: [Some(List::RigidMatrices), Some(List::Rotations), None, Some(List::BindOrigins)],
+        dark_rgb: 0x727781,
+        light_rgb: 0x868C96,
+        line: (Dash::Dots, Marker::Circle),
+    },
+    MethodRow {
+        method: SkinningMethod::QuaternionTranslation,
+        id: "quaternion-translation",
+        short_name: "Quaternion-translation",
+        long_name: "Rotation and translation blended separately",
+        summary: "Blends quaternions and translations separately, so that vertices rotate about the origin and drift \
+                  away. Ignores scale.",
+        card: MethodCard {
+            formula: "R = Σ s_i w_i q_i / |…|,  s_i as in DQS\n\
+                      t_i = f_i − U_i o_i\n\
+                      v' = R v + Σ w_i t_i",
+            rigid_result: true,
+            coordinate_invariant: false,
+            shortest_path: true,
+            cost: "About as much as LBS",
+            breaks: "Rotates everything about the origin, so that the skin drifts off the bones; ignores scale",
+            source: "Kavan et al. 2008, sections 2.3 and 3.3",
+        },
+        scales: false,
+        has_first_phase: false,
+        takes_blend: false,
+        signs: Some(Antipodality::PerVertex),
+        reads: &[],
+        lists: [None, Some(List::Rotations), None, Some(List::Translations)],
+        dark_rgb: 0xD6ECF8,
+        light_rgb: 0x2E93AC,
+        line: (Dash::Dots, Marker::Square),
+    },
+    MethodRow {
+        method: SkinningMethod::LogMatrix,
+        id: "log-matrix",
+        short_name: "Log-matrix",
+        long_name: "Blended matrix logarithms",
+        summary: "Blends matrix logarithms and ignores scale. Beyond 90°, the skin may rotate the long way around, \
+                  and rotating the whole rig changes the shape.",
+        card: MethodCard {
+            formula: "l_i = log C_i,  rigid part, up to 180°\n\
+                      v' = exp(Σ w_i l_i) v",
+            rigid_result: true,
+            coordinate_invariant: true,
+            shortest_path: false,
+            cost: "A little more than DQS: one exponential per vertex",
+            breaks: "Rotates the long way around beyond 90°, changes shape with the rotation of the whole rig, ignores scale",
+            source: "Alexa 2002; Cordier & Magnenat-Thalmann 2005; Kavan et al. 2008, section 2.3",
+        },
+        scales: false,
+        has_first_phase: false,
+        takes_blend: false,
+        signs: None,
+        reads: &[],
+        lists: [None, None, None, Some(List::Logarithms)],
+        dark_rgb: 0xE2502A,
+        light_rgb: 0xB04000,
+        line: (Dash::Long, Marker::Triangle),
+    },
+    MethodRow {
+        method: SkinningMethod::Spherical,
+        id: "spherical",
+        short_name: "Spherical",
+        long_name: "One center of rotation per joint set",
+        summary: "Rotates all vertices with the same set of joints about one center, computed for each pose. Ignores \
+                  scale. The skin tears where the set changes.",
+        card: MethodCard {
+            formula: "r minimizes Σ |C_a r − C_b r|²\n\
+                      over the pairs of joints of the vertex\n\
+                      R = Σ s_i w_i q_i / |…|,  s_i as in DQS\n\
+                      v' = R (v − r) + Σ w_i (f_i + U_i (r − o_i))",
+            rigid_result: true,
+            coordinate_invariant: true,
+            shortest_path: true,
+            cost: "Less than twice LBS, and on the CPU a small decomposition per joint set and pose",
+            breaks: "Tears between joint sets, even if the differing weight is small; ignores scale",
+            source: "Kavan & Žára 2005; Kavan et al. 2008, section 2.3",
+        },
+        scales: false,
+        has_first_phase: false,
+        takes_blend: false,
+        signs: Some(Antipodality::PerVertex),
+        reads: &[RestData::JointSets],
+        lists: [Some(List::RigidMatrices), Some(List::Rotations), Some(List::RotationCenters), None],
+        dark_rgb: 0xF2E65A,
+        light_rgb: 0x5C6400,
+        line: (Dash::LongDot, Marker::Circle),
+    },
+    MethodRow {
+        method: SkinningMethod::Dib,
+        id: "dib",
+        short_name: "DIB",
+        long_name: "Iterative dual quaternion blending",
+        summary: "Blends screw motions exactly, by iteration. DQS approximates it. Ignores scale and flips beyond \
+                  180°.",
+        card: MethodCard {
+            formula: "b = the unit dual quaternion of DQS\n\
+                      repeat x = Σ w_i log(b* s_i q_i),  b = b exp(x)\n\
+                      until x vanishes\n\
+                      v' = b v",
+            rigid_result: true,
+            coordinate_invariant: true,
+            shortest_path: true,
+            cost: "A logarithm per joint and an exponential per step. Two joints take one or two steps, whole limbs bent by 90° a few more",
+            breaks: "Same as DQS, which looks nearly identical; converges slowly if joints are far apart, ignores scale",
+            source: "Kavan et al. 2008, algorithm 3",
+        },
+        scales: false,
+        has_first_phase: false,
+        takes_blend: false,
+        signs: Some(Antipodality::PerVertex),
+        reads: &[],
+        lists: [None, Some(List::Motions), None, None],
+        dark_rgb: 0xE27DB3,
+        light_rgb: 0xA83A80,
+        line: (Dash::Dots, Marker::Diamond),
+    },
+    MethodRow {
+        method: SkinningMethod::LbsDqs,
+        id: "lbs-dqs",
+        short_name: "LBS to DQS",
+        long_name: "Mix of linear and dual quaternion skinning",
+        summary: "A slider between LBS and two-phase DQS, with some of the collapse and some of the bulge.",
+        card: MethodCard {
+            formula: "v_1 = (Σ w_i C_i) v\n\
+                      v_2 = two-phase DQS of v\n\
+                      v' = (1 − t) v_1 + t v_2,  t the slider",
+            rigid_result: false,
+            coordinate_invariant: true,
+            shortest_path: true,
+            cost: "LBS and two-phase DQS together: about twice LBS without scale, three times with it",
+            breaks: "Some of the collapse, some of the bulge and half of the flip remain",
+            source: "As in Maya and Houdini",
+        },
+        scales: true,
+        has_first_phase: true,
+        takes_blend: true,
+        signs: Some(Antipodality::PerVertex),
+        reads: &[],
+        lists: [Some(List::Matrices), Some(List::SecondPhase), Some(List::FirstPhase), None],
+        dark_rgb: 0xA9834F,
+        light_rgb: 0x5E4630,
+        line: (Dash::LongDot, Marker::Square),
+    },
+];
 
-/// Choice of signs in the vertex loop; other choices are made in the palette.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u32)]
-pub enum SignMode {
-    AsGiven = 0,
-    AgainstHeaviest = 1,
-    AgainstRunningSum = 2,
-}
-
-/// All settings that determine how a method deforms a pose.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(default)]
-pub struct SkinningSettings {
-    pub method: SkinningMethod,
-    /// Choice of signs. `None` takes the method's own, also after the method changes; a chosen mode stays.
-    #[serde(rename = "antipodality", skip_serializing_if = "Option::is_none")]
-    pub chosen_antipodality: Option<Antipodality>,
-    pub scale_kind: ScaleKind,
-    /// Position between LBS and two-phase DQS, for `lbs-dqs` only.
-    pub blend: BlendFactor,
-    /// Phases that are applied, for methods with two phases only.
-    #[serde(rename = "phases", skip_serializing_if = "Phases::are_both")]
-    pub chosen_phases: Phases,
-}
-
-impl SkinningSettings {
-    /// Choice of signs: the set one, or the default of the method's paper.
-    pub fn antipodality(self) -> Antipodality {
-        self.chosen_antipodality.unwrap_or(self.method.default_antipodality())
+// A row is found by the number of its method.
+const _: () = {
+    let mut index = 0;
+    while index < METHODS.len() {
+        assert!(METHODS[index].method as usize == index, "the rows are in the order of the enum");
+        index += 1;
     }
-}
-
-/// An unknown id of a method, mode or kind.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("no {what} is called {given:?}; choose one of {known}")]
-pub struct UnknownId {
-    pub given: String,
-    pub what: &'static str,
-    pub known: String,
-}
-
-pub(super) fn find<T: Copy>(
-    all: &[T],
-    id: fn(T) -> &'static str,
-    what: &'static str,
-    given: &str,
-) -> Result<T, UnknownId> {
-    all.iter().copied().find(|&one| id(one) == given.trim()).ok_or_else(|| UnknownId {
-        given: given.to_owned(),
-        what,
-        known: all.iter().map(|&one| id(one)).collect::<Vec<_>>().join(", "),
-    })
-}
+};
 
 impl SkinningMethod {
-    /// All methods, in menu order.
-    pub const ALL: [Self; 11] = [
-        Self::Lbs,
-        Self::Dqs,
-        Self::TwoPhaseDqs,
-        Self::Cor,
-        Self::CorProcrustes,
-        Self::DirectQuaternion,
-        Self::QuaternionTranslation,
-        Self::LogMatrix,
-        Self::Spherical,
-        Self::Dib,
-        Self::LbsDqs,
-    ];
-
-    /// The method `places` further down the menu, or up if negative; after the last comes the first.
-    pub fn at_distance(self, places: isize) -> Self {
-        let index = Self::ALL.iter().position(|method| *method == self).unwrap_or_default() as isize;
-        Self::ALL[(index + places).rem_euclid(Self::ALL.len() as isize) as usize]
-    }
-
-    /// The name on the command line, which is also the name of the shader and of its CPU twin.
-    pub fn id(self) -> &'static str {
+    /// Skins many vertices with the twin of the method's shader. Each method has a loop of its own.
+    #[inline(always)]
+    pub(super) fn skin<'a, O: Kept>(
+        self,
+        palette: &'a JointPalette,
+        sign_mode: SignMode,
+        blend: BlendFactor,
+        out: &mut [O],
+        rest: impl RestVertices<'a>,
+    ) {
         match self {
-            Self::Lbs => "lbs",
-            Self::Dqs => "dqs",
-            Self::TwoPhaseDqs => "two-phase-dqs",
-            Self::Cor => "cor",
-            Self::CorProcrustes => "cor-procrustes",
-            Self::DirectQuaternion => "direct-quaternion",
-            Self::QuaternionTranslation => "quaternion-translation",
-            Self::LogMatrix => "log-matrix",
-            Self::Spherical => "spherical",
-            Self::Dib => "dib",
-            Self::LbsDqs => "lbs-dqs",
-        }
-    }
-
-    pub fn from_id(id: &str) -> Result<Self, UnknownId> {
-        find(&Self::ALL, Self::id, "method", id)
-    }
-
-    pub fn short_name(self) -> &'static str {
-        match self {
-            Self::Lbs => "LBS",
-            Self::Dqs => "DQS",
-            Self::TwoPhaseDqs => "Two-phase DQS",
-            Self::Cor => "CoR",
-            Self::CorProcrustes => "CoR Procrustes",
-            Self::DirectQuaternion => "Direct quaternion",
-            Self::QuaternionTranslation => "Quaternion-translation",
-            Self::LogMatrix => "Log-matrix",
-            Self::Spherical => "Spherical",
-            Self::Dib => "DIB",
-            Self::LbsDqs => "LBS to DQS",
-        }
-    }
-
-    pub fn long_name(self) -> &'static str {
-        match self {
-            Self::Lbs => "Linear blend skinning",
-            Self::Dqs => "Dual quaternion skinning",
-            Self::TwoPhaseDqs => "Linear scale, then dual quaternions",
-            Self::Cor => "Optimized centers of rotation",
-            Self::CorProcrustes => "Optimized centers and rotations",
-            Self::DirectQuaternion => "Rotation about the nearest joint",
-            Self::QuaternionTranslation => "Rotation and translation blended separately",
-            Self::LogMatrix => "Blended matrix logarithms",
-            Self::Spherical => "One center of rotation per joint set",
-            Self::Dib => "Iterative dual quaternion blending",
-            Self::LbsDqs => "Mix of linear and dual quaternion skinning",
-        }
-    }
-
-    /// Two lines for panels: the method's effect and its known artifacts.
-    pub fn summary(self) -> &'static str {
-        match self {
-            Self::Lbs => {
-                "Blends the joints' matrices. Twists pinch the skin like a candy wrapper, and bends collapse it. At 180°, \
-                 the cross section shrinks to a point."
-            }
-            Self::Dqs => {
-                "Blends the joints' rigid motions as dual quaternions and ignores scale. Preserves volume in twists, \
-                 bulges on the outside of bends, and flips beyond 180°."
-            }
-            Self::TwoPhaseDqs => {
-                "Blends scale and shear linearly in the rest pose, then the rigid motions as dual quaternions. \
-                 Bulges and flips as DQS does."
-            }
-            Self::Cor => {
-                "Blends rotations as quaternions and rotates each vertex about its own precomputed center. Bulges \
-                 less than DQS in bends, and flips beyond 180°."
-            }
-            Self::CorProcrustes => {
-                "Like CoR, but fits each rotation to the linearly blended skin around the vertex. Large rotations \
-                 gather where the weights are equal; flips beyond 180°."
-            }
+            Self::Lbs => skin_many(Lbs { palette }, rest, out),
+            Self::Dqs => skin_many(Dqs { palette, sign_mode }, rest, out),
+            Self::TwoPhaseDqs => skin_many(TwoPhaseDqs { palette, sign_mode }, rest, out),
+            Self::Cor => skin_many(Cor { palette, sign_mode }, rest, out),
+            Self::CorProcrustes => each(out, rest, |v| cor_procrustes::skin_vertex(v, palette)),
             Self::DirectQuaternion => {
-                "Blends rotations as quaternions about the nearest influencing joint and ignores scale. The skin \
-                 cracks where the nearest joint changes."
+                each(out, rest, |v| direct_quaternion::skin_vertex(v, palette, sign_mode));
             }
             Self::QuaternionTranslation => {
-                "Blends quaternions and translations separately, so that vertices rotate about the origin and drift \
-                 away. Ignores scale."
+                each(out, rest, |v| quaternion_translation::skin_vertex(v, palette, sign_mode));
             }
-            Self::LogMatrix => {
-                "Blends matrix logarithms and ignores scale. Beyond 90°, the skin may rotate the long way around, and \
-                 rotating the whole rig changes the shape."
-            }
-            Self::Spherical => {
-                "Rotates all vertices with the same set of joints about one center, computed for each pose. Ignores \
-                 scale. The skin tears where the set changes."
-            }
-            Self::Dib => {
-                "Blends screw motions exactly, by iteration. DQS approximates it. Ignores scale and flips beyond \
-                 180°."
-            }
-            Self::LbsDqs => "A slider between LBS and two-phase DQS, with some of the collapse and some of the bulge.",
-        }
-    }
-
-    /// Whether a joint's scale and shear affect the skin; the other methods drop them and use the rigid part alone.
-    pub fn scales(self) -> bool {
-        match self {
-            Self::Lbs | Self::TwoPhaseDqs | Self::Cor | Self::CorProcrustes | Self::LbsDqs => true,
-            Self::Dqs
-            | Self::DirectQuaternion
-            | Self::QuaternionTranslation
-            | Self::LogMatrix
-            | Self::Spherical
-            | Self::Dib => false,
-        }
-    }
-
-    /// Whether scale and shear are blended in a phase of their own, before the rigid motions.
-    pub fn has_first_phase(self) -> bool {
-        matches!(self, Self::TwoPhaseDqs | Self::Cor | Self::CorProcrustes | Self::LbsDqs)
-    }
-
-    /// Whether [`SkinningSettings::blend`] changes the result.
-    pub fn takes_blend(self) -> bool {
-        self == Self::LbsDqs
-    }
-
-    /// Whether the method rotates about precomputed centers of rotation.
-    pub fn needs_centers(self) -> bool {
-        matches!(self, Self::Cor | Self::CorProcrustes)
-    }
-
-    /// Whether the method also uses the covariance of the skin about each center.
-    pub fn needs_covariances(self) -> bool {
-        self == Self::CorProcrustes
-    }
-
-    /// Whether the sign of a joint's quaternion changes the result, so that antipodality matters.
-    pub fn blends_quaternions(self) -> bool {
-        match self {
-            Self::Lbs | Self::CorProcrustes | Self::LogMatrix => false,
-            Self::Dqs
-            | Self::TwoPhaseDqs
-            | Self::Cor
-            | Self::DirectQuaternion
-            | Self::QuaternionTranslation
-            | Self::Spherical
-            | Self::Dib
-            | Self::LbsDqs => true,
-        }
-    }
-}
-
-impl SkinningMethod {
-    /// The mode of the method's paper: the running sum for `cor`, whose blend is the (+) operator (Le & Hodgins 2016,
-    /// algorithm 1), and otherwise the heaviest influence (Kavan 2008, algorithm 2).
-    pub fn default_antipodality(self) -> Antipodality {
-        match self {
-            Self::Cor => Antipodality::RunningSum,
-            _ => Antipodality::PerVertex,
-        }
-    }
-}
-
-impl Antipodality {
-    pub const ALL: [Self; 5] = [Self::None, Self::PerBone, Self::PerVertex, Self::RunningSum, Self::Continuous];
-
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::PerBone => "per-bone",
-            Self::PerVertex => "per-vertex",
-            Self::RunningSum => "running-sum",
-            Self::Continuous => "continuous",
-        }
-    }
-
-    pub fn from_id(id: &str) -> Result<Self, UnknownId> {
-        find(&Self::ALL, Self::id, "antipodality mode", id)
-    }
-
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::None => "None",
-            Self::PerBone => "Per bone",
-            Self::PerVertex => "Per vertex",
-            Self::RunningSum => "Running sum",
-            Self::Continuous => "Continuous",
-        }
-    }
-
-    /// [`Self::label`] in words that are understood without context, e.g. in a list of mixed settings.
-    pub fn title(self) -> &'static str {
-        if self == Self::None { "No antipodality" } else { self.label() }
-    }
-
-    /// Source of the mode.
-    pub fn source(self) -> &'static str {
-        match self {
-            Self::None => "in no paper; shows why a choice is needed",
-            Self::PerBone => "Kavan et al. 2008, end of section 4.1",
-            Self::PerVertex => "Kavan et al. 2008, algorithm 2",
-            Self::RunningSum => "Kavan & Žára 2005; Le & Hodgins 2016, algorithm 1",
-            Self::Continuous => "Kavan et al. 2008, section 6",
-        }
-    }
-
-    /// One line for tooltips.
-    pub fn explanation(self) -> &'static str {
-        match self {
-            Self::None => "Uses each quaternion with its canonical sign: the first nonzero component is positive",
-            Self::PerBone => "Matches each joint's sign to its parent's, once per pose",
-            Self::PerVertex => "Matches each influence's sign to the one with the largest weight, for each vertex",
-            Self::RunningSum => "Matches each influence's sign to the sum so far, for each vertex",
-            Self::Continuous => {
-                "Counts full turns along the skeleton. Does not flip while the joints of a vertex are less than 360° apart"
+            Self::LogMatrix => each(out, rest, |v| log_matrix::skin_vertex(v, palette)),
+            Self::Spherical => each(out, rest, |v| spherical::skin_vertex(v, palette, sign_mode)),
+            Self::Dib => skin_many(Dib { palette, sign_mode }, rest, out),
+            Self::LbsDqs => {
+                each(out, rest, |v| lbs_dqs::skin_vertex(v, palette, sign_mode, blend));
             }
         }
-    }
-
-    pub fn sign_mode(self) -> SignMode {
-        match self {
-            Self::None | Self::PerBone | Self::Continuous => SignMode::AsGiven,
-            Self::PerVertex => SignMode::AgainstHeaviest,
-            Self::RunningSum => SignMode::AgainstRunningSum,
-        }
-    }
-}
-
-impl ScaleKind {
-    pub const ALL: [Self; 2] = [Self::Inherited, Self::Local];
-
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Inherited => "inherited",
-            Self::Local => "local",
-        }
-    }
-
-    pub fn from_id(id: &str) -> Result<Self, UnknownId> {
-        find(&Self::ALL, Self::id, "scale kind", id)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_mode_that_was_not_chosen_follows_the_method() {
-        let of = |method, chosen_antipodality| {
-            SkinningSettings { method, chosen_antipodality, ..SkinningSettings::default() }.antipodality()
-        };
-        assert_eq!(of(SkinningMethod::Dqs, None), Antipodality::PerVertex);
-        assert_eq!(of(SkinningMethod::Cor, None), Antipodality::RunningSum);
-        assert_eq!(of(SkinningMethod::Cor, Some(Antipodality::PerVertex)), Antipodality::PerVertex);
-    }
-
-    #[test]
-    fn the_menu_is_a_circle() {
-        assert_eq!(SkinningMethod::Lbs.at_distance(1), SkinningMethod::Dqs);
-        assert_eq!(SkinningMethod::Lbs.at_distance(-1), SkinningMethod::ALL[SkinningMethod::ALL.len() - 1]);
-        for method in SkinningMethod::ALL {
-            assert_eq!(method.at_distance(1).at_distance(-1), method);
-            assert_eq!(method.at_distance(SkinningMethod::ALL.len() as isize), method);
-        }
-    }
-
-    #[test]
-    fn ids_round_trip_and_mistakes_list_the_choices() {
-        for method in SkinningMethod::ALL {
-            assert_eq!(SkinningMethod::from_id(method.id()), Ok(method));
-        }
-        for mode in Antipodality::ALL {
-            assert_eq!(Antipodality::from_id(mode.id()), Ok(mode));
-        }
-        assert_eq!(
-            SkinningMethod::from_id("LBS").unwrap_err().to_string(),
-            "no method is called \"LBS\"; choose one of lbs, dqs, two-phase-dqs, cor, cor-procrustes, \
-             direct-quaternion, quaternion-translation, log-matrix, spherical, dib, lbs-dqs"
-        );
     }
 }

@@ -2,13 +2,32 @@
 //! `shaders/skinning/`, a twin of the same name with the same loop and the same identifiers.
 //!
 //! The module is pure and deterministic: the same model, pose and settings give the same bits on one machine.
+//!
+//! ```
+//! # use skinscope_core::import::{NoFiles, import_gltf};
+//! # let bytes = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/bar.glb"))?;
+//! # let model = import_gltf(&bytes, "bar", &NoFiles)?.model;
+//! use skinscope_core::model::{Pose, ScaleKind};
+//! use skinscope_core::skinning::{JointPalette, SkinningMethod, SkinningSettings, deform_primitive};
+//!
+//! let pose = Pose::rest(&model.skeleton);
+//! for method in SkinningMethod::ALL.into_iter().filter(|method| !method.needs_centers()) {
+//!     let settings = SkinningSettings { method, ..SkinningSettings::default() };
+//!     // What is uploaded for each joint of a skin: one palette per skin.
+//!     let palettes = JointPalette::all(&model, &pose, settings);
+//!     let primitive = &model.primitives[0];
+//!     let skin = deform_primitive(&model, primitive, &palettes[primitive.skin as usize], settings)?;
+//!     // At rest, every method leaves every vertex where it is.
+//!     assert!(skin.iter().zip(&primitive.positions).all(|(vertex, rest)| vertex.position.distance(*rest) < 1e-5));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod affine;
 mod bind_pose;
 mod blend_factor;
 mod blend_motions;
 mod blend_rotations;
-mod card;
 mod cor;
 mod cor_procrustes;
 mod covariance;
@@ -27,18 +46,20 @@ mod lbs_dqs;
 mod log_matrix;
 mod many_vertices;
 mod method;
+mod method_row;
 mod missing_input;
 mod nearest_rotation;
 mod palette;
+mod palette_list;
 mod phases;
 mod pose_center;
 mod posed_centers;
 mod primitive_centers;
-mod pseudocode;
 mod quaternion_translation;
 mod rest_and_bind;
 mod rigid_joint;
 mod rotation_centers;
+mod settings;
 mod signs;
 mod skin_inputs;
 mod skin_many;
@@ -53,7 +74,6 @@ mod whole_mesh;
 pub use bind_pose::bind_pose;
 pub use blend_factor::{BlendFactor, BlendFactorError};
 pub use blend_motions::blend_motions;
-pub use card::MethodCard;
 pub use cor_procrustes::{LEAST_COVARIANCE, SMALLEST_BLEND};
 pub use covariance::Covariance;
 pub use deform::{
@@ -63,16 +83,19 @@ pub use deform::{
 pub use dib::{IterativeBlend, MOST_STEPS, SHIFT_ROUNDING, STEP_PRECISION, blend_iteratively};
 pub use distant_joints::{DistantJoints, LARGEST_COUNTED_RADIANS, LEAST_DISTANT_RADIANS, distant_joints};
 pub use joint_sets::JointSets;
-pub use method::{Antipodality, SignMode, SkinningMethod, SkinningSettings, UnknownId};
+pub use method::SkinningMethod;
+pub use method_row::{Dash, Marker, MethodCard, MethodRow, RestData};
 pub use missing_input::MissingInput;
 pub use nearest_rotation::{MOST_SQUARINGS, SQUARED_ENOUGH};
 pub use palette::{JointMotion, JointPalette, PaletteMatrix};
+pub use palette_list::{LISTS, ListsRead, PaletteList};
 pub use phases::{Phases, one_for_each_phases};
 pub use posed_centers::{PosedCenter, posed_center, posed_centers};
 pub use primitive_centers::PrimitiveCenters;
 pub use rest_and_bind::{BindDifference, RestAndBind};
 pub use rigid_joint::RigidJoint;
 pub use rotation_centers::RotationCenters;
+pub use settings::{Antipodality, SignMode, SkinningSettings, UnknownId};
 pub use signs::{SHORTEST_BLEND, influence_signs};
 pub use skin_inputs::{RestVertex, SkinnedVertex};
 pub use valid_signs::has_valid_signs;

@@ -1,4 +1,4 @@
-use super::method::{UnknownId, find};
+use super::settings::{UnknownId, find};
 use super::{JointMotion, SkinningSettings};
 use crate::model::{JointPose, Pose, Skeleton};
 use glam::{DAffine3, DQuat};

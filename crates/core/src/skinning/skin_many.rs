@@ -137,3 +137,15 @@ pub(super) fn skin_by_lanes<'a, L: Lanes, O: Kept>(
         *out = O::of(method.one(rest.vertex(first_of_last + index)));
     }
 }
+
+/// Skins the vertices one by one, for methods without a loop over several.
+#[inline(always)]
+pub(super) fn each<'a, O: Kept>(
+    out: &mut [O],
+    rest: impl RestVertices<'a>,
+    one: impl Fn(RestVertex<'a>) -> SkinnedVertex,
+) {
+    for (index, out) in out.iter_mut().enumerate() {
+        *out = O::of(one(rest.vertex(index)));
+    }
+}

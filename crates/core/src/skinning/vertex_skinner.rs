@@ -1,14 +1,8 @@
-use super::cor::Cor;
-use super::dib_many::Dib;
-use super::dqs::Dqs;
 use super::lanes::Lanes;
-use super::lbs::Lbs;
 use super::many_vertices::Points;
-use super::skin_many::{Kept, RestVertices, skin_many};
-use super::two_phase_dqs::TwoPhaseDqs;
+use super::skin_many::{Kept, RestVertices};
 use super::{
-    JointPalette, MissingInput, PrimitiveCenters, RestVertex, SignMode, SkinnedVertex, SkinningMethod,
-    SkinningSettings, cor_procrustes, direct_quaternion, lbs_dqs, log_matrix, quaternion_translation, spherical,
+    JointPalette, MissingInput, PrimitiveCenters, RestData, RestVertex, SignMode, SkinningMethod, SkinningSettings,
 };
 use crate::model::{Influence, Model, Primitive, SkinKind};
 use glam::Vec3;
@@ -55,7 +49,7 @@ impl<'a> VertexSkinner<'a> {
 
     /// Whether [`RestVertex::joint_set`] matters.
     pub fn needs_joint_sets(&self) -> bool {
-        self.method == SkinningMethod::Spherical
+        self.method.row().reads.contains(&RestData::JointSets)
     }
 
     /// A vertex before skinning, with a zero for its joint set.
@@ -95,25 +89,7 @@ impl<'a> VertexSkinner<'a> {
     #[inline(always)]
     fn skin_with_signs<O: Kept>(&self, sign_mode: SignMode, out: &mut [O], rest: impl RestVertices<'a>) {
         let Self { palette, method, settings, .. } = *self;
-        match method {
-            SkinningMethod::Lbs => skin_many(Lbs { palette }, rest, out),
-            SkinningMethod::Dqs => skin_many(Dqs { palette, sign_mode }, rest, out),
-            SkinningMethod::TwoPhaseDqs => skin_many(TwoPhaseDqs { palette, sign_mode }, rest, out),
-            SkinningMethod::Cor => skin_many(Cor { palette, sign_mode }, rest, out),
-            SkinningMethod::CorProcrustes => each(out, rest, |v| cor_procrustes::skin_vertex(v, palette)),
-            SkinningMethod::DirectQuaternion => {
-                each(out, rest, |v| direct_quaternion::skin_vertex(v, palette, sign_mode));
-            }
-            SkinningMethod::QuaternionTranslation => {
-                each(out, rest, |v| quaternion_translation::skin_vertex(v, palette, sign_mode));
-            }
-            SkinningMethod::LogMatrix => each(out, rest, |v| log_matrix::skin_vertex(v, palette)),
-            SkinningMethod::Spherical => each(out, rest, |v| spherical::skin_vertex(v, palette, sign_mode)),
-            SkinningMethod::Dib => skin_many(Dib { palette, sign_mode }, rest, out),
-            SkinningMethod::LbsDqs => {
-                each(out, rest, |v| lbs_dqs::skin_vertex(v, palette, sign_mode, settings.blend));
-            }
-        }
+        method.skin(palette, sign_mode, settings.blend, out, rest);
     }
 }
 
@@ -208,19 +184,17 @@ impl<'a> RestVertices<'a> for Selected<'a> {
     }
 }
 
-#[inline(always)]
-fn each<'a, O: Kept>(out: &mut [O], rest: impl RestVertices<'a>, one: impl Fn(RestVertex<'a>) -> SkinnedVertex) {
-    for (index, out) in out.iter_mut().enumerate() {
-        *out = O::of(one(rest.vertex(index)));
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::cor::Cor;
+    use super::super::dib_many::Dib;
+    use super::super::dqs::Dqs;
+    use super::super::lbs::Lbs;
+    use super::super::two_phase_dqs::TwoPhaseDqs;
     use super::*;
     use crate::model::{Influence, Influences};
     use crate::skinning::skin_many::skin_by_lanes;
-    use crate::skinning::{Antipodality, BlendFactor, Covariance, JointMotion};
+    use crate::skinning::{Antipodality, BlendFactor, Covariance, JointMotion, SkinnedVertex};
     use bytemuck::Zeroable as _;
     use glam::{DMat3, DQuat, DVec3, Vec3, Vec4};
     use std::ops::Range;

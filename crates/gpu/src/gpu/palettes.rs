@@ -1,9 +1,9 @@
 use super::chunks::largest_storage_binding;
 use super::mirrors::MethodParameters;
-use super::palette_lists::{LISTS, PaletteList};
+use super::palette_lists::packed_list;
 use super::{GpuContext, GpuError, GpuModel};
 use skinscope_core::model::SkinKind;
-use skinscope_core::skinning::{JointPalette, PaletteMatrix, SkinningSettings};
+use skinscope_core::skinning::{JointPalette, LISTS, PaletteList, PaletteMatrix, SkinningSettings};
 use std::mem::size_of;
 
 /// The joint palettes of one pose on the GPU, one per skin of a model. Holds only the data that the shader of the most
@@ -88,7 +88,7 @@ impl SkinPalette {
         let read = PaletteList::read_by(settings.method, self.kind);
         let mut grown = false;
         for (buffer, list) in self.lists.iter_mut().zip(read) {
-            let content = list.map_or(Vec::new(), |list| list.pack(palette));
+            let content = list.map_or(Vec::new(), |list| packed_list(list, palette));
             let bytes = content.len() as u64;
             if bytes > limit {
                 return Err(GpuError::PaletteTooLarge { bytes, limit });

@@ -8,74 +8,63 @@ pub struct ShaderSource {
     pub text: &'static str,
 }
 
-macro_rules! shader {
-    ($path:literal) => {
-        ShaderSource { path: $path, text: include_str!(concat!("../../shaders/", $path)) }
-    };
+include!(concat!(env!("OUT_DIR"), "/shader_sources.rs"));
+
+const FRAME: ShaderSource = shader("common/frame.wgsl");
+const FULLSCREEN: ShaderSource = shader("common/fullscreen.wgsl");
+const MESH_VERTEX: ShaderSource = shader("common/mesh_vertex.wgsl");
+const PACKED_VERTEX: ShaderSource = shader("common/packed_vertex.wgsl");
+const FULL_VERTICES: ShaderSource = shader("common/full_vertices.wgsl");
+const PACKED_VERTICES: ShaderSource = shader("common/packed_vertices.wgsl");
+const VERTEX_LOOK: ShaderSource = shader("common/vertex_look.wgsl");
+const FULL_LOOKS: ShaderSource = shader("common/full_looks.wgsl");
+const PACKED_LOOKS: ShaderSource = shader("common/packed_looks.wgsl");
+const FULL_MORPHED: ShaderSource = shader("common/full_morphed.wgsl");
+const PACKED_MORPHED: ShaderSource = shader("common/packed_morphed.wgsl");
+const LIGHTING: ShaderSource = shader("common/lighting.wgsl");
+const REFLECTIONS: ShaderSource = shader("common/reflections.wgsl");
+const MESH: ShaderSource = shader("mesh.wgsl");
+const OCCLUSION: ShaderSource = shader("occlusion.wgsl");
+const MATERIAL: ShaderSource = shader("looks/material.wgsl");
+const TEXTURED: ShaderSource = shader("looks/textured.wgsl");
+const CLAY: ShaderSource = shader("looks/clay.wgsl");
+const MATCAP: ShaderSource = shader("looks/matcap.wgsl");
+const PATTERNS: ShaderSource = shader("looks/patterns.wgsl");
+const MASK: ShaderSource = shader("looks/mask.wgsl");
+const PAINTED: ShaderSource = shader("looks/painted.wgsl");
+const MORPH: ShaderSource = shader("morph.wgsl");
+const DEFORM: ShaderSource = shader("deform.wgsl");
+const COPY: ShaderSource = shader("copy.wgsl");
+const WIREFRAME: ShaderSource = shader("wireframe.wgsl");
+const FOOTPRINT: ShaderSource = shader("footprint.wgsl");
+const BLUR: ShaderSource = shader("blur.wgsl");
+const RESOLVE: ShaderSource = shader("resolve.wgsl");
+const BACKGROUND: ShaderSource = shader("background.wgsl");
+const GROUND: ShaderSource = shader("ground.wgsl");
+const GHOST: ShaderSource = shader("ghost.wgsl");
+const PICTURE: ShaderSource = shader("window/picture.wgsl");
+const FILL: ShaderSource = shader("window/fill.wgsl");
+const SKELETON: ShaderSource = shader("skeleton.wgsl");
+
+/// Finds a file of `shaders/`. In a constant, a wrong path stops the build.
+const fn shader(path: &str) -> ShaderSource {
+    let mut index = 0;
+    while index < SHADER_SOURCES.len() {
+        if is_same(SHADER_SOURCES[index].path.as_bytes(), path.as_bytes()) {
+            return SHADER_SOURCES[index];
+        }
+        index += 1;
+    }
+    panic!("the file is in shaders/")
 }
 
-const FRAME: ShaderSource = shader!("common/frame.wgsl");
-const FULLSCREEN: ShaderSource = shader!("common/fullscreen.wgsl");
-const MESH_VERTEX: ShaderSource = shader!("common/mesh_vertex.wgsl");
-const PACKED_VERTEX: ShaderSource = shader!("common/packed_vertex.wgsl");
-const FULL_VERTICES: ShaderSource = shader!("common/full_vertices.wgsl");
-const PACKED_VERTICES: ShaderSource = shader!("common/packed_vertices.wgsl");
-const VERTEX_LOOK: ShaderSource = shader!("common/vertex_look.wgsl");
-const FULL_LOOKS: ShaderSource = shader!("common/full_looks.wgsl");
-const PACKED_LOOKS: ShaderSource = shader!("common/packed_looks.wgsl");
-const FULL_MORPHED: ShaderSource = shader!("common/full_morphed.wgsl");
-const PACKED_MORPHED: ShaderSource = shader!("common/packed_morphed.wgsl");
-const JOINT_SETS: ShaderSource = shader!("common/joint_sets.wgsl");
-const VERTEX_COVARIANCES: ShaderSource = shader!("common/vertex_covariances.wgsl");
-const SKIN_INPUTS: ShaderSource = shader!("common/skin_inputs.wgsl");
-const QUAT: ShaderSource = shader!("common/quat.wgsl");
-const DUAL_QUAT: ShaderSource = shader!("common/dual_quat.wgsl");
-const LIGHTING: ShaderSource = shader!("common/lighting.wgsl");
-const REFLECTIONS: ShaderSource = shader!("common/reflections.wgsl");
-const FLOAT_SIGN: ShaderSource = shader!("common/float_sign.wgsl");
-const AFFINE: ShaderSource = shader!("common/affine.wgsl");
-const BLEND_MOTIONS: ShaderSource = shader!("common/blend_motions.wgsl");
-const BLEND_ROTATIONS: ShaderSource = shader!("common/blend_rotations.wgsl");
-const SIGNS: ShaderSource = shader!("common/signs.wgsl");
-const FIRST_PHASE: ShaderSource = shader!("common/first_phase.wgsl");
-const POSE_CENTER: ShaderSource = shader!("common/pose_center.wgsl");
-const VERTEX_CENTERS: ShaderSource = shader!("common/vertex_centers.wgsl");
-const TRIGONOMETRY: ShaderSource = shader!("common/trigonometry.wgsl");
-const SCREW: ShaderSource = shader!("common/screw.wgsl");
-const LBS: ShaderSource = shader!("skinning/lbs.wgsl");
-const DQS: ShaderSource = shader!("skinning/dqs.wgsl");
-const TWO_PHASE_DQS: ShaderSource = shader!("skinning/two_phase_dqs.wgsl");
-const COR: ShaderSource = shader!("skinning/cor.wgsl");
-const COR_PROCRUSTES: ShaderSource = shader!("skinning/cor_procrustes.wgsl");
-const NEAREST_ROTATION: ShaderSource = shader!("common/nearest_rotation.wgsl");
-const DIRECT_QUATERNION: ShaderSource = shader!("skinning/direct_quaternion.wgsl");
-const QUATERNION_TRANSLATION: ShaderSource = shader!("skinning/quaternion_translation.wgsl");
-const LOG_MATRIX: ShaderSource = shader!("skinning/log_matrix.wgsl");
-const SPHERICAL: ShaderSource = shader!("skinning/spherical.wgsl");
-const DIB: ShaderSource = shader!("skinning/dib.wgsl");
-const LBS_DQS: ShaderSource = shader!("skinning/lbs_dqs.wgsl");
-const MESH: ShaderSource = shader!("mesh.wgsl");
-const OCCLUSION: ShaderSource = shader!("occlusion.wgsl");
-const MATERIAL: ShaderSource = shader!("looks/material.wgsl");
-const TEXTURED: ShaderSource = shader!("looks/textured.wgsl");
-const CLAY: ShaderSource = shader!("looks/clay.wgsl");
-const MATCAP: ShaderSource = shader!("looks/matcap.wgsl");
-const PATTERNS: ShaderSource = shader!("looks/patterns.wgsl");
-const MASK: ShaderSource = shader!("looks/mask.wgsl");
-const PAINTED: ShaderSource = shader!("looks/painted.wgsl");
-const MORPH: ShaderSource = shader!("morph.wgsl");
-const DEFORM: ShaderSource = shader!("deform.wgsl");
-const COPY: ShaderSource = shader!("copy.wgsl");
-const WIREFRAME: ShaderSource = shader!("wireframe.wgsl");
-const FOOTPRINT: ShaderSource = shader!("footprint.wgsl");
-const BLUR: ShaderSource = shader!("blur.wgsl");
-const RESOLVE: ShaderSource = shader!("resolve.wgsl");
-const BACKGROUND: ShaderSource = shader!("background.wgsl");
-const GROUND: ShaderSource = shader!("ground.wgsl");
-const GHOST: ShaderSource = shader!("ghost.wgsl");
-const PICTURE: ShaderSource = shader!("window/picture.wgsl");
-const FILL: ShaderSource = shader!("window/fill.wgsl");
-const SKELETON: ShaderSource = shader!("skeleton.wgsl");
+const fn is_same(left: &[u8], right: &[u8]) -> bool {
+    let mut index = 0;
+    while index < left.len() && index < right.len() && left[index] == right[index] {
+        index += 1;
+    }
+    index == left.len() && index == right.len()
+}
 
 /// Memory layout of the vertices of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -222,41 +211,31 @@ fn drawn(format: VertexFormat) -> [ShaderSource; 3] {
     }
 }
 
+/// The shader of a method, as people read it.
+pub fn method_shader(method: SkinningMethod) -> ShaderSource {
+    shader(&format!("skinning/{}.wgsl", method.id().replace('-', "_")))
+}
+
 /// The sources that precede the slot `fn skin_vertex(RestVertex) -> SkinnedVertex`, and the slot itself.
 fn skinning(method: SkinningMethod, format: VertexFormat) -> Vec<ShaderSource> {
-    let motions =
-        |more: &[ShaderSource]| [&[SKIN_INPUTS, FLOAT_SIGN, QUAT, DUAL_QUAT, SIGNS, BLEND_MOTIONS][..], more].concat();
-    let rotations =
-        |more: &[ShaderSource]| [&[SKIN_INPUTS, FLOAT_SIGN, QUAT, SIGNS, BLEND_ROTATIONS][..], more].concat();
-    let of_method = match method {
-        SkinningMethod::Lbs => vec![SKIN_INPUTS, FLOAT_SIGN, AFFINE, LBS],
-        SkinningMethod::LogMatrix => vec![SKIN_INPUTS, QUAT, DUAL_QUAT, TRIGONOMETRY, SCREW, LOG_MATRIX],
-        SkinningMethod::Dqs => motions(&[DQS]),
-        SkinningMethod::TwoPhaseDqs => motions(&[AFFINE, FIRST_PHASE, TWO_PHASE_DQS]),
-        SkinningMethod::LbsDqs => motions(&[AFFINE, FIRST_PHASE, LBS_DQS]),
-        SkinningMethod::Dib => motions(&[TRIGONOMETRY, SCREW, DIB]),
-        SkinningMethod::Cor => rotations(&[AFFINE, FIRST_PHASE, VERTEX_CENTERS, COR]),
-        SkinningMethod::CorProcrustes => {
-            vec![
-                SKIN_INPUTS,
-                FLOAT_SIGN,
-                QUAT,
-                AFFINE,
-                FIRST_PHASE,
-                VERTEX_COVARIANCES,
-                NEAREST_ROTATION,
-                COR_PROCRUSTES,
-            ]
-        }
-        SkinningMethod::DirectQuaternion => rotations(&[AFFINE, POSE_CENTER, DIRECT_QUATERNION]),
-        SkinningMethod::QuaternionTranslation => rotations(&[QUATERNION_TRANSLATION]),
-        SkinningMethod::Spherical => rotations(&[AFFINE, POSE_CENTER, JOINT_SETS, SPHERICAL]),
+    let mut sources = match format {
+        VertexFormat::Full => vec![MESH_VERTEX, FULL_VERTICES],
+        VertexFormat::Packed => vec![PACKED_VERTEX, PACKED_VERTICES],
     };
-    let vertices = match format {
-        VertexFormat::Full => [MESH_VERTEX, FULL_VERTICES],
-        VertexFormat::Packed => [PACKED_VERTEX, PACKED_VERTICES],
-    };
-    [&vertices[..], &of_method].concat()
+    add_with_uses(&mut sources, method_shader(method));
+    sources
+}
+
+/// Adds a file after those that its line `// Uses: a, b.` names, each once. They are in `shaders/common/`.
+fn add_with_uses(sources: &mut Vec<ShaderSource>, source: ShaderSource) {
+    if sources.contains(&source) {
+        return;
+    }
+    let uses = source.text.lines().find_map(|line| line.strip_prefix("// Uses: ")?.strip_suffix('.'));
+    for used in uses.into_iter().flat_map(|uses| uses.split(", ")) {
+        add_with_uses(sources, shader(&format!("common/{used}.wgsl")));
+    }
+    sources.push(source);
 }
 
 /// Every file used by any composition, once.

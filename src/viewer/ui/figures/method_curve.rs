@@ -1,6 +1,6 @@
 //! Curves and markers of methods in the window, in the style of saved plots.
 
-use crate::plots::{Marker, MarkerInk, MarkerShape, MethodLine};
+use crate::plots::{MarkerInk, MarkerShape, MethodLine, dash_pattern, marker_shape};
 use egui::{Color32, Pos2, Shape, Stroke, vec2};
 
 const WIDTH: f32 = 2.0;
@@ -16,7 +16,7 @@ pub struct CurveInks {
 /// A curve without a gap.
 pub fn curve_shapes(points: &[Pos2], line: MethodLine, color: Color32) -> Vec<Shape> {
     let stroke = Stroke::new(WIDTH * line.model.share_of_width() as f32, color);
-    let pattern = line.dash.pattern();
+    let pattern = dash_pattern(line.dash);
     if pattern.is_empty() {
         return vec![Shape::line(points.to_vec(), stroke)];
     }
@@ -27,8 +27,8 @@ pub fn curve_shapes(points: &[Pos2], line: MethodLine, color: Color32) -> Vec<Sh
 
 /// A marker of a curve, `scale` times as large as usual.
 pub fn marker_shapes(at: Pos2, line: MethodLine, inks: CurveInks, scale: f32) -> impl Iterator<Item = Shape> {
-    let MarkerShape { radius, corners } = line.marker.shape();
-    Marker::layers(line.model).iter().map(move |&(grown, ink)| {
+    let MarkerShape { radius, corners } = marker_shape(line.marker);
+    line.model.marker_layers().iter().map(move |&(grown, ink)| {
         let color = if ink == MarkerInk::Method { inks.method } else { inks.page };
         let radius = radius as f32 * scale + grown as f32;
         if corners.is_empty() {
@@ -62,7 +62,7 @@ mod tests {
         assert_eq!(pieces(SkinningMethod::Lbs), 1);
         let pattern = MethodLine::of(SkinningMethod::Dib).dash;
         assert_eq!(pattern, Dash::Dots);
-        let every: f64 = pattern.pattern().iter().sum();
+        let every: f64 = dash_pattern(pattern).iter().sum();
         assert_eq!(pieces(SkinningMethod::Dib), (100.0 / every).ceil() as usize);
     }
 

@@ -1,4 +1,4 @@
-use crate::gpu::palette_bytes_per_joint;
+use crate::gpu::{method_shader, palette_bytes_per_joint};
 use crate::session::State;
 use crate::style::{Palette, formula, regular};
 use egui::{CollapsingHeader, FontId, Grid, Label, RichText, ScrollArea, Ui};
@@ -6,18 +6,19 @@ use egui::{CollapsingHeader, FontId, Grid, Label, RichText, ScrollArea, Ui};
 /// Information about the selected pane's method, folded by default.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
     let method = state.edit.pane(state.transient.selected_pane).skinning.method;
-    let card = method.card();
+    let card = method.row().card;
     let title = RichText::new(format!("About {}", method.short_name())).font(regular(12.0)).color(palette.text2);
     CollapsingHeader::new(title).id_salt("method card").show(ui, |ui| {
         ui.label(crate::viewer::ui::hint(palette, "Formula"));
         ui.add(Label::new(formula(card.formula, 13.0, palette.text1)).wrap());
         ui.add_space(4.0);
         let shader = method.shader_path();
-        let title = RichText::new("Pseudocode of the shader").font(regular(12.0)).color(palette.text2);
-        CollapsingHeader::new(title).id_salt("pseudocode").show(ui, |ui| {
-            let code = RichText::new(method.pseudocode()).font(FontId::monospace(11.0)).color(palette.text1);
+        let title = RichText::new("The shader").font(regular(12.0)).color(palette.text2);
+        CollapsingHeader::new(title).id_salt("shader").show(ui, |ui| {
+            let text = method_shader(method).text.trim_end();
+            let code = RichText::new(text).font(FontId::monospace(11.0)).color(palette.text1);
             // Code becomes unreadable when its lines are wrapped.
-            ScrollArea::horizontal().id_salt("code").show(ui, |ui| ui.add(Label::new(code).extend()));
+            ScrollArea::both().id_salt("code").max_height(320.0).show(ui, |ui| ui.add(Label::new(code).extend()));
         });
         ui.add_space(6.0);
         ui.label(crate::viewer::ui::hint(palette, "Properties (Kavan 2007, section 3.1)"));

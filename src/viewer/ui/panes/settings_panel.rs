@@ -94,7 +94,7 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
     let models = state.names_of_models(state.model_of_pane(&pane_settings));
     super::compare_panel::show(ui, palette, pane, &pane_settings, models, commands, &row);
     ui.add_space(4.0);
-    ui.label(crate::viewer::ui::hint(palette, settings.method.summary()));
+    ui.label(crate::viewer::ui::hint(palette, settings.method.row().summary));
     ui.add_space(4.0);
     super::method_card::show(ui, palette, state);
 }

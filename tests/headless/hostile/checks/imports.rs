@@ -1,17 +1,8 @@
 use super::assert_message;
-use skinscope::import::{ImportError, ImportedAsset, ResourceReader, import_gltf};
+use skinscope::import::{ImportError, ImportedAsset, NoFiles, import_gltf};
 use skinscope::model::{Model, Pose, PoseOverrides};
 use skinscope::skinning::{SkinningMethod, SkinningSettings, deform_model};
 use std::sync::Arc;
-
-/// A hostile file brings no other files.
-struct NoFiles;
-
-impl ResourceReader for NoFiles {
-    fn read(&self, _relative_path: &str) -> Result<Vec<u8>, String> {
-        Err("there are no other files".to_owned())
-    }
-}
 
 /// Skinning larger models tells nothing more.
 const MOST_SKINNED: usize = 2000;

@@ -5,8 +5,9 @@ mod poses;
 mod record;
 
 use crate::gpu::{COLOR_FORMAT, Composition, DEPTH_FORMAT, FOOTPRINT_FORMAT, LayoutName, MASK_FORMAT};
-use crate::gpu::{OCCLUSION_FORMAT, PaletteList, Recipe, TextureContent};
+use crate::gpu::{OCCLUSION_FORMAT, Recipe, TextureContent};
 use crate::viewport::maps::{FOOTPRINT_SIZE, KEY_SHADOW_SIZE};
+use skinscope_core::skinning::PaletteList;
 
 pub use poses::{PoseData, frame_of};
 pub use record::record_draw_list;

@@ -2,7 +2,7 @@
 
 use super::{ListedSkin, PosedBuffer};
 use crate::gpu::mirrors::Frame;
-use crate::gpu::{GpuContext, GpuError, read_buffer};
+use crate::gpu::{GpuContext, GpuError, packed_list, read_buffer};
 use crate::viewport::PictureRequest;
 use crate::viewport::center_overlay::center_strokes;
 use crate::viewport::diagram_overlay::diagram_strokes;
@@ -72,7 +72,7 @@ pub(super) fn pose_data(
     let painted = Painted::of(context, request, None)?;
     let contents = |buffer: &PosedBuffer| match *buffer {
         PosedBuffer::Palette { of, skin, list } => {
-            Ok(palettes.of_skin(of).get(skin as usize).map_or_else(Vec::new, |palette| list.pack(palette)))
+            Ok(palettes.of_skin(of).get(skin as usize).map_or_else(Vec::new, |palette| packed_list(list, palette)))
         }
         PosedBuffer::Looks { primitive, chunk } => {
             let looks = painted.as_ref().and_then(|painted| painted.gpu.looks(primitive, chunk));

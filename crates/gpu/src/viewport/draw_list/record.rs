@@ -7,15 +7,15 @@ use super::{
 };
 use crate::gpu::mirrors::{MethodParameters, Stroke};
 use crate::gpu::{
-    Composition, GpuContext, GpuError, GpuMaterial, GpuPrimitive, LISTS, Layer, LayoutName, Lookups, MaskChannel,
-    MaterialContent, MeshLook, MeshPass, MethodPipeline, OverlayPass, PaletteList, Recipe, SMALLEST_LIST, VertexData,
-    mesh_recipe, overlay_recipe, read_buffer,
+    Composition, GpuContext, GpuError, GpuMaterial, GpuPrimitive, Layer, LayoutName, Lookups, MaskChannel,
+    MaterialContent, MeshLook, MeshPass, MethodPipeline, OverlayPass, Recipe, SMALLEST_LIST, VertexData, mesh_recipe,
+    overlay_recipe, read_buffer,
 };
 use crate::view::SkinPaint;
 use crate::viewport::PictureRequest;
 use crate::viewport::passes::mesh_look;
 use skinscope_core::model::Pose;
-use skinscope_core::skinning::{JointPalette, SkinningSettings};
+use skinscope_core::skinning::{JointPalette, LISTS, PaletteList, SkinningSettings};
 
 const BLACK: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
 const WHITE: [f64; 4] = [1.0; 4];

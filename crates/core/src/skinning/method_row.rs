@@ -1,0 +1,205 @@
+use super::SkinningMethod;
+use super::method::METHODS;
+use super::palette_list::ListsRead;
+use super::settings::{Antipodality, UnknownId, find};
+
+/// What tells a method from the others, and all that the program needs to know about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MethodRow {
+    pub method: SkinningMethod,
+    /// The name on the command line, which is also the name of the shader and of its CPU twin.
+    pub id: &'static str,
+    pub short_name: &'static str,
+    pub long_name: &'static str,
+    /// Two lines for panels: the method's effect and its known artifacts.
+    pub summary: &'static str,
+    pub card: MethodCard,
+    /// Whether a joint's scale and shear affect the skin; the other methods drop them and use the rigid part alone.
+    pub scales: bool,
+    /// Whether scale and shear are blended in a phase of their own, before the rigid motions.
+    pub has_first_phase: bool,
+    /// Whether [`super::SkinningSettings::blend`] changes the result.
+    pub takes_blend: bool,
+    /// The choice of signs in the method's paper. `None` if the sign of a joint's quaternion does not change the result.
+    pub signs: Option<Antipodality>,
+    /// Data of each vertex at rest that the method reads besides position, normal and influences.
+    pub reads: &'static [RestData],
+    /// The lists of the palette that the shader reads.
+    pub lists: ListsRead,
+    /// The method's color on dark ground, as 0xRRGGBB. No two methods share a color, and nothing else has one of them.
+    pub dark_rgb: u32,
+    /// On light ground.
+    pub light_rgb: u32,
+    /// Style of the method's curves: color alone cannot tell the methods apart, and papers are printed in gray.
+    pub line: (Dash, Marker),
+}
+
+/// Data of each vertex that is computed once for a model at rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RestData {
+    /// Its center of rotation (Le & Hodgins 2016, eq. 1).
+    Centers,
+    /// The covariance of the similar skin about its center (same paper, section 5).
+    Covariances,
+    /// The set of joints that influence it (Kavan & Žára 2005).
+    JointSets,
+}
+
+/// Dashes of a curve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dash {
+    Solid,
+    Long,
+    LongDot,
+    Dots,
+}
+
+impl Dash {
+    pub const ALL: [Self; 4] = [Self::Solid, Self::Long, Self::LongDot, Self::Dots];
+}
+
+/// Shape of the markers on a curve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marker {
+    Circle,
+    Square,
+    Triangle,
+    Diamond,
+}
+
+impl Marker {
+    pub const ALL: [Self; 4] = [Self::Circle, Self::Square, Self::Triangle, Self::Diamond];
+}
+
+/// A human-readable description of a method, shown next to the pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MethodCard {
+    /// The formula as computed, one line per step, with `_` before subscripts. v' is the skinned vertex, w_i a weight, C_i
+    /// a joint's transform, which takes o_i to f_i, U_i its rotation, P_i its stretch, C'_i and C''_i its two phases, q_i
+    /// and d_i the parts of its unit dual quaternion, R the rotation of the vertex.
+    pub formula: &'static str,
+    /// Kavan 2007, section 3.1: rigid joints give every vertex a rigid motion.
+    pub rigid_result: bool,
+    /// Same section: the result does not depend on the position of the origin.
+    pub coordinate_invariant: bool,
+    /// Same section: two rotations blend along the shortest path.
+    pub shortest_path: bool,
+    /// The cost per vertex in the shaders, from the figures of `docs/cost.md`. For the bytes per joint, see `gpu::palette_bytes_per_joint`.
+    pub cost: &'static str,
+    /// Known artifacts.
+    pub breaks: &'static str,
+    /// Paper and section.
+    pub source: &'static str,
+}
+
+impl SkinningMethod {
+    /// All methods, in menu order.
+    pub const ALL: [Self; METHODS.len()] = {
+        let mut all = [Self::Lbs; METHODS.len()];
+        let mut index = 0;
+        while index < all.len() {
+            all[index] = METHODS[index].method;
+            index += 1;
+        }
+        all
+    };
+
+    /// Everything about the method.
+    pub fn row(self) -> &'static MethodRow {
+        &METHODS[self as usize]
+    }
+
+    pub fn from_id(id: &str) -> Result<Self, UnknownId> {
+        find(&Self::ALL, Self::id, "method", id)
+    }
+
+    /// The method `places` further down the menu, or up if negative; after the last comes the first.
+    pub fn at_distance(self, places: isize) -> Self {
+        let index = Self::ALL.iter().position(|method| *method == self).unwrap_or_default() as isize;
+        Self::ALL[(index + places).rem_euclid(Self::ALL.len() as isize) as usize]
+    }
+
+    pub fn id(self) -> &'static str {
+        self.row().id
+    }
+
+    pub fn short_name(self) -> &'static str {
+        self.row().short_name
+    }
+
+    pub fn long_name(self) -> &'static str {
+        self.row().long_name
+    }
+
+    pub fn scales(self) -> bool {
+        self.row().scales
+    }
+
+    pub fn has_first_phase(self) -> bool {
+        self.row().has_first_phase
+    }
+
+    pub fn takes_blend(self) -> bool {
+        self.row().takes_blend
+    }
+
+    /// Whether the method rotates about precomputed centers of rotation.
+    pub fn needs_centers(self) -> bool {
+        self.row().reads.contains(&RestData::Centers)
+    }
+
+    /// Whether the method also uses the covariance of the skin about each center.
+    pub fn needs_covariances(self) -> bool {
+        self.row().reads.contains(&RestData::Covariances)
+    }
+
+    /// Whether the sign of a joint's quaternion changes the result, so that antipodality matters.
+    pub fn blends_quaternions(self) -> bool {
+        self.row().signs.is_some()
+    }
+
+    /// The mode of the method's paper: the running sum for `cor`, whose blend is the (+) operator (Le & Hodgins 2016,
+    /// algorithm 1), and otherwise the heaviest influence (Kavan 2008, algorithm 2).
+    pub fn default_antipodality(self) -> Antipodality {
+        self.row().signs.unwrap_or(Antipodality::PerVertex)
+    }
+
+    /// The method's shader, relative to the repository.
+    pub fn shader_path(self) -> String {
+        format!("shaders/skinning/{}.wgsl", self.id().replace('-', "_"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_menu_is_a_circle() {
+        assert_eq!(SkinningMethod::Lbs.at_distance(1), SkinningMethod::Dqs);
+        assert_eq!(SkinningMethod::Lbs.at_distance(-1), SkinningMethod::ALL[SkinningMethod::ALL.len() - 1]);
+        for method in SkinningMethod::ALL {
+            assert_eq!(method.at_distance(1).at_distance(-1), method);
+            assert_eq!(method.at_distance(SkinningMethod::ALL.len() as isize), method);
+        }
+    }
+
+    #[test]
+    fn cards_are_full_and_agree_with_the_method_about_scale() {
+        for method in SkinningMethod::ALL {
+            let card = method.row().card;
+            for text in [card.formula, card.cost, card.breaks, card.source] {
+                assert!(text.len() > 8 && !text.ends_with('.'), "{}: {text}", method.id());
+            }
+            assert_eq!(card.breaks.contains("ignores scale"), !method.scales(), "{}", method.id());
+        }
+    }
+
+    #[test]
+    fn every_method_has_its_shader() {
+        for method in SkinningMethod::ALL {
+            let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(method.shader_path());
+            assert!(path.is_file(), "{}", path.display());
+        }
+    }
+}

@@ -1,0 +1,184 @@
+use super::{BlendFactor, Phases, SkinningMethod};
+use crate::model::ScaleKind;
+use serde::{Deserialize, Serialize};
+
+/// A quaternion method's choice between q and -q, which are the same rotation but blend differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Antipodality {
+    /// Each joint's quaternion in its canonical sign: the first nonzero component of w, x, y, z is positive.
+    None,
+    /// Signs chosen on the CPU, each joint relative to its parent (Kavan 2008, end of section 4.1).
+    PerBone,
+    /// Each influence relative to the vertex's heaviest (Kavan 2008, algorithm 2).
+    PerVertex,
+    /// Each influence relative to the sum so far (Kavan & Zara's (+) operator, as in Blender and libigl).
+    RunningSum,
+    /// No sign changes: joint quaternions are composed down the skeleton from the unwrapped angles, so that full turns
+    /// are counted (Kavan 2008, section 6).
+    Continuous,
+}
+
+/// Choice of signs in the vertex loop; other choices are made in the palette.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum SignMode {
+    AsGiven = 0,
+    AgainstHeaviest = 1,
+    AgainstRunningSum = 2,
+}
+
+/// All settings that determine how a method deforms a pose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SkinningSettings {
+    pub method: SkinningMethod,
+    /// Choice of signs. `None` takes the method's own, also after the method changes; a chosen mode stays.
+    #[serde(rename = "antipodality", skip_serializing_if = "Option::is_none")]
+    pub chosen_antipodality: Option<Antipodality>,
+    pub scale_kind: ScaleKind,
+    /// Position between LBS and two-phase DQS, for `lbs-dqs` only.
+    pub blend: BlendFactor,
+    /// Phases that are applied, for methods with two phases only.
+    #[serde(rename = "phases", skip_serializing_if = "Phases::are_both")]
+    pub chosen_phases: Phases,
+}
+
+impl SkinningSettings {
+    /// Choice of signs: the set one, or the default of the method's paper.
+    pub fn antipodality(self) -> Antipodality {
+        self.chosen_antipodality.unwrap_or(self.method.default_antipodality())
+    }
+}
+
+/// An unknown id of a method, mode or kind.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("no {what} is called {given:?}; choose one of {known}")]
+pub struct UnknownId {
+    pub given: String,
+    pub what: &'static str,
+    pub known: String,
+}
+
+pub(super) fn find<T: Copy>(
+    all: &[T],
+    id: fn(T) -> &'static str,
+    what: &'static str,
+    given: &str,
+) -> Result<T, UnknownId> {
+    all.iter().copied().find(|&one| id(one) == given.trim()).ok_or_else(|| UnknownId {
+        given: given.to_owned(),
+        what,
+        known: all.iter().map(|&one| id(one)).collect::<Vec<_>>().join(", "),
+    })
+}
+
+impl Antipodality {
+    pub const ALL: [Self; 5] = [Self::None, Self::PerBone, Self::PerVertex, Self::RunningSum, Self::Continuous];
+
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::PerBone => "per-bone",
+            Self::PerVertex => "per-vertex",
+            Self::RunningSum => "running-sum",
+            Self::Continuous => "continuous",
+        }
+    }
+
+    pub fn from_id(id: &str) -> Result<Self, UnknownId> {
+        find(&Self::ALL, Self::id, "antipodality mode", id)
+    }
+
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::None => "None",
+            Self::PerBone => "Per bone",
+            Self::PerVertex => "Per vertex",
+            Self::RunningSum => "Running sum",
+            Self::Continuous => "Continuous",
+        }
+    }
+
+    /// [`Self::label`] in words that are understood without context, e.g. in a list of mixed settings.
+    pub fn title(self) -> &'static str {
+        if self == Self::None { "No antipodality" } else { self.label() }
+    }
+
+    /// Source of the mode.
+    pub fn source(self) -> &'static str {
+        match self {
+            Self::None => "in no paper; shows why a choice is needed",
+            Self::PerBone => "Kavan et al. 2008, end of section 4.1",
+            Self::PerVertex => "Kavan et al. 2008, algorithm 2",
+            Self::RunningSum => "Kavan & Žára 2005; Le & Hodgins 2016, algorithm 1",
+            Self::Continuous => "Kavan et al. 2008, section 6",
+        }
+    }
+
+    /// One line for tooltips.
+    pub fn explanation(self) -> &'static str {
+        match self {
+            Self::None => "Uses each quaternion with its canonical sign: the first nonzero component is positive",
+            Self::PerBone => "Matches each joint's sign to its parent's, once per pose",
+            Self::PerVertex => "Matches each influence's sign to the one with the largest weight, for each vertex",
+            Self::RunningSum => "Matches each influence's sign to the sum so far, for each vertex",
+            Self::Continuous => {
+                "Counts full turns along the skeleton. Does not flip while the joints of a vertex are less than 360° apart"
+            }
+        }
+    }
+
+    pub fn sign_mode(self) -> SignMode {
+        match self {
+            Self::None | Self::PerBone | Self::Continuous => SignMode::AsGiven,
+            Self::PerVertex => SignMode::AgainstHeaviest,
+            Self::RunningSum => SignMode::AgainstRunningSum,
+        }
+    }
+}
+
+impl ScaleKind {
+    pub const ALL: [Self; 2] = [Self::Inherited, Self::Local];
+
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Inherited => "inherited",
+            Self::Local => "local",
+        }
+    }
+
+    pub fn from_id(id: &str) -> Result<Self, UnknownId> {
+        find(&Self::ALL, Self::id, "scale kind", id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mode_that_was_not_chosen_follows_the_method() {
+        let of = |method, chosen_antipodality| {
+            SkinningSettings { method, chosen_antipodality, ..SkinningSettings::default() }.antipodality()
+        };
+        assert_eq!(of(SkinningMethod::Dqs, None), Antipodality::PerVertex);
+        assert_eq!(of(SkinningMethod::Cor, None), Antipodality::RunningSum);
+        assert_eq!(of(SkinningMethod::Cor, Some(Antipodality::PerVertex)), Antipodality::PerVertex);
+    }
+
+    #[test]
+    fn ids_round_trip_and_mistakes_list_the_choices() {
+        for method in SkinningMethod::ALL {
+            assert_eq!(SkinningMethod::from_id(method.id()), Ok(method));
+        }
+        for mode in Antipodality::ALL {
+            assert_eq!(Antipodality::from_id(mode.id()), Ok(mode));
+        }
+        assert_eq!(
+            SkinningMethod::from_id("LBS").unwrap_err().to_string(),
+            "no method is called \"LBS\"; choose one of lbs, dqs, two-phase-dqs, cor, cor-procrustes, \
+             direct-quaternion, quaternion-translation, log-matrix, spherical, dib, lbs-dqs"
+        );
+    }
+}
