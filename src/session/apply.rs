@@ -265,7 +265,6 @@ impl State {
             Command::SetSweepAxis(axis) => self.transient.sweep_axis = Some(axis.min(2)),
             Command::StartStress => self.start_stress(),
             Command::CancelStress => self.stress.cancel(),
-            Command::MeasureSpeed(on) => self.measure_speed(on),
             Command::SetStressChoice(choice) => self.stress.choice = choice,
             Command::SearchStress(text) => self.stress.search = text,
             Command::JumpToStress { skin, entry } => self.jump_to_stress(skin, entry),

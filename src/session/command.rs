@@ -390,8 +390,6 @@ pub enum Command {
     SetStressChoice(StressChoice),
     /// Lists only the stressed joints whose names contain this text.
     SearchStress(String),
-    /// Starts or stops measuring how long the GPU takes to skin the shown models, now and after every change.
-    MeasureSpeed(bool),
     /// Takes a pose that a stress test found and looks at its worst vertex. `skin` is the index of the result's method.
     JumpToStress {
         skin: usize,

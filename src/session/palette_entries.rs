@@ -188,10 +188,6 @@ fn pose(state: &State, entries: &mut Entries) {
         entries.add("Pose", "", format!("Apply pose {}", pose.name), Command::TakePose(index));
     }
     entries.add("Inspect", "", "Run stress test", Command::StartStress);
-    if state.document.as_ref().is_some_and(|document| document.model.has_skin()) {
-        let (does, on) = if state.speed.is_on() { ("Stop measuring speed", false) } else { ("Measure speed", true) };
-        entries.add("Inspect", "", does, Command::MeasureSpeed(on));
-    }
 }
 
 fn clips(state: &State, entries: &mut Entries) {

@@ -4,7 +4,7 @@ use super::command::Command;
 use super::document::Document;
 use super::document_centers::{CentersWait, DocumentCenters};
 use super::doubled_panes::Doubled;
-use super::figures::{PaneSkin, ShownSkin, distinct, names_with_models, pane_skins};
+use super::figures::{PaneSkin, ShownSkin, names_with_models, pane_skins};
 use super::file_commands::{file_name, saved_text};
 use super::framing::Framing;
 use super::saved::PendingSecond;
@@ -409,11 +409,6 @@ impl State {
     /// The skins of all panes, in pane order. A comparing pane has two.
     pub fn pane_skins(&self) -> Vec<PaneSkin> {
         pane_skins(&self.edit.panes, self.second().is_some())
-    }
-
-    /// The distinct skins of the first model in all panes.
-    pub(super) fn skins_of_first(&self) -> Vec<ShownSkin> {
-        distinct(&self.pane_skins()).into_iter().filter(|skin| skin.model.is_first()).collect()
     }
 
     /// A short name for each skin, with its model if there are two.

@@ -196,7 +196,7 @@ impl Transient {
             error: None,
             notice: None,
             panels: Panels::default(),
-            folded_sections: [Section::AllFigures, Section::Stress, Section::Speed].into(),
+            folded_sections: [Section::AllFigures, Section::Stress].into(),
             pinned: None,
             hovered_vertex: None,
             sweep_axis: None,

@@ -28,7 +28,6 @@ mod resting;
 mod saving;
 mod scenes;
 mod soak;
-mod speed;
 mod stage;
 mod stage_tools;
 mod stress;
