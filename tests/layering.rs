@@ -196,9 +196,8 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
     (
         "viewer",
         &[
-            "claims", "share", "films", "sheets", "session", "files", "math", "model", "rigging", "bundled",
-            "skinning", "centers", "measure", "pairs", "gpu", "view", "viewport", "panes", "plots", "posing", "style",
-            "work",
+            "share", "films", "sheets", "session", "files", "math", "model", "rigging", "bundled", "skinning",
+            "centers", "measure", "pairs", "gpu", "view", "viewport", "panes", "plots", "posing", "style", "work",
         ],
         &[
             "glam",

@@ -281,7 +281,6 @@ impl State {
             Command::FoldPanel { panel, folded } => self.interface.panels.panel_mut(panel).folded = Some(folded),
             Command::SetPanelWidth { panel, width_points } => self.interface.panels.set_width(panel, width_points),
             Command::ToggleShortcuts => self.transient.shortcuts_shown ^= true,
-            Command::ShowClaims(shown) => self.transient.claims_shown = shown,
             Command::ShowPalette(shown) => self.transient.palette_shown = shown,
             Command::EnterStage => self.enter_stage(),
             Command::PressOnStage(key) => self.press_on_stage(key),

@@ -246,8 +246,6 @@ pub enum Command {
     TakePreset(PanePreset),
     /// Shows a figure of a paper: its model, pose, panes and view.
     TakeScene(Arc<Scene>),
-    /// Shows or hides the page of the papers' claims.
-    ShowClaims(bool),
     /// Removes the caption and keeps the panes.
     CloseScene,
     /// Changes the list of kept scenes.

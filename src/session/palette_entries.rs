@@ -49,7 +49,6 @@ pub fn palette_entries(state: &State) -> Vec<PaletteEntry> {
     for scene in Scene::of_papers() {
         entries.add("Scene", "", scene.label(), Command::TakeScene(Arc::clone(scene)));
     }
-    entries.add("Scene", "", "What the papers say: claims and checks", Command::ShowClaims(true));
     entries.0
 }
 

@@ -291,8 +291,6 @@ fn cancels_dialog(state: &State) -> Option<Command> {
         Some(Command::EditRecording(None))
     } else if transient.handout_card.is_some() {
         Some(Command::EditHandout(None))
-    } else if transient.claims_shown {
-        Some(Command::ShowClaims(false))
     } else {
         transient.replace_question.as_ref().map(|_| Command::CancelReplace)
     }
