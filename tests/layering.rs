@@ -54,7 +54,6 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
             "gif",
             "glam",
             "image",
-            "image_webp",
             "pdf_writer",
             "png",
             "rav1e",

@@ -114,7 +114,7 @@ pub enum Command {
     Render(RenderArguments),
     /// Labeled panes of one pose, one for each method; with two models, also how far they lie apart.
     Compare(Box<CompareArguments>),
-    /// A film of a model that moves, or of the scenes of a talk, as mp4, gif, apng, webp or numbered png.
+    /// A film of a model that moves, or of the scenes of a talk, as mp4, gif, apng or numbered png.
     Record(Box<RecordArguments>),
     /// A page for a browser: the panes of a model, a scene or a talk, drawn by the same shaders and moved by a slider.
     Share(Box<ShareArguments>),
