@@ -14,7 +14,7 @@
 //! ```
 
 pub use skinscope_core::{
-    centers, export, import, math, measure, model, pairs, posing, rigging, skinning, stress, weights, work,
+    centers, export, import, math, measure, model, pairs, posing, rigging, skinning, stress, work,
 };
 
 pub mod bundled;

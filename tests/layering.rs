@@ -10,12 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
-const HOUSE: [(&str, &[&str], &[&str]); 32] = [
+const HOUSE: [(&str, &[&str], &[&str]); 31] = [
     ("work", &[], &["libc", "rayon", "thiserror"]),
     ("math", &[], &["bytemuck", "glam"]),
     ("model", &["math", "work"], &["glam", "serde", "serde_json", "thiserror"]),
     ("rigging", &["model", "math", "work"], &["glam", "thiserror"]),
-    ("weights", &["model", "math", "work"], &["glam", "thiserror"]),
     (
         "import",
         &["model", "math", "work"],

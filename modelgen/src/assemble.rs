@@ -3,7 +3,7 @@ use glam::{DAffine3, DVec3, Vec3};
 use skinscope::model::{
     Influence, Influences, Material, Model, ModelParts, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs,
 };
-use skinscope::weights::{self, SurfaceError};
+use skinscope::rigging::weights::{self, SurfaceError};
 
 /// A closed surface in scene space, before it is rounded to single precision.
 #[derive(Clone, Debug, Default)]

@@ -9,7 +9,7 @@ use crate::relax::relax;
 use crate::surface_nets::{Lattice, surface_nets};
 use glam::{DVec3, USizeVec3, Vec3};
 use skinscope::model::{Influences, Material, Model};
-use skinscope::weights::{Bone, heat_weights, to_influences};
+use skinscope::rigging::weights::{Bone, heat_weights, to_influences};
 
 /// Position of the fork in scene units, like everything here. The trunk is a rod from the origin to the fork.
 const FORK: DVec3 = DVec3::new(0.0, 1.0, 0.0);

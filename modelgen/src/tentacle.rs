@@ -10,7 +10,7 @@ use crate::shapes::{ball, smooth_difference, smooth_intersection};
 use crate::surface_nets::{Lattice, surface_nets};
 use glam::{DVec3, USizeVec3, Vec3};
 use skinscope::model::{Material, Model};
-use skinscope::weights::{Bone, heat_weights, to_influences};
+use skinscope::rigging::weights::{Bone, heat_weights, to_influences};
 
 /// Length in scene units, like everything here. The arm stands on the ground, its axis runs along Y, its suckers face
 /// +Z.

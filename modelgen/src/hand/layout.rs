@@ -1,7 +1,7 @@
 use super::SCALE;
 use crate::assemble::JointDraft;
 use glam::DVec3;
-use skinscope::weights::Bone;
+use skinscope::rigging::weights::Bone;
 
 /// Position and thickness of a finger at rest, in centimeters and degrees.
 pub(super) struct Finger {

@@ -1,7 +1,7 @@
 use super::skeleton::{Joint, mirror_images};
 use crate::assemble::Surface;
 use glam::DVec3;
-use skinscope::weights::{
+use skinscope::rigging::weights::{
     Bone, MAX_INFLUENCES, SurfaceError, Twist, VertexWeights, heat_weights, keep_largest, split_twist,
 };
 

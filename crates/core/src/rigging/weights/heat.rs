@@ -203,7 +203,7 @@ mod tests {
         let triangles = vec![[0, 1, 2], [1, 3, 2], [3, 4, 2], [4, 0, 2], [1, 0, 5], [3, 1, 5], [4, 3, 5], [0, 4, 5]];
         let weights =
             heat_weights(&Surface::new(positions, triangles).unwrap(), &[bone(0, -0.8, 0.0), bone(1, 0.0, 0.8)]);
-        let influences = crate::weights::to_influences(&weights, 2).unwrap();
+        let influences = crate::rigging::weights::to_influences(&weights, 2).unwrap();
         assert_eq!([influences.of(0)[0].joint, influences.of(3)[0].joint], [1, 0]);
     }
 }

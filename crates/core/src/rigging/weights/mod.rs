@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use glam::DVec3;
-//! use skinscope_core::weights::{Bone, Surface, heat_weights, to_influences};
+//! use skinscope_core::rigging::weights::{Bone, Surface, heat_weights, to_influences};
 //!
 //! // An octahedron, with one bone in each half.
 //! let positions = [DVec3::X, DVec3::Y, DVec3::Z, -DVec3::X, -DVec3::Y, -DVec3::Z].to_vec();
