@@ -45,7 +45,7 @@ pub use pose_store::{PoseStore, PoseStoreError, StoredPose, read_pose_text};
 pub use rig_file::{rig_glb, write_rig};
 pub use session_store::SessionStore;
 pub use skin_file::{SkinFormat, skin_bytes, write_skin};
-pub use source::{ModelLook, ModelSource, SESSION_ENDING, is_session_file};
+pub use source::{ModelSource, SESSION_ENDING, SourceVariant, is_session_file};
 pub use stamp::{FileStamp, StampedFile};
 pub use temporary::temporary_file;
 pub use text_file::read_text;

@@ -13,7 +13,7 @@ use super::{CliError, pose_model};
 use crate::gpu::PaletteList;
 use crate::model::SkinKind;
 use crate::skinning::{JointPalette, SkinningMethod, SkinningSettings};
-use report::{Made, Report};
+use report::{Made, PaletteReport};
 use vertices::VertexLists;
 
 pub use arguments::PaletteArguments;
@@ -47,6 +47,6 @@ pub(super) fn run(arguments: &PaletteArguments) -> Result<(), CliError> {
     let lists = |kind: SkinKind| {
         if arguments.all { PaletteList::ALL.to_vec() } else { PaletteList::of(arguments.method, kind) }
     };
-    let report = Report::new(model, made, settings, &palettes, lists, primitives);
+    let report = PaletteReport::new(model, made, settings, &palettes, lists, primitives);
     write_output(&arguments.output, json_lines(&report)?.as_bytes())
 }

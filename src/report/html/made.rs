@@ -1,4 +1,4 @@
-use super::super::{Command, Made, Report};
+use super::super::{CommandLine, Made, Report};
 use super::markup::escaped;
 
 pub(super) fn section(report: &Report) -> String {
@@ -15,7 +15,7 @@ pub(super) fn section(report: &Report) -> String {
         rows.push(("Date", escaped(date)));
     }
     let rows: String = rows.iter().map(|(label, value)| format!("<dt>{label}</dt><dd>{value}</dd>\n")).collect();
-    let command = |Command { gives, line }: &Command| {
+    let command = |CommandLine { gives, line }: &CommandLine| {
         format!("<li><p>{}</p><code>{}</code></li>\n", escaped(gives), escaped(line))
     };
     let commands: String = commands.iter().map(command).collect();

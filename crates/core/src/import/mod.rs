@@ -63,7 +63,7 @@ pub use resources::ResourceReader;
 pub use source::{PrimitiveSource, SourceFile, import_source};
 pub use warning::{ImportWarning, WarningKind};
 
-use document::Document;
+use document::GltfDocument;
 use location::quoted;
 use warning::Warnings;
 
@@ -115,7 +115,7 @@ pub fn import_gltf_watched(
 ) -> Result<ImportedAsset, ImportError> {
     let container = container::Container::open(file.bytes())?;
     let mut resources = resources::Resources::new(resources, file.length(), progress);
-    let mut document = Document::parse(&container.json, resources.file_bytes())?;
+    let mut document = GltfDocument::parse(&container.json, resources.file_bytes())?;
     let mut warnings = Warnings::default();
     if let Some(name) = variant.filter(|name| !document.choose_variant(name)) {
         warnings.add(&Location::file(), WarningKind::NoSuchVariant { name: quoted(name) });
@@ -130,7 +130,7 @@ type Buffers<'a> = Vec<Option<bytes::Buffer<'a>>>;
 
 /// Checks the document's extensions and structure and reads its buffers.
 fn read_buffers<'a>(
-    document: &Document,
+    document: &GltfDocument,
     binary: Option<bytes::Bytes<'a>>,
     resources: &mut resources::Resources<'_>,
     warnings: &mut Warnings,
@@ -141,7 +141,7 @@ fn read_buffers<'a>(
 }
 
 fn read_model(
-    document: &Document,
+    document: &GltfDocument,
     accessors: &accessor::Accessors<'_>,
     resources: resources::Resources<'_>,
     name: &str,
