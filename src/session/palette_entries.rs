@@ -15,7 +15,7 @@ use crate::skinning::{Antipodality, SkinningMethod};
 use crate::view::{CameraPreset, Diagram, GizmoTool, Hall, Overlays, SkinPaint, Theme};
 use std::sync::Arc;
 
-/// The shortcuts of the methods, in the order of the menu.
+/// The shortcuts of the first ten methods, in the order of the menu. There are only ten digits; M reaches every method.
 const METHOD_KEYS: [&str; 10] =
     ["Alt+1", "Alt+2", "Alt+3", "Alt+4", "Alt+5", "Alt+6", "Alt+7", "Alt+8", "Alt+9", "Alt+0"];
 

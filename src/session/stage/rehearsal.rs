@@ -262,7 +262,7 @@ impl State {
             let centers = if is_shown { &mut self.centers } else { centers };
             let is_missing = |(of, settings, parts): &&(SourceVariant, CenterSettings, CenterParts)| {
                 let wait = centers.wait(document.id, *settings, *parts);
-                let waits = wait.is_some_and(|wait| wait != CentersWait::Cancelled);
+                let waits = wait.is_some_and(|wait| wait != CentersWait::Canceled);
                 of == source && waits && (!is_shown || centers.is_wanted(*settings))
             };
             if let Some(&(_, settings, parts)) = needs.iter().find(is_missing) {

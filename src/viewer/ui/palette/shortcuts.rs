@@ -261,7 +261,7 @@ fn method_keys(input: &mut InputState, state: &State, commands: &mut Vec<Command
     }
 }
 
-/// Keys that choose methods with Alt, in the order of the menu.
+/// Keys that choose one of the first ten methods with Alt, in the order of the menu. M reaches every method.
 const METHOD_DIGITS: [Key; 10] =
     [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9, Key::Num0];
 
