@@ -20,7 +20,7 @@ use support::table_one;
 fn centers_of(model: &Model) -> Centers {
     let (parts, path) = (CenterParts::Points, CenterPath::Fast);
     let centers = compute_centers_with(model, &CenterSettings::default(), parts, path, &Progress::default());
-    centers.expect("not cancelled")
+    centers.expect("not canceled")
 }
 
 fn bench(criterion: &mut Criterion, group: &str, models: &[(String, Model)]) {
@@ -74,7 +74,7 @@ fn updates(criterion: &mut Criterion) {
             group.bench_function(format!("{name}, {brush}"), |bencher| {
                 bencher.iter(|| {
                     let update = update_centers(black_box(&model), &before, &centers, &settings, &Progress::default());
-                    update.expect("not cancelled").counts.sums
+                    update.expect("not canceled").counts.sums
                 });
             });
         }

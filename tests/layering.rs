@@ -10,12 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
-const HOUSE: [(&str, &[&str], &[&str]); 32] = [
+const HOUSE: [(&str, &[&str], &[&str]); 31] = [
     ("work", &[], &["libc", "rayon", "thiserror"]),
     ("math", &[], &["bytemuck", "glam"]),
     ("model", &["math", "work"], &["glam", "serde", "serde_json", "thiserror"]),
     ("rigging", &["model", "math", "work"], &["glam", "thiserror"]),
-    ("weights", &["model", "math", "work"], &["glam", "thiserror"]),
     (
         "import",
         &["model", "math", "work"],
@@ -66,7 +65,6 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
             "gif",
             "glam",
             "image",
-            "image_webp",
             "pdf_writer",
             "png",
             "rav1e",
@@ -196,9 +194,8 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
     (
         "viewer",
         &[
-            "claims", "share", "films", "sheets", "session", "files", "math", "model", "rigging", "bundled",
-            "skinning", "centers", "measure", "pairs", "gpu", "view", "viewport", "panes", "plots", "posing", "style",
-            "work",
+            "share", "films", "sheets", "session", "files", "math", "model", "rigging", "bundled", "skinning",
+            "centers", "measure", "pairs", "gpu", "view", "viewport", "panes", "plots", "posing", "style", "work",
         ],
         &[
             "glam",

@@ -108,13 +108,6 @@ impl ClaimState {
     }
 }
 
-impl Paper {
-    /// Number of claims in a state.
-    pub fn count(&self, state: ClaimState) -> usize {
-        self.claims.iter().filter(|claim| claim.state == state).count()
-    }
-}
-
 impl Claim {
     /// Address as on the command line: "kavan-2008/candy-wrapper". `paper` is the source of the claim.
     pub fn address(&self, paper: &Paper) -> String {

@@ -157,7 +157,7 @@ mod tests {
         let paper = read.unwrap();
         let check = &paper.claims[0].checks[0];
         assert_eq!(check.expectation, Expectation { at_least: 1.0, at_most: 3.0 });
-        assert_eq!(paper.count(ClaimState::Holds), 1);
+        assert_eq!(paper.claims[0].state, ClaimState::Holds);
         assert!(paper.claims[0].matches(&paper, "FIG. holds") && !paper.claims[0].matches(&paper, "fig. 2"));
     }
 

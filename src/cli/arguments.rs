@@ -24,7 +24,7 @@ use crate::math::parse_number;
 use crate::sheets::natural_size;
 use crate::skinning::SkinningMethod;
 use crate::view::{CameraText, PaintName, Shading};
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use std::path::PathBuf;
 
 /// See, measure and explain what skinning methods do to a glTF character.
@@ -35,7 +35,7 @@ use std::path::PathBuf;
 #[command(name = "skinscope", version, args_conflicts_with_subcommands = true, after_help = examples::VIEWER)]
 pub struct Arguments {
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<Subcommand>,
     #[command(flatten)]
     pub viewer: ViewerArguments,
 }
@@ -69,9 +69,9 @@ impl Arguments {
         });
         let given = given.unwrap_or_default();
         match &mut arguments.command {
-            Some(Command::Record(record)) => record.given = given,
-            Some(Command::Share(share)) => share.given = given,
-            Some(Command::Bench(bench)) => bench.given = given,
+            Some(Subcommand::Record(record)) => record.given = given,
+            Some(Subcommand::Share(share)) => share.given = given,
+            Some(Subcommand::Bench(bench)) => bench.given = given,
             _ => {}
         }
         Ok(arguments)
@@ -106,15 +106,15 @@ pub struct ViewerArguments {
     pub given: GivenFlags,
 }
 
-#[derive(Debug, Subcommand)]
-pub enum Command {
+#[derive(Debug, clap::Subcommand)]
+pub enum Subcommand {
     /// Meshes, skins, joints, influences, clips, extensions and warnings of a file.
     Info(InfoArguments),
     /// One picture of a model in a pose.
     Render(RenderArguments),
     /// Labeled panes of one pose, one for each method; with two models, also how far they lie apart.
     Compare(Box<CompareArguments>),
-    /// A film of a model that moves, or of the scenes of a talk, as mp4, gif, apng, webp or numbered png.
+    /// A film of a model that moves, or of the scenes of a talk, as mp4, gif, apng or numbered png.
     Record(Box<RecordArguments>),
     /// A page for a browser: the panes of a model, a scene or a talk, drawn by the same shaders and moved by a slider.
     Share(Box<ShareArguments>),
@@ -445,7 +445,7 @@ mod tests {
         let arguments = Arguments::try_parse_from(["skinscope", "bar", "--set", "mid:rx=90"]).unwrap();
         assert_eq!(arguments.viewer.model.as_deref(), Some(std::path::Path::new("bar")));
         let arguments = Arguments::try_parse_from(["skinscope", "info", "bar"]).unwrap();
-        assert!(matches!(arguments.command, Some(Command::Info(_))));
+        assert!(matches!(arguments.command, Some(Subcommand::Info(_))));
         assert!(Arguments::try_parse_from(["skinscope", "render", "bar", "-o", "x.png", "--size", "0x9"]).is_err());
         assert!(Arguments::try_parse_from(["skinscope", "deform", "bar", "-o", "x.npy", "--method", "x"]).is_err());
     }

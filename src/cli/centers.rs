@@ -76,7 +76,7 @@ pub(super) fn with_centers(
 
 /// The output of `centers --json`. Fields are only ever added.
 #[derive(Serialize)]
-struct Report<'a> {
+struct CentersReport<'a> {
     /// Version of this layout.
     skinscope_centers: u32,
     program_version: &'static str,
@@ -214,7 +214,7 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
         write_output(path, &export::write_positions_npy(&arguments.space.points(model, &centers.of_primitives)))?;
     }
     let CenterSettings { sigma, epsilon, similarity } = arguments.centers.settings();
-    let report = Report {
+    let report = CentersReport {
         skinscope_centers: 2,
         program_version: PROGRAM_VERSION,
         model: ModelReport::of(&opened),
@@ -242,7 +242,7 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
     messages.print(&report.text(arguments.output.is_some(), times))
 }
 
-impl Report<'_> {
+impl CentersReport<'_> {
     fn text(&self, is_written: bool, times: TimesReport) -> String {
         let origin = match (times.from_cache == Some(true), self.exact, &self.breadth_first) {
             (true, ..) => "from the cache",

@@ -172,11 +172,11 @@ pub enum CliError {
     TooManyFrames { frames: u64, most: u32 },
     #[error("{cause}; {}", way_around(.cause))]
     FilmFormat { cause: FormatRefusal },
-    #[error("a sequence of png files cannot be written to standard output or a pipe; write mp4, gif, apng or webp")]
+    #[error("a sequence of png files cannot be written to standard output or a pipe; write mp4, gif or apng")]
     NotStreamed,
     #[error("frames with this name exist already; choose another name, or add --overwrite: {}", .path.display())]
     FramesExist { path: PathBuf },
-    #[error("-o - says no format; add --format mp4, gif, apng or webp")]
+    #[error("-o - says no format; add --format mp4, gif or apng")]
     NoFormat,
     #[error(
         "a picture of {width} x {height} pixels is drawn for this size and --supersample, and this adapter draws at most \
@@ -269,9 +269,9 @@ impl CliError {
 /// Advice about a format that does not hold a film.
 fn way_around(refusal: &FormatRefusal) -> &'static str {
     match refusal {
-        FormatRefusal::Transparency => "write apng, webp, png or gif, or leave out --transparent",
-        FormatRefusal::RateOfGif { .. } => "lower --fps, or write apng, webp or mp4",
-        FormatRefusal::RateOfPictures { .. } => "lower --fps, or write mp4",
+        FormatRefusal::Transparency => "write apng, png or gif, or leave out --transparent",
+        FormatRefusal::RateOfGif { .. } => "lower --fps, or write apng or mp4",
+        FormatRefusal::RateOfApng { .. } => "lower --fps, or write mp4",
     }
 }
 

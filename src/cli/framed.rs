@@ -59,7 +59,7 @@ impl Framed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::arguments::{Arguments, Command};
+    use crate::cli::arguments::{Arguments, Subcommand};
     use crate::cli::pose_arguments::pose_model;
     use crate::skinning::SkinningMethod;
 
@@ -67,7 +67,7 @@ mod tests {
     fn elbow(methods: &[SkinningMethod], flags: &[&str]) -> (Bounds, Vec3) {
         let line = ["skinscope", "render", "mannequin", "-o", "x.png", "--camera", "joint=forearm.L"];
         let arguments = Arguments::try_from_line(line.iter().chain(flags).copied()).unwrap();
-        let Some(Command::Render(arguments)) = arguments.command else { panic!() };
+        let Some(Subcommand::Render(arguments)) = arguments.command else { panic!() };
         let opened = arguments.pose.opening.open(&arguments.model).unwrap();
         let posed = pose_model(&opened, &arguments.pose).unwrap();
         let skins = [(&*posed.model, &posed.pose, None)];

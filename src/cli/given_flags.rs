@@ -40,7 +40,7 @@ impl GivenFlags {
 
 #[cfg(test)]
 mod tests {
-    use crate::cli::arguments::{Arguments, Command, PictureArguments};
+    use crate::cli::arguments::{Arguments, PictureArguments, Subcommand};
     use crate::cli::bench::READ_FOR_TUBES;
     use crate::cli::record::READ_FOR_SCENES;
     use crate::cli::share::{READ_FOR_SCENE, READ_FOR_TALKS};
@@ -83,11 +83,11 @@ mod tests {
     ];
 
     /// Checks that the command makes before it opens anything.
-    fn check(command: &Command) -> Result<(), String> {
+    fn check(command: &Subcommand) -> Result<(), String> {
         let checked = match command {
-            Command::Record(record) => record.source().and_then(|source| record.check_flags(&source)),
-            Command::Share(share) => share.shared().map(|_| ()),
-            Command::Bench(bench) => bench.check_flags(),
+            Subcommand::Record(record) => record.source().and_then(|source| record.check_flags(&source)),
+            Subcommand::Share(share) => share.shared().map(|_| ()),
+            Subcommand::Bench(bench) => bench.check_flags(),
             _ => Ok(()),
         };
         checked.map_err(|error| error.to_string())

@@ -53,7 +53,7 @@ use crate::files::LogFile;
 use crate::model::one_line;
 use crate::session::Start;
 
-pub use arguments::{Arguments, Command, ViewerArguments};
+pub use arguments::{Arguments, Subcommand, ViewerArguments};
 pub use compare::{CompareArguments, PairArguments};
 pub use error::CliError;
 pub use log_filter::{FILE_LOG_FILTER, log_filter};
@@ -66,7 +66,7 @@ pub use wipe::Wipe;
 /// The log of the window's last runs. `None` for commands without a window, which do not write it, or if it cannot be
 /// written.
 pub fn log_of_window(arguments: &Arguments) -> Option<LogFile> {
-    let opens_window = matches!(arguments.command, None | Some(Command::Talk(_)));
+    let opens_window = matches!(arguments.command, None | Some(Subcommand::Talk(_)));
     opens_window.then(LogFile::of_user).flatten()
 }
 
@@ -82,25 +82,25 @@ pub fn line_of(error: &CliError) -> String {
 pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
     let Some(command) = arguments.command else { return viewer_start(&arguments.viewer).map(Box::new).map(Some) };
     match command {
-        Command::Talk(arguments) => return talk::start(&arguments).map(Box::new).map(Some),
-        Command::Info(arguments) => info::run(&arguments),
-        Command::Render(arguments) => render::run(&arguments),
-        Command::Compare(arguments) => compare::run(&arguments),
-        Command::Deform(arguments) => deform::run(&arguments),
-        Command::Centers(arguments) => centers::run(&arguments),
-        Command::Measure(arguments) => measure::run(&arguments),
-        Command::Probe(arguments) => probe::run(&arguments),
-        Command::Palette(arguments) => palette::run(&arguments),
-        Command::Stress(arguments) => stress::run(&arguments),
-        Command::Report(arguments) => report::run(&arguments),
-        Command::Models(arguments) => models::run(&arguments),
-        Command::Rig(arguments) => rig::run(&arguments),
-        Command::Scenes(arguments) => scenes::run(&arguments),
-        Command::Record(arguments) => record::run(&arguments),
-        Command::Share(arguments) => share::run(&arguments),
-        Command::Claims(arguments) => claims::run(&arguments),
-        Command::Bench(arguments) => bench::run(&arguments),
-        Command::Doctor(arguments) => doctor::run(&arguments),
+        Subcommand::Talk(arguments) => return talk::start(&arguments).map(Box::new).map(Some),
+        Subcommand::Info(arguments) => info::run(&arguments),
+        Subcommand::Render(arguments) => render::run(&arguments),
+        Subcommand::Compare(arguments) => compare::run(&arguments),
+        Subcommand::Deform(arguments) => deform::run(&arguments),
+        Subcommand::Centers(arguments) => centers::run(&arguments),
+        Subcommand::Measure(arguments) => measure::run(&arguments),
+        Subcommand::Probe(arguments) => probe::run(&arguments),
+        Subcommand::Palette(arguments) => palette::run(&arguments),
+        Subcommand::Stress(arguments) => stress::run(&arguments),
+        Subcommand::Report(arguments) => report::run(&arguments),
+        Subcommand::Models(arguments) => models::run(&arguments),
+        Subcommand::Rig(arguments) => rig::run(&arguments),
+        Subcommand::Scenes(arguments) => scenes::run(&arguments),
+        Subcommand::Record(arguments) => record::run(&arguments),
+        Subcommand::Share(arguments) => share::run(&arguments),
+        Subcommand::Claims(arguments) => claims::run(&arguments),
+        Subcommand::Bench(arguments) => bench::run(&arguments),
+        Subcommand::Doctor(arguments) => doctor::run(&arguments),
     }?;
     Ok(None)
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 /// Lists the bundled models, or writes one.
 pub(super) fn run(arguments: &ModelsArguments) -> Result<(), CliError> {
     let (Some(name), Some(output)) = (&arguments.name, &arguments.output) else {
-        return if arguments.json { print_json(&Report::of_all()) } else { print_list() };
+        return if arguments.json { print_json(&ModelsReport::of_all()) } else { print_list() };
     };
     let bytes = bundled::glb_bytes(name).ok_or_else(|| CliError::NoSuchBundled {
         given: name.clone(),
@@ -30,7 +30,7 @@ fn print_list() -> Result<(), CliError> {
 
 /// The output of `models --json`. Fields are only ever added.
 #[derive(Serialize)]
-struct Report {
+struct ModelsReport {
     /// Version of this layout.
     skinscope_models: u32,
     program_version: &'static str,
@@ -56,7 +56,7 @@ struct PoseReport {
     joints: Vec<&'static str>,
 }
 
-impl Report {
+impl ModelsReport {
     fn of_all() -> Self {
         let pose = |pose: &bundled::NamedPose| PoseReport {
             name: pose.name,

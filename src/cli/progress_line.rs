@@ -16,7 +16,7 @@ pub(super) fn with_progress<T>(what: &str, work: impl FnOnce(&Progress) -> T) ->
 
 /// Like [`with_progress`], for work that a flag cancels.
 pub(super) fn with_progress_until<T>(stop: Arc<AtomicBool>, what: &str, work: impl FnOnce(&Progress) -> T) -> T {
-    let progress = Progress::cancelled_by(stop);
+    let progress = Progress::canceled_by(stop);
     if !std::io::stderr().is_terminal() {
         return work(&progress);
     }

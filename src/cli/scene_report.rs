@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The output of `scenes --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
+pub(super) struct ScenesReport<'a> {
     /// Version of this layout.
     skinscope_scenes: u32,
     program_version: &'static str,
@@ -166,7 +166,7 @@ struct CameraReport<'a> {
     aspect: Option<Number>,
 }
 
-impl<'a> Report<'a> {
+impl<'a> ScenesReport<'a> {
     pub fn of(scenes: impl IntoIterator<Item = &'a Arc<Scene>>) -> Self {
         let scenes = scenes.into_iter().map(|scene| SceneReport::of(scene)).collect();
         Self { skinscope_scenes: 1, program_version: PROGRAM_VERSION, scenes }

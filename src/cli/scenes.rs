@@ -6,9 +6,9 @@ use super::output::{Messages, write_output};
 use super::png_file::write_scene_png;
 use super::progress_line::with_progress;
 use super::render::{check_png, isolated_part};
-use super::scene_report::Report;
+use super::scene_report::ScenesReport;
 use super::text::{print, print_json, warn};
-use crate::files::{Access, ModelLook, OpenOptions, open_model_with};
+use crate::files::{Access, OpenOptions, SourceVariant, open_model_with};
 use crate::films::{SIZE_OF_SLIDE, SlideLook, draw_scene, make_slides};
 use crate::gpu::GpuContext;
 use crate::math::{counted, megabytes};
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
         }
         (None, Some(output)) => Err(CliError::PictureOfAllScenes { path: output.clone() }),
         (Some(id), Some(output)) => draw(&scenes[super::talk::index(id, &scenes)?], output, arguments),
-        _ if arguments.json => print_json(&Report::of(&scenes)),
+        _ if arguments.json => print_json(&ScenesReport::of(&scenes)),
         _ => print_list(&scenes),
     }
 }
@@ -91,9 +91,9 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
         return Err(CliError::NoSuchPane { pane: pane.into(), count: scene.panes.len() });
     }
     // Never opens a file with the same name in the current folder.
-    let look = ModelLook::from(&scene.model);
+    let wanted = SourceVariant::from(&scene.model);
     let access = Access::outside_if(arguments.allow_outside);
-    let opened = open_model_with(&look.source, &OpenOptions::of(&look, access))?;
+    let opened = open_model_with(&wanted.source, &OpenOptions::of(&wanted, access))?;
     super::talk::warn_of_another_file(scene, &opened);
     let model = &scene.rigged(&opened.asset.model)?;
     let second = super::talk::second_of(scene, arguments.allow_outside)?;

@@ -4,7 +4,7 @@ use super::CliError;
 use super::arguments::TalkArguments;
 use super::text::warn;
 use super::viewer_start::first_settings;
-use crate::files::{Access, ModelLook, ModelSource, OpenOptions, OpenedModel, open_model, open_model_with};
+use crate::files::{Access, ModelSource, OpenOptions, OpenedModel, SourceVariant, open_model, open_model_with};
 use crate::model::Model;
 use crate::panes::{Scene, Talk};
 use crate::session::{DEMO_MODEL, Start, StartTalk, TalkFile};
@@ -19,9 +19,9 @@ pub(super) fn start(arguments: &TalkArguments) -> Result<Start, CliError> {
     }
     let scene = arguments.scene.as_deref().map_or(Ok(0), |wanted| index(wanted, &talk.scenes))?;
     // The stage itself reports a scene whose model is missing.
-    let look = ModelLook::from(&talk.scenes[scene].model);
-    let options = OpenOptions::of(&look, Access::outside_if(arguments.allow_outside));
-    let first = open_model_with(&look.source, &options);
+    let wanted = SourceVariant::from(&talk.scenes[scene].model);
+    let options = OpenOptions::of(&wanted, Access::outside_if(arguments.allow_outside));
+    let first = open_model_with(&wanted.source, &options);
     let opened = first.or_else(|_| open_model(ModelSource::Bundled(DEMO_MODEL)))?;
     let settings = first_settings(opened, arguments.light, arguments.no_restore);
     Ok(Start { talk: Some(StartTalk { talk, file, scene }), allows_outside: arguments.allow_outside, ..settings })
@@ -35,8 +35,8 @@ pub(super) fn warn_of_another_file(scene: &Scene, opened: &OpenedModel) {
 /// The second model of a scene, as in its file. `None` if the scene has one model.
 pub(super) fn second_of(scene: &Scene, allow_outside: bool) -> Result<Option<Arc<Model>>, CliError> {
     let Some(second) = &scene.second else { return Ok(None) };
-    let look = ModelLook::from(&second.model);
-    let opened = open_model_with(&look.source, &OpenOptions::of(&look, Access::outside_if(allow_outside)))?;
+    let wanted = SourceVariant::from(&second.model);
+    let opened = open_model_with(&wanted.source, &OpenOptions::of(&wanted, Access::outside_if(allow_outside)))?;
     warn(&opened.unlike(&second.model));
     Ok(Some(opened.asset.model))
 }

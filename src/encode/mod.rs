@@ -1,4 +1,4 @@
-//! Encodes pictures as png, films as gif, apng, webp and mp4, and slides as pdf.
+//! Encodes pictures as png, films as gif, apng and mp4, and slides as pdf.
 //!
 //! Takes plain data and returns bytes, or writes them as they come; the same input gives the same bytes. The caller
 //! writes the files.
@@ -11,10 +11,7 @@ mod slides_pdf;
 mod xml_text;
 mod zlib_strips;
 
-pub use film::{
-    FilmError, FilmFormat, FilmSettings, FilmWriter, FrameRate, apng_writer, film_size, gif_writer, mp4_writer,
-    webp_writer,
-};
+pub use film::{FilmError, FilmSettings, FilmWriter, FrameRate, apng_writer, film_size, gif_writer, mp4_writer};
 pub use indexed_png::encode_indexed_png;
 pub use png_picture::{encode_png, read_png_text, write_png};
 pub use slides_pdf::{PlacedPicture, SlideError, SlidePage, SlideWords, SlidesPdf, WordsAt};

@@ -3,7 +3,7 @@ use super::error::plainly;
 use super::foreign::{ForeignFormat, HEAD_BYTES, foreign_format};
 use super::stored_file::StoredFile;
 use super::{Access, FolderResources, StampedFile};
-use super::{ModelLook, ModelSource};
+use super::{ModelSource, SourceVariant};
 use crate::bundled;
 use crate::import::{
     GltfFile, ImportError, ImportedAsset, ResourceReader, SourceFile, import_gltf_watched, import_source,
@@ -26,9 +26,9 @@ pub struct OpenOptions {
 }
 
 impl OpenOptions {
-    /// Options for a model with the look that a scene shows.
-    pub fn of(look: &ModelLook, access: Access) -> Self {
-        Self { access, variant: look.variant.clone() }
+    /// Options for a model with the variant that a scene shows.
+    pub fn of(model: &SourceVariant, access: Access) -> Self {
+        Self { access, variant: model.variant.clone() }
     }
 }
 

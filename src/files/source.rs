@@ -86,20 +86,20 @@ impl From<&SceneModel> for ModelSource {
 
 /// A model and its variant, as shown by a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ModelLook {
+pub struct SourceVariant {
     pub source: ModelSource,
     /// The name of the material variant; `None` for the default materials.
     pub variant: Option<String>,
 }
 
-impl ModelLook {
-    /// Whether a model from this origin was opened with this look.
+impl SourceVariant {
+    /// Whether a model from this origin was opened in this variant.
     pub fn is_of(&self, origin: &ModelSource, options: &OpenOptions) -> bool {
         self.source == *origin && self.variant == options.variant
     }
 }
 
-impl From<&SceneModel> for ModelLook {
+impl From<&SceneModel> for SourceVariant {
     fn from(model: &SceneModel) -> Self {
         Self { source: model.into(), variant: model.variant.clone() }
     }

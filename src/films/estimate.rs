@@ -10,7 +10,6 @@ pub fn estimated_film_bytes(format: RecordFormat, size: [u32; 2], frames: u32) -
         RecordFormat::Mp4 => 0.02,
         RecordFormat::Gif => 0.04,
         RecordFormat::Apng => 0.07,
-        RecordFormat::Webp => 0.13,
         RecordFormat::Png => 0.32,
     };
     (f64::from(size[0]) * f64::from(size[1]) * f64::from(frames) * bytes_per_pixel) as u64

@@ -1,9 +1,7 @@
 //! Destination of a recording: one file, standard output, or a file per frame.
 
 use super::FilmFailure;
-use crate::encode::{
-    FilmError, FilmSettings, FilmWriter, apng_writer, encode_png, gif_writer, mp4_writer, webp_writer,
-};
+use crate::encode::{FilmError, FilmSettings, FilmWriter, apng_writer, encode_png, gif_writer, mp4_writer};
 use crate::files::{FileError, PartFile, is_device, numbered, open_device, temporary_file};
 use crate::panes::RecordFormat;
 use crate::work::on_threads;
@@ -66,7 +64,10 @@ pub(super) fn write_film(
         encode_in_one_pass(&mut BufWriter::new(open_device(path)?), format, settings, samples, frames)
     } else {
         let mut file = PartFile::create(path)?;
-        let encoded = encode(&mut BufWriter::new(&mut file), format, settings, samples, frames);
+        let encoded = match format {
+            RecordFormat::Mp4 => encode_mp4(&mut BufWriter::new(&mut file), settings, frames),
+            _ => encode_in_one_pass(&mut BufWriter::new(&mut file), format, settings, samples, frames),
+        };
         encoded.and_then(|()| Ok(file.finish()?))
     };
     result.map(|()| true).map_err(|error| match error {
@@ -83,7 +84,7 @@ fn encode_in_one_pass(
     frames: impl Iterator<Item = RgbaImage>,
 ) -> Result<(), FilmFailure> {
     let writer = match format {
-        format if format.begins_last() => return encode_before_writing(out, format, settings, samples, frames),
+        RecordFormat::Mp4 => return encode_before_writing(out, settings, frames),
         RecordFormat::Gif => gif_writer(&mut *out, settings, samples)?,
         // A sequence of files was refused before.
         _ => apng_writer(&mut *out, settings)?,
@@ -92,36 +93,25 @@ fn encode_in_one_pass(
     Ok(out.flush().map_err(FilmError::from)?)
 }
 
-/// Writes the whole film into a temporary file first. It may be larger than memory.
+/// Writes a whole mp4, whose beginning depends on its end, into a temporary file first. It may be larger than memory.
 fn encode_before_writing(
     out: &mut impl Write,
-    format: RecordFormat,
     settings: &FilmSettings,
-    samples: &[RgbaImage],
     frames: impl Iterator<Item = RgbaImage>,
 ) -> Result<(), FilmFailure> {
     let mut file = temporary_file()?;
-    encode(&mut BufWriter::new(&mut file), format, settings, samples, frames)?;
+    encode_mp4(&mut BufWriter::new(&mut file), settings, frames)?;
     file.seek(SeekFrom::Start(0)).map_err(FilmError::from)?;
     std::io::copy(&mut file, out).map_err(FilmError::from)?;
     Ok(out.flush().map_err(FilmError::from)?)
 }
 
-fn encode(
+fn encode_mp4(
     out: &mut (impl Write + Seek),
-    format: RecordFormat,
     settings: &FilmSettings,
-    samples: &[RgbaImage],
     frames: impl Iterator<Item = RgbaImage>,
 ) -> Result<(), FilmFailure> {
-    let writer = match format {
-        RecordFormat::Mp4 => mp4_writer(&mut *out, settings)?,
-        RecordFormat::Webp => webp_writer(&mut *out, settings)?,
-        RecordFormat::Gif | RecordFormat::Apng | RecordFormat::Png => {
-            return encode_in_one_pass(out, format, settings, samples, frames);
-        }
-    };
-    feed(writer, settings, frames)?;
+    feed(mp4_writer(&mut *out, settings)?, settings, frames)?;
     Ok(out.flush().map_err(FilmError::from)?)
 }
 

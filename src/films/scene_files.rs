@@ -1,7 +1,7 @@
 //! The models of scenes, opened for pictures and films.
 
 use super::SceneFailure;
-use crate::files::{Access, ModelLook, OpenError, OpenOptions, OpenedModel, open_model_with};
+use crate::files::{Access, OpenError, OpenOptions, OpenedModel, SourceVariant, open_model_with};
 use crate::model::Model;
 use crate::panes::{Scene, SceneError, SceneModel, ScenePair};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// The files of scenes' models, each opened once.
 pub struct SceneFiles<'a> {
     access: &'a Access,
-    opened: Vec<(ModelLook, Arc<OpenedModel>)>,
+    opened: Vec<(SourceVariant, Arc<OpenedModel>)>,
 }
 
 /// The open models of a scene, as in their files.
@@ -25,12 +25,12 @@ impl<'a> SceneFiles<'a> {
     }
 
     fn open(&mut self, model: &SceneModel) -> Result<Arc<OpenedModel>, OpenError> {
-        let look = ModelLook::from(model);
-        if let Some((_, opened)) = self.opened.iter().find(|(of, _)| *of == look) {
+        let wanted = SourceVariant::from(model);
+        if let Some((_, opened)) = self.opened.iter().find(|(of, _)| *of == wanted) {
             return Ok(Arc::clone(opened));
         }
-        let opened = Arc::new(open_model_with(&look.source, &OpenOptions::of(&look, self.access.clone()))?);
-        self.opened.push((look, Arc::clone(&opened)));
+        let opened = Arc::new(open_model_with(&wanted.source, &OpenOptions::of(&wanted, self.access.clone()))?);
+        self.opened.push((wanted, Arc::clone(&opened)));
         Ok(opened)
     }
 

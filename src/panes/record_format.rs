@@ -10,8 +10,6 @@ pub enum RecordFormat {
     Gif,
     /// Animated PNG.
     Apng,
-    /// Animated WebP, lossless.
-    Webp,
     /// PNG, one file per frame.
     Png,
 }
@@ -23,12 +21,12 @@ pub enum FormatRefusal {
     Transparency,
     #[error("gif shows at most {most} frames a second, not {rate}")]
     RateOfGif { rate: f64, most: u32 },
-    #[error("browsers play apng and webp with at most {most} frames a second, not {rate}")]
-    RateOfPictures { rate: f64, most: f64 },
+    #[error("browsers play apng with at most {most} frames a second, not {rate}")]
+    RateOfApng { rate: f64, most: f64 },
 }
 
 impl RecordFormat {
-    pub const ALL: [Self; 5] = [Self::Mp4, Self::Gif, Self::Apng, Self::Webp, Self::Png];
+    pub const ALL: [Self; 4] = [Self::Mp4, Self::Gif, Self::Apng, Self::Png];
 
     /// The extension of its files, and its name on the command line.
     pub fn id(self) -> &'static str {
@@ -36,7 +34,6 @@ impl RecordFormat {
             Self::Mp4 => "mp4",
             Self::Gif => "gif",
             Self::Apng => "apng",
-            Self::Webp => "webp",
             Self::Png => "png",
         }
     }
@@ -52,11 +49,6 @@ impl RecordFormat {
         self != Self::Png
     }
 
-    /// Whether its beginning depends on its end, so that it has to be whole before it can be written to a pipe.
-    pub fn begins_last(self) -> bool {
-        matches!(self, Self::Mp4 | Self::Webp)
-    }
-
     /// Checks a film of this rate, in frames a second.
     ///
     /// # Errors
@@ -64,15 +56,15 @@ impl RecordFormat {
     pub fn check(self, rate: f64, transparent: bool) -> Result<(), FormatRefusal> {
         const MOST_FRAMES_A_SECOND_OF_GIF: u32 = 50;
         // Browsers show a frame of 10 ms or less for 100 ms.
-        const MOST_FRAMES_A_SECOND_OF_PICTURES: f64 = 90.0;
+        const MOST_FRAMES_A_SECOND_OF_APNG: f64 = 90.0;
         if self == Self::Mp4 && transparent {
             return Err(FormatRefusal::Transparency);
         }
         if self == Self::Gif && rate > f64::from(MOST_FRAMES_A_SECOND_OF_GIF) {
             return Err(FormatRefusal::RateOfGif { rate, most: MOST_FRAMES_A_SECOND_OF_GIF });
         }
-        if matches!(self, Self::Webp | Self::Apng) && rate > MOST_FRAMES_A_SECOND_OF_PICTURES {
-            return Err(FormatRefusal::RateOfPictures { rate, most: MOST_FRAMES_A_SECOND_OF_PICTURES });
+        if self == Self::Apng && rate > MOST_FRAMES_A_SECOND_OF_APNG {
+            return Err(FormatRefusal::RateOfApng { rate, most: MOST_FRAMES_A_SECOND_OF_APNG });
         }
         Ok(())
     }

@@ -133,11 +133,11 @@ pub struct PlottedSweep {
     pub address: String,
     /// Range in the syntax of `--sweep`.
     pub sweep: String,
-    pub plots: Vec<SweepPlot>,
+    pub plots: Vec<PlottedFigure>,
 }
 
 #[derive(Clone, Debug)]
-pub struct SweepPlot {
+pub struct PlottedFigure {
     pub figure: Figure,
     /// Plot from [`crate::plots::inline_svg`]. `None` if there is no value at any angle.
     pub svg: Option<String>,
@@ -154,11 +154,11 @@ pub struct Made {
     /// Date. Present only if requested, so that the same command writes the same bytes.
     pub date: Option<String>,
     /// Commands that produce the parts of this page, with the part of each.
-    pub commands: Vec<Command>,
+    pub commands: Vec<CommandLine>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Command {
+pub struct CommandLine {
     pub gives: String,
     pub line: String,
 }

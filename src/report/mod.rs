@@ -12,8 +12,8 @@ mod influence_counts;
 
 pub use columns::{COLUMNS, Column, Value};
 pub use data::{
-    Case, CaseGroup, Clip, Command, Fact, Made, MeshRow, MethodFigures, Picture, PlottedSweep, Report, Shot,
-    StressPart, SweepPlot,
+    Case, CaseGroup, Clip, CommandLine, Fact, Made, MeshRow, MethodFigures, Picture, PlottedFigure, PlottedSweep,
+    Report, Shot, StressPart,
 };
 pub use findings::{Finding, Health, Level, health};
 pub use html::html;

@@ -246,8 +246,6 @@ pub enum Command {
     TakePreset(PanePreset),
     /// Shows a figure of a paper: its model, pose, panes and view.
     TakeScene(Arc<Scene>),
-    /// Shows or hides the page of the papers' claims.
-    ShowClaims(bool),
     /// Removes the caption and keeps the panes.
     CloseScene,
     /// Changes the list of kept scenes.
@@ -390,8 +388,6 @@ pub enum Command {
     SetStressChoice(StressChoice),
     /// Lists only the stressed joints whose names contain this text.
     SearchStress(String),
-    /// Starts or stops measuring how long the GPU takes to skin the shown models, now and after every change.
-    MeasureSpeed(bool),
     /// Takes a pose that a stress test found and looks at its worst vertex. `skin` is the index of the result's method.
     JumpToStress {
         skin: usize,

@@ -31,7 +31,7 @@ enum Status {
     Computing(Arc<Progress>),
     Done(Arc<Centers>),
     /// Stopped by the user. It starts again on request.
-    Cancelled,
+    Canceled,
 }
 
 /// Reason why a pane shows no picture yet.
@@ -39,7 +39,7 @@ enum Status {
 pub enum CentersWait {
     /// Progress from 0 to 1.
     Computing(f32),
-    Cancelled,
+    Canceled,
 }
 
 /// Limit of results for settings that no pane uses anymore. They are kept so that going back is free.
@@ -154,7 +154,7 @@ impl DocumentCenters {
         }
         Some(match self.job(settings).filter(|_| self.document == document).map(|job| &job.status) {
             Some(Status::Computing(progress)) => CentersWait::Computing(progress.fraction()),
-            Some(Status::Cancelled) => CentersWait::Cancelled,
+            Some(Status::Canceled) => CentersWait::Canceled,
             // A job for more parts has not been requested yet.
             Some(Status::Done(_)) | None => CentersWait::Computing(0.0),
         })
@@ -194,7 +194,7 @@ impl Job {
     fn result(&self) -> Option<(&Arc<Centers>, u64)> {
         match &self.status {
             Status::Done(centers) => Some((centers, self.generation)),
-            Status::Computing(_) | Status::Cancelled => {
+            Status::Computing(_) | Status::Canceled => {
                 self.earlier.as_ref().map(|(centers, generation)| (centers, *generation))
             }
         }
@@ -211,14 +211,14 @@ impl Job {
     fn into_result(self) -> Option<(Arc<Centers>, u64)> {
         match self.status {
             Status::Done(centers) => Some((centers, self.generation)),
-            Status::Computing(_) | Status::Cancelled => self.earlier,
+            Status::Computing(_) | Status::Canceled => self.earlier,
         }
     }
 
     fn cancel(&mut self) {
         if let Status::Computing(progress) = &self.status {
             progress.cancel();
-            self.status = Status::Cancelled;
+            self.status = Status::Canceled;
         }
     }
 }
@@ -252,7 +252,7 @@ mod tests {
         assert!(centers.give_up(generation), "the user is informed");
         assert!(!centers.computing() && !centers.give_up(generation));
         let wait = |centers: &DocumentCenters| centers.wait(1, settings, CenterParts::Points);
-        assert_eq!(wait(&centers), Some(CentersWait::Cancelled), "the user can start it again");
+        assert_eq!(wait(&centers), Some(CentersWait::Canceled), "the user can start it again");
         centers.start(&loader, 1, &bar(), settings, CenterParts::Points);
         ended.recv().unwrap();
         for result in loader.poll() {
@@ -329,6 +329,6 @@ mod tests {
         assert!(matches!(centers.wait(1, settings, all), Some(CentersWait::Computing(_))));
         centers.cancel(settings);
         assert!(is_first(&centers) && centers.wait(1, settings, points).is_none());
-        assert_eq!(centers.wait(1, settings, all), Some(CentersWait::Cancelled));
+        assert_eq!(centers.wait(1, settings, all), Some(CentersWait::Canceled));
     }
 }

@@ -161,7 +161,7 @@ mod tests {
     fn the_extension_is_that_of_the_suggested_name() {
         let folder = folder("extension");
         let mut browser = FileBrowser::new(FileRequest::SaveRecording, folder.clone(), "bar.turn.gif".to_owned());
-        for (name, file) in [("mine", "mine.gif"), ("v1.2", "v1.2.gif"), ("mine.webp", "mine.webp"), ("A.GIF", "A.GIF")]
+        for (name, file) in [("mine", "mine.gif"), ("v1.2", "v1.2.gif"), ("mine.apng", "mine.apng"), ("A.GIF", "A.GIF")]
         {
             browser.name = name.to_owned();
             assert_eq!(browser.accept(), Some(folder.join(file)));

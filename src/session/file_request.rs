@@ -63,7 +63,7 @@ impl FileRequest {
             Self::ExportRig => ("glTF", &["glb"]),
             Self::OpenTalk | Self::SaveTalk => ("Talk", &["toml"]),
             Self::SavePicture => ("Picture", &["png"]),
-            Self::SaveRecording => ("Film", &["mp4", "gif", "apng", "webp", "png"]),
+            Self::SaveRecording => ("Film", &["mp4", "gif", "apng", "png"]),
             Self::SavePage => ("Web page", &["html"]),
             Self::SaveSlides => ("Slides", &["pdf"]),
             Self::SavePlot => ("Plot", &["svg", "pdf"]),

@@ -2,7 +2,7 @@ use super::document::Document;
 use super::file_request::FileRequest;
 use super::opening_job::{Opening, PrepareModel, ReadModel, read_model};
 use crate::centers::{CenterParts, CenterPath, CenterSettings, Centers};
-use crate::files::{Access, CenterStore, ModelLook, ModelSource, OpenOptions, OpenedModel, open_model_with};
+use crate::files::{Access, CenterStore, ModelSource, OpenOptions, OpenedModel, SourceVariant, open_model_with};
 use crate::work::{Progress, return_freed_memory};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -62,7 +62,7 @@ pub enum JobResult {
     },
     /// A model that is opened before it is shown. `None` if it could not be opened.
     Ahead {
-        source: ModelLook,
+        source: SourceVariant,
         opened: Option<Box<OpenedModel>>,
     },
     /// A job that ended without a result, which only a defect can cause.
@@ -103,7 +103,7 @@ pub enum LoaderResult {
     SecondReread(ReadModel),
     /// A model that was opened before it is shown. `None` if that failed.
     Ahead {
-        source: ModelLook,
+        source: SourceVariant,
         opened: Option<Box<OpenedModel>>,
     },
     Centers {
@@ -233,7 +233,7 @@ impl Loader {
     }
 
     /// Starts opening a model that is shown later.
-    pub fn open_ahead(&self, source: ModelLook, access: Access) {
+    pub fn open_ahead(&self, source: SourceVariant, access: Access) {
         let failed = JobResult::Ahead { source: source.clone(), opened: None };
         let mut options = OpenOptions::of(&source, access);
         options.access.outside |= self.allows_outside;

@@ -52,7 +52,6 @@ mod second_model;
 mod selection;
 mod session_file;
 mod skin_picking;
-mod speed;
 mod stage;
 mod start;
 mod skin_export;
@@ -119,7 +118,6 @@ pub use scenes::SceneChanges;
 pub use second_model::SecondModel;
 pub use session_file::{PendingSession, SessionFile};
 pub use skin_picking::SkinWait;
-pub use speed::{MeasureSpeed, PathSpeed, SkinSpeed, SpeedDesk, SpeedRequest, SpeedResult};
 pub use stage::{
     Glide, Pace, Stage, StageKey, StageMotion, StagePoint, StageSettings, StrokeStep, Strokes, TRANSITION_SECONDS,
     TalkPlan, missing_model_words,

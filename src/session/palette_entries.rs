@@ -15,7 +15,7 @@ use crate::skinning::{Antipodality, SkinningMethod};
 use crate::view::{CameraPreset, Diagram, GizmoTool, Hall, Overlays, SkinPaint, Theme};
 use std::sync::Arc;
 
-/// The shortcuts of the methods, in the order of the menu.
+/// The shortcuts of the first ten methods, in the order of the menu. There are only ten digits; M reaches every method.
 const METHOD_KEYS: [&str; 10] =
     ["Alt+1", "Alt+2", "Alt+3", "Alt+4", "Alt+5", "Alt+6", "Alt+7", "Alt+8", "Alt+9", "Alt+0"];
 
@@ -49,7 +49,6 @@ pub fn palette_entries(state: &State) -> Vec<PaletteEntry> {
     for scene in Scene::of_papers() {
         entries.add("Scene", "", scene.label(), Command::TakeScene(Arc::clone(scene)));
     }
-    entries.add("Scene", "", "What the papers say: claims and checks", Command::ShowClaims(true));
     entries.0
 }
 
@@ -188,10 +187,6 @@ fn pose(state: &State, entries: &mut Entries) {
         entries.add("Pose", "", format!("Apply pose {}", pose.name), Command::TakePose(index));
     }
     entries.add("Inspect", "", "Run stress test", Command::StartStress);
-    if state.document.as_ref().is_some_and(|document| document.model.has_skin()) {
-        let (does, on) = if state.speed.is_on() { ("Stop measuring speed", false) } else { ("Measure speed", true) };
-        entries.add("Inspect", "", does, Command::MeasureSpeed(on));
-    }
 }
 
 fn clips(state: &State, entries: &mut Entries) {

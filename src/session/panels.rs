@@ -69,7 +69,7 @@ impl InspectorTab {
     /// Description of the tab's contents.
     pub fn explanation(self) -> &'static str {
         match self {
-            Self::Inspect => "Measurements, sweep, stress test, probe and speed",
+            Self::Inspect => "Measurements, sweep, stress test and probe",
             Self::Pose => "Rotation, offset and scale of the selected joint",
             Self::Panes => "Method, comparison and appearance of the selected pane",
             Self::Model => "Contents of the file, repairs and warnings",
@@ -137,7 +137,5 @@ pub enum Section {
     AllFigures,
     Sweep,
     Stress,
-    /// Durations of skinning on the GPU.
-    Speed,
     Probe,
 }

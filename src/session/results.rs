@@ -9,7 +9,6 @@ impl State {
     pub fn take_results(&mut self) {
         self.take_figures();
         self.take_stress();
-        self.take_speed();
         self.take_picture();
         self.follow_files();
         self.follow_talk();

@@ -4,14 +4,14 @@ use super::command::Command;
 use super::document::Document;
 use super::document_centers::{CentersWait, DocumentCenters};
 use super::doubled_panes::Doubled;
-use super::figures::{PaneSkin, ShownSkin, distinct, names_with_models, pane_skins};
+use super::figures::{PaneSkin, ShownSkin, names_with_models, pane_skins};
 use super::file_commands::{file_name, saved_text};
 use super::framing::Framing;
 use super::saved::PendingSecond;
 use super::state::State;
 use super::talk::scene_model_of;
 use crate::centers::{CenterParts, CenterSettings};
-use crate::files::{ModelLook, ModelSource, OpenOptions, read_text, write_file};
+use crate::files::{ModelSource, OpenOptions, SourceVariant, read_text, write_file};
 use crate::math::counted;
 use crate::measure::Surface;
 use crate::model::{Model, Pose, Skeleton, SkinPart};
@@ -167,8 +167,8 @@ impl State {
         };
         self.pending_second = None;
         self.loader.cancel_adding();
-        let look = ModelLook::from(&wanted.model);
-        let open = self.second().filter(|second| look.is_of(&second.read.origin, &second.read.options));
+        let shown = SourceVariant::from(&wanted.model);
+        let open = self.second().filter(|second| shown.is_of(&second.read.origin, &second.read.options));
         let open = open.map(|second| (Arc::clone(&second.read), second.kept()));
         let rehearsed = || self.stage.as_ref()?.second_document(scene);
         let is_there = open.is_some() || rehearsed().is_some();
@@ -409,11 +409,6 @@ impl State {
     /// The skins of all panes, in pane order. A comparing pane has two.
     pub fn pane_skins(&self) -> Vec<PaneSkin> {
         pane_skins(&self.edit.panes, self.second().is_some())
-    }
-
-    /// The distinct skins of the first model in all panes.
-    pub(super) fn skins_of_first(&self) -> Vec<ShownSkin> {
-        distinct(&self.pane_skins()).into_iter().filter(|skin| skin.model.is_first()).collect()
     }
 
     /// A short name for each skin, with its model if there are two.

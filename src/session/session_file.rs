@@ -8,7 +8,7 @@ use super::saved::StoredEdits;
 use super::state::State;
 use super::talk::retaken;
 use super::written_file::{folder_of, is_changed_since, read_written};
-use crate::files::{ModelLook, ModelSource, SESSION_ENDING, write_file};
+use crate::files::{ModelSource, SESSION_ENDING, SourceVariant, write_file};
 use crate::math::counted;
 use crate::model::{JointLimits, LimitExpression};
 use crate::pairs::{JointTable, PairFit};
@@ -60,7 +60,7 @@ struct SavedEdit {
 }
 
 /// A second model, its table of joints and its fit to the first.
-type SavedPair = (ModelLook, JointTable, PairFit);
+type SavedPair = (SourceVariant, JointTable, PairFit);
 
 /// The id of the scene in a session file.
 const SCENE_ID: &str = "session";
@@ -98,7 +98,7 @@ impl SavedEdit {
 }
 
 fn saved_pair(SceneSecond { model, joints, fit }: SceneSecond) -> SavedPair {
-    (ModelLook::from(&model), joints, fit)
+    (SourceVariant::from(&model), joints, fit)
 }
 
 impl PendingSession {

@@ -14,7 +14,6 @@ use super::recording::Recording;
 use super::saved::{Autosave, Interface, PendingSecond, Restoring, StoredEdits};
 use super::second_model::SecondModel;
 use super::session_file::{PendingSession, SessionFile};
-use super::speed::SpeedDesk;
 use super::stage::Stage;
 use super::stress::StressDesk;
 use super::talk::{KeptTalks, TalkCheck, TalkFile, TalkWatch};
@@ -68,7 +67,6 @@ pub struct State {
     /// Places where the skin deforms worst, computed in the background on request.
     pub stress: StressDesk,
     /// Time that the GPU takes to skin the shown models.
-    pub speed: SpeedDesk,
     /// Pictures for the clipboard and for files, drawn in the background on request.
     pub pictures: PictureDesk,
     /// A recording in progress.
@@ -125,7 +123,6 @@ impl State {
             probe: None,
             turn_watch: TurnWatch::default(),
             stress: StressDesk::new(loader.wake()),
-            speed: SpeedDesk::new(loader.wake()),
             pictures: PictureDesk::new(loader.wake()),
             recording: None,
             stage: None,

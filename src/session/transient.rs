@@ -78,8 +78,6 @@ pub struct Transient {
     /// Swept axis: 0, 1 or 2. `None` for the axis about which the joint is turned most.
     pub sweep_axis: Option<usize>,
     pub shortcuts_shown: bool,
-    /// Whether the page of the papers' claims is open.
-    pub claims_shown: bool,
     /// Whether the command palette is open.
     pub palette_shown: bool,
     /// Whether the pose library is shown.
@@ -196,12 +194,11 @@ impl Transient {
             error: None,
             notice: None,
             panels: Panels::default(),
-            folded_sections: [Section::AllFigures, Section::Stress, Section::Speed].into(),
+            folded_sections: [Section::AllFigures, Section::Stress].into(),
             pinned: None,
             hovered_vertex: None,
             sweep_axis: None,
             shortcuts_shown: false,
-            claims_shown: false,
             palette_shown: false,
             poses_shown: false,
             pane_pixels: [1, 1],

@@ -5,7 +5,7 @@ use super::draw_lists::{DrawLists, MOST_CENTERS};
 use super::page_data::{PageData, PageScene};
 use super::page_size::{LeftOut, MOST_BYTES, thin_out};
 use super::pictures::{MANY_PANES, MOST_RECORDED, recorded_of_each};
-use super::scene::{Recording, SharedScene, share_scene};
+use super::scene::{RecordingSettings, SharedScene, share_scene};
 use crate::gpu::GpuContext;
 use crate::style::Palette;
 use crate::view::Theme;
@@ -55,7 +55,7 @@ pub fn share_page(
     let is_large = panes > MANY_PANES;
     let most_centers = is_large.then_some(MOST_CENTERS);
     let mut lists = DrawLists::of_models(scenes.iter().map(|shared| &*shared.model), most_centers);
-    let recording = Recording { theme, of_each: recorded_of_each(panes), is_large };
+    let recording = RecordingSettings { theme, of_each: recorded_of_each(panes), is_large };
     let mut page = PageData { title: title.to_owned(), scenes: Vec::new() };
     let mut gpu = Vec::new();
     for shared in scenes {

@@ -54,7 +54,7 @@ pub struct SharedScene {
 
 /// Settings for recorded pictures.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Recording {
+pub(super) struct RecordingSettings {
     pub theme: Theme,
     /// Most pictures of each slider.
     pub of_each: usize,
@@ -83,7 +83,7 @@ struct Shown<'a> {
 pub(super) fn share_scene(
     context: &GpuContext,
     SharedScene { scene, model, pair, columns, size, has_legends }: &SharedScene,
-    recording: Recording,
+    recording: RecordingSettings,
     lists: &mut DrawLists,
     progress: &Progress,
 ) -> Result<(PageScene, Value), ShareFailure> {
@@ -239,7 +239,7 @@ impl ShownPane<'_> {
         &self,
         (index, name): (usize, &PaneName),
         marks: &[&PaneMarks],
-        Recording { theme, of_each, is_large }: Recording,
+        RecordingSettings { theme, of_each, is_large }: RecordingSettings,
         lists: &mut DrawLists,
     ) -> Result<(PagePane, Vec<Value>), ShareFailure> {
         let Shown { context, scene, poses, start, .. } = self.shown;

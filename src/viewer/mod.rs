@@ -13,7 +13,6 @@ mod open_gpu;
 mod painted_window;
 mod painting;
 mod picture_painter;
-mod speed_meter;
 mod pictures;
 mod planned_faults;
 mod plot_saver;

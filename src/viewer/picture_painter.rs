@@ -54,7 +54,7 @@ impl PicturePainter {
 }
 
 /// A separate device for work in the background, or the window's device if none can be had without a window.
-pub fn device_beside(window: &Arc<GpuContext>) -> Result<Arc<GpuContext>, GpuError> {
+fn device_beside(window: &Arc<GpuContext>) -> Result<Arc<GpuContext>, GpuError> {
     match pollster::block_on(GpuContext::headless()) {
         Ok(context) => Ok(Arc::new(context)),
         Err(error) if error.is_no_driver() => Ok(Arc::clone(window)),

@@ -3,7 +3,6 @@ use super::filling::WindowSurface;
 use super::picture_painter::PicturePainter;
 use super::pictures::Pictures;
 use super::recorder::FilmInProgress;
-use super::speed_meter::SpeedMeter;
 use super::ui;
 use crate::files::{CenterStore, ModelSource, OpenedModel};
 use crate::gpu::{GpuContext, ModelLook};
@@ -106,10 +105,8 @@ impl Viewer {
         let context = self.pictures.shared_context();
         self.software_gpu = context.is_software();
         context.set_full_precision(self.state.interface.full_precision);
-        let (painter, meter) = (PicturePainter::new(Arc::clone(&context)), SpeedMeter::new(context));
+        let painter = PicturePainter::new(context);
         self.state.pictures.draw_with(Arc::new(move |order, progress| painter.draw(order, progress)));
-        let speed = &mut self.state.speed;
-        speed.measure_with(Arc::new(move |request, progress, publish| meter.measure(request, progress, publish)));
         self.state.loader.prepare_with(self.pictures.preparer());
     }
 
@@ -148,7 +145,6 @@ impl Viewer {
         self.state.interface.inspector_open = ui::inspector_is_open(&ctx, &self.state);
         self.state.request_centers();
         self.state.request_figures(ctx.input(|input| input.time));
-        self.state.request_speed();
         self.state.refresh_probe();
         self.state.refresh_turn_limit();
         let is_computing = self.state.centers.computing() || self.state.stress.fraction().is_some();
@@ -472,7 +468,7 @@ struct Fingerprint {
     stress: (crate::session::StressChoice, bool, String),
     panels: crate::session::PanelLayout,
     picture: crate::session::PictureOptions,
-    switches: [bool; 18],
+    switches: [bool; 17],
     library: u64,
     file_browser: Option<FileBrowser>,
     recording_card: Option<RecordingCard>,
@@ -525,7 +521,6 @@ impl Fingerprint {
                 transient.flicker_held,
                 transient.panels == crate::session::Panels::Hidden,
                 transient.shortcuts_shown,
-                transient.claims_shown,
                 transient.palette_shown,
                 transient.poses_shown,
                 transient.box_armed,

@@ -47,7 +47,7 @@ fn a_canceled_film_opens_no_model() {
 fn a_film_that_is_canceled_before_its_first_frame_draws_none() {
     let film = Film::open(&scenes(), look(), &Access::default(), &Progress::default()).unwrap();
     let flag = Arc::new(AtomicBool::new(false));
-    let progress = Progress::cancelled_by(Arc::clone(&flag));
+    let progress = Progress::canceled_by(Arc::clone(&flag));
     flag.store(true, Ordering::Relaxed);
     for frames in [Frames::All, Frames::Some(6)] {
         let mut taken = 0;

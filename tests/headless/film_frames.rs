@@ -47,22 +47,6 @@ pub fn gif_frames(bytes: &[u8]) -> (Vec<RgbaImage>, Vec<u16>) {
     (frames, delays)
 }
 
-pub fn webp_frames(bytes: &[u8]) -> Vec<RgbaImage> {
-    let mut decoder = image_webp::WebPDecoder::new(Cursor::new(bytes)).unwrap();
-    let (width, height) = decoder.dimensions();
-    let has_alpha = decoder.has_alpha();
-    let frame = |decoder: &mut image_webp::WebPDecoder<Cursor<&[u8]>>| {
-        let mut data = vec![0; decoder.output_buffer_size().unwrap()];
-        decoder.read_frame(&mut data).unwrap();
-        if has_alpha {
-            return RgbaImage::from_raw(width, height, data).unwrap();
-        }
-        let pixels = data.chunks_exact(3).flat_map(|rgb| [rgb[0], rgb[1], rgb[2], 255]).collect();
-        RgbaImage::from_raw(width, height, pixels).unwrap()
-    };
-    (0..decoder.num_frames()).map(|_| frame(&mut decoder)).collect()
-}
-
 pub fn largest_difference(a: &RgbaImage, b: &RgbaImage) -> u8 {
     a.as_raw().iter().zip(b.as_raw()).map(|(a, b)| a.abs_diff(*b)).max().unwrap()
 }

@@ -4,14 +4,14 @@ use super::materials::{Measured, SIZE, Shot, at_share, contrast, front, luminanc
 use super::papers::sample;
 use glam::{Quat, Vec3};
 use image::{Rgba, RgbaImage};
-use skinscope::model::{Material, Surface};
+use skinscope::model::{Material, MaterialSurface};
 use skinscope::view::{CameraPreset, Shading, Theme};
 
 const BLACK: [f32; 4] = [0.02, 0.02, 0.02, 1.0];
 
 /// A rough plate in one color that faces the camera.
 fn rough_plate(base_color: [f32; 4], theme: Theme) -> RgbaImage {
-    let surface = Surface { metallic: 0.0, roughness: 1.0, ..Surface::default() };
+    let surface = MaterialSurface { metallic: 0.0, roughness: 1.0, ..MaterialSurface::default() };
     let parts = vec![(plate(Vec3::ZERO, Quat::IDENTITY), Material { surface, ..material(base_color) })];
     let plate = model(parts, Vec::new());
     let mut shot = Shot::from(CameraPreset::Front, &plate);
@@ -66,7 +66,7 @@ fn the_edge_has_the_hue_of_its_surface() {
 
 #[test]
 fn colors_stay_saturated_where_the_surface_turns_away() {
-    let surface = Surface { metallic: 0.0, roughness: 0.58, ..Surface::default() };
+    let surface = MaterialSurface { metallic: 0.0, roughness: 0.58, ..MaterialSurface::default() };
     let orange = Material { surface, double_sided: true, ..material([0.59, 0.24, 0.03, 1.0]) };
     for (degrees, most) in [(-65.0, 0.115), (65.0, 0.2), (75.0, 0.32f32)] {
         let turned = plate(Vec3::ZERO, Quat::from_rotation_y(f32::to_radians(degrees)));
@@ -78,7 +78,7 @@ fn colors_stay_saturated_where_the_surface_turns_away() {
 }
 
 /// Luminances of a ball toward the key light, in the middle, and on the lower right, away from the light.
-fn ball(surface: Surface, base_color: [f32; 4]) -> ([f64; 3], u8) {
+fn ball(surface: MaterialSurface, base_color: [f32; 4]) -> ([f64; 3], u8) {
     let picture = front(vec![(sphere(), Material { surface, ..material(base_color) })], Vec::new());
     let [lit, middle, shaded] = [(58, 50), (80, 80), (105, 118)].map(|(x, y)| luminance(picture.get_pixel(x, y)));
     ([lit, middle, shaded], picture.as_raw().chunks_exact(4).flat_map(|pixel| &pixel[..3]).copied().max().unwrap())
@@ -87,18 +87,18 @@ fn ball(surface: Surface, base_color: [f32; 4]) -> ([f64; 3], u8) {
 #[test]
 fn glowing_parts_keep_their_form_and_do_not_clip() {
     let emissive = Vec3::new(0.14, 0.52, 1.0);
-    let glow = Surface { metallic: 0.0, roughness: 0.3, emissive, ..Surface::default() };
+    let glow = MaterialSurface { metallic: 0.0, roughness: 0.3, emissive, ..MaterialSurface::default() };
     let ([_, middle, shaded], brightest) = ball(glow.clone(), [0.02, 0.06, 0.11, 1.0]);
     assert!(middle > 1.25 * shaded, "{middle:.3} {shaded:.3}");
     assert!(brightest < 255, "{brightest}");
     // Nevertheless, it glows: brighter than the color that the lit surface alone would have.
-    let (dark, _) = ball(Surface { emissive: Vec3::ZERO, ..glow }, [0.02, 0.06, 0.11, 1.0]);
+    let (dark, _) = ball(MaterialSurface { emissive: Vec3::ZERO, ..glow }, [0.02, 0.06, 0.11, 1.0]);
     assert!(shaded > 3.0 * dark[2], "{shaded:.3} {:.3}", dark[2]);
 }
 
 #[test]
 fn rough_metal_shows_its_form() {
-    let metal = Surface { metallic: 1.0, roughness: 0.8, ..Surface::default() };
+    let metal = MaterialSurface { metallic: 1.0, roughness: 0.8, ..MaterialSurface::default() };
     let ([lit, middle, shaded], _) = ball(metal, [0.4, 0.4, 0.4, 1.0]);
     assert!(lit > 4.0 * shaded && middle > 1.8 * shaded, "{lit:.3} {middle:.3} {shaded:.3}");
 }

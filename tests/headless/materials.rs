@@ -6,8 +6,8 @@ use image::RgbaImage;
 use skinscope::files::open_model;
 use skinscope::gpu::GpuModel;
 use skinscope::model::{
-    Influences, Material, Model, ModelParts, Node, Pose, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Surface,
-    Texture, TextureUse, Trs,
+    Influences, Material, MaterialSurface, Model, ModelParts, Node, Pose, Primitive, Skeleton, Skin, SkinJoint,
+    SkinKind, Texture, TextureUse, Trs,
 };
 use skinscope::view::{Camera, CameraPreset, Hall, Overlays, PictureSettings, Quality, Shading, Theme};
 use skinscope::viewport::{PictureRequest, RestCache, render_to_image};
@@ -169,7 +169,7 @@ fn an_unlit_material_shows_its_base_color() {
 fn emission_comes_on_top_of_light_and_keeps_its_hue() {
     let dark = material([0.05, 0.05, 0.05, 1.0]);
     let emitting = |emissive| {
-        let surface = Surface { emissive, emissive_texture: first(0), ..Surface::default() };
+        let surface = MaterialSurface { emissive, emissive_texture: first(0), ..MaterialSurface::default() };
         plate_in(Material { surface, ..dark.clone() }, vec![uniform([255, 255, 255, 255])])
     };
     let [off, on, bright] = [Vec3::ZERO, Vec3::new(0.0, 0.2, 0.4), Vec3::new(0.0, 10.0, 20.0)].map(emitting);
@@ -180,7 +180,7 @@ fn emission_comes_on_top_of_light_and_keeps_its_hue() {
 #[test]
 fn smooth_metal_mirrors_in_its_own_color_and_rough_metal_does_not() {
     let metal = |roughness| {
-        let surface = Surface { metallic: 1.0, roughness, ..Surface::default() };
+        let surface = MaterialSurface { metallic: 1.0, roughness, ..MaterialSurface::default() };
         front(vec![(sphere(), Material { surface, ..material([1.0, 0.6, 0.2, 1.0]) })], Vec::new())
     };
     let range = |image: &RgbaImage| {
@@ -198,9 +198,14 @@ fn smooth_metal_mirrors_in_its_own_color_and_rough_metal_does_not() {
 
 #[test]
 fn a_texture_of_metal_and_roughness_does_what_the_factors_do() {
-    let surface = Surface { metallic: 0.5, roughness: 0.25, ..Surface::default() };
+    let surface = MaterialSurface { metallic: 0.5, roughness: 0.25, ..MaterialSurface::default() };
     let by_factors = plate_in(Material { surface, ..material([0.6, 0.5, 0.4, 1.0]) }, Vec::new());
-    let surface = Surface { metallic: 1.0, roughness: 0.5, metallic_roughness_texture: first(0), ..Surface::default() };
+    let surface = MaterialSurface {
+        metallic: 1.0,
+        roughness: 0.5,
+        metallic_roughness_texture: first(0),
+        ..MaterialSurface::default()
+    };
     let texture = uniform([255, 128, 128, 255]);
     let by_texture = plate_in(Material { surface, ..material([0.6, 0.5, 0.4, 1.0]) }, vec![texture]);
     assert!(by_factors.iter().zip(by_texture).all(|(a, b)| a.abs_diff(b) <= 2), "{by_factors:?} {by_texture:?}");
@@ -209,7 +214,7 @@ fn a_texture_of_metal_and_roughness_does_what_the_factors_do() {
 /// The brightness of a plate whose normal texture is one texel.
 fn plate_with_normal(texel: [u8; 4], scale: f32, uses_second_texcoords: bool) -> u8 {
     let normal_texture = Some(TextureUse { texture: 0, uses_second_texcoords });
-    let surface = Surface { normal_texture, normal_scale: scale, ..Surface::default() };
+    let surface = MaterialSurface { normal_texture, normal_scale: scale, ..MaterialSurface::default() };
     let mut primitive = plate(Vec3::ZERO, Quat::IDENTITY);
     // Turned by half a turn: left and right, up and down change places.
     primitive.second_texcoords = primitive.texcoords.iter().map(|texcoord| Vec2::ONE - texcoord).collect();
@@ -232,7 +237,8 @@ fn a_normal_texture_turns_the_surface_in_the_direction_that_it_says() {
 #[test]
 fn occlusion_takes_light_by_its_strength() {
     let plate = |texel: u8, strength| {
-        let surface = Surface { occlusion_texture: first(0), occlusion_strength: strength, ..Surface::default() };
+        let surface =
+            MaterialSurface { occlusion_texture: first(0), occlusion_strength: strength, ..MaterialSurface::default() };
         plate_in(Material { surface, ..material([0.4; 4]) }, vec![uniform([texel, 255, 255, 255])])[1]
     };
     let [open, half, closed] = [plate(0, 0.0), plate(0, 0.5), plate(0, 1.0)];

@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests may fail loudly and tell figures")]
 
 mod allocations;
-mod claims;
 mod closing;
 mod escape;
 mod figures;
@@ -28,7 +27,6 @@ mod resting;
 mod saving;
 mod scenes;
 mod soak;
-mod speed;
 mod stage;
 mod stage_tools;
 mod stress;

@@ -117,8 +117,8 @@ fn a_film_is_recorded_while_the_window_goes_on() {
 }
 
 #[test]
-fn a_cancelled_film_leaves_no_file() {
-    let folder = folder("cancelled");
+fn a_canceled_film_leaves_no_file() {
+    let folder = folder("canceled");
     let mut harness = with_card();
     let long = RecordingCard { frames_per_second: 20.0, ..small(card(&harness), 500.0) };
     let state = &mut harness.state_mut().state;

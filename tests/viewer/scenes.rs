@@ -4,7 +4,7 @@ use crate::harness::{settle, viewer_with, wait_for_figures};
 use crate::posing::joint;
 use egui_kittest::kittest::Queryable;
 use skinscope::files::ModelSource;
-use skinscope::panes::{PanePreset, Scene};
+use skinscope::panes::{PanePreset, Scene, Talk};
 use skinscope::session::{Command, SceneChanges, Section, TalkEdit};
 use skinscope::skinning::SkinningMethod;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ fn own_scenes_come_first_in_the_menu() {
     settle(&mut harness);
     harness.get_by_label("Scenes").click();
     settle(&mut harness);
-    let of_papers = harness.get_by_label("What the papers say: claims and checks").rect();
+    let of_papers = harness.get_by_label(&Talk::of_papers()[0].title).rect();
     let own = harness.get_by_label("1   limb").rect();
     assert!(own.bottom() <= of_papers.top(), "{own:?} {of_papers:?}");
     harness.get_by_label("1   limb").click();

@@ -104,7 +104,7 @@ fn the_figure_of_a_row_is_the_figure_of_its_pose() {
 fn results_are_marked_when_the_panes_change_and_dropped_with_the_model() {
     let mut harness = stressed("bar");
     assert!(harness.state().state.stress_is_current());
-    // Cancelled at once, the older result stays.
+    // Canceled at once, the older result stays.
     harness.state_mut().state.apply(Command::StartStress);
     harness.state_mut().state.apply(Command::CancelStress);
     settle(&mut harness);

@@ -28,7 +28,6 @@ pub mod work;
 pub mod math;
 pub mod model;
 pub mod rigging;
-pub mod weights;
 pub mod import;
 pub mod skinning;
 pub mod centers;

@@ -1,4 +1,4 @@
-use super::computed::{CLOTH_CRUMPLE, CLOTH_GATHER, CLOTH_SWIRL};
+use super::computed::{CLOTH_9_CRUMPLE, CLOTH_9_SWIRL, CLOTH_CRUMPLE, CLOTH_GATHER, CLOTH_SWIRL};
 use super::{NamedPose, PosedJoint, all_turned, together, turned};
 
 const COLUMNS: usize = 7;
@@ -55,4 +55,13 @@ pub(in crate::bundled) const CLOTH: &[NamedPose] = &[
     // The middle is pulled out and rotated, and the surrounding joints gradually less.
     NamedPose { name: "swirl", joints: &CLOTH_SWIRL },
     NamedPose { name: "crumple", joints: &CLOTH_CRUMPLE },
+];
+
+pub(in crate::bundled) const CLOTH_9: &[NamedPose] = &[
+    NamedPose { name: "fold", joints: &all_turned(["a3", "b3", "c3"], [120.0, 0.0, 0.0]) },
+    NamedPose { name: "twist", joints: &[turned("a2", [-90.0, 0.0, 0.0]), turned("c2", [90.0, 0.0, 0.0])] },
+    // One corner folded over and one rotated in its plane.
+    NamedPose { name: "corners", joints: &[turned("c3", [60.0, -100.0, 0.0]), turned("a1", [0.0, 0.0, 150.0])] },
+    NamedPose { name: "swirl", joints: &CLOTH_9_SWIRL },
+    NamedPose { name: "crumple", joints: &CLOTH_9_CRUMPLE },
 ];

@@ -1,24 +1,53 @@
 //! The poses as tables. Those computed from formulas are in `computed`, which `tools/modelgen/` generates.
 
-mod bar;
 mod cloth;
-mod cloth_9;
 mod computed;
 mod hand;
-mod limb;
 mod mannequin;
-mod tentacle;
 
 use crate::model::{FindJointError, JointOverride, PoseOverrides, RotationOverride, Skeleton};
+use computed::{TENTACLE_CURL, TENTACLE_SPIRAL, TENTACLE_TWIST_360, TENTACLE_TWIST_720, TENTACLE_WAVE};
 use glam::Vec3;
 
-pub(super) use bar::BAR;
-pub(super) use cloth::CLOTH;
-pub(super) use cloth_9::CLOTH_9;
+pub(super) use cloth::{CLOTH, CLOTH_9};
 pub(super) use hand::HAND;
-pub(super) use limb::LIMB;
 pub(super) use mannequin::MANNEQUIN;
-pub(super) use tentacle::TENTACLE;
+
+/// Poses of the bar. At 180 degrees both arcs are equally short, and dual quaternions flip; 179 is just before.
+pub(super) const BAR: &[NamedPose] = &[
+    NamedPose { name: "twist-90", joints: &[turned("mid", [90.0, 0.0, 0.0])] },
+    NamedPose { name: "twist-135", joints: &[turned("mid", [135.0, 0.0, 0.0])] },
+    NamedPose { name: "twist-179", joints: &[turned("mid", [179.0, 0.0, 0.0])] },
+    NamedPose { name: "bend-90", joints: &[turned("mid", [0.0, 0.0, 90.0])] },
+    NamedPose { name: "bend-120", joints: &[turned("mid", [0.0, 0.0, 120.0])] },
+    NamedPose {
+        name: "bend-90-moved",
+        joints: &[
+            // Turned by 25 degrees about the axis (1, 2, 3).
+            PosedJoint { joint: "root", angles_degrees: [4.307149, 14.239512, 19.62], translation: [0.1, 0.2, 0.3] },
+            PosedJoint { joint: "mid", angles_degrees: [0.0, 0.0, 90.0], translation: [0.15, 0.1, 0.0] },
+        ],
+    },
+];
+
+pub(super) const LIMB: &[NamedPose] = &[
+    NamedPose { name: "bend-trunk", joints: &[turned("trunk", [0.0, 0.0, -80.0])] },
+    NamedPose { name: "split", joints: &[turned("left", [0.0, 0.0, 70.0]), turned("right", [0.0, 0.0, -70.0])] },
+    NamedPose { name: "fold-forward", joints: &[turned("left", [110.0, 0.0, 0.0]), turned("right", [60.0, 0.0, 0.0])] },
+    // One branch rotated about its own axis by 150 degrees, the other bent away: four joints meet at the fork.
+    NamedPose {
+        name: "twist-branch",
+        joints: &[turned("left", [0.0, 0.0, 50.0]), turned("right", [156.515, 19.2234, -78.3398])],
+    },
+];
+
+pub(super) const TENTACLE: &[NamedPose] = &[
+    NamedPose { name: "curl", joints: &TENTACLE_CURL },
+    NamedPose { name: "spiral", joints: &TENTACLE_SPIRAL },
+    NamedPose { name: "twist-360", joints: &TENTACLE_TWIST_360 },
+    NamedPose { name: "twist-720", joints: &TENTACLE_TWIST_720 },
+    NamedPose { name: "wave", joints: &TENTACLE_WAVE },
+];
 
 /// A pose of a bundled model: rest, except for the listed joints.
 #[derive(Clone, Copy, Debug, PartialEq)]

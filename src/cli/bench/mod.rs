@@ -116,7 +116,7 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
     };
     let outcome = Outcome { arguments, context: &context, clock: stopwatch.clock(), workloads: measured, made };
     if arguments.json {
-        print_json(&report::Report::new(&outcome, OptionsReport::of(&arguments.pose)))?;
+        print_json(&report::BenchReport::new(&outcome, OptionsReport::of(&arguments.pose)))?;
     } else {
         print(&table::text(&outcome))?;
     }

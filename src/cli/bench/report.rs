@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// The output of `bench --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
+pub(super) struct BenchReport<'a> {
     /// Version of this layout.
     skinscope_bench: u32,
     program_version: &'static str,
@@ -131,7 +131,7 @@ impl SpreadReport {
     }
 }
 
-impl<'a> Report<'a> {
+impl<'a> BenchReport<'a> {
     pub fn new(outcome: &'a Outcome<'_>, options: OptionsReport) -> Self {
         let info = &outcome.context.adapter_info;
         Self {

@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &ClaimsArguments) -> Result<(), CliError> {
         return check(&chosen, arguments.json);
     }
     if arguments.json {
-        print_json(&report::Report::of(&chosen, None))
+        print_json(&report::ClaimsReport::of(&chosen, None))
     } else {
         print(&text::list(&chosen, arguments.how))
     }
@@ -65,7 +65,7 @@ fn check(chosen: &[Chosen], json: bool) -> Result<(), CliError> {
         outcomes.push(of_paper);
     }
     if json {
-        print_json(&report::Report::of(chosen, Some(&outcomes)))?;
+        print_json(&report::ClaimsReport::of(chosen, Some(&outcomes)))?;
     }
     let all = || outcomes.iter().flatten().flatten();
     let failed = all().filter(|outcome| !outcome.holds()).count();

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// The output of `claims --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct Report {
+pub(super) struct ClaimsReport {
     /// Version of this layout.
     skinscope_claims: u32,
     program_version: &'static str,
@@ -77,7 +77,7 @@ struct OutcomeReport {
     holds: bool,
 }
 
-impl Report {
+impl ClaimsReport {
     /// Report of the chosen claims. `outcomes` are the results of the checks, by paper and claim.
     pub fn of(chosen: &[Chosen], outcomes: Option<&[Vec<Vec<Outcome>>]>) -> Self {
         let paper = |(index, Chosen { paper, claims }): (usize, &Chosen)| {

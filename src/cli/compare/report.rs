@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// The output of `compare --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct Report {
+pub(super) struct CompareReport {
     /// Version of this layout.
     skinscope_compare: u32,
     program_version: &'static str,
@@ -72,7 +72,7 @@ struct VertexReport {
     vertex: u32,
 }
 
-impl Report {
+impl CompareReport {
     pub fn new(pair: &Pair, arguments: &PoseArguments, differences: &[MethodDifference]) -> Self {
         let extent = pair.extent();
         let method = |difference: &MethodDifference| MethodReport {

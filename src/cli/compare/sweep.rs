@@ -34,7 +34,7 @@ pub(super) const SWEPT_FIGURES: [Figure; OF_SWEEP.len() + 1] = {
 
 /// The output of `compare --sweep --json`. Fields are only ever added.
 #[derive(Serialize)]
-struct Report<'a> {
+struct CompareSweepReport<'a> {
     /// Version of this layout.
     skinscope_compare_sweep: u32,
     program_version: &'static str,
@@ -219,10 +219,10 @@ impl<'a> Swept<'a> {
         }
     }
 
-    fn report<'r>(&self, rows: &'r [SweptRow]) -> Report<'r> {
+    fn report<'r>(&self, rows: &'r [SweptRow]) -> CompareSweepReport<'r> {
         let Self { pair, arguments, range, figure, joints, .. } = self;
         let address = |side: usize| joints[side].map(|node| pair.models[side].skeleton.address(node));
-        Report {
+        CompareSweepReport {
             skinscope_compare_sweep: 1,
             program_version: PROGRAM_VERSION,
             first: ModelReport::of(&pair.opened[0]),

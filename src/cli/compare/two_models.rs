@@ -3,7 +3,7 @@
 use super::CompareArguments;
 use super::messages;
 use super::pair::{MethodDifference, Pair};
-use super::report::{Report, over, percent_over, plain_percent, text, vertex_name};
+use super::report::{CompareReport, over, percent_over, plain_percent, text, vertex_name};
 use crate::cli::CliError;
 use crate::cli::render::check_png;
 use crate::cli::text::json;
@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &CompareArguments, other: &Path) -> Result<(), CliE
         _ => String::new(),
     };
     if arguments.pair.json {
-        messages.print(&json(&Report::new(&pair, &arguments.pose, &differences))?)?;
+        messages.print(&json(&CompareReport::new(&pair, &arguments.pose, &differences))?)?;
     } else {
         messages.print(&(text(&pair, &differences) + &paints))?;
     }

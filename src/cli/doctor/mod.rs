@@ -7,7 +7,7 @@ mod text;
 use super::CliError;
 use super::text::{print, print_json};
 use clap::Args;
-use report::Report;
+use report::DoctorReport;
 
 #[derive(Debug, Args)]
 #[command(after_help = super::examples::DOCTOR)]
@@ -18,7 +18,7 @@ pub struct DoctorArguments {
 }
 
 pub(super) fn run(arguments: &DoctorArguments) -> Result<(), CliError> {
-    let report = Report::of_this_machine();
+    let report = DoctorReport::of_this_machine();
     if arguments.json {
         print_json(&report)?;
     } else {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 /// The output of `doctor --json`. Fields are only ever added.
 #[derive(Debug, Serialize)]
-pub(super) struct Report {
+pub(super) struct DoctorReport {
     /// Version of this layout.
     skinscope_doctor: u32,
     pub program_version: &'static str,
@@ -106,7 +106,7 @@ const VARIABLES: [&str; 10] = [
     "VK_DRIVER_FILES",
 ];
 
-impl Report {
+impl DoctorReport {
     pub fn of_this_machine() -> Self {
         let context = pollster::block_on(GpuContext::headless());
         Self {

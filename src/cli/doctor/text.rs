@@ -1,10 +1,10 @@
-use super::report::{AdapterInUse, Folder, Log, Report, Variable};
+use super::report::{AdapterInUse, DoctorReport, Folder, Log, Variable};
 use std::fmt::Write;
 
 const NAME: usize = 24;
 
-pub(super) fn text(report: &Report) -> String {
-    let Report { program_version, system, adapters, used, checks, folders, log, environment, .. } = report;
+pub(super) fn text(report: &DoctorReport) -> String {
+    let DoctorReport { program_version, system, adapters, used, checks, folders, log, environment, .. } = report;
     let mut text = format!("skinscope {program_version}\n");
     let _ = writeln!(text, "{} {}, {} threads", system.os, system.architecture, system.threads);
     if system.display == Some(false) {

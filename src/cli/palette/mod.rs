@@ -12,7 +12,7 @@ use super::turns::warn_of_turns;
 use super::{CliError, pose_model};
 use crate::model::SkinKind;
 use crate::skinning::{JointPalette, PaletteList, SkinningMethod, SkinningSettings};
-use report::{Made, Report};
+use report::{Made, PaletteReport};
 use vertices::VertexLists;
 
 pub use arguments::PaletteArguments;
@@ -46,6 +46,6 @@ pub(super) fn run(arguments: &PaletteArguments) -> Result<(), CliError> {
     let lists = |kind: SkinKind| {
         if arguments.all { PaletteList::ALL.to_vec() } else { PaletteList::of(arguments.method, kind) }
     };
-    let report = Report::new(model, made, settings, &palettes, lists, primitives);
+    let report = PaletteReport::new(model, made, settings, &palettes, lists, primitives);
     write_output(&arguments.output, json_lines(&report)?.as_bytes())
 }

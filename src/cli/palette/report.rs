@@ -16,7 +16,7 @@ pub(super) struct Made {
 
 /// The output of `palette`. Fields are only ever added. A list that the method does not read is left out.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
+pub(super) struct PaletteReport<'a> {
     /// Version of this layout.
     skinscope_palette: u32,
     program_version: &'static str,
@@ -70,7 +70,7 @@ struct SetReport {
     center: [f32; 3],
 }
 
-impl<'a> Report<'a> {
+impl<'a> PaletteReport<'a> {
     pub fn new(
         model: &'a Model,
         made: Made,

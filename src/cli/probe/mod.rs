@@ -10,7 +10,7 @@ use super::turns::warn_of_turns;
 use super::{CliError, json_lines::json_lines, pose_model};
 use crate::model::{Model, SkinKind};
 use crate::skinning::{Antipodality, MethodProbe, MissingInput, SkinningMethod, VertexProbe};
-use report::Report;
+use report::ProbeReport;
 
 pub use arguments::ProbeArguments;
 
@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<(), CliError> {
         PoseReport::of(&opened, &posed, &arguments.pose),
         OptionsReport::of(&arguments.pose),
     );
-    print(&json_lines(&Report::new(&probed, made))?)
+    print(&json_lines(&ProbeReport::new(&probed, made))?)
 }
 
 /// Finds the vertex that the flags name.

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// The output of `probe --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
+pub(super) struct ProbeReport<'a> {
     /// Version of this layout.
     skinscope_probe: u32,
     program_version: &'static str,
@@ -98,7 +98,7 @@ struct CenterReport {
     posed: [f32; 3],
 }
 
-impl<'a> Report<'a> {
+impl<'a> ProbeReport<'a> {
     pub fn new(probed: &Probed<'a>, (model, pose, options): (ModelReport, PoseReport, OptionsReport)) -> Self {
         let address = probed.address;
         let primitive = &probed.model.primitives[address.primitive];

@@ -38,9 +38,9 @@ pub struct RecordArguments {
     /// Cut from scene to scene. Otherwise, pose and camera glide to the next scene of the same model, as on the stage.
     #[arg(long)]
     pub cut: bool,
-    /// File to write. Its extension sets the format: mp4 (AV1 video), gif, apng, webp (lossless), or png for one numbered
-    /// file per frame: turn-0001.png and so on. - is standard output and needs --format.
-    #[arg(short, long, value_name = "OUT.{mp4,gif,apng,webp,png}")]
+    /// File to write. Its extension sets the format: mp4 (AV1 video), gif, apng, or png for one numbered file per
+    /// frame: turn-0001.png and so on. - is standard output and needs --format.
+    #[arg(short, long, value_name = "OUT.{mp4,gif,apng,png}")]
     pub output: PathBuf,
     /// Format of the file. Overrides the extension.
     #[arg(long, value_enum)]
@@ -134,7 +134,6 @@ impl ValueEnum for RecordFormat {
             Self::Mp4 => "AV1 video",
             Self::Gif => "256 colors",
             Self::Apng => "Animated PNG",
-            Self::Webp => "Animated WebP, lossless",
             Self::Png => "One file per frame",
         };
         Some(PossibleValue::new(self.id()).help(help))
@@ -189,7 +188,7 @@ impl RecordArguments {
             Some(format) => format,
             None if in_one_pass => return Err(CliError::NoFormat),
             None => {
-                let wanted = "*.mp4, *.gif, *.apng, *.webp or *.png (one file per frame)";
+                let wanted = "*.mp4, *.gif, *.apng or *.png (one file per frame)";
                 return Err(CliError::OutputFormat { wanted, path: path.clone() });
             }
         };

@@ -4,7 +4,7 @@ use crate::cli::model_arguments::split_bones;
 use crate::cli::png_file::{command_of_run, without_folder};
 use crate::cli::provenance::PROGRAM_VERSION;
 use crate::files::{ModelSource, shell_line};
-use crate::report::{Case, Command, Made, PlottedSweep, StressPart};
+use crate::report::{Case, CommandLine, Made, PlottedSweep, StressPart};
 use crate::skinning::{BlendFactor, SkinningMethod};
 
 /// Output name in the page's own command. It is the same for every file name and for standard output, so that the bytes
@@ -13,7 +13,7 @@ const OUTPUT: &str = "report.html";
 
 /// Command that made the page, and the commands that produce its parts.
 pub(super) fn made(subject: &Subject<'_>, stress: Option<&StressPart>, adapter: &str) -> Made {
-    let mut commands = vec![Command {
+    let mut commands = vec![CommandLine {
         gives: "What is in the file, and what was repaired".to_owned(),
         line: shell_line(words(&["info", &model(subject)]).chain(opening_flags(subject))),
     }];
@@ -52,38 +52,38 @@ fn method_list(methods: &[SkinningMethod]) -> String {
 }
 
 /// Command for all worst values of every joint.
-fn all_joints(subject: &Subject<'_>) -> Command {
+fn all_joints(subject: &Subject<'_>) -> CommandLine {
     let range = subject.turns.source.to_string();
     let methods = method_list(subject.methods);
     let line = words(&["stress", &model(subject), "--methods", &methods, "--range", &range]).collect::<Vec<_>>();
     let limits = subject.arguments.ranges.limit.iter();
     let limits = limits.flat_map(|limit| ["--limit".to_owned(), limit.text().to_owned()]);
-    Command {
+    CommandLine {
         gives: "The worst values of all joints".to_owned(),
         line: shell_line(line.into_iter().chain(limits).chain(skinning_flags(subject)).chain(opening_flags(subject))),
     }
 }
 
 /// Command for the figures of a case and more.
-fn figures(subject: &Subject<'_>, case: &Case) -> Command {
+fn figures(subject: &Subject<'_>, case: &Case) -> CommandLine {
     let methods = method_list(subject.methods);
     let model = model(subject);
     let line: Vec<String> =
         words(&["measure", &model, "--set", &case.set, "--joint", &case.address, "--methods", &methods]).collect();
-    Command {
+    CommandLine {
         gives: format!("Figures of {} about {}", case.joint, case.axis),
         line: shell_line(line.into_iter().chain(cpu()).chain(skinning_flags(subject)).chain(opening_flags(subject))),
     }
 }
 
 /// Command for the numbers of a sweep, and for a plot of them.
-fn plot(subject: &Subject<'_>, sweep: &PlottedSweep) -> Command {
+fn plot(subject: &Subject<'_>, sweep: &PlottedSweep) -> CommandLine {
     let methods = method_list(subject.methods);
     let model = model(subject);
     let start = ["measure", &model, "--sweep", &sweep.sweep, "--joint", &sweep.address, "--methods", &methods];
     let output = words(&["-o", "sweep.svg"]);
     let line: Vec<String> = words(&start).chain(cpu()).collect();
-    Command {
+    CommandLine {
         gives: format!("Sweep of {} about {}", sweep.joint, sweep.axis),
         line: shell_line(line.into_iter().chain(skinning_flags(subject)).chain(opening_flags(subject)).chain(output)),
     }

@@ -6,7 +6,7 @@ use crate::cli::measure::{Sweep, of_sweep};
 use crate::cli::sweep_range::SweepRange;
 use crate::measure::{Figure, StressEntry, StressReport};
 use crate::plots::{Axis, LinePlot, PlotPage, inline_svg};
-use crate::report::{PlottedSweep, SweepPlot};
+use crate::report::{PlottedFigure, PlottedSweep};
 use crate::skinning::SkinningSettings;
 use crate::work::Progress;
 
@@ -49,15 +49,15 @@ fn plotted(
     let rows = Sweep { posed, rest, range: &range, node: entry.node, scale }.measure(deformer, &settings, progress)?;
     let joint = skeleton.short_name(entry.node);
     let axis = entry.axis_name();
-    let plot = |figure: Figure| -> Result<SweepPlot, CliError> {
+    let plot = |figure: Figure| -> Result<PlottedFigure, CliError> {
         let plot = of_sweep(figure, (&posed.model.name, joint), &range, &settings, &rows);
         if plot.curves.iter().all(|curve| curve.parts.is_empty()) {
-            return Ok(SweepPlot { figure, svg: None });
+            return Ok(PlottedFigure { figure, svg: None });
         }
         let x = Axis { label: format!("Rotation about {axis}"), reference: Some(f64::from(entry.degrees)), ..plot.x };
         let label = format!("{} of {joint} over its rotation about {axis}, a curve for each method", figure.label());
         let svg = LinePlot { x, ..plot }.svg_on(PlotPage::INLINE)?;
-        Ok(SweepPlot { figure, svg: Some(inline_svg(&svg, &label)) })
+        Ok(PlottedFigure { figure, svg: Some(inline_svg(&svg, &label)) })
     };
     Ok(PlottedSweep {
         plots: FIGURES.into_iter().map(plot).collect::<Result<_, _>>()?,

@@ -98,7 +98,8 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let messages = Messages::beside(arguments.output.as_deref());
     let outcome = Outcome { model, turns, skins, found, milliseconds };
     if arguments.json {
-        let report = report::Report::new(&outcome, ModelReport::of(&opened), arguments.options(), !arguments.no_times);
+        let report =
+            report::StressTestReport::new(&outcome, ModelReport::of(&opened), arguments.options(), !arguments.no_times);
         messages.print(&json(&report)?)?;
     } else {
         messages.print(&table::text(&outcome, usize::from(arguments.top)))?;

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// The output of `stress --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
+pub(super) struct StressTestReport<'a> {
     /// Version of this layout.
     skinscope_stress: u32,
     program_version: &'static str,
@@ -79,7 +79,7 @@ struct EntryReport {
     vertex: u32,
 }
 
-impl<'a> Report<'a> {
+impl<'a> StressTestReport<'a> {
     /// Report of an outcome. `times` says whether it contains values that differ from run to run.
     pub fn new(outcome: &Outcome<'a>, model_file: ModelReport, options: OptionsReport, times: bool) -> Self {
         let Outcome { model, turns, skins, found, milliseconds } = outcome;

@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 /// The output of `stress A B --json`. Fields are only ever added.
 #[derive(Serialize)]
-struct Report {
+struct StressPairReport {
     /// Version of this layout.
     skinscope_stress_pair: u32,
     program_version: &'static str,
@@ -178,7 +178,7 @@ impl Outcome<'_> {
         paired_stress([&self.found[0], &self.found[1]], partner, (method, measure), self.order)
     }
 
-    fn report(&self, [first, second]: [ModelReport; 2], options: OptionsReport) -> Report {
+    fn report(&self, [first, second]: [ModelReport; 2], options: OptionsReport) -> StressPairReport {
         let entry = |entry: StressEntry| EntryReport {
             over_rest: entry.over_rest,
             key: ["rx", "ry", "rz"][entry.axis.min(2)],
@@ -204,7 +204,7 @@ impl Outcome<'_> {
             }
         };
         let degrees = if let RangeSource::Degrees(degrees) = self.turns.source { Some(degrees) } else { None };
-        Report {
+        StressPairReport {
             skinscope_stress_pair: 1,
             program_version: PROGRAM_VERSION,
             adapter: CPU,

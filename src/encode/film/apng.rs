@@ -41,7 +41,7 @@ impl<W: Write> FilmWriter for Apng<W> {
     fn add(&mut self, frame: &RgbaImage) -> Result<(), FilmError> {
         let change = match &self.last {
             None => Change::whole(frame),
-            Some(last) => Change::between(last, frame, self.transparent, 1),
+            Some(last) => Change::between(last, frame, self.transparent),
         };
         if self.last.is_some() {
             let [left, top, width, height] = change.rect;

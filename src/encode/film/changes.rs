@@ -38,14 +38,12 @@ impl Change {
     }
 
     /// Change between two frames. Pixels of an opaque film that stay the same become transparent, which packs better
-    /// than any color. The position of a rectangle is a multiple of `align`.
-    pub fn between(before: &RgbaImage, frame: &RgbaImage, transparent: bool, align: u32) -> Self {
+    /// than any color.
+    pub fn between(before: &RgbaImage, frame: &RgbaImage, transparent: bool) -> Self {
         let (width, height) = frame.dimensions();
         let rect = changed_rect([width, height], |x, y| before.get_pixel(x, y) != frame.get_pixel(x, y));
         // A format may not have empty frames.
-        let [left, top, rect_width, rect_height] = rect.unwrap_or([0, 0, 1, 1]);
-        let (from_left, from_top) = (left / align * align, top / align * align);
-        let rect = [from_left, from_top, left + rect_width - from_left, top + rect_height - from_top];
+        let rect = rect.unwrap_or([0, 0, 1, 1]);
         let [left, top, rect_width, rect_height] = rect;
         let mut picture = imageops::crop_imm(frame, left, top, rect_width, rect_height).to_image();
         if !transparent {
@@ -78,12 +76,12 @@ mod tests {
         let mut frame = before.clone();
         frame.put_pixel(1, 1, Rgba([1, 2, 3, 255]));
         frame.put_pixel(3, 1, Rgba([4, 5, 6, 255]));
-        let change = Change::between(&before, &frame, false, 2);
-        assert_eq!(change.rect, [0, 0, 4, 2]);
-        assert_eq!((change.picture.get_pixel(1, 1).0, change.picture.get_pixel(2, 1).0), ([1, 2, 3, 255], [0; 4]));
-        let change = Change::between(&before, &frame, true, 1);
+        let change = Change::between(&before, &frame, false);
+        assert_eq!((change.rect, change.keeps), ([1, 1, 3, 1], true));
+        assert_eq!((change.picture.get_pixel(0, 0).0, change.picture.get_pixel(1, 0).0), ([1, 2, 3, 255], [0; 4]));
+        let change = Change::between(&before, &frame, true);
         assert_eq!((change.rect, change.keeps), ([1, 1, 3, 1], false));
         assert_eq!(change.picture.get_pixel(1, 0).0, [9, 9, 9, 255]);
-        assert_eq!(Change::between(&before, &before, false, 1).rect, [0, 0, 1, 1]);
+        assert_eq!(Change::between(&before, &before, false).rect, [0, 0, 1, 1]);
     }
 }

@@ -8,13 +8,11 @@ mod frame_rate;
 mod gif;
 mod mp4;
 mod mp4_boxes;
-mod webp;
 
 pub use self::gif::gif_writer;
 pub use apng::apng_writer;
 pub use frame_rate::FrameRate;
 pub use mp4::{film_size, mp4_writer};
-pub use webp::webp_writer;
 
 use image::RgbaImage;
 
@@ -32,15 +30,6 @@ pub struct FilmSettings {
     pub texts: Vec<(String, String)>,
 }
 
-/// The format of a film's file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FilmFormat {
-    Gif,
-    Apng,
-    Webp,
-    Mp4,
-}
-
 /// Reason why a film could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum FilmError {
@@ -50,8 +39,6 @@ pub enum FilmError {
     Png(png::EncodingError),
     #[error("the picture cannot be encoded: {0}")]
     Gif(::gif::EncodingError),
-    #[error("the picture cannot be encoded: {0}")]
-    Webp(#[from] image_webp::EncodingError),
     #[error("the film cannot be encoded: {0}")]
     Av1(String),
     #[error("the file would be larger than the format can hold, 4 GiB")]

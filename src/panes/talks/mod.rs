@@ -1,7 +1,6 @@
 //! Talks: lists of scenes in one readable file, and the talks that are part of the program.
 
 mod bundled;
-mod error;
 mod merge;
 mod pane_text;
 mod read;
@@ -11,7 +10,6 @@ mod talk;
 mod tests;
 mod write;
 
-pub use error::TalkError;
-pub use read::parse_talk;
+pub use read::{TalkError, parse_talk};
 pub use talk::{Talk, slug};
 pub use write::{write_scene, write_talk};

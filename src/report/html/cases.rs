@@ -1,7 +1,6 @@
 use super::super::{Case, CaseGroup, Report, Shot, Value};
 use super::key::method_key;
-use super::markup::{decimal, degrees, escaped};
-use super::picture::picture;
+use super::markup::{decimal, degrees, escaped, picture};
 use crate::measure::StressMeasure;
 use crate::skinning::SkinningMethod;
 

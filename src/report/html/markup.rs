@@ -1,4 +1,8 @@
-//! Text and numbers as HTML.
+//! Text, numbers and pictures as HTML.
+
+use super::super::Picture;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 
 /// Escapes plain text for use within an element or an attribute.
 pub(super) fn escaped(text: &str) -> String {
@@ -32,6 +36,21 @@ pub(super) fn decimal(value: f64, decimals: usize) -> String {
 pub(super) fn degrees(value: f64) -> String {
     let decimals = usize::from((value - value.round()).abs() >= 0.05);
     format!("{}\u{b0}", decimal(value, decimals))
+}
+
+/// A picture on its ground, with a ring around a point: fractions of the picture from its upper left corner.
+pub(super) fn picture(picture: &Picture, alt: &str, mark: Option<[f32; 2]>) -> String {
+    let [width, height] = picture.size.map(|side| side / 2);
+    let class = if picture.is_clay { " class=\"clay\"" } else { "" };
+    let mark = mark.map_or_else(String::new, |[x, y]| {
+        format!("<i class=\"mark\" style=\"left:{:.2}%;top:{:.2}%\"></i>", 100.0 * x, 100.0 * y)
+    });
+    format!(
+        "<div class=\"ground\"><img{class} alt=\"{}\" width=\"{width}\" height=\"{height}\" \
+         src=\"data:image/png;base64,{}\">{mark}</div>",
+        escaped(alt),
+        STANDARD.encode(&picture.png)
+    )
 }
 
 #[cfg(test)]

@@ -5,16 +5,13 @@ mod file;
 mod figures;
 mod findings;
 mod key;
-mod made;
 mod markup;
 mod methods;
-mod picture;
 mod style;
 mod sweeps;
-mod top;
 
-use super::Report;
-use markup::escaped;
+use super::{CommandLine, Made, Report};
+use markup::{escaped, picture};
 
 /// Security policy: the page may only load its own contents.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
@@ -28,7 +25,7 @@ pub fn html(report: &Report) -> String {
         ("sweeps", "Sweeps", sweeps::section(report)),
         ("figures", "Figures", figures::section(report)),
         ("methods", "Methods", methods::section(report)),
-        ("made", "How this page was made", made::section(report)),
+        ("made", "How this page was made", made(report)),
     ];
     let sections: Vec<(&str, &str, String)> = sections.into_iter().filter(|(.., body)| !body.is_empty()).collect();
     let body: String = sections
@@ -44,6 +41,43 @@ pub fn html(report: &Report) -> String {
         generator = escaped(&report.made.program),
         title = escaped(&report.name),
         style = style::style(),
-        top = top::top(report, &links),
+        top = top(report, &links),
+    )
+}
+
+/// Top of the page: name, picture, summary and contents. `links` are ids and titles of the sections.
+fn top(report: &Report, links: &[(&str, &str)]) -> String {
+    let sentences: String = report.summary.iter().map(|sentence| format!("<p>{}</p>\n", escaped(sentence))).collect();
+    let links: String = links.iter().map(|(id, title)| format!("<li><a href=\"#{id}\">{title}</a></li>")).collect();
+    let name = escaped(&report.name);
+    format!(
+        "<header class=\"top\">\n{}\n<div>\n<p class=\"kicker\">Skinning report</p>\n<h1>{name}</h1>\n<div \
+         class=\"summary\">\n{sentences}</div>\n<nav aria-label=\"Contents\"><ul>{links}</ul></nav>\n</div>\n</header>\n",
+        picture(&report.hero, &format!("{} in its rest pose", report.name), None)
+    )
+}
+
+/// Section that says how the page was made.
+fn made(report: &Report) -> String {
+    let Made { command, program, adapter, files, date, commands } = &report.made;
+    let mut rows = vec![
+        ("Command", format!("<code>{}</code>", escaped(command))),
+        ("Program", escaped(program)),
+        ("Graphics adapter", format!("{}, for the pictures. Figures are computed on the CPU.", escaped(adapter))),
+    ];
+    for (name, hash) in files {
+        rows.push(("File", format!("{}<br><code>BLAKE3 {}</code>", escaped(name), escaped(hash))));
+    }
+    if let Some(date) = date {
+        rows.push(("Date", escaped(date)));
+    }
+    let rows: String = rows.iter().map(|(label, value)| format!("<dt>{label}</dt><dd>{value}</dd>\n")).collect();
+    let command = |CommandLine { gives, line }: &CommandLine| {
+        format!("<li><p>{}</p><code>{}</code></li>\n", escaped(gives), escaped(line))
+    };
+    let commands: String = commands.iter().map(command).collect();
+    format!(
+        "<dl class=\"made\">\n{rows}</dl>\n<h3>How to repeat it</h3>\n<p>These commands give the parts of this page, in the folder of \
+         the file.</p>\n<ol class=\"commands\">\n{commands}</ol>\n"
     )
 }

@@ -1,4 +1,4 @@
-use super::super::{PlottedSweep, Report, SweepPlot};
+use super::super::{PlottedFigure, PlottedSweep, Report};
 use super::key::method_key;
 use super::markup::{degrees, escaped};
 use crate::measure::Figure;
@@ -28,7 +28,7 @@ fn of_sweep(sweep: &PlottedSweep, legend: &str) -> String {
     )
 }
 
-fn of_plot(SweepPlot { figure, svg }: &SweepPlot) -> String {
+fn of_plot(PlottedFigure { figure, svg }: &PlottedFigure) -> String {
     let drawn = svg.clone().unwrap_or_else(|| format!("<p>{}</p>", why_none(*figure)));
     format!(
         "<figure><figcaption><a href=\"#figure-{}\">{}</a></figcaption>{drawn}</figure>\n",

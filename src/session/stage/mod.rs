@@ -26,7 +26,7 @@ use super::playback::Playback;
 use super::scenes::SceneChanges;
 use super::state::State;
 use super::visit::Visit;
-use crate::files::{ModelLook, ModelSource};
+use crate::files::{ModelSource, SourceVariant};
 use crate::panes::{PaneModel, PaneSettings, Scene};
 use std::sync::Arc;
 use std::time::Instant;
@@ -40,7 +40,7 @@ pub struct Stage {
     /// The scene to show as soon as its model is open.
     waiting: Option<usize>,
     /// Models that cannot be opened, as their scenes report.
-    missing: Vec<ModelLook>,
+    missing: Vec<SourceVariant>,
     /// Reason why the current scene cannot be shown, although its model is open.
     unfit: Option<String>,
     /// Whether the audience sees nothing.
@@ -121,9 +121,9 @@ impl Stage {
 
     /// Reason why the scene cannot be shown: its model is missing, or it does not fit its model.
     pub fn obstacle(&self) -> Option<String> {
-        let looks = rehearsal::looks_of(self.scene()?);
-        let missing = looks.into_iter().find(|(_, look)| self.missing.contains(look));
-        self.unfit.clone().or_else(|| missing.map(|(_, look)| missing_model_words(&look.source)))
+        let variants = rehearsal::variants_of(self.scene()?);
+        let missing = variants.into_iter().find(|(_, variant)| self.missing.contains(variant));
+        self.unfit.clone().or_else(|| missing.map(|(_, variant)| missing_model_words(&variant.source)))
     }
 
     /// The open second model of a scene, as it was read.
@@ -149,7 +149,7 @@ impl Stage {
     }
 
     fn lacks_model(&self, scene: &Scene) -> bool {
-        rehearsal::looks_of(scene).iter().any(|(_, look)| self.missing.contains(look))
+        rehearsal::variants_of(scene).iter().any(|(_, variant)| self.missing.contains(variant))
     }
 
     /// Whether a scene is requested whose model is still being opened.

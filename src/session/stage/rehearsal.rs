@@ -5,7 +5,7 @@ use super::super::document_centers::{CentersWait, DocumentCenters};
 use super::super::state::State;
 use super::Stage;
 use crate::centers::{CenterParts, CenterSettings};
-use crate::files::{ModelLook, OpenedModel};
+use crate::files::{OpenedModel, SourceVariant};
 use crate::panes::{PaneModel, PaneSettings, Scene, SceneTwist};
 use crate::rigging::{Placement, placed};
 use std::collections::VecDeque;
@@ -13,17 +13,17 @@ use std::sync::Arc;
 
 /// The models of a talk.
 pub struct Rehearsal {
-    opened: Vec<OpenedScene>,
+    opened: Vec<RehearsedModel>,
     /// Models that are not open yet, the next one first.
-    to_open: VecDeque<ModelLook>,
+    to_open: VecDeque<SourceVariant>,
     /// The model that is being opened.
-    opening: Option<ModelLook>,
+    opening: Option<SourceVariant>,
     /// Centers of rotation that each model needs.
-    needs: Vec<(ModelLook, CenterSettings, CenterParts)>,
+    needs: Vec<(SourceVariant, CenterSettings, CenterParts)>,
 }
 
-struct OpenedScene {
-    source: ModelLook,
+struct RehearsedModel {
+    source: SourceVariant,
     /// Id of the document that this one shows in another size or direction, and its placement. `None` if it is not
     /// placed.
     placed_from: Option<(u64, Placement)>,
@@ -38,7 +38,7 @@ impl Rehearsal {
     pub(super) fn of(scenes: &[Arc<Scene>]) -> Self {
         let mut rehearsal = Self { opened: Vec::new(), to_open: VecDeque::new(), opening: None, needs: Vec::new() };
         for scene in scenes {
-            for (model, source) in looks_of(scene) {
+            for (model, source) in variants_of(scene) {
                 if !rehearsal.to_open.contains(&source) {
                     rehearsal.to_open.push_back(source.clone());
                 }
@@ -52,9 +52,9 @@ impl Rehearsal {
         rehearsal
     }
 
-    fn need(&mut self, source: &ModelLook, pane: &PaneSettings) {
+    fn need(&mut self, source: &SourceVariant, pane: &PaneSettings) {
         let Some(parts) = pane.center_parts() else { return };
-        let is_same = |(of, settings, _): &&mut (ModelLook, CenterSettings, CenterParts)| {
+        let is_same = |(of, settings, _): &&mut (SourceVariant, CenterSettings, CenterParts)| {
             of == source && *settings == pane.centers
         };
         match self.needs.iter_mut().find(is_same) {
@@ -65,8 +65,8 @@ impl Rehearsal {
 
     /// The open model of a scene.
     pub(super) fn document(&self, scene: &Scene) -> Option<Arc<Document>> {
-        let source = ModelLook::from(&scene.model);
-        let is_of_scene = |opened: &&OpenedScene| {
+        let source = SourceVariant::from(&scene.model);
+        let is_of_scene = |opened: &&RehearsedModel| {
             opened.source == source && opened.twists == scene.twists && opened.placed_from.is_none()
         };
         self.opened.iter().find(is_of_scene).map(|opened| Arc::clone(&opened.document))
@@ -74,15 +74,16 @@ impl Rehearsal {
 
     /// The open second model of a scene.
     pub(super) fn second_document(&self, scene: &Scene) -> Option<Arc<Document>> {
-        let source = ModelLook::from(&scene.second.as_ref()?.model);
-        let is_it =
-            |opened: &&OpenedScene| opened.source == source && opened.twists.is_empty() && opened.placed_from.is_none();
+        let source = SourceVariant::from(&scene.second.as_ref()?.model);
+        let is_it = |opened: &&RehearsedModel| {
+            opened.source == source && opened.twists.is_empty() && opened.placed_from.is_none()
+        };
         self.opened.iter().find(is_it).map(|opened| Arc::clone(&opened.document))
     }
 
     /// An open model that was prepared with this placement, to be shown next to another one.
     pub(in super::super) fn placed(&self, read: u64, placement: Placement) -> Option<Arc<Document>> {
-        let is_it = |opened: &&OpenedScene| opened.placed_from == Some((read, placement));
+        let is_it = |opened: &&RehearsedModel| opened.placed_from == Some((read, placement));
         self.opened.iter().find(is_it).map(|opened| Arc::clone(&opened.document))
     }
 
@@ -91,19 +92,19 @@ impl Rehearsal {
         self.opened.iter().map(|opened| &opened.document)
     }
 
-    fn keep(&mut self, source: &ModelLook, twists: Vec<SceneTwist>, document: Document) {
+    fn keep(&mut self, source: &SourceVariant, twists: Vec<SceneTwist>, document: Document) {
         self.push(source, twists, Arc::new(document), None);
     }
 
     fn push(
         &mut self,
-        source: &ModelLook,
+        source: &SourceVariant,
         twists: Vec<SceneTwist>,
         document: Arc<Document>,
         placed_from: Option<(u64, Placement)>,
     ) {
         let (source, centers) = (source.clone(), DocumentCenters::default());
-        let opened = OpenedScene { source, placed_from, twists, document, centers };
+        let opened = RehearsedModel { source, placed_from, twists, document, centers };
         // Centers of rotation are computed in this order, and a scene shows this one.
         if placed_from.is_some() { self.opened.insert(0, opened) } else { self.opened.push(opened) }
     }
@@ -115,7 +116,7 @@ impl Rehearsal {
 
     /// Opens the models of a scene next.
     pub(super) fn hurry(&mut self, scene: &Scene) {
-        for (_, source) in looks_of(scene).into_iter().rev() {
+        for (_, source) in variants_of(scene).into_iter().rev() {
             if let Some(index) = self.to_open.iter().position(|waiting| *waiting == source)
                 && let Some(source) = self.to_open.remove(index)
             {
@@ -151,16 +152,16 @@ impl Rehearsal {
 }
 
 /// The models of a scene: one, or two.
-pub(super) fn looks_of(scene: &Scene) -> Vec<(PaneModel, ModelLook)> {
-    let second = scene.second.iter().map(|second| (PaneModel::Second, ModelLook::from(&second.model)));
-    std::iter::once((PaneModel::First, ModelLook::from(&scene.model))).chain(second).collect()
+pub(super) fn variants_of(scene: &Scene) -> Vec<(PaneModel, SourceVariant)> {
+    let second = scene.second.iter().map(|second| (PaneModel::Second, SourceVariant::from(&second.model)));
+    std::iter::once((PaneModel::First, SourceVariant::from(&scene.model))).chain(second).collect()
 }
 
 impl Stage {
     /// The distinct sets of twist joints that scenes add to a model.
-    fn twists_of(&self, source: &ModelLook) -> Vec<Vec<SceneTwist>> {
+    fn twists_of(&self, source: &SourceVariant) -> Vec<Vec<SceneTwist>> {
         let mut distinct: Vec<Vec<SceneTwist>> = Vec::new();
-        for scene in self.scenes.iter().filter(|scene| ModelLook::from(&scene.model) == *source) {
+        for scene in self.scenes.iter().filter(|scene| SourceVariant::from(&scene.model) == *source) {
             if !scene.twists.is_empty() && !distinct.contains(&scene.twists) {
                 distinct.push(scene.twists.clone());
             }
@@ -187,16 +188,16 @@ impl State {
         if rehearsal.opening.is_some() {
             return;
         }
-        if let Some(look) = rehearsal.to_open.pop_front() {
-            rehearsal.opening = Some(look.clone());
-            let access = self.access_of(&look.source);
-            self.loader.open_ahead(look, access);
+        if let Some(next) = rehearsal.to_open.pop_front() {
+            rehearsal.opening = Some(next.clone());
+            let access = self.access_of(&next.source);
+            self.loader.open_ahead(next, access);
         }
     }
 
     /// Takes a model of the talk, or the failure to open it, and goes on to the next. A model that was opened for an
     /// earlier talk is dropped.
-    pub(in super::super) fn take_rehearsed(&mut self, source: &ModelLook, opened: Option<OpenedModel>) {
+    pub(in super::super) fn take_rehearsed(&mut self, source: &SourceVariant, opened: Option<OpenedModel>) {
         let id = self.next_document_id;
         let Some(stage) = &mut self.stage else { return };
         if stage.rehearsal.opening.take_if(|opening| opening == source).is_none() {
@@ -240,7 +241,7 @@ impl State {
                 let document = Arc::new(read.placed(next, Arc::new(model)));
                 next += 1;
                 let from = Some((read.id, placement));
-                stage.rehearsal.push(&ModelLook::from(&second.model), Vec::new(), document, from);
+                stage.rehearsal.push(&SourceVariant::from(&second.model), Vec::new(), document, from);
             }
         }
         self.next_document_id = next;
@@ -254,14 +255,14 @@ impl State {
         if self.centers.computing() || opened.iter().any(|opened| opened.centers.computing()) {
             return;
         }
-        for OpenedScene { source, document, centers, .. } in opened.iter_mut() {
+        for RehearsedModel { source, document, centers, .. } in opened.iter_mut() {
             // The state has the centers of the shown model. A later scene may need more parts of them; a job that no
             // shown pane uses at all would be stopped at the next frame.
             let is_shown = Some(document.id) == shown;
             let centers = if is_shown { &mut self.centers } else { centers };
-            let is_missing = |(of, settings, parts): &&(ModelLook, CenterSettings, CenterParts)| {
+            let is_missing = |(of, settings, parts): &&(SourceVariant, CenterSettings, CenterParts)| {
                 let wait = centers.wait(document.id, *settings, *parts);
-                let waits = wait.is_some_and(|wait| wait != CentersWait::Cancelled);
+                let waits = wait.is_some_and(|wait| wait != CentersWait::Canceled);
                 of == source && waits && (!is_shown || centers.is_wanted(*settings))
             };
             if let Some(&(_, settings, parts)) = needs.iter().find(is_missing) {

@@ -124,7 +124,7 @@ struct RunResult {
 
 enum Outcome {
     Done(Box<StressResult>),
-    Cancelled,
+    Canceled,
     /// The test panicked, which only a defect can cause.
     Failed,
 }
@@ -158,7 +158,7 @@ impl StressDesk {
         std::thread::spawn(move || {
             let outcome = match catch_unwind(AssertUnwindSafe(|| beside_the_window(|| test(request, &progress)))) {
                 Ok(Some(result)) => Outcome::Done(Box::new(result)),
-                Ok(None) => Outcome::Cancelled,
+                Ok(None) => Outcome::Canceled,
                 Err(_) => {
                     tracing::error!("a stress test panicked; this is a defect");
                     Outcome::Failed
@@ -205,7 +205,7 @@ impl StressDesk {
                     self.choice.skin = self.choice.skin.min(result.skins.len().saturating_sub(1));
                     self.result = Some(Arc::from(result));
                 }
-                Outcome::Cancelled => {}
+                Outcome::Canceled => {}
                 Outcome::Failed => failed = true,
             }
         }
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_that_was_cancelled_leaves_the_older_result() {
+    fn a_test_that_was_canceled_leaves_the_older_result() {
         let mut desk = StressDesk::new(Arc::new(|| {}));
         desk.start(request(1));
         wait(&mut desk);
@@ -362,7 +362,7 @@ mod tests {
         desk.cancel();
         assert!(desk.fraction().is_none());
         let received = desk.receiver.recv().unwrap();
-        assert!(matches!(received.outcome, Outcome::Cancelled), "the computation itself stops");
+        assert!(matches!(received.outcome, Outcome::Canceled), "the computation itself stops");
         desk.sender.send(received).unwrap();
         assert!(!desk.poll());
         assert!(Arc::ptr_eq(&before, desk.result(1).unwrap()));

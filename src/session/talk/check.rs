@@ -2,7 +2,7 @@
 //! everything that the scenes name.
 
 use super::super::state::State;
-use crate::files::{Access, ModelLook, OpenOptions, OpenedModel, open_model_with};
+use crate::files::{Access, OpenOptions, OpenedModel, SourceVariant, open_model_with};
 use crate::math::counted;
 use crate::model::Model;
 use crate::panes::{Scene, SceneModel};
@@ -42,9 +42,9 @@ pub struct TalkCheck {
 /// their first.
 pub fn problems_of(scenes: &[Arc<Scene>], access: &Access) -> Vec<SceneProblem> {
     let open = |model: &SceneModel| -> Result<OpenedModel, String> {
-        let look = ModelLook::from(model);
-        let options = OpenOptions::of(&look, access.clone());
-        open_model_with(&look.source, &options).map_err(|error| error.to_string())
+        let wanted = SourceVariant::from(model);
+        let options = OpenOptions::of(&wanted, access.clone());
+        open_model_with(&wanted.source, &options).map_err(|error| error.to_string())
     };
     let mut problems: Vec<SceneProblem> = Vec::new();
     let mut left: Vec<(usize, &Arc<Scene>)> = scenes.iter().enumerate().collect();

@@ -69,8 +69,6 @@ fn inspect(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Com
     figures::stress_panel::show(ui, palette, state, commands);
     super::separator(ui, palette);
     probe(ui, palette, state, commands);
-    super::separator(ui, palette);
-    figures::speed_panel::show(ui, palette, state, commands);
 }
 
 /// Draws the probe, which keeps its largest height, so that the tab does not scroll while the pointer moves over a

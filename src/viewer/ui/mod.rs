@@ -1,6 +1,5 @@
 //! The panels. Each reads the state and pushes commands; nothing changes while drawing.
 
-mod claims;
 mod close_dialog;
 mod empty;
 mod file_browser;
@@ -88,7 +87,6 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
     if state.transient.shortcuts_shown {
         palette::shortcuts::show_sheet(ui, &palette, false, &mut commands);
     }
-    claims::show(ui, &palette, state, &mut commands);
     close_dialog::show(ui, &palette, state, &mut commands);
     picture_dialog::show(ui, &palette, state, &mut commands);
     poses::replace_dialog::show(ui, &palette, state, &mut commands);

@@ -46,26 +46,18 @@ pub fn fold_header(
     (open, rect)
 }
 
-/// Brings a section into view when `told` changes.
+/// Brings a section into view from the frame in which `told` changes, until it has its final height.
 pub fn scroll_to_what_is_new(ui: &Ui, name: &str, told: bool, section: Rect) {
-    let id = egui::Id::unique("what is new").with(name);
-    let before: bool = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-    ui.data_mut(|data| data.insert_temp(id, told));
-    scroll_to_section(ui, name, told != before, section);
-}
-
-/// Brings a section into view from the frame in which something `appears` in it, until it has its final height.
-pub fn scroll_to_section(ui: &Ui, name: &str, appears: bool, section: Rect) {
     /// Number of frames to scroll: a list has its height one frame after its result.
     const FRAMES_TO_FOLLOW: u8 = 2;
-    let id = egui::Id::unique("section to follow").with(name);
-    let left: u8 = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-    let left = if appears { FRAMES_TO_FOLLOW } else { left };
+    let id = egui::Id::unique("what is new").with(name);
+    let (before, left): (bool, u8) = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    let left = if told == before { left } else { FRAMES_TO_FOLLOW };
+    ui.data_mut(|data| data.insert_temp(id, (told, left.saturating_sub(1))));
     if left > 0 {
         ui.scroll_to_rect(section, None);
         ui.ctx().request_repaint();
     }
-    ui.data_mut(|data| data.insert_temp(id, left.saturating_sub(1)));
 }
 
 /// Text at the right end of a rectangle, with an ellipsis if it does not fit.

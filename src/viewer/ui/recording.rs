@@ -22,7 +22,7 @@ const SIZES: [([u32; 2], &str, &str); 4] = [
     ([3840, 2160], "4K", "3840 x 2160 pixels"),
 ];
 
-const FORMATS: [(RecordFormat, &str, &str); 5] = [
+const FORMATS: [(RecordFormat, &str, &str); 4] = [
     (
         RecordFormat::Mp4,
         "mp4",
@@ -31,7 +31,6 @@ const FORMATS: [(RecordFormat, &str, &str); 5] = [
     ),
     (RecordFormat::Gif, "gif", "256 colors, at most 50 frames per second. Everything plays it, slides too."),
     (RecordFormat::Apng, "apng", "All colors. Browsers and Keynote play it; PowerPoint shows its first frame."),
-    (RecordFormat::Webp, "webp", "All colors, for web pages. Browsers play it; slide programs do not."),
     (RecordFormat::Png, "png", "One numbered file per frame, for video editors."),
 ];
 

@@ -54,8 +54,7 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
     pictures(ui, state, commands);
     let record = egui::Button::new(menu_text(icons::FILM_SLATE, "Record a film"));
     let record = ui.add_enabled(state.document.is_some(), record);
-    if record.on_hover_text("Record a turntable, a joint, a clip or the talk as mp4, gif, apng, webp or png").clicked()
-    {
+    if record.on_hover_text("Record a turntable, a joint, a clip or the talk as mp4, gif, apng or png").clicked() {
         commands.push(Command::ShowRecordingCard(None));
     }
     let handouts = [

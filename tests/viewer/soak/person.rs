@@ -276,7 +276,6 @@ impl Person {
             | Command::SetRestoring(_)
             | Command::CopyPicture(_)
             | Command::StartStress
-            | Command::MeasureSpeed(true)
             | Command::Quit
             | Command::QuitWithoutSaving => Command::Frame,
             command => command,

@@ -3,7 +3,7 @@ use glam::{DAffine3, DVec3, Vec3};
 use skinscope::model::{
     Influence, Influences, Material, Model, ModelParts, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs,
 };
-use skinscope::weights::{self, SurfaceError};
+use skinscope::rigging::weights::{HeatSurface, SurfaceError};
 
 /// A closed surface in scene space, before it is rounded to single precision.
 #[derive(Clone, Debug, Default)]
@@ -15,8 +15,8 @@ pub(crate) struct Surface {
 
 impl Surface {
     /// The same surface, checked, for automatic weights.
-    pub fn for_weights(&self) -> Result<weights::Surface, SurfaceError> {
-        weights::Surface::new(self.positions.clone(), self.triangles.clone())
+    pub fn for_weights(&self) -> Result<HeatSurface, SurfaceError> {
+        HeatSurface::new(self.positions.clone(), self.triangles.clone())
     }
 }
 

@@ -26,7 +26,7 @@ mod tentacle;
 
 use skinscope::export::{ExportError, write_model_glb};
 use skinscope::model::{ChannelError, InfluencesError, Model, ModelError, SkeletonError};
-use skinscope::weights::SurfaceError;
+use skinscope::rigging::weights::SurfaceError;
 
 /// Recipe of a bundled model.
 #[derive(Clone, Copy, Debug)]

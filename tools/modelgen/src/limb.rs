@@ -9,7 +9,7 @@ use crate::relax::relax;
 use crate::surface_nets::{Lattice, surface_nets};
 use glam::{DVec3, USizeVec3, Vec3};
 use skinscope::model::{Influences, Material, Model};
-use skinscope::weights::{Bone, heat_weights, to_influences};
+use skinscope::rigging::weights::{HeatBone, heat_weights, to_influences};
 
 /// Position of the fork in scene units, like everything here. The trunk is a rod from the origin to the fork.
 const FORK: DVec3 = DVec3::new(0.0, 1.0, 0.0);
@@ -62,9 +62,9 @@ fn generate_with(
 }
 
 /// Bones from each joint to the next, and to the tips.
-fn bones() -> [Bone; 4] {
+fn bones() -> [HeatBone; 4] {
     let at = |joint: usize| JOINTS[joint].position.as_dvec3();
-    let bone = |joint: usize, to: DVec3| Bone { joint: joint as u32, from: at(joint), to, radius: 0.0 };
+    let bone = |joint: usize, to: DVec3| HeatBone { joint: joint as u32, from: at(joint), to, radius: 0.0 };
     let left_tip = TIP * DVec3::new(-1.0, 1.0, 1.0);
     [bone(0, at(1)), bone(1, FORK), bone(2, left_tip), bone(3, TIP)]
 }

@@ -10,7 +10,7 @@ use crate::shapes::{ball, smooth_difference, smooth_intersection};
 use crate::surface_nets::{Lattice, surface_nets};
 use glam::{DVec3, USizeVec3, Vec3};
 use skinscope::model::{Material, Model};
-use skinscope::weights::{Bone, heat_weights, to_influences};
+use skinscope::rigging::weights::{HeatBone, heat_weights, to_influences};
 
 /// Length in scene units, like everything here. The arm stands on the ground, its axis runs along Y, its suckers face
 /// +Z.
@@ -42,10 +42,10 @@ pub(crate) fn generate() -> Result<Model, GenerateError> {
             position: Vec3::Y * (index as f64 * SPACING) as f32,
         })
         .collect();
-    let bones: Vec<Bone> = (0..COUNT)
+    let bones: Vec<HeatBone> = (0..COUNT)
         .map(|index| {
             let at = |joint: usize| DVec3::Y * (joint as f64 * SPACING);
-            Bone { joint: index as u32, from: at(index), to: at(index + 1), radius: 0.0 }
+            HeatBone { joint: index as u32, from: at(index), to: at(index + 1), radius: 0.0 }
         })
         .collect();
     let influences = to_influences(&heat_weights(&surface.for_weights()?, &bones), COUNT)?;

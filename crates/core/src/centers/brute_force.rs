@@ -10,7 +10,7 @@ use glam::DVec3;
 
 /// The average over every small triangle, for the distinct weights listed in `wanted`. Slow but exact; used for checking
 /// and for vertices that the grid cannot resolve. `chunks` are [`sample_chunks`], whose [`work_of`] the caller adds to the
-/// progress. `None` for a vertex without a similar triangle; `None` for the whole result if cancelled.
+/// progress. `None` for a vertex without a similar triangle; `None` for the whole result if canceled.
 pub(super) fn brute_force(
     triangles: &[Triangle],
     chunks: &[Chunk],

@@ -73,7 +73,7 @@ pub enum CenterPath {
 /// Centers belong to the model's default shape: morph targets move vertices, but leave the weights of the surface
 /// around them as they are.
 ///
-/// The result does not depend on the number of threads. `None` if cancelled through `progress`.
+/// The result does not depend on the number of threads. `None` if canceled through `progress`.
 pub fn compute_centers_with(
     model: &Model,
     settings: &CenterSettings,
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cancelled_computation_has_no_result() {
+    fn a_canceled_computation_has_no_result() {
         let progress = Progress::default();
         progress.cancel();
         let settings = CenterSettings::default();

@@ -37,7 +37,7 @@ const VERTICES_AT_ONCE: usize = 128;
 const TERMS_PER_VERTEX: u64 = 30;
 
 /// The averages of Le & Hodgins 2016, eqs. 1 and 4, for the distinct weights listed in `wanted`: one list for each entry
-/// of `averaged`. `None` if cancelled.
+/// of `averaged`. `None` if canceled.
 pub(super) fn grid_sum(
     triangles: &[Triangle],
     weights: &DistinctWeights,
@@ -69,7 +69,7 @@ struct GridSum<'a> {
 }
 
 impl GridSum<'_> {
-    /// The averages of one quantity, or `None` if cancelled.
+    /// The averages of one quantity, or `None` if canceled.
     fn average(&self, averaged: Averaged, progress: &Progress) -> Option<Vec<Found>> {
         let Self { triangles, weights, wanted, settings, pairs, chunks, summation } = *self;
         let arch = pulp::Arch::new();

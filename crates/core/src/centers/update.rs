@@ -11,7 +11,7 @@ use crate::work::Progress;
 /// A vertex's sum runs over the triangles that share a pair of joints with it, so it changes only if one of its pairs
 /// occurs, before or after, on a triangle with a changed corner. If the models differ in more than weights, everything
 /// is recomputed. The result equals that of [`compute_centers_with`], except that weights that changed by less than a
-/// millionth are treated as equal. `None` if cancelled.
+/// millionth are treated as equal. `None` if canceled.
 pub fn update_centers(
     model: &Model,
     before: &Model,

@@ -3,7 +3,7 @@ use super::bytes::{Buffer, Bytes};
 use super::compression::{Decompressed, DracoPrimitive, MeshoptStream, count_of};
 use super::elements::Elements;
 use super::layout::{Layout, buffer_view, offset, sparse_index_layout};
-use super::{Document, Fault, location::quoted};
+use super::{Fault, GltfDocument, location::quoted};
 use gltf::json::accessor::{ComponentType, Type, sparse::Sparse};
 use gltf::json::mesh::Primitive;
 use gltf::json::validation::Checked;
@@ -14,7 +14,7 @@ use std::cell::Cell;
 /// Reads values through accessors and buffer views. All reads take from the budget of the file, so that a small file
 /// that names the same large accessor a million times can neither fill the memory nor keep the program busy.
 pub(super) struct Accessors<'a> {
-    document: &'a Document,
+    document: &'a GltfDocument,
     buffers: &'a [Option<Buffer<'a>>],
     budget: &'a Budget,
     values_left: Cell<u64>,
@@ -52,7 +52,7 @@ pub(super) enum Fractions {
 }
 
 impl<'a> Accessors<'a> {
-    pub fn new(document: &'a Document, buffers: &'a [Option<Buffer<'a>>], budget: &'a Budget) -> Self {
+    pub fn new(document: &'a GltfDocument, buffers: &'a [Option<Buffer<'a>>], budget: &'a Budget) -> Self {
         let (views, accessors) = (document.root.buffer_views.len(), document.root.accessors.len());
         let decompressed = Decompressed::nothing(views, accessors);
         Self { document, buffers, budget, values_left: Cell::new(MOST_VALUES), decompressed }

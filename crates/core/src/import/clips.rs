@@ -3,7 +3,7 @@
 
 use super::accessor::{Accessors, FLOAT, Fractions, QUANTIZED};
 use super::patch::target_node;
-use super::{Document, Fault, Location, WarningKind, Warnings};
+use super::{Fault, GltfDocument, Location, WarningKind, Warnings};
 use crate::model::{Channel, ChannelError, ChannelValues, Clip, Interpolation, Skeleton};
 use glam::{Quat, Vec3};
 use gltf::json::accessor::Type;
@@ -11,7 +11,7 @@ use gltf::json::animation::{Animation, Interpolation as Written, Property};
 use gltf::json::validation::Checked;
 
 pub(super) fn read_clips(
-    document: &Document,
+    document: &GltfDocument,
     accessors: &Accessors<'_>,
     skeleton: &Skeleton,
     warnings: &mut Warnings,
@@ -28,7 +28,7 @@ pub(super) fn read_clips(
 }
 
 fn read_channels(
-    document: &Document,
+    document: &GltfDocument,
     animation_index: usize,
     accessors: &Accessors<'_>,
     skeleton: &Skeleton,
@@ -68,7 +68,7 @@ enum ChannelFault {
 }
 
 fn read_channel(
-    document: &Document,
+    document: &GltfDocument,
     animation_index: usize,
     index: usize,
     node: u32,

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 /// A document. Its indices may be invalid; [`structure`](super::structure) checks them.
 #[derive(Debug)]
-pub(super) struct Document {
+pub(super) struct GltfDocument {
     pub root: Root,
     /// The surface of each material.
     pub surfaces: Vec<WrittenSurface>,
@@ -102,7 +102,7 @@ const SCENES: List = ("scenes", &["nodes"]);
 const SKINS: List = ("skins", &["name", "inverseBindMatrices", "joints", "skeleton"]);
 const TEXTURES: List = ("textures", &["sampler", "source", "extensions"]);
 
-impl Document {
+impl GltfDocument {
     /// Reads the JSON of a glTF 2.0 document.
     ///
     /// # Errors

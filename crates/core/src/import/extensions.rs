@@ -1,5 +1,5 @@
 use super::variants::VARIANTS;
-use super::{Document, ImportError, Location, WarningKind, Warnings};
+use super::{GltfDocument, ImportError, Location, WarningKind, Warnings};
 
 /// Extensions that are read.
 const READ: &[&str] = &[
@@ -38,7 +38,7 @@ const LOOK_ONLY: &[&str] = &[
 ];
 
 /// Rejects files that require an unsupported extension. Warns of an avatar, which has more than its glTF.
-pub(super) fn check_required(document: &Document, warnings: &mut Warnings) -> Result<(), ImportError> {
+pub(super) fn check_required(document: &GltfDocument, warnings: &mut Warnings) -> Result<(), ImportError> {
     let names = || document.root.extensions_used.iter().chain(&document.root.extensions_required);
     if names().any(|name| VRM.contains(&name.as_str())) {
         warnings.add(&Location::file(), WarningKind::Vrm);

@@ -7,7 +7,7 @@ use super::patch::NO_INDEX;
 #[cfg(feature = "textures")]
 use super::picture::decoded;
 use super::resources::Resources;
-use super::{Document, Location, WarningKind, Warnings};
+use super::{GltfDocument, Location, WarningKind, Warnings};
 use crate::model::Texture;
 use crate::work::Progress;
 use gltf::json::texture::WrappingMode;
@@ -17,7 +17,7 @@ use std::collections::HashMap;
 
 /// Decodes each image when a texture first needs it.
 pub(super) struct Images<'a> {
-    document: &'a Document,
+    document: &'a GltfDocument,
     accessors: &'a Accessors<'a>,
     resources: Resources<'a>,
     textures: Vec<Texture>,
@@ -30,7 +30,7 @@ pub(super) struct Images<'a> {
 const MOST_PIXELS: u64 = 128 << 20;
 
 impl<'a> Images<'a> {
-    pub fn new(document: &'a Document, accessors: &'a Accessors<'a>, resources: Resources<'a>) -> Self {
+    pub fn new(document: &'a GltfDocument, accessors: &'a Accessors<'a>, resources: Resources<'a>) -> Self {
         let (textures, decoded) = (Vec::new(), HashMap::new());
         Self { document, accessors, resources, textures, decoded, pixels_left: MOST_PIXELS }
     }

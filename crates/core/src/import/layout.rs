@@ -1,4 +1,4 @@
-use super::{Document, Fault};
+use super::{Fault, GltfDocument};
 use gltf::json::accessor::{ComponentType, IndexComponentType, Type};
 use gltf::json::validation::{Checked, USize64};
 use gltf::json::{Accessor, Index, buffer};
@@ -135,7 +135,7 @@ pub(super) fn offset(bytes: Option<USize64>) -> u64 {
 }
 
 /// Checks that an accessor lies within its buffer views, but not that the views have bytes.
-pub(super) fn check_accessor(document: &Document, accessor: &Accessor) -> Result<(), Fault> {
+pub(super) fn check_accessor(document: &GltfDocument, accessor: &Accessor) -> Result<(), Fault> {
     let layout = Layout::of(accessor)?;
     if let Some(index) = accessor.buffer_view {
         let view = buffer_view(document, index)?;
@@ -163,7 +163,7 @@ pub(super) fn sparse_index_layout(component: &Checked<IndexComponentType>) -> Re
     }
 }
 
-pub(super) fn buffer_view(document: &Document, index: Index<buffer::View>) -> Result<&buffer::View, Fault> {
+pub(super) fn buffer_view(document: &GltfDocument, index: Index<buffer::View>) -> Result<&buffer::View, Fault> {
     let views = &document.root.buffer_views;
     let fault = Fault::NoSuch { what: "buffer view", index: index.value() as u32, count: views.len() };
     views.get(index.value()).ok_or(fault)

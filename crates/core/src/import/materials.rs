@@ -6,8 +6,8 @@ use super::primitives::MAPPINGS;
 use super::resources::Resources;
 use super::surface::{Mapping, WrittenSurface, WrittenTexture};
 use super::texture_transform::TextureTransform;
-use super::{Document, Location, WarningKind, Warnings};
-use crate::model::{Material, Surface, Texture, TextureUse, json_error_text};
+use super::{GltfDocument, Location, WarningKind, Warnings};
+use crate::model::{Material, MaterialSurface, Texture, TextureUse, json_error_text};
 use crate::work::Progress;
 use glam::Vec4;
 use gltf::json::material::{self, AlphaMode};
@@ -19,7 +19,7 @@ use gltf::json::{self, Index};
 /// Textures of materials that a drawn primitive needs are decoded at the end, base colors first: if the images are too
 /// large together, the base colors are kept.
 pub(super) struct Materials<'a> {
-    document: &'a Document,
+    document: &'a GltfDocument,
     images: Images<'a>,
     materials: Vec<Material>,
     needs_default: bool,
@@ -70,7 +70,7 @@ impl Role {
         .clone()
     }
 
-    fn set(self, surface: &mut Surface, texture: Option<TextureUse>) {
+    fn set(self, surface: &mut MaterialSurface, texture: Option<TextureUse>) {
         match self {
             Self::Emissive => surface.emissive_texture = texture,
             Self::Normal => surface.normal_texture = texture,
@@ -81,7 +81,7 @@ impl Role {
 }
 
 impl<'a> Materials<'a> {
-    pub fn new(document: &'a Document, accessors: &'a Accessors<'a>, resources: Resources<'a>) -> Self {
+    pub fn new(document: &'a GltfDocument, accessors: &'a Accessors<'a>, resources: Resources<'a>) -> Self {
         let written = document.root.materials.iter().zip(&document.surfaces);
         let materials: Vec<Material> = written.map(|(source, surface)| read_material(source, surface)).collect();
         let mappings = vec![None; materials.len()];
@@ -206,15 +206,15 @@ fn read_material(source: &json::Material, written: &WrittenSurface) -> Material 
 }
 
 /// The surface without its textures.
-fn read_surface(written: &WrittenSurface) -> Surface {
+fn read_surface(written: &WrittenSurface) -> MaterialSurface {
     let amount = |texture: &Option<WrittenTexture>| texture.as_ref().map_or(1.0, |texture| texture.amount);
-    Surface {
+    MaterialSurface {
         metallic: written.metallic.unwrap_or(1.0),
         roughness: written.roughness.unwrap_or(1.0),
         normal_scale: amount(&written.normal_texture),
         occlusion_strength: amount(&written.occlusion_texture).clamp(0.0, 1.0),
         emissive: written.emissive,
-        ..Surface::default()
+        ..MaterialSurface::default()
     }
 }
 

@@ -76,7 +76,7 @@ pub use resources::{NoFiles, ResourceReader};
 pub use source::{PrimitiveSource, SourceFile, import_source};
 pub use warning::{ImportWarning, WarningKind};
 
-use document::Document;
+use document::GltfDocument;
 use location::quoted;
 use warning::Warnings;
 
@@ -128,7 +128,7 @@ pub fn import_gltf_watched(
 ) -> Result<ImportedAsset, ImportError> {
     let container = container::Container::open(file.bytes())?;
     let mut resources = resources::Resources::new(resources, file.length(), progress);
-    let mut document = Document::parse(&container.json, resources.file_bytes())?;
+    let mut document = GltfDocument::parse(&container.json, resources.file_bytes())?;
     let mut warnings = Warnings::default();
     if let Some(name) = variant.filter(|name| !document.choose_variant(name)) {
         warnings.add(&Location::file(), WarningKind::NoSuchVariant { name: quoted(name) });
@@ -143,7 +143,7 @@ type Buffers<'a> = Vec<Option<bytes::Buffer<'a>>>;
 
 /// Checks the document's extensions and structure and reads its buffers.
 fn read_buffers<'a>(
-    document: &Document,
+    document: &GltfDocument,
     binary: Option<bytes::Bytes<'a>>,
     resources: &mut resources::Resources<'_>,
     warnings: &mut Warnings,
@@ -154,7 +154,7 @@ fn read_buffers<'a>(
 }
 
 fn read_model(
-    document: &Document,
+    document: &GltfDocument,
     accessors: &accessor::Accessors<'_>,
     resources: resources::Resources<'_>,
     name: &str,

@@ -3,7 +3,7 @@
 use super::accessor::{Accessors, Fractions, QUANTIZED};
 use super::budget::Budget;
 use super::normals::smooth_normals;
-use super::{Document, Fault, ImportError, Location};
+use super::{Fault, GltfDocument, ImportError, Location};
 use crate::model::{LARGEST_MORPH_WEIGHT, MorphDelta, MorphDeltas, MorphTarget};
 use glam::{DAffine3, DMat3, Vec3};
 use gltf::json::Mesh;
@@ -16,7 +16,10 @@ use std::collections::HashMap;
 const MOST_TARGETS: usize = 100_000;
 
 /// The morph targets of each node in the scene, with the weights of the node or else of its mesh.
-pub(super) fn targets_of_nodes(document: &Document, in_scene: &[bool]) -> Result<Vec<Vec<MorphTarget>>, ImportError> {
+pub(super) fn targets_of_nodes(
+    document: &GltfDocument,
+    in_scene: &[bool],
+) -> Result<Vec<Vec<MorphTarget>>, ImportError> {
     let mut all = 0;
     let mut names_of_meshes: HashMap<usize, Vec<String>> = HashMap::new();
     let of_node = |(index, node): (usize, &gltf::json::Node)| {

@@ -4,7 +4,7 @@ use super::error::shortened;
 use super::matrix::{Matrix, are_by_rows, transposed};
 use super::morphs::targets_of_nodes;
 use super::patch::target_node;
-use super::{Document, Fault, ImportError, Location, WarningKind, Warnings};
+use super::{Fault, GltfDocument, ImportError, Location, WarningKind, Warnings};
 use crate::math::polar_decompose;
 use crate::model::{ConstraintExtension, Node, NodeConstraint, Skeleton, Trs, TwistDriver, TwistExtras};
 use glam::{DMat3, DVec3, Mat3, Quat, Vec3};
@@ -14,7 +14,7 @@ use gltf::json::{self, Index};
 use serde::Deserialize as _;
 
 pub(super) fn build_skeleton(
-    document: &Document,
+    document: &GltfDocument,
     in_scene: &[bool],
     warnings: &mut Warnings,
 ) -> Result<Skeleton, ImportError> {
@@ -51,7 +51,7 @@ pub(super) fn build_skeleton(
 }
 
 /// The constraints of nodes (VRMC_node_constraint).
-fn constraints(document: &Document, warnings: &mut Warnings) -> Vec<NodeConstraint> {
+fn constraints(document: &GltfDocument, warnings: &mut Warnings) -> Vec<NodeConstraint> {
     let mut constraints = Vec::new();
     for (node, source) in document.root.nodes.iter().enumerate() {
         let Some(value) = extension(source, ConstraintExtension::NAME) else { continue };
@@ -72,7 +72,7 @@ fn constraints(document: &Document, warnings: &mut Warnings) -> Vec<NodeConstrai
 }
 
 /// The twist drivers that `rig` wrote. Other extras are ignored.
-fn twist_drivers(document: &Document, skeleton: &Skeleton) -> Vec<TwistDriver> {
+fn twist_drivers(document: &GltfDocument, skeleton: &Skeleton) -> Vec<TwistDriver> {
     let extras = document.root.nodes.iter().map(|node| node.extras.as_ref());
     (0..)
         .zip(extras)
@@ -83,7 +83,7 @@ fn twist_drivers(document: &Document, skeleton: &Skeleton) -> Vec<TwistDriver> {
         .collect()
 }
 
-fn parents(document: &Document) -> Result<Vec<Option<u32>>, ImportError> {
+fn parents(document: &GltfDocument) -> Result<Vec<Option<u32>>, ImportError> {
     let mut parents: Vec<Option<u32>> = vec![None; document.root.nodes.len()];
     for (index, node) in document.root.nodes.iter().enumerate() {
         for child in node.children.iter().flatten().map(Index::value) {
@@ -103,7 +103,7 @@ fn parents(document: &Document) -> Result<Vec<Option<u32>>, ImportError> {
 }
 
 /// The nodes reachable from the default scene: `scene`, otherwise scene 0, otherwise all nodes.
-pub(super) fn nodes_in_scene(document: &Document) -> Vec<bool> {
+pub(super) fn nodes_in_scene(document: &GltfDocument) -> Vec<bool> {
     let scene = document.root.scenes.get(document.root.scene.map_or(0, |scene| scene.value()));
     let Some(scene) = scene else {
         return vec![true; document.root.nodes.len()];
@@ -125,7 +125,7 @@ pub(super) fn extension<'a>(node: &'a json::Node, name: &str) -> Option<&'a serd
 }
 
 /// Whether each node is hidden: it or a node above has `visible: false` (KHR_node_visibility).
-pub(super) fn hidden_nodes(document: &Document) -> Vec<bool> {
+pub(super) fn hidden_nodes(document: &GltfDocument) -> Vec<bool> {
     let nodes = &document.root.nodes;
     let hides = |node: &json::Node| {
         let visible =
@@ -145,7 +145,7 @@ pub(super) fn hidden_nodes(document: &Document) -> Vec<bool> {
 
 /// The nodes that are shown as joints: the joints of all skins. Without a skin: the nodes that a clip animates, and
 /// their ancestors. Without animation either: the nodes of the scene that have no mesh.
-fn shown_as_joints(document: &Document, parents: &[Option<u32>], in_scene: &[bool]) -> Vec<bool> {
+fn shown_as_joints(document: &GltfDocument, parents: &[Option<u32>], in_scene: &[bool]) -> Vec<bool> {
     let mut is_joint = vec![false; document.root.nodes.len()];
     if !document.root.skins.is_empty() {
         for joint in document.root.skins.iter().flat_map(|skin| &skin.joints) {

@@ -1,7 +1,7 @@
 use super::budget::Budget;
 use super::bytes::{Buffer, Bytes};
 use super::mistaken::stand_in;
-use super::{Document, Fault, ImportError, Location};
+use super::{Fault, GltfDocument, ImportError, Location};
 use crate::work::Progress;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
@@ -140,7 +140,7 @@ fn has_scheme(uri: &str) -> bool {
 
 /// The bytes of a file's buffers, each exactly as long as declared; `None` for a buffer without a source.
 pub(super) fn load_buffers<'a>(
-    document: &Document,
+    document: &GltfDocument,
     binary: Option<Bytes<'a>>,
     resources: &mut Resources<'_>,
 ) -> Result<Vec<Option<Buffer<'a>>>, ImportError> {

@@ -8,7 +8,7 @@ use super::normals::{NONSENSE_NORMALS, smooth_normals, triangles_against_normals
 use super::primitives::{SourcePrimitive, read_primitive};
 use super::skins::{JointLoad, SourceSkin, bind, rigid};
 use super::triangles::Topology;
-use super::{Document, Fault, ImportError, Location, PrimitiveSource, WarningKind, Warnings};
+use super::{Fault, GltfDocument, ImportError, Location, PrimitiveSource, WarningKind, Warnings};
 use crate::model::{Influences, Pose, Primitive, ScaleKind, Skeleton, Skin};
 use crate::work::change_each;
 use glam::{DAffine3, DMat3, Vec3};
@@ -53,7 +53,7 @@ const MORPHED_VERTEX_BYTES: u64 = 40;
 const LONGEST_NAME: usize = 100;
 
 pub(super) fn assemble(
-    document: &Document,
+    document: &GltfDocument,
     accessors: &Accessors<'_>,
     in_scene: &[bool],
     skeleton: &Skeleton,
@@ -102,7 +102,7 @@ pub(super) fn assemble(
 }
 
 fn place_primitives(
-    document: &Document,
+    document: &GltfDocument,
     accessors: &Accessors<'_>,
     in_scene: &[bool],
     skeleton: &Skeleton,

@@ -2,7 +2,7 @@
 
 use super::accessor::{Accessors, FLOAT, Fractions};
 use super::matrix::{Matrix, are_by_rows, has_wrong_last_row, transposed};
-use super::{Document, Fault, ImportError, Location, WarningKind, Warnings};
+use super::{Fault, GltfDocument, ImportError, Location, WarningKind, Warnings};
 use crate::math::polar_decompose;
 use crate::model::{Skeleton, Skin, SkinJoint, SkinKind};
 use glam::{DAffine3, DMat3, DVec3};
@@ -21,7 +21,7 @@ pub(super) struct SourceSkin {
 }
 
 pub(super) fn read_skins(
-    document: &Document,
+    document: &GltfDocument,
     accessors: &Accessors<'_>,
     warnings: &mut Warnings,
 ) -> Result<Vec<SourceSkin>, ImportError> {

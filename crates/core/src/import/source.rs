@@ -4,7 +4,7 @@ use super::accessor::Accessors;
 use super::bytes::{Buffer, Bytes};
 use super::compression::DRACO;
 use super::container::Container;
-use super::document::Document;
+use super::document::GltfDocument;
 use super::resources::Resources;
 use super::skins::inverse_bind_matrices;
 use super::{Fault, ImportError, ImportedAsset, Location, ResourceReader, Warnings, json, read_buffers, read_model};
@@ -46,7 +46,7 @@ pub fn import_source(bytes: &[u8], name: &str, reader: &dyn ResourceReader) -> R
     let container = Container::open(Bytes::Present(bytes))?;
     let progress = Progress::default();
     let mut resources = Resources::new(reader, bytes.len() as u64, &progress);
-    let document = Document::parse(&container.json, resources.file_bytes())?;
+    let document = GltfDocument::parse(&container.json, resources.file_bytes())?;
     let mut warnings = Warnings::default();
     let buffers = read_buffers(&document, container.binary, &mut resources, &mut warnings)?;
     let image_files = document.root.images.iter().map(|image| {

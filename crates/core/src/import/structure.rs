@@ -3,12 +3,12 @@
 
 use super::layout::{check_accessor, offset};
 use super::patch::{attribute_name, target_node};
-use super::{Document, Fault, ImportError, Location, location::quoted};
+use super::{Fault, GltfDocument, ImportError, Location, location::quoted};
 use gltf::json::mesh::{MorphTarget, Semantic};
 use gltf::json::validation::Checked;
 use gltf::json::{Accessor, Index};
 
-pub(super) fn check(document: &Document) -> Result<(), ImportError> {
+pub(super) fn check(document: &GltfDocument) -> Result<(), ImportError> {
     for (index, view) in document.root.buffer_views.iter().enumerate() {
         let location = || Location::named("buffer view", index, None);
         let buffer = exists(&document.root.buffers, "buffer", view.buffer).map_err(|fault| fault.at(&location()))?;
@@ -59,7 +59,7 @@ pub(super) fn check(document: &Document) -> Result<(), ImportError> {
     check_animations(document)
 }
 
-fn check_meshes(document: &Document) -> Result<(), ImportError> {
+fn check_meshes(document: &GltfDocument) -> Result<(), ImportError> {
     for (mesh_index, mesh) in document.root.meshes.iter().enumerate() {
         let mesh_location = Location::named("mesh", mesh_index, mesh.name.as_deref());
         for (index, primitive) in mesh.primitives.iter().enumerate() {
@@ -98,7 +98,7 @@ fn target_attributes(target: &MorphTarget) -> impl Iterator<Item = (String, Inde
         .filter_map(|(name, accessor)| Some((name.to_owned(), accessor?)))
 }
 
-fn check_animations(document: &Document) -> Result<(), ImportError> {
+fn check_animations(document: &GltfDocument) -> Result<(), ImportError> {
     for (animation_index, animation) in document.root.animations.iter().enumerate() {
         let location = || Location::named("animation", animation_index, animation.name.as_deref());
         for (index, sampler) in animation.samplers.iter().enumerate() {

@@ -16,14 +16,14 @@ pub struct Material {
     pub is_blended: bool,
     /// Whether the base color is shown as it is, without light (KHR_materials_unlit).
     pub is_unlit: bool,
-    pub surface: Surface,
+    pub surface: MaterialSurface,
     /// Whether the file says nothing about the look; such a model is drawn with the studio's skin tone.
     pub is_default: bool,
 }
 
 /// The way in which a material reflects and emits light, in the terms of glTF's metallic-roughness model.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Surface {
+pub struct MaterialSurface {
     /// Metalness, zero to one.
     pub metallic: f32,
     /// Roughness, zero to one.
@@ -69,13 +69,13 @@ impl Default for Material {
             alpha_cutoff: 0.0,
             is_blended: false,
             is_unlit: false,
-            surface: Surface::default(),
+            surface: MaterialSurface::default(),
             is_default: true,
         }
     }
 }
 
-impl Default for Surface {
+impl Default for MaterialSurface {
     /// A rough surface that is no metal. A glTF file that leaves these values out means a rough metal instead.
     fn default() -> Self {
         Self {
@@ -92,7 +92,7 @@ impl Default for Surface {
     }
 }
 
-impl Surface {
+impl MaterialSurface {
     /// The textures other than the base color.
     pub fn textures(&self) -> impl Iterator<Item = TextureUse> {
         [self.metallic_roughness_texture, self.normal_texture, self.occlusion_texture, self.emissive_texture]

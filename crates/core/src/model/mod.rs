@@ -58,7 +58,7 @@ pub use influences::{
 };
 pub use json_error::json_error_text;
 pub use limits::{AngleLimit, AngleLimitError, Held, JointLimits, LimitError, LimitExpression};
-pub use material::{Material, Surface, Texture, TextureUse};
+pub use material::{Material, MaterialSurface, Texture, TextureUse};
 pub use morphs::{
     FindMorphError, LARGEST_MORPH_WEIGHT, MorphDelta, MorphDeltas, MorphDeltasError, MorphTarget, MorphTextError,
     MorphWeight, SHORTEST_MORPHED_NORMAL,

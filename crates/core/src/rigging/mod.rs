@@ -1,7 +1,7 @@
 //! Changes to a rig: splitting a bone's weights among twist joints, clips that rotate them for other programs, another
-//! size or direction.
+//! size or direction. All of these create a new model and leave the original unchanged.
 //!
-//! All functions create a new model and leave the original unchanged.
+//! [`weights`] makes what a rig starts with: weights computed from a surface and bones.
 
 mod bake;
 mod bone;
@@ -12,6 +12,7 @@ mod placed;
 mod relief;
 mod twist_names;
 mod twists;
+pub mod weights;
 #[cfg(test)]
 mod tests;
 

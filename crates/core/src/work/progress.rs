@@ -8,20 +8,20 @@ pub struct Progress {
     done: AtomicU64,
     total: AtomicU64,
     /// Flag shared with parts of the work.
-    cancelled: Arc<AtomicBool>,
+    canceled: Arc<AtomicBool>,
     note: Mutex<String>,
 }
 
 impl Progress {
     /// A progress that the flag cancels too.
-    pub fn cancelled_by(flag: Arc<AtomicBool>) -> Self {
-        Self { cancelled: flag, ..Self::default() }
+    pub fn canceled_by(flag: Arc<AtomicBool>) -> Self {
+        Self { canceled: flag, ..Self::default() }
     }
 
     /// The progress of a part of this work that is not counted in its total. Canceling either cancels both.
     #[must_use]
     pub fn uncounted_part(&self) -> Self {
-        Self::cancelled_by(Arc::clone(&self.cancelled))
+        Self::canceled_by(Arc::clone(&self.canceled))
     }
 
     /// The completed fraction of the work, from 0 to 1.
@@ -37,11 +37,11 @@ impl Progress {
 
     /// Asks the computation to stop at its next step, without a result.
     pub fn cancel(&self) {
-        self.cancelled.store(true, Ordering::Relaxed);
+        self.canceled.store(true, Ordering::Relaxed);
     }
 
     pub fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
+        self.canceled.load(Ordering::Relaxed)
     }
 
     /// Adds to the total amount of work.

@@ -1,4 +1,4 @@
-//! Figures, the sweep, the stress list, the speed and the probe.
+//! Figures, the sweep, the stress list and the probe.
 
 mod apart_rows;
 mod method_curve;
@@ -6,7 +6,6 @@ pub(super) mod figures_panel;
 pub(super) mod probe_card;
 pub(super) mod probe_marks;
 pub(super) mod probe_panel;
-pub(super) mod speed_panel;
 mod stress_list;
 mod stress_pairs;
 pub(super) mod stress_panel;

@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     super::gizmo_panel::show(ui, palette, state, commands);
     ui.add_space(6.0);
     rotation(ui, palette, state, node, commands);
-    super::driven_row::show(ui, palette, state, node);
+    driven_row(ui, palette, state, node);
     super::limit_rows::show(ui, palette, state, node, commands);
     super::twist_row::show(ui, palette, state, node, commands);
     ui.add_space(8.0);
@@ -95,6 +95,23 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
             }
         });
     });
+}
+
+/// Shows which joints turn the selected joint, if others drive it.
+fn driven_row(ui: &mut Ui, palette: &Palette, state: &State, node: u32) {
+    let Some(document) = &state.document else { return };
+    let skeleton = &document.model.skeleton;
+    let twist = skeleton.twist_driver(node).map(|driver| driver.to_text(skeleton));
+    let constraint = || Some(format!("the {}", skeleton.constraint(node)?.to_text(skeleton)));
+    let Some(followed) = twist.or_else(constraint) else { return };
+    let has_own = state.edit.overrides.get(node).rotation.is_some();
+    let (says, explains) = if has_own {
+        ("Would follow", "Its own rotation comes before that. Reset the joint to let it follow again.")
+    } else {
+        ("Follows", "The file lets other joints turn this one. A rotation that you set comes before that.")
+    };
+    let label = ui.add(egui::Label::new(crate::viewer::ui::hint(palette, &format!("{says} {followed}"))).truncate());
+    label.on_hover_text(format!("{says} {followed}. {explains}"));
 }
 
 /// Whether the joint has its own scale or shear, which some methods drop.

@@ -1,6 +1,5 @@
 //! The joint tree, the panel of the selected joint, and its handles in the picture.
 
-mod driven_row;
 pub(super) mod gizmo;
 pub(super) mod gizmo_keys;
 mod gizmo_line;

@@ -261,7 +261,7 @@ fn method_keys(input: &mut InputState, state: &State, commands: &mut Vec<Command
     }
 }
 
-/// Keys that choose methods with Alt, in the order of the menu.
+/// Keys that choose one of the first ten methods with Alt, in the order of the menu. M reaches every method.
 const METHOD_DIGITS: [Key; 10] =
     [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9, Key::Num0];
 
@@ -291,8 +291,6 @@ fn cancels_dialog(state: &State) -> Option<Command> {
         Some(Command::EditRecording(None))
     } else if transient.handout_card.is_some() {
         Some(Command::EditHandout(None))
-    } else if transient.claims_shown {
-        Some(Command::ShowClaims(false))
     } else {
         transient.replace_question.as_ref().map(|_| Command::CancelReplace)
     }

@@ -223,7 +223,7 @@ impl ShownPane<'_> {
             CentersWait::Computing(_) => {
                 ("Computing centers of rotation\u{2026}", "Cancel", Command::CancelCenters(centers))
             }
-            CentersWait::Cancelled => {
+            CentersWait::Canceled => {
                 ("Centers of rotation are not computed", "Compute", Command::ComputeCenters(centers))
             }
         };

@@ -20,12 +20,6 @@ pub fn entries(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
     ScrollArea::vertical().max_height(height).min_scrolled_height(height.min(560.0)).show(ui, |ui| {
         ui.set_min_width(columns.len() as f32 * width);
         own_scenes(ui, palette, state, width, commands);
-        let page = Button::new(egui::RichText::new("What the papers say: claims and checks").font(medium(12.0)));
-        if ui.add(page.min_size(vec2(width - 8.0, 26.0))).clicked() {
-            commands.push(Command::ShowClaims(true));
-            ui.close();
-        }
-        ui.add_space(6.0);
         ui.horizontal_top(|ui| {
             for talks in &columns {
                 ui.vertical(|ui| {

@@ -57,7 +57,7 @@ pub fn show(
     let wait = state.wait_of_pane(pane.settings);
     match wait {
         Some(CentersWait::Computing(_)) => say(ui, &palette, picture, "Computing centers of rotation"),
-        Some(CentersWait::Cancelled) => say(ui, &palette, picture, "The centers of rotation were not computed"),
+        Some(CentersWait::Canceled) => say(ui, &palette, picture, "The centers of rotation were not computed"),
         None => match pane.fillings(ui, state, pictures) {
             Ok(fillings) => versus::paint_picture(ui, state, picture, fillings, pane.settings),
             Err(error) => say(ui, &palette, picture, &error.to_string()),

@@ -1,7 +1,7 @@
 use super::SCALE;
 use crate::assemble::JointDraft;
 use glam::DVec3;
-use skinscope::weights::Bone;
+use skinscope::rigging::weights::HeatBone;
 
 /// Position and thickness of a finger at rest, in centimeters and degrees.
 pub(super) struct Finger {
@@ -138,13 +138,13 @@ impl Layout {
     }
 
     /// Bones in scene units. The first part of each palm bone belongs to the wrist, like the small bones there.
-    pub fn bones(&self) -> Vec<Bone> {
+    pub fn bones(&self) -> Vec<HeatBone> {
         /// Length of that part, as a fraction of the palm bone.
         const CARPAL_SHARE: f64 = 0.3;
         let mut bones = Vec::new();
         for (index, joint) in self.joints.iter().enumerate() {
             let mut add = |joint: u32, from: DVec3, to: DVec3, radius: f64| {
-                bones.push(Bone { joint, from: from / SCALE, to: to / SCALE, radius: radius / SCALE });
+                bones.push(HeatBone { joint, from: from / SCALE, to: to / SCALE, radius: radius / SCALE });
             };
             let is_palm = FINGERS.iter().any(|finger| finger.names[0] == joint.name);
             let start = if is_palm { joint.from.lerp(joint.to, CARPAL_SHARE) } else { joint.from };

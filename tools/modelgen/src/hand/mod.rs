@@ -17,7 +17,7 @@ use glam::{DVec3, USizeVec3};
 use layout::Layout;
 use shape::HandShape;
 use skinscope::model::{Material, Model};
-use skinscope::weights::{heat_weights, to_influences};
+use skinscope::rigging::weights::{heat_weights, to_influences};
 
 /// Centimeters in a scene unit.
 const SCALE: f64 = 10.0;

@@ -42,7 +42,7 @@ use crate::field::Field;
 use glam::{DAffine3, DVec3};
 use rayon::prelude::*;
 use skinscope::model::{Material, Model, ModelParts, Primitive, Skin, SkinJoint, SkinKind};
-use skinscope::weights::{VertexWeights, to_influences};
+use skinscope::rigging::weights::{VertexWeights, to_influences};
 
 const NAME: &str = "mannequin";
 

@@ -1,8 +1,8 @@
 use super::skeleton::{Joint, mirror_images};
 use crate::assemble::Surface;
 use glam::DVec3;
-use skinscope::weights::{
-    Bone, MAX_INFLUENCES, SurfaceError, Twist, VertexWeights, heat_weights, keep_largest, split_twist,
+use skinscope::rigging::weights::{
+    HeatBone, MAX_INFLUENCES, SurfaceError, Twist, VertexWeights, heat_weights, keep_largest, split_twist,
 };
 
 /// Name, ends and radius of a rod that gives off heat, in meters; of pairs only the left one. A joint may have several.
@@ -45,10 +45,10 @@ fn index(joints: &[Joint], name: &str) -> Option<u32> {
     joints.iter().position(|joint| joint.name == name).map(|index| index as u32)
 }
 
-fn bones(joints: &[Joint]) -> Vec<Bone> {
+fn bones(joints: &[Joint]) -> Vec<HeatBone> {
     let mut bones = Vec::new();
     let mut add = |name: &str, from: DVec3, to: DVec3, radius: f64| {
-        bones.extend(index(joints, name).map(|joint| Bone { joint, from, to, radius }));
+        bones.extend(index(joints, name).map(|joint| HeatBone { joint, from, to, radius }));
     };
     for (name, from, to, radius) in RODS {
         let (from, to) = (DVec3::from_array(from), DVec3::from_array(to));

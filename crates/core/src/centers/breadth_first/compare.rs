@@ -38,7 +38,7 @@ pub struct SearchErrors {
 }
 
 /// Computes centers by the paper's search and compares them with those of [`compute_centers_with`], which has the same
-/// small triangles and needs no search. Slow, for reference only. `None` if cancelled.
+/// small triangles and needs no search. Slow, for reference only. `None` if canceled.
 pub fn breadth_first_centers(
     model: &Model,
     settings: &CenterSettings,
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cancelled_search_has_no_result() {
+    fn a_canceled_search_has_no_result() {
         let progress = Progress::default();
         progress.cancel();
         let (settings, options) = (CenterSettings::default(), BreadthFirst::default());

@@ -1,8 +1,8 @@
 use super::*;
 use crate::export::ExportPrimitive;
 use crate::model::{
-    Channel, ChannelValues, Clip, Influence, Influences, Interpolation, Material, Model, ModelParts, Node, Primitive,
-    Skeleton, Skin, SkinJoint, SkinKind, Surface, Texture, TextureUse, Trs,
+    Channel, ChannelValues, Clip, Influence, Influences, Interpolation, Material, MaterialSurface, Model, ModelParts,
+    Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Texture, TextureUse, Trs,
 };
 use glam::{DAffine3, DMat3, DQuat, DVec3, Quat, Vec2, Vec3, Vec4};
 use std::sync::Arc;
@@ -84,7 +84,7 @@ fn a_static_mesh_comes_back_with_its_texture() {
 #[test]
 fn a_surface_comes_back_with_its_textures() {
     let used = |texture, uses_second_texcoords| Some(TextureUse { texture, uses_second_texcoords });
-    let surface = Surface {
+    let surface = MaterialSurface {
         metallic: 0.25,
         roughness: 0.75,
         metallic_roughness_texture: used(0, false),

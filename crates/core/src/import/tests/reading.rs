@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, warnings};
 use crate::import::{GltfFile, ImportError, ResourceReader, import_gltf_watched};
-use crate::model::{Pose, Surface, TextureUse};
+use crate::model::{MaterialSurface, Pose, TextureUse};
 use glam::{Quat, Vec2, Vec3, Vec4};
 use serde_json::json;
 
@@ -323,7 +323,7 @@ fn a_surface_is_read_with_its_textures_and_two_mappings() {
     .open()
     .model;
     let first = Some(TextureUse { texture: 0, uses_second_texcoords: false });
-    let expected = Surface {
+    let expected = MaterialSurface {
         metallic: 0.25,
         roughness: 1.0,
         metallic_roughness_texture: first,

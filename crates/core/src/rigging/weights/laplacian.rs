@@ -1,5 +1,5 @@
 use super::sparse::SparseMatrix;
-use super::surface::Surface;
+use super::surface::HeatSurface;
 
 /// The cotangent Laplacian of a triangle mesh (Pinkall & Polthier 1993), as the positive semidefinite stiffness matrix,
 /// with the vertex areas.
@@ -10,7 +10,7 @@ pub(super) struct Laplacian {
 }
 
 impl Laplacian {
-    pub fn new(surface: &Surface) -> Self {
+    pub fn new(surface: &HeatSurface) -> Self {
         let mut vertex_areas = vec![0.0; surface.positions().len()];
         let mut edges = Vec::with_capacity(3 * surface.triangles().len());
         for triangle in surface.triangles() {
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn a_right_triangle_by_hand() {
-        let surface = Surface::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]]).unwrap();
+        let surface = HeatSurface::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]]).unwrap();
         let laplacian = Laplacian::new(&surface);
         assert!(laplacian.vertex_areas().iter().all(|area| (area - 1.0 / 6.0).abs() < 1e-15));
         // Almost zero opposite the right angle, one half opposite 45 degrees.

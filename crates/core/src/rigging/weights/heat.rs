@@ -20,7 +20,7 @@
 
 use super::laplacian::Laplacian;
 use super::sparse::solve;
-use super::surface::Surface;
+use super::surface::HeatSurface;
 use super::vertex_weights::{VertexWeights, few};
 use super::visibility::Obstacles;
 use crate::work::parallel::prelude::*;
@@ -31,7 +31,7 @@ const HEAT: f64 = 1.0;
 
 /// A rod that emits heat for a joint. A joint may have any number of them.
 #[derive(Clone, Copy, Debug)]
-pub struct Bone {
+pub struct HeatBone {
     /// Joint index in the skin.
     pub joint: u32,
     /// Start of its axis, in the space and units of the surface.
@@ -43,7 +43,7 @@ pub struct Bone {
     pub radius: f64,
 }
 
-impl Bone {
+impl HeatBone {
     fn nearest_point(&self, point: DVec3) -> DVec3 {
         let axis = self.to - self.from;
         let length_squared = axis.length_squared();
@@ -62,7 +62,7 @@ impl Bone {
 ///
 /// Runs a sparse conjugate gradient solve for each joint, about 0.1 s for 30,000 vertices, on all threads of rayon's
 /// pool.
-pub fn heat_weights(surface: &Surface, bones: &[Bone]) -> Vec<VertexWeights> {
+pub fn heat_weights(surface: &HeatSurface, bones: &[HeatBone]) -> Vec<VertexWeights> {
     let mut joints: Vec<u32> = bones.iter().map(|bone| bone.joint).collect();
     joints.sort_unstable();
     joints.dedup();
@@ -93,7 +93,7 @@ pub fn heat_weights(surface: &Surface, bones: &[Bone]) -> Vec<VertexWeights> {
 }
 
 /// For each vertex, the joint of the nearest bone that the surface does not hide, and the distance to the bone's axis.
-fn sources(surface: &Surface, bones: &[Bone]) -> Vec<Option<(u32, f64)>> {
+fn sources(surface: &HeatSurface, bones: &[HeatBone]) -> Vec<Option<(u32, f64)>> {
     let obstacles = Obstacles::new(surface);
     (0..surface.positions().len() as u32)
         .into_par_iter()
@@ -123,7 +123,7 @@ mod tests {
     const SEGMENTS: u32 = 24;
 
     /// A capsule of radius 0.2, from 0 to 2 along X, with hemispherical ends.
-    fn rod() -> Surface {
+    fn rod() -> HeatSurface {
         const RADIUS: f64 = 0.2;
         const CAP_RINGS: u32 = 6;
         let cap = |ring: u32| FRAC_PI_2 * f64::from(ring) / f64::from(CAP_RINGS);
@@ -149,11 +149,11 @@ mod tests {
                 triangles.extend([[a, b, c], [b, d, c]]);
             }
         }
-        Surface::new(positions, triangles).unwrap()
+        HeatSurface::new(positions, triangles).unwrap()
     }
 
-    fn bone(joint: u32, from: f64, to: f64) -> Bone {
-        Bone { joint, from: DVec3::X * from, to: DVec3::X * to, radius: 0.0 }
+    fn bone(joint: u32, from: f64, to: f64) -> HeatBone {
+        HeatBone { joint, from: DVec3::X * from, to: DVec3::X * to, radius: 0.0 }
     }
 
     #[test]
@@ -176,7 +176,8 @@ mod tests {
     fn a_hidden_bone_gives_no_heat() {
         let surface = rod();
         // Nearer than the other bone because of its thickness, but outside the rod.
-        let outside = Bone { joint: 1, from: DVec3::new(1.8, 0.6, 0.0), to: DVec3::new(2.2, 0.6, 0.0), radius: 0.5 };
+        let outside =
+            HeatBone { joint: 1, from: DVec3::new(1.8, 0.6, 0.0), to: DVec3::new(2.2, 0.6, 0.0), radius: 0.5 };
         let weights = heat_weights(&surface, &[bone(0, 0.0, 2.0), outside]);
         let of_first = |weights: &VertexWeights| weights.iter().find(|w| w.0 == 0).map_or(0.0, |w| w.1);
         assert!(weights.iter().all(|weights| of_first(weights) > 0.9));
@@ -190,7 +191,7 @@ mod tests {
         let count = rod.positions().len();
         let second = rod.triangles().iter().map(|triangle| triangle.map(|vertex| vertex + count as u32));
         let triangles = rod.triangles().iter().copied().chain(second).collect();
-        let weights = heat_weights(&Surface::new(positions, triangles).unwrap(), &[bone(7, 0.0, 2.0)]);
+        let weights = heat_weights(&HeatSurface::new(positions, triangles).unwrap(), &[bone(7, 0.0, 2.0)]);
         assert!(weights[..count].iter().all(|weights| weights == &[(7, 1.0)]));
         assert!(weights[count..].iter().all(Vec::is_empty));
         assert!(heat_weights(&rod, &[]).iter().all(Vec::is_empty));
@@ -202,8 +203,8 @@ mod tests {
         let positions = [DVec3::X, DVec3::Y, DVec3::Z, -DVec3::X, -DVec3::Y, -DVec3::Z].to_vec();
         let triangles = vec![[0, 1, 2], [1, 3, 2], [3, 4, 2], [4, 0, 2], [1, 0, 5], [3, 1, 5], [4, 3, 5], [0, 4, 5]];
         let weights =
-            heat_weights(&Surface::new(positions, triangles).unwrap(), &[bone(0, -0.8, 0.0), bone(1, 0.0, 0.8)]);
-        let influences = crate::weights::to_influences(&weights, 2).unwrap();
+            heat_weights(&HeatSurface::new(positions, triangles).unwrap(), &[bone(0, -0.8, 0.0), bone(1, 0.0, 0.8)]);
+        let influences = crate::rigging::weights::to_influences(&weights, 2).unwrap();
         assert_eq!([influences.of(0)[0].joint, influences.of(3)[0].joint], [1, 0]);
     }
 }

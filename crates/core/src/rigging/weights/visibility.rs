@@ -1,9 +1,9 @@
-use super::surface::Surface;
+use super::surface::HeatSurface;
 use glam::{DVec3, USizeVec3};
 
 /// A surface's triangles in a regular grid, for visibility tests.
 pub(super) struct Obstacles<'a> {
-    surface: &'a Surface,
+    surface: &'a HeatSurface,
     origin: DVec3,
     cell: f64,
     size: USizeVec3,
@@ -14,7 +14,7 @@ pub(super) struct Obstacles<'a> {
 }
 
 impl<'a> Obstacles<'a> {
-    pub fn new(surface: &'a Surface) -> Self {
+    pub fn new(surface: &'a HeatSurface) -> Self {
         let infinity = DVec3::splat(f64::INFINITY);
         let (min, max) = surface
             .positions()
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn a_wall_hides_what_is_behind_it() {
         let positions = [[0.0, 0.0, 0.0], [0.0, -9.0, -9.0], [0.0, 9.0, 0.0], [0.0, 0.0, 9.0], [-5.0, 0.0, 0.1]];
-        let surface = Surface::new(positions.map(DVec3::from_array).to_vec(), vec![[1, 2, 3]]).unwrap();
+        let surface = HeatSurface::new(positions.map(DVec3::from_array).to_vec(), vec![[1, 2, 3]]).unwrap();
         let obstacles = Obstacles::new(&surface);
         assert!(!obstacles.sees(4, DVec3::X));
         assert!(obstacles.sees(4, -DVec3::X));

@@ -5,7 +5,7 @@ use glam::DVec3;
 /// Vertices are connected only by index: heat does not flow between two vertices at the same position, such as those on
 /// both sides of a texture seam. Weld them first.
 #[derive(Clone, Debug, Default)]
-pub struct Surface {
+pub struct HeatSurface {
     positions: Vec<DVec3>,
     triangles: Vec<[u32; 3]>,
 }
@@ -24,7 +24,7 @@ pub enum SurfaceError {
     NotFinite { vertex: usize },
 }
 
-impl Surface {
+impl HeatSurface {
     /// Creates a surface from triangles that are counterclockwise seen from outside.
     ///
     /// # Errors
@@ -60,10 +60,10 @@ mod tests {
     #[test]
     fn triangles_name_vertices_that_are_there() {
         let corners = || vec![DVec3::ZERO, DVec3::X, DVec3::Y];
-        assert!(Surface::new(corners(), vec![[0, 1, 2]]).is_ok());
-        let error = Surface::new(corners(), vec![[0, 1, 2], [0, 3, 2]]).unwrap_err();
+        assert!(HeatSurface::new(corners(), vec![[0, 1, 2]]).is_ok());
+        let error = HeatSurface::new(corners(), vec![[0, 1, 2], [0, 3, 2]]).unwrap_err();
         assert_eq!(error, SurfaceError::NoSuchVertex { triangle: 1, vertex: 3, vertex_count: 3 });
-        let error = Surface::new(vec![DVec3::ZERO, DVec3::NAN], Vec::new()).unwrap_err();
+        let error = HeatSurface::new(vec![DVec3::ZERO, DVec3::NAN], Vec::new()).unwrap_err();
         assert_eq!(error, SurfaceError::NotFinite { vertex: 1 });
     }
 }
