@@ -72,6 +72,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 31] = [
             "simd_adler32",
             "svg2pdf",
             "thiserror",
+            "usvg",
         ],
     ),
     ("defect_view", &["view", "measure", "model"], &["glam"]),
@@ -117,7 +118,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 31] = [
     (
         "plots",
         &["encode", "style", "session", "view", "measure", "centers", "skinning"],
-        &["egui", "plotters", "svg2pdf", "thiserror"],
+        &["egui", "plotters", "svg2pdf", "thiserror", "usvg"],
     ),
     (
         "sheets",

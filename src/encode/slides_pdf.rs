@@ -1,55 +1,14 @@
 //! Slides as PDF: each page has a picture, and words that can be selected and searched.
 
+use super::slide::{SlideError, SlidePage, SlideWords, WordsAt};
 use super::xml_text::printable_in_xml;
 use super::zlib_strips::zlib_strips;
 use image::RgbaImage;
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, TextStr};
 use std::collections::BTreeMap;
-use svg2pdf::usvg;
 
 /// Compression level of the pictures' zlib streams, as in PNG.
 const LEVEL: u32 = 6;
-
-/// One page. Lengths are in points, from its upper left corner.
-#[derive(Clone, Copy, Debug)]
-pub struct SlidePage<'a> {
-    pub picture: Option<PlacedPicture<'a>>,
-    pub words: &'a [SlideWords],
-}
-
-/// A picture on a page. Its alpha is ignored.
-#[derive(Clone, Copy, Debug)]
-pub struct PlacedPicture<'a> {
-    pub picture: &'a RgbaImage,
-    pub at: [f32; 2],
-    pub size: [f32; 2],
-}
-
-/// A row of words.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SlideWords {
-    pub text: String,
-    /// Position on the baseline.
-    pub at: [f32; 2],
-    /// Size of the letters.
-    pub size: f32,
-    pub is_bold: bool,
-    pub color: [u8; 3],
-    pub anchor: WordsAt,
-}
-
-/// The end of a row that is at its position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WordsAt {
-    Start,
-    Middle,
-    End,
-}
-
-/// Error of a page that cannot be written: the libraries do not accept the fonts or the words.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot write a slide: {0}")]
-pub struct SlideError(String);
 
 /// A PDF to which pages are added.
 pub struct SlidesPdf {
@@ -65,7 +24,10 @@ pub struct SlidesPdf {
 impl SlidesPdf {
     /// Creates a PDF with pages of this size in points, filled with a color. Letters come from `fonts`, of which the
     /// first family is used.
-    pub fn new(size: [f32; 2], ground: [u8; 3], title: &str, fonts: &[&[u8]]) -> Self {
+    ///
+    /// # Errors
+    /// Only in a program without the feature `pdf`.
+    pub fn new(size: [f32; 2], ground: [u8; 3], title: &str, fonts: &[&[u8]]) -> Result<Self, SlideError> {
         let mut next = Ref::new(1);
         let [catalog, tree, info] = [next.bump(), next.bump(), next.bump()];
         let mut pdf = Pdf::new();
@@ -77,7 +39,7 @@ impl SlidesPdf {
         fonts.iter().for_each(|font| options.fontdb_mut().load_font_data(font.to_vec()));
         let family = options.fontdb.faces().next().and_then(|face| Some(face.families.first()?.0.clone()));
         options.font_family = family.unwrap_or_default();
-        Self { pdf, next, tree, pages: Vec::new(), size, ground, options }
+        Ok(Self { pdf, next, tree, pages: Vec::new(), size, ground, options })
     }
 
     /// Adds a page.
@@ -86,7 +48,7 @@ impl SlidesPdf {
     /// If the libraries refuse its words.
     pub fn add(&mut self, page: &SlidePage<'_>) -> Result<(), SlideError> {
         let [width, height] = self.size;
-        let error = |cause: &dyn std::fmt::Display| SlideError(cause.to_string());
+        let error = |cause: &dyn std::fmt::Display| SlideError::Words(cause.to_string());
         let tree = usvg::Tree::from_str(&svg(self.size, page.words), &self.options).map_err(|cause| error(&cause))?;
         let options = svg2pdf::ConversionOptions::default();
         let (words, root) = svg2pdf::to_chunk(&tree, options).map_err(|cause| error(&cause))?;
@@ -170,6 +132,7 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::slide::PlacedPicture;
     use super::*;
 
     const FONT: &[u8] = include_bytes!("../../assets/fonts/Inter-Regular.otf");
@@ -186,7 +149,7 @@ mod tests {
     #[test]
     fn every_page_has_its_picture_and_words_as_text() {
         let picture = RgbaImage::from_pixel(4, 2, image::Rgba([10, 20, 30, 255]));
-        let mut pdf = SlidesPdf::new([960.0, 540.0], [0; 3], "Elbows", &[FONT]);
+        let mut pdf = SlidesPdf::new([960.0, 540.0], [0; 3], "Elbows", &[FONT]).unwrap();
         for (text, has_picture) in [("LBS < DQS & \u{1b}", true), ("Missing", false), ("", true)] {
             let placed = PlacedPicture { picture: &picture, at: [0.0, 80.0], size: [960.0, 300.0] };
             let words = [words(text)];
@@ -210,7 +173,7 @@ mod tests {
         let more = [0xFE00..=0xFE0F, 0xFFF0..=0xFFFF, 0x1F3FB..=0x1F3FF, 0xE0000..=0xE007F, 0x10FF00..=0x10FFFF];
         let letters = ranges.into_iter().chain(more).flatten().chain(of_planes).filter_map(char::from_u32);
         let letters: Vec<char> = letters.collect();
-        let mut pdf = SlidesPdf::new([960.0, 540.0], [0; 3], &letters.iter().collect::<String>(), &[FONT]);
+        let mut pdf = SlidesPdf::new([960.0, 540.0], [0; 3], &letters.iter().collect::<String>(), &[FONT]).unwrap();
         for some in letters.chunks(64) {
             let words = [words(&some.iter().collect::<String>())];
             pdf.add(&SlidePage { picture: None, words: &words }).unwrap();

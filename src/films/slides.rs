@@ -90,7 +90,7 @@ pub fn make_slides(
     let [width, height] = look.size.map(|side| side.max(1) as f32);
     let page = [PAGE_WIDTH, PAGE_WIDTH * height / width];
     let [red, green, blue, _] = Palette::of(look.theme).app.to_array();
-    let mut pdf = SlidesPdf::new(page, [red, green, blue], title, &PLOT_FONTS);
+    let mut pdf = SlidesPdf::new(page, [red, green, blue], title, &PLOT_FONTS)?;
     let letters = Typesetter::new();
     let (mut files, mut warnings, mut failure, mut shown) = (SceneFiles::new(access), Vec::new(), None, 0);
     for (index, scene) in scenes.iter().enumerate() {

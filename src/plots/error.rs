@@ -5,4 +5,6 @@ pub enum PlotError {
     Draw(String),
     #[error("the plot cannot be written: {0}")]
     Write(String),
+    #[error("this program was built without pdf: write an svg, or build it with the feature pdf")]
+    WithoutPdf,
 }

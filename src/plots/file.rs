@@ -3,7 +3,6 @@ use super::canvas::printable;
 use crate::style::PLOT_FONTS;
 use std::path::Path;
 use std::sync::Arc;
-use svg2pdf::usvg;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlotFormat {
@@ -42,6 +41,9 @@ impl PlotFormat {
         let tree = usvg::Tree::from_str(svg, &options).map_err(|error| PlotError::Write(error.to_string()))?;
         match self {
             Self::Svg => Ok(described(&tree.to_string(&usvg::WriteOptions::default()), text).into_bytes()),
+            #[cfg(not(feature = "pdf"))]
+            Self::Pdf => Err(PlotError::WithoutPdf),
+            #[cfg(feature = "pdf")]
             Self::Pdf => {
                 let (conversion, page) = (svg2pdf::ConversionOptions::default(), svg2pdf::PageOptions::default());
                 svg2pdf::to_pdf(&tree, conversion, page).map_err(|error| PlotError::Write(error.to_string()))

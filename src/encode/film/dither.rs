@@ -20,6 +20,7 @@ const ORDER: [[u8; 8]; 8] = [
 ];
 
 /// A fixed threshold between 0 and 1. Rounding down after adding it keeps the mean of an area.
+#[cfg(feature = "film")]
 pub(super) fn threshold(x: usize, y: usize) -> f32 {
     (f32::from(ORDER[y % 8][x % 8]) + 0.5) / 64.0
 }

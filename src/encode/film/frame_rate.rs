@@ -16,6 +16,7 @@ impl FrameRate {
     }
 
     /// Units of time per second, of which a frame lasts exactly [`Self::UNITS_PER_FRAME`].
+    #[cfg(feature = "film")]
     pub(super) fn units_per_second(self) -> u32 {
         self.frames_per_1000_seconds
     }

@@ -1,18 +1,26 @@
 //! Films: frames of one size, written one after the other. Only the last frame is kept in memory.
 
 mod apng;
+#[cfg(feature = "film")]
 mod av1;
 mod changes;
 mod dither;
 mod frame_rate;
 mod gif;
+#[cfg(feature = "film")]
 mod mp4;
+#[cfg(feature = "film")]
 mod mp4_boxes;
+#[cfg(not(feature = "film"))]
+mod without_mp4;
 
 pub use self::gif::gif_writer;
 pub use apng::apng_writer;
 pub use frame_rate::FrameRate;
+#[cfg(feature = "film")]
 pub use mp4::{film_size, mp4_writer};
+#[cfg(not(feature = "film"))]
+pub use without_mp4::{film_size, mp4_writer};
 
 use image::RgbaImage;
 
@@ -41,6 +49,8 @@ pub enum FilmError {
     Gif(::gif::EncodingError),
     #[error("the film cannot be encoded: {0}")]
     Av1(String),
+    #[error("this program was built without mp4: record a gif or an apng, or build it with the feature film")]
+    WithoutMp4,
     #[error("the file would be larger than the format can hold, 4 GiB")]
     TooLarge,
 }
