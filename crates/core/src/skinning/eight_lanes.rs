@@ -241,13 +241,8 @@ impl Lanes for Eight {
     }
 
     #[inline(always)]
-    fn columns(simd: V3, of: impl Fn(usize) -> Vec4) -> [Self; 4] {
-        Self::columns_at(simd, all(&eight(of)), 0)
-    }
-
-    #[inline(always)]
     fn points(simd: V3, of: impl Fn(usize) -> Vec3) -> [Self; 3] {
-        let [x, y, z, _] = Self::columns(simd, |lane| of(lane).extend(0.0));
+        let [x, y, z, _] = Self::columns_at(simd, all(&eight(|lane| of(lane).extend(0.0))), 0);
         [x, y, z]
     }
 

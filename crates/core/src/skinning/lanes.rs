@@ -35,8 +35,6 @@ pub(super) trait Lanes:
     fn both(simd: Self::Simd, a: Self::Mask, b: Self::Mask) -> Self::Mask;
     fn any(simd: Self::Simd, mask: Self::Mask) -> bool;
     fn select(mask: Self::Mask, if_true: Self, if_false: Self) -> Self;
-    /// x, y, z and w of one vector per lane.
-    fn columns(simd: Self::Simd, of: impl Fn(usize) -> Vec4) -> [Self; 4];
     /// x, y and z of one point per lane.
     fn points(simd: Self::Simd, of: impl Fn(usize) -> Vec3) -> [Self; 3];
     /// The rows of one matrix per lane.
@@ -140,11 +138,6 @@ impl Lanes for Vec4 {
     #[inline(always)]
     fn select(mask: BVec4A, if_true: Self, if_false: Self) -> Self {
         Self::select(mask, if_true, if_false)
-    }
-
-    #[inline(always)]
-    fn columns((): (), of: impl Fn(usize) -> Vec4) -> [Self; 4] {
-        transposed(lanes(of))
     }
 
     #[inline(always)]
