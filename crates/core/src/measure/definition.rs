@@ -178,6 +178,23 @@ figures! {
         ],
         ..ROW
     };
+    SelfIntersections => Row {
+        id: "self_intersections",
+        title: "Self-intersections",
+        unit: Unit::Count("triangle pairs"),
+        definition:
+            "Pairs of triangles of which an edge of one passes through the inside of the other, and did not at rest. \
+             Triangles that share a vertex are not compared, and touching does not count. Those of the zone have at \
+             least one triangle there.",
+        source:
+            "the self-intersection that Le & Hodgins 2016, section 5, name as a limit of skinning; the definition is \
+             this program's",
+        parts: &[
+            Part::skin(Value, |skin| skin.self_intersections.map(|pairs| pairs as f64)).reported(),
+            Part::joint(Value, |joint| joint.self_intersections.map(|pairs| pairs as f64)),
+        ],
+        ..ROW
+    };
     DifferenceToLbs => Row {
         id: "difference_to_lbs",
         title: "Largest distance to LBS",

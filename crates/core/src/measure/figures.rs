@@ -1,3 +1,5 @@
+mod self_intersection;
+
 use super::blend_zone::BlendZone;
 use super::bone_distance::{bone_distances, distance_over_rest};
 use super::bones::{Bones, PosedBones};
@@ -11,7 +13,8 @@ use super::turned_joints::{TurnedJoint, joints_of_zone, turned};
 use super::volume::{NoVolume, Volume};
 use super::worst::{WorstVertex, largest, stands_out};
 use crate::model::Model;
-use std::sync::Arc;
+use self_intersection::{SelfIntersections, TriangleOrder};
+use std::sync::{Arc, OnceLock};
 
 /// The rest state that a model's figures are measured against. Built once per model.
 #[derive(Clone, Debug)]
@@ -23,6 +26,8 @@ pub struct RestSkin {
     pub bone_distances: Vec<f64>,
     /// Areas, one per vertex: a third of the area of the triangles around it.
     pub(super) vertex_areas: Vec<f64>,
+    /// Made when first needed.
+    triangle_order: OnceLock<TriangleOrder>,
 }
 
 impl RestSkin {
@@ -32,7 +37,7 @@ impl RestSkin {
         let metric = RestMetric::of(&surface);
         let bone_distances = bone_distances(&surface, &bones, &bones.at_rest().segments, &surface.positions);
         let vertex_areas = surface.vertex_areas();
-        Self { surface, bones, metric, bone_distances, vertex_areas }
+        Self { surface, bones, metric, bone_distances, vertex_areas, triangle_order: OnceLock::new() }
     }
 
     /// Whether the node is a joint of any skin.
@@ -91,6 +96,8 @@ pub struct Figures {
     pub volume: Result<Volume, NoVolume>,
     pub stretch: Stretch,
     pub flipped: Flipped,
+    /// See [`Figure::SelfIntersections`]; `None` without triangles, or if there are too many to count.
+    pub self_intersections: Option<u64>,
     pub joint: Option<JointFigures>,
     /// The vertex that came closest to its bone and the vertex that moved farthest from it, in the selected joint's
     /// zone or, without a selected joint, in the whole skin.
@@ -122,6 +129,8 @@ pub struct JointFigures {
     pub bulge: Option<Bulge>,
     pub stretch: Stretch,
     pub flipped: Flipped,
+    /// Those with a triangle in the zone.
+    pub self_intersections: Option<u64>,
 }
 
 impl Figures {
@@ -146,6 +155,13 @@ impl Figures {
             field: has_stretch.then(|| StretchField::of(metric, surface, deformed)),
             flipped: wanted.any(&[Figure::Flipped]).then(|| flipped_triangles(surface, deformed)),
             distances: has_distances.then(|| bone_distances(surface, bones, &posed.segments, &deformed.positions)),
+            intersections: if wanted.any(&[Figure::SelfIntersections]) {
+                let order = rest.triangle_order.get_or_init(|| TriangleOrder::of(surface));
+                let zone = joint.map_or(&[][..], |joint| &joint.zone.triangles);
+                SelfIntersections::of(surface, order, deformed, zone)
+            } else {
+                None
+            },
         };
         let everywhere: Vec<u32>;
         let vertices = match joint {
@@ -168,6 +184,7 @@ impl Figures {
             volume: wanted.volume(Figure::Volume, || Volume::of(surface, deformed)),
             stretch: of_skin.field.as_ref().map(StretchField::overall).unwrap_or_default(),
             flipped: of_skin.flipped.as_deref().map(Flipped::overall).unwrap_or_default(),
+            self_intersections: of_skin.intersections.map(|found| found.all),
             joint,
             worst_collapse: worst(-1.0),
             worst_distance: worst(1.0),
@@ -200,6 +217,7 @@ struct OfSkin {
     field: Option<StretchField>,
     flipped: Option<Vec<Option<bool>>>,
     distances: Option<Vec<f64>>,
+    intersections: Option<SelfIntersections>,
 }
 
 impl JointFigures {
@@ -212,7 +230,7 @@ impl JointFigures {
         wanted: Wanted<'_>,
     ) -> Self {
         let RestJoint { zone, sections, bulge, edges, .. } = joint;
-        let OfSkin { field, flipped, distances } = of_skin;
+        let OfSkin { field, flipped, distances, intersections } = of_skin;
         let surface = &rest.surface;
         let thinnest = if wanted.is_all() { sections.thinnest(surface, deformed) } else { None };
         let has_sections = wanted.any(&[Figure::MinorRadius, Figure::MajorRadius]);
@@ -239,6 +257,7 @@ impl JointFigures {
             bulge: if has_bulge { bulge.measure(surface, &rest.bones, deformed, posed) } else { None },
             stretch: field.as_ref().map(|field| field.of_part(&zone.triangles, edges)).unwrap_or_default(),
             flipped: flipped.as_ref().map(|flipped| Flipped::of_part(flipped, &zone.triangles)).unwrap_or_default(),
+            self_intersections: intersections.map(|found| found.in_zone),
         }
     }
 }
