@@ -159,13 +159,9 @@ impl LinePlot {
 }
 
 impl Axis {
-    /// Axis of a figure's values, with a line at their value at rest: 1 for ratios, 0 for counts and differences.
+    /// Axis of a figure's values, with a line at their value at rest.
     pub fn of_figure(figure: Figure) -> Self {
-        let is_ratio = figure.unit() == "relative to rest";
-        let (label, unit) = (figure.label(), figure.unit());
-        // "Flipped triangles" already names its unit.
-        let label = if label.ends_with(unit) { label.to_owned() } else { format!("{label}, {unit}") };
-        Self { label, is_degrees: false, reference: Some(if is_ratio { 1.0 } else { 0.0 }) }
+        Self { label: figure.label_with_unit(), is_degrees: false, reference: Some(figure.unit().at_rest()) }
     }
 }
 

@@ -119,7 +119,7 @@ pub struct Shot {
     pub figures: MethodFigures,
 }
 
-/// Figures of a method, one per [`super::COLUMNS`].
+/// Figures of a method, one per column of [`super::columns`].
 pub type MethodFigures = Vec<Value>;
 
 /// Figures of one joint over its angle.

@@ -10,7 +10,7 @@ mod findings;
 mod html;
 mod influence_counts;
 
-pub use columns::{COLUMNS, Column, Value};
+pub use columns::{Value, columns};
 pub use data::{
     Case, CaseGroup, Clip, CommandLine, Fact, Made, MeshRow, MethodFigures, Picture, PlottedFigure, PlottedSweep,
     Report, Shot, StressPart,

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Objects at the top of a report that the introduction describes for all kinds.
 const SHARED: [&str; 6] = ["model", "pose", "options", "times", "first", "second"];
 
-/// Objects whose keys are names that a file gives.
-const NAMED: [&str; 2] = ["joints", "morphs"];
+/// Objects whose keys are names that a file or the table of figures gives.
+const NAMED: [&str; 3] = ["joints", "morphs", "figures"];
 
 /// The words in code of a section of a page, and of those that it links to.
 fn described_in(page: &Page, anchor: &str) -> BTreeSet<String> {

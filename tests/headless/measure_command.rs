@@ -187,7 +187,35 @@ fn a_sweep_shows_the_collapse_and_the_flip() {
     assert_eq!(lines.len(), 4);
     assert!(lines.iter().all(|line| line.len() == lines[0].len()), "{text}");
     assert_eq!((lines[1][0], lines[2][0], lines[2][4]), ("-5", "0", "1.000000"));
-    assert_eq!((lines[0].last(), lines[2].last()), (Some(&"bulge"), Some(&"1.000000")));
+    let first = "angle_degrees,method,antipodality,volume,zone_volume,minor_radius,major_radius,smallest_distance,\
+                 largest_distance,area_stretch_p1,area_stretch_p99,flipped,step,bulge,";
+    assert!(text.starts_with(first), "the columns of the first version stay where they are: {text}");
+    assert_eq!((lines[0][13], lines[2][13], lines[2][11]), ("bulge", "1.000000", "0"));
+    assert!(lines[0].contains(&"edge_stretch_p99"), "{text}");
+}
+
+#[test]
+fn the_figures_of_the_table_are_the_fields_of_the_report() {
+    let report = json(&["bar", "--set", "mid:rx=90", "--methods", "lbs", "--backend", "cpu"]);
+    let method = &report["methods"][0];
+    let (skin, zone) = (&method["figures"], &method["zone"]["figures"]);
+    assert_eq!(skin["volume"], method["volume"]["over_rest"]);
+    assert_eq!(zone["zone_volume"], method["zone"]["volume"]["over_rest"]);
+    assert_eq!(zone["minor_radius"], method["zone"]["minor_radius"]["smallest"]);
+    assert_eq!(zone["largest_distance"], method["zone"]["bone_distance"]["largest"]);
+    assert_eq!(zone["bulge"], method["zone"]["bulge"]["over_rest"]);
+    assert_eq!(zone["edge_stretch_p99"], method["zone"]["edge_stretch"]["p99"]);
+    assert_eq!(skin["area_stretch_p50"], method["area_stretch"]["p50"]);
+    assert_eq!(skin["principal_stretch_p1"], method["smaller_principal_stretch"]["p1"]);
+    assert_eq!(zone["principal_stretch_p99"], method["zone"]["larger_principal_stretch"]["p99"]);
+    assert_eq!(skin["flipped"], method["flipped"]["count"]);
+    assert_eq!(skin["difference_to_dib_rms"], method["difference_to_dib"]["rms"]);
+    let sweep = json(&["bar", "--sweep", "mid:rx=90..90", "--methods", "lbs", "--backend", "cpu"]);
+    let row = &sweep["rows"][0];
+    for (id, value) in zone.as_object().unwrap().iter().filter(|(id, _)| *id != "flipped") {
+        assert_eq!(&row[id], value, "{id}");
+    }
+    assert_eq!([&row["volume"], &row["flipped"]], [&skin["volume"], &skin["flipped"]]);
 }
 
 #[test]

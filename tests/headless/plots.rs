@@ -86,7 +86,8 @@ fn what_cannot_be_plotted_is_refused_before_the_work() {
     for (arguments, expected) in [
         (vec!["-o", "x.png"], "*.svg or *.pdf"),
         (vec!["-o", "-"], "*.svg or *.pdf"),
-        (vec!["-o", "x.svg", "--figure", "difference_to_lbs"], "choose one of zone_volume, volume"),
+        (vec!["-o", "x.svg", "--figure", "edge_stretch"], "choose one of volume, zone_volume"),
+        (vec!["-o", "x.svg", "--figure", "distance_to_model"], "choose one of volume, zone_volume"),
         (vec!["--figure", "volume"], "--output"),
     ] {
         let message = fail(&[&sweep[..], &arguments].concat(), 2);

@@ -1,6 +1,6 @@
-use super::sweep::SWEPT_FIGURES;
 use crate::cli::arguments::PictureArguments;
 use crate::cli::examples;
+use crate::cli::measure::{DEFAULT_OF_SWEEP, ids};
 use crate::cli::model_arguments::TwistText;
 use crate::cli::shared_arguments::{MethodChoice, PoseArguments, methods, size_help};
 use crate::cli::sweep_range::SweepRange;
@@ -86,9 +86,7 @@ pub struct PairArguments {
     /// partner.
     #[arg(long, value_name = "JOINT:KEY=FROM..TO[:STEP]", requires = "other", conflicts_with_all = OF_PICTURES, allow_hyphen_values = true, value_parser = str::parse::<SweepRange>)]
     pub sweep: Option<SweepRange>,
-    /// Figure of the sweep, beside the distance between the models: zone_volume (the default), volume,
-    /// smallest_section, major_radius, smallest_distance, largest_distance, bulge, flipped or step; or distance_to_model, to plot that.
-    #[arg(long, value_name = "NAME", requires = "sweep", value_parser = parse_swept_figure)]
+    #[arg(long, value_name = "NAME", requires = "sweep", value_parser = parse_swept_figure, help = figure_help())]
     pub figure: Option<Figure>,
     /// Scale the second model to the extent of the first.
     #[arg(long, requires = "other")]
@@ -113,11 +111,19 @@ impl CompareArguments {
     }
 }
 
+fn figure_help() -> String {
+    let known: Vec<Figure> = Figure::swept().collect();
+    format!(
+        "Figure of the sweep, next to the distance between the models: {}; by default, {}",
+        ids(&known),
+        DEFAULT_OF_SWEEP.flag()
+    )
+}
+
 fn parse_swept_figure(text: &str) -> Result<Figure, String> {
-    let names = || SWEPT_FIGURES.into_iter().map(Figure::flag).collect::<Vec<_>>().join(", ");
-    Figure::from_flag(text)
-        .filter(|figure| SWEPT_FIGURES.contains(figure))
-        .ok_or_else(|| format!("no figure is called {text:?}; choose one of {}", names()))
+    let known: Vec<Figure> = Figure::swept().collect();
+    let found = Figure::from_flag(text).filter(|figure| known.contains(figure));
+    found.ok_or_else(|| format!("no figure is called {text:?}; choose one of {}", ids(&known)))
 }
 
 fn parse_fraction(text: &str) -> Result<f64, String> {

@@ -4,7 +4,7 @@ use super::pair::{MethodDifference, Pair};
 use super::report::{JointsReport, compared, over, percent, percent_over, plain_percent, significant};
 use super::{CompareArguments, messages};
 use crate::cli::CliError;
-use crate::cli::measure::{OF_SWEEP, Row, at_angle, named_joint};
+use crate::cli::measure::{DEFAULT_OF_SWEEP, at_angle, named_joint, under};
 use crate::cli::plot_file::{check_plot, write_plot};
 use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
@@ -12,25 +12,19 @@ use crate::cli::sweep_range::{SweepRange, refuse_set_of};
 use crate::cli::text::{check_skinned, json, tell};
 use crate::cli::turns::warn_of_turns_in;
 use crate::math::grouped;
-use crate::measure::{DeformedSkin, Difference, Figure, Figures, RestJoint, RestSkin, Surface};
+use crate::measure::{
+    DeformedSkin, Figure, PairDifference, PosedBones, Reading, Reference, RestJoint, RestSkin, Statistic, Surface,
+    Sweeper, SweptSkins,
+};
 use crate::model::{Pose, one_line};
 use crate::panes::PaneModel;
 use crate::plots::SweepPlot;
 use crate::session::figures::ShownSkin;
-use crate::skinning::{SkinnedVertex, SkinningMethod, deform_model};
+use crate::skinning::{Deformed, PrimitiveCenters, SkinnedVertex, SkinningMethod, SkinningSettings, deform_model};
 use serde::Serialize;
+use std::cell::RefCell;
 use std::path::Path;
-
-/// Figures that the sweep of two models compares; the last one is the distance between both.
-pub(super) const SWEPT_FIGURES: [Figure; OF_SWEEP.len() + 1] = {
-    let mut figures = [Figure::DistanceToModel; OF_SWEEP.len() + 1];
-    let mut index = 0;
-    while index < OF_SWEEP.len() {
-        figures[index] = OF_SWEEP[index];
-        index += 1;
-    }
-    figures
-};
+use std::rc::Rc;
 
 /// The output of `compare --sweep --json`. Fields are only ever added.
 #[derive(Serialize)]
@@ -134,6 +128,98 @@ impl Measured {
     }
 }
 
+/// The skins of both models under each method: the first model's under the first method, the second model's, and so on.
+struct Skins<'a> {
+    swept: &'a Swept<'a>,
+    methods: &'a [SkinningMethod],
+    centers: [Vec<PrimitiveCenters>; 2],
+    /// Both models as they were posed last, which both skins of a method share.
+    last: RefCell<Option<Rc<PosedModels>>>,
+}
+
+/// Both models at an angle under one method.
+struct PosedModels {
+    angle_degrees: f64,
+    method: SkinningMethod,
+    poses: [Pose; 2],
+    deformed: [Vec<Deformed>; 2],
+    difference: MethodDifference,
+}
+
+impl Skins<'_> {
+    fn deform(&self, side: usize, pose: &Pose, settings: SkinningSettings) -> Result<Vec<Deformed>, CliError> {
+        Ok(deform_model(&self.swept.pair.models[side], pose, settings, &self.centers[side])?)
+    }
+
+    fn models(&self, method: SkinningMethod, angle_degrees: f64) -> Result<PosedModels, CliError> {
+        let Swept { pair, arguments, range, .. } = *self.swept;
+        let skeletons = [&pair.models[0].skeleton, &pair.models[1].skeleton];
+        let (pose, _) = at_angle(&pair.posed, range, angle_degrees)?;
+        let poses = [pose.clone(), pair.matched.pose(skeletons, &pose)];
+        let settings = arguments.pose.skinning(method);
+        let deformed = [self.deform(0, &poses[0], settings)?, self.deform(1, &poses[1], settings)?];
+        // Figures concern the skin alone, distances all meshes.
+        let whole = [0, 1].map(|side| of_surface(pair.surface(side), &deformed[side]));
+        let difference = pair.difference(method, [&whole[0], &whole[1]]);
+        Ok(PosedModels { angle_degrees, method, poses, deformed, difference })
+    }
+}
+
+fn of_surface(surface: &Surface, deformed: &[Deformed]) -> DeformedSkin {
+    surface.deformed(|index| deformed[index].iter().map(SkinnedVertex::position_and_normal))
+}
+
+impl SweptSkins for Skins<'_> {
+    type Posed = Rc<PosedModels>;
+    type Error = CliError;
+
+    fn count(&self) -> usize {
+        2 * self.methods.len()
+    }
+
+    fn rest(&self, skin: usize) -> Option<(&RestSkin, Option<&RestJoint>)> {
+        let Measured { rest, joints } = self.swept.measured.as_ref()?;
+        Some((&rest[skin % 2], joints[skin % 2].as_ref()))
+    }
+
+    fn posed(&self, skin: usize, angle_degrees: f64) -> Result<Rc<PosedModels>, CliError> {
+        let method = self.methods[skin / 2];
+        let mut last = self.last.borrow_mut();
+        let known = last.as_ref().filter(|known| (known.angle_degrees, known.method) == (angle_degrees, method));
+        if let Some(known) = known {
+            return Ok(Rc::clone(known));
+        }
+        let models = Rc::new(self.models(method, angle_degrees)?);
+        *last = Some(Rc::clone(&models));
+        Ok(models)
+    }
+
+    fn bones(&self, skin: usize, rest: &RestSkin, posed: &Rc<PosedModels>) -> PosedBones {
+        let (Swept { pair, arguments, .. }, side) = (self.swept, skin % 2);
+        rest.bones.posed(&pair.models[side], &posed.poses[side], arguments.pose.skinning(posed.method).scale_kind)
+    }
+
+    fn deformed(
+        &self,
+        skin: usize,
+        surface: &Surface,
+        posed: &Rc<PosedModels>,
+        reference: Option<Reference>,
+    ) -> Result<Option<DeformedSkin>, CliError> {
+        let side = skin % 2;
+        if reference.is_none() {
+            return Ok(Some(of_surface(surface, &posed.deformed[side])));
+        }
+        let settings = under(self.swept.arguments.pose.skinning(posed.method), reference);
+        Ok(Some(of_surface(surface, &self.deform(side, &posed.poses[side], settings)?)))
+    }
+
+    fn to_model(&self, skin: usize, posed: &Rc<PosedModels>) -> Result<Option<PairDifference>, CliError> {
+        let MethodDifference { from_first, from_second, .. } = &posed.difference;
+        Ok(if skin.is_multiple_of(2) { *from_first } else { *from_second })
+    }
+}
+
 impl<'a> Swept<'a> {
     fn of(
         pair: &'a Pair,
@@ -142,7 +228,7 @@ impl<'a> Swept<'a> {
         range: &'a SweepRange,
     ) -> Result<Self, CliError> {
         let skeleton = &pair.models[0].skeleton;
-        let figure = arguments.pair.figure.unwrap_or(SWEPT_FIGURES[0]);
+        let figure = arguments.pair.figure.unwrap_or(DEFAULT_OF_SWEEP);
         refuse_set_of(&arguments.pose.set, skeleton, (&range.joint, range.key))?;
         let farthest = if range.from.abs() > range.to.abs() { range.from } else { range.to };
         let skinning = arguments.methods().into_iter().map(|method| arguments.pose.skinning(method));
@@ -157,65 +243,56 @@ impl<'a> Swept<'a> {
     }
 
     fn rows(&self) -> Result<Vec<SweptRow>, CliError> {
-        let Self { pair, arguments, range, .. } = *self;
-        let (methods, angles) = (arguments.methods(), range.angles());
-        let centers = pair.centers(arguments);
-        let skeletons = [&pair.models[0].skeleton, &pair.models[1].skeleton];
-        let mut before: Vec<Option<[DeformedSkin; 2]>> = vec![None; methods.len()];
+        let (methods, angles) = (self.arguments.methods(), self.range.angles());
+        let skins = Skins {
+            swept: self,
+            methods: &methods,
+            centers: self.pair.centers(self.arguments),
+            last: RefCell::default(),
+        };
+        let mut sweeper = Sweeper::new(skins, &[self.figure, Figure::DistanceToModel], self.range.step);
         with_progress("Sweep", |progress| {
             progress.add_total((angles.len() * methods.len()) as u64);
-            let mut rows = Vec::new();
+            let (mut rows, mut before) = (Vec::new(), None);
             for &angle in &angles {
-                let (pose, _) = at_angle(&pair.posed, range, angle)?;
-                let poses: [Pose; 2] = [pose.clone(), pair.matched.pose(skeletons, &pose)];
-                for (&method, before) in methods.iter().zip(&mut before) {
-                    let settings = arguments.pose.skinning(method);
-                    let skin = |side: usize| deform_model(&pair.models[side], &poses[side], settings, &centers[side]);
-                    let deformed = [skin(0)?, skin(1)?];
-                    let posed = |side: usize, surface: &Surface| {
-                        surface.deformed(|index| deformed[side][index].iter().map(SkinnedVertex::position_and_normal))
-                    };
-                    // Figures concern the skin alone, distances all meshes.
-                    let values = self.measured.as_ref().map(|Measured { rest, joints }| {
-                        let skins = [0, 1].map(|side| posed(side, &rest[side].surface));
-                        let value = |side: usize| {
-                            let (rest, skin) = (&rest[side], &skins[side]);
-                            let bones = rest.bones.posed(&pair.models[side], &poses[side], settings.scale_kind);
-                            let figures = Figures::measure(rest, joints[side].as_ref(), skin, &bones);
-                            let step = before.as_ref().map(|before| Difference::between(&before[side], skin).largest);
-                            Row::new(angle, settings, &figures, step.map(|step| step / range.step)).value(self.figure)
-                        };
-                        let values = [value(0), value(1)];
-                        *before = Some(skins);
-                        values
-                    });
-                    let whole = [0, 1].map(|side| posed(side, pair.surface(side)));
-                    let difference = pair.difference(method, [&whole[0], &whole[1]]);
-                    rows.push(self.row(angle, values, &difference));
+                for (index, method) in methods.iter().enumerate() {
+                    let first = sweeper.measure(2 * index, angle, before)?;
+                    let second = sweeper.measure(2 * index + 1, angle, before)?;
+                    rows.push(self.row(angle, *method, sweeper.readings(), &[first, second]));
                     progress.advance(1);
                 }
+                before = Some(angle);
             }
             Ok(rows)
         })
     }
 
-    /// A row of the sweep. `values` are the figures of the skins. Without them, each model's value is its distance.
-    fn row(&self, angle_degrees: f64, values: Option<[Option<f64>; 2]>, difference: &MethodDifference) -> SweptRow {
-        let sides = || [difference.from_first, difference.from_second];
-        let values = values.unwrap_or_else(|| sides().map(|side| side.map(|found| found.largest)));
-        let larger = |of: fn(&crate::pairs::PairDifference) -> f64| {
-            sides().into_iter().flatten().map(|found| of(&found)).reduce(f64::max)
+    /// A row of the sweep, from the numbers of both models.
+    fn row(
+        &self,
+        angle_degrees: f64,
+        method: SkinningMethod,
+        readings: &[Reading],
+        values: &[Vec<Option<f64>>; 2],
+    ) -> SweptRow {
+        let column = |figure: Figure, statistic: Statistic| {
+            readings.iter().position(|reading| (reading.figure, reading.statistic()) == (figure, statistic))
         };
-        let largest = difference.largest();
+        let larger = |statistic: Statistic| {
+            let column = column(Figure::DistanceToModel, statistic)?;
+            values.iter().filter_map(|values| values[column]).reduce(f64::max)
+        };
+        let largest = larger(Statistic::Value);
         SweptRow {
             angle_degrees,
-            method: difference.method.id(),
-            first: values[0],
-            second: values[1],
+            method: method.id(),
+            // The figure comes first.
+            first: values[0][0],
+            second: values[1][0],
             largest,
             largest_over_extent: largest.map(|largest| over(largest, self.pair.extent())),
-            mean: larger(|found| found.mean),
-            p99: larger(|found| found.p99),
+            mean: larger(Statistic::Mean),
+            p99: larger(Statistic::P99),
         }
     }
 
@@ -238,7 +315,7 @@ impl<'a> Swept<'a> {
             key: range.key,
             second_joint: address(1),
             figure: figure.id(),
-            unit: figure.unit(),
+            unit: figure.unit().name(),
             rows,
         }
     }
@@ -281,7 +358,7 @@ impl<'a> Swept<'a> {
         line([range.key, "method"].map(str::to_owned), [a.clone(), b.clone()], heads.map(str::to_owned));
         let value = |value: Option<f64>| match value {
             Some(value) if is_distance => significant(value),
-            Some(value) if *figure == Figure::Flipped => grouped(value as usize),
+            Some(value) if figure.unit().is_count() => grouped(value as usize),
             Some(value) => format!("{value:.4}"),
             None => "-".to_owned(),
         };

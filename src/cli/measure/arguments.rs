@@ -1,8 +1,8 @@
-use super::plot::OF_SWEEP;
+use super::plot::OF_SECTIONS;
 use crate::cli::shared_arguments::{Backend, MethodChoice, PoseArguments, methods as method_ids};
 use crate::cli::sweep_range::SweepRange;
 use crate::cli::{CliError, examples};
-use crate::measure::Figure;
+use crate::measure::{Figure, Scope};
 use crate::skinning::{Antipodality, SkinningMethod, UnknownId};
 use clap::Args;
 use std::path::PathBuf;
@@ -32,10 +32,7 @@ pub struct MeasureArguments {
     /// the bones that meet at the joint. The numbers are still printed.
     #[arg(short, long, value_name = "OUT.svg|OUT.pdf")]
     pub output: Option<PathBuf>,
-    /// Figure to plot. Of a sweep: zone_volume (the default), volume, smallest_section, major_radius,
-    /// smallest_distance, largest_distance, bulge, flipped or step. Along the bones: smallest_section (the default, of each
-    /// section), major_radius, smallest_distance or largest_distance.
-    #[arg(long, value_name = "NAME", requires = "output", value_parser = parse_figure)]
+    #[arg(long, value_name = "NAME", requires = "output", value_parser = parse_figure, help = figure_help())]
     pub figure: Option<Figure>,
     /// Where to deform the skin [default: gpu, or cpu without a graphics driver].
     #[arg(long, value_enum)]
@@ -49,13 +46,17 @@ impl MeasureArguments {
         MethodChoice::methods(&self.methods)
     }
 
-    /// The figure to plot, which `known` must contain: the given one, or else the first of `known`.
-    pub(super) fn plotted(&self, known: &[Figure]) -> Result<Figure, CliError> {
-        let figure = self.figure.unwrap_or(known[0]);
+    /// The figure to plot: the given one, or the default of a sweep or of cross sections.
+    pub(super) fn plotted(&self) -> Result<Figure, CliError> {
+        let (known, default) = match self.sweep {
+            Some(_) => (swept(), DEFAULT_OF_SWEEP),
+            None => (OF_SECTIONS.to_vec(), OF_SECTIONS[0]),
+        };
+        let figure = self.figure.unwrap_or(default);
         if known.contains(&figure) {
             return Ok(figure);
         }
-        Err(CliError::NoSuchFigure { given: figure.id(), known: ids(known) })
+        Err(CliError::NoSuchFigure { given: figure.id(), known: ids(&known) })
     }
 
     /// The modes of a sweep, without duplicates; `None` is the method's own.
@@ -70,12 +71,32 @@ impl MeasureArguments {
     }
 }
 
-fn parse_figure(text: &str) -> Result<Figure, String> {
-    let found = Figure::from_flag(text).filter(|figure| OF_SWEEP.contains(figure));
-    found.ok_or_else(|| format!("no figure is called {text:?}; choose one of {}", ids(&OF_SWEEP)))
+/// The figure that a sweep plots by default.
+pub(in crate::cli) const DEFAULT_OF_SWEEP: Figure = Figure::ZoneVolume;
+
+/// Figures that a sweep of one model plots.
+fn swept() -> Vec<Figure> {
+    Figure::swept().filter(|figure| figure.scope() != Scope::Models).collect()
 }
 
-fn ids(figures: &[Figure]) -> String {
+fn figure_help() -> String {
+    format!(
+        "Figure to plot. Of a sweep: {}; by default, {}. Along the bones: {}; by default, {} of each section",
+        ids(&swept()),
+        DEFAULT_OF_SWEEP.flag(),
+        ids(&OF_SECTIONS),
+        OF_SECTIONS[0].flag()
+    )
+}
+
+fn parse_figure(text: &str) -> Result<Figure, String> {
+    let known = swept();
+    let found = Figure::from_flag(text).filter(|figure| known.contains(figure));
+    found.ok_or_else(|| format!("no figure is called {text:?}; choose one of {}", ids(&known)))
+}
+
+/// The names that flags take, as a list.
+pub(in crate::cli) fn ids(figures: &[Figure]) -> String {
     figures.iter().map(|figure| figure.flag()).collect::<Vec<_>>().join(", ")
 }
 

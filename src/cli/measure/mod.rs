@@ -1,6 +1,7 @@
 //! `skinscope measure`: the figures of `measure/` for one pose or for a sweep, as text or JSON.
 
 mod arguments;
+mod figures_report;
 mod plot;
 mod report;
 mod sweep;
@@ -13,14 +14,18 @@ use super::provenance::{ModelReport, OptionsReport, PoseReport};
 use super::text::{check_skinned, print, print_json, print_pose_warnings, print_warnings};
 use super::turns::warn_of_turns;
 use super::{CliError, pose_model};
-use crate::measure::{DeformedSkin, Difference, Figure, Figures, PosedBones, RestJoint, RestSkin, turned_degrees};
+use crate::measure::{
+    DeformedSkin, Difference, Figure, Figures, Measurements, PosedBones, RestJoint, RestSkin, Scope, Surface,
+    turned_degrees,
+};
 use crate::model::{Model, Pose};
 use crate::skinning::{SkinnedVertex, SkinningMethod, SkinningSettings};
 use report::Report;
 
 pub use arguments::MeasureArguments;
-pub(super) use plot::{OF_SWEEP, of_sweep};
-pub(super) use sweep::{Row, Sweep, at_angle};
+pub(super) use arguments::{DEFAULT_OF_SWEEP, ids};
+pub(super) use plot::of_sweep;
+pub(super) use sweep::{Sweep, at_angle, under};
 
 /// The definition of each figure, for the help.
 fn definitions() -> String {
@@ -28,7 +33,7 @@ fn definitions() -> String {
         format!("  {} ({}): {} Source: {}.", figure.id(), figure.unit(), figure.definition(), figure.source())
     };
     // A single model has no distance to another one.
-    let measured = Figure::ALL.into_iter().filter(|figure| *figure != Figure::DistanceToModel);
+    let measured = Figure::ALL.into_iter().filter(|figure| figure.scope() != Scope::Models);
     format!("Measurements:\n{}", measured.map(entry).collect::<Vec<_>>().join("\n"))
 }
 
@@ -48,9 +53,15 @@ struct Measured {
     to_dib: Difference,
 }
 
+impl Measured {
+    fn measurements(&self) -> Measurements<'_> {
+        let Self { figures, to_lbs, to_dib, .. } = self;
+        Measurements { figures: Some(figures), to_lbs: Some(*to_lbs), to_dib: Some(*to_dib), ..Measurements::default() }
+    }
+}
+
 pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
-    let known = if arguments.sweep.is_some() { &OF_SWEEP[..] } else { &plot::OF_SECTIONS };
-    let figure = arguments.plotted(known)?;
+    let figure = arguments.plotted()?;
     arguments.output.as_deref().map_or(Ok(()), check_plot)?;
     let opened = arguments.pose.opening.open(&arguments.model)?;
     let posed = pose_model(&opened, &arguments.pose)?;
@@ -80,7 +91,7 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
     let deformer = Deformer::new(model, arguments.backend, &wanted, &arguments.pose.centers)?;
     let joint = selected.map(|selected| RestJoint::of(&rest, selected.node));
     let bones = rest.bones.posed(model, &posed.pose, arguments.pose.scale);
-    let deformed = |method| deformed(&deformer, &rest, &posed.pose, arguments.pose.skinning(method));
+    let deformed = |method| deformed(&deformer, &rest.surface, &posed.pose, arguments.pose.skinning(method));
     let (lbs, dib) = (deformed(SkinningMethod::Lbs)?, deformed(SkinningMethod::Dib)?);
     let measure = |method| {
         let skin = deformed(method)?;
@@ -123,12 +134,12 @@ struct Subject<'a> {
 
 fn deformed(
     deformer: &Deformer,
-    rest: &RestSkin,
+    surface: &Surface,
     pose: &Pose,
     settings: SkinningSettings,
 ) -> Result<DeformedSkin, CliError> {
     let primitives = deformer.deform(pose, settings)?;
-    Ok(rest.surface.deformed(|primitive| primitives[primitive].iter().map(SkinnedVertex::position_and_normal)))
+    Ok(surface.deformed(|primitive| primitives[primitive].iter().map(SkinnedVertex::position_and_normal)))
 }
 
 pub(super) fn named_joint(model: &Model, rest: &RestSkin, given: &str) -> Result<u32, CliError> {

@@ -1,4 +1,4 @@
-use super::sweep::Row;
+use super::sweep::Swept;
 use super::{Measured, Subject};
 use crate::centers::CenterSettings;
 use crate::cli::CliError;
@@ -10,19 +10,6 @@ use crate::session::figures::{ShownSkin, names};
 use crate::skinning::SkinningSettings;
 use std::path::Path;
 
-/// Figures that a sweep plots.
-pub(in crate::cli) const OF_SWEEP: [Figure; 9] = [
-    Figure::ZoneVolume,
-    Figure::Volume,
-    Figure::MinorRadius,
-    Figure::MajorRadius,
-    Figure::SmallestDistance,
-    Figure::LargestDistance,
-    Figure::Bulge,
-    Figure::Flipped,
-    Figure::Step,
-];
-
 /// Figures of cross sections that are plotted along the bones.
 pub(super) const OF_SECTIONS: [Figure; 4] =
     [Figure::MinorRadius, Figure::MajorRadius, Figure::SmallestDistance, Figure::LargestDistance];
@@ -33,15 +20,10 @@ pub(in crate::cli) fn of_sweep(
     (model, joint): (&str, &str),
     range: &SweepRange,
     settings: &[SkinningSettings],
-    rows: &[Row],
+    swept: &Swept,
 ) -> LinePlot {
-    let of_skin = |index: usize| -> Vec<(f32, Option<f64>)> {
-        let own = rows.iter().skip(index).step_by(settings.len());
-        let mut points: Vec<_> = own.map(|row| (row.angle_degrees as f32, row.value(figure))).collect();
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        points
-    };
-    let skins = settings.iter().enumerate().map(|(index, &settings)| (skin(settings), of_skin(index))).collect();
+    let curve = |&settings: &SkinningSettings| (skin(settings), swept.points(figure, &settings));
+    let skins = settings.iter().map(curve).collect();
     let axis = range.key.trim_start_matches('r').to_uppercase();
     SweepPlot { figure, model, second: None, joint: &range.joint, axis: &axis, measured_at: Some(joint) }.lines(skins)
 }

@@ -1,8 +1,9 @@
+use super::figures_report::Values;
 use super::{Measured, Provenance, Selected, Subject};
 use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
 use crate::measure::{
-    CrossSection, Difference, Extremes, Flipped, JointFigures, NoVolume, Percentiles, Stretch, TurnedJoint, Volume,
-    WorstVertex, turned_degrees,
+    CrossSection, Difference, Extremes, Figure, Flipped, JointFigures, NoVolume, Percentiles, Scope, Stretch,
+    TurnedJoint, Volume, WorstVertex, turned_degrees,
 };
 use crate::model::Model;
 use serde::Serialize;
@@ -55,6 +56,8 @@ struct MethodReport {
     method: &'static str,
     /// Antipodality mode. Null if the method does not blend quaternions.
     antipodality: Option<&'static str>,
+    /// The numbers of the figures of the whole skin, by their ids.
+    figures: Values,
     volume: VolumeReport,
     area_stretch: Option<PercentilesReport>,
     edge_stretch: Option<PercentilesReport>,
@@ -76,6 +79,8 @@ struct MethodReport {
 struct ZoneReport {
     vertices: usize,
     triangles: usize,
+    /// The numbers of the figures around the joint, by their ids.
+    figures: Values,
     volume: VolumeReport,
     minor_radius: Option<ExtremesReport>,
     major_radius: Option<ExtremesReport>,
@@ -203,9 +208,13 @@ impl MethodReport {
         let Measured { settings, figures, to_lbs, to_dib } = measured;
         let worst = |worst: &Option<WorstVertex>| worst.as_ref().map(|worst| WorstReport::new(subject.model, worst));
         let [area, edge, smaller, larger] = percentiles(&figures.stretch);
+        let measurements = measured.measurements();
+        let of_joint = Values::of(Figure::readings_of([Scope::Joint]), &measurements);
+        let bulging = worst(&figures.worst_bulge);
         Self {
             method: settings.method.id(),
             antipodality: settings.method.blends_quaternions().then(|| settings.antipodality().id()),
+            figures: Values::of(Figure::readings_of([Scope::Skin, Scope::Methods]), &measurements),
             volume: VolumeReport::from(figures.volume),
             area_stretch: area,
             edge_stretch: edge,
@@ -217,19 +226,20 @@ impl MethodReport {
             worst_collapse: worst(&figures.worst_collapse),
             worst_distance: worst(&figures.worst_distance),
             worst_bulge: worst(&figures.worst_bulge),
-            zone: figures.joint.as_ref().map(|zone| ZoneReport::new(zone, worst(&figures.worst_bulge))),
+            zone: figures.joint.as_ref().map(|zone| ZoneReport::new(zone, of_joint, bulging)),
         }
     }
 }
 
 impl ZoneReport {
-    fn new(figures: &JointFigures, bulging: Option<WorstReport>) -> Self {
+    fn new(figures: &JointFigures, values: Values, bulging: Option<WorstReport>) -> Self {
         let range =
             |range: Option<Extremes>| range.map(|Extremes { smallest, largest }| ExtremesReport { smallest, largest });
         let [area, edge, smaller, larger] = percentiles(&figures.stretch);
         Self {
             vertices: figures.zone_vertices,
             triangles: figures.zone_triangles,
+            figures: values,
             volume: VolumeReport::from(figures.zone_volume),
             minor_radius: range(figures.minor_radius),
             major_radius: range(figures.major_radius),

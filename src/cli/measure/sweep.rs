@@ -1,5 +1,5 @@
 use super::arguments::MeasureArguments;
-use super::{Provenance, deformed};
+use super::{Provenance, deformed, figures_report::Values};
 use crate::cli::deformer::Deformer;
 use crate::cli::plot_file::write_plot;
 use crate::cli::progress_line::with_progress;
@@ -8,14 +8,17 @@ use crate::cli::sweep_range::{SweepRange, refuse_set_of};
 use crate::cli::text::{print, print_json, warn};
 use crate::cli::turns::warn_of_turns_in;
 use crate::cli::{CliError, PosedModel};
-use crate::measure::{DeformedSkin, Difference, Extremes, Figure, Figures, JointFigures, RestJoint, RestSkin, Volume};
+use crate::measure::{
+    DeformedSkin, Figure, PairDifference, PosedBones, Reading, Reference, RestJoint, RestSkin, Scope, Surface, Sweeper,
+    SweptSkins,
+};
 use crate::model::{Pose, PoseOverrides, PoseWarning, ScaleKind, parse_set};
-use crate::skinning::SkinningSettings;
+use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::work::Progress;
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// The output of `measure --sweep --json`. Fields are only ever added.
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 struct SweepReport<'a> {
     /// Version of this layout.
     skinscope_sweep: u32,
@@ -34,35 +37,43 @@ struct SweepReport<'a> {
     /// The measured joint.
     joint: String,
     /// Rows ordered by angle, then method, then mode.
-    rows: &'a [Row],
+    rows: Vec<RowReport>,
 }
 
-/// The main figures at one angle, over rest unless noted. Null if there is no value.
-#[derive(Serialize)]
-pub(in crate::cli) struct Row {
-    pub angle_degrees: f64,
+/// The figures at one angle, over rest unless noted. Null if there is no value.
+struct RowReport {
+    angle_degrees: f64,
     method: &'static str,
     /// Antipodality mode. Null if the method does not blend quaternions.
     antipodality: Option<&'static str>,
-    volume: Option<f64>,
-    zone_volume: Option<f64>,
-    /// Minor radius of the smallest section.
-    minor_radius: Option<f64>,
-    major_radius: Option<f64>,
-    smallest_distance: Option<f64>,
-    largest_distance: Option<f64>,
-    /// First percentile of the area stretch in the zone.
-    area_stretch_p1: Option<f64>,
-    area_stretch_p99: Option<f64>,
-    /// Count of flipped triangles of the whole skin.
-    flipped: usize,
-    /// Step in scene units per degree since the previous angle. Null at the first one.
-    step: Option<f64>,
-    bulge: Option<f64>,
+    values: Values,
 }
 
-const COLUMNS: &str = "angle_degrees,method,antipodality,volume,zone_volume,minor_radius,major_radius,\
-                       smallest_distance,largest_distance,area_stretch_p1,area_stretch_p99,flipped,step,bulge\n";
+impl Serialize for RowReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("angle_degrees", &self.angle_degrees)?;
+        map.serialize_entry("method", self.method)?;
+        map.serialize_entry("antipodality", &self.antipodality)?;
+        self.values.add_to(&mut map)?;
+        map.end()
+    }
+}
+
+/// The columns of the first version, which stay in front: scripts may count them.
+const FIRST_COLUMNS: [&str; 11] = [
+    "volume",
+    "zone_volume",
+    "minor_radius",
+    "major_radius",
+    "smallest_distance",
+    "largest_distance",
+    "area_stretch_p1",
+    "area_stretch_p99",
+    "flipped",
+    "step",
+    "bulge",
+];
 
 /// A sweep to measure: the turning joint, the pose to which its turn is added, and the measured joint.
 #[derive(Clone, Copy)]
@@ -75,36 +86,155 @@ pub(in crate::cli) struct Sweep<'a> {
     pub scale: ScaleKind,
 }
 
+/// What a sweep measured.
+pub(in crate::cli) struct Swept {
+    readings: Vec<Reading>,
+    /// Rows ordered by angle, then by the given settings.
+    rows: Vec<Row>,
+}
+
+/// The numbers of one skin at one angle, one for each reading.
+struct Row {
+    angle_degrees: f64,
+    settings: SkinningSettings,
+    values: Vec<Option<f64>>,
+}
+
 impl Sweep<'_> {
-    /// Measures each angle under each of the settings.
+    /// Measures some figures at each angle under each of the settings.
     ///
     /// # Errors
     /// If the joint that turns does not exist, or the GPU fails.
     pub fn measure(
         &self,
+        figures: &[Figure],
         deformer: &Deformer,
         settings: &[SkinningSettings],
         progress: &Progress,
-    ) -> Result<Vec<Row>, CliError> {
-        let Self { posed, rest, range, node, scale } = *self;
-        let joint = RestJoint::of(rest, node);
-        let angles = range.angles();
+    ) -> Result<Swept, CliError> {
+        let joint = RestJoint::of(self.rest, self.node);
+        let skins = Skins { sweep: *self, joint, deformer, settings };
+        let mut sweeper = Sweeper::new(skins, figures, self.range.step);
+        let angles = self.range.angles();
         progress.add_total((angles.len() * settings.len()) as u64);
-        let mut before: Vec<Option<DeformedSkin>> = vec![None; settings.len()];
-        let mut rows = Vec::new();
-        for &angle in &angles {
-            let (pose, _) = at_angle(posed, range, angle)?;
-            let bones = rest.bones.posed(&posed.model, &pose, scale);
-            for (settings, before) in settings.iter().zip(&mut before) {
-                let skin = deformed(deformer, rest, &pose, *settings)?;
-                let figures = Figures::measure(rest, Some(&joint), &skin, &bones);
-                let step = before.as_ref().map(|before| Difference::between(before, &skin).largest / range.step);
-                rows.push(Row::new(angle, *settings, &figures, step));
-                *before = Some(skin);
+        let (mut rows, mut before) = (Vec::new(), None);
+        for angle_degrees in angles {
+            for (skin, &settings) in settings.iter().enumerate() {
+                rows.push(Row { angle_degrees, settings, values: sweeper.measure(skin, angle_degrees, before)? });
                 progress.advance(1);
             }
+            before = Some(angle_degrees);
         }
-        Ok(rows)
+        Ok(Swept { readings: sweeper.readings().to_vec(), rows })
+    }
+}
+
+/// The skins of a sweep, one for each of the settings.
+struct Skins<'a> {
+    sweep: Sweep<'a>,
+    joint: RestJoint,
+    deformer: &'a Deformer,
+    settings: &'a [SkinningSettings],
+}
+
+impl SweptSkins for Skins<'_> {
+    type Posed = Pose;
+    type Error = CliError;
+
+    fn count(&self) -> usize {
+        self.settings.len()
+    }
+
+    fn rest(&self, _: usize) -> Option<(&RestSkin, Option<&RestJoint>)> {
+        Some((self.sweep.rest, Some(&self.joint)))
+    }
+
+    fn posed(&self, _: usize, angle_degrees: f64) -> Result<Pose, CliError> {
+        Ok(at_angle(self.sweep.posed, self.sweep.range, angle_degrees)?.0)
+    }
+
+    fn bones(&self, _: usize, rest: &RestSkin, pose: &Pose) -> PosedBones {
+        rest.bones.posed(&self.sweep.posed.model, pose, self.sweep.scale)
+    }
+
+    fn deformed(
+        &self,
+        skin: usize,
+        surface: &Surface,
+        pose: &Pose,
+        reference: Option<Reference>,
+    ) -> Result<Option<DeformedSkin>, CliError> {
+        deformed(self.deformer, surface, pose, under(self.settings[skin], reference)).map(Some)
+    }
+
+    fn to_model(&self, _: usize, _: &Pose) -> Result<Option<PairDifference>, CliError> {
+        Ok(None)
+    }
+}
+
+/// The settings, or those of a skin that they are compared with.
+pub(in crate::cli) fn under(settings: SkinningSettings, reference: Option<Reference>) -> SkinningSettings {
+    let method = match reference {
+        None => settings.method,
+        Some(Reference::Lbs) => SkinningMethod::Lbs,
+        Some(Reference::Dib) => SkinningMethod::Dib,
+    };
+    SkinningSettings { method, ..settings }
+}
+
+impl Swept {
+    /// The values of a figure under one of the settings, by increasing angle.
+    pub fn points(&self, figure: Figure, settings: &SkinningSettings) -> Vec<(f32, Option<f64>)> {
+        let column = self.readings.iter().position(|reading| reading.figure == figure);
+        let own = self.rows.iter().filter(|row| row.settings == *settings);
+        let value = |row: &Row| row.values.get(column?).copied().flatten();
+        let mut points: Vec<_> = own.map(|row| (row.angle_degrees as f32, value(row))).collect();
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        points
+    }
+
+    /// The readings in the order of the columns, as indices.
+    fn columns(&self) -> Vec<usize> {
+        let mut columns: Vec<usize> = (0..self.readings.len()).collect();
+        let rank = |id: String| FIRST_COLUMNS.iter().position(|first| *first == id).unwrap_or(FIRST_COLUMNS.len());
+        columns.sort_by_key(|&column| rank(self.readings[column].id()));
+        columns
+    }
+
+    fn report(&self) -> Vec<RowReport> {
+        let columns = self.columns();
+        let report = |row: &Row| RowReport {
+            angle_degrees: row.angle_degrees,
+            method: row.settings.method.id(),
+            antipodality: row.mode(),
+            values: Values(columns.iter().map(|&column| (self.readings[column], row.values[column])).collect()),
+        };
+        self.rows.iter().map(report).collect()
+    }
+
+    /// The rows as comma-separated values with a head. Missing values are empty.
+    fn csv(&self) -> String {
+        let columns = self.columns();
+        let heads: Vec<String> = columns.iter().map(|&column| self.readings[column].id()).collect();
+        let mut text = format!("angle_degrees,method,antipodality,{}\n", heads.join(","));
+        for row in &self.rows {
+            let value = |&column: &usize| match row.values[column] {
+                None => String::new(),
+                Some(value) if self.readings[column].figure.unit().is_count() => format!("{value:.0}"),
+                Some(value) => format!("{:.6}", value + 0.0),
+            };
+            let values: Vec<String> = columns.iter().map(value).collect();
+            let (method, mode) = (row.settings.method.id(), row.mode().unwrap_or(""));
+            text += &format!("{},{method},{mode},{}\n", row.angle_degrees, values.join(","));
+        }
+        text
+    }
+}
+
+impl Row {
+    /// Antipodality mode. `None` if the method does not blend quaternions.
+    fn mode(&self) -> Option<&'static str> {
+        self.settings.method.blends_quaternions().then(|| self.settings.antipodality().id())
     }
 }
 
@@ -144,6 +274,13 @@ pub(super) fn run(
         None => super::named_joint(model, rest, &range.joint)?,
     };
     let methods = arguments.methods();
+    // Other methods are deformed only to plot the distance to them.
+    let is_measured = |other: &Figure| match other.scope() {
+        Scope::Joint | Scope::Skin | Scope::Sweep => true,
+        Scope::Methods => *other == figure && arguments.output.is_some(),
+        Scope::Models => false,
+    };
+    let figures: Vec<Figure> = Figure::ALL.into_iter().filter(is_measured).collect();
     let deformer = Deformer::new(model, arguments.backend, &methods, &arguments.pose.centers)?;
     let mut settings: Vec<SkinningSettings> = Vec::new();
     for method in methods {
@@ -153,7 +290,7 @@ pub(super) fn run(
     }
     warn_of_turns_in(model, [farthest()?], settings.iter().copied());
     let sweep = Sweep { posed, rest, range, node, scale: arguments.pose.scale };
-    let rows = with_progress("Sweep", |progress| sweep.measure(&deformer, &settings, progress))?;
+    let swept = with_progress("Sweep", |progress| sweep.measure(&figures, &deformer, &settings, progress))?;
     // Printed before the plot is written, so that a full disk does not lose the measurements.
     if arguments.json {
         print_json(&SweepReport {
@@ -167,72 +304,13 @@ pub(super) fn run(
             swept: &range.joint,
             key: range.key,
             joint: model.skeleton.address(node),
-            rows: &rows,
+            rows: swept.report(),
         })?;
     } else {
-        let lines: String = rows.iter().map(Row::csv).collect();
-        print(&format!("{COLUMNS}{lines}"))?;
+        print(&swept.csv())?;
     }
     let Some(output) = &arguments.output else { return Ok(()) };
     let measured_at = model.skeleton.label(node);
-    let plot = super::plot::of_sweep(figure, (&model.name, &measured_at), range, &settings, &rows);
+    let plot = super::plot::of_sweep(figure, (&model.name, &measured_at), range, &settings, &swept);
     write_plot(output, &plot.title, plot.svg())
-}
-
-impl Row {
-    pub fn new(angle: f64, settings: SkinningSettings, figures: &Figures, step: Option<f64>) -> Self {
-        let zone = figures.joint.as_ref();
-        let range = |of: fn(&JointFigures) -> Option<Extremes>| zone.and_then(of);
-        Self {
-            angle_degrees: angle,
-            method: settings.method.id(),
-            antipodality: settings.method.blends_quaternions().then(|| settings.antipodality().id()),
-            volume: figures.volume.ok().map(Volume::over_rest),
-            zone_volume: zone.and_then(|zone| zone.zone_volume.ok()).map(Volume::over_rest),
-            minor_radius: range(|zone| zone.minor_radius).map(|range| range.smallest),
-            major_radius: range(|zone| zone.major_radius).map(|range| range.smallest),
-            smallest_distance: range(|zone| zone.bone_distance).map(|range| range.smallest),
-            largest_distance: range(|zone| zone.bone_distance).map(|range| range.largest),
-            area_stretch_p1: zone.and_then(|zone| zone.stretch.area).map(|area| area.p1),
-            area_stretch_p99: zone.and_then(|zone| zone.stretch.area).map(|area| area.p99),
-            flipped: figures.flipped.count,
-            step,
-            bulge: zone.and_then(|zone| zone.bulge).map(|bulge| bulge.over_rest),
-        }
-    }
-
-    /// The figure that a plot shows. `None` where the row has none.
-    pub fn value(&self, figure: Figure) -> Option<f64> {
-        match figure {
-            Figure::Volume => self.volume,
-            Figure::ZoneVolume => self.zone_volume,
-            Figure::MinorRadius => self.minor_radius,
-            Figure::MajorRadius => self.major_radius,
-            Figure::SmallestDistance => self.smallest_distance,
-            Figure::LargestDistance => self.largest_distance,
-            Figure::Bulge => self.bulge,
-            Figure::Flipped => Some(self.flipped as f64),
-            Figure::Step => self.step,
-            _ => None,
-        }
-    }
-
-    /// Formats the row. Missing values are empty.
-    fn csv(&self) -> String {
-        let decimal = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{:.6}", value + 0.0));
-        let figures = [
-            self.volume,
-            self.zone_volume,
-            self.minor_radius,
-            self.major_radius,
-            self.smallest_distance,
-            self.largest_distance,
-            self.area_stretch_p1,
-            self.area_stretch_p99,
-        ];
-        let figures = figures.map(decimal).join(",");
-        let mode = self.antipodality.unwrap_or("");
-        let (step, bulge) = (decimal(self.step), decimal(self.bulge));
-        format!("{},{},{mode},{figures},{},{step},{bulge}\n", self.angle_degrees, self.method, self.flipped)
-    }
 }

@@ -1,8 +1,6 @@
 use super::{Measured, Selected, Subject};
-use crate::math::counted;
-use crate::measure::{
-    Extremes, Figure, Flipped, JointFigures, NoVolume, Percentiles, TurnedJoint, Volume, WorstVertex, turned_degrees,
-};
+use crate::math::{counted, grouped};
+use crate::measure::{Figure, Reading, Scope, TurnedJoint, WorstVertex, turned_degrees};
 use crate::model::{Model, one_line};
 use std::fmt::Write;
 
@@ -70,36 +68,25 @@ fn table(text: &mut String, methods: &[Measured]) {
         text.push('\n');
     };
     row("", names.into_iter().map(str::to_owned).collect());
-    let all = |value: &dyn Fn(&Measured) -> String| methods.iter().map(value).collect::<Vec<String>>();
-    let named = |figure: Figure, what: &str| format!("  {}, {}{what}", figure.label(), figure.unit());
-    let flips = format!("  {}", Figure::Flipped.label());
+    let mut rows = |title: &str, readings: Vec<Reading>| {
+        row(title, vec![]);
+        for reading in readings {
+            let values = methods.iter().map(|method| text_of(reading, reading.value(&method.measurements())));
+            row(&format!("  {}", reading.name_with_unit()), values.collect());
+        }
+    };
     if methods.iter().any(|measured| measured.figures.joint.is_some()) {
-        let of = |value: fn(&JointFigures) -> String| {
-            all(&|measured| measured.figures.joint.as_ref().map_or_else(missing, value))
-        };
-        row("Around the joint", vec![]);
-        row(&named(Figure::ZoneVolume, ""), of(|zone| volume(zone.zone_volume)));
-        row(&named(Figure::MinorRadius, ""), of(|zone| smallest(zone.minor_radius)));
-        row(&named(Figure::MajorRadius, ", smallest"), of(|zone| smallest(zone.major_radius)));
-        row(&named(Figure::SmallestDistance, ""), of(|zone| smallest(zone.bone_distance)));
-        row(&named(Figure::LargestDistance, ""), of(|zone| largest(zone.bone_distance)));
-        row(&named(Figure::Bulge, ""), of(|zone| zone.bulge.map_or_else(missing, |bulge| decimal(bulge.over_rest))));
-        row(&named(Figure::AreaStretch, ", 1%"), of(|zone| percentile(zone.stretch.area, |p| p.p1)));
-        row(&named(Figure::AreaStretch, ", 99%"), of(|zone| percentile(zone.stretch.area, |p| p.p99)));
-        row(&named(Figure::EdgeStretch, ", 1%"), of(|zone| percentile(zone.stretch.edge, |p| p.p1)));
-        row(&named(Figure::EdgeStretch, ", 99%"), of(|zone| percentile(zone.stretch.edge, |p| p.p99)));
-        row(&flips, of(|zone| flipped(zone.flipped)));
+        rows("Around the joint", Figure::readings_of([Scope::Joint]).collect());
     }
-    row("The whole skin", vec![]);
-    row(&named(Figure::Volume, ""), all(&|m| volume(m.figures.volume)));
-    row(&named(Figure::AreaStretch, ", 1%"), all(&|m| percentile(m.figures.stretch.area, |p| p.p1)));
-    row(&named(Figure::AreaStretch, ", 50%"), all(&|m| percentile(m.figures.stretch.area, |p| p.p50)));
-    row(&named(Figure::AreaStretch, ", 99%"), all(&|m| percentile(m.figures.stretch.area, |p| p.p99)));
-    row(&named(Figure::EdgeStretch, ", 1%"), all(&|m| percentile(m.figures.stretch.edge, |p| p.p1)));
-    row(&named(Figure::EdgeStretch, ", 99%"), all(&|m| percentile(m.figures.stretch.edge, |p| p.p99)));
-    row(&flips, all(&|m| flipped(m.figures.flipped)));
-    row("  Largest distance to LBS, units", all(&|m| decimal(m.to_lbs.largest)));
-    row("  Largest distance to DIB, units", all(&|m| decimal(m.to_dib.largest)));
+    rows("The whole skin", Figure::readings_of([Scope::Skin, Scope::Methods]).collect());
+}
+
+fn text_of(reading: Reading, value: Option<f64>) -> String {
+    match value {
+        None => "-".to_owned(),
+        Some(count) if reading.figure.unit().is_count() => grouped(count as usize),
+        Some(value) => decimal(value),
+    }
 }
 
 /// Writes why there is no volume, and the vertices that stand out.
@@ -141,31 +128,7 @@ fn why(model: &Model, worst: &WorstVertex) -> String {
     format!(": {joints}{}", apart.unwrap_or_default())
 }
 
-fn missing() -> String {
-    "-".to_owned()
-}
-
 fn decimal(value: f64) -> String {
     // Avoids a minus sign in front of zero.
     format!("{:.4}", if value.abs() < 5e-5 { 0.0 } else { value })
-}
-
-fn volume(volume: Result<Volume, NoVolume>) -> String {
-    volume.map_or_else(|_| missing(), |volume| decimal(volume.over_rest()))
-}
-
-fn smallest(range: Option<Extremes>) -> String {
-    range.map_or_else(missing, |range| decimal(range.smallest))
-}
-
-fn largest(range: Option<Extremes>) -> String {
-    range.map_or_else(missing, |range| decimal(range.largest))
-}
-
-fn percentile(found: Option<Percentiles>, which: fn(Percentiles) -> f64) -> String {
-    found.map_or_else(missing, |found| decimal(which(found)))
-}
-
-fn flipped(flipped: Flipped) -> String {
-    if flipped.of == 0 { missing() } else { crate::math::grouped(flipped.count) }
 }

@@ -46,11 +46,12 @@ fn plotted(
     let range = range(subject, found, entry);
     let settings: Vec<SkinningSettings> = subject.skins().iter().map(|skin| skin.settings).collect();
     let scale = subject.arguments.pose().scale;
-    let rows = Sweep { posed, rest, range: &range, node: entry.node, scale }.measure(deformer, &settings, progress)?;
+    let sweep = Sweep { posed, rest, range: &range, node: entry.node, scale };
+    let swept = sweep.measure(&FIGURES, deformer, &settings, progress)?;
     let joint = skeleton.short_name(entry.node);
     let axis = entry.axis_name();
     let plot = |figure: Figure| -> Result<PlottedFigure, CliError> {
-        let plot = of_sweep(figure, (&posed.model.name, joint), &range, &settings, &rows);
+        let plot = of_sweep(figure, (&posed.model.name, joint), &range, &settings, &swept);
         if plot.curves.iter().all(|curve| curve.parts.is_empty()) {
             return Ok(PlottedFigure { figure, svg: None });
         }

@@ -2,10 +2,9 @@ use super::Subject;
 use super::pictures::{Painter, shot_size};
 use crate::cli::CliError;
 use crate::defect_view::{ViewSearch, ViewSubject, camera_of, seen_vertex};
-use crate::measure::{Figure, Figures, StressEntry, StressMeasure, StressReport};
+use crate::measure::{Figures, Measurements, StressEntry, StressMeasure, StressReport};
 use crate::posing::Mirror;
-use crate::report::{COLUMNS, Case, CaseGroup, Shot, Value};
-use crate::session::figures::MainFigure;
+use crate::report::{Case, CaseGroup, Shot, Value, columns};
 use crate::skinning::SkinningMethod;
 use crate::stress::{StressCase, without_twins, worst_under_any};
 use crate::work::Progress;
@@ -96,8 +95,8 @@ fn case(
             picture,
             mark: at.filter(|at| at.iter().all(|share| (0.0..=1.0).contains(share))),
             described: number.map_or_else(String::new, |number| entry.measure.described(number)),
-            value: value(entry.measure.figure(), number),
-            figures: columns(figures),
+            value: Value::of(entry.measure.figure(), number),
+            figures: values(figures),
         })
     };
     let address = model.skeleton.address(entry.node);
@@ -114,25 +113,14 @@ fn case(
     })
 }
 
-/// An angle without the rounding of a clip's range: a thousandth of a degree changes no figure of the page.
+/// An angle without the rounding of a clip's range: a thousandth of a degree changes no ratio of the page.
 fn tidy(degrees: f32) -> f64 {
     (f64::from(degrees) * 1e3).round() / 1e3 + 0.0
 }
 
-fn columns(figures: &Figures) -> Vec<Value> {
-    COLUMNS.iter().map(|column| value(column.figure, column.value_in(figures))).collect()
-}
-
-/// A figure as text. The limits are those of the viewer.
-fn value(figure: Figure, number: Option<f64>) -> Value {
-    let main = match figure {
-        Figure::MinorRadius => Some(MainFigure::Section),
-        Figure::Bulge => Some(MainFigure::Bulge),
-        Figure::Volume | Figure::ZoneVolume => Some(MainFigure::Volume),
-        _ => None,
-    };
-    let is_past_limit = main.zip(number).is_some_and(|(main, number)| main.is_past_limit(number));
-    Value { number, is_past_limit }
+fn values(figures: &Figures) -> Vec<Value> {
+    let measured = Measurements { figures: Some(figures), ..Measurements::default() };
+    columns().into_iter().map(|column| Value::of(column.figure, column.value(&measured))).collect()
 }
 
 /// The values of a case under all methods, or under the worst and the best of many: "26% of rest under LBS and 100%

@@ -1,4 +1,5 @@
 use super::summary::Summary;
+use crate::measure::Figure;
 use crate::panes::{MarkedWorst, SceneMeasure};
 
 /// A figure shown in the panes and in the table, as a ratio to rest.
@@ -78,6 +79,16 @@ fn spread(values: impl Iterator<Item = f64> + Clone) -> f64 {
 
 impl MainFigure {
     pub const ALL: [Self; 3] = [Self::Section, Self::Bulge, Self::Volume];
+
+    /// The figure in the table, around a joint or of the whole skin.
+    pub fn figure(self, of_joint: bool) -> Figure {
+        match self {
+            Self::Section => Figure::MinorRadius,
+            Self::Bulge => Figure::Bulge,
+            Self::Volume if of_joint => Figure::ZoneVolume,
+            Self::Volume => Figure::Volume,
+        }
+    }
 
     /// The meaning of a value, written below or behind it.
     pub fn caption(self) -> &'static str {
@@ -159,14 +170,9 @@ impl MainFigure {
         (value - 1.0).abs() >= UNCHANGED
     }
 
-    /// Whether an artist would call the skin broken: a section below three quarters of rest, a bulge of more than a
-    /// quarter, a tenth of the volume gained or lost.
+    /// Whether an artist would call the skin broken. The limits of both volumes are the same.
     pub fn is_past_limit(self, value: f64) -> bool {
-        match self {
-            Self::Section => value < 0.75,
-            Self::Bulge => value > 1.25,
-            Self::Volume => !(0.9..=1.1).contains(&value),
-        }
+        self.figure(true).is_past_limit(value)
     }
 }
 
@@ -228,9 +234,10 @@ mod tests {
 
     #[test]
     fn limits_by_hand() {
-        assert!(Section.is_past_limit(0.51) && !Section.is_past_limit(0.96));
-        assert!(Bulge.is_past_limit(1.32) && !Bulge.is_past_limit(1.16));
-        assert!(Volume.is_past_limit(0.88) && Volume.is_past_limit(1.2) && !Volume.is_past_limit(0.98));
+        for value in [0.88, 0.98, 1.2] {
+            let both = [true, false].map(|of_joint| Volume.figure(of_joint).is_past_limit(value));
+            assert_eq!(both, [Volume.is_past_limit(value); 2]);
+        }
         assert!(!Section.differs(1.0) && !Section.differs(0.98) && Section.differs(0.97));
     }
 }

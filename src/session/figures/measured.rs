@@ -3,7 +3,8 @@ use super::main_figure::MainFigure;
 use super::shown_skin::ShownSkin;
 use crate::centers::Centers;
 use crate::measure::{
-    DeformedSkin, Difference, Figures, JointFigures, RestJoint, RestSkin, SharedRest, Surface, VertexId, WorstVertex,
+    DeformedSkin, Difference, Figures, JointFigures, Measurements, RestJoint, RestSkin, SharedRest, Surface, VertexId,
+    WorstVertex,
 };
 use crate::model::{Model, Pose};
 use crate::pairs::{ModelPair, PairDifference, SkinDistances};
@@ -122,6 +123,17 @@ struct MarkedVertices {
 }
 
 impl MeasuredSkin {
+    /// What figures take their values from.
+    pub fn measurements(&self) -> Measurements<'_> {
+        Measurements {
+            figures: Some(&self.figures),
+            to_lbs: Some(self.to_lbs),
+            to_dib: self.to_dib,
+            to_model: self.to_other,
+            step: None,
+        }
+    }
+
     /// The vertex that stands out most.
     pub fn worst(&self, kind: WorstKind) -> Option<&WorstVertex> {
         match kind {

@@ -2,38 +2,25 @@ use super::measured::{SecondRequest, deform, under};
 use super::shown_skin::ShownSkin;
 use crate::centers::Centers;
 use crate::measure::{
-    DeformedSkin, Difference, Figure, Flipped, RestJoint, RestSkin, SharedRest, Surface, Volume, bone_distances,
-    distance_over_rest, flipped_triangles,
+    DeformedSkin, Figure, PairDifference, PosedBones, Reference, RestJoint, RestSkin, SharedRest, Surface, Sweeper,
+    SweptSkins,
 };
 use crate::model::{JointOverride, Model, Pose, PoseOverrides, RotationOverride};
-use crate::pairs::PairDifference;
 use crate::panes::PaneModel;
 use crate::skinning::SkinningMethod;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
+use std::convert::Infallible;
 use std::sync::Arc;
 
 /// Last angle of a sweep, in degrees; the first one is its negative. A little beyond half a turn, where methods flip.
 pub const LAST_ANGLE: f32 = 200.0;
 
 /// Angle steps in degrees, coarse to fine. Each divides the previous one.
-const STEPS: [i32; 3] = [20, 10, 5];
+const STEPS: [i32; 3] = [20, 10, STEP];
 
-/// Figures that can be swept; the distance to the other model only if there is one.
-pub const SWEPT_FIGURES: [Figure; 12] = [
-    Figure::MinorRadius,
-    Figure::ZoneVolume,
-    Figure::Volume,
-    Figure::MajorRadius,
-    Figure::SmallestDistance,
-    Figure::Bulge,
-    Figure::LargestDistance,
-    Figure::Step,
-    Figure::DifferenceToLbs,
-    Figure::DifferenceToDib,
-    Figure::DistanceToModel,
-    Figure::Flipped,
-];
+/// The smallest step. The angle before another one is this much smaller.
+const STEP: i32 = 5;
 
 /// The figure that sweeps plot. The session's file stores it by the name that command-line flags use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +30,7 @@ pub struct SweptFigure(Figure);
 impl SweptFigure {
     /// Returns the default if the figure cannot be swept.
     pub fn of(figure: Figure) -> Self {
-        if SWEPT_FIGURES.contains(&figure) { Self(figure) } else { Self::default() }
+        if figure.is_swept() { Self(figure) } else { Self::default() }
     }
 
     pub fn figure(self) -> Figure {
@@ -136,19 +123,19 @@ pub struct Sweep {
 }
 
 /// Computes a sweep angle by angle, so that it can be stopped at any time.
-pub struct Sweeper {
-    request: SweepRequest,
-    first: SweptRest,
-    second: Option<SweptRest>,
+pub struct GrowingSweep {
+    sweeper: Sweeper<PaneSkins>,
     angles: std::vec::IntoIter<i32>,
     pub sweep: Sweep,
 }
 
-impl Sweeper {
+impl GrowingSweep {
     pub fn new(request: SweepRequest, first: SweptRest, second: Option<SweptRest>) -> Self {
         let curves = request.key.skins.iter().map(|(skin, _)| SweepCurve { skin: *skin, points: Vec::new() }).collect();
         let sweep = Sweep { key: Arc::clone(&request.key), curves, finished: false };
-        Self { request, first, second, angles: angles().into_iter(), sweep }
+        let figures = [request.key.figure];
+        let sweeper = Sweeper::new(PaneSkins { request, first, second }, &figures, f64::from(STEP));
+        Self { sweeper, angles: angles().into_iter(), sweep }
     }
 
     /// Computes one more angle for every skin.
@@ -157,124 +144,107 @@ impl Sweeper {
             self.sweep.finished = true;
             return;
         };
-        let values: Vec<Option<f64>> = (0..self.sweep.curves.len()).map(|curve| self.value(curve, angle)).collect();
-        for (curve, value) in self.sweep.curves.iter_mut().zip(values) {
+        for (skin, curve) in self.sweep.curves.iter_mut().enumerate() {
+            let Ok(values) = self.sweeper.measure(skin, f64::from(angle), Some(f64::from(angle - STEP)));
+            let value = values.first().copied().flatten().filter(|value| value.is_finite());
             let angle = angle as f32;
             let index = curve.points.partition_point(|(before, _)| *before < angle);
-            curve.points.insert(index, (angle, value.filter(|value| value.is_finite())));
+            curve.points.insert(index, (angle, value));
         }
         self.sweep.finished = self.angles.len() == 0;
     }
+}
 
-    fn pose(&self, angle: i32) -> Pose {
-        let SweepKey { node, axis, mut angles_degrees, ref pose, .. } = *self.request.key;
-        angles_degrees[axis] = angle as f32;
+/// The skins of the panes.
+struct PaneSkins {
+    request: SweepRequest,
+    first: SweptRest,
+    second: Option<SweptRest>,
+}
+
+impl PaneSkins {
+    fn skin(&self, skin: usize) -> ShownSkin {
+        self.request.key.skins[skin].0
+    }
+
+    /// A model, and the rest state that it is measured against. `None` if there is no such model.
+    fn model(&self, model: PaneModel) -> Option<(&Model, &SweptRest)> {
+        match model {
+            PaneModel::First => Some((&self.request.model, &self.first)),
+            PaneModel::Second => Some((&self.request.second.as_ref()?.model, self.second.as_ref()?)),
+        }
+    }
+
+    fn deform(&self, skin: &ShownSkin, poses: &[Pose; 2], surface: &Surface) -> Option<DeformedSkin> {
+        let (model, _) = self.model(skin.model)?;
+        let index = self.request.key.skins.iter().position(|(requested, _)| requested == skin);
+        let centers = index.and_then(|index| self.request.centers.get(index)).and_then(Option::as_deref);
+        deform(model, surface, &poses[skin.model.index()], skin.skinning, centers)
+    }
+}
+
+impl SweptSkins for PaneSkins {
+    /// Poses of the first and the second model; without a second model, that of the first again.
+    type Posed = [Pose; 2];
+    type Error = Infallible;
+
+    fn count(&self) -> usize {
+        self.request.key.skins.len()
+    }
+
+    fn rest(&self, skin: usize) -> Option<(&RestSkin, Option<&RestJoint>)> {
+        let (_, rest) = self.model(self.skin(skin).model)?;
+        Some((&rest.skin, rest.joint.as_deref()))
+    }
+
+    fn posed(&self, _: usize, angle_degrees: f64) -> Result<[Pose; 2], Infallible> {
+        let SweepRequest { key, model, second, .. } = &self.request;
+        let mut angles_degrees = key.angles_degrees;
+        angles_degrees[key.axis] = angle_degrees as f32;
         // Set like a user's angles, so that full turns count.
         let rotation = Some(RotationOverride::AnglesDegrees(angles_degrees));
         let mut overrides = PoseOverrides::default();
-        overrides.set(node, JointOverride { rotation, ..JointOverride::default() });
-        let mut pose = pose.clone();
-        overrides.apply(&self.request.model.skeleton, &mut pose);
-        pose
+        overrides.set(key.node, JointOverride { rotation, ..JointOverride::default() });
+        let mut pose = key.pose.clone();
+        overrides.apply(&model.skeleton, &mut pose);
+        let of_second =
+            second.as_ref().map(|second| second.pair.pose([&model.skeleton, &second.model.skeleton], &pose));
+        Ok([pose.clone(), of_second.unwrap_or(pose)])
     }
 
-    /// A model in the pose of the first one, with the rest state that it is measured against. `None` if there is no
-    /// such model.
-    fn posed(&self, model: PaneModel, pose: Pose) -> Option<Posed<'_>> {
-        let SweepRequest { model: first, second, .. } = &self.request;
-        match model {
-            PaneModel::First => Some(Posed { model: first, rest: &self.first, pose }),
-            PaneModel::Second => {
-                let (second, rest) = second.as_ref().zip(self.second.as_ref())?;
-                let pose = second.pair.pose([&first.skeleton, &second.model.skeleton], &pose);
-                Some(Posed { model: &second.model, rest, pose })
-            }
-        }
+    fn bones(&self, skin: usize, rest: &RestSkin, poses: &[Pose; 2]) -> PosedBones {
+        let ShownSkin { model: which, skinning, .. } = self.skin(skin);
+        let model = self.model(which).map_or(&*self.request.model, |(model, _)| model);
+        let shown_pose = skinning.shown_pose(&model.skeleton, &poses[which.index()]);
+        rest.bones.posed(model, &shown_pose, skinning.scale_kind)
     }
 
-    fn deform(&self, skin: &ShownSkin, posed: &Posed<'_>) -> Option<DeformedSkin> {
-        self.deform_surface(skin, posed, &posed.rest.skin.surface)
-    }
-
-    fn deform_surface(&self, skin: &ShownSkin, posed: &Posed<'_>, surface: &Surface) -> Option<DeformedSkin> {
-        let index = self.request.key.skins.iter().position(|(requested, _)| requested == skin);
-        let centers = index.and_then(|index| self.request.centers.get(index)).and_then(Option::as_deref);
-        deform(posed.model, surface, &posed.pose, skin.skinning, centers)
-    }
-
-    fn value(&self, curve: usize, angle: i32) -> Option<f64> {
-        let skin = &self.sweep.curves[curve].skin;
-        if self.request.key.figure == Figure::DistanceToModel {
-            return self.to_other(skin, angle);
-        }
-        let posed = self.posed(skin.model, self.pose(angle))?;
-        let skin_here = self.deform(skin, &posed)?;
-        let to = |method| {
-            let other = self.deform(&under(skin, method), &posed)?;
-            Some(Difference::between(&skin_here, &other).largest)
+    fn deformed(
+        &self,
+        skin: usize,
+        surface: &Surface,
+        poses: &[Pose; 2],
+        reference: Option<Reference>,
+    ) -> Result<Option<DeformedSkin>, Infallible> {
+        let skin = self.skin(skin);
+        let skin = match reference {
+            None => skin,
+            Some(Reference::Lbs) => under(&skin, SkinningMethod::Lbs),
+            Some(Reference::Dib) => under(&skin, SkinningMethod::Dib),
         };
-        let SweptRest { skin: rest, joint } = posed.rest;
-        let joint = joint.as_deref();
-        let RestSkin { surface, bones, .. } = &**rest;
-        let shown_pose = skin.skinning.shown_pose(&posed.model.skeleton, &posed.pose);
-        let posed_bones = || bones.posed(posed.model, &shown_pose, skin.skinning.scale_kind);
-        match self.request.key.figure {
-            Figure::Volume => Volume::of(surface, &skin_here).ok().map(Volume::over_rest),
-            Figure::ZoneVolume => joint?.zone.volume(surface, &skin_here).ok().map(Volume::over_rest),
-            Figure::MinorRadius | Figure::MajorRadius => {
-                let sections = joint?.sections.posed(surface, &skin_here, &posed_bones());
-                let minor = self.request.key.figure == Figure::MinorRadius;
-                let radii = sections.iter().filter_map(|s| if minor { s.minor_radius } else { s.major_radius });
-                radii.min_by(f64::total_cmp)
-            }
-            Figure::SmallestDistance | Figure::LargestDistance => {
-                let zone = &joint?.zone;
-                let distances = bone_distances(surface, bones, &posed_bones().segments, &skin_here.positions);
-                let over_rest = |&vertex: &u32| {
-                    let vertex = vertex as usize;
-                    distance_over_rest(distances[vertex], rest.bone_distances[vertex], surface.extent)
-                };
-                let ratios = zone.corners.iter().filter_map(over_rest);
-                match self.request.key.figure {
-                    Figure::SmallestDistance => ratios.min_by(f64::total_cmp),
-                    _ => ratios.max_by(f64::total_cmp),
-                }
-            }
-            Figure::Bulge => {
-                let bulge = joint?.bulge.measure(surface, bones, &skin_here, &posed_bones());
-                bulge.map(|bulge| bulge.over_rest)
-            }
-            Figure::Flipped => Some(Flipped::overall(&flipped_triangles(surface, &skin_here)).count as f64),
-            Figure::DifferenceToLbs => to(SkinningMethod::Lbs),
-            Figure::DifferenceToDib => to(SkinningMethod::Dib),
-            Figure::Step => {
-                let step = STEPS[STEPS.len() - 1];
-                let before = self.deform(skin, &self.posed(skin.model, self.pose(angle - step))?)?;
-                Some(Difference::between(&before, &skin_here).largest / f64::from(step))
-            }
-            // Percentiles are not a single value, and the distance to the other model does not belong to this skin
-            // alone.
-            Figure::AreaStretch | Figure::EdgeStretch | Figure::PrincipalStretch | Figure::DistanceToModel => None,
-        }
+        Ok(self.deform(&skin, poses, surface))
     }
 
     /// Distance of a model from the other one under the same settings, including rigid meshes. `None` if the centers of
     /// rotation of the other one are unknown, because no pane shows it.
-    fn to_other(&self, skin: &ShownSkin, angle: i32) -> Option<f64> {
-        let other_skin = skin.of(skin.model.other());
-        let [own, other] = [skin, &other_skin].map(|skin| self.posed(skin.model, self.pose(angle)));
-        let pair = self.request.second.as_ref()?.pair.surfaces_from(skin.model.index());
-        let own = self.deform_surface(skin, &own?, &pair.own)?;
-        let other = self.deform_surface(&other_skin, &other?, &pair.other)?;
-        PairDifference::of(&pair.distances([&own, &other])).map(|difference| difference.largest)
+    fn to_model(&self, skin: usize, poses: &[Pose; 2]) -> Result<Option<PairDifference>, Infallible> {
+        let skin = self.skin(skin);
+        let Some(second) = &self.request.second else { return Ok(None) };
+        let pair = second.pair.surfaces_from(skin.model.index());
+        let own = self.deform(&skin, poses, &pair.own);
+        let other = self.deform(&skin.of(skin.model.other()), poses, &pair.other);
+        Ok(own.zip(other).and_then(|(own, other)| PairDifference::of(&pair.distances([&own, &other]))))
     }
-}
-
-/// A model in a pose of a sweep.
-struct Posed<'a> {
-    model: &'a Arc<Model>,
-    rest: &'a SweptRest,
-    pose: Pose,
 }
 
 /// All angles of a sweep, the coarse ones first.

@@ -1,5 +1,5 @@
 use super::measured::{FiguresKey, FiguresRequest, FiguresResult, MeasuredRest, measure};
-use super::sweep::{Sweep, SweepKey, SweepRequest, Sweeper, SweptRest};
+use super::sweep::{GrowingSweep, Sweep, SweepKey, SweepRequest, SweptRest};
 use crate::measure::{RestJoint, RestSkin};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
@@ -48,7 +48,7 @@ pub enum FailedWork {
 
 impl FailedWork {
     /// The failure to send if this task panics.
-    fn of(task: &Task, sweeper: Option<&Sweeper>) -> Option<Self> {
+    fn of(task: &Task, sweeper: Option<&GrowingSweep>) -> Option<Self> {
         match task {
             Task::Figures(request) => Some(Self::Figures(request.key.clone())),
             Task::Sweep(request) => request.as_ref().map(|request| Self::Sweep(Arc::clone(&request.key))),
@@ -132,7 +132,7 @@ impl AtRest {
 /// Processes requests until told to quit or until the receiver is gone.
 pub fn work(inbox: &Inbox, results: &Sender<WorkerResult>, wake: &(dyn Fn() + Send + Sync)) {
     let mut at_rest = AtRest::default();
-    let mut sweeper: Option<Sweeper> = None;
+    let mut sweeper: Option<GrowingSweep> = None;
     let mut shown = Instant::now();
     loop {
         let task = inbox.next(sweeper.is_some());
@@ -173,7 +173,7 @@ pub fn work(inbox: &Inbox, results: &Sender<WorkerResult>, wake: &(dyn Fn() + Se
     }
 }
 
-fn process(task: Task, at_rest: &mut AtRest, sweeper: &mut Option<Sweeper>) -> Option<WorkerResult> {
+fn process(task: Task, at_rest: &mut AtRest, sweeper: &mut Option<GrowingSweep>) -> Option<WorkerResult> {
     match task {
         Task::Figures(request) => {
             let rest = request.rest.skin();
@@ -196,7 +196,7 @@ fn process(task: Task, at_rest: &mut AtRest, sweeper: &mut Option<Sweeper>) -> O
                     let joint = key.node.map(|node| at_rest.joint(key.document, &skin, node));
                     SweptRest { skin, joint }
                 });
-                Sweeper::new(*request, SweptRest { skin: rest, joint }, second)
+                GrowingSweep::new(*request, SweptRest { skin: rest, joint }, second)
             });
         }
         Task::Continue => {

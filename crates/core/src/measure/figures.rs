@@ -1,8 +1,11 @@
+mod self_intersection;
+
 use super::blend_zone::BlendZone;
 use super::bone_distance::{bone_distances, distance_over_rest};
 use super::bones::{Bones, PosedBones};
 use super::bulge::{Bulge, RestBulge};
 use super::cross_section::{CrossSection, RestSections};
+use super::definition::Figure;
 use super::flipped::{Flipped, flipped_triangles};
 use super::stretch::{RestMetric, Stretch, StretchField};
 use super::surface::{DeformedSkin, Surface, VertexId};
@@ -10,7 +13,8 @@ use super::turned_joints::{TurnedJoint, joints_of_zone, turned};
 use super::volume::{NoVolume, Volume};
 use super::worst::{WorstVertex, largest, stands_out};
 use crate::model::Model;
-use std::sync::Arc;
+use self_intersection::{SelfIntersections, TriangleOrder};
+use std::sync::{Arc, OnceLock};
 
 /// The rest state that a model's figures are measured against. Built once per model.
 #[derive(Clone, Debug)]
@@ -22,6 +26,8 @@ pub struct RestSkin {
     pub bone_distances: Vec<f64>,
     /// Areas, one per vertex: a third of the area of the triangles around it.
     pub(super) vertex_areas: Vec<f64>,
+    /// Made when first needed.
+    triangle_order: OnceLock<TriangleOrder>,
 }
 
 impl RestSkin {
@@ -31,7 +37,7 @@ impl RestSkin {
         let metric = RestMetric::of(&surface);
         let bone_distances = bone_distances(&surface, &bones, &bones.at_rest().segments, &surface.positions);
         let vertex_areas = surface.vertex_areas();
-        Self { surface, bones, metric, bone_distances, vertex_areas }
+        Self { surface, bones, metric, bone_distances, vertex_areas, triangle_order: OnceLock::new() }
     }
 
     /// Whether the node is a joint of any skin.
@@ -90,6 +96,8 @@ pub struct Figures {
     pub volume: Result<Volume, NoVolume>,
     pub stretch: Stretch,
     pub flipped: Flipped,
+    /// See [`Figure::SelfIntersections`]; `None` without triangles, or if there are too many to count.
+    pub self_intersections: Option<u64>,
     pub joint: Option<JointFigures>,
     /// The vertex that came closest to its bone and the vertex that moved farthest from it, in the selected joint's
     /// zone or, without a selected joint, in the whole skin.
@@ -121,15 +129,40 @@ pub struct JointFigures {
     pub bulge: Option<Bulge>,
     pub stretch: Stretch,
     pub flipped: Flipped,
+    /// Those with a triangle in the zone.
+    pub self_intersections: Option<u64>,
 }
 
 impl Figures {
     /// Measures a skin. `deformed` is the surface as the method deformed it; `posed` holds the bones in the pose.
     pub fn measure(rest: &RestSkin, joint: Option<&RestJoint>, deformed: &DeformedSkin, posed: &PosedBones) -> Self {
+        Self::measure_some(rest, joint, deformed, posed, None)
+    }
+
+    /// Measures only what some figures are taken from, or everything. Everything else is empty.
+    pub(super) fn measure_some(
+        rest: &RestSkin,
+        joint: Option<&RestJoint>,
+        deformed: &DeformedSkin,
+        posed: &PosedBones,
+        wanted: Option<&[Figure]>,
+    ) -> Self {
         let RestSkin { surface, bones, metric, .. } = rest;
-        let field = StretchField::of(metric, surface, deformed);
-        let flipped = flipped_triangles(surface, deformed);
-        let distances = bone_distances(surface, bones, &posed.segments, &deformed.positions);
+        let wanted = Wanted(wanted);
+        let has_stretch = wanted.any(&[Figure::AreaStretch, Figure::EdgeStretch, Figure::PrincipalStretch]);
+        let has_distances = wanted.any(&[Figure::SmallestDistance, Figure::LargestDistance]);
+        let of_skin = OfSkin {
+            field: has_stretch.then(|| StretchField::of(metric, surface, deformed)),
+            flipped: wanted.any(&[Figure::Flipped]).then(|| flipped_triangles(surface, deformed)),
+            distances: has_distances.then(|| bone_distances(surface, bones, &posed.segments, &deformed.positions)),
+            intersections: if wanted.any(&[Figure::SelfIntersections]) {
+                let order = rest.triangle_order.get_or_init(|| TriangleOrder::of(surface));
+                let zone = joint.map_or(&[][..], |joint| &joint.zone.triangles);
+                SelfIntersections::of(surface, order, deformed, zone)
+            } else {
+                None
+            },
+        };
         let everywhere: Vec<u32>;
         let vertices = match joint {
             Some(joint) => &joint.zone.corners,
@@ -139,18 +172,19 @@ impl Figures {
             }
         };
         let worst = |sign: f64| {
+            let distances = of_skin.distances.as_ref().filter(|_| wanted.is_all())?;
             let change = |vertex: u32| sign * (distances[vertex as usize] - rest.bone_distances[vertex as usize]);
             let (vertex, amount) = largest(vertices.iter().copied(), change, surface.extent)?;
             Some(WorstVertex::new(surface, bones, posed, vertex, amount))
         };
-        let joint =
-            joint.map(|joint| JointFigures::measure(rest, joint, deformed, posed, &field, &flipped, &distances));
+        let joint = joint.map(|joint| JointFigures::measure(rest, joint, deformed, posed, &of_skin, wanted));
         let bulge = joint.as_ref().and_then(|joint| joint.bulge);
         let bulge = bulge.filter(|bulge| stands_out(bulge.growth, surface.extent));
         Self {
-            volume: Volume::of(surface, deformed),
-            stretch: field.overall(),
-            flipped: Flipped::overall(&flipped),
+            volume: wanted.volume(Figure::Volume, || Volume::of(surface, deformed)),
+            stretch: of_skin.field.as_ref().map(StretchField::overall).unwrap_or_default(),
+            flipped: of_skin.flipped.as_deref().map(Flipped::overall).unwrap_or_default(),
+            self_intersections: of_skin.intersections.map(|found| found.all),
             joint,
             worst_collapse: worst(-1.0),
             worst_distance: worst(1.0),
@@ -159,38 +193,71 @@ impl Figures {
     }
 }
 
+/// The figures that are measured; `None` for all.
+#[derive(Clone, Copy)]
+struct Wanted<'a>(Option<&'a [Figure]>);
+
+impl Wanted<'_> {
+    fn is_all(self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Whether one of some figures is measured.
+    fn any(self, of: &[Figure]) -> bool {
+        self.0.is_none_or(|wanted| of.iter().any(|figure| wanted.contains(figure)))
+    }
+
+    fn volume(self, figure: Figure, measure: impl FnOnce() -> Result<Volume, NoVolume>) -> Result<Volume, NoVolume> {
+        if self.any(&[figure]) { measure() } else { Err(NoVolume::Empty) }
+    }
+}
+
+/// Values of all triangles, edges and vertices of a skin, of which joints take theirs. `None` if not measured.
+struct OfSkin {
+    field: Option<StretchField>,
+    flipped: Option<Vec<Option<bool>>>,
+    distances: Option<Vec<f64>>,
+    intersections: Option<SelfIntersections>,
+}
+
 impl JointFigures {
     fn measure(
         rest: &RestSkin,
         joint: &RestJoint,
         deformed: &DeformedSkin,
         posed: &PosedBones,
-        field: &StretchField,
-        flipped: &[Option<bool>],
-        distances: &[f64],
+        of_skin: &OfSkin,
+        wanted: Wanted<'_>,
     ) -> Self {
         let RestJoint { zone, sections, bulge, edges, .. } = joint;
+        let OfSkin { field, flipped, distances, intersections } = of_skin;
         let surface = &rest.surface;
-        let thinnest = sections.thinnest(surface, deformed);
-        let sections = sections.posed(surface, deformed, posed);
-        let over_rest = |&vertex: &u32| {
-            let vertex = vertex as usize;
-            distance_over_rest(distances[vertex], rest.bone_distances[vertex], surface.extent)
-        };
+        let thinnest = if wanted.is_all() { sections.thinnest(surface, deformed) } else { None };
+        let has_sections = wanted.any(&[Figure::MinorRadius, Figure::MajorRadius]);
+        let sections = if has_sections { sections.posed(surface, deformed, posed) } else { Vec::new() };
+        let bone_distance = distances.as_ref().and_then(|distances| {
+            let over_rest = |&vertex: &u32| {
+                let vertex = vertex as usize;
+                distance_over_rest(distances[vertex], rest.bone_distances[vertex], surface.extent)
+            };
+            Extremes::of(zone.corners.iter().filter_map(over_rest))
+        });
+        let has_bulge = wanted.any(&[Figure::Bulge]);
         Self {
             node: zone.node,
             turned: joint.turned(rest, posed),
             zone_vertices: zone.vertices.len(),
             zone_triangles: zone.triangles.len(),
-            zone_volume: zone.volume(surface, deformed),
+            zone_volume: wanted.volume(Figure::ZoneVolume, || zone.volume(surface, deformed)),
             minor_radius: Extremes::of(sections.iter().filter_map(|section| section.minor_radius)),
             thinnest_at: thinnest.map(|(_, vertex)| surface.id_of(vertex)),
             major_radius: Extremes::of(sections.iter().filter_map(|section| section.major_radius)),
             sections,
-            bone_distance: Extremes::of(zone.corners.iter().filter_map(over_rest)),
-            bulge: bulge.measure(surface, &rest.bones, deformed, posed),
-            stretch: field.of_part(&zone.triangles, edges),
-            flipped: Flipped::of_part(flipped, &zone.triangles),
+            bone_distance,
+            bulge: if has_bulge { bulge.measure(surface, &rest.bones, deformed, posed) } else { None },
+            stretch: field.as_ref().map(|field| field.of_part(&zone.triangles, edges)).unwrap_or_default(),
+            flipped: flipped.as_ref().map(|flipped| Flipped::of_part(flipped, &zone.triangles)).unwrap_or_default(),
+            self_intersections: intersections.map(|found| found.in_zone),
         }
     }
 }

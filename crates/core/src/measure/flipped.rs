@@ -34,6 +34,11 @@ impl Flipped {
         Self::count(triangles.iter().map(|&triangle| flipped[triangle as usize]))
     }
 
+    /// The count; `None` if no triangle could be classified.
+    pub fn known(self) -> Option<f64> {
+        (self.of > 0).then_some(self.count as f64)
+    }
+
     fn count(flipped: impl Iterator<Item = Option<bool>>) -> Self {
         flipped.flatten().fold(Self::default(), |Self { count, of }, flipped| Self {
             count: count + usize::from(flipped),

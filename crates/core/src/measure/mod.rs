@@ -2,7 +2,8 @@
 //! distances between methods. Everything is measured against the skin at rest in the bind frame, in double precision.
 //!
 //! The module is pure and deterministic. [`RestSkin`] is built once per model, [`RestJoint`] once per joint, and
-//! [`Figures`] once per pose and method. [`Figure`] defines each value in words.
+//! [`Figures`] once per pose and method. [`Figure`] is the table of them: it says what each is,
+//! and takes it from what was measured.
 
 mod blend_zone;
 mod bone_distance;
@@ -13,6 +14,7 @@ mod cross_section;
 mod cut;
 mod definition;
 mod difference;
+mod figure;
 mod figures;
 mod flipped;
 mod normal_error;
@@ -24,6 +26,7 @@ mod slices;
 mod stress;
 mod stretch;
 mod surface;
+mod sweep;
 #[cfg(test)]
 pub(crate) mod test_shapes;
 mod turned_joints;
@@ -36,7 +39,8 @@ pub use bones::{Bone, Bones, MeasuredJoint, PosedBones, Segment};
 pub use bulge::{Bulge, RestBulge};
 pub use cross_section::{CrossSection, RestSections, SECTIONS_A_BONE};
 pub use definition::Figure;
-pub use difference::{Difference, vertex_distances};
+pub use difference::{Difference, PairDifference, vertex_distances};
+pub use figure::{Measurements, Reading, Scope, Statistic, Unit};
 pub use figures::{Extremes, Figures, JointFigures, RestJoint, RestSkin};
 pub use flipped::{Flipped, flipped_triangles};
 pub use normal_error::normal_errors;
@@ -49,6 +53,7 @@ pub use stress::{
 };
 pub use stretch::{RestMetric, Stretch, StretchField};
 pub use surface::{DeformedSkin, SkinInfluence, Surface, VertexId};
+pub use sweep::{Reference, Sweeper, SweptSkins};
 pub use turned_joints::{TurnedJoint, turned_degrees};
 pub use volume::{NoVolume, Volume};
 pub use worst::WorstVertex;

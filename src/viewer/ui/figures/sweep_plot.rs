@@ -2,9 +2,9 @@
 
 use super::method_curve::{CurveInks, curve_sample, curve_shapes, marker_shapes};
 use super::sweep_labels::{height_at, place_labels};
-use crate::measure::Figure;
+use crate::measure::{Figure, Scope};
 use crate::plots::{MethodLine, marker_positions, method_lines};
-use crate::session::figures::{LAST_ANGLE, SWEPT_FIGURES, ShownSkin, SweepCurve, distinct, runs};
+use crate::session::figures::{LAST_ANGLE, ShownSkin, SweepCurve, distinct, runs};
 use crate::session::{Command, FileRequest, Section, State, length_decimals};
 use crate::style::{Palette, icon_button, icons, method_color, paint_caret, regular, segments};
 use crate::viewer::ui::panel_rows::{Header, chip, definition, fold_header, number};
@@ -49,8 +49,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let axis = state.sweep_axis(node);
     ui.horizontal(|ui| {
         let figure = state.swept_figure();
-        let unit = if figure.unit() == "relative to rest" { "" } else { figure.unit() };
-        let unit = if unit.is_empty() { "relative to rest" } else { unit };
+        let unit = figure.unit();
         // Their turns affect every angle of the sweep.
         let with = state.turned_neighbors().map_or_else(String::new, |others| format!(" with {others}"));
         let words = format!("{}{with}, {unit}", document.joint_name(node));
@@ -113,7 +112,7 @@ fn figure_choice(ui: &mut Ui, palette: &Palette, state: &State, title: Rect, com
     ui.scope_builder(egui::UiBuilder::new().max_rect(rect), |ui| {
         let combo = ComboBox::from_id_salt("sweep figure").icon(paint_caret).width(172.0);
         let response = combo.selected_text(chosen.label()).show_ui(ui, |ui| {
-            let is_known = |figure: &Figure| *figure != Figure::DistanceToModel || state.second().is_some();
+            let is_known = |figure: &Figure| figure.scope() != Scope::Models || state.second().is_some();
             let mut choose = |ui: &mut Ui, figure: Figure| {
                 let entry = ui.selectable_label(figure == chosen, figure.label());
                 if entry.clicked() {
@@ -122,11 +121,11 @@ fn figure_choice(ui: &mut Ui, palette: &Palette, state: &State, title: Rect, com
                 entry.on_hover_ui(|ui| definition(ui, palette, figure));
             };
             let is_rare = |figure: &Figure| *figure == Figure::DifferenceToDib;
-            for figure in SWEPT_FIGURES.into_iter().filter(is_known).filter(|figure| !is_rare(figure)) {
+            for figure in Figure::swept().filter(is_known).filter(|figure| !is_rare(figure)) {
                 choose(ui, figure);
             }
             ui.menu_button("More", |ui| {
-                SWEPT_FIGURES.into_iter().filter(is_rare).for_each(|figure| choose(ui, figure));
+                Figure::swept().filter(is_rare).for_each(|figure| choose(ui, figure));
             });
         });
         ui.ctx().accesskit_node_builder(response.response.id, |node| node.set_label("Sweep figure"));
@@ -158,7 +157,7 @@ impl<'a> Plot<'a> {
         let width = ui.available_width();
         let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click_and_drag());
         let area = Rect::from_min_max(rect.min + vec2(34.0, 4.0), rect.max - vec2(8.0, 20.0));
-        let ratio = state.swept_figure().unit() == "relative to rest";
+        let ratio = state.swept_figure().unit().is_ratio();
         let values = curves.iter().flat_map(|curve| curve.points.iter().filter_map(|point| point.1));
         let fade = if state.figures.sweep_is_current() { 1.0 } else { 0.5 };
         Self { palette, state, node, axis, names, lines, curves, area, range: range_of(values, ratio), fade, response }
@@ -228,7 +227,7 @@ impl<'a> Plot<'a> {
     }
 
     fn is_ratio(&self) -> bool {
-        self.state.swept_figure().unit() == "relative to rest"
+        self.state.swept_figure().unit().is_ratio()
     }
 
     fn color(&self, curve: &SweepCurve) -> Color32 {
@@ -325,12 +324,7 @@ impl<'a> Plot<'a> {
 
     fn values(&self, ui: &mut Ui, degrees: f32) {
         let extent = self.state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
-        let decimals = match self.state.swept_figure() {
-            Figure::Flipped => 0,
-            Figure::DifferenceToLbs | Figure::DifferenceToDib | Figure::DistanceToModel => length_decimals(extent),
-            Figure::Step => length_decimals(extent) + 1,
-            _ => 3,
-        };
+        let decimals = self.state.swept_figure().unit().decimals(length_decimals(extent));
         ui.label(crate::viewer::ui::hint(self.palette, &format!("{}\u{b0}", number(f64::from(degrees), 0))));
         for (curve, name) in self.curves.iter().zip(&self.names) {
             let value = value_at(&curve.points, degrees).map_or_else(|| "\u{2013}".to_owned(), |v| number(v, decimals));

@@ -1,4 +1,5 @@
 use super::super::definition::Figure;
+use super::super::figure::{Reading, Statistic};
 use super::super::figures::JointFigures;
 
 /// Criterion by which joints are ranked: the worst value over all angles of one of the figures of `measure`.
@@ -54,11 +55,12 @@ impl StressMeasure {
 
     /// The value from a joint's figures in one pose.
     pub fn value_of(self, figures: &JointFigures) -> Option<f64> {
-        match self {
-            Self::Collapse => figures.minor_radius.map(|range| range.smallest),
-            Self::Bulge => figures.bulge.map(|bulge| bulge.over_rest),
-            Self::Stretch => figures.stretch.edge.map(|percentiles| percentiles.p99),
-        }
+        self.reading()?.of_joint(figures)
+    }
+
+    fn reading(self) -> Option<Reading> {
+        let statistic = if self == Self::Stretch { Statistic::P99 } else { Statistic::Value };
+        self.figure().readings().find(|reading| reading.statistic() == statistic)
     }
 
     /// A short description of the meaning of a value relative to rest for the skin.
