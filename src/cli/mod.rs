@@ -1,6 +1,6 @@
 //! The headless commands. They read files and write numbers or pictures, and need no display.
 //!
-//! Exit status: 0 for success, 1 with a one-line error on stderr, 2 for wrong usage.
+//! An error is one line on stderr; `exit_status.rs` says how the program ends after each.
 
 mod arguments;
 mod bench;
@@ -15,6 +15,7 @@ mod diagram_choice;
 mod doctor;
 mod error;
 mod examples;
+mod exit_status;
 mod framed;
 mod given_flags;
 mod info;
@@ -56,6 +57,7 @@ use crate::session::Start;
 pub use arguments::{Arguments, Command, ViewerArguments};
 pub use compare::{CompareArguments, PairArguments};
 pub use error::CliError;
+pub use exit_status::ExitStatus;
 pub use log_filter::{FILE_LOG_FILTER, log_filter};
 pub use model_arguments::ModelArguments;
 pub use pose_arguments::{PosedModel, pose_model};

@@ -93,7 +93,7 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     // Never opens a file with the same name in the current folder.
     let look = ModelLook::from(&scene.model);
     let access = Access::outside_if(arguments.allow_outside);
-    let opened = open_model_with(&look.source, &OpenOptions::of(&look, access))?;
+    let opened = open_model_with(&look.source, &OpenOptions::of(&look, access)).map_err(CliError::SceneModel)?;
     super::talk::warn_of_another_file(scene, &opened);
     let model = &scene.rigged(&opened.asset.model)?;
     let second = super::talk::second_of(scene, arguments.allow_outside)?;

@@ -36,7 +36,8 @@ pub(super) fn warn_of_another_file(scene: &Scene, opened: &OpenedModel) {
 pub(super) fn second_of(scene: &Scene, allow_outside: bool) -> Result<Option<Arc<Model>>, CliError> {
     let Some(second) = &scene.second else { return Ok(None) };
     let look = ModelLook::from(&second.model);
-    let opened = open_model_with(&look.source, &OpenOptions::of(&look, Access::outside_if(allow_outside)))?;
+    let options = OpenOptions::of(&look, Access::outside_if(allow_outside));
+    let opened = open_model_with(&look.source, &options).map_err(CliError::SceneModel)?;
     warn(&opened.unlike(&second.model));
     Ok(Some(opened.asset.model))
 }

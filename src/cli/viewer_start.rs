@@ -40,9 +40,8 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
     let gives_panes = arguments.method.is_some() || !arguments.panes.is_empty() || arguments.camera.is_some();
     let shows_demo = arguments.model.is_none() && !gives_panes && scene.is_none() && saved.models.is_empty();
     let opened = match scene.as_ref().filter(|_| picture.is_some() || session.is_some()) {
-        Some(scene) => {
-            open_model_with(ModelSource::from(&scene.model), &scene_options(scene, &arguments.pose.opening))?
-        }
+        Some(scene) => open_model_with(ModelSource::from(&scene.model), &scene_options(scene, &arguments.pose.opening))
+            .map_err(CliError::SceneModel)?,
         None => first_model(arguments, &saved, &mut notice)?,
     };
     let pose = &arguments.pose;

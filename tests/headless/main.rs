@@ -17,6 +17,7 @@ mod device_faults;
 mod diagrams;
 mod doctor_command;
 mod drivers;
+mod exit_statuses;
 mod fonts;
 mod frozen_positions;
 mod glb_edit;

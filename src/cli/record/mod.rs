@@ -14,7 +14,7 @@ use super::shared_arguments::{DEFAULT_SIZE, PoseArguments};
 use super::sweep_range::refuse_set_of;
 use super::text::{print_pose_warnings, print_warnings, warn};
 use super::turns::warn_of_turns_in;
-use super::{CliError, PosedModel, png_file, pose_model};
+use super::{CliError, ExitStatus, PosedModel, png_file, pose_model};
 use crate::encode::FilmSettings;
 use crate::files::OpenedModel;
 use crate::films::{self, FilmFailure, FilmTarget, FrameSource, Frames, MOST_FRAMES};
@@ -40,9 +40,6 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// The exit status after a second Ctrl+C.
-const INTERRUPTED: i32 = 130;
 
 pub(super) fn run(arguments: &RecordArguments) -> Result<(), CliError> {
     let format = arguments.checked_format()?;
@@ -322,7 +319,11 @@ fn stop_at_signals() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         // Where the system refuses, Ctrl+C ends the program and leaves an unfinished file.
-        let _ = signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&stop));
+        let _ = signal_hook::flag::register_conditional_shutdown(
+            signal,
+            ExitStatus::Interrupted.code().into(),
+            Arc::clone(&stop),
+        );
         let _ = signal_hook::flag::register(signal, Arc::clone(&stop));
     }
     stop
