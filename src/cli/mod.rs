@@ -13,6 +13,7 @@ mod deformer;
 mod device_beside;
 mod diagram_choice;
 mod doctor;
+mod document;
 mod error;
 mod examples;
 mod exit_status;
@@ -48,6 +49,8 @@ mod turns;
 mod model_arguments;
 mod usage;
 mod viewer_start;
+mod warning_code;
+mod warnings;
 mod wipe;
 
 use crate::files::LogFile;
@@ -63,6 +66,7 @@ pub use model_arguments::ModelArguments;
 pub use pose_arguments::{PosedModel, pose_model};
 pub use shared_arguments::{CenterArguments, PoseArguments};
 pub use viewer_start::viewer_start;
+pub use warning_code::{Severity, WarningCode};
 pub use wipe::Wipe;
 
 /// The log of the window's last runs. `None` for commands without a window, which do not write it, or if it cannot be

@@ -1,15 +1,15 @@
 use super::CliError;
 use super::arguments::ModelsArguments;
+use super::document::{Document, Models, ReportKind};
 use super::output::{check_ending, write_output};
-use super::provenance::PROGRAM_VERSION;
-use super::text::{print, print_json};
+use super::text::print;
 use crate::bundled;
 use serde::Serialize;
 
 /// Lists the bundled models, or writes one.
 pub(super) fn run(arguments: &ModelsArguments) -> Result<(), CliError> {
     let (Some(name), Some(output)) = (&arguments.name, &arguments.output) else {
-        return if arguments.json { print_json(&Report::of_all()) } else { print_list() };
+        return if arguments.json { print_json() } else { print_list() };
     };
     let bytes = bundled::glb_bytes(name).ok_or_else(|| CliError::NoSuchBundled {
         given: name.clone(),
@@ -17,6 +17,10 @@ pub(super) fn run(arguments: &ModelsArguments) -> Result<(), CliError> {
     })?;
     check_ending(output, "glb", "*.glb")?;
     write_output(output, bytes)
+}
+
+fn print_json() -> Result<(), CliError> {
+    print(&Document::new(Models::None {}, Report::of_all(), &[]).pretty()?)
 }
 
 fn print_list() -> Result<(), CliError> {
@@ -31,11 +35,13 @@ fn print_list() -> Result<(), CliError> {
 /// The output of `models --json`. Fields are only ever added.
 #[derive(Serialize)]
 struct Report {
-    /// Version of this layout.
-    skinscope_models: u32,
-    program_version: &'static str,
     /// The models, with the default one first.
     models: Vec<ModelReport>,
+}
+
+impl ReportKind for Report {
+    const KIND: &'static str = "skinscope_models";
+    const VERSION: u32 = 1;
 }
 
 #[derive(Serialize)]
@@ -70,6 +76,6 @@ impl Report {
             poses: model.poses.iter().map(pose).collect(),
         };
         let models = bundled::MODELS.iter().map(model).collect();
-        Self { skinscope_models: 1, program_version: PROGRAM_VERSION, models }
+        Self { models }
     }
 }

@@ -1,4 +1,5 @@
-use super::provenance::{PROGRAM_VERSION, decimal};
+use super::document::ReportKind;
+use super::provenance::decimal;
 use crate::model::{PoseJoints, PoseMorphs};
 use crate::panes::{
     Arrangement, Mark, Motion, PaneModel, PaneSettings, Scene, SceneMeasure, SceneSecond, SceneTwist, Seen,
@@ -13,10 +14,12 @@ use std::sync::Arc;
 /// The output of `scenes --json`. Fields are only ever added.
 #[derive(Serialize)]
 pub(super) struct Report<'a> {
-    /// Version of this layout.
-    skinscope_scenes: u32,
-    program_version: &'static str,
     scenes: Vec<SceneReport<'a>>,
+}
+
+impl ReportKind for Report<'_> {
+    const KIND: &'static str = "skinscope_scenes";
+    const VERSION: u32 = 1;
 }
 
 #[derive(Serialize)]
@@ -169,7 +172,7 @@ struct CameraReport<'a> {
 impl<'a> Report<'a> {
     pub fn of(scenes: impl IntoIterator<Item = &'a Arc<Scene>>) -> Self {
         let scenes = scenes.into_iter().map(|scene| SceneReport::of(scene)).collect();
-        Self { skinscope_scenes: 1, program_version: PROGRAM_VERSION, scenes }
+        Self { scenes }
     }
 }
 

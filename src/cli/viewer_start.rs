@@ -1,5 +1,7 @@
 use super::given_flags::GivenFlags;
 use super::shared_arguments::{CenterArguments, MethodChoice, PoseArguments};
+use super::warning_code::WarningCode;
+use super::warnings::{Warning, Warnings};
 use super::{CliError, ModelArguments, ViewerArguments, pose_model};
 use crate::files::{
     CenterStore, ModelSource, OpenOptions, OpenedModel, PoseStore, SessionStore, is_session_file, open_model,
@@ -33,7 +35,8 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
     };
     let scene = session.as_ref().map(|session| Arc::clone(&session.scene)).or(scene);
     let of_scene = scene.as_ref().map(|_| {
-        super::text::warn(ignored_beside_scene(&arguments.given).as_slice());
+        let ignored = ignored_beside_scene(&arguments.given);
+        Warnings::default().tell(ignored.map(|text| Warning::new(WarningCode::FlagIgnored, text)));
         beside_scene(arguments)
     });
     let arguments = of_scene.as_ref().unwrap_or(arguments);

@@ -155,11 +155,13 @@ fn info_tells_what_is_in_a_file() {
     let text = succeed(&["info", "bar"]);
     assert!(text.contains("8,578 vertices") && text.contains("2 joints"), "{text}");
     let json: serde_json::Value = serde_json::from_str(&succeed(&["info", "limb", "--json"])).unwrap();
-    assert_eq!(json["skinscope_info"], 1);
+    assert_eq!(json["skinscope_info"], 2);
     assert_eq!(json["max_influences"], 4);
     let joints: Vec<&str> =
         json["skins"][0]["joints"].as_array().unwrap().iter().map(|joint| joint["name"].as_str().unwrap()).collect();
     assert_eq!(joints, ["base", "trunk", "left", "right"]);
+    assert_eq!(json["joint_addresses"], serde_json::json!(joints));
+    assert!(succeed(&["info", "limb"]).contains("  joints      base, trunk, left, right\n"));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Objects at the top of a report that the introduction describes for all kinds.
-const SHARED: [&str; 6] = ["model", "pose", "options", "times", "first", "second"];
+const SHARED: [&str; 7] = ["model", "pose", "options", "times", "first", "second", "warnings"];
 
 /// Objects whose keys are names that a file gives.
 const NAMED: [&str; 2] = ["joints", "morphs"];
@@ -156,6 +156,7 @@ fn every_field_is_described_in_the_docs() {
     let bindrest = data("oracle/models/bindrest.glb");
     let turned = data("oracle/poses/bindrest.turn.json");
     let buffer_beside = data("import/good/buffer-beside.gltf");
+    let repaired = data("import/good/weights-doubled.glb");
     let bent = ["--methods", "dqs", "--backend", "cpu", "--set", "forearm.L:rx=90"];
     let of_clip = ["--methods", "lbs", "--backend", "cpu", "--clip", "walk", "--time", "0.5"];
     let of_file = ["--methods", "lbs", "--backend", "cpu", "--pose", &turned];
@@ -168,6 +169,7 @@ fn every_field_is_described_in_the_docs() {
         (vec!["info", "mannequin"], "`info --json`"),
         (vec!["info", &bindrest], "`info --json`"),
         (vec!["info", &buffer_beside], "`info --json`"),
+        (vec!["info", &repaired], "`info --json`"),
         (vec!["centers", "bar"], "`centers --json`"),
         (vec!["centers", "bar", "--search", "breadth-first"], "`centers --json`"),
         ([&["measure", "mannequin"], &bent[..]].concat(), "`measure --json`"),

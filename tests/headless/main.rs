@@ -81,4 +81,5 @@ mod two_model_pictures;
 mod two_models;
 mod usage;
 mod vertex_selection;
+mod warnings;
 mod whole_mesh;

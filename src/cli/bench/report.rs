@@ -2,7 +2,8 @@ use super::Outcome;
 use super::frames::FrameTimes;
 use super::measured::{Comparison, Measured, shader};
 use crate::claims::MethodShader;
-use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
+use crate::cli::document::ReportKind;
+use crate::cli::provenance::{OptionsReport, PoseReport};
 use crate::gpu::timing::{Clock, Spread};
 use crate::viewport::{SkinTimes, SkinningPath, SkinningTimes};
 use serde::Serialize;
@@ -10,9 +11,6 @@ use serde::Serialize;
 /// The output of `bench --json`. Fields are only ever added.
 #[derive(Serialize)]
 pub(super) struct Report<'a> {
-    /// Version of this layout.
-    skinscope_bench: u32,
-    program_version: &'static str,
     adapter: &'a str,
     /// "vulkan", "metal", "dx12" or "gl".
     backend: &'static str,
@@ -22,14 +20,17 @@ pub(super) struct Report<'a> {
     /// "timestamps" or "wall-clock".
     clock: &'static str,
     rounds: u16,
-    /// The model's file. Null for tubes.
-    model: Option<&'a ModelReport>,
     /// The model's pose. Null for tubes.
     pose: Option<&'a PoseReport>,
     options: OptionsReport,
     workloads: Vec<WorkloadReport<'a>>,
     /// Comparisons with the papers. Null if nothing was measured.
     comparisons: Option<ComparisonsReport>,
+}
+
+impl ReportKind for Report<'_> {
+    const KIND: &'static str = "skinscope_bench";
+    const VERSION: u32 = 1;
 }
 
 #[derive(Serialize)]
@@ -135,8 +136,6 @@ impl<'a> Report<'a> {
     pub fn new(outcome: &'a Outcome<'_>, options: OptionsReport) -> Self {
         let info = &outcome.context.adapter_info;
         Self {
-            skinscope_bench: 1,
-            program_version: PROGRAM_VERSION,
             adapter: &info.name,
             backend: info.backend.to_str(),
             driver: [info.driver.as_str(), info.driver_info.as_str()].join(" ").trim().to_owned(),
@@ -146,8 +145,7 @@ impl<'a> Report<'a> {
                 Clock::WallClock => "wall-clock",
             },
             rounds: outcome.arguments.rounds,
-            model: outcome.made.as_ref().map(|(model, _)| model),
-            pose: outcome.made.as_ref().map(|(_, pose)| pose),
+            pose: outcome.pose.as_ref(),
             options,
             workloads: outcome.workloads.iter().map(WorkloadReport::new).collect(),
             comparisons: Measured::compared(&outcome.workloads).map(ComparisonsReport::new),

@@ -1,16 +1,18 @@
 use super::Chosen;
 use super::outcome::Outcome;
 use crate::claims::{Check, Claim, ClaimKind, ClaimState, CostClaim, Paper, Probe, ShaderCount, same_statements};
-use crate::cli::provenance::PROGRAM_VERSION;
+use crate::cli::document::ReportKind;
 use serde::Serialize;
 
 /// The output of `claims --json`. Fields are only ever added.
 #[derive(Serialize)]
 pub(super) struct Report {
-    /// Version of this layout.
-    skinscope_claims: u32,
-    program_version: &'static str,
     papers: Vec<PaperReport>,
+}
+
+impl ReportKind for Report {
+    const KIND: &'static str = "skinscope_claims";
+    const VERSION: u32 = 1;
 }
 
 #[derive(Serialize)]
@@ -95,7 +97,7 @@ impl Report {
             }
         };
         let papers = chosen.iter().enumerate().map(paper).collect();
-        Self { skinscope_claims: 1, program_version: PROGRAM_VERSION, papers }
+        Self { papers }
     }
 }
 

@@ -1,7 +1,8 @@
 //! The differences of two models as JSON and as text.
 
 use super::pair::{MethodDifference, Pair};
-use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
+use crate::cli::document::ReportKind;
+use crate::cli::provenance::{OptionsReport, PoseReport};
 use crate::cli::shared_arguments::PoseArguments;
 use crate::math::{counted, grouped};
 use crate::pairs::{MatchedBy, PairDifference};
@@ -10,11 +11,6 @@ use serde::Serialize;
 /// The output of `compare --json`. Fields are only ever added.
 #[derive(Serialize)]
 pub(super) struct Report {
-    /// Version of this layout.
-    skinscope_compare: u32,
-    program_version: &'static str,
-    first: ModelReport,
-    second: ModelReport,
     pose: PoseReport,
     options: OptionsReport,
     /// Longest side of the first model's rest bounding box, in scene units.
@@ -29,6 +25,11 @@ pub(super) struct Report {
     first_vertices: usize,
     second_vertices: usize,
     methods: Vec<MethodReport>,
+}
+
+impl ReportKind for Report {
+    const KIND: &'static str = "skinscope_compare";
+    const VERSION: u32 = 1;
 }
 
 #[derive(Serialize)]
@@ -82,10 +83,6 @@ impl Report {
             from_second: difference.from_second.map(|found| DifferenceReport::of(pair, 1, found)),
         };
         Self {
-            skinscope_compare: 1,
-            program_version: PROGRAM_VERSION,
-            first: ModelReport::of(&pair.opened[0]),
-            second: ModelReport::of(&pair.opened[1]),
             pose: PoseReport::of(&pair.opened[0], &pair.posed, arguments),
             options: OptionsReport::of(arguments),
             extent,

@@ -5,7 +5,8 @@ mod report;
 mod text;
 
 use super::CliError;
-use super::text::{print, print_json};
+use super::document::{Document, Models};
+use super::text::print;
 use clap::Args;
 use report::Report;
 
@@ -20,7 +21,7 @@ pub struct DoctorArguments {
 pub(super) fn run(arguments: &DoctorArguments) -> Result<(), CliError> {
     let report = Report::of_this_machine();
     if arguments.json {
-        print_json(&report)?;
+        print(&Document::new(Models::None {}, &report, &[]).pretty()?)?;
     } else {
         print(&text::text(&report))?;
     }

@@ -1,5 +1,5 @@
 use super::checks::{Check, checks};
-use crate::cli::provenance::PROGRAM_VERSION;
+use crate::cli::document::ReportKind;
 use crate::files::{CenterStore, LogFile, LogSummary, PoseStore, SessionStore};
 use crate::gpu::{AdapterSummary, GpuContext, adapters};
 use chrono::{DateTime, Local};
@@ -8,9 +8,6 @@ use serde::Serialize;
 /// The output of `doctor --json`. Fields are only ever added.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
-    /// Version of this layout.
-    skinscope_doctor: u32,
-    pub program_version: &'static str,
     pub system: System,
     pub adapters: Vec<AdapterReport>,
     /// The adapter that commands use. Null without one.
@@ -22,6 +19,11 @@ pub(super) struct Report {
     pub log: Option<Log>,
     /// Variables that change the program's behavior, if they are set.
     pub environment: Vec<Variable>,
+}
+
+impl ReportKind for Report {
+    const KIND: &'static str = "skinscope_doctor";
+    const VERSION: u32 = 1;
 }
 
 #[derive(Debug, Serialize)]
@@ -110,8 +112,6 @@ impl Report {
     pub fn of_this_machine() -> Self {
         let context = pollster::block_on(GpuContext::headless());
         Self {
-            skinscope_doctor: 1,
-            program_version: PROGRAM_VERSION,
             system: System::here(),
             adapters: pollster::block_on(adapters()).into_iter().map(AdapterReport::from).collect(),
             used: context.as_ref().ok().map(AdapterInUse::of),

@@ -1,5 +1,6 @@
 use super::{Measured, Provenance, Selected, Subject};
-use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
+use crate::cli::document::ReportKind;
+use crate::cli::provenance::{OptionsReport, PoseReport};
 use crate::measure::{
     CrossSection, Difference, Extremes, Flipped, JointFigures, NoVolume, Percentiles, Stretch, TurnedJoint, Volume,
     WorstVertex, turned_degrees,
@@ -10,12 +11,8 @@ use serde::Serialize;
 /// The output of `measure --json`. Fields are only ever added.
 #[derive(Serialize)]
 pub(super) struct Report<'a> {
-    /// Version of this layout.
-    skinscope_measure: u32,
-    program_version: &'static str,
     /// Name of the graphics adapter that deformed the skin, or "cpu".
     adapter: &'a str,
-    model: &'a ModelReport,
     pose: &'a PoseReport,
     options: &'a OptionsReport,
     name: &'a str,
@@ -28,6 +25,11 @@ pub(super) struct Report<'a> {
     joint: Option<JointReport>,
     /// Results of the methods, in the requested order.
     methods: Vec<MethodReport>,
+}
+
+impl ReportKind for Report<'_> {
+    const KIND: &'static str = "skinscope_measure";
+    const VERSION: u32 = 2;
 }
 
 #[derive(Serialize)]
@@ -182,10 +184,7 @@ impl<'a> Report<'a> {
             turned_in_zone: measured.first().map(|measured| turned_in_zone(model, measured)).unwrap_or_default(),
         };
         Self {
-            skinscope_measure: 2,
-            program_version: PROGRAM_VERSION,
             adapter,
-            model: &made.model,
             pose: &made.pose,
             options: &made.options,
             name: &model.name,

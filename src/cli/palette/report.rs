@@ -1,8 +1,9 @@
 //! The file that `palette` writes.
 
 use super::vertices::VertexLists;
+use crate::cli::document::ReportKind;
 use crate::cli::joint_data::{AffineRows, FRAMES, Frames, JointData, affine_rows};
-use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport, decimal};
+use crate::cli::provenance::{OptionsReport, PoseReport, decimal};
 use crate::gpu::PaletteList;
 use crate::model::{Model, Skin, SkinKind};
 use crate::skinning::{JointPalette, JointSets, SignMode, SkinningSettings};
@@ -10,7 +11,6 @@ use serde::Serialize;
 
 /// Provenance of a report.
 pub(super) struct Made {
-    pub model: ModelReport,
     pub pose: PoseReport,
     pub options: OptionsReport,
 }
@@ -18,10 +18,6 @@ pub(super) struct Made {
 /// The output of `palette`. Fields are only ever added. A list that the method does not read is left out.
 #[derive(Serialize)]
 pub(super) struct Report<'a> {
-    /// Version of this layout.
-    skinscope_palette: u32,
-    program_version: &'static str,
-    model: ModelReport,
     pose: PoseReport,
     options: OptionsReport,
     name: &'a str,
@@ -37,6 +33,11 @@ pub(super) struct Report<'a> {
     skins: Vec<SkinReport<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     primitives: Option<Vec<VertexLists<'a>>>,
+}
+
+impl ReportKind for Report<'_> {
+    const KIND: &'static str = "skinscope_palette";
+    const VERSION: u32 = 1;
 }
 
 #[derive(Serialize)]
@@ -91,9 +92,6 @@ impl<'a> Report<'a> {
             SkinReport::new(model, skin, palette, &lists(skin.kind), &sets)
         };
         Self {
-            skinscope_palette: 1,
-            program_version: PROGRAM_VERSION,
-            model: made.model,
             pose: made.pose,
             options: made.options,
             name: &model.name,

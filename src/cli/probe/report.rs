@@ -1,8 +1,9 @@
 //! The output of `probe --json`.
 
 use super::{Probe, Probed};
+use crate::cli::document::ReportKind;
 use crate::cli::joint_data::{AffineRows, FRAMES, Frames, JointData, affine_rows};
-use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
+use crate::cli::provenance::{OptionsReport, PoseReport};
 use crate::gpu::PaletteList;
 use crate::model::Model;
 use crate::skinning::{Antipodality, JointMotion, JointPalette, ProbedInfluence};
@@ -13,10 +14,6 @@ use std::collections::BTreeMap;
 /// The output of `probe --json`. Fields are only ever added.
 #[derive(Serialize)]
 pub(super) struct Report<'a> {
-    /// Version of this layout.
-    skinscope_probe: u32,
-    program_version: &'static str,
-    model: ModelReport,
     pose: PoseReport,
     options: OptionsReport,
     name: &'a str,
@@ -32,6 +29,11 @@ pub(super) struct Report<'a> {
     angle_degrees: Option<f64>,
     influences: Vec<InfluenceReport>,
     methods: Vec<MethodReport>,
+}
+
+impl ReportKind for Report<'_> {
+    const KIND: &'static str = "skinscope_probe";
+    const VERSION: u32 = 1;
 }
 
 #[derive(Serialize)]
@@ -100,15 +102,12 @@ struct CenterReport {
 }
 
 impl<'a> Report<'a> {
-    pub fn new(probed: &Probed<'a>, (model, pose, options): (ModelReport, PoseReport, OptionsReport)) -> Self {
+    pub fn new(probed: &Probed<'a>, (pose, options): (PoseReport, OptionsReport)) -> Self {
         let address = probed.address;
         let primitive = &probed.model.primitives[address.primitive];
         let rest = point(primitive.positions[address.vertex], primitive.normals[address.vertex]);
         let influence = |influence| influence_report(probed.model, influence, probed.antipodality);
         Self {
-            skinscope_probe: 1,
-            program_version: PROGRAM_VERSION,
-            model,
             pose,
             options,
             name: &probed.model.name,

@@ -2,7 +2,7 @@
 
 use super::arguments::{RecordArguments, Source};
 use super::{check_size, motion_error, write};
-use crate::cli::text::warn;
+use crate::cli::warnings::Warnings;
 use crate::cli::{CliError, talk};
 use crate::films::{Film, FilmFailure, FilmLook, FilmScene, FrameSource, SceneFailure, seconds_without_glides};
 use crate::gpu::GpuContext;
@@ -32,7 +32,7 @@ pub(super) fn run(source: &Source, arguments: &RecordArguments, format: RecordFo
         SceneFailure::Motion { kind, cause } if is_given => motion_error(&kind, *cause),
         failure => no_scene(failure),
     })?;
-    warn(film.warnings());
+    Warnings::of_scenes(film.warnings());
     super::check_length(
         film.frames(),
         || {

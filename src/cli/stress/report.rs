@@ -1,6 +1,7 @@
 use super::Outcome;
+use crate::cli::document::ReportKind;
 use crate::cli::model_arguments::split_bones;
-use crate::cli::provenance::{CPU, ModelReport, OptionsReport, PROGRAM_VERSION, TimesReport};
+use crate::cli::provenance::{CPU, OptionsReport, TimesReport};
 use crate::measure::{AngleRange, StressEntry, StressMeasure};
 use crate::model::Skeleton;
 use crate::posing::{JointKind, RangeOrigin, RangeSource};
@@ -9,12 +10,8 @@ use serde::Serialize;
 /// The output of `stress --json`. Fields are only ever added.
 #[derive(Serialize)]
 pub(super) struct Report<'a> {
-    /// Version of this layout.
-    skinscope_stress: u32,
-    program_version: &'static str,
     /// The stress test always deforms on the CPU.
     adapter: &'static str,
-    model: ModelReport,
     options: OptionsReport,
     name: &'a str,
     /// Bones split among twist joints, as `--twist` names them.
@@ -33,6 +30,11 @@ pub(super) struct Report<'a> {
     not_moved: Vec<String>,
     /// Results of the methods, in the requested order.
     methods: Vec<MethodReport>,
+}
+
+impl ReportKind for Report<'_> {
+    const KIND: &'static str = "skinscope_stress";
+    const VERSION: u32 = 2;
 }
 
 #[derive(Serialize)]
@@ -81,7 +83,7 @@ struct EntryReport {
 
 impl<'a> Report<'a> {
     /// Report of an outcome. `times` says whether it contains values that differ from run to run.
-    pub fn new(outcome: &Outcome<'a>, model_file: ModelReport, options: OptionsReport, times: bool) -> Self {
+    pub fn new(outcome: &Outcome<'a>, options: OptionsReport, times: bool) -> Self {
         let Outcome { model, turns, skins, found, milliseconds } = outcome;
         let skeleton = &model.skeleton;
         let ends = |range: Option<AngleRange>| range.map(|AngleRange { from, to }| [from, to]);
@@ -114,10 +116,7 @@ impl<'a> Report<'a> {
         });
         let degrees = if let RangeSource::Degrees(degrees) = turns.source { Some(degrees) } else { None };
         Self {
-            skinscope_stress: 2,
-            program_version: PROGRAM_VERSION,
             adapter: CPU,
-            model: model_file,
             options,
             name: &model.name,
             twist: split_bones(skeleton),
