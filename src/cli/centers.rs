@@ -3,7 +3,7 @@
 use super::CliError;
 use super::arguments::{CenterSearch, CentersArguments};
 use super::center_space::{CenterSpace, PrimitivePoints, SkinFrames, primitive_points, skin_frames};
-use super::document::{Document, ReportKind};
+use super::document::{Document, OneModel, ReportKind};
 use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
 use super::provenance::{ModelReport, TimesReport};
@@ -76,7 +76,8 @@ pub(super) fn with_centers(
 
 /// The output of `centers --json`. Fields are only ever added.
 #[derive(Serialize)]
-struct Report<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Report<'a> {
     name: &'a str,
     /// The frame of the points in the file.
     space: CenterSpace,
@@ -110,11 +111,13 @@ struct Report<'a> {
 }
 
 impl ReportKind for Report<'_> {
+    type Models = OneModel;
     const KIND: &'static str = "skinscope_centers";
     const VERSION: u32 = 2;
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SearchReport {
     omega: f64,
     cut_off: f64,

@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 /// The part of a document that only this kind has. Fields are only ever added; if a field moves or changes its meaning,
 /// the version is raised.
 pub(super) trait ReportKind: Serialize {
+    /// [`NoModel`], [`OneModel`] or [`TwoModels`].
+    type Models: Serialize;
     /// The field that names the kind.
     const KIND: &'static str;
     /// Version of the layout.
@@ -18,46 +20,67 @@ pub(super) trait ReportKind: Serialize {
 }
 
 impl<R: ReportKind> ReportKind for &R {
+    type Models = R::Models;
     const KIND: &'static str = R::KIND;
     const VERSION: u32 = R::VERSION;
 }
 
-/// The models of a document.
+/// A document about no model's file.
 #[derive(Debug, Serialize)]
-#[serde(untagged)]
-pub(super) enum Models {
-    None {},
-    /// Null if the command made a model of its own.
-    One {
-        model: Option<ModelReport>,
-    },
-    Two {
-        first: ModelReport,
-        second: ModelReport,
-    },
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct NoModel {}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct OneModel {
+    /// The model's file. Null if the command made the model.
+    model: Option<ModelReport>,
 }
 
-impl From<ModelReport> for Models {
-    fn from(model: ModelReport) -> Self {
-        Self::One { model: Some(model) }
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct TwoModels {
+    first: ModelReport,
+    second: ModelReport,
+}
+
+impl From<()> for NoModel {
+    fn from((): ()) -> Self {
+        Self {}
     }
 }
 
-impl From<[ModelReport; 2]> for Models {
+impl From<ModelReport> for OneModel {
+    fn from(model: ModelReport) -> Self {
+        Some(model).into()
+    }
+}
+
+impl From<Option<ModelReport>> for OneModel {
+    fn from(model: Option<ModelReport>) -> Self {
+        Self { model }
+    }
+}
+
+impl From<[ModelReport; 2]> for TwoModels {
     fn from([first, second]: [ModelReport; 2]) -> Self {
-        Self::Two { first, second }
+        Self { first, second }
     }
 }
 
 /// A JSON object that a command writes.
 #[derive(Serialize)]
-pub(super) struct Document<'a, R> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(bound = "R: schemars::JsonSchema, R::Models: schemars::JsonSchema"))]
+pub(super) struct Document<'a, R: ReportKind> {
     /// [`ReportKind::KIND`] with [`ReportKind::VERSION`].
     #[serde(flatten)]
+    #[cfg_attr(test, schemars(skip))]
     kind: BTreeMap<&'static str, u32>,
+    /// Version of the program.
     program_version: &'static str,
     #[serde(flatten)]
-    models: Models,
+    models: R::Models,
     #[serde(flatten)]
     report: R,
     /// What was also printed on stderr.
@@ -65,7 +88,7 @@ pub(super) struct Document<'a, R> {
 }
 
 impl<'a, R: ReportKind> Document<'a, R> {
-    pub fn new(models: impl Into<Models>, report: R, warnings: &'a [Warning]) -> Self {
+    pub fn new(models: impl Into<R::Models>, report: R, warnings: &'a [Warning]) -> Self {
         let kind = BTreeMap::from([(R::KIND, R::VERSION)]);
         Self { kind, program_version: PROGRAM_VERSION, models: models.into(), report, warnings }
     }

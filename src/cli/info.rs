@@ -1,6 +1,6 @@
 use super::CliError;
 use super::arguments::InfoArguments;
-use super::document::{Document, ReportKind};
+use super::document::{Document, OneModel, ReportKind};
 use super::provenance::ModelReport;
 use super::text::print;
 use super::warnings::Warning;
@@ -13,6 +13,7 @@ use std::fmt::Write;
 
 /// The output of `info --json`. Fields are only ever added.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Info<'a> {
     pub name: &'a str,
     pub generator: Option<&'a str>,
@@ -48,11 +49,13 @@ pub(super) struct Info<'a> {
 }
 
 impl ReportKind for Info<'_> {
+    type Models = OneModel;
     const KIND: &'static str = "skinscope_info";
     const VERSION: u32 = 2;
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct BindInfo<'a> {
     /// Count of joints that move vertices and whose rest differs from their bind position.
     pub joints: usize,
@@ -64,6 +67,7 @@ pub(super) struct BindInfo<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct RestScaleInfo<'a> {
     #[serde(flatten)]
     pub joint: JointInfo<'a>,
@@ -71,6 +75,7 @@ pub(super) struct RestScaleInfo<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct PrimitiveInfo<'a> {
     pub mesh: &'a str,
     pub node: u32,
@@ -83,12 +88,14 @@ pub(super) struct PrimitiveInfo<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct SkinInfo<'a> {
     pub name: &'a str,
     pub joints: Vec<JointInfo<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct JointInfo<'a> {
     pub node: u32,
     pub name: &'a str,
@@ -97,6 +104,7 @@ pub(super) struct JointInfo<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct MorphInfo {
     pub node: u32,
     /// The target's name for `--morph` and pose files.
@@ -105,6 +113,7 @@ pub(super) struct MorphInfo {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct ConstraintInfo<'a> {
     #[serde(flatten)]
     pub joint: JointInfo<'a>,
@@ -120,6 +129,7 @@ pub(super) struct ConstraintInfo<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct ClipInfo<'a> {
     pub name: &'a str,
     pub duration_seconds: f32,

@@ -39,6 +39,8 @@ mod report;
 mod rig;
 mod scene_report;
 mod scenes;
+#[cfg(test)]
+mod schemas;
 mod share;
 mod stress;
 mod shared_arguments;

@@ -1,6 +1,6 @@
 use super::CliError;
 use super::arguments::ModelsArguments;
-use super::document::{Document, Models, ReportKind};
+use super::document::{Document, NoModel, ReportKind};
 use super::output::{check_ending, write_output};
 use super::text::print;
 use crate::bundled;
@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &ModelsArguments) -> Result<(), CliError> {
 }
 
 fn print_json() -> Result<(), CliError> {
-    print(&Document::new(Models::None {}, Report::of_all(), &[]).pretty()?)
+    print(&Document::new((), Report::of_all(), &[]).pretty()?)
 }
 
 fn print_list() -> Result<(), CliError> {
@@ -34,17 +34,20 @@ fn print_list() -> Result<(), CliError> {
 
 /// The output of `models --json`. Fields are only ever added.
 #[derive(Serialize)]
-struct Report {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Report {
     /// The models, with the default one first.
     models: Vec<ModelReport>,
 }
 
 impl ReportKind for Report {
+    type Models = NoModel;
     const KIND: &'static str = "skinscope_models";
     const VERSION: u32 = 1;
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ModelReport {
     name: &'static str,
     description: &'static str,
@@ -55,6 +58,7 @@ struct ModelReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PoseReport {
     /// The pose's name for `--pose`.
     name: &'static str,

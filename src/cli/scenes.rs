@@ -2,7 +2,7 @@
 
 use super::CliError;
 use super::arguments::ScenesArguments;
-use super::document::{Document, Models};
+use super::document::Document;
 use super::output::{Messages, write_output};
 use super::png_file::write_scene_png;
 use super::progress_line::with_progress;
@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
         }
         (None, Some(output)) => Err(CliError::PictureOfAllScenes { path: output.clone() }),
         (Some(id), Some(output)) => draw(&scenes[super::talk::index(id, &scenes)?], output, arguments),
-        _ if arguments.json => print(&Document::new(Models::None {}, Report::of(&scenes), warnings.all()).pretty()?),
+        _ if arguments.json => print(&Document::new((), Report::of(&scenes), warnings.all()).pretty()?),
         _ => print_list(&scenes),
     }
 }

@@ -198,6 +198,34 @@ impl From<&PoseWarning> for WarningCode {
 }
 
 #[cfg(test)]
+mod schemas {
+    use super::{Severity, WarningCode};
+    use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+    use std::borrow::Cow;
+
+    impl JsonSchema for Severity {
+        fn schema_name() -> Cow<'static, str> {
+            "Severity".into()
+        }
+
+        fn json_schema(_: &mut SchemaGenerator) -> Schema {
+            json_schema!({"enum": [Self::Note.id(), Self::Warning.id()]})
+        }
+    }
+
+    impl JsonSchema for WarningCode {
+        fn schema_name() -> Cow<'static, str> {
+            "WarningCode".into()
+        }
+
+        // Later versions add codes, so that a reader must not refuse others.
+        fn json_schema(_: &mut SchemaGenerator) -> Schema {
+            json_schema!({"type": "string", "examples": Self::ALL.iter().map(|code| code.id()).collect::<Vec<_>>()})
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::BTreeSet;

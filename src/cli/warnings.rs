@@ -10,6 +10,7 @@ use std::io::Write;
 
 /// A warning as data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Warning {
     code: WarningCode,
     severity: Severity,

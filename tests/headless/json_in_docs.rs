@@ -1,4 +1,5 @@
-//! `docs/json.md` describes every field of every report, in the section of that kind of report.
+//! `docs/json.md` describes every field of every report, in the section of that kind of report, and every report fits
+//! its schema in `docs/schemas`.
 
 use super::command_line::{Folder, succeed};
 use super::pages::{Page, anchor_of};
@@ -195,6 +196,8 @@ fn every_field_is_described_in_the_docs() {
     ] {
         let json = if command[0] == "palette" { &[][..] } else { &["--json"] };
         let report: Value = serde_json::from_str(&succeed(&[&command[..], json].concat())).unwrap();
+        let faults = super::schema::faults_of(&report);
+        assert!(faults.is_empty(), "{command:?} does not fit its schema\n{}", faults.join("\n"));
         let [own, shared] = fields_of_report(&report);
         assert!(own.len() > 2, "{title}: {own:?}");
         let mut check = |found: BTreeSet<String>, section: &str| {

@@ -68,6 +68,7 @@ mod rig_source;
 mod scene_numbers;
 mod scene_pairs;
 mod scenes_command;
+mod schema;
 mod session;
 mod share_command;
 mod shaders;

@@ -4,11 +4,11 @@ mod arguments;
 mod frames;
 mod measured;
 mod plot;
-mod report;
+pub(super) mod report;
 mod table;
 mod tube;
 
-use super::document::{Document, Models};
+use super::document::Document;
 use super::plot_file::check_plot;
 use super::progress_line::with_progress;
 use super::provenance::{ModelReport, OptionsReport, PoseReport};
@@ -121,7 +121,7 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
     let outcome = Outcome { arguments, context: &context, clock: stopwatch.clock(), workloads: measured, pose };
     if arguments.json {
         let report = report::Report::new(&outcome, OptionsReport::of(&arguments.pose));
-        print(&Document::new(Models::One { model }, report, warnings.all()).pretty()?)?;
+        print(&Document::new(model, report, warnings.all()).pretty()?)?;
     } else {
         print(&table::text(&outcome))?;
     }

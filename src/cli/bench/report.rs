@@ -2,7 +2,7 @@ use super::Outcome;
 use super::frames::FrameTimes;
 use super::measured::{Comparison, Measured, shader};
 use crate::claims::MethodShader;
-use crate::cli::document::ReportKind;
+use crate::cli::document::{OneModel, ReportKind};
 use crate::cli::provenance::{OptionsReport, PoseReport};
 use crate::gpu::timing::{Clock, Spread};
 use crate::viewport::{SkinTimes, SkinningPath, SkinningTimes};
@@ -10,7 +10,8 @@ use serde::Serialize;
 
 /// The output of `bench --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct Report<'a> {
     adapter: &'a str,
     /// "vulkan", "metal", "dx12" or "gl".
     backend: &'static str,
@@ -29,11 +30,13 @@ pub(super) struct Report<'a> {
 }
 
 impl ReportKind for Report<'_> {
+    type Models = OneModel;
     const KIND: &'static str = "skinscope_bench";
     const VERSION: u32 = 1;
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ComparisonsReport {
     /// Vertices of the workload that is compared.
     vertices: usize,
@@ -42,6 +45,7 @@ struct ComparisonsReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ComparisonReport {
     /// Addresses of the claims that state the comparison.
     claims: &'static [&'static str],
@@ -58,6 +62,7 @@ struct ComparisonReport {
 
 /// One of a method's shaders.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ShaderReport {
     method: &'static str,
     /// Choice of signs: "as-given", "per-vertex" or "running-sum". Null if the method blends no quaternions.
@@ -67,6 +72,7 @@ struct ShaderReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct WorkloadReport<'a> {
     name: &'a str,
     vertices: usize,
@@ -87,6 +93,7 @@ struct WorkloadReport<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct FrameReport {
     panes: usize,
     /// Width and height of each pane, in pixels.
@@ -102,6 +109,7 @@ impl From<&FrameTimes> for FrameReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct CaseReport {
     #[serde(flatten)]
     shader: ShaderReport,
@@ -110,6 +118,7 @@ struct CaseReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PathReport {
     milliseconds: Option<SpreadReport>,
     over_lbs: Option<SpreadReport>,
@@ -120,6 +129,7 @@ struct PathReport {
 
 /// Median and quartiles.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SpreadReport {
     low: f64,
     median: f64,
@@ -133,7 +143,7 @@ impl SpreadReport {
 }
 
 impl<'a> Report<'a> {
-    pub fn new(outcome: &'a Outcome<'_>, options: OptionsReport) -> Self {
+    pub(super) fn new(outcome: &'a Outcome<'_>, options: OptionsReport) -> Self {
         let info = &outcome.context.adapter_info;
         Self {
             adapter: &info.name,

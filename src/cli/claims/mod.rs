@@ -2,13 +2,13 @@
 
 mod arguments;
 mod outcome;
-mod report;
+pub(super) mod report;
 mod text;
 
 pub use arguments::ClaimsArguments;
 
 use super::CliError;
-use super::document::{Document, Models};
+use super::document::Document;
 use super::text::print;
 use crate::claims::{Claim, Paper, papers};
 use outcome::{Outcome, Runner};
@@ -47,7 +47,7 @@ fn choose(arguments: &ClaimsArguments) -> Result<Vec<Chosen>, CliError> {
 }
 
 fn print_json(chosen: &[Chosen], outcomes: Option<&[Vec<Vec<Outcome>>]>) -> Result<(), CliError> {
-    print(&Document::new(Models::None {}, report::Report::of(chosen, outcomes), &[]).pretty()?)
+    print(&Document::new((), report::Report::of(chosen, outcomes), &[]).pretty()?)
 }
 
 /// Runs all checks of the chosen claims.

@@ -1,21 +1,24 @@
 use super::Chosen;
 use super::outcome::Outcome;
 use crate::claims::{Check, Claim, ClaimKind, ClaimState, CostClaim, Paper, Probe, ShaderCount, same_statements};
-use crate::cli::document::ReportKind;
+use crate::cli::document::{NoModel, ReportKind};
 use serde::Serialize;
 
 /// The output of `claims --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct Report {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct Report {
     papers: Vec<PaperReport>,
 }
 
 impl ReportKind for Report {
+    type Models = NoModel;
     const KIND: &'static str = "skinscope_claims";
     const VERSION: u32 = 1;
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PaperReport {
     id: &'static str,
     name: &'static str,
@@ -26,6 +29,7 @@ struct PaperReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ClaimReport {
     id: &'static str,
     /// The parts of the text that state the claim.
@@ -49,6 +53,7 @@ struct ClaimReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct CheckReport {
     what: &'static str,
     /// A command of the program, without the program's name. Null for a computation that no command prints.
@@ -72,6 +77,7 @@ struct CheckReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct OutcomeReport {
     /// The measured number. Null if there is none.
     measured: Option<f64>,
@@ -81,7 +87,7 @@ struct OutcomeReport {
 
 impl Report {
     /// Report of the chosen claims. `outcomes` are the results of the checks, by paper and claim.
-    pub fn of(chosen: &[Chosen], outcomes: Option<&[Vec<Vec<Outcome>>]>) -> Self {
+    pub(super) fn of(chosen: &[Chosen], outcomes: Option<&[Vec<Vec<Outcome>>]>) -> Self {
         let paper = |(index, Chosen { paper, claims }): (usize, &Chosen)| {
             let outcomes = outcomes.map(|outcomes| &outcomes[index]);
             let claim = |(index, claim): (usize, &&'static Claim)| {

@@ -3,8 +3,8 @@
 mod arguments;
 mod pair;
 mod picture;
-mod report;
-mod sweep;
+pub(super) mod report;
+pub(super) mod sweep;
 mod two_models;
 
 use super::device_beside::device_beside;

@@ -1,7 +1,7 @@
 //! The differences of two models as JSON and as text.
 
 use super::pair::{MethodDifference, Pair};
-use crate::cli::document::ReportKind;
+use crate::cli::document::{ReportKind, TwoModels};
 use crate::cli::provenance::{OptionsReport, PoseReport};
 use crate::cli::shared_arguments::PoseArguments;
 use crate::math::{counted, grouped};
@@ -10,7 +10,8 @@ use serde::Serialize;
 
 /// The output of `compare --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct Report {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct Report {
     pose: PoseReport,
     options: OptionsReport,
     /// Longest side of the first model's rest bounding box, in scene units.
@@ -28,11 +29,13 @@ pub(super) struct Report {
 }
 
 impl ReportKind for Report {
+    type Models = TwoModels;
     const KIND: &'static str = "skinscope_compare";
     const VERSION: u32 = 1;
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct JointsReport {
     by_table: usize,
     by_name: usize,
@@ -45,6 +48,7 @@ pub(super) struct JointsReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MethodReport {
     method: &'static str,
     /// The largest distance in either direction, divided by the extent; null if no distance is known.
@@ -56,6 +60,7 @@ struct MethodReport {
 
 /// Distances, in scene units.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DifferenceReport {
     largest: f64,
     mean: f64,
@@ -65,6 +70,7 @@ struct DifferenceReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct VertexReport {
     /// Index of the primitive in node order, including rigid ones.
     primitive: u32,
@@ -74,7 +80,7 @@ struct VertexReport {
 }
 
 impl Report {
-    pub fn new(pair: &Pair, arguments: &PoseArguments, differences: &[MethodDifference]) -> Self {
+    pub(super) fn new(pair: &Pair, arguments: &PoseArguments, differences: &[MethodDifference]) -> Self {
         let extent = pair.extent();
         let method = |difference: &MethodDifference| MethodReport {
             method: difference.method.id(),

@@ -4,7 +4,7 @@ use super::pair::{MethodDifference, Pair};
 use super::report::{JointsReport, compared, over, percent, percent_over, plain_percent, significant};
 use super::{CompareArguments, messages};
 use crate::cli::CliError;
-use crate::cli::document::{Document, ReportKind};
+use crate::cli::document::{Document, ReportKind, TwoModels};
 use crate::cli::measure::{OF_SWEEP, Row, at_angle, named_joint};
 use crate::cli::plot_file::{check_plot, write_plot};
 use crate::cli::progress_line::with_progress;
@@ -37,7 +37,8 @@ pub(super) const SWEPT_FIGURES: [Figure; OF_SWEEP.len() + 1] = {
 
 /// The output of `compare --sweep --json`. Fields are only ever added.
 #[derive(Serialize)]
-struct Report<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct Report<'a> {
     /// The pose of the first model, to which the joint's turn is added.
     pose: PoseReport,
     options: OptionsReport,
@@ -62,12 +63,14 @@ struct Report<'a> {
 }
 
 impl ReportKind for Report<'_> {
+    type Models = TwoModels;
     const KIND: &'static str = "skinscope_compare_sweep";
     const VERSION: u32 = 1;
 }
 
 /// Both models at one angle under one method.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SweptRow {
     angle_degrees: f64,
     method: &'static str,

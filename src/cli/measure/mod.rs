@@ -2,8 +2,8 @@
 
 mod arguments;
 mod plot;
-mod report;
-mod sweep;
+pub(super) mod report;
+pub(super) mod sweep;
 mod table;
 
 use super::deformer::Deformer;

@@ -1,5 +1,5 @@
 use super::{Measured, Provenance, Selected, Subject};
-use crate::cli::document::ReportKind;
+use crate::cli::document::{OneModel, ReportKind};
 use crate::cli::provenance::{OptionsReport, PoseReport};
 use crate::measure::{
     CrossSection, Difference, Extremes, Flipped, JointFigures, NoVolume, Percentiles, Stretch, TurnedJoint, Volume,
@@ -10,7 +10,8 @@ use serde::Serialize;
 
 /// The output of `measure --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct Report<'a> {
     /// Name of the graphics adapter that deformed the skin, or "cpu".
     adapter: &'a str,
     pose: &'a PoseReport,
@@ -28,11 +29,13 @@ pub(super) struct Report<'a> {
 }
 
 impl ReportKind for Report<'_> {
+    type Models = OneModel;
     const KIND: &'static str = "skinscope_measure";
     const VERSION: u32 = 2;
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct JointReport {
     node: u32,
     /// The joint's name for `--joint`.
@@ -46,6 +49,7 @@ struct JointReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TurnReport {
     joint: String,
     /// Angle from rest, the shorter way.
@@ -53,6 +57,7 @@ struct TurnReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MethodReport {
     method: &'static str,
     /// Antipodality mode. Null if the method does not blend quaternions.
@@ -75,6 +80,7 @@ struct MethodReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ZoneReport {
     vertices: usize,
     triangles: usize,
@@ -93,6 +99,7 @@ struct ZoneReport {
 
 /// Volumes in cubic scene units. If the volume is undefined, everything except `missing` is null.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct VolumeReport {
     rest: Option<f64>,
     posed: Option<f64>,
@@ -101,12 +108,14 @@ struct VolumeReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ExtremesReport {
     smallest: f64,
     largest: f64,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct BulgeReport {
     /// Largest growth over rest: 1 if nothing bulges.
     over_rest: f64,
@@ -115,6 +124,7 @@ struct BulgeReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PercentilesReport {
     min: f64,
     p1: f64,
@@ -127,6 +137,7 @@ struct PercentilesReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct FlippedReport {
     count: usize,
     of: usize,
@@ -134,6 +145,7 @@ struct FlippedReport {
 
 /// Differences, in scene units.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DifferenceReport {
     largest: f64,
     mean: f64,
@@ -143,6 +155,7 @@ struct DifferenceReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct WorstReport {
     /// Index of the primitive in node order, including rigid ones.
     primitive: u32,
@@ -157,12 +170,14 @@ struct WorstReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct InfluenceReport {
     joint: String,
     weight: f64,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SectionReport {
     /// Position along the bone from the joint, in scene units at rest. Negative on the bone that ends at the joint.
     #[serde(rename = "place")]
@@ -174,7 +189,7 @@ struct SectionReport {
 }
 
 impl<'a> Report<'a> {
-    pub fn new(subject: &Subject<'a>, made: &'a Provenance, adapter: &'a str, measured: &[Measured]) -> Self {
+    pub(super) fn new(subject: &Subject<'a>, made: &'a Provenance, adapter: &'a str, measured: &[Measured]) -> Self {
         let Subject { model, rest, pose, selected, .. } = *subject;
         let joint = |Selected { node, named }| JointReport {
             node,

@@ -1,7 +1,7 @@
 use super::arguments::MeasureArguments;
 use super::{Provenance, deformed};
 use crate::cli::deformer::Deformer;
-use crate::cli::document::{Document, ReportKind};
+use crate::cli::document::{Document, OneModel, ReportKind};
 use crate::cli::plot_file::write_plot;
 use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::{OptionsReport, PoseReport};
@@ -18,7 +18,8 @@ use serde::Serialize;
 
 /// The output of `measure --sweep --json`. Fields are only ever added.
 #[derive(Serialize)]
-struct SweepReport<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct SweepReport<'a> {
     /// Name of the graphics adapter that deformed the skin, or "cpu".
     adapter: &'a str,
     /// The pose to which the joint's turn is added.
@@ -36,12 +37,14 @@ struct SweepReport<'a> {
 }
 
 impl ReportKind for SweepReport<'_> {
+    type Models = OneModel;
     const KIND: &'static str = "skinscope_sweep";
     const VERSION: u32 = 1;
 }
 
 /// The main figures at one angle, over rest unless noted. Null if there is no value.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::cli) struct Row {
     pub angle_degrees: f64,
     method: &'static str,

@@ -1,7 +1,7 @@
 //! `skinscope palette`: the data that the shaders get for a pose, as JSON.
 
 mod arguments;
-mod report;
+pub(super) mod report;
 mod vertices;
 
 use super::document::Document;

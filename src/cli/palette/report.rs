@@ -1,7 +1,7 @@
 //! The file that `palette` writes.
 
 use super::vertices::VertexLists;
-use crate::cli::document::ReportKind;
+use crate::cli::document::{OneModel, ReportKind};
 use crate::cli::joint_data::{AffineRows, FRAMES, Frames, JointData, affine_rows};
 use crate::cli::provenance::{OptionsReport, PoseReport, decimal};
 use crate::gpu::PaletteList;
@@ -17,7 +17,8 @@ pub(super) struct Made {
 
 /// The output of `palette`. Fields are only ever added. A list that the method does not read is left out.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct Report<'a> {
     pose: PoseReport,
     options: OptionsReport,
     name: &'a str,
@@ -36,11 +37,13 @@ pub(super) struct Report<'a> {
 }
 
 impl ReportKind for Report<'_> {
+    type Models = OneModel;
     const KIND: &'static str = "skinscope_palette";
     const VERSION: u32 = 1;
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SkinReport<'a> {
     name: &'a str,
     /// "skinned", or "rigid": a mesh that follows its node. Drawn by LBS under every method.
@@ -55,6 +58,7 @@ struct SkinReport<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct JointReport<'a> {
     node: u32,
     name: &'a str,
@@ -65,6 +69,7 @@ struct JointReport<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SetReport {
     /// Indices of the set's joints.
     set: Vec<u32>,
@@ -73,7 +78,7 @@ struct SetReport {
 }
 
 impl<'a> Report<'a> {
-    pub fn new(
+    pub(super) fn new(
         model: &'a Model,
         made: Made,
         settings: SkinningSettings,

@@ -1,7 +1,7 @@
 //! `skinscope probe`: the effect of each joint and each method on one vertex in a pose, on the CPU.
 
 mod arguments;
-mod report;
+pub(super) mod report;
 mod table;
 
 use super::document::Document;

@@ -1,7 +1,7 @@
 //! The output of `probe --json`.
 
 use super::{Probe, Probed};
-use crate::cli::document::ReportKind;
+use crate::cli::document::{OneModel, ReportKind};
 use crate::cli::joint_data::{AffineRows, FRAMES, Frames, JointData, affine_rows};
 use crate::cli::provenance::{OptionsReport, PoseReport};
 use crate::gpu::PaletteList;
@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 
 /// The output of `probe --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct Report<'a> {
     pose: PoseReport,
     options: OptionsReport,
     name: &'a str,
@@ -32,17 +33,20 @@ pub(super) struct Report<'a> {
 }
 
 impl ReportKind for Report<'_> {
+    type Models = OneModel;
     const KIND: &'static str = "skinscope_probe";
     const VERSION: u32 = 1;
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PointReport {
     position: [f32; 3],
     normal: [f32; 3],
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct InfluenceReport {
     /// Address of the joint for `--set`.
     joint: String,
@@ -60,6 +64,7 @@ struct InfluenceReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SignReport {
     palette: i8,
     blend: i8,
@@ -67,6 +72,7 @@ struct SignReport {
 
 /// The joint in double precision, before rounding, in its canonical sign.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DoubleReport {
     matrix: AffineRows,
     /// U, as x, y, z, w.
@@ -79,6 +85,7 @@ struct DoubleReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MethodReport {
     method: &'static str,
     /// Antipodality mode. Null for methods that blend no quaternions.
@@ -94,6 +101,7 @@ struct MethodReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct CenterReport {
     /// Position in the bind frame.
     rest: [f32; 3],
@@ -102,7 +110,7 @@ struct CenterReport {
 }
 
 impl<'a> Report<'a> {
-    pub fn new(probed: &Probed<'a>, (pose, options): (PoseReport, OptionsReport)) -> Self {
+    pub(super) fn new(probed: &Probed<'a>, (pose, options): (PoseReport, OptionsReport)) -> Self {
         let address = probed.address;
         let primitive = &probed.model.primitives[address.primitive];
         let rest = point(primitive.positions[address.vertex], primitive.normals[address.vertex]);

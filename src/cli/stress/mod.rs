@@ -5,9 +5,9 @@ mod arguments;
 mod picture;
 mod plot;
 mod ranges;
-mod report;
+pub(super) mod report;
 mod table;
-mod two_models;
+pub(super) mod two_models;
 
 use super::CliError;
 use super::document::Document;

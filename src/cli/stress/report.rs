@@ -1,5 +1,5 @@
 use super::Outcome;
-use crate::cli::document::ReportKind;
+use crate::cli::document::{OneModel, ReportKind};
 use crate::cli::model_arguments::split_bones;
 use crate::cli::provenance::{CPU, OptionsReport, TimesReport};
 use crate::measure::{AngleRange, StressEntry, StressMeasure};
@@ -9,7 +9,8 @@ use serde::Serialize;
 
 /// The output of `stress --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct Report<'a> {
     /// The stress test always deforms on the CPU.
     adapter: &'static str,
     options: OptionsReport,
@@ -33,11 +34,13 @@ pub(super) struct Report<'a> {
 }
 
 impl ReportKind for Report<'_> {
+    type Models = OneModel;
     const KIND: &'static str = "skinscope_stress";
     const VERSION: u32 = 2;
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct JointReport {
     node: u32,
     /// The joint's name for `--set`.
@@ -56,6 +59,7 @@ struct JointReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MethodReport {
     method: &'static str,
     /// Antipodality mode. Null if the method does not blend quaternions.
@@ -67,6 +71,7 @@ struct MethodReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct EntryReport {
     node: u32,
     joint: String,
@@ -83,7 +88,7 @@ struct EntryReport {
 
 impl<'a> Report<'a> {
     /// Report of an outcome. `times` says whether it contains values that differ from run to run.
-    pub fn new(outcome: &Outcome<'a>, options: OptionsReport, times: bool) -> Self {
+    pub(super) fn new(outcome: &Outcome<'a>, options: OptionsReport, times: bool) -> Self {
         let Outcome { model, turns, skins, found, milliseconds } = outcome;
         let skeleton = &model.skeleton;
         let ends = |range: Option<AngleRange>| range.map(|AngleRange { from, to }| [from, to]);

@@ -6,7 +6,7 @@ use crate::centers::CenterSettings;
 use crate::cli::CliError;
 use crate::cli::centers::centers_for;
 use crate::cli::compare::{fit_second, joint_table, names, open_second};
-use crate::cli::document::{Document, ReportKind};
+use crate::cli::document::{Document, ReportKind, TwoModels};
 use crate::cli::output::Messages;
 use crate::cli::plot_file::{check_plot, write_plot};
 use crate::cli::progress_line::with_progress;
@@ -33,7 +33,8 @@ use std::sync::Arc;
 
 /// The output of `stress A B --json`. Fields are only ever added.
 #[derive(Serialize)]
-struct Report {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct Report {
     adapter: &'static str,
     options: OptionsReport,
     /// Angle by which the second model was turned about the vertical to face as the first does.
@@ -46,11 +47,13 @@ struct Report {
 }
 
 impl ReportKind for Report {
+    type Models = TwoModels;
     const KIND: &'static str = "skinscope_stress_pair";
     const VERSION: u32 = 1;
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MethodReport {
     method: &'static str,
     /// Collapses, in the order of --sort.
@@ -60,6 +63,7 @@ struct MethodReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PairReport {
     /// The joint of the first model that turns.
     joint: String,
@@ -75,6 +79,7 @@ struct PairReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct EntryReport {
     over_rest: f64,
     /// "rx", "ry" or "rz" of the first model's joint.
