@@ -1,6 +1,6 @@
 //! The thin binary: reads the arguments, runs a command or the viewer, and prints any error once.
 
-use skinscope::cli::{self, Arguments};
+use skinscope::cli::{self, Arguments, ExitStatus};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -17,7 +17,9 @@ fn main() -> ExitCode {
     skinscope::work::keep_freed_memory();
     let result = match cli::execute(arguments) {
         Ok(None) => Ok(()),
-        Ok(Some(start)) => skinscope::viewer::run(*start, log_path).map_err(|error| (error.to_string(), 1)),
+        Ok(Some(start)) => {
+            skinscope::viewer::run(*start, log_path).map_err(|error| (error.to_string(), ExitStatus::Failed))
+        }
         Err(error) => Err((cli::line_of(&error), error.exit_status())),
     };
     match result {
@@ -25,7 +27,7 @@ fn main() -> ExitCode {
         Err((message, status)) => {
             // Errors are printed only here.
             tell(&format!("error: {message}"));
-            ExitCode::from(status)
+            ExitCode::from(status.code())
         }
     }
 }

@@ -45,6 +45,7 @@ pub struct Claim {
 
 /// Kind of a claim's statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimKind {
     Formula,
@@ -57,6 +58,7 @@ pub enum ClaimKind {
 
 /// Whether a claim is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimState {
     /// Holds as it is stated.

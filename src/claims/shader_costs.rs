@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 /// Counted quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ShaderCount {
     /// Instructions of the code: those of a loop count once.

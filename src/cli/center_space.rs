@@ -9,6 +9,7 @@ use serde::Serialize;
 
 /// The frame of the points that `centers -o` writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum CenterSpace {
     /// The bind frame: rest positions as `palette` writes them and the shaders read them.
@@ -21,6 +22,7 @@ pub enum CenterSpace {
 
 /// Relations between the frames of a skin.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct SkinFrames<'a> {
     name: &'a str,
     /// B, in rows: points in the bind frame are B times points in the mesh.
@@ -32,6 +34,7 @@ pub(super) struct SkinFrames<'a> {
 
 /// Consecutive points of the file.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct PrimitivePoints<'a> {
     mesh: &'a str,
     /// Index into the frames of skins.

@@ -3,12 +3,12 @@
 use super::CliError;
 use super::arguments::{CenterSearch, CentersArguments};
 use super::center_space::{CenterSpace, PrimitivePoints, SkinFrames, primitive_points, skin_frames};
-use super::json_lines::json_lines;
+use super::document::{Document, OneModel, ReportKind};
 use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
-use super::provenance::{ModelReport, PROGRAM_VERSION, TimesReport};
+use super::provenance::{ModelReport, TimesReport};
 use super::shared_arguments::CenterArguments;
-use super::text::print_warnings;
+use super::warnings::Warnings;
 use crate::centers::{
     BreadthFirst, BreadthFirstCenters, CenterParts, CenterPath, CenterSettings, Centers, SearchErrors,
     breadth_first_centers, breadth_first_triangles,
@@ -76,11 +76,8 @@ pub(super) fn with_centers(
 
 /// The output of `centers --json`. Fields are only ever added.
 #[derive(Serialize)]
-struct CentersReport<'a> {
-    /// Version of this layout.
-    skinscope_centers: u32,
-    program_version: &'static str,
-    model: ModelReport,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct CentersReport<'a> {
     name: &'a str,
     /// The frame of the points in the file.
     space: CenterSpace,
@@ -113,7 +110,14 @@ struct CentersReport<'a> {
     largest_distance: f32,
 }
 
+impl ReportKind for CentersReport<'_> {
+    type Models = OneModel;
+    const KIND: &'static str = "skinscope_centers";
+    const VERSION: u32 = 2;
+}
+
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SearchReport {
     omega: f64,
     cut_off: f64,
@@ -191,7 +195,7 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
     let options = search_options(arguments)?;
     let messages = Messages::beside(arguments.output.as_deref());
     let opened = arguments.opening.open(&arguments.model)?;
-    print_warnings(&opened);
+    let warnings = Warnings::of_file(&opened);
     let model = &opened.asset.model;
     if !model.has_skin() {
         return Err(CliError::NothingSkinned);
@@ -215,9 +219,6 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
     }
     let CenterSettings { sigma, epsilon, similarity } = arguments.centers.settings();
     let report = CentersReport {
-        skinscope_centers: 2,
-        program_version: PROGRAM_VERSION,
-        model: ModelReport::of(&opened),
         name: &model.name,
         space: arguments.space,
         primitives: primitive_points(model),
@@ -237,7 +238,7 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
         largest_distance: largest_distance(model, &centers),
     };
     if arguments.json {
-        return messages.print(&json_lines(&report)?);
+        return messages.print(&Document::new(ModelReport::of(&opened), report, warnings.all()).lines()?);
     }
     messages.print(&report.text(arguments.output.is_some(), times))
 }

@@ -1,8 +1,8 @@
 use super::arguments::DeformArguments;
 use super::deformer::Deformer;
 use super::output::write_output;
-use super::text::{print_pose_warnings, print_warnings};
 use super::turns::warn_of_turns;
+use super::warnings::Warnings;
 use super::{CliError, pose_model};
 use crate::files::{FileError, SkinFormat, skin_bytes};
 
@@ -14,9 +14,8 @@ pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
     let opened = arguments.pose.opening.open(&arguments.model)?;
     let posed = pose_model(&opened, &arguments.pose)?;
     let model = &posed.model;
-    print_warnings(&opened);
-    print_pose_warnings(&posed);
-    warn_of_turns(model, &posed, &arguments.pose, &[arguments.method]);
+    let mut warnings = Warnings::of(&opened, &posed);
+    warn_of_turns(&mut warnings, model, &posed, &arguments.pose, &[arguments.method]);
     if model.primitives.is_empty() {
         return Err(FileError::NothingToWrite.into());
     }
@@ -24,7 +23,7 @@ pub(super) fn run(arguments: &DeformArguments) -> Result<(), CliError> {
         return Err(CliError::NothingSkinned);
     }
     let settings = arguments.pose.skinning(arguments.method);
-    let deformer = Deformer::new(model, arguments.backend, &[settings.method], &arguments.pose.centers)?;
+    let deformer = Deformer::new(&mut warnings, model, arguments.backend, &[settings.method], &arguments.pose.centers)?;
     let deformed = deformer.deform(&posed.pose, settings)?;
     write_output(&arguments.output, &skin_bytes(format, model, &deformed)?)
 }

@@ -1,7 +1,8 @@
 use super::CliError;
 use super::provenance::CPU;
 use super::shared_arguments::{Backend, CenterArguments};
-use super::text::tell;
+use super::warning_code::WarningCode;
+use super::warnings::Warnings;
 use crate::gpu::{self, GpuContext, GpuError, GpuModel};
 use crate::model::{Model, Pose};
 use crate::skinning::{Deformed, JointPalette, PrimitiveCenters, SkinningMethod, SkinningSettings, deform_model};
@@ -20,14 +21,15 @@ enum Processor {
 
 impl Deformer {
     /// Prepares a model with everything that the methods need. If no backend was requested and the machine has no
-    /// graphics driver, uses the CPU and reports that on stderr.
+    /// graphics driver, uses the CPU and warns of that.
     pub fn new(
+        warnings: &mut Warnings,
         model: &Arc<Model>,
         backend: Option<Backend>,
         methods: &[SkinningMethod],
         centers: &CenterArguments,
     ) -> Result<Self, CliError> {
-        let processor = match context(backend)? {
+        let processor = match context(warnings, backend)? {
             None => Processor::Cpu { centers: super::centers::centers_for(model, methods, centers) },
             Some(context) => {
                 let gpu_model = GpuModel::for_deforming(&context, model)?;
@@ -65,14 +67,14 @@ impl Deformer {
 }
 
 /// Device for a backend. `None` for the CPU.
-fn context(backend: Option<Backend>) -> Result<Option<GpuContext>, GpuError> {
+fn context(warnings: &mut Warnings, backend: Option<Backend>) -> Result<Option<GpuContext>, GpuError> {
     if backend == Some(Backend::Cpu) {
         return Ok(None);
     }
     match pollster::block_on(GpuContext::headless()) {
         Ok(context) => Ok(Some(context)),
         Err(error) if backend.is_none() && error.is_no_driver() => {
-            tell(&format!("note: skinning on the CPU, because {error}"));
+            warnings.add(WarningCode::OnCpu, format!("skinning on the CPU, because {error}"));
             Ok(None)
         }
         Err(error) => Err(error),

@@ -14,8 +14,12 @@ use std::path::PathBuf;
 /// Reason why a headless command failed: one line with the error and the remedy, with paths last.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
+    /// A model that the command line names.
     #[error(transparent)]
     Open(#[from] OpenError),
+    /// A model that a scene names.
+    #[error(transparent)]
+    SceneModel(OpenError),
     #[error("--set {0}")]
     Set(#[from] SetError),
     #[error("{cause}: {}", .path.display())]
@@ -223,47 +227,6 @@ pub enum CliError {
     Export(#[from] ExportError),
     #[error("cannot print: {0}")]
     Print(#[from] std::io::Error),
-}
-
-/// Exit status that a shell expects of a program that Ctrl+C has ended.
-const INTERRUPTED: u8 = 130;
-
-impl CliError {
-    /// Exit status of the program: 2 for errors that do not depend on any file, like the flags that clap rejects, 130
-    /// after Ctrl+C, otherwise 1.
-    pub fn exit_status(&self) -> u8 {
-        match self {
-            Self::File(FileError::Ending { .. })
-            | Self::OutputFormat { .. }
-            | Self::NothingMoves
-            | Self::TimeOfPlayedClip
-            | Self::NoFrame { .. }
-            | Self::TooManyFrames { .. }
-            | Self::FilmFormat { .. }
-            | Self::BackwardScenes { .. }
-            | Self::FlagsOfModel { .. }
-            | Self::FlagsOfTalk { .. }
-            | Self::SceneOfModel { .. }
-            | Self::FlagOfSearch { .. }
-            | Self::FlagsOfTubes { .. }
-            | Self::NoSuchFigure { .. }
-            | Self::NotStreamed
-            | Self::NeedsSecondModel { .. }
-            | Self::RangeOfNoDistance
-            | Self::SimilarToNothing
-            | Self::FlagOfPicture { .. }
-            | Self::PictureOfAllScenes { .. }
-            | Self::FlatSlides(_)
-            | Self::SetAndSwept { .. }
-            | Self::TwoToStdout { .. }
-            | Self::NoFormat
-            | Self::NoSuchBundled { .. }
-            | Self::NoSuchPane { .. }
-            | Self::NoSuchScene { .. } => 2,
-            Self::Interrupted => INTERRUPTED,
-            _ => 1,
-        }
-    }
 }
 
 /// Advice about a format that does not hold a film.

@@ -1,25 +1,26 @@
 use super::CliError;
 use super::arguments::InfoArguments;
-use super::provenance::{ModelReport, PROGRAM_VERSION};
+use super::document::{Document, OneModel, ReportKind};
+use super::provenance::ModelReport;
 use super::text::print;
+use super::warnings::Warning;
 use crate::files::OpenedModel;
 use crate::math::counted;
-use crate::model::{ConstraintKind, Model, MorphTarget, NodeConstraint, SkinKind};
+use crate::model::{ConstraintKind, Model, MorphTarget, NodeConstraint, SkinKind, one_line};
 use crate::skinning::RestAndBind;
 use serde::Serialize;
 use std::fmt::Write;
 
 /// The output of `info --json`. Fields are only ever added.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Info<'a> {
-    /// Version of this layout.
-    pub skinscope_info: u32,
-    pub program_version: &'static str,
-    pub model: ModelReport,
     pub name: &'a str,
     pub generator: Option<&'a str>,
     pub nodes: usize,
     pub joints: usize,
+    /// Names of the joints for `--set` and pose files, in node order.
+    pub joint_addresses: Vec<String>,
     pub vertices: usize,
     pub triangles: usize,
     /// Longest side of the rest bounding box, in scene units.
@@ -39,7 +40,6 @@ pub(super) struct Info<'a> {
     pub variants: &'a [String],
     pub extensions_used: &'a [String],
     pub extensions_required: &'a [String],
-    pub warnings: Vec<String>,
     /// Difference of the rest pose from the bind pose. Null if there is none.
     pub bind_difference: Option<BindInfo<'a>>,
     /// Joints whose own rest scale is not 1.
@@ -48,7 +48,14 @@ pub(super) struct Info<'a> {
     pub bind_text: Option<String>,
 }
 
+impl ReportKind for Info<'_> {
+    type Models = OneModel;
+    const KIND: &'static str = "skinscope_info";
+    const VERSION: u32 = 2;
+}
+
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct BindInfo<'a> {
     /// Count of joints that move vertices and whose rest differs from their bind position.
     pub joints: usize,
@@ -60,6 +67,7 @@ pub(super) struct BindInfo<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct RestScaleInfo<'a> {
     #[serde(flatten)]
     pub joint: JointInfo<'a>,
@@ -67,6 +75,7 @@ pub(super) struct RestScaleInfo<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct PrimitiveInfo<'a> {
     pub mesh: &'a str,
     pub node: u32,
@@ -79,12 +88,14 @@ pub(super) struct PrimitiveInfo<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct SkinInfo<'a> {
     pub name: &'a str,
     pub joints: Vec<JointInfo<'a>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct JointInfo<'a> {
     pub node: u32,
     pub name: &'a str,
@@ -93,6 +104,7 @@ pub(super) struct JointInfo<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct MorphInfo {
     pub node: u32,
     /// The target's name for `--morph` and pose files.
@@ -101,6 +113,7 @@ pub(super) struct MorphInfo {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct ConstraintInfo<'a> {
     #[serde(flatten)]
     pub joint: JointInfo<'a>,
@@ -116,6 +129,7 @@ pub(super) struct ConstraintInfo<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct ClipInfo<'a> {
     pub name: &'a str,
     pub duration_seconds: f32,
@@ -128,11 +142,11 @@ const MOST_SKIN_ROWS: usize = 4;
 pub(super) fn run(arguments: &InfoArguments) -> Result<(), CliError> {
     let opened = arguments.opening.open(&arguments.model)?;
     let info = Info::of(&opened);
+    let warnings = Warning::of_file(&opened);
     if arguments.json {
-        let json = serde_json::to_string_pretty(&info).map_err(std::io::Error::other)?;
-        return print(&format!("{json}\n"));
+        return print(&Document::new(ModelReport::of(&opened), info, &warnings).pretty()?);
     }
-    print(&info.to_text())
+    print(&info.to_text(&warnings))
 }
 
 impl<'a> Info<'a> {
@@ -182,13 +196,11 @@ impl<'a> Info<'a> {
             scale: model.skeleton.node(node).rest.scale.to_array(),
         });
         Self {
-            skinscope_info: 1,
-            program_version: PROGRAM_VERSION,
-            model: ModelReport::of(opened),
             name: &model.name,
             generator: asset.generator.as_deref(),
             nodes: model.skeleton.len(),
             joints: model.skeleton.shown_joints().count(),
+            joint_addresses: model.skeleton.shown_joints().map(|node| model.skeleton.address(node)).collect(),
             vertices: model.vertex_count(),
             triangles: model.triangle_count(),
             extent: bounds.extent(),
@@ -210,14 +222,13 @@ impl<'a> Info<'a> {
             variants: &asset.variants,
             extensions_used: &asset.extensions_used,
             extensions_required: &asset.extensions_required,
-            warnings: opened.notes.iter().cloned().chain(asset.warnings.iter().map(ToString::to_string)).collect(),
             bind_difference,
             rest_scales: rest_scales.collect(),
             bind_text: difference.map(|difference| difference.to_text(model)),
         }
     }
 
-    fn to_text(&self) -> String {
+    fn to_text(&self, warnings: &[Warning]) -> String {
         let mut text = format!("{}\n", self.name);
         let mut row = |label: &str, value: String| {
             // Writing to a string cannot fail.
@@ -233,6 +244,9 @@ impl<'a> Info<'a> {
         row("size", format!("{:.4} units along its longest side", self.extent));
         let joints = counted(self.joints, "joint", "joints");
         row("skeleton", format!("{joints}, {}", counted(self.nodes, "node", "nodes")));
+        for (index, line) in joint_lines(&self.joint_addresses).into_iter().enumerate() {
+            row(if index == 0 { "joints" } else { "" }, line);
+        }
         for skin in self.skins.iter().take(MOST_SKIN_ROWS) {
             let name = if skin.name.is_empty() { "unnamed" } else { skin.name };
             row("skin", format!("{name}, {}", counted(skin.joints.len(), "joint", "joints")));
@@ -271,11 +285,37 @@ impl<'a> Info<'a> {
         if !self.rest_scales.is_empty() {
             row("rest scale", rest_scale_text(&self.rest_scales));
         }
-        for warning in &self.warnings {
-            row("warning", warning.clone());
+        for warning in warnings {
+            row("warning", warning.text().to_owned());
         }
         text
     }
+}
+
+/// Most joints that are listed. With more, the text says how many are left. `--json` lists all of them.
+const MOST_JOINTS: usize = 100;
+/// Characters of a line with names of joints.
+const WIDTH_OF_JOINTS: usize = 96;
+
+/// The names of the joints, in lines.
+fn joint_lines(addresses: &[String]) -> Vec<String> {
+    let mut words: Vec<String> = addresses.iter().take(MOST_JOINTS).map(|address| one_line(address)).collect();
+    if let Some(more) = addresses.len().checked_sub(MOST_JOINTS).filter(|&more| more > 0) {
+        words.push(format!("and {more} more (--json lists all)"));
+    }
+    let mut lines: Vec<String> = Vec::new();
+    let count = words.len();
+    for (index, word) in words.into_iter().enumerate() {
+        let word = if index + 1 == count { word } else { format!("{word},") };
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= WIDTH_OF_JOINTS => {
+                line.push(' ');
+                *line += &word;
+            }
+            _ => lines.push(word),
+        }
+    }
+    lines
 }
 
 /// The first few driven joints with what they follow, and the total count.
@@ -322,5 +362,22 @@ impl<'a> ConstraintInfo<'a> {
 impl<'a> JointInfo<'a> {
     fn of(model: &'a Model, node: u32) -> Self {
         Self { node, name: &model.skeleton.node(node).name, address: model.skeleton.address(node) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_joints_fill_lines_and_many_are_counted() {
+        assert_eq!(joint_lines(&["root".to_owned(), "mid".to_owned()]), ["root, mid"]);
+        assert!(joint_lines(&[]).is_empty());
+        let many: Vec<String> = (0..MOST_JOINTS + 7).map(|index| format!("joint_{index}")).collect();
+        let lines = joint_lines(&many);
+        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH_OF_JOINTS));
+        let text = lines.join(" ");
+        assert!(text.starts_with("joint_0, joint_1, ") && text.contains("joint_99, and 7 more (--json"), "{text}");
+        assert!(!text.contains("joint_100"), "{text}");
     }
 }

@@ -14,6 +14,7 @@ pub(super) type AffineRows = [[f64; 4]; 3];
 
 /// The frames of a report's positions, normals and centers.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Frames {
     /// Frame of everything at rest.
     rest: &'static str,
@@ -26,6 +27,7 @@ pub(super) const FRAMES: Frames = Frames { rest: "bind", posed: "scene" };
 
 /// A joint's data as a shader reads it. Lists that the shader does not read are left out.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct JointData {
     /// C: the whole transform, bind frame to scene.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,12 +63,14 @@ pub(super) struct JointData {
 
 /// Dual quaternion: real + epsilon dual, each as x, y, z, w.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct DualQuatData {
     pub real: [f32; 4],
     pub dual: [f32; 4],
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct ScrewData {
     /// Axis times half the angle, in radians.
     turn: [f32; 3],

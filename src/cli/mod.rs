@@ -1,6 +1,6 @@
 //! The headless commands. They read files and write numbers or pictures, and need no display.
 //!
-//! Exit status: 0 for success, 1 with a one-line error on stderr, 2 for wrong usage.
+//! An error is one line on stderr; `exit_status.rs` says how the program ends after each.
 
 mod arguments;
 mod bench;
@@ -13,8 +13,10 @@ mod deformer;
 mod device_beside;
 mod diagram_choice;
 mod doctor;
+mod document;
 mod error;
 mod examples;
+mod exit_status;
 mod framed;
 mod given_flags;
 mod info;
@@ -37,6 +39,8 @@ mod report;
 mod rig;
 mod scene_report;
 mod scenes;
+#[cfg(test)]
+mod schemas;
 mod share;
 mod stress;
 mod shared_arguments;
@@ -47,6 +51,8 @@ mod turns;
 mod model_arguments;
 mod usage;
 mod viewer_start;
+mod warning_code;
+mod warnings;
 mod wipe;
 
 use crate::files::LogFile;
@@ -56,11 +62,13 @@ use crate::session::Start;
 pub use arguments::{Arguments, Subcommand, ViewerArguments};
 pub use compare::{CompareArguments, PairArguments};
 pub use error::CliError;
+pub use exit_status::ExitStatus;
 pub use log_filter::{FILE_LOG_FILTER, log_filter};
 pub use model_arguments::ModelArguments;
 pub use pose_arguments::{PosedModel, pose_model};
 pub use shared_arguments::{CenterArguments, PoseArguments};
 pub use viewer_start::viewer_start;
+pub use warning_code::{Severity, WarningCode};
 pub use wipe::Wipe;
 
 /// The log of the window's last runs. `None` for commands without a window, which do not write it, or if it cannot be

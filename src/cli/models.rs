@@ -1,15 +1,15 @@
 use super::CliError;
 use super::arguments::ModelsArguments;
+use super::document::{Document, NoModel, ReportKind};
 use super::output::{check_ending, write_output};
-use super::provenance::PROGRAM_VERSION;
-use super::text::{print, print_json};
+use super::text::print;
 use crate::bundled;
 use serde::Serialize;
 
 /// Lists the bundled models, or writes one.
 pub(super) fn run(arguments: &ModelsArguments) -> Result<(), CliError> {
     let (Some(name), Some(output)) = (&arguments.name, &arguments.output) else {
-        return if arguments.json { print_json(&ModelsReport::of_all()) } else { print_list() };
+        return if arguments.json { print_json() } else { print_list() };
     };
     let bytes = bundled::glb_bytes(name).ok_or_else(|| CliError::NoSuchBundled {
         given: name.clone(),
@@ -17,6 +17,10 @@ pub(super) fn run(arguments: &ModelsArguments) -> Result<(), CliError> {
     })?;
     check_ending(output, "glb", "*.glb")?;
     write_output(output, bytes)
+}
+
+fn print_json() -> Result<(), CliError> {
+    print(&Document::new((), ModelsReport::of_all(), &[]).pretty()?)
 }
 
 fn print_list() -> Result<(), CliError> {
@@ -30,15 +34,20 @@ fn print_list() -> Result<(), CliError> {
 
 /// The output of `models --json`. Fields are only ever added.
 #[derive(Serialize)]
-struct ModelsReport {
-    /// Version of this layout.
-    skinscope_models: u32,
-    program_version: &'static str,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct ModelsReport {
     /// The models, with the default one first.
     models: Vec<ModelReport>,
 }
 
+impl ReportKind for ModelsReport {
+    type Models = NoModel;
+    const KIND: &'static str = "skinscope_models";
+    const VERSION: u32 = 1;
+}
+
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ModelReport {
     name: &'static str,
     description: &'static str,
@@ -49,6 +58,7 @@ struct ModelReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PoseReport {
     /// The pose's name for `--pose`.
     name: &'static str,
@@ -70,6 +80,6 @@ impl ModelsReport {
             poses: model.poses.iter().map(pose).collect(),
         };
         let models = bundled::MODELS.iter().map(model).collect();
-        Self { skinscope_models: 1, program_version: PROGRAM_VERSION, models }
+        Self { models }
     }
 }

@@ -14,6 +14,7 @@ pub(super) const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Timing of a report in this run. Only this differs between two runs; `--no-times` leaves it out.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct TimesReport {
     pub milliseconds: f64,
     /// CPU threads.
@@ -34,6 +35,7 @@ pub(super) const CPU: &str = "cpu";
 
 /// The model's file.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct ModelReport {
     /// Name of a bundled model. Null for a file.
     bundled: Option<&'static str>,
@@ -46,6 +48,7 @@ pub(super) struct ModelReport {
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ResourceReport {
     path: String,
     blake3: String,
@@ -68,6 +71,7 @@ impl ModelReport {
 
 /// The pose of the model.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct PoseReport {
     /// The sampled clip. Null if there is none.
     clip: Option<ClipReport>,
@@ -82,6 +86,7 @@ pub(super) struct PoseReport {
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ClipReport {
     name: String,
     index: usize,
@@ -108,6 +113,7 @@ impl PoseReport {
 
 /// The skinning options, in command line syntax.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct OptionsReport {
     /// Antipodality mode. `null` where each method has its own.
     antipodality: Option<&'static str>,

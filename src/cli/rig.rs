@@ -2,7 +2,7 @@ use super::CliError;
 use super::arguments::RigArguments;
 use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
-use super::text::print_warnings;
+use super::warnings::Warnings;
 use crate::files::rig_glb;
 use std::path::Path;
 
@@ -16,7 +16,7 @@ pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
         return Err(CliError::OverInput { path: arguments.output.clone() });
     }
     let opened = arguments.opening.open(&arguments.model)?;
-    print_warnings(&opened);
+    Warnings::of_file(&opened);
     let model = &opened.asset.model;
     let bytes = with_progress("Clips", |progress| rig_glb(&opened.source, &opened.options.access, model, progress))?;
     write_output(&arguments.output, &bytes)?;

@@ -1,4 +1,5 @@
-use super::provenance::{PROGRAM_VERSION, decimal};
+use super::document::{NoModel, ReportKind};
+use super::provenance::decimal;
 use crate::model::{PoseJoints, PoseMorphs};
 use crate::panes::{
     Arrangement, Mark, Motion, PaneModel, PaneSettings, Scene, SceneMeasure, SceneSecond, SceneTwist, Seen,
@@ -12,14 +13,19 @@ use std::sync::Arc;
 
 /// The output of `scenes --json`. Fields are only ever added.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct ScenesReport<'a> {
-    /// Version of this layout.
-    skinscope_scenes: u32,
-    program_version: &'static str,
     scenes: Vec<SceneReport<'a>>,
 }
 
+impl ReportKind for ScenesReport<'_> {
+    type Models = NoModel;
+    const KIND: &'static str = "skinscope_scenes";
+    const VERSION: u32 = 1;
+}
+
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SceneReport<'a> {
     id: &'a str,
     paper: &'a str,
@@ -51,16 +57,22 @@ struct SceneReport<'a> {
     /// The model's material variant, if the scene names one.
     variant: Option<&'a str>,
     /// Twist joints that the scene adds.
+    #[cfg_attr(test, schemars(with = "Vec<serde_json::Map<String, serde_json::Value>>"))]
     twists: &'a [SceneTwist],
     /// Limits of joint rotations, in the syntax of `--limit`.
     limits: Vec<String>,
     stops_at_limits: bool,
     /// Joints as in a pose file, on top of `pose`, `set` and `clip`.
+    #[cfg_attr(test, schemars(with = "serde_json::Map<String, serde_json::Value>"))]
     joints: &'a PoseJoints,
     /// Weights of morph targets, by name.
+    #[cfg_attr(test, schemars(with = "serde_json::Map<String, serde_json::Value>"))]
     morphs: &'a PoseMorphs,
+    #[cfg_attr(test, schemars(with = "Vec<serde_json::Map<String, serde_json::Value>>"))]
     marks: &'a [Mark],
+    #[cfg_attr(test, schemars(with = "String"))]
     measure: SceneMeasure,
+    #[cfg_attr(test, schemars(with = "Option<serde_json::Map<String, serde_json::Value>>"))]
     motion: Option<&'a Motion>,
     motion_waits: bool,
     /// Planned duration for the speaker. Null if nothing is planned.
@@ -70,6 +82,7 @@ struct SceneReport<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SecondReport<'a> {
     /// Name of a bundled model, or of the file.
     model: String,
@@ -82,6 +95,7 @@ struct SecondReport<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ClipReport<'a> {
     name: &'a str,
     seconds: f32,
@@ -89,8 +103,10 @@ struct ClipReport<'a> {
 
 /// Everything that a pane shows, in command line syntax.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PaneReport {
     /// "first" or "second".
+    #[cfg_attr(test, schemars(with = "String"))]
     model: PaneModel,
     #[serde(flatten)]
     skinning: SkinningReport,
@@ -110,6 +126,7 @@ struct PaneReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SkinningReport {
     method: &'static str,
     /// Antipodality mode. Null if the method does not blend quaternions.
@@ -123,6 +140,7 @@ struct SkinningReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ComparedReport {
     /// "wipe", "flicker" or "ghost".
     kind: String,
@@ -135,6 +153,7 @@ struct ComparedReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct LayoutReport {
     /// "auto", "row", "column" or "grid".
     arrangement: &'static str,
@@ -147,6 +166,7 @@ struct LayoutReport {
 
 /// A camera. Its distance follows from the size of the picture, which the target fills.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct CameraReport<'a> {
     yaw_degrees: Number,
     pitch_degrees: Number,
@@ -169,7 +189,7 @@ struct CameraReport<'a> {
 impl<'a> ScenesReport<'a> {
     pub fn of(scenes: impl IntoIterator<Item = &'a Arc<Scene>>) -> Self {
         let scenes = scenes.into_iter().map(|scene| SceneReport::of(scene)).collect();
-        Self { skinscope_scenes: 1, program_version: PROGRAM_VERSION, scenes }
+        Self { scenes }
     }
 }
 

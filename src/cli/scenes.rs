@@ -2,12 +2,15 @@
 
 use super::CliError;
 use super::arguments::ScenesArguments;
+use super::document::Document;
 use super::output::{Messages, write_output};
 use super::png_file::write_scene_png;
 use super::progress_line::with_progress;
 use super::render::{check_png, isolated_part};
 use super::scene_report::ScenesReport;
-use super::text::{print, print_json, warn};
+use super::text::print;
+use super::warning_code::WarningCode;
+use super::warnings::{Warning, Warnings};
 use crate::files::{Access, OpenOptions, SourceVariant, open_model_with};
 use crate::films::{SIZE_OF_SLIDE, SlideLook, draw_scene, make_slides};
 use crate::gpu::GpuContext;
@@ -22,9 +25,14 @@ use std::sync::Arc;
 pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
     let (title, scenes) = talk(arguments.talk.as_deref())?;
     let is_pdf = |output: &Path| output.extension().is_some_and(|given| given.eq_ignore_ascii_case("pdf"));
+    let mut warnings = Warnings::default();
     if arguments.talk.is_some() && arguments.id.is_none() && arguments.output.is_none() {
-        let said = |problem: &SceneProblem| format!("scene {} cannot be shown: {}", problem.number, problem.text);
-        warn(&problems_of(&scenes, &Access::outside_if(arguments.allow_outside)).iter().map(said).collect::<Vec<_>>());
+        let said = |problem: &SceneProblem| {
+            let scene = format!("scene {}", problem.number);
+            let text = format!("{scene} cannot be shown: {}", problem.text);
+            Warning::new(WarningCode::SceneProblem, text).at(scene)
+        };
+        warnings.tell(problems_of(&scenes, &Access::outside_if(arguments.allow_outside)).iter().map(said));
     }
     match (&arguments.id, &arguments.output) {
         (None, Some(output)) if is_pdf(output) => slides((&title, &scenes), output, arguments),
@@ -34,7 +42,7 @@ pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
         }
         (None, Some(output)) => Err(CliError::PictureOfAllScenes { path: output.clone() }),
         (Some(id), Some(output)) => draw(&scenes[super::talk::index(id, &scenes)?], output, arguments),
-        _ if arguments.json => print_json(&ScenesReport::of(&scenes)),
+        _ if arguments.json => print(&Document::new((), ScenesReport::of(&scenes), warnings.all()).pretty()?),
         _ => print_list(&scenes),
     }
 }
@@ -69,7 +77,7 @@ fn slides(talk: (&str, &[Arc<Scene>]), output: &Path, arguments: &ScenesArgument
     };
     let access = Access::outside_if(arguments.allow_outside);
     let slides = with_progress("Slides", |progress| make_slides(&context, talk, look, &access, progress))?;
-    warn(&slides.warnings);
+    Warnings::of_scenes(&slides.warnings);
     write_output(output, &slides.pdf)?;
     let report = format!("{}, {}\n", counted(slides.pages, "slide", "slides"), megabytes(slides.pdf.len() as u64));
     Messages::beside(Some(output)).print(&report)
@@ -93,13 +101,13 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
     // Never opens a file with the same name in the current folder.
     let wanted = SourceVariant::from(&scene.model);
     let access = Access::outside_if(arguments.allow_outside);
-    let opened = open_model_with(&wanted.source, &OpenOptions::of(&wanted, access))?;
+    let opened = open_model_with(&wanted.source, &OpenOptions::of(&wanted, access)).map_err(CliError::SceneModel)?;
     super::talk::warn_of_another_file(scene, &opened);
     let model = &scene.rigged(&opened.asset.model)?;
     let second = super::talk::second_of(scene, arguments.allow_outside)?;
     let pair = ScenePair::of(scene, model, second.as_ref())?;
     let pair = pair.as_ref();
-    warn(&pair.map(ScenePair::notes).unwrap_or_default());
+    Warnings::of_scenes(&pair.map(ScenePair::notes).unwrap_or_default());
     let options = SceneOptions {
         size: arguments.size,
         columns: arguments.columns.map(usize::from),

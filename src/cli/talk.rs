@@ -2,8 +2,8 @@
 
 use super::CliError;
 use super::arguments::TalkArguments;
-use super::text::warn;
 use super::viewer_start::first_settings;
+use super::warnings::Warnings;
 use crate::files::{Access, ModelSource, OpenOptions, OpenedModel, SourceVariant, open_model, open_model_with};
 use crate::model::Model;
 use crate::panes::{Scene, Talk};
@@ -29,15 +29,16 @@ pub(super) fn start(arguments: &TalkArguments) -> Result<Start, CliError> {
 
 /// Warns if the model's file differs from the file with which the scene was saved, or lacks the scene's variant.
 pub(super) fn warn_of_another_file(scene: &Scene, opened: &OpenedModel) {
-    warn(&opened.unlike(&scene.model));
+    Warnings::of_scenes(&opened.unlike(&scene.model));
 }
 
 /// The second model of a scene, as in its file. `None` if the scene has one model.
 pub(super) fn second_of(scene: &Scene, allow_outside: bool) -> Result<Option<Arc<Model>>, CliError> {
     let Some(second) = &scene.second else { return Ok(None) };
-    let wanted = SourceVariant::from(&second.model);
-    let opened = open_model_with(&wanted.source, &OpenOptions::of(&wanted, Access::outside_if(allow_outside)))?;
-    warn(&opened.unlike(&second.model));
+    let look = SourceVariant::from(&second.model);
+    let options = OpenOptions::of(&look, Access::outside_if(allow_outside));
+    let opened = open_model_with(&look.source, &options).map_err(CliError::SceneModel)?;
+    Warnings::of_scenes(&opened.unlike(&second.model));
     Ok(Some(opened.asset.model))
 }
 

@@ -2,19 +2,27 @@
 
 use super::PosedModel;
 use super::shared_arguments::PoseArguments;
-use super::text::warn;
+use super::warning_code::WarningCode;
+use super::warnings::{Warning, Warnings};
 use crate::model::{Model, Pose, PoseOverrides};
 use crate::panes::TurnLimit;
 use crate::skinning::{SkinningMethod, SkinningSettings};
 
 /// Warns if one of the methods counts turns and the pose is beyond the limit of counting, or close to it.
-pub(super) fn warn_of_turns(model: &Model, posed: &PosedModel, pose: &PoseArguments, methods: &[SkinningMethod]) {
+pub(super) fn warn_of_turns(
+    warnings: &mut Warnings,
+    model: &Model,
+    posed: &PosedModel,
+    pose: &PoseArguments,
+    methods: &[SkinningMethod],
+) {
     let skinning = methods.iter().map(|&method| pose.skinning(method));
-    warn_of_turns_in(model, [(posed.pose.clone(), posed.overrides.clone())], skinning);
+    warn_of_turns_in(warnings, model, [(posed.pose.clone(), posed.overrides.clone())], skinning);
 }
 
 /// Like [`warn_of_turns`], for the poses of a sweep or a film: warns of the farthest turn.
 pub(super) fn warn_of_turns_in(
+    warnings: &mut Warnings,
     model: &Model,
     poses: impl IntoIterator<Item = (Pose, PoseOverrides)>,
     mut skinning: impl Iterator<Item = SkinningSettings>,
@@ -24,6 +32,8 @@ pub(super) fn warn_of_turns_in(
     }
     let limits = poses.into_iter().filter_map(|(pose, overrides)| TurnLimit::find(model, &pose, &overrides));
     if let Some(limit) = limits.max_by(|a, b| a.angle_radians.total_cmp(&b.angle_radians)) {
-        warn(&[limit.text_with_remedy(&model.skeleton)]);
+        let joint = model.skeleton.label(limit.joints[0]);
+        let text = limit.text_with_remedy(&model.skeleton);
+        warnings.tell([Warning::new(WarningCode::TurnLimit, text).at(joint)]);
     }
 }

@@ -1,5 +1,7 @@
 use super::given_flags::GivenFlags;
 use super::shared_arguments::{CenterArguments, MethodChoice, PoseArguments};
+use super::warning_code::WarningCode;
+use super::warnings::{Warning, Warnings};
 use super::{CliError, ModelArguments, ViewerArguments, pose_model};
 use crate::files::{
     CenterStore, ModelSource, OpenOptions, OpenedModel, PoseStore, SessionStore, is_session_file, open_model,
@@ -33,16 +35,16 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
     };
     let scene = session.as_ref().map(|session| Arc::clone(&session.scene)).or(scene);
     let of_scene = scene.as_ref().map(|_| {
-        super::text::warn(ignored_beside_scene(&arguments.given).as_slice());
+        let ignored = ignored_beside_scene(&arguments.given);
+        Warnings::default().tell(ignored.map(|text| Warning::new(WarningCode::FlagIgnored, text)));
         beside_scene(arguments)
     });
     let arguments = of_scene.as_ref().unwrap_or(arguments);
     let gives_panes = arguments.method.is_some() || !arguments.panes.is_empty() || arguments.camera.is_some();
     let shows_demo = arguments.model.is_none() && !gives_panes && scene.is_none() && saved.models.is_empty();
     let opened = match scene.as_ref().filter(|_| picture.is_some() || session.is_some()) {
-        Some(scene) => {
-            open_model_with(ModelSource::from(&scene.model), &scene_options(scene, &arguments.pose.opening))?
-        }
+        Some(scene) => open_model_with(ModelSource::from(&scene.model), &scene_options(scene, &arguments.pose.opening))
+            .map_err(CliError::SceneModel)?,
         None => first_model(arguments, &saved, &mut notice)?,
     };
     let pose = &arguments.pose;

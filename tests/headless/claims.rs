@@ -278,7 +278,7 @@ fn claims_are_found_by_words_and_filters() {
     let timed = text(&["claims", "kavan-2008/twice-as-fast"]);
     assert!(timed.contains("\n  bench: log-matrix / dqs (as-given)"), "{timed}");
     let nothing = run(&["claims", "no-such-word-anywhere"]);
-    assert_eq!(nothing.status.code(), Some(1));
+    assert_eq!(nothing.status.code(), Some(2));
     let paper = run(&["claims", "--paper", "x"]);
     assert_eq!(paper.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&paper.stderr).contains("choose one of kavan-2007, kavan-2008"));

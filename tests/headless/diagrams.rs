@@ -195,7 +195,7 @@ fn pictures_show_diagrams_with_their_words() {
     let file = folder.file("out.png");
     let line = fail(&["render", "bar", "--diagram", "balls", "-o", &file], 2);
     assert!(line.contains("rotation-translation"), "{line}");
-    let line = fail(&["render", "bar", "--diagram", "screw:nobody", "-o", &file], 1);
+    let line = fail(&["render", "bar", "--diagram", "screw:nobody", "-o", &file], 2);
     assert!(line.contains("--diagram") && line.contains("nobody"), "{line}");
 }
 

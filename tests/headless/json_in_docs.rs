@@ -1,4 +1,5 @@
-//! `docs/json.md` describes every field of every report, in the section of that kind of report.
+//! `docs/json.md` describes every field of every report, in the section of that kind of report, and every report fits
+//! its schema in `docs/schemas`.
 
 use super::command_line::{Folder, succeed};
 use super::pages::{Page, anchor_of};
@@ -6,7 +7,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Objects at the top of a report that the introduction describes for all kinds.
-const SHARED: [&str; 6] = ["model", "pose", "options", "times", "first", "second"];
+const SHARED: [&str; 7] = ["model", "pose", "options", "times", "first", "second", "warnings"];
 
 /// Objects whose keys are names that a file or the table of figures gives.
 const NAMED: [&str; 3] = ["joints", "morphs", "figures"];
@@ -50,7 +51,9 @@ fn fields(value: &Value, found: &mut BTreeSet<String>) {
 fn fields_of_report(report: &Value) -> [BTreeSet<String>; 2] {
     let [mut own, mut shared] = [BTreeSet::new(), BTreeSet::new()];
     for (field, value) in report.as_object().unwrap() {
-        own.insert(field.clone());
+        // All reports have warnings.
+        let found = if field == "warnings" { &mut shared } else { &mut own };
+        found.insert(field.clone());
         fields(value, if SHARED.contains(&field.as_str()) { &mut shared } else { &mut own });
     }
     [own, shared]
@@ -156,6 +159,7 @@ fn every_field_is_described_in_the_docs() {
     let bindrest = data("oracle/models/bindrest.glb");
     let turned = data("oracle/poses/bindrest.turn.json");
     let buffer_beside = data("import/good/buffer-beside.gltf");
+    let repaired = data("import/good/weights-doubled.glb");
     let bent = ["--methods", "dqs", "--backend", "cpu", "--set", "forearm.L:rx=90"];
     let of_clip = ["--methods", "lbs", "--backend", "cpu", "--clip", "walk", "--time", "0.5"];
     let of_file = ["--methods", "lbs", "--backend", "cpu", "--pose", &turned];
@@ -168,6 +172,7 @@ fn every_field_is_described_in_the_docs() {
         (vec!["info", "mannequin"], "`info --json`"),
         (vec!["info", &bindrest], "`info --json`"),
         (vec!["info", &buffer_beside], "`info --json`"),
+        (vec!["info", &repaired], "`info --json`"),
         (vec!["centers", "bar"], "`centers --json`"),
         (vec!["centers", "bar", "--search", "breadth-first"], "`centers --json`"),
         ([&["measure", "mannequin"], &bent[..]].concat(), "`measure --json`"),
@@ -191,6 +196,8 @@ fn every_field_is_described_in_the_docs() {
     ] {
         let json = if command[0] == "palette" { &[][..] } else { &["--json"] };
         let report: Value = serde_json::from_str(&succeed(&[&command[..], json].concat())).unwrap();
+        let faults = super::schema::faults_of(&report);
+        assert!(faults.is_empty(), "{command:?} does not fit its schema\n{}", faults.join("\n"));
         let [own, shared] = fields_of_report(&report);
         assert!(own.len() > 2, "{title}: {own:?}");
         let mut check = |found: BTreeSet<String>, section: &str| {

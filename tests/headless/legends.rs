@@ -142,7 +142,7 @@ fn a_similarity_needs_a_vertex_of_the_model() {
     let folder = Folder::new("similarity");
     let file = folder.file("out.png");
     let refused = |paint: &str, status| fail(&["render", "bar", "--paint", paint, "-o", &file], status);
-    let line = refused("similarity:8578", 1);
+    let line = refused("similarity:8578", 2);
     assert!(
         line.contains("--paint similarity:8578: the skinned primitives have 8578 vertices, from 0 to 8577"),
         "{line}"
@@ -157,9 +157,9 @@ fn a_similarity_needs_a_vertex_of_the_model() {
         std::fs::write(&talk, text).unwrap();
         ["scenes", "1", "--talk", &talk, "--size", "320x240", "-o", &file].map(str::to_owned)
     };
-    let line = fail(&scene("[0, 8578]").each_ref().map(String::as_str), 1);
+    let line = fail(&scene("[0, 8578]").each_ref().map(String::as_str), 3);
     assert!(line.contains("primitive 0 has 8578 vertices, and no 8578"), "{line}");
-    assert!(fail(&scene("[1, 0]").each_ref().map(String::as_str), 1).contains("it has no primitive 1"));
+    assert!(fail(&scene("[1, 0]").each_ref().map(String::as_str), 3).contains("it has no primitive 1"));
     succeed(&scene("[0, 8577]").each_ref().map(String::as_str));
 }
 

@@ -227,7 +227,7 @@ fn mistakes_are_refused_with_one_line() {
         (vec!["measure", "bar", "--sweep", "mdi:rx=0..9"], "did you mean \"mid\""),
         (vec!["measure", "no-such-model"], "bundled models are"),
     ] {
-        let line = fail(&arguments, 1);
+        let line = fail(&arguments, 2);
         assert!(line.contains(words), "{arguments:?} says {line}");
     }
     for arguments in [
@@ -243,5 +243,5 @@ fn mistakes_are_refused_with_one_line() {
     let file = folder.file("triangle.gltf");
     std::fs::write(&file, r#"{"asset": {"version": "2.0"}, "nodes": [{"name": "alone"}], "scenes": [{"nodes": [0]}]}"#)
         .unwrap();
-    assert!(fail(&["measure", &file], 1).contains("no skinned mesh"));
+    assert!(fail(&["measure", &file], 3).contains("no skinned mesh"));
 }

@@ -224,7 +224,7 @@ fn commands_take_weights_by_flag_pose_file_and_clip() {
     assert!(far(&skin(&["--clip", "face", "--time", "1"]), &halfway) < 1e-5);
     let info = succeed(&["info", &file]);
     assert!(info.contains("morphs      5 targets: shape 0, shape 1, shape 2, shape 3, shape 4"), "{info}");
-    let refused = fail(&["deform", &file, "-o", &output, "--morph", "shaep 0=1"], 1);
+    let refused = fail(&["deform", &file, "-o", &output, "--morph", "shaep 0=1"], 2);
     assert!(refused.contains("did you mean \"shape 0\"?"), "{refused}");
 }
 

@@ -1,6 +1,6 @@
 //! Files as other programs and people hand them on: in archives, with parts elsewhere, in other formats.
 
-use crate::command_line::{Folder, run};
+use crate::command_line::{Folder, fail, run};
 use std::io::Write;
 use std::path::Path;
 use zip::write::SimpleFileOptions;
@@ -8,7 +8,7 @@ use zip::write::SimpleFileOptions;
 fn refusal(arguments: &[&str]) -> String {
     let output = run(arguments);
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert_eq!(output.status.code(), Some(3), "{stderr}");
     assert_eq!(stderr.lines().count(), 1, "{stderr}");
     stderr
 }
@@ -180,8 +180,8 @@ fn a_variant_is_drawn_by_pictures_scenes_and_films() {
     std::fs::write(folder.file("a.bin"), positions()).unwrap();
     std::fs::write(&model, board_with_variants()).unwrap();
     assert!(info(&[&model]).contains("green"));
-    assert!(refusal(&["info", &model, "--variant", "blue"]).contains("its variants are green"));
-    assert!(refusal(&["info", "bar", "--variant", "blue"]).contains("the file has no variants"));
+    assert!(fail(&["info", &model, "--variant", "blue"], 2).contains("its variants are green"));
+    assert!(fail(&["info", "bar", "--variant", "blue"], 2).contains("the file has no variants"));
 
     let picture = |name: &str, arguments: &[&str]| {
         let file = folder.file(name);

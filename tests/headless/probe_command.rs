@@ -89,8 +89,8 @@ fn the_text_has_the_numbers_of_the_report() {
 
 #[test]
 fn numbers_out_of_range_say_the_range() {
-    assert!(fail(&["probe", "bar", "--vertex", "99999"], 1).contains("8578 vertices, from 0 to 8577"));
-    let error = fail(&["probe", "bar", "--primitive", "3", "--vertex", "0"], 1);
+    assert!(fail(&["probe", "bar", "--vertex", "99999"], 2).contains("8578 vertices, from 0 to 8577"));
+    let error = fail(&["probe", "bar", "--primitive", "3", "--vertex", "0"], 2);
     assert!(error.contains("--primitive 3: the model has one primitive, number 0"), "{error}");
     assert!(fail(&["probe", "bar", "--vertex", "-1"], 2).contains("--vertex"));
     assert!(fail(&["probe", "bar"], 2).contains("--vertex"));

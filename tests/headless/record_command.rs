@@ -294,7 +294,7 @@ fn frames_of_a_sequence_are_replaced_only_on_request() {
     succeed(&line);
     let first = std::fs::read(folder.file("turn-0001.png")).unwrap();
     std::fs::write(folder.file("turn-0001.png"), "mine").unwrap();
-    let told = fail(&line, 1);
+    let told = fail(&line, 3);
     assert!(told.contains("exist already") && told.contains("--overwrite") && told.contains("turn-0001.png"), "{told}");
     assert_eq!(std::fs::read(folder.file("turn-0001.png")).unwrap(), b"mine");
     succeed(&anew);
@@ -374,15 +374,15 @@ fn what_cannot_be_recorded_is_refused_in_one_line() {
         ("bar --turntable --fps 91 -o OUT.apng", 2, "at most 90 frames a second, not 91; lower --fps, or write mp4"),
         ("bar --turntable --seconds 0.01 -o OUT.gif", 2, "0.01 s at 30 frames a second is less than one frame"),
         ("bar --turntable --seconds 9999 -o OUT.gif", 2, "at most 36000 frames, and this one would have 299970"),
-        ("bar --turntable --size 8192x8192 --supersample 4 -o OUT.gif", 1, "this adapter draws at most"),
-        ("bar --sweep mdi:rx=0..90 -o OUT.gif", 1, "--sweep mdi:rx=0..90: no joint is called \"mdi\""),
+        ("bar --turntable --size 8192x8192 --supersample 4 -o OUT.gif", 3, "this adapter draws at most"),
+        ("bar --sweep mdi:rx=0..90 -o OUT.gif", 2, "--sweep mdi:rx=0..90: no joint is called \"mdi\""),
         ("--scene kavan-fig7 --turntable -o OUT.gif", 2, "did you mean kavan-fig-7"),
-        ("bar --clip walk -o OUT.gif", 1, "the model has no clip \"walk\"; it has no clips at all"),
+        ("bar --clip walk -o OUT.gif", 2, "the model has no clip \"walk\"; it has no clips at all"),
         ("mannequin --clip walk --time 0.5 -o OUT.gif", 2, "--time is one moment of the clip"),
         ("bar --turntable --sweep mid:rx=0..90 -o OUT.gif", 2, "cannot be used with"),
         ("bar --divider 0..1 -o OUT.gif", 2, "--wipe"),
         ("bar --sweep mid:qx=0..90 -o OUT.gif", 2, "\"qx\" is not a key"),
-        ("bar --turntable -o /nowhere/OUT.gif", 1, "there is no such file or folder"),
+        ("bar --turntable -o /nowhere/OUT.gif", 3, "there is no such file or folder"),
     ] {
         let told = line(arguments, status);
         assert!(told.contains(expected), "{arguments}: {told}");

@@ -135,7 +135,7 @@ fn isolated_skin_is_alone_in_films_and_pictures() {
         "skinscope_talk = 1\n[[scene]]\nmodel = \"bar\"\npanes = [{ method = \"lbs\" }]\nisolate = [\"mdi\"]\n",
     )
     .unwrap();
-    let told = fail(&["scenes", "1", "--talk", &wrong, "-o", &sheet], 1);
+    let told = fail(&["scenes", "1", "--talk", &wrong, "-o", &sheet], 3);
     assert!(told.contains("does not fit its model") && told.contains("mdi"), "{told}");
 }
 
@@ -147,9 +147,9 @@ fn a_talk_that_is_stopped_leaves_nothing() {
         |more: &[&str], status| fail(&[&["record"][..], more, &["-o", &folder.file("out.apng")]].concat(), status);
     assert!(line(&[&talk, "--scene", "2..1"], 2).contains("ends before it begins"));
     assert!(line(&[&talk, "--scene", "5"], 2).contains("numbered from 1 to 4"));
-    assert!(line(&[&talk, "--scene", "gone"], 1).contains("gone.glb"), "nothing else could be shown");
+    assert!(line(&[&talk, "--scene", "gone"], 3).contains("gone.glb"), "nothing else could be shown");
     assert!(line(&["bar", "--scene", "1"], 2).contains("--scene is for a talk"));
-    assert!(line(&[&talk, "--sweep", "mdi:rx=0..9"], 1).contains("no joint is called"));
+    assert!(line(&[&talk, "--sweep", "mdi:rx=0..9"], 2).contains("no joint is called"));
     assert!(line(&[&talk, "--hold", "0"], 2).contains("--hold"));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }

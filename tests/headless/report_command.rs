@@ -198,7 +198,7 @@ fn sections_of_an_open_skin_are_said_to_be_missing() {
     let html = page(&[&file, "--methods", "lbs", "--top", "1", "--range", "90", "--measure", "stretch"]);
     assert!(plain(&html).contains("No plane across the bones here cuts the skin in a closed loop."));
     let plot = folder.file("sections.svg");
-    let error = fail(&["measure", &file, "--set", "mid:rx=90", "-o", &plot], 1);
+    let error = fail(&["measure", &file, "--set", "mid:rx=90", "-o", &plot], 2);
     assert!(error.contains("no plane across the bones at mid cuts the skin in a closed loop"), "{error}");
 }
 
@@ -222,7 +222,7 @@ fn what_cannot_be_measured_is_said() {
     assert_is_self_contained(&html);
     assert!(html.contains("Nothing in this file is skinned"));
     assert!(!html.contains("id=\"sweeps\"") && !html.contains("id=\"figures\""));
-    let error = fail(&["report", &file, "--range", "clips", "-o", "-"], 1);
+    let error = fail(&["report", &file, "--range", "clips", "-o", "-"], 2);
     assert!(error.contains("no clip of the model rotates a joint"), "{error}");
     assert!(fail(&["report", "bar", "-o", "page.pdf"], 2).contains("*.html"));
     assert!(fail(&["report", "bar", "-o", "-", "--measure", "beauty"], 2).contains("smallest_section, bulge, stretch"));

@@ -236,9 +236,9 @@ fn wrong_twists_are_reported_in_one_line() {
     let own = folder.file("own.glb");
     succeed(&["models", "bar", "-o", &own]);
     let before = std::fs::read(&own).unwrap();
-    let error = fail(&["rig", &own, "--twist", "root:2", "-o", &own], 1);
+    let error = fail(&["rig", &own, "--twist", "root:2", "-o", &own], 2);
     assert!(error.contains("write to another") && std::fs::read(&own).unwrap() == before, "{error}");
-    let error = fail(&["centers", "bar", "--twist", "mid:2"], 1);
+    let error = fail(&["centers", "bar", "--twist", "mid:2"], 2);
     assert!(error.contains("no joint below it"), "{error}");
 }
 

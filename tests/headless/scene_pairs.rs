@@ -115,7 +115,7 @@ fn what_does_not_fit_is_said_in_one_line() {
     let out = folder.file("out.png");
     let draw = |more: &str, panes: &str| {
         let talk = write_talk(&folder, &[scene("both", "limb", more, panes)]);
-        fail(&["scenes", "both", "--talk", &talk, "-o", &out], 1)
+        fail(&["scenes", "both", "--talk", &talk, "-o", &out], 3)
     };
     assert!(draw("", PANES).contains("pane 2 shows a second model, and the scene has none"));
     let painted = "  { method = \"lbs\", paint = \"difference:model\" },";
@@ -136,7 +136,7 @@ fn what_does_not_fit_is_said_in_one_line() {
     let outlined = "  { method = \"lbs\", compare = { kind = \"ghost\", other_model = true, method = \"lbs\" } },";
     for panes in [painted, outlined] {
         let talk = write_talk(&folder, &[scene("both", "limb", SECOND, panes)]);
-        let told = fail(&["share", &talk, "-o", &folder.file("page.html")], 1);
+        let told = fail(&["share", &talk, "-o", &folder.file("page.html")], 3);
         assert!(told.contains("a page shows two models beside each other"), "{told}");
     }
 }

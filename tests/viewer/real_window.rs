@@ -373,7 +373,7 @@ fn a_panic_saves_the_session_and_says_where_it_is() {
     let arguments = ["bar", "--set", "mid:rx=50"];
     let Some(mut opened) = start_with(&arguments, "bar", &user, "panic-beside@4,panic@8") else { return };
     let status = wait_for("the end", || opened.program.0.try_wait().unwrap());
-    assert_eq!(status.code(), Some(1));
+    assert_eq!(status.code(), Some(3));
     let (session, log) = (user.0.join("session.json"), user.0.join("skinscope.log"));
     let text = wait_for("the message", || {
         let said = opened.said.lock().unwrap();

@@ -4,14 +4,16 @@ mod arguments;
 mod frames;
 mod measured;
 mod plot;
-mod report;
+pub(super) mod report;
 mod table;
 mod tube;
 
+use super::document::Document;
 use super::plot_file::check_plot;
 use super::progress_line::with_progress;
 use super::provenance::{ModelReport, OptionsReport, PoseReport};
-use super::text::{check_skinned, print, print_json, print_pose_warnings, print_warnings};
+use super::text::{check_skinned, print};
+use super::warnings::Warnings;
 use super::{CliError, pose_model};
 use crate::claims::{COST_CLAIMS, MethodShader};
 use crate::gpu::timing::{Clock, MeasuredCopy, Stopwatch};
@@ -68,15 +70,16 @@ struct Outcome<'a> {
     context: &'a GpuContext,
     clock: Clock,
     workloads: Vec<Measured>,
-    /// Reports of the model and its pose. `None` for tubes.
-    made: Option<(ModelReport, PoseReport)>,
+    /// The model's pose. `None` for tubes.
+    pose: Option<PoseReport>,
 }
 
 pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
     arguments.check_flags()?;
     arguments.output.as_deref().map_or(Ok(()), check_plot)?;
     let methods = arguments.methods();
-    let (context, workloads, made) = prepare(arguments, &methods)?;
+    let mut warnings = Warnings::default();
+    let (context, workloads, made) = prepare(arguments, &methods, &mut warnings)?;
     context.set_full_precision(arguments.full_precision);
     let stopwatch = Stopwatch::new(&context)?;
     let copy = MeasuredCopy::new(&context)?;
@@ -114,9 +117,11 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
         Some(failure) if measured.is_empty() => return Err(failure),
         failure => failure,
     };
-    let outcome = Outcome { arguments, context: &context, clock: stopwatch.clock(), workloads: measured, made };
+    let (model, pose) = made.unzip();
+    let outcome = Outcome { arguments, context: &context, clock: stopwatch.clock(), workloads: measured, pose };
     if arguments.json {
-        print_json(&report::BenchReport::new(&outcome, OptionsReport::of(&arguments.pose)))?;
+        let report = report::BenchReport::new(&outcome, OptionsReport::of(&arguments.pose));
+        print(&Document::new(model, report, warnings.all()).pretty()?)?;
     } else {
         print(&table::text(&outcome))?;
     }
@@ -129,7 +134,11 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
 /// The device, the workloads to measure on it, and the reports of the model and its pose.
 type Prepared = (GpuContext, Vec<MakeWorkload>, Option<(ModelReport, PoseReport)>);
 
-fn prepare(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Result<Prepared, CliError> {
+fn prepare(
+    arguments: &BenchArguments,
+    methods: &[SkinningMethod],
+    warnings: &mut Warnings,
+) -> Result<Prepared, CliError> {
     let device = || pollster::block_on(GpuContext::headless());
     let Some(path) = &arguments.model else {
         let make = |tube| Box::new(move || workload_of(tube)) as MakeWorkload;
@@ -137,8 +146,7 @@ fn prepare(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Result<Pre
     };
     let opened = arguments.pose.opening.open(path)?;
     let posed = pose_model(&opened, &arguments.pose)?;
-    print_warnings(&opened);
-    print_pose_warnings(&posed);
+    *warnings = Warnings::of(&opened, &posed);
     let made = (ModelReport::of(&opened), PoseReport::of(&opened, &posed, &arguments.pose));
     let model = posed.model;
     check_skinned(&model, path)?;

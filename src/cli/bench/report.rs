@@ -2,17 +2,16 @@ use super::Outcome;
 use super::frames::FrameTimes;
 use super::measured::{Comparison, Measured, shader};
 use crate::claims::MethodShader;
-use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
+use crate::cli::document::{OneModel, ReportKind};
+use crate::cli::provenance::{OptionsReport, PoseReport};
 use crate::gpu::timing::{Clock, Spread};
 use crate::viewport::{SkinTimes, SkinningPath, SkinningTimes};
 use serde::Serialize;
 
 /// The output of `bench --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct BenchReport<'a> {
-    /// Version of this layout.
-    skinscope_bench: u32,
-    program_version: &'static str,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct BenchReport<'a> {
     adapter: &'a str,
     /// "vulkan", "metal", "dx12" or "gl".
     backend: &'static str,
@@ -22,8 +21,6 @@ pub(super) struct BenchReport<'a> {
     /// "timestamps" or "wall-clock".
     clock: &'static str,
     rounds: u16,
-    /// The model's file. Null for tubes.
-    model: Option<&'a ModelReport>,
     /// The model's pose. Null for tubes.
     pose: Option<&'a PoseReport>,
     options: OptionsReport,
@@ -32,7 +29,14 @@ pub(super) struct BenchReport<'a> {
     comparisons: Option<ComparisonsReport>,
 }
 
+impl ReportKind for BenchReport<'_> {
+    type Models = OneModel;
+    const KIND: &'static str = "skinscope_bench";
+    const VERSION: u32 = 1;
+}
+
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ComparisonsReport {
     /// Vertices of the workload that is compared.
     vertices: usize,
@@ -41,6 +45,7 @@ struct ComparisonsReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ComparisonReport {
     /// Addresses of the claims that state the comparison.
     claims: &'static [&'static str],
@@ -57,6 +62,7 @@ struct ComparisonReport {
 
 /// One of a method's shaders.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ShaderReport {
     method: &'static str,
     /// Choice of signs: "as-given", "per-vertex" or "running-sum". Null if the method blends no quaternions.
@@ -66,6 +72,7 @@ struct ShaderReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct WorkloadReport<'a> {
     name: &'a str,
     vertices: usize,
@@ -86,6 +93,7 @@ struct WorkloadReport<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct FrameReport {
     panes: usize,
     /// Width and height of each pane, in pixels.
@@ -101,6 +109,7 @@ impl From<&FrameTimes> for FrameReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct CaseReport {
     #[serde(flatten)]
     shader: ShaderReport,
@@ -109,6 +118,7 @@ struct CaseReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PathReport {
     milliseconds: Option<SpreadReport>,
     over_lbs: Option<SpreadReport>,
@@ -119,6 +129,7 @@ struct PathReport {
 
 /// Median and quartiles.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SpreadReport {
     low: f64,
     median: f64,
@@ -132,11 +143,9 @@ impl SpreadReport {
 }
 
 impl<'a> BenchReport<'a> {
-    pub fn new(outcome: &'a Outcome<'_>, options: OptionsReport) -> Self {
+    pub(super) fn new(outcome: &'a Outcome<'_>, options: OptionsReport) -> Self {
         let info = &outcome.context.adapter_info;
         Self {
-            skinscope_bench: 1,
-            program_version: PROGRAM_VERSION,
             adapter: &info.name,
             backend: info.backend.to_str(),
             driver: [info.driver.as_str(), info.driver_info.as_str()].join(" ").trim().to_owned(),
@@ -146,8 +155,7 @@ impl<'a> BenchReport<'a> {
                 Clock::WallClock => "wall-clock",
             },
             rounds: outcome.arguments.rounds,
-            model: outcome.made.as_ref().map(|(model, _)| model),
-            pose: outcome.made.as_ref().map(|(_, pose)| pose),
+            pose: outcome.pose.as_ref(),
             options,
             workloads: outcome.workloads.iter().map(WorkloadReport::new).collect(),
             comparisons: Measured::compared(&outcome.workloads).map(ComparisonsReport::new),

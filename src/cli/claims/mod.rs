@@ -2,13 +2,14 @@
 
 mod arguments;
 mod outcome;
-mod report;
+pub(super) mod report;
 mod text;
 
 pub use arguments::ClaimsArguments;
 
 use super::CliError;
-use super::text::{print, print_json};
+use super::document::Document;
+use super::text::print;
 use crate::claims::{Claim, Paper, papers};
 use outcome::{Outcome, Runner};
 
@@ -23,11 +24,7 @@ pub(super) fn run(arguments: &ClaimsArguments) -> Result<(), CliError> {
     if arguments.check {
         return check(&chosen, arguments.json);
     }
-    if arguments.json {
-        print_json(&report::ClaimsReport::of(&chosen, None))
-    } else {
-        print(&text::list(&chosen, arguments.how))
-    }
+    if arguments.json { print_json(&chosen, None) } else { print(&text::list(&chosen, arguments.how)) }
 }
 
 /// The claims that pass the filters, by paper. Papers without any are left out.
@@ -49,6 +46,10 @@ fn choose(arguments: &ClaimsArguments) -> Result<Vec<Chosen>, CliError> {
     if chosen.is_empty() { Err(CliError::NoClaim { check: arguments.check }) } else { Ok(chosen) }
 }
 
+fn print_json(chosen: &[Chosen], outcomes: Option<&[Vec<Vec<Outcome>>]>) -> Result<(), CliError> {
+    print(&Document::new((), report::ClaimsReport::of(chosen, outcomes), &[]).pretty()?)
+}
+
 /// Runs all checks of the chosen claims.
 fn check(chosen: &[Chosen], json: bool) -> Result<(), CliError> {
     let mut runner = Runner::default();
@@ -65,7 +66,7 @@ fn check(chosen: &[Chosen], json: bool) -> Result<(), CliError> {
         outcomes.push(of_paper);
     }
     if json {
-        print_json(&report::ClaimsReport::of(chosen, Some(&outcomes)))?;
+        print_json(chosen, Some(&outcomes))?;
     }
     let all = || outcomes.iter().flatten().flatten();
     let failed = all().filter(|outcome| !outcome.holds()).count();

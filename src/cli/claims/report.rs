@@ -1,19 +1,24 @@
 use super::Chosen;
 use super::outcome::Outcome;
 use crate::claims::{Check, Claim, ClaimKind, ClaimState, CostClaim, Paper, Probe, ShaderCount, same_statements};
-use crate::cli::provenance::PROGRAM_VERSION;
+use crate::cli::document::{NoModel, ReportKind};
 use serde::Serialize;
 
 /// The output of `claims --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct ClaimsReport {
-    /// Version of this layout.
-    skinscope_claims: u32,
-    program_version: &'static str,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct ClaimsReport {
     papers: Vec<PaperReport>,
 }
 
+impl ReportKind for ClaimsReport {
+    type Models = NoModel;
+    const KIND: &'static str = "skinscope_claims";
+    const VERSION: u32 = 1;
+}
+
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PaperReport {
     id: &'static str,
     name: &'static str,
@@ -24,6 +29,7 @@ struct PaperReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ClaimReport {
     id: &'static str,
     /// The parts of the text that state the claim.
@@ -47,6 +53,7 @@ struct ClaimReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct CheckReport {
     what: &'static str,
     /// A command of the program, without the program's name. Null for a computation that no command prints.
@@ -70,6 +77,7 @@ struct CheckReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct OutcomeReport {
     /// The measured number. Null if there is none.
     measured: Option<f64>,
@@ -78,8 +86,8 @@ struct OutcomeReport {
 }
 
 impl ClaimsReport {
-    /// Report of the chosen claims. `outcomes` are the results of the checks, by paper and claim.
-    pub fn of(chosen: &[Chosen], outcomes: Option<&[Vec<Vec<Outcome>>]>) -> Self {
+    /// ClaimsReport of the chosen claims. `outcomes` are the results of the checks, by paper and claim.
+    pub(super) fn of(chosen: &[Chosen], outcomes: Option<&[Vec<Vec<Outcome>>]>) -> Self {
         let paper = |(index, Chosen { paper, claims }): (usize, &Chosen)| {
             let outcomes = outcomes.map(|outcomes| &outcomes[index]);
             let claim = |(index, claim): (usize, &&'static Claim)| {
@@ -95,7 +103,7 @@ impl ClaimsReport {
             }
         };
         let papers = chosen.iter().enumerate().map(paper).collect();
-        Self { skinscope_claims: 1, program_version: PROGRAM_VERSION, papers }
+        Self { papers }
     }
 }
 

@@ -3,8 +3,8 @@
 mod arguments;
 mod pair;
 mod picture;
-mod report;
-mod sweep;
+pub(super) mod report;
+pub(super) mod sweep;
 mod two_models;
 
 use super::device_beside::device_beside;
@@ -14,8 +14,8 @@ use super::output::{Messages, is_stdout};
 use super::png_file::write_png;
 use super::progress_line::with_progress;
 use super::render::check_png;
-use super::text::{print_pose_warnings, print_warnings};
 use super::turns::warn_of_turns;
+use super::warnings::Warnings;
 use super::wipe::{OtherSkin, OtherWipe, Wipe};
 use super::{CliError, pose_model};
 use crate::gpu::ModelLook;
@@ -44,9 +44,8 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let opened = arguments.pose.opening.open(&arguments.model)?;
     let posed = pose_model(&opened, &arguments.pose)?;
     let model = &posed.model;
-    print_warnings(&opened);
-    print_pose_warnings(&posed);
-    warn_of_turns(model, &posed, &arguments.pose, &arguments.methods_with_wiped());
+    let mut warnings = Warnings::of(&opened, &posed);
+    warn_of_turns(&mut warnings, model, &posed, &arguments.pose, &arguments.methods_with_wiped());
     let methods = arguments.methods();
     let columns = arguments.columns.map(usize::from);
     let size = arguments.picture.size.unwrap_or_else(|| SheetLayout::natural_size(methods.len(), columns));

@@ -5,7 +5,9 @@ use crate::cli::centers::centers_for;
 use crate::cli::model_arguments::{ModelArguments, TwistText};
 use crate::cli::output::write_output;
 use crate::cli::progress_line::with_progress;
-use crate::cli::text::{print_pose_warnings, print_warnings_of_both, tell};
+use crate::cli::provenance::ModelReport;
+use crate::cli::warning_code::WarningCode;
+use crate::cli::warnings::{Warning, Warnings};
 use crate::cli::{CliError, PosedModel, pose_model};
 use crate::files::{ModelSource, OpenedModel, read_text};
 use crate::measure::{DeformedSkin, Surface};
@@ -44,26 +46,27 @@ pub(super) struct MethodDifference {
 
 impl Pair {
     /// Opens both models and poses the second like the first.
-    pub fn open(arguments: &CompareArguments, other: &Path) -> Result<Self, CliError> {
+    pub fn open(arguments: &CompareArguments, other: &Path, warnings: &mut Warnings) -> Result<Self, CliError> {
         let table = joint_table(arguments.pair.joints.as_deref())?;
         let first = arguments.pose.opening.open(&arguments.model)?;
         let mut second = open_second(&arguments.pose.opening, &arguments.pair.other_twist, other, &first)?;
         let posed = pose_model(&first, &arguments.pose)?;
         let names = names(&first, &second);
-        print_warnings_of_both([&first, &second], [&names[0], &names[1]]);
-        print_pose_warnings(&posed);
+        warnings.tell_both([&first, &second], &names);
+        warnings.tell(posed.warnings.iter().map(|warning| Warning::from(warning).about(0)));
         let fit = PairFit { equal_scale: arguments.pair.equal_scale, keep_facing: arguments.pair.keep_facing };
-        let (placement, stances) = fit_second(fit, &first, &mut second, (&names, other))?;
+        let (placement, stances) = fit_second(fit, &first, &mut second, (&names, other), warnings)?;
         let [first_extent, second_extent] = stances.map(|stance| f64::from(stance.extent));
         if let Some(side) = [first_extent, second_extent].iter().position(|extent| *extent <= 0.0) {
-            tell(&format!("note: {} has no size at rest, so no size is compared", names[side]));
+            let text = format!("{} has no size at rest, so no size is compared", names[side]);
+            warnings.tell([Warning::new(WarningCode::NoSize, text).about(side)]);
         } else if !fit.equal_scale && !(1.0 / NOTABLE_RATIO..=NOTABLE_RATIO).contains(&(second_extent / first_extent)) {
-            tell(&format!(
-                "note: {} is {:.3} times as large as {}; add --equal-scale to compare them in one size",
-                names[1],
-                second_extent / first_extent,
-                names[0]
-            ));
+            let ratio = second_extent / first_extent;
+            let text = format!(
+                "{} is {ratio:.3} times as large as {}; add --equal-scale to compare them in one size",
+                names[1], names[0]
+            );
+            warnings.add(WarningCode::OtherSize, text);
         }
         // Vertices are matched in the shape at rest, whatever the morph targets do in this pose.
         let whole = [&first, &second].map(|opened| Arc::clone(&opened.asset.model));
@@ -74,7 +77,7 @@ impl Pair {
         let skeletons = [&whole[0].skeleton, &whole[1].skeleton];
         if let Some(warning) = matched.joints.warning(skeletons, [&names[0], &names[1]]) {
             let remedy = if JointTable::can_help(skeletons) { remedy(&arguments.pair) } else { "" };
-            tell(&format!("warning: {warning}{remedy}"));
+            warnings.add(WarningCode::JointsUnmatched, format!("{warning}{remedy}"));
         }
         let pose = matched.pose(skeletons, &posed.pose);
         let shown = whole[1].in_shape(&pose.morph_weights);
@@ -88,18 +91,19 @@ impl Pair {
             names,
         };
         if let Some(alone) = pair.turned_alone() {
-            pair.warn_of_joint(alone, arguments);
+            pair.warn_of_joint(alone, arguments, warnings);
         }
         Ok(pair)
     }
 
     /// Warns if the second model follows the first one, but not this joint of it.
-    pub fn warn_of_joint(&self, node: u32, arguments: &CompareArguments) {
+    pub fn warn_of_joint(&self, node: u32, arguments: &CompareArguments, warnings: &mut Warnings) {
         let skeletons = [&self.models[0].skeleton, &self.models[1].skeleton];
         let joints = &self.matched.joints;
         if joints.follows(skeletons) && !joints.is_followed(node, skeletons[1]) {
             let (joint, remedy) = (one_line(&skeletons[0].label(node)), remedy(&arguments.pair));
-            tell(&format!("warning: {joint} has no partner in {}, which does not follow it{remedy}", self.names[1]));
+            let text = format!("{joint} has no partner in {}, which does not follow it{remedy}", self.names[1]);
+            warnings.tell([Warning::new(WarningCode::JointWithoutPartner, text).at(joint).about(0)]);
         }
     }
 
@@ -116,6 +120,11 @@ impl Pair {
         let skeletons = [0, 1].map(|side: usize| &self.opened[side].asset.model.skeleton);
         let text = JointTable::text(&self.matched.joints, skeletons, [&self.names[0], &self.names[1]]);
         write_output(path, text.as_bytes())
+    }
+
+    /// Both files, for a report.
+    pub fn files(&self) -> [ModelReport; 2] {
+        [0, 1].map(|side: usize| ModelReport::of(&self.opened[side]))
     }
 
     pub fn is_scaled(&self) -> bool {
@@ -225,17 +234,18 @@ pub(in crate::cli) fn open_second(
     })
 }
 
-/// Fits the second model to the first, and reports the directions in which they face if these differ.
+/// Fits the second model to the first, and warns of the directions in which they face if these differ.
 pub(in crate::cli) fn fit_second(
     fit: PairFit,
     first: &OpenedModel,
     second: &mut OpenedModel,
     (names, path): (&[String; 2], &Path),
+    warnings: &mut Warnings,
 ) -> Result<(Placement, [Stance; 2]), CliError> {
     let stances = [&first.asset.model, &second.asset.model].map(|model| Stance::of(model));
     if let Some(note) = fit.facing_note(stances, [&names[0], &names[1]]) {
         let remedy = if fit.keep_facing { "" } else { "; --keep-facing leaves it as it is" };
-        tell(&format!("warning: {note}{remedy}"));
+        warnings.add(WarningCode::Facing, format!("{note}{remedy}"));
     }
     let model = fit.fitted(stances[0], (&second.asset.model, stances[1]));
     second.asset.model = model.map_err(|cause| CliError::OtherSize { cause, path: path.to_owned() })?;

@@ -1,7 +1,8 @@
 //! The differences of two models as JSON and as text.
 
 use super::pair::{MethodDifference, Pair};
-use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
+use crate::cli::document::{ReportKind, TwoModels};
+use crate::cli::provenance::{OptionsReport, PoseReport};
 use crate::cli::shared_arguments::PoseArguments;
 use crate::math::{counted, grouped};
 use crate::pairs::{MatchedBy, PairDifference};
@@ -9,12 +10,8 @@ use serde::Serialize;
 
 /// The output of `compare --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct CompareReport {
-    /// Version of this layout.
-    skinscope_compare: u32,
-    program_version: &'static str,
-    first: ModelReport,
-    second: ModelReport,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct CompareReport {
     pose: PoseReport,
     options: OptionsReport,
     /// Longest side of the first model's rest bounding box, in scene units.
@@ -31,7 +28,14 @@ pub(super) struct CompareReport {
     methods: Vec<MethodReport>,
 }
 
+impl ReportKind for CompareReport {
+    type Models = TwoModels;
+    const KIND: &'static str = "skinscope_compare";
+    const VERSION: u32 = 1;
+}
+
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct JointsReport {
     by_table: usize,
     by_name: usize,
@@ -44,6 +48,7 @@ pub(super) struct JointsReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MethodReport {
     method: &'static str,
     /// The largest distance in either direction, divided by the extent; null if no distance is known.
@@ -55,6 +60,7 @@ struct MethodReport {
 
 /// Distances, in scene units.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DifferenceReport {
     largest: f64,
     mean: f64,
@@ -64,6 +70,7 @@ struct DifferenceReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct VertexReport {
     /// Index of the primitive in node order, including rigid ones.
     primitive: u32,
@@ -73,7 +80,7 @@ struct VertexReport {
 }
 
 impl CompareReport {
-    pub fn new(pair: &Pair, arguments: &PoseArguments, differences: &[MethodDifference]) -> Self {
+    pub(super) fn new(pair: &Pair, arguments: &PoseArguments, differences: &[MethodDifference]) -> Self {
         let extent = pair.extent();
         let method = |difference: &MethodDifference| MethodReport {
             method: difference.method.id(),
@@ -82,10 +89,6 @@ impl CompareReport {
             from_second: difference.from_second.map(|found| DifferenceReport::of(pair, 1, found)),
         };
         Self {
-            skinscope_compare: 1,
-            program_version: PROGRAM_VERSION,
-            first: ModelReport::of(&pair.opened[0]),
-            second: ModelReport::of(&pair.opened[1]),
             pose: PoseReport::of(&pair.opened[0], &pair.posed, arguments),
             options: OptionsReport::of(arguments),
             extent,

@@ -4,13 +4,16 @@ use super::pair::{MethodDifference, Pair};
 use super::report::{JointsReport, compared, over, percent, percent_over, plain_percent, significant};
 use super::{CompareArguments, messages};
 use crate::cli::CliError;
+use crate::cli::document::{Document, ReportKind, TwoModels};
 use crate::cli::measure::{DEFAULT_OF_SWEEP, at_angle, named_joint, under};
 use crate::cli::plot_file::{check_plot, write_plot};
 use crate::cli::progress_line::with_progress;
-use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
+use crate::cli::provenance::{OptionsReport, PoseReport};
 use crate::cli::sweep_range::{SweepRange, refuse_set_of};
-use crate::cli::text::{check_skinned, json, tell};
+use crate::cli::text::check_skinned;
 use crate::cli::turns::warn_of_turns_in;
+use crate::cli::warning_code::WarningCode;
+use crate::cli::warnings::{Warning, Warnings};
 use crate::math::grouped;
 use crate::measure::{
     DeformedSkin, Figure, PairDifference, PosedBones, Reading, Reference, RestJoint, RestSkin, Statistic, Surface,
@@ -28,12 +31,8 @@ use std::rc::Rc;
 
 /// The output of `compare --sweep --json`. Fields are only ever added.
 #[derive(Serialize)]
-struct CompareSweepReport<'a> {
-    /// Version of this layout.
-    skinscope_compare_sweep: u32,
-    program_version: &'static str,
-    first: ModelReport,
-    second: ModelReport,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct CompareSweepReport<'a> {
     /// The pose of the first model, to which the joint's turn is added.
     pose: PoseReport,
     options: OptionsReport,
@@ -57,8 +56,15 @@ struct CompareSweepReport<'a> {
     rows: &'a [SweptRow],
 }
 
+impl ReportKind for CompareSweepReport<'_> {
+    type Models = TwoModels;
+    const KIND: &'static str = "skinscope_compare_sweep";
+    const VERSION: u32 = 1;
+}
+
 /// Both models at one angle under one method.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SweptRow {
     angle_degrees: f64,
     method: &'static str,
@@ -76,12 +82,13 @@ struct SweptRow {
 pub(super) fn run(arguments: &CompareArguments, other: &Path, range: &SweepRange) -> Result<(), CliError> {
     arguments.output.as_deref().map_or(Ok(()), check_plot)?;
     let messages = messages(arguments)?;
-    let pair = Pair::open(arguments, other)?;
-    let swept = Swept::of(&pair, arguments, [&arguments.model, other], range)?;
+    let mut warnings = Warnings::default();
+    let pair = Pair::open(arguments, other, &mut warnings)?;
+    let swept = Swept::of(&mut warnings, &pair, arguments, [&arguments.model, other], range)?;
     pair.save_joints(arguments)?;
     let rows = swept.rows()?;
     if arguments.pair.json {
-        messages.print(&json(&swept.report(&rows))?)?;
+        messages.print(&Document::new(pair.files(), swept.report(&rows), warnings.all()).pretty()?)?;
     } else {
         messages.print(&swept.text(&rows))?;
     }
@@ -112,7 +119,7 @@ struct Measured {
 }
 
 impl Measured {
-    fn of(pair: &Pair, paths: [&Path; 2], joint: &str) -> Result<Self, CliError> {
+    fn of(warnings: &mut Warnings, pair: &Pair, paths: [&Path; 2], joint: &str) -> Result<Self, CliError> {
         check_skinned(&pair.models[0], paths[0])?;
         check_skinned(&pair.models[1], paths[1])?;
         let rest = [RestSkin::of(&pair.models[0]), RestSkin::of(&pair.models[1])];
@@ -121,7 +128,8 @@ impl Measured {
         let measured = partner.filter(|partner| rest[1].is_joint(*partner));
         if let (Some(partner), None) = (partner, measured) {
             let (partner, name) = (one_line(&pair.models[1].skeleton.label(partner)), &pair.names[1]);
-            tell(&format!("note: {partner} of {name} moves no skin, so nothing is measured around it"));
+            let text = format!("{partner} of {name} moves no skin, so nothing is measured around it");
+            warnings.tell([Warning::new(WarningCode::PartnerWithoutSkin, text).at(partner)]);
         }
         let joints = [Some(RestJoint::of(&rest[0], node)), measured.map(|node| RestJoint::of(&rest[1], node))];
         Ok(Self { rest, joints })
@@ -222,6 +230,7 @@ impl SweptSkins for Skins<'_> {
 
 impl<'a> Swept<'a> {
     fn of(
+        warnings: &mut Warnings,
         pair: &'a Pair,
         arguments: &'a CompareArguments,
         paths: [&Path; 2],
@@ -232,12 +241,12 @@ impl<'a> Swept<'a> {
         refuse_set_of(&arguments.pose.set, skeleton, (&range.joint, range.key))?;
         let farthest = if range.from.abs() > range.to.abs() { range.from } else { range.to };
         let skinning = arguments.methods().into_iter().map(|method| arguments.pose.skinning(method));
-        warn_of_turns_in(&pair.models[0], [at_angle(&pair.posed, range, farthest)?], skinning);
+        warn_of_turns_in(warnings, &pair.models[0], [at_angle(&pair.posed, range, farthest)?], skinning);
         let unknown = |cause| CliError::SweptJoint { cause, given: range.joint.clone() };
         let node = skeleton.find(&range.joint).map_err(unknown)?;
         let is_of_skin = figure != Figure::DistanceToModel;
-        let measured = is_of_skin.then(|| Measured::of(pair, paths, &range.joint)).transpose()?;
-        pair.warn_of_joint(node, arguments);
+        let measured = is_of_skin.then(|| Measured::of(warnings, pair, paths, &range.joint)).transpose()?;
+        pair.warn_of_joint(node, arguments, warnings);
         let joints = [Some(node), pair.matched.joints.second_of(node)];
         Ok(Self { pair, arguments, range, figure, joints, measured })
     }
@@ -300,10 +309,6 @@ impl<'a> Swept<'a> {
         let Self { pair, arguments, range, figure, joints, .. } = self;
         let address = |side: usize| joints[side].map(|node| pair.models[side].skeleton.address(node));
         CompareSweepReport {
-            skinscope_compare_sweep: 1,
-            program_version: PROGRAM_VERSION,
-            first: ModelReport::of(&pair.opened[0]),
-            second: ModelReport::of(&pair.opened[1]),
             pose: PoseReport::of(&pair.opened[0], &pair.posed, &arguments.pose),
             options: OptionsReport::of(&arguments.pose),
             extent: pair.extent(),

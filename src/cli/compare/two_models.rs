@@ -5,26 +5,29 @@ use super::messages;
 use super::pair::{MethodDifference, Pair};
 use super::report::{CompareReport, over, percent_over, plain_percent, text, vertex_name};
 use crate::cli::CliError;
+use crate::cli::document::Document;
 use crate::cli::render::check_png;
-use crate::cli::text::json;
 use crate::cli::turns::warn_of_turns;
+use crate::cli::warnings::Warnings;
 use std::path::Path;
 
 pub(super) fn run(arguments: &CompareArguments, other: &Path) -> Result<(), CliError> {
     arguments.output.as_deref().map_or(Ok(()), check_png)?;
     let messages = messages(arguments)?;
     arguments.picture.check(2)?;
-    let pair = Pair::open(arguments, other)?;
+    let mut warnings = Warnings::default();
+    let pair = Pair::open(arguments, other, &mut warnings)?;
     let pictures = arguments.output.as_ref().map(|_| super::picture::Pictures::of(&pair, arguments)).transpose()?;
     pair.save_joints(arguments)?;
-    warn_of_turns(&pair.models[0], &pair.posed, &arguments.pose, &arguments.methods());
+    warn_of_turns(&mut warnings, &pair.models[0], &pair.posed, &arguments.pose, &arguments.methods());
     let differences = pair.differences(arguments);
     let paints = match (&arguments.output, pictures) {
         (Some(output), Some(pictures)) => super::picture::draw(&pair, arguments, &differences, pictures, output)?,
         _ => String::new(),
     };
     if arguments.pair.json {
-        messages.print(&json(&CompareReport::new(&pair, &arguments.pose, &differences))?)?;
+        let report = CompareReport::new(&pair, &arguments.pose, &differences);
+        messages.print(&Document::new(pair.files(), report, warnings.all()).pretty()?)?;
     } else {
         messages.print(&(text(&pair, &differences) + &paints))?;
     }

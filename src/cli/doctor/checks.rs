@@ -10,6 +10,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Check {
     pub what: &'static str,
     pub ok: bool,

@@ -1,11 +1,12 @@
 //! `skinscope doctor`: what this machine offers the program, whether it works, and remedies where it does not.
 
 mod checks;
-mod report;
+pub(super) mod report;
 mod text;
 
 use super::CliError;
-use super::text::{print, print_json};
+use super::document::Document;
+use super::text::print;
 use clap::Args;
 use report::DoctorReport;
 
@@ -20,7 +21,7 @@ pub struct DoctorArguments {
 pub(super) fn run(arguments: &DoctorArguments) -> Result<(), CliError> {
     let report = DoctorReport::of_this_machine();
     if arguments.json {
-        print_json(&report)?;
+        print(&Document::new((), &report, &[]).pretty()?)?;
     } else {
         print(&text::text(&report))?;
     }

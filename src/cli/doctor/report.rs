@@ -1,5 +1,5 @@
 use super::checks::{Check, checks};
-use crate::cli::provenance::PROGRAM_VERSION;
+use crate::cli::document::{NoModel, ReportKind};
 use crate::files::{CenterStore, LogFile, LogSummary, PoseStore, SessionStore};
 use crate::gpu::{AdapterSummary, GpuContext, adapters};
 use chrono::{DateTime, Local};
@@ -7,24 +7,29 @@ use serde::Serialize;
 
 /// The output of `doctor --json`. Fields are only ever added.
 #[derive(Debug, Serialize)]
-pub(super) struct DoctorReport {
-    /// Version of this layout.
-    skinscope_doctor: u32,
-    pub program_version: &'static str,
-    pub system: System,
-    pub adapters: Vec<AdapterReport>,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct DoctorReport {
+    pub(super) system: System,
+    pub(super) adapters: Vec<AdapterReport>,
     /// The adapter that commands use. Null without one.
-    pub used: Option<AdapterInUse>,
-    pub checks: Vec<Check>,
+    pub(super) used: Option<AdapterInUse>,
+    pub(super) checks: Vec<Check>,
     /// Folders in which the program keeps data, and the variables that move them. Null where it keeps nothing.
-    pub folders: Vec<Folder>,
+    pub(super) folders: Vec<Folder>,
     /// The log of the window's last runs. Null if the system names no folder for it.
-    pub log: Option<Log>,
+    pub(super) log: Option<Log>,
     /// Variables that change the program's behavior, if they are set.
-    pub environment: Vec<Variable>,
+    pub(super) environment: Vec<Variable>,
+}
+
+impl ReportKind for DoctorReport {
+    type Models = NoModel;
+    const KIND: &'static str = "skinscope_doctor";
+    const VERSION: u32 = 1;
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct System {
     pub os: &'static str,
     pub architecture: &'static str,
@@ -34,6 +39,7 @@ pub(super) struct System {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct AdapterReport {
     pub name: String,
     /// "vulkan", "metal", "dx12" or "gl".
@@ -53,6 +59,7 @@ impl From<AdapterSummary> for AdapterReport {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct AdapterInUse {
     pub name: String,
     pub backend: &'static str,
@@ -64,6 +71,7 @@ pub(super) struct AdapterInUse {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Folder {
     pub what: &'static str,
     pub variable: &'static str,
@@ -72,6 +80,7 @@ pub(super) struct Folder {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Log {
     pub path: String,
     /// Local time of the last entry, in RFC 3339. Null before the first run.
@@ -87,6 +96,7 @@ impl From<LogSummary> for Log {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Variable {
     pub name: &'static str,
     pub value: String,
@@ -110,8 +120,6 @@ impl DoctorReport {
     pub fn of_this_machine() -> Self {
         let context = pollster::block_on(GpuContext::headless());
         Self {
-            skinscope_doctor: 1,
-            program_version: PROGRAM_VERSION,
             system: System::here(),
             adapters: pollster::block_on(adapters()).into_iter().map(AdapterReport::from).collect(),
             used: context.as_ref().ok().map(AdapterInUse::of),

@@ -1,11 +1,12 @@
 use super::report::{AdapterInUse, DoctorReport, Folder, Log, Variable};
+use crate::cli::provenance::PROGRAM_VERSION;
 use std::fmt::Write;
 
 const NAME: usize = 24;
 
 pub(super) fn text(report: &DoctorReport) -> String {
-    let DoctorReport { program_version, system, adapters, used, checks, folders, log, environment, .. } = report;
-    let mut text = format!("skinscope {program_version}\n");
+    let DoctorReport { system, adapters, used, checks, folders, log, environment } = report;
+    let mut text = format!("skinscope {PROGRAM_VERSION}\n");
     let _ = writeln!(text, "{} {}, {} threads", system.os, system.architecture, system.threads);
     if system.display == Some(false) {
         text += "No display: commands work, and the viewer needs a desktop.\n";

@@ -27,3 +27,14 @@ impl Values {
         })
     }
 }
+
+#[cfg(test)]
+impl schemars::JsonSchema for Values {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Values".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "object", "additionalProperties": { "type": ["number", "null"] } })
+    }
+}

@@ -3,16 +3,18 @@
 mod arguments;
 mod figures_report;
 mod plot;
-mod report;
-mod sweep;
+pub(super) mod report;
+pub(super) mod sweep;
 mod table;
 
 use super::deformer::Deformer;
+use super::document::Document;
 use super::plot_file::check_plot;
 use super::progress_line::with_progress;
 use super::provenance::{ModelReport, OptionsReport, PoseReport};
-use super::text::{check_skinned, print, print_json, print_pose_warnings, print_warnings};
+use super::text::{check_skinned, print};
 use super::turns::warn_of_turns;
+use super::warnings::Warnings;
 use super::{CliError, pose_model};
 use crate::measure::{
     DeformedSkin, Difference, Figure, Figures, Measurements, PosedBones, RestJoint, RestSkin, Scope, Surface,
@@ -66,8 +68,7 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
     let opened = arguments.pose.opening.open(&arguments.model)?;
     let posed = pose_model(&opened, &arguments.pose)?;
     let model = &posed.model;
-    print_warnings(&opened);
-    print_pose_warnings(&posed);
+    let mut warnings = Warnings::of(&opened, &posed);
     check_skinned(model, &arguments.model)?;
     let rest = RestSkin::of(model);
     let named = arguments.joint.as_deref().map(|given| named_joint(model, &rest, given)).transpose()?;
@@ -77,18 +78,18 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
         options: OptionsReport::of(&arguments.pose),
     };
     if let Some(range) = &arguments.sweep {
-        return sweep::run((arguments, figure), (&posed, &rest), &made, named, range);
+        return sweep::run(&mut warnings, (arguments, figure), (&posed, &rest), made, named, range);
     }
     let selected = match named {
         Some(node) => Some(Selected { node, named: true }),
         None => most_turned(model, &posed.pose, &rest).map(|node| Selected { node, named: false }),
     };
     let methods = arguments.methods();
-    warn_of_turns(model, &posed, &arguments.pose, &methods);
+    warn_of_turns(&mut warnings, model, &posed, &arguments.pose, &methods);
     // The methods against which differences are measured.
     let wanted: Vec<SkinningMethod> =
         methods.iter().copied().chain([SkinningMethod::Lbs, SkinningMethod::Dib]).collect();
-    let deformer = Deformer::new(model, arguments.backend, &wanted, &arguments.pose.centers)?;
+    let deformer = Deformer::new(&mut warnings, model, arguments.backend, &wanted, &arguments.pose.centers)?;
     let joint = selected.map(|selected| RestJoint::of(&rest, selected.node));
     let bones = rest.bones.posed(model, &posed.pose, arguments.pose.scale);
     let deformed = |method| deformed(&deformer, &rest.surface, &posed.pose, arguments.pose.skinning(method));
@@ -109,7 +110,8 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
     })?;
     let subject = Subject { model, rest: &rest, pose: &posed.pose, bones: &bones, selected };
     if arguments.json {
-        print_json(&Report::new(&subject, &made, deformer.adapter(), &measured))?;
+        let report = Report::new(&subject, &made, deformer.adapter(), &measured);
+        print(&Document::new(made.model.clone(), report, warnings.all()).pretty()?)?;
     } else {
         print(&table::text(&subject, &measured))?;
     }

@@ -1,6 +1,7 @@
 use super::figures_report::Values;
 use super::{Measured, Provenance, Selected, Subject};
-use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
+use crate::cli::document::{OneModel, ReportKind};
+use crate::cli::provenance::{OptionsReport, PoseReport};
 use crate::measure::{
     CrossSection, Difference, Extremes, Figure, Flipped, JointFigures, NoVolume, Percentiles, Scope, Stretch,
     TurnedJoint, Volume, WorstVertex, turned_degrees,
@@ -10,13 +11,10 @@ use serde::Serialize;
 
 /// The output of `measure --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
-    /// Version of this layout.
-    skinscope_measure: u32,
-    program_version: &'static str,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct Report<'a> {
     /// Name of the graphics adapter that deformed the skin, or "cpu".
     adapter: &'a str,
-    model: &'a ModelReport,
     pose: &'a PoseReport,
     options: &'a OptionsReport,
     name: &'a str,
@@ -31,7 +29,14 @@ pub(super) struct Report<'a> {
     methods: Vec<MethodReport>,
 }
 
+impl ReportKind for Report<'_> {
+    type Models = OneModel;
+    const KIND: &'static str = "skinscope_measure";
+    const VERSION: u32 = 2;
+}
+
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct JointReport {
     node: u32,
     /// The joint's name for `--joint`.
@@ -45,6 +50,7 @@ struct JointReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TurnReport {
     joint: String,
     /// Angle from rest, the shorter way.
@@ -52,6 +58,7 @@ struct TurnReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MethodReport {
     method: &'static str,
     /// Antipodality mode. Null if the method does not blend quaternions.
@@ -76,6 +83,7 @@ struct MethodReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ZoneReport {
     vertices: usize,
     triangles: usize,
@@ -96,6 +104,7 @@ struct ZoneReport {
 
 /// Volumes in cubic scene units. If the volume is undefined, everything except `missing` is null.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct VolumeReport {
     rest: Option<f64>,
     posed: Option<f64>,
@@ -104,12 +113,14 @@ struct VolumeReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ExtremesReport {
     smallest: f64,
     largest: f64,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct BulgeReport {
     /// Largest growth over rest: 1 if nothing bulges.
     over_rest: f64,
@@ -118,6 +129,7 @@ struct BulgeReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PercentilesReport {
     min: f64,
     p1: f64,
@@ -130,6 +142,7 @@ struct PercentilesReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct FlippedReport {
     count: usize,
     of: usize,
@@ -137,6 +150,7 @@ struct FlippedReport {
 
 /// Differences, in scene units.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DifferenceReport {
     largest: f64,
     mean: f64,
@@ -146,6 +160,7 @@ struct DifferenceReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct WorstReport {
     /// Index of the primitive in node order, including rigid ones.
     primitive: u32,
@@ -160,12 +175,14 @@ struct WorstReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct InfluenceReport {
     joint: String,
     weight: f64,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SectionReport {
     /// Position along the bone from the joint, in scene units at rest. Negative on the bone that ends at the joint.
     #[serde(rename = "place")]
@@ -177,7 +194,7 @@ struct SectionReport {
 }
 
 impl<'a> Report<'a> {
-    pub fn new(subject: &Subject<'a>, made: &'a Provenance, adapter: &'a str, measured: &[Measured]) -> Self {
+    pub(super) fn new(subject: &Subject<'a>, made: &'a Provenance, adapter: &'a str, measured: &[Measured]) -> Self {
         let Subject { model, rest, pose, selected, .. } = *subject;
         let joint = |Selected { node, named }| JointReport {
             node,
@@ -187,10 +204,7 @@ impl<'a> Report<'a> {
             turned_in_zone: measured.first().map(|measured| turned_in_zone(model, measured)).unwrap_or_default(),
         };
         Self {
-            skinscope_measure: 2,
-            program_version: PROGRAM_VERSION,
             adapter,
-            model: &made.model,
             pose: &made.pose,
             options: &made.options,
             name: &model.name,

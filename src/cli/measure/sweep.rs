@@ -1,12 +1,14 @@
 use super::arguments::MeasureArguments;
 use super::{Provenance, deformed, figures_report::Values};
 use crate::cli::deformer::Deformer;
+use crate::cli::document::{Document, OneModel, ReportKind};
 use crate::cli::plot_file::write_plot;
 use crate::cli::progress_line::with_progress;
-use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
+use crate::cli::provenance::{OptionsReport, PoseReport};
 use crate::cli::sweep_range::{SweepRange, refuse_set_of};
-use crate::cli::text::{print, print_json, warn};
+use crate::cli::text::print;
 use crate::cli::turns::warn_of_turns_in;
+use crate::cli::warnings::Warnings;
 use crate::cli::{CliError, PosedModel};
 use crate::measure::{
     DeformedSkin, Figure, PairDifference, PosedBones, Reading, Reference, RestJoint, RestSkin, Scope, Surface, Sweeper,
@@ -19,13 +21,10 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// The output of `measure --sweep --json`. Fields are only ever added.
 #[derive(serde::Serialize)]
-struct SweepReport<'a> {
-    /// Version of this layout.
-    skinscope_sweep: u32,
-    program_version: &'static str,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct SweepReport<'a> {
     /// Name of the graphics adapter that deformed the skin, or "cpu".
     adapter: &'a str,
-    model: &'a ModelReport,
     /// The pose to which the joint's turn is added.
     pose: &'a PoseReport,
     /// The options. Each row overrides the antipodality.
@@ -38,6 +37,12 @@ struct SweepReport<'a> {
     joint: String,
     /// Rows ordered by angle, then method, then mode.
     rows: Vec<RowReport>,
+}
+
+impl ReportKind for SweepReport<'_> {
+    type Models = OneModel;
+    const KIND: &'static str = "skinscope_sweep";
+    const VERSION: u32 = 1;
 }
 
 /// The figures at one angle, over rest unless noted. Null if there is no value.
@@ -57,6 +62,27 @@ impl Serialize for RowReport {
         map.serialize_entry("antipodality", &self.antipodality)?;
         self.values.add_to(&mut map)?;
         map.end()
+    }
+}
+
+#[cfg(test)]
+impl schemars::JsonSchema for RowReport {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Row".into()
+    }
+
+    /// The figures are further fields, by their ids.
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "object",
+            "properties": {
+                "angle_degrees": { "type": "number" },
+                "method": { "type": "string" },
+                "antipodality": { "type": ["string", "null"] },
+            },
+            "required": ["angle_degrees", "method", "antipodality"],
+            "additionalProperties": { "type": ["number", "null"] },
+        })
     }
 }
 
@@ -255,9 +281,10 @@ pub(in crate::cli) fn at_angle(
 
 /// Turns a joint step by step on top of the pose, and measures each step.
 pub(super) fn run(
+    warnings: &mut Warnings,
     (arguments, figure): (&MeasureArguments, Figure),
     (posed, rest): (&PosedModel, &RestSkin),
-    made: &Provenance,
+    made: Provenance,
     named: Option<u32>,
     range: &SweepRange,
 ) -> Result<(), CliError> {
@@ -266,9 +293,9 @@ pub(super) fn run(
     refuse_set_of(&arguments.pose.set, &model.skeleton, (&range.joint, range.key))?;
     let farthest = if range.from.abs() > range.to.abs() { range.from } else { range.to };
     let farthest = || at_angle(posed, range, farthest);
-    let mut warnings = PoseWarning::of_overrides(&model.skeleton, &farthest()?.1, model.rest_bounds().extent());
-    warnings.retain(|warning| !posed.warnings.contains(warning));
-    warn(&warnings);
+    let mut of_end = PoseWarning::of_overrides(&model.skeleton, &farthest()?.1, model.rest_bounds().extent());
+    of_end.retain(|warning| !posed.warnings.contains(warning));
+    warnings.tell(&of_end);
     let node = match named {
         Some(node) => node,
         None => super::named_joint(model, rest, &range.joint)?,
@@ -281,23 +308,20 @@ pub(super) fn run(
         Scope::Models => false,
     };
     let figures: Vec<Figure> = Figure::ALL.into_iter().filter(is_measured).collect();
-    let deformer = Deformer::new(model, arguments.backend, &methods, &arguments.pose.centers)?;
+    let deformer = Deformer::new(warnings, model, arguments.backend, &methods, &arguments.pose.centers)?;
     let mut settings: Vec<SkinningSettings> = Vec::new();
     for method in methods {
         let modes = if method.blends_quaternions() { arguments.modes() } else { vec![None] };
         let with = |chosen_antipodality| SkinningSettings { chosen_antipodality, ..arguments.pose.skinning(method) };
         settings.extend(modes.into_iter().map(with));
     }
-    warn_of_turns_in(model, [farthest()?], settings.iter().copied());
+    warn_of_turns_in(warnings, model, [farthest()?], settings.iter().copied());
     let sweep = Sweep { posed, rest, range, node, scale: arguments.pose.scale };
     let swept = with_progress("Sweep", |progress| sweep.measure(&figures, &deformer, &settings, progress))?;
     // Printed before the plot is written, so that a full disk does not lose the measurements.
     if arguments.json {
-        print_json(&SweepReport {
-            skinscope_sweep: 1,
-            program_version: PROGRAM_VERSION,
+        let report = SweepReport {
             adapter: deformer.adapter(),
-            model: &made.model,
             pose: &made.pose,
             options: &made.options,
             name: &model.name,
@@ -305,7 +329,8 @@ pub(super) fn run(
             key: range.key,
             joint: model.skeleton.address(node),
             rows: swept.report(),
-        })?;
+        };
+        print(&Document::new(made.model, report, warnings.all()).pretty()?)?;
     } else {
         print(&swept.csv())?;
     }

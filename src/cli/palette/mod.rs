@@ -1,14 +1,14 @@
 //! `skinscope palette`: the data that the shaders get for a pose, as JSON.
 
 mod arguments;
-mod report;
+pub(super) mod report;
 mod vertices;
 
-use super::json_lines::json_lines;
+use super::document::Document;
 use super::output::{check_ending, write_output};
 use super::provenance::{ModelReport, OptionsReport, PoseReport};
-use super::text::{print_pose_warnings, print_warnings};
 use super::turns::warn_of_turns;
+use super::warnings::Warnings;
 use super::{CliError, pose_model};
 use crate::model::SkinKind;
 use crate::skinning::{JointPalette, PaletteList, SkinningMethod, SkinningSettings};
@@ -22,9 +22,8 @@ pub(super) fn run(arguments: &PaletteArguments) -> Result<(), CliError> {
     let opened = arguments.pose.opening.open(&arguments.model)?;
     let posed = pose_model(&opened, &arguments.pose)?;
     let model = &posed.model;
-    print_warnings(&opened);
-    print_pose_warnings(&posed);
-    warn_of_turns(model, &posed, &arguments.pose, &[arguments.method]);
+    let mut warnings = Warnings::of(&opened, &posed);
+    warn_of_turns(&mut warnings, model, &posed, &arguments.pose, &[arguments.method]);
     let settings = arguments.pose.skinning(arguments.method);
     let mut palettes = JointPalette::all(model, &posed.pose, settings);
     if arguments.all {
@@ -38,14 +37,12 @@ pub(super) fn run(arguments: &PaletteArguments) -> Result<(), CliError> {
         let centers = super::centers::centers_for(model, methods, &arguments.pose.centers);
         VertexLists::of(model, methods, &centers)
     });
-    let made = Made {
-        model: ModelReport::of(&opened),
-        pose: PoseReport::of(&opened, &posed, &arguments.pose),
-        options: OptionsReport::of(&arguments.pose),
-    };
+    let made =
+        Made { pose: PoseReport::of(&opened, &posed, &arguments.pose), options: OptionsReport::of(&arguments.pose) };
     let lists = |kind: SkinKind| {
         if arguments.all { PaletteList::ALL.to_vec() } else { PaletteList::of(arguments.method, kind) }
     };
     let report = PaletteReport::new(model, made, settings, &palettes, lists, primitives);
-    write_output(&arguments.output, json_lines(&report)?.as_bytes())
+    let document = Document::new(ModelReport::of(&opened), report, warnings.all());
+    write_output(&arguments.output, document.lines()?.as_bytes())
 }

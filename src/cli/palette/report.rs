@@ -1,26 +1,23 @@
 //! The file that `palette` writes.
 
 use super::vertices::VertexLists;
+use crate::cli::document::{OneModel, ReportKind};
 use crate::cli::joint_data::{AffineRows, FRAMES, Frames, JointData, affine_rows};
-use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport, decimal};
+use crate::cli::provenance::{OptionsReport, PoseReport, decimal};
 use crate::model::{Model, Skin, SkinKind};
 use crate::skinning::{JointPalette, JointSets, PaletteList, SignMode, SkinningSettings};
 use serde::Serialize;
 
 /// Provenance of a report.
 pub(super) struct Made {
-    pub model: ModelReport,
     pub pose: PoseReport,
     pub options: OptionsReport,
 }
 
 /// The output of `palette`. Fields are only ever added. A list that the method does not read is left out.
 #[derive(Serialize)]
-pub(super) struct PaletteReport<'a> {
-    /// Version of this layout.
-    skinscope_palette: u32,
-    program_version: &'static str,
-    model: ModelReport,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct PaletteReport<'a> {
     pose: PoseReport,
     options: OptionsReport,
     name: &'a str,
@@ -38,7 +35,14 @@ pub(super) struct PaletteReport<'a> {
     primitives: Option<Vec<VertexLists<'a>>>,
 }
 
+impl ReportKind for PaletteReport<'_> {
+    type Models = OneModel;
+    const KIND: &'static str = "skinscope_palette";
+    const VERSION: u32 = 1;
+}
+
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SkinReport<'a> {
     name: &'a str,
     /// "skinned", or "rigid": a mesh that follows its node. Drawn by LBS under every method.
@@ -53,6 +57,7 @@ struct SkinReport<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct JointReport<'a> {
     node: u32,
     name: &'a str,
@@ -63,6 +68,7 @@ struct JointReport<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SetReport {
     /// Indices of the set's joints.
     set: Vec<u32>,
@@ -71,7 +77,7 @@ struct SetReport {
 }
 
 impl<'a> PaletteReport<'a> {
-    pub fn new(
+    pub(super) fn new(
         model: &'a Model,
         made: Made,
         settings: SkinningSettings,
@@ -90,9 +96,6 @@ impl<'a> PaletteReport<'a> {
             SkinReport::new(model, skin, palette, &lists(skin.kind), &sets)
         };
         Self {
-            skinscope_palette: 1,
-            program_version: PROGRAM_VERSION,
-            model: made.model,
             pose: made.pose,
             options: made.options,
             name: &model.name,

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// The vertices of a primitive as the shaders read them, in accessor order, in the bind frame.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct VertexLists<'a> {
     mesh: &'a str,
     /// Index into `skins`.

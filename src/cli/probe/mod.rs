@@ -1,13 +1,15 @@
 //! `skinscope probe`: the effect of each joint and each method on one vertex in a pose, on the CPU.
 
 mod arguments;
-mod report;
+pub(super) mod report;
 mod table;
 
+use super::document::Document;
 use super::provenance::{ModelReport, OptionsReport, PoseReport};
-use super::text::{print, print_pose_warnings, print_warnings};
+use super::text::print;
 use super::turns::warn_of_turns;
-use super::{CliError, json_lines::json_lines, pose_model};
+use super::warnings::Warnings;
+use super::{CliError, pose_model};
 use crate::model::{Model, SkinKind};
 use crate::skinning::{Antipodality, MethodProbe, MissingInput, SkinningMethod, VertexProbe};
 use report::ProbeReport;
@@ -47,10 +49,9 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<(), CliError> {
     let address = address_of(&opened.asset.model, arguments.primitive, arguments.vertex)?;
     let posed = pose_model(&opened, &arguments.pose)?;
     let model = &posed.model;
-    print_warnings(&opened);
-    print_pose_warnings(&posed);
+    let mut warnings = Warnings::of(&opened, &posed);
     let methods = arguments.methods();
-    warn_of_turns(model, &posed, &arguments.pose, &methods);
+    warn_of_turns(&mut warnings, model, &posed, &arguments.pose, &methods);
     let centers = super::centers::centers_for(model, &methods, &arguments.pose.centers);
     let Address { primitive, vertex, .. } = address;
     let centers = centers.get(primitive);
@@ -72,12 +73,8 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<(), CliError> {
     if !arguments.json {
         return print(&table::text(&probed));
     }
-    let made = (
-        ModelReport::of(&opened),
-        PoseReport::of(&opened, &posed, &arguments.pose),
-        OptionsReport::of(&arguments.pose),
-    );
-    print(&json_lines(&ProbeReport::new(&probed, made))?)
+    let made = (PoseReport::of(&opened, &posed, &arguments.pose), OptionsReport::of(&arguments.pose));
+    print(&Document::new(ModelReport::of(&opened), ProbeReport::new(&probed, made), warnings.all()).lines()?)
 }
 
 /// Finds the vertex that the flags name.

@@ -1,8 +1,9 @@
 //! The output of `probe --json`.
 
 use super::{Probe, Probed};
+use crate::cli::document::{OneModel, ReportKind};
 use crate::cli::joint_data::{AffineRows, FRAMES, Frames, JointData, affine_rows};
-use crate::cli::provenance::{ModelReport, OptionsReport, PROGRAM_VERSION, PoseReport};
+use crate::cli::provenance::{OptionsReport, PoseReport};
 use crate::model::Model;
 use crate::skinning::{Antipodality, JointMotion, JointPalette, PaletteList, ProbedInfluence};
 use glam::Vec3;
@@ -11,11 +12,8 @@ use std::collections::BTreeMap;
 
 /// The output of `probe --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct ProbeReport<'a> {
-    /// Version of this layout.
-    skinscope_probe: u32,
-    program_version: &'static str,
-    model: ModelReport,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct ProbeReport<'a> {
     pose: PoseReport,
     options: OptionsReport,
     name: &'a str,
@@ -33,13 +31,21 @@ pub(super) struct ProbeReport<'a> {
     methods: Vec<MethodReport>,
 }
 
+impl ReportKind for ProbeReport<'_> {
+    type Models = OneModel;
+    const KIND: &'static str = "skinscope_probe";
+    const VERSION: u32 = 1;
+}
+
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PointReport {
     position: [f32; 3],
     normal: [f32; 3],
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct InfluenceReport {
     /// Address of the joint for `--set`.
     joint: String,
@@ -57,6 +63,7 @@ struct InfluenceReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SignReport {
     palette: i8,
     blend: i8,
@@ -64,6 +71,7 @@ struct SignReport {
 
 /// The joint in double precision, before rounding, in its canonical sign.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DoubleReport {
     matrix: AffineRows,
     /// U, as x, y, z, w.
@@ -76,6 +84,7 @@ struct DoubleReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MethodReport {
     method: &'static str,
     /// Antipodality mode. Null for methods that blend no quaternions.
@@ -91,6 +100,7 @@ struct MethodReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct CenterReport {
     /// Position in the bind frame.
     rest: [f32; 3],
@@ -99,15 +109,12 @@ struct CenterReport {
 }
 
 impl<'a> ProbeReport<'a> {
-    pub fn new(probed: &Probed<'a>, (model, pose, options): (ModelReport, PoseReport, OptionsReport)) -> Self {
+    pub(super) fn new(probed: &Probed<'a>, (pose, options): (PoseReport, OptionsReport)) -> Self {
         let address = probed.address;
         let primitive = &probed.model.primitives[address.primitive];
         let rest = point(primitive.positions[address.vertex], primitive.normals[address.vertex]);
         let influence = |influence| influence_report(probed.model, influence, probed.antipodality);
         Self {
-            skinscope_probe: 1,
-            program_version: PROGRAM_VERSION,
-            model,
             pose,
             options,
             name: &probed.model.name,

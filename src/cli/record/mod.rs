@@ -12,9 +12,9 @@ use super::pose_arguments::find_clip;
 use super::progress_line::with_progress_until;
 use super::shared_arguments::{DEFAULT_SIZE, PoseArguments};
 use super::sweep_range::refuse_set_of;
-use super::text::{print_pose_warnings, print_warnings, warn};
 use super::turns::warn_of_turns_in;
-use super::{CliError, PosedModel, png_file, pose_model};
+use super::warnings::Warnings;
+use super::{CliError, ExitStatus, PosedModel, png_file, pose_model};
 use crate::encode::FilmSettings;
 use crate::files::OpenedModel;
 use crate::films::{self, FilmFailure, FilmTarget, FrameSource, Frames, MOST_FRAMES};
@@ -41,9 +41,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The exit status after a second Ctrl+C.
-const INTERRUPTED: i32 = 130;
-
 pub(super) fn run(arguments: &RecordArguments) -> Result<(), CliError> {
     let format = arguments.checked_format()?;
     let source = arguments.source()?;
@@ -61,9 +58,8 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
     let model = &opened.asset.model;
     let camera_joint = arguments.picture.camera_joint(model)?;
     let (motion, posed, moving) = moving_pose(&opened, arguments)?;
-    print_warnings(&opened);
-    print_pose_warnings(&posed);
-    warn_of_ends((&opened, &posed), &motion, &moving, arguments);
+    let mut warnings = Warnings::of(&opened, &posed);
+    warn_of_ends(&mut warnings, (&opened, &posed), &motion, &moving, arguments);
     let times = frame_times(&motion, &moving, arguments)?;
 
     let skinning = |method| arguments.pose.skinning(method);
@@ -223,6 +219,7 @@ fn motion_error(kind: &MotionKind, cause: MotionError) -> CliError {
 
 /// Warns of probable mistakes in the motion that are absent from its starting pose.
 fn warn_of_ends(
+    warnings: &mut Warnings,
     (opened, posed): (&OpenedModel, &PosedModel),
     motion: &Motion,
     moving: &MovingPose,
@@ -230,28 +227,28 @@ fn warn_of_ends(
 ) {
     let model = &opened.asset.model;
     let extent = model.rest_bounds().extent();
-    let mut warnings: Vec<PoseWarning> = Vec::new();
+    let mut of_ends: Vec<PoseWarning> = Vec::new();
     for phase in [0.0, 1.0] {
         let overrides = moving.overrides_at(motion.kind.value_at(phase));
         for warning in PoseWarning::of_overrides(&model.skeleton, &overrides, extent) {
-            if !posed.warnings.contains(&warning) && !warnings.contains(&warning) {
-                warnings.push(warning);
+            if !posed.warnings.contains(&warning) && !of_ends.contains(&warning) {
+                of_ends.push(warning);
             }
         }
     }
     if let MotionKind::Clip { name, from, to } = &motion.kind
         && let Some(index) = crate::model::find_clip(&model.clips, name)
     {
-        warnings.extend([from, to].into_iter().filter_map(|&at| PoseWarning::of_time(&model.clips[index], at)));
+        of_ends.extend([from, to].into_iter().filter_map(|&at| PoseWarning::of_time(&model.clips[index], at)));
     }
-    warn(&warnings);
+    warnings.tell(&of_ends);
     // A clip may turn farther between its ends.
     const SAMPLES: u32 = 24;
     let values = (0..=SAMPLES).map(|sample| motion.kind.value_at(sample as f32 / SAMPLES as f32));
     let poses = values.map(|value| (moving.at(value), moving.overrides_at(value)));
     let methods = arguments.picture.methods(&arguments.methods());
     let methods = methods.into_iter().chain(arguments.other().map(|other| other.method));
-    warn_of_turns_in(model, poses, methods.map(|method| arguments.pose.skinning(method)));
+    warn_of_turns_in(warnings, model, poses, methods.map(|method| arguments.pose.skinning(method)));
 }
 
 fn frame_times(motion: &Motion, moving: &MovingPose, arguments: &RecordArguments) -> Result<FrameTimes, CliError> {
@@ -322,7 +319,11 @@ fn stop_at_signals() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         // Where the system refuses, Ctrl+C ends the program and leaves an unfinished file.
-        let _ = signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&stop));
+        let _ = signal_hook::flag::register_conditional_shutdown(
+            signal,
+            ExitStatus::Interrupted.code().into(),
+            Arc::clone(&stop),
+        );
         let _ = signal_hook::flag::register(signal, Arc::clone(&stop));
     }
     stop

@@ -2,11 +2,11 @@
 
 use super::arguments::{RecordArguments, Source};
 use super::{check_size, motion_error, write};
-use crate::cli::text::warn;
+use crate::cli::warnings::Warnings;
 use crate::cli::{CliError, talk};
 use crate::films::{Film, FilmFailure, FilmLook, FilmScene, FrameSource, SceneFailure, seconds_without_glides};
 use crate::gpu::GpuContext;
-use crate::panes::{RecordFormat, Scene};
+use crate::panes::{RecordFormat, Scene, SceneError};
 use crate::sheets::natural_size;
 use crate::view::Theme;
 use crate::work::Progress;
@@ -27,8 +27,12 @@ pub(super) fn run(source: &Source, arguments: &RecordArguments, format: RecordFo
     let look = look(&scenes, arguments);
     // Until there is a file to remove, Ctrl+C ends the program at once.
     let access = arguments.pose.opening.options().access;
-    let film = Film::open(&film_scenes, look, &access, &Progress::default()).map_err(no_scene)?;
-    warn(film.warnings());
+    let is_given = arguments.motion.of_camera_or_joint().is_some();
+    let film = Film::open(&film_scenes, look, &access, &Progress::default()).map_err(|failure| match failure {
+        SceneFailure::Motion { kind, cause } if is_given => motion_error(&kind, *cause),
+        failure => no_scene(failure),
+    })?;
+    Warnings::of_scenes(film.warnings());
     super::check_length(
         film.frames(),
         || {
@@ -72,9 +76,9 @@ fn look(scenes: &[Arc<Scene>], arguments: &RecordArguments) -> FilmLook {
 /// Error for a scene that cannot be shown.
 pub(in crate::cli) fn no_scene(failure: SceneFailure) -> CliError {
     match failure {
-        SceneFailure::Open { cause, .. } => cause.into(),
+        SceneFailure::Open { cause, .. } => CliError::SceneModel(cause),
         SceneFailure::Scene(error) => error.into(),
-        SceneFailure::Motion { kind, cause } => motion_error(&kind, *cause),
+        SceneFailure::Motion { cause, .. } => SceneError::Motion(*cause).into(),
         SceneFailure::Stopped => FilmFailure::Stopped.into(),
     }
 }

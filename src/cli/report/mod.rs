@@ -12,7 +12,7 @@ mod worst;
 
 use super::output::{check_ending, write_output};
 use super::progress_line::with_progress;
-use super::text::{print_pose_warnings, print_warnings};
+use super::warnings::Warnings;
 use super::{CliError, PosedModel, pose_model};
 use crate::files::OpenedModel;
 use crate::gpu::GpuContext;
@@ -43,11 +43,11 @@ struct Subject<'a> {
 pub(super) fn run(arguments: &ReportArguments) -> Result<(), CliError> {
     check_ending(&arguments.output, "html", "*.html")?;
     let opened = arguments.opening.open(&arguments.model)?;
-    print_warnings(&opened);
+    let mut warnings = Warnings::of_file(&opened);
     let posed = pose_model(&opened, &arguments.pose())?;
-    print_pose_warnings(&posed);
+    warnings.tell(&posed.warnings);
     let model = &posed.model;
-    let turns = arguments.ranges.turns(model)?;
+    let turns = arguments.ranges.turns(model, &mut warnings)?;
     // Created before the long work, so that a missing graphics device is reported immediately.
     let context = pollster::block_on(GpuContext::headless())?;
     let methods = arguments.methods();

@@ -7,7 +7,8 @@ use super::CliError;
 use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
 use super::record::{Source, chosen, no_scene};
-use super::text::{tell, warn};
+use super::warning_code::WarningCode;
+use super::warnings::Warnings;
 use crate::files::Access;
 use crate::gpu::GpuContext;
 use crate::math::counted;
@@ -47,7 +48,7 @@ pub(super) fn run(arguments: &ShareArguments) -> Result<(), CliError> {
     let page = with_progress("Panes", |progress| share_page(&context, &title, &scenes, theme, progress))?;
     write_output(&arguments.output, page.html.as_bytes())?;
     if let Some(note) = page.left_out.in_words() {
-        tell(&format!("note: {note}"));
+        Warnings::default().add(WarningCode::LeftOut, note);
     }
     Messages::beside(Some(&arguments.output)).print(&report(&page, scenes.len()))
 }
@@ -64,7 +65,7 @@ fn opened(scenes: &[Arc<Scene>], arguments: &ShareArguments) -> Result<Vec<Share
         failure => failure.into(),
     });
     let (shared, warnings) = opened?;
-    warn(&warnings);
+    Warnings::of_scenes(&warnings);
     if shared.is_empty() { Err(CliError::NothingToShare) } else { Ok(shared) }
 }
 

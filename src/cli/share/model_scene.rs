@@ -3,8 +3,8 @@
 use super::arguments::ShareArguments;
 use crate::cli::compare::comparison;
 use crate::cli::framed::{Framed, ShownSkin};
-use crate::cli::text::{print_pose_warnings, print_warnings};
 use crate::cli::turns::warn_of_turns;
+use crate::cli::warnings::Warnings;
 use crate::cli::{CliError, PosedModel, pose_model};
 use crate::files::{ModelSource, OpenedModel};
 use crate::model::{Model, PoseJoints, PoseMorphs, Skeleton};
@@ -24,9 +24,14 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
     let opened = arguments.pose.opening.open(path)?;
     let posed = pose_model(&opened, &arguments.pose)?;
     let model = &opened.asset.model;
-    print_warnings(&opened);
-    print_pose_warnings(&posed);
-    warn_of_turns(model, &posed, &arguments.pose, &arguments.picture.methods(&arguments.shown_methods()));
+    let mut warnings = Warnings::of(&opened, &posed);
+    warn_of_turns(
+        &mut warnings,
+        model,
+        &posed,
+        &arguments.pose,
+        &arguments.picture.methods(&arguments.shown_methods()),
+    );
     let pictures = arguments.methods().into_iter().map(|method| {
         let skinning = arguments.pose.skinning(method);
         arguments.picture.settings(model, skinning, &arguments.pose.centers)

@@ -5,16 +5,18 @@ mod arguments;
 mod picture;
 mod plot;
 mod ranges;
-mod report;
+pub(super) mod report;
 mod table;
-mod two_models;
+pub(super) mod two_models;
 
 use super::CliError;
+use super::document::Document;
 use super::output::{Messages, check_ending};
 use super::plot_file::is_plot;
 use super::progress_line::with_progress;
 use super::provenance::ModelReport;
-use super::text::{check_skinned, json, print_warnings};
+use super::text::check_skinned;
+use super::warnings::Warnings;
 use crate::gpu::GpuContext;
 use crate::measure::{RestSkin, StressMeasure, StressReport};
 use crate::model::Model;
@@ -76,9 +78,9 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     }
     let opened = arguments.opening.open(&arguments.model)?;
     let model = &opened.asset.model;
-    print_warnings(&opened);
+    let mut warnings = Warnings::of_file(&opened);
     check_skinned(model, &arguments.model)?;
-    let turns = arguments.ranges.turns(model)?;
+    let turns = arguments.ranges.turns(model, &mut warnings)?;
     // Created before the long work, so that a missing graphics device is reported immediately.
     let picture = arguments.output.as_deref().filter(|output| !is_plot(output));
     let context = picture.is_some().then(|| pollster::block_on(GpuContext::headless())).transpose()?;
@@ -98,9 +100,8 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let messages = Messages::beside(arguments.output.as_deref());
     let outcome = Outcome { model, turns, skins, found, milliseconds };
     if arguments.json {
-        let report =
-            report::StressTestReport::new(&outcome, ModelReport::of(&opened), arguments.options(), !arguments.no_times);
-        messages.print(&json(&report)?)?;
+        let report = report::StressTestReport::new(&outcome, arguments.options(), !arguments.no_times);
+        messages.print(&Document::new(ModelReport::of(&opened), report, warnings.all()).pretty()?)?;
     } else {
         messages.print(&table::text(&outcome, usize::from(arguments.top)))?;
     }

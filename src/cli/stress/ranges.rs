@@ -1,5 +1,6 @@
 use crate::cli::CliError;
-use crate::cli::text::warn;
+use crate::cli::warning_code::WarningCode;
+use crate::cli::warnings::{Warning, Warnings};
 use crate::model::{JointLimits, LimitExpression, Model};
 use crate::posing::{RangeOrigin, RangeSource, TurnRanges};
 use clap::Args;
@@ -24,7 +25,7 @@ impl RangeArguments {
     /// # Errors
     /// If the range is limited to the clips and none rotates a joint, if limits are given for ranges that do not use
     /// them, or if there is no such joint.
-    pub fn turns(&self, model: &Model) -> Result<TurnRanges, CliError> {
+    pub(in crate::cli) fn turns(&self, model: &Model, warnings: &mut Warnings) -> Result<TurnRanges, CliError> {
         if !self.limit.is_empty() && self.range != RangeSource::Natural {
             return Err(CliError::LimitsOfOtherRange { range: self.range.to_string() });
         }
@@ -34,9 +35,12 @@ impl RangeArguments {
             return Err(CliError::NoClipRange);
         }
         let of_clips = limits.iter().filter(|(node, _)| turns.origin(*node) == RangeOrigin::Clips);
-        let unused =
-            |(node, _)| format!("--limit {}: clips rotate it, and their range counts", model.skeleton.label(node));
-        warn(&of_clips.map(unused).collect::<Vec<_>>());
+        let unused = |(node, _)| {
+            let joint = model.skeleton.label(node);
+            let text = format!("--limit {joint}: clips rotate it, and their range counts");
+            Warning::new(WarningCode::LimitUnused, text).at(joint)
+        };
+        warnings.tell(of_clips.map(unused));
         Ok(turns)
     }
 }

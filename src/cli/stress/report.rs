@@ -1,6 +1,7 @@
 use super::Outcome;
+use crate::cli::document::{OneModel, ReportKind};
 use crate::cli::model_arguments::split_bones;
-use crate::cli::provenance::{CPU, ModelReport, OptionsReport, PROGRAM_VERSION, TimesReport};
+use crate::cli::provenance::{CPU, OptionsReport, TimesReport};
 use crate::measure::{AngleRange, StressEntry, StressMeasure};
 use crate::model::Skeleton;
 use crate::posing::{JointKind, RangeOrigin, RangeSource};
@@ -8,13 +9,10 @@ use serde::Serialize;
 
 /// The output of `stress --json`. Fields are only ever added.
 #[derive(Serialize)]
-pub(super) struct StressTestReport<'a> {
-    /// Version of this layout.
-    skinscope_stress: u32,
-    program_version: &'static str,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct StressTestReport<'a> {
     /// The stress test always deforms on the CPU.
     adapter: &'static str,
-    model: ModelReport,
     options: OptionsReport,
     name: &'a str,
     /// Bones split among twist joints, as `--twist` names them.
@@ -35,7 +33,14 @@ pub(super) struct StressTestReport<'a> {
     methods: Vec<MethodReport>,
 }
 
+impl ReportKind for StressTestReport<'_> {
+    type Models = OneModel;
+    const KIND: &'static str = "skinscope_stress";
+    const VERSION: u32 = 2;
+}
+
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct JointReport {
     node: u32,
     /// The joint's name for `--set`.
@@ -54,6 +59,7 @@ struct JointReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MethodReport {
     method: &'static str,
     /// Antipodality mode. Null if the method does not blend quaternions.
@@ -65,6 +71,7 @@ struct MethodReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct EntryReport {
     node: u32,
     joint: String,
@@ -80,8 +87,8 @@ struct EntryReport {
 }
 
 impl<'a> StressTestReport<'a> {
-    /// Report of an outcome. `times` says whether it contains values that differ from run to run.
-    pub fn new(outcome: &Outcome<'a>, model_file: ModelReport, options: OptionsReport, times: bool) -> Self {
+    /// StressTestReport of an outcome. `times` says whether it contains values that differ from run to run.
+    pub(super) fn new(outcome: &Outcome<'a>, options: OptionsReport, times: bool) -> Self {
         let Outcome { model, turns, skins, found, milliseconds } = outcome;
         let skeleton = &model.skeleton;
         let ends = |range: Option<AngleRange>| range.map(|AngleRange { from, to }| [from, to]);
@@ -114,10 +121,7 @@ impl<'a> StressTestReport<'a> {
         });
         let degrees = if let RangeSource::Degrees(degrees) = turns.source { Some(degrees) } else { None };
         Self {
-            skinscope_stress: 2,
-            program_version: PROGRAM_VERSION,
             adapter: CPU,
-            model: model_file,
             options,
             name: &model.name,
             twist: split_bones(skeleton),

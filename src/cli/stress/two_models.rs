@@ -6,11 +6,14 @@ use crate::centers::CenterSettings;
 use crate::cli::CliError;
 use crate::cli::centers::centers_for;
 use crate::cli::compare::{fit_second, joint_table, names, open_second};
+use crate::cli::document::{Document, ReportKind, TwoModels};
 use crate::cli::output::Messages;
 use crate::cli::plot_file::{check_plot, write_plot};
 use crate::cli::progress_line::with_progress;
-use crate::cli::provenance::{CPU, ModelReport, OptionsReport, PROGRAM_VERSION};
-use crate::cli::text::{check_skinned, json, print_warnings_of_both, tell};
+use crate::cli::provenance::{CPU, ModelReport, OptionsReport};
+use crate::cli::text::check_skinned;
+use crate::cli::warning_code::WarningCode;
+use crate::cli::warnings::Warnings;
 use crate::math::counted;
 use crate::measure::{
     PairedOrder, PairedStress, RestSkin, StressEntry, StressMeasure, StressRanges, StressReport, paired_stress,
@@ -30,13 +33,9 @@ use std::sync::Arc;
 
 /// The output of `stress A B --json`. Fields are only ever added.
 #[derive(Serialize)]
-struct StressPairReport {
-    /// Version of this layout.
-    skinscope_stress_pair: u32,
-    program_version: &'static str,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::cli) struct StressPairReport {
     adapter: &'static str,
-    first: ModelReport,
-    second: ModelReport,
     options: OptionsReport,
     /// Angle by which the second model was turned about the vertical to face as the first does.
     second_turn_degrees: u32,
@@ -47,7 +46,14 @@ struct StressPairReport {
     methods: Vec<MethodReport>,
 }
 
+impl ReportKind for StressPairReport {
+    type Models = TwoModels;
+    const KIND: &'static str = "skinscope_stress_pair";
+    const VERSION: u32 = 1;
+}
+
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MethodReport {
     method: &'static str,
     /// Collapses, in the order of --sort.
@@ -57,6 +63,7 @@ struct MethodReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PairReport {
     /// The joint of the first model that turns.
     joint: String,
@@ -72,6 +79,7 @@ struct PairReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct EntryReport {
     over_rest: f64,
     /// "rx", "ry" or "rz" of the first model's joint.
@@ -99,13 +107,14 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
     let first = arguments.opening.open(&arguments.model)?;
     let mut second = open_second(&arguments.opening, &arguments.other_twist, other, &first)?;
     let names = names(&first, &second);
-    print_warnings_of_both([&first, &second], [&names[0], &names[1]]);
+    let mut warnings = Warnings::default();
+    warnings.tell_both([&first, &second], &names);
     let fit = PairFit { keep_facing: arguments.keep_facing, ..PairFit::default() };
-    let (placement, _) = fit_second(fit, &first, &mut second, (&names, other))?;
+    let (placement, _) = fit_second(fit, &first, &mut second, (&names, other), &mut warnings)?;
     let models = [&first.asset.model, &second.asset.model];
     check_skinned(models[0], &arguments.model)?;
     check_skinned(models[1], other)?;
-    let turns = arguments.ranges.turns(models[0])?;
+    let turns = arguments.ranges.turns(models[0], &mut warnings)?;
     let rest = models.map(|model| RestSkin::of(model));
     let pair = ModelPair::of([models[0], models[1]], [&rest[0].surface, &rest[1].surface], &table)
         .map_err(|cause| CliError::JointTable { cause, path: arguments.joints.clone().unwrap_or_default() })?;
@@ -113,7 +122,7 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
     if let Some(warning) = pair.joints.warning(skeletons, [&names[0], &names[1]]) {
         let can_help = JointTable::can_help(skeletons);
         let remedy = if can_help { "; `compare --save-joints` writes a table" } else { "" };
-        tell(&format!("warning: {warning}{remedy}"));
+        warnings.add(WarningCode::JointsUnmatched, format!("{warning}{remedy}"));
     }
     let methods: Vec<SkinningMethod> = arguments.methods();
     let skins: Vec<SkinningSettings> = methods.iter().map(|&method| arguments.skinning(method)).collect();
@@ -137,7 +146,7 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
     let messages = Messages::beside(arguments.output.as_deref());
     if arguments.json {
         let files = [ModelReport::of(&first), ModelReport::of(&second)];
-        messages.print(&json(&outcome.report(files, arguments.options()))?)?;
+        messages.print(&Document::new(files, outcome.report(arguments.options()), warnings.all()).pretty()?)?;
     } else {
         messages.print(&outcome.text(usize::from(arguments.top)))?;
     }
@@ -178,7 +187,7 @@ impl Outcome<'_> {
         paired_stress([&self.found[0], &self.found[1]], partner, (method, measure), self.order)
     }
 
-    fn report(&self, [first, second]: [ModelReport; 2], options: OptionsReport) -> StressPairReport {
+    fn report(&self, options: OptionsReport) -> StressPairReport {
         let entry = |entry: StressEntry| EntryReport {
             over_rest: entry.over_rest,
             key: ["rx", "ry", "rz"][entry.axis.min(2)],
@@ -205,11 +214,7 @@ impl Outcome<'_> {
         };
         let degrees = if let RangeSource::Degrees(degrees) = self.turns.source { Some(degrees) } else { None };
         StressPairReport {
-            skinscope_stress_pair: 1,
-            program_version: PROGRAM_VERSION,
             adapter: CPU,
-            first,
-            second,
             options,
             second_turn_degrees: self.placement.turn_degrees(),
             range: self.turns.source.id(),

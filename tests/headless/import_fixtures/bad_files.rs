@@ -42,7 +42,7 @@ fn info_refuses_bad_fixtures_in_one_line() {
     let check = |entry: &Bad| {
         let path = bad_path(&entry.file);
         let path = path.to_str().unwrap();
-        let stderr = fail(&["info", path], 1);
+        let stderr = fail(&["info", path], 3);
         let expected = format!("error: {}: {path}", entry.error);
         (!stderr.lines().any(|line| line == expected)).then(|| format!("{}: {stderr}", entry.file))
     };

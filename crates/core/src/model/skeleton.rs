@@ -81,7 +81,7 @@ pub enum SkeletonError {
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum FindJointError {
-    #[error("no joint is called {name:?}{}", suggestion(.nearest))]
+    #[error("no joint is called {name:?}{}", suggestion(.nearest, "joints"))]
     NotFound { name: String, nearest: Option<String> },
     #[error("several nodes are called {name:?}; give one by its index: {}", indices(.candidates))]
     Ambiguous { name: String, candidates: Vec<u32> },
@@ -89,8 +89,12 @@ pub enum FindJointError {
     NoSuchIndex { index: u32, last: u32 },
 }
 
-pub(super) fn suggestion(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|name| format!("; did you mean {name:?}?")).unwrap_or_default()
+/// What to try in place of a name that the model does not have.
+pub(super) fn suggestion(nearest: &Option<String>, names: &str) -> String {
+    match nearest {
+        Some(name) => format!("; did you mean {name:?}?"),
+        None => format!("; `skinscope info --json` lists the {names}"),
+    }
 }
 
 fn indices(candidates: &[u32]) -> String {

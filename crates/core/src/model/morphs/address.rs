@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum FindMorphError {
-    #[error("no morph target is called {name:?}{}", suggestion(.nearest))]
+    #[error("no morph target is called {name:?}{}", suggestion(.nearest, "morph targets"))]
     NotFound { name: String, nearest: Option<String> },
     #[error("several morph targets are called {name:?}; give one by the indices of node and target: {candidates}")]
     Ambiguous { name: String, candidates: String },
