@@ -191,7 +191,11 @@ fn a_sweep_shows_the_collapse_and_the_flip() {
                  largest_distance,area_stretch_p1,area_stretch_p99,flipped,step,bulge,";
     assert!(text.starts_with(first), "the columns of the first version stay where they are: {text}");
     assert_eq!((lines[0][13], lines[2][13], lines[2][11]), ("bulge", "1.000000", "0"));
-    assert!(lines[0].contains(&"edge_stretch_p99"), "{text}");
+    let later = ["edge_stretch_p1", "edge_stretch_p99", "principal_stretch_p1", "principal_stretch_p99"];
+    assert_eq!(lines[0][14..], later);
+    let sweep = ["measure", "bar", "--sweep", "mid:rz=-5..5", "--methods", "lbs", "--backend", "cpu"];
+    let costly = succeed(&[&sweep[..], &["--figure", "self_intersections"]].concat());
+    assert!(costly.lines().next().unwrap().ends_with("principal_stretch_p99,self_intersections"), "{costly}");
 }
 
 #[test]

@@ -213,7 +213,7 @@ fn measured_scene(scene: &Scene, model: &Arc<Model>, told: &[(M, Value, &str)]) 
         document: 0,
         pose_generation: 0,
         joint,
-        with_dib: told.iter().any(|(_, value, _)| is_to_dib(value)),
+        with_all: told.iter().any(|(_, value, _)| is_to_dib(value)),
         second: None,
         skins: skins.iter().map(|skin| (*skin, None)).collect(),
     };

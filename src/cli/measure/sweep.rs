@@ -303,7 +303,7 @@ pub(super) fn run(
     let methods = arguments.methods();
     // Other methods are deformed only to plot the distance to them.
     let is_measured = |other: &Figure| match other.scope() {
-        Scope::Joint | Scope::Skin | Scope::Sweep => true,
+        Scope::Joint | Scope::Skin | Scope::Sweep => !other.is_costly() || *other == figure,
         Scope::Methods => *other == figure && arguments.output.is_some(),
         Scope::Models => false,
     };

@@ -257,7 +257,7 @@ mod tests {
     fn key(pose_generation: u64) -> FiguresKey {
         let skins = distinct(&pane_skins(&EditState::starting_with(SkinningMethod::Lbs).panes, false));
         let skins = skins.into_iter().map(|skin| (skin, None)).collect();
-        FiguresKey { document: 1, pose_generation, joint: Some(1), with_dib: false, second: None, skins }
+        FiguresKey { document: 1, pose_generation, joint: Some(1), with_all: false, second: None, skins }
     }
 
     fn request(key: FiguresKey) -> FiguresRequest {

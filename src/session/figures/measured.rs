@@ -18,8 +18,8 @@ pub struct FiguresKey {
     pub document: u64,
     pub pose_generation: u64,
     pub joint: Option<u32>,
-    /// Whether to compute the distance to DIB, the most expensive method.
-    pub with_dib: bool,
+    /// Whether to compute what takes long too: the distance to DIB, and costly figures ([`Figure::is_costly`]).
+    pub with_all: bool,
     /// The second model; `None` if nothing of it is shown.
     pub second: Option<SecondKey>,
     /// The skins, each with the generation of its centers of rotation.
@@ -227,7 +227,7 @@ pub fn measure(request: &FiguresRequest, first: &MeasuredRest<'_>, second: Optio
         let lbs = under(skin, SkinningMethod::Lbs);
         let of_lbs = deformed.get(&lbs)?;
         let to_lbs = Difference::between(&own, &of_lbs);
-        let to_dib = if request.key.with_dib { deformed.get(&under(skin, SkinningMethod::Dib)) } else { None };
+        let to_dib = if request.key.with_all { deformed.get(&under(skin, SkinningMethod::Dib)) } else { None };
         let to_dib = to_dib.map(|dib| Difference::between(&own, &dib));
         let is_other = |other: &ShownSkin| other != skin && other.model == skin.model;
         let other = if lbs == *skin { skins.iter().copied().find(is_other) } else { Some(lbs) };
@@ -237,7 +237,8 @@ pub fn measure(request: &FiguresRequest, first: &MeasuredRest<'_>, second: Optio
             let vertex = difference.at.filter(|_| difference.largest > ROUNDING * rest.surface.extent)?;
             Some((WorstVertex::new(&rest.surface, &rest.bones, &bones, vertex, difference.largest), other))
         });
-        let figures = Figures::measure(rest, joint, &own, &bones);
+        let measure = if request.key.with_all { Figures::measure } else { Figures::measure_quickly };
+        let figures = measure(rest, joint, &own, &bones);
         // The first pane's skin is compared with the next one, so that both have the mark at the same vertex.
         let of_model = skins.iter().copied().filter(|other| other.model == skin.model);
         let reference = of_model.take(2).find(|other| other != skin).or(other);

@@ -220,7 +220,7 @@ mod tests {
         let opened = crate::files::open_model("bar").unwrap();
         let model = opened.asset.model;
         let key =
-            FiguresKey { document: 1, pose_generation, joint: None, with_dib: false, second: None, skins: vec![] };
+            FiguresKey { document: 1, pose_generation, joint: None, with_all: false, second: None, skins: vec![] };
         let rest = SharedRest::of(&model);
         FiguresRequest { pose: Pose::rest(&model.skeleton), key, model, rest, second: None, centers: vec![] }
     }

@@ -163,7 +163,7 @@ impl SceneMeter {
             document: 0,
             pose_generation: 0,
             joint: Some(*node),
-            with_dib: false,
+            with_all: false,
             second: self.second.as_ref().map(|second| SecondKey {
                 document: 1,
                 joint: second.joint.as_ref().map(|(node, _)| *node),

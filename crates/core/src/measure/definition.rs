@@ -182,6 +182,7 @@ figures! {
         id: "self_intersections",
         title: "Self-intersections",
         unit: Unit::Count("triangle pairs"),
+        is_costly: true,
         definition:
             "Pairs of triangles of which an edge of one passes through the inside of the other, and did not at rest. \
              Triangles that share a vertex are not compared, and touching does not count. Those of the zone have at \

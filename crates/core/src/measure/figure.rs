@@ -187,6 +187,8 @@ pub(super) struct Row {
     pub unit: Unit,
     /// Smallest and largest value that are not broken.
     pub limits: Option<[f64; 2]>,
+    /// Whether measuring it takes about as long as measuring all others.
+    pub is_costly: bool,
     pub definition: &'static str,
     pub source: &'static str,
     /// The first one is the figure in sweeps and plots. Percentiles of one scope follow each other.
@@ -201,12 +203,19 @@ pub(super) const ROW: Row = Row {
     subject: None,
     unit: Unit::OverRest,
     limits: None,
+    is_costly: false,
     definition: "",
     source: "",
     parts: &[],
 };
 
 impl Figure {
+    /// Whether measuring it takes about as long as measuring all others. Sweeps and moving poses leave such figures out
+    /// unless they are asked for.
+    pub fn is_costly(self) -> bool {
+        self.row().is_costly
+    }
+
     /// The name in JSON and in the columns of a sweep.
     pub fn id(self) -> &'static str {
         self.row().id

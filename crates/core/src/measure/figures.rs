@@ -136,19 +136,27 @@ pub struct JointFigures {
 impl Figures {
     /// Measures a skin. `deformed` is the surface as the method deformed it; `posed` holds the bones in the pose.
     pub fn measure(rest: &RestSkin, joint: Option<&RestJoint>, deformed: &DeformedSkin, posed: &PosedBones) -> Self {
-        Self::measure_some(rest, joint, deformed, posed, None)
+        Self::measure_wanted(rest, joint, deformed, posed, Wanted::All)
     }
 
-    /// Measures only what some figures are taken from, or everything. Everything else is empty.
-    pub(super) fn measure_some(
+    /// Measures everything but costly figures ([`Figure::is_costly`]), which are empty.
+    pub fn measure_quickly(
         rest: &RestSkin,
         joint: Option<&RestJoint>,
         deformed: &DeformedSkin,
         posed: &PosedBones,
-        wanted: Option<&[Figure]>,
+    ) -> Self {
+        Self::measure_wanted(rest, joint, deformed, posed, Wanted::Quick)
+    }
+
+    pub(super) fn measure_wanted(
+        rest: &RestSkin,
+        joint: Option<&RestJoint>,
+        deformed: &DeformedSkin,
+        posed: &PosedBones,
+        wanted: Wanted<'_>,
     ) -> Self {
         let RestSkin { surface, bones, metric, .. } = rest;
-        let wanted = Wanted(wanted);
         let has_stretch = wanted.any(&[Figure::AreaStretch, Figure::EdgeStretch, Figure::PrincipalStretch]);
         let has_distances = wanted.any(&[Figure::SmallestDistance, Figure::LargestDistance]);
         let of_skin = OfSkin {
@@ -193,18 +201,28 @@ impl Figures {
     }
 }
 
-/// The figures that are measured; `None` for all.
+/// The figures that are measured. All others are empty.
 #[derive(Clone, Copy)]
-struct Wanted<'a>(Option<&'a [Figure]>);
+pub(super) enum Wanted<'a> {
+    All,
+    /// All but costly ones.
+    Quick,
+    /// Only what these are taken from.
+    Some(&'a [Figure]),
+}
 
 impl Wanted<'_> {
     fn is_all(self) -> bool {
-        self.0.is_none()
+        matches!(self, Self::All | Self::Quick)
     }
 
     /// Whether one of some figures is measured.
     fn any(self, of: &[Figure]) -> bool {
-        self.0.is_none_or(|wanted| of.iter().any(|figure| wanted.contains(figure)))
+        of.iter().any(|figure| match self {
+            Self::All => true,
+            Self::Quick => !figure.is_costly(),
+            Self::Some(wanted) => wanted.contains(figure),
+        })
     }
 
     fn volume(self, figure: Figure, measure: impl FnOnce() -> Result<Volume, NoVolume>) -> Result<Volume, NoVolume> {

@@ -4,7 +4,7 @@ use super::bones::PosedBones;
 use super::definition::Figure;
 use super::difference::{Difference, PairDifference};
 use super::figure::{Measurements, Reading, Scope};
-use super::figures::{Figures, RestJoint, RestSkin};
+use super::figures::{Figures, RestJoint, RestSkin, Wanted};
 use super::surface::{DeformedSkin, Surface};
 
 /// A method that figures compare with.
@@ -92,7 +92,7 @@ impl<S: SweptSkins> Sweeper<S> {
         {
             if wants(&[Scope::Joint, Scope::Skin]) {
                 let bones = self.skins.bones(skin, rest, &posed);
-                figures = Some(Figures::measure_some(rest, joint, &own, &bones, Some(&self.figures)));
+                figures = Some(Figures::measure_wanted(rest, joint, &own, &bones, Wanted::Some(&self.figures)));
             }
             let to = |figure: Figure, reference: Reference| -> Result<Option<Difference>, S::Error> {
                 if !self.figures.contains(&figure) {

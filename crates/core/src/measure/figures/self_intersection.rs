@@ -7,6 +7,7 @@
 use crate::measure::surface::{DeformedSkin, Surface};
 use crate::work::parallel::prelude::*;
 use glam::DVec3;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Most triangles in a leaf of the tree.
@@ -22,18 +23,30 @@ const MOST_COMPARISONS: u64 = 1000;
 /// The triangles of a skin in an order in which halves, quarters and so on lie close together at rest, and so in
 /// most poses.
 #[derive(Clone, Debug)]
-pub struct TriangleOrder(Vec<u32>);
+pub struct TriangleOrder {
+    /// The triangles, as indices of the surface.
+    order: Vec<u32>,
+    /// Their corners, in order.
+    corners: Vec<[u32; 3]>,
+    /// The same with one vertex for each position at rest.
+    welded: Vec<[u32; 3]>,
+}
 
 impl TriangleOrder {
     pub fn of(surface: &Surface) -> Self {
-        let centers: Vec<DVec3> = surface
-            .triangles
-            .iter()
-            .map(|corners| corners_of(*corners, &surface.positions).into_iter().sum())
-            .collect();
+        let centers: Vec<DVec3> =
+            surface.triangles.iter().map(|corners| at(*corners, &surface.positions).into_iter().sum()).collect();
         let mut order: Vec<u32> = (0..surface.triangles.len() as u32).collect();
         split(&mut order, &centers);
-        Self(order)
+        let corners: Vec<[u32; 3]> = order.iter().map(|&triangle| surface.triangles[triangle as usize]).collect();
+        let weld = |corners: &[u32; 3]| corners.map(|vertex| surface.welded[vertex as usize]);
+        Self { welded: corners.iter().map(weld).collect(), order, corners }
+    }
+
+    /// Whether two triangles share a vertex.
+    fn share(&self, a: usize, b: usize) -> bool {
+        let [a, b] = [self.welded[a], self.welded[b]];
+        a.iter().any(|vertex| b.contains(vertex))
     }
 }
 
@@ -74,29 +87,25 @@ impl SelfIntersections {
         }
         let mut is_in_zone = vec![false; surface.triangles.len()];
         zone.iter().for_each(|&triangle| is_in_zone[triangle as usize] = true);
-        let tree = Tree::of(&order.0, surface, &deformed.positions);
+        let tree = Tree::of(&order.corners, &deformed.positions);
         let (comparisons, most) = (AtomicU64::new(0), MOST_COMPARISONS * surface.triangles.len() as u64);
         let least = TOUCHING * surface.extent;
+        let crosses = |pair: [usize; 2], positions: &[DVec3]| {
+            cross(pair.map(|triangle| at(order.corners[triangle], positions)), least)
+        };
         let of_leaf = |leaf: usize| {
             let mut found = Self::default();
-            let range = tree.range(leaf);
-            for (index, &first) in order.0[range.clone()].iter().enumerate() {
-                let bounds = tree.triangles[range.start + index];
-                let compared = tree.visit(bounds, range.start + index + 1, |second| {
-                    let pair = [first, second].map(|triangle| surface.triangles[triangle as usize]);
-                    let shares =
-                        || pair[0].iter().any(|a| pair[1].iter().any(|b| welded(surface, *a) == welded(surface, *b)));
-                    let crosses =
-                        |positions: &[DVec3]| cross(pair.map(|corners| corners_of(corners, positions)), least);
-                    if !shares() && crosses(&deformed.positions) && !crosses(&surface.positions) {
-                        found.all += 1;
-                        found.in_zone += u64::from(is_in_zone[first as usize] || is_in_zone[second as usize]);
-                    }
-                });
-                if comparisons.fetch_add(compared, Ordering::Relaxed) > most {
-                    break;
-                }
+            if comparisons.load(Ordering::Relaxed) > most {
+                return found;
             }
+            let compared = tree.pairs_of(leaf, |a, b| {
+                let is_new =
+                    !order.share(a, b) && crosses([a, b], &deformed.positions) && !crosses([a, b], &surface.positions);
+                found.all += u64::from(is_new);
+                let is_here = || [a, b].iter().any(|&triangle| is_in_zone[order.order[triangle] as usize]);
+                found.in_zone += u64::from(is_new && is_here());
+            });
+            comparisons.fetch_add(compared, Ordering::Relaxed);
             found
         };
         let found: Vec<Self> = (0..tree.leaf_count()).into_par_iter().map(of_leaf).collect();
@@ -106,12 +115,8 @@ impl SelfIntersections {
     }
 }
 
-fn welded(surface: &Surface, vertex: u32) -> u32 {
-    surface.welded[vertex as usize]
-}
-
 /// The positions of some vertices.
-fn corners_of(corners: [u32; 3], positions: &[DVec3]) -> [DVec3; 3] {
+fn at(corners: [u32; 3], positions: &[DVec3]) -> [DVec3; 3] {
     corners.map(|vertex| positions[vertex as usize])
 }
 
@@ -139,8 +144,7 @@ impl Bounds {
 }
 
 /// Boxes around the ordered triangles, in a pose.
-struct Tree<'a> {
-    order: &'a [u32],
+struct Tree {
     triangles: Vec<Bounds>,
     /// Each node before its first half, and that before its second.
     nodes: Vec<Node>,
@@ -155,14 +159,11 @@ struct Node {
     next: u32,
 }
 
-impl<'a> Tree<'a> {
-    fn of(order: &'a [u32], surface: &Surface, positions: &[DVec3]) -> Self {
-        let bounds = |&triangle: &u32| {
-            let corners = corners_of(surface.triangles[triangle as usize], positions);
-            corners.into_iter().fold(Bounds::NONE, Bounds::with)
-        };
-        let mut tree = Self { order, triangles: order.par_iter().map(bounds).collect(), nodes: Vec::new() };
-        tree.add(0, order.len());
+impl Tree {
+    fn of(corners: &[[u32; 3]], positions: &[DVec3]) -> Self {
+        let bounds = |&corners: &[u32; 3]| at(corners, positions).into_iter().fold(Bounds::NONE, Bounds::with);
+        let mut tree = Self { triangles: corners.par_iter().map(bounds).collect(), nodes: Vec::new() };
+        tree.add(0, corners.len());
         tree
     }
 
@@ -170,7 +171,7 @@ impl<'a> Tree<'a> {
         let index = self.nodes.len();
         self.nodes.push(Node { bounds: Bounds::NONE, start: start as u32, end: end as u32, next: 0 });
         let bounds = if end - start <= LEAF {
-            self.triangles[start..end].iter().copied().fold(Bounds::NONE, Bounds::and)
+            self.around(start..end)
         } else {
             let between = start + middle(end - start);
             let first = self.add(start, between);
@@ -181,31 +182,36 @@ impl<'a> Tree<'a> {
         bounds
     }
 
+    fn around(&self, triangles: Range<usize>) -> Bounds {
+        self.triangles[triangles].iter().copied().fold(Bounds::NONE, Bounds::and)
+    }
+
     fn leaf_count(&self) -> usize {
-        self.order.len().div_ceil(LEAF)
+        self.triangles.len().div_ceil(LEAF)
     }
 
-    fn range(&self, leaf: usize) -> std::ops::Range<usize> {
-        leaf * LEAF..((leaf + 1) * LEAF).min(self.order.len())
-    }
-
-    /// Calls `meet` with each triangle from `start` on whose box overlaps the given one. Returns how many
-    /// boxes it compared.
-    fn visit(&self, bounds: Bounds, start: usize, mut meet: impl FnMut(u32)) -> u64 {
-        let (mut at, mut compared) = (0, 0);
-        while let Some(node) = self.nodes.get(at) {
+    /// Calls `meet` with each pair of triangles whose boxes overlap, the first one in a leaf, the second one later in
+    /// the order. Returns how many boxes it compared.
+    fn pairs_of(&self, leaf: usize, mut meet: impl FnMut(usize, usize)) -> u64 {
+        let own = leaf * LEAF..((leaf + 1) * LEAF).min(self.triangles.len());
+        let around = self.around(own.clone());
+        let (mut index, mut compared) = (0, 0);
+        while let Some(node) = self.nodes.get(index) {
             compared += 1;
-            let (from, to) = (node.start as usize, node.end as usize);
-            if to <= start || !node.bounds.overlap(bounds) {
-                at = node.next as usize;
+            let (start, end) = (node.start as usize, node.end as usize);
+            if end <= own.start || !node.bounds.overlap(around) {
+                index = node.next as usize;
                 continue;
             }
-            at += 1;
-            if to - from <= LEAF {
-                for index in from.max(start)..to {
+            index += 1;
+            if end - start > LEAF {
+                continue;
+            }
+            for a in own.clone().filter(|&a| self.triangles[a].overlap(node.bounds)) {
+                for b in start.max(a + 1)..end {
                     compared += 1;
-                    if self.triangles[index].overlap(bounds) {
-                        meet(self.order[index]);
+                    if self.triangles[a].overlap(self.triangles[b]) {
+                        meet(a, b);
                     }
                 }
             }
@@ -326,13 +332,13 @@ mod tests {
         let surface = tube();
         let posed = moved(&surface, bent(170.0)).positions;
         let triangles = &surface.triangles;
-        let welded = |corners: [u32; 3]| corners.map(|vertex| welded(&surface, vertex));
+        let welded = |corners: [u32; 3]| corners.map(|vertex| surface.welded[vertex as usize]);
         let mut expected = 0;
         for (index, &a) in triangles.iter().enumerate() {
             for &b in &triangles[..index] {
                 let apart = welded(a).iter().all(|vertex| !welded(b).contains(vertex));
                 let crosses = |positions: &[DVec3]| {
-                    cross([a, b].map(|corners| corners_of(corners, positions)), TOUCHING * surface.extent)
+                    cross([a, b].map(|corners| at(corners, positions)), TOUCHING * surface.extent)
                 };
                 expected += u64::from(apart && crosses(&posed) && !crosses(&surface.positions));
             }
