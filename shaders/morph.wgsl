@@ -1,5 +1,5 @@
 // Morphs the rest vertices of a mesh, once for all that is drawn or deformed with them afterwards. Twin:
-// `MorphDeltas::morph_vertex` in `src/model/morphs/deltas.rs`.
+// `MorphDeltas::morph_vertex` in `crates/core/src/model/morphs/deltas.rs`.
 
 /// A vertex at weight zero, in the bind frame, and where its deltas are. Mirrored by `gpu::mirrors::MorphBaseData`.
 struct MorphBase {

@@ -5,7 +5,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = Path::new(&std::env::var("CARGO_MANIFEST_DIR")?).join("shaders");
+    let package = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?);
+    // Where git writes links as text files, as on Windows, the folder that the link names.
+    let folders = ["shaders", "../../shaders"].map(|folder| package.join(folder));
+    let folder = folders.into_iter().find(|folder| folder.is_dir()).ok_or("there is no folder shaders/")?;
     let mut files = Vec::new();
     collect(&folder, &mut files)?;
     files.sort();

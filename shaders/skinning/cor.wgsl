@@ -1,7 +1,7 @@
 // Optimized centers of rotation: Le & Hodgins 2016, algorithm 1, with scale and shear in a first phase. v' = R (v1 -
 // p1) + sum_i w_i C''_i p1, where v1 and p1 are vertex and center after the first phase and R is the blended rotation.
 // `palette_rotations` holds those of the second phase. Twin: `crates/core/src/skinning/cor.rs`.
-// Uses: quat, blend_rotations, first_phase, vertex_centers.
+// Uses: quat, blend_rotations, affine, first_phase, vertex_centers.
 
 /// C''_i, the second phase as matrices: rigid, x -> f_i + U_i (x - o'_i).
 @group(2) @binding(3) var<storage, read> palette_second_phase: array<PaletteMatrix>;

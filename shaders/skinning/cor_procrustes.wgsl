@@ -1,7 +1,7 @@
 // The Procrustes variant of optimized centers of rotation: Le & Hodgins 2016, section 5. v' = R (v1 - p1) + sum_i w_i
 // C''_i p1 as in `cor.wgsl`; R is the rotation nearest to A M1, with A = sum_i w_i U_i and the covariance M1 of the
 // similar surface after the first phase. Twin: `crates/core/src/skinning/cor_procrustes.rs`.
-// Uses: quat, first_phase, vertex_covariances, nearest_rotation.
+// Uses: quat, affine, first_phase, vertex_covariances, nearest_rotation.
 
 /// Added to the covariance, whose trace is one, in all directions.
 override least_covariance: f32;

@@ -1,6 +1,6 @@
 // Dual quaternion iterative blending: Kavan 2008, algorithm 3. Starting at the linear blend, steps along the weighted
 // mean of the logarithms until the step vanishes. Twin: `crates/core/src/skinning/dib.rs`.
-// Uses: dual_quat, blend_motions, screw.
+// Uses: dual_quat, signs, blend_motions, screw.
 
 /// p: the loop ends when a step rotates by less than this half angle in radians and shifts by less than this fraction
 /// of the logarithms' own shifts.

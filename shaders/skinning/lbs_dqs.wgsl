@@ -1,6 +1,6 @@
 // Interpolates between LBS and two-phase DQS, like Maya's and Houdini's "blend weighted": v' = (1 - b) lbs + b dqs.
 // `palette_motions` holds the second phase here. Twin: `crates/core/src/skinning/lbs_dqs.rs`.
-// Uses: dual_quat, blend_motions, first_phase.
+// Uses: dual_quat, blend_motions, affine, first_phase.
 
 /// Mirrored by `gpu::mirrors::MethodParameters`.
 struct MethodParameters {

@@ -83,7 +83,7 @@ pub(super) struct Document<'a, R: ReportKind> {
     models: R::Models,
     #[serde(flatten)]
     report: R,
-    /// What was also printed on stderr.
+    /// What the command warns of.
     warnings: &'a [Warning],
 }
 

@@ -205,6 +205,10 @@ pub enum CliError {
     NoClaim { check: bool },
     #[error("{failed} of {checks} checks found something else than the list says")]
     ChecksFailed { failed: usize, checks: usize },
+    #[error("{unmeasured} of {checks} checks could not be made; what they found instead is above")]
+    ChecksNotMade { unmeasured: usize, checks: usize },
+    #[error("this program was built without {format}: build it with the feature {feature}, or choose another format")]
+    WithoutFeature { feature: &'static str, format: &'static str },
     #[error("{0}")]
     Talk(String),
     #[error("{0}")]

@@ -55,6 +55,7 @@ impl CliError {
             Self::Set(_)
             | Self::NoSuchPose { .. }
             | Self::FlatSlides(_)
+            | Self::WithoutFeature { .. }
             | Self::PictureOfAllScenes { .. }
             | Self::CameraJoint { .. }
             | Self::DiagramJoint { .. }
@@ -126,6 +127,7 @@ impl CliError {
             | Self::NothingSkinned
             | Self::Picture(_)
             | Self::Film(_)
+            | Self::ChecksNotMade { .. }
             | Self::FramesExist { .. }
             | Self::TooLargeToDraw { .. }
             | Self::Talk(_)
@@ -180,7 +182,7 @@ fn of_file(error: &FileError) -> ExitStatus {
 
 fn of_gpu(error: &GpuError) -> ExitStatus {
     match error {
-        GpuError::Cancelled => ExitStatus::Interrupted,
+        GpuError::Canceled => ExitStatus::Interrupted,
         GpuError::NoAdapter { .. }
         | GpuError::NoSuchAdapter { .. }
         | GpuError::TooOld { .. }

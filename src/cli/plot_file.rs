@@ -23,7 +23,17 @@ pub(super) fn check_plot(path: &Path) -> Result<(), CliError> {
 
 fn format_of(path: &Path) -> Result<PlotFormat, CliError> {
     let wrong = || CliError::OutputFormat { wanted: "*.svg or *.pdf", path: path.to_owned() };
-    PlotFormat::of(path).ok_or_else(wrong)
+    let format = PlotFormat::of(path).ok_or_else(wrong)?;
+    if format == PlotFormat::Pdf {
+        check_pdf()?;
+    }
+    Ok(format)
+}
+
+/// # Errors
+/// If this program was built without PDF.
+pub(super) fn check_pdf() -> Result<(), CliError> {
+    if cfg!(feature = "pdf") { Ok(()) } else { Err(CliError::WithoutFeature { feature: "pdf", format: "pdf" }) }
 }
 
 /// Writes a plot in the format of the path's extension. SVG names the command that made it.

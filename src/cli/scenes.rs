@@ -65,6 +65,7 @@ fn slides(talk: (&str, &[Arc<Scene>]), output: &Path, arguments: &ScenesArgument
     if let Some((flag, _)) = unread.into_iter().find(|(_, is_given)| *is_given) {
         return Err(CliError::FlagOfPicture { flag, output: "slides" });
     }
+    super::plot_file::check_pdf()?;
     if talk.1.is_empty() {
         return Err(CliError::EmptyTalk { path: arguments.talk.clone().unwrap_or_default() });
     }

@@ -35,9 +35,9 @@ pub(super) fn warn_of_another_file(scene: &Scene, opened: &OpenedModel) {
 /// The second model of a scene, as in its file. `None` if the scene has one model.
 pub(super) fn second_of(scene: &Scene, allow_outside: bool) -> Result<Option<Arc<Model>>, CliError> {
     let Some(second) = &scene.second else { return Ok(None) };
-    let look = SourceVariant::from(&second.model);
-    let options = OpenOptions::of(&look, Access::outside_if(allow_outside));
-    let opened = open_model_with(&look.source, &options).map_err(CliError::SceneModel)?;
+    let wanted = SourceVariant::from(&second.model);
+    let options = OpenOptions::of(&wanted, Access::outside_if(allow_outside));
+    let opened = open_model_with(&wanted.source, &options).map_err(CliError::SceneModel)?;
     Warnings::of_scenes(&opened.unlike(&second.model));
     Ok(Some(opened.asset.model))
 }

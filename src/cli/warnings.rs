@@ -14,7 +14,7 @@ use std::io::Write;
 pub(super) struct Warning {
     code: WarningCode,
     severity: Severity,
-    /// The line on stderr, without the severity.
+    /// The warning in one line.
     text: String,
     /// What the warning is about, such as the file, a mesh, a joint, a clip or a scene. Null if no part is named.
     #[serde(rename = "where")]

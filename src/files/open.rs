@@ -295,7 +295,7 @@ fn read_model_file(path: &Path, in_memory: u64, progress: &Progress) -> Result<C
     }
     let left = usize::try_from(size).unwrap_or(usize::MAX).saturating_sub(bytes.len());
     bytes.try_reserve_exact(left).map_err(|error| unreadable(error.into()))?;
-    while !progress.is_cancelled() {
+    while !progress.is_canceled() {
         let read = (&mut file).take(PART).read_to_end(&mut bytes).map_err(unreadable)?;
         if read == 0 {
             break;

@@ -36,7 +36,7 @@ impl StoredFile {
         let mut part = vec![0; PART];
         let mut length = 0;
         file.seek(SeekFrom::Start(0))?;
-        while !progress.is_cancelled() {
+        while !progress.is_canceled() {
             let read = match file.read(&mut part) {
                 Ok(0) => break,
                 Ok(read) => read,
@@ -69,7 +69,7 @@ impl StoredFile {
     }
 
     fn read_from_disk(&self, range: Range<u64>) -> Result<Vec<u8>, String> {
-        if self.progress.is_cancelled() {
+        if self.progress.is_canceled() {
             return Err("reading was canceled".to_owned());
         }
         let length = range.end.min(self.length).saturating_sub(range.start);

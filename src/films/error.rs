@@ -62,7 +62,7 @@ impl SceneFailure {
 impl From<GpuError> for FilmFailure {
     fn from(error: GpuError) -> Self {
         match error {
-            GpuError::Cancelled => Self::Stopped,
+            GpuError::Canceled => Self::Stopped,
             error => Self::Gpu(error),
         }
     }

@@ -79,7 +79,7 @@ impl Film {
         let (mut shots, mut warnings, mut failure) = (Vec::<Shot>::new(), Vec::new(), None);
         for wanted in scenes {
             let scene = &wanted.scene;
-            if progress.is_cancelled() {
+            if progress.is_canceled() {
                 return Err(SceneFailure::Stopped);
             }
             let shot = files.open_scene(scene, &mut warnings);

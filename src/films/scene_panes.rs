@@ -25,7 +25,7 @@ pub fn upload(
     upload_with(context, model, pair, panes, |of, settings, parts| {
         let of = pair.filter(|_| !of.is_first()).map_or(model, |pair| &pair.model);
         let computed = CenterStore::of_user().centers(of, &settings, parts, CenterPath::Fast, progress);
-        let (centers, _) = computed.ok_or(GpuError::Cancelled)?;
+        let (centers, _) = computed.ok_or(GpuError::Canceled)?;
         Ok(Some(Arc::new(centers)))
     })
 }

@@ -94,7 +94,7 @@ pub fn make_slides(
     let letters = Typesetter::new();
     let (mut files, mut warnings, mut failure, mut shown) = (SceneFiles::new(access), Vec::new(), None, 0);
     for (index, scene) in scenes.iter().enumerate() {
-        if progress.is_cancelled() {
+        if progress.is_canceled() {
             return Err(FilmFailure::Stopped);
         }
         progress.set_note(format!("slide {} of {}", index + 1, scenes.len()));

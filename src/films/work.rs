@@ -58,20 +58,20 @@ pub fn record(
     if format == RecordFormat::Gif {
         source.draw(Frames::Some(PALETTE_FRAMES), progress, &mut |frame| {
             samples.push(frame);
-            !progress.is_cancelled()
+            !progress.is_canceled()
         })?;
     }
     let (send, receive) = sync_channel(WAITING_FRAMES);
     std::thread::scope(|scope| {
         let samples = &samples;
         let encoder = scope.spawn(move || write_film(target, format, settings, samples, receive.into_iter()));
-        let mut is_stopped = progress.is_cancelled();
+        let mut is_stopped = progress.is_canceled();
         let drawn = if is_stopped {
             Ok(())
         } else {
             source.draw(Frames::All, progress, &mut |frame| {
                 progress.advance(1);
-                is_stopped |= progress.is_cancelled();
+                is_stopped |= progress.is_canceled();
                 // If the encoder has failed, it reports the reason.
                 !is_stopped && send.send(frame).is_ok()
             })

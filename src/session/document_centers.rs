@@ -279,7 +279,7 @@ mod tests {
         for settings in wanted {
             assert!(centers.job(settings).is_some(), "a pane shows it");
         }
-        let stopped: Vec<usize> = (0..running.len()).filter(|&index| running[index].is_cancelled()).collect();
+        let stopped: Vec<usize> = (0..running.len()).filter(|&index| running[index].is_canceled()).collect();
         assert_eq!(stopped, [1, 3], "the oldest two that no pane uses");
     }
 

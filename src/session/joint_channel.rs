@@ -28,22 +28,28 @@ impl State {
                 JointChannel::Rotation => {
                     let mut angles_degrees = self.angles_degrees(node);
                     angles_degrees[axis] = value;
-                    self.set_angles(node, angles_degrees);
+                    self.change_angles(node, angles_degrees);
                 }
-                _ => self.set_component(node, channel, axis, value),
+                _ => self.change_component(node, channel, axis, value),
             }
         }
+        self.refresh_pose();
+    }
+
+    pub(super) fn set_angles(&mut self, node: u32, angles_degrees: Vec3) {
+        self.change_angles(node, angles_degrees);
+        self.refresh_pose();
     }
 
     /// Sets the angles of a joint. A joint that is back at rest counts as untouched; over a clip, rest is a pose like
     /// any other.
-    pub(super) fn set_angles(&mut self, node: u32, angles_degrees: Vec3) {
+    fn change_angles(&mut self, node: u32, angles_degrees: Vec3) {
         let untouched = angles_degrees == Vec3::ZERO && self.edit.clip.is_none();
         let rotation = RotationOverride::AnglesDegrees(angles_degrees);
-        self.edit_joint(node, |joint| joint.rotation = (!untouched).then_some(rotation));
+        self.change_override(node, |joint| joint.rotation = (!untouched).then_some(rotation));
     }
 
-    fn set_component(&mut self, node: u32, channel: JointChannel, axis: usize, value: f32) {
+    fn change_component(&mut self, node: u32, channel: JointChannel, axis: usize, value: f32) {
         let Some(document) = &self.document else { return };
         let rest = document.model.skeleton.node(node).rest;
         let posed = self.pose.joints[node as usize];
@@ -53,7 +59,7 @@ impl State {
         };
         let offset = with(posed.translation, rest.translation[axis] + value);
         let scale = with(posed.scale, value * scale_unit(rest.scale)[axis]);
-        self.edit_joint(node, |joint| match channel {
+        self.change_override(node, |joint| match channel {
             JointChannel::Rotation => {}
             JointChannel::Offset => joint.translation = offset,
             JointChannel::Scale => joint.scale = scale,
@@ -65,8 +71,9 @@ impl State {
     /// Edits a joint, and all selected joints if it is one of them.
     pub(super) fn edit_with_selected(&mut self, node: u32, change: impl Fn(&mut JointOverride)) {
         for node in self.with_selected(node) {
-            self.edit_joint(node, &change);
+            self.change_override(node, &change);
         }
+        self.refresh_pose();
     }
 
     /// A joint, or all selected joints if it is one of them.
@@ -79,4 +86,37 @@ impl State {
 /// The unit that a scale is a factor of: the rest scale, or one where the rest scale is zero.
 pub fn scale_unit(rest_scale: Vec3) -> Vec3 {
     Vec3::select(rest_scale.cmpeq(Vec3::ZERO), Vec3::ONE, rest_scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Command;
+    use crate::session::test_support::waking_state;
+    use crate::view::GizmoTool;
+
+    #[test]
+    fn the_pose_of_several_joints_is_computed_once() {
+        let (mut state, _woken) = waking_state();
+        state.show_document(crate::files::open_model("mannequin").unwrap());
+        let skeleton = &state.document.as_ref().unwrap().model.skeleton;
+        let nodes: Vec<u32> =
+            ["forearm.L", "forearm.R", "head"].iter().map(|name| skeleton.find(name).unwrap()).collect();
+        state.apply(Command::SelectJoints(nodes.clone()));
+        let mut generation = state.pose_generation;
+        let mut assert_once = |state: &State| {
+            generation += 1;
+            assert_eq!(state.pose_generation, generation);
+        };
+        state.apply(Command::SetChannel { channel: JointChannel::Rotation, axis: 1, value: 20.0 });
+        assert_once(&state);
+        assert!(nodes.iter().all(|&node| (state.angles_degrees(node) - 20.0 * Vec3::Y).length() < 1e-3));
+        state.apply(Command::SetChannel { channel: JointChannel::Offset, axis: 0, value: 0.01 });
+        assert_once(&state);
+        state.apply(Command::ResetTranslation(nodes[0]));
+        assert_once(&state);
+        state.apply(Command::ClearSelected(GizmoTool::Rotate));
+        assert_once(&state);
+        assert!(state.edit.overrides.is_empty());
+    }
 }

@@ -32,21 +32,26 @@ impl State {
 
     pub(super) fn clear_selected(&mut self, tool: GizmoTool) {
         for node in self.selected_joints() {
-            self.edit_joint(node, |joint| match tool {
+            self.change_override(node, |joint| match tool {
                 GizmoTool::Rotate => joint.rotation = None,
                 GizmoTool::Move => joint.translation = None,
                 GizmoTool::Scale => (joint.scale, joint.local_scale, joint.local_shear) = (None, None, None),
             });
         }
+        self.refresh_pose();
     }
 
     pub(super) fn edit_joint(&mut self, node: u32, change: impl FnOnce(&mut JointOverride)) {
-        if !self.has_node(node) {
-            return;
-        }
-        let mut joint = self.edit.overrides.get(node);
-        change(&mut joint);
-        self.edit.overrides.set(node, joint);
+        self.change_override(node, change);
         self.refresh_pose();
+    }
+
+    /// Like [`Self::edit_joint`] without the pose, which is computed once for several joints.
+    pub(super) fn change_override(&mut self, node: u32, change: impl FnOnce(&mut JointOverride)) {
+        if self.has_node(node) {
+            let mut joint = self.edit.overrides.get(node);
+            change(&mut joint);
+            self.edit.overrides.set(node, joint);
+        }
     }
 }

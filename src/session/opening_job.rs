@@ -74,13 +74,13 @@ pub(super) fn read_model(
 ) -> ReadModel {
     let opened = open_model_watched(source, options, progress);
     let result = opened.result.map_err(|error| error.to_string()).and_then(|opened| {
-        if progress.is_cancelled() {
+        if progress.is_canceled() {
             return Err("reading was canceled".to_owned());
         }
         progress.begin_stage("finding joints and outlines", 0);
         let document = Box::new(Document::new(0, opened));
         let is_new = open.is_none_or(|open| !document.is_same_read(open));
-        if let Some(prepare) = prepare.filter(|_| is_new && !progress.is_cancelled()) {
+        if let Some(prepare) = prepare.filter(|_| is_new && !progress.is_canceled()) {
             progress.begin_stage("preparing for drawing", PREPARE_STEPS);
             prepare(&document.model, progress);
         }
@@ -137,7 +137,7 @@ mod tests {
         };
         let first = open(&mut state, "cloth");
         let second = open(&mut state, "limb");
-        assert!(first.progress.is_cancelled() && !second.progress.is_cancelled());
+        assert!(first.progress.is_canceled() && !second.progress.is_canceled());
         let wait = |state: &mut State, jobs: usize| {
             for _ in 0..jobs {
                 woken.recv_timeout(std::time::Duration::from_secs(60)).unwrap();
@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(state.history.steps().len(), 2, "the first one was never shown");
         let third = open(&mut state, "hand");
         state.apply(Command::CancelOpening);
-        assert!(third.progress.is_cancelled() && state.loader.opening.is_none());
+        assert!(third.progress.is_canceled() && state.loader.opening.is_none());
         assert_eq!(wait(&mut state, 1), "limb");
         assert!(state.transient.error.is_none(), "a canceled file is no failure");
     }

@@ -66,7 +66,6 @@ pub struct State {
     pub(super) turn_watch: TurnWatch,
     /// Places where the skin deforms worst, computed in the background on request.
     pub stress: StressDesk,
-    /// Time that the GPU takes to skin the shown models.
     /// Pictures for the clipboard and for files, drawn in the background on request.
     pub pictures: PictureDesk,
     /// A recording in progress.

@@ -60,7 +60,7 @@ impl State {
             document: document.id,
             pose_generation: self.pose_generation,
             joint,
-            with_all: !self.transient.folded_sections.contains(&Section::AllFigures),
+            with_all: self.is_inspected(Section::AllFigures),
             second: second_key,
             skins: skins.clone(),
         };

@@ -123,8 +123,8 @@ pub(super) fn share_scene(
     let names = pane_names(&settings);
     let (mut panes, mut pictures) = (Vec::new(), Vec::new());
     for (index, pane) in sheet_panes.iter().enumerate() {
-        if progress.is_cancelled() {
-            return Err(GpuError::Cancelled.into());
+        if progress.is_canceled() {
+            return Err(GpuError::Canceled.into());
         }
         let shown_pane = ShownPane { shown: &shown, models: &models, pane, camera: cameras[index], range };
         let marks: Vec<&PaneMarks> = marks.iter().map(|marks| &marks[index]).collect();

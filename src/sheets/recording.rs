@@ -289,8 +289,8 @@ pub fn largest_distance_of_motion(
     const MOST_MEASURED: u32 = 24;
     let mut largest: Option<f32> = None;
     for frame in times.some(if moved.is_some() { MOST_MEASURED } else { 1 }) {
-        if progress.is_cancelled() {
-            return Err(GpuError::Cancelled);
+        if progress.is_canceled() {
+            return Err(GpuError::Canceled);
         }
         let value = moved.map_or(0.0, |(motion, _)| motion.value_at(times.at(frame)));
         let pose = moved.map_or_else(|| sheet.pose.clone(), |(_, moving)| moving.at(value));

@@ -300,7 +300,7 @@ impl<'a> SheetRenderer<'a> {
             progress.advance(1);
         }
         drawn.insert(side, renderer);
-        if progress.is_cancelled() { Err(GpuError::Cancelled) } else { Ok(()) }
+        if progress.is_canceled() { Err(GpuError::Canceled) } else { Ok(()) }
     }
 
     /// Page with the pictures on it.
@@ -527,8 +527,8 @@ fn draw_in_tiles(
 ) -> Result<RgbaImage, GpuError> {
     let mut picture = TiledPicture::new(context, request.size);
     while picture.waiting() > 0 {
-        if progress.is_cancelled() {
-            return Err(GpuError::Cancelled);
+        if progress.is_canceled() {
+            return Err(GpuError::Canceled);
         }
         picture.draw_next(renderer, context, request)?;
         progress.advance(1);

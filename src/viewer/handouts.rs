@@ -17,7 +17,7 @@ pub fn make(request: &HandoutRequest, progress: &Progress) -> Result<String, Rec
         HandoutKind::Page => page(request, &context, progress)?,
         HandoutKind::Slides => slides(request, &context, progress)?,
     };
-    if progress.is_cancelled() {
+    if progress.is_canceled() {
         return Err(RecordingEnd::Stopped);
     }
     write_file(&request.path, &bytes)?;
@@ -37,7 +37,7 @@ fn page(request: &HandoutRequest, context: &GpuContext, progress: &Progress) -> 
     progress.set_note(format!("drawing {}", counted(scenes.len(), "scene", "scenes")));
     let theme = request.card.theme;
     let page = share_page(context, &request.title, &scenes, theme, progress).map_err(|failure| match failure {
-        ShareFailure::Gpu(GpuError::Cancelled) => RecordingEnd::Stopped,
+        ShareFailure::Gpu(GpuError::Canceled) => RecordingEnd::Stopped,
         failure => failed(&failure),
     })?;
     warnings.extend(page.left_out.in_words());

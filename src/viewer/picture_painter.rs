@@ -32,7 +32,7 @@ impl PicturePainter {
         let context = self.context().map_err(|error| error.to_string())?;
         match draw(&context, order, progress) {
             Ok(picture) => Ok(Some(picture)),
-            Err(Failure::Gpu(GpuError::Cancelled)) => Ok(None),
+            Err(Failure::Gpu(GpuError::Canceled)) => Ok(None),
             Err(Failure::Scene(error)) => Err(error.to_string()),
             Err(Failure::Gpu(error)) => {
                 // The device may be lost. The next picture gets a new one.
@@ -80,8 +80,8 @@ fn draw(context: &GpuContext, order: &PictureOrder, progress: &Progress) -> Resu
     };
     let pair = order.pair.as_deref();
     let sheet = SceneSheet::new(&order.scene, &order.model, pair, options).map_err(Failure::Scene)?;
-    let centers = |model, settings, _| match progress.is_cancelled() {
-        true => Err(GpuError::Cancelled),
+    let centers = |model, settings, _| match progress.is_canceled() {
+        true => Err(GpuError::Canceled),
         false => Ok(order.centers_of(model, settings).cloned()),
     };
     let mut models = upload_with(context, &order.model, pair, &sheet.panes(), centers)?;

@@ -49,5 +49,5 @@ impl PreparedModels {
 /// Counts a finished step, and returns whether to go on.
 fn step_is_wanted(progress: &Progress) -> bool {
     progress.advance(1);
-    !progress.is_cancelled()
+    !progress.is_canceled()
 }

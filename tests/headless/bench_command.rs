@@ -145,16 +145,16 @@ fn a_measurement_stops_where_it_is_canceled() {
     let model = open_model("bar").unwrap().asset.model;
     let (wanted, canceled) = (Progress::default(), Progress::default());
     canceled.cancel();
-    assert!(matches!(GpuModel::for_measuring(context, &model, &canceled), Err(GpuError::Cancelled)));
+    assert!(matches!(GpuModel::for_measuring(context, &model, &canceled), Err(GpuError::Canceled)));
     let uploaded = GpuModel::for_measuring(context, &model, &wanted).unwrap();
     let pose = Pose::rest(&model.skeleton);
     let bench = |progress| {
         let instruments = (context, &stopwatch, &copy);
         SkinningBench::new(instruments, &uploaded, &pose, &[SkinningSettings::default().into()], progress)
     };
-    assert!(matches!(bench(&canceled), Err(GpuError::Cancelled)));
+    assert!(matches!(bench(&canceled), Err(GpuError::Canceled)));
     let mut begun = bench(&wanted).unwrap();
-    assert!(matches!(begun.run_round(&canceled), Err(GpuError::Cancelled)));
+    assert!(matches!(begun.run_round(&canceled), Err(GpuError::Canceled)));
     assert_eq!(begun.times().skins[0].paths[0].times.rounds(), 0);
     begun.run_round(&wanted).unwrap();
     assert_eq!(begun.times().skins[0].paths[0].times.rounds(), 1);

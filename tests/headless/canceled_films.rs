@@ -70,6 +70,6 @@ fn a_canceled_upload_computes_no_centers_of_rotation() {
     progress.cancel();
     let panes = scenes()[0].scene.panes();
     let uploaded = upload(context(), &Arc::new(model), None, &panes, &progress);
-    assert!(matches!(uploaded, Err(GpuError::Cancelled)));
+    assert!(matches!(uploaded, Err(GpuError::Canceled)));
     assert!(!progress.has_total() || progress.fraction() < 1.0);
 }

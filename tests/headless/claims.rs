@@ -1,6 +1,7 @@
 //! The list of claims is complete, and everything that it names exists.
 
 use crate::command_line::run;
+use crate::skips::skip;
 use serde_json::Value;
 use skinscope::claims::{Claim, Paper, Probe, papers};
 use skinscope::cli::Arguments;
@@ -147,7 +148,7 @@ fn every_numbered_part_of_the_texts_has_a_claim() {
         ("le-hodgins-2016", "le-hodgins-2016-optimized-centers-of-rotation.txt"),
     ] {
         let Ok(text) = std::fs::read_to_string(folder.join(file)) else {
-            println!("skipped: no text of {id}; set SKINSCOPE_PAPERS");
+            skip(format_args!("no text of {id}; set SKINSCOPE_PAPERS"));
             continue;
         };
         let paper = papers().iter().find(|paper| paper.id == id).unwrap();

@@ -1,5 +1,6 @@
 //! The real binary: arguments in, files, text and exit status out.
 
+use crate::skips::skip;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -146,7 +147,7 @@ pub fn sample(name: &str) -> Option<String> {
     if path.exists() {
         return Some(path.to_string_lossy().into_owned());
     }
-    println!("skipped: {} is not there", path.display());
+    skip(format_args!("{} is not there", path.display()));
     None
 }
 

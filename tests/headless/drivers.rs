@@ -1,6 +1,7 @@
 //! Machines with no graphics driver, and drivers that can do less than Vulkan.
 
 use crate::command_line::{Folder, command, output_of, succeed};
+use crate::skips::skip;
 use image::RgbaImage;
 use std::process::{Command, Output};
 
@@ -89,7 +90,7 @@ fn opengl_draws_what_vulkan_draws() {
         let output = output_of(command.env("WGPU_BACKEND", "gl").env_remove("WGPU_ADAPTER_NAME"));
         let lines = own_lines(&output);
         if lines.iter().any(|line| line.contains("no graphics driver")) {
-            println!("skipped: there is no OpenGL driver here");
+            skip(format_args!("there is no OpenGL driver here"));
             return None;
         }
         assert!(output.status.success() && lines.is_empty(), "{lines:?}");

@@ -1,6 +1,7 @@
 //! No method explodes on real rigs: at rest and in the middle of every clip, each stays near linear blending, as far as
 //! dual quaternions (of the joints' rigid parts) stay near it.
 
+use crate::skips::skip;
 use glam::Vec3;
 use skinscope::bundled;
 use skinscope::centers::{CenterSettings, compute_centers};
@@ -34,7 +35,7 @@ fn models() -> Vec<String> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
     let samples = crate::import_against_gltf::samples();
     if !samples.exists() {
-        println!("skipped: {} is not there", samples.display());
+        skip(format_args!("{} is not there", samples.display()));
     }
     for folder in [data.join("oracle/models"), data.join("rigs"), samples] {
         names.extend(glb_files(&folder).iter().map(|path| path.to_str().unwrap().to_owned()));

@@ -2,6 +2,7 @@
 //! bind matrix for them. Inserting one changes no method's result.
 
 use crate::glb_edit::{Glb, Placement};
+use crate::skips::skip;
 use glam::{DQuat, DVec3, Quat, Vec3};
 use serde_json::{Value, json};
 use skinscope::centers::{CenterSettings, compute_centers};
@@ -134,7 +135,7 @@ fn inserting_a_joint_that_moves_nothing_changes_no_method() {
         if path.exists() {
             files.push(path);
         } else {
-            println!("skipped: {} is not there", path.display());
+            skip(format_args!("{} is not there", path.display()));
         }
     }
     for path in files {

@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, reason = "a test that finds no samples says so")]
 
 use crate::hostile::checks::assert_sound;
+use crate::skips::skip;
 use glam::Vec3;
 use skinscope::import::{ImportError, ImportedAsset, ResourceReader, WarningKind, import_gltf};
 use skinscope::math::Bounds;
@@ -25,7 +26,7 @@ pub fn samples(test: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("SKINSCOPE_SAMPLES")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/models"), PathBuf::from);
     if !folder.is_dir() {
-        println!("skipped: {test}: no samples at {}; set SKINSCOPE_SAMPLES", folder.display());
+        skip(format_args!("{test}: no samples at {}; set SKINSCOPE_SAMPLES", folder.display()));
         return None;
     }
     Some(folder)

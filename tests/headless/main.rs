@@ -1,6 +1,8 @@
 //! Everything that needs no window: formulas, files, shaders on lavapipe, the command line.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests may fail loudly and tell figures")]
 
+#[path = "../shared/skips.rs"]
+mod skips;
 mod antipodality_modes;
 mod bench_command;
 mod book;

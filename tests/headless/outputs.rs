@@ -1,6 +1,7 @@
 //! Where commands write: files, standard output, pipes and devices.
 
 use super::command_line::{Folder, command, fail, run};
+use crate::skips::skip;
 use std::fs::File;
 use std::process::Stdio;
 
@@ -135,7 +136,7 @@ fn a_terminal_gets_no_binary_data() {
         let mut terminal = std::process::Command::new("script");
         terminal.args(["--quiet", "--return", "--command", &line, "/dev/null"]).stdin(Stdio::null());
         let Ok(output) = terminal.output() else {
-            println!("skipped: there is no `script` here");
+            skip(format_args!("there is no `script` here"));
             return;
         };
         let told = String::from_utf8_lossy(&output.stdout);

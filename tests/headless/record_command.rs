@@ -3,6 +3,7 @@
 use super::command_line::{Folder, command, fail, run, succeed};
 use super::film_frames::{apng_frames, gif_frames, largest_difference, mean_difference};
 use super::record_talks::write_talk;
+use crate::skips::skip;
 use image::{Rgba, RgbaImage, imageops};
 use std::io::Cursor;
 use std::path::Path;
@@ -129,7 +130,7 @@ fn decoded_by_ffmpeg(file: &str, [width, height]: [u32; 2]) -> Option<Vec<RgbaIm
     let mut ffmpeg = std::process::Command::new("ffmpeg");
     ffmpeg.args(["-v", "error", "-i", file, "-f", "rawvideo", "-pix_fmt", "rgba", "-"]);
     let Ok(output) = ffmpeg.output() else {
-        println!("skipped: there is no ffmpeg here");
+        skip(format_args!("there is no ffmpeg here"));
         return None;
     };
     let errors = String::from_utf8_lossy(&output.stderr);

@@ -2,6 +2,7 @@
 
 use crate::command_line::{Folder, fail, run_in, run_once, succeed};
 use crate::glb_edit::Glb;
+use crate::skips::skip;
 use serde_json::Value;
 use skinscope::measure::{Reading, Scope};
 use skinscope::report::columns;
@@ -242,7 +243,7 @@ fn files_by_others_have_sensible_pages() {
     for (name, is_skinned) in models {
         let path = samples.join("good").join(name);
         if !path.exists() {
-            println!("skipped: {} is not there", path.display());
+            skip(format_args!("{} is not there", path.display()));
             continue;
         }
         let html = page(&[path.to_str().unwrap(), "--top", "2", "--methods", "lbs,dqs"]);

@@ -4,6 +4,7 @@
 use crate::glb_edit::{Glb, Placement};
 use crate::helper_joints::{open, positions};
 use crate::import_against_gltf::samples;
+use crate::skips::skip;
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 use skinscope::centers::{CenterSettings, compute_centers};
 use skinscope::model::{Model, Pose, ScaleKind};
@@ -30,7 +31,7 @@ fn files() -> Vec<PathBuf> {
         if path.exists() {
             files.push(path);
         } else {
-            println!("skipped: {} is not there", path.display());
+            skip(format_args!("{} is not there", path.display()));
         }
     }
     files

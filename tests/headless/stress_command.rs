@@ -1,6 +1,7 @@
 //! `skinscope stress`: lists, JSON, pictures and mistakes.
 
 use crate::command_line::{Folder, fail, run, succeed};
+use crate::skips::skip;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -82,7 +83,7 @@ fn files_by_others_have_finite_bulges() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let samples = std::env::var_os("SKINSCOPE_SAMPLES").map_or_else(|| root.join("../shared/models"), PathBuf::from);
     let Ok(folder) = std::fs::read_dir(samples.join("good")) else {
-        println!("skipped: no samples at {}; set SKINSCOPE_SAMPLES", samples.display());
+        skip(format_args!("no samples at {}; set SKINSCOPE_SAMPLES", samples.display()));
         return;
     };
     let is_model = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "glb" || kind == "gltf");

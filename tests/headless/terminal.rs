@@ -1,6 +1,7 @@
 //! Output that only a terminal gets, not a pipe: progress and colors. `script` plays the terminal.
 
 use crate::command_line::{Folder, command, run};
+use crate::skips::skip;
 use std::process::{Command, Stdio};
 
 /// Everything that a command writes to a terminal, in order; `None` if `script` is missing.
@@ -10,7 +11,7 @@ fn on_a_terminal(arguments: &[&str], environment: &[(&str, &str)]) -> Option<Str
     terminal.args(["--quiet", "--return", "--command", &line, "/dev/null"]).stdin(Stdio::null());
     terminal.env_remove("NO_COLOR").env("TERM", "xterm").envs(environment.iter().copied());
     let Ok(output) = terminal.output() else {
-        println!("skipped: there is no `script` here");
+        skip(format_args!("there is no `script` here"));
         return None;
     };
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));

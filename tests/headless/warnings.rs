@@ -10,8 +10,9 @@ fn docs() -> String {
     let introduction = "\
 # Warnings
 
-Every warning is one line on stderr, and one of the `warnings` in [JSON](json.md#reports-as-json), with one of these
-codes. Codes never change; later versions add more.
+What a command warns of is one line on stderr (`info` lists it in its output), and one of the `warnings` where the
+command writes [JSON](json.md#reports-as-json), with one of these codes. Codes never change; later versions add more.
+Faults of the program's own caches are lines of its log.
 
 | code | severity | meaning |
 |---|---|---|

@@ -1,6 +1,8 @@
 //! The viewer: its panels driven without a window, and a real window under a virtual display.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests may fail loudly and tell figures")]
 
+#[path = "../shared/skips.rs"]
+mod skips;
 mod allocations;
 mod closing;
 mod escape;

@@ -1,6 +1,7 @@
 //! What a person does with the panels, and what the picture then shows.
 
 use crate::harness::{difference, settle, show_tab, viewer_with, wait_for_centers, wait_for_figures};
+use crate::skips::skip;
 use egui::{Key, Modifiers, accesskit::Role, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -405,7 +406,7 @@ fn a_clip_plays_and_is_scrubbed() {
     let samples = std::env::var_os("SKINSCOPE_SAMPLES").map_or_else(|| root.join("../shared/models"), Into::into);
     let fox = samples.join("good/Fox.glb");
     if !fox.exists() {
-        println!("skipped: {} is not there", fox.display());
+        skip(format_args!("{} is not there", fox.display()));
         return;
     }
     let mut harness = viewer_with(fox.to_str().unwrap());

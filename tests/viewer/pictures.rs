@@ -312,7 +312,7 @@ fn a_long_drawing_is_canceled() {
     harness.state_mut().state.pictures.draw_with(std::sync::Arc::new(move |_, progress| {
         progress.add_total(8);
         progress.advance(3);
-        while !progress.is_cancelled() {
+        while !progress.is_canceled() {
             std::thread::yield_now();
         }
         let _ = canceled.send(());

@@ -1,5 +1,6 @@
 //! The real program in a real window, on a display of its own: opened, clicked, closed.
 
+use crate::skips::skip;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -130,7 +131,7 @@ fn start(arguments: &[&str], model: &str, user: &UserFolder) -> Option<Opened> {
 /// With faults on purpose, see `viewer/planned_faults.rs`.
 fn start_with(arguments: &[&str], model: &str, user: &UserFolder, faults: &str) -> Option<Opened> {
     if !cfg!(target_os = "linux") {
-        println!("skipped: the virtual display is Xvfb");
+        skip(format_args!("the virtual display is Xvfb"));
         return None;
     }
     assert!(has("Xvfb") && has("xdotool"), "scripts/set-up test installs Xvfb and xdotool");

@@ -69,6 +69,10 @@ fn check(chosen: &[Chosen], json: bool) -> Result<(), CliError> {
         print_json(chosen, Some(&outcomes))?;
     }
     let all = || outcomes.iter().flatten().flatten();
+    let unmeasured = all().filter(|outcome| outcome.measured.is_err()).count();
+    if unmeasured > 0 {
+        return Err(CliError::ChecksNotMade { unmeasured, checks: all().count() });
+    }
     let failed = all().filter(|outcome| !outcome.holds()).count();
     if failed > 0 {
         return Err(CliError::ChecksFailed { failed, checks: all().count() });

@@ -86,7 +86,7 @@ struct OutcomeReport {
 }
 
 impl ClaimsReport {
-    /// ClaimsReport of the chosen claims. `outcomes` are the results of the checks, by paper and claim.
+    /// Report of the chosen claims. `outcomes` are the results of the checks, by paper and claim.
     pub(super) fn of(chosen: &[Chosen], outcomes: Option<&[Vec<Vec<Outcome>>]>) -> Self {
         let paper = |(index, Chosen { paper, claims }): (usize, &Chosen)| {
             let outcomes = outcomes.map(|outcomes| &outcomes[index]);

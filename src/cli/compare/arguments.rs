@@ -6,7 +6,7 @@ use crate::cli::shared_arguments::{MethodChoice, PoseArguments, methods, size_he
 use crate::cli::sweep_range::SweepRange;
 use crate::cli::wipe::OtherWipe;
 use crate::math::parse_number;
-use crate::measure::Figure;
+use crate::measure::{Figure, Scope};
 use crate::sheets::SheetLayout;
 use crate::skinning::SkinningMethod;
 use clap::{Arg, Args};
@@ -112,11 +112,12 @@ impl CompareArguments {
 }
 
 fn figure_help() -> String {
-    let known: Vec<Figure> = Figure::swept().collect();
+    let known: Vec<Figure> = Figure::swept().filter(|figure| figure.scope() != Scope::Models).collect();
     format!(
-        "Figure of the sweep, next to the distance between the models: {}; by default, {}",
+        "Figure of the sweep, next to the distance between the models: {}; by default, {}; or {}, to plot the distance",
         ids(&known),
-        DEFAULT_OF_SWEEP.flag()
+        DEFAULT_OF_SWEEP.flag(),
+        Figure::DistanceToModel.flag()
     )
 }
 

@@ -129,7 +129,7 @@ impl Measured {
         if let (Some(partner), None) = (partner, measured) {
             let (partner, name) = (one_line(&pair.models[1].skeleton.label(partner)), &pair.names[1]);
             let text = format!("{partner} of {name} moves no skin, so nothing is measured around it");
-            warnings.tell([Warning::new(WarningCode::PartnerWithoutSkin, text).at(partner)]);
+            warnings.tell([Warning::new(WarningCode::PartnerWithoutSkin, text).at(partner).about(1)]);
         }
         let joints = [Some(RestJoint::of(&rest[0], node)), measured.map(|node| RestJoint::of(&rest[1], node))];
         Ok(Self { rest, joints })

@@ -81,7 +81,7 @@ fn swept() -> Vec<Figure> {
 
 fn figure_help() -> String {
     format!(
-        "Figure to plot. Of a sweep: {}; by default, {}. Along the bones: {}; by default, {} of each section",
+        "Figure to plot. Of a sweep: {}; by default, {}. Along the bones: {}; by default, {}, which is then that of each section",
         ids(&swept()),
         DEFAULT_OF_SWEEP.flag(),
         ids(&OF_SECTIONS),

@@ -22,8 +22,8 @@ pub(in crate::cli) fn of_sweep(
     settings: &[SkinningSettings],
     swept: &Swept,
 ) -> LinePlot {
-    let curve = |&settings: &SkinningSettings| (skin(settings), swept.points(figure, &settings));
-    let skins = settings.iter().map(curve).collect();
+    let curve = |(index, &settings): (usize, &SkinningSettings)| (skin(settings), swept.points(figure, index));
+    let skins = settings.iter().enumerate().map(curve).collect();
     let axis = range.key.trim_start_matches('r').to_uppercase();
     SweepPlot { figure, model, second: None, joint: &range.joint, axis: &axis, measured_at: Some(joint) }.lines(skins)
 }

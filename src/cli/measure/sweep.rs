@@ -115,6 +115,8 @@ pub(in crate::cli) struct Sweep<'a> {
 /// What a sweep measured.
 pub(in crate::cli) struct Swept {
     readings: Vec<Reading>,
+    /// Count of the given settings.
+    skins: usize,
     /// Rows ordered by angle, then by the given settings.
     rows: Vec<Row>,
 }
@@ -151,7 +153,7 @@ impl Sweep<'_> {
             }
             before = Some(angle_degrees);
         }
-        Ok(Swept { readings: sweeper.readings().to_vec(), rows })
+        Ok(Swept { readings: sweeper.readings().to_vec(), skins: settings.len(), rows })
     }
 }
 
@@ -209,10 +211,10 @@ pub(in crate::cli) fn under(settings: SkinningSettings, reference: Option<Refere
 }
 
 impl Swept {
-    /// The values of a figure under one of the settings, by increasing angle.
-    pub fn points(&self, figure: Figure, settings: &SkinningSettings) -> Vec<(f32, Option<f64>)> {
+    /// The values of a figure under one of the given settings, by increasing angle.
+    pub fn points(&self, figure: Figure, skin: usize) -> Vec<(f32, Option<f64>)> {
         let column = self.readings.iter().position(|reading| reading.figure == figure);
-        let own = self.rows.iter().filter(|row| row.settings == *settings);
+        let own = self.rows.iter().skip(skin).step_by(self.skins.max(1));
         let value = |row: &Row| row.values.get(column?).copied().flatten();
         let mut points: Vec<_> = own.map(|row| (row.angle_degrees as f32, value(row))).collect();
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -304,7 +306,7 @@ pub(super) fn run(
     // Other methods are deformed only to plot the distance to them.
     let is_measured = |other: &Figure| match other.scope() {
         Scope::Joint | Scope::Skin | Scope::Sweep => !other.is_costly() || *other == figure,
-        Scope::Methods => *other == figure && arguments.output.is_some(),
+        Scope::Methods => *other == figure,
         Scope::Models => false,
     };
     let figures: Vec<Figure> = Figure::ALL.into_iter().filter(is_measured).collect();

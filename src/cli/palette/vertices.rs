@@ -42,8 +42,8 @@ impl<'a> VertexLists<'a> {
         let pairs = |influences: &[Influence]| influences.iter().map(|one| (one.joint, one.weight)).collect();
         let is_skinned = model.skins[primitive.skin as usize].kind == SkinKind::Skinned;
         let has_centers = is_skinned && methods.iter().any(|method| method.needs_centers());
-        let has_sets = is_skinned && methods.contains(&SkinningMethod::Spherical);
-        let has_covariances = is_skinned && methods.contains(&SkinningMethod::CorProcrustes);
+        let has_sets = is_skinned && methods.iter().any(|method| method.needs_joint_sets());
+        let has_covariances = is_skinned && methods.iter().any(|method| method.needs_covariances());
         let covariance = |vertex: usize| {
             let Covariance { squares, products } = centers.covariance(vertex);
             [squares.x, squares.y, squares.z, products.x, products.y, products.z]

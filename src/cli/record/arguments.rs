@@ -192,6 +192,9 @@ impl RecordArguments {
                 return Err(CliError::OutputFormat { wanted, path: path.clone() });
             }
         };
+        if format == RecordFormat::Mp4 && !cfg!(feature = "film") {
+            return Err(CliError::WithoutFeature { feature: "film", format: "mp4" });
+        }
         if in_one_pass && !format.is_one_file() {
             return Err(CliError::NotStreamed);
         }

@@ -78,7 +78,7 @@ fn case(
     let Subject { posed, rest, methods, .. } = *subject;
     let model = &posed.model;
     let skins = subject.skins();
-    let case = StressCase::of(model, rest, entry, &skins);
+    let case = StressCase::of(model, rest, entry, &skins, Figures::measure);
     // One camera for all methods, so that they are comparable. It frames the skin of the first method: where a method
     // throws the skin far away, its own view would show nothing of the others.
     let view = ViewSubject { model, rest, front_yaw: subject.front_yaw };

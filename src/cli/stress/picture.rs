@@ -4,7 +4,7 @@ use crate::cli::png_file::write_png;
 use crate::cli::progress_line::with_progress;
 use crate::defect_view::{ViewSearch, ViewSubject, camera_of, seen_vertex};
 use crate::gpu::GpuContext;
-use crate::measure::{DeformedSkin, Figures, RestSkin, StressMeasure};
+use crate::measure::{DeformedSkin, Figures, RestSkin, StressEntry, StressMeasure};
 use crate::panes::PaneSettings;
 use crate::posing::{Mirror, front_yaw};
 use crate::sheets::{PaneNote, PaneView, Sheet, SheetCaption, SheetPane, render_views};
@@ -35,7 +35,8 @@ pub(super) fn draw(
     let mirror = Mirror::of(&model.skeleton);
     let ranked = found.ranked(leading, measure);
     let worst = without_twins(ranked, |entry| entry.node, |node| mirror.partner(node), JOINTS);
-    let rows: Vec<StressCase> = worst.iter().map(|entry| StressCase::of(model, rest, entry, skins)).collect();
+    let case = |entry: &StressEntry| StressCase::of(model, rest, entry, skins, Figures::measure_quickly);
+    let rows: Vec<StressCase> = worst.iter().map(case).collect();
     let methods: Vec<SkinningMethod> = skins.iter().map(|skin| skin.settings.method).collect();
     let gpu_model = crate::cli::centers::upload(context, model, None, &methods, &arguments.centers)?;
     let theme = if arguments.light { Theme::Light } else { Theme::Dark };

@@ -87,7 +87,7 @@ struct EntryReport {
 }
 
 impl<'a> StressTestReport<'a> {
-    /// StressTestReport of an outcome. `times` says whether it contains values that differ from run to run.
+    /// Report of an outcome. `times` says whether it contains values that differ from run to run.
     pub(super) fn new(outcome: &Outcome<'a>, options: OptionsReport, times: bool) -> Self {
         let Outcome { model, turns, skins, found, milliseconds } = outcome;
         let skeleton = &model.skeleton;

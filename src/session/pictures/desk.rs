@@ -101,7 +101,7 @@ impl PictureDesk {
 
     /// Whether the picture was canceled, and its drawing has not stopped yet.
     pub fn is_stopping(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| running.progress.is_cancelled())
+        self.running.as_ref().is_some_and(|running| running.progress.is_canceled())
     }
 
     /// The completed fraction of a drawing that takes long enough for the user to wait for it.
@@ -112,7 +112,7 @@ impl PictureDesk {
 
     /// The name of the file that a picture is drawn for, and the completed fraction. `None` if it was canceled.
     pub fn file_in_progress(&self) -> Option<(String, f32)> {
-        let running = self.running.as_ref().filter(|running| !running.progress.is_cancelled())?;
+        let running = self.running.as_ref().filter(|running| !running.progress.is_canceled())?;
         Some((running.file.clone()?, running.progress.fraction()))
     }
 
@@ -165,7 +165,7 @@ fn finish(order: &PictureOrder, goal: &PictureGoal, draw: &DrawPicture, progress
     let PictureGoal::File(path) = goal else { return PictureResult::Copied(Arc::new(picture)) };
     let bytes = picture_bytes(picture.size, &picture.rgba, &order.texts(&file_name(path)));
     // Encoding takes as long as drawing.
-    if progress.is_cancelled() {
+    if progress.is_canceled() {
         return PictureResult::Canceled;
     }
     match bytes.and_then(|bytes| write_file(path, &bytes)) {

@@ -90,7 +90,7 @@ fn one_picture_is_drawn_at_a_time_and_a_canceled_one_is_not_written() {
     state.pictures.draw_with(Arc::new(move |order, progress| {
         let _ = held.lock().unwrap().recv();
         let picture = RawPicture { size: order.size, rgba: Vec::new() };
-        Ok((!progress.is_cancelled()).then_some(picture))
+        Ok((!progress.is_canceled()).then_some(picture))
     }));
     let path = folder.0.join("never.png");
     state.apply(Command::SavePicture(path.clone()));
@@ -136,7 +136,7 @@ fn closing_the_window_waits_until_nothing_is_drawn() {
     let ended = Arc::new(std::sync::atomic::AtomicBool::new(false));
     let ends = Arc::clone(&ended);
     state.pictures.draw_with(Arc::new(move |_, progress| {
-        while !progress.is_cancelled() {
+        while !progress.is_canceled() {
             std::thread::yield_now();
         }
         ends.store(true, std::sync::atomic::Ordering::SeqCst);

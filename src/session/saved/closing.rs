@@ -56,7 +56,7 @@ impl State {
 
     /// The recordings and pictures that closing would stop, without canceled ones.
     pub fn unfinished_files(&self) -> Vec<UnfinishedFile> {
-        let recording = self.recording.as_ref().filter(|recording| !recording.progress.is_cancelled());
+        let recording = self.recording.as_ref().filter(|recording| !recording.progress.is_canceled());
         let recording = recording
             .map(|recording| UnfinishedFile { name: recording.name.clone(), fraction: recording.progress.fraction() });
         let picture = self.pictures.file_in_progress();

@@ -202,7 +202,7 @@ fn progress(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
             ui.label(RichText::new(format!("{verb} {}", recording.name)).font(semibold(13.0)).color(palette.text1));
             let note = recording.progress.note();
             let text = match note.as_str() {
-                _ if recording.progress.is_cancelled() => "Stopping".to_owned(),
+                _ if recording.progress.is_canceled() => "Stopping".to_owned(),
                 "" => "Opening the models".to_owned(),
                 note => note[..1].to_uppercase() + &note[1..],
             };

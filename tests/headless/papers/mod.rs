@@ -28,6 +28,7 @@ mod two_phase;
 mod two_phase_of_models;
 mod williamson;
 
+use crate::skips::skip;
 use glam::DVec3;
 use skinscope::files::open_model;
 use skinscope::model::{Model, Pose};
@@ -45,7 +46,7 @@ pub fn sample(test: &str, file: &str) -> Option<Arc<Model>> {
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/models"), Into::into);
     let path = folder.join("good").join(file);
     if !path.is_file() {
-        println!("skipped: {test}: no {file} in the samples; set SKINSCOPE_SAMPLES");
+        skip(format_args!("{test}: no {file} in the samples; set SKINSCOPE_SAMPLES"));
         return None;
     }
     Some(open_model(path.to_str().unwrap()).unwrap().asset.model)

@@ -1,7 +1,11 @@
 //! Compares `docs/shader-cost.json` with the compiler, and `docs/cost.md` and its plots with the JSON.
 
+#[path = "../../../tests/shared/skips.rs"]
+mod skips;
+
 use skinscope::plots::PlotFormat;
 use skinscope_shadercost::{GpuCosts, Report, Row, RunError, markdown, measure_elsewhere, plot};
+use skips::skip;
 use std::path::{Path, PathBuf};
 
 /// Largest difference of a ratio to LBS with another version of the driver.
@@ -26,7 +30,7 @@ fn the_committed_figures_are_those_of_the_compiler() {
         let now = match measure_elsewhere(program, &gpu.gpu, &[4, 8, 0]) {
             Ok(now) => now,
             Err(error @ RunError::NoDriver { .. }) => {
-                println!("skipped: {error}");
+                skip(format_args!("{error}"));
                 continue;
             }
             Err(error) => panic!("{error}"),

@@ -30,7 +30,7 @@ pub(super) fn brute_force(
         sums.par_iter_mut().zip(wanted).for_each_init(
             || vec![0.0; joint_count],
             |dense, (sum, &index)| {
-                if !progress.is_cancelled() {
+                if !progress.is_canceled() {
                     let influences = weights.get(index);
                     influences.iter().for_each(|one| dense[one.joint as usize] = f64::from(one.weight));
                     let squared: f64 = influences.iter().map(|one| f64::from(one.weight).powi(2)).sum();
@@ -40,7 +40,7 @@ pub(super) fn brute_force(
             },
         );
         progress.advance(work_of(round, wanted.len()));
-        if progress.is_cancelled() {
+        if progress.is_canceled() {
             return None;
         }
     }

@@ -81,7 +81,7 @@ impl GridSum<'_> {
                 .collect();
             gather(&terms, summation, &mut sums, arch);
             progress.advance(round.iter().map(|chunk| chunk.cost).sum());
-            if progress.is_cancelled() {
+            if progress.is_canceled() {
                 return None;
             }
         }
@@ -92,14 +92,14 @@ impl GridSum<'_> {
             .par_chunks(VERTICES_AT_ONCE)
             .flat_map_iter(|indices| {
                 let mut found = Vec::with_capacity(indices.len());
-                if !progress.is_cancelled() {
+                if !progress.is_canceled() {
                     arch.dispatch(Averages { indices, weights, pairs, summation, sums: &sums, into: &mut found });
                 }
                 progress.advance(indices.len() as u64 * TERMS_PER_VERTEX);
                 found
             })
             .collect();
-        (!progress.is_cancelled()).then_some(found)
+        (!progress.is_canceled()).then_some(found)
     }
 }
 

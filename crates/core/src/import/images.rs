@@ -57,7 +57,7 @@ impl<'a> Images<'a> {
             return known;
         }
         // A canceled import is not shown, so its textures may be missing.
-        if self.resources.progress().is_cancelled() {
+        if self.resources.progress().is_canceled() {
             return None;
         }
         let texture = match self.decode(image) {

@@ -164,7 +164,7 @@ fn read_model(
     let skeleton = nodes::build_skeleton(document, &in_scene, &mut warnings)?;
     let source_skins = skins::read_skins(document, accessors, &mut warnings)?;
     let progress = resources.progress();
-    let check = || if progress.is_cancelled() { Err(ImportError::Canceled) } else { Ok(()) };
+    let check = || if progress.is_canceled() { Err(ImportError::Canceled) } else { Ok(()) };
     check()?;
     let mut materials = materials::Materials::new(document, accessors, resources);
     let mut drawn =

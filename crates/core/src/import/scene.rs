@@ -140,7 +140,7 @@ fn place_primitives(
             warnings.add(&mesh_location, WarningKind::MorphWeightCount { weights, targets: targets.len() });
         }
         for (index, primitive) in mesh.primitives.iter().enumerate() {
-            if progress.is_cancelled() {
+            if progress.is_canceled() {
                 return Err(ImportError::Canceled);
             }
             progress.advance(1);

@@ -210,8 +210,8 @@ pub(super) const ROW: Row = Row {
 };
 
 impl Figure {
-    /// Whether measuring it takes about as long as measuring all others. Sweeps and moving poses leave such figures out
-    /// unless they are asked for.
+    /// Whether measuring it takes about as long as measuring all others. Sweeps leave such figures out
+    /// unless they are asked for, and the window while it does not show them.
     pub fn is_costly(self) -> bool {
         self.row().is_costly
     }

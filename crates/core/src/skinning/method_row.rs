@@ -153,6 +153,11 @@ impl SkinningMethod {
         self.row().reads.contains(&RestData::Covariances)
     }
 
+    /// Whether the method rotates about a center for each set of joints, which belongs to a pose.
+    pub fn needs_joint_sets(self) -> bool {
+        self.row().reads.contains(&RestData::JointSets)
+    }
+
     /// Whether the sign of a joint's quaternion changes the result, so that antipodality matters.
     pub fn blends_quaternions(self) -> bool {
         self.row().signs.is_some()

@@ -1,4 +1,4 @@
-use super::{JointPalette, PrimitiveCenters, RestData, SkinningMethod};
+use super::{JointPalette, PrimitiveCenters, SkinningMethod};
 
 /// Input that a method reads and was not given. Without it, the method's formulas would give the skin of another
 /// method.
@@ -34,11 +34,7 @@ impl SkinningMethod {
     /// If the method is `spherical` and the palette was made for another one.
     pub fn check_palette(self, palette: &JointPalette, vertex_count: usize) -> Result<(), MissingInput> {
         let lacks_sets = vertex_count > 0 && palette.rotation_centers.all().is_empty();
-        if self.row().reads.contains(&RestData::JointSets) && lacks_sets {
-            Err(MissingInput::RotationCenters)
-        } else {
-            Ok(())
-        }
+        if self.needs_joint_sets() && lacks_sets { Err(MissingInput::RotationCenters) } else { Ok(()) }
     }
 }
 

@@ -1,5 +1,5 @@
 use super::whole_mesh::with_whole_mesh;
-use super::{Antipodality, JointSets, Phases, RigidJoint, RotationCenters, SkinningMethod, SkinningSettings};
+use super::{Antipodality, JointSets, Phases, RigidJoint, RotationCenters, SkinningSettings};
 use crate::math::{DualQuat, Screw, polar_decompose, polar_decompose_mirrored};
 use crate::model::{Model, Pose, Reflections, ScaleKind, Skeleton, Skin};
 use bytemuck::{Pod, Zeroable};
@@ -81,7 +81,7 @@ impl JointPalette {
             joint_motions(&model.skins[skin as usize], &model.skeleton, pose, (scene_from_node, reflections), settings);
         let motions = with_whole_mesh(model, skin, pose, settings, motions);
         let mut palette = Self::from_motions(&motions);
-        if settings.method == SkinningMethod::Spherical {
+        if settings.method.needs_joint_sets() {
             palette.find_centers(&JointSets::of_skin(model, skin), &motions);
         }
         palette

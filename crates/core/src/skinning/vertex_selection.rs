@@ -1,7 +1,7 @@
 use super::palette::joint_motions;
 use super::vertex_skinner::VertexSkinner;
 use super::whole_mesh::with_whole_mesh;
-use super::{JointPalette, JointSets, MissingInput, PrimitiveCenters, SkinningMethod, SkinningSettings};
+use super::{JointPalette, JointSets, MissingInput, PrimitiveCenters, SkinningSettings};
 use crate::model::{Model, Pose, Reflections};
 use glam::DVec3;
 
@@ -66,7 +66,7 @@ impl<'a> VertexSelection<'a> {
             let motions = joint_motions(skin, skeleton, pose, (&scene_from_node, reflections.as_ref()), settings);
             let motions = with_whole_mesh(self.model, index, pose, settings, motions);
             let mut palette = JointPalette::from_motions(&motions);
-            if settings.method == SkinningMethod::Spherical {
+            if settings.method.needs_joint_sets() {
                 palette.find_centers(sets, &motions);
             }
             palette

@@ -1,9 +1,7 @@
 use super::lanes::Lanes;
 use super::many_vertices::Points;
 use super::skin_many::{Kept, RestVertices};
-use super::{
-    JointPalette, MissingInput, PrimitiveCenters, RestData, RestVertex, SignMode, SkinningMethod, SkinningSettings,
-};
+use super::{JointPalette, MissingInput, PrimitiveCenters, RestVertex, SignMode, SkinningMethod, SkinningSettings};
 use crate::model::{Influence, Model, Primitive, SkinKind};
 use glam::Vec3;
 
@@ -49,7 +47,7 @@ impl<'a> VertexSkinner<'a> {
 
     /// Whether [`RestVertex::joint_set`] matters.
     pub fn needs_joint_sets(&self) -> bool {
-        self.method.row().reads.contains(&RestData::JointSets)
+        self.method.needs_joint_sets()
     }
 
     /// A vertex before skinning, with a zero for its joint set.

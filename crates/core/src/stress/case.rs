@@ -1,6 +1,6 @@
 use super::{StressSkin, deform_all};
 use crate::measure::{
-    DeformedSkin, Figures, RestJoint, RestSkin, StressEntry, StressMeasure, StressReport, stress_pose,
+    DeformedSkin, Figures, PosedBones, RestJoint, RestSkin, StressEntry, StressMeasure, StressReport, stress_pose,
 };
 use crate::model::{Model, Pose};
 
@@ -16,16 +16,24 @@ pub struct StressCase {
 }
 
 impl StressCase {
-    pub fn of(model: &Model, rest: &RestSkin, entry: &StressEntry, skins: &[StressSkin<'_>]) -> Self {
+    /// Deforms and measures the skins. `measure` is [`Figures::measure`], or [`Figures::measure_quickly`] where nobody
+    /// reads costly figures.
+    pub fn of(
+        model: &Model,
+        rest: &RestSkin,
+        entry: &StressEntry,
+        skins: &[StressSkin<'_>],
+        measure: impl Fn(&RestSkin, Option<&RestJoint>, &DeformedSkin, &PosedBones) -> Figures,
+    ) -> Self {
         let (_, pose) = stress_pose(model, entry.node, entry.axis, entry.degrees);
         let joint = RestJoint::of(rest, entry.node);
         let deformed: Vec<DeformedSkin> =
             skins.iter().map(|skin| deform_all(model, &rest.surface, &pose, skin)).collect();
-        let measure = |(skin, deformed): (&StressSkin<'_>, &DeformedSkin)| {
+        let measured = |(skin, deformed): (&StressSkin<'_>, &DeformedSkin)| {
             let bones = rest.bones.posed(model, &pose, skin.settings.scale_kind);
-            Figures::measure(rest, Some(&joint), deformed, &bones)
+            measure(rest, Some(&joint), deformed, &bones)
         };
-        let figures = skins.iter().zip(&deformed).map(measure).collect();
+        let figures = skins.iter().zip(&deformed).map(measured).collect();
         Self { entry: *entry, pose, deformed, figures }
     }
 }

@@ -40,7 +40,7 @@ impl Progress {
         self.canceled.store(true, Ordering::Relaxed);
     }
 
-    pub fn is_cancelled(&self) -> bool {
+    pub fn is_canceled(&self) -> bool {
         self.canceled.load(Ordering::Relaxed)
     }
 
@@ -93,6 +93,6 @@ mod tests {
         part.advance(5);
         assert!(!whole.has_total() && part.fraction() == 0.5);
         whole.cancel();
-        assert!(part.is_cancelled());
+        assert!(part.is_canceled());
     }
 }

@@ -25,7 +25,7 @@ impl VertexData {
     /// Data that a method reads.
     pub fn of(method: SkinningMethod) -> Self {
         match method {
-            SkinningMethod::Spherical => Self::JointSets,
+            _ if method.needs_joint_sets() => Self::JointSets,
             _ if method.needs_covariances() => Self::Covariances,
             _ if method.needs_centers() => Self::Centers,
             _ => Self::Nothing,

@@ -39,7 +39,7 @@ pub enum GpuError {
     #[error("a picture of {width} x {height} pixels is larger than this graphics card can draw ({limit} a side)")]
     PictureTooLarge { width: u32, height: u32, limit: u32 },
     #[error("the drawing was canceled")]
-    Cancelled,
+    Canceled,
     #[error("could not read back {what}: {reason}")]
     Readback { what: &'static str, reason: String },
 }

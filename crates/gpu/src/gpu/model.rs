@@ -230,12 +230,12 @@ impl GpuModel {
     /// without the data that pictures need for their light.
     ///
     /// # Errors
-    /// The same as [`Self::new`], or [`GpuError::Cancelled`] if the progress was canceled before the upload.
+    /// The same as [`Self::new`], or [`GpuError::Canceled`] if the progress was canceled before the upload.
     pub fn for_measuring(context: &GpuContext, model: &Arc<Model>, progress: &Progress) -> Result<Self, GpuError> {
         let format = context.picture_format();
         let prepared = Prepared::unlit(model, ChunkLimits::of(&context.limits), format)?;
-        if progress.is_cancelled() {
-            return Err(GpuError::Cancelled);
+        if progress.is_canceled() {
+            return Err(GpuError::Canceled);
         }
         Self::upload(context, prepared, format)
     }

@@ -58,6 +58,12 @@ const fn shader(path: &str) -> ShaderSource {
     panic!("the file is in shaders/")
 }
 
+/// [`shader`] for paths that are made while the program runs; the tests make all of them.
+fn found(path: &str) -> ShaderSource {
+    let of_path = SHADER_SOURCES.iter().find(|source| source.path == path);
+    *of_path.unwrap_or_else(|| panic!("there is no shaders/{path}"))
+}
+
 const fn is_same(left: &[u8], right: &[u8]) -> bool {
     let mut index = 0;
     while index < left.len() && index < right.len() && left[index] == right[index] {
@@ -213,7 +219,7 @@ fn drawn(format: VertexFormat) -> [ShaderSource; 3] {
 
 /// The shader of a method, as people read it.
 pub fn method_shader(method: SkinningMethod) -> ShaderSource {
-    shader(&format!("skinning/{}.wgsl", method.id().replace('-', "_")))
+    found(&format!("skinning/{}.wgsl", method.id().replace('-', "_")))
 }
 
 /// The sources that precede the slot `fn skin_vertex(RestVertex) -> SkinnedVertex`, and the slot itself.
@@ -231,9 +237,9 @@ fn add_with_uses(sources: &mut Vec<ShaderSource>, source: ShaderSource) {
     if sources.contains(&source) {
         return;
     }
-    let uses = source.text.lines().find_map(|line| line.strip_prefix("// Uses: ")?.strip_suffix('.'));
-    for used in uses.into_iter().flat_map(|uses| uses.split(", ")) {
-        add_with_uses(sources, shader(&format!("common/{used}.wgsl")));
+    let uses = source.text.lines().find_map(|line| line.strip_prefix("// Uses: "));
+    for used in uses.into_iter().flat_map(|uses| uses.trim_end_matches('.').split(", ")) {
+        add_with_uses(sources, found(&format!("common/{used}.wgsl")));
     }
     sources.push(source);
 }

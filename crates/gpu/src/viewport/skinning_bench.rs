@@ -68,7 +68,7 @@ impl<'a> SkinningBench<'a> {
     ///
     /// # Errors
     /// Out of memory, a lost device, a method that needs centers of rotation on a model without them, or
-    /// [`GpuError::Cancelled`].
+    /// [`GpuError::Canceled`].
     pub fn new(
         (context, stopwatch, copy): (&'a GpuContext, &'a Stopwatch, &'a MeasuredCopy),
         model: &'a GpuModel,
@@ -108,7 +108,7 @@ impl<'a> SkinningBench<'a> {
     /// Measures everything once. After an error, the methods may have different numbers of rounds.
     ///
     /// # Errors
-    /// A lost device, or [`GpuError::Cancelled`] if the progress was canceled before one of the methods.
+    /// A lost device, or [`GpuError::Canceled`] if the progress was canceled before one of the methods.
     pub fn run_round(&mut self, progress: &Progress) -> Result<(), GpuError> {
         check(progress)?;
         self.times.copying.push(self.copy.seconds(self.context, self.stopwatch)?);
@@ -132,7 +132,7 @@ fn is_rigid(model: &GpuModel, pose: &Pose, settings: SkinningSettings) -> bool {
 }
 
 fn check(progress: &Progress) -> Result<(), GpuError> {
-    if progress.is_cancelled() { Err(GpuError::Cancelled) } else { Ok(()) }
+    if progress.is_canceled() { Err(GpuError::Canceled) } else { Ok(()) }
 }
 
 impl SkinningTimes {

@@ -110,7 +110,7 @@ fn search_all(
         .map_init(
             || Search::new(mesh, &clusters, settings, options),
             |search, weights| {
-                let found: Vec<Reached> = if progress.is_cancelled() {
+                let found: Vec<Reached> = if progress.is_canceled() {
                     Vec::new()
                 } else {
                     weights.iter().map(|weights| search.run(weights)).collect()
@@ -121,7 +121,7 @@ fn search_all(
         )
         .flatten_iter()
         .collect();
-    (!progress.is_cancelled()).then_some(found)
+    (!progress.is_canceled()).then_some(found)
 }
 
 /// Ascending distances between the centers of vertices that have an exact one.

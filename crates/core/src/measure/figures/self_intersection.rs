@@ -161,7 +161,12 @@ struct Node {
 
 impl Tree {
     fn of(corners: &[[u32; 3]], positions: &[DVec3]) -> Self {
-        let bounds = |&corners: &[u32; 3]| at(corners, positions).into_iter().fold(Bounds::NONE, Bounds::with);
+        let bounds = |&corners: &[u32; 3]| {
+            let corners = at(corners, positions);
+            // A comparison with NaN is false: such a triangle would hide those around it.
+            let is_finite = corners.iter().all(|corner| corner.is_finite());
+            if is_finite { corners.into_iter().fold(Bounds::NONE, Bounds::with) } else { Bounds::NONE }
+        };
         let mut tree = Self { triangles: corners.par_iter().map(bounds).collect(), nodes: Vec::new() };
         tree.add(0, corners.len());
         tree

@@ -43,7 +43,7 @@ pub fn stress_pose(model: &Model, node: u32, axis: usize, degrees: f32) -> (Pose
 
 impl StressTest<'_> {
     /// Rotates every joint that bends skin through its ranges, with joints in parallel on all cores. `None` if
-    /// cancelled.
+    /// canceled.
     ///
     /// The cost of a pose is proportional to the number of vertices in the joint's zone times the number of methods,
     /// plus the time that `deform` needs for a palette.
@@ -69,9 +69,9 @@ impl StressTest<'_> {
         Some(report)
     }
 
-    /// The result for one joint. `None` if cancelled.
+    /// The result for one joint. `None` if canceled.
     fn of_joint(self, node: u32, deform: &StressDeform<'_>, progress: &Progress) -> Option<Outcome> {
-        if progress.is_cancelled() {
+        if progress.is_canceled() {
             return None;
         }
         let Self { model, rest, ranges, pose, scale_kinds } = self;
@@ -88,7 +88,7 @@ impl StressTest<'_> {
         // Vertices that the joint's figures do not read stay at rest.
         let mut deformed = DeformedSkin { positions: rest.surface.positions.clone(), normals: vec![] };
         for &(axis, degrees) in &poses {
-            if progress.is_cancelled() {
+            if progress.is_canceled() {
                 return None;
             }
             let pose = pose(node, axis, degrees);
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_that_was_cancelled_has_no_report() {
+    fn a_test_that_was_canceled_has_no_report() {
         let progress = Progress::default();
         progress.cancel();
         assert_eq!(run(90.0, &progress), None);
