@@ -26,6 +26,7 @@ mod log_filter;
 mod measure;
 mod models;
 mod output;
+mod overlay_name;
 mod palette;
 mod plot_file;
 mod png_file;

@@ -1,7 +1,8 @@
-use super::arguments::{OverlayName, PictureArguments, RenderArguments};
+use super::arguments::{PictureArguments, RenderArguments};
 use super::device_beside::device_beside;
 use super::framed::Framed;
 use super::output::{Messages, check_ending};
+use super::overlay_name::named_overlays;
 use super::png_file::write_png;
 use super::probe::address_of;
 use super::shared_arguments::{CenterArguments, DEFAULT_SIZE};
@@ -16,7 +17,7 @@ use crate::sheets::{PaintReport, draw_explained, draw_with_diagram};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::style::method_color;
 use crate::view::{
-    Ghost, Overlays, PaintName, PaintRange, PictureSettings, Quality, SimilarTo, SkinPaint, Theme, heaviest_vertex,
+    Ghost, Overlay, PaintName, PaintRange, PictureSettings, Quality, SimilarTo, SkinPaint, Theme, heaviest_vertex,
 };
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use std::path::Path;
@@ -183,17 +184,12 @@ impl PictureArguments {
             let skinning = SkinningSettings { method, ..skinning };
             Ghost { skinning, other_model: other == OtherSkin::Model, color: [red, green, blue] }
         };
-        let shows = |name| self.overlay.contains(&name) && !self.overlay.contains(&OverlayName::None);
+        let overlays = named_overlays(&self.overlay);
+        let shows_skeleton = overlays.has(Overlay::Skeleton) || model.primitives.is_empty();
         Ok(PictureSettings {
             skinning,
             theme,
-            overlays: Overlays {
-                grid: shows(OverlayName::Grid),
-                contact_shadow: shows(OverlayName::Shadow),
-                skeleton: shows(OverlayName::Skeleton) || model.primitives.is_empty(),
-                wireframe: shows(OverlayName::Wireframe),
-                centers: shows(OverlayName::Centers),
-            },
+            overlays: overlays.with(Overlay::Skeleton, shows_skeleton),
             paint,
             paint_range: self.paint_range.map_or(PaintRange::Automatic, PaintRange::Fixed),
             similar_to: self.similar_to(model, centers)?,

@@ -4,8 +4,8 @@ use crate::centers::{CenterSettings, Similarity};
 use crate::model::ScaleKind;
 use crate::panes::{Comparison, ComparisonKind, PaneLook, PaneModel, PaneSettings};
 use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod, SkinningSettings};
-use crate::view::{Diagram, Overlays, PaintName, PaintRange, Shading, SkinPaint};
-use serde::{Deserialize, Serialize};
+use crate::view::{Diagram, Overlay, Overlays, PaintName, PaintRange, Shading, SkinPaint};
+use serde::Deserialize;
 
 use super::scene_text::ViewText;
 
@@ -40,7 +40,7 @@ pub(super) struct PaneText {
     #[serde(default)]
     pub shading: Option<Shading>,
     #[serde(default)]
-    pub overlays: Option<Vec<OverlayText>>,
+    pub overlays: Option<Vec<Overlay>>,
     #[serde(default)]
     pub diagram: Option<Diagram>,
     #[serde(default)]
@@ -66,30 +66,6 @@ pub(super) struct CompareText {
     pub phases: Phases,
     #[serde(default)]
     pub divider: Option<f32>,
-}
-
-/// An overlay, with its name in `--overlay`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum OverlayText {
-    Grid,
-    Shadow,
-    Skeleton,
-    Centers,
-    Wireframe,
-}
-
-impl OverlayText {
-    pub fn overlays(names: &[Self]) -> Overlays {
-        let has = |name| names.contains(&name);
-        Overlays {
-            grid: has(Self::Grid),
-            contact_shadow: has(Self::Shadow),
-            skeleton: has(Self::Skeleton),
-            wireframe: has(Self::Wireframe),
-            centers: has(Self::Centers),
-        }
-    }
 }
 
 impl PaneText {
@@ -132,7 +108,7 @@ impl PaneText {
             },
             comparison: self.compare.as_ref().map(other).unwrap_or_default(),
             look: PaneLook {
-                overlays: self.overlays.as_deref().map_or(overlays, OverlayText::overlays),
+                overlays: self.overlays.as_ref().map_or(overlays, |own| own.iter().copied().collect()),
                 paint: self.paint.as_deref().map_or(Ok(SkinPaint::default()), paint)?,
                 paint_range: self.paint_range.map_or(PaintRange::Automatic, PaintRange::Fixed),
                 shading: self.shading.unwrap_or_default(),

@@ -80,7 +80,8 @@ fn what_is_written_anew_is_read_back() {
         scene.panes[0].settings.look.paint_range = crate::view::PaintRange::Fixed(0.015);
         scene.panes[1].settings.comparison.kind = crate::panes::ComparisonKind::Wipe;
         scene.panes[1].settings.comparison.divider = 0.3;
-        scene.panes[1].settings.look.overlays.centers = true;
+        let overlays = scene.panes[1].settings.look.overlays;
+        scene.panes[1].settings.look.overlays = overlays.with(crate::view::Overlay::Centers, true);
         scene.panes[1].settings.skinning.chosen_phases = crate::skinning::Phases::First;
         scene.panes[1].settings.comparison.other.chosen_phases = crate::skinning::Phases::First;
         scene.panes[1].settings.look.diagram = Some(crate::view::Diagram::LinearCenters);

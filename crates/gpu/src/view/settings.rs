@@ -1,34 +1,6 @@
-use super::{Diagram, Hall, PaintRange, SimilarTo, SkinPaint, Studio, Theme};
+use super::{Diagram, Hall, Overlays, PaintRange, SimilarTo, SkinPaint, Studio, Theme};
 use serde::{Deserialize, Serialize};
 use skinscope_core::skinning::SkinningSettings;
-
-/// Overlays: drawings in addition to the skin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Overlays {
-    /// Grid lines on the ground.
-    pub grid: bool,
-    /// The soft shadow where the skin is close to the ground.
-    pub contact_shadow: bool,
-    /// Joints and bones, visible through the skin.
-    pub skeleton: bool,
-    /// The edges of the visible triangles.
-    pub wireframe: bool,
-    /// Centers of rotation, for `cor` on a model that has them; the skeleton then uses the paper's colors.
-    pub centers: bool,
-}
-
-impl Default for Overlays {
-    fn default() -> Self {
-        Self { grid: true, contact_shadow: true, skeleton: false, wireframe: false, centers: false }
-    }
-}
-
-impl Overlays {
-    /// No overlays: the skin alone.
-    pub const NONE: Self =
-        Self { grid: false, contact_shadow: false, skeleton: false, wireframe: false, centers: false };
-}
 
 /// Look of the skin if its colors have no other meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -14,7 +14,7 @@ use crate::gpu::{
     GpuChunk, GpuContext, GpuError, GpuMaterial, GpuModel, GpuPalettes, GpuPrimitive, Layer, Lookups, MaskChannel,
     MeshLook, MeshPass, MethodPipeline, OverlayPass, Target, TargetPart, VertexData, largest_storage_binding,
 };
-use crate::view::Shading;
+use crate::view::{Overlay, Shading};
 use skinscope_core::skinning::SkinningSettings;
 
 /// The resources that one drawing uses.
@@ -41,7 +41,7 @@ impl Passes<'_> {
         if self.is_patterned(posed) {
             self.request.model.prepare_patterns(self.context)?;
         }
-        let contact = self.request.settings.overlays.contact_shadow
+        let contact = self.request.settings.overlays.has(Overlay::Shadow)
             && !posed.contact_drawn
             && (self.request.quality.contact_follows || posed.contact_stage.is_none());
         if contact {
@@ -201,10 +201,10 @@ impl Passes<'_> {
         let pipelines = &self.context.pipelines;
         let samples = self.request.quality.samples;
         let settings = self.request.settings;
-        if settings.overlays.wireframe {
+        if settings.overlays.has(Overlay::Wireframe) {
             self.draw_wireframe(pass, posed)?;
         }
-        if settings.overlays.grid || settings.overlays.contact_shadow {
+        if settings.overlays.has(Overlay::Grid) || settings.overlays.has(Overlay::Shadow) {
             pass.set_pipeline(&pipelines.overlay(self.context, OverlayPass::Ground { samples })?);
             pass.set_bind_group(1, &self.contact.map_binding, &[]);
             pass.draw(0..4, 0..1);
@@ -218,10 +218,10 @@ impl Passes<'_> {
             pass.set_bind_group(1, &masks.binding, &[]);
             pass.draw(0..3, 0..1);
         }
-        if let Some(centers) = posed.centers.as_ref().filter(|_| settings.overlays.centers) {
+        if let Some(centers) = posed.centers.as_ref().filter(|_| settings.overlays.has(Overlay::Centers)) {
             self.draw_strokes(pass, &center_strokes(centers))?;
         }
-        if settings.overlays.skeleton {
+        if settings.overlays.has(Overlay::Skeleton) {
             let skeleton = &self.request.model.model().skeleton;
             let extent = posed.stage.rest.extent();
             let strokes = skeleton_strokes(

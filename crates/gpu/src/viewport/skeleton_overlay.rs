@@ -1,6 +1,6 @@
 use super::center_overlay::paper_colors;
 use crate::gpu::mirrors::Stroke;
-use crate::view::{Bone, PictureSettings, color, shown_bones, with_alpha};
+use crate::view::{Bone, Overlay, PictureSettings, color, shown_bones, with_alpha};
 use glam::{DAffine3, Vec3, Vec4};
 use skinscope_core::model::{Skeleton, SkinPart};
 
@@ -68,7 +68,7 @@ struct Style {
 
 impl Style {
     fn new(settings: &PictureSettings) -> Self {
-        let [joint, plain] = match settings.overlays.centers {
+        let [joint, plain] = match settings.overlays.has(Overlay::Centers) {
             true => paper_colors(),
             false => [Vec4::ONE, with_alpha(0xFF_FFFF, 0.9)],
         };

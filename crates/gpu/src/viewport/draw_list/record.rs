@@ -11,7 +11,7 @@ use crate::gpu::{
     MaterialContent, MeshLook, MeshPass, MethodPipeline, OverlayPass, Recipe, SMALLEST_LIST, VertexData, mesh_recipe,
     overlay_recipe, read_buffer,
 };
-use crate::view::SkinPaint;
+use crate::view::{Overlay, SkinPaint};
 use crate::viewport::PictureRequest;
 use crate::viewport::passes::mesh_look;
 use skinscope_core::model::Pose;
@@ -89,8 +89,8 @@ impl Recorder<'_> {
     /// Counts the strokes of the pictures.
     fn count_strokes(&mut self, poses: &[Pose]) -> Result<(), GpuError> {
         let settings = self.request.settings;
-        let centers = settings.overlays.centers && settings.skinning.method.needs_centers();
-        let wanted = [centers, settings.overlays.skeleton, settings.diagram.is_some()];
+        let centers = settings.overlays.has(Overlay::Centers) && settings.skinning.method.needs_centers();
+        let wanted = [centers, settings.overlays.has(Overlay::Skeleton), settings.diagram.is_some()];
         let unpainted = crate::view::PictureSettings { paint: SkinPaint::Materials, ..*settings };
         for pose in std::iter::once(self.request.pose).chain(poses) {
             let request = PictureRequest { pose, settings: &unpainted, ..*self.request };
@@ -123,7 +123,7 @@ impl Recorder<'_> {
         }
         let linear = Some(ListSampler::Linear);
         let contact = self.textures(LayoutName::Texture, &[ListTexture::Contact], linear);
-        if self.request.settings.overlays.contact_shadow {
+        if self.request.settings.overlays.has(Overlay::Shadow) {
             let frame = self.frame(FrameOf::Footprint, false);
             let draws = self.all(frame, |_| Some(MeshPass::Footprint))?;
             self.pass("contact", color(ListTexture::Contact, BLACK), None, draws);
@@ -163,12 +163,12 @@ impl Recorder<'_> {
             let layer = if self.blends(&primitive.material) { Layer::OpaqueParts } else { Layer::Opaque };
             draws.extend(self.primitive(frame, index, self.shaded(&primitive.material, layer), ListedSkin::Shown)?);
         }
-        if settings.overlays.wireframe {
+        if settings.overlays.has(Overlay::Wireframe) {
             for index in 0..self.request.model.primitives().len() {
                 draws.extend(self.primitive(frame, index, MeshPass::Wireframe { samples }, ListedSkin::Shown)?);
             }
         }
-        if settings.overlays.grid || settings.overlays.contact_shadow {
+        if settings.overlays.has(Overlay::Grid) || settings.overlays.has(Overlay::Shadow) {
             draws.push(self.overlay(OverlayPass::Ground { samples }, vec![frame, contact], 4, 1));
         }
         for index in self.blended_far_to_near(palettes) {
