@@ -1,4 +1,4 @@
-use super::VertexFormat;
+use super::{MeshOverlay, VertexFormat};
 
 /// Coloring of a drawn mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -143,8 +143,8 @@ impl Lookups {
 pub enum MeshPass {
     /// Draws the mesh into the picture.
     Shaded { samples: u32, look: MeshLook, layer: Layer, lookups: Lookups },
-    /// Draws the triangles' edges over the shaded mesh.
-    Wireframe { samples: u32 },
+    /// Draws an overlay over the shaded mesh.
+    Overlay { samples: u32, overlay: MeshOverlay },
     /// Draws coverage into one channel of a `MASK_FORMAT` texture.
     Mask { samples: u32, channel: MaskChannel },
     /// Draws the key light's depth map.

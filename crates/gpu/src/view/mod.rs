@@ -48,4 +48,5 @@ pub use posed_bounds::{bounds_of_part, outline_of_part, posed_bounds};
 pub use settings::{Ghost, PictureSettings, Quality, Shading};
 pub use skin_paint::{PaintRange, SimilarTo, SkinPaint};
 pub use studio::{Hall, Studio};
+pub(crate) use table::table;
 pub use theme::{Theme, color, with_alpha};

@@ -7,6 +7,7 @@ mod diagram_overlay;
 pub mod draw_list;
 mod frame;
 mod ghost_masks;
+mod layers;
 mod maps;
 mod occlusion_map;
 mod painted;
