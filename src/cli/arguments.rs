@@ -5,9 +5,9 @@ use super::compare::CompareArguments;
 use super::diagram_choice::DiagramChoice;
 use super::doctor::DoctorArguments;
 use super::given_flags::GivenFlags;
+use super::look_names::{OverlayName, overlay_help, parse_shading};
 use super::measure::MeasureArguments;
 use super::model_arguments::ModelArguments;
-use super::overlay_name::{OverlayName, overlay_help};
 use super::palette::PaletteArguments;
 use super::probe::ProbeArguments;
 use super::record::RecordArguments;
@@ -406,12 +406,6 @@ pub struct TalkArguments {
     /// Read files that a .gltf names outside its folder, too.
     #[arg(long)]
     pub allow_outside: bool,
-}
-
-fn parse_shading(text: &str) -> Result<Shading, String> {
-    let known = Shading::ALL.map(Shading::id).join(", ");
-    let found = Shading::ALL.into_iter().find(|shading| shading.id() == text);
-    found.ok_or_else(|| format!("no shading is called {text:?}; choose one of {known}"))
 }
 
 fn parse_distance(text: &str) -> Result<f32, String> {

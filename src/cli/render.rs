@@ -1,8 +1,8 @@
 use super::arguments::{PictureArguments, RenderArguments};
 use super::device_beside::device_beside;
 use super::framed::Framed;
+use super::look_names::named_overlays;
 use super::output::{Messages, check_ending};
-use super::overlay_name::named_overlays;
 use super::png_file::write_png;
 use super::probe::address_of;
 use super::shared_arguments::{CenterArguments, DEFAULT_SIZE};
@@ -132,7 +132,7 @@ impl PictureArguments {
 
     /// The vertex with whose weights the skin's weights are compared.
     fn similar_to(&self, model: &Model, centers: &CenterArguments) -> Result<Option<SimilarTo>, CliError> {
-        let PaintName::Similarity(Some(given)) = self.paint else { return Ok(None) };
+        let PaintName::SimilarityTo(given) = self.paint else { return Ok(None) };
         if !model.has_skin() {
             return Err(CliError::PaintVertex { given, known: "the model has no skinned mesh".to_owned() });
         }
@@ -151,12 +151,12 @@ impl PictureArguments {
     pub(super) fn check(&self, models: usize) -> Result<(), CliError> {
         let of_second = [
             (self.ghost == Some(OtherSkin::Model), "--ghost model"),
-            (self.paint == PaintName::ModelDifference, "--paint difference:model"),
+            (self.paint.skin_paint() == SkinPaint::DifferenceToModel, "--paint difference:model"),
         ];
         if let Some((_, flag)) = of_second.into_iter().find(|(is_given, _)| *is_given && models < 2) {
             return Err(CliError::NeedsSecondModel { flag });
         }
-        if self.paint == PaintName::Similarity(None) {
+        if self.paint == PaintName::Paint(SkinPaint::Similarity) {
             return Err(CliError::SimilarToNothing);
         }
         if self.paint_range.is_some() && !self.paint.skin_paint().is_difference() {

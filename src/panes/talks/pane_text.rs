@@ -71,8 +71,10 @@ pub(super) struct CompareText {
 impl PaneText {
     /// Whether the pane shows something of a second model.
     pub fn shows_second(&self) -> bool {
-        let is_painted =
-            || self.paint.as_deref().and_then(|name| name.parse().ok()) == Some(PaintName::ModelDifference);
+        let is_painted = || {
+            self.paint.as_deref().and_then(|name| name.parse().ok())
+                == Some(PaintName::Paint(SkinPaint::DifferenceToModel))
+        };
         !self.model.is_first() || self.compare.as_ref().is_some_and(|compare| compare.other_model) || is_painted()
     }
 
@@ -129,9 +131,9 @@ fn paint(text: &str) -> Result<SkinPaint, String> {
     let name: PaintName = text.parse().map_err(|usage| format!("{text:?} is no paint; {usage}"))?;
     match name {
         PaintName::Weights(joint) => Err(format!("write paint = \"weights\" and joint = {joint:?} for the scene")),
-        PaintName::Similarity(Some(_)) => {
+        PaintName::SimilarityTo(_) => {
             Err("write paint = \"similarity\" and vertex = [PRIMITIVE, VERTEX] for the scene".to_owned())
         }
-        name => Ok(name.skin_paint()),
+        PaintName::Paint(paint) => Ok(paint),
     }
 }

@@ -167,7 +167,7 @@ impl Passes<'_> {
     }
 
     fn blends(&self, posed: &Posed, material: &GpuMaterial) -> bool {
-        material.is_blended && self.look(posed) == MeshLook::Textured
+        material.is_blended && self.look(posed) == MeshLook::MATERIALS
     }
 
     fn shaded(&self, posed: &Posed, material: &GpuMaterial, layer: Layer) -> MeshPass {
@@ -397,17 +397,9 @@ impl Passes<'_> {
     }
 }
 
-/// Look of the mesh. A painted skin has its own lighting.
+/// Look of the mesh.
 pub(super) fn mesh_look(shading: Shading, painted: bool) -> MeshLook {
-    match shading {
-        _ if painted => MeshLook::Painted,
-        Shading::Textured => MeshLook::Textured,
-        Shading::Smooth => MeshLook::Smooth,
-        Shading::Flat => MeshLook::Flat,
-        Shading::Checker => MeshLook::Checker,
-        Shading::Contours => MeshLook::Contours,
-        Shading::Matcap => MeshLook::Matcap,
-    }
+    if painted { MeshLook::Painted } else { MeshLook::Shaded(shading) }
 }
 
 /// Draws triangles. `vertices` is group 1 of the shaders.

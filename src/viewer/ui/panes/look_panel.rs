@@ -101,7 +101,7 @@ fn shading_choice(ui: &mut Ui, palette: &Palette, chosen: Shading) -> Option<Sha
         let response = combo.selected_text(chosen.label()).show_ui(ui, |ui| {
             for shading in Shading::ALL {
                 let choice = ui.selectable_label(shading == chosen, shading.label());
-                if choice.on_hover_text(shading.description()).clicked() {
+                if choice.on_hover_text(shading.row().description).clicked() {
                     clicked = Some(shading);
                 }
             }

@@ -212,7 +212,7 @@ impl Recorder<'_> {
     }
 
     fn blends(&self, material: &GpuMaterial) -> bool {
-        material.is_blended && self.look == MeshLook::Textured
+        material.is_blended && self.look == MeshLook::MATERIALS
     }
 
     fn shaded(&self, material: &GpuMaterial, layer: Layer) -> MeshPass {

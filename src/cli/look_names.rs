@@ -1,4 +1,6 @@
-use crate::view::{Overlay, Overlays};
+//! Overlays and shadings on the command line.
+
+use crate::view::{Overlay, Overlays, Shading};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
@@ -42,9 +44,18 @@ pub(super) fn overlay_help() -> String {
     format!("What to draw in addition to the skin: {}, or none; separated by commas", names.join(", "))
 }
 
+pub(super) fn parse_shading(text: &str) -> Result<Shading, String> {
+    let known = Shading::ALL.map(Shading::id).join(", ");
+    let found = Shading::ALL.into_iter().find(|shading| shading.id() == text);
+    found.ok_or_else(|| format!("no shading is called {text:?}; choose one of {known}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::arguments::Arguments;
+    use crate::view::SkinPaint;
+    use clap::CommandFactory;
 
     #[test]
     fn none_hides_all_overlays() {
@@ -52,5 +63,19 @@ mod tests {
         assert_eq!(named_overlays(&["grid", "shadow"].map(name)), Overlays::default());
         assert_eq!(named_overlays(&["wireframe", "none"].map(name)), Overlays::NONE);
         assert_eq!(named_overlays(&[]), Overlays::NONE);
+    }
+
+    #[test]
+    fn the_help_names_every_look() {
+        let command = Arguments::command();
+        let render = command.find_subcommand("render").unwrap();
+        let help = |flag: &str| {
+            let argument = render.get_arguments().find(|argument| argument.get_id() == flag).unwrap();
+            argument.get_help().unwrap().to_string()
+        };
+        let [overlay, paint, shading] = ["overlay", "paint", "shading"].map(help);
+        assert!(Overlay::ALL.into_iter().all(|one| overlay.contains(one.id())), "{overlay}");
+        assert!(SkinPaint::choices().all(|one| paint.contains(one.row().id)), "{paint}");
+        assert!(Shading::ALL.into_iter().all(|one| shading.contains(one.id())), "{shading}");
     }
 }
