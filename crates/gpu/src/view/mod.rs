@@ -51,4 +51,4 @@ pub use shading::{Shading, ShadingRow};
 pub use skin_paint::{PaintRange, SimilarTo, SkinPaint, SkinPaintRow};
 pub use studio::{Hall, Studio};
 pub(crate) use table::table;
-pub use theme::{Theme, color, with_alpha};
+pub use theme::{AXES_RGB, Theme, color, with_alpha};
