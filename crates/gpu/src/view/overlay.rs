@@ -46,6 +46,14 @@ table! {
             description: "Joints and bones, drawn through the skin",
             ..ROW
         };
+        /// The local axes of the joints, visible through the skin.
+        Axes => OverlayRow {
+            id: "axes",
+            note: "(of the joints: x red, y green, z blue)",
+            label: "Joint axes",
+            description: "Local axes of the joints: x red, y green, z blue",
+            ..ROW
+        };
         /// Centers of rotation, for `cor` on a model that has them; the skeleton then uses the paper's colors.
         Centers => OverlayRow {
             id: "centers",

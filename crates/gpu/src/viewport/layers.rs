@@ -1,6 +1,7 @@
 //! The layers of a picture over its opaque skin, in drawing order: [`super::passes`] draws them, and
 //! [`super::draw_list`] records them for pages.
 
+use super::axes_overlay::axis_strokes;
 use super::center_overlay::center_strokes;
 use super::diagram_overlay::diagram_strokes;
 use super::skeleton_overlay::skeleton_strokes;
@@ -29,6 +30,7 @@ const DRAWN: [(Overlay, Drawing); Overlay::ALL.len()] = [
     (Overlay::Shadow, Drawing::Ground),
     (Overlay::Centers, Drawing::Strokes(center_strokes)),
     (Overlay::Skeleton, Drawing::Strokes(skeleton_strokes)),
+    (Overlay::Axes, Drawing::Strokes(axis_strokes)),
 ];
 
 /// A layer over the opaque skin.

@@ -2,6 +2,7 @@
 //!
 //! A [`PaneRenderer`] keeps one picture and redraws it only when one of its inputs has changed.
 
+mod axes_overlay;
 mod center_overlay;
 mod diagram_overlay;
 pub mod draw_list;
