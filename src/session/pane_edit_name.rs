@@ -46,3 +46,23 @@ pub fn changed_comparison(before: &Comparison, after: &Comparison) -> String {
         "Change comparison".to_owned()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::Overlays;
+
+    #[test]
+    fn a_switched_overlay_is_called_by_its_label() {
+        let with = |overlays| PaneLook { overlays, ..PaneLook::default() };
+        let all: Overlays = Overlay::ALL.into_iter().collect();
+        for overlay in Overlay::ALL {
+            let [shown, hidden] = [with(all), with(all.with(overlay, false))];
+            let name = overlay.row().label.to_lowercase();
+            assert_eq!(changed_look(&hidden, &shown), format!("Show {name}"));
+            assert_eq!(changed_look(&shown, &hidden), format!("Hide {name}"));
+        }
+        assert_eq!(changed_look(&with(Overlays::NONE), &with(Overlays::only(Overlay::Shadow))), "Show ground shadow");
+        assert_eq!(changed_look(&with(Overlays::NONE), &with(all)), "Change appearance");
+    }
+}
