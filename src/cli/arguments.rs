@@ -5,6 +5,7 @@ use super::compare::CompareArguments;
 use super::diagram_choice::DiagramChoice;
 use super::doctor::DoctorArguments;
 use super::given_flags::GivenFlags;
+use super::look_names::{OverlayName, overlay_help, parse_shading};
 use super::measure::MeasureArguments;
 use super::model_arguments::ModelArguments;
 use super::palette::PaletteArguments;
@@ -217,9 +218,7 @@ pub struct PictureArguments {
     /// joint=forearm.L frames a joint with half of the bones before and after it: side,joint=forearm.L.
     #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = str::parse::<CameraText>)]
     pub camera: CameraText,
-    /// What to draw in addition to the skin: grid, skeleton, centers (of rotation, under cor and cor-procrustes), wireframe, shadow, or none;
-    /// separated by commas.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "grid,shadow")]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "grid,shadow", help = overlay_help())]
     pub overlay: Vec<OverlayName>,
     /// What the colors of the skin mean: materials, dominant-joint, influence-count, weights:JOINT, difference:METHOD,
     /// area-stretch, edge-stretch, volume-change (of blend zones), invalid-signs (of quaternions, under --antipodality),
@@ -256,16 +255,6 @@ pub struct PictureArguments {
     /// ten-thousandth of the model's extent in ordinary poses.
     #[arg(long)]
     pub full_precision: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum OverlayName {
-    Grid,
-    Skeleton,
-    Centers,
-    Wireframe,
-    Shadow,
-    None,
 }
 
 #[derive(Debug, Args)]
@@ -417,12 +406,6 @@ pub struct TalkArguments {
     /// Read files that a .gltf names outside its folder, too.
     #[arg(long)]
     pub allow_outside: bool,
-}
-
-fn parse_shading(text: &str) -> Result<Shading, String> {
-    let known = Shading::ALL.map(Shading::id).join(", ");
-    let found = Shading::ALL.into_iter().find(|shading| shading.id() == text);
-    found.ok_or_else(|| format!("no shading is called {text:?}; choose one of {known}"))
 }
 
 fn parse_distance(text: &str) -> Result<f32, String> {

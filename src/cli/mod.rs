@@ -23,6 +23,7 @@ mod info;
 mod joint_data;
 mod json_lines;
 mod log_filter;
+mod look_names;
 mod measure;
 mod models;
 mod output;

@@ -1,6 +1,7 @@
-use super::arguments::{OverlayName, PictureArguments, RenderArguments};
+use super::arguments::{PictureArguments, RenderArguments};
 use super::device_beside::device_beside;
 use super::framed::Framed;
+use super::look_names::named_overlays;
 use super::output::{Messages, check_ending};
 use super::png_file::write_png;
 use super::probe::address_of;
@@ -16,7 +17,7 @@ use crate::sheets::{PaintReport, draw_explained, draw_with_diagram};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::style::method_color;
 use crate::view::{
-    Ghost, Overlays, PaintName, PaintRange, PictureSettings, Quality, SimilarTo, SkinPaint, Theme, heaviest_vertex,
+    Ghost, Overlay, PaintName, PaintRange, PictureSettings, Quality, SimilarTo, SkinPaint, Theme, heaviest_vertex,
 };
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use std::path::Path;
@@ -131,7 +132,7 @@ impl PictureArguments {
 
     /// The vertex with whose weights the skin's weights are compared.
     fn similar_to(&self, model: &Model, centers: &CenterArguments) -> Result<Option<SimilarTo>, CliError> {
-        let PaintName::Similarity(Some(given)) = self.paint else { return Ok(None) };
+        let PaintName::SimilarityTo(given) = self.paint else { return Ok(None) };
         if !model.has_skin() {
             return Err(CliError::PaintVertex { given, known: "the model has no skinned mesh".to_owned() });
         }
@@ -150,12 +151,12 @@ impl PictureArguments {
     pub(super) fn check(&self, models: usize) -> Result<(), CliError> {
         let of_second = [
             (self.ghost == Some(OtherSkin::Model), "--ghost model"),
-            (self.paint == PaintName::ModelDifference, "--paint difference:model"),
+            (self.paint.skin_paint() == SkinPaint::DifferenceToModel, "--paint difference:model"),
         ];
         if let Some((_, flag)) = of_second.into_iter().find(|(is_given, _)| *is_given && models < 2) {
             return Err(CliError::NeedsSecondModel { flag });
         }
-        if self.paint == PaintName::Similarity(None) {
+        if self.paint == PaintName::Paint(SkinPaint::Similarity) {
             return Err(CliError::SimilarToNothing);
         }
         if self.paint_range.is_some() && !self.paint.skin_paint().is_difference() {
@@ -183,17 +184,12 @@ impl PictureArguments {
             let skinning = SkinningSettings { method, ..skinning };
             Ghost { skinning, other_model: other == OtherSkin::Model, color: [red, green, blue] }
         };
-        let shows = |name| self.overlay.contains(&name) && !self.overlay.contains(&OverlayName::None);
+        let overlays = named_overlays(&self.overlay);
+        let shows_skeleton = overlays.has(Overlay::Skeleton) || model.primitives.is_empty();
         Ok(PictureSettings {
             skinning,
             theme,
-            overlays: Overlays {
-                grid: shows(OverlayName::Grid),
-                contact_shadow: shows(OverlayName::Shadow),
-                skeleton: shows(OverlayName::Skeleton) || model.primitives.is_empty(),
-                wireframe: shows(OverlayName::Wireframe),
-                centers: shows(OverlayName::Centers),
-            },
+            overlays: overlays.with(Overlay::Skeleton, shows_skeleton),
             paint,
             paint_range: self.paint_range.map_or(PaintRange::Automatic, PaintRange::Fixed),
             similar_to: self.similar_to(model, centers)?,

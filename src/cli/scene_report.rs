@@ -5,7 +5,7 @@ use crate::panes::{
     Arrangement, Mark, Motion, PaneModel, PaneSettings, Scene, SceneMeasure, SceneSecond, SceneTwist, Seen,
 };
 use crate::skinning::SkinningSettings;
-use crate::view::{Diagram, Overlays, PaintName, PaintRange};
+use crate::view::{Diagram, Overlay, PaintName, PaintRange};
 use serde::Serialize;
 use serde_json::Number;
 use std::collections::BTreeMap;
@@ -279,7 +279,7 @@ impl PaneReport {
                 PaintRange::Fixed(end) => Some(decimal(end)),
             },
             shading: pane.look.shading.id(),
-            overlays: overlay_names(pane.look.overlays),
+            overlays: pane.look.overlays.iter().map(Overlay::id).collect(),
             diagram: pane.look.diagram.map(Diagram::id),
         }
     }
@@ -297,19 +297,6 @@ impl SkinningReport {
             phases: (!phases.are_both()).then(|| phases.id()),
         }
     }
-}
-
-/// The overlays in the syntax of `--overlay`.
-fn overlay_names(overlays: Overlays) -> Vec<&'static str> {
-    let Overlays { grid, contact_shadow, skeleton, wireframe, centers } = overlays;
-    let shown = [
-        (grid, "grid"),
-        (skeleton, "skeleton"),
-        (centers, "centers"),
-        (wireframe, "wireframe"),
-        (contact_shadow, "shadow"),
-    ];
-    shown.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, name)| name).collect()
 }
 
 impl<'a> CameraReport<'a> {

@@ -205,7 +205,7 @@ mod tests {
     use crate::measure::{StressEntry, StressMeasure, VertexId};
     use crate::panes::{Border, Comparison, ComparisonKind, PaneLook, PanePreset, Scene};
     use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
-    use crate::view::{GizmoHandle, Overlays, Shading, SkinPaint, Theme};
+    use crate::view::{GizmoHandle, Overlay, Shading, SkinPaint, Theme};
     use glam::{Vec2, Vec3};
     use std::sync::Arc;
 
@@ -333,7 +333,7 @@ mod tests {
         let to_cor = crate::skinning::SkinningSettings { method: SkinningMethod::Cor, ..other };
         let signs = crate::skinning::SkinningSettings { chosen_antipodality: Some(Antipodality::None), ..to_cor };
         let look = state.edit.pane(0).look;
-        let overlays = Overlays { skeleton: false, ..look.overlays };
+        let overlays = look.overlays.with(Overlay::Skeleton, false);
         let centers = CenterSettings { sigma: 0.2, ..CenterSettings::default() };
         let compare = |comparison| Command::SetComparison { pane: 0, comparison };
         let looks = |look| Command::SetLook { pane: 0, look };
@@ -382,7 +382,7 @@ mod tests {
             assert_eq!(step(&mut state, [command]), expected, "{shown}");
         }
         state.apply(Command::LinkLooks(false));
-        let hide = PaneLook { overlays: Overlays { grid: !look.overlays.grid, ..look.overlays }, ..look };
+        let hide = PaneLook { overlays: look.overlays.with(Overlay::Grid, !look.overlays.has(Overlay::Grid)), ..look };
         let name = step(&mut state, [Command::SetLook { pane: 1, look: hide }]);
         assert!(name.ends_with(" in pane 2"), "{name}");
     }

@@ -3,6 +3,7 @@ use crate::model::{JointLimits, PoseOverrides};
 use crate::panes::{PaneLayout, PanePreset, PaneSettings, Scene};
 use crate::rigging::TwistSplit;
 use crate::skinning::SkinningMethod;
+use crate::view::Overlay;
 use std::sync::Arc;
 
 /// Everything that undo restores. Small and cheap to clone.
@@ -65,7 +66,7 @@ impl EditState {
         let (mut edit, mut ids) = (Self::default(), PaneIds::default());
         for method in [first, second] {
             let mut settings = PaneSettings::of_method(method);
-            settings.look.overlays.skeleton = true;
+            settings.look.overlays = settings.look.overlays.with(Overlay::Skeleton, true);
             edit.insert_pane(edit.panes.len(), settings, &mut ids);
         }
         edit

@@ -12,7 +12,7 @@ use crate::bundled;
 use crate::files::ModelSource;
 use crate::panes::{Arrangement, PaneLook, PanePreset, Scene};
 use crate::skinning::{Antipodality, SkinningMethod};
-use crate::view::{CameraPreset, Diagram, GizmoTool, Hall, Overlays, SkinPaint, Theme};
+use crate::view::{CameraPreset, Diagram, GizmoTool, Hall, Overlay, SkinPaint, Theme};
 use std::sync::Arc;
 
 /// The shortcuts of the first ten methods, in the order of the menu. There are only ten digits; M reaches every method.
@@ -228,18 +228,11 @@ fn views(state: &State, entries: &mut Entries) {
     }
     let pane = state.transient.selected_pane;
     let look = state.edit.pane(pane).look;
-    let now = look.overlays;
-    let toggled = [
-        ("skeleton", now.skeleton, Overlays { skeleton: !now.skeleton, ..now }),
-        ("centers of rotation", now.centers, Overlays { centers: !now.centers, ..now }),
-        ("wireframe", now.wireframe, Overlays { wireframe: !now.wireframe, ..now }),
-        ("grid", now.grid, Overlays { grid: !now.grid, ..now }),
-        ("ground shadow", now.contact_shadow, Overlays { contact_shadow: !now.contact_shadow, ..now }),
-    ];
-    for (name, on, overlays) in toggled {
+    for overlay in Overlay::in_menus() {
+        let on = look.overlays.has(overlay);
         let verb = if on { "Hide" } else { "Show" };
-        let command = Command::SetLook { pane, look: PaneLook { overlays, ..look } };
-        entries.add("Overlay", "", format!("{verb} {name}"), command);
+        let command = Command::SetLook { pane, look: PaneLook { overlays: look.overlays.with(overlay, !on), ..look } };
+        entries.add("Overlay", "", format!("{verb} {}", overlay.name()), command);
     }
     for diagram in Diagram::ALL {
         let shown = look.diagram == Some(diagram);

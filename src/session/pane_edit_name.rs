@@ -1,20 +1,13 @@
 //! Short names for changes of a pane's look or comparison, for the history.
 
 use crate::panes::{Comparison, ComparisonKind, PaneLook};
+use crate::view::Overlay;
 
 /// The name of a look change. Several changes at once get a general name.
 pub fn changed_look(before: &PaneLook, after: &PaneLook) -> String {
-    let (a, b) = (before.overlays, after.overlays);
-    let overlays = [
-        (a.skeleton, b.skeleton, "skeleton"),
-        (a.centers, b.centers, "centers of rotation"),
-        (a.wireframe, b.wireframe, "wireframe"),
-        (a.grid, b.grid, "grid"),
-        (a.contact_shadow, b.contact_shadow, "ground shadow"),
-    ];
-    let shown = overlays.into_iter().filter(|(before, after, _)| before != after);
-    let mut changes: Vec<String> =
-        shown.map(|(_, shown, name)| format!("{} {name}", if shown { "Show" } else { "Hide" })).collect();
+    let switched = Overlay::in_menus().filter(|one| before.overlays.has(*one) != after.overlays.has(*one));
+    let verb = |overlay| if after.overlays.has(overlay) { "Show" } else { "Hide" };
+    let mut changes: Vec<String> = switched.map(|one| format!("{} {}", verb(one), one.name())).collect();
     if before.diagram != after.diagram {
         changes.push(match after.diagram {
             Some(diagram) => format!("Diagram: {}", diagram.label().to_lowercase()),
@@ -51,5 +44,25 @@ pub fn changed_comparison(before: &Comparison, after: &Comparison) -> String {
         "Move divider".to_owned()
     } else {
         "Change comparison".to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::Overlays;
+
+    #[test]
+    fn a_switched_overlay_is_called_by_its_label() {
+        let with = |overlays| PaneLook { overlays, ..PaneLook::default() };
+        let all: Overlays = Overlay::ALL.into_iter().collect();
+        for overlay in Overlay::ALL {
+            let [shown, hidden] = [with(all), with(all.with(overlay, false))];
+            let name = overlay.row().label.to_lowercase();
+            assert_eq!(changed_look(&hidden, &shown), format!("Show {name}"));
+            assert_eq!(changed_look(&shown, &hidden), format!("Hide {name}"));
+        }
+        assert_eq!(changed_look(&with(Overlays::NONE), &with(Overlays::only(Overlay::Shadow))), "Show ground shadow");
+        assert_eq!(changed_look(&with(Overlays::NONE), &with(all)), "Change appearance");
     }
 }

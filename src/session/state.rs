@@ -26,7 +26,7 @@ use crate::measure::VertexId;
 use crate::model::Pose;
 use crate::panes::{PaneModel, PaneSettings, Scene};
 use crate::skinning::SkinningMethod;
-use crate::view::{Camera, CameraPreset, Overlays, SkinPaint, Theme, joint_bounds, joint_skin_outline};
+use crate::view::{Camera, CameraPreset, Overlay, Overlays, SkinPaint, Theme, joint_bounds, joint_skin_outline};
 use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -255,7 +255,7 @@ impl State {
     /// a joint is turned or joints are being selected.
     pub fn shown_overlays(&self, overlays: Overlays) -> Overlays {
         let uses_skeleton = self.transient.gizmo_drag.is_some() || self.transient.box_armed;
-        Overlays { skeleton: overlays.skeleton || uses_skeleton, ..overlays }
+        overlays.with(Overlay::Skeleton, uses_skeleton || overlays.has(Overlay::Skeleton))
     }
 
     /// The camera of a pane: its own or the shared one.

@@ -6,9 +6,10 @@ use crate::gpu::mirrors::{Frame, Stroke, mirrors};
 use crate::gpu::{Composition, LayoutName, Recipe, TextureContent, mip_levels};
 use crate::model::{Model, Texture};
 use crate::skinning::PaletteList;
+use crate::view::Overlay;
 use crate::viewport::draw_list::{
     DrawList, FrameOf, ListBuffer, ListColor, ListDraw, ListPass, ListResource, ListSampler, ListSize, ListTexture,
-    PoseData, PosedBuffer,
+    PoseData, PosedBuffer, Strokes,
 };
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -24,6 +25,9 @@ pub(super) const MOST_OF_TEXTURES: u64 = 7_000_000;
 /// Most centers of rotation in each picture of a page with many panes. Each has a stroke for every step of its slider,
 /// which would otherwise take most of the page.
 pub(super) const MOST_CENTERS: usize = 4000;
+
+/// The strokes of centers of rotation.
+const CENTERS: PosedBuffer = PosedBuffer::Strokes(Strokes::Overlay(Overlay::Centers));
 
 /// Smallest side to which textures are reduced.
 const SMALLEST_TEXTURE: u32 = 128;
@@ -122,7 +126,7 @@ impl DrawLists {
                 ListBuffer::Frame(FrameOf::Footprint) => json!({"frame": "footprint"}),
                 ListBuffer::Posed(kind) => {
                     let index = posed.next().unwrap_or(0);
-                    let every = if *kind == PosedBuffer::Centers { every } else { 1 };
+                    let every = if *kind == CENTERS { every } else { 1 };
                     let steps: Vec<Cow<'_, [u8]>> =
                         poses.iter().map(|pose| every_stroke(&pose.buffers[index], every)).collect();
                     let steps: Vec<&[u8]> = steps.iter().map(|step| &**step).collect();
@@ -158,7 +162,7 @@ impl DrawLists {
 
     /// Count of centers of rotation of which one is drawn.
     fn every_center(&mut self, Recorded { list, poses, .. }: &Recorded<'_>) -> usize {
-        let index = list.posed_buffers().position(|kind| kind == PosedBuffer::Centers);
+        let index = list.posed_buffers().position(|kind| kind == CENTERS);
         let bytes = index.into_iter().flat_map(|index| poses.iter().map(move |pose| pose.buffers[index].len())).max();
         let count = bytes.unwrap_or(0) / size_of::<Stroke>();
         let every = self.most_centers.map_or(1, |most| count.div_ceil(most.max(1))).max(1);
@@ -262,7 +266,7 @@ fn every_stroke(strokes: &[u8], every: usize) -> Cow<'_, [u8]> {
 
 /// Instances of a draw, if one of `every` centers of rotation is left.
 fn instances(list: &DrawList, draw: &ListDraw, every: usize) -> u32 {
-    let is_centers = |resource: &ListResource| matches!(resource, ListResource::Buffer(index) if list.buffers[*index] == ListBuffer::Posed(PosedBuffer::Centers));
+    let is_centers = |resource: &ListResource| matches!(resource, ListResource::Buffer(index) if list.buffers[*index] == ListBuffer::Posed(CENTERS));
     let draws_centers = draw.groups.iter().any(|group| list.groups[*group].resources.iter().any(is_centers));
     if draws_centers { draw.instances.div_ceil(every as u32) } else { draw.instances }
 }
@@ -274,7 +278,7 @@ fn blending(buffer: PosedBuffer, steps: &[&[u8]]) -> &'static str {
         PosedBuffer::Palette { list: PaletteList::Motions | PaletteList::SecondPhase, .. } => "dual-quaternions",
         PosedBuffer::Palette { list: PaletteList::Rotations, .. } => "quaternions",
         PosedBuffer::Palette { .. } => "linear",
-        PosedBuffer::Centers | PosedBuffer::Skeleton | PosedBuffer::Diagram if is_even => "linear",
+        PosedBuffer::Strokes(_) if is_even => "linear",
         // Packed colors, and strokes that appear and disappear.
         _ => "nearest",
     }

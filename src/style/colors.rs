@@ -1,5 +1,5 @@
 use crate::skinning::SkinningMethod;
-use crate::view::Theme;
+use crate::view::{AXES_RGB, Theme};
 use egui::Color32;
 
 /// The color tokens of one theme. The accent is the only interface color. A method's color is used only for that
@@ -40,7 +40,7 @@ pub struct Palette {
     /// A speaker's time that is within the plan, and one that is not. Always used with words.
     pub good: Color32,
     pub caution: Color32,
-    /// Colors of the axes x, y and z. For letters, gizmo and triad only.
+    /// Colors of the axes x, y and z. For letters, gizmo, triad and the axes of joints only.
     pub axes: [Color32; 3],
 }
 
@@ -78,7 +78,7 @@ impl Palette {
                 error: rgb(0xF2777A),
                 good: rgb(0x6FCF97),
                 caution: rgb(0xF2C14E),
-                axes: [rgb(0xE5646B), rgb(0x7DBB5E), rgb(0x5A96E8)],
+                axes: AXES_RGB.map(rgb),
             },
             Theme::Light => Self {
                 theme,

@@ -53,7 +53,7 @@ pub(super) fn words(paint: SkinPaint, scale: PaintScale, extent: f32) -> Words {
             let [low, high] = [1.0 / LARGEST_RATIO, LARGEST_RATIO].map(|end| format!("{end} ×"));
             let marks = vec![mark(0.0, low), mark(0.5, "1 ×"), mark(1.0, high)];
             let ends = marks.iter().filter(|mark| mark.share != 0.5).cloned().collect();
-            Words { short: ends, ..one_row(ratio_title(paint), marks) }
+            Words { short: ends, ..one_row(paint.row().ratio, marks) }
         }
         PaintScale::NormalError => {
             let end = format!("{LARGEST_NORMAL_ERROR}°");
@@ -74,14 +74,6 @@ pub(super) fn words(paint: SkinPaint, scale: PaintScale, extent: f32) -> Words {
             };
             one_row(&title, Vec::new())
         }
-    }
-}
-
-fn ratio_title(paint: SkinPaint) -> &'static str {
-    match paint {
-        SkinPaint::AreaStretch => "Area relative to rest",
-        SkinPaint::EdgeStretch => "Edge length relative to rest",
-        _ => "Blend zone volume relative to rest",
     }
 }
 

@@ -4,7 +4,7 @@ use super::command_line::{Folder, succeed};
 use serde_json::{Value, json};
 use skinscope::bundled;
 use skinscope::panes::{Arrangement, ComparisonKind, Scene, Seen};
-use skinscope::view::Diagram;
+use skinscope::view::{Diagram, Overlay};
 use std::collections::BTreeSet;
 
 fn print(arguments: &[&str]) -> Value {
@@ -132,15 +132,7 @@ fn every_field_of_the_panes_is_reported() {
                 (&told["sigma"], &told["epsilon"], &told["similarity"]),
                 (&json!(centers.sigma), &json!(centers.epsilon), &json!(centers.similarity.id()))
             );
-            let overlays = pane.look.overlays;
-            let shown = [
-                (overlays.grid, "grid"),
-                (overlays.skeleton, "skeleton"),
-                (overlays.centers, "centers"),
-                (overlays.wireframe, "wireframe"),
-                (overlays.contact_shadow, "shadow"),
-            ];
-            let shown: Vec<&str> = shown.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, name)| name).collect();
+            let shown: Vec<&str> = pane.look.overlays.iter().map(Overlay::id).collect();
             assert_eq!(told["overlays"], json!(shown), "{}", scene.id);
             assert_eq!(told["shading"], pane.look.shading.id());
             assert_eq!(told["diagram"], json!(pane.look.diagram.map(Diagram::id)), "{}", scene.id);

@@ -37,6 +37,7 @@ mod json_in_docs;
 mod json_reports;
 mod legends;
 mod light;
+mod looks;
 mod materials;
 mod method_docs;
 mod mirrored_joints;

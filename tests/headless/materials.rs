@@ -9,7 +9,7 @@ use skinscope::model::{
     Influences, Material, MaterialSurface, Model, ModelParts, Node, Pose, Primitive, Skeleton, Skin, SkinJoint,
     SkinKind, Texture, TextureUse, Trs,
 };
-use skinscope::view::{Camera, CameraPreset, Hall, Overlays, PictureSettings, Quality, Shading, Theme};
+use skinscope::view::{Camera, CameraPreset, Hall, Overlay, Overlays, PictureSettings, Quality, Shading, Theme};
 use skinscope::viewport::{PictureRequest, RestCache, render_to_image};
 use std::f32::consts::{PI, TAU};
 use std::sync::Arc;
@@ -473,7 +473,7 @@ fn the_skeleton_is_seen_on_white_and_on_dark_skin() {
         let mut shot = Shot::from(CameraPreset::Front, &figure);
         // A thigh fills the picture.
         shot.camera = shot.camera.framed(figure_thigh(&figure), SIZE);
-        shot.settings.overlays.skeleton = true;
+        shot.settings.overlays = shot.settings.overlays.with(Overlay::Skeleton, true);
         let image = shot.draw(&figure);
         let [hip, knee] = ["thigh.L", "shin.L"].map(|joint| joint_pixel(&figure, &shot.camera, joint));
         let middle = (hip + knee) / 2.0;

@@ -11,7 +11,7 @@ use skinscope::gpu::{GpuModel, InfluencePath, VertexFormat, deform};
 use skinscope::math::Bounds;
 use skinscope::model::{Influence, Influences, Model, ModelParts, Pose, Primitive, SkinJoint};
 use skinscope::skinning::{Deformed, JointPalette, PrimitiveCenters, SkinningMethod, SkinningSettings, deform_model};
-use skinscope::view::{Camera, CameraPreset, Ghost, Overlays, PictureSettings, Quality, Shading, SkinPaint};
+use skinscope::view::{Camera, CameraPreset, Ghost, Overlay, Overlays, PictureSettings, Quality, Shading, SkinPaint};
 use skinscope::viewport::{PictureRequest, RestCache, render_to_image};
 use std::mem::size_of;
 use std::sync::Arc;
@@ -282,7 +282,7 @@ fn pictures_of_packed_vertices_look_the_same() {
             PictureSettings { skinning: by(method), paint, ghost, ..PictureSettings::default() }
         });
         for settings in shaded.into_iter().chain(painted).chain(methods) {
-            let settings = PictureSettings { overlays: Overlays { wireframe: true, ..Overlays::NONE }, ..settings };
+            let settings = PictureSettings { overlays: Overlays::only(Overlay::Wireframe), ..settings };
             let pictures = [&full, &packed].map(|gpu_model| picture(gpu_model, &pose, &settings));
             let (differ, drawn) = differing(pictures.each_ref());
             assert!(drawn > 3000, "{name}: {drawn} pixels drawn");

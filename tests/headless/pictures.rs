@@ -8,7 +8,7 @@ use skinscope::gpu::{ChunkLimits, GpuContext, GpuModel, ModelLook, VertexFormat,
 use skinscope::math::linear_from_srgb;
 use skinscope::model::{Model, Pose};
 use skinscope::skinning::{JointPalette, SkinnedVertex, SkinningMethod, SkinningSettings};
-use skinscope::view::{Camera, CameraPreset, Ghost, Overlays, PictureSettings, Quality, Shading, Theme};
+use skinscope::view::{Camera, CameraPreset, Ghost, Overlay, Overlays, PictureSettings, Quality, Shading, Theme};
 use skinscope::viewport::{PaneRenderer, PictureRequest, Redraw, RestCache, render_to_image};
 use std::sync::{Arc, OnceLock};
 
@@ -243,14 +243,14 @@ fn shadows_only_darken_and_the_skeleton_shows_through_the_skin() {
         render_to_image(context(), &request).unwrap()
     };
     let plain = image(Overlays::NONE, false);
-    let contact = image(Overlays { contact_shadow: true, ..Overlays::NONE }, false);
+    let contact = image(Overlays::only(Overlay::Shadow), false);
     for shadowed in [image(Overlays::NONE, true), contact] {
         let change = |(a, b): (&u8, &u8)| i32::from(*b) - i32::from(*a);
         let changes: Vec<i32> = plain.as_raw().iter().zip(shadowed.as_raw()).map(change).collect();
         assert!(changes.iter().all(|&change| change <= 1), "brighter by {:?}", changes.iter().max());
         assert!(changes.iter().filter(|&&change| change < -8).count() > 60);
     }
-    let with_skeleton = image(Overlays { skeleton: true, ..Overlays::NONE }, false);
+    let with_skeleton = image(Overlays::only(Overlay::Skeleton), false);
     let origin = camera.project(Vec3::Y, [120, 200]).unwrap();
     let pixel = with_skeleton.get_pixel(origin.x as u32, origin.y as u32).0;
     assert!(pixel[2] > pixel[0].saturating_add(40), "the selected joint in the accent color: {pixel:?}");
@@ -298,7 +298,7 @@ fn pictures_to_look_at() {
         ("dark-dqs", Theme::Dark, SkinningMethod::Dqs, None),
         ("light-dqs", Theme::Light, SkinningMethod::Dqs, Some(1)),
     ] {
-        let overlays = Overlays { skeleton: true, ..Overlays::default() };
+        let overlays = Overlays::default().with(Overlay::Skeleton, true);
         let settings = PictureSettings { theme, overlays, selected_joint, ..settings(method) };
         let camera = Camera::framing(model.rest_bounds(), size, CameraPreset::ThreeQuarter);
         let request = PictureRequest { size, quality: Quality::FINE, ..request(&gpu_model, &pose, &camera, &settings) };
@@ -342,7 +342,7 @@ fn a_wireframe_darkens_the_skin_and_nothing_else() {
     let pose = twisted(&model, 100.0);
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
     let image = |model: &GpuModel, wireframe, transparent| {
-        let overlays = Overlays { wireframe, ..Overlays::NONE };
+        let overlays = Overlays::NONE.with(Overlay::Wireframe, wireframe);
         let settings = PictureSettings { overlays, transparent, ..settings(SkinningMethod::Dqs) };
         let request = PictureRequest { quality: Quality::FINE, ..request(model, &pose, &camera, &settings) };
         render_to_image(context(), &request).unwrap()

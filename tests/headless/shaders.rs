@@ -2,7 +2,9 @@
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use skinscope::gpu::mirrors::mirrors;
-use skinscope::gpu::{Composition, VertexFormat, palette_bytes_per_joint, shader_sources, uploaded_palette_bindings};
+use skinscope::gpu::{
+    Composition, MeshOverlay, VertexFormat, palette_bytes_per_joint, shader_sources, uploaded_palette_bindings,
+};
 use skinscope::skinning::SkinningMethod;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -159,7 +161,7 @@ fn what_is_uploaded_for_a_method_is_what_its_shader_reads() {
         let of_format = |format| {
             [
                 Composition::Mesh(method, format),
-                Composition::Wireframe(method, format),
+                Composition::Overlay(MeshOverlay::Wireframe, method, format),
                 Composition::Footprint(method, format),
                 Composition::Deform(method, format),
             ]

@@ -9,7 +9,7 @@ use skinscope::model::{Model, Pose};
 use skinscope::panes::{Comparison, ComparisonKind, PaneSettings};
 use skinscope::sheets::{Sheet, SheetCaption, SheetPane, render_sheet};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
-use skinscope::view::{Camera, CameraPreset, Ghost, Overlays, PictureSettings, Quality, Shading, SkinPaint};
+use skinscope::view::{Camera, CameraPreset, Ghost, Overlay, Overlays, PictureSettings, Quality, Shading, SkinPaint};
 use skinscope::viewport::{
     PaneRenderer, PictureRequest, RestCache, TiledPicture, is_tiled, render_to_image, tile_side,
 };
@@ -65,11 +65,8 @@ fn limited(side: u32) -> GpuContext {
 
 /// Settings that draw everything a picture can have.
 fn kinds() -> [(&'static str, PictureSettings); 5] {
-    let plain = PictureSettings {
-        overlays: Overlays { grid: true, contact_shadow: true, ..Overlays::NONE },
-        ..PictureSettings::default()
-    };
-    let all = Overlays { skeleton: true, wireframe: true, ..plain.overlays };
+    let plain = PictureSettings { overlays: Overlays::default(), ..PictureSettings::default() };
+    let all = plain.overlays.with(Overlay::Skeleton, true).with(Overlay::Wireframe, true);
     let dqs = SkinningSettings { method: SkinningMethod::Dqs, ..SkinningSettings::default() };
     let ghost = Some(Ghost { skinning: dqs, other_model: false, color: [255, 160, 0] });
     [
@@ -131,7 +128,7 @@ fn tiles_join_without_a_seam() {
         while picture.waiting() > 0 {
             picture.draw_next(&mut renderer, context(), &request).unwrap();
         }
-        let most = if settings.overlays.wireframe { SAME_LINES } else { SAME };
+        let most = if settings.overlays.has(Overlay::Wireframe) { SAME_LINES } else { SAME };
         assert_same(name, &whole, &picture.finish(), most);
     }
 }

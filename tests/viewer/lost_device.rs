@@ -136,7 +136,7 @@ fn a_lost_device_takes_nothing_with_it() {
         harness.state_mut().state.apply(command);
     }
     let mut look = harness.state().state.edit.pane(2).look;
-    look.overlays.centers = true;
+    look.overlays = look.overlays.with(skinscope::view::Overlay::Centers, true);
     harness.state_mut().state.apply(Command::SetLook { pane: 2, look });
     wait_for_centers(&mut harness);
     harness.run_steps(60);

@@ -356,10 +356,12 @@ fn the_posed_skin_is_exported_as_the_command_line_makes_it() {
 fn a_joint_is_turned_though_the_skeleton_is_hidden() {
     let mut harness = viewer_with("bar");
     let look = harness.state().state.edit.pane(0).look;
-    let overlays = skinscope::view::Overlays { skeleton: false, ..look.overlays };
+    let overlays = look.overlays.with(skinscope::view::Overlay::Skeleton, false);
     harness.state_mut().state.apply(Command::SetLook { pane: 0, look: PaneLook { overlays, ..look } });
     let mid = select(&mut harness, "mid");
-    let seen = |harness: &Harness<'_, Viewer>| harness.state().state.shown_overlays(overlays).skeleton;
+    let seen = |harness: &Harness<'_, Viewer>| {
+        harness.state().state.shown_overlays(overlays).has(skinscope::view::Overlay::Skeleton)
+    };
     let from = on_ring(&harness, 1, 0.3);
     harness.hover_at(from);
     harness.run_steps(2);
@@ -412,15 +414,15 @@ fn keys_without_a_joint_say_what_is_missing() {
 fn a_box_shows_the_joints_that_it_selects() {
     let mut harness = viewer_with("bar");
     let look = harness.state().state.edit.pane(0).look;
-    let overlays = skinscope::view::Overlays { skeleton: false, ..look.overlays };
+    let overlays = look.overlays.with(skinscope::view::Overlay::Skeleton, false);
     harness.state_mut().state.apply(Command::SetLook { pane: 0, look: PaneLook { overlays, ..look } });
     settle(&mut harness);
     harness.key_press(Key::B);
     settle(&mut harness);
-    assert!(harness.state().state.shown_overlays(overlays).skeleton);
+    assert!(harness.state().state.shown_overlays(overlays).has(skinscope::view::Overlay::Skeleton));
     let (min, size) = picture(&harness);
     let corner = min + vec2(size[0] as f32 - 20.0, size[1] as f32 - 20.0);
     drag(&mut harness, &[min + vec2(20.0, 50.0), min + vec2(100.0, 200.0), corner]);
     assert_eq!(harness.state().state.selected_joints().len(), 2);
-    assert!(!harness.state().state.shown_overlays(overlays).skeleton);
+    assert!(!harness.state().state.shown_overlays(overlays).has(skinscope::view::Overlay::Skeleton));
 }

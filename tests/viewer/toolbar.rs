@@ -7,6 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use skinscope::files::open_model;
 use skinscope::session::Command;
+use skinscope::view::Overlay;
 use skinscope::viewer::Viewer;
 
 /// Every tool by its name in the bar and in the menu.
@@ -119,5 +120,23 @@ fn choices_that_show_icons_are_spoken_as_words() {
     settle(&mut harness);
     for shape in ["row", "column", "grid"] {
         harness.get_by_label(&format!("Arrangement: Arrange panes in a {shape}"));
+    }
+}
+
+#[test]
+fn every_overlay_has_a_switch() {
+    let mut harness = viewer_with("bar");
+    settle(&mut harness);
+    let shown = |harness: &Harness<'_, Viewer>| harness.state().state.edit.pane(0).look.overlays;
+    for overlay in Overlay::in_menus() {
+        let label = overlay.row().label;
+        if harness.query_by_role_and_label(Role::CheckBox, label).is_none() {
+            harness.get_by_label("Overlays").click();
+            settle(&mut harness);
+        }
+        let before = shown(&harness);
+        harness.get_by_role_and_label(Role::CheckBox, label).click();
+        settle(&mut harness);
+        assert_eq!(shown(&harness), before.with(overlay, !before.has(overlay)), "{label}");
     }
 }

@@ -59,7 +59,9 @@ fn both_models_have_panes_and_take_one_pose() {
     assert_eq!(models, [PaneModel::First, PaneModel::First, PaneModel::Second, PaneModel::Second]);
     turn(&mut harness, 0.0);
     harness.state_mut().state.transient.selected_joint = None;
-    harness.state_mut().state.edit.panes.iter_mut().for_each(|pane| pane.settings.look.overlays.skeleton = false);
+    for pane in &mut harness.state_mut().state.edit.panes {
+        pane.settings.look.overlays = pane.settings.look.overlays.with(skinscope::view::Overlay::Skeleton, false);
+    }
     settle(&mut harness);
     let at_rest = apart(&mut harness, 0, 2);
     turn(&mut harness, 85.0);

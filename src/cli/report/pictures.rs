@@ -5,7 +5,7 @@ use crate::model::{Model, Pose};
 use crate::posing::front_yaw;
 use crate::report::Picture;
 use crate::skinning::{PrimitiveCenters, SkinningSettings};
-use crate::view::{Camera, CameraPreset, Overlays, PictureSettings, Quality, Shading, Theme, posed_bounds};
+use crate::view::{Camera, CameraPreset, Overlay, Overlays, PictureSettings, Quality, Shading, Theme, posed_bounds};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use image::{RgbaImage, imageops};
 use std::sync::Arc;
@@ -54,7 +54,7 @@ impl<'a> Painter<'a> {
         let mut camera = Camera::framing(bounds, HERO, CameraPreset::ThreeQuarter);
         camera.turn_to(CameraPreset::ThreeQuarter, front_yaw(self.model));
         // Without a skin, only the skeleton can be seen.
-        let overlays = Overlays { skeleton: self.model.primitives.is_empty(), ..Overlays::NONE };
+        let overlays = Overlays::NONE.with(Overlay::Skeleton, self.model.primitives.is_empty());
         let settings = PictureSettings { skinning, overlays, ..PictureSettings::default() };
         let is_clay = self.model.materials.iter().all(|material| material.is_default);
         let picture = self.draw(pose, &camera.framed(bounds, HERO), settings, HERO)?;

@@ -50,7 +50,7 @@ pub(super) fn draw(
         picture: PictureSettings {
             skinning: skin.settings,
             theme,
-            overlays: Overlays { grid: false, contact_shadow: false, ..Overlays::default() },
+            overlays: Overlays::NONE,
             shading: Shading::Smooth,
             ..PictureSettings::default()
         },

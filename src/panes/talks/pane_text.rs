@@ -4,8 +4,8 @@ use crate::centers::{CenterSettings, Similarity};
 use crate::model::ScaleKind;
 use crate::panes::{Comparison, ComparisonKind, PaneLook, PaneModel, PaneSettings};
 use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod, SkinningSettings};
-use crate::view::{Diagram, Overlays, PaintName, PaintRange, Shading, SkinPaint};
-use serde::{Deserialize, Serialize};
+use crate::view::{Diagram, Overlay, Overlays, PaintName, PaintRange, Shading, SkinPaint};
+use serde::Deserialize;
 
 use super::scene_text::ViewText;
 
@@ -40,7 +40,7 @@ pub(super) struct PaneText {
     #[serde(default)]
     pub shading: Option<Shading>,
     #[serde(default)]
-    pub overlays: Option<Vec<OverlayText>>,
+    pub overlays: Option<Vec<Overlay>>,
     #[serde(default)]
     pub diagram: Option<Diagram>,
     #[serde(default)]
@@ -68,35 +68,13 @@ pub(super) struct CompareText {
     pub divider: Option<f32>,
 }
 
-/// An overlay, with its name in `--overlay`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum OverlayText {
-    Grid,
-    Shadow,
-    Skeleton,
-    Centers,
-    Wireframe,
-}
-
-impl OverlayText {
-    pub fn overlays(names: &[Self]) -> Overlays {
-        let has = |name| names.contains(&name);
-        Overlays {
-            grid: has(Self::Grid),
-            contact_shadow: has(Self::Shadow),
-            skeleton: has(Self::Skeleton),
-            wireframe: has(Self::Wireframe),
-            centers: has(Self::Centers),
-        }
-    }
-}
-
 impl PaneText {
     /// Whether the pane shows something of a second model.
     pub fn shows_second(&self) -> bool {
-        let is_painted =
-            || self.paint.as_deref().and_then(|name| name.parse().ok()) == Some(PaintName::ModelDifference);
+        let is_painted = || {
+            self.paint.as_deref().and_then(|name| name.parse().ok())
+                == Some(PaintName::Paint(SkinPaint::DifferenceToModel))
+        };
         !self.model.is_first() || self.compare.as_ref().is_some_and(|compare| compare.other_model) || is_painted()
     }
 
@@ -132,7 +110,7 @@ impl PaneText {
             },
             comparison: self.compare.as_ref().map(other).unwrap_or_default(),
             look: PaneLook {
-                overlays: self.overlays.as_deref().map_or(overlays, OverlayText::overlays),
+                overlays: self.overlays.as_ref().map_or(overlays, |own| own.iter().copied().collect()),
                 paint: self.paint.as_deref().map_or(Ok(SkinPaint::default()), paint)?,
                 paint_range: self.paint_range.map_or(PaintRange::Automatic, PaintRange::Fixed),
                 shading: self.shading.unwrap_or_default(),
@@ -153,9 +131,9 @@ fn paint(text: &str) -> Result<SkinPaint, String> {
     let name: PaintName = text.parse().map_err(|usage| format!("{text:?} is no paint; {usage}"))?;
     match name {
         PaintName::Weights(joint) => Err(format!("write paint = \"weights\" and joint = {joint:?} for the scene")),
-        PaintName::Similarity(Some(_)) => {
+        PaintName::SimilarityTo(_) => {
             Err("write paint = \"similarity\" and vertex = [PRIMITIVE, VERTEX] for the scene".to_owned())
         }
-        name => Ok(name.skin_paint()),
+        PaintName::Paint(paint) => Ok(paint),
     }
 }

@@ -1,6 +1,6 @@
 //! One scene as text, as in a talk's file.
 
-use super::pane_text::{OverlayText, PaneText};
+use super::pane_text::PaneText;
 use crate::bundled;
 use crate::model::{LimitExpression, PoseJoints, PoseMorphs};
 use crate::pairs::{JointTable, PairFit};
@@ -8,7 +8,7 @@ use crate::panes::{
     Arrangement, Mark, Motion, PaneLayout, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose,
     SceneSecond, SceneTwist, SceneView, Seen, Shot,
 };
-use crate::view::{Camera, Overlays};
+use crate::view::{Camera, Overlay, Overlays};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -58,7 +58,7 @@ pub(super) struct SceneText {
     #[serde(default)]
     pub row_heights: Vec<f32>,
     #[serde(default)]
-    pub overlays: Option<Vec<OverlayText>>,
+    pub overlays: Option<Vec<Overlay>>,
     #[serde(default)]
     pub view: ViewText,
     pub panes: Vec<PaneText>,
@@ -138,15 +138,12 @@ pub(super) struct ViewText {
 /// Most panes of a scene.
 const MOST_PANES: usize = crate::skinning::SkinningMethod::ALL.len();
 
-/// Overlays of a scene that names none.
-pub(super) const USUAL_OVERLAYS: Overlays = Overlays { grid: true, contact_shadow: true, ..Overlays::NONE };
-
 /// Overlays of most panes of a scene; the first ones win among equals.
 pub(super) fn shared_overlays(scene: &Scene) -> Overlays {
     let overlays = |pane: &ScenePane| pane.settings.look.overlays;
     let count = |wanted: Overlays| scene.panes.iter().filter(|pane| overlays(pane) == wanted).count();
     let most = scene.panes.iter().rev().max_by_key(|pane| count(overlays(pane)));
-    most.map_or(USUAL_OVERLAYS, overlays)
+    most.map_or_else(Overlays::default, overlays)
 }
 
 impl SceneText {
@@ -174,7 +171,7 @@ impl SceneText {
         if let Some(pane) = self.panes.iter().position(PaneText::shows_second).filter(|_| self.second.is_none()) {
             return Err(format!("pane {} shows a second model, and the scene has none", pane + 1));
         }
-        let overlays = self.overlays.as_deref().map_or(USUAL_OVERLAYS, OverlayText::overlays);
+        let overlays = self.overlays.map_or_else(Overlays::default, Overlays::from_iter);
         let pane = |pane: PaneText| {
             let view = pane.view.clone().map(ViewText::view).transpose()?;
             Ok(ScenePane { settings: pane.settings(overlays)?, view })

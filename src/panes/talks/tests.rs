@@ -2,9 +2,10 @@ use super::*;
 use crate::model::TwistKind;
 use crate::pairs::{JointTable, PairFit};
 use crate::panes::{
-    Mark, MarkShape, MarkedPlace, MarkedWorst, PaneModel, Scene, SceneFile, SceneModel, SceneSecond, SceneTwist,
-    SceneView, Seen, Shot,
+    Mark, MarkShape, MarkedPlace, MarkedWorst, PaneLook, PaneModel, Scene, SceneFile, SceneModel, SceneSecond,
+    SceneTwist, SceneView, Seen, Shot,
 };
+use crate::view::{Overlay, Overlays, Shading, SkinPaint};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -69,6 +70,20 @@ fn nothing_is_rewritten_where_nothing_changed() {
 }
 
 #[test]
+fn every_overlay_shading_and_paint_is_read_back() {
+    let paints = SkinPaint::choices();
+    let looks = paints.map(|paint| PaneLook { paint, ..PaneLook::default() });
+    let looks = looks.chain(Shading::ALL.map(|shading| PaneLook { shading, ..PaneLook::default() }));
+    let overlays = Overlay::ALL.map(|overlay| PaneLook { overlays: Overlays::only(overlay), ..PaneLook::default() });
+    for look in looks.chain(overlays) {
+        let mut talk = by_hand();
+        edited(&mut talk, 0, |scene| scene.panes[1].settings.look = look);
+        let text = write_talk(&talk, "", Path::new("/talks"));
+        assert_eq!(parse_talk(&text, Path::new("/talks")).as_ref(), Ok(&talk), "{text}");
+    }
+}
+
+#[test]
 fn what_is_written_anew_is_read_back() {
     let mut talks = vec![by_hand()];
     talks.extend(Talk::of_papers().iter().cloned());
@@ -76,11 +91,12 @@ fn what_is_written_anew_is_read_back() {
     edited(&mut talks[0], 0, |scene| {
         scene.view = SceneView { yaw_degrees: 12.3, pitch_degrees: -4.0, seen: Seen::Shot(shot) };
         scene.panes[1].view = Some(SceneView { yaw_degrees: 0.1, pitch_degrees: 0.0, seen: Seen::Joint("mid".into()) });
-        scene.panes[0].settings.look.paint = crate::view::SkinPaint::JointWeights;
+        scene.panes[0].settings.look.paint = SkinPaint::JointWeights;
         scene.panes[0].settings.look.paint_range = crate::view::PaintRange::Fixed(0.015);
         scene.panes[1].settings.comparison.kind = crate::panes::ComparisonKind::Wipe;
         scene.panes[1].settings.comparison.divider = 0.3;
-        scene.panes[1].settings.look.overlays.centers = true;
+        let overlays = scene.panes[1].settings.look.overlays;
+        scene.panes[1].settings.look.overlays = overlays.with(Overlay::Centers, true);
         scene.panes[1].settings.skinning.chosen_phases = crate::skinning::Phases::First;
         scene.panes[1].settings.comparison.other.chosen_phases = crate::skinning::Phases::First;
         scene.panes[1].settings.look.diagram = Some(crate::view::Diagram::LinearCenters);
@@ -116,7 +132,7 @@ fn what_is_written_anew_is_read_back() {
         let pane = scene.panes[0].clone();
         scene.panes = vec![pane; 3];
         scene.panes[1].settings.model = PaneModel::Second;
-        scene.panes[2].settings.look.paint = crate::view::SkinPaint::DifferenceToModel;
+        scene.panes[2].settings.look.paint = SkinPaint::DifferenceToModel;
         let compare = &mut scene.panes[0].settings.comparison;
         (compare.kind, compare.other_model) = (crate::panes::ComparisonKind::Ghost, true);
     });

@@ -1,7 +1,7 @@
 use super::merge::merge;
 use super::pane_text::WEIGHTS;
 use super::read::{SCENES_KEY, VERSION, VERSION_KEY, parse_talk};
-use super::scene_text::{USUAL_OVERLAYS, shared_overlays};
+use super::scene_text::shared_overlays;
 use super::talk::Talk;
 use crate::centers::CenterSettings;
 use crate::model::TwistKind;
@@ -11,7 +11,7 @@ use crate::panes::{
     SceneTwist, SceneView, Seen,
 };
 use crate::skinning::SkinningSettings;
-use crate::view::{Overlays, PaintName, PaintRange, SkinPaint};
+use crate::view::{Overlay, Overlays, PaintName, PaintRange, SkinPaint};
 use serde::Serialize;
 use std::path::Path;
 use std::sync::Arc;
@@ -148,7 +148,7 @@ fn scene_table(scene: &Scene, folder: &Path) -> Table {
         }
     }
     let overlays = shared_overlays(scene);
-    if overlays != USUAL_OVERLAYS {
+    if overlays != Overlays::default() {
         put("overlays", overlay_names(overlays));
     }
     put("view", view(&scene.view));
@@ -338,15 +338,7 @@ fn look_entries(table: &mut InlineTable, look: PaneLook, shared: Overlays) {
 }
 
 fn overlay_names(overlays: Overlays) -> Value {
-    let Overlays { grid, contact_shadow, skeleton, wireframe, centers } = overlays;
-    let shown = [
-        (grid, "grid"),
-        (contact_shadow, "shadow"),
-        (skeleton, "skeleton"),
-        (centers, "centers"),
-        (wireframe, "wireframe"),
-    ];
-    Value::Array(shown.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, name)| Value::from(name)).collect())
+    Value::Array(Overlay::in_talks().filter(|overlay| overlays.has(*overlay)).map(Overlay::id).collect())
 }
 
 fn inline<'a>(entries: impl IntoIterator<Item = (&'a str, Value)>) -> Value {

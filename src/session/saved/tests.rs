@@ -9,7 +9,7 @@ use crate::centers::CenterSettings;
 use crate::files::{CenterStore, ModelSource, open_model};
 use crate::panes::{Arrangement, Border, Comparison, ComparisonKind, PaneLook, PaneModel};
 use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
-use crate::view::{Diagram, Hall, Overlays, PaintRange, Shading, SkinPaint};
+use crate::view::{Diagram, Hall, Overlay, PaintRange, Shading, SkinPaint};
 use glam::Vec3;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -84,7 +84,7 @@ fn unusual_pane() -> PaneSettings {
             divider: 0.3,
         },
         look: PaneLook {
-            overlays: Overlays { grid: false, contact_shadow: false, skeleton: true, wireframe: true, centers: true },
+            overlays: [Overlay::Skeleton, Overlay::Wireframe, Overlay::Centers].into_iter().collect(),
             paint: SkinPaint::DifferenceTo(SkinningMethod::LogMatrix),
             paint_range: PaintRange::Fixed(0.02),
             shading: Shading::Matcap,

@@ -1,34 +1,22 @@
-use super::VertexFormat;
+use super::{MeshOverlay, VertexFormat};
+use crate::view::Shading;
 
 /// Coloring of a drawn mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MeshLook {
-    /// The model's materials.
-    Textured,
-    /// The studio's clay.
-    Smooth,
-    /// Clay with the triangles' own normals.
-    Flat,
-    /// Clay in the two tones of a checker.
-    Checker,
-    /// Clay with lines along the limbs and rings around them.
-    Contours,
-    /// Color by the direction of the normal alone.
-    Matcap,
-    /// The colors of a [`super::GpuPaint`].
+    Shaded(Shading),
+    /// The colors of a [`super::GpuPaint`], which has its own lighting.
     Painted,
 }
 
 impl MeshLook {
+    /// The model's materials.
+    pub const MATERIALS: Self = Self::Shaded(Shading::Textured);
+
     /// Entry point in `looks/`.
     pub(super) fn fragment(self) -> &'static str {
         match self {
-            Self::Textured => "textured_fragment",
-            Self::Smooth => "smooth_fragment",
-            Self::Flat => "flat_fragment",
-            Self::Checker => "checker_fragment",
-            Self::Contours => "contours_fragment",
-            Self::Matcap => "matcap_fragment",
+            Self::Shaded(shading) => shading.row().fragment,
             Self::Painted => "painted_fragment",
         }
     }
@@ -40,7 +28,7 @@ impl MeshLook {
 
     /// Whether the look needs the positions of vertices on their limbs.
     pub(crate) fn has_pattern(self) -> bool {
-        matches!(self, Self::Checker | Self::Contours)
+        matches!(self, Self::Shaded(shading) if shading.row().has_pattern)
     }
 }
 
@@ -100,14 +88,15 @@ impl Lookups {
         let MaterialLookups { texture, cutout, unlit, colors, packed_texcoords, .. } = self.material;
         let clay = MaterialLookups { texture: texture && cutout, cutout, colors: colors && cutout, ..none };
         let material = match look {
-            MeshLook::Textured if unlit => MaterialLookups { texture, cutout, unlit, colors, ..none },
-            MeshLook::Textured => self.material,
-            MeshLook::Smooth | MeshLook::Flat | MeshLook::Checker | MeshLook::Contours | MeshLook::Matcap => clay,
+            MeshLook::MATERIALS if unlit => MaterialLookups { texture, cutout, unlit, colors, ..none },
+            MeshLook::MATERIALS => self.material,
+            MeshLook::Shaded(_) => clay,
             MeshLook::Painted => MaterialLookups { colors: true, ..none },
         };
         let packed_texcoords = packed_texcoords && material.uses_texcoords();
         let material = MaterialLookups { packed_texcoords, ..material };
-        let dark = look == MeshLook::Matcap || material.unlit;
+        let is_lit = !matches!(look, MeshLook::Shaded(shading) if !shading.row().is_lit);
+        let dark = !is_lit || material.unlit;
         Self { key_shadow: self.key_shadow && !dark, occlusion: self.occlusion && !dark, material }
     }
 
@@ -143,8 +132,8 @@ impl Lookups {
 pub enum MeshPass {
     /// Draws the mesh into the picture.
     Shaded { samples: u32, look: MeshLook, layer: Layer, lookups: Lookups },
-    /// Draws the triangles' edges over the shaded mesh.
-    Wireframe { samples: u32 },
+    /// Draws an overlay over the shaded mesh.
+    Overlay { samples: u32, overlay: MeshOverlay },
     /// Draws coverage into one channel of a `MASK_FORMAT` texture.
     Mask { samples: u32, channel: MaskChannel },
     /// Draws the key light's depth map.
@@ -247,9 +236,10 @@ mod tests {
         let of = |material| Lookups { key_shadow: true, occlusion: true, material };
         let of_look = |look, texture, cutout| of(material(texture, cutout)).of_look(look);
         for (texture, cutout) in [(false, false), (true, false), (false, true), (true, true)] {
-            let textured = of_look(MeshLook::Textured, texture, cutout);
+            let textured = of_look(MeshLook::MATERIALS, texture, cutout);
             assert_eq!(textured, of(material(texture, cutout)));
-            for look in [MeshLook::Smooth, MeshLook::Flat, MeshLook::Checker, MeshLook::Contours, MeshLook::Matcap] {
+            for shading in Shading::ALL.into_iter().filter(|shading| *shading != Shading::Textured) {
+                let look = MeshLook::Shaded(shading);
                 // Here the texture only determines the parts that are cut away.
                 assert_eq!(of_look(look, texture, cutout).material, material(texture && cutout, cutout));
             }
@@ -257,8 +247,9 @@ mod tests {
             assert_eq!(of_look(MeshLook::Painted, texture, cutout).material, colors);
         }
         assert!(
-            of_look(MeshLook::Smooth, false, false).key_shadow && of_look(MeshLook::Painted, true, true).key_shadow
+            of_look(MeshLook::Shaded(Shading::Smooth), false, false).key_shadow
+                && of_look(MeshLook::Painted, true, true).key_shadow
         );
-        assert!(!of_look(MeshLook::Matcap, true, true).key_shadow, "no shadow hides a dent");
+        assert!(!of_look(MeshLook::Shaded(Shading::Matcap), true, true).key_shadow, "no shadow hides a dent");
     }
 }

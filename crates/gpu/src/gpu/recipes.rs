@@ -1,6 +1,6 @@
 use super::passes::{FOOTPRINT_FORMAT, Layer, MASK_FORMAT, MeshPass, OCCLUSION_FORMAT, OverlayPass};
 use super::textures::color_on_surface;
-use super::{COLOR_FORMAT, Composition, LayoutName, MethodPipeline};
+use super::{COLOR_FORMAT, Composition, LayoutName, MeshOverlayRow, MethodPipeline};
 use wgpu::{BlendState, CompareFunction, PrimitiveTopology};
 
 /// Blur of the contact shadow relative to the width of its map: soft enough to hide the map's texels, sharp enough to
@@ -41,7 +41,7 @@ pub(super) fn mesh_composition(pass: MeshPass, method: MethodPipeline) -> Compos
     let format = method.influence_path.vertex_format();
     match pass {
         MeshPass::Footprint => Composition::Footprint(method.method, format),
-        MeshPass::Wireframe { .. } => Composition::Wireframe(method.method, format),
+        MeshPass::Overlay { overlay, .. } => Composition::Overlay(overlay, method.method, format),
         MeshPass::Shaded { .. } | MeshPass::Mask { .. } | MeshPass::KeyShadow | MeshPass::Depth => {
             Composition::Mesh(method.method, format)
         }
@@ -81,15 +81,14 @@ pub fn mesh_recipe(pass: MeshPass, method: MethodPipeline) -> (Composition, Reci
             fragment: Some((look.fragment(), COLOR_FORMAT, (layer == Layer::Blended).then_some(PREMULTIPLIED))),
             ..mesh
         },
-        MeshPass::Wireframe { samples } => Recipe {
-            vertex: "wireframe_vertex",
-            samples,
-            topology: PrimitiveTopology::LineList,
+        MeshPass::Overlay { samples, overlay } => {
+            let MeshOverlayRow { vertex, fragment, draws_edges, .. } = *overlay.row();
+            let topology = if draws_edges { PrimitiveTopology::LineList } else { mesh.topology };
             // Depth is written so that overlapping lines are not blended twice.
-            depth: Some((CompareFunction::Greater, true)),
-            fragment: Some(("wireframe_fragment", COLOR_FORMAT, Some(PREMULTIPLIED))),
-            ..mesh
-        },
+            let depth = Some((CompareFunction::Greater, true));
+            let fragment = Some((fragment, COLOR_FORMAT, Some(PREMULTIPLIED)));
+            Recipe { vertex, samples, topology, depth, fragment, ..mesh }
+        }
         MeshPass::Mask { samples, channel } => {
             Recipe { samples, fragment: Some(("mask_fragment", MASK_FORMAT, None)), writes: channel.writes(), ..mesh }
         }

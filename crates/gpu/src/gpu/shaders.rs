@@ -1,3 +1,4 @@
+use super::MeshOverlay;
 use skinscope_core::skinning::SkinningMethod;
 
 /// One WGSL file.
@@ -35,7 +36,6 @@ const PAINTED: ShaderSource = shader("looks/painted.wgsl");
 const MORPH: ShaderSource = shader("morph.wgsl");
 const DEFORM: ShaderSource = shader("deform.wgsl");
 const COPY: ShaderSource = shader("copy.wgsl");
-const WIREFRAME: ShaderSource = shader("wireframe.wgsl");
 const FOOTPRINT: ShaderSource = shader("footprint.wgsl");
 const BLUR: ShaderSource = shader("blur.wgsl");
 const RESOLVE: ShaderSource = shader("resolve.wgsl");
@@ -47,7 +47,7 @@ const FILL: ShaderSource = shader("window/fill.wgsl");
 const SKELETON: ShaderSource = shader("skeleton.wgsl");
 
 /// Finds a file of `shaders/`. In a constant, a wrong path stops the build.
-const fn shader(path: &str) -> ShaderSource {
+pub(super) const fn shader(path: &str) -> ShaderSource {
     let mut index = 0;
     while index < SHADER_SOURCES.len() {
         if is_same(SHADER_SOURCES[index].path.as_bytes(), path.as_bytes()) {
@@ -97,8 +97,8 @@ impl VertexFormat {
 pub enum Composition {
     /// Draws a skin, also into the key light's depth map.
     Mesh(SkinningMethod, VertexFormat),
-    /// Draws the edges of a skin.
-    Wireframe(SkinningMethod, VertexFormat),
+    /// Draws an overlay on a skin.
+    Overlay(MeshOverlay, SkinningMethod, VertexFormat),
     /// Draws how close a skin comes to the ground.
     Footprint(SkinningMethod, VertexFormat),
     /// Writes a deformed skin for readback.
@@ -140,12 +140,8 @@ impl Composition {
         for format in VertexFormat::ALL {
             all.push(Self::Morph(format));
             for method in SkinningMethod::ALL {
-                all.extend([
-                    Self::Mesh(method, format),
-                    Self::Wireframe(method, format),
-                    Self::Footprint(method, format),
-                    Self::Deform(method, format),
-                ]);
+                all.extend(MeshOverlay::ALL.map(|overlay| Self::Overlay(overlay, method, format)));
+                all.extend([Self::Mesh(method, format), Self::Footprint(method, format), Self::Deform(method, format)]);
             }
         }
         all
@@ -155,7 +151,9 @@ impl Composition {
     pub fn name(self) -> String {
         match self {
             Self::Mesh(method, format) => format!("{} mesh of {}", format.name(), method.id()),
-            Self::Wireframe(method, format) => format!("{} wireframe of {}", format.name(), method.id()),
+            Self::Overlay(overlay, method, format) => {
+                format!("{} {} of {}", format.name(), overlay.row().name, method.id())
+            }
             Self::Footprint(method, format) => format!("{} footprint of {}", format.name(), method.id()),
             Self::Deform(method, format) => format!("{} deform by {}", format.name(), method.id()),
             Self::Morph(format) => format!("{} morph targets", format.name()),
@@ -183,7 +181,9 @@ impl Composition {
                 &[MATERIAL, TEXTURED, CLAY, PATTERNS, MATCAP, MASK, PAINTED],
             ]
             .concat(),
-            Self::Wireframe(method, format) => [&[FRAME][..], &skinning(method, format), &[WIREFRAME]].concat(),
+            Self::Overlay(overlay, method, format) => {
+                [&[FRAME][..], &skinning(method, format), &[overlay.row().shader]].concat()
+            }
             Self::Footprint(method, format) => {
                 [&[FRAME][..], &skinning(method, format), &drawn(format), &[FOOTPRINT]].concat()
             }

@@ -44,7 +44,7 @@ impl SkinningShader {
             }
             SkinningStage::Depth => drawn(MeshPass::Depth, vec!["mesh_vertex"]),
             SkinningStage::Shaded => {
-                let look = MeshLook::Textured;
+                let look = MeshLook::MATERIALS;
                 let lookups = Lookups { key_shadow: true, occlusion: true, material: MaterialLookups::default() };
                 let pass = MeshPass::Shaded { samples: 1, look, layer: Layer::Opaque, lookups };
                 drawn(pass, vec!["mesh_vertex", look.fragment()])

@@ -2,77 +2,63 @@ use super::SkinPaint;
 use skinscope_core::skinning::SkinningMethod;
 
 /// A paint as text, before the model is known: on the command line and in talks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PaintName {
-    #[default]
-    Materials,
-    DominantJoint,
-    InfluenceCount,
+    /// A paint that is complete without the model. A similarity is that to the scene's vertex, which a talk names for
+    /// all panes.
+    Paint(SkinPaint),
     /// The weights of the joint with this name or #index.
     Weights(String),
-    Difference(SkinningMethod),
-    /// The difference to the other model.
-    ModelDifference,
-    AreaStretch,
-    EdgeStretch,
-    VolumeChange,
-    InvalidSigns,
-    NormalError,
-    /// Similarity to the vertex with this number among the skinned primitives in node order. In talks, the scene names
-    /// the vertex for all panes.
-    Similarity(Option<u32>),
+    /// Similarity to the vertex with this number among the skinned primitives in node order.
+    SimilarityTo(u32),
+}
+
+impl Default for PaintName {
+    fn default() -> Self {
+        Self::Paint(SkinPaint::default())
+    }
 }
 
 impl std::str::FromStr for PaintName {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Ok(match text.split_once(':') {
-            None if text == "materials" => Self::Materials,
-            None if text == "dominant-joint" => Self::DominantJoint,
-            None if text == "influence-count" => Self::InfluenceCount,
-            None if text == "area-stretch" => Self::AreaStretch,
-            None if text == "edge-stretch" => Self::EdgeStretch,
-            None if text == "volume-change" => Self::VolumeChange,
-            None if text == "invalid-signs" => Self::InvalidSigns,
-            None if text == "normal-error" => Self::NormalError,
-            None if text == "similarity" => Self::Similarity(None),
+        let paint = match text.split_once(':') {
             Some(("similarity", vertex)) => {
                 let vertex = vertex.parse::<u32>().map_err(|error| format!("{vertex:?} is no vertex: {error}"))?;
-                Self::Similarity(Some(vertex))
+                return Ok(Self::SimilarityTo(vertex));
             }
-            Some(("weights", joint)) if !joint.is_empty() => Self::Weights(joint.to_owned()),
-            Some(("difference", "model")) => Self::ModelDifference,
-            Some(("difference", method)) => Self::Difference(
+            Some(("weights", joint)) if !joint.is_empty() => return Ok(Self::Weights(joint.to_owned())),
+            Some(("difference", method)) if method != "model" => Some(SkinPaint::DifferenceTo(
                 SkinningMethod::from_id(method)
                     .map_err(|error| format!("{error}; with two models, also difference:model"))?,
-            ),
-            _ => {
-                return Err("write materials, dominant-joint, influence-count, area-stretch, edge-stretch, \
-                            volume-change, invalid-signs, normal-error, weights:JOINT, similarity:VERTEX, \
-                            difference:METHOD or, with two models, difference:model"
-                    .into());
-            }
+            )),
+            _ => with_plain_names().chain([SkinPaint::DifferenceToModel]).find(|paint| paint.row().id == text),
+        };
+        paint.map(Self::Paint).ok_or_else(|| {
+            let complete = with_plain_names().filter(|paint| *paint != SkinPaint::Similarity);
+            let names: Vec<&str> = complete.map(|paint| paint.row().id).collect();
+            format!(
+                "write {}, weights:JOINT, similarity:VERTEX, difference:METHOD or, with two models, difference:model",
+                names.join(", ")
+            )
         })
     }
 }
 
+/// The paints whose name is their id alone.
+fn with_plain_names() -> impl Iterator<Item = SkinPaint> {
+    SkinPaint::PLAIN.iter().copied().filter(|paint| *paint != SkinPaint::JointWeights)
+}
+
 impl std::fmt::Display for PaintName {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let id = self.skin_paint().row().id;
         match self {
-            Self::Materials => f.write_str("materials"),
-            Self::DominantJoint => f.write_str("dominant-joint"),
-            Self::InfluenceCount => f.write_str("influence-count"),
-            Self::AreaStretch => f.write_str("area-stretch"),
-            Self::EdgeStretch => f.write_str("edge-stretch"),
-            Self::VolumeChange => f.write_str("volume-change"),
-            Self::InvalidSigns => f.write_str("invalid-signs"),
-            Self::NormalError => f.write_str("normal-error"),
-            Self::Similarity(None) => f.write_str("similarity"),
-            Self::Similarity(Some(vertex)) => write!(f, "similarity:{vertex}"),
-            Self::Weights(joint) => write!(f, "weights:{joint}"),
-            Self::Difference(method) => write!(f, "difference:{}", method.id()),
-            Self::ModelDifference => f.write_str("difference:model"),
+            Self::Paint(SkinPaint::DifferenceTo(method)) => write!(f, "{id}:{}", method.id()),
+            Self::Paint(_) => f.write_str(id),
+            Self::Weights(joint) => write!(f, "{id}:{joint}"),
+            Self::SimilarityTo(vertex) => write!(f, "{id}:{vertex}"),
         }
     }
 }
@@ -81,36 +67,17 @@ impl PaintName {
     /// Name of a paint when this joint is selected.
     pub fn of(paint: SkinPaint, selected_joint: Option<&str>) -> Self {
         match paint {
-            SkinPaint::Materials => Self::Materials,
             SkinPaint::JointWeights => Self::Weights(selected_joint.unwrap_or_default().to_owned()),
-            SkinPaint::DominantJoint => Self::DominantJoint,
-            SkinPaint::InfluenceCount => Self::InfluenceCount,
-            SkinPaint::DifferenceTo(method) => Self::Difference(method),
-            SkinPaint::DifferenceToModel => Self::ModelDifference,
-            SkinPaint::AreaStretch => Self::AreaStretch,
-            SkinPaint::EdgeStretch => Self::EdgeStretch,
-            SkinPaint::VolumeChange => Self::VolumeChange,
-            SkinPaint::InvalidSigns => Self::InvalidSigns,
-            SkinPaint::NormalError => Self::NormalError,
-            SkinPaint::Similarity => Self::Similarity(None),
+            paint => Self::Paint(paint),
         }
     }
 
     /// The paint. Weights belong to the joint that [`Self::joint`] names, once it is selected.
     pub fn skin_paint(&self) -> SkinPaint {
         match self {
-            Self::Materials => SkinPaint::Materials,
-            Self::DominantJoint => SkinPaint::DominantJoint,
-            Self::InfluenceCount => SkinPaint::InfluenceCount,
+            Self::Paint(paint) => *paint,
             Self::Weights(_) => SkinPaint::JointWeights,
-            Self::Difference(method) => SkinPaint::DifferenceTo(*method),
-            Self::ModelDifference => SkinPaint::DifferenceToModel,
-            Self::AreaStretch => SkinPaint::AreaStretch,
-            Self::EdgeStretch => SkinPaint::EdgeStretch,
-            Self::VolumeChange => SkinPaint::VolumeChange,
-            Self::InvalidSigns => SkinPaint::InvalidSigns,
-            Self::NormalError => SkinPaint::NormalError,
-            Self::Similarity(_) => SkinPaint::Similarity,
+            Self::SimilarityTo(_) => SkinPaint::Similarity,
         }
     }
 
@@ -121,7 +88,7 @@ impl PaintName {
 
     /// The method with which the paint compares.
     pub fn methods(&self) -> Option<SkinningMethod> {
-        if let Self::Difference(method) = self { Some(*method) } else { None }
+        if let Self::Paint(SkinPaint::DifferenceTo(method)) = self { Some(*method) } else { None }
     }
 }
 
@@ -131,12 +98,14 @@ mod tests {
 
     #[test]
     fn what_is_named_is_understood() {
-        assert_eq!("dominant-joint".parse(), Ok(PaintName::DominantJoint));
-        assert_eq!("normal-error".parse(), Ok(PaintName::NormalError));
+        let paint = |paint| Ok(PaintName::Paint(paint));
+        assert_eq!("dominant-joint".parse(), paint(SkinPaint::DominantJoint));
+        assert_eq!("normal-error".parse(), paint(SkinPaint::NormalError));
+        assert_eq!("difference:model".parse(), paint(SkinPaint::DifferenceToModel));
         assert_eq!("weights:arm:left".parse(), Ok(PaintName::Weights("arm:left".to_owned())));
-        assert_eq!("difference:dib".parse(), Ok(PaintName::Difference(SkinningMethod::Dib)));
-        assert_eq!("similarity:4264".parse(), Ok(PaintName::Similarity(Some(4264))));
-        assert_eq!(PaintName::Similarity(Some(4264)).to_string(), "similarity:4264");
+        assert_eq!("difference:dib".parse(), paint(SkinPaint::DifferenceTo(SkinningMethod::Dib)));
+        assert_eq!("similarity:4264".parse(), Ok(PaintName::SimilarityTo(4264)));
+        assert_eq!(PaintName::SimilarityTo(4264).to_string(), "similarity:4264");
         for paint in SkinPaint::choices().chain([SkinPaint::DifferenceToModel]) {
             let name = PaintName::of(paint, Some("arm:left"));
             assert_eq!(name.to_string().parse(), Ok(name), "{paint:?}");
@@ -145,14 +114,24 @@ mod tests {
             "",
             "weights",
             "weights:",
+            "difference",
             "difference:",
             "difference:x",
             "heat",
+            "materials:",
             "similarity:",
             "similarity:-1",
             "similarity:x",
         ] {
             assert!(wrong.parse::<PaintName>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_usage_names_every_paint() {
+        let usage = "heat".parse::<PaintName>().unwrap_err();
+        for paint in SkinPaint::choices().chain([SkinPaint::DifferenceToModel]) {
+            assert!(usage.contains(paint.row().id), "{paint:?}");
         }
     }
 }

@@ -2,35 +2,81 @@ use serde::{Deserialize, Serialize};
 use skinscope_core::centers::CenterSettings;
 use skinscope_core::skinning::SkinningMethod;
 
-/// The meaning of the skin's colors.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SkinPaint {
+/// The facts about a paint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SkinPaintRow {
+    /// Name on the command line and in talks, without what follows a colon.
+    pub id: &'static str,
+    /// The label in menus. A difference to a method ends with the method's name.
+    pub label: &'static str,
+    /// The title of the legend if the colors show a ratio to rest.
+    pub ratio: &'static str,
+    /// Whether an artist often needs it. The others are behind *More*.
+    pub is_common: bool,
+}
+
+const ROW: SkinPaintRow = SkinPaintRow { id: "", label: "", ratio: "", is_common: true };
+
+/// Makes the paints that need no method or model, and their rows.
+macro_rules! paints {
+    ($($(#[$of_case:meta])* $case:ident => $row:expr;)*) => {
+        /// The meaning of the skin's colors.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum SkinPaint {
+            $($(#[$of_case])* $case,)*
+            /// Distance between the vertex and its position under the other method.
+            DifferenceTo(SkinningMethod),
+            /// Distance between the vertex and the skin of the other model, under the same method.
+            DifferenceToModel,
+        }
+
+        impl SkinPaint {
+            /// The paints that compare with no method or model, in menu order.
+            pub const PLAIN: &'static [Self] = &[$(Self::$case,)*];
+
+            /// The row of the table.
+            pub const fn row(self) -> SkinPaintRow {
+                match self {
+                    $(Self::$case => $row,)*
+                    Self::DifferenceTo(_) => SkinPaintRow { id: "difference", label: "Distance to", ..ROW },
+                    Self::DifferenceToModel => {
+                        SkinPaintRow { id: "difference:model", label: "Distance to the other model", ..ROW }
+                    }
+                }
+            }
+        }
+    };
+}
+
+paints! {
     /// The model's own materials.
     #[default]
-    Materials,
+    Materials => SkinPaintRow { id: "materials", label: "Materials", ..ROW };
     /// The weight of the selected joint, from 0 to 1.
-    JointWeights,
+    JointWeights => SkinPaintRow { id: "weights", label: "Weights of the selected joint", ..ROW };
     /// A color for each joint, at the vertices where it is the heaviest.
-    DominantJoint,
+    DominantJoint => SkinPaintRow { id: "dominant-joint", label: "Dominant joint", ..ROW };
     /// Number of joints that influence a vertex, from 1 to the largest count of the model.
-    InfluenceCount,
-    /// Distance between the vertex and its position under the other method.
-    DifferenceTo(SkinningMethod),
-    /// Distance between the vertex and the skin of the other model, under the same method.
-    DifferenceToModel,
+    InfluenceCount => SkinPaintRow { id: "influence-count", label: "Influences per vertex", ..ROW };
     /// Area of the triangles around a vertex relative to rest.
-    AreaStretch,
+    AreaStretch => SkinPaintRow { id: "area-stretch", label: "Area stretch", ratio: "Area relative to rest", ..ROW };
     /// Length of the edges at a vertex relative to rest.
-    EdgeStretch,
+    EdgeStretch =>
+        SkinPaintRow { id: "edge-stretch", label: "Edge stretch", ratio: "Edge length relative to rest", ..ROW };
     /// Volume of the blend zone of a vertex's heaviest joint relative to rest.
-    VolumeChange,
+    VolumeChange => SkinPaintRow {
+        id: "volume-change",
+        label: "Blend zone volume",
+        ratio: "Blend zone volume relative to rest",
+        ..ROW
+    };
     /// Vertices whose signs are invalid under the chosen antipodality mode.
-    InvalidSigns,
+    InvalidSigns => SkinPaintRow { id: "invalid-signs", label: "Invalid signs", is_common: false, ..ROW };
     /// Angle between the method's normal and the normal of the deformed surface.
-    NormalError,
+    NormalError => SkinPaintRow { id: "normal-error", label: "Normal error", is_common: false, ..ROW };
     /// Similarity of the weights to those of one vertex, as in the centers of rotation (Le & Hodgins 2016, eq. 1).
-    Similarity,
+    Similarity => SkinPaintRow { id: "similarity", label: "Similarity to a vertex", is_common: false, ..ROW };
 }
 
 impl SkinPaint {
@@ -41,48 +87,22 @@ impl SkinPaint {
 
     /// The choices for one model, with the differences last.
     pub fn choices() -> impl Iterator<Item = Self> {
-        let plain = [
-            Self::Materials,
-            Self::JointWeights,
-            Self::DominantJoint,
-            Self::InfluenceCount,
-            Self::AreaStretch,
-            Self::EdgeStretch,
-            Self::VolumeChange,
-            Self::InvalidSigns,
-            Self::NormalError,
-            Self::Similarity,
-        ];
-        plain.into_iter().chain(SkinningMethod::ALL.map(Self::DifferenceTo))
+        Self::PLAIN.iter().copied().chain(SkinningMethod::ALL.map(Self::DifferenceTo))
     }
 
     /// Whether an artist often needs it. The others are behind *More*.
     pub fn is_common(self) -> bool {
         use SkinningMethod::{Cor, Dqs, Lbs};
-        match self {
-            Self::DifferenceTo(method) => matches!(method, Lbs | Dqs | Cor),
-            Self::InvalidSigns | Self::NormalError | Self::Similarity => false,
-            _ => true,
-        }
+        let of_rare_method = matches!(self, Self::DifferenceTo(method) if !matches!(method, Lbs | Dqs | Cor));
+        self.row().is_common && !of_rare_method
     }
 
     /// The label in menus.
     pub fn label(self) -> String {
-        let label = match self {
-            Self::Materials => "Materials",
-            Self::JointWeights => "Weights of the selected joint",
-            Self::DominantJoint => "Dominant joint",
-            Self::InfluenceCount => "Influences per vertex",
-            Self::DifferenceTo(method) => return format!("Distance to {}", method.short_name()),
-            Self::DifferenceToModel => "Distance to the other model",
-            Self::AreaStretch => "Area stretch",
-            Self::EdgeStretch => "Edge stretch",
-            Self::VolumeChange => "Blend zone volume",
-            Self::InvalidSigns => "Invalid signs",
-            Self::NormalError => "Normal error",
-            Self::Similarity => "Similarity to a vertex",
-        };
-        label.to_owned()
+        match self {
+            Self::DifferenceTo(method) => format!("{} {}", self.row().label, method.short_name()),
+            _ => self.row().label.to_owned(),
+        }
     }
 }
 

@@ -77,6 +77,9 @@ impl Theme {
     }
 }
 
+/// Colors of the axes x, y and z over pictures, whose ground is dark in both themes; sRGB.
+pub const AXES_RGB: [u32; 3] = [0xE5646B, 0x7DBB5E, 0x5A96E8];
+
 /// Linear and opaque color, from an sRGB hex code.
 pub fn color(rgb: u32) -> Vec4 {
     with_alpha(rgb, 1.0)

@@ -1,3 +1,4 @@
+use super::layers::StrokeScene;
 use crate::gpu::mirrors::Stroke;
 use crate::view::color;
 use glam::Vec4;
@@ -7,7 +8,7 @@ use skinscope_core::skinning::PosedCenter;
 const RADIUS: f32 = 1.0;
 
 /// A dot for each center of rotation, in the red of Le & Hodgins 2016, figure 7.
-pub(super) fn center_strokes(centers: &[PosedCenter]) -> Vec<Stroke> {
+pub(super) fn center_strokes(scene: &StrokeScene<'_>) -> Vec<Stroke> {
     let dot = |posed: &PosedCenter| Stroke {
         from_in_world: posed.center,
         radius: RADIUS,
@@ -18,7 +19,7 @@ pub(super) fn center_strokes(centers: &[PosedCenter]) -> Vec<Stroke> {
         to_radius: RADIUS,
         _pad0: [0.0; 3],
     };
-    centers.iter().map(dot).collect()
+    scene.centers.iter().map(dot).collect()
 }
 
 /// Colors of joints and bones in the paper, for pictures that show centers.

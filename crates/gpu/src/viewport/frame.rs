@@ -2,7 +2,7 @@ use super::PictureRequest;
 use super::tiles::Tile;
 use crate::gpu::GpuContext;
 use crate::gpu::mirrors::Frame;
-use crate::view::{Camera, Shading, SkinPaint, grid_step};
+use crate::view::{Camera, Overlay, Shading, SkinPaint, grid_step};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use skinscope_core::math::Bounds;
 
@@ -46,7 +46,7 @@ impl Stage {
         let size = request.size.map(|side| side.max(1));
         let studio = settings.studio();
         let [background_middle, background_edge] = studio.background;
-        let shown = |on: bool, color: Vec4| if on { color } else { Vec4::ZERO };
+        let shown = |overlay, color: Vec4| if settings.overlays.has(overlay) { color } else { Vec4::ZERO };
         let center = self.posed.center();
         let clip_from_view = camera.clip_from_view(size);
         // The lights are made for the albedo of clay.
@@ -71,8 +71,8 @@ impl Stage {
             skin_color: studio.skin,
             background_middle,
             background_edge,
-            grid_color: shown(settings.overlays.grid, studio.grid),
-            contact_color: shown(settings.overlays.contact_shadow, studio.contact),
+            grid_color: shown(Overlay::Grid, studio.grid),
+            contact_color: shown(Overlay::Shadow, studio.contact),
             wireframe_color: studio.wireframe,
             ghost_color: settings.ghost.map_or(Vec4::ZERO, |ghost| settings.theme.ghost(ghost.color)),
             view_from_ndc: Vec2::new(clip_from_view.x_axis.x, clip_from_view.y_axis.y).recip(),

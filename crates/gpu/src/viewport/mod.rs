@@ -2,11 +2,13 @@
 //!
 //! A [`PaneRenderer`] keeps one picture and redraws it only when one of its inputs has changed.
 
+mod axes_overlay;
 mod center_overlay;
 mod diagram_overlay;
 pub mod draw_list;
 mod frame;
 mod ghost_masks;
+mod layers;
 mod maps;
 mod occlusion_map;
 mod painted;

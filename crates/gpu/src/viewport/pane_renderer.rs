@@ -7,7 +7,7 @@ use super::passes::Passes;
 use super::posed::{PoseKey, Posed};
 use super::tiles::Tile;
 use crate::gpu::{GpuContext, GpuError, Target};
-use crate::view::{Camera, PaintScale, PaintSummary, PictureSettings, Quality, SkinPaint};
+use crate::view::{Camera, Overlay, PaintScale, PaintSummary, PictureSettings, Quality, SkinPaint};
 use skinscope_core::model::Pose;
 use skinscope_core::skinning::PosedCenter;
 
@@ -108,7 +108,7 @@ impl PaneRenderer {
 
     /// The positions of the centers of rotation, if the picture shows them.
     pub fn posed_centers(&self) -> Option<&[PosedCenter]> {
-        let shown = self.drawn.as_ref().is_some_and(|drawn| drawn.settings.overlays.centers);
+        let shown = self.drawn.as_ref().is_some_and(|drawn| drawn.settings.overlays.has(Overlay::Centers));
         self.posed.as_ref().filter(|_| shown)?.centers.as_deref()
     }
 

@@ -1,20 +1,19 @@
 use super::PictureRequest;
-use super::center_overlay::center_strokes;
-use super::diagram_overlay::diagram_strokes;
 use super::frame::FrameBinding;
 use super::ghost_masks::GhostMasks;
+use super::layers::{PictureLayer, StrokeScene, layers};
 use super::maps::{ContactMap, KeyShadowMap};
 use super::occlusion_map::OcclusionMap;
 use super::posed::Posed;
 use super::runs::{Run, grouped_runs};
-use super::skeleton_overlay::skeleton_strokes;
 use super::tiles::Tile;
 use crate::gpu::mirrors::{Frame, Stroke};
 use crate::gpu::{
     GpuChunk, GpuContext, GpuError, GpuMaterial, GpuModel, GpuPalettes, GpuPrimitive, Layer, Lookups, MaskChannel,
-    MeshLook, MeshPass, MethodPipeline, OverlayPass, Target, TargetPart, VertexData, largest_storage_binding,
+    MeshLook, MeshOverlay, MeshPass, MethodPipeline, OverlayPass, Target, TargetPart, VertexData,
+    largest_storage_binding,
 };
-use crate::view::Shading;
+use crate::view::{Overlay, Shading};
 use skinscope_core::skinning::SkinningSettings;
 
 /// The resources that one drawing uses.
@@ -41,7 +40,7 @@ impl Passes<'_> {
         if self.is_patterned(posed) {
             self.request.model.prepare_patterns(self.context)?;
         }
-        let contact = self.request.settings.overlays.contact_shadow
+        let contact = self.request.settings.overlays.has(Overlay::Shadow)
             && !posed.contact_drawn
             && (self.request.quality.contact_follows || posed.contact_stage.is_none());
         if contact {
@@ -168,7 +167,7 @@ impl Passes<'_> {
     }
 
     fn blends(&self, posed: &Posed, material: &GpuMaterial) -> bool {
-        material.is_blended && self.look(posed) == MeshLook::Textured
+        material.is_blended && self.look(posed) == MeshLook::MATERIALS
     }
 
     fn shaded(&self, posed: &Posed, material: &GpuMaterial, layer: Layer) -> MeshPass {
@@ -200,41 +199,39 @@ impl Passes<'_> {
     fn draw_over(&self, pass: &mut wgpu::RenderPass<'_>, posed: &Posed) -> Result<(), GpuError> {
         let pipelines = &self.context.pipelines;
         let samples = self.request.quality.samples;
-        let settings = self.request.settings;
-        if settings.overlays.wireframe {
-            self.draw_wireframe(pass, posed)?;
-        }
-        if settings.overlays.grid || settings.overlays.contact_shadow {
-            pass.set_pipeline(&pipelines.overlay(self.context, OverlayPass::Ground { samples })?);
-            pass.set_bind_group(1, &self.contact.map_binding, &[]);
-            pass.draw(0..4, 0..1);
-        }
-        for index in self.blended_far_to_near(posed) {
-            let primitive = &self.request.model.primitives()[index];
-            self.draw_primitive(pass, posed, index, self.shaded(posed, &primitive.material, Layer::Blended))?;
-        }
-        if let (Some(_), Some(masks)) = (&posed.ghost, self.ghost_masks) {
-            pass.set_pipeline(&pipelines.overlay(self.context, OverlayPass::Ghost { samples })?);
-            pass.set_bind_group(1, &masks.binding, &[]);
-            pass.draw(0..3, 0..1);
-        }
-        if let Some(centers) = posed.centers.as_ref().filter(|_| settings.overlays.centers) {
-            self.draw_strokes(pass, &center_strokes(centers))?;
-        }
-        if settings.overlays.skeleton {
-            let skeleton = &self.request.model.model().skeleton;
-            let extent = posed.stage.rest.extent();
-            let strokes = skeleton_strokes(
-                skeleton,
-                &posed.scene_from_node,
-                extent,
-                settings,
-                self.request.model.part().map(|part| &**part),
-            );
-            self.draw_strokes(pass, &strokes)?;
-        }
-        if let Some(drawing) = self.request.diagram() {
-            self.draw_strokes(pass, &diagram_strokes(&drawing, settings.theme))?;
+        let model = self.request.model.model();
+        let scene = StrokeScene {
+            settings: self.request.settings,
+            skeleton: &model.skeleton,
+            scene_from_node: &posed.scene_from_node,
+            extent: posed.stage.rest.extent(),
+            part: self.request.model.part().map(|part| &**part),
+            centers: posed.centers.as_deref().unwrap_or_default(),
+        };
+        for layer in layers(self.request.settings) {
+            match layer {
+                PictureLayer::Mesh(overlay) => self.draw_mesh_overlay(pass, posed, overlay)?,
+                PictureLayer::Ground => {
+                    pass.set_pipeline(&pipelines.overlay(self.context, OverlayPass::Ground { samples })?);
+                    pass.set_bind_group(1, &self.contact.map_binding, &[]);
+                    pass.draw(0..4, 0..1);
+                }
+                PictureLayer::Blended => {
+                    for index in self.blended_far_to_near(posed) {
+                        let primitive = &self.request.model.primitives()[index];
+                        let shaded = self.shaded(posed, &primitive.material, Layer::Blended);
+                        self.draw_primitive(pass, posed, index, shaded)?;
+                    }
+                }
+                PictureLayer::Ghost => {
+                    if let (Some(_), Some(masks)) = (&posed.ghost, self.ghost_masks) {
+                        pass.set_pipeline(&pipelines.overlay(self.context, OverlayPass::Ghost { samples })?);
+                        pass.set_bind_group(1, &masks.binding, &[]);
+                        pass.draw(0..3, 0..1);
+                    }
+                }
+                PictureLayer::Strokes(strokes) => self.draw_strokes(pass, &strokes.of(self.request, &scene))?,
+            }
         }
         Ok(())
     }
@@ -323,11 +320,20 @@ impl Passes<'_> {
         blended.into_iter().map(|(_, index)| index).collect()
     }
 
-    /// Draws the edges of all triangles over the shaded skin.
-    fn draw_wireframe(&self, pass: &mut wgpu::RenderPass<'_>, posed: &Posed) -> Result<(), GpuError> {
-        let mesh_pass = MeshPass::Wireframe { samples: self.request.quality.samples };
+    /// Draws the mesh once more over the shaded skin.
+    fn draw_mesh_overlay(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        posed: &Posed,
+        overlay: MeshOverlay,
+    ) -> Result<(), GpuError> {
+        let mesh_pass = MeshPass::Overlay { samples: self.request.quality.samples, overlay };
         let model = self.request.model;
         for (index, primitive) in model.primitives().iter().enumerate() {
+            if !overlay.row().draws_edges {
+                self.draw_primitive(pass, posed, index, mesh_pass)?;
+                continue;
+            }
             self.set_method(pass, primitive, mesh_pass, self.request.settings.skinning, &posed.palettes)?;
             let data = VertexData::of(primitive.method(self.request.settings.skinning.method));
             let edges = model.edges(self.context, index)?;
@@ -391,17 +397,9 @@ impl Passes<'_> {
     }
 }
 
-/// Look of the mesh. A painted skin has its own lighting.
+/// Look of the mesh.
 pub(super) fn mesh_look(shading: Shading, painted: bool) -> MeshLook {
-    match shading {
-        _ if painted => MeshLook::Painted,
-        Shading::Textured => MeshLook::Textured,
-        Shading::Smooth => MeshLook::Smooth,
-        Shading::Flat => MeshLook::Flat,
-        Shading::Checker => MeshLook::Checker,
-        Shading::Contours => MeshLook::Contours,
-        Shading::Matcap => MeshLook::Matcap,
-    }
+    if painted { MeshLook::Painted } else { MeshLook::Shaded(shading) }
 }
 
 /// Draws triangles. `vertices` is group 1 of the shaders.

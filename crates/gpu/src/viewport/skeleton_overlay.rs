@@ -1,23 +1,16 @@
 use super::center_overlay::paper_colors;
+use super::layers::StrokeScene;
 use crate::gpu::mirrors::Stroke;
-use crate::view::{Bone, PictureSettings, color, shown_bones, with_alpha};
-use glam::{DAffine3, Vec3, Vec4};
-use skinscope_core::model::{Skeleton, SkinPart};
+use crate::view::{Bone, Overlay, PictureSettings, color, shown_bones, with_alpha};
+use glam::{Vec3, Vec4};
 
 /// Bones shorter than this fraction of the model's extent, such as fingers, are drawn thinner.
 const FINE_BONE: f32 = 0.035;
 
 /// Strokes for the skeleton, or for the joints of a part of the skin that is shown alone, in drawing order: bones,
 /// joints, and the selected ones on top.
-///
-/// `scene_from_node` comes from [`skinscope_core::model::Pose::scene_from_node`].
-pub(super) fn skeleton_strokes(
-    skeleton: &Skeleton,
-    scene_from_node: &[DAffine3],
-    extent: f32,
-    settings: &PictureSettings,
-    part: Option<&SkinPart>,
-) -> Vec<Stroke> {
+pub(super) fn skeleton_strokes(scene: &StrokeScene<'_>) -> Vec<Stroke> {
+    let &StrokeScene { settings, skeleton, scene_from_node, extent, part, .. } = scene;
     let is_shown = |node: u32| part.is_none_or(|part| part.has_node(node));
     let origin = |node: u32| scene_from_node[node as usize].translation.as_vec3();
     let style = Style::new(settings);
@@ -68,7 +61,7 @@ struct Style {
 
 impl Style {
     fn new(settings: &PictureSettings) -> Self {
-        let [joint, plain] = match settings.overlays.centers {
+        let [joint, plain] = match settings.overlays.has(Overlay::Centers) {
             true => paper_colors(),
             false => [Vec4::ONE, with_alpha(0xFF_FFFF, 0.9)],
         };
@@ -110,7 +103,7 @@ impl Style {
 mod tests {
     use super::*;
     use crate::view::Theme;
-    use skinscope_core::model::{Node, Pose, ScaleKind, Trs};
+    use skinscope_core::model::{Node, Pose, ScaleKind, Skeleton, Trs};
 
     fn arm() -> Skeleton {
         let up = Trs { translation: Vec3::Y, ..Trs::IDENTITY };
@@ -129,7 +122,14 @@ mod tests {
         let skeleton = arm();
         let scene_from_node = Pose::rest(&skeleton).scene_from_node(&skeleton, ScaleKind::Inherited);
         let settings = PictureSettings { selected_joint: Some(0), ..PictureSettings::default() };
-        let strokes = skeleton_strokes(&skeleton, &scene_from_node, 3.0, &settings, None);
+        let strokes = skeleton_strokes(&StrokeScene {
+            settings: &settings,
+            skeleton: &skeleton,
+            scene_from_node: &scene_from_node,
+            extent: 3.0,
+            part: None,
+            centers: &[],
+        });
         assert_eq!(strokes.len(), 5);
         let [.., bone, dot] = &strokes[..] else { panic!("two strokes at least") };
         assert_eq!((bone.to_in_world, dot.to_in_world), (Vec3::Y * 2.0, Vec3::ZERO));

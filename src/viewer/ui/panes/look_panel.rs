@@ -5,19 +5,8 @@ use crate::session::{Command, State};
 use crate::style::{
     FieldLook, Palette, explained_check_box, icon_button, icons, number_field, paint_caret, regular, segments,
 };
-use crate::view::{Diagram, Overlays, PaintRange, Shading, SkinPaint};
+use crate::view::{Diagram, Overlay, Overlays, PaintRange, Shading, SkinPaint};
 use egui::{Align, Align2, ComboBox, Layout, RichText, Ui};
-
-type Toggle = fn(&mut Overlays) -> &mut bool;
-
-/// Name, description and field of each overlay.
-const OVERLAYS: [(&str, &str, Toggle); 5] = [
-    ("Skeleton", "Joints and bones, drawn through the skin", |overlays| &mut overlays.skeleton),
-    ("Centers of rotation", "Centers of rotation, in panes that use CoR", |overlays| &mut overlays.centers),
-    ("Wireframe", "Edges of the triangles", |overlays| &mut overlays.wireframe),
-    ("Grid", "Grid on the ground", |overlays| &mut overlays.grid),
-    ("Ground shadow", "Shadow where the skin is near the ground", |overlays| &mut overlays.contact_shadow),
-];
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let pane = state.transient.selected_pane;
@@ -48,12 +37,10 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 pub fn check_boxes(ui: &mut Ui, palette: &Palette, shown: Overlays) -> Option<Overlays> {
     let mut changed = None;
     egui::Grid::new("overlays").num_columns(2).spacing([16.0, 2.0]).show(ui, |ui| {
-        for (index, (name, explanation, toggle)) in OVERLAYS.into_iter().enumerate() {
-            let mut overlays = shown;
-            let on = toggle(&mut overlays);
-            *on = !*on;
-            if explained_check_box(ui, palette, !*on, name, explanation) {
-                changed = Some(overlays);
+        for (index, overlay) in Overlay::in_menus().enumerate() {
+            let (on, row) = (shown.has(overlay), overlay.row());
+            if explained_check_box(ui, palette, on, row.label, row.description) {
+                changed = Some(shown.with(overlay, !on));
             }
             if index % 2 == 1 {
                 ui.end_row();
@@ -114,7 +101,7 @@ fn shading_choice(ui: &mut Ui, palette: &Palette, chosen: Shading) -> Option<Sha
         let response = combo.selected_text(chosen.label()).show_ui(ui, |ui| {
             for shading in Shading::ALL {
                 let choice = ui.selectable_label(shading == chosen, shading.label());
-                if choice.on_hover_text(shading.description()).clicked() {
+                if choice.on_hover_text(shading.row().description).clicked() {
                     clicked = Some(shading);
                 }
             }

@@ -7,7 +7,7 @@ use crate::gpu::GpuError;
 use crate::panes::pane_names;
 use crate::session::{CentersWait, Command, State};
 use crate::style::{Palette, PaneTitle, draw_pane_header, icons, method_color, regular, semibold};
-use crate::view::{JointPicker, Theme, pick_joint};
+use crate::view::{JointPicker, Overlay, Theme, pick_joint};
 use crate::viewer::filling::Filling;
 use crate::viewer::pictures::{PictureId, Pictures, View};
 use crate::viewer::ui::figures::probe_marks;
@@ -248,7 +248,7 @@ impl ShownPane<'_> {
 
     fn pick(&self, ui: &Ui, state: &State, response: &Response, picture: Rect) -> Option<u32> {
         let document = state.document.as_ref()?;
-        if !state.shown_overlays(self.settings.look.overlays).skeleton || response.dragged() {
+        if !state.shown_overlays(self.settings.look.overlays).has(Overlay::Skeleton) || response.dragged() {
             return None;
         }
         let pointer = response.hover_pos()?;

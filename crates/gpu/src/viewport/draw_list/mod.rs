@@ -6,6 +6,7 @@ mod record;
 
 use crate::gpu::{COLOR_FORMAT, Composition, DEPTH_FORMAT, FOOTPRINT_FORMAT, LayoutName, MASK_FORMAT};
 use crate::gpu::{OCCLUSION_FORMAT, Recipe, TextureContent};
+use crate::view::Overlay;
 use crate::viewport::maps::{FOOTPRINT_SIZE, KEY_SHADOW_SIZE};
 use skinscope_core::skinning::PaletteList;
 
@@ -53,20 +54,18 @@ pub enum FrameOf {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PosedBuffer {
     /// A list of a skin's joint palette.
-    Palette {
-        of: ListedSkin,
-        skin: u32,
-        list: PaletteList,
-    },
+    Palette { of: ListedSkin, skin: u32, list: PaletteList },
     /// The colors on the vertices of a chunk.
-    Looks {
-        primitive: usize,
-        chunk: usize,
-    },
-    /// Strokes of `skeleton.wgsl`: the centers of rotation.
-    Centers,
-    Skeleton,
-    /// Strokes of the diagram for the camera of the request.
+    Looks { primitive: usize, chunk: usize },
+    /// Strokes of `skeleton.wgsl`.
+    Strokes(Strokes),
+}
+
+/// Subject of strokes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strokes {
+    Overlay(Overlay),
+    /// The diagram for the camera of the request.
     Diagram,
 }
 

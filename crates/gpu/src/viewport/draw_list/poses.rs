@@ -1,14 +1,13 @@
 //! The data that changes with the pose.
 
-use super::{ListedSkin, PosedBuffer};
+use super::{ListedSkin, PosedBuffer, Strokes};
 use crate::gpu::mirrors::Frame;
 use crate::gpu::{GpuContext, GpuError, packed_list, read_buffer};
+use crate::view::Overlay;
 use crate::viewport::PictureRequest;
-use crate::viewport::center_overlay::center_strokes;
-use crate::viewport::diagram_overlay::diagram_strokes;
 use crate::viewport::frame::Stage;
+use crate::viewport::layers::StrokeScene;
 use crate::viewport::painted::Painted;
-use crate::viewport::skeleton_overlay::skeleton_strokes;
 use crate::viewport::tiles::Tile;
 use glam::{Mat4, Vec3};
 use skinscope_core::math::Bounds;
@@ -78,7 +77,7 @@ pub(super) fn pose_data(
             let looks = painted.as_ref().and_then(|painted| painted.gpu.looks(primitive, chunk));
             looks.map_or_else(|| Ok(Vec::new()), |looks| read_buffer(context, looks, "the colors of the skin"))
         }
-        strokes => Ok(stroke_bytes(request, palettes, &stage, strokes)),
+        PosedBuffer::Strokes(strokes) => Ok(stroke_bytes(request, palettes, &stage, strokes)),
     };
     Ok(PoseData {
         frame: stage.frame(request, Tile::whole(request.size), stage),
@@ -102,20 +101,20 @@ fn stage(request: &PictureRequest<'_>, palettes: &ListPalettes) -> Stage {
     Stage { rest: request.model.rest_bounds(), posed }
 }
 
-fn stroke_bytes(request: &PictureRequest<'_>, palettes: &ListPalettes, stage: &Stage, strokes: PosedBuffer) -> Vec<u8> {
+fn stroke_bytes(request: &PictureRequest<'_>, palettes: &ListPalettes, stage: &Stage, strokes: Strokes) -> Vec<u8> {
     let model = request.model.model();
     let (settings, skinning) = (request.settings, request.settings.skinning);
-    let strokes = match strokes {
-        PosedBuffer::Centers => request.model.centers_of_primitives().map_or_else(Vec::new, |centers| {
-            center_strokes(&posed_centers(&model, &palettes.shown, skinning, centers))
-        }),
-        PosedBuffer::Skeleton => {
-            let pose = skinning.shown_pose(&model.skeleton, request.pose);
-            let scene_from_node = pose.scene_from_node(&model.skeleton, skinning.scale_kind);
-            let part = request.model.part().map(|part| &**part);
-            skeleton_strokes(&model.skeleton, &scene_from_node, stage.rest.extent(), settings, part)
-        }
-        _ => request.diagram().map_or_else(Vec::new, |drawing| diagram_strokes(&drawing, settings.theme)),
+    let pose = skinning.shown_pose(&model.skeleton, request.pose);
+    let shows_centers = strokes == Strokes::Overlay(Overlay::Centers) && skinning.method.needs_centers();
+    let centers = request.model.centers_of_primitives().filter(|_| shows_centers);
+    let centers = centers.map(|centers| posed_centers(&model, &palettes.shown, skinning, centers));
+    let scene = StrokeScene {
+        settings,
+        skeleton: &model.skeleton,
+        scene_from_node: &pose.scene_from_node(&model.skeleton, skinning.scale_kind),
+        extent: stage.rest.extent(),
+        part: request.model.part().map(|part| &**part),
+        centers: centers.as_deref().unwrap_or_default(),
     };
-    bytemuck::cast_slice(&strokes).to_vec()
+    bytemuck::cast_slice(&strokes.of(request, &scene)).to_vec()
 }

@@ -1,9 +1,9 @@
-//! Records the passes of a picture. The order and the settings are those of [`super::super::passes`], which draws them.
+//! Records the passes of a picture with the settings of [`super::super::passes`], which draws them.
 
 use super::poses::{ListPalettes, pose_data};
 use super::{
     DrawList, FrameOf, ListBuffer, ListColor, ListDraw, ListGroup, ListPass, ListResource, ListSampler, ListTexture,
-    ListedSkin, PoseData, PosedBuffer,
+    ListedSkin, PoseData, PosedBuffer, Strokes,
 };
 use crate::gpu::mirrors::{MethodParameters, Stroke};
 use crate::gpu::{
@@ -11,8 +11,9 @@ use crate::gpu::{
     MaterialContent, MeshLook, MeshPass, MethodPipeline, OverlayPass, Recipe, SMALLEST_LIST, VertexData, mesh_recipe,
     overlay_recipe, read_buffer,
 };
-use crate::view::SkinPaint;
+use crate::view::{Overlay, SkinPaint};
 use crate::viewport::PictureRequest;
+use crate::viewport::layers::{PictureLayer, layers};
 use crate::viewport::passes::mesh_look;
 use skinscope_core::model::Pose;
 use skinscope_core::skinning::{JointPalette, LISTS, PaletteList, SkinningSettings};
@@ -53,7 +54,7 @@ pub fn record_draw_list(
         look,
         painted,
         is_rigid: &is_rigid,
-        most_strokes: [0; 3],
+        most_strokes: Vec::new(),
         list: DrawList::default(),
         read: Vec::new(),
     };
@@ -76,29 +77,29 @@ struct Recorder<'a> {
     painted: bool,
     /// Whether no joint of a skin has scale or shear in any pose.
     is_rigid: &'a dyn Fn(ListedSkin, u32) -> bool,
-    /// Largest counts of [`STROKES`] in any pose.
-    most_strokes: [u32; 3],
+    /// Largest counts of strokes in any pose.
+    most_strokes: Vec<(Strokes, u32)>,
     list: DrawList,
     /// Buffers that were read back.
     read: Vec<(wgpu::Buffer, usize)>,
 }
 
-const STROKES: [PosedBuffer; 3] = [PosedBuffer::Centers, PosedBuffer::Skeleton, PosedBuffer::Diagram];
-
 impl Recorder<'_> {
     /// Counts the strokes of the pictures.
     fn count_strokes(&mut self, poses: &[Pose]) -> Result<(), GpuError> {
         let settings = self.request.settings;
-        let centers = settings.overlays.centers && settings.skinning.method.needs_centers();
-        let wanted = [centers, settings.overlays.skeleton, settings.diagram.is_some()];
         let unpainted = crate::view::PictureSettings { paint: SkinPaint::Materials, ..*settings };
-        for pose in std::iter::once(self.request.pose).chain(poses) {
-            let request = PictureRequest { pose, settings: &unpainted, ..*self.request };
-            for (index, strokes) in STROKES.iter().enumerate().filter(|(index, _)| wanted[*index]) {
-                let data = pose_data(self.context, &request, &ListPalettes::of(&request, pose), &[*strokes])?;
+        for layer in layers(settings) {
+            let PictureLayer::Strokes(strokes) = layer else { continue };
+            let mut most = 0;
+            for pose in std::iter::once(self.request.pose).chain(poses) {
+                let request = PictureRequest { pose, settings: &unpainted, ..*self.request };
+                let palettes = ListPalettes::of(&request, pose);
+                let data = pose_data(self.context, &request, &palettes, &[PosedBuffer::Strokes(strokes)])?;
                 let count = data.buffers.iter().map(Vec::len).sum::<usize>() / size_of::<Stroke>();
-                self.most_strokes[index] = self.most_strokes[index].max(count as u32);
+                most = most.max(count as u32);
             }
+            self.most_strokes.push((strokes, most));
         }
         Ok(())
     }
@@ -123,7 +124,7 @@ impl Recorder<'_> {
         }
         let linear = Some(ListSampler::Linear);
         let contact = self.textures(LayoutName::Texture, &[ListTexture::Contact], linear);
-        if self.request.settings.overlays.contact_shadow {
+        if self.request.settings.overlays.has(Overlay::Shadow) {
             let frame = self.frame(FrameOf::Footprint, false);
             let draws = self.all(frame, |_| Some(MeshPass::Footprint))?;
             self.pass("contact", color(ListTexture::Contact, BLACK), None, draws);
@@ -163,26 +164,39 @@ impl Recorder<'_> {
             let layer = if self.blends(&primitive.material) { Layer::OpaqueParts } else { Layer::Opaque };
             draws.extend(self.primitive(frame, index, self.shaded(&primitive.material, layer), ListedSkin::Shown)?);
         }
-        if settings.overlays.wireframe {
-            for index in 0..self.request.model.primitives().len() {
-                draws.extend(self.primitive(frame, index, MeshPass::Wireframe { samples }, ListedSkin::Shown)?);
+        for layer in layers(settings) {
+            match layer {
+                PictureLayer::Mesh(overlay) => {
+                    for index in 0..self.request.model.primitives().len() {
+                        let pass = MeshPass::Overlay { samples, overlay };
+                        draws.extend(self.primitive(frame, index, pass, ListedSkin::Shown)?);
+                    }
+                }
+                PictureLayer::Ground => {
+                    draws.push(self.overlay(OverlayPass::Ground { samples }, vec![frame, contact], 4, 1));
+                }
+                PictureLayer::Blended => {
+                    for index in self.blended_far_to_near(palettes) {
+                        let shaded = self.shaded(&self.request.model.primitives()[index].material, Layer::Blended);
+                        draws.extend(self.primitive(frame, index, shaded, ListedSkin::Shown)?);
+                    }
+                }
+                PictureLayer::Ghost => {
+                    if palettes.ghost.is_some() {
+                        let linear = Some(ListSampler::Linear);
+                        let masks = self.textures(LayoutName::Texture, &[ListTexture::Masks], linear);
+                        draws.push(self.overlay(OverlayPass::Ghost { samples }, vec![frame, masks], 3, 1));
+                    }
+                }
+                PictureLayer::Strokes(strokes) => {
+                    let most = self.most_strokes.iter().find(|(of, count)| *of == strokes && *count > 0);
+                    if let Some(&(_, count)) = most {
+                        let buffer = self.buffer(ListBuffer::Posed(PosedBuffer::Strokes(strokes)));
+                        let group = self.group(LayoutName::Strokes, vec![ListResource::Buffer(buffer)]);
+                        draws.push(self.overlay(OverlayPass::Skeleton { samples }, vec![frame, group], 4, count));
+                    }
+                }
             }
-        }
-        if settings.overlays.grid || settings.overlays.contact_shadow {
-            draws.push(self.overlay(OverlayPass::Ground { samples }, vec![frame, contact], 4, 1));
-        }
-        for index in self.blended_far_to_near(palettes) {
-            let material = &self.request.model.primitives()[index].material;
-            draws.extend(self.primitive(frame, index, self.shaded(material, Layer::Blended), ListedSkin::Shown)?);
-        }
-        if palettes.ghost.is_some() {
-            let masks = self.textures(LayoutName::Texture, &[ListTexture::Masks], Some(ListSampler::Linear));
-            draws.push(self.overlay(OverlayPass::Ghost { samples }, vec![frame, masks], 3, 1));
-        }
-        for (strokes, count) in STROKES.into_iter().zip(self.most_strokes).filter(|(_, count)| *count > 0) {
-            let buffer = self.buffer(ListBuffer::Posed(strokes));
-            let group = self.group(LayoutName::Strokes, vec![ListResource::Buffer(buffer)]);
-            draws.push(self.overlay(OverlayPass::Skeleton { samples }, vec![frame, group], 4, count));
         }
         let color = self.sampled(ListTexture::Picture, ListTexture::PictureSamples);
         self.pass("picture", Some(color), Some((ListTexture::PictureDepth, 0.0)), draws);
@@ -198,7 +212,7 @@ impl Recorder<'_> {
     }
 
     fn blends(&self, material: &GpuMaterial) -> bool {
-        material.is_blended && self.look == MeshLook::Textured
+        material.is_blended && self.look == MeshLook::MATERIALS
     }
 
     fn shaded(&self, material: &GpuMaterial, layer: Layer) -> MeshPass {
@@ -267,10 +281,12 @@ impl Recorder<'_> {
         let mut draws = Vec::new();
         for (chunk_index, chunk) in primitive.chunks.iter().enumerate() {
             let (indices, count) = match mesh_pass {
-                MeshPass::Wireframe { .. } => match &self.request.model.edges(self.context, index)?[chunk_index] {
-                    Some(edges) => (&edges.indices, edges.index_count),
-                    None => continue,
-                },
+                MeshPass::Overlay { overlay, .. } if overlay.row().draws_edges => {
+                    match &self.request.model.edges(self.context, index)?[chunk_index] {
+                        Some(edges) => (&edges.indices, edges.index_count),
+                        None => continue,
+                    }
+                }
                 _ => match chunk.triangles() {
                     Some(triangles) => (&triangles.indices, triangles.index_count),
                     None => continue,
