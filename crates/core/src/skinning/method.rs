@@ -5,8 +5,9 @@ use super::cor::Cor;
 use super::dib_many::Dib;
 use super::dqs::Dqs;
 use super::lbs::Lbs;
-use super::method_row::{Dash, Marker, MethodCard, MethodRow, RestData};
+use super::method_row::{Dash, Marker, MethodCard, MethodRow};
 use super::palette_list::PaletteList as List;
+use super::rest_data::RestData;
 use super::settings::Antipodality;
 use super::skin_many::{Kept, RestVertices, each, skin_many};
 use super::two_phase_dqs::TwoPhaseDqs;
@@ -69,7 +70,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: false,
         takes_blend: false,
         signs: None,
-        reads: &[],
+        reads: None,
         lists: [Some(List::Matrices), None, None, None],
         dark_rgb: 0xE69F00,
         light_rgb: 0xC47A00,
@@ -100,7 +101,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: false,
         takes_blend: false,
         signs: Some(Antipodality::PerVertex),
-        reads: &[],
+        reads: None,
         lists: [None, Some(List::Motions), None, None],
         dark_rgb: 0x5FB8EE,
         light_rgb: 0x1C82C4,
@@ -133,7 +134,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: true,
         takes_blend: false,
         signs: Some(Antipodality::PerVertex),
-        reads: &[],
+        reads: None,
         lists: [None, Some(List::SecondPhase), Some(List::FirstPhase), None],
         dark_rgb: 0x3F74E6,
         light_rgb: 0x0B3AA0,
@@ -167,7 +168,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: true,
         takes_blend: false,
         signs: Some(Antipodality::RunningSum),
-        reads: &[RestData::Centers],
+        reads: Some(RestData::Centers),
         lists: [None, Some(List::Rotations), Some(List::FirstPhase), Some(List::SecondPhaseMatrices)],
         dark_rgb: 0x0FA070,
         light_rgb: 0x00664A,
@@ -198,7 +199,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: true,
         takes_blend: false,
         signs: None,
-        reads: &[RestData::Centers, RestData::Covariances],
+        reads: Some(RestData::Covariances),
         lists: [None, None, Some(List::FirstPhase), Some(List::SecondPhaseMatrices)],
         dark_rgb: 0x9ADB8C,
         light_rgb: 0x4C8A2C,
@@ -226,7 +227,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: false,
         takes_blend: false,
         signs: Some(Antipodality::PerVertex),
-        reads: &[],
+        reads: None,
         lists: [Some(List::RigidMatrices), Some(List::Rotations), None, Some(List::BindOrigins)],
         dark_rgb: 0x727781,
         light_rgb: 0x868C96,
@@ -254,7 +255,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: false,
         takes_blend: false,
         signs: Some(Antipodality::PerVertex),
-        reads: &[],
+        reads: None,
         lists: [None, Some(List::Rotations), None, Some(List::Translations)],
         dark_rgb: 0xD6ECF8,
         light_rgb: 0x2E93AC,
@@ -281,7 +282,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: false,
         takes_blend: false,
         signs: None,
-        reads: &[],
+        reads: None,
         lists: [None, None, None, Some(List::Logarithms)],
         dark_rgb: 0xE2502A,
         light_rgb: 0xB04000,
@@ -310,7 +311,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: false,
         takes_blend: false,
         signs: Some(Antipodality::PerVertex),
-        reads: &[RestData::JointSets],
+        reads: Some(RestData::JointSets),
         lists: [Some(List::RigidMatrices), Some(List::Rotations), Some(List::RotationCenters), None],
         dark_rgb: 0xF2E65A,
         light_rgb: 0x5C6400,
@@ -339,7 +340,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: false,
         takes_blend: false,
         signs: Some(Antipodality::PerVertex),
-        reads: &[],
+        reads: None,
         lists: [None, Some(List::Motions), None, None],
         dark_rgb: 0xE27DB3,
         light_rgb: 0xA83A80,
@@ -366,7 +367,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: true,
         takes_blend: true,
         signs: Some(Antipodality::PerVertex),
-        reads: &[],
+        reads: None,
         lists: [Some(List::Matrices), Some(List::SecondPhase), Some(List::FirstPhase), None],
         dark_rgb: 0xA9834F,
         light_rgb: 0x5E4630,

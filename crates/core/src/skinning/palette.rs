@@ -1,9 +1,12 @@
 use super::whole_mesh::with_whole_mesh;
-use super::{Antipodality, JointSets, Phases, RigidJoint, RotationCenters, SkinningSettings};
+use super::{
+    Antipodality, JointSets, PaletteList, Phases, RigidJoint, RotationCenters, SkinningMethod, SkinningSettings,
+};
 use crate::math::{DualQuat, Screw, polar_decompose, polar_decompose_mirrored};
 use crate::model::{Model, Pose, Reflections, ScaleKind, Skeleton, Skin};
 use bytemuck::{Pod, Zeroable};
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec4};
+use std::borrow::Cow;
 
 /// An affine transform as three rows: `x' = rows * (x, 1)`. The shader reads it as `mat3x4<f32>`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
@@ -81,10 +84,37 @@ impl JointPalette {
             joint_motions(&model.skins[skin as usize], &model.skeleton, pose, (scene_from_node, reflections), settings);
         let motions = with_whole_mesh(model, skin, pose, settings, motions);
         let mut palette = Self::from_motions(&motions);
-        if settings.method.needs_joint_sets() {
-            palette.find_centers(&JointSets::of_skin(model, skin), &motions);
-        }
+        palette.add_lists_of(settings.method, &motions, || Cow::Owned(JointSets::of_skin(model, skin)));
         palette
+    }
+
+    /// Adds the lists that only palettes of this method hold. `motions` are the palette's, `sets` the joint sets of the
+    /// vertices.
+    pub(super) fn add_lists_of<'s>(
+        &mut self,
+        method: SkinningMethod,
+        motions: &[JointMotion],
+        sets: impl FnOnce() -> Cow<'s, JointSets>,
+    ) {
+        if method.needs_joint_sets() {
+            self.find_centers(&sets(), motions);
+        }
+    }
+
+    /// Takes the lists that only palettes of one method hold from another palette of the same skin and pose, if it has
+    /// them.
+    pub fn take_own_lists(&mut self, other: Self) {
+        if !other.lacks(PaletteList::RotationCenters) {
+            self.rotation_centers = other.rotation_centers;
+        }
+    }
+
+    /// Whether the list belongs to a method for which the palette was not made.
+    pub(super) fn lacks(&self, list: PaletteList) -> bool {
+        match list {
+            PaletteList::RotationCenters => self.rotation_centers.all().is_empty(),
+            _ => false,
+        }
     }
 
     /// Finds the rotation centers of `spherical` for some joint sets. `motions` are the palette's.

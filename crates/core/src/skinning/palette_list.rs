@@ -49,6 +49,12 @@ impl PaletteList {
         Self::RotationCenters,
     ];
 
+    /// Whether only palettes made with the settings of the method that reads it hold the list: it takes more than the
+    /// joints' motions.
+    pub fn is_of_one_method(self) -> bool {
+        self == Self::RotationCenters
+    }
+
     /// The lists that a method reads for a skin of this kind.
     pub fn of(method: SkinningMethod, kind: SkinKind) -> Vec<Self> {
         Self::read_by(method, kind).into_iter().flatten().collect()

@@ -20,6 +20,14 @@ pub struct RestVertex<'a> {
     pub influences: &'a [Influence],
 }
 
+impl<'a> RestVertex<'a> {
+    /// A vertex for which no method has data of its own: it is its own center, without similar surface.
+    #[inline(always)]
+    pub fn new(position: Vec3, normal: Vec3, influences: &'a [Influence]) -> Self {
+        Self { position, normal, center: position, covariance: Covariance::NONE, joint_set: 0, influences }
+    }
+}
+
 /// A vertex after skinning, in scene space. The normal is the method's own, of unit length, or zero if the method
 /// leaves none.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]

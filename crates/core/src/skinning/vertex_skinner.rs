@@ -55,12 +55,9 @@ impl<'a> VertexSkinner<'a> {
     pub fn rest_vertex(&self, vertex: usize) -> RestVertex<'a> {
         let Self { primitive, centers, .. } = *self;
         RestVertex {
-            position: primitive.positions[vertex],
-            normal: primitive.normals[vertex],
             center: centers.get(vertex).copied().unwrap_or(primitive.positions[vertex]),
             covariance: centers.covariance(vertex),
-            joint_set: 0,
-            influences: primitive.influences.of(vertex),
+            ..RestVertex::new(primitive.positions[vertex], primitive.normals[vertex], primitive.influences.of(vertex))
         }
     }
 

@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use skinscope_core::math::{DualQuat, Screw};
 use skinscope_core::model::Influence;
-use skinscope_core::skinning::{PaletteMatrix, SkinnedVertex};
+use skinscope_core::skinning::{PaletteMatrix, SkinnedVertex, VertexCenterData, VertexCovarianceData};
 use std::mem::{offset_of, size_of};
 
 /// `Frame` of `common/frame.wgsl`, where the fields are documented.
@@ -154,33 +154,6 @@ impl From<Screw> for ScrewData {
     fn from(screw: Screw) -> Self {
         Self { turn: screw.turn, _pad0: 0.0, shift: screw.shift, _pad1: 0.0 }
     }
-}
-
-/// `VertexCenter` of `common/vertex_centers.wgsl`.
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-#[repr(C)]
-pub struct VertexCenterData {
-    pub x: f32,
-    pub y: f32,
-    pub z: f32,
-}
-
-impl From<Vec3> for VertexCenterData {
-    fn from(center: Vec3) -> Self {
-        Self { x: center.x, y: center.y, z: center.z }
-    }
-}
-
-/// `VertexCovariance` of `common/vertex_covariances.wgsl`.
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-#[repr(C)]
-pub struct VertexCovarianceData {
-    pub center_of_rotation: Vec3,
-    pub _pad0: f32,
-    pub squares: Vec3,
-    pub _pad1: f32,
-    pub products: Vec3,
-    pub _pad2: f32,
 }
 
 /// `MethodParameters` of `skinning/lbs_dqs.wgsl`.
