@@ -10,6 +10,8 @@ pub enum MissingInput {
     Covariances(SkinningMethod),
     #[error("{} needs a palette of its own: make it with this method's settings", .0.id())]
     Palette(SkinningMethod),
+    #[error("{} needs the bones of the vertices: skin a primitive of the model itself", .0.id())]
+    Bones(SkinningMethod),
 }
 
 impl SkinningMethod {

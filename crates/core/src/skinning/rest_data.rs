@@ -1,7 +1,7 @@
 //! The data of each vertex that some methods read besides position, normal and influences, kind by kind.
 
 use super::{Covariance, JointSets, PrimitiveCenters};
-use crate::model::Model;
+use crate::model::{Model, VertexBone};
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
@@ -15,6 +15,8 @@ pub enum RestData {
     Covariances,
     /// The set of joints that influence the vertex, as an index into [`JointSets`] of its skin (Kavan & Žára 2005).
     JointSets,
+    /// The nearest point of the vertex's bone, and the joint where the bone begins (Kim & Han 2014).
+    Bones,
 }
 
 /// What an element of the data belongs to.
@@ -31,12 +33,12 @@ pub type AppendElements<'a> = Box<dyn Fn(usize, &mut Vec<u8>) + 'a>;
 
 impl RestData {
     /// All kinds.
-    pub const ALL: [Self; 3] = [Self::Centers, Self::Covariances, Self::JointSets];
+    pub const ALL: [Self; 4] = [Self::Centers, Self::Covariances, Self::JointSets, Self::Bones];
 
     /// What an element belongs to.
     pub const fn element_of(self) -> ElementOf {
         match self {
-            Self::Centers | Self::Covariances | Self::JointSets => ElementOf::Vertex,
+            Self::Centers | Self::Covariances | Self::JointSets | Self::Bones => ElementOf::Vertex,
         }
     }
 
@@ -46,6 +48,7 @@ impl RestData {
             Self::Centers => size_of::<VertexCenterData>(),
             Self::Covariances => size_of::<VertexCovarianceData>(),
             Self::JointSets => size_of::<u32>(),
+            Self::Bones => size_of::<VertexBoneData>(),
         }
     }
 
@@ -78,6 +81,10 @@ impl RestData {
                 let of_skin = JointSets::of_skin(model, source.skin).indices_of(&source.influences);
                 let own = source.influences.joint_sets();
                 each(move |vertex| of_skin[own.of_vertices[vertex] as usize])
+            }
+            Self::Bones => {
+                let bones = model.rest_bones().of_primitive(primitive);
+                each(move |vertex| VertexBoneData::from(bones[vertex]))
             }
         }
     }
@@ -119,6 +126,20 @@ impl VertexCovarianceData {
     fn new(center_of_rotation: Vec3, covariance: Covariance) -> Self {
         let Covariance { squares, products } = covariance;
         Self { center_of_rotation, _pad0: 0.0, squares, _pad1: 0.0, products, _pad2: 0.0 }
+    }
+}
+
+/// `VertexBone` of `common/vertex_bones.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct VertexBoneData {
+    pub nearest_point: Vec3,
+    pub joint: u32,
+}
+
+impl From<VertexBone> for VertexBoneData {
+    fn from(bone: VertexBone) -> Self {
+        Self { nearest_point: bone.point, joint: bone.joint }
     }
 }
 
