@@ -2,7 +2,7 @@
 // `crates/core/src/skinning/skin_inputs.rs`.
 
 /// p*, in the bind frame, or the rest position if the vertex has none. As scalars, because a vector would be padded to
-/// 16 bytes. Mirrored by `gpu::mirrors::VertexCenterData`.
+/// 16 bytes. Mirrored by `skinning::VertexCenterData`.
 struct VertexCenter {
     x: f32,
     y: f32,

@@ -1,7 +1,7 @@
 // Centers of rotation with covariances, computed once for the rest pose. Twin: `center` and `covariance` of
 // `RestVertex` in `crates/core/src/skinning/skin_inputs.rs`.
 
-/// Mirrored by `gpu::mirrors::VertexCovarianceData`.
+/// Mirrored by `skinning::VertexCovarianceData`.
 struct VertexCovariance {
     /// p*, in the bind frame, or the rest position if the vertex has none.
     center_of_rotation: vec3<f32>,

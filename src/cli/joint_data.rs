@@ -59,6 +59,9 @@ pub(super) struct JointData {
     /// Half the logarithm of the rigid part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logarithm: Option<ScrewData>,
+    /// Ends of the joint's bone in the pose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bone: Option<[[f32; 3]; 2]>,
 }
 
 /// Dual quaternion: real + epsilon dual, each as x, y, z, w.
@@ -99,6 +102,10 @@ impl JointData {
                 PaletteList::Logarithms => data.logarithm = Some(palette.logarithms[joint].into()),
                 // There is one for each joint set, not for each joint.
                 PaletteList::RotationCenters => {}
+                PaletteList::Bones => {
+                    // A palette made of motions alone has none.
+                    data.bone = palette.bones.get(joint).map(|bone| [bone.start, bone.end].map(|end| end.to_array()));
+                }
             }
         }
         data

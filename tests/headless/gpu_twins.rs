@@ -6,7 +6,7 @@ use super::reference::procrustes;
 use glam::{DMat3, DVec3, Mat3, Quat, Vec3, Vec4};
 use skinscope::gpu::{ChunkLimits, GpuError, GpuModel, InfluencePath, VertexFormat, deform};
 use skinscope::math::{Bounds, DualQuat};
-use skinscope::model::{Influence, Model, Pose, ScaleKind, SkinKind, WholeMesh};
+use skinscope::model::{Influence, Model, Pose, ScaleKind, SkinKind, VertexBone, WholeMesh};
 use skinscope::skinning::{
     Antipodality, BlendFactor, Covariance, JointPalette, JointSets, LEAST_COVARIANCE, MissingInput, PaletteMatrix,
     Phases, PrimitiveCenters, SHORTEST_BLEND, SignMode, SkinnedVertex, SkinningMethod, SkinningSettings,
@@ -39,7 +39,7 @@ fn condition(
     rest: Vec3,
     influences: &[Influence],
     joint_set: u32,
-    covariance: Covariance,
+    (covariance, bone): (Covariance, Option<VertexBone>),
     palette: &JointPalette,
     settings: SkinningSettings,
     extent: f32,
@@ -88,6 +88,11 @@ fn condition(
             let center = palette.rotation_centers.of_set(joint_set);
             Condition { position: length / (1.0 + center.length() / extent), normal: length }
         }
+        SkinningMethod::BulgeFreeDqs => {
+            let sum = signed.iter().fold(DualQuat::ZERO, |sum, (motion, weight)| sum + *motion * *weight);
+            let kept = firmness_beside_a_bone(rest, bone?, &sum, palette, extent)?;
+            Condition { position: length, normal: length * kept }
+        }
         SkinningMethod::Dib => {
             let (motions, weights): (Vec<Dual>, Vec<f64>) =
                 signed.iter().map(|&(motion, weight)| (in_double(motion), f64::from(weight))).unzip();
@@ -101,6 +106,31 @@ fn condition(
         }
         _ => Condition { position: length, normal: length },
     })
+}
+
+/// How well the normal of `bulge-free-dqs` is conditioned: an error of the position turns the direction away from the bone
+/// the more, the closer the bone is. `None` where two maps meet, one of which the last bit chooses.
+fn firmness_beside_a_bone(
+    rest: Vec3,
+    bone: VertexBone,
+    motion: &DualQuat,
+    palette: &JointPalette,
+    extent: f32,
+) -> Option<f32> {
+    let posed = palette.bones[bone.joint as usize];
+    let (position, along) = (motion.transform_point(rest), posed.end - posed.start);
+    let at = (position - posed.start).dot(along) / along.length_squared().max(f32::MIN_POSITIVE);
+    let away = position - (posed.start + along * at.clamp(0.0, 1.0));
+    let (own, now) = (rest.distance(bone.point), away.length());
+    let outward = away.normalize_or_zero();
+    let turned = motion.rotate_vector((rest - bone.point).normalize_or_zero());
+    let near = 1e-5 * extent;
+    let at_an_end = at.abs().min((1.0 - at).abs()) * along.length() < near;
+    if turned.distance(outward) > 1e-4 && ((now - own).abs() < near || (at_an_end && now > own)) {
+        return None;
+    }
+    let flattened = if now > own { (own / now) * turned.dot(outward).abs() } else { 1.0 };
+    Some(flattened * (own / extent).min(1.0))
 }
 
 /// How firmly the rotation of `cor-procrustes` is determined, at most 1.
@@ -216,7 +246,8 @@ fn assert_twins(twins: &Twins, pose: &Pose, settings: SkinningSettings, largest:
     let palettes = JointPalette::all(model, pose, settings);
     let on_gpu = deform(context(), gpu_model, &palettes, settings).unwrap();
     let mut skipped = 0;
-    for ((primitive, on_gpu), centers) in model.primitives.iter().zip(on_gpu).zip(centers) {
+    for (place, ((primitive, on_gpu), centers)) in model.primitives.iter().zip(on_gpu).zip(centers).enumerate() {
+        let bones = model.rest_bones().of_primitive(place);
         let palette = &palettes[primitive.skin as usize];
         let sets = JointSets::of_skin(model, primitive.skin);
         let rigid = model.skins[primitive.skin as usize].kind == SkinKind::Rigid;
@@ -233,7 +264,7 @@ fn assert_twins(twins: &Twins, pose: &Pose, settings: SkinningSettings, largest:
                 primitive.positions[index],
                 influences,
                 set,
-                centers.covariance(index),
+                (centers.covariance(index), bones.get(index).copied()),
                 palette,
                 settings,
                 extent,
@@ -425,9 +456,9 @@ fn no_method_becomes_another_without_its_inputs() {
         gpu_model.set_centers(&points);
         let no_covariances = method.needs_covariances().then_some(MissingInput::Covariances(method));
         assert_eq!(missing(&gpu_model, &palettes(method)), no_covariances);
-        if method == SkinningMethod::Spherical {
+        if method.has_own_palette() {
             let of_lbs = palettes(SkinningMethod::Lbs);
-            assert_eq!(missing(&gpu_model, &of_lbs), Some(MissingInput::RotationCenters));
+            assert_eq!(missing(&gpu_model, &of_lbs), Some(MissingInput::Palette(method)));
         }
     }
 }

@@ -6,6 +6,7 @@ mod skips;
 mod antipodality_modes;
 mod bench_command;
 mod book;
+mod bulge_free;
 mod bundled_models;
 mod canceled_films;
 mod centers_against_brute_force;

@@ -33,7 +33,7 @@ Two settings change these motions and no shader, so that every method shows them
 - The whole mesh as one vertex (`--set JOINT:whole=T`; Kavan 2008, fig. 5): all joints get the motion that the method makes
   of the joint's parent with the weight 1 - T and the joint with the weight T. `cor` and `cor-procrustes` take the center
   and the covariance of the whole surface, since all of it is equally similar; `direct-quaternion` takes the heavier joint
-  for the nearest.
+  for the nearest, and `bulge-free-dqs` moves all of the mesh as `dqs` does.
 
 ## What is uploaded
 ";

@@ -6,11 +6,13 @@ use glam::{Quat, Vec2, Vec3, Vec4};
 use image::RgbaImage;
 use skinscope::centers::{CenterSettings, compute_centers};
 use skinscope::files::open_model;
-use skinscope::gpu::mirrors::{MoreInfluences, PackedVertex, VertexCenterData};
+use skinscope::gpu::mirrors::{MoreInfluences, PackedVertex};
 use skinscope::gpu::{GpuModel, InfluencePath, VertexFormat, deform};
 use skinscope::math::Bounds;
 use skinscope::model::{Influence, Influences, Model, ModelParts, Pose, Primitive, SkinJoint};
-use skinscope::skinning::{Deformed, JointPalette, PrimitiveCenters, SkinningMethod, SkinningSettings, deform_model};
+use skinscope::skinning::{
+    Deformed, JointPalette, PrimitiveCenters, SkinningMethod, SkinningSettings, VertexCenterData, deform_model,
+};
 use skinscope::view::{Camera, CameraPreset, Ghost, Overlay, Overlays, PictureSettings, Quality, Shading, SkinPaint};
 use skinscope::viewport::{PictureRequest, RestCache, render_to_image};
 use std::mem::size_of;

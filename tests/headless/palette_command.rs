@@ -7,7 +7,7 @@ use skinscope::files::open_model;
 use skinscope::math::{DualQuat, Screw};
 use skinscope::model::{Pose, SkinKind};
 use skinscope::skinning::{
-    Covariance, JointPalette, PaletteList, PaletteMatrix, PrimitiveCenters, RotationCenters, SkinningMethod,
+    Covariance, JointPalette, PaletteList, PaletteMatrix, PosedBone, PrimitiveCenters, RotationCenters, SkinningMethod,
     SkinningSettings, deform_primitive_about,
 };
 
@@ -112,7 +112,8 @@ fn only_what_the_shader_reads_is_written() {
     assert_eq!(fields(&["--method", "dqs"]), ["motion"]);
     assert_eq!(fields(&["--method", "cor"]), ["first_phase", "rotation", "second_phase_matrix"]);
     assert_eq!(fields(&["--method", "log-matrix"]), ["logarithm"]);
-    assert_eq!(fields(&["--all"]).len(), 10);
+    assert_eq!(fields(&["--method", "bulge-free-dqs"]), ["bone", "motion"]);
+    assert_eq!(fields(&["--all"]).len(), 11);
     let spherical = palette(&["limb", "--method", "spherical", "--vertices"]);
     let sets = spherical["skins"][0]["rotation_centers"].as_array().unwrap();
     assert!(sets.len() > 3 && sets[0]["set"].is_array() && sets[0]["center"][2].is_number());
@@ -188,5 +189,6 @@ fn spoil(palette: &mut JointPalette, list: PaletteList, keeps_rotations: bool) {
         PaletteList::Translations => palette.rigid_joints.iter_mut().for_each(|joint| joint.translation = nowhere),
         PaletteList::Logarithms => palette.logarithms.fill(Screw { turn: nowhere, shift: nowhere }),
         PaletteList::RotationCenters => palette.rotation_centers = RotationCenters::default(),
+        PaletteList::Bones => palette.bones.fill(PosedBone { start: nowhere, end: nowhere }),
     }
 }

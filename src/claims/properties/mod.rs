@@ -10,7 +10,7 @@ mod random;
 mod signs;
 
 use crate::model::Influence;
-use crate::skinning::{Covariance, RestVertex};
+use crate::skinning::RestVertex;
 use glam::Vec3;
 
 /// A computation that a check of a claim names.
@@ -284,14 +284,7 @@ pub const PROPERTIES: &[Property] = &[
 
 /// A vertex at the origin with these influences. Blends do not read its other data.
 fn vertex_with(influences: &[Influence]) -> RestVertex<'_> {
-    RestVertex {
-        position: Vec3::ZERO,
-        normal: Vec3::X,
-        center: Vec3::ZERO,
-        covariance: Covariance::NONE,
-        joint_set: 0,
-        influences,
-    }
+    RestVertex::new(Vec3::ZERO, Vec3::X, influences)
 }
 
 #[cfg(test)]

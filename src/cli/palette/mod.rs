@@ -27,9 +27,9 @@ pub(super) fn run(arguments: &PaletteArguments) -> Result<(), CliError> {
     let settings = arguments.pose.skinning(arguments.method);
     let mut palettes = JointPalette::all(model, &posed.pose, settings);
     if arguments.all {
-        let spherical = SkinningSettings { method: SkinningMethod::Spherical, ..settings };
-        for (palette, other) in palettes.iter_mut().zip(JointPalette::all(model, &posed.pose, spherical)) {
-            palette.rotation_centers = other.rotation_centers;
+        for method in SkinningMethod::ALL.into_iter().filter(|method| method.has_own_palette()) {
+            let others = JointPalette::all(model, &posed.pose, SkinningSettings { method, ..settings });
+            palettes.iter_mut().zip(others).for_each(|(palette, other)| palette.take_own_lists(other));
         }
     }
     let methods = if arguments.all { &SkinningMethod::ALL[..] } else { &[arguments.method] };

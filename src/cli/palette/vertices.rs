@@ -1,5 +1,5 @@
 use crate::model::{Influence, Model, Primitive, SkinKind};
-use crate::skinning::{Covariance, JointSets, PrimitiveCenters, SkinningMethod};
+use crate::skinning::{Covariance, JointSets, PrimitiveCenters, RestData, SkinningMethod};
 use glam::Vec3;
 use serde::Serialize;
 
@@ -24,6 +24,10 @@ pub(super) struct VertexLists<'a> {
     /// Indices into the skin's `rotation_centers`, for `spherical`.
     #[serde(skip_serializing_if = "Option::is_none")]
     joint_sets: Option<Vec<u32>>,
+    /// The bone of each vertex, for `bulge-free-dqs`: the joint where it begins, as an index in the skin, and the bone's
+    /// point nearest to the vertex.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bones: Option<Vec<(u32, [f32; 3])>>,
 }
 
 impl<'a> VertexLists<'a> {
@@ -33,16 +37,23 @@ impl<'a> VertexLists<'a> {
             .primitives
             .iter()
             .zip(centers)
-            .map(|(primitive, centers)| Self::new(model, primitive, methods, centers))
+            .enumerate()
+            .map(|(index, (primitive, centers))| Self::new(model, (index, primitive), methods, centers))
             .collect()
     }
 
-    fn new(model: &Model, primitive: &'a Primitive, methods: &[SkinningMethod], centers: &PrimitiveCenters) -> Self {
+    fn new(
+        model: &Model,
+        (index, primitive): (usize, &'a Primitive),
+        methods: &[SkinningMethod],
+        centers: &PrimitiveCenters,
+    ) -> Self {
         let points = |points: &[Vec3]| points.iter().map(Vec3::to_array).collect();
         let pairs = |influences: &[Influence]| influences.iter().map(|one| (one.joint, one.weight)).collect();
         let is_skinned = model.skins[primitive.skin as usize].kind == SkinKind::Skinned;
         let has_centers = is_skinned && methods.iter().any(|method| method.needs_centers());
         let has_sets = is_skinned && methods.iter().any(|method| method.needs_joint_sets());
+        let has_bones = is_skinned && methods.iter().any(|method| method.rest_data() == Some(RestData::Bones));
         let has_covariances = is_skinned && methods.iter().any(|method| method.needs_covariances());
         let covariance = |vertex: usize| {
             let Covariance { squares, products } = centers.covariance(vertex);
@@ -62,6 +73,10 @@ impl<'a> VertexLists<'a> {
             centers: has_centers.then(|| points(centers)),
             covariances: has_covariances.then(|| (0..primitive.positions.len()).map(covariance).collect()),
             joint_sets: has_sets.then(joint_sets),
+            bones: has_bones.then(|| {
+                let bones = model.rest_bones().of_primitive(index).iter();
+                bones.map(|bone| (bone.joint, bone.point.to_array())).collect()
+            }),
         }
     }
 }

@@ -107,6 +107,7 @@ fn the_center_passes_through_the_first_phase() {
             influences: &influences,
             center,
             covariance: DMat3::ZERO,
+            bone: None,
         };
         let mut scene = Scene::new(&joints, settings("cor"));
         let sum =

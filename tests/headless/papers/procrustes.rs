@@ -130,7 +130,14 @@ fn rotation_and_translation_minimize_equation_2() {
         let motion_of = |method: &'static str| {
             let mut scene = Scene::new(&joints, Settings::new(method));
             let mut at = |position: DVec3| {
-                let rest = RestPoint { position, normal: DVec3::Z, influences: &influences, center: point, covariance };
+                let rest = RestPoint {
+                    position,
+                    normal: DVec3::Z,
+                    influences: &influences,
+                    center: point,
+                    covariance,
+                    bone: None,
+                };
                 skin_vertex(&rest, &mut scene).position
             };
             let origin = at(DVec3::ZERO);

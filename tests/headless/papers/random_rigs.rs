@@ -90,6 +90,7 @@ impl Rig {
             influences: &self.influences,
             center: self.vertex,
             covariance: DMat3::ZERO,
+            bone: None,
         };
         skin_vertex(&rest, &mut Scene::new(&self.joints, Settings::new(method))).position
     }

@@ -3,7 +3,7 @@
 
 use super::{bundled, sample, turn};
 use skinscope::model::{Model, Pose};
-use skinscope::skinning::{Covariance, JointPalette, RestVertex, SkinningMethod, SkinningSettings, blend_iteratively};
+use skinscope::skinning::{JointPalette, RestVertex, SkinningMethod, SkinningSettings, blend_iteratively};
 use std::sync::Arc;
 
 const BENDS_DEGREES: [f32; 12] = [0.0, 0.001, 0.03, 0.3, 2.0, 10.0, 45.0, 90.0, 120.0, 150.0, 170.0, 179.0];
@@ -32,14 +32,7 @@ fn steps(model: &Model, pose: &Pose) -> Steps {
         for (vertex, &position) in primitive.positions.iter().enumerate() {
             let influences = primitive.influences.of(vertex);
             let normal = primitive.normals[vertex];
-            let rest = RestVertex {
-                position,
-                normal,
-                center: position,
-                covariance: Covariance::NONE,
-                joint_set: 0,
-                influences,
-            };
+            let rest = RestVertex::new(position, normal, influences);
             let motions = &palettes[primitive.skin as usize].motions;
             let steps = blend_iteratively(rest, motions, settings.antipodality().sign_mode()).steps;
             if influences.len() == 1 {

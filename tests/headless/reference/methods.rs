@@ -1,5 +1,6 @@
 //! The methods themselves, one function each. A method takes apart what it needs; nothing is shared with the program.
 
+use super::bones::{RestBone, nearest_on};
 use super::dual::{self, Dual};
 use super::joints::{Joint, affine};
 use super::quaternion;
@@ -18,6 +19,8 @@ pub struct RestPoint<'a> {
     pub center: DVec3,
     /// About the center, of trace one; zero where there is none.
     pub covariance: DMat3,
+    /// The bone that the vertex belongs to, for the method that reads it.
+    pub bone: Option<RestBone>,
 }
 
 /// The joints of one pose, with what is found once per joint set.
@@ -46,6 +49,7 @@ pub fn skin_vertex(rest: &RestPoint<'_>, scene: &mut Scene<'_>) -> ReferenceVert
         "spherical" => spherical_blend(rest, scene),
         "dib" => dib(rest, scene),
         "lbs-dqs" => lbs_dqs(rest, scene),
+        "bulge-free-dqs" => bulge_free_dqs(rest, scene),
         other => panic!("no reference for the method {other}"),
     }
 }
@@ -193,6 +197,44 @@ fn lbs_dqs(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
         position: from.position.lerp(to.position, share),
         normal: cofactor_normal(full * (1.0 - share) + turn * first * share, rest.normal),
         ..to
+    }
+}
+
+/// Kim & Han 2014: back to the distance from the bone at rest, where DQS left it. At the bone's ends and where both
+/// distances are equal, two maps meet, and the normal is of either.
+fn bulge_free_dqs(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
+    let joints = scene.joints;
+    let bone = rest.bone.expect("a vertex of a model");
+    let blend = blend(rest, scene, Joint::motion);
+    let turn = quaternion::matrix(blend.motion().real);
+    let start = joints[bone.joint].posed_origin;
+    let end =
+        bone.child.map_or_else(|| joints[bone.joint].motion().apply(bone.end), |child| joints[child].posed_origin);
+    let vertex = blend.vertex(blend.motion().apply(rest.position), rest.normal);
+    let nearest = nearest_on([start, end], vertex.position);
+    let (own, now) = (rest.position.distance(bone.point), vertex.position.distance(nearest));
+    let outward = (vertex.position - nearest).normalize_or_zero();
+    let rest_outward = turn * (rest.position - bone.point).normalize_or_zero();
+    let is_kink = outward.distance(rest_outward) > 1e-5;
+    let margin = if is_kink { (now - own).abs() } else { f64::INFINITY };
+    if now <= own {
+        return ReferenceVertex { sign_margin: vertex.sign_margin.min(margin), ..vertex };
+    }
+    let outer = |a: DVec3, b: DVec3| DMat3::from_cols(a * b.x, a * b.y, a * b.z);
+    let ends = start.distance(nearest).min(end.distance(nearest));
+    let along = if ends > 0.0 { (end - start).normalize_or_zero() } else { DVec3::ZERO };
+    let ratio = own / now;
+    let around = DMat3::IDENTITY - outer(outward, outward) - outer(along, along);
+    let map = (outer(along, along) + around * ratio + outer(outward, rest_outward)) * turn;
+    let normal = cofactor_normal(map, rest.normal);
+    // How far the nearest point is from leaving the bone's end, or from reaching it.
+    let beyond =
+        if ends > 0.0 { ends } else { (vertex.position - nearest).dot((end - start).normalize_or_zero()).abs() };
+    ReferenceVertex {
+        position: nearest + outward * own,
+        normal: if normal == DVec3::ZERO { vertex.normal } else { normal },
+        sign_margin: vertex.sign_margin.min(margin).min(if ratio < 1.0 - 1e-5 { beyond } else { f64::INFINITY }),
+        ..vertex
     }
 }
 

@@ -1,8 +1,10 @@
 //! Every skinning method in double precision, written from the papers and not from the program.
 //!
-//! Sources: Kavan 2008 (sections 2 to 4, appendices A and B), Le & Hodgins 2016, Kavan & Zara 2005, Alexa 2002; DESIGN
+//! Sources: Kavan 2008 (sections 2 to 4, appendices A and B), Le & Hodgins 2016, Kavan & Zara 2005, Alexa 2002, Kim &
+//! Han 2014; DESIGN
 //! for the bind frame, the scale kinds and what the papers leave open.
 
+pub mod bones;
 pub mod centers;
 pub mod dual;
 pub mod dual_number;
@@ -14,6 +16,7 @@ pub mod quaternion;
 pub mod signs;
 pub mod spherical;
 
+use bones::rest_bones;
 use centers::Center;
 use glam::{DMat3, DVec3};
 use joints::Joint;
@@ -51,7 +54,7 @@ pub struct Settings {
     pub stride: usize,
 }
 
-pub const METHODS: [&str; 11] = [
+pub const METHODS: [&str; 12] = [
     "lbs",
     "dqs",
     "two-phase-dqs",
@@ -63,6 +66,7 @@ pub const METHODS: [&str; 11] = [
     "spherical",
     "dib",
     "lbs-dqs",
+    "bulge-free-dqs",
 ];
 
 impl Settings {
@@ -123,7 +127,8 @@ pub fn visit<T>(
     joints: &[Vec<Joint>],
     mut look: impl FnMut(&RestPoint<'_>, &mut Scene<'_>) -> T,
 ) -> Vec<T> {
-    let mut out = Vec::new();
+    let bones = if settings.method == "bulge-free-dqs" { rest_bones(model) } else { Vec::new() };
+    let (mut out, mut first) = (Vec::new(), 0);
     for (primitive, joints) in model.skinned_primitives().zip(joints) {
         let mut scene = Scene::new(joints, settings);
         for vertex in (0..primitive.positions.len()).step_by(settings.stride) {
@@ -136,9 +141,11 @@ pub fn visit<T>(
                 influences: &influences,
                 center: known.map_or(position, |center| center.point),
                 covariance: known.map_or(DMat3::ZERO, |center| center.covariance),
+                bone: bones.get(first + vertex).copied(),
             };
             out.push(look(&rest, &mut scene));
         }
+        first += primitive.positions.len();
     }
     out
 }

@@ -1,4 +1,5 @@
 use super::morphs::Shape;
+use super::rest_bones::KeptBones;
 use super::{Channel, Clip, MOST_JOINTS, Material, Model, Primitive, Skeleton, Skin, Texture};
 use std::sync::Arc;
 
@@ -54,6 +55,7 @@ impl Model {
         let model = Self {
             primitives: primitives.into_iter().map(Arc::new).collect(),
             shape: Shape { weights: skeleton.rest_morph_weights(), default: None },
+            rest_bones: KeptBones::default(),
             textures: Arc::new(textures),
             clips: Arc::new(clips),
             name,

@@ -38,6 +38,7 @@ mod pose_file;
 mod pose_warning;
 mod primitive;
 mod reflections;
+mod rest_bones;
 mod set_expression;
 mod skeleton;
 mod skin;
@@ -70,6 +71,7 @@ pub use pose_file::{PoseFileError, PoseJoints, PoseMorphs, parse_pose_file, writ
 pub use pose_warning::PoseWarning;
 pub use primitive::Primitive;
 pub use reflections::Reflections;
+pub use rest_bones::{BoneEnd, RestBones, VertexBone, continuing_bone};
 pub use set_expression::{SetError, SetExpression, SetTextError, parse_set};
 pub use skeleton::{FindJointError, Node, Skeleton, SkeletonError, Trs, edit_distance};
 pub use skin::{MOST_JOINTS, Skin, SkinJoint, SkinKind};
@@ -98,6 +100,7 @@ pub struct Model {
     pub textures: Arc<Vec<Texture>>,
     pub clips: Arc<Vec<Clip>>,
     shape: morphs::Shape,
+    rest_bones: rest_bones::KeptBones,
 }
 
 impl Model {

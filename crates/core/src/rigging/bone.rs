@@ -1,6 +1,6 @@
 use super::TwistSplit;
 use super::twist_names::says_twist;
-use crate::model::{Model, Pose, ScaleKind, Skeleton, SkinKind};
+use crate::model::{Model, Pose, ScaleKind, Skeleton, SkinKind, continuing_bone};
 use glam::{DAffine3, DVec3};
 
 /// A bone that can be split: from a joint to the joint that continues it.
@@ -44,8 +44,7 @@ pub fn is_twist(skeleton: &Skeleton, joint: u32) -> bool {
 }
 
 impl SplitBone {
-    /// The bone most in line with the bone that ends at the joint. If several are about equally straight, or if no bone
-    /// ends there, the longest. Twist joints do not end a bone.
+    /// The bone that continues the one that ends at the joint, see [`continuing_bone`]. Twist joints do not end a bone.
     pub fn of(skeleton: &Skeleton, joint: u32) -> Option<Self> {
         let below: Vec<(u32, DVec3)> = skeleton
             .shown_joints()
@@ -55,14 +54,11 @@ impl SplitBone {
         let rest = Pose::rest(skeleton).scene_from_node(skeleton, ScaleKind::Inherited);
         let origin = |node: u32| rest[node as usize].translation;
         let above = skeleton.nearest_ancestor(joint, |above| skeleton.node(above).is_joint);
-        let incoming = above.map_or(DVec3::ZERO, |above| (origin(joint) - origin(above)).normalize_or_zero());
-        let outgoing = |node: u32| origin(node) - origin(joint);
-        let in_line = |node: u32| incoming.dot(outgoing(node).normalize_or_zero());
-        let ends = || below.iter().filter(|(node, end)| !is_twist(skeleton, *node) && end.length_squared() > 0.0);
-        let straightest = ends().map(|(node, _)| in_line(*node)).fold(f64::NEG_INFINITY, f64::max);
-        let &(child, end_in_joint) = ends()
-            .filter(|(node, _)| in_line(*node) > straightest - ABOUT_AS_STRAIGHT)
-            .max_by(|(a, _), (b, _)| outgoing(*a).length().total_cmp(&outgoing(*b).length()).then(b.cmp(a)))?;
+        let incoming = above.map_or(DVec3::ZERO, |above| origin(joint) - origin(above));
+        let is_end = |(node, end): &&(u32, DVec3)| !is_twist(skeleton, *node) && end.length_squared() > 0.0;
+        let ends: Vec<(u32, DVec3)> = below.iter().filter(is_end).copied().collect();
+        let outgoing: Vec<DVec3> = ends.iter().map(|(node, _)| origin(*node) - origin(joint)).collect();
+        let (child, end_in_joint) = ends[continuing_bone(incoming, &outgoing)?];
         let is_own = |node: u32, at: DVec3| {
             let along = at.dot(end_in_joint) / end_in_joint.length_squared();
             let beside = (at - end_in_joint * along).length() / end_in_joint.length();
@@ -72,9 +68,6 @@ impl SplitBone {
         Some(Self { child, end_in_joint, own_twists })
     }
 }
-
-/// Bones whose cosines differ by less than this are equally straight.
-const ABOUT_AS_STRAIGHT: f64 = 0.05;
 
 /// Largest distance of a twist joint from its bone, in bone lengths.
 const BESIDE: f64 = 0.15;

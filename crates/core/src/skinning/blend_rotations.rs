@@ -41,14 +41,7 @@ mod tests {
         let motions = [0.0, 170.0, 184.0].map(about_x);
         let influences = [0.4, 0.3, 0.3].into_iter().enumerate();
         let influences: Vec<_> = influences.map(|(joint, weight)| Influence { joint: joint as u32, weight }).collect();
-        let rest = RestVertex {
-            position: glam::Vec3::ZERO,
-            normal: glam::Vec3::X,
-            center: glam::Vec3::ZERO,
-            covariance: crate::skinning::Covariance::NONE,
-            joint_set: 0,
-            influences: &influences,
-        };
+        let rest = RestVertex::new(glam::Vec3::ZERO, glam::Vec3::X, &influences);
         let degrees = |mode| {
             let blended = blend_rotations(rest, &motions, mode);
             (2.0 * blended.x.atan2(blended.w)).to_degrees()

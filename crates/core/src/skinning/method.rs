@@ -5,13 +5,14 @@ use super::cor::Cor;
 use super::dib_many::Dib;
 use super::dqs::Dqs;
 use super::lbs::Lbs;
-use super::method_row::{Dash, Marker, MethodCard, MethodRow, RestData};
+use super::method_row::{Dash, Marker, MethodCard, MethodRow};
 use super::palette_list::PaletteList as List;
+use super::rest_data::RestData;
 use super::settings::Antipodality;
 use super::skin_many::{Kept, RestVertices, each, skin_many};
 use super::two_phase_dqs::TwoPhaseDqs;
 use super::{
-    BlendFactor, JointPalette, SignMode, cor_procrustes, direct_quaternion, lbs_dqs, log_matrix,
+    BlendFactor, JointPalette, SignMode, bulge_free_dqs, cor_procrustes, direct_quaternion, lbs_dqs, log_matrix,
     quaternion_translation, spherical,
 };
 use serde::{Deserialize, Serialize};
@@ -44,10 +45,12 @@ pub enum SkinningMethod {
     Dib,
     /// An interpolation between LBS and two-phase DQS.
     LbsDqs,
+    /// DQS, with vertices brought back to their distance from the bone: Kim & Han 2014.
+    BulgeFreeDqs,
 }
 
 /// One row per method, in the order of the enum, which is that of menus.
-pub(super) static METHODS: [MethodRow; 11] = [
+pub(super) static METHODS: [MethodRow; 12] = [
     MethodRow {
         method: SkinningMethod::Lbs,
         id: "lbs",
@@ -69,7 +72,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: false,
         takes_blend: false,
         signs: None,
-        reads: &[],
+        reads: None,
         lists: [Some(List::Matrices), None, None, None],
         dark_rgb: 0xE69F00,
         light_rgb: 0xC47A00,
@@ -100,7 +103,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: false,
         takes_blend: false,
         signs: Some(Antipodality::PerVertex),
-        reads: &[],
+        reads: None,
         lists: [None, Some(List::Motions), None, None],
         dark_rgb: 0x5FB8EE,
         light_rgb: 0x1C82C4,
@@ -133,7 +136,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: true,
         takes_blend: false,
         signs: Some(Antipodality::PerVertex),
-        reads: &[],
+        reads: None,
         lists: [None, Some(List::SecondPhase), Some(List::FirstPhase), None],
         dark_rgb: 0x3F74E6,
         light_rgb: 0x0B3AA0,
@@ -167,7 +170,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: true,
         takes_blend: false,
         signs: Some(Antipodality::RunningSum),
-        reads: &[RestData::Centers],
+        reads: Some(RestData::Centers),
         lists: [None, Some(List::Rotations), Some(List::FirstPhase), Some(List::SecondPhaseMatrices)],
         dark_rgb: 0x0FA070,
         light_rgb: 0x00664A,
@@ -198,7 +201,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: true,
         takes_blend: false,
         signs: None,
-        reads: &[RestData::Centers, RestData::Covariances],
+        reads: Some(RestData::Covariances),
         lists: [None, None, Some(List::FirstPhase), Some(List::SecondPhaseMatrices)],
         dark_rgb: 0x9ADB8C,
         light_rgb: 0x4C8A2C,
@@ -226,7 +229,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: false,
         takes_blend: false,
         signs: Some(Antipodality::PerVertex),
-        reads: &[],
+        reads: None,
         lists: [Some(List::RigidMatrices), Some(List::Rotations), None, Some(List::BindOrigins)],
         dark_rgb: 0x727781,
         light_rgb: 0x868C96,
@@ -254,7 +257,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: false,
         takes_blend: false,
         signs: Some(Antipodality::PerVertex),
-        reads: &[],
+        reads: None,
         lists: [None, Some(List::Rotations), None, Some(List::Translations)],
         dark_rgb: 0xD6ECF8,
         light_rgb: 0x2E93AC,
@@ -281,7 +284,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: false,
         takes_blend: false,
         signs: None,
-        reads: &[],
+        reads: None,
         lists: [None, None, None, Some(List::Logarithms)],
         dark_rgb: 0xE2502A,
         light_rgb: 0xB04000,
@@ -310,7 +313,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: false,
         takes_blend: false,
         signs: Some(Antipodality::PerVertex),
-        reads: &[RestData::JointSets],
+        reads: Some(RestData::JointSets),
         lists: [Some(List::RigidMatrices), Some(List::Rotations), Some(List::RotationCenters), None],
         dark_rgb: 0xF2E65A,
         light_rgb: 0x5C6400,
@@ -339,7 +342,7 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: false,
         takes_blend: false,
         signs: Some(Antipodality::PerVertex),
-        reads: &[],
+        reads: None,
         lists: [None, Some(List::Motions), None, None],
         dark_rgb: 0xE27DB3,
         light_rgb: 0xA83A80,
@@ -366,11 +369,42 @@ pub(super) static METHODS: [MethodRow; 11] = [
         has_first_phase: true,
         takes_blend: true,
         signs: Some(Antipodality::PerVertex),
-        reads: &[],
+        reads: None,
         lists: [Some(List::Matrices), Some(List::SecondPhase), Some(List::FirstPhase), None],
         dark_rgb: 0xA9834F,
         light_rgb: 0x5E4630,
         line: (Dash::LongDot, Marker::Square),
+    },
+    MethodRow {
+        method: SkinningMethod::BulgeFreeDqs,
+        id: "bulge-free-dqs",
+        short_name: "Bulge-free DQS",
+        long_name: "DQS kept at its distance from the bone",
+        summary: "DQS, but a vertex that comes to lie farther from its bone than at rest goes back to that distance. \
+                  Ignores scale. The skin cracks where neighbors have different bones.",
+        card: MethodCard {
+            formula: "v_1 = DQS of v\n\
+                      at rest, s the point of the bone nearest to v\n\
+                      d = |v − s|\n\
+                      s' the point of the posed bone nearest to v_1\n\
+                      v' = s' + d (v_1 − s') / |v_1 − s'|  if |v_1 − s'| > d\n\
+                      v' = v_1  otherwise",
+            rigid_result: true,
+            coordinate_invariant: true,
+            shortest_path: true,
+            cost: "About twice DQS, and 4 values per vertex; bones are found once per model",
+            breaks: "Cracks where neighbors have different bones, flips as DQS does, ignores scale",
+            source: "Kim & Han 2014. A bone ends at the child that continues it or with the skin; its ends move rigidly. A vertex takes the nearer of the bones of its heaviest joint and of that joint's parent",
+        },
+        scales: false,
+        has_first_phase: false,
+        takes_blend: false,
+        signs: Some(Antipodality::PerVertex),
+        reads: Some(RestData::Bones),
+        lists: [None, Some(List::Motions), Some(List::Bones), None],
+        dark_rgb: 0xA682F5,
+        light_rgb: 0x6B35C2,
+        line: (Dash::Long, Marker::Diamond),
     },
 ];
 
@@ -412,6 +446,7 @@ impl SkinningMethod {
             Self::LbsDqs => {
                 each(out, rest, |v| lbs_dqs::skin_vertex(v, palette, sign_mode, blend));
             }
+            Self::BulgeFreeDqs => each(out, rest, |v| bulge_free_dqs::skin_vertex(v, palette, sign_mode)),
         }
     }
 }

@@ -1,6 +1,7 @@
 use super::SkinningMethod;
 use super::method::METHODS;
-use super::palette_list::ListsRead;
+use super::palette_list::{ListsRead, PaletteList};
+use super::rest_data::RestData;
 use super::settings::{Antipodality, UnknownId, find};
 
 /// What tells a method from the others, and all that the program needs to know about it.
@@ -22,8 +23,8 @@ pub struct MethodRow {
     pub takes_blend: bool,
     /// The choice of signs in the method's paper. `None` if the sign of a joint's quaternion does not change the result.
     pub signs: Option<Antipodality>,
-    /// Data of each vertex at rest that the method reads besides position, normal and influences.
-    pub reads: &'static [RestData],
+    /// Data at rest that the method reads of each vertex besides position, normal and influences.
+    pub reads: Option<RestData>,
     /// The lists of the palette that the shader reads.
     pub lists: ListsRead,
     /// The method's color on dark ground, as 0xRRGGBB. No two methods share a color, and nothing else has one of them.
@@ -32,17 +33,6 @@ pub struct MethodRow {
     pub light_rgb: u32,
     /// Style of the method's curves: color alone cannot tell the methods apart, and papers are printed in gray.
     pub line: (Dash, Marker),
-}
-
-/// Data of each vertex that is computed once for a model at rest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RestData {
-    /// Its center of rotation (Le & Hodgins 2016, eq. 1).
-    Centers,
-    /// The covariance of the similar skin about its center (same paper, section 5).
-    Covariances,
-    /// The set of joints that influence it (Kavan & Žára 2005).
-    JointSets,
 }
 
 /// Dashes of a curve.
@@ -143,19 +133,29 @@ impl SkinningMethod {
         self.row().takes_blend
     }
 
+    /// Data at rest that the method reads of each vertex besides position, normal and influences.
+    pub fn rest_data(self) -> Option<RestData> {
+        self.row().reads
+    }
+
     /// Whether the method rotates about precomputed centers of rotation.
     pub fn needs_centers(self) -> bool {
-        self.row().reads.contains(&RestData::Centers)
+        self.rest_data().is_some_and(RestData::is_of_centers)
     }
 
     /// Whether the method also uses the covariance of the skin about each center.
     pub fn needs_covariances(self) -> bool {
-        self.row().reads.contains(&RestData::Covariances)
+        self.rest_data() == Some(RestData::Covariances)
     }
 
     /// Whether the method rotates about a center for each set of joints, which belongs to a pose.
     pub fn needs_joint_sets(self) -> bool {
-        self.row().reads.contains(&RestData::JointSets)
+        self.rest_data() == Some(RestData::JointSets)
+    }
+
+    /// Whether its palettes hold a list that those of other methods lack, see [`PaletteList::is_of_one_method`].
+    pub fn has_own_palette(self) -> bool {
+        self.row().lists.into_iter().flatten().any(PaletteList::is_of_one_method)
     }
 
     /// Whether the sign of a joint's quaternion changes the result, so that antipodality matters.

@@ -8,8 +8,10 @@ pub enum MissingInput {
     Centers(SkinningMethod),
     #[error("{} needs covariances with its centers of rotation: compute them with the centers", .0.id())]
     Covariances(SkinningMethod),
-    #[error("spherical needs the rotation centers of joint sets: make the palette with this method's settings")]
-    RotationCenters,
+    #[error("{} needs a palette of its own: make it with this method's settings", .0.id())]
+    Palette(SkinningMethod),
+    #[error("{} needs the bones of the vertices: skin a primitive of the model itself", .0.id())]
+    Bones(SkinningMethod),
 }
 
 impl SkinningMethod {
@@ -31,10 +33,10 @@ impl SkinningMethod {
     /// Checks the palette of a primitive that this method skins.
     ///
     /// # Errors
-    /// If the method is `spherical` and the palette was made for another one.
+    /// If the palette was made for another method and lacks a list that this one reads.
     pub fn check_palette(self, palette: &JointPalette, vertex_count: usize) -> Result<(), MissingInput> {
-        let lacks_sets = vertex_count > 0 && palette.rotation_centers.all().is_empty();
-        if self.needs_joint_sets() && lacks_sets { Err(MissingInput::RotationCenters) } else { Ok(()) }
+        let lacks_list = vertex_count > 0 && self.row().lists.into_iter().flatten().any(|list| palette.lacks(list));
+        if lacks_list { Err(MissingInput::Palette(self)) } else { Ok(()) }
     }
 }
 
@@ -62,7 +64,7 @@ mod tests {
             let with = |centers: &[PrimitiveCenters]| deform_model(&model, &pose, settings, centers).err();
             let no_centers = method.needs_centers().then_some(MissingInput::Centers(method));
             let no_covariances = method.needs_covariances().then_some(MissingInput::Covariances(method));
-            let no_sets = (method == SkinningMethod::Spherical).then_some(MissingInput::RotationCenters);
+            let no_list = method.has_own_palette().then_some(MissingInput::Palette(method));
             assert_eq!([with(&centers), with(&points)], [None, no_covariances]);
             assert_eq!([with(&[]), with(&too_few)], [no_centers; 2]);
             assert_eq!(MethodProbe::new(&model, &pose, settings, 0, 7, None).err(), no_centers);
@@ -71,7 +73,7 @@ mod tests {
             assert_eq!(selection.positions(&selection.palettes(&pose, settings), settings, &[]).err(), no_centers);
             let of_lbs = JointPalette::all(&model, &pose, of(SkinningMethod::Lbs));
             let found = deform_primitive_about(&model, &model.primitives[0], &of_lbs[0], settings, &centers[0]);
-            assert_eq!(found.err(), no_sets);
+            assert_eq!(found.err(), no_list);
         }
     }
 }

@@ -1,9 +1,13 @@
 use super::whole_mesh::with_whole_mesh;
-use super::{Antipodality, JointSets, Phases, RigidJoint, RotationCenters, SkinningSettings};
+use super::{
+    Antipodality, JointSets, PaletteList, Phases, PosedBone, RestData, RigidJoint, RotationCenters, SkinningMethod,
+    SkinningSettings,
+};
 use crate::math::{DualQuat, Screw, polar_decompose, polar_decompose_mirrored};
 use crate::model::{Model, Pose, Reflections, ScaleKind, Skeleton, Skin};
 use bytemuck::{Pod, Zeroable};
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec4};
+use std::borrow::Cow;
 
 /// An affine transform as three rows: `x' = rows * (x, 1)`. The shader reads it as `mat3x4<f32>`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
@@ -57,6 +61,8 @@ pub struct JointPalette {
     pub logarithms: Vec<Screw>,
     /// Rotation centers; empty except for `spherical`, since they take a search over all joint sets.
     pub rotation_centers: RotationCenters,
+    /// The joints' bones; empty except for `bulge-free-dqs`, since they take a visit to every vertex at rest.
+    pub bones: Vec<PosedBone>,
 }
 
 impl JointPalette {
@@ -81,10 +87,43 @@ impl JointPalette {
             joint_motions(&model.skins[skin as usize], &model.skeleton, pose, (scene_from_node, reflections), settings);
         let motions = with_whole_mesh(model, skin, pose, settings, motions);
         let mut palette = Self::from_motions(&motions);
-        if settings.method.needs_joint_sets() {
-            palette.find_centers(&JointSets::of_skin(model, skin), &motions);
-        }
+        palette.add_lists_of(settings.method, &motions, (model, skin), || Cow::Owned(JointSets::of_skin(model, skin)));
         palette
+    }
+
+    /// Adds the lists that only palettes of this method hold. `motions` and skin are the palette's, `sets` the joint sets
+    /// of the vertices.
+    pub(super) fn add_lists_of<'s>(
+        &mut self,
+        method: SkinningMethod,
+        motions: &[JointMotion],
+        (model, skin): (&Model, u32),
+        sets: impl FnOnce() -> Cow<'s, JointSets>,
+    ) {
+        match method.rest_data() {
+            Some(RestData::JointSets) => self.find_centers(&sets(), motions),
+            Some(RestData::Bones) => self.bones = PosedBone::all(model.rest_bones().ends(skin), motions),
+            Some(RestData::Centers | RestData::Covariances) | None => {}
+        }
+    }
+
+    /// Takes the lists that only palettes of one method hold from another palette of the same skin and pose, if it has
+    /// them.
+    pub fn take_own_lists(&mut self, other: Self) {
+        if !other.lacks(PaletteList::RotationCenters) {
+            self.rotation_centers = other.rotation_centers;
+        } else if !other.lacks(PaletteList::Bones) {
+            self.bones = other.bones;
+        }
+    }
+
+    /// Whether the list belongs to a method for which the palette was not made.
+    pub(super) fn lacks(&self, list: PaletteList) -> bool {
+        match list {
+            PaletteList::RotationCenters => self.rotation_centers.all().is_empty(),
+            PaletteList::Bones => self.bones.is_empty(),
+            _ => false,
+        }
     }
 
     /// Finds the rotation centers of `spherical` for some joint sets. `motions` are the palette's.
@@ -92,7 +131,7 @@ impl JointPalette {
         self.rotation_centers = RotationCenters::find(sets, motions);
     }
 
-    /// Rounds motions to the precision of the vertex loop. Fills all fields except the rotation centers of `spherical`.
+    /// Rounds motions to the precision of the vertex loop. Fills all fields except those of one method alone.
     pub fn from_motions(motions: &[JointMotion]) -> Self {
         let matrices = |transform: fn(&JointMotion) -> DAffine3| {
             motions.iter().map(|motion| PaletteMatrix::from(transform(motion))).collect()
@@ -111,6 +150,7 @@ impl JointPalette {
             rigid_joints: motions.iter().map(RigidJoint::from).collect(),
             logarithms: motions.iter().map(logarithm).collect(),
             rotation_centers: RotationCenters::default(),
+            bones: Vec::new(),
         }
     }
 

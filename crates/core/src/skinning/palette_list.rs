@@ -32,10 +32,12 @@ pub enum PaletteList {
     Logarithms,
     /// Centers of rotation, one per joint set instead of one per joint.
     RotationCenters,
+    /// Bones between posed ends.
+    Bones,
 }
 
 impl PaletteList {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Matrices,
         Self::Motions,
         Self::SecondPhase,
@@ -47,7 +49,14 @@ impl PaletteList {
         Self::Translations,
         Self::Logarithms,
         Self::RotationCenters,
+        Self::Bones,
     ];
+
+    /// Whether only palettes made with the settings of the method that reads it hold the list: it takes more than the
+    /// joints' motions.
+    pub fn is_of_one_method(self) -> bool {
+        matches!(self, Self::RotationCenters | Self::Bones)
+    }
 
     /// The lists that a method reads for a skin of this kind.
     pub fn of(method: SkinningMethod, kind: SkinKind) -> Vec<Self> {

@@ -49,12 +49,9 @@ pub fn posed_center(
 ) -> PosedCenter {
     let source = &model.primitives[primitive];
     let rest = RestVertex {
-        position: source.positions[vertex],
-        normal: source.normals[vertex],
         center: centers[vertex],
         covariance: centers.covariance(vertex),
-        joint_set: 0,
-        influences: source.influences.of(vertex),
+        ..RestVertex::new(source.positions[vertex], source.normals[vertex], source.influences.of(vertex))
     };
     let posed = |rest| match settings.method {
         SkinningMethod::CorProcrustes => cor_procrustes::skin_vertex(rest, palette),

@@ -1,7 +1,7 @@
 //! Twin of `shaders/common/skin_inputs.wgsl`.
 
 use super::Covariance;
-use crate::model::Influence;
+use crate::model::{Influence, VertexBone};
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
@@ -17,7 +17,19 @@ pub struct RestVertex<'a> {
     pub covariance: Covariance,
     /// Index of its joint set in [`super::JointSets`]. Used by `spherical` only.
     pub joint_set: u32,
+    /// The bone that it belongs to. Used by `bulge-free-dqs` only.
+    pub bone: VertexBone,
     pub influences: &'a [Influence],
+}
+
+impl<'a> RestVertex<'a> {
+    /// A vertex for which no method has data of its own: it is its own center, without similar surface, and lies on a
+    /// bone.
+    #[inline(always)]
+    pub fn new(position: Vec3, normal: Vec3, influences: &'a [Influence]) -> Self {
+        let bone = VertexBone { point: position, joint: 0 };
+        Self { position, normal, center: position, covariance: Covariance::NONE, joint_set: 0, bone, influences }
+    }
 }
 
 /// A vertex after skinning, in scene space. The normal is the method's own, of unit length, or zero if the method

@@ -132,9 +132,7 @@ impl MethodProbe {
         let skinned = deform_vertex(model, source, &palette, settings, vertex, centers)?;
         let influences = source.influences.of(vertex);
         let (position, normal) = (source.positions[vertex], source.normals[vertex]);
-        let covariance = centers.covariance(vertex);
-        let rest =
-            |position, center, joint_set| RestVertex { position, normal, center, covariance, joint_set, influences };
+        let at = |position| RestVertex::new(position, normal, influences);
         let sign_mode = settings.antipodality().sign_mode();
         let is_rigid = model.skins[source.skin as usize].kind == SkinKind::Rigid;
         // A vertex at its own center is not moved by the rotation about it.
@@ -150,13 +148,14 @@ impl MethodProbe {
             SkinningMethod::Spherical => {
                 let set = JointSets::of_skin(model, source.skin).index_of(influences);
                 let at_rest = palette.rotation_centers.of_set(set);
-                let posed = spherical::skin_vertex(rest(at_rest, at_rest, set), &palette, sign_mode).position;
+                let posed =
+                    spherical::skin_vertex(RestVertex { joint_set: set, ..at(at_rest) }, &palette, sign_mode).position;
                 Some(ProbedCenter { at_rest, posed })
             }
             _ => None,
         };
         let iterates = settings.method == SkinningMethod::Dib && !is_rigid;
-        let steps = iterates.then(|| blend_iteratively(rest(position, position, 0), &palette.motions, sign_mode).steps);
+        let steps = iterates.then(|| blend_iteratively(at(position), &palette.motions, sign_mode).steps);
         Ok(Self { settings, skinned, center, steps })
     }
 }

@@ -4,6 +4,7 @@ use super::whole_mesh::with_whole_mesh;
 use super::{JointPalette, JointSets, MissingInput, PrimitiveCenters, SkinningSettings};
 use crate::model::{Model, Pose, Reflections};
 use glam::DVec3;
+use std::borrow::Cow;
 
 /// Some vertices of a model, to be skinned in many poses. The other vertices cost nothing: neither their skinning nor,
 /// for `spherical`, the rotation centers of joint sets that only they have.
@@ -66,9 +67,7 @@ impl<'a> VertexSelection<'a> {
             let motions = joint_motions(skin, skeleton, pose, (&scene_from_node, reflections.as_ref()), settings);
             let motions = with_whole_mesh(self.model, index, pose, settings, motions);
             let mut palette = JointPalette::from_motions(&motions);
-            if settings.method.needs_joint_sets() {
-                palette.find_centers(sets, &motions);
-            }
+            palette.add_lists_of(settings.method, &motions, (self.model, index), || Cow::Borrowed(sets));
             palette
         };
         (0..).zip(skins).zip(&self.sets).map(palette).collect()

@@ -1,8 +1,10 @@
 use super::lanes::Lanes;
 use super::many_vertices::Points;
 use super::skin_many::{Kept, RestVertices};
-use super::{JointPalette, MissingInput, PrimitiveCenters, RestVertex, SignMode, SkinningMethod, SkinningSettings};
-use crate::model::{Influence, Model, Primitive, SkinKind};
+use super::{
+    JointPalette, MissingInput, PrimitiveCenters, RestData, RestVertex, SignMode, SkinningMethod, SkinningSettings,
+};
+use crate::model::{Influence, Model, Primitive, SkinKind, VertexBone};
 use glam::Vec3;
 
 /// Skins vertices of one primitive. Chooses the method once for all of them, so that each method has a loop of its own.
@@ -13,13 +15,15 @@ pub(super) struct VertexSkinner<'a> {
     method: SkinningMethod,
     settings: SkinningSettings,
     centers: &'a PrimitiveCenters,
+    /// The bones of the vertices, if the method reads them.
+    bones: &'a [VertexBone],
 }
 
 impl<'a> VertexSkinner<'a> {
     /// # Errors
-    /// If the method needs something that palette or centers lack.
+    /// If the method needs something that palette or centers lack, or bones of a primitive that is not the model's.
     pub fn new(
-        model: &Model,
+        model: &'a Model,
         primitive: &'a Primitive,
         palette: &'a JointPalette,
         settings: SkinningSettings,
@@ -32,7 +36,14 @@ impl<'a> VertexSkinner<'a> {
         let vertex_count = primitive.positions.len();
         method.check_centers(centers, vertex_count)?;
         method.check_palette(palette, vertex_count)?;
-        Ok(Self { primitive, palette, method, settings, centers })
+        let bones = match method.rest_data() {
+            Some(RestData::Bones) => {
+                let index = model.index_of(primitive).ok_or(MissingInput::Bones(method))?;
+                model.rest_bones().of_primitive(index)
+            }
+            _ => &[],
+        };
+        Ok(Self { primitive, palette, method, settings, centers, bones })
     }
 
     /// Makes a skinner for vertices and a palette that belong to no model, with all that the method needs.
@@ -42,7 +53,7 @@ impl<'a> VertexSkinner<'a> {
         settings: SkinningSettings,
         centers: &'a PrimitiveCenters,
     ) -> Self {
-        Self { primitive, palette, method: settings.method, settings, centers }
+        Self { primitive, palette, method: settings.method, settings, centers, bones: &[] }
     }
 
     /// Whether [`RestVertex::joint_set`] matters.
@@ -53,14 +64,14 @@ impl<'a> VertexSkinner<'a> {
     /// A vertex before skinning, with a zero for its joint set.
     #[inline(always)]
     pub fn rest_vertex(&self, vertex: usize) -> RestVertex<'a> {
-        let Self { primitive, centers, .. } = *self;
+        let Self { primitive, centers, bones, .. } = *self;
+        let (position, normal) = (primitive.positions[vertex], primitive.normals[vertex]);
+        let rest = RestVertex::new(position, normal, primitive.influences.of(vertex));
         RestVertex {
-            position: primitive.positions[vertex],
-            normal: primitive.normals[vertex],
-            center: centers.get(vertex).copied().unwrap_or(primitive.positions[vertex]),
+            center: centers.get(vertex).copied().unwrap_or(rest.center),
             covariance: centers.covariance(vertex),
-            joint_set: 0,
-            influences: primitive.influences.of(vertex),
+            bone: bones.get(vertex).copied().unwrap_or(rest.bone),
+            ..rest
         }
     }
 
@@ -192,7 +203,7 @@ mod tests {
     use super::*;
     use crate::model::{Influence, Influences};
     use crate::skinning::skin_many::skin_by_lanes;
-    use crate::skinning::{Antipodality, BlendFactor, Covariance, JointMotion, SkinnedVertex};
+    use crate::skinning::{Antipodality, BlendFactor, Covariance, JointMotion, PosedBone, SkinnedVertex};
     use bytemuck::Zeroable as _;
     use glam::{DMat3, DQuat, DVec3, Vec3, Vec4};
     use std::ops::Range;
@@ -232,7 +243,10 @@ mod tests {
                 }
             })
             .collect();
-        JointPalette::from_motions(&motions)
+        let mut palette = JointPalette::from_motions(&motions);
+        let mut point = || numbers.vector().as_vec3();
+        palette.bones = (0..JOINTS).map(|_| PosedBone { start: point(), end: point() }).collect();
+        palette
     }
 
     /// Vertices with four influences each. The range starts and ends within a register.
@@ -325,6 +339,11 @@ mod tests {
         let count = primitive.positions.len();
         let centers: Vec<Vec3> = (0..count).map(|_| numbers.vector().as_vec3()).collect();
         let centers = PrimitiveCenters::with_covariances(centers, vec![Covariance::NONE; count]);
+        let bone = |numbers: &mut Numbers, vertex: usize| {
+            let joint = (vertex % JOINTS) as u32;
+            VertexBone { point: primitive.positions[vertex] + numbers.vector().as_vec3(), joint }
+        };
+        let bones: Vec<VertexBone> = (0..count).map(|vertex| bone(&mut numbers, vertex)).collect();
         let (mut compared, mut fours) = (0, 0);
         for is_rigid in [true, false] {
             let palette = palette(&mut numbers, is_rigid);
@@ -333,8 +352,8 @@ mod tests {
                     let blend = BlendFactor::nearest(0.3);
                     let chosen_antipodality = Some(mode);
                     let settings = SkinningSettings { method, chosen_antipodality, blend, ..Default::default() };
-                    let (primitive, palette, centers) = (&primitive, &palette, &centers);
-                    let skinner = VertexSkinner { primitive, palette, method, settings, centers };
+                    let (primitive, palette, centers, bones) = (&primitive, &palette, &centers, &bones);
+                    let skinner = VertexSkinner { primitive, palette, method, settings, centers, bones };
                     let none = SkinnedVertex { position: Vec3::ZERO, normal: Vec3::ZERO };
                     let mut together = vec![none; count];
                     skinner.skin(&mut together, skinner.from(0));

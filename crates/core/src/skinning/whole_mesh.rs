@@ -47,7 +47,8 @@ fn at_rest(motion: &JointMotion) -> JointMotion {
 /// The affine map that a method makes of two motions with the weights 1 - t and t, as one motion. Found by applying the
 /// method's twin to four points.
 ///
-/// `direct-quaternion` makes one map around each joint. The mesh takes the map of the heavier joint.
+/// `direct-quaternion` makes one map around each joint. The mesh takes the map of the heavier joint. `bulge-free-dqs`
+/// moves the vertices around bones, each differently, and all of the mesh as `dqs` does.
 fn blend_of_two(
     pair: [JointMotion; 2],
     weight: f32,
@@ -58,6 +59,11 @@ fn blend_of_two(
     // The heaviest first, as in a model.
     influences.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     let influences: Vec<Influence> = influences.into_iter().filter(|influence| influence.weight > 0.0).collect();
+    let method = match settings.method {
+        SkinningMethod::BulgeFreeDqs => SkinningMethod::Dqs,
+        method => method,
+    };
+    let settings = SkinningSettings { method, ..settings };
     let (base, step) = match settings.method {
         SkinningMethod::DirectQuaternion => {
             let order = if weight > 0.5 { [1, 0] } else { [0, 1] };

@@ -59,10 +59,10 @@ pub fn deform_all(model: &Model, surface: &Surface, pose: &Pose, skin: &StressSk
     surface.deformed(|primitive| primitives[primitive].iter().map(SkinnedVertex::position_and_normal))
 }
 
-/// Key that is equal for settings that give the same palette. Only `spherical` adds something of its own.
+/// Key that is equal for settings that give the same palette.
 fn palette_key(settings: SkinningSettings) -> SkinningSettings {
     let method = match settings.method {
-        SkinningMethod::Spherical => SkinningMethod::Spherical,
+        method if method.has_own_palette() => method,
         _ if settings.phases() == Phases::First => SkinningMethod::TwoPhaseDqs,
         _ => SkinningMethod::Lbs,
     };

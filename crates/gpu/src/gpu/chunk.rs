@@ -1,37 +1,10 @@
 use super::GpuContext;
-use super::mirrors::{VertexCenterData, VertexCovarianceData};
+use super::chunks::stored_influences;
 use super::morphs::GpuMorphs;
 use super::shown_part::{ShownTriangles, TriangleBuffer};
 use skinscope_core::model::Primitive;
-use skinscope_core::skinning::{Covariance, PrimitiveCenters, SkinningMethod};
+use skinscope_core::skinning::{AppendElements, ElementOf, RestData};
 use std::sync::OnceLock;
-
-/// Data that a method reads of each vertex in addition to position, normal and influences. Each kind is uploaded when a
-/// method first needs it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum VertexData {
-    Nothing,
-    /// Joint set of the vertex, for `spherical`.
-    JointSets,
-    /// Centers of rotation, for `cor`.
-    Centers,
-    /// Centers with covariances, for `cor-procrustes`.
-    Covariances,
-}
-
-impl VertexData {
-    pub(super) const COUNT: usize = 4;
-
-    /// Data that a method reads.
-    pub fn of(method: SkinningMethod) -> Self {
-        match method {
-            _ if method.needs_joint_sets() => Self::JointSets,
-            _ if method.needs_covariances() => Self::Covariances,
-            _ if method.needs_centers() => Self::Centers,
-            _ => Self::Nothing,
-        }
-    }
-}
 
 /// A part of a primitive that fits the device's limits.
 #[derive(Debug)]
@@ -40,12 +13,12 @@ pub struct GpuChunk {
     pub vertices: Vec<u32>,
     pub(super) triangles: ShownTriangles,
     pub(super) buffers: ChunkBuffers,
-    /// Buffers of the [`VertexData`] needed so far.
-    vertex_data: [OnceLock<wgpu::Buffer>; VertexData::COUNT],
+    /// Buffers of the [`RestData`] needed so far, by kind.
+    rest_data: [OnceLock<wgpu::Buffer>; RestData::ALL.len()],
     /// Looks with limb coordinates, uploaded when a pattern is first drawn.
     patterned_looks: OnceLock<wgpu::Buffer>,
-    /// Group 1 of the shaders by [`VertexData`], without and with limb coordinates.
-    groups: [[OnceLock<wgpu::BindGroup>; 2]; VertexData::COUNT],
+    /// Group 1 of the shaders without data and with each kind of it, without and with limb coordinates.
+    groups: [[OnceLock<wgpu::BindGroup>; 2]; 1 + RestData::ALL.len()],
     pub(super) morphs: Option<GpuMorphs>,
 }
 
@@ -70,7 +43,7 @@ impl GpuChunk {
             vertices,
             triangles,
             buffers,
-            vertex_data: Default::default(),
+            rest_data: Default::default(),
             patterned_looks: OnceLock::new(),
             groups: Default::default(),
             morphs,
@@ -88,35 +61,35 @@ impl GpuChunk {
     }
 
     /// Bytes of the vertices that a shader reads, if the method reads `data`. Looks are not counted.
-    pub fn vertex_bytes(&self, data: VertexData) -> u64 {
+    pub fn vertex_bytes(&self, data: Option<RestData>) -> u64 {
         let ChunkBuffers { vertices, influences, placeholder, .. } = &self.buffers;
-        let of_method = self.vertex_data[data as usize].get();
+        let of_method = self.data_buffer(data);
         let read = [Some(vertices), Some(influences), of_method].into_iter().flatten();
         read.filter(|buffer| *buffer != placeholder).map(wgpu::Buffer::size).sum()
     }
 
     /// Group 1 of the shaders for methods that read `data`, which was prepared by [`super::GpuModel::prepare`]; the looks
     /// have limb coordinates if `patterned` and [`super::GpuModel::prepare_patterns`] was called.
-    pub fn bind_group(&self, context: &GpuContext, data: VertexData, patterned: bool) -> &wgpu::BindGroup {
-        self.groups[data as usize][usize::from(patterned)].get_or_init(|| {
+    pub fn bind_group(&self, context: &GpuContext, data: Option<RestData>, patterned: bool) -> &wgpu::BindGroup {
+        self.groups[data.map_or(0, |data| 1 + data as usize)][usize::from(patterned)].get_or_init(|| {
             let looks = self.patterned_looks.get().filter(|_| patterned).unwrap_or(&self.buffers.looks);
             self.bind(context, data, looks)
         })
     }
 
     /// The buffers of [`Self::bind_group`], by binding.
-    pub fn buffers(&self, data: VertexData, patterned: bool) -> [&wgpu::Buffer; 4] {
+    pub fn buffers(&self, data: Option<RestData>, patterned: bool) -> [&wgpu::Buffer; 4] {
         let looks = self.patterned_looks.get().filter(|_| patterned).unwrap_or(&self.buffers.looks);
         self.with_looks(data, looks)
     }
 
-    fn with_looks<'a>(&'a self, data: VertexData, looks: &'a wgpu::Buffer) -> [&'a wgpu::Buffer; 4] {
-        let of_method = self.vertex_data[data as usize].get().unwrap_or(&self.buffers.placeholder);
+    fn with_looks<'a>(&'a self, data: Option<RestData>, looks: &'a wgpu::Buffer) -> [&'a wgpu::Buffer; 4] {
+        let of_method = self.data_buffer(data).unwrap_or(&self.buffers.placeholder);
         [&self.buffers.vertices, &self.buffers.influences, of_method, looks]
     }
 
     /// Group 1 of the shaders with other looks.
-    pub(super) fn bind(&self, context: &GpuContext, data: VertexData, looks: &wgpu::Buffer) -> wgpu::BindGroup {
+    pub(super) fn bind(&self, context: &GpuContext, data: Option<RestData>, looks: &wgpu::Buffer) -> wgpu::BindGroup {
         let entries: Vec<wgpu::BindGroupEntry<'_>> = (0..)
             .zip(self.with_looks(data, looks))
             .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
@@ -129,8 +102,12 @@ impl GpuChunk {
     }
 
     /// Whether this data was uploaded.
-    pub(super) fn has(&self, data: VertexData) -> bool {
-        self.vertex_data[data as usize].get().is_some()
+    pub(super) fn has(&self, data: RestData) -> bool {
+        self.rest_data[data as usize].get().is_some()
+    }
+
+    fn data_buffer(&self, data: Option<RestData>) -> Option<&wgpu::Buffer> {
+        self.rest_data[data? as usize].get()
     }
 
     pub(super) fn has_patterns(&self) -> bool {
@@ -138,8 +115,8 @@ impl GpuChunk {
     }
 
     /// Keeps buffers for methods that read `data`.
-    pub(super) fn keep(&self, data: VertexData, buffer: wgpu::Buffer) {
-        self.vertex_data[data as usize].get_or_init(|| buffer);
+    pub(super) fn keep(&self, data: RestData, buffer: wgpu::Buffer) {
+        self.rest_data[data as usize].get_or_init(|| buffer);
     }
 
     /// Keeps looks with limb coordinates.
@@ -147,27 +124,23 @@ impl GpuChunk {
         self.patterned_looks.get_or_init(|| looks);
     }
 
-    pub(super) fn centers(
+    /// Uploads the data of a kind that core describes. `append` appends the elements of one of the primitive's
+    /// vertices; those of influences that only pad a vertex's list are zero.
+    pub(super) fn upload_data(
         &self,
         context: &GpuContext,
+        data: RestData,
         primitive: &Primitive,
-        centers: Option<&PrimitiveCenters>,
+        influences_per_vertex: u32,
+        append: &AppendElements<'_>,
     ) -> wgpu::Buffer {
-        self.upload_for_vertices(context, |vertex| VertexCenterData::from(center_of(primitive, centers, vertex)))
-    }
-
-    pub(super) fn covariances(
-        &self,
-        context: &GpuContext,
-        primitive: &Primitive,
-        centers: Option<&PrimitiveCenters>,
-    ) -> wgpu::Buffer {
-        self.upload_for_vertices(context, |vertex| {
-            let covariance = centers.map(|centers| centers.covariance(vertex)).unwrap_or_default();
-            let Covariance { squares, products } = covariance;
-            let center_of_rotation = center_of(primitive, centers, vertex);
-            VertexCovarianceData { center_of_rotation, _pad0: 0.0, squares, _pad1: 0.0, products, _pad2: 0.0 }
-        })
+        let bytes = packed_data(&self.vertices, data, append, |vertex| match data.element_of() {
+            ElementOf::Vertex => 1,
+            ElementOf::Influence => stored_influences(primitive, vertex, influences_per_vertex),
+        });
+        let usage = wgpu::BufferUsages::STORAGE;
+        let words: &[[u8; 4]] = bytes.as_chunks().0;
+        context.buffer_of_elements("data of vertices", words.len(), usage, |word| words[word])
     }
 
     /// Uploads one element for each vertex; `element` is given the primitive's vertices.
@@ -182,15 +155,50 @@ impl GpuChunk {
 
     /// Forgets the centers of rotation.
     pub(super) fn forget_centers(&mut self) {
-        for data in [VertexData::Centers, VertexData::Covariances] {
-            self.vertex_data[data as usize] = OnceLock::new();
-            self.groups[data as usize] = Default::default();
+        for data in RestData::ALL.into_iter().filter(|data| data.is_of_centers()) {
+            self.rest_data[data as usize] = OnceLock::new();
+            self.groups[1 + data as usize] = Default::default();
         }
     }
 }
 
-/// Center of a vertex. A vertex without one rotates about itself.
-fn center_of(primitive: &Primitive, centers: Option<&PrimitiveCenters>, vertex: usize) -> glam::Vec3 {
-    let center = centers.and_then(|centers| centers.get(vertex)).copied();
-    center.unwrap_or(primitive.positions[vertex])
+/// The data of some vertices, one after the other, each filled up with zeros to its count of elements.
+fn packed_data(
+    vertices: &[u32],
+    data: RestData,
+    append: &AppendElements<'_>,
+    elements_of: impl Fn(usize) -> usize,
+) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(vertices.len() * data.element_bytes());
+    let mut end = 0;
+    for &vertex in vertices {
+        append(vertex as usize, &mut bytes);
+        end += elements_of(vertex as usize) * data.element_bytes();
+        debug_assert!(bytes.len() <= end, "more elements of {data:?} than stored influences");
+        bytes.resize(end, 0);
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Vertices with one, two and three influences, the element of an influence being its vertex and its index.
+    #[test]
+    fn data_of_influences_is_parallel_to_their_list() {
+        let append: AppendElements<'_> =
+            Box::new(|vertex, bytes| (0..=vertex).for_each(|index| bytes.extend([vertex as u8, index as u8, 0, 1])));
+        let packed = |elements_of: &dyn Fn(usize) -> usize| {
+            let bytes = packed_data(&[2, 0, 1], RestData::JointSets, &append, elements_of);
+            let (elements, _) = bytes.as_chunks::<4>();
+            let elements = elements.iter().map(|element| (element[3] == 1).then_some((element[0], element[1])));
+            elements.collect::<Vec<_>>()
+        };
+        let [two, zero, one] = [[(2, 0), (2, 1), (2, 2)].as_slice(), &[(0, 0)], &[(1, 0), (1, 1)]]
+            .map(|elements| elements.iter().copied().map(Some).collect::<Vec<_>>());
+        assert_eq!(packed(&|vertex| vertex + 1), [two.clone(), zero.clone(), one.clone()].concat());
+        let padded = |list: &[Option<(u8, u8)>]| [list, &[None; 3][..4 - list.len()]].concat();
+        assert_eq!(packed(&|_| 4), [padded(&two), padded(&zero), padded(&one)].concat());
+    }
 }

@@ -1,6 +1,7 @@
 use super::GpuError;
-use super::mirrors::{DeformedVertexData, InfluenceData, MeshVertex, VertexCovarianceData, VertexLook};
+use super::mirrors::{DeformedVertexData, InfluenceData, MeshVertex, VertexLook};
 use skinscope_core::model::Primitive;
+use skinscope_core::skinning::{ElementOf, RestData};
 use std::borrow::Cow;
 use std::mem::size_of;
 
@@ -35,17 +36,24 @@ impl ChunkLimits {
         // The largest list that has an element for each vertex decides.
         let vertex_size = size_of::<MeshVertex>()
             .max(size_of::<DeformedVertexData>())
-            .max(size_of::<VertexCovarianceData>())
-            .max(size_of::<VertexLook>());
+            .max(size_of::<VertexLook>())
+            .max(largest_element(ElementOf::Vertex));
+        let influence_size = size_of::<InfluenceData>().max(largest_element(ElementOf::Influence));
         // The edges of a triangle take twice as many indices as its corners.
         let indices = count(limits.max_buffer_size) / size_of::<u32>() / 2;
         Self {
             vertices: (binding / vertex_size).min(dispatch),
-            influences: binding / size_of::<InfluenceData>(),
+            influences: binding / influence_size,
             // Draws count their indices in 32 bits.
             indices: indices.min(u32::MAX as usize / 2),
         }
     }
+}
+
+/// Bytes of the largest element of [`RestData`] that belongs to a vertex or to an influence; zero if there is none.
+fn largest_element(element_of: ElementOf) -> usize {
+    let of_kind = RestData::ALL.into_iter().filter(|data| data.element_of() == element_of);
+    of_kind.map(RestData::element_bytes).max().unwrap_or(0)
 }
 
 /// A part of a primitive that is uploaded and drawn as a unit.

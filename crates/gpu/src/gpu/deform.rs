@@ -1,6 +1,6 @@
 use super::chunks::workgroups;
 use super::mirrors::DeformedVertexData;
-use super::{GpuContext, GpuError, GpuModel, GpuPalettes, MethodPipeline, VertexData, read_buffer};
+use super::{GpuContext, GpuError, GpuModel, GpuPalettes, MethodPipeline, read_buffer};
 use glam::Vec3;
 use skinscope_core::skinning::{Deformed, JointPalette, SkinnedVertex, SkinningSettings};
 use std::mem::size_of;
@@ -36,7 +36,7 @@ pub fn deform(
         let nowhere = SkinnedVertex { position: Vec3::ZERO, normal: Vec3::ZERO };
         let mut vertices = vec![nowhere; primitive.vertex_count];
         for chunk in &primitive.chunks {
-            let data = VertexData::of(primitive.method(settings.method));
+            let data = primitive.rest_data(settings.method);
             let groups = [chunk.bind_group(context, data, false), gpu_palettes.bind_group(primitive.skin)];
             let skinned = deform_chunk(context, chunk.vertices.len(), &pipeline, groups)?;
             for (&vertex, skinned) in chunk.vertices.iter().zip(skinned) {

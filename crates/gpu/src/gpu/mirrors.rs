@@ -4,7 +4,9 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use skinscope_core::math::{DualQuat, Screw};
 use skinscope_core::model::Influence;
-use skinscope_core::skinning::{PaletteMatrix, SkinnedVertex};
+use skinscope_core::skinning::{
+    PaletteMatrix, PosedBone, SkinnedVertex, VertexBoneData, VertexCenterData, VertexCovarianceData,
+};
 use std::mem::{offset_of, size_of};
 
 /// `Frame` of `common/frame.wgsl`, where the fields are documented.
@@ -156,31 +158,20 @@ impl From<Screw> for ScrewData {
     }
 }
 
-/// `VertexCenter` of `common/vertex_centers.wgsl`.
+/// `PosedBone` of `skinning/bulge_free_dqs.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
-pub struct VertexCenterData {
-    pub x: f32,
-    pub y: f32,
-    pub z: f32,
-}
-
-impl From<Vec3> for VertexCenterData {
-    fn from(center: Vec3) -> Self {
-        Self { x: center.x, y: center.y, z: center.z }
-    }
-}
-
-/// `VertexCovariance` of `common/vertex_covariances.wgsl`.
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-#[repr(C)]
-pub struct VertexCovarianceData {
-    pub center_of_rotation: Vec3,
+pub struct PosedBoneData {
+    pub start: Vec3,
     pub _pad0: f32,
-    pub squares: Vec3,
+    pub end: Vec3,
     pub _pad1: f32,
-    pub products: Vec3,
-    pub _pad2: f32,
+}
+
+impl From<PosedBone> for PosedBoneData {
+    fn from(bone: PosedBone) -> Self {
+        Self { start: bone.start, _pad0: 0.0, end: bone.end, _pad1: 0.0 }
+    }
 }
 
 /// `MethodParameters` of `skinning/lbs_dqs.wgsl`.
@@ -279,6 +270,8 @@ pub fn mirrors() -> Vec<Mirror> {
         mirror!(ScrewData as "Screw" { turn, shift }),
         mirror!(VertexCenterData as "VertexCenter" { x, y, z }),
         mirror!(VertexCovarianceData as "VertexCovariance" { center_of_rotation, squares, products }),
+        mirror!(VertexBoneData as "VertexBone" { nearest_point, joint }),
+        mirror!(PosedBoneData as "PosedBone" { start, end }),
         mirror!(MethodParameters as "MethodParameters" { blend }),
         mirror!(DeformedVertexData as "DeformedVertex" { position, normal }),
         mirror!(MaterialData as "MaterialData" {

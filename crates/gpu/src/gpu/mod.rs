@@ -40,7 +40,7 @@ mod triangle_order;
 mod upload;
 
 pub use adapters::{AdapterSummary, adapters};
-pub use chunk::{GpuChunk, VertexData};
+pub use chunk::GpuChunk;
 pub use chunks::{Chunk, ChunkLimits, split_into_chunks};
 pub(crate) use chunks::{largest_storage_binding, workgroups};
 pub use context::GpuContext;

@@ -1,5 +1,5 @@
 use super::albedo::exposure;
-use super::chunk::{GpuChunk, VertexData};
+use super::chunk::GpuChunk;
 use super::chunks::ChunkLimits;
 use super::creases::creases;
 use super::edges::EdgeBuffer;
@@ -12,9 +12,8 @@ use super::{GpuContext, GpuError, InfluencePath, VertexFormat};
 use glam::Vec3;
 use skinscope_core::math::Bounds;
 use skinscope_core::model::{Model, Pose, Primitive, SkinKind, SkinPart};
-use skinscope_core::skinning::{JointPalette, JointSets, MissingInput, PrimitiveCenters, SkinningMethod};
+use skinscope_core::skinning::{JointPalette, MissingInput, PrimitiveCenters, RestData, SkinningMethod};
 use skinscope_core::work::{Progress, both};
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -103,6 +102,11 @@ impl GpuPrimitive {
             SkinKind::Skinned => chosen,
             SkinKind::Rigid => SkinningMethod::Lbs,
         }
+    }
+
+    /// Data that the method used for this primitive reads of each vertex.
+    pub fn rest_data(&self, chosen: SkinningMethod) -> Option<RestData> {
+        self.method(chosen).rest_data()
     }
 }
 
@@ -293,43 +297,32 @@ impl GpuModel {
     /// Out of memory, a lost device, or a method that needs centers of rotation that were not set.
     pub fn prepare(&self, context: &GpuContext, method: SkinningMethod) -> Result<(), GpuError> {
         self.check_method(method)?;
-        let missing: Vec<(usize, VertexData, &GpuChunk)> = self
-            .primitives
-            .iter()
-            .enumerate()
-            .flat_map(|(index, primitive)| {
-                let data = VertexData::of(primitive.method(method));
-                primitive.chunks.iter().map(move |chunk| (index, data, chunk))
+        let missing: Vec<(usize, RestData)> = (0..)
+            .zip(&self.primitives)
+            .filter_map(|(index, primitive)| {
+                let data = primitive.rest_data(method)?;
+                primitive.chunks.iter().any(|chunk| !chunk.has(data)).then_some((index, data))
             })
-            .filter(|(_, data, chunk)| *data != VertexData::Nothing && !chunk.has(*data))
             .collect();
         if missing.is_empty() {
             return Ok(());
         }
         let shown = self.model();
         let model = shown.in_default_shape();
-        let mut sets: HashMap<u32, JointSets> = HashMap::new();
-        let buffers: Vec<wgpu::Buffer> = context.checked("what the method reads of each vertex", || {
-            let upload = |&(index, data, chunk): &(usize, VertexData, &GpuChunk)| {
-                let source = &model.primitives[index];
+        let buffers: Vec<Vec<wgpu::Buffer>> = context.checked("what the method reads of each vertex", || {
+            let upload = |&(index, data): &(usize, RestData)| {
+                let (primitive, source) = (&self.primitives[index], &model.primitives[index]);
                 let centers = self.centers_of_primitives.as_ref().and_then(|all| all.get(index));
-                match data {
-                    VertexData::Nothing => chunk.buffers.placeholder.clone(),
-                    VertexData::JointSets => {
-                        let sets = sets.entry(source.skin).or_insert_with(|| JointSets::of_skin(model, source.skin));
-                        let of_skin = sets.indices_of(&source.influences);
-                        let own = source.influences.joint_sets();
-                        chunk.upload_for_vertices(context, |vertex| of_skin[own.of_vertices[vertex] as usize])
-                    }
-                    VertexData::Centers => chunk.centers(context, source, centers),
-                    VertexData::Covariances => chunk.covariances(context, source, centers),
-                }
+                let append = data.elements(model, index, centers);
+                let per_vertex = primitive.influence_path.influences_per_vertex();
+                let of_chunk = |chunk: &GpuChunk| chunk.upload_data(context, data, source, per_vertex, &append);
+                primitive.chunks.iter().map(of_chunk).collect()
             };
             missing.iter().map(upload).collect()
         })?;
         // Only buffers that the device accepted.
-        for ((_, data, chunk), buffer) in missing.into_iter().zip(buffers) {
-            chunk.keep(data, buffer);
+        for ((index, data), buffers) in missing.into_iter().zip(buffers) {
+            self.primitives[index].chunks.iter().zip(buffers).for_each(|(chunk, buffer)| chunk.keep(data, buffer));
         }
         Ok(())
     }

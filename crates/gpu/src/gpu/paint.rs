@@ -1,7 +1,7 @@
 use super::materials::white_material;
 use super::mirrors::VertexLook;
 use super::upload::packed_color;
-use super::{GpuChunk, GpuContext, GpuError, GpuModel, VertexData};
+use super::{GpuChunk, GpuContext, GpuError, GpuModel};
 use bytemuck::Zeroable as _;
 use glam::Vec4;
 use skinscope_core::skinning::SkinningMethod;
@@ -37,7 +37,7 @@ impl GpuPaint {
                         crease: primitive.creases.get(vertex).copied().unwrap_or(1.0),
                         ..VertexLook::zeroed()
                     });
-                    (chunk.bind(context, VertexData::of(primitive.method(method)), &looks), looks)
+                    (chunk.bind(context, primitive.rest_data(method), &looks), looks)
                 };
                 primitive.chunks.iter().map(bind).collect()
             });

@@ -1,9 +1,11 @@
-use super::mirrors::{DualQuatData, ScrewData};
+use super::mirrors::{DualQuatData, PosedBoneData, ScrewData};
 use bytemuck::Pod;
 use glam::{DMat3, DQuat, DVec3, Vec3, Vec4};
 use skinscope_core::math::DualQuat;
 use skinscope_core::model::SkinKind;
-use skinscope_core::skinning::{JointMotion, JointPalette, LISTS, PaletteList, PaletteMatrix, SkinningMethod};
+use skinscope_core::skinning::{
+    JointMotion, JointPalette, LISTS, PaletteList, PaletteMatrix, PosedBone, SkinningMethod,
+};
 
 /// The bytes of a list that are uploaded.
 pub fn packed_list(list: PaletteList, palette: &JointPalette) -> Vec<u8> {
@@ -26,6 +28,7 @@ pub fn packed_list(list: PaletteList, palette: &JointPalette) -> Vec<u8> {
         PaletteList::Translations => packed(&palette.rigid_joints, |joint| point(joint.translation)),
         PaletteList::Logarithms => packed(&palette.logarithms, |&logarithm| ScrewData::from(logarithm)),
         PaletteList::RotationCenters => packed(palette.rotation_centers.all(), |&center| point(center)),
+        PaletteList::Bones => packed(&palette.bones, |&bone| PosedBoneData::from(bone)),
     }
 }
 
@@ -39,7 +42,8 @@ pub fn palette_bytes_per_joint(method: SkinningMethod) -> usize {
         stretched_origin: DVec3::ZERO,
         posed_origin: DVec3::ZERO,
     };
-    let one_joint = JointPalette::from_motions(&[unmoved]);
+    let bone = PosedBone { start: Vec3::ZERO, end: Vec3::ZERO };
+    let one_joint = JointPalette { bones: vec![bone], ..JointPalette::from_motions(&[unmoved]) };
     let lists = PaletteList::read_by(method, SkinKind::Skinned);
     lists.into_iter().flatten().map(|list| packed_list(list, &one_joint).len()).sum()
 }
@@ -71,6 +75,7 @@ mod tests {
             ("spherical", 64),
             ("dib", 32),
             ("lbs-dqs", 128),
+            ("bulge-free-dqs", 64),
         ];
         assert_eq!(bytes, expected);
     }

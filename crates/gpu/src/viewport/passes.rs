@@ -10,8 +10,7 @@ use super::tiles::Tile;
 use crate::gpu::mirrors::{Frame, Stroke};
 use crate::gpu::{
     GpuChunk, GpuContext, GpuError, GpuMaterial, GpuModel, GpuPalettes, GpuPrimitive, Layer, Lookups, MaskChannel,
-    MeshLook, MeshOverlay, MeshPass, MethodPipeline, OverlayPass, Target, TargetPart, VertexData,
-    largest_storage_binding,
+    MeshLook, MeshOverlay, MeshPass, MethodPipeline, OverlayPass, Target, TargetPart, largest_storage_binding,
 };
 use crate::view::{Overlay, Shading};
 use skinscope_core::skinning::SkinningSettings;
@@ -301,7 +300,7 @@ impl Passes<'_> {
     fn draw_run(&self, pass: &mut wgpu::RenderPass<'_>, posed: &Posed, run: &Run, shaded: bool) {
         let primitive = &self.request.model.primitives()[run.primitive];
         let chunk = &primitive.chunks[run.chunk];
-        let data = VertexData::of(primitive.method(self.request.settings.skinning.method));
+        let data = primitive.rest_data(self.request.settings.skinning.method);
         let paint = posed.paint.as_ref().filter(|_| shaded).map(|paint| &paint.gpu);
         let painted = paint.and_then(|paint| paint.chunk(run.primitive, run.chunk));
         let own = || chunk.bind_group(self.context, data, shaded && self.is_patterned(posed));
@@ -335,7 +334,7 @@ impl Passes<'_> {
                 continue;
             }
             self.set_method(pass, primitive, mesh_pass, self.request.settings.skinning, &posed.palettes)?;
-            let data = VertexData::of(primitive.method(self.request.settings.skinning.method));
+            let data = primitive.rest_data(self.request.settings.skinning.method);
             let edges = model.edges(self.context, index)?;
             for (chunk, edges) in primitive.chunks.iter().zip(edges) {
                 if let Some(edges) = edges {
@@ -359,7 +358,7 @@ impl Passes<'_> {
         let mesh_pass = MeshPass::Mask { samples: self.request.quality.samples, channel };
         for primitive in model.primitives() {
             self.set_method(pass, primitive, mesh_pass, skinning, palettes)?;
-            let data = VertexData::of(primitive.method(skinning.method));
+            let data = primitive.rest_data(skinning.method);
             for chunk in &primitive.chunks {
                 draw_triangles(pass, chunk, chunk.bind_group(self.context, data, false), 0..chunk.index_count());
             }

@@ -5,8 +5,7 @@ use super::skinning_bench::SkinToTime;
 use crate::gpu::mirrors::{DeformedVertexData, Frame};
 use crate::gpu::timing::Stopwatch;
 use crate::gpu::{
-    DEPTH_FORMAT, GpuContext, GpuError, GpuModel, GpuPalettes, GpuPrimitive, MeshPass, MethodPipeline, VertexData,
-    workgroups,
+    DEPTH_FORMAT, GpuContext, GpuError, GpuModel, GpuPalettes, GpuPrimitive, MeshPass, MethodPipeline, workgroups,
 };
 use crate::view::{Camera, CameraPreset};
 use bytemuck::Zeroable;
@@ -118,7 +117,7 @@ impl<'a> SkinningTimer<'a> {
         };
         let pipelines: Vec<_> = model.primitives().iter().map(pipelines).collect::<Result<_, GpuError>>()?;
         let read = |primitive: &GpuPrimitive| {
-            let data = VertexData::of(primitive.method(settings.method));
+            let data = primitive.rest_data(settings.method);
             primitive.chunks.iter().map(|chunk| chunk.vertex_bytes(data)).sum::<u64>()
         };
         let bytes = model.primitives().iter().map(read).sum::<u64>();
@@ -185,7 +184,7 @@ impl<'a> SkinningTimer<'a> {
     /// so every repeat writes the same.
     fn deform(&self, timed: &TimedSkinning, repeats: u32, pass: &mut wgpu::ComputePass<'_>) {
         for (primitive, (pipeline, _)) in self.model.primitives().iter().zip(&timed.pipelines) {
-            let data = VertexData::of(primitive.method(timed.method));
+            let data = primitive.rest_data(timed.method);
             pass.set_pipeline(pipeline);
             pass.set_bind_group(2, timed.palettes.bind_group(primitive.skin), &[]);
             for chunk in &primitive.chunks {
@@ -197,7 +196,7 @@ impl<'a> SkinningTimer<'a> {
 
     fn draw(&self, timed: &TimedSkinning, pass: &mut wgpu::RenderPass<'_>) {
         for (primitive, (_, pipeline)) in self.model.primitives().iter().zip(&timed.pipelines) {
-            let data = VertexData::of(primitive.method(timed.method));
+            let data = primitive.rest_data(timed.method);
             pass.set_pipeline(pipeline);
             pass.set_bind_group(2, timed.palettes.bind_group(primitive.skin), &[]);
             for chunk in &primitive.chunks {

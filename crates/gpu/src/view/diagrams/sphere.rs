@@ -5,7 +5,7 @@ use super::drawing::{DOT, DiagramDisc, DiagramDot, DiagramDrawing, Ink, THICK, T
 use super::sphere_axes::SphereAxes;
 use super::subject::{DiagramRequest, Subject};
 use glam::{DQuat, DVec3, DVec4, EulerRot, Quat, Vec3};
-use skinscope_core::skinning::{Covariance, RestVertex, SkinningMethod, blend_iteratively, influence_signs};
+use skinscope_core::skinning::{RestVertex, SkinningMethod, blend_iteratively, influence_signs};
 
 /// Diameter of the sphere as a fraction of the picture's height, and its limit as a fraction of the width.
 const SHARE: [f32; 2] = [0.84, 0.44];
@@ -138,14 +138,7 @@ fn rotations(subject: &Subject<'_>) -> Vec<Rotation> {
 
 /// Result of iterative blending (Kavan 2008, algorithm 3), on the side of the blend.
 fn intrinsic_mean(subject: &Subject<'_>, blend: DVec4) -> DVec4 {
-    let rest = RestVertex {
-        covariance: Covariance::NONE,
-        position: subject.rest_position(),
-        normal: Vec3::Z,
-        center: subject.rest_position(),
-        joint_set: 0,
-        influences: subject.influences,
-    };
+    let rest = RestVertex::new(subject.rest_position(), Vec3::Z, subject.influences);
     let sign_mode = subject.skinning.antipodality().sign_mode();
     let mean = as_vector(blend_iteratively(rest, &subject.palette.motions, sign_mode).motion.real).normalize();
     if mean.dot(blend) < 0.0 { -mean } else { mean }

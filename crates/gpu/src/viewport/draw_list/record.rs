@@ -8,7 +8,7 @@ use super::{
 use crate::gpu::mirrors::{MethodParameters, Stroke};
 use crate::gpu::{
     Composition, GpuContext, GpuError, GpuMaterial, GpuPrimitive, Layer, LayoutName, Lookups, MaskChannel,
-    MaterialContent, MeshLook, MeshPass, MethodPipeline, OverlayPass, Recipe, SMALLEST_LIST, VertexData, mesh_recipe,
+    MaterialContent, MeshLook, MeshPass, MethodPipeline, OverlayPass, Recipe, SMALLEST_LIST, mesh_recipe,
     overlay_recipe, read_buffer,
 };
 use crate::view::{Overlay, SkinPaint};
@@ -292,7 +292,7 @@ impl Recorder<'_> {
                     None => continue,
                 },
             };
-            let buffers = chunk.buffers(VertexData::of(method), is_shaded && self.look.has_pattern());
+            let buffers = chunk.buffers(method.rest_data(), is_shaded && self.look.has_pattern());
             let mut resources = Vec::new();
             for buffer in buffers {
                 resources.push(ListResource::Buffer(self.fixed(buffer)?));

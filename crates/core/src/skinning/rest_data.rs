@@ -1,0 +1,181 @@
+//! The data of each vertex that some methods read besides position, normal and influences, kind by kind.
+
+use super::{Covariance, JointSets, PrimitiveCenters};
+use crate::model::{Model, VertexBone};
+use bytemuck::{Pod, Zeroable};
+use glam::Vec3;
+
+/// Data that a method reads of each vertex or of each influence, computed once for a model at rest. The twin reads it
+/// from [`super::RestVertex`], the shader from one buffer, which binding 2 of group 1 holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RestData {
+    /// The center of rotation (Le & Hodgins 2016, eq. 1).
+    Centers,
+    /// The center of rotation and the covariance of the similar skin about it (same paper, section 5).
+    Covariances,
+    /// The set of joints that influence the vertex, as an index into [`JointSets`] of its skin (Kavan & Žára 2005).
+    JointSets,
+    /// The nearest point of the vertex's bone, and the joint where the bone begins (Kim & Han 2014).
+    Bones,
+}
+
+/// What an element of the data belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ElementOf {
+    /// The buffer has one element per vertex.
+    Vertex,
+    /// The buffer is parallel to the influences: one element for each, in the order of the vertex's influences.
+    Influence,
+}
+
+/// Appends the elements of a vertex, by its index in the primitive: one, or one for each of its influences.
+pub type AppendElements<'a> = Box<dyn Fn(usize, &mut Vec<u8>) + 'a>;
+
+impl RestData {
+    /// All kinds.
+    pub const ALL: [Self; 4] = [Self::Centers, Self::Covariances, Self::JointSets, Self::Bones];
+
+    /// What an element belongs to.
+    pub const fn element_of(self) -> ElementOf {
+        match self {
+            Self::Centers | Self::Covariances | Self::JointSets | Self::Bones => ElementOf::Vertex,
+        }
+    }
+
+    /// Bytes of an element in the layout that shaders read.
+    pub const fn element_bytes(self) -> usize {
+        match self {
+            Self::Centers => size_of::<VertexCenterData>(),
+            Self::Covariances => size_of::<VertexCovarianceData>(),
+            Self::JointSets => size_of::<u32>(),
+            Self::Bones => size_of::<VertexBoneData>(),
+        }
+    }
+
+    /// Whether it is made of centers of rotation, which are computed apart, and changes with them. All else is made of
+    /// the model alone.
+    pub const fn is_of_centers(self) -> bool {
+        matches!(self, Self::Centers | Self::Covariances)
+    }
+
+    /// The data of one primitive in the layout that shaders read. `model` has its default shape; `centers` are the
+    /// primitive's, and a vertex without one is its own center.
+    pub fn elements<'a>(
+        self,
+        model: &'a Model,
+        primitive: usize,
+        centers: Option<&'a PrimitiveCenters>,
+    ) -> AppendElements<'a> {
+        let source = &model.primitives[primitive];
+        let center = move |vertex: usize| {
+            let center = centers.and_then(|centers| centers.get(vertex)).copied();
+            center.unwrap_or(source.positions[vertex])
+        };
+        match self {
+            Self::Centers => each(move |vertex| VertexCenterData::from(center(vertex))),
+            Self::Covariances => each(move |vertex| {
+                let covariance = centers.map(|centers| centers.covariance(vertex)).unwrap_or_default();
+                VertexCovarianceData::new(center(vertex), covariance)
+            }),
+            Self::JointSets => {
+                let of_skin = JointSets::of_skin(model, source.skin).indices_of(&source.influences);
+                let own = source.influences.joint_sets();
+                each(move |vertex| of_skin[own.of_vertices[vertex] as usize])
+            }
+            Self::Bones => {
+                let bones = model.rest_bones().of_primitive(primitive);
+                each(move |vertex| VertexBoneData::from(bones[vertex]))
+            }
+        }
+    }
+}
+
+/// One element per vertex.
+fn each<'a, T: Pod>(element: impl Fn(usize) -> T + 'a) -> AppendElements<'a> {
+    Box::new(move |vertex, bytes| bytes.extend_from_slice(bytemuck::bytes_of(&element(vertex))))
+}
+
+/// `VertexCenter` of `common/vertex_centers.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct VertexCenterData {
+    pub x: f32,
+    pub y: f32,
+    pub z: f32,
+}
+
+impl From<Vec3> for VertexCenterData {
+    fn from(center: Vec3) -> Self {
+        Self { x: center.x, y: center.y, z: center.z }
+    }
+}
+
+/// `VertexCovariance` of `common/vertex_covariances.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct VertexCovarianceData {
+    pub center_of_rotation: Vec3,
+    pub _pad0: f32,
+    pub squares: Vec3,
+    pub _pad1: f32,
+    pub products: Vec3,
+    pub _pad2: f32,
+}
+
+impl VertexCovarianceData {
+    fn new(center_of_rotation: Vec3, covariance: Covariance) -> Self {
+        let Covariance { squares, products } = covariance;
+        Self { center_of_rotation, _pad0: 0.0, squares, _pad1: 0.0, products, _pad2: 0.0 }
+    }
+}
+
+/// `VertexBone` of `common/vertex_bones.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct VertexBoneData {
+    pub nearest_point: Vec3,
+    pub joint: u32,
+}
+
+impl From<VertexBone> for VertexBoneData {
+    fn from(bone: VertexBone) -> Self {
+        Self { nearest_point: bone.point, joint: bone.joint }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::bundled_model;
+    use crate::model::SkinKind;
+
+    #[test]
+    fn every_vertex_has_its_elements() {
+        let model = bundled_model("bar");
+        for data in RestData::ALL {
+            for (index, primitive) in model.primitives.iter().enumerate() {
+                if model.skins[primitive.skin as usize].kind == SkinKind::Rigid {
+                    continue;
+                }
+                let append = data.elements(&model, index, None);
+                for vertex in 0..primitive.positions.len() {
+                    let mut bytes = Vec::new();
+                    append(vertex, &mut bytes);
+                    let count = match data.element_of() {
+                        ElementOf::Vertex => 1,
+                        ElementOf::Influence => primitive.influences.of(vertex).len(),
+                    };
+                    assert_eq!(bytes.len(), count * data.element_bytes(), "{data:?} of vertex {vertex}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn without_centers_a_vertex_is_its_own() {
+        let model = bundled_model("bar");
+        let mut bytes = Vec::new();
+        RestData::Centers.elements(&model, 0, None)(5, &mut bytes);
+        assert_eq!(bytes, bytemuck::bytes_of(&model.primitives[0].positions[5]));
+    }
+}
