@@ -42,7 +42,7 @@ pub use paint_scale::{LARGEST_NORMAL_ERROR, LARGEST_RATIO, MOST_INFLUENCES, Pain
 pub use paint_summary::{PaintSummary, PaintedJoint};
 pub use picking::{JointPicker, RigidHit, SkinHit, pick_joint, pick_rigid, pick_vertex};
 pub use posed_bounds::{bounds_of_part, outline_of_part, posed_bounds};
-pub use settings::{Ghost, Overlays, PictureSettings, Quality, Shading};
+pub use settings::{Ghost, Overlays, PaneLook, PictureSettings, Quality, Shading};
 pub use skin_paint::{PaintRange, SimilarTo, SkinPaint};
 pub use studio::{Hall, Studio};
 pub use theme::{Theme, color, with_alpha};
