@@ -114,7 +114,7 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
     let models = [&first.asset.model, &second.asset.model];
     check_skinned(models[0], &arguments.model)?;
     check_skinned(models[1], other)?;
-    let turns = arguments.ranges.turns(models[0], &mut warnings)?;
+    let turns = warnings.about_first(|warnings| arguments.ranges.turns(models[0], warnings))?;
     let rest = models.map(|model| RestSkin::of(model));
     let pair = ModelPair::of([models[0], models[1]], [&rest[0].surface, &rest[1].surface], &table)
         .map_err(|cause| CliError::JointTable { cause, path: arguments.second.joints.clone().unwrap_or_default() })?;
