@@ -50,8 +50,17 @@ pub(super) fn second_of(scene: &Scene, access: Access) -> Result<Option<Arc<Mode
 pub(super) fn read(path: &Path) -> Result<(Talk, TalkFile), CliError> {
     match path.to_str().and_then(Talk::of_paper) {
         Some(talk) => Ok((talk.clone(), TalkFile::of_paper(talk))),
+        None if is_name(path) => {
+            let known = Talk::names().collect::<Vec<_>>().join(", ");
+            Err(CliError::NoSuchTalk { given: path.to_string_lossy().into_owned(), known })
+        }
         None => TalkFile::read(path).map_err(CliError::Talk),
     }
+}
+
+/// Whether a path can only be a name: it has no ending and no folder, and no file is called so.
+fn is_name(path: &Path) -> bool {
+    !path.to_string_lossy().contains(['.', '/', '\\']) && !path.exists()
 }
 
 /// The scenes of a talk, or of the papers.
@@ -92,6 +101,7 @@ pub(super) fn index(wanted: &str, scenes: &[Arc<Scene>]) -> Result<usize, CliErr
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::ExitStatus;
 
     /// `talk` and `--talk` take the names that `record` and `share` take.
     #[test]
@@ -100,6 +110,11 @@ mod tests {
         assert!(talk.scenes.len() > 9 && talk.scenes.iter().all(|scene| scene.paper == "Kavan 2008"));
         assert_eq!((file.path.as_ref(), file.label().as_str()), (None, "Untitled talk"));
         assert_eq!(scenes(Some(Path::new("kavan-2008"))).unwrap(), talk.scenes);
-        assert!(read(Path::new("kavan-1908")).is_err());
+        let error = read(Path::new("kavan-1908")).unwrap_err();
+        assert_eq!(error.exit_status(), ExitStatus::Usage);
+        let known = "kavan-2007, kavan-2008, le-hodgins-2016, theo, williamson";
+        let expected = format!("no talk is called \"kavan-1908\"; name a .toml file, or choose one of {known}");
+        assert_eq!(error.to_string(), expected);
+        assert_eq!(read(Path::new("talks/kavan-1908")).unwrap_err().exit_status(), ExitStatus::Failed);
     }
 }
