@@ -1,9 +1,10 @@
 //! Centers of rotation for methods that need them, computed or from the cache, and the command that reports them.
 
 use super::CliError;
-use super::arguments::{CenterSearch, CentersArguments};
+use super::arguments::{CenterSearch, CentersArguments, SearchArguments};
 use super::center_space::{CenterSpace, PrimitivePoints, SkinFrames, primitive_points, skin_frames};
 use super::document::{Document, OneModel, ReportKind};
+use super::given_flags::GivenFlags;
 use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
 use super::provenance::{ModelReport, TimesReport};
@@ -14,12 +15,13 @@ use crate::centers::{
     breadth_first_centers, breadth_first_triangles,
 };
 use crate::export;
-use crate::files::{CenterOrigin, CenterStore};
+use crate::files::CenterOrigin;
 use crate::gpu::{GpuContext, GpuError, GpuModel, ModelLook};
 use crate::math::counted;
 use crate::model::Model;
 use crate::skinning::{PrimitiveCenters, SkinningMethod};
 use crate::work::Progress;
+use clap::Args;
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Instant;
@@ -42,7 +44,7 @@ fn compute(
     parts: CenterParts,
     path: CenterPath,
 ) -> (Centers, CenterOrigin) {
-    let store = if arguments.no_cache { CenterStore::none() } else { CenterStore::of_user() };
+    let store = arguments.store();
     let rest = || (Centers::at_rest(model, parts), CenterOrigin::Computed);
     let centers = |progress: &Progress| store.centers(model, &arguments.settings(), parts, path, progress);
     // This job is never canceled.
@@ -155,17 +157,23 @@ impl SearchReport {
 }
 
 /// The options of the paper's search, or `None` for the exact sum.
-fn search_options(arguments: &CentersArguments) -> Result<Option<BreadthFirst>, CliError> {
-    let CentersArguments { search, omega, cut_off, .. } = *arguments;
-    match search {
-        CenterSearch::BreadthFirst => {
-            let default = BreadthFirst::default();
-            let (omega, cut_off) = (omega.unwrap_or(default.omega), cut_off.unwrap_or(default.cut_off));
-            Ok(Some(BreadthFirst { omega, cut_off }))
+fn search_options(arguments: &CentersArguments) -> Option<BreadthFirst> {
+    let SearchArguments { omega, cut_off } = arguments.breadth_first;
+    let default = BreadthFirst::default();
+    let options = BreadthFirst { omega: omega.unwrap_or(default.omega), cut_off: cut_off.unwrap_or(default.cut_off) };
+    (arguments.search == CenterSearch::BreadthFirst).then_some(options)
+}
+
+impl CentersArguments {
+    /// Refuses flags that would change nothing.
+    ///
+    /// # Errors
+    /// If such flags are given.
+    pub(super) fn check_flags(&self, given: &GivenFlags) -> Result<(), CliError> {
+        match given.among(&[SearchArguments::group_id]) {
+            Some(flags) if self.search != CenterSearch::BreadthFirst => Err(CliError::FlagsOfSearch { flags }),
+            _ => Ok(()),
         }
-        CenterSearch::Exact if omega.is_some() => Err(CliError::FlagOfSearch { flag: "--omega" }),
-        CenterSearch::Exact if cut_off.is_some() => Err(CliError::FlagOfSearch { flag: "--cut-off" }),
-        CenterSearch::Exact => Ok(None),
     }
 }
 
@@ -175,7 +183,7 @@ const MOST_SEARCHED_TRIANGLES: u64 = 8_000_000;
 fn search(model: &Model, arguments: &CenterArguments, options: BreadthFirst) -> Result<BreadthFirstCenters, CliError> {
     let triangles = breadth_first_triangles(model, &arguments.settings());
     if triangles > MOST_SEARCHED_TRIANGLES {
-        let epsilon = arguments.epsilon;
+        let epsilon = arguments.similarity.epsilon;
         return Err(CliError::SearchTooLarge { triangles, most: MOST_SEARCHED_TRIANGLES, epsilon });
     }
     let found = with_progress("Centers of rotation", |progress| {
@@ -192,7 +200,7 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
     if let Some(path) = &arguments.output {
         check_ending(path, "npy", "*.npy")?;
     }
-    let options = search_options(arguments)?;
+    let options = search_options(arguments);
     let messages = Messages::beside(arguments.output.as_deref());
     let opened = arguments.opening.open(&arguments.model)?;
     let warnings = Warnings::of_file(&opened);

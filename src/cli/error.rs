@@ -100,8 +100,8 @@ pub enum CliError {
     RangeOfNoDistance,
     #[error("--sweep {joint}:{key} replaces the {key} of --set {set}; leave one of them out")]
     SetAndSwept { joint: String, key: String, set: String },
-    #[error("{flag} is for a picture (*.png), and the output is {output}; leave {flag} out")]
-    FlagOfPicture { flag: &'static str, output: &'static str },
+    #[error("{flags} {} for a picture (*.png), and the output is {output}; leave {flags} out", is_or_are(.flags))]
+    FlagsOfPicture { flags: String, output: &'static str },
     #[error("the second model does not fit the size of the first: {cause}: {}", .path.display())]
     OtherSize { cause: PlacementError, path: PathBuf },
     #[error("{cause}: {}", .path.display())]
@@ -142,8 +142,8 @@ pub enum CliError {
          larger --epsilon than {epsilon}"
     )]
     SearchTooLarge { triangles: u64, most: u64, epsilon: f64 },
-    #[error("{flag} is for --search breadth-first; add that, or leave {flag} out")]
-    FlagOfSearch { flag: &'static str },
+    #[error("{flags} {} for --search breadth-first; add that, or leave {flags} out", is_or_are(.flags))]
+    FlagsOfSearch { flags: String },
     #[error("the output must be named {wanted}: {}", .path.display())]
     OutputFormat { wanted: &'static str, path: PathBuf },
     #[error(
@@ -189,6 +189,8 @@ pub enum CliError {
     TooLargeToDraw { width: u32, height: u32, limit: u32 },
     #[error("stopped; nothing was written")]
     Interrupted,
+    #[error("no talk is called {given:?}; name a .toml file, or choose one of {known}")]
+    NoSuchTalk { given: String, known: String },
     #[error("no scene is called {given:?}; {known}")]
     NoSuchScene { given: String, known: String },
     #[error("--scene {given}: the range ends before it begins")]
@@ -231,6 +233,11 @@ pub enum CliError {
     Export(#[from] ExportError),
     #[error("cannot print: {0}")]
     Print(#[from] std::io::Error),
+}
+
+/// The verb for one flag, or for several with commas.
+fn is_or_are(flags: &str) -> &'static str {
+    if flags.contains(',') { "are" } else { "is" }
 }
 
 /// Advice about a format that does not hold a film.

@@ -85,7 +85,7 @@ impl CliError {
             | Self::NeedsSecondModel { .. }
             | Self::RangeOfNoDistance
             | Self::SetAndSwept { .. }
-            | Self::FlagOfPicture { .. }
+            | Self::FlagsOfPicture { .. }
             | Self::TwoToStdout { .. }
             | Self::NothingStressed { .. }
             | Self::NoClipRange
@@ -94,7 +94,7 @@ impl CliError {
             | Self::Morph { .. }
             | Self::LimitJoint { .. }
             | Self::SearchTooLarge { .. }
-            | Self::FlagOfSearch { .. }
+            | Self::FlagsOfSearch { .. }
             | Self::OutputFormat { .. }
             | Self::BinaryToTerminal
             | Self::OverInput { .. }
@@ -107,6 +107,7 @@ impl CliError {
             | Self::FilmFormat { .. }
             | Self::NotStreamed
             | Self::NoFormat
+            | Self::NoSuchTalk { .. }
             | Self::NoSuchScene { .. }
             | Self::BackwardScenes { .. }
             | Self::FlagsOfModel { .. }

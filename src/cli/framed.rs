@@ -74,7 +74,7 @@ mod tests {
         let framed = Framed::of(&skins, &arguments.pose.skinnings(methods), &arguments.picture).unwrap();
         let Framed::Box(bounds) = framed else { panic!("a joint is framed by a box") };
         let skeleton = &posed.model.skeleton;
-        let scene_from_node = posed.pose.scene_from_node(skeleton, arguments.pose.scale);
+        let scene_from_node = posed.pose.scene_from_node(skeleton, arguments.pose.scaling.scale);
         (bounds, scene_from_node[skeleton.find("forearm.L").unwrap() as usize].translation.as_vec3())
     }
 

@@ -59,6 +59,7 @@ mod wipe;
 use crate::files::LogFile;
 use crate::model::one_line;
 use crate::session::Start;
+use viewer_start::viewer_start;
 
 pub use arguments::{Arguments, Subcommand, ViewerArguments};
 pub use compare::{CompareArguments, PairArguments};
@@ -68,7 +69,6 @@ pub use log_filter::{FILE_LOG_FILTER, log_filter};
 pub use model_arguments::ModelArguments;
 pub use pose_arguments::{PosedModel, pose_model};
 pub use shared_arguments::{CenterArguments, PoseArguments};
-pub use viewer_start::viewer_start;
 pub use warning_code::{Severity, WarningCode};
 pub use wipe::Wipe;
 
@@ -89,7 +89,9 @@ pub fn line_of(error: &CliError) -> String {
 /// # Errors
 /// Any failure of the command. See [`CliError`].
 pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
-    let Some(command) = arguments.command else { return viewer_start(&arguments.viewer).map(Box::new).map(Some) };
+    let Arguments { command, viewer, given } = arguments;
+    let Some(command) = command else { return viewer_start(&viewer, &given).map(Box::new).map(Some) };
+    command.check_flags(&given)?;
     match command {
         Subcommand::Talk(arguments) => return talk::start(&arguments).map(Box::new).map(Some),
         Subcommand::Info(arguments) => info::run(&arguments),

@@ -8,24 +8,45 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// How a model is opened, and changes to its rig before anything else. Shared by every command that takes a model.
+/// How a model is opened. Shared by every command that takes a model.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ModelArguments {
+    #[command(flatten)]
+    pub version: VersionArguments,
+    #[command(flatten)]
+    pub access: AccessArguments,
+}
+
+/// Changes to a model before anything else.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Model")]
-pub struct ModelArguments {
+pub struct VersionArguments {
     /// Split the bone that begins at a joint among 1 to 8 twist joints, which spread a twist evenly along it (Le &
-    /// Hodgins 2016, section 4): the twist of its END (forearm.L:3:end spreads the hand's), its OWN (upper_arm.L:3:own
-    /// keeps the shoulder from pinching), or BOTH, with one joint more. Without a kind, it is own for the upper bone of
-    /// a limb that exists on both sides of the body, such as an upper arm or thigh, and otherwise end. A limb is two
-    /// bones of similar length with at most a shorter one behind them; joint names do not matter. May be given several
-    /// times.
+    /// Hodgins 2016, section 4). KIND is the twist to spread: end (forearm.L:3:end spreads the hand's), own
+    /// (upper_arm.L:3:own keeps the shoulder from pinching), or both, which takes one joint more. The default is own for
+    /// the upper bone of a limb that exists on both sides of the body, such as an upper arm or thigh, and otherwise end.
+    /// A limb is two bones of similar length with at most a shorter one behind them; joint names do not matter. May be
+    /// given several times.
     #[arg(long, value_name = "JOINT:COUNT[:KIND]", value_parser = str::parse::<TwistText>)]
     pub twist: Vec<TwistText>,
-    /// Read files that a .gltf names outside its folder, too.
-    #[arg(long)]
-    pub allow_outside: bool,
     /// Draw this look of a file that has several (KHR_materials_variants); `skinscope info MODEL` lists their names.
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,
+}
+
+/// The files that may be read.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Model")]
+pub struct AccessArguments {
+    /// Also read files that a .gltf names outside its folder.
+    #[arg(long)]
+    pub allow_outside: bool,
+}
+
+impl AccessArguments {
+    pub fn access(&self) -> Access {
+        Access::outside_if(self.allow_outside)
+    }
 }
 
 /// One `--twist` as written, before the joint is looked up in a skeleton.
@@ -86,12 +107,12 @@ impl ModelArguments {
             let kind = kind.unwrap_or_else(|| likely_twist_kind(skeleton, node));
             Ok(TwistSplit { joint: node, count: *count, kind })
         };
-        self.twist.iter().map(split).collect()
+        self.version.twist.iter().map(split).collect()
     }
 
     /// Options with which models are opened.
     pub fn options(&self) -> OpenOptions {
-        OpenOptions { access: Access::outside_if(self.allow_outside), variant: self.variant.clone() }
+        OpenOptions { access: self.access.access(), variant: self.version.variant.clone() }
     }
 
     /// Opens a model and gives it the twist joints.
@@ -118,7 +139,7 @@ impl ModelArguments {
     /// The same as [`Self::open_unsplit`].
     pub(super) fn open_with(&self, source: &ModelSource, options: &OpenOptions) -> Result<OpenedModel, CliError> {
         let opened = open_model_with(source, options)?;
-        match &self.variant {
+        match &self.version.variant {
             Some(given) if opened.asset.variant.is_none() => {
                 let known = match opened.asset.variants.as_slice() {
                     [] => "the file has no variants".to_owned(),
@@ -135,7 +156,7 @@ impl ModelArguments {
     /// # Errors
     /// If a joint does not exist or has no bone to split.
     pub fn rig(&self, opened: &mut OpenedModel) -> Result<(), CliError> {
-        if !self.twist.is_empty() {
+        if !self.version.twist.is_empty() {
             let model = &opened.asset.model;
             opened.asset.model = Arc::new(with_twist_joints(model, &self.splits(&model.skeleton)?)?);
         }
@@ -164,8 +185,9 @@ mod tests {
     use super::*;
 
     fn open(model: &str, twist: &[&str]) -> Result<OpenedModel, CliError> {
-        ModelArguments { twist: twist.iter().map(|text| text.parse().unwrap()).collect(), ..ModelArguments::default() }
-            .open(Path::new(model))
+        let twist = twist.iter().map(|text| text.parse().unwrap()).collect();
+        let version = VersionArguments { twist, ..VersionArguments::default() };
+        ModelArguments { version, ..ModelArguments::default() }.open(Path::new(model))
     }
 
     #[test]

@@ -1,5 +1,5 @@
 use super::CliError;
-use super::shared_arguments::PoseArguments;
+use super::shared_arguments::{BlendingArguments, PoseArguments, PosingArguments, ScalingArguments};
 use crate::bundled::{self, BundledModel, NamedPose};
 use crate::files::{ModelSource, OpenedModel, read_pose_text};
 use crate::model::{self, Clip, JointLimits, Model, Pose, PoseOverrides, PoseWarning, parse_pose_file};
@@ -25,16 +25,23 @@ pub struct PosedModel {
     pub warnings: Vec<PoseWarning>,
 }
 
-impl PoseArguments {
-    /// The settings that these flags give a method.
-    pub fn skinning(&self, method: SkinningMethod) -> SkinningSettings {
+impl BlendingArguments {
+    /// The settings that these flags and those of scale give a method.
+    pub fn skinning(&self, scaling: &ScalingArguments, method: SkinningMethod) -> SkinningSettings {
         SkinningSettings {
             method,
             chosen_antipodality: self.antipodality,
-            scale_kind: self.scale,
+            scale_kind: scaling.scale,
             blend: self.blend,
-            chosen_phases: self.phases,
+            chosen_phases: scaling.phases,
         }
+    }
+}
+
+impl PoseArguments {
+    /// The settings that these flags give a method.
+    pub fn skinning(&self, method: SkinningMethod) -> SkinningSettings {
+        self.blending.skinning(&self.scaling, method)
     }
 
     /// The settings that these flags give each method.
@@ -45,6 +52,7 @@ impl PoseArguments {
 
 /// Builds the pose: first the clip, then the pose file or the bundled pose, then each `--set` in order.
 pub fn pose_model(opened: &OpenedModel, arguments: &PoseArguments) -> Result<PosedModel, CliError> {
+    let arguments = &arguments.posing;
     let model = &opened.asset.model;
     let clip = match &arguments.clip {
         Some(address) => Some((find_clip(&model.clips, address)?, arguments.time)),
@@ -95,7 +103,7 @@ pub fn pose_model(opened: &OpenedModel, arguments: &PoseArguments) -> Result<Pos
 }
 
 /// The limits that the clips show, then those of each `--limit` in order.
-fn limits_of(model: &Model, arguments: &PoseArguments) -> Result<JointLimits, CliError> {
+fn limits_of(model: &Model, arguments: &PosingArguments) -> Result<JointLimits, CliError> {
     let mut limits = JointLimits::default();
     if arguments.limits.is_some() {
         limits = JointLimits::from_clips(&model.skeleton, &model.clips);
@@ -145,8 +153,8 @@ mod tests {
 
     fn pose(model: &str, pose: &str, set: &[&str]) -> Result<PosedModel, CliError> {
         let set = set.iter().map(|expression| expression.parse().unwrap()).collect();
-        let arguments = PoseArguments { pose: Some(PathBuf::from(pose)), set, ..PoseArguments::default() };
-        pose_model(&open_model(model).unwrap(), &arguments)
+        let posing = PosingArguments { pose: Some(PathBuf::from(pose)), set, ..PosingArguments::default() };
+        pose_model(&open_model(model).unwrap(), &PoseArguments { posing, ..PoseArguments::default() })
     }
 
     #[test]
@@ -160,19 +168,22 @@ mod tests {
 
     #[test]
     fn rotations_are_kept_within_the_limits_and_the_pose_says_so() {
-        let limit = |text: &str| PoseArguments { limit: vec![text.parse().unwrap()], ..PoseArguments::default() };
+        let limit = |text: &str| PosingArguments { limit: vec![text.parse().unwrap()], ..PosingArguments::default() };
+        let pose_model = |opened: &OpenedModel, posing: PosingArguments| {
+            pose_model(opened, &PoseArguments { posing, ..PoseArguments::default() })
+        };
         let opened = open_model("bar").unwrap();
         let set = vec!["mid:rx=150,ry=5".parse().unwrap()];
-        let posed = pose_model(&opened, &PoseArguments { set, ..limit("mid:rx=-20..140,ry=0..9") }).unwrap();
+        let posed = pose_model(&opened, PosingArguments { set, ..limit("mid:rx=-20..140,ry=0..9") }).unwrap();
         let mid = opened.asset.model.skeleton.find("mid").unwrap();
         let held = Some(RotationOverride::AnglesDegrees(Vec3::new(140.0, 5.0, 0.0)));
         assert_eq!(posed.overrides.get(mid).rotation, held);
         let expected = "mid: rx of 150 degrees is beyond its limit and is shown at 140 degrees";
         assert_eq!(posed.warnings.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
-        let error = pose_model(&opened, &limit("leg:rx=0..1")).unwrap_err().to_string();
+        let error = pose_model(&opened, limit("leg:rx=0..1")).unwrap_err().to_string();
         assert!(error.starts_with("--limit leg:rx=0..1: "), "{error}");
-        let clips = PoseArguments { limits: Some("clips".to_owned()), ..PoseArguments::default() };
-        let error = pose_model(&open_model("limb").unwrap(), &clips).unwrap_err().to_string();
+        let clips = PosingArguments { limits: Some("clips".to_owned()), ..PosingArguments::default() };
+        let error = pose_model(&open_model("limb").unwrap(), clips).unwrap_err().to_string();
         assert!(error.contains("no clip of the model turns a joint"), "{error}");
     }
 

@@ -2,11 +2,11 @@
 
 use super::PosedModel;
 use super::model_arguments::split_bones;
-use super::shared_arguments::{CenterArguments, PoseArguments};
+use super::shared_arguments::{BlendingArguments, CenterArguments, PoseArguments, ScalingArguments};
 use crate::centers::CenterSettings;
 use crate::files::{ModelSource, OpenedModel};
-use crate::model::{ScaleKind, write_pose_file};
-use crate::skinning::{Antipodality, BlendFactor};
+use crate::model::write_pose_file;
+use crate::skinning::Antipodality;
 use serde::Serialize;
 
 /// Version of the program.
@@ -98,7 +98,7 @@ impl PoseReport {
         let model = &opened.asset.model;
         let clip =
             |(index, seconds): (usize, f32)| ClipReport { name: model.clips[index].name.clone(), index, seconds };
-        let file = arguments.pose.as_ref().filter(|_| posed.named.is_none());
+        let file = arguments.posing.pose.as_ref().filter(|_| posed.named.is_none());
         let overrides = write_pose_file(&posed.overrides, &model.skeleton);
         Self {
             clip: posed.clip.map(clip),
@@ -129,22 +129,16 @@ pub(super) struct OptionsReport {
 
 impl OptionsReport {
     pub fn of(pose: &PoseArguments) -> Self {
-        let phases = (!pose.phases.are_both()).then(|| pose.phases.id());
-        Self { phases, ..Self::new(pose.antipodality, pose.scale, pose.blend, &pose.centers) }
+        Self::new(&pose.blending, &pose.scaling, &pose.centers)
     }
 
-    pub fn new(
-        antipodality: Option<Antipodality>,
-        scale: ScaleKind,
-        blend: BlendFactor,
-        centers: &CenterArguments,
-    ) -> Self {
+    pub fn new(blending: &BlendingArguments, scaling: &ScalingArguments, centers: &CenterArguments) -> Self {
         let CenterSettings { sigma, epsilon, similarity } = centers.settings();
         Self {
-            antipodality: antipodality.map(Antipodality::id),
-            scale: scale.id(),
-            blend: decimal(blend.get()),
-            phases: None,
+            antipodality: blending.antipodality.map(Antipodality::id),
+            scale: scaling.scale.id(),
+            blend: decimal(blending.blend.get()),
+            phases: (!scaling.phases.are_both()).then(|| scaling.phases.id()),
             sigma,
             epsilon,
             similarity: similarity.id(),

@@ -1,4 +1,4 @@
-use super::arguments::{PictureArguments, RenderArguments};
+use super::arguments::{LookArguments, PictureArguments, RenderArguments};
 use super::device_beside::device_beside;
 use super::framed::Framed;
 use super::look_names::named_overlays;
@@ -17,7 +17,8 @@ use crate::sheets::{PaintReport, draw_explained, draw_with_diagram};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::style::method_color;
 use crate::view::{
-    Ghost, Overlay, PaintName, PaintRange, PictureSettings, Quality, SimilarTo, SkinPaint, Theme, heaviest_vertex,
+    Ghost, Overlay, PaintName, PaintRange, PaneLook, PictureSettings, Quality, SimilarTo, SkinPaint, Theme,
+    heaviest_vertex,
 };
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use std::path::Path;
@@ -31,13 +32,13 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     let model = &posed.model;
     let mut warnings = Warnings::of(&opened, &posed);
     warn_of_turns(&mut warnings, model, &posed, &arguments.pose, &arguments.picture.methods(&[arguments.method]));
-    let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
+    let size = arguments.size.unwrap_or(DEFAULT_SIZE);
     let skinning = arguments.pose.skinning(arguments.method);
     let shown = arguments.pose.skinnings(&arguments.picture.methods(&[arguments.method]));
     let part = arguments.picture.part(model)?;
     let framed = Framed::of(&[(model, &posed.pose, part.as_deref())], &shown, &arguments.picture)?;
     let front = front_yaw(model);
-    let camera_for = |size| framed.camera(&arguments.picture.camera, size, front);
+    let camera_for = |size| framed.camera(&arguments.picture.look.camera, size, front);
     let camera = camera_for(size);
     let settings = PictureSettings {
         transparent: arguments.transparent,
@@ -45,7 +46,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     };
     let messages = Messages::beside(Some(&arguments.output));
     let (context, look) = device_beside(|| ModelLook::ahead(model))?;
-    context.set_full_precision(arguments.picture.full_precision);
+    context.set_full_precision(arguments.picture.drawing.full_precision);
     let mut gpu_model = super::centers::upload(
         &context,
         model,
@@ -69,13 +70,13 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
         let mut renderer = PaneRenderer::new(&context)?;
         return write_png(&arguments.output, &draw_with_diagram(&context, &mut renderer, &request)?);
     }
-    let explained = draw_explained(&context, &request, camera_for, !arguments.picture.no_legend)?;
+    let explained = draw_explained(&context, &request, camera_for, !arguments.picture.drawing.no_legend)?;
     write_png(&arguments.output, &explained.picture)?;
     let line = explained.summary.as_ref().map(|summary| {
         let report = PaintReport { model, settings: &settings, summary, beside: None };
         report.line()
     });
-    let too_small = !arguments.picture.no_legend && !explained.has_legend;
+    let too_small = !arguments.picture.drawing.no_legend && !explained.has_legend;
     let note = if too_small { "; the picture is too small for a legend" } else { "" };
     messages.print(&line.map_or_else(String::new, |line| format!("{line}{note}\n")))
 }
@@ -92,7 +93,12 @@ pub(super) fn check_png(path: &Path) -> Result<(), CliError> {
 impl PictureArguments {
     /// The shown methods and the methods that they are compared with.
     pub(super) fn methods(&self, shown: &[SkinningMethod]) -> Vec<SkinningMethod> {
-        shown.iter().copied().chain(self.paint.methods()).chain(self.ghost.and_then(OtherSkin::method)).collect()
+        shown
+            .iter()
+            .copied()
+            .chain(self.look.paint.methods())
+            .chain(self.look.ghost.and_then(OtherSkin::method))
+            .collect()
     }
 
     /// The part of the skin that is shown alone. `None` shows all of it.
@@ -100,7 +106,7 @@ impl PictureArguments {
     /// # Errors
     /// If the model does not have one of the joints, or if no skin follows them.
     pub(super) fn part(&self, model: &Model) -> Result<Option<Arc<SkinPart>>, CliError> {
-        isolated_part(model, &self.isolate)
+        isolated_part(model, &self.look.isolate)
     }
 
     /// The joint that the camera frames, if one is given.
@@ -108,14 +114,14 @@ impl PictureArguments {
     /// # Errors
     /// If the model does not have it.
     pub(super) fn camera_joint(&self, model: &Model) -> Result<Option<u32>, CliError> {
-        self.camera.joint_of(model).map_err(|cause| CliError::CameraJoint { cause })
+        self.look.camera.joint_of(model).map_err(|cause| CliError::CameraJoint { cause })
     }
 
     /// The joint whose weights are painted, or to which the diagram belongs.
     fn selected_joint(&self, model: &Model) -> Result<Option<u32>, CliError> {
-        let painted = self.paint.joint().map(|joint| model.skeleton.find(joint)).transpose();
+        let painted = self.look.paint.joint().map(|joint| model.skeleton.find(joint)).transpose();
         let painted = painted.map_err(|cause| CliError::PaintJoint { cause })?;
-        let drawn = self.diagram.as_ref().and_then(|given| given.joint.as_ref());
+        let drawn = self.look.diagram.as_ref().and_then(|given| given.joint.as_ref());
         let drawn = drawn.map(|joint| model.skeleton.find(joint)).transpose();
         let drawn = drawn.map_err(|cause| CliError::DiagramJoint { cause })?;
         if let Some(joint) = drawn.filter(|&joint| heaviest_vertex(model, joint).is_none()) {
@@ -132,7 +138,7 @@ impl PictureArguments {
 
     /// The vertex with whose weights the skin's weights are compared.
     fn similar_to(&self, model: &Model, centers: &CenterArguments) -> Result<Option<SimilarTo>, CliError> {
-        let PaintName::SimilarityTo(given) = self.paint else { return Ok(None) };
+        let PaintName::SimilarityTo(given) = self.look.paint else { return Ok(None) };
         if !model.has_skin() {
             return Err(CliError::PaintVertex { given, known: "the model has no skinned mesh".to_owned() });
         }
@@ -150,22 +156,22 @@ impl PictureArguments {
     /// If a second model is required and missing, or if a range is given for colors that are not distances.
     pub(super) fn check(&self, models: usize) -> Result<(), CliError> {
         let of_second = [
-            (self.ghost == Some(OtherSkin::Model), "--ghost model"),
-            (self.paint.skin_paint() == SkinPaint::DifferenceToModel, "--paint difference:model"),
+            (self.look.ghost == Some(OtherSkin::Model), "--ghost model"),
+            (self.look.paint.skin_paint() == SkinPaint::DifferenceToModel, "--paint difference:model"),
         ];
         if let Some((_, flag)) = of_second.into_iter().find(|(is_given, _)| *is_given && models < 2) {
             return Err(CliError::NeedsSecondModel { flag });
         }
-        if self.paint == PaintName::Paint(SkinPaint::Similarity) {
+        if self.look.paint == PaintName::Paint(SkinPaint::Similarity) {
             return Err(CliError::SimilarToNothing);
         }
-        if self.paint_range.is_some() && !self.paint.skin_paint().is_difference() {
+        if self.look.paint_range.is_some() && !self.look.paint.skin_paint().is_difference() {
             return Err(CliError::RangeOfNoDistance);
         }
         Ok(())
     }
 
-    /// The settings of a picture. The skeleton is always shown if the file holds nothing else.
+    /// The settings of a picture.
     ///
     /// # Errors
     /// If the model does not have the painted joint, or the vertex of a similarity.
@@ -175,30 +181,37 @@ impl PictureArguments {
         skinning: SkinningSettings,
         centers: &CenterArguments,
     ) -> Result<PictureSettings, CliError> {
-        let paint = self.paint.skin_paint();
         let selected_joint = self.selected_joint(model)?;
-        let theme = if self.light { Theme::Light } else { Theme::Dark };
         let ghost = |other: OtherSkin| {
             let method = other.method().unwrap_or(skinning.method);
             let [red, green, blue, _] = method_color(method, Theme::Dark).to_array();
             let skinning = SkinningSettings { method, ..skinning };
             Ghost { skinning, other_model: other == OtherSkin::Model, color: [red, green, blue] }
         };
-        let overlays = named_overlays(&self.overlay);
-        let shows_skeleton = overlays.has(Overlay::Skeleton) || model.primitives.is_empty();
-        Ok(PictureSettings {
+        let settings = PictureSettings {
             skinning,
-            theme,
-            overlays: overlays.with(Overlay::Skeleton, shows_skeleton),
-            paint,
-            paint_range: self.paint_range.map_or(PaintRange::Automatic, PaintRange::Fixed),
+            theme: self.drawing.theme(),
             similar_to: self.similar_to(model, centers)?,
-            shading: self.shading,
-            ghost: self.ghost.map(ghost),
-            diagram: self.diagram.as_ref().map(|given| given.diagram),
+            ghost: self.look.ghost.map(ghost),
             selected_joint,
             ..PictureSettings::default()
-        })
+        };
+        Ok(settings.with_look(self.look.pane_look(model)))
+    }
+}
+
+impl LookArguments {
+    /// What a pane of this model shows next to its skin. The skeleton is always shown if the file holds nothing else.
+    pub(super) fn pane_look(&self, model: &Model) -> PaneLook {
+        let overlays = named_overlays(&self.overlay);
+        let shows_skeleton = overlays.has(Overlay::Skeleton) || model.primitives.is_empty();
+        PaneLook {
+            overlays: overlays.with(Overlay::Skeleton, shows_skeleton),
+            paint: self.paint.skin_paint(),
+            paint_range: self.paint_range.map_or(PaintRange::Automatic, PaintRange::Fixed),
+            shading: self.shading,
+            diagram: self.diagram.as_ref().map(|given| given.diagram),
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! The scenes of the papers: lists them, draws one as a sheet, or all as slides.
 
 use super::CliError;
-use super::arguments::ScenesArguments;
+use super::arguments::{ScenePictureArguments, ScenesArguments, theme};
 use super::document::Document;
+use super::given_flags::GivenFlags;
 use super::output::{Messages, write_output};
 use super::png_file::write_scene_png;
 use super::progress_line::with_progress;
@@ -11,20 +12,19 @@ use super::scene_report::ScenesReport;
 use super::text::print;
 use super::warning_code::WarningCode;
 use super::warnings::{Warning, Warnings};
-use crate::files::{Access, OpenOptions, SourceVariant, open_model_with};
+use crate::files::{OpenOptions, SourceVariant, open_model_with};
 use crate::films::{SIZE_OF_SLIDE, SlideLook, draw_scene, make_slides};
 use crate::gpu::GpuContext;
 use crate::math::{counted, megabytes};
 use crate::panes::{Scene, ScenePair, write_scene};
 use crate::session::{SceneProblem, problems_of};
 use crate::sheets::SceneOptions;
-use crate::view::Theme;
+use clap::Args;
 use std::path::Path;
 use std::sync::Arc;
 
 pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
     let (title, scenes) = talk(arguments.talk.as_deref())?;
-    let is_pdf = |output: &Path| output.extension().is_some_and(|given| given.eq_ignore_ascii_case("pdf"));
     let mut warnings = Warnings::default();
     if arguments.talk.is_some() && arguments.id.is_none() && arguments.output.is_none() {
         let said = |problem: &SceneProblem| {
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
             let text = format!("{scene} cannot be shown: {}", problem.text);
             Warning::new(WarningCode::SceneProblem, text).at(scene)
         };
-        warnings.tell(problems_of(&scenes, &Access::outside_if(arguments.allow_outside)).iter().map(said));
+        warnings.tell(problems_of(&scenes, &arguments.access.access()).iter().map(said));
     }
     match (&arguments.id, &arguments.output) {
         (None, Some(output)) if is_pdf(output) => slides((&title, &scenes), output, arguments),
@@ -47,6 +47,25 @@ pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
     }
 }
 
+fn is_pdf(output: &Path) -> bool {
+    output.extension().is_some_and(|given| given.eq_ignore_ascii_case("pdf"))
+}
+
+impl ScenesArguments {
+    /// Refuses flags that would change nothing.
+    ///
+    /// # Errors
+    /// If such flags are given.
+    pub(super) fn check_flags(&self, given: &GivenFlags) -> Result<(), CliError> {
+        match given.among(&[ScenePictureArguments::group_id]) {
+            Some(flags) if self.output.as_deref().is_some_and(is_pdf) => {
+                Err(CliError::FlagsOfPicture { flags, output: "slides" })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 /// The title and the scenes of a talk, by its file or the name of a paper, or of all papers.
 fn talk(given: Option<&Path>) -> Result<(String, Vec<Arc<Scene>>), CliError> {
     let Some(path) = given else { return Ok(("Scenes of the papers".to_owned(), super::talk::scenes(None)?)) };
@@ -56,27 +75,18 @@ fn talk(given: Option<&Path>) -> Result<(String, Vec<Arc<Scene>>), CliError> {
 
 /// Writes scenes as slides, and reports the result.
 fn slides(talk: (&str, &[Arc<Scene>]), output: &Path, arguments: &ScenesArguments) -> Result<(), CliError> {
-    let unread = [
-        ("--columns", arguments.columns.is_some()),
-        ("--pane", arguments.pane.is_some()),
-        ("--transparent", arguments.transparent),
-        ("--isolate", !arguments.isolate.is_empty()),
-    ];
-    if let Some((flag, _)) = unread.into_iter().find(|(_, is_given)| *is_given) {
-        return Err(CliError::FlagOfPicture { flag, output: "slides" });
-    }
     super::plot_file::check_pdf()?;
     if talk.1.is_empty() {
         return Err(CliError::EmptyTalk { path: arguments.talk.clone().unwrap_or_default() });
     }
     let context = pollster::block_on(GpuContext::headless())?;
-    context.set_full_precision(arguments.full_precision);
+    context.set_full_precision(arguments.drawing.full_precision);
     let look = SlideLook {
-        size: arguments.size.unwrap_or(SIZE_OF_SLIDE),
-        theme: if arguments.light { Theme::Light } else { Theme::Dark },
-        labels: !arguments.no_labels,
+        size: arguments.drawing.size.unwrap_or(SIZE_OF_SLIDE),
+        theme: theme(arguments.drawing.light),
+        labels: !arguments.drawing.no_labels,
     };
-    let access = Access::outside_if(arguments.allow_outside);
+    let access = arguments.access.access();
     let slides = with_progress("Slides", |progress| make_slides(&context, talk, look, &access, progress))?;
     Warnings::of_scenes(&slides.warnings);
     write_output(output, &slides.pdf)?;
@@ -96,31 +106,31 @@ fn print_list(scenes: &[Arc<Scene>]) -> Result<(), CliError> {
 
 fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(), CliError> {
     check_png(output)?;
-    if let Some(pane) = arguments.pane.filter(|pane| usize::from(*pane) > scene.panes.len()) {
+    if let Some(pane) = arguments.picture.pane.filter(|pane| usize::from(*pane) > scene.panes.len()) {
         return Err(CliError::NoSuchPane { pane: pane.into(), count: scene.panes.len() });
     }
     // Never opens a file with the same name in the current folder.
     let wanted = SourceVariant::from(&scene.model);
-    let access = Access::outside_if(arguments.allow_outside);
+    let access = arguments.access.access();
     let opened = open_model_with(&wanted.source, &OpenOptions::of(&wanted, access)).map_err(CliError::SceneModel)?;
     super::talk::warn_of_another_file(scene, &opened);
     let model = &scene.rigged(&opened.asset.model)?;
-    let second = super::talk::second_of(scene, arguments.allow_outside)?;
+    let second = super::talk::second_of(scene, arguments.access.access())?;
     let pair = ScenePair::of(scene, model, second.as_ref())?;
     let pair = pair.as_ref();
     Warnings::of_scenes(&pair.map(ScenePair::notes).unwrap_or_default());
     let options = SceneOptions {
-        size: arguments.size,
-        columns: arguments.columns.map(usize::from),
-        pane: arguments.pane.map(|pane| usize::from(pane) - 1),
-        theme: if arguments.light { Theme::Light } else { Theme::Dark },
-        labels: !arguments.no_labels,
-        transparent: arguments.transparent,
+        size: arguments.drawing.size,
+        columns: arguments.picture.columns.map(usize::from),
+        pane: arguments.picture.pane.map(|pane| usize::from(pane) - 1),
+        theme: theme(arguments.drawing.light),
+        labels: !arguments.drawing.no_labels,
+        transparent: arguments.picture.transparent,
         words_apart: false,
     };
-    let isolated = isolated_part(model, &arguments.isolate)?;
+    let isolated = isolated_part(model, &arguments.picture.isolate)?;
     let context = pollster::block_on(GpuContext::headless())?;
-    context.set_full_precision(arguments.full_precision);
+    context.set_full_precision(arguments.drawing.full_precision);
     let drawn =
         with_progress("Panes", |progress| draw_scene(&context, (scene, model, pair), options, isolated, progress))?;
     write_scene_png(output, &drawn.picture, &write_scene(scene))

@@ -20,11 +20,15 @@ pub(super) fn start(arguments: &TalkArguments) -> Result<Start, CliError> {
     let scene = arguments.scene.as_deref().map_or(Ok(0), |wanted| index(wanted, &talk.scenes))?;
     // The stage itself reports a scene whose model is missing.
     let wanted = SourceVariant::from(&talk.scenes[scene].model);
-    let options = OpenOptions::of(&wanted, Access::outside_if(arguments.allow_outside));
+    let options = OpenOptions::of(&wanted, arguments.access.access());
     let first = open_model_with(&wanted.source, &options);
     let opened = first.or_else(|_| open_model(ModelSource::Bundled(DEMO_MODEL)))?;
     let settings = first_settings(opened, arguments.light, arguments.no_restore);
-    Ok(Start { talk: Some(StartTalk { talk, file, scene }), allows_outside: arguments.allow_outside, ..settings })
+    Ok(Start {
+        talk: Some(StartTalk { talk, file, scene }),
+        allows_outside: arguments.access.allow_outside,
+        ..settings
+    })
 }
 
 /// Warns if the model's file differs from the file with which the scene was saved, or lacks the scene's variant.
@@ -33,10 +37,10 @@ pub(super) fn warn_of_another_file(scene: &Scene, opened: &OpenedModel) {
 }
 
 /// The second model of a scene, as in its file. `None` if the scene has one model.
-pub(super) fn second_of(scene: &Scene, allow_outside: bool) -> Result<Option<Arc<Model>>, CliError> {
+pub(super) fn second_of(scene: &Scene, access: Access) -> Result<Option<Arc<Model>>, CliError> {
     let Some(second) = &scene.second else { return Ok(None) };
     let wanted = SourceVariant::from(&second.model);
-    let options = OpenOptions::of(&wanted, Access::outside_if(allow_outside));
+    let options = OpenOptions::of(&wanted, access);
     let opened = open_model_with(&wanted.source, &options).map_err(CliError::SceneModel)?;
     Warnings::of_scenes(&opened.unlike(&second.model));
     Ok(Some(opened.asset.model))
@@ -46,8 +50,17 @@ pub(super) fn second_of(scene: &Scene, allow_outside: bool) -> Result<Option<Arc
 pub(super) fn read(path: &Path) -> Result<(Talk, TalkFile), CliError> {
     match path.to_str().and_then(Talk::of_paper) {
         Some(talk) => Ok((talk.clone(), TalkFile::of_paper(talk))),
+        None if is_name(path) => {
+            let known = Talk::names().collect::<Vec<_>>().join(", ");
+            Err(CliError::NoSuchTalk { given: path.to_string_lossy().into_owned(), known })
+        }
         None => TalkFile::read(path).map_err(CliError::Talk),
     }
+}
+
+/// Whether a path can only be a name: it has no ending and no folder, and no file is called so.
+fn is_name(path: &Path) -> bool {
+    !path.to_string_lossy().contains(['.', '/', '\\']) && !path.exists()
 }
 
 /// The scenes of a talk, or of the papers.
@@ -88,6 +101,7 @@ pub(super) fn index(wanted: &str, scenes: &[Arc<Scene>]) -> Result<usize, CliErr
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::ExitStatus;
 
     /// `talk` and `--talk` take the names that `record` and `share` take.
     #[test]
@@ -96,6 +110,11 @@ mod tests {
         assert!(talk.scenes.len() > 9 && talk.scenes.iter().all(|scene| scene.paper == "Kavan 2008"));
         assert_eq!((file.path.as_ref(), file.label().as_str()), (None, "Untitled talk"));
         assert_eq!(scenes(Some(Path::new("kavan-2008"))).unwrap(), talk.scenes);
-        assert!(read(Path::new("kavan-1908")).is_err());
+        let error = read(Path::new("kavan-1908")).unwrap_err();
+        assert_eq!(error.exit_status(), ExitStatus::Usage);
+        let known = "kavan-2007, kavan-2008, le-hodgins-2016, theo, williamson";
+        let expected = format!("no talk is called \"kavan-1908\"; name a .toml file, or choose one of {known}");
+        assert_eq!(error.to_string(), expected);
+        assert_eq!(read(Path::new("talks/kavan-1908")).unwrap_err().exit_status(), ExitStatus::Failed);
     }
 }

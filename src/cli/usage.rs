@@ -1,10 +1,15 @@
-use super::{Arguments, ViewerArguments};
+use super::arguments::{Arguments, ViewerArguments};
+use super::given_flags::flags_of;
+use super::shared_arguments::{PosingArguments, ScalingArguments};
 use crate::bundled;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// The pose flags. A command that takes a pose takes all of these.
-const POSE_FLAGS: [&str; 5] = ["--pose", "--set", "--clip", "--time", "--scale"];
+/// Whether a command that takes a pose takes this flag, such as `--set`.
+fn is_of_pose(flag: &str) -> bool {
+    let of_pose = [flags_of::<PosingArguments>(), flags_of::<ScalingArguments>()].concat();
+    of_pose.iter().any(|id| flag.strip_prefix("--") == Some(id.as_str()))
+}
 
 /// Commands that do not take a pose, and the reasons.
 const WITHOUT_POSE: [(&str, &str); 5] = [
@@ -29,7 +34,7 @@ pub(super) fn explained(error: clap::Error, given: &[String]) -> clap::Error {
         ErrorKind::UnknownArgument => {
             let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return error };
             let why = WITHOUT_POSE.iter().find(|(command, _)| *command == first);
-            let Some((_, why)) = why.filter(|_| POSE_FLAGS.contains(&flag.as_str())) else { return error };
+            let Some((_, why)) = why.filter(|_| is_of_pose(flag)) else { return error };
             let message = format!("`{first}` does not take {flag}, because it takes no pose: {why}");
             let mut all = Arguments::command();
             // Adds the program's name to the usage of subcommands.
@@ -46,7 +51,7 @@ pub(super) fn explained(error: clap::Error, given: &[String]) -> clap::Error {
 /// Error for a first word that is no model and cannot be a file: a misspelled command, since "skinscope rendr bar"
 /// would be two models.
 pub(super) fn unknown_command(viewer: &ViewerArguments) -> Option<clap::Error> {
-    viewer.other.as_ref()?;
+    viewer.view.other.as_ref()?;
     let model = viewer.model.as_ref()?;
     let word = model.to_str()?;
     let is_model = word.contains(['.', '/', '\\']) || model.exists() || bundled::find(word).is_some();
@@ -62,7 +67,9 @@ fn no_such_command(given: &str) -> clap::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::Parser;
+    use crate::cli::model_arguments::VersionArguments;
+    use crate::cli::stress::RangeArguments;
+    use clap::{Args, Parser};
 
     fn message(line: &str) -> String {
         let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
@@ -73,11 +80,21 @@ mod tests {
     #[test]
     fn commands_without_a_pose_say_why() {
         for (command, why) in WITHOUT_POSE {
-            for flag in POSE_FLAGS {
-                let line = message(&format!("{command} bar {flag} x"));
-                assert!(line.contains(why) && line.contains(flag), "{line}");
+            let of_ranges = flags_of::<RangeArguments>();
+            let flags = [flags_of::<PosingArguments>(), flags_of::<ScalingArguments>()].concat();
+            for flag in flags.iter().filter(|flag| !of_ranges.contains(flag)) {
+                let line = message(&format!("{command} bar --{flag} x"));
+                assert!(line.contains(why) && line.contains(&format!("--{flag}, ")), "{line}");
                 assert!(line.contains(&format!("Usage: skinscope {command} ")), "{line}");
             }
+        }
+        // A command that takes a model takes a pose, or says why not.
+        let program = Arguments::command();
+        let takes =
+            |command: &clap::Command, group| command.get_groups().any(|own| Some(own.get_id().clone()) == group);
+        for command in program.get_subcommands().filter(|command| takes(command, VersionArguments::group_id())) {
+            let says_why = WITHOUT_POSE.iter().any(|(name, _)| *name == command.get_name());
+            assert_eq!(takes(command, PosingArguments::group_id()), !says_why, "{}", command.get_name());
         }
         // The other commands do.
         for command in ["render bar -o x.png", "compare bar -o x.png", "deform bar -o x.npy", "measure bar"] {
@@ -146,7 +163,7 @@ mod tests {
         assert!(message("rendr bar").contains("no command is called \"rendr\"; commands are info, render"));
         assert!(message("rendr bar -o x.png").contains("no command is called \"rendr\""));
         let both = ["skinscope", "limb", "bar"];
-        assert!(Arguments::try_from_line(both).unwrap().viewer.other.is_some());
+        assert!(Arguments::try_from_line(both).unwrap().viewer.view.other.is_some());
         assert!(message("info bar --nonsense").contains("unexpected argument '--nonsense'"));
     }
 }

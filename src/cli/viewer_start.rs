@@ -1,11 +1,14 @@
-use super::given_flags::GivenFlags;
-use super::shared_arguments::{CenterArguments, MethodChoice, PoseArguments};
+use super::arguments::{ViewArguments, ViewerArguments};
+use super::given_flags::{FlagGroup, GivenFlags};
+use super::model_arguments::{AccessArguments, ModelArguments};
+use super::shared_arguments::{
+    CacheArguments, CenterArguments, MethodChoice, PoseArguments, PosingArguments, SimilarityArguments,
+};
 use super::warning_code::WarningCode;
 use super::warnings::{Warning, Warnings};
-use super::{CliError, ModelArguments, ViewerArguments, pose_model};
+use super::{CliError, pose_model};
 use crate::files::{
-    CenterStore, ModelSource, OpenOptions, OpenedModel, PoseStore, SessionStore, is_session_file, open_model,
-    open_model_with,
+    CenterStore, ModelSource, OpenOptions, OpenedModel, PoseStore, SessionStore, is_session_file, open_model_with,
 };
 use crate::model::{JointLimits, PoseOverrides};
 use crate::panes::Scene;
@@ -13,6 +16,8 @@ use crate::session::{
     DEMO_MODEL, ErrorNotice, GivenSettings, PendingSession, ReadSession, Restoring, SavedModel, SavedSession, Start,
 };
 use crate::view::Theme;
+use clap::Args;
+use std::path::Path;
 use std::sync::Arc;
 
 /// First view of the viewer: the model, pose, clip and settings given on the command line, and otherwise those of the
@@ -20,11 +25,11 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// If the model, the pose or a flag is invalid.
-pub fn viewer_start(arguments: &ViewerArguments) -> Result<Start, CliError> {
-    start_in(arguments, SessionStore::of_user())
+pub(super) fn viewer_start(arguments: &ViewerArguments, given: &GivenFlags) -> Result<Start, CliError> {
+    start_in(arguments, given, SessionStore::of_user())
 }
 
-fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, CliError> {
+fn start_in(arguments: &ViewerArguments, given: &GivenFlags, store: SessionStore) -> Result<Start, CliError> {
     let LastSession { saved, restoring, recent, mut notice } = LastSession::read(store, arguments.no_restore);
     let picture = arguments.model.as_deref().filter(|model| ModelSource::named(model).picture_file().is_some());
     let session = arguments.model.as_deref().filter(|model| is_session_file(model));
@@ -35,13 +40,12 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
     };
     let scene = session.as_ref().map(|session| Arc::clone(&session.scene)).or(scene);
     let of_scene = scene.as_ref().map(|_| {
-        let ignored = ignored_beside_scene(&arguments.given);
-        Warnings::default().tell(ignored.map(|text| Warning::new(WarningCode::FlagIgnored, text)));
-        beside_scene(arguments)
+        Warnings::default().tell(ignored_with_scene(given).map(|text| Warning::new(WarningCode::FlagIgnored, text)));
+        (with_scene(arguments), given.only(&READ_FOR_SCENE))
     });
-    let arguments = of_scene.as_ref().unwrap_or(arguments);
-    let gives_panes = arguments.method.is_some() || !arguments.panes.is_empty() || arguments.camera.is_some();
-    let shows_demo = arguments.model.is_none() && !gives_panes && scene.is_none() && saved.models.is_empty();
+    let (arguments, given) = of_scene.as_ref().map_or((arguments, given), |(arguments, given)| (arguments, given));
+    let gives_view = given.has_any(&[ViewArguments::group_id]);
+    let shows_demo = arguments.model.is_none() && !gives_view && scene.is_none() && saved.models.is_empty();
     let opened = match scene.as_ref().filter(|_| picture.is_some() || session.is_some()) {
         Some(scene) => open_model_with(ModelSource::from(&scene.model), &scene_options(scene, &arguments.pose.opening))
             .map_err(CliError::SceneModel)?,
@@ -52,25 +56,23 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
     // The pose belongs to the split model. The session splits the model itself, so that the split stays editable.
     let mut rigged = opened.clone();
     pose.opening.rig(&mut rigged)?;
-    if let Some(camera) = &arguments.camera {
+    if let Some(camera) = &arguments.view.camera {
         camera.joint_of(&rigged.asset.model).map_err(|cause| CliError::CameraJoint { cause })?;
     }
     let posed = pose_model(&rigged, pose)?;
     posed.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
-    let is_limited = pose.limits.is_some() || !pose.limit.is_empty();
-    let is_posed =
-        is_limited || !twists.is_empty() || pose.pose.is_some() || !pose.set.is_empty() || pose.clip.is_some();
+    let is_posed = given.has_any(&[PosingArguments::group_id]) || !twists.is_empty();
     let last_pose = saved.model(&absolute(&opened.source)).filter(|_| !is_posed && session.is_none()).cloned();
     Ok(Start {
         opened,
-        second: arguments.other.as_deref().map(open_model).transpose()?,
+        second: arguments.view.other.as_deref().map(|other| second_model(other, &pose.opening)).transpose()?,
         twists,
         overrides: posed.overrides,
         limits: posed.limits,
         clip: posed.clip,
         last_pose,
         shows_demo: shows_demo && !is_posed,
-        given: given_settings(arguments),
+        given: given_settings(arguments, given),
         talk: None,
         // A session shows its scene itself.
         scene: scene.filter(|_| session.is_none()),
@@ -79,8 +81,8 @@ fn start_in(arguments: &ViewerArguments, store: SessionStore) -> Result<Start, C
         restoring,
         recent,
         notice,
-        allows_outside: pose.opening.allow_outside,
-        center_store: if pose.centers.no_cache { CenterStore::none() } else { CenterStore::of_user() },
+        allows_outside: pose.opening.access.allow_outside,
+        center_store: pose.centers.store(),
         pose_store: PoseStore::of_user(),
     })
 }
@@ -90,31 +92,35 @@ fn scene_options(scene: &Scene, opening: &ModelArguments) -> OpenOptions {
     OpenOptions { variant: scene.model.variant.clone(), ..opening.options() }
 }
 
-/// Flags that work together with a scene. The scene sets all others: model, pose, panes and cameras.
-const BESIDE_SCENE: [&str; 6] = ["model", "scene", "light", "no_restore", "no_cache", "allow_outside"];
+/// Groups of flags that work together with a scene, next to the viewer's own. The scene sets all others: models, pose,
+/// panes and cameras.
+const READ_FOR_SCENE: [FlagGroup; 2] = [CacheArguments::group_id, AccessArguments::group_id];
 
 /// The arguments with only the flags that work together with a scene.
-fn beside_scene(arguments: &ViewerArguments) -> ViewerArguments {
-    let opening = ModelArguments { allow_outside: arguments.pose.opening.allow_outside, ..ModelArguments::default() };
-    let centers = CenterArguments { no_cache: arguments.pose.centers.no_cache, ..CenterArguments::default() };
+fn with_scene(arguments: &ViewerArguments) -> ViewerArguments {
+    let ViewerArguments { model, scene, light, no_restore, pose, .. } = arguments;
+    let opening = ModelArguments { access: pose.opening.access.clone(), ..ModelArguments::default() };
+    let centers = CenterArguments { cache: pose.centers.cache.clone(), ..CenterArguments::default() };
     ViewerArguments {
-        model: arguments.model.clone(),
-        other: None,
+        model: model.clone(),
+        view: ViewArguments::default(),
         pose: PoseArguments { centers, opening, ..PoseArguments::default() },
-        method: None,
-        panes: Vec::new(),
-        camera: None,
-        scene: arguments.scene.clone(),
-        light: arguments.light,
-        no_restore: arguments.no_restore,
-        given: GivenFlags::default(),
+        scene: scene.clone(),
+        light: *light,
+        no_restore: *no_restore,
     }
 }
 
 /// Names the given flags that a scene overrides.
-fn ignored_beside_scene(given: &GivenFlags) -> Option<String> {
-    let ignored = given.besides(&BESIDE_SCENE)?;
+pub(super) fn ignored_with_scene(given: &GivenFlags) -> Option<String> {
+    let ignored = given.besides(&READ_FOR_SCENE)?;
     Some(format!("the scene sets the model, pose, panes and cameras itself; ignored: {ignored}"))
+}
+
+/// The second model, in the look of its file: variants and twist joints belong to the first.
+fn second_model(path: &Path, opening: &ModelArguments) -> Result<OpenedModel, CliError> {
+    let options = OpenOptions { access: opening.access.access(), ..OpenOptions::default() };
+    Ok(open_model_with(ModelSource::named(path), &options)?)
 }
 
 /// Remains of the last session.
@@ -197,8 +203,8 @@ fn first_model(
 /// Options with which a model of the last session is opened again.
 fn again(saved: &SavedModel, opening: &ModelArguments) -> OpenOptions {
     let mut options = saved.options();
-    options.access.outside = opening.allow_outside;
-    options.variant = opening.variant.clone().or(options.variant);
+    options.access.outside = opening.access.allow_outside;
+    options.variant = opening.version.variant.clone().or(options.variant);
     options
 }
 
@@ -210,19 +216,18 @@ fn absolute(source: &ModelSource) -> ModelSource {
     }
 }
 
-fn given_settings(arguments: &ViewerArguments) -> GivenSettings {
-    let pose = &arguments.pose;
-    let is_given = |flag: &str| arguments.given.has(flag);
-    let with_centers = ["sigma", "epsilon", "similarity"].into_iter().any(is_given);
+fn given_settings(arguments: &ViewerArguments, given: &GivenFlags) -> GivenSettings {
+    let PoseArguments { blending, scaling, centers, .. } = &arguments.pose;
+    let ViewArguments { panes, camera, method, .. } = &arguments.view;
     GivenSettings {
-        panes: MethodChoice::methods(&arguments.panes),
-        camera: arguments.camera.clone(),
-        method: arguments.method,
-        antipodality: pose.antipodality,
-        scale_kind: is_given("scale").then_some(pose.scale),
-        blend: is_given("blend").then_some(pose.blend),
-        phases: is_given("phases").then_some(pose.phases),
-        centers: with_centers.then(|| pose.centers.settings()),
+        panes: MethodChoice::methods(panes),
+        camera: camera.clone(),
+        method: *method,
+        antipodality: blending.antipodality,
+        scale_kind: given.has("scale").then_some(scaling.scale),
+        blend: given.has("blend").then_some(blending.blend),
+        phases: given.has("phases").then_some(scaling.phases),
+        centers: given.has_any(&[SimilarityArguments::group_id]).then(|| centers.settings()),
         theme: arguments.light.then_some(Theme::Light),
     }
 }
@@ -234,8 +239,7 @@ mod tests {
     use crate::bundled;
     use crate::session::State;
     use crate::skinning::{Antipodality, SkinningMethod};
-    use std::path::{Path, PathBuf};
-    use std::sync::Arc;
+    use std::path::PathBuf;
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("skinscope-start-{}-{name}", std::process::id()));
@@ -245,7 +249,7 @@ mod tests {
 
     fn start(folder: &Path, flags: &[&str]) -> State {
         let arguments = Arguments::try_from_line(std::iter::once("skinscope").chain(flags.iter().copied())).unwrap();
-        let mut start = start_in(&arguments.viewer, SessionStore::in_folder(folder)).unwrap();
+        let mut start = start_in(&arguments.viewer, &arguments.given, SessionStore::in_folder(folder)).unwrap();
         (start.center_store, start.pose_store) = (CenterStore::none(), PoseStore::none());
         State::start(start, Arc::new(|| {}))
     }
@@ -288,6 +292,44 @@ mod tests {
         let fresh = start(&folder, &["bar", "--no-restore"]);
         assert!(fresh.edit.overrides.is_empty() && fresh.edit.panes.len() == 2);
         assert_eq!(fresh.transient.theme, Theme::Dark);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// Any flag of the pose replaces the pose in which the model was last shown.
+    #[test]
+    fn the_pose_of_the_command_line_wins_over_the_last_one() {
+        use crate::session::Command;
+        let folder = folder("last-pose");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/import/good/morph-default-weights.glb");
+        let mut state = start(&folder, &[file]);
+        state.apply(Command::SetMorph { target: 0, weight: Some(0.125) });
+        state.apply(Command::Quit);
+        let weights = |flags: &[&str]| start(&folder, &[&[file], flags].concat()).pose.morph_weights.clone();
+        assert_eq!(weights(&[]), [0.125, 0.25]);
+        assert_eq!(weights(&["--morph", "#2/1=1"]), [0.5, 1.0]);
+        assert_eq!(weights(&["--set", "elbow:rx=10"]), [0.5, 0.25]);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn the_second_model_may_read_outside_its_folder_too() {
+        let folder = folder("outside");
+        let inner = folder.join("inner");
+        std::fs::create_dir_all(&inner).unwrap();
+        let text =
+            std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/import/good/asset-only.gltf"));
+        let mut json: serde_json::Value = serde_json::from_str(&text.unwrap()).unwrap();
+        json["buffers"] = serde_json::json!([{"uri": "../outside.bin", "byteLength": 4}]);
+        let path = inner.join("second.gltf");
+        std::fs::write(&path, json.to_string()).unwrap();
+        std::fs::write(folder.join("outside.bin"), [0; 4]).unwrap();
+        let opened = |flags: &[&str]| {
+            let line = [&["skinscope", "bar", path.to_str().unwrap()], flags].concat();
+            let arguments = Arguments::try_from_line(line).unwrap();
+            start_in(&arguments.viewer, &arguments.given, SessionStore::in_folder(&folder)).map(|start| start.second)
+        };
+        assert!(opened(&[]).is_err());
+        assert!(opened(&["--allow-outside"]).unwrap().is_some());
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
@@ -356,7 +398,8 @@ mod tests {
         let first = ["--method", "two-phase-dqs", "--phases", "first", "--set", "upper_arm.L:ry=60"];
         assert_eq!(by("front,joint=forearm.L", &first), elbow, "the first phase alone turns nothing");
         let arguments = Arguments::try_from_line(["skinscope", "mannequin", "--camera", "joint=forarm.L"]).unwrap();
-        let error = start_in(&arguments.viewer, SessionStore::in_folder(&folder)).unwrap_err().to_string();
+        let error =
+            start_in(&arguments.viewer, &arguments.given, SessionStore::in_folder(&folder)).unwrap_err().to_string();
         assert!(error.contains("--camera: ") && error.contains("did you mean \"forearm.L\"?"), "{error}");
         // The folder exists only if something was saved.
         let _ = std::fs::remove_dir_all(&folder);
@@ -375,14 +418,14 @@ mod tests {
         let state = start(&folder, &flags);
         assert_eq!(state.edit.panes.len(), scene.panes.len(), "and a joint that the model lacks is no error");
         let arguments = Arguments::try_from_line(std::iter::once("skinscope").chain(flags)).unwrap();
-        let ignored = ignored_beside_scene(&arguments.viewer.given).unwrap();
+        let ignored = ignored_with_scene(&arguments.given).unwrap();
         let mut named: Vec<&str> = ignored.rsplit_once(": ").unwrap().1.split(", ").collect();
         named.sort_unstable();
         assert_eq!(named, ["--blend", "--panes", "--set"], "{ignored}");
         let beside = [path.to_str().unwrap(), "--light", "--no-cache"];
         let state = start(&folder, &beside);
         let arguments = Arguments::try_from_line(std::iter::once("skinscope").chain(beside)).unwrap();
-        assert_eq!(ignored_beside_scene(&arguments.viewer.given), None);
+        assert_eq!(ignored_with_scene(&arguments.given), None);
         assert_eq!(state.edit.scene.as_deref().map(|scene| scene.id.as_str()), Some("kavan-fig-7"));
         assert_eq!(state.edit.panes.len(), scene.panes.len());
         std::fs::remove_dir_all(&folder).unwrap();
@@ -410,7 +453,8 @@ mod tests {
         assert_eq!(restored.title(), "* own.skinscope - skinscope");
         std::fs::write(&path, "not a session").unwrap();
         let arguments = Arguments::try_from_line(["skinscope", path.to_str().unwrap()]).unwrap();
-        let error = start_in(&arguments.viewer, SessionStore::in_folder(&folder)).unwrap_err().to_string();
+        let error =
+            start_in(&arguments.viewer, &arguments.given, SessionStore::in_folder(&folder)).unwrap_err().to_string();
         assert!(error.contains("not a session file") && error.ends_with("own.skinscope"), "{error}");
         assert_eq!(error.lines().count(), 1);
         std::fs::remove_dir_all(&folder).unwrap();

@@ -112,6 +112,15 @@ impl Warnings {
         }
     }
 
+    /// Marks the warnings that `warn` adds as warnings about the first of two models.
+    pub fn about_first<T>(&mut self, warn: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.0.len();
+        let result = warn(self);
+        let added = self.0.split_off(before);
+        self.0.extend(added.into_iter().map(|warning| warning.about(0)));
+        result
+    }
+
     pub fn add(&mut self, code: WarningCode, text: impl Into<String>) {
         self.tell([Warning::new(code, text)]);
     }

@@ -11,7 +11,7 @@ use crate::work::Progress;
 use std::sync::Arc;
 
 /// Uploads the models of a scene, each once for each of the panes' settings of centers of rotation, with the centers
-/// where a pane needs them. The progress counts the computation of centers.
+/// where a pane needs them, from this cache or computed. The progress counts the computation of centers.
 ///
 /// # Errors
 /// If memory runs out, or the progress is canceled.
@@ -20,11 +20,12 @@ pub fn upload(
     model: &Arc<Model>,
     pair: Option<&ScenePair>,
     panes: &[PaneSettings],
+    store: &CenterStore,
     progress: &Progress,
 ) -> Result<SceneModels, GpuError> {
     upload_with(context, model, pair, panes, |of, settings, parts| {
         let of = pair.filter(|_| !of.is_first()).map_or(model, |pair| &pair.model);
-        let computed = CenterStore::of_user().centers(of, &settings, parts, CenterPath::Fast, progress);
+        let computed = store.centers(of, &settings, parts, CenterPath::Fast, progress);
         let (centers, _) = computed.ok_or(GpuError::Canceled)?;
         Ok(Some(Arc::new(centers)))
     })

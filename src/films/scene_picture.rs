@@ -2,6 +2,7 @@
 
 use super::FilmFailure;
 use super::scene_panes::{meter, upload};
+use crate::files::CenterStore;
 use crate::gpu::GpuContext;
 use crate::model::{Model, SkinPart};
 use crate::panes::{Scene, ScenePair};
@@ -28,7 +29,7 @@ pub fn draw_scene(
     };
     // Figures compare all panes, including those that are not drawn.
     let measured = if options.labels { scene.panes() } else { sheet.panes() };
-    let mut models = upload(context, model, pair, &measured, &progress.uncounted_part())?;
+    let mut models = upload(context, model, pair, &measured, &CenterStore::of_user(), &progress.uncounted_part())?;
     models.show_parts(context, parts)?;
     let marks = if options.labels { meter(scene, model, pair, &models)?.marks(sheet.pose()) } else { Vec::new() };
     Ok(sheet.draw(context, &models, &marks, progress)?)

@@ -2,7 +2,7 @@
 
 use super::scene_panes::{meter, upload};
 use super::{FilmFailure, FilmLook, FilmScene, OpenedScene, SceneFailure};
-use crate::files::ModelSource;
+use crate::files::{CenterStore, ModelSource};
 use crate::gpu::GpuContext;
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
@@ -152,7 +152,7 @@ impl Shot {
         let ReadyScene { model, pair, pose, motion, .. } = ready;
         let pair = pair.as_ref();
         let settings = scene.panes();
-        let mut models = upload(context, model, pair, &settings, &progress.uncounted_part())?;
+        let mut models = upload(context, model, pair, &settings, &CenterStore::of_user(), &progress.uncounted_part())?;
         models.show_parts(context, scene.shown_parts(model, pair)?)?;
         let mut panes = models.panes(&settings, pair, look.theme, scene.selected_joint(model)?, scene.vertex);
         for pane in &mut panes {

@@ -13,6 +13,7 @@ mod settings;
 mod talks;
 mod turn_limit;
 
+pub use crate::view::PaneLook;
 pub use layout::{Arrangement, Border, PaneLayout, SMALLEST_SHARE, ShareRect};
 pub use motion::{Ease, Motion, MotionKind};
 pub use moving_pose::{MotionError, MovingPose};
@@ -25,6 +26,6 @@ pub use scenes::{
     SceneFile, SceneMeasure, SceneModel, ScenePair, ScenePane, ScenePose, SceneSecond, SceneTwist, SceneView, Seen,
     Shot, names_in_sentences, part_of_second,
 };
-pub use settings::{Comparison, ComparisonKind, PaneLook, PaneModel, PaneSettings};
+pub use settings::{Comparison, ComparisonKind, PaneModel, PaneSettings};
 pub use talks::{Talk, TalkError, parse_talk, slug, write_scene, write_talk};
 pub use turn_limit::TurnLimit;

@@ -1,6 +1,6 @@
 use crate::centers::{CenterParts, CenterSettings};
 use crate::skinning::{SkinningMethod, SkinningSettings};
-use crate::view::{Diagram, Overlays, PaintRange, Shading, SimilarTo, SkinPaint};
+use crate::view::{PaintRange, PaneLook, SimilarTo, SkinPaint};
 use serde::{Deserialize, Serialize};
 
 /// Everything that one pane shows, except the model, its pose, the camera and the selection.
@@ -46,20 +46,6 @@ impl PaneModel {
             Self::Second => Self::First,
         }
     }
-}
-
-/// Overlays in addition to the skin, and the meaning of its colors.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct PaneLook {
-    pub overlays: Overlays,
-    /// Meaning of the skin's colors.
-    pub paint: SkinPaint,
-    /// The range of a difference map.
-    pub paint_range: PaintRange,
-    pub shading: Shading,
-    /// A diagram of the papers.
-    pub diagram: Option<Diagram>,
 }
 
 /// Comparison of two skins in one pane: A, its own, and B, of another method, the other model or both.

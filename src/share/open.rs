@@ -1,7 +1,7 @@
 //! The scenes of a page with their models.
 
 use super::{ShareFailure, SharedScene};
-use crate::files::Access;
+use crate::files::{Access, CenterStore};
 use crate::films::SceneFiles;
 use crate::panes::{ComparisonKind, PaneSettings, Scene, ScenePair};
 use crate::view::SkinPaint;
@@ -30,6 +30,7 @@ pub fn open_scenes(
                     columns: None,
                     size: None,
                     has_legends,
+                    center_store: CenterStore::of_user(),
                 });
             }
             Err(error) if scenes.len() == 1 => return Err(error),

@@ -8,6 +8,7 @@ use super::overlays::{overlay, without_repeats};
 use super::page_data::{PageCamera, PageLegend, PagePane, PageScene, PageSlider, PageWipe, RecordedStep};
 use super::pictures::{data_address, recorded_steps};
 use super::slider::Slider;
+use crate::files::CenterStore;
 use crate::films::{meter, upload};
 use crate::gpu::mirrors::Frame;
 use crate::gpu::{GpuContext, GpuError, GpuModel};
@@ -50,6 +51,8 @@ pub struct SharedScene {
     pub size: Option<[u32; 2]>,
     /// Whether panes explain the colors of the skin.
     pub has_legends: bool,
+    /// Cache of the centers of rotation.
+    pub center_store: CenterStore,
 }
 
 /// Settings for recorded pictures.
@@ -82,7 +85,7 @@ struct Shown<'a> {
 /// Bakes a scene: its part of the page's data, and of the GPU's data.
 pub(super) fn share_scene(
     context: &GpuContext,
-    SharedScene { scene, model, pair, columns, size, has_legends }: &SharedScene,
+    SharedScene { scene, model, pair, columns, size, has_legends, center_store }: &SharedScene,
     recording: RecordingSettings,
     lists: &mut DrawLists,
     progress: &Progress,
@@ -99,7 +102,7 @@ pub(super) fn share_scene(
         }
     };
     let settings = scene.panes();
-    let mut models = upload(context, model, pair, &settings, &progress.uncounted_part())?;
+    let mut models = upload(context, model, pair, &settings, center_store, &progress.uncounted_part())?;
     models.show_parts(context, scene.shown_parts(model, pair)?)?;
     let meter = meter(scene, model, pair, &models)?;
     let marks: Vec<Vec<PaneMarks>> = poses.iter().map(|pose| meter.marks(pose)).collect();

@@ -158,18 +158,9 @@ pub fn narrowest_sharing<'s>(panes: impl Iterator<Item = (&'s ScenePane, [u32; 2
 
 /// The look of a pane of a scene.
 pub fn scene_picture(settings: &PaneSettings, theme: Theme, selected_joint: Option<u32>) -> PictureSettings {
-    PictureSettings {
-        skinning: settings.skinning,
-        theme,
-        overlays: settings.look.overlays,
-        paint: settings.look.paint,
-        paint_range: settings.look.paint_range,
-        shading: settings.look.shading,
-        diagram: settings.look.diagram,
-        ghost: crate::style::ghost_of(settings),
-        selected_joint,
-        ..PictureSettings::default()
-    }
+    let ghost = crate::style::ghost_of(settings);
+    let picture = PictureSettings { skinning: settings.skinning, theme, ghost, selected_joint, ..Default::default() };
+    picture.with_look(settings.look)
 }
 
 /// The size of a scene's sheet if none is given, in pixels.

@@ -5,7 +5,7 @@ use super::rehearsal::Rehearsed;
 use super::thumbnails::{ThumbnailGpu, Thumbnails};
 use crate::gpu::{GpuContext, GpuError, GpuModel, ModelLook};
 use crate::model::{Model, SkinPart};
-use crate::panes::{ComparisonKind, PaneModel, PaneSettings};
+use crate::panes::{ComparisonKind, PaneLook, PaneModel, PaneSettings};
 use crate::session::{Document, PrepareModel, State};
 use crate::skinning::{PosedCenter, SkinningSettings};
 use crate::view::{
@@ -259,19 +259,16 @@ impl Pictures {
             skinning,
             theme: state.transient.theme,
             hall: state.hall(),
-            overlays: state.shown_overlays(pane.look.overlays),
-            paint: pane.look.paint,
-            paint_range,
             similar_to: PaneSettings { centers: state.shown_center_settings(id.pane, pane.centers), ..*pane }
                 .similar_to(state.similar_vertex(model)),
-            shading: pane.look.shading,
-            diagram: pane.look.diagram,
             diagram_vertex: pane.look.diagram.and_then(|_| state.diagram_vertex(model)),
             ghost: ghost(state, pane).filter(|_| skinning == pane.skinning),
             selected_joint: joint_of(state, model, state.transient.selected_joint),
             hovered_joint: joint_of(state, model, state.transient.hovered_joint),
             ..PictureSettings::default()
         };
+        let overlays = state.shown_overlays(pane.look.overlays);
+        let settings = settings.with_look(PaneLook { overlays, paint_range, ..pane.look });
         let request = PictureRequest {
             model: &self.models[model_index].gpu,
             pose,

@@ -180,18 +180,14 @@ impl Pictures {
 
 /// The settings of a pane's picture on the stage, under one of its methods.
 fn picture_of(state: &State, scene: &Scene, pane: &PaneSettings, skinning: SkinningSettings) -> PictureSettings {
-    PictureSettings {
+    let settings = PictureSettings {
         skinning,
         theme: state.transient.theme,
         hall: state.hall(),
-        overlays: pane.look.overlays,
-        paint: pane.look.paint,
-        paint_range: pane.look.paint_range,
         similar_to: pane.similar_to(scene.vertex),
-        shading: pane.look.shading,
-        diagram: pane.look.diagram,
         diagram_vertex: scene.vertex,
         ghost: super::pictures::ghost(state, pane),
         ..PictureSettings::default()
-    }
+    };
+    settings.with_look(pane.look)
 }

@@ -1,7 +1,7 @@
 //! Films that are canceled before their first frame: while models open and centers of rotation are computed.
 
 use crate::gpu_support::context;
-use skinscope::files::Access;
+use skinscope::files::{Access, CenterStore};
 use skinscope::films::{
     Film, FilmFailure, FilmLook, FilmScene, FrameRate, FrameSource, Frames, STILL_SECONDS, SceneFailure, upload,
 };
@@ -69,7 +69,7 @@ fn a_canceled_upload_computes_no_centers_of_rotation() {
     let progress = Progress::default();
     progress.cancel();
     let panes = scenes()[0].scene.panes();
-    let uploaded = upload(context(), &Arc::new(model), None, &panes, &progress);
+    let uploaded = upload(context(), &Arc::new(model), None, &panes, &CenterStore::none(), &progress);
     assert!(matches!(uploaded, Err(GpuError::Canceled)));
     assert!(!progress.has_total() || progress.fraction() < 1.0);
 }

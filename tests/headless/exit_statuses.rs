@@ -20,6 +20,7 @@ fn wrong_command_lines_end_with_2() {
     let folder = Folder::new("exit-usage");
     let file = |name: &str| folder.file(name);
     let (picture, skin, own) = (file("a.png"), file("a.npy"), file("own.glb"));
+    let (film, page) = (file("a.gif"), file("a.html"));
     succeed(&["models", "bar", "-o", &own]);
     for line in [
         // Flags, values and names that the program does not know.
@@ -30,6 +31,14 @@ fn wrong_command_lines_end_with_2() {
         &["info", "no-such-model"],
         &["models", "no-such-model", "-o", &own],
         &["scenes", "no-such-scene", "-o", &picture],
+        &["scenes", "--talk", "kavan-1908"],
+        &["talk", "kavan-1908"],
+        // Flags that would change nothing.
+        &["record", "kavan-2008", "--morph", "smile=1", "-o", &film],
+        &["record", "kavan-2008", "--variant", "red", "-o", &film],
+        &["share", "kavan-2008", "--variant", "red", "-o", &page],
+        &["--scene", "kavan-fig-7", "--morph", "smile=1"],
+        &["centers", "bar", "--omega", "0.2", "--cut-off", "0.1"],
         &["claims", "no-such-word-anywhere"],
         &["render", "bar", "-o", "a.jpg"],
         &["rig", &own, "--twist", "root:2", "-o", &own],

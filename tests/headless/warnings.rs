@@ -114,4 +114,24 @@ fn a_warning_says_where() {
     let rescaled = found("weights-rescaled");
     assert_eq!((&rescaled["where"], &rescaled["model"]), (&json!("mesh \"arm\""), &json!("second")));
     assert!(rescaled["text"].as_str().unwrap().starts_with("weights-doubled: mesh"), "{rescaled}");
+    let bars = ["compare", "bar", "bar", "--methods", "dqs", "--antipodality", "continuous", "--json"];
+    for (line, code) in [
+        ([&bars[..], &["--set", "mid:rx=400"]].concat(), "turn-limit"),
+        ([&bars[..], &["--sweep", "mid:rx=0..400:400"]].concat(), "turn-limit"),
+        (
+            [
+                &["stress", "mannequin", "mannequin", "--methods", "lbs", "--json"][..],
+                &["--limit", "forearm.L:rx=0..9"],
+            ]
+            .concat(),
+            "limit-unused",
+        ),
+    ] {
+        let found = warnings(&line);
+        let of_code: Vec<&Value> = found.iter().filter(|warning| warning["code"] == code).collect();
+        assert!(
+            !of_code.is_empty() && of_code.iter().all(|warning| warning["model"] == "first"),
+            "{line:?}: {found:?}"
+        );
+    }
 }

@@ -1,36 +1,29 @@
 use super::tube::{FEWEST_VERTICES, MOST_INFLUENCES, MOST_JOINTS, MOST_VERTICES};
-use crate::cli::given_flags::GivenFlags;
-use crate::cli::shared_arguments::{MethodChoice, PoseArguments, methods as method_ids};
+use crate::cli::given_flags::{FlagGroup, GivenFlags, flags_of};
+use crate::cli::shared_arguments::{BlendingArguments, MethodChoice, PoseArguments, ScalingArguments, methods_help};
 use crate::cli::{CliError, examples};
 use crate::math::grouped;
 use crate::skinning::SkinningMethod;
-use clap::Args;
+use clap::{Arg, Args};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::BENCH, after_long_help = examples::after(super::DEFINITIONS, examples::BENCH))]
+#[command(
+    after_help = examples::BENCH,
+    after_long_help = examples::after(super::DEFINITIONS, examples::BENCH),
+    mut_args(without_model()),
+)]
 pub struct BenchArguments {
-    /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model. Without one, tubes with so many vertices, influences and
-    /// joints are measured.
+    /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model. Without it, tubes are measured.
     pub model: Option<PathBuf>,
-    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "all", help = format!("All, or some of {}", method_ids()))]
+    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "all", help = methods_help())]
     pub methods: Vec<MethodChoice>,
-    /// Vertices of the tubes: 10k, 250k, 1M, or 10k..10M for every power of ten between.
-    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = VertexCounts::from_text, default_value = "10k,100k,1M", conflicts_with = "model")]
-    pub vertices: Vec<VertexCounts>,
-    /// Influences of each vertex of the tubes, 1 to 16.
-    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_INFLUENCES)), default_value = "4", conflicts_with = "model", allow_negative_numbers = true)]
-    pub influences: Vec<u8>,
-    /// Joints of the tubes.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=i64::from(MOST_JOINTS)), default_value = "60", conflicts_with = "model", allow_negative_numbers = true)]
-    pub joints: u16,
-    /// Scale the joints of the tubes, so that the methods with two phases need the first one.
-    #[arg(long, conflicts_with = "model")]
-    pub scaled: bool,
-    /// Also draw frames of so many panes without a window, such as 1,4,11.
+    #[command(flatten)]
+    pub tube: TubeArguments,
+    /// Counts of panes in frames to draw and measure, too, without a window, such as 1,4,11.
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_PANES)), requires = "model", allow_negative_numbers = true)]
     pub panes: Vec<u8>,
-    /// How often each case is measured, in turns with the others.
+    /// Rounds in which each case is measured, in turns with the others.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(3..=1000), default_value = "15", allow_negative_numbers = true)]
     pub rounds: u16,
     /// Measure vertices in single precision instead of vertices packed into 32 bytes.
@@ -39,13 +32,34 @@ pub struct BenchArguments {
     /// Plot to write (.svg or .pdf): the ratios to LBS of the compute shaders, of the largest tube.
     #[arg(short, long, value_name = "OUT.svg|OUT.pdf")]
     pub output: Option<PathBuf>,
-    /// Print one JSON object instead of tables.
+    /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
     pub pose: PoseArguments,
-    #[arg(skip)]
-    pub given: GivenFlags,
+}
+
+/// The tubes to measure.
+#[derive(Debug, Args)]
+pub struct TubeArguments {
+    /// Counts of vertices of the tubes: 10k, 250k, 1M, or 10k..10M for every power of ten between.
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = VertexCounts::from_text, default_value = "10k,100k,1M")]
+    pub vertices: Vec<VertexCounts>,
+    /// Counts of influences of each vertex of the tubes, 1 to 16.
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_INFLUENCES)), default_value = "4", allow_negative_numbers = true)]
+    pub influences: Vec<u8>,
+    /// Count of joints of the tubes.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=i64::from(MOST_JOINTS)), default_value = "60", allow_negative_numbers = true)]
+    pub joints: u16,
+    /// Scale the joints of the tubes, so that the methods with two phases need the first one.
+    #[arg(long)]
+    pub scaled: bool,
+}
+
+/// Lets the flags of tubes conflict with a model.
+fn without_model() -> impl FnMut(Arg) -> Arg {
+    let of_tubes = flags_of::<TubeArguments>();
+    move |flag| if of_tubes.contains(flag.get_id()) { flag.conflicts_with("model") } else { flag }
 }
 
 impl BenchArguments {
@@ -58,8 +72,8 @@ impl BenchArguments {
     ///
     /// # Errors
     /// If such flags are given.
-    pub(in crate::cli) fn check_flags(&self) -> Result<(), CliError> {
-        match self.given.besides(&READ_FOR_TUBES) {
+    pub(in crate::cli) fn check_flags(&self, given: &GivenFlags) -> Result<(), CliError> {
+        match given.besides(&READ_FOR_TUBES) {
             Some(flags) if self.model.is_none() => Err(CliError::FlagsOfTubes { flags }),
             _ => Ok(()),
         }
@@ -68,21 +82,9 @@ impl BenchArguments {
 
 /// Largest number of panes: a grid of four by four.
 const MOST_PANES: u8 = 16;
-/// Flags that tubes read. Tubes have a pose and centers of rotation of their own.
-pub(in crate::cli) const READ_FOR_TUBES: [&str; 12] = [
-    "methods",
-    "vertices",
-    "influences",
-    "joints",
-    "scaled",
-    "rounds",
-    "full_precision",
-    "output",
-    "json",
-    "antipodality",
-    "scale",
-    "blend",
-];
+/// Groups of flags that tubes read, next to the command's own. Tubes have a pose and centers of rotation of their own.
+const READ_FOR_TUBES: [FlagGroup; 3] =
+    [TubeArguments::group_id, BlendingArguments::group_id, ScalingArguments::group_id];
 
 /// Part of `--vertices`: a number, or the powers of ten in a range.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -25,8 +25,6 @@ use measured::Measured;
 use std::sync::Arc;
 use tube::Tube;
 
-#[cfg(test)]
-pub(super) use arguments::READ_FOR_TUBES;
 pub use arguments::{BenchArguments, VertexCounts};
 
 /// Meaning of the columns, for the help.
@@ -75,7 +73,6 @@ struct Outcome<'a> {
 }
 
 pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
-    arguments.check_flags()?;
     arguments.output.as_deref().map_or(Ok(()), check_plot)?;
     let methods = arguments.methods();
     let mut warnings = Warnings::default();
@@ -172,9 +169,9 @@ fn until_failure<T, E>(results: impl Iterator<Item = Result<T, E>>) -> (Vec<T>, 
 /// Every requested number of vertices with every number of influences.
 fn tubes(arguments: &BenchArguments) -> Vec<Tube> {
     let mut tubes = Vec::new();
-    for &vertices in arguments.vertices.iter().flat_map(|VertexCounts(counts)| counts) {
-        for &influences in &arguments.influences {
-            let tube = Tube { vertices, joints: arguments.joints, influences, scaled: arguments.scaled };
+    for &vertices in arguments.tube.vertices.iter().flat_map(|VertexCounts(counts)| counts) {
+        for &influences in &arguments.tube.influences {
+            let tube = Tube { vertices, joints: arguments.tube.joints, influences, scaled: arguments.tube.scaled };
             if !tubes.contains(&tube) {
                 tubes.push(tube);
             }
@@ -196,7 +193,7 @@ fn skins(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Vec<SkinToTi
     let mut skins: Vec<SkinningSettings> = Vec::new();
     for &method in methods {
         let own = arguments.pose.skinning(method);
-        if arguments.pose.antipodality.is_none() && method.blends_quaternions() {
+        if arguments.pose.blending.antipodality.is_none() && method.blends_quaternions() {
             skins.extend(WAYS.map(|mode| SkinningSettings { chosen_antipodality: Some(mode), ..own }));
         } else {
             skins.push(own);

@@ -5,24 +5,24 @@ use clap::Args;
 #[derive(Debug, Args)]
 #[command(after_help = examples::CLAIMS)]
 pub struct ClaimsArguments {
-    /// Only claims that contain all these words, or one claim by its id, such as kavan-2008/candy-wrapper.
+    /// Words that all listed claims contain, or the id of one claim, such as kavan-2008/candy-wrapper.
     pub words: Vec<String>,
-    /// Only claims of this paper: kavan-2007, kavan-2008, le-hodgins-2016, theo or williamson.
+    /// Paper of the listed claims: kavan-2007, kavan-2008, le-hodgins-2016, theo or williamson.
     #[arg(long, value_name = "ID", value_parser = parse_paper)]
     pub paper: Option<String>,
-    /// Only claims of this kind: formula, figure, number, property, cost or limit.
+    /// Kind of the listed claims: formula, figure, number, property, cost or limit.
     #[arg(long, value_parser = parse_kind)]
     pub kind: Option<ClaimKind>,
-    /// Only claims in this state: holds, holds-within, does-not-hold or not-testable.
+    /// State of the listed claims: holds, holds-within, does-not-hold or not-testable.
     #[arg(long, value_parser = parse_state)]
     pub state: Option<ClaimState>,
-    /// Also list the tests and the commands that check each claim. One claim alone has them without this flag.
+    /// Also list the tests and the commands that check each claim. A claim that is listed alone has them anyway.
     #[arg(long, conflicts_with = "check")]
     pub how: bool,
-    /// Run the checks, and print what is measured beside what is claimed.
+    /// Run the checks, and print what is measured next to what is claimed.
     #[arg(long)]
     pub check: bool,
-    /// Print JSON.
+    /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
 }

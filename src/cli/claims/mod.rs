@@ -83,3 +83,21 @@ fn check(chosen: &[Chosen], json: bool) -> Result<(), CliError> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::arguments::{Arguments, Subcommand};
+    use crate::cli::exit_status::ExitStatus;
+
+    /// The checks run this program, which is the test here and knows none of their commands.
+    #[test]
+    fn checks_that_cannot_be_made_are_a_failure_and_not_a_limit_that_is_not_met() {
+        let line = ["skinscope", "claims", "kavan-2008/free-of-earlier-artifacts", "--check", "--json"];
+        let Some(Subcommand::Claims(arguments)) = Arguments::try_from_line(line).unwrap().command else { panic!() };
+        let error = run(&arguments).unwrap_err();
+        assert!(matches!(error, CliError::ChecksNotMade { unmeasured, checks } if unmeasured == checks && checks > 1));
+        assert_eq!(error.exit_status(), ExitStatus::Failed);
+        assert_eq!(CliError::ChecksFailed { failed: 1, checks: 2 }.exit_status(), ExitStatus::NotMet);
+    }
+}

@@ -1,8 +1,10 @@
 use crate::cli::arguments::PictureArguments;
 use crate::cli::examples;
+use crate::cli::given_flags::flags_of;
 use crate::cli::measure::{DEFAULT_OF_SWEEP, ids};
-use crate::cli::model_arguments::TwistText;
-use crate::cli::shared_arguments::{MethodChoice, PoseArguments, methods, size_help};
+use crate::cli::shared_arguments::{
+    LayoutArguments, MethodChoice, PoseArguments, SecondArguments, also, panes_help, size_help,
+};
 use crate::cli::sweep_range::SweepRange;
 use crate::cli::wipe::OtherWipe;
 use crate::math::parse_number;
@@ -16,93 +18,73 @@ use std::path::PathBuf;
 #[command(
     after_help = examples::COMPARE,
     mut_arg("size", |size| size.help(size_help(SheetLayout::natural_size(2, None), " for two panes, more for more"))),
+    mut_arg("columns", |columns| columns.help("Panes in a row [default: chosen to suit the size of the picture, or a picture of about 16:10]")),
     mut_arg("paint", |paint| also(paint, "with two models, also difference:model, the distance to the other one")),
     mut_arg("ghost", |ghost| also(ghost, "with two models, `model` for the second one").value_name("METHOD|model")),
-    mut_args(|arg| if OF_PICTURES.contains(&arg.get_id().as_str()) { arg.requires("output") } else { arg }),
+    mut_args(of_pictures()),
 )]
 pub struct CompareArguments {
     /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model.
     pub model: PathBuf,
-    /// A second model, in the pose of the first. Its panes come below; with one method, beside.
+    /// Second model, in the pose of the first. Its panes are below those of the first, or next to them if there is one
+    /// method.
     pub other: Option<PathBuf>,
     /// Picture to write (.png), or - for standard output. Two models can also be compared in numbers alone. With --sweep,
-    /// the file of a plot (.svg or .pdf).
+    /// plot to write (.svg or .pdf).
     #[arg(short, long, value_name = "OUT.png", required_unless_present_any = ["other", "json", "fail_over", "sweep", "joints", "save_joints"])]
     pub output: Option<PathBuf>,
-    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs", help = format!("One pane for each method, row by row: all, or some of {}", methods()))]
+    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs", help = panes_help())]
     pub methods: Vec<MethodChoice>,
-    /// Another method to the right of a divider in every pane: dqs, or dqs@0.7 for a divider at 0.7 of the width instead
-    /// of the middle; with two models, `model` or model@0.7 for the second one.
-    #[arg(long, value_name = "METHOD|model[@0..1]", value_parser = str::parse::<OtherWipe>, conflicts_with = "ghost")]
+    /// Show another method to the right of a divider in every pane: dqs, or dqs@0.7 for a divider at 0.7 of the width
+    /// instead of the middle; with two models, `model` or model@0.7 for the second one.
+    #[arg(long, value_name = "METHOD|model[@0..1]", value_parser = str::parse::<OtherWipe>, requires = "output", conflicts_with_all = ["ghost", "sweep"])]
     pub wipe: Option<OtherWipe>,
-    /// Panes in a row [default: chosen to suit the size of the picture, or a picture of about 16:10].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
-    pub columns: Option<u16>,
     #[command(flatten)]
     pub pair: PairArguments,
+    #[command(flatten)]
+    pub second: SecondArguments,
+    #[command(flatten)]
+    pub layout: LayoutArguments,
     #[command(flatten)]
     pub picture: PictureArguments,
     #[command(flatten)]
     pub pose: PoseArguments,
 }
 
-/// The help of a flag of all pictures, with an addition for this command.
-fn also(flag: Arg, here: &str) -> Arg {
-    let own = flag.get_help().map(ToString::to_string).unwrap_or_default();
-    flag.help(format!("{own}; {here}"))
+/// Lets the flags of pictures need a picture. A sweep has none.
+fn of_pictures() -> impl FnMut(Arg) -> Arg {
+    let of_pictures = [flags_of::<LayoutArguments>(), flags_of::<PictureArguments>()].concat();
+    move |flag| match of_pictures.contains(flag.get_id()) {
+        true => flag.requires("output").conflicts_with("sweep"),
+        false => flag,
+    }
 }
 
-/// Flags of pictures. A sweep has none, and without -o they would change nothing.
-const OF_PICTURES: [&str; 14] = [
-    "wipe",
-    "columns",
-    "size",
-    "camera",
-    "overlay",
-    "paint",
-    "paint_range",
-    "no_legend",
-    "shading",
-    "ghost",
-    "diagram",
-    "isolate",
-    "light",
-    "full_precision",
-];
-
-/// The flags that two models have.
+/// What two models are compared by.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Two models")]
+#[group(requires = "other")]
 pub struct PairArguments {
-    /// Print the differences as one JSON object instead of text.
-    #[arg(long, requires = "other")]
+    /// Print one JSON object instead of text.
+    #[arg(long)]
     pub json: bool,
-    /// End with exit status 1 if the models lie farther apart than this fraction of the first model's extent, under any
+    /// End with exit status 1 if the models are farther apart than this fraction of the first model's extent, under any
     /// of the methods: 1e-3, or 0.1%, is a millimeter on a model of one meter.
-    #[arg(long, value_name = "FRACTION|PERCENT%", requires = "other", value_parser = parse_fraction, allow_negative_numbers = true)]
+    #[arg(long, value_name = "FRACTION|PERCENT%", value_parser = parse_fraction, allow_negative_numbers = true)]
     pub fail_over: Option<f64>,
     /// Rotate one joint of the first model step by step, and compare both models at each angle: left:ry=0..120:10. Keys:
-    /// rx ry rz. In degrees; the default step is 5. The second model takes each pose, and is measured at the joint's
-    /// partner.
-    #[arg(long, value_name = "JOINT:KEY=FROM..TO[:STEP]", requires = "other", conflicts_with_all = OF_PICTURES, allow_hyphen_values = true, value_parser = str::parse::<SweepRange>)]
+    /// rx ry rz, in degrees. The default step is 5 degrees. The second model takes each pose, and is measured at the
+    /// joint's partner.
+    #[arg(long, value_name = "JOINT:KEY=FROM..TO[:STEP]", allow_hyphen_values = true, value_parser = str::parse::<SweepRange>)]
     pub sweep: Option<SweepRange>,
     #[arg(long, value_name = "NAME", requires = "sweep", value_parser = parse_swept_figure, help = figure_help())]
     pub figure: Option<Figure>,
     /// Scale the second model to the extent of the first.
-    #[arg(long, requires = "other")]
+    #[arg(long)]
     pub equal_scale: bool,
-    /// Leave the second model as it faces. Otherwise, it is turned about the vertical to face as the first does.
-    #[arg(long, requires = "other")]
-    pub keep_facing: bool,
-    /// Partners of joints whose names differ, as --save-joints writes them.
-    #[arg(long, value_name = "FILE.toml", requires = "other")]
-    pub joints: Option<PathBuf>,
-    /// Write all joints with their partners, to be edited and read with --joints. - is standard output.
-    #[arg(long, value_name = "FILE.toml", requires = "other")]
+    /// File to write with all joints and their partners, to be edited and read with --joints. - is standard output.
+    #[arg(long, value_name = "FILE.toml")]
     pub save_joints: Option<PathBuf>,
-    /// Split a bone of the second model among twist joints, as --twist does for the first. May be given several times.
-    #[arg(long, value_name = "JOINT:COUNT[:KIND]", requires = "other", value_parser = str::parse::<TwistText>)]
-    pub other_twist: Vec<TwistText>,
 }
 
 impl CompareArguments {
@@ -114,7 +96,7 @@ impl CompareArguments {
 fn figure_help() -> String {
     let known: Vec<Figure> = Figure::swept().filter(|figure| figure.scope() != Scope::Models).collect();
     format!(
-        "Figure of the sweep, next to the distance between the models: {}; by default, {}; or {}, to plot the distance",
+        "Figure of the sweep, next to the distance between the models [default: {1}]: {0}; or {2}, to plot the distance",
         ids(&known),
         DEFAULT_OF_SWEEP.flag(),
         Figure::DistanceToModel.flag()

@@ -47,8 +47,8 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let mut warnings = Warnings::of(&opened, &posed);
     warn_of_turns(&mut warnings, model, &posed, &arguments.pose, &arguments.methods_with_wiped());
     let methods = arguments.methods();
-    let columns = arguments.columns.map(usize::from);
-    let size = arguments.picture.size.unwrap_or_else(|| SheetLayout::natural_size(methods.len(), columns));
+    let columns = arguments.layout.columns();
+    let size = arguments.layout.size.unwrap_or_else(|| SheetLayout::natural_size(methods.len(), columns));
     let part = arguments.picture.part(model)?;
     let skinnings = arguments.pose.skinnings(&arguments.methods_with_wiped());
     let framed = Framed::of(&[(model, &posed.pose, part.as_deref())], &skinnings, &arguments.picture)?;
@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     };
     let pictures: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect::<Result<_, _>>()?;
     let (context, look) = device_beside(|| ModelLook::ahead(model))?;
-    context.set_full_precision(arguments.picture.full_precision);
+    context.set_full_precision(arguments.picture.drawing.full_precision);
     let mut gpu_model =
         super::centers::upload(&context, model, look, &arguments.methods_with_wiped(), &arguments.pose.centers)?;
     gpu_model.show_part(&context, part)?;
@@ -76,10 +76,10 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     };
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
     let caption = caption(model, &posed);
-    let (caption, legend) = (SheetCaption::Line(&caption), !arguments.picture.no_legend);
+    let (caption, legend) = (SheetCaption::Line(&caption), !arguments.picture.drawing.no_legend);
     let sheet = Sheet { pose: &posed.pose, panes: &panes, caption, size, columns, legend };
     let front = front_yaw(model);
-    let camera = |pixels| framed.camera(&arguments.picture.camera, pixels, front);
+    let camera = |pixels| framed.camera(&arguments.picture.look.camera, pixels, front);
     let DrawnSheet { picture, paints } =
         with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;
     write_png(output, &picture)?;

@@ -1,6 +1,6 @@
 //! Two models in one pose, and how far they lie apart.
 
-use super::{CompareArguments, PairArguments};
+use super::CompareArguments;
 use crate::cli::centers::centers_for;
 use crate::cli::model_arguments::{ModelArguments, TwistText};
 use crate::cli::output::write_output;
@@ -47,14 +47,14 @@ pub(super) struct MethodDifference {
 impl Pair {
     /// Opens both models and poses the second like the first.
     pub fn open(arguments: &CompareArguments, other: &Path, warnings: &mut Warnings) -> Result<Self, CliError> {
-        let table = joint_table(arguments.pair.joints.as_deref())?;
+        let table = joint_table(arguments.second.joints.as_deref())?;
         let first = arguments.pose.opening.open(&arguments.model)?;
-        let mut second = open_second(&arguments.pose.opening, &arguments.pair.other_twist, other, &first)?;
+        let mut second = open_second(&arguments.pose.opening, &arguments.second.other_twist, other, &first)?;
         let posed = pose_model(&first, &arguments.pose)?;
         let names = names(&first, &second);
         warnings.tell_both([&first, &second], &names);
         warnings.tell(posed.warnings.iter().map(|warning| Warning::from(warning).about(0)));
-        let fit = PairFit { equal_scale: arguments.pair.equal_scale, keep_facing: arguments.pair.keep_facing };
+        let fit = PairFit { equal_scale: arguments.pair.equal_scale, keep_facing: arguments.second.keep_facing };
         let (placement, stances) = fit_second(fit, &first, &mut second, (&names, other), warnings)?;
         let [first_extent, second_extent] = stances.map(|stance| f64::from(stance.extent));
         if let Some(side) = [first_extent, second_extent].iter().position(|extent| *extent <= 0.0) {
@@ -72,11 +72,13 @@ impl Pair {
         let whole = [&first, &second].map(|opened| Arc::clone(&opened.asset.model));
         let skins = [0, 1].map(|side: usize| Arc::new(Surface::of(&whole[side])));
         let matched = ModelPair::of([&whole[0], &whole[1]], [&skins[0], &skins[1]], &table);
-        let matched = matched
-            .map_err(|cause| CliError::JointTable { cause, path: arguments.pair.joints.clone().unwrap_or_default() })?;
+        let matched = matched.map_err(|cause| CliError::JointTable {
+            cause,
+            path: arguments.second.joints.clone().unwrap_or_default(),
+        })?;
         let skeletons = [&whole[0].skeleton, &whole[1].skeleton];
         if let Some(warning) = matched.joints.warning(skeletons, [&names[0], &names[1]]) {
-            let remedy = if JointTable::can_help(skeletons) { remedy(&arguments.pair) } else { "" };
+            let remedy = if JointTable::can_help(skeletons) { remedy(arguments) } else { "" };
             warnings.add(WarningCode::JointsUnmatched, format!("{warning}{remedy}"));
         }
         let pose = matched.pose(skeletons, &posed.pose);
@@ -101,7 +103,7 @@ impl Pair {
         let skeletons = [&self.models[0].skeleton, &self.models[1].skeleton];
         let joints = &self.matched.joints;
         if joints.follows(skeletons) && !joints.is_followed(node, skeletons[1]) {
-            let (joint, remedy) = (one_line(&skeletons[0].label(node)), remedy(&arguments.pair));
+            let (joint, remedy) = (one_line(&skeletons[0].label(node)), remedy(arguments));
             let text = format!("{joint} has no partner in {}, which does not follow it{remedy}", self.names[1]);
             warnings.tell([Warning::new(WarningCode::JointWithoutPartner, text).at(joint).about(0)]);
         }
@@ -205,8 +207,8 @@ pub(in crate::cli) fn joint_table(path: Option<&Path>) -> Result<JointTable, Cli
 }
 
 /// Advice about joints without partners.
-fn remedy(arguments: &PairArguments) -> &'static str {
-    match (&arguments.save_joints, &arguments.joints) {
+fn remedy(arguments: &CompareArguments) -> &'static str {
+    match (&arguments.pair.save_joints, &arguments.second.joints) {
         (Some(_), _) => "",
         (None, Some(_)) => "; add lines to the table of --joints",
         (None, None) => "; write a table with --save-joints",
@@ -221,11 +223,11 @@ pub(in crate::cli) fn open_second(
     first: &OpenedModel,
 ) -> Result<OpenedModel, CliError> {
     let mut opening = opening.clone();
-    opening.twist = twists.to_vec();
+    opening.version.twist = twists.to_vec();
     let is_same = ModelSource::named(other) == first.source;
     // Variants belong to the first file.
     if !is_same {
-        opening.variant = None;
+        opening.version.variant = None;
     }
     opening.open(other).map_err(|error| match error {
         CliError::TwistJoint { cause, given } => CliError::OtherTwistJoint { cause, given },

@@ -59,11 +59,11 @@ pub(super) fn draw(
     let methods = arguments.methods();
     let sides = shown_sides(arguments);
     let order = order(methods.len(), sides.len());
-    let columns = arguments.columns.map(usize::from);
+    let columns = arguments.layout.columns();
     let panes = methods.len() * sides.len();
-    let size = arguments.picture.size.unwrap_or_else(|| SheetLayout::natural_size_in(order, panes, columns));
+    let size = arguments.layout.size.unwrap_or_else(|| SheetLayout::natural_size_in(order, panes, columns));
     let (context, look) = device_beside(|| ModelLook::ahead(&pair.models[0]))?;
-    context.set_full_precision(arguments.picture.full_precision);
+    context.set_full_precision(arguments.picture.drawing.full_precision);
     let wiped = arguments.wipe.and_then(|wipe| wipe.other.method());
     let shown_methods: Vec<SkinningMethod> = methods.iter().copied().chain(wiped).collect();
     let needed = arguments.picture.methods(&shown_methods);
@@ -96,10 +96,10 @@ pub(super) fn draw(
     let framed = Framed::of(&shown, &arguments.pose.skinnings(&needed), &arguments.picture)?;
     let front = front_yaw(&pair.models[0]);
     let views = |pixels| {
-        let camera = framed.camera(&arguments.picture.camera, pixels, front);
+        let camera = framed.camera(&arguments.picture.look.camera, pixels, front);
         let view = |(index, (side, settings)): (usize, &(usize, PictureSettings))| {
             // Where both models are shown, the numbers stand below the second one. A legend needs the same corner.
-            let has_legend = settings.paint != SkinPaint::Materials && !arguments.picture.no_legend;
+            let has_legend = settings.paint != SkinPaint::Materials && !arguments.picture.drawing.no_legend;
             let says = *side == sides[sides.len() - 1] && !has_legend;
             let note = if says { note(pair, &differences[index % methods.len()]) } else { PaneNote::default() };
             PaneView { note, pose_beside: Some(&pair.poses[1 - side]), ..PaneView::new(&pair.poses[*side], camera) }
@@ -107,7 +107,7 @@ pub(super) fn draw(
         pictures.iter().enumerate().map(view).collect()
     };
     let caption = caption(pair);
-    let (caption, legend) = (SheetCaption::Line(&caption), !arguments.picture.no_legend);
+    let (caption, legend) = (SheetCaption::Line(&caption), !arguments.picture.drawing.no_legend);
     let sheet = Sheet { pose: &pair.poses[0], panes: &panes, caption, size, columns, legend };
     let page = PageOptions { order, ..PageOptions::default() };
     let DrawnSheet { picture, paints } =
@@ -124,7 +124,7 @@ pub(super) fn draw(
 /// The models that have panes. Wipes and outlines show the second model in the panes of the first.
 fn shown_sides(arguments: &CompareArguments) -> &'static [usize] {
     let wiped = arguments.wipe.is_some_and(|wipe| wipe.other == OtherSkin::Model);
-    if wiped || arguments.picture.ghost == Some(OtherSkin::Model) { &[0] } else { &[0, 1] }
+    if wiped || arguments.picture.look.ghost == Some(OtherSkin::Model) { &[0] } else { &[0, 1] }
 }
 
 /// Order and arrangement of the panes: the models below each other, so that equal methods are too; a single method has

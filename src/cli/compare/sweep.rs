@@ -238,10 +238,11 @@ impl<'a> Swept<'a> {
     ) -> Result<Self, CliError> {
         let skeleton = &pair.models[0].skeleton;
         let figure = arguments.pair.figure.unwrap_or(DEFAULT_OF_SWEEP);
-        refuse_set_of(&arguments.pose.set, skeleton, (&range.joint, range.key))?;
+        refuse_set_of(&arguments.pose.posing.set, skeleton, (&range.joint, range.key))?;
         let farthest = if range.from.abs() > range.to.abs() { range.from } else { range.to };
         let skinning = arguments.methods().into_iter().map(|method| arguments.pose.skinning(method));
-        warn_of_turns_in(warnings, &pair.models[0], [at_angle(&pair.posed, range, farthest)?], skinning);
+        let farthest = at_angle(&pair.posed, range, farthest)?;
+        warnings.about_first(|warnings| warn_of_turns_in(warnings, &pair.models[0], [farthest], skinning));
         let unknown = |cause| CliError::SweptJoint { cause, given: range.joint.clone() };
         let node = skeleton.find(&range.joint).map_err(unknown)?;
         let is_of_skin = figure != Figure::DistanceToModel;

@@ -19,7 +19,9 @@ pub(super) fn run(arguments: &CompareArguments, other: &Path) -> Result<(), CliE
     let pair = Pair::open(arguments, other, &mut warnings)?;
     let pictures = arguments.output.as_ref().map(|_| super::picture::Pictures::of(&pair, arguments)).transpose()?;
     pair.save_joints(arguments)?;
-    warn_of_turns(&mut warnings, &pair.models[0], &pair.posed, &arguments.pose, &arguments.methods());
+    warnings.about_first(|warnings| {
+        warn_of_turns(warnings, &pair.models[0], &pair.posed, &arguments.pose, &arguments.methods());
+    });
     let differences = pair.differences(arguments);
     let paints = match (&arguments.output, pictures) {
         (Some(output), Some(pictures)) => super::picture::draw(&pair, arguments, &differences, pictures, output)?,

@@ -13,7 +13,7 @@ use report::DoctorReport;
 #[derive(Debug, Args)]
 #[command(after_help = super::examples::DOCTOR)]
 pub struct DoctorArguments {
-    /// Print a report as JSON.
+    /// Print one JSON object instead of text.
     #[arg(long)]
     json: bool,
 }

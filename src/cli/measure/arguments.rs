@@ -1,5 +1,5 @@
 use super::plot::OF_SECTIONS;
-use crate::cli::shared_arguments::{Backend, MethodChoice, PoseArguments, methods as method_ids};
+use crate::cli::shared_arguments::{Backend, MethodChoice, PoseArguments, methods_help};
 use crate::cli::sweep_range::SweepRange;
 use crate::cli::{CliError, examples};
 use crate::measure::{Figure, Scope};
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 pub struct MeasureArguments {
     /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model.
     pub model: PathBuf,
-    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs,cor", help = format!("All, or some of {}", method_ids()))]
+    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs,cor", help = methods_help())]
     pub methods: Vec<MethodChoice>,
     /// Joint whose blend zone and bones are measured [default: the joint with a blend zone that the pose rotates most].
     #[arg(long, value_name = "NAME")]
@@ -20,21 +20,21 @@ pub struct MeasureArguments {
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
-    /// Rotate one joint step by step and print a line of comma-separated values for each angle and method:
-    /// mid:rx=-200..200:10. Keys: rx ry rz. In degrees; the default step is 5.
+    /// Rotate one joint step by step, and print a line of comma-separated values for each angle and method:
+    /// mid:rx=-200..200:10. Keys: rx ry rz, in degrees. The default step is 5 degrees.
     #[arg(long, value_name = "JOINT:KEY=FROM..TO[:STEP]", allow_hyphen_values = true, value_parser = str::parse::<SweepRange>)]
     pub sweep: Option<SweepRange>,
     /// Antipodality modes of a sweep, instead of --antipodality: all, or some of none, per-bone, per-vertex,
     /// running-sum, continuous.
     #[arg(long, value_name = "MODES", value_delimiter = ',', requires = "sweep", conflicts_with = "antipodality", value_parser = ModeChoice::from_text)]
     pub modes: Vec<ModeChoice>,
-    /// Plot to write (.svg or .pdf): of a sweep, a figure over the angle; otherwise, a figure of the cross sections along
-    /// the bones that meet at the joint. The numbers are still printed.
+    /// Plot to write (.svg or .pdf): with --sweep, a figure over the angle; otherwise, a figure of the cross sections
+    /// along the bones that meet at the joint. The numbers are still printed.
     #[arg(short, long, value_name = "OUT.svg|OUT.pdf")]
     pub output: Option<PathBuf>,
     #[arg(long, value_name = "NAME", requires = "output", value_parser = parse_figure, help = figure_help())]
     pub figure: Option<Figure>,
-    /// Where to deform the skin [default: gpu, or cpu without a graphics driver].
+    /// Processor that deforms the skin [default: gpu, or cpu without a graphics driver].
     #[arg(long, value_enum)]
     pub backend: Option<Backend>,
     #[command(flatten)]
@@ -62,7 +62,7 @@ impl MeasureArguments {
     /// The modes of a sweep, without duplicates; `None` is the method's own.
     pub fn modes(&self) -> Vec<Option<Antipodality>> {
         if self.modes.is_empty() {
-            return vec![self.pose.antipodality];
+            return vec![self.pose.blending.antipodality];
         }
         let wanted = |mode: &Antipodality| {
             self.modes.iter().any(|choice| *choice == ModeChoice::All || *choice == ModeChoice::One(*mode))
@@ -81,11 +81,11 @@ fn swept() -> Vec<Figure> {
 
 fn figure_help() -> String {
     format!(
-        "Figure to plot. Of a sweep: {}; by default, {}. Along the bones: {}; by default, {}, which is then that of each section",
-        ids(&swept()),
+        "Figure to plot. With --sweep [default: {}]: {}. Along the bones, for each section [default: {}]: {}",
         DEFAULT_OF_SWEEP.flag(),
-        ids(&OF_SECTIONS),
-        OF_SECTIONS[0].flag()
+        ids(&swept()),
+        OF_SECTIONS[0].flag(),
+        ids(&OF_SECTIONS)
     )
 }
 

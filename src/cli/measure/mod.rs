@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
         methods.iter().copied().chain([SkinningMethod::Lbs, SkinningMethod::Dib]).collect();
     let deformer = Deformer::new(&mut warnings, model, arguments.backend, &wanted, &arguments.pose.centers)?;
     let joint = selected.map(|selected| RestJoint::of(&rest, selected.node));
-    let bones = rest.bones.posed(model, &posed.pose, arguments.pose.scale);
+    let bones = rest.bones.posed(model, &posed.pose, arguments.pose.scaling.scale);
     let deformed = |method| deformed(&deformer, &rest.surface, &posed.pose, arguments.pose.skinning(method));
     let (lbs, dib) = (deformed(SkinningMethod::Lbs)?, deformed(SkinningMethod::Dib)?);
     let measure = |method| {

@@ -292,7 +292,7 @@ pub(super) fn run(
 ) -> Result<(), CliError> {
     let model = &posed.model;
     // A mismatch fails here, before anything is computed.
-    refuse_set_of(&arguments.pose.set, &model.skeleton, (&range.joint, range.key))?;
+    refuse_set_of(&arguments.pose.posing.set, &model.skeleton, (&range.joint, range.key))?;
     let farthest = if range.from.abs() > range.to.abs() { range.from } else { range.to };
     let farthest = || at_angle(posed, range, farthest);
     let mut of_end = PoseWarning::of_overrides(&model.skeleton, &farthest()?.1, model.rest_bounds().extent());
@@ -318,7 +318,7 @@ pub(super) fn run(
         settings.extend(modes.into_iter().map(with));
     }
     warn_of_turns_in(warnings, model, [farthest()?], settings.iter().copied());
-    let sweep = Sweep { posed, rest, range, node, scale: arguments.pose.scale };
+    let sweep = Sweep { posed, rest, range, node, scale: arguments.pose.scaling.scale };
     let swept = with_progress("Sweep", |progress| sweep.measure(&figures, &deformer, &settings, progress))?;
     // Printed before the plot is written, so that a full disk does not lose the measurements.
     if arguments.json {

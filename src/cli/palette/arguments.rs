@@ -1,5 +1,5 @@
 use crate::cli::examples;
-use crate::cli::shared_arguments::{PoseArguments, methods as method_ids};
+use crate::cli::shared_arguments::{PoseArguments, method_help};
 use crate::skinning::SkinningMethod;
 use clap::Args;
 use std::path::PathBuf;
@@ -12,13 +12,13 @@ pub struct PaletteArguments {
     /// File to write (.json), or - for standard output.
     #[arg(short, long, value_name = "OUT.json")]
     pub output: PathBuf,
-    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "lbs", help = method_ids())]
+    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "lbs", help = method_help())]
     pub method: SkinningMethod,
     /// Write all lists of the palette, not only those that the method's shader reads.
     #[arg(long)]
     pub all: bool,
     /// Also write what the shader reads for each vertex, in the bind frame: rest position and normal, joints and weights,
-    /// and its center of rotation or joint set if the method has one.
+    /// and the center of rotation or joint set if the method has one.
     #[arg(long)]
     pub vertices: bool,
     #[command(flatten)]

@@ -66,8 +66,8 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<(), CliError> {
     let probed = Probed {
         model,
         address,
-        antipodality: arguments.pose.antipodality,
-        joints: VertexProbe::new(model, &posed.pose, arguments.pose.scale, primitive, vertex),
+        antipodality: arguments.pose.blending.antipodality,
+        joints: VertexProbe::new(model, &posed.pose, arguments.pose.scaling.scale, primitive, vertex),
         methods: methods.into_iter().map(of_method).collect::<Result<_, MissingInput>>()?,
     };
     if !arguments.json {

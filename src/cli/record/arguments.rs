@@ -1,10 +1,13 @@
-use super::motion_arguments::MotionArguments;
+use super::motion_arguments::{MotionArguments, MovingArguments};
 use crate::cli::CliError;
-use crate::cli::arguments::PictureArguments;
+use crate::cli::arguments::{DrawingArguments, PictureArguments};
 use crate::cli::examples;
-use crate::cli::given_flags::GivenFlags;
+use crate::cli::given_flags::{FlagGroup, GivenFlags};
+use crate::cli::model_arguments::AccessArguments;
 use crate::cli::output::is_stdout;
-use crate::cli::shared_arguments::{DEFAULT_SIZE, MethodChoice, PoseArguments, methods, size_help};
+use crate::cli::shared_arguments::{
+    ChoiceArguments, DEFAULT_SIZE, LayoutArguments, PaneArguments, PoseArguments, also, size_help,
+};
 use crate::cli::wipe::Wipe;
 use crate::encode::FrameRate;
 use crate::files::{existing_frame, is_device};
@@ -18,49 +21,43 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::RECORD, mut_arg("size", |size| size.help(size_help(DEFAULT_SIZE, ""))))]
+#[command(
+    after_help = examples::RECORD,
+    mut_arg("scene", |scene| scene.help(SCENE_HELP)),
+    mut_arg("wipe", |wipe| also(wipe, "--divider moves it")),
+    mut_arg("size", |size| size.help(size_help(DEFAULT_SIZE, ""))),
+    mut_arg("columns", |columns| columns.help("Panes in a row [default: chosen to suit the size of the picture]")),
+)]
 pub struct RecordArguments {
     /// A .glb, .gltf, .vrm or .zip file, the name of a bundled model, a talk (.toml), or the talk of a paper or post:
     /// kavan-2007, kavan-2008, le-hodgins-2016, theo or williamson. A talk is filmed scene by scene: each with its own
     /// motion, or still for --hold.
     #[arg(required_unless_present = "scene")]
     pub model: Option<PathBuf>,
-    /// Only these scenes of the talk, or of the papers: an id, a number from 1, or a range such as 3..7. May be given
-    /// several times. A scene moves as the flags say, or else by its own motion.
-    #[arg(long, value_name = "ID|N|N..N")]
-    pub scene: Vec<String>,
-    /// The talk (.toml), or the picture with a scene (.png), that --scene is in, as if it were given first.
+    #[command(flatten)]
+    pub choice: ChoiceArguments,
+    /// Talk (.toml), or picture with a scene (.png), that holds the scenes of --scene, instead of MODEL.
     #[arg(long, value_name = "TALK.toml", requires = "scene", conflicts_with = "model")]
     pub talk: Option<PathBuf>,
-    /// Show a scene without a motion for this long.
-    #[arg(long, value_name = "SECONDS", value_parser = parse_hold, default_value_t = STILL_SECONDS, allow_negative_numbers = true)]
-    pub hold: f32,
-    /// Cut from scene to scene. Otherwise, pose and camera glide to the next scene of the same model, as on the stage.
-    #[arg(long)]
-    pub cut: bool,
+    #[command(flatten)]
+    pub transition: TransitionArguments,
     /// File to write. Its extension sets the format: mp4 (AV1 video), gif, apng, or png for one numbered file per
-    /// frame: turn-0001.png and so on. - is standard output and needs --format.
+    /// frame: turn-0001.png and so on. - is standard output, and needs --format.
     #[arg(short, long, value_name = "OUT.{mp4,gif,apng,png}")]
     pub output: PathBuf,
-    /// Format of the file. Overrides the extension.
+    /// Format of the file, whatever its extension.
     #[arg(long, value_enum)]
     pub format: Option<RecordFormat>,
-    /// Replace frames of a png sequence that exist already. Without it, they are an error. Frames with higher numbers
-    /// than the last one stay.
+    /// Replace the frames of an existing png sequence, which are an error otherwise. Frames with higher numbers than the
+    /// last one stay.
     #[arg(long)]
     pub overwrite: bool,
-    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs", help = format!("One pane for each method, row by row: all, or some of {}", methods()))]
-    pub methods: Vec<MethodChoice>,
-    /// Another method to the right of a divider in every pane: dqs, or dqs@0.7. --divider moves it.
-    #[arg(long, value_name = "METHOD[@0..1]", value_parser = str::parse::<Wipe>, conflicts_with = "ghost")]
-    pub wipe: Option<Wipe>,
-    /// Panes in a row [default: chosen to suit the size of the picture].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
-    pub columns: Option<u16>,
+    #[command(flatten)]
+    pub panes: PaneArguments,
     /// Frames per second.
     #[arg(long, value_name = "RATE", value_parser = parse_rate, default_value = "30", allow_negative_numbers = true)]
     pub fps: FrameRate,
-    /// Draw N x N pixels for each pixel and take their mean. Takes N x N times as long.
+    /// Draw N x N pixels for each pixel, and take their mean. This takes N x N times as long.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4), default_value = "1", allow_negative_numbers = true)]
     pub supersample: u32,
     /// Make the background transparent. In gif, pixels are transparent or opaque; mp4 holds no transparency.
@@ -75,44 +72,36 @@ pub struct RecordArguments {
     #[command(flatten)]
     pub motion: MotionArguments,
     #[command(flatten)]
+    pub layout: LayoutArguments,
+    #[command(flatten)]
     pub picture: PictureArguments,
     #[command(flatten)]
     pub pose: PoseArguments,
-    #[arg(skip)]
-    pub given: GivenFlags,
 }
 
-/// Flags that are read for the scenes of a talk. The scenes themselves define what is shown.
-pub(in crate::cli) const READ_FOR_SCENES: [&str; 25] = [
-    "model",
-    "scene",
-    "talk",
-    "hold",
-    "cut",
-    "output",
-    "format",
-    "overwrite",
-    "columns",
-    "fps",
-    "supersample",
-    "transparent",
-    "no_titles",
-    "no_caption",
-    "turntable",
-    "sweep",
-    "seconds",
-    "ease",
-    "rest",
-    "there_and_back",
-    "size",
-    "no_legend",
-    "light",
-    "full_precision",
-    "allow_outside",
-];
+const SCENE_HELP: &str = "Scenes of the talk, or of the papers, instead of all: an id, a number from 1, or a range such as \
+                          3..7. May be given several times. A scene moves as the flags say, or else by its own motion";
 
-/// Flags that only talks read: transitions between scenes.
-const OF_TALKS: [&str; 2] = ["hold", "cut"];
+/// What comes between the scenes of a talk.
+#[derive(Debug, Args)]
+pub struct TransitionArguments {
+    /// Duration of a scene without a motion, in seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_hold, default_value_t = STILL_SECONDS, allow_negative_numbers = true)]
+    pub hold: f32,
+    /// Cut from scene to scene. By default, pose and camera glide to the next scene of the same model, as on the stage.
+    #[arg(long)]
+    pub cut: bool,
+}
+
+/// Groups of flags that are read for the scenes of a talk, next to the command's own. The scenes say what is shown.
+const READ_FOR_SCENES: [FlagGroup; 6] = [
+    ChoiceArguments::group_id,
+    TransitionArguments::group_id,
+    MovingArguments::group_id,
+    LayoutArguments::group_id,
+    DrawingArguments::group_id,
+    AccessArguments::group_id,
+];
 
 /// Subject of a film.
 pub(in crate::cli) enum Source {
@@ -142,20 +131,15 @@ impl ValueEnum for RecordFormat {
 
 impl RecordArguments {
     /// The subject of the film.
-    ///
-    /// # Errors
-    /// If `--scene` is given for a model.
-    pub(in crate::cli) fn source(&self) -> Result<Source, CliError> {
-        let Some(path) = self.model.as_ref().or(self.talk.as_ref()) else { return Ok(Source::Papers) };
+    pub(in crate::cli) fn source(&self) -> Source {
+        let Some(path) = self.model.as_ref().or(self.talk.as_ref()) else { return Source::Papers };
         let name = path.to_str().unwrap_or_default();
         if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) || self.talk.is_some() {
-            Ok(Source::TalkFile(path.clone()))
+            Source::TalkFile(path.clone())
         } else if let Some(talk) = Talk::of_paper(name) {
-            Ok(Source::Paper(talk))
-        } else if self.scene.is_empty() {
-            Ok(Source::Model(path.clone()))
+            Source::Paper(talk)
         } else {
-            Err(CliError::SceneOfModel { path: path.clone() })
+            Source::Model(path.clone())
         }
     }
 
@@ -163,13 +147,14 @@ impl RecordArguments {
     ///
     /// # Errors
     /// If such flags are given.
-    pub(in crate::cli) fn check_flags(&self, source: &Source) -> Result<(), CliError> {
-        match source {
-            Source::Model(path) => match self.given.among(&OF_TALKS) {
-                Some(flags) => Err(CliError::FlagsOfTalk { flags, path: path.clone() }),
+    pub(in crate::cli) fn check_flags(&self, given: &GivenFlags) -> Result<(), CliError> {
+        match self.source() {
+            Source::Model(path) if given.has_any(&[ChoiceArguments::group_id]) => Err(CliError::SceneOfModel { path }),
+            Source::Model(path) => match given.among(&[TransitionArguments::group_id]) {
+                Some(flags) => Err(CliError::FlagsOfTalk { flags, path }),
                 None => Ok(()),
             },
-            _ => match self.given.besides(&READ_FOR_SCENES) {
+            _ => match given.besides(&READ_FOR_SCENES) {
                 Some(flags) => Err(CliError::FlagsOfModel { flags }),
                 None => Ok(()),
             },
@@ -208,19 +193,15 @@ impl RecordArguments {
         Ok(format)
     }
 
-    pub fn methods(&self) -> Vec<SkinningMethod> {
-        MethodChoice::methods(&self.methods)
-    }
-
     /// All methods that any pane shows.
     pub fn shown_methods(&self) -> Vec<SkinningMethod> {
-        self.methods().into_iter().chain(self.other().map(|other| other.method)).collect()
+        self.panes.methods().into_iter().chain(self.other().map(|other| other.method)).collect()
     }
 
     /// The method on the other side of a wipe or at the end of a cross-fade.
     pub fn other(&self) -> Option<Wipe> {
-        let faded = self.motion.cross_fade.map(|method| Wipe { method, divider: 1.0 });
-        faded.or(self.wipe)
+        let faded = self.motion.of_model.cross_fade.map(|method| Wipe { method, divider: 1.0 });
+        faded.or(self.panes.wipe)
     }
 }
 

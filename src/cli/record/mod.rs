@@ -10,7 +10,7 @@ use super::device_beside::device_beside;
 use super::output::{Messages, is_stdout};
 use super::pose_arguments::find_clip;
 use super::progress_line::with_progress_until;
-use super::shared_arguments::{DEFAULT_SIZE, PoseArguments};
+use super::shared_arguments::{DEFAULT_SIZE, PoseArguments, PosingArguments};
 use super::sweep_range::refuse_set_of;
 use super::turns::warn_of_turns_in;
 use super::warnings::Warnings;
@@ -30,11 +30,13 @@ use crate::sheets::{
 use crate::skinning::{SkinningMethod, one_for_each_phases};
 use crate::view::{Camera, PaintRange, PictureSettings, bounds_of_part, joint_close_up, outline_of_part};
 use crate::work::Progress;
-#[cfg(test)]
-pub(super) use arguments::READ_FOR_SCENES;
 pub use arguments::RecordArguments;
 pub(super) use arguments::Source;
+#[cfg(test)]
+pub(super) use arguments::TransitionArguments;
 use image::RgbaImage;
+#[cfg(test)]
+pub(super) use motion_arguments::{ModelMotionArguments, MotionArguments};
 pub(super) use scene::{chosen, no_scene};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::path::Path;
@@ -43,9 +45,7 @@ use std::sync::atomic::AtomicBool;
 
 pub(super) fn run(arguments: &RecordArguments) -> Result<(), CliError> {
     let format = arguments.checked_format()?;
-    let source = arguments.source()?;
-    arguments.check_flags(&source)?;
-    match source {
+    match arguments.source() {
         Source::Model(model) => of_model(&model, arguments, format),
         source => scene::run(&source, arguments, format),
     }
@@ -67,10 +67,11 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
         let settings = arguments.picture.settings(model, skinning(method), &arguments.pose.centers)?;
         Ok::<_, CliError>(PictureSettings { transparent: arguments.transparent, ..settings })
     };
-    let mut pictures: Vec<PictureSettings> = arguments.methods().into_iter().map(settings).collect::<Result<_, _>>()?;
+    let mut pictures: Vec<PictureSettings> =
+        arguments.panes.methods().into_iter().map(settings).collect::<Result<_, _>>()?;
     let (context, look) = device_beside(|| ModelLook::ahead(model))?;
-    context.set_full_precision(arguments.picture.full_precision);
-    let size = arguments.picture.size.unwrap_or(DEFAULT_SIZE);
+    context.set_full_precision(arguments.picture.drawing.full_precision);
+    let size = arguments.layout.size.unwrap_or(DEFAULT_SIZE);
     check_size(&context, size, arguments.supersample)?;
     let part = arguments.picture.part(model)?;
     let other = arguments.other();
@@ -95,8 +96,8 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
         panes,
         caption: if arguments.no_caption { SheetCaption::None } else { SheetCaption::Line(&caption) },
         size,
-        columns: arguments.columns.map(usize::from),
-        legend: !arguments.picture.no_legend,
+        columns: arguments.layout.columns(),
+        legend: !arguments.picture.drawing.no_legend,
     };
     let moved = Some((&motion, &moving));
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
@@ -181,18 +182,19 @@ fn moving_pose(
     arguments: &RecordArguments,
 ) -> Result<(Motion, PosedModel, MovingPose), CliError> {
     let model = &opened.asset.model;
-    let plays_clip = arguments.motion.plays_clip(arguments.pose.clip.is_some());
-    let played = match &arguments.pose.clip {
-        Some(_) if plays_clip && arguments.pose.time != 0.0 => return Err(CliError::TimeOfPlayedClip),
+    let plays_clip = arguments.motion.plays_clip(arguments.pose.posing.clip.is_some());
+    let played = match &arguments.pose.posing.clip {
+        Some(_) if plays_clip && arguments.pose.posing.time != 0.0 => return Err(CliError::TimeOfPlayedClip),
         Some(address) if plays_clip => Some(find_clip(&model.clips, address)?),
         _ => None,
     };
     let motion = arguments.motion.motion(model, played)?;
     if let MotionKind::Joint { joint, channel, .. } = &motion.kind {
-        refuse_set_of(&arguments.pose.set, &model.skeleton, (joint, channel))?;
+        refuse_set_of(&arguments.pose.posing.set, &model.skeleton, (joint, channel))?;
     }
-    let clip = arguments.pose.clip.clone().filter(|_| !plays_clip);
-    let posed = pose_model(opened, &PoseArguments { clip, ..arguments.pose.clone() })?;
+    let clip = arguments.pose.posing.clip.clone().filter(|_| !plays_clip);
+    let posing = PosingArguments { clip, ..arguments.pose.posing.clone() };
+    let posed = pose_model(opened, &PoseArguments { posing, ..arguments.pose.clone() })?;
     let mut base = Pose::rest(&model.skeleton);
     if let Some((index, seconds)) = posed.clip {
         model.clips[index].sample(seconds, &mut base);
@@ -246,7 +248,7 @@ fn warn_of_ends(
     const SAMPLES: u32 = 24;
     let values = (0..=SAMPLES).map(|sample| motion.kind.value_at(sample as f32 / SAMPLES as f32));
     let poses = values.map(|value| (moving.at(value), moving.overrides_at(value)));
-    let methods = arguments.picture.methods(&arguments.methods());
+    let methods = arguments.picture.methods(&arguments.panes.methods());
     let methods = methods.into_iter().chain(arguments.other().map(|other| other.method));
     warn_of_turns_in(warnings, model, poses, methods.map(|method| arguments.pose.skinning(method)));
 }
@@ -305,11 +307,11 @@ fn camera(
                 }
             };
             let axis = bounds.center();
-            arguments.picture.camera.resolve_turning(&points, axis, pixels, front)
+            arguments.picture.look.camera.resolve_turning(&points, axis, pixels, front)
         }
         _ => {
             let bounds = bounds_of_motion(moving, motion, times, bounds);
-            arguments.picture.camera.resolve(bounds, pixels, front)
+            arguments.picture.look.camera.resolve(bounds, pixels, front)
         }
     }
 }

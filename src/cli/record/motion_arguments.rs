@@ -10,18 +10,47 @@ use clap::Args;
 
 /// The motion of a recording. One of these moves, or the clip of `--clip` plays.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Motion")]
 pub struct MotionArguments {
+    #[command(flatten)]
+    pub moving: MovingArguments,
+    #[command(flatten)]
+    pub of_model: ModelMotionArguments,
+}
+
+/// Motions that scenes take, too.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Motion")]
+pub struct MovingArguments {
     /// Turn the model in front of the camera by this many degrees, or once around.
     #[arg(long, value_name = "DEGREES", num_args = 0..=1, default_missing_value = "360", value_parser = parse_degrees, allow_negative_numbers = true, conflicts_with_all = ["sweep", "divider", "cross_fade", "from", "to"])]
     pub turntable: Option<f32>,
-    /// Move one joint: forearm.L:rx=0..180. The keys are those of --set.
+    /// Move one joint: forearm.L:rx=0..180. Keys are those of --set.
     #[arg(long, value_name = "JOINT:KEY=FROM..TO", value_parser = str::parse::<JointRange>, conflicts_with_all = ["divider", "cross_fade", "from", "to"])]
     pub sweep: Option<JointRange>,
-    /// Play the clip of --clip from this time in seconds [default: its beginning].
+    /// Duration of the motion one way, without rests, in seconds [default: 6 for a whole turn, the clip's own, otherwise
+    /// 2].
+    #[arg(long, value_name = "SECONDS", value_parser = parse_duration, allow_negative_numbers = true)]
+    pub seconds: Option<f32>,
+    /// Speed at both ends of the motion: smooth (slow) or linear [default: linear for turntables and clips, otherwise
+    /// smooth].
+    #[arg(long, value_name = "EASE", value_parser = parse_ease)]
+    pub ease: Option<Ease>,
+    /// Duration of a rest at the start and at the end, in seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time, allow_negative_numbers = true)]
+    pub rest: Option<f32>,
+    /// Return to the start, so that the recording repeats without a jump.
+    #[arg(long)]
+    pub there_and_back: bool,
+}
+
+/// Motions of a model's clip and of its panes.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Motion")]
+pub struct ModelMotionArguments {
+    /// Time at which the clip of --clip starts, in seconds [default: its beginning].
     #[arg(long, value_name = "SECONDS", requires = "clip", value_parser = parse_time, allow_negative_numbers = true)]
     pub from: Option<f32>,
-    /// Play the clip of --clip to this time in seconds [default: its end].
+    /// Time at which the clip of --clip stops, in seconds [default: its end].
     #[arg(long, value_name = "SECONDS", requires = "clip", value_parser = parse_time, allow_negative_numbers = true)]
     pub to: Option<f32>,
     /// Move the divider of --wipe: 0..1 is from the left edge to the right one.
@@ -30,19 +59,6 @@ pub struct MotionArguments {
     /// Fade every pane from its method to this one.
     #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, conflicts_with_all = ["wipe", "ghost", "from", "to"])]
     pub cross_fade: Option<SkinningMethod>,
-    /// Duration of the motion one way, without rests [default: 6 for a whole turn, the clip's own, otherwise 2].
-    #[arg(long, value_name = "SECONDS", value_parser = parse_duration, allow_negative_numbers = true)]
-    pub seconds: Option<f32>,
-    /// How the motion starts and stops: smooth (slowly) or linear [default: linear for turntables and clips, otherwise
-    /// smooth].
-    #[arg(long, value_name = "EASE", value_parser = parse_ease)]
-    pub ease: Option<Ease>,
-    /// Rest this long at the start and at the end.
-    #[arg(long, value_name = "SECONDS", value_parser = parse_time, allow_negative_numbers = true)]
-    pub rest: Option<f32>,
-    /// Return to the start, so that the recording repeats without a jump.
-    #[arg(long)]
-    pub there_and_back: bool,
 }
 
 /// Seconds of a whole turn of a turntable, and of other motions.
@@ -53,20 +69,20 @@ impl MotionArguments {
     /// Whether the clip of `--clip` plays. Otherwise it is a pose like any other.
     pub fn plays_clip(&self, has_clip: bool) -> bool {
         has_clip
-            && self.turntable.is_none()
-            && self.sweep.is_none()
-            && self.divider.is_none()
-            && self.cross_fade.is_none()
+            && self.moving.turntable.is_none()
+            && self.moving.sweep.is_none()
+            && self.of_model.divider.is_none()
+            && self.of_model.cross_fade.is_none()
     }
 
     /// The motion of a scene, with the changes that the flags make to it.
     pub fn over(&self, own: &Motion) -> Motion {
         Motion {
             kind: own.kind.clone(),
-            seconds: self.seconds.unwrap_or(own.seconds),
-            ease: self.ease.unwrap_or(own.ease),
-            rest_seconds: self.rest.unwrap_or(own.rest_seconds),
-            there_and_back: own.there_and_back || self.there_and_back,
+            seconds: self.moving.seconds.unwrap_or(own.seconds),
+            ease: self.moving.ease.unwrap_or(own.ease),
+            rest_seconds: self.moving.rest.unwrap_or(own.rest_seconds),
+            there_and_back: own.there_and_back || self.moving.there_and_back,
             repeats: own.repeats,
         }
     }
@@ -84,20 +100,20 @@ impl MotionArguments {
         // Names may repeat.
         let is_first = find_clip(&model.clips, &clip.name) == Some(clip_index);
         let name = if is_first { clip.name.clone() } else { clip_index.to_string() };
-        let (from, to) = (self.from.unwrap_or(0.0), self.to.unwrap_or(clip.duration_seconds));
+        let (from, to) = (self.of_model.from.unwrap_or(0.0), self.of_model.to.unwrap_or(clip.duration_seconds));
         Ok(self.lasting(MotionKind::Clip { name, from, to }, (to - from).abs(), Ease::Linear))
     }
 
     /// The motion that the flags describe without a clip, if any.
     pub fn of_camera_or_joint(&self) -> Option<Motion> {
-        let (kind, seconds, ease) = if let Some(degrees) = self.turntable {
+        let (kind, seconds, ease) = if let Some(degrees) = self.moving.turntable {
             let seconds = (SECONDS_OF_TURN * degrees.abs() / 360.0).max(1.0);
             (MotionKind::Turntable { degrees }, seconds, Ease::Linear)
-        } else if let Some(JointRange { joint, channel, from, to }) = self.sweep.clone() {
+        } else if let Some(JointRange { joint, channel, from, to }) = self.moving.sweep.clone() {
             (MotionKind::Joint { joint, channel, from, to }, SECONDS, Ease::Smooth)
-        } else if let Some(DividerRange { from, to }) = self.divider {
+        } else if let Some(DividerRange { from, to }) = self.of_model.divider {
             (MotionKind::Wipe { from, to }, SECONDS, Ease::Smooth)
-        } else if self.cross_fade.is_some() {
+        } else if self.of_model.cross_fade.is_some() {
             (MotionKind::CrossFade { from: 0.0, to: 1.0 }, SECONDS, Ease::Smooth)
         } else {
             return None;
@@ -109,10 +125,10 @@ impl MotionArguments {
     fn lasting(&self, kind: MotionKind, seconds: f32, ease: Ease) -> Motion {
         Motion {
             kind,
-            seconds: self.seconds.unwrap_or(seconds),
-            ease: self.ease.unwrap_or(ease),
-            rest_seconds: self.rest.unwrap_or(0.0),
-            there_and_back: self.there_and_back,
+            seconds: self.moving.seconds.unwrap_or(seconds),
+            ease: self.moving.ease.unwrap_or(ease),
+            rest_seconds: self.moving.rest.unwrap_or(0.0),
+            there_and_back: self.moving.there_and_back,
             repeats: false,
         }
     }

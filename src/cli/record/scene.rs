@@ -8,7 +8,6 @@ use crate::films::{Film, FilmFailure, FilmLook, FilmScene, FrameSource, SceneFai
 use crate::gpu::GpuContext;
 use crate::panes::{RecordFormat, Scene, SceneError};
 use crate::sheets::natural_size;
-use crate::view::Theme;
 use crate::work::Progress;
 use std::sync::Arc;
 
@@ -16,7 +15,7 @@ use std::sync::Arc;
 const SIZE_OF_TALK: [u32; 2] = [1280, 720];
 
 pub(super) fn run(source: &Source, arguments: &RecordArguments, format: RecordFormat) -> Result<(), CliError> {
-    let scenes = chosen(source, &arguments.scene)?;
+    let scenes = chosen(source, &arguments.choice.scene)?;
     let film_scene = |scene: &Arc<Scene>| {
         // The flags come first. Where they are absent, the scene's own motion applies.
         let motion = arguments.motion.of_camera_or_joint();
@@ -42,7 +41,7 @@ pub(super) fn run(source: &Source, arguments: &RecordArguments, format: RecordFo
         arguments,
     )?;
     let context = pollster::block_on(GpuContext::headless())?;
-    context.set_full_precision(arguments.picture.full_precision);
+    context.set_full_precision(arguments.picture.drawing.full_precision);
     check_size(&context, look.size, arguments.supersample)?;
     let mut source = film.on(&context);
     let frames = source.count();
@@ -50,7 +49,7 @@ pub(super) fn run(source: &Source, arguments: &RecordArguments, format: RecordFo
 }
 
 fn look(scenes: &[Arc<Scene>], arguments: &RecordArguments) -> FilmLook {
-    let columns = arguments.columns.map(usize::from);
+    let columns = arguments.layout.columns();
     let natural = match scenes {
         [scene] => {
             let panes = scene.panes.len();
@@ -59,17 +58,17 @@ fn look(scenes: &[Arc<Scene>], arguments: &RecordArguments) -> FilmLook {
         _ => SIZE_OF_TALK,
     };
     FilmLook {
-        size: arguments.picture.size.unwrap_or(natural),
+        size: arguments.layout.size.unwrap_or(natural),
         rate: arguments.fps,
         columns,
         supersample: arguments.supersample,
         titles: !arguments.no_titles,
         caption: !arguments.no_caption,
-        legend: !arguments.picture.no_legend,
+        legend: !arguments.picture.drawing.no_legend,
         transparent: arguments.transparent,
-        theme: if arguments.picture.light { Theme::Light } else { Theme::Dark },
-        still_seconds: arguments.hold,
-        glides: !arguments.cut,
+        theme: arguments.picture.drawing.theme(),
+        still_seconds: arguments.transition.hold,
+        glides: !arguments.transition.cut,
     }
 }
 

@@ -99,11 +99,11 @@ fn skinning_flags(subject: &Subject<'_>) -> Vec<String> {
     let arguments = subject.arguments;
     let mut flags = Vec::new();
     let mut add = |flag: &str, value: String| flags.extend([flag.to_owned(), value]);
-    if let Some(mode) = arguments.antipodality {
+    if let Some(mode) = arguments.blending.antipodality {
         add("--antipodality", mode.id().to_owned());
     }
-    if arguments.blend != BlendFactor::default() {
-        add("--blend", arguments.blend.to_string());
+    if arguments.blending.blend != BlendFactor::default() {
+        add("--blend", arguments.blending.blend.to_string());
     }
     let (given, usual) = (arguments.centers.settings(), CenterSettings::default());
     if given.sigma != usual.sigma {
@@ -124,14 +124,14 @@ fn opening_flags(subject: &Subject<'_>) -> Vec<String> {
     let splits = split_bones(&subject.posed.model.skeleton);
     let mut flags: Vec<String> = Vec::new();
     // A file may have twist joints of its own, which need no flag.
-    let is_asked_for = !opening.twist.is_empty();
+    let is_asked_for = !opening.version.twist.is_empty();
     for split in splits.into_iter().filter(|_| is_asked_for) {
         flags.extend(["--twist".to_owned(), split]);
     }
-    if opening.allow_outside {
+    if opening.access.allow_outside {
         flags.push("--allow-outside".to_owned());
     }
-    if let Some(variant) = &opening.variant {
+    if let Some(variant) = &opening.version.variant {
         flags.extend(["--variant".to_owned(), variant.clone()]);
     }
     flags

@@ -45,7 +45,7 @@ fn plotted(
     let skeleton = &posed.model.skeleton;
     let range = range(subject, found, entry);
     let settings: Vec<SkinningSettings> = subject.skins().iter().map(|skin| skin.settings).collect();
-    let scale = subject.arguments.pose().scale;
+    let scale = subject.arguments.pose().scaling.scale;
     let sweep = Sweep { posed, rest, range: &range, node: entry.node, scale };
     let swept = sweep.measure(&FIGURES, deformer, &settings, progress)?;
     let joint = skeleton.short_name(entry.node);

@@ -9,28 +9,24 @@ use super::progress_line::with_progress;
 use super::record::{Source, chosen, no_scene};
 use super::warning_code::WarningCode;
 use super::warnings::Warnings;
-use crate::files::Access;
 use crate::gpu::GpuContext;
 use crate::math::counted;
 use crate::panes::{Scene, Talk};
 use crate::session::TalkFile;
 use crate::share::{ShareFailure, SharedPage, SharedScene, open_scenes, share_page};
-use crate::view::Theme;
 pub use arguments::ShareArguments;
 use arguments::Shared;
-#[cfg(test)]
-pub(super) use arguments::{READ_FOR_SCENE, READ_FOR_TALKS};
 use std::sync::Arc;
 
 pub(super) fn run(arguments: &ShareArguments) -> Result<(), CliError> {
     check_ending(&arguments.output, "html", "*.html")?;
-    let (title, scenes) = match arguments.shared()? {
+    let (title, scenes) = match arguments.shared() {
         Shared::Model(path) => {
             let shared = model_scene::scene_of_model(&path, arguments)?;
             (shared.model.name.clone(), vec![shared])
         }
         Shared::Scenes(source) => {
-            let scenes = chosen(&source, &arguments.scene)?;
+            let scenes = chosen(&source, &arguments.choice.scene)?;
             let title = match source {
                 Source::TalkFile(path) => TalkFile::read(&path).map_err(CliError::Talk)?.0.title,
                 Source::Paper(Talk { title, .. }) => title.clone(),
@@ -43,8 +39,8 @@ pub(super) fn run(arguments: &ShareArguments) -> Result<(), CliError> {
     };
     let title = arguments.title.clone().unwrap_or(title);
     let context = pollster::block_on(GpuContext::headless())?;
-    context.set_full_precision(arguments.picture.full_precision);
-    let theme = if arguments.picture.light { Theme::Light } else { Theme::Dark };
+    context.set_full_precision(arguments.picture.drawing.full_precision);
+    let theme = arguments.picture.drawing.theme();
     let page = with_progress("Panes", |progress| share_page(&context, &title, &scenes, theme, progress))?;
     write_output(&arguments.output, page.html.as_bytes())?;
     if let Some(note) = page.left_out.in_words() {
@@ -59,8 +55,8 @@ fn label_of(scenes: &[Arc<Scene>]) -> String {
 
 /// The scenes with their models. A scene that cannot be shown is left out, with a warning.
 fn opened(scenes: &[Arc<Scene>], arguments: &ShareArguments) -> Result<Vec<SharedScene>, CliError> {
-    let access = Access::outside_if(arguments.pose.opening.allow_outside);
-    let opened = open_scenes(scenes, &access, !arguments.picture.no_legend).map_err(|failure| match failure {
+    let access = arguments.pose.opening.access.access();
+    let opened = open_scenes(scenes, &access, !arguments.picture.drawing.no_legend).map_err(|failure| match failure {
         ShareFailure::NoScene(failure) => no_scene(failure),
         failure => failure.into(),
     });

@@ -9,8 +9,8 @@ use crate::cli::{CliError, PosedModel, pose_model};
 use crate::files::{ModelSource, OpenedModel};
 use crate::model::{Model, PoseJoints, PoseMorphs, Skeleton};
 use crate::panes::{
-    Arrangement, PaneLayout, PaneLook, PaneModel, PaneSettings, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel,
-    ScenePane, ScenePose, SceneView,
+    Arrangement, PaneLayout, PaneModel, PaneSettings, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane,
+    ScenePose, SceneView,
 };
 use crate::posing::front_yaw;
 use crate::share::{SharedScene, Slider, pane_size};
@@ -32,7 +32,7 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
         &arguments.pose,
         &arguments.picture.methods(&arguments.shown_methods()),
     );
-    let pictures = arguments.methods().into_iter().map(|method| {
+    let pictures = arguments.panes.methods().into_iter().map(|method| {
         let skinning = arguments.pose.skinning(method);
         arguments.picture.settings(model, skinning, &arguments.pose.centers)
     });
@@ -41,20 +41,14 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
         settings: PaneSettings {
             skinning: picture.skinning,
             centers: arguments.pose.centers.settings(),
-            comparison: comparison(arguments.wipe, picture),
+            comparison: comparison(arguments.panes.wipe, picture),
             model: PaneModel::First,
-            look: PaneLook {
-                overlays: picture.overlays,
-                paint: picture.paint,
-                paint_range: picture.paint_range,
-                shading: picture.shading,
-                diagram: picture.diagram,
-            },
+            look: arguments.picture.look.pane_look(model),
         },
         view: None,
     };
     let layout = PaneLayout::of(Arrangement::Auto);
-    let columns = arguments.columns.map_or_else(|| layout.shape(pictures.len()).0, usize::from).min(pictures.len());
+    let columns = arguments.layout.columns().unwrap_or_else(|| layout.shape(pictures.len()).0).min(pictures.len());
     let panes: Vec<ScenePane> = pictures.iter().map(pane).collect();
     let joint = pictures.first().and_then(|picture| picture.selected_joint).or_else(|| first_set(&posed, arguments));
     let scene = Scene {
@@ -73,7 +67,7 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
         layout,
         joint: joint.map(|node| address(&model.skeleton, node)),
         vertex: pictures.first().and_then(|picture| picture.similar_to).map(|to| to.vertex),
-        isolated: arguments.picture.isolate.clone(),
+        isolated: arguments.picture.look.isolate.clone(),
         limits: Vec::new(),
         stops_at_limits: false,
         view: SceneView::FRONT,
@@ -83,7 +77,7 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
         motion_waits: true,
         minutes: None,
     };
-    let size = arguments.picture.size.unwrap_or_else(|| pane_size(pictures.len(), columns));
+    let size = arguments.layout.size.unwrap_or_else(|| pane_size(pictures.len(), columns));
     let view = view(&scene, model, arguments, size)?;
     Ok(SharedScene {
         scene: Arc::new(Scene { view, ..scene }),
@@ -91,7 +85,8 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
         pair: None,
         columns: Some(columns),
         size: Some(size),
-        has_legends: !arguments.picture.no_legend,
+        has_legends: !arguments.picture.drawing.no_legend,
+        center_store: arguments.pose.centers.store(),
     })
 }
 
@@ -105,13 +100,13 @@ fn view(scene: &Scene, model: &Arc<Model>, arguments: &ShareArguments, size: [u3
     let methods = arguments.picture.methods(&arguments.shown_methods());
     let shown: Vec<ShownSkin<'_>> = poses.iter().map(|pose| (&**model, pose, part.as_deref())).collect();
     let framed = Framed::of(&shown, &arguments.pose.skinnings(&methods), &arguments.picture)?;
-    let camera = framed.camera(&arguments.picture.camera, size, front_yaw(model));
+    let camera = framed.camera(&arguments.picture.look.camera, size, front_yaw(model));
     Ok(SceneView::of_camera(&camera, size))
 }
 
 /// The joint of the first `--set`.
 fn first_set(posed: &PosedModel, arguments: &ShareArguments) -> Option<u32> {
-    posed.model.skeleton.find(arguments.pose.set.first()?.joint()).ok()
+    posed.model.skeleton.find(arguments.pose.posing.set.first()?.joint()).ok()
 }
 
 /// Name of a joint in a scene. Names may repeat.

@@ -1,12 +1,16 @@
 use super::picture::natural_size;
 use super::ranges::RangeArguments;
-use crate::cli::examples;
-use crate::cli::model_arguments::{ModelArguments, TwistText};
+use crate::cli::given_flags::GivenFlags;
+use crate::cli::model_arguments::ModelArguments;
+use crate::cli::plot_file::is_plot;
 use crate::cli::provenance::OptionsReport;
-use crate::cli::shared_arguments::{CenterArguments, MethodChoice, methods as method_ids, parse_size, size_help};
+use crate::cli::shared_arguments::{
+    BlendingArguments, CenterArguments, MethodChoice, ScalingArguments, SecondArguments, methods_help, parse_size,
+    size_help,
+};
+use crate::cli::{CliError, examples};
 use crate::measure::{PairedOrder, StressMeasure};
-use crate::model::ScaleKind;
-use crate::skinning::{Antipodality, BlendFactor, SkinningMethod, SkinningSettings};
+use crate::skinning::{SkinningMethod, SkinningSettings};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -15,61 +19,57 @@ use std::path::PathBuf;
 pub struct StressArguments {
     /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model.
     pub model: PathBuf,
-    /// A second model. It takes every pose of the first, and is measured around the partners of the joints that turn.
+    /// Second model, in the poses of the first. It is measured around the partners of the joints that turn.
     pub other: Option<PathBuf>,
-    /// Partners of joints whose names differ, as `compare --save-joints` writes them.
-    #[arg(long, value_name = "FILE.toml", requires = "other", help_heading = "Two models")]
-    pub joints: Option<PathBuf>,
-    /// Leave the second model as it faces. Otherwise, it is turned about the vertical to face as the first does.
-    #[arg(long, requires = "other", help_heading = "Two models")]
-    pub keep_facing: bool,
-    /// Split a bone of the second model among twist joints, as --twist does for the first. May be given several times.
-    #[arg(long, value_name = "JOINT:COUNT[:KIND]", requires = "other", help_heading = "Two models", value_parser = str::parse::<TwistText>)]
-    pub other_twist: Vec<TwistText>,
-    /// What comes first in the lists of two models: worst, the worst value of either; or difference, how much they differ.
+    #[command(flatten)]
+    pub second: SecondArguments,
+    /// Order of the lists of two models: worst, by the worst value of either; or difference, by how much they differ.
     #[arg(long, value_name = "ORDER", requires = "other", help_heading = "Two models", value_parser = parse_order)]
     pub sort: Option<PairedOrder>,
-    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs,cor", help = format!("All, or some of {}", method_ids()))]
+    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs,cor", help = methods_help())]
     pub methods: Vec<MethodChoice>,
     #[command(flatten)]
     pub ranges: RangeArguments,
-    /// Joints to show in each list.
+    /// Count of joints to show in each list.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true, default_value = "10")]
     pub top: u16,
     /// Print one JSON object instead of text. It contains all joints.
     #[arg(long)]
     pub json: bool,
-    /// Leave out of the JSON how long it took, so that two runs write the same.
+    /// Leave times out of the JSON, so that two runs write the same bytes.
     #[arg(long, requires = "json")]
     pub no_times: bool,
-    /// Picture to write (.png). It shows the three worst joints of the first method that has any, one row for each joint
-    /// and one column for each method. If two joints mirror each other, only one is drawn. - is standard output; the
-    /// lists then go to standard error. Or plot to write (.svg, .pdf): the joints of --top, with a dot for each method. Two models have plots only.
+    /// Picture to write (.png), or - for standard output; the lists then go to standard error. It shows the three worst
+    /// joints of the first method that has any, one row for each joint and one column for each method. If two joints
+    /// mirror each other, only one is drawn. Or plot to write (.svg, .pdf): the joints of --top, with a dot for each
+    /// method. Two models have plots only.
     #[arg(short, long, value_name = "OUT.png|svg|pdf")]
     pub output: Option<PathBuf>,
     /// Measure by which the joints of the picture or plot are chosen: smallest_section, bulge or stretch.
     #[arg(long, value_name = "NAME", value_parser = parse_measure, default_value = "smallest_section", requires = "output")]
     pub measure: StressMeasure,
-    #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true, requires = "output", help = size_help(natural_size(3, 3), " for three methods and three joints"))]
-    pub size: Option<[u32; 2]>,
-    /// Use the light theme for the picture.
-    #[arg(long, requires = "output")]
-    pub light: bool,
-    /// Draw the picture from vertices in single precision instead of vertices packed into 32 bytes.
-    #[arg(long, requires = "output")]
-    pub full_precision: bool,
-    /// How the signs of quaternions are chosen (q and -q are the same rotation): none, per-bone, per-vertex,
-    /// running-sum, continuous (counts full turns; does not flip while the joints of a vertex are less than 360 degrees
-    /// apart). The default is the mode of the method's paper: running-sum for cor, per-vertex for the others.
-    #[arg(long, value_name = "MODE", value_parser = Antipodality::from_id)]
-    pub antipodality: Option<Antipodality>,
-    /// Position of lbs-dqs between LBS (0) and two-phase DQS (1).
-    #[arg(long, value_name = "0..1", default_value_t = BlendFactor::default(), allow_negative_numbers = true)]
-    pub blend: BlendFactor,
+    #[command(flatten)]
+    pub picture: StressPictureArguments,
+    #[command(flatten)]
+    pub blending: BlendingArguments,
     #[command(flatten)]
     pub opening: ModelArguments,
     #[command(flatten)]
     pub centers: CenterArguments,
+}
+
+/// How the picture is drawn. Plots have one size and one theme.
+#[derive(Clone, Copy, Debug, Args)]
+#[group(requires = "output")]
+pub struct StressPictureArguments {
+    #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true, help = size_help(natural_size(3, 3), " for three methods and three joints"))]
+    pub size: Option<[u32; 2]>,
+    /// Use the light theme.
+    #[arg(long)]
+    pub light: bool,
+    /// Draw from vertices in single precision instead of vertices packed into 32 bytes.
+    #[arg(long)]
+    pub full_precision: bool,
 }
 
 impl StressArguments {
@@ -78,13 +78,25 @@ impl StressArguments {
         MethodChoice::distinct_methods(&self.methods)
     }
 
+    /// Refuses flags that would change nothing.
+    ///
+    /// # Errors
+    /// If such flags are given.
+    pub(in crate::cli) fn check_flags(&self, given: &GivenFlags) -> Result<(), CliError> {
+        match given.among(&[StressPictureArguments::group_id]) {
+            Some(flags) if self.output.as_deref().is_some_and(is_plot) => {
+                Err(CliError::FlagsOfPicture { flags, output: "a plot" })
+            }
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn options(&self) -> OptionsReport {
-        OptionsReport::new(self.antipodality, ScaleKind::default(), self.blend, &self.centers)
+        OptionsReport::new(&self.blending, &ScalingArguments::default(), &self.centers)
     }
 
     pub fn skinning(&self, method: SkinningMethod) -> SkinningSettings {
-        let (chosen_antipodality, blend) = (self.antipodality, self.blend);
-        SkinningSettings { method, chosen_antipodality, blend, ..SkinningSettings::default() }
+        self.blending.skinning(&ScalingArguments::default(), method)
     }
 }
 

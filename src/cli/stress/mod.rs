@@ -28,6 +28,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use arguments::StressArguments;
+#[cfg(test)]
+pub(super) use arguments::StressPictureArguments;
 pub(super) use arguments::parse_measure;
 pub use ranges::RangeArguments;
 pub(super) use ranges::limits_of;
@@ -63,16 +65,6 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     if let Some(picture) = arguments.output.as_deref().filter(|output| !is_plot(output)) {
         check_ending(picture, "png", "*.png, *.svg or *.pdf")?;
     }
-    if arguments.output.as_deref().is_some_and(is_plot) {
-        let of_pictures = [
-            (arguments.size.is_some(), "--size"),
-            (arguments.light, "--light"),
-            (arguments.full_precision, "--full-precision"),
-        ];
-        if let Some((_, flag)) = of_pictures.into_iter().find(|(is_given, _)| *is_given) {
-            return Err(CliError::FlagOfPicture { flag, output: "a plot" });
-        }
-    }
     if let Some(other) = &arguments.other {
         return two_models::run(arguments, other);
     }
@@ -85,7 +77,7 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let picture = arguments.output.as_deref().filter(|output| !is_plot(output));
     let context = picture.is_some().then(|| pollster::block_on(GpuContext::headless())).transpose()?;
     if let Some(context) = &context {
-        context.set_full_precision(arguments.full_precision);
+        context.set_full_precision(arguments.picture.full_precision);
     }
     let methods: Vec<SkinningMethod> = arguments.methods();
     let centers = super::centers::centers_for(model, &methods, &arguments.centers);

@@ -1,5 +1,6 @@
 use super::{Outcome, StressArguments};
 use crate::cli::CliError;
+use crate::cli::arguments::theme;
 use crate::cli::png_file::write_png;
 use crate::cli::progress_line::with_progress;
 use crate::defect_view::{ViewSearch, ViewSubject, camera_of, seen_vertex};
@@ -10,7 +11,7 @@ use crate::posing::{Mirror, front_yaw};
 use crate::sheets::{PaneNote, PaneView, Sheet, SheetCaption, SheetPane, render_views};
 use crate::skinning::SkinningMethod;
 use crate::stress::{StressCase, StressSkin, without_twins};
-use crate::view::{Overlays, PictureSettings, Shading, Theme};
+use crate::view::{Overlays, PictureSettings, Shading};
 use std::path::Path;
 
 /// Count of joints in the picture.
@@ -39,7 +40,7 @@ pub(super) fn draw(
     let rows: Vec<StressCase> = worst.iter().map(case).collect();
     let methods: Vec<SkinningMethod> = skins.iter().map(|skin| skin.settings.method).collect();
     let gpu_model = crate::cli::centers::upload(context, model, None, &methods, &arguments.centers)?;
-    let theme = if arguments.light { Theme::Light } else { Theme::Dark };
+    let theme = theme(arguments.picture.light);
     let pane = |skin: &StressSkin<'_>| SheetPane {
         model: &gpu_model,
         settings: PaneSettings {
@@ -66,7 +67,7 @@ pub(super) fn draw(
             title: &title(outcome.skins[leading].method, measure, rows.len()),
             text: &explanation(outcome, measure),
         },
-        size: arguments.size.unwrap_or_else(|| natural_size(skins.len(), rows.len())),
+        size: arguments.picture.size.unwrap_or_else(|| natural_size(skins.len(), rows.len())),
         columns: Some(skins.len()),
         legend: true,
     };

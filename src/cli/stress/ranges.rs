@@ -8,13 +8,13 @@ use clap::Args;
 /// How far a stress test turns each joint.
 #[derive(Clone, Debug, Args)]
 pub struct RangeArguments {
-    /// How far to rotate the joints: natural (as far as the model's clips rotate each of them; if none does, as far as
-    /// --limit allows; the others by their kind, so that elbows and knees bend the right way), clips (only as far as the
-    /// clips), or degrees to either side about each axis, 5 to 180.
+    /// Range of the joints: natural (as far as the model's clips rotate each joint; if none does, as far as --limit
+    /// allows; the others by their kind, so that elbows and knees bend the right way), clips (only as far as the clips),
+    /// or degrees to either side about each axis, 5 to 180.
     #[arg(long, value_name = "natural|clips|DEGREES", value_parser = str::parse::<RangeSource>, default_value_t, allow_negative_numbers = true)]
     pub range: RangeSource,
-    /// How far to rotate a joint that no clip rotates, in degrees: forearm.L:ry=-5..140. Keys: rx ry rz. May be given
-    /// several times.
+    /// Range of a joint that no clip rotates, in degrees: forearm.L:ry=-5..140. Keys: rx ry rz. May be given several
+    /// times.
     #[arg(long, value_name = "JOINT:KEY=LEAST..MOST,...", value_parser = str::parse::<LimitExpression>)]
     pub limit: Vec<LimitExpression>,
 }

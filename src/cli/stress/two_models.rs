@@ -103,21 +103,21 @@ struct Outcome<'a> {
 
 pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliError> {
     arguments.output.as_deref().map_or(Ok(()), check_plot)?;
-    let table = joint_table(arguments.joints.as_deref())?;
+    let table = joint_table(arguments.second.joints.as_deref())?;
     let first = arguments.opening.open(&arguments.model)?;
-    let mut second = open_second(&arguments.opening, &arguments.other_twist, other, &first)?;
+    let mut second = open_second(&arguments.opening, &arguments.second.other_twist, other, &first)?;
     let names = names(&first, &second);
     let mut warnings = Warnings::default();
     warnings.tell_both([&first, &second], &names);
-    let fit = PairFit { keep_facing: arguments.keep_facing, ..PairFit::default() };
+    let fit = PairFit { keep_facing: arguments.second.keep_facing, ..PairFit::default() };
     let (placement, _) = fit_second(fit, &first, &mut second, (&names, other), &mut warnings)?;
     let models = [&first.asset.model, &second.asset.model];
     check_skinned(models[0], &arguments.model)?;
     check_skinned(models[1], other)?;
-    let turns = arguments.ranges.turns(models[0], &mut warnings)?;
+    let turns = warnings.about_first(|warnings| arguments.ranges.turns(models[0], warnings))?;
     let rest = models.map(|model| RestSkin::of(model));
     let pair = ModelPair::of([models[0], models[1]], [&rest[0].surface, &rest[1].surface], &table)
-        .map_err(|cause| CliError::JointTable { cause, path: arguments.joints.clone().unwrap_or_default() })?;
+        .map_err(|cause| CliError::JointTable { cause, path: arguments.second.joints.clone().unwrap_or_default() })?;
     let skeletons = models.map(|model| &model.skeleton);
     if let Some(warning) = pair.joints.warning(skeletons, [&names[0], &names[1]]) {
         let can_help = JointTable::can_help(skeletons);

@@ -20,6 +20,11 @@ impl Talk {
         Self::of_papers().iter().find(|talk| slug(&talk.title) == name)
     }
 
+    /// The names of the talks of the papers and posts.
+    pub fn names() -> impl Iterator<Item = String> {
+        Self::of_papers().iter().map(|talk| slug(&talk.title))
+    }
+
     /// Scenes that show the statements of the papers and posts, one talk for each.
     pub fn of_papers() -> &'static [Self] {
         static TALKS: OnceLock<Vec<Talk>> = OnceLock::new();

@@ -46,7 +46,7 @@ pub use paint_scale::{LARGEST_NORMAL_ERROR, LARGEST_RATIO, MOST_INFLUENCES, Pain
 pub use paint_summary::{PaintSummary, PaintedJoint};
 pub use picking::{JointPicker, RigidHit, SkinHit, pick_joint, pick_rigid, pick_vertex};
 pub use posed_bounds::{bounds_of_part, outline_of_part, posed_bounds};
-pub use settings::{Ghost, PictureSettings, Quality};
+pub use settings::{Ghost, PaneLook, PictureSettings, Quality};
 pub use shading::{Shading, ShadingRow};
 pub use skin_paint::{PaintRange, SimilarTo, SkinPaint, SkinPaintRow};
 pub use studio::{Hall, Studio};

@@ -1,4 +1,5 @@
 use super::{Diagram, Hall, Overlays, PaintRange, Shading, SimilarTo, SkinPaint, Studio, Theme};
+use serde::{Deserialize, Serialize};
 use skinscope_core::skinning::SkinningSettings;
 
 /// Another skin in the same picture, of another method or another model: its outline where it differs, and a faint fill where it covers more.
@@ -9,6 +10,21 @@ pub struct Ghost {
     pub other_model: bool,
     /// sRGB color of the method.
     pub color: [u8; 3],
+}
+
+/// What a picture shows next to the skin, and the meaning of the skin's colors: the settings that panes, scenes and
+/// pictures share.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PaneLook {
+    pub overlays: Overlays,
+    /// Meaning of the skin's colors.
+    pub paint: SkinPaint,
+    /// The range of a difference map.
+    pub paint_range: PaintRange,
+    pub shading: Shading,
+    /// A diagram of the papers.
+    pub diagram: Option<Diagram>,
 }
 
 /// Contents of one picture, apart from the model, its pose and the camera.
@@ -39,6 +55,13 @@ pub struct PictureSettings {
 }
 
 impl PictureSettings {
+    /// The settings with the look of a pane.
+    #[must_use]
+    pub fn with_look(self, look: PaneLook) -> Self {
+        let PaneLook { overlays, paint, paint_range, shading, diagram } = look;
+        Self { overlays, paint, paint_range, shading, diagram, ..self }
+    }
+
     /// The colors around the skin.
     pub fn studio(&self) -> Studio {
         self.hall.map_or_else(|| Studio::of(self.theme), Studio::in_hall)
