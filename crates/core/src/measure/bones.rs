@@ -49,7 +49,7 @@ pub struct MeasuredJoint {
     /// Index of the parent joint across all skins.
     pub parent: Option<u32>,
     /// The node whose own twist the joint spreads, if it is such a twist joint. Its skin belongs to that node's zone.
-    pub spreads_own_of: Option<u32>,
+    pub(super) spreads_own_of: Option<u32>,
     /// Whether it is a driven twist joint, which ends no bone.
     is_driven: bool,
     joint_from_bind: DAffine3,
@@ -127,7 +127,7 @@ impl Bones {
 
     /// Whether a joint's skin belongs to the blend zone of a node: the joint is the node's own, or a twist joint that
     /// spreads the node's own twist.
-    pub fn has_skin_of(&self, joint: u32, node: u32) -> bool {
+    pub(super) fn has_skin_of(&self, joint: u32, node: u32) -> bool {
         let joint = self.joints[joint as usize];
         joint.node == node || joint.spreads_own_of == Some(node)
     }
@@ -139,7 +139,7 @@ impl Bones {
     }
 
     /// The bone that ends at a joint.
-    pub fn incoming(&self, joint: u32) -> Option<usize> {
+    pub(super) fn incoming(&self, joint: u32) -> Option<usize> {
         let parent = self.joints[joint as usize].parent?;
         self.of_joint(parent).find(|&bone| self.bones[bone].child == Some(joint))
     }

@@ -9,7 +9,7 @@ use crate::work::parallel::prelude::*;
 use glam::DVec3;
 
 /// Number of planes across each of the two bones that meet at a joint, within the blend zone.
-pub const SECTIONS_A_BONE: usize = 16;
+pub(super) const SECTIONS_A_BONE: usize = 16;
 
 /// A loop around the bone in a pose, each value relative to rest. `None` if there is nothing to compare with at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,7 +25,7 @@ pub struct CrossSection {
 
 /// The loops around a joint, cut at rest.
 #[derive(Clone, Debug)]
-pub struct RestSections {
+pub(super) struct RestSections {
     /// Indices of the bones that meet at the joint: the bone that ends there, if any, and one that begins there.
     bones: Vec<usize>,
     loops: Vec<RestLoop>,

@@ -14,7 +14,7 @@ pub struct Difference {
 }
 
 /// The distance between each vertex's positions under the two methods.
-pub fn vertex_distances(a: &DeformedSkin, b: &DeformedSkin) -> Vec<f64> {
+pub(super) fn vertex_distances(a: &DeformedSkin, b: &DeformedSkin) -> Vec<f64> {
     a.positions.iter().zip(&b.positions).map(|(a, b)| a.distance(*b)).collect()
 }
 
@@ -23,7 +23,7 @@ impl Difference {
         Self::of_distances(&vertex_distances(a, b))
     }
 
-    pub fn of_distances(distances: &[f64]) -> Self {
+    pub(super) fn of_distances(distances: &[f64]) -> Self {
         let mut found = Self::default();
         let mut squares = 0.0;
         for (vertex, &distance) in distances.iter().enumerate() {

@@ -50,8 +50,8 @@ impl RestSkin {
 #[derive(Clone, Debug)]
 pub struct RestJoint {
     pub zone: BlendZone,
-    pub sections: RestSections,
-    pub bulge: RestBulge,
+    pub(super) sections: RestSections,
+    pub(super) bulge: RestBulge,
     /// Indices of the edges of the zone's triangles.
     pub(super) edges: Vec<u32>,
     /// The joints whose turns shape the zone, as indices across all skins.

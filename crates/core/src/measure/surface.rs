@@ -16,7 +16,7 @@ pub struct Surface {
     pub triangles: Vec<[u32; 3]>,
     /// For each vertex, the first vertex at the same rest position: seams of normals and texture do not open the
     /// surface.
-    pub welded: Vec<u32>,
+    pub(super) welded: Vec<u32>,
     /// Open edges of the welded surface, which have a triangle on only one side.
     pub open_edges: Vec<OpenEdge>,
     /// Longest side of the model's rest bounding box.

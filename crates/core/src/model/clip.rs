@@ -105,7 +105,7 @@ impl Channel {
         Ok(Self { node, interpolation, times_seconds, values })
     }
 
-    pub fn end_seconds(&self) -> f32 {
+    pub(crate) fn end_seconds(&self) -> f32 {
         self.times_seconds.last().copied().unwrap_or(0.0)
     }
 
@@ -123,7 +123,7 @@ impl Channel {
     }
 
     /// The last morph target that the channel sets, as its index in [`Pose::morph_weights`].
-    pub fn last_morph_target(&self) -> Option<u32> {
+    pub(crate) fn last_morph_target(&self) -> Option<u32> {
         match self.values {
             ChannelValues::MorphWeights { first, targets, .. } => Some(first.saturating_add(targets - 1)),
             _ => None,

@@ -106,7 +106,7 @@ impl Influences {
 
     /// The influences of `count` vertices from `first` on, if each of them has exactly four.
     #[inline(always)]
-    pub fn fours(&self, first: usize, count: usize) -> Option<&[[Influence; 4]]> {
+    pub(crate) fn fours(&self, first: usize, count: usize) -> Option<&[[Influence; 4]]> {
         let offsets = &self.offsets[first..=first + count];
         let has_four = offsets.iter().zip(&offsets[1..]).fold(true, |all, (start, end)| all & (end - start == 4));
         has_four.then(|| self.flat[offsets[0] as usize..][..4 * count].as_chunks().0)

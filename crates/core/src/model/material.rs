@@ -54,7 +54,7 @@ pub struct TextureUse {
 
 impl Material {
     /// Whether the material draws any texture.
-    pub fn has_textures(&self) -> bool {
+    pub(crate) fn has_textures(&self) -> bool {
         self.base_color_texture.is_some() || self.surface.textures().next().is_some()
     }
 }

@@ -31,7 +31,7 @@ pub struct JointPose {
 }
 
 impl JointPose {
-    pub fn from_trs(trs: Trs) -> Self {
+    pub(crate) fn from_trs(trs: Trs) -> Self {
         Self {
             translation: trs.translation,
             rotation: trs.rotation,

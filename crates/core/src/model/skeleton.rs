@@ -344,7 +344,7 @@ impl Skeleton {
     }
 
     /// A node's transform in its parent for the given components, including the residual.
-    pub fn local_affine(&self, index: u32, translation: DVec3, rotation: DQuat, scale: DVec3) -> DAffine3 {
+    pub(crate) fn local_affine(&self, index: u32, translation: DVec3, rotation: DQuat, scale: DVec3) -> DAffine3 {
         let local = DAffine3::from_scale_rotation_translation(scale, rotation, translation);
         match self.node(index).residual {
             Some(residual) => local * DAffine3::from_mat3(residual),

@@ -56,7 +56,7 @@ impl TwistDriver {
     }
 
     /// Whether a node's rotation drives the twist joint.
-    pub fn is_driven_by(&self, skeleton: &Skeleton, node: u32) -> bool {
+    pub(crate) fn is_driven_by(&self, skeleton: &Skeleton, node: u32) -> bool {
         let has = |twisted: Twisted| twisted.nodes(skeleton).any(|other| other == node);
         self.kind.spreads_end() && has(self.end(skeleton)) || self.kind.spreads_own() && has(self.own(skeleton))
     }

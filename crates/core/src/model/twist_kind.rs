@@ -30,11 +30,11 @@ impl TwistKind {
         Self::ALL.into_iter().find(|kind| kind.id() == id)
     }
 
-    pub fn spreads_end(self) -> bool {
+    pub(crate) fn spreads_end(self) -> bool {
         self != Self::Own
     }
 
-    pub fn spreads_own(self) -> bool {
+    pub(crate) fn spreads_own(self) -> bool {
         self != Self::End
     }
 

@@ -1,4 +1,5 @@
-use super::{JointMatch, JointTable, JointTableError, PosedPair, SurfacePair, shared_pose};
+use super::shared_pose::{PosedPair, shared_pose};
+use super::{JointMatch, JointTable, JointTableError, SurfacePair};
 use crate::measure::Surface;
 use crate::model::{Model, Pose, Skeleton};
 use std::sync::Arc;

@@ -56,12 +56,12 @@ impl<'a> JointFrames<'a> {
     }
 
     /// The rotation of a joint's own axes in scene space.
-    pub fn axes_turn(&self, node: u32) -> Quat {
+    pub(crate) fn axes_turn(&self, node: u32) -> Quat {
         self.rotation(Some(node)).as_quat()
     }
 
     /// Rotation of a joint in scene space relative to other frames of the same skeleton.
-    pub fn turn_since(&self, earlier: &JointFrames<'_>, node: u32) -> Quat {
+    pub(crate) fn turn_since(&self, earlier: &JointFrames<'_>, node: u32) -> Quat {
         (self.rotation(Some(node)) * earlier.rotation(Some(node)).inverse()).as_quat()
     }
 

@@ -109,7 +109,7 @@ impl MorphDeltas {
     /// Position and unit normal of a vertex under weights: glTF 2.0, section 3.7.2.2. One weight per target of the node.
     ///
     /// Twin of `shaders/morph.wgsl`.
-    pub fn morph_vertex(&self, vertex: usize, weights: &[f32]) -> (Vec3, Vec3) {
+    pub(crate) fn morph_vertex(&self, vertex: usize, weights: &[f32]) -> (Vec3, Vec3) {
         let (mut position, base_normal) = self.base[vertex];
         let mut normal = base_normal;
         for delta in self.of(vertex) {

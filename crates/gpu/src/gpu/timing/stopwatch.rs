@@ -55,7 +55,7 @@ impl Stopwatch {
         Ok(Self { queries: Some(queries) })
     }
 
-    pub fn by_wall_clock() -> Self {
+    fn by_wall_clock() -> Self {
         Self { queries: None }
     }
 
@@ -67,7 +67,7 @@ impl Stopwatch {
     ///
     /// # Errors
     /// Out of memory, or a lost device.
-    pub fn compute_seconds(
+    pub(crate) fn compute_seconds(
         &self,
         context: &GpuContext,
         encode: impl FnOnce(&mut wgpu::ComputePass<'_>),
@@ -88,7 +88,7 @@ impl Stopwatch {
     ///
     /// # Errors
     /// Out of memory, or a lost device.
-    pub fn depth_seconds(
+    pub(crate) fn depth_seconds(
         &self,
         context: &GpuContext,
         depth_map: &wgpu::TextureView,
