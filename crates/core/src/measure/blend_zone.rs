@@ -35,6 +35,7 @@ struct Fan {
 }
 
 impl BlendZone {
+    /// Finds the zone of a node; empty if no skin blends there.
     pub fn of(surface: &Surface, bones: &Bones, node: u32) -> Self {
         let blended = |vertex: u32| {
             let mut counted =
@@ -59,6 +60,7 @@ impl BlendZone {
         Self { node, vertices, triangles, corners, fans: fans(&rims), open_edges: open }
     }
 
+    /// Whether no vertex is blended there.
     pub fn is_empty(&self) -> bool {
         self.vertices.is_empty()
     }

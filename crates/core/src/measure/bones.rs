@@ -18,11 +18,14 @@ pub struct Bone {
 /// A line segment between two points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
+    /// Start of the segment, such as the joint of a bone.
     pub from: DVec3,
+    /// End of the segment.
     pub to: DVec3,
 }
 
 impl Segment {
+    /// Distance of a point to the segment, ends included.
     pub fn distance(self, point: DVec3) -> f64 {
         self.nearest_to(point).distance(point)
     }
@@ -66,7 +69,9 @@ impl MeasuredJoint {
 /// The bones of all skins of a model, at rest.
 #[derive(Clone, Debug)]
 pub struct Bones {
+    /// The joints of all skins, skin by skin, in the order of [`Skin::joints`].
     pub joints: Vec<MeasuredJoint>,
+    /// The bones of all joints, joint by joint. Every joint has at least one.
     pub bones: Vec<Bone>,
 }
 
@@ -92,6 +97,7 @@ impl PosedBones {
 }
 
 impl Bones {
+    /// Finds the bones of a model at rest. `surface` is the model's own, where bones without a child joint end.
     pub fn of(model: &Model, surface: &Surface) -> Self {
         let starts = joint_starts(model);
         let ends = leaf_ends(model, surface);

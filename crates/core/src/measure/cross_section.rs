@@ -16,10 +16,13 @@ pub(super) const SECTIONS_A_BONE: usize = 16;
 pub struct CrossSection {
     /// Position along the bone from the joint, in scene units at rest; negative on the bone that ends at the joint.
     pub along_bone: f64,
+    /// The smaller radius of the loop: its second largest principal component, weighted by length at rest.
     pub minor_radius: Option<f64>,
+    /// The larger radius of the loop: its largest principal component.
     pub major_radius: Option<f64>,
     /// Smallest distance of the loop's points to the posed bones that meet at the joint.
     pub smallest_distance: Option<f64>,
+    /// Largest distance of the loop's points to these bones.
     pub largest_distance: Option<f64>,
 }
 

@@ -5,6 +5,7 @@ use glam::DVec3;
 /// Triangles that a method turned inside out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flipped {
+    /// Number of triangles that are inside out.
     pub count: usize,
     /// Number of triangles that could be classified: those with an area and with normals, at rest and in the pose.
     pub of: usize,

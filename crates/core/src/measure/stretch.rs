@@ -19,9 +19,10 @@ pub struct Stretch {
     pub area: Option<Percentiles>,
     /// Stretch of the edges' lengths.
     pub edge: Option<Percentiles>,
-    /// The larger and smaller principal stretches of the triangles: the singular values of the linear map from the rest
-    /// triangle to the posed one. Their product is the area stretch.
+    /// The larger principal stretch of the triangles: the larger singular value of the linear map from the rest triangle
+    /// to the posed one.
     pub larger_principal: Option<Percentiles>,
+    /// The smaller principal stretch of the triangles. Its product with the larger one is the area stretch.
     pub smaller_principal: Option<Percentiles>,
 }
 
@@ -30,6 +31,7 @@ pub struct Stretch {
 const TOO_SMALL: f64 = 1e-12;
 
 impl RestMetric {
+    /// Measures the edges and triangles of a surface at rest.
     pub fn of(surface: &Surface) -> Self {
         let mut edges: Vec<[u32; 2]> =
             surface.triangles.iter().flat_map(|&triangle| edges_of(surface, triangle)).collect();
