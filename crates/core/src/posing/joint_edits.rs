@@ -15,6 +15,7 @@ pub enum AxisFrame {
 }
 
 impl AxisFrame {
+    /// All choices of axes.
     pub const ALL: [Self; 3] = [Self::Local, Self::Parent, Self::World];
 
     /// The name for display.
@@ -36,6 +37,7 @@ pub struct JointFrames<'a> {
 }
 
 impl<'a> JointFrames<'a> {
+    /// Computes the frames of all joints of a pose.
     pub fn of(skeleton: &'a Skeleton, pose: &'a Pose, scale_kind: ScaleKind) -> Self {
         Self { skeleton, pose, scene_from_node: pose.scene_from_node(skeleton, scale_kind) }
     }
