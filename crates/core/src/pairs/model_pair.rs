@@ -7,6 +7,7 @@ use std::sync::Arc;
 /// Correspondence of joints and surfaces of two models. Independent of pose.
 #[derive(Clone, Debug)]
 pub struct ModelPair {
+    /// The partners among the joints.
     pub joints: JointMatch,
     /// The compared surfaces, seen from the first model.
     pub surfaces: SurfacePair,
