@@ -4,10 +4,13 @@ use super::{JointPalette, PrimitiveCenters, SkinningMethod};
 /// method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MissingInput {
+    /// The method reads centers of rotation, and not every vertex has one. Holds the method.
     #[error("{} needs the centers of rotation of all vertices: compute them for this model first", .0.id())]
     Centers(SkinningMethod),
+    /// The method reads covariances, and the centers were computed without. Holds the method.
     #[error("{} needs covariances with its centers of rotation: compute them with the centers", .0.id())]
     Covariances(SkinningMethod),
+    /// `spherical` reads rotation centers of joint sets, and the palette was made for another method.
     #[error("spherical needs the rotation centers of joint sets: make the palette with this method's settings")]
     RotationCenters,
 }

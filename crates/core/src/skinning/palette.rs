@@ -9,6 +9,7 @@ use glam::{DAffine3, DMat3, DQuat, DVec3, Vec4};
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct PaletteMatrix {
+    /// The rows of the 3 by 4 matrix; the last component of each is the translation.
     pub rows: [Vec4; 3],
 }
 

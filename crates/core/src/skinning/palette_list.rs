@@ -35,6 +35,7 @@ pub enum PaletteList {
 }
 
 impl PaletteList {
+    /// All lists.
     pub const ALL: [Self; 11] = [
         Self::Matrices,
         Self::Motions,

@@ -8,7 +8,9 @@ use glam::Vec3;
 /// A vertex before skinning, in the bind frame. `influences` are sorted by descending weight and never empty.
 #[derive(Clone, Copy, Debug)]
 pub struct RestVertex<'a> {
+    /// The rest position, in scene units.
     pub position: Vec3,
+    /// The rest normal, of unit length or zero.
     pub normal: Vec3,
     /// The center of rotation in the bind frame, or the position itself if the vertex has none. Used by `cor` and
     /// `cor-procrustes` only.
@@ -17,6 +19,7 @@ pub struct RestVertex<'a> {
     pub covariance: Covariance,
     /// Index of its joint set in [`super::JointSets`]. Used by `spherical` only.
     pub joint_set: u32,
+    /// Joints of the skin and their weights, which sum to one.
     pub influences: &'a [Influence],
 }
 
@@ -25,11 +28,14 @@ pub struct RestVertex<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct SkinnedVertex {
+    /// The position.
     pub position: Vec3,
+    /// The normal.
     pub normal: Vec3,
 }
 
 impl SkinnedVertex {
+    /// The position, then the normal.
     pub fn position_and_normal(&self) -> (Vec3, Vec3) {
         (self.position, self.normal)
     }
