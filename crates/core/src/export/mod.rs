@@ -107,9 +107,13 @@ pub enum ExportError {
         /// Height in pixels.
         height: u32,
     },
+    /// The program has no encoder of images.
     #[cfg(not(feature = "textures"))]
     #[error("texture {texture} cannot be written: this program was built without the encoder of images")]
-    NoEncoder { texture: usize },
+    NoEncoder {
+        /// Index of the texture.
+        texture: usize,
+    },
     /// The encoder refuses a texture.
     #[cfg(feature = "textures")]
     #[error("texture {texture} cannot be written as png: {source}")]
