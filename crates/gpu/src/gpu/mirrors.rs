@@ -35,6 +35,7 @@ pub struct Frame {
     pub(crate) wireframe_color: Vec4,
     pub(crate) ghost_color: Vec4,
     pub(crate) view_from_ndc: Vec2,
+    /// Distance of the near plane from the eye, in scene units.
     pub near_plane: f32,
     pub(crate) occlusion_radius: f32,
     pub(crate) picture_size: Vec2,
@@ -238,7 +239,9 @@ pub struct Stroke {
 /// The layout of a Rust struct under its WGSL name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mirror {
+    /// Name of the struct in WGSL.
     pub wgsl_name: &'static str,
+    /// Size of the struct in bytes.
     pub size: usize,
     /// Name and offset in bytes, without padding fields.
     pub fields: Vec<(&'static str, usize)>,

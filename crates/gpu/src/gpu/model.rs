@@ -53,8 +53,10 @@ impl ShownShape {
 pub struct GpuPrimitive {
     pub(crate) skin: u32,
     pub(crate) kind: SkinKind,
+    /// How shaders read the influences of its vertices.
     pub influence_path: InfluencePath,
     pub(crate) material: GpuMaterial,
+    /// Its parts, each of which fits the device's buffers.
     pub chunks: Vec<GpuChunk>,
     pub(crate) vertex_count: usize,
     /// The middle of the primitive at rest, and the joint of its skin that moves most of it.
@@ -443,6 +445,7 @@ impl GpuModel {
         Arc::clone(&self.shown().model)
     }
 
+    /// The uploaded primitives, by the index of the model's.
     pub fn primitives(&self) -> &[GpuPrimitive] {
         &self.primitives
     }

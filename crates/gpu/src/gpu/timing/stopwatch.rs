@@ -59,6 +59,7 @@ impl Stopwatch {
         Self { queries: None }
     }
 
+    /// The clock that measures, as the device allows.
     pub fn clock(&self) -> Clock {
         if self.queries.is_some() { Clock::Timestamps } else { Clock::WallClock }
     }
