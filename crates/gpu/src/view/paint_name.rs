@@ -4,19 +4,28 @@ use skinscope_core::skinning::SkinningMethod;
 /// A paint as text, before the model is known: on the command line and in talks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum PaintName {
+    /// [`SkinPaint::Materials`].
     #[default]
     Materials,
+    /// [`SkinPaint::DominantJoint`].
     DominantJoint,
+    /// [`SkinPaint::InfluenceCount`].
     InfluenceCount,
     /// The weights of the joint with this name or #index.
     Weights(String),
+    /// [`SkinPaint::DifferenceTo`] a method.
     Difference(SkinningMethod),
     /// The difference to the other model.
     ModelDifference,
+    /// [`SkinPaint::AreaStretch`].
     AreaStretch,
+    /// [`SkinPaint::EdgeStretch`].
     EdgeStretch,
+    /// [`SkinPaint::VolumeChange`].
     VolumeChange,
+    /// [`SkinPaint::InvalidSigns`].
     InvalidSigns,
+    /// [`SkinPaint::NormalError`].
     NormalError,
     /// Similarity to the vertex with this number among the skinned primitives in node order. In talks, the scene names
     /// the vertex for all panes.
