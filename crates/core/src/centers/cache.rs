@@ -16,6 +16,7 @@ const HASH_BYTES: usize = blake3::OUT_LEN;
 pub struct CacheKey([u8; HASH_BYTES]);
 
 impl CacheKey {
+    /// The key of the centers of a model, from all data and settings on which they depend.
     pub fn of(model: &Model, settings: &CenterSettings) -> Self {
         Self::with_version(model, settings, VERSION)
     }
@@ -61,12 +62,16 @@ impl CacheKey {
 /// Why a cache file is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CacheError {
+    /// The bytes do not begin as a cache file.
     #[error("it is not a file of centers")]
     Foreign,
+    /// Another version of the computation wrote the file. Holds the version.
     #[error("it was written by version {0} of the computation")]
     OtherVersion(u32),
+    /// The file belongs to another model or to other settings.
     #[error("it belongs to another model or other settings")]
     OtherKey,
+    /// The hash does not match, or the file is cut off.
     #[error("it is damaged")]
     Damaged,
 }

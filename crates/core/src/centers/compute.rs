@@ -13,13 +13,16 @@ use glam::{DVec3, Vec3};
 /// The centers of rotation of a model, one entry per primitive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Centers {
+    /// The centers of each primitive's vertices, by the index of the primitive.
     pub of_primitives: Vec<PrimitiveCenters>,
+    /// Statistics of the computation.
     pub counts: CenterCounts,
 }
 
 /// Statistics of the computation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CenterCounts {
+    /// Count of vertices of all skinned primitives.
     pub vertices: usize,
     /// Vertices with more than one influence, to which the formula applies.
     pub blended: usize,

@@ -17,6 +17,7 @@ pub enum Similarity {
 }
 
 impl Similarity {
+    /// All measures.
     pub const ALL: [Self; 3] = [Self::JointPairs, Self::PlainGaussian, Self::InverseSquare];
 
     /// The name on the command line.
@@ -40,6 +41,7 @@ impl Similarity {
         }
     }
 
+    /// The measure of an [`Self::id`].
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|similarity| similarity.id() == id)
     }
@@ -56,6 +58,7 @@ pub struct CenterSettings {
     /// Largest length of an edge of the subdivided surface in the space of weights (section 3.2). Smaller values take
     /// more time and hardly move the centers. Kept within the same range.
     pub epsilon: f64,
+    /// The measure of similarity.
     pub similarity: Similarity,
 }
 

@@ -35,38 +35,130 @@ const FRAME: &str = "scene coordinates: right-handed, +Y up";
 /// Reason why data cannot be written. `primitive` counts from zero in the given order.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
+    /// An attribute does not have one value per vertex.
     #[error("primitive {primitive} has {values} {attribute} for {vertices} vertices")]
-    Count { primitive: usize, attribute: &'static str, values: usize, vertices: usize },
+    Count {
+        /// Index of the primitive.
+        primitive: usize,
+        /// Name of the attribute, in the plural.
+        attribute: &'static str,
+        /// Count of values.
+        values: usize,
+        /// Count of vertices of the primitive.
+        vertices: usize,
+    },
+    /// The count of indices is not a multiple of three.
     #[error("primitive {primitive} has {indices} indices, which is not a whole number of triangles")]
-    BrokenTriangle { primitive: usize, indices: usize },
+    BrokenTriangle {
+        /// Index of the primitive.
+        primitive: usize,
+        /// Count of indices.
+        indices: usize,
+    },
+    /// A triangle refers to a vertex that does not exist.
     #[error("primitive {primitive} names vertex {index}, but has {vertices}")]
-    NoSuchVertex { primitive: usize, index: u32, vertices: usize },
+    NoSuchVertex {
+        /// Index of the primitive.
+        primitive: usize,
+        /// Index of the vertex.
+        index: u32,
+        /// Count of vertices of the primitive.
+        vertices: usize,
+    },
+    /// A value is infinite or NaN.
     #[error("primitive {primitive} has {attribute} that are not finite numbers, at vertex {vertex}")]
-    NotFinite { primitive: usize, attribute: &'static str, vertex: usize },
+    NotFinite {
+        /// Index of the primitive.
+        primitive: usize,
+        /// Name of the attribute, in the plural.
+        attribute: &'static str,
+        /// Index of the vertex.
+        vertex: usize,
+    },
+    /// A primitive refers to a material that does not exist.
     #[error("primitive {primitive} names material {material}, but there are {materials}")]
-    NoSuchMaterial { primitive: usize, material: u32, materials: usize },
+    NoSuchMaterial {
+        /// Index of the primitive.
+        primitive: usize,
+        /// Index of the material.
+        material: u32,
+        /// Count of materials.
+        materials: usize,
+    },
+    /// A material refers to a texture that does not exist.
     #[error("material {material} names texture {texture}, but there are {textures}")]
-    NoSuchTexture { material: usize, texture: u32, textures: usize },
+    NoSuchTexture {
+        /// Index of the material.
+        material: usize,
+        /// Index of the texture.
+        texture: u32,
+        /// Count of textures.
+        textures: usize,
+    },
+    /// A texture does not have four bytes per pixel.
     #[error("texture {texture} has {bytes} bytes for {width} x {height} pixels")]
-    TextureSize { texture: usize, bytes: usize, width: u32, height: u32 },
+    TextureSize {
+        /// Index of the texture.
+        texture: usize,
+        /// Count of bytes.
+        bytes: usize,
+        /// Width in pixels.
+        width: u32,
+        /// Height in pixels.
+        height: u32,
+    },
+    /// The program has no encoder of images.
     #[cfg(not(feature = "textures"))]
     #[error("texture {texture} cannot be written: this program was built without the encoder of images")]
-    NoEncoder { texture: usize },
+    NoEncoder {
+        /// Index of the texture.
+        texture: usize,
+    },
+    /// The encoder refuses a texture.
     #[cfg(feature = "textures")]
     #[error("texture {texture} cannot be written as png: {source}")]
-    Png { texture: usize, source: image::ImageError },
+    Png {
+        /// Index of the texture.
+        texture: usize,
+        /// Error of the encoder.
+        source: image::ImageError,
+    },
+    /// A clip animates a node whose transform has a residual ([`Node::residual`](crate::model::Node)).
     #[error("clip {clip:?} moves node #{node}, which has a matrix that is not T R S; glTF cannot store that")]
-    AnimatedMatrix { clip: String, node: u32 },
+    AnimatedMatrix {
+        /// Name of the clip.
+        clip: String,
+        /// Index of the node.
+        node: u32,
+    },
+    /// A node carries primitives of several skins, but glTF allows one skin per node.
     #[error("node #{node} carries meshes of several skins; glTF allows one")]
-    SharedNode { node: u32 },
+    SharedNode {
+        /// Index of the node.
+        node: u32,
+    },
+    /// The model has other nodes, skins or primitives than the source file.
     #[error("the model does not come from this file")]
     OtherSource,
+    /// A skin has more than 65536 joints.
     #[error("a skin names {joints} joints; glTF can address 65536")]
-    TooManyJoints { joints: usize },
+    TooManyJoints {
+        /// Count of joints.
+        joints: usize,
+    },
+    /// Indices of 32 bits cannot address all vertices.
     #[error("there are {vertices} vertices; the format can address 2^32 - 1")]
-    TooManyVertices { vertices: usize },
+    TooManyVertices {
+        /// Count of vertices.
+        vertices: usize,
+    },
+    /// The file would be larger than its own fields of 32 bits can state.
     #[error("the file would have {bytes} bytes; the format ends at 4 GiB")]
-    TooLarge { bytes: usize },
+    TooLarge {
+        /// Length in bytes.
+        bytes: usize,
+    },
+    /// The document cannot be serialized.
     #[error("the glTF document cannot be written as json: {0}")]
     Json(#[from] serde_json::Error),
 }

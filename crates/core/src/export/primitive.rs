@@ -7,9 +7,13 @@ use glam::{Vec2, Vec3, Vec4};
 pub struct ExportPrimitive<'a> {
     /// The name for display; may be empty or repeated.
     pub name: &'a str,
+    /// Positions, one per vertex, in scene units.
     pub positions: &'a [Vec3],
+    /// Normals of unit length, one per vertex.
     pub normals: &'a [Vec3],
+    /// First texture coordinates, one per vertex.
     pub texcoords: &'a [Vec2],
+    /// Second texture coordinates, one per vertex.
     pub second_texcoords: &'a [Vec2],
     /// Vertex colors, linear, with alpha.
     pub colors: &'a [Vec4],

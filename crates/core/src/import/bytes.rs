@@ -20,7 +20,9 @@ pub trait ReadParts {
 /// A glTF file, as a whole or in parts.
 #[derive(Clone, Copy)]
 pub enum GltfFile<'a> {
+    /// All bytes, in memory.
     Whole(&'a [u8]),
+    /// Bytes that are read when they are needed.
     Parts(&'a dyn ReadParts),
 }
 

@@ -83,13 +83,17 @@ use warning::Warnings;
 /// An imported file.
 #[derive(Clone, Debug)]
 pub struct ImportedAsset {
+    /// The character: all nodes and clips of the file, and the meshes of its default scene or else its first one.
     pub model: Arc<Model>,
+    /// Repairs and parts that were left out, in the order in which they were found.
     pub warnings: Vec<ImportWarning>,
     /// The names of the material variants, which may repeat.
     pub variants: Vec<String>,
     /// The variant that was read; `None` for the default materials.
     pub variant: Option<usize>,
+    /// `extensionsUsed` of the document.
     pub extensions_used: Vec<String>,
+    /// `extensionsRequired` of the document.
     pub extensions_required: Vec<String>,
     /// The program that wrote the file, if given.
     pub generator: Option<String>,

@@ -16,6 +16,7 @@ use std::rc::Rc;
 /// A file with everything in it, for programs that change parts of it and keep the rest.
 #[derive(Debug)]
 pub struct SourceFile {
+    /// The imported model, with its warnings.
     pub asset: ImportedAsset,
     /// The document as written. All indices in it are valid.
     pub json: Value,
@@ -32,7 +33,9 @@ pub struct SourceFile {
 /// A primitive's location in a document, as indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrimitiveSource {
+    /// Index of the node that carries the mesh.
     pub node: usize,
+    /// Index of the mesh.
     pub mesh: usize,
     /// Index in the mesh.
     pub primitive: usize,

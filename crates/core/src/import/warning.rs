@@ -5,7 +5,9 @@ use std::fmt;
 /// An irregularity that was repaired or left out; the file still opens.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportWarning {
+    /// The part of the file.
     pub location: Location,
+    /// What was found there, and what was done.
     pub kind: WarningKind,
 }
 
@@ -14,145 +16,203 @@ pub struct ImportWarning {
 pub enum WarningKind {
     /// Weights that do not sum to one were divided by their sum.
     WeightsRescaled {
+        /// Count of vertices.
         vertices: usize,
+        /// The sum farthest from one, before the division.
         worst_sum: f32,
     },
     /// Vertices with no weight at all, or with weights that cancel out, follow the skin's first joint.
     Unweighted {
+        /// Count of vertices.
         vertices: usize,
     },
+    /// Negative weights are kept, although glTF does not allow them.
     NegativeWeights {
+        /// Count of vertices with a negative weight.
         vertices: usize,
     },
     /// JOINTS_n without WEIGHTS_n or the other way round.
     UnpairedInfluences {
+        /// The number n of the set, which was ignored.
         set: u32,
     },
     /// JOINTS_n of a component type that glTF does not allow.
     JointIndexType {
+        /// Count of primitives. The values of their indices were used.
         primitives: usize,
         /// Name of the type, such as "floats".
         stored: &'static str,
     },
     /// A node has a skin, but its mesh has no joints and weights.
     SkinWithoutInfluences {
+        /// Count of primitives, which are drawn rigidly.
         primitives: usize,
     },
     /// Points or lines.
     NotTriangles {
+        /// Count of primitives, which were skipped.
         primitives: usize,
     },
+    /// Primitives without vertices were skipped.
     EmptyPrimitive {
+        /// Count of primitives.
         primitives: usize,
     },
     /// A list of triangles whose length is not a multiple of three.
     IncompleteTriangle,
+    /// Stored normals that are not finite or of length zero were computed from the triangles.
     NormalsRepaired {
+        /// Count of vertices.
         vertices: usize,
     },
     /// Triangles that face away from their stored normals, out of all triangles of the mesh.
     NormalsAgainstSurface {
+        /// Count of triangles that face away. Smooth normals were computed for the whole mesh.
         against: usize,
+        /// Count of all triangles of the mesh.
         triangles: usize,
     },
+    /// Vertex colors that are not finite were ignored.
     ColorsIgnored,
+    /// Texture coordinates that are not finite were ignored.
     TexcoordsIgnored,
+    /// A mesh or node does not have one weight for each morph target. Missing ones count as 0.
     MorphWeightCount {
+        /// Count of weights.
         weights: usize,
+        /// Count of morph targets.
         targets: usize,
     },
+    /// Inverse bind matrices without an inverse were replaced, so that the rest pose is the bind pose there.
     SingularInverseBind {
+        /// Count of joints.
         joints: usize,
     },
+    /// The last row of inverse bind matrices was replaced by 0 0 0 1.
     InverseBindLastRow {
+        /// Count of joints.
         joints: usize,
     },
     /// The matrices were transposed.
     InverseBindsByRows,
     /// The skin has fewer matrices than joints.
     InverseBindCount {
+        /// Count of matrices. Missing ones count as the identity.
         matrices: usize,
+        /// Count of joints of the skin.
         joints: usize,
     },
     /// Joints that move vertices show them at rest at scales that differ by more than a factor of 2.
     BindScalesDisagree {
+        /// The largest scale over the smallest.
         factor: f64,
         /// The joints' names.
         smallest: String,
+        /// Name of the joint at the largest scale.
         largest: String,
     },
     /// No joint of the skin gives a usable bind frame; mesh space is used instead.
     NoBindFrame,
+    /// A rigid mesh is flat at rest, because its node has a scale of zero.
     FlattenedNode,
+    /// Rotations were scaled to unit length.
     RotationsNormalized {
+        /// Count of nodes.
         nodes: usize,
     },
+    /// Quaternions of length zero were replaced by no rotation.
     RotationsOfLengthZero {
+        /// Count of nodes.
         nodes: usize,
     },
+    /// Nodes have both a matrix and translation, rotation or scale. The matrix was used.
     MatrixAndTrs {
+        /// Count of nodes.
         nodes: usize,
     },
+    /// The last row of node matrices was replaced by 0 0 0 1.
     MatrixLastRow {
+        /// Count of nodes.
         nodes: usize,
     },
     /// The matrices were transposed.
     MatricesByRows {
+        /// Count of nodes with a matrix.
         nodes: usize,
     },
+    /// Faulty animation channels were left out.
     ChannelDropped {
+        /// Count of channels.
         channels: usize,
+        /// Fault of the first one, to follow "the first".
         first_cause: String,
     },
+    /// Animation channels without a target node were ignored.
     ChannelsWithoutNode {
+        /// Count of channels.
         channels: usize,
     },
+    /// An image that cannot be decoded was left out.
     ImageDropped {
+        /// Reason, for display.
         cause: String,
     },
     /// An image that was made smaller, with its sides in the file and as kept, in pixels.
     ImageReduced {
+        /// Width and height in the file.
         written: [u32; 2],
+        /// Width and height as kept.
         kept: [u32; 2],
     },
     /// A part of a material that is ignored, and its fault.
     LookIgnored {
+        /// JSON pointer of the part in the material, such as `/normalTexture`.
         part: &'static str,
+        /// The fault, to follow the part's name.
         cause: &'static str,
     },
     /// Meshes below a node that is not visible (KHR_node_visibility).
     Hidden {
+        /// Count of meshes, which are not drawn.
         meshes: usize,
     },
     /// Meshes of which a file asks for several copies (EXT_mesh_gpu_instancing).
     Instanced {
+        /// Count of meshes, which are drawn once.
         meshes: usize,
     },
     /// Constraints of nodes (VRMC_node_constraint) that cannot be used.
     ConstraintsIgnored {
+        /// Count of constraints.
         constraints: usize,
         /// Node of the first one, and its fault.
         first: String,
     },
     /// Nodes whose constraints depend on each other in a circle.
     ConstraintsInCircle {
+        /// Count of nodes, whose constraints are not followed.
         nodes: usize,
         /// Name of the first node.
         first: String,
     },
     /// Channels that animate something other than a node (KHR_animation_pointer).
     PointerChannelsIgnored {
+        /// Count of channels.
         channels: usize,
     },
     /// The file has no material variant of this name.
     NoSuchVariant {
+        /// The name, quoted for display. The default materials are used.
         name: String,
     },
     /// The file is an avatar in the format VRM.
     Vrm,
+    /// An extension that the file requires, but which only changes the look, was ignored.
     RequiredExtensionIgnored {
+        /// Name of the extension.
         extension: String,
     },
+    /// The file has neither meshes nor joints.
     NothingToDraw,
 }
 

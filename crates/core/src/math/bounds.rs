@@ -3,11 +3,14 @@ use glam::Vec3;
 /// An axis-aligned box. Empty until a point is added.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
+    /// Smallest coordinates; positive infinity if the box is empty.
     pub min: Vec3,
+    /// Largest coordinates; negative infinity if the box is empty.
     pub max: Vec3,
 }
 
 impl Bounds {
+    /// The box without points, to which points are added.
     pub const EMPTY: Self = Self { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
 
     /// The box around `points`, ignoring non-finite points.
@@ -19,6 +22,7 @@ impl Bounds {
         bounds
     }
 
+    /// Extends the box to a point. A point that is not finite is ignored.
     pub fn add(&mut self, point: Vec3) {
         if point.is_finite() {
             self.min = self.min.min(point);
@@ -26,10 +30,12 @@ impl Bounds {
         }
     }
 
+    /// The smallest box around both.
     pub fn union(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
+    /// Whether the box contains no point.
     pub fn is_empty(&self) -> bool {
         !self.min.cmple(self.max).all()
     }

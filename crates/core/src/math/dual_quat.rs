@@ -9,13 +9,17 @@ use std::ops::{Add, AddAssign, Mul, Neg};
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct DualQuat {
+    /// The rotation q of a unit dual quaternion.
     pub real: Quat,
+    /// The factor of epsilon: `t q / 2` of a unit dual quaternion.
     pub dual: Quat,
 }
 
 impl DualQuat {
+    /// The motion that moves nothing.
     pub const IDENTITY: Self = Self { real: Quat::IDENTITY, dual: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) };
 
+    /// The sum of no dual quaternions. Not a motion.
     pub const ZERO: Self =
         Self { real: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), dual: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) };
 

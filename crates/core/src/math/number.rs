@@ -7,7 +7,9 @@ pub const LARGEST_NUMBER: f64 = 1e9;
 /// Reason why a text is not a usable number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NumberError {
+    /// The text is not a finite number. Holds the text.
     NotANumber(String),
+    /// The number is beyond plus or minus 1e9. Holds the text.
     TooLarge(String),
 }
 

@@ -6,7 +6,7 @@ use glam::DVec3;
 use std::collections::BTreeMap;
 
 /// Largest weight that is ignored.
-pub const SMALLEST_INFLUENCE: f64 = 1e-3;
+pub(super) const SMALLEST_INFLUENCE: f64 = 1e-3;
 
 /// The region where a joint's skin is blended: vertices with at least two influences over [`SMALLEST_INFLUENCE`], one
 /// of which is the joint or a twist joint that spreads the joint's own twist.
@@ -35,6 +35,7 @@ struct Fan {
 }
 
 impl BlendZone {
+    /// Finds the zone of a node; empty if no skin blends there.
     pub fn of(surface: &Surface, bones: &Bones, node: u32) -> Self {
         let blended = |vertex: u32| {
             let mut counted =
@@ -59,6 +60,7 @@ impl BlendZone {
         Self { node, vertices, triangles, corners, fans: fans(&rims), open_edges: open }
     }
 
+    /// Whether no vertex is blended there.
     pub fn is_empty(&self) -> bool {
         self.vertices.is_empty()
     }

@@ -87,7 +87,7 @@ fn bones_of<'a>(surface: &'a Surface, bones: &'a Bones, vertex: u32) -> impl Ite
 const TOO_NEAR: f64 = 1e-3;
 
 /// Posed distance over rest distance; `None` if the rest position is too close to the bone.
-pub fn distance_over_rest(posed: f64, rest: f64, extent: f64) -> Option<f64> {
+pub(super) fn distance_over_rest(posed: f64, rest: f64, extent: f64) -> Option<f64> {
     has_ratio(rest, extent).then(|| posed / rest).filter(|ratio| ratio.is_finite())
 }
 

@@ -18,11 +18,14 @@ pub struct Bone {
 /// A line segment between two points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
+    /// Start of the segment, such as the joint of a bone.
     pub from: DVec3,
+    /// End of the segment.
     pub to: DVec3,
 }
 
 impl Segment {
+    /// Distance of a point to the segment, ends included.
     pub fn distance(self, point: DVec3) -> f64 {
         self.nearest_to(point).distance(point)
     }
@@ -49,7 +52,7 @@ pub struct MeasuredJoint {
     /// Index of the parent joint across all skins.
     pub parent: Option<u32>,
     /// The node whose own twist the joint spreads, if it is such a twist joint. Its skin belongs to that node's zone.
-    pub spreads_own_of: Option<u32>,
+    pub(super) spreads_own_of: Option<u32>,
     /// Whether it is a driven twist joint, which ends no bone.
     is_driven: bool,
     joint_from_bind: DAffine3,
@@ -66,7 +69,9 @@ impl MeasuredJoint {
 /// The bones of all skins of a model, at rest.
 #[derive(Clone, Debug)]
 pub struct Bones {
+    /// The joints of all skins, skin by skin, in the order of [`Skin::joints`].
     pub joints: Vec<MeasuredJoint>,
+    /// The bones of all joints, joint by joint. Every joint has at least one.
     pub bones: Vec<Bone>,
 }
 
@@ -92,6 +97,7 @@ impl PosedBones {
 }
 
 impl Bones {
+    /// Finds the bones of a model at rest. `surface` is the model's own, where bones without a child joint end.
     pub fn of(model: &Model, surface: &Surface) -> Self {
         let starts = joint_starts(model);
         let ends = leaf_ends(model, surface);
@@ -127,7 +133,7 @@ impl Bones {
 
     /// Whether a joint's skin belongs to the blend zone of a node: the joint is the node's own, or a twist joint that
     /// spreads the node's own twist.
-    pub fn has_skin_of(&self, joint: u32, node: u32) -> bool {
+    pub(super) fn has_skin_of(&self, joint: u32, node: u32) -> bool {
         let joint = self.joints[joint as usize];
         joint.node == node || joint.spreads_own_of == Some(node)
     }
@@ -139,7 +145,7 @@ impl Bones {
     }
 
     /// The bone that ends at a joint.
-    pub fn incoming(&self, joint: u32) -> Option<usize> {
+    pub(super) fn incoming(&self, joint: u32) -> Option<usize> {
         let parent = self.joints[joint as usize].parent?;
         self.of_joint(parent).find(|&bone| self.bones[bone].child == Some(joint))
     }

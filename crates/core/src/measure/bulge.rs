@@ -29,7 +29,7 @@ const EXPECTED_OF_LINEAR: f64 = 0.5;
 
 /// A joint's skin at rest, prepared for measuring its bulge. Built once per joint.
 #[derive(Clone, Debug)]
-pub struct RestBulge {
+pub(super) struct RestBulge {
     vertices: Vec<BulgeVertex>,
     /// Sum of the shares of all vertices.
     shares: f64,

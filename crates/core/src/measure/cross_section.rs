@@ -9,23 +9,26 @@ use crate::work::parallel::prelude::*;
 use glam::DVec3;
 
 /// Number of planes across each of the two bones that meet at a joint, within the blend zone.
-pub const SECTIONS_A_BONE: usize = 16;
+pub(super) const SECTIONS_A_BONE: usize = 16;
 
 /// A loop around the bone in a pose, each value relative to rest. `None` if there is nothing to compare with at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CrossSection {
     /// Position along the bone from the joint, in scene units at rest; negative on the bone that ends at the joint.
     pub along_bone: f64,
+    /// The smaller radius of the loop: its second largest principal component, weighted by length at rest.
     pub minor_radius: Option<f64>,
+    /// The larger radius of the loop: its largest principal component.
     pub major_radius: Option<f64>,
     /// Smallest distance of the loop's points to the posed bones that meet at the joint.
     pub smallest_distance: Option<f64>,
+    /// Largest distance of the loop's points to these bones.
     pub largest_distance: Option<f64>,
 }
 
 /// The loops around a joint, cut at rest.
 #[derive(Clone, Debug)]
-pub struct RestSections {
+pub(super) struct RestSections {
     /// Indices of the bones that meet at the joint: the bone that ends there, if any, and one that begins there.
     bones: Vec<usize>,
     loops: Vec<RestLoop>,

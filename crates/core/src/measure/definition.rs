@@ -4,14 +4,24 @@ use super::figure::Statistic::{Mean, P1, P50, P99, Rms, Smallest, Value};
 use super::figure::{Part, ROW, Row, Unit};
 use super::volume::Volume;
 
-/// Makes the enum and its table of the rows, so that each figure has exactly one.
+/// Makes the enum and its table of the rows, so that each figure has exactly one. The definition documents the figure.
 macro_rules! figures {
-    ($($figure:ident => $row:expr;)*) => {
+    ($($figure:ident => Row {
+        id: $id:literal,
+        $(flag: $flag:expr,)?
+        title: $title:literal,
+        $(limits: $limits:expr,)?
+        $(subject: $subject:expr,)?
+        $(unit: $unit:expr,)?
+        $(is_costly: $is_costly:expr,)?
+        definition: $definition:literal,
+        $($rest:tt)*
+    };)*) => {
         /// A measured figure. Its row in the table has its name, meaning and source, and takes it from what was
         /// measured.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Figure {
-            $($figure,)*
+            $(#[doc = $definition] $figure,)*
         }
 
         impl Figure {
@@ -23,7 +33,17 @@ macro_rules! figures {
             }
         }
 
-        const ROWS: &[Row] = &[$($row,)*];
+        const ROWS: &[Row] = &[$(Row {
+            id: $id,
+            $(flag: $flag,)?
+            title: $title,
+            $(limits: $limits,)?
+            $(subject: $subject,)?
+            $(unit: $unit,)?
+            $(is_costly: $is_costly,)?
+            definition: $definition,
+            $($rest)*
+        },)*];
     };
 }
 

@@ -4,26 +4,29 @@ use super::surface::DeformedSkin;
 /// The distance between the positions of the same vertices under two methods, in scene units.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Difference {
+    /// Largest distance.
     pub largest: f64,
     /// The vertex with the largest distance, the first if several are equal; `None` if the two methods agree
     /// everywhere.
     pub at: Option<u32>,
+    /// Mean distance.
     pub mean: f64,
     /// Root mean square of the distances.
     pub rms: f64,
 }
 
 /// The distance between each vertex's positions under the two methods.
-pub fn vertex_distances(a: &DeformedSkin, b: &DeformedSkin) -> Vec<f64> {
+pub(super) fn vertex_distances(a: &DeformedSkin, b: &DeformedSkin) -> Vec<f64> {
     a.positions.iter().zip(&b.positions).map(|(a, b)| a.distance(*b)).collect()
 }
 
 impl Difference {
+    /// Compares the positions of the same vertices.
     pub fn between(a: &DeformedSkin, b: &DeformedSkin) -> Self {
         Self::of_distances(&vertex_distances(a, b))
     }
 
-    pub fn of_distances(distances: &[f64]) -> Self {
+    pub(super) fn of_distances(distances: &[f64]) -> Self {
         let mut found = Self::default();
         let mut squares = 0.0;
         for (vertex, &distance) in distances.iter().enumerate() {
@@ -41,9 +44,11 @@ impl Difference {
 /// The distances of the vertices of one model from another model, in scene units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairDifference {
+    /// Largest distance.
     pub largest: f64,
     /// The vertex with the largest distance, the first if several are equal; `None` if there is no distance anywhere.
     pub at: Option<u32>,
+    /// Mean distance.
     pub mean: f64,
     /// The distance that 99 of 100 vertices do not exceed.
     pub p99: f64,

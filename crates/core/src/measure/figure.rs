@@ -19,6 +19,7 @@ pub enum Unit {
 }
 
 impl Unit {
+    /// The unit in words, to follow a value or to label an axis.
     pub fn name(self) -> &'static str {
         match self {
             Self::OverRest => "relative to rest",
@@ -28,6 +29,7 @@ impl Unit {
         }
     }
 
+    /// Whether values are relative to rest.
     pub fn is_ratio(self) -> bool {
         self == Self::OverRest
     }
@@ -79,11 +81,17 @@ pub enum Scope {
 pub enum Statistic {
     /// The figure itself.
     Value,
+    /// The smallest value.
     Smallest,
+    /// The 1st percentile.
     P1,
+    /// The median.
     P50,
+    /// The 99th percentile.
     P99,
+    /// The mean.
     Mean,
+    /// The root mean square.
     Rms,
 }
 
@@ -116,9 +124,13 @@ impl Statistic {
 /// What was measured of one skin in one pose. Figures of what is missing have no value.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Measurements<'a> {
+    /// Figures of the skin, and of the joint if one is measured.
     pub figures: Option<&'a Figures>,
+    /// Distance to the same skin under LBS.
     pub to_lbs: Option<Difference>,
+    /// Distance to the same skin under DIB.
     pub to_dib: Option<Difference>,
+    /// Distance to the skin of the other model.
     pub to_model: Option<PairDifference>,
     /// Largest distance to the skin at the angle before, in scene units per degree.
     pub step: Option<f64>,
@@ -321,15 +333,18 @@ impl Part {
 /// One number of a figure.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
+    /// The figure that the number belongs to.
     pub figure: Figure,
     part: Part,
 }
 
 impl Reading {
+    /// What the number is measured of.
     pub fn scope(self) -> Scope {
         self.part.scope()
     }
 
+    /// Which number of the figure's values it is.
     pub fn statistic(self) -> Statistic {
         self.part.statistic
     }
@@ -379,6 +394,7 @@ impl Reading {
         joined([title, words, self.part.statistic.words()])
     }
 
+    /// The number, taken from what was measured; `None` if that is missing.
     pub fn value(self, measured: &Measurements<'_>) -> Option<f64> {
         self.part.value(measured)
     }

@@ -19,8 +19,11 @@ use std::sync::{Arc, OnceLock};
 /// The rest state that a model's figures are measured against. Built once per model.
 #[derive(Clone, Debug)]
 pub struct RestSkin {
+    /// The skin at rest.
     pub surface: Arc<Surface>,
+    /// The bones at rest.
     pub bones: Bones,
+    /// Edges and areas at rest.
     pub metric: RestMetric,
     /// Distances to the bones, one per vertex, see [`bone_distances`].
     pub bone_distances: Vec<f64>,
@@ -31,6 +34,7 @@ pub struct RestSkin {
 }
 
 impl RestSkin {
+    /// Prepares a model for measuring.
     pub fn of(model: &Model) -> Self {
         let surface = Arc::new(Surface::of(model));
         let bones = Bones::of(model, &surface);
@@ -49,9 +53,10 @@ impl RestSkin {
 /// The surroundings of one joint at rest. Built once per joint.
 #[derive(Clone, Debug)]
 pub struct RestJoint {
+    /// The blend zone of the joint.
     pub zone: BlendZone,
-    pub sections: RestSections,
-    pub bulge: RestBulge,
+    pub(super) sections: RestSections,
+    pub(super) bulge: RestBulge,
     /// Indices of the edges of the zone's triangles.
     pub(super) edges: Vec<u32>,
     /// The joints whose turns shape the zone, as indices across all skins.
@@ -59,6 +64,7 @@ pub struct RestJoint {
 }
 
 impl RestJoint {
+    /// Prepares a joint for measuring, given by its node.
     pub fn of(rest: &RestSkin, node: u32) -> Self {
         let zone = BlendZone::of(&rest.surface, &rest.bones, node);
         let sections = RestSections::cut(&rest.surface, &rest.bones, &zone);
@@ -77,7 +83,9 @@ impl RestJoint {
 /// The smallest and the largest of a set of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extremes {
+    /// The smallest value.
     pub smallest: f64,
+    /// The largest value.
     pub largest: f64,
 }
 
@@ -93,15 +101,20 @@ impl Extremes {
 /// All measurements of one skin under one method in one pose. [`super::Figure`] defines each figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figures {
+    /// Volume of the whole skin.
     pub volume: Result<Volume, NoVolume>,
+    /// Stretch of the whole skin.
     pub stretch: Stretch,
+    /// Flipped triangles of the whole skin.
     pub flipped: Flipped,
     /// See [`Figure::SelfIntersections`]; `None` without triangles, or if there are too many to count.
     pub self_intersections: Option<u64>,
+    /// Figures around the selected joint; `None` without one.
     pub joint: Option<JointFigures>,
-    /// The vertex that came closest to its bone and the vertex that moved farthest from it, in the selected joint's
-    /// zone or, without a selected joint, in the whole skin.
+    /// The vertex that came closest to its bone, in the selected joint's zone or, without a selected joint, in the whole
+    /// skin.
     pub worst_collapse: Option<WorstVertex>,
+    /// The vertex that moved farthest from its bone, in the same vertices.
     pub worst_distance: Option<WorstVertex>,
     /// The vertex of the joint's [`Bulge`]; `None` without a joint or a bulge.
     pub worst_bulge: Option<WorstVertex>,
@@ -110,11 +123,15 @@ pub struct Figures {
 /// The figures around one joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointFigures {
+    /// The joint's node in the skeleton.
     pub node: u32,
     /// The joints whose turns these figures measure, the most turned first: not always the joint itself.
     pub turned: Vec<TurnedJoint>,
+    /// Count of vertices of the blend zone.
     pub zone_vertices: usize,
+    /// Count of triangles of the blend zone.
     pub zone_triangles: usize,
+    /// Volume of the blend zone.
     pub zone_volume: Result<Volume, NoVolume>,
     /// Sections along the bones that meet at the joint, by ascending position.
     pub sections: Vec<CrossSection>,
@@ -122,14 +139,17 @@ pub struct JointFigures {
     pub minor_radius: Option<Extremes>,
     /// The vertex at the section of the smallest minor radius that is nearest to the section's center.
     pub thinnest_at: Option<VertexId>,
+    /// Extremes over all sections, relative to rest.
     pub major_radius: Option<Extremes>,
     /// Extremes over the corners of the zone's triangles, each relative to its own distance at rest.
     pub bone_distance: Option<Extremes>,
     /// The bulge, or `None` if the zone is empty.
     pub bulge: Option<Bulge>,
+    /// Stretch of the blend zone.
     pub stretch: Stretch,
+    /// Flipped triangles of the blend zone.
     pub flipped: Flipped,
-    /// Those with a triangle in the zone.
+    /// Self-intersections with a triangle in the zone.
     pub self_intersections: Option<u64>,
 }
 

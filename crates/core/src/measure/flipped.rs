@@ -5,6 +5,7 @@ use glam::DVec3;
 /// Triangles that a method turned inside out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flipped {
+    /// Number of triangles that are inside out.
     pub count: usize,
     /// Number of triangles that could be classified: those with an area and with normals, at rest and in the pose.
     pub of: usize,
@@ -16,7 +17,7 @@ pub struct Flipped {
 /// flipped if its side in the pose, measured against the method's own deformed normals, differs from its side at rest.
 /// The method's normals rotate with the surface, so a rigid motion flips nothing; a mirrored joint flips the triangles
 /// that follow it.
-pub fn flipped_triangles(surface: &Surface, deformed: &DeformedSkin) -> Vec<Option<bool>> {
+pub(super) fn flipped_triangles(surface: &Surface, deformed: &DeformedSkin) -> Vec<Option<bool>> {
     let flipped = |&triangle: &[u32; 3]| {
         let rest = side(triangle, &surface.positions, &surface.normals)?;
         let posed = side(triangle, &deformed.positions, &deformed.normals)?;
@@ -26,11 +27,11 @@ pub fn flipped_triangles(surface: &Surface, deformed: &DeformedSkin) -> Vec<Opti
 }
 
 impl Flipped {
-    pub fn overall(flipped: &[Option<bool>]) -> Self {
+    pub(super) fn overall(flipped: &[Option<bool>]) -> Self {
         Self::count(flipped.iter().copied())
     }
 
-    pub fn of_part(flipped: &[Option<bool>], triangles: &[u32]) -> Self {
+    pub(super) fn of_part(flipped: &[Option<bool>], triangles: &[u32]) -> Self {
         Self::count(triangles.iter().map(|&triangle| flipped[triangle as usize]))
     }
 

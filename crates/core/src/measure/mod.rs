@@ -33,16 +33,16 @@ mod turned_joints;
 mod volume;
 mod worst;
 
-pub use blend_zone::{BlendZone, SMALLEST_INFLUENCE};
-pub use bone_distance::{bone_distances, distance_over_rest};
+pub use blend_zone::BlendZone;
+pub use bone_distance::bone_distances;
 pub use bones::{Bone, Bones, MeasuredJoint, PosedBones, Segment};
-pub use bulge::{Bulge, RestBulge};
-pub use cross_section::{CrossSection, RestSections, SECTIONS_A_BONE};
+pub use bulge::Bulge;
+pub use cross_section::CrossSection;
 pub use definition::Figure;
-pub use difference::{Difference, PairDifference, vertex_distances};
+pub use difference::{Difference, PairDifference};
 pub use figure::{Measurements, Reading, Scope, Statistic, Unit};
 pub use figures::{Extremes, Figures, JointFigures, RestJoint, RestSkin};
-pub use flipped::{Flipped, flipped_triangles};
+pub use flipped::Flipped;
 pub use normal_error::normal_errors;
 pub use open_edges::OpenEdge;
 pub use percentiles::Percentiles;
@@ -51,7 +51,7 @@ pub use stress::{
     AngleRange, JointStress, PairedOrder, PairedStress, PosedPositions, StressDeform, StressEntry, StressMeasure,
     StressPose, StressRanges, StressReport, StressTest, paired_stress, stress_pose,
 };
-pub use stretch::{RestMetric, Stretch, StretchField};
+pub use stretch::{RestMetric, Stretch};
 pub use surface::{DeformedSkin, SkinInfluence, Surface, VertexId};
 pub use sweep::{Reference, Sweeper, SweptSkins};
 pub use turned_joints::{TurnedJoint, turned_degrees};

@@ -4,6 +4,7 @@
 pub struct OpenEdge {
     /// Welded vertex index.
     pub from: u32,
+    /// Welded vertex index.
     pub to: u32,
 }
 

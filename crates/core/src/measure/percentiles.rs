@@ -1,12 +1,19 @@
 /// The distribution of a set of values: percentiles by linear interpolation between the two nearest ranks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Percentiles {
+    /// The smallest value.
     pub min: f64,
+    /// The 1st percentile.
     pub p1: f64,
+    /// The 5th percentile.
     pub p5: f64,
+    /// The median.
     pub p50: f64,
+    /// The 95th percentile.
     pub p95: f64,
+    /// The 99th percentile.
     pub p99: f64,
+    /// The largest value.
     pub max: f64,
     /// Number of values.
     pub count: usize,

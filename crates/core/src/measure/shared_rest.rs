@@ -10,10 +10,12 @@ pub struct SharedRest {
 }
 
 impl SharedRest {
+    /// Refers to a model; computes nothing yet.
     pub fn of(model: &Arc<Model>) -> Self {
         Self { model: Arc::clone(model), skin: Arc::default() }
     }
 
+    /// The model.
     pub fn model(&self) -> &Arc<Model> {
         &self.model
     }

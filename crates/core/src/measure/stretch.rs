@@ -7,7 +7,7 @@ use glam::DVec3;
 #[derive(Clone, Debug)]
 pub struct RestMetric {
     /// Edges of the welded surface, each once, sorted.
-    pub edges: Vec<[u32; 2]>,
+    pub(super) edges: Vec<[u32; 2]>,
     lengths: Vec<f64>,
     areas: Vec<f64>,
 }
@@ -19,9 +19,10 @@ pub struct Stretch {
     pub area: Option<Percentiles>,
     /// Stretch of the edges' lengths.
     pub edge: Option<Percentiles>,
-    /// The larger and smaller principal stretches of the triangles: the singular values of the linear map from the rest
-    /// triangle to the posed one. Their product is the area stretch.
+    /// The larger principal stretch of the triangles: the larger singular value of the linear map from the rest triangle
+    /// to the posed one.
     pub larger_principal: Option<Percentiles>,
+    /// The smaller principal stretch of the triangles. Its product with the larger one is the area stretch.
     pub smaller_principal: Option<Percentiles>,
 }
 
@@ -30,6 +31,7 @@ pub struct Stretch {
 const TOO_SMALL: f64 = 1e-12;
 
 impl RestMetric {
+    /// Measures the edges and triangles of a surface at rest.
     pub fn of(surface: &Surface) -> Self {
         let mut edges: Vec<[u32; 2]> =
             surface.triangles.iter().flat_map(|&triangle| edges_of(surface, triangle)).collect();
@@ -41,7 +43,7 @@ impl RestMetric {
     }
 
     /// Indices of the edges of some triangles, ascending.
-    pub fn edges_around(&self, surface: &Surface, triangles: &[u32]) -> Vec<u32> {
+    pub(super) fn edges_around(&self, surface: &Surface, triangles: &[u32]) -> Vec<u32> {
         let of = |&triangle: &u32| edges_of(surface, surface.triangles[triangle as usize]);
         let mut indices: Vec<u32> = triangles
             .iter()
@@ -55,7 +57,7 @@ impl RestMetric {
     }
 
     /// Posed area over rest area for every triangle; NaN if the triangle has no area at rest.
-    pub fn area_stretch(&self, surface: &Surface, deformed: &DeformedSkin) -> Vec<f64> {
+    fn area_stretch(&self, surface: &Surface, deformed: &DeformedSkin) -> Vec<f64> {
         let ratio = |(triangle, &rest): (&[u32; 3], &f64)| {
             if self.has_area(surface, rest) { area(&deformed.positions, *triangle) / rest } else { f64::NAN }
         };
@@ -63,7 +65,7 @@ impl RestMetric {
     }
 
     /// Posed length over rest length for every edge; NaN if the edge has no length at rest.
-    pub fn edge_stretch(&self, surface: &Surface, deformed: &DeformedSkin) -> Vec<f64> {
+    fn edge_stretch(&self, surface: &Surface, deformed: &DeformedSkin) -> Vec<f64> {
         (0..self.edges.len() as u32).into_par_iter().map(|edge| self.stretch_of_edge(surface, deformed, edge)).collect()
     }
 
@@ -79,7 +81,7 @@ impl RestMetric {
     }
 
     /// Smaller and larger principal stretch of every triangle; NaN if it has no area at rest.
-    pub fn principal_stretches(&self, surface: &Surface, deformed: &DeformedSkin) -> Vec<[f64; 2]> {
+    fn principal_stretches(&self, surface: &Surface, deformed: &DeformedSkin) -> Vec<[f64; 2]> {
         let of = |(triangle, &rest): (&[u32; 3], &f64)| {
             if self.has_area(surface, rest) {
                 let corners = |positions: &[DVec3]| triangle.map(|vertex| positions[vertex as usize]);
@@ -131,14 +133,14 @@ impl RestEdge {
 
 /// Stretches of a whole skin, from which the stretch of its parts is computed.
 #[derive(Clone, Debug)]
-pub struct StretchField {
+pub(super) struct StretchField {
     area: Vec<f64>,
     edge: Vec<f64>,
     principal: Vec<[f64; 2]>,
 }
 
 impl StretchField {
-    pub fn of(rest: &RestMetric, surface: &Surface, deformed: &DeformedSkin) -> Self {
+    pub(super) fn of(rest: &RestMetric, surface: &Surface, deformed: &DeformedSkin) -> Self {
         Self {
             area: rest.area_stretch(surface, deformed),
             edge: rest.edge_stretch(surface, deformed),
@@ -146,7 +148,7 @@ impl StretchField {
         }
     }
 
-    pub fn overall(&self) -> Stretch {
+    pub(super) fn overall(&self) -> Stretch {
         let ((area, edge), (larger_principal, smaller_principal)) = parallel::join(
             || (Percentiles::of(self.area.iter().copied()), Percentiles::of(self.edge.iter().copied())),
             || {
@@ -158,7 +160,7 @@ impl StretchField {
     }
 
     /// The stretch of some triangles and edges.
-    pub fn of_part(&self, triangles: &[u32], edges: &[u32]) -> Stretch {
+    pub(super) fn of_part(&self, triangles: &[u32], edges: &[u32]) -> Stretch {
         let of = |value: fn(&[f64; 2]) -> f64| {
             Percentiles::of(triangles.iter().map(|&triangle| value(&self.principal[triangle as usize])))
         };

@@ -9,6 +9,7 @@ use std::sync::Arc;
 /// Vertices are indexed across these primitives: in node order, then accessor order, as in `.npy` files.
 #[derive(Clone, Debug)]
 pub struct Surface {
+    /// Rest positions, one per vertex.
     pub positions: Vec<DVec3>,
     /// Normals of unit length.
     pub normals: Vec<DVec3>,
@@ -16,7 +17,7 @@ pub struct Surface {
     pub triangles: Vec<[u32; 3]>,
     /// For each vertex, the first vertex at the same rest position: seams of normals and texture do not open the
     /// surface.
-    pub welded: Vec<u32>,
+    pub(super) welded: Vec<u32>,
     /// Open edges of the welded surface, which have a triangle on only one side.
     pub open_edges: Vec<OpenEdge>,
     /// Longest side of the model's rest bounding box.
@@ -36,7 +37,9 @@ struct Part {
 /// A joint, indexed across all skins of the model, and its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SkinInfluence {
+    /// Index of the joint across all skins, as in [`Bones::joints`](super::Bones::joints).
     pub joint: u32,
+    /// The weight of the joint. The weights of a vertex sum to one.
     pub weight: f64,
 }
 
@@ -101,6 +104,7 @@ impl Surface {
         Self { positions, normals, triangles, welded, open_edges, extent, parts, influence_starts, influences }
     }
 
+    /// Count of vertices.
     pub fn vertex_count(&self) -> usize {
         self.positions.len()
     }
@@ -154,6 +158,7 @@ impl Surface {
 /// A surface in a pose, as a method deformed it, in scene space.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeformedSkin {
+    /// Positions, one per vertex of the [`Surface`].
     pub positions: Vec<DVec3>,
     /// The method's own normals, of unit length or zero.
     pub normals: Vec<DVec3>,

@@ -10,7 +10,9 @@ use super::surface::{DeformedSkin, Surface};
 /// A method that figures compare with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reference {
+    /// LBS.
     Lbs,
+    /// DIB, the iterative blending that DQS approximates (Kavan 2008, algorithm 3).
     Dib,
 }
 
@@ -18,13 +20,16 @@ pub enum Reference {
 pub trait SweptSkins {
     /// The models in the pose at an angle.
     type Posed;
+    /// Reason why a skin cannot be posed or deformed.
     type Error;
 
+    /// Count of skins.
     fn count(&self) -> usize;
 
     /// Where a skin is measured; `None` if it has none, and only distances between models are known.
     fn rest(&self, skin: usize) -> Option<(&RestSkin, Option<&RestJoint>)>;
 
+    /// The models in the pose at an angle of the swept joint.
     fn posed(&self, skin: usize, angle_degrees: f64) -> Result<Self::Posed, Self::Error>;
 
     /// The bones of a skin, which `rest` holds at rest.

@@ -4,11 +4,14 @@ use glam::DVec3;
 /// A signed volume at rest and in a pose, in cubic scene units. Negative where triangles face inward.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Volume {
+    /// Volume at rest. Not zero in results of [`Volume::of`].
     pub rest: f64,
+    /// Volume in the pose.
     pub posed: f64,
 }
 
 impl Volume {
+    /// Volume in the pose, relative to rest.
     pub fn over_rest(self) -> f64 {
         self.posed / self.rest
     }
@@ -17,10 +20,16 @@ impl Volume {
 /// Reason why a volume is not available.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum NoVolume {
+    /// There are no triangles.
     #[error("no triangles")]
     Empty,
+    /// The surface has open edges, so that it encloses nothing.
     #[error("not closed: {open_edges} open edges")]
-    NotClosed { open_edges: usize },
+    NotClosed {
+        /// Count of open edges.
+        open_edges: usize,
+    },
+    /// The surface encloses nothing at rest.
     #[error("flat at rest")]
     Flat,
 }

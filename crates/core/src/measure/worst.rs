@@ -6,6 +6,7 @@ use super::surface::{Surface, VertexId};
 pub struct WorstVertex {
     /// Vertex index as in [`Surface`].
     pub vertex: u32,
+    /// The same vertex by its primitive.
     pub vertex_id: VertexId,
     /// Size of the deviation, positive, in scene units: the distance by which the vertex is closer to or farther from
     /// its bone than at rest, by which the skin bulges there, or between its positions under two methods.
@@ -18,6 +19,7 @@ pub struct WorstVertex {
 }
 
 impl WorstVertex {
+    /// Describes a vertex of a posed surface.
     pub fn new(surface: &Surface, bones: &Bones, posed: &PosedBones, vertex: u32, amount: f64) -> Self {
         let influences = surface.influences_of(vertex);
         let angle = |first: u32, second: u32| {

@@ -6,12 +6,19 @@ use std::sync::Arc;
 /// Parts of a [`Model`], which [`Model::new`] checks.
 #[derive(Clone, Debug)]
 pub struct ModelParts {
+    /// File stem or bundled name, for display.
     pub name: String,
+    /// All nodes; the indices of nodes in skins, clips and primitives refer to it.
     pub skeleton: Skeleton,
+    /// Skins, to which the primitives refer by index.
     pub skins: Vec<Skin>,
+    /// Primitives in node order; within a node, in file order.
     pub primitives: Vec<Primitive>,
+    /// Materials, to which the primitives refer by index.
     pub materials: Vec<Material>,
+    /// Decoded images, to which the materials refer by index.
     pub textures: Vec<Texture>,
+    /// Animations of the skeleton's nodes.
     pub clips: Vec<Clip>,
 }
 
@@ -21,27 +28,71 @@ pub struct ModelParts {
 pub struct ModelError {
     /// Kind of part: `skin`, `primitive`, `material`, `texture` or `clip`.
     pub part: &'static str,
+    /// Index of the part among the parts of its kind.
     pub index: usize,
+    /// What is wrong with the part.
     pub fault: ModelFault,
 }
 
 /// Fault of a part of a model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelFault {
+    /// An index refers to nothing.
     #[error("refers to {what} {index} of {count}")]
-    NoSuch { what: &'static str, index: u32, count: usize },
+    NoSuch {
+        /// What the index refers to, such as `joint`.
+        what: &'static str,
+        /// The index.
+        index: u32,
+        /// Count of parts that exist.
+        count: usize,
+    },
+    /// An attribute does not have one value per vertex.
     #[error("has {values} {attribute} for {vertices} vertices")]
-    Count { attribute: &'static str, values: usize, vertices: usize },
+    Count {
+        /// Name of the attribute, in the plural.
+        attribute: &'static str,
+        /// Count of values.
+        values: usize,
+        /// Count of vertices of the primitive.
+        vertices: usize,
+    },
+    /// The count of indices is not a multiple of three.
     #[error("has {indices} indices, which is not a whole number of triangles")]
-    BrokenTriangle { indices: usize },
+    BrokenTriangle {
+        /// Count of indices.
+        indices: usize,
+    },
+    /// A value is infinite or NaN.
     #[error("has {what} that are not finite")]
-    NotFinite { what: &'static str },
+    NotFinite {
+        /// The values concerned, in the plural.
+        what: &'static str,
+    },
+    /// A transform has no inverse.
     #[error("has {what} without an inverse")]
-    NotInvertible { what: &'static str },
+    NotInvertible {
+        /// The transform concerned.
+        what: &'static str,
+    },
+    /// The morph targets were made for another count of vertices.
     #[error("has morph targets for {found} vertices instead of {vertices}")]
-    MorphVertices { found: usize, vertices: usize },
+    MorphVertices {
+        /// Count of vertices of the morph targets.
+        found: usize,
+        /// Count of vertices of the primitive.
+        vertices: usize,
+    },
+    /// A texture does not have four bytes per pixel.
     #[error("has {bytes} bytes for {width} x {height} pixels")]
-    TextureSize { bytes: usize, width: u32, height: u32 },
+    TextureSize {
+        /// Count of bytes.
+        bytes: usize,
+        /// Width in pixels.
+        width: u32,
+        /// Height in pixels.
+        height: u32,
+    },
 }
 
 impl Model {

@@ -5,7 +5,9 @@ use std::ops::{Add, Mul};
 /// A named animation.
 #[derive(Clone, Debug)]
 pub struct Clip {
+    /// The name in the file; may be empty or repeated.
     pub name: String,
+    /// The animated properties of nodes. A property without a channel keeps its rest value.
     pub channels: Vec<Channel>,
     /// The last key's time. Every clip starts at zero.
     pub duration_seconds: f32,
@@ -21,18 +23,26 @@ pub struct Channel {
     values: ChannelValues,
 }
 
+/// The curve between two keys of a channel (`interpolation` of a glTF sampler).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interpolation {
+    /// The value of the key before.
     Step,
+    /// A straight line; for rotations, spherical linear interpolation.
     Linear,
     /// Each key has three values: in-tangent, value, out-tangent.
     CubicSpline,
 }
 
+/// The values of a channel's keys, for the property that it animates. Three per key for
+/// [`Interpolation::CubicSpline`].
 #[derive(Clone, Debug)]
 pub enum ChannelValues {
+    /// Translations in the parent's frame, in scene units.
     Translation(Vec<Vec3>),
+    /// Rotations in the parent's frame. Of unit length, except with [`Interpolation::CubicSpline`].
     Rotation(Vec<Quat>),
+    /// Scale factors along the node's axes.
     Scale(Vec<Vec3>),
     /// The weights of all morph targets of the node.
     MorphWeights {
@@ -45,20 +55,50 @@ pub enum ChannelValues {
     },
 }
 
+/// Reason why keys do not form a channel, phrased to follow the channel's name.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ChannelError {
+    /// There are no keys.
     #[error("has no keys")]
     Empty,
+    /// The count of values does not match the count of keys.
     #[error("has {values} values for {keys} keys; {interpolation:?} needs {wanted}")]
-    Count { keys: usize, values: usize, wanted: usize, interpolation: Interpolation },
+    Count {
+        /// Count of keys.
+        keys: usize,
+        /// Count of values.
+        values: usize,
+        /// Count of values that the keys need.
+        wanted: usize,
+        /// The interpolation, which determines the values per key.
+        interpolation: Interpolation,
+    },
+    /// The time of a key is not after the time of the key before.
     #[error("has key times that do not increase, at key {key}")]
-    TimesOutOfOrder { key: usize },
+    TimesOutOfOrder {
+        /// Index of the key.
+        key: usize,
+    },
+    /// A time or a value is infinite or NaN.
     #[error("has a time or value that is not a finite number, at key {key}")]
-    NotFinite { key: usize },
+    NotFinite {
+        /// Index of the key.
+        key: usize,
+    },
+    /// The weights do not divide into one list per key.
     #[error("has {weights} weights, which is not a multiple of its {targets} morph targets")]
-    MorphWeights { weights: usize, targets: u32 },
+    MorphWeights {
+        /// Count of weights.
+        weights: usize,
+        /// Count of morph targets of the node.
+        targets: u32,
+    },
+    /// A quaternion has no length, so it is no rotation.
     #[error("has a rotation of length zero, at key {key}")]
-    ZeroRotation { key: usize },
+    ZeroRotation {
+        /// Index of the key.
+        key: usize,
+    },
 }
 
 impl Channel {
@@ -105,14 +145,16 @@ impl Channel {
         Ok(Self { node, interpolation, times_seconds, values })
     }
 
-    pub fn end_seconds(&self) -> f32 {
+    pub(crate) fn end_seconds(&self) -> f32 {
         self.times_seconds.last().copied().unwrap_or(0.0)
     }
 
+    /// Times of the keys in seconds, ascending.
     pub fn times_seconds(&self) -> &[f32] {
         &self.times_seconds
     }
 
+    /// The curve between the keys.
     pub fn interpolation(&self) -> Interpolation {
         self.interpolation
     }
@@ -123,7 +165,7 @@ impl Channel {
     }
 
     /// The last morph target that the channel sets, as its index in [`Pose::morph_weights`].
-    pub fn last_morph_target(&self) -> Option<u32> {
+    pub(crate) fn last_morph_target(&self) -> Option<u32> {
         match self.values {
             ChannelValues::MorphWeights { first, targets, .. } => Some(first.saturating_add(targets - 1)),
             _ => None,
@@ -219,6 +261,7 @@ impl ChannelValues {
 }
 
 impl Clip {
+    /// Makes a clip that ends with the last key of its channels.
     pub fn new(name: String, channels: Vec<Channel>) -> Self {
         let duration_seconds = channels.iter().map(Channel::end_seconds).fold(0.0, f32::max);
         Self { name, channels, duration_seconds }

@@ -6,7 +6,9 @@ use std::sync::{Arc, OnceLock};
 /// A joint (index into the skin's joints) and its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Influence {
+    /// Index into [`Skin::joints`](super::Skin::joints).
     pub joint: u32,
+    /// The joint's weight. May be negative; the weights of a vertex sum to one.
     pub weight: f32,
 }
 
@@ -37,12 +39,26 @@ impl PartialEq for Influences {
     }
 }
 
+/// Reason why influences cannot be used.
 #[derive(Debug, thiserror::Error, PartialEq)]
 pub enum InfluencesError {
+    /// An influence refers to a joint that the skin does not have.
     #[error("vertex {vertex} names joint {joint}, but the skin has {joint_count} joints")]
-    NoSuchJoint { vertex: usize, joint: u32, joint_count: usize },
+    NoSuchJoint {
+        /// Index of the vertex.
+        vertex: usize,
+        /// Index of the joint.
+        joint: u32,
+        /// Count of joints of the skin.
+        joint_count: usize,
+    },
+    /// A weight is infinite or NaN.
     #[error("vertex {vertex} has a weight that is not a finite number")]
-    NotFinite { vertex: usize },
+    NotFinite {
+        /// Index of the vertex.
+        vertex: usize,
+    },
+    /// There are 2^32 influences or more.
     #[error("more influences than can be addressed (2^32)")]
     TooMany,
 }
@@ -50,9 +66,9 @@ pub enum InfluencesError {
 /// Repairs that [`Influences::normalized`] made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Repairs {
-    /// Number of vertices whose weights did not sum to one within a few thousandths, and the sum farthest from one: one
-    /// itself if there are none.
+    /// Count of vertices whose weights did not sum to one within a few thousandths, and were scaled.
     pub rescaled: usize,
+    /// The sum farthest from one, before scaling; one if no vertex was rescaled.
     pub worst_sum: f32,
     /// Number of vertices without any weight, or with weights that cancel out; they follow the skin's first joint.
     pub unweighted: usize,
@@ -95,6 +111,7 @@ impl Influences {
         }
     }
 
+    /// Count of vertices, with or without influences of their own.
     pub fn vertex_count(&self) -> usize {
         self.offsets.len() - 1
     }
@@ -106,16 +123,18 @@ impl Influences {
 
     /// The influences of `count` vertices from `first` on, if each of them has exactly four.
     #[inline(always)]
-    pub fn fours(&self, first: usize, count: usize) -> Option<&[[Influence; 4]]> {
+    pub(crate) fn fours(&self, first: usize, count: usize) -> Option<&[[Influence; 4]]> {
         let offsets = &self.offsets[first..=first + count];
         let has_four = offsets.iter().zip(&offsets[1..]).fold(true, |all, (start, end)| all & (end - start == 4));
         has_four.then(|| self.flat[offsets[0] as usize..][..4 * count].as_chunks().0)
     }
 
+    /// The influences of each vertex, in the order of the vertices.
     pub fn iter(&self) -> impl Iterator<Item = &[Influence]> {
         (0..self.vertex_count()).map(|vertex| self.of(vertex))
     }
 
+    /// The largest count of influences of a vertex; zero without vertices.
     pub fn max_per_vertex(&self) -> usize {
         self.iter().map(<[Influence]>::len).max().unwrap_or(0)
     }
@@ -183,6 +202,7 @@ impl InfluencesBuilder {
         Ok(())
     }
 
+    /// The influences of all vertices, and the repairs that were made.
     pub fn finish(self) -> (Influences, Repairs) {
         (Influences { offsets: self.offsets, flat: self.flat, sets: OnceLock::new() }, self.repairs)
     }

@@ -3,6 +3,7 @@ use glam::{Vec3, Vec4};
 /// The parts of a glTF material that are drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
+    /// The name in the file; may be empty or repeated.
     pub name: String,
     /// Base color in linear RGBA.
     pub base_color: Vec4,
@@ -16,6 +17,7 @@ pub struct Material {
     pub is_blended: bool,
     /// Whether the base color is shown as it is, without light (KHR_materials_unlit).
     pub is_unlit: bool,
+    /// Reflection and emission.
     pub surface: MaterialSurface,
     /// Whether the file says nothing about the look; such a model is drawn with the studio's skin tone.
     pub is_default: bool,
@@ -30,6 +32,7 @@ pub struct MaterialSurface {
     pub roughness: f32,
     /// Texture that multiplies roughness (green) and metallic (blue).
     pub metallic_roughness_texture: Option<TextureUse>,
+    /// Texture with the normals in tangent space.
     pub normal_texture: Option<TextureUse>,
     /// Factor for x and y of the normal texture.
     pub normal_scale: f32,
@@ -54,7 +57,7 @@ pub struct TextureUse {
 
 impl Material {
     /// Whether the material draws any texture.
-    pub fn has_textures(&self) -> bool {
+    pub(crate) fn has_textures(&self) -> bool {
         self.base_color_texture.is_some() || self.surface.textures().next().is_some()
     }
 }
@@ -105,8 +108,11 @@ impl MaterialSurface {
 /// color, emissive) or values (all others).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Texture {
+    /// Width in pixels.
     pub width: u32,
+    /// Height in pixels.
     pub height: u32,
+    /// Red, green, blue and alpha of each pixel, row by row.
     pub rgba: Vec<u8>,
     /// Whether the texture repeats along u and v; otherwise it is clamped. Mirrored repetition is drawn as repetition.
     pub repeat: [bool; 2],

@@ -53,16 +53,18 @@ use std::sync::Arc;
 
 pub use checks::{ModelError, ModelFault, ModelParts};
 pub use clip::{Channel, ChannelError, ChannelValues, Clip, Interpolation, find_clip};
-pub use constraints::{AimAxis, ConstraintExtension, ConstraintFault, ConstraintKind, NodeConstraint, RollAxis};
+pub(crate) use constraints::ConstraintExtension;
+pub use constraints::{AimAxis, ConstraintKind, NodeConstraint, RollAxis};
 pub use influences::{
     Influence, InfluenceSets, Influences, InfluencesBuilder, InfluencesError, Repairs as InfluenceRepairs,
 };
 pub use json_error::json_error_text;
 pub use limits::{AngleLimit, AngleLimitError, Held, JointLimits, LimitError, LimitExpression};
 pub use material::{Material, MaterialSurface, Texture, TextureUse};
+pub(crate) use morphs::LARGEST_MORPH_WEIGHT;
 pub use morphs::{
-    FindMorphError, LARGEST_MORPH_WEIGHT, MorphDelta, MorphDeltas, MorphDeltasError, MorphTarget, MorphTextError,
-    MorphWeight, SHORTEST_MORPHED_NORMAL,
+    FindMorphError, MorphDelta, MorphDeltas, MorphDeltasError, MorphTarget, MorphTextError, MorphWeight,
+    SHORTEST_MORPHED_NORMAL,
 };
 pub use one_line::one_line;
 pub use overrides::{JointOverride, PoseOverrides, RotationOverride};
@@ -77,7 +79,7 @@ pub use skeleton::{FindJointError, Node, Skeleton, SkeletonError, Trs, edit_dist
 pub use skin::{MOST_JOINTS, Skin, SkinJoint, SkinKind};
 pub use skin_part::SkinPart;
 pub use twist_driver::TwistDriver;
-pub use twist_extras::TwistExtras;
+pub(crate) use twist_extras::TwistExtras;
 pub use twist_kind::TwistKind;
 
 /// One character, validated and immutable. Shared as `Arc<Model>`.
@@ -92,12 +94,17 @@ pub use twist_kind::TwistKind;
 pub struct Model {
     /// File stem or bundled name, for display.
     pub name: String,
+    /// All nodes of the file. Skins, clips and poses refer to them by index.
     pub skeleton: Skeleton,
+    /// The skins of the file, then those of rigid meshes. Primitives refer to them by index.
     pub skins: Vec<Skin>,
     /// All primitives in node order; within a node, in file order.
     pub primitives: Vec<Arc<Primitive>>,
+    /// Materials. Primitives refer to them by index.
     pub materials: Vec<Material>,
+    /// Decoded images. Materials refer to them by index.
     pub textures: Arc<Vec<Texture>>,
+    /// The animations of the file.
     pub clips: Arc<Vec<Clip>>,
     shape: morphs::Shape,
     rest_bones: rest_bones::KeptBones,
@@ -115,10 +122,12 @@ impl Model {
         Bounds::of(self.skeleton.shown_joints().map(|node| origins[node as usize].translation.as_vec3()))
     }
 
+    /// Count of vertices of all primitives.
     pub fn vertex_count(&self) -> usize {
         self.primitives.iter().map(|p| p.positions.len()).sum()
     }
 
+    /// Count of triangles of all primitives.
     pub fn triangle_count(&self) -> usize {
         self.primitives.iter().map(|p| p.indices.len() / 3).sum()
     }

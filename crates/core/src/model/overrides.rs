@@ -17,16 +17,22 @@ pub enum RotationOverride {
 /// Settings of the user (or a pose file) for one joint; `None` fields stay unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JointOverride {
+    /// Replaces the rotation.
     pub rotation: Option<RotationOverride>,
+    /// Replaces the translation in the parent's frame, in scene units.
     pub translation: Option<Vec3>,
+    /// Replaces [`JointPose::scale`](super::JointPose::scale).
     pub scale: Option<Vec3>,
+    /// Replaces [`JointPose::local_scale`](super::JointPose::local_scale).
     pub local_scale: Option<Vec3>,
+    /// Replaces [`JointPose::local_shear`](super::JointPose::local_shear).
     pub local_shear: Option<Vec3>,
     /// The weight t at which the whole mesh follows this joint, see [`WholeMesh`]. At most one joint has it.
     pub whole: Option<f32>,
 }
 
 impl JointOverride {
+    /// Whether nothing is set.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -51,6 +57,7 @@ pub struct PoseOverrides {
 }
 
 impl PoseOverrides {
+    /// The overrides of a joint; empty if it has none.
     pub fn get(&self, node: u32) -> JointOverride {
         self.joints.get(&node).copied().unwrap_or_default()
     }
@@ -70,6 +77,7 @@ impl PoseOverrides {
         }
     }
 
+    /// Whether neither a joint nor a morph target has an override.
     pub fn is_empty(&self) -> bool {
         self.joints.is_empty() && self.morphs.is_empty()
     }
@@ -79,10 +87,12 @@ impl PoseOverrides {
         self.joints.len()
     }
 
+    /// Whether a joint has an override.
     pub fn contains(&self, node: u32) -> bool {
         self.joints.contains_key(&node)
     }
 
+    /// The joints with an override, ascending by node index.
     pub fn iter(&self) -> impl Iterator<Item = (u32, &JointOverride)> {
         self.joints.iter().map(|(&node, joint)| (node, joint))
     }

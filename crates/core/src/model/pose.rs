@@ -17,6 +17,7 @@ pub enum ScaleKind {
 /// A pose of one node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointPose {
+    /// Translation in the parent's frame, in scene units.
     pub translation: Vec3,
     /// Rotation of unit length. Its sign counts full turns: it is the rest rotation times the rotation of the angles
     /// including full turns ([`crate::math::turn_from_angles`]). If only a rotation is known, it has the sign nearer to
@@ -31,7 +32,7 @@ pub struct JointPose {
 }
 
 impl JointPose {
-    pub fn from_trs(trs: Trs) -> Self {
+    pub(crate) fn from_trs(trs: Trs) -> Self {
         Self {
             translation: trs.translation,
             rotation: trs.rotation,

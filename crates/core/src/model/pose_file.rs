@@ -54,26 +54,57 @@ struct JointEntry {
     whole: Option<f32>,
 }
 
+/// Reason why a pose file cannot be read, or does not fit a skeleton.
 #[derive(Debug, thiserror::Error)]
 pub enum PoseFileError {
+    /// The text is not JSON, or not in the form of a pose file.
     #[error("not a pose file: {}", json_error_text(.0))]
     Json(#[from] serde_json::Error),
+    /// The version is not known. Holds the version.
     #[error("pose file version {0} is not known; this program reads version {VERSION}")]
     Version(u32),
+    /// A joint does not exist or is ambiguous.
     #[error(transparent)]
     Joint(#[from] FindJointError),
+    /// A morph target does not exist or is ambiguous.
     #[error(transparent)]
     Morph(#[from] FindMorphError),
+    /// A weight of a morph target is not finite, or beyond plus or minus 10000.
     #[error("morph target {target:?} has a weight that is not from -{LARGEST_MORPH_WEIGHT} to {LARGEST_MORPH_WEIGHT}")]
-    MorphTooLarge { target: String },
+    MorphTooLarge {
+        /// Name of the morph target.
+        target: String,
+    },
+    /// A joint has a quaternion and angles.
     #[error("joint {joint:?} has both \"rotation\" and \"angles\"; keep one")]
-    TwoRotations { joint: String },
+    TwoRotations {
+        /// Name of the joint.
+        joint: String,
+    },
+    /// A value is not finite, or beyond plus or minus 1e9.
     #[error("joint {joint:?} has a \"{field}\" with a value that is not from -{LARGEST_NUMBER} to {LARGEST_NUMBER}")]
-    TooLarge { joint: String, field: &'static str },
+    TooLarge {
+        /// Name of the joint.
+        joint: String,
+        /// Name of the field in the file.
+        field: &'static str,
+    },
+    /// The weight of the blend that the whole mesh follows is not from 0 to 1.
     #[error("joint {joint:?} has a \"whole\" of {weight}; it is a weight from 0 to 1")]
-    NotAWeight { joint: String, weight: f32 },
+    NotAWeight {
+        /// Name of the joint.
+        joint: String,
+        /// The weight in the file.
+        weight: f32,
+    },
+    /// A quaternion is not of unit length.
     #[error("joint {joint:?} has a rotation of length {length}; a unit quaternion x, y, z, w is needed")]
-    NotUnit { joint: String, length: f32 },
+    NotUnit {
+        /// Name of the joint.
+        joint: String,
+        /// Length of the quaternion.
+        length: f32,
+    },
 }
 
 /// A rotation whose length differs from one by more than this is rejected as a mistake.
@@ -108,6 +139,7 @@ impl PoseJoints {
         Self(overrides.iter().map(entry).collect())
     }
 
+    /// Whether no joint is set.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -136,6 +168,7 @@ impl PoseMorphs {
         Self(overrides.morphs().map(|(target, weight)| (addresses[target as usize].clone(), weight)).collect())
     }
 
+    /// Whether no morph target is set.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -4,27 +4,73 @@ use glam::Vec3;
 /// A pose setting that can be shown but is probably a mistake.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PoseWarning {
+    /// The time is after the last key of the clip.
     #[error("{} s is after the end of clip {clip:?} at {end_seconds} s; its last frame is shown", plain(*.seconds))]
-    AfterClip { clip: String, seconds: f32, end_seconds: f32 },
+    AfterClip {
+        /// Name of the clip.
+        clip: String,
+        /// The time in the clip.
+        seconds: f32,
+        /// Time of the clip's last key.
+        end_seconds: f32,
+    },
+    /// The time is negative.
     #[error("{} s is before the start of clip {clip:?}; its first frame is shown", plain(*.seconds))]
-    BeforeClip { clip: String, seconds: f32 },
+    BeforeClip {
+        /// Name of the clip.
+        clip: String,
+        /// The time in the clip.
+        seconds: f32,
+    },
+    /// Single precision stores the angle only roughly.
     #[error(
         "{joint}: an angle of {} degrees is too large; single precision stores it only to within {} degrees",
         plain(*.degrees), plain(*.step_degrees)
     )]
-    HugeAngle { joint: String, degrees: f32, step_degrees: f32 },
+    HugeAngle {
+        /// Name of the joint for display.
+        joint: String,
+        /// The angle.
+        degrees: f32,
+        /// Distance to the next angle that single precision can store.
+        step_degrees: f32,
+    },
+    /// An angle is held at its limit.
     #[error(
         "{joint}: {key} of {} degrees is beyond its limit and is shown at {} degrees",
         plain(*.degrees), plain(*.limit_degrees)
     )]
-    BeyondLimit { joint: String, key: &'static str, degrees: f32, limit_degrees: f32 },
+    BeyondLimit {
+        /// Name of the joint for display.
+        joint: String,
+        /// Key of the angle: `rx`, `ry` or `rz`.
+        key: &'static str,
+        /// The angle before it was held.
+        degrees: f32,
+        /// The angle at which it is held.
+        limit_degrees: f32,
+    },
+    /// A scale factor is zero or below a millionth.
     #[error("{joint}: a {what} of zero makes the skin flat; normals and measurements there are meaningless")]
-    FlatScale { joint: String, what: &'static str },
+    FlatScale {
+        /// Name of the joint for display.
+        joint: String,
+        /// Kind of scale, for display.
+        what: &'static str,
+    },
+    /// A scale or translation is so large that positions lose their precision.
     #[error(
         "{joint}: the {what} {} is too large; positions lose their precision and the picture may be empty",
         plain(*.value)
     )]
-    TooLarge { joint: String, what: &'static str, value: f32 },
+    TooLarge {
+        /// Name of the joint for display.
+        joint: String,
+        /// Kind of value, for display.
+        what: &'static str,
+        /// The value.
+        value: f32,
+    },
 }
 
 /// Largest angle without a warning: single precision resolves it to a hundredth of a degree.

@@ -34,22 +34,39 @@ enum Part {
 /// An error in the text itself, independent of the model.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum SetTextError {
+    /// The text does not have the form `JOINT:KEY=VALUE,...`.
     #[error("write JOINT:KEY=VALUE,..., such as mid:rx=90")]
     Shape,
+    /// The key is not known. Holds the key.
     #[error("{0:?} is not a key; keys are {KEYS}")]
     Key(String),
+    /// The value of `whole` is not from 0 to 1. Holds the value.
     #[error("\"whole\" is a weight from 0 to 1, not {0:?}")]
     Weight(String),
+    /// A value is not a usable number.
     #[error(transparent)]
     Value(#[from] NumberError),
 }
 
+/// Reason why an expression does not set a joint of a skeleton.
 #[derive(Debug, thiserror::Error, PartialEq)]
 pub enum SetError {
+    /// The text is not such an expression.
     #[error("{}: {cause}", one_line(.expression))]
-    Text { expression: String, cause: SetTextError },
+    Text {
+        /// The whole text.
+        expression: String,
+        /// What is wrong with it.
+        cause: SetTextError,
+    },
+    /// The joint does not exist or is ambiguous.
     #[error("{}: {cause}", one_line(.expression))]
-    Joint { expression: String, cause: FindJointError },
+    Joint {
+        /// The whole text.
+        expression: String,
+        /// Why the joint was not found.
+        cause: FindJointError,
+    },
 }
 
 const KEYS: &str = "rx ry rz (degrees), tx ty tz, sx sy sz, lsx lsy lsz, hxy hxz hyz, whole";

@@ -7,15 +7,19 @@ use std::sync::OnceLock;
 /// Translation, rotation, scale: a node's transform in its parent, `T R S`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trs {
+    /// Translation in the parent's frame, in scene units.
     pub translation: Vec3,
     /// Rotation of unit length.
     pub rotation: Quat,
+    /// Scale factors along the node's axes.
     pub scale: Vec3,
 }
 
 impl Trs {
+    /// The transform that changes nothing.
     pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
 
+    /// The matrix `T R S` in double precision, with the rotation normalized.
     pub fn to_affine(self) -> DAffine3 {
         DAffine3::from_scale_rotation_translation(
             self.scale.as_dvec3(),
@@ -36,7 +40,9 @@ impl Default for Trs {
 pub struct Node {
     /// The name in the file; may be empty or repeated.
     pub name: String,
+    /// Index of the parent; `None` for a root.
     pub parent: Option<u32>,
+    /// The transform in the parent's frame at rest, without [`Self::residual`].
     pub rest: Trs,
     /// The part of a node matrix that T, R and S cannot represent (shear); applied first, `T R S residual`.
     pub residual: Option<DMat3>,
@@ -47,6 +53,7 @@ pub struct Node {
 }
 
 impl Node {
+    /// Makes a node that is no joint and has no residual and no morph targets.
     pub fn new(name: impl Into<String>, parent: Option<u32>, rest: Trs) -> Self {
         Self { name: name.into(), parent, rest, residual: None, is_joint: false, morph_targets: Vec::new() }
     }
@@ -71,22 +78,52 @@ pub struct Skeleton {
     pub(super) short_names: OnceLock<Vec<String>>,
 }
 
+/// Reason why nodes do not form a forest.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum SkeletonError {
+    /// A parent does not exist.
     #[error("node #{node} names #{parent} as its parent, which does not exist")]
-    MissingParent { node: u32, parent: u32 },
+    MissingParent {
+        /// Index of the node.
+        node: u32,
+        /// Index of its parent.
+        parent: u32,
+    },
+    /// The parents of a node lead back to it.
     #[error("node #{node} is its own ancestor")]
-    Loop { node: u32 },
+    Loop {
+        /// Index of the node.
+        node: u32,
+    },
 }
 
+/// Reason why an address gives no node.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum FindJointError {
+    /// No node has this name.
     #[error("no joint is called {name:?}{}", suggestion(.nearest, "joints"))]
-    NotFound { name: String, nearest: Option<String> },
+    NotFound {
+        /// The given name.
+        name: String,
+        /// The most similar name of a joint, or the address of the joint that lists show under this name.
+        nearest: Option<String>,
+    },
+    /// Several nodes have this name.
     #[error("several nodes are called {name:?}; give one by its index: {}", indices(.candidates))]
-    Ambiguous { name: String, candidates: Vec<u32> },
+    Ambiguous {
+        /// The given name.
+        name: String,
+        /// Indices of the nodes with this name, ascending.
+        candidates: Vec<u32>,
+    },
+    /// The index after `#` is too large.
     #[error("there is no node #{index}; the last is #{last}")]
-    NoSuchIndex { index: u32, last: u32 },
+    NoSuchIndex {
+        /// The given index.
+        index: u32,
+        /// Index of the last node.
+        last: u32,
+    },
 }
 
 /// What to try in place of a name that the model does not have.
@@ -194,6 +231,7 @@ impl Skeleton {
         self.constraints.iter().find(|constraint| constraint.node == node)
     }
 
+    /// The twist joints with what drives them.
     pub fn twist_drivers(&self) -> &[TwistDriver] {
         &self.twist_drivers
     }
@@ -203,18 +241,22 @@ impl Skeleton {
         self.twist_drivers.iter().find(|driver| driver.node == node)
     }
 
+    /// Count of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
+    /// Whether there are no nodes.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
+    /// The node at an index below [`Self::len`].
     pub fn node(&self, index: u32) -> &Node {
         &self.nodes[index as usize]
     }
 
+    /// All nodes, by index.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
@@ -242,6 +284,7 @@ impl Skeleton {
         (0..).zip(&self.nodes).flat_map(|(index, node)| node.morph_targets.iter().map(move |target| (index, target)))
     }
 
+    /// Count of [`Self::morph_targets`].
     pub fn morph_target_count(&self) -> usize {
         self.first_morph_targets.last().map_or(0, |count| *count as usize)
     }
@@ -264,10 +307,12 @@ impl Skeleton {
         self.morph_targets().map(|(_, target)| target.rest_weight).collect()
     }
 
+    /// Indices of a node's children, ascending.
     pub fn children(&self, index: u32) -> &[u32] {
         &self.children[index as usize]
     }
 
+    /// The nodes without a parent, ascending.
     pub fn roots(&self) -> impl Iterator<Item = u32> {
         (0..self.nodes.len() as u32).filter(|&index| self.nodes[index as usize].parent.is_none())
     }
@@ -344,7 +389,7 @@ impl Skeleton {
     }
 
     /// A node's transform in its parent for the given components, including the residual.
-    pub fn local_affine(&self, index: u32, translation: DVec3, rotation: DQuat, scale: DVec3) -> DAffine3 {
+    pub(crate) fn local_affine(&self, index: u32, translation: DVec3, rotation: DQuat, scale: DVec3) -> DAffine3 {
         let local = DAffine3::from_scale_rotation_translation(scale, rotation, translation);
         match self.node(index).residual {
             Some(residual) => local * DAffine3::from_mat3(residual),

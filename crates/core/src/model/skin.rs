@@ -22,7 +22,9 @@ pub enum SkinKind {
 /// Plain data; [`Model::new`](super::Model::new) checks it.
 #[derive(Clone, Debug)]
 pub struct Skin {
+    /// The name in the file, or of the rigid mesh's node; may be empty or repeated.
     pub name: String,
+    /// Whether joints blend over the vertices, or one node carries them rigidly.
     pub kind: SkinKind,
     /// Joints in file order: influences index this list.
     pub joints: Vec<SkinJoint>,

@@ -31,6 +31,7 @@ impl SkinPart {
         Self { vertices, nodes: joints }
     }
 
+    /// Whether no vertex belongs to the part.
     pub fn is_empty(&self) -> bool {
         !self.vertices.iter().flatten().any(|&is_in| is_in)
     }
@@ -40,6 +41,7 @@ impl SkinPart {
         self.nodes[node as usize]
     }
 
+    /// Whether a vertex belongs to the part, by the index of its primitive and its own index there.
     pub fn has_vertex(&self, primitive: usize, vertex: u32) -> bool {
         self.vertices[primitive][vertex as usize]
     }

@@ -18,6 +18,7 @@ pub struct TwistDriver {
     pub axis: DVec3,
     /// The index of this twist joint on its bone, starting at 1.
     pub ordinal: u32,
+    /// The twists that are spread along the bone.
     pub kind: TwistKind,
     /// Position of its skin along the bone, from 0 at the start to 1 at the end. The skin turns by this fraction of the
     /// twists that are spread: by `share` of the end's, and by `share - 1` of its own relative to `joint`.
@@ -56,7 +57,7 @@ impl TwistDriver {
     }
 
     /// Whether a node's rotation drives the twist joint.
-    pub fn is_driven_by(&self, skeleton: &Skeleton, node: u32) -> bool {
+    pub(crate) fn is_driven_by(&self, skeleton: &Skeleton, node: u32) -> bool {
         let has = |twisted: Twisted| twisted.nodes(skeleton).any(|other| other == node);
         self.kind.spreads_end() && has(self.end(skeleton)) || self.kind.spreads_own() && has(self.own(skeleton))
     }

@@ -11,10 +11,12 @@ pub enum TwistKind {
     /// The bone's own twist, such as the upper arm's about itself: none of it at the start of the bone, where the skin
     /// keeps the roll of the joint above, all of it at its end.
     Own,
+    /// The twist of the joint at the bone's end, and the bone's own.
     Both,
 }
 
 impl TwistKind {
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::End, Self::Own, Self::Both];
 
     /// The word on the command line and in files.
@@ -26,15 +28,16 @@ impl TwistKind {
         }
     }
 
+    /// The kind of an [`Self::id`].
     pub fn find(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.id() == id)
     }
 
-    pub fn spreads_end(self) -> bool {
+    pub(crate) fn spreads_end(self) -> bool {
         self != Self::Own
     }
 
-    pub fn spreads_own(self) -> bool {
+    pub(crate) fn spreads_own(self) -> bool {
         self != Self::End
     }
 

@@ -19,8 +19,11 @@ pub enum MatchedBy {
 /// A node of the first skeleton and its partner in the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JointPair {
+    /// Node index in the first skeleton.
     pub first: u32,
+    /// Node index in the second skeleton.
     pub second: u32,
+    /// The rule that matched them.
     pub by: MatchedBy,
 }
 

@@ -14,20 +14,28 @@ pub struct JointTable {
 /// A joint of the first model and its partner in the second, as nodes; either may be missing.
 pub(super) type TableLine = (Option<u32>, Option<u32>);
 
+/// Reason why a table of partners cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JointTableError {
+    /// The text is not TOML. Holds the parser's message.
     #[error("it is not TOML: {}", one_line(.0))]
     Toml(String),
+    /// The text has no table `[joints]`.
     #[error("it has no table [joints] with lines such as \"upper_arm.L\" = \"LeftArm\"")]
     NoJoints,
+    /// A partner is not a string. Holds the joint.
     #[error("the partner of {0:?} is not text in quotes; write \"\" for no partner")]
     NotText(String),
+    /// A joint of the first model does not exist or is ambiguous.
     #[error("in the first model, {0}")]
     First(FindJointError),
+    /// A joint of the second model does not exist or is ambiguous.
     #[error("in the second model, {0}")]
     Second(FindJointError),
+    /// A joint of the second model is the partner of two. Holds its name.
     #[error("{0:?} of the second model is the partner of two joints")]
     Twice(String),
+    /// Two lines are about a joint of the first model. Holds its name.
     #[error("two lines are about {0:?} of the first model")]
     TwiceFirst(String),
 }
@@ -61,6 +69,7 @@ impl JointTable {
         &self.partners
     }
 
+    /// Whether the table has no lines.
     pub fn is_empty(&self) -> bool {
         self.partners.is_empty()
     }

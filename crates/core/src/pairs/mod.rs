@@ -20,7 +20,6 @@ pub use joint_match::{JointMatch, JointPair, MatchedBy};
 pub use joint_table::{JointTable, JointTableError};
 pub use model_pair::ModelPair;
 pub use pair_fit::{PairFit, Stance};
-pub use shared_pose::{PosedPair, shared_pose};
 pub use skin_distance::SkinDistances;
 pub use surface_pair::SurfacePair;
-pub use vertex_match::{REST_TOLERANCE, SurfaceMatch};
+pub use vertex_match::SurfaceMatch;

@@ -1,4 +1,5 @@
-use super::{JointMatch, JointTable, JointTableError, PosedPair, SurfacePair, shared_pose};
+use super::shared_pose::{PosedPair, shared_pose};
+use super::{JointMatch, JointTable, JointTableError, SurfacePair};
 use crate::measure::Surface;
 use crate::model::{Model, Pose, Skeleton};
 use std::sync::Arc;
@@ -6,6 +7,7 @@ use std::sync::Arc;
 /// Correspondence of joints and surfaces of two models. Independent of pose.
 #[derive(Clone, Debug)]
 pub struct ModelPair {
+    /// The partners among the joints.
     pub joints: JointMatch,
     /// The compared surfaces, seen from the first model.
     pub surfaces: SurfacePair,

@@ -24,6 +24,7 @@ pub struct Stance {
 }
 
 impl Stance {
+    /// Measures a model at rest.
     pub fn of(model: &Model) -> Self {
         Self { extent: model.rest_bounds().extent(), front_yaw: front_yaw(model) }
     }

@@ -7,8 +7,11 @@ use std::sync::Arc;
 /// models.
 #[derive(Clone, Debug)]
 pub struct SurfacePair {
+    /// The surface of the model from which the pair is seen.
     pub own: Arc<Surface>,
+    /// The surface of the other model.
     pub other: Arc<Surface>,
+    /// The vertices that are compared, from `own` to `other`.
     pub matched: SurfaceMatch,
     /// Longest side of the first model's rest bounding box, in percent of which distances are given, from either side.
     pub extent: f64,

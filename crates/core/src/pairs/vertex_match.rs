@@ -3,7 +3,7 @@ use glam::DVec3;
 use std::collections::HashMap;
 
 /// Tolerance for rest positions of the same vertex, as a fraction of the first model's extent.
-pub const REST_TOLERANCE: f64 = 1e-4;
+const REST_TOLERANCE: f64 = 1e-4;
 
 /// Largest number of vertices in a cell that a vertex is compared with, so that a mesh with all vertices at one
 /// position does not take quadratic time.

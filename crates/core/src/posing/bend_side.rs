@@ -30,8 +30,11 @@ const WORDS: [(&str, bool); 8] = [
 /// The parts of a rig that show how its limbs bend.
 #[derive(Clone, Copy, Debug)]
 pub struct BendHabits<'a> {
+    /// The skeleton with its rest pose.
     pub skeleton: &'a Skeleton,
+    /// Limits of the joints, such as of a knee.
     pub limits: &'a JointLimits,
+    /// The clips of the model.
     pub clips: &'a [Clip],
     /// The direction in which the character looks at rest, in scene space.
     pub front: Vec3,

@@ -15,6 +15,7 @@ pub enum AxisFrame {
 }
 
 impl AxisFrame {
+    /// All choices of axes.
     pub const ALL: [Self; 3] = [Self::Local, Self::Parent, Self::World];
 
     /// The name for display.
@@ -36,6 +37,7 @@ pub struct JointFrames<'a> {
 }
 
 impl<'a> JointFrames<'a> {
+    /// Computes the frames of all joints of a pose.
     pub fn of(skeleton: &'a Skeleton, pose: &'a Pose, scale_kind: ScaleKind) -> Self {
         Self { skeleton, pose, scene_from_node: pose.scene_from_node(skeleton, scale_kind) }
     }
@@ -56,12 +58,12 @@ impl<'a> JointFrames<'a> {
     }
 
     /// The rotation of a joint's own axes in scene space.
-    pub fn axes_turn(&self, node: u32) -> Quat {
+    pub(crate) fn axes_turn(&self, node: u32) -> Quat {
         self.rotation(Some(node)).as_quat()
     }
 
     /// Rotation of a joint in scene space relative to other frames of the same skeleton.
-    pub fn turn_since(&self, earlier: &JointFrames<'_>, node: u32) -> Quat {
+    pub(crate) fn turn_since(&self, earlier: &JointFrames<'_>, node: u32) -> Quat {
         (self.rotation(Some(node)) * earlier.rotation(Some(node)).inverse()).as_quat()
     }
 

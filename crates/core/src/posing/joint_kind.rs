@@ -6,23 +6,37 @@ use crate::model::Skeleton;
 /// A kind of joint, by the part of the body that turns with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JointKind {
+    /// The joint of the forearm.
     Elbow,
+    /// The joint of the shin.
     Knee,
     /// The outer joints of a finger.
     Finger,
+    /// The joints of a toe.
     Toe,
+    /// The joint between the trunk and the shoulder.
     Clavicle,
+    /// The joint of the upper arm.
     Shoulder,
+    /// The joint of the hand.
     Wrist,
+    /// A joint between the wrist and a finger.
     Palm,
     /// The inner joint of a finger.
     Knuckle,
+    /// The joints of the thumb.
     Thumb,
+    /// The joint that carries the trunk and the legs.
     Pelvis,
+    /// The joint of the thigh.
     Hip,
+    /// The joint of the foot.
     Ankle,
+    /// A joint of the trunk.
     Spine,
+    /// A joint of the neck.
     Neck,
+    /// The joint of the head.
     Head,
     /// Jaw, eyes, lips and the like.
     Face,
@@ -102,6 +116,7 @@ impl JointKind {
         KINDS[self as usize].1
     }
 
+    /// The axes about which joints of this kind turn.
     pub fn motion(self) -> JointMotion {
         let Reach { side, twist, bend, .. } = self.reach();
         match (bend, side, twist) {

@@ -6,8 +6,11 @@ use glam::{DMat3, DQuat, DVec3, Vec3};
 /// The axis that changes sign from one side of a body to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MirrorAxis {
+    /// The X axis of the scene.
     X,
+    /// The Y axis of the scene.
     Y,
+    /// The Z axis of the scene.
     Z,
 }
 
@@ -61,6 +64,7 @@ impl Mirror {
         Self { partners, axis, rest, parent_rest }
     }
 
+    /// The axis that changes sign from one side to the other.
     pub fn axis(&self) -> MirrorAxis {
         self.axis
     }

@@ -41,5 +41,5 @@ pub use joint_kind::{JointKind, JointMotion, joint_kinds};
 pub use limb::{Limb, LimbPoints, pole, reach, swing};
 pub use limits::turn_within_limits;
 pub use mirror::{Mirror, MirrorAxis};
-pub use side_names::{Side, partner_name, side_of};
+pub use side_names::Side;
 pub use turn_ranges::{RangeOrigin, RangeSource, RangeSourceError, TurnRanges};

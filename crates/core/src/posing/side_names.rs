@@ -3,7 +3,9 @@ use std::collections::HashMap;
 /// The side of a body, according to a joint's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
+    /// The character's left.
     Left,
+    /// The character's right.
     Right,
 }
 

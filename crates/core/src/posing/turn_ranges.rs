@@ -23,13 +23,17 @@ pub enum RangeSource {
 /// Origin of the range in which one joint turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RangeOrigin {
+    /// The clips turn the joint this far.
     Clips,
     /// The joint's limits, or its kind for an axis without limits.
     Limits,
+    /// The kind of joint, by its name.
     Kind(JointKind),
+    /// Degrees to either side, given by the user.
     Degrees,
 }
 
+/// The text is not a range. Holds the text.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("{0:?} is not a range; write natural, clips, or degrees to either side from 5 to 180, such as 90")]
 pub struct RangeSourceError(String);
@@ -121,7 +125,9 @@ impl RangeOrigin {
 /// The ranges of a stress test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TurnRanges {
+    /// The source that was asked for.
     pub source: RangeSource,
+    /// The ranges of all joints.
     pub ranges: StressRanges,
     /// Origins by node.
     origins: Vec<RangeOrigin>,
@@ -139,6 +145,7 @@ impl TurnRanges {
         Self { source, ranges, origins }
     }
 
+    /// The origin of the range of a node.
     pub fn origin(&self, node: u32) -> RangeOrigin {
         self.origins.get(node as usize).copied().unwrap_or(RangeOrigin::Degrees)
     }

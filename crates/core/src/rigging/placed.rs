@@ -21,10 +21,13 @@ pub struct Placement {
 /// Reason why a model cannot have another size.
 #[derive(Debug, thiserror::Error)]
 pub enum PlacementError {
+    /// The nodes with the placement do not form a forest.
     #[error(transparent)]
     Skeleton(#[from] SkeletonError),
+    /// The scaled parts do not make a model.
     #[error(transparent)]
     Model(#[from] ModelError),
+    /// The scaled deltas of morph targets overflow.
     #[error(transparent)]
     Morphs(#[from] MorphDeltasError),
 }

@@ -18,6 +18,7 @@ pub struct TwistSplit {
     /// Number of steps into which the twist is divided, 1 to [`MOST_TWIST_JOINTS`]. As many joints are added, and one
     /// more for [`TwistKind::Both`].
     pub count: u32,
+    /// The twists that are spread along the bone.
     pub kind: TwistKind,
 }
 

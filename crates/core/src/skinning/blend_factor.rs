@@ -14,12 +14,16 @@ pub struct BlendFactor {
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("{given:?} is not a blend factor; give a number from 0 (LBS) to 1 (two-phase DQS)")]
 pub struct BlendFactorError {
+    /// The given text.
     pub given: String,
 }
 
 impl BlendFactor {
+    /// Zero, where `lbs-dqs` is LBS.
     pub const LBS: Self = Self { thousandths: 0 };
+    /// The middle between both methods.
     pub const HALF: Self = Self { thousandths: 500 };
+    /// One, where `lbs-dqs` is two-phase DQS.
     pub const DQS: Self = Self { thousandths: 1000 };
 
     /// The nearest factor in 0..=1; one half for NaN.

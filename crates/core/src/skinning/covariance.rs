@@ -27,6 +27,7 @@ impl Covariance {
         if is_valid { Self { squares, products } } else { Self::NONE }
     }
 
+    /// The symmetric matrix.
     pub fn matrix(self) -> Mat3 {
         let (d, p) = (self.squares, self.products);
         Mat3::from_cols(Vec3::new(d.x, p.z, p.y), Vec3::new(p.z, d.y, p.x), Vec3::new(p.y, p.x, d.z))

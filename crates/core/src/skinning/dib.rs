@@ -40,6 +40,7 @@ pub fn skin_vertex(rest: RestVertex<'_>, palette: &JointPalette, sign_mode: Sign
 /// Result of the loop of DIB, and its number of steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IterativeBlend {
+    /// The blended motion, a unit dual quaternion.
     pub motion: DualQuat,
     /// Rounds of the loop, including the one that finds nothing left to do. Zero for a single influence.
     pub steps: u32,

@@ -7,13 +7,17 @@ use super::settings::{Antipodality, UnknownId, find};
 /// What tells a method from the others, and all that the program needs to know about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MethodRow {
+    /// The method that the row describes.
     pub method: SkinningMethod,
     /// The name on the command line, which is also the name of the shader and of its CPU twin.
     pub id: &'static str,
+    /// The abbreviation, for headers and legends.
     pub short_name: &'static str,
+    /// The full name.
     pub long_name: &'static str,
     /// Two lines for panels: the method's effect and its known artifacts.
     pub summary: &'static str,
+    /// The description next to pictures.
     pub card: MethodCard,
     /// Whether a joint's scale and shear affect the skin; the other methods drop them and use the rigid part alone.
     pub scales: bool,
@@ -38,26 +42,36 @@ pub struct MethodRow {
 /// Dashes of a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dash {
+    /// An unbroken line.
     Solid,
+    /// Long dashes.
     Long,
+    /// Long dashes and dots in turn.
     LongDot,
+    /// Dots.
     Dots,
 }
 
 impl Dash {
+    /// All dashes.
     pub const ALL: [Self; 4] = [Self::Solid, Self::Long, Self::LongDot, Self::Dots];
 }
 
 /// Shape of the markers on a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marker {
+    /// A circle.
     Circle,
+    /// A square.
     Square,
+    /// A triangle.
     Triangle,
+    /// A square that stands on a corner.
     Diamond,
 }
 
 impl Marker {
+    /// All markers.
     pub const ALL: [Self; 4] = [Self::Circle, Self::Square, Self::Triangle, Self::Diamond];
 }
 
@@ -99,6 +113,10 @@ impl SkinningMethod {
         &METHODS[self as usize]
     }
 
+    /// The method of an [`Self::id`].
+    ///
+    /// # Errors
+    /// If there is no such id. The error lists all ids.
     pub fn from_id(id: &str) -> Result<Self, UnknownId> {
         find(&Self::ALL, Self::id, "method", id)
     }
@@ -109,26 +127,32 @@ impl SkinningMethod {
         Self::ALL[(index + places).rem_euclid(Self::ALL.len() as isize) as usize]
     }
 
+    /// The name on the command line and in files, see [`MethodRow::id`].
     pub fn id(self) -> &'static str {
         self.row().id
     }
 
+    /// The abbreviation, for headers and legends.
     pub fn short_name(self) -> &'static str {
         self.row().short_name
     }
 
+    /// The full name.
     pub fn long_name(self) -> &'static str {
         self.row().long_name
     }
 
+    /// Whether a joint's scale and shear affect the skin, see [`MethodRow::scales`].
     pub fn scales(self) -> bool {
         self.row().scales
     }
 
+    /// Whether scale and shear are blended before the rigid motions, see [`MethodRow::has_first_phase`].
     pub fn has_first_phase(self) -> bool {
         self.row().has_first_phase
     }
 
+    /// Whether [`SkinningSettings::blend`](super::SkinningSettings::blend) changes the result.
     pub fn takes_blend(self) -> bool {
         self.row().takes_blend
     }

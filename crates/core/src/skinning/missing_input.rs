@@ -4,12 +4,17 @@ use super::{JointPalette, PrimitiveCenters, SkinningMethod};
 /// method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MissingInput {
+    /// The method reads centers of rotation, and not every vertex has one. Holds the method.
     #[error("{} needs the centers of rotation of all vertices: compute them for this model first", .0.id())]
     Centers(SkinningMethod),
+    /// The method reads covariances, and the centers were computed without. Holds the method.
     #[error("{} needs covariances with its centers of rotation: compute them with the centers", .0.id())]
     Covariances(SkinningMethod),
+    /// The method reads a list that only palettes of its own settings hold, and the palette was made for another method.
+    /// Holds the method.
     #[error("{} needs a palette of its own: make it with this method's settings", .0.id())]
     Palette(SkinningMethod),
+    /// The method reads the bone of each vertex, and the primitive is not one of the model. Holds the method.
     #[error("{} needs the bones of the vertices: skin a primitive of the model itself", .0.id())]
     Bones(SkinningMethod),
 }

@@ -13,6 +13,7 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct PaletteMatrix {
+    /// The rows of the 3 by 4 matrix; the last component of each is the translation.
     pub rows: [Vec4; 3],
 }
 

@@ -37,6 +37,7 @@ pub enum PaletteList {
 }
 
 impl PaletteList {
+    /// All lists.
     pub const ALL: [Self; 12] = [
         Self::Matrices,
         Self::Motions,

@@ -17,6 +17,7 @@ pub enum Phases {
 }
 
 impl Phases {
+    /// Both choices.
     pub const ALL: [Self; 2] = [Self::Both, Self::First];
 
     /// The name on the command line and in files.
@@ -33,6 +34,7 @@ impl Phases {
         find(&Self::ALL, Self::id, "set of phases", id)
     }
 
+    /// Whether no phase is left out.
     pub fn are_both(&self) -> bool {
         *self == Self::Both
     }

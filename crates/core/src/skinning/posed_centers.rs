@@ -10,8 +10,11 @@ use glam::Vec3;
 pub struct PosedCenter {
     /// Index into the model's primitives.
     pub primitive: u32,
+    /// Vertex index in accessor order.
     pub vertex: u32,
+    /// The vertex.
     pub position: Vec3,
+    /// Its center of rotation.
     pub center: Vec3,
 }
 

@@ -23,8 +23,9 @@ pub struct BindDifference {
     pub joints: usize,
     /// Number of joints that move vertices.
     pub moving_joints: usize,
-    /// The largest rotation of a joint from bind to rest, in radians, and the joint's node index.
+    /// The largest rotation of a joint from bind to rest, in radians.
     pub largest_turn_radians: f64,
+    /// Node index of the joint with that rotation.
     pub most_turned: u32,
     /// The largest distance that linear blending moves a vertex from bind to rest, in scene units.
     pub largest_distance: f32,

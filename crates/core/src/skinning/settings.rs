@@ -23,8 +23,11 @@ pub enum Antipodality {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum SignMode {
+    /// The signs of the palette.
     AsGiven = 0,
+    /// Each influence's quaternion in the hemisphere of the heaviest's.
     AgainstHeaviest = 1,
+    /// Each influence's quaternion in the hemisphere of the weighted sum before it.
     AgainstRunningSum = 2,
 }
 
@@ -32,10 +35,12 @@ pub enum SignMode {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SkinningSettings {
+    /// The method.
     pub method: SkinningMethod,
     /// Choice of signs. `None` takes the method's own, also after the method changes; a chosen mode stays.
     #[serde(rename = "antipodality", skip_serializing_if = "Option::is_none")]
     pub chosen_antipodality: Option<Antipodality>,
+    /// The meaning of a TRS scale that differs from rest.
     pub scale_kind: ScaleKind,
     /// Position between LBS and two-phase DQS, for `lbs-dqs` only.
     pub blend: BlendFactor,
@@ -55,8 +60,11 @@ impl SkinningSettings {
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("no {what} is called {given:?}; choose one of {known}")]
 pub struct UnknownId {
+    /// The given id.
     pub given: String,
+    /// What was looked for, such as `method`.
     pub what: &'static str,
+    /// The existing ids, separated by commas.
     pub known: String,
 }
 
@@ -74,8 +82,10 @@ pub(super) fn find<T: Copy>(
 }
 
 impl Antipodality {
+    /// All modes.
     pub const ALL: [Self; 5] = [Self::None, Self::PerBone, Self::PerVertex, Self::RunningSum, Self::Continuous];
 
+    /// The name on the command line and in files.
     pub fn id(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -86,10 +96,15 @@ impl Antipodality {
         }
     }
 
+    /// The mode of an [`Self::id`].
+    ///
+    /// # Errors
+    /// If there is no such id. The error lists all ids.
     pub fn from_id(id: &str) -> Result<Self, UnknownId> {
         find(&Self::ALL, Self::id, "antipodality mode", id)
     }
 
+    /// The name for display.
     pub fn label(self) -> &'static str {
         match self {
             Self::None => "None",
@@ -129,6 +144,7 @@ impl Antipodality {
         }
     }
 
+    /// The part of the choice that is made for each vertex.
     pub fn sign_mode(self) -> SignMode {
         match self {
             Self::None | Self::PerBone | Self::Continuous => SignMode::AsGiven,
@@ -139,8 +155,10 @@ impl Antipodality {
 }
 
 impl ScaleKind {
+    /// Both kinds.
     pub const ALL: [Self; 2] = [Self::Inherited, Self::Local];
 
+    /// The name on the command line and in files.
     pub fn id(self) -> &'static str {
         match self {
             Self::Inherited => "inherited",
@@ -148,6 +166,10 @@ impl ScaleKind {
         }
     }
 
+    /// The kind of an [`Self::id`].
+    ///
+    /// # Errors
+    /// If there is no such id. The error lists all ids.
     pub fn from_id(id: &str) -> Result<Self, UnknownId> {
         find(&Self::ALL, Self::id, "scale kind", id)
     }

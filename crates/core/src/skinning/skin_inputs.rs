@@ -8,7 +8,9 @@ use glam::Vec3;
 /// A vertex before skinning, in the bind frame. `influences` are sorted by descending weight and never empty.
 #[derive(Clone, Copy, Debug)]
 pub struct RestVertex<'a> {
+    /// The rest position, in scene units.
     pub position: Vec3,
+    /// The rest normal, of unit length or zero.
     pub normal: Vec3,
     /// The center of rotation in the bind frame, or the position itself if the vertex has none. Used by `cor` and
     /// `cor-procrustes` only.
@@ -19,6 +21,7 @@ pub struct RestVertex<'a> {
     pub joint_set: u32,
     /// The bone that it belongs to. Used by `bulge-free-dqs` only.
     pub bone: VertexBone,
+    /// Joints of the skin and their weights, which sum to one.
     pub influences: &'a [Influence],
 }
 
@@ -37,11 +40,14 @@ impl<'a> RestVertex<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct SkinnedVertex {
+    /// The position.
     pub position: Vec3,
+    /// The normal.
     pub normal: Vec3,
 }
 
 impl SkinnedVertex {
+    /// The position, then the normal.
     pub fn position_and_normal(&self) -> (Vec3, Vec3) {
         (self.position, self.normal)
     }

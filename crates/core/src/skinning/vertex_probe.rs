@@ -23,7 +23,9 @@ pub struct VertexProbe {
 pub struct ProbedInfluence {
     /// Index into the skin's joints.
     pub joint: u32,
+    /// The joint's node in the skeleton.
     pub node: u32,
+    /// The weight of the joint.
     pub weight: f32,
     /// The joint's motion in double precision, with the rotation in its canonical sign.
     pub motion: JointMotion,
@@ -44,6 +46,7 @@ pub struct InfluenceSigns {
 /// A vertex under one method, in single precision, as drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MethodProbe {
+    /// The method and its settings.
     pub settings: SkinningSettings,
     /// The skinned vertex, in scene space.
     pub skinned: SkinnedVertex,

@@ -53,6 +53,7 @@ impl<'a> VertexSelection<'a> {
         self.count
     }
 
+    /// Whether no vertex is selected.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }

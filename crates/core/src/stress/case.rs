@@ -7,7 +7,9 @@ use crate::model::{Model, Pose};
 /// A joint in its worst pose, deformed and measured under every method.
 #[derive(Clone, Debug)]
 pub struct StressCase {
+    /// The joint, axis and angle of the worst pose, and how bad it is.
     pub entry: StressEntry,
+    /// The pose: at rest but for that joint.
     pub pose: Pose,
     /// Deformed skins, one per method.
     pub deformed: Vec<DeformedSkin>,

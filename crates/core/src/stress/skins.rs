@@ -14,6 +14,7 @@ use std::sync::Arc;
 /// A method to test.
 #[derive(Clone, Copy, Debug)]
 pub struct StressSkin<'a> {
+    /// The method and its settings.
     pub settings: SkinningSettings,
     /// The centers of every primitive if the method needs them, otherwise empty. If needed centers are missing, all
     /// positions are NaN.

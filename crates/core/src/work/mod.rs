@@ -17,4 +17,5 @@ pub(crate) use rayon as parallel;
 pub use freed_memory::{keep_freed_memory, return_freed_memory};
 pub use panics::{CaughtPanic, catch_panic, is_catching_panics, panic_message};
 pub use progress::Progress;
-pub use threads::{both, change_each, map_each, map_ranges, on_threads};
+pub use threads::{both, map_each, on_threads};
+pub(crate) use threads::{change_each, map_ranges};

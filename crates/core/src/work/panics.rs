@@ -10,6 +10,7 @@ thread_local! {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct CaughtPanic {
+    /// The panic's message in one line, see [`panic_message`].
     pub message: String,
 }
 

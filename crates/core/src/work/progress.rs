@@ -40,6 +40,7 @@ impl Progress {
         self.canceled.store(true, Ordering::Relaxed);
     }
 
+    /// Whether [`Self::cancel`] was called, or the shared flag is set.
     pub fn is_canceled(&self) -> bool {
         self.canceled.load(Ordering::Relaxed)
     }
@@ -61,6 +62,7 @@ impl Progress {
         self.note.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Sets what [`Self::note`] returns.
     pub fn set_note(&self, note: String) {
         *self.note.lock().unwrap_or_else(PoisonError::into_inner) = note;
     }

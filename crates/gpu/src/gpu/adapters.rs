@@ -1,6 +1,7 @@
 /// A graphics adapter of this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdapterSummary {
+    /// The name that the driver gives the adapter.
     pub name: String,
     /// "vulkan", "metal", "dx12" or "gl".
     pub backend: &'static str,
@@ -13,6 +14,7 @@ pub struct AdapterSummary {
 }
 
 impl AdapterSummary {
+    /// Describes an adapter.
     pub fn of(adapter: &wgpu::Adapter) -> Self {
         let info = adapter.get_info();
         Self {

@@ -21,7 +21,9 @@ pub(crate) fn largest_storage_binding(limits: &wgpu::Limits) -> u64 {
 /// Size limits of one mesh chunk, so that each of its buffers can be bound and one dispatch covers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkLimits {
+    /// Largest count of vertices.
     pub vertices: usize,
+    /// Largest count of influences of all vertices together.
     pub influences: usize,
     /// Count of indices: three per triangle.
     pub indices: usize,

@@ -8,8 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A device with all the objects that are created once for it. Shared by all panes and commands.
 #[derive(Debug)]
 pub struct GpuContext {
+    /// The device, with all features and limits that pictures need.
     pub device: wgpu::Device,
+    /// The queue of the device.
     pub queue: wgpu::Queue,
+    /// Name, backend and driver of the adapter.
     pub adapter_info: wgpu::AdapterInfo,
     /// The limits that the device was created with.
     pub limits: wgpu::Limits,
@@ -21,7 +24,9 @@ pub struct GpuContext {
     /// Whether our own shader resolves the samples of a picture, instead of the device. Mesa's llvmpipe compiles its
     /// own shader for this in every process, and keeps ours on disk.
     pub resolves_in_shader: bool,
+    /// The bind group layouts of all shaders.
     pub layouts: Layouts,
+    /// The compiled pipelines.
     pub pipelines: Pipelines,
     /// Whether pictures are drawn from vertices in full precision, see [`Self::set_full_precision`].
     full_precision: AtomicBool,

@@ -6,42 +6,116 @@ use std::task::{Context, Poll, Waker};
 /// Errors in the communication with the graphics card.
 #[derive(Debug, thiserror::Error)]
 pub enum GpuError {
+    /// The machine has no adapter.
     #[error(
         "no graphics driver{asked} was found; on Debian or Ubuntu install the package mesa-vulkan-drivers, which also \
          draws without a graphics card"
     )]
-    NoAdapter { asked: String },
+    NoAdapter {
+        /// The backend that the environment asks for, such as ` for WGPU_BACKEND=gl`; empty for none.
+        asked: String,
+    },
+    /// No adapter has the name in `WGPU_ADAPTER_NAME`.
     #[error("no graphics adapter is called \"{wanted}\", as WGPU_ADAPTER_NAME requests; available adapters: {known}")]
-    NoSuchAdapter { wanted: String, known: String },
+    NoSuchAdapter {
+        /// The name asked for.
+        wanted: String,
+        /// Names of the adapters, separated by commas.
+        known: String,
+    },
+    /// Vertex shaders of the adapter cannot read storage buffers, which all skinning needs.
     #[error("the graphics adapter \"{adapter}\" is too old: its vertex shaders cannot read storage buffers")]
-    TooOld { adapter: String },
+    TooOld {
+        /// Name of the adapter.
+        adapter: String,
+    },
+    /// The adapter gives no device.
     #[error("the graphics adapter \"{adapter}\" could not be opened: {reason}")]
-    NoDevice { adapter: String, reason: wgpu::RequestDeviceError },
+    NoDevice {
+        /// Name of the adapter.
+        adapter: String,
+        /// Error of wgpu.
+        reason: wgpu::RequestDeviceError,
+    },
+    /// An allocation on the device failed.
     #[error("the graphics card has too little memory for {what}; try a smaller picture or a smaller model")]
-    OutOfMemory { what: &'static str },
+    OutOfMemory {
+        /// What it was for.
+        what: &'static str,
+    },
+    /// The device is lost, with everything that was made with it.
     #[error("the graphics device was lost{}; try again, or update the graphics driver", because(.reason))]
-    Lost { reason: String },
+    Lost {
+        /// Reason of the driver; may be empty.
+        reason: String,
+    },
+    /// The window's surface repeatedly gave no texture.
     #[error("the window got nothing to draw into, {frames} times in a row; update the graphics driver")]
-    NoSurface { frames: u32 },
+    NoSurface {
+        /// Count of frames in a row.
+        frames: u32,
+    },
+    /// The device refuses a command or a resource.
     #[error("the graphics card rejected {what}: {description}")]
-    Refused { what: &'static str, description: String },
+    Refused {
+        /// What was refused.
+        what: &'static str,
+        /// Error of wgpu in one line.
+        description: String,
+    },
+    /// A single vertex has more influences than a storage buffer can hold.
     #[error(
         "vertex {vertex} of mesh \"{mesh}\" has {influences} influences, more than this graphics card can hold in \
          one buffer"
     )]
-    TooManyInfluences { mesh: String, vertex: usize, influences: usize },
+    TooManyInfluences {
+        /// Name of the mesh.
+        mesh: String,
+        /// Index of the vertex in its primitive.
+        vertex: usize,
+        /// Count of its influences.
+        influences: usize,
+    },
+    /// A single vertex has more deltas than a storage buffer can hold.
     #[error("vertex {vertex} has {targets} morph targets, more than this graphics card can hold in one buffer")]
-    TooManyMorphTargets { vertex: usize, targets: usize },
+    TooManyMorphTargets {
+        /// Index of the vertex in its primitive.
+        vertex: usize,
+        /// Count of morph targets that move it.
+        targets: usize,
+    },
+    /// A list of a joint palette is larger than a storage buffer can be.
     #[error("a pose of this model needs {bytes} bytes of joint data, more than this graphics card can bind ({limit})")]
-    PaletteTooLarge { bytes: u64, limit: u64 },
+    PaletteTooLarge {
+        /// Bytes of the list.
+        bytes: u64,
+        /// The device's limit in bytes.
+        limit: u64,
+    },
+    /// A method reads an input that was not given.
     #[error(transparent)]
     MissingInput(#[from] MissingInput),
+    /// A picture is wider or higher than the device can draw.
     #[error("a picture of {width} x {height} pixels is larger than this graphics card can draw ({limit} a side)")]
-    PictureTooLarge { width: u32, height: u32, limit: u32 },
+    PictureTooLarge {
+        /// Width in pixels.
+        width: u32,
+        /// Height in pixels.
+        height: u32,
+        /// Longest side that can be drawn, in pixels.
+        limit: u32,
+    },
+    /// The work was canceled through its progress.
     #[error("the drawing was canceled")]
     Canceled,
+    /// Data on the device cannot be read.
     #[error("could not read back {what}: {reason}")]
-    Readback { what: &'static str, reason: String },
+    Readback {
+        /// What was to be read.
+        what: &'static str,
+        /// Reason, for display.
+        reason: String,
+    },
 }
 
 impl GpuError {

@@ -35,16 +35,27 @@ pub struct Layouts {
 /// A bind group layout by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LayoutName {
+    /// [`Layouts::frame`].
     Frame,
+    /// [`Layouts::chunk`].
     Chunk,
+    /// [`Layouts::palette`].
     Palette,
+    /// [`Layouts::material`].
     Material,
+    /// [`Layouts::morph`].
     Morph,
+    /// [`Layouts::deformed`].
     Deformed,
+    /// [`Layouts::texture`].
     Texture,
+    /// [`Layouts::picture`].
     Picture,
+    /// [`Layouts::depth`].
     Depth,
+    /// [`Layouts::samples`].
     Samples,
+    /// [`Layouts::strokes`].
     Strokes,
 }
 

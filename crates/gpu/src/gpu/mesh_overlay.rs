@@ -1,4 +1,4 @@
-use super::ShaderSource;
+use super::shaders::ShaderSource;
 use super::shaders::shader;
 use crate::view::table;
 

@@ -13,113 +13,114 @@ use std::mem::{offset_of, size_of};
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Frame {
-    pub clip_from_world: Mat4,
-    pub view_from_world: Mat4,
-    pub key_shadow_from_world: Mat4,
-    pub eye_in_world: Vec3,
-    pub pixels_per_point: f32,
-    pub key_direction_in_view: Vec3,
-    pub key_shadow_strength: f32,
-    pub size_in_pixels: Vec2,
-    pub ground_height: f32,
-    pub grid_step: f32,
-    pub ground_center: Vec2,
-    pub ground_radius: f32,
-    pub footprint_falloff: f32,
-    pub footprint_center: Vec2,
-    pub footprint_half_size: f32,
-    pub exposure: f32,
-    pub skin_color: Vec4,
-    pub background_middle: Vec4,
-    pub background_edge: Vec4,
-    pub grid_color: Vec4,
-    pub contact_color: Vec4,
-    pub wireframe_color: Vec4,
-    pub ghost_color: Vec4,
-    pub view_from_ndc: Vec2,
+    pub(crate) clip_from_world: Mat4,
+    pub(crate) view_from_world: Mat4,
+    pub(crate) key_shadow_from_world: Mat4,
+    pub(crate) eye_in_world: Vec3,
+    pub(crate) pixels_per_point: f32,
+    pub(crate) key_direction_in_view: Vec3,
+    pub(crate) key_shadow_strength: f32,
+    pub(crate) size_in_pixels: Vec2,
+    pub(crate) ground_height: f32,
+    pub(crate) grid_step: f32,
+    pub(crate) ground_center: Vec2,
+    pub(crate) ground_radius: f32,
+    pub(crate) footprint_falloff: f32,
+    pub(crate) footprint_center: Vec2,
+    pub(crate) footprint_half_size: f32,
+    pub(crate) exposure: f32,
+    pub(crate) skin_color: Vec4,
+    pub(crate) background_middle: Vec4,
+    pub(crate) background_edge: Vec4,
+    pub(crate) grid_color: Vec4,
+    pub(crate) contact_color: Vec4,
+    pub(crate) wireframe_color: Vec4,
+    pub(crate) ghost_color: Vec4,
+    pub(crate) view_from_ndc: Vec2,
+    /// Distance of the near plane from the eye, in scene units.
     pub near_plane: f32,
-    pub occlusion_radius: f32,
-    pub picture_size: Vec2,
-    pub tile_origin: Vec2,
+    pub(crate) occlusion_radius: f32,
+    pub(crate) picture_size: Vec2,
+    pub(crate) tile_origin: Vec2,
 }
 
 /// `MeshVertex` of `common/mesh_vertex.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
-pub struct MeshVertex {
-    pub position: Vec3,
-    pub first_influence: u32,
-    pub normal: Vec3,
-    pub influence_count: u32,
+pub(crate) struct MeshVertex {
+    pub(crate) position: Vec3,
+    pub(crate) first_influence: u32,
+    pub(crate) normal: Vec3,
+    pub(crate) influence_count: u32,
 }
 
 /// `PackedVertex` of `common/packed_vertex.wgsl`, where the fields are documented.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct PackedVertex {
-    pub position: Vec3,
-    pub normal: u32,
-    pub joints: u32,
-    pub second_and_third_weight: u32,
-    pub fourth_weight_and_crease: u32,
-    pub texcoord: u32,
+    pub(crate) position: Vec3,
+    pub(crate) normal: u32,
+    pub(crate) joints: u32,
+    pub(crate) second_and_third_weight: u32,
+    pub(crate) fourth_weight_and_crease: u32,
+    pub(crate) texcoord: u32,
 }
 
 /// `MoreInfluences` of `common/packed_vertex.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct MoreInfluences {
-    pub joints: u32,
-    pub fifth_and_sixth_weight: u32,
-    pub seventh_and_eighth_weight: u32,
+    pub(crate) joints: u32,
+    pub(crate) fifth_and_sixth_weight: u32,
+    pub(crate) seventh_and_eighth_weight: u32,
 }
 
 /// `VertexLook` of `common/vertex_look.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
-pub struct VertexLook {
-    pub texcoord: Vec2,
-    pub second_texcoord: Vec2,
+pub(crate) struct VertexLook {
+    pub(crate) texcoord: Vec2,
+    pub(crate) second_texcoord: Vec2,
     /// Linear color and alpha as four normalized 16-bit integers.
-    pub color: [u32; 2],
-    pub around: Vec2,
-    pub along: f32,
-    pub crease: f32,
+    pub(crate) color: [u32; 2],
+    pub(crate) around: Vec2,
+    pub(crate) along: f32,
+    pub(crate) crease: f32,
 }
 
 /// `MorphBase` of `morph.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
-pub struct MorphBaseData {
-    pub position: Vec3,
-    pub first_delta: u32,
-    pub normal: Vec3,
-    pub delta_count: u32,
+pub(crate) struct MorphBaseData {
+    pub(crate) position: Vec3,
+    pub(crate) first_delta: u32,
+    pub(crate) normal: Vec3,
+    pub(crate) delta_count: u32,
 }
 
 /// `MorphDelta` of `morph.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
-pub struct MorphDeltaData {
-    pub position: Vec3,
-    pub morph_target: u32,
-    pub normal: Vec3,
-    pub _pad0: f32,
+pub(crate) struct MorphDeltaData {
+    pub(crate) position: Vec3,
+    pub(crate) morph_target: u32,
+    pub(crate) normal: Vec3,
+    pub(crate) _pad0: f32,
 }
 
 /// `MorphPart` of `morph.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
-pub struct MorphPartData {
-    pub first_vertex: u32,
+pub(crate) struct MorphPartData {
+    pub(crate) first_vertex: u32,
 }
 
 /// `Influence` of `common/skin_inputs.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
-pub struct InfluenceData {
-    pub joint: u32,
-    pub weight: f32,
+pub(crate) struct InfluenceData {
+    pub(crate) joint: u32,
+    pub(crate) weight: f32,
 }
 
 impl From<Influence> for InfluenceData {
@@ -131,9 +132,9 @@ impl From<Influence> for InfluenceData {
 /// `DualQuat` of `common/skin_inputs.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
-pub struct DualQuatData {
-    pub real: Vec4,
-    pub dual: Vec4,
+pub(crate) struct DualQuatData {
+    pub(crate) real: Vec4,
+    pub(crate) dual: Vec4,
 }
 
 impl From<DualQuat> for DualQuatData {
@@ -145,11 +146,11 @@ impl From<DualQuat> for DualQuatData {
 /// `Screw` of `common/screw.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
-pub struct ScrewData {
-    pub turn: Vec3,
-    pub _pad0: f32,
-    pub shift: Vec3,
-    pub _pad1: f32,
+pub(crate) struct ScrewData {
+    pub(crate) turn: Vec3,
+    pub(crate) _pad0: f32,
+    pub(crate) shift: Vec3,
+    pub(crate) _pad1: f32,
 }
 
 impl From<Screw> for ScrewData {
@@ -177,16 +178,16 @@ impl From<PosedBone> for PosedBoneData {
 /// `MethodParameters` of `skinning/lbs_dqs.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
-pub struct MethodParameters {
-    pub blend: f32,
+pub(crate) struct MethodParameters {
+    pub(crate) blend: f32,
 }
 
 /// `DeformedVertex` of `deform.wgsl`: the fourth components are zero.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
-pub struct DeformedVertexData {
-    pub position: Vec4,
-    pub normal: Vec4,
+pub(crate) struct DeformedVertexData {
+    pub(crate) position: Vec4,
+    pub(crate) normal: Vec4,
 }
 
 impl From<DeformedVertexData> for SkinnedVertex {
@@ -198,38 +199,40 @@ impl From<DeformedVertexData> for SkinnedVertex {
 /// `MaterialData` of `looks/material.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
-pub struct MaterialData {
-    pub base_color: Vec4,
-    pub second_texcoords: Vec4,
-    pub emissive: Vec3,
-    pub takes_skin_color: f32,
-    pub alpha_cutoff: f32,
-    pub inside_light: f32,
-    pub metallic: f32,
-    pub roughness: f32,
-    pub normal_scale: f32,
-    pub occlusion_strength: f32,
-    pub _pad0: [f32; 2],
+pub(crate) struct MaterialData {
+    pub(crate) base_color: Vec4,
+    pub(crate) second_texcoords: Vec4,
+    pub(crate) emissive: Vec3,
+    pub(crate) takes_skin_color: f32,
+    pub(crate) alpha_cutoff: f32,
+    pub(crate) inside_light: f32,
+    pub(crate) metallic: f32,
+    pub(crate) roughness: f32,
+    pub(crate) normal_scale: f32,
+    pub(crate) occlusion_strength: f32,
+    pub(crate) _pad0: [f32; 2],
 }
 
 /// `Stroke` of `skeleton.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Stroke {
-    pub from_in_world: Vec3,
-    pub radius: f32,
-    pub to_in_world: Vec3,
-    pub edge: f32,
-    pub color: Vec4,
-    pub edge_color: Vec4,
-    pub to_radius: f32,
-    pub _pad0: [f32; 3],
+    pub(crate) from_in_world: Vec3,
+    pub(crate) radius: f32,
+    pub(crate) to_in_world: Vec3,
+    pub(crate) edge: f32,
+    pub(crate) color: Vec4,
+    pub(crate) edge_color: Vec4,
+    pub(crate) to_radius: f32,
+    pub(crate) _pad0: [f32; 3],
 }
 
 /// The layout of a Rust struct under its WGSL name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mirror {
+    /// Name of the struct in WGSL.
     pub wgsl_name: &'static str,
+    /// Size of the struct in bytes.
     pub size: usize,
     /// Name and offset in bytes, without padding fields.
     pub fields: Vec<(&'static str, usize)>,

@@ -50,14 +50,16 @@ impl ShownShape {
 /// One primitive of the model, at the same index.
 #[derive(Debug)]
 pub struct GpuPrimitive {
-    pub skin: u32,
-    pub kind: SkinKind,
+    pub(crate) skin: u32,
+    pub(crate) kind: SkinKind,
+    /// How shaders read the influences of its vertices.
     pub influence_path: InfluencePath,
-    pub material: GpuMaterial,
+    pub(crate) material: GpuMaterial,
+    /// Its parts, each of which fits the device's buffers.
     pub chunks: Vec<GpuChunk>,
-    pub vertex_count: usize,
+    pub(crate) vertex_count: usize,
     /// The middle of the primitive at rest, and the joint of its skin that moves most of it.
-    pub anchor: Anchor,
+    pub(crate) anchor: Anchor,
     /// The fraction of the surrounding light that reaches each vertex at rest; none if packed vertices hold it.
     pub(super) creases: Vec<f32>,
     /// Edges of the shown triangles, one buffer per chunk.
@@ -331,7 +333,7 @@ impl GpuModel {
     ///
     /// # Errors
     /// Out of memory, or a lost device.
-    pub fn prepare_patterns(&self, context: &GpuContext) -> Result<(), GpuError> {
+    pub(crate) fn prepare_patterns(&self, context: &GpuContext) -> Result<(), GpuError> {
         let chunks = || self.primitives.iter().flat_map(|primitive| &primitive.chunks);
         if chunks().all(GpuChunk::has_patterns) {
             return Ok(());
@@ -436,6 +438,7 @@ impl GpuModel {
         Arc::clone(&self.shown().model)
     }
 
+    /// The uploaded primitives, by the index of the model's.
     pub fn primitives(&self) -> &[GpuPrimitive] {
         &self.primitives
     }

@@ -53,7 +53,7 @@ impl GpuPalettes {
     }
 
     /// Group 2 of the shaders for primitives of this skin.
-    pub fn bind_group(&self, skin: u32) -> &wgpu::BindGroup {
+    pub(crate) fn bind_group(&self, skin: u32) -> &wgpu::BindGroup {
         &self.skins[skin as usize].bind_group
     }
 

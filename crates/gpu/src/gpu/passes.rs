@@ -180,23 +180,33 @@ pub(crate) const MASK_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg8Unor
 /// A pass that draws no mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OverlayPass {
+    /// The studio's background, behind everything.
     Background {
+        /// Samples per pixel.
         samples: u32,
     },
+    /// The ground: grid and contact shadow.
     Ground {
+        /// Samples per pixel.
         samples: u32,
     },
     /// Another method's outline, from two masks.
     Ghost {
+        /// Samples per pixel.
         samples: u32,
     },
+    /// Strokes: skeleton, centers of rotation, diagram.
     Skeleton {
+        /// Samples per pixel.
         samples: u32,
     },
+    /// Blurs the map of the contact shadow along u.
     BlurAlongU,
+    /// Blurs the map of the contact shadow along v.
     BlurAlongV,
     /// Resolves a picture from its samples. Group 0 is [`super::Layouts::samples`].
     Resolve {
+        /// Samples per pixel.
         samples: u32,
     },
     /// Ambient occlusion from a depth map of the picture.
@@ -206,14 +216,18 @@ pub enum OverlayPass {
     /// Shows a finished picture on a window's surface, with rounded lower corners. Group 0 is
     /// [`super::Layouts::picture`].
     Picture {
+        /// Format of the window's surface.
         surface: wgpu::TextureFormat,
+        /// Radius of the lower corners, in pixels.
         corner_pixels: u32,
         /// Whether only the largest disk in it is painted.
         is_disk: bool,
     },
     /// Fills an area of a window's surface with one opaque color, sRGB.
     Fill {
+        /// Format of the window's surface.
         surface: wgpu::TextureFormat,
+        /// The color.
         rgb: [u8; 3],
     },
 }

@@ -30,6 +30,7 @@ impl InfluencePath {
         if max_influences <= 4 { Self::FixedFour } else { Self::Listed }
     }
 
+    /// The vertices that the path reads.
     pub fn vertex_format(self) -> VertexFormat {
         match self {
             Self::FixedFour | Self::Listed => VertexFormat::Full,
@@ -50,8 +51,11 @@ impl InfluencePath {
 /// The skinning part of a pipeline's key, independent of the pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MethodPipeline {
+    /// The method.
     pub method: SkinningMethod,
+    /// How the vertex loop chooses the signs of quaternions.
     pub sign_mode: SignMode,
+    /// How influences are read.
     pub influence_path: InfluencePath,
     /// Whether no joint of the skin has scale or shear in the pose, see [`super::GpuPalettes::is_rigid`].
     pub palette_is_rigid: bool,
@@ -113,7 +117,7 @@ impl Pipelines {
 
     /// # Errors
     /// The device refuses the pipeline.
-    pub fn mesh(
+    pub(crate) fn mesh(
         &self,
         context: &GpuContext,
         pass: MeshPass,
@@ -137,7 +141,11 @@ impl Pipelines {
 
     /// # Errors
     /// The device refuses the pipeline.
-    pub fn deform(&self, context: &GpuContext, method: MethodPipeline) -> Result<wgpu::ComputePipeline, GpuError> {
+    pub(crate) fn deform(
+        &self,
+        context: &GpuContext,
+        method: MethodPipeline,
+    ) -> Result<wgpu::ComputePipeline, GpuError> {
         let method = method.canonical();
         self.deforms.get_or_make(method, || {
             let module =
@@ -163,7 +171,7 @@ impl Pipelines {
 
     /// # Errors
     /// The device refuses the pipeline.
-    pub fn morph(&self, context: &GpuContext, format: VertexFormat) -> Result<wgpu::ComputePipeline, GpuError> {
+    pub(crate) fn morph(&self, context: &GpuContext, format: VertexFormat) -> Result<wgpu::ComputePipeline, GpuError> {
         self.morphs.get_or_make(format, || {
             let module = self.module(context, Composition::Morph(format))?;
             let constants = [

@@ -29,10 +29,13 @@ pub struct Recipe {
     pub constants: Vec<(&'static str, f64)>,
     /// Layouts of the bind groups, in their order.
     pub layouts: Vec<LayoutName>,
+    /// Samples per pixel.
     pub samples: u32,
+    /// How vertices form triangles or lines.
     pub topology: PrimitiveTopology,
     /// Depth comparison, and whether depth is written.
     pub depth: Option<(CompareFunction, bool)>,
+    /// The color channels that are written.
     pub writes: wgpu::ColorWrites,
 }
 

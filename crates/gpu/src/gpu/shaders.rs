@@ -82,6 +82,7 @@ pub enum VertexFormat {
 }
 
 impl VertexFormat {
+    /// Both formats.
     pub const ALL: [Self; 2] = [Self::Full, Self::Packed];
 
     fn name(self) -> &'static str {
@@ -107,14 +108,19 @@ pub enum Composition {
     Morph(VertexFormat),
     /// Copies memory.
     Copy,
+    /// Draws the studio's background.
     Background,
     /// Computes ambient occlusion from depth.
     Occlusion,
+    /// Blurs the map of the contact shadow along one axis.
     Blur,
     /// Computes the mean of a picture's samples.
     Resolve,
+    /// Draws the ground.
     Ground,
+    /// Draws another method's outline from two masks.
     Ghost,
+    /// Draws strokes, such as the skeleton's.
     Skeleton,
     /// Draws a finished picture on the window.
     Picture,

@@ -15,6 +15,7 @@ pub enum SkinningStage {
 }
 
 impl SkinningStage {
+    /// All stages.
     pub const ALL: [Self; 3] = [Self::Deform, Self::Depth, Self::Shaded];
 }
 

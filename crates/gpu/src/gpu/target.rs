@@ -105,6 +105,7 @@ impl Target {
         self.size
     }
 
+    /// Samples per pixel: 1 without antialiasing.
     pub fn samples(&self) -> u32 {
         self.samples
     }

@@ -12,6 +12,7 @@ pub enum TextureContent {
 }
 
 impl TextureContent {
+    /// The texture format, which converts sRGB to linear for colors.
     pub fn format(self) -> wgpu::TextureFormat {
         match self {
             Self::Color => wgpu::TextureFormat::Rgba8UnormSrgb,

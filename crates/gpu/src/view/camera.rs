@@ -23,20 +23,26 @@ pub struct Camera {
 /// A half-line; `direction` has unit length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
+    /// The start.
     pub origin: Vec3,
+    /// The direction.
     pub direction: Vec3,
 }
 
 /// Named camera directions, relative to where a character looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CameraPreset {
+    /// View from the front: from +Z if the character looks along +Z.
     Front,
+    /// View from behind.
     Back,
     /// View from +X, the left side of a character that looks along +Z.
     Side,
     /// View from -X, opposite to [`Self::Side`].
     OtherSide,
+    /// View from above.
     Top,
+    /// View from below.
     Bottom,
     /// View from 27 degrees to the side and 10 up: shows depth and hides little.
     #[default]
@@ -44,6 +50,7 @@ pub enum CameraPreset {
 }
 
 impl CameraPreset {
+    /// All presets.
     pub const ALL: [Self; 7] =
         [Self::Front, Self::Back, Self::Side, Self::OtherSide, Self::Top, Self::Bottom, Self::ThreeQuarter];
 
@@ -88,6 +95,7 @@ impl CameraPreset {
 }
 
 impl Camera {
+    /// Vertical field of view of a new camera.
     pub const DEFAULT_FOV_DEGREES: f32 = 25.0;
     /// Field of view for a single joint: narrower, for less perspective.
     pub const JOINT_FOV_DEGREES: f32 = 20.0;
@@ -151,6 +159,7 @@ impl Camera {
         Self { target, distance: distance.max(nearest * 1.05).max(1e-4), ..self }
     }
 
+    /// The position of the eye in the scene.
     pub fn eye_in_world(&self) -> Vec3 {
         self.target + self.world_from_view_rotation() * (Vec3::Z * self.distance)
     }
@@ -160,6 +169,7 @@ impl Camera {
         Quat::from_rotation_y(self.yaw) * Quat::from_rotation_x(-self.pitch)
     }
 
+    /// The transform from the scene to view space, where the eye is the origin and looks along -Z.
     pub fn view_from_world(&self) -> Mat4 {
         Mat4::from_rotation_translation(self.world_from_view_rotation(), self.eye_in_world()).inverse()
     }
@@ -170,6 +180,7 @@ impl Camera {
         glam::camera::rh::proj::directx::perspective_infinite_reverse(self.fov, aspect, self.near())
     }
 
+    /// The transform from the scene to clip space, for a picture of this width and height in pixels.
     pub fn clip_from_world(&self, size: [u32; 2]) -> Mat4 {
         self.clip_from_view(size) * self.view_from_world()
     }

@@ -8,33 +8,58 @@ use skinscope_core::model::{FindJointError, Model};
 /// that the model is framed, or `joint=forearm.L`: that joint with half of the bones before and after it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CameraText {
+    /// The direction, where the angles do not say otherwise.
     pub preset: CameraPreset,
+    /// Turn about the vertical from +Z toward +X, wherever the character looks; replaces the preset's.
     pub yaw_degrees: Option<f32>,
+    /// Height of the eye over the horizon; replaces the preset's.
     pub pitch_degrees: Option<f32>,
+    /// Distance of the eye from the target, in scene units. If absent, the model is framed.
     pub distance: Option<f32>,
+    /// The point in the middle of the picture, in scene space.
     pub target: Option<Vec3>,
     /// Joint, as [`skinscope_core::model::Skeleton::find`] accepts it. Never given with a target.
     pub joint: Option<String>,
+    /// Vertical field of view.
     pub fov_degrees: Option<f32>,
 }
 
+/// Reason why a text is not a camera.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CameraTextError {
+    /// A part is neither a preset nor a known key. Holds the part.
     #[error(
         "{0:?} is not a camera; write front, back, side, other-side, top, bottom, three-quarter, or \
          yaw=30,pitch=10,distance=3,target=0:1:0,fov=25, or joint=NAME"
     )]
     UnknownPart(String),
+    /// A value is not a usable number.
     #[error("the camera's {key}: {cause}")]
-    NotANumber { key: String, cause: NumberError },
+    NotANumber {
+        /// The key of the value.
+        key: String,
+        /// What is wrong with it.
+        cause: NumberError,
+    },
+    /// The target is not three numbers. Holds the text.
     #[error("{0:?} is not a point for the camera's target; write x:y:z")]
     NotAPoint(String),
+    /// `joint=` has no name.
     #[error("joint=NAME needs the name of a joint")]
     NoJoint,
+    /// The camera has a joint and a target, which exclude each other.
     #[error("the camera has a joint and a target; keep one")]
     JointAndTarget,
+    /// A value is out of range.
     #[error("the camera's {key} must be {range}, not {value}")]
-    OutOfRange { key: &'static str, range: &'static str, value: String },
+    OutOfRange {
+        /// The key of the value.
+        key: &'static str,
+        /// The range, for display.
+        range: &'static str,
+        /// The value.
+        value: String,
+    },
 }
 
 impl std::str::FromStr for CameraText {

@@ -9,9 +9,12 @@ use std::f32::consts::TAU;
 /// Property that the handles change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GizmoTool {
+    /// Rings that turn the joint.
     #[default]
     Rotate,
+    /// Arrows that move the joint.
     Move,
+    /// Handles that scale the joint.
     Scale,
 }
 
@@ -29,6 +32,7 @@ pub enum GizmoHandle {
 /// Handles at a joint, with a constant size in the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gizmo {
+    /// The joint's position in the scene.
     pub origin: Vec3,
     /// Orthonormal and right-handed axes.
     pub axes: [Vec3; 3],
@@ -49,6 +53,7 @@ const RING_POINTS: usize = 64;
 /// A point of a ring in the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RingPoint {
+    /// Position in pixels from the upper left.
     pub pixel: Vec2,
     /// Whether it is on the half that faces the eye.
     pub near: bool,

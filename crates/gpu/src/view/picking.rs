@@ -5,7 +5,9 @@ use skinscope_core::model::{Model, Skeleton, SkinKind};
 /// Reach of the pointer, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointPicker {
+    /// Reach around a joint.
     pub joint_reach: f32,
+    /// Reach around a bone.
     pub bone_reach: f32,
     /// Scale factor of the screen.
     pub pixels_per_point: f32,

@@ -5,6 +5,7 @@ use skinscope_core::skinning::SkinningSettings;
 /// Another skin in the same picture, of another method or another model: its outline where it differs, and a faint fill where it covers more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ghost {
+    /// The method of that skin, and its settings.
     pub skinning: SkinningSettings,
     /// Whether it is the other model's skin.
     pub other_model: bool,
@@ -30,17 +31,23 @@ pub struct PaneLook {
 /// Contents of one picture, apart from the model, its pose and the camera.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PictureSettings {
+    /// The method and its settings.
     pub skinning: SkinningSettings,
+    /// Colors of the studio.
     pub theme: Theme,
     /// Hall of a picture on the stage. Its colors replace those of the theme.
     pub hall: Option<Hall>,
+    /// What is drawn over the skin.
     pub overlays: Overlays,
     /// The meaning of the skin's colors.
     pub paint: SkinPaint,
+    /// The values at both ends of the palette.
     pub paint_range: PaintRange,
     /// Vertex with which a similarity compares. Without one, no skin has a color.
     pub similar_to: Option<SimilarTo>,
+    /// How the skin is shaded.
     pub shading: Shading,
+    /// Another skin whose outline is drawn; `None` for none.
     pub ghost: Option<Ghost>,
     /// A diagram of the papers over the skin.
     pub diagram: Option<Diagram>,

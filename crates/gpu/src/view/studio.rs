@@ -16,8 +16,10 @@ pub enum Hall {
 }
 
 impl Hall {
+    /// Both halls.
     pub const ALL: [Self; 2] = [Self::Dark, Self::Bright];
 
+    /// The hall that this one is not.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -53,6 +55,7 @@ pub struct Studio {
 }
 
 impl Studio {
+    /// The colors of a theme.
     pub fn of(theme: Theme) -> Self {
         Self {
             background: theme.background(),

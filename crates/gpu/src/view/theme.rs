@@ -5,12 +5,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Theme {
+    /// Dark background.
     #[default]
     Dark,
+    /// Light background, as for print.
     Light,
 }
 
 impl Theme {
+    /// Both themes.
     pub const ALL: [Self; 2] = [Self::Dark, Self::Light];
 
     /// Name on the command line.

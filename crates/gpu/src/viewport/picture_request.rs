@@ -7,15 +7,19 @@ use skinscope_core::pairs::SurfacePair;
 /// One picture to draw.
 #[derive(Clone, Copy, Debug)]
 pub struct PictureRequest<'a> {
+    /// The uploaded model.
     pub model: &'a GpuModel,
     /// A pose of the same model.
     pub pose: &'a Pose,
+    /// The camera.
     pub camera: &'a Camera,
+    /// What the picture shows.
     pub settings: &'a PictureSettings,
     /// Width and height in pixels.
     pub size: [u32; 2],
     /// Physical pixels per logical point, which scales line widths.
     pub pixels_per_point: f32,
+    /// How much work goes into the picture.
     pub quality: Quality,
     /// The rest state against which stretch and volume are measured, shared by all panes.
     pub rest: &'a RestCache,
@@ -26,6 +30,7 @@ pub struct PictureRequest<'a> {
 /// Another model in the same pose.
 #[derive(Clone, Copy, Debug)]
 pub struct Beside<'a> {
+    /// The uploaded model.
     pub model: &'a GpuModel,
     /// A pose of that model.
     pub pose: &'a Pose,

@@ -36,7 +36,8 @@ impl RestCache {
         self.keep(rest.model(), || rest.clone());
     }
 
-    pub fn of(&self, model: &Arc<Model>) -> Arc<ModelAtRest> {
+    /// The rest state of a model, which is made when the model is first asked for.
+    pub(crate) fn of(&self, model: &Arc<Model>) -> Arc<ModelAtRest> {
         self.keep(model, || SharedRest::of(model))
     }
 

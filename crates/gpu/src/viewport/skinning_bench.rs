@@ -19,6 +19,7 @@ pub struct SkinningBench<'a> {
 /// A shader to measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SkinToTime {
+    /// The method and its settings.
     pub settings: SkinningSettings,
     /// Whether a two-phase method uses the shader with the first phase, even if no joint has scale or shear in the
     /// pose.
@@ -48,6 +49,7 @@ pub struct SkinningTimes {
 /// The times of a pose under one method.
 #[derive(Clone, Debug)]
 pub struct SkinTimes {
+    /// The method and its settings.
     pub settings: SkinningSettings,
     /// Whether the shader assumes that joints have neither scale nor shear, so that it has no first phase.
     pub palette_is_rigid: bool,
@@ -55,8 +57,10 @@ pub struct SkinTimes {
     pub paths: [PathTimes; 2],
 }
 
+/// The times of one way to run the shader.
 #[derive(Clone, Debug)]
 pub struct PathTimes {
+    /// Seconds per pose, one for each round.
     pub times: Times,
     /// Bytes read and written for a vertex, see [`TimedSkinning::vertex_bytes`].
     pub vertex_bytes: f64,
@@ -121,6 +125,7 @@ impl<'a> SkinningBench<'a> {
         Ok(())
     }
 
+    /// All times so far.
     pub fn times(&self) -> &SkinningTimes {
         &self.times
     }
@@ -149,6 +154,7 @@ impl SkinningTimes {
         skin.paths[path as usize].times.over(&lbs.paths[path as usize].times)
     }
 
+    /// Vertices per second at the median time; `None` before the first round.
     pub fn vertices_per_second(&self, path: &PathTimes) -> Option<f64> {
         Some(self.vertices as f64 / path.times.spread()?.median)
     }

@@ -23,6 +23,7 @@ pub enum SkinningPath {
 }
 
 impl SkinningPath {
+    /// Both ways.
     pub const ALL: [Self; 2] = [Self::Compute, Self::Drawing];
 }
 

@@ -19,7 +19,9 @@ const SMALLEST_TILE: u32 = 16;
 /// A rectangle of a picture, in pixels from the upper left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {
+    /// The upper left corner.
     pub origin: [u32; 2],
+    /// Width and height.
     pub size: [u32; 2],
 }
 

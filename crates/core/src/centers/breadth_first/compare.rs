@@ -14,7 +14,9 @@ use glam::Vec3;
 /// The centers that the paper's search finds, and their distances from the exact ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BreadthFirstCenters {
+    /// The centers that the search finds.
     pub centers: Centers,
+    /// Their distances from the exact centers.
     pub errors: SearchErrors,
 }
 
@@ -22,8 +24,11 @@ pub struct BreadthFirstCenters {
 /// whose center the search did not find counts with the distance of its rest position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SearchErrors {
+    /// Count of vertices that have an exact center.
     pub vertices: usize,
+    /// Largest distance.
     pub largest: f32,
+    /// Median distance.
     pub median: f32,
     /// Vertices with an exact center for which the search reached no similar triangle.
     pub lost_centers: usize,
@@ -31,9 +36,9 @@ pub struct SearchErrors {
     pub seeds: usize,
     /// Seeds at which the search ended at once, because all their triangles are below the cut-off.
     pub lost_seeds: usize,
-    /// Number of distances between weights computed to find the seeds, and the number that would be needed without
-    /// clusters.
+    /// Count of distances between weights that were computed to find the seeds.
     pub distances: usize,
+    /// Count of such distances that would be needed without clusters.
     pub distances_without_clusters: usize,
 }
 

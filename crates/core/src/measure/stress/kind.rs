@@ -17,6 +17,7 @@ pub enum StressMeasure {
 const SMALLEST_CHANGE: f64 = 5e-3;
 
 impl StressMeasure {
+    /// All measures, in the order of the lists of [`StressReport`](super::StressReport).
     pub const ALL: [Self; 3] = [Self::Collapse, Self::Bulge, Self::Stretch];
 
     /// The name of the measure's list in JSON.
@@ -83,7 +84,7 @@ impl StressMeasure {
     }
 
     /// Whether a value relative to rest should be listed.
-    pub fn is_defect(self, over_rest: f64) -> bool {
+    pub(crate) fn is_defect(self, over_rest: f64) -> bool {
         self.severity(over_rest) > SMALLEST_CHANGE
     }
 }

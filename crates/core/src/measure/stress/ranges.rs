@@ -99,6 +99,7 @@ impl StressRanges {
         Self { of_nodes: partners.into_iter().map(of_partner).collect() }
     }
 
+    /// The ranges of a node about its X, Y and Z; `None` for a node that does not exist.
     pub fn of_node(&self, node: u32) -> [Option<AngleRange>; 3] {
         self.of_nodes.get(node as usize).copied().unwrap_or_default()
     }

@@ -4,15 +4,19 @@ use super::{AngleRange, StressMeasure};
 /// The worst value of one measure at one joint under one method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StressEntry {
+    /// The joint's node in the skeleton.
     pub node: u32,
+    /// The measure whose worst value this is.
     pub measure: StressMeasure,
     /// The joint's axis: 0, 1 or 2 for X, Y or Z.
     pub axis: usize,
+    /// The angle about that axis, relative to rest.
     pub degrees: f32,
     /// The value of [`StressMeasure::figure`], relative to rest.
     pub over_rest: f64,
     /// Vertex index as in [`super::super::Surface`].
     pub vertex: u32,
+    /// The same vertex by its primitive.
     pub vertex_id: VertexId,
 }
 
@@ -31,7 +35,9 @@ impl StressEntry {
 /// The results for one joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointStress {
+    /// The joint's node in the skeleton.
     pub node: u32,
+    /// The ranges through which it was rotated, about X, Y and Z.
     pub ranges: [Option<AngleRange>; 3],
     /// Worst values: for each method, one value per measure in the order of [`StressMeasure::ALL`]; `None` if there is
     /// nothing to measure.

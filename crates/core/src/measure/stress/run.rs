@@ -20,8 +20,11 @@ pub type StressPose<'a> = dyn Fn(u32, usize, f32) -> Pose + Sync + 'a;
 /// All inputs of a stress test except the methods themselves.
 #[derive(Clone, Copy)]
 pub struct StressTest<'a> {
+    /// The model.
     pub model: &'a Model,
+    /// Its rest state.
     pub rest: &'a RestSkin,
+    /// The angles to try.
     pub ranges: &'a StressRanges,
     /// The poses; [`stress_pose`] for a model alone.
     pub pose: &'a StressPose<'a>,

@@ -6,6 +6,6 @@ mod node_constraint;
 mod order;
 
 pub(super) use drive::drive_constraints;
-pub use extension::{ConstraintExtension, ConstraintFault};
+pub use extension::ConstraintExtension;
 pub use node_constraint::{AimAxis, ConstraintKind, NodeConstraint, RollAxis};
 pub(super) use order::in_order;

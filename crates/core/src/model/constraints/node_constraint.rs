@@ -11,6 +11,7 @@ pub struct NodeConstraint {
     pub node: u32,
     /// Another node, which is followed.
     pub source: u32,
+    /// What of the source the node follows.
     pub kind: ConstraintKind,
     /// The strength, from 0, where the node stays at rest, to 1.
     pub weight: f64,
@@ -30,19 +31,28 @@ pub enum ConstraintKind {
 /// An axis of a node, named as in the extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RollAxis {
+    /// The node's X axis.
     X,
+    /// The node's Y axis.
     Y,
+    /// The node's Z axis.
     Z,
 }
 
 /// A direction in a node's frame, named as in the extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AimAxis {
+    /// The direction of +X.
     PositiveX,
+    /// The direction of -X.
     NegativeX,
+    /// The direction of +Y.
     PositiveY,
+    /// The direction of -Y.
     NegativeY,
+    /// The direction of +Z.
     PositiveZ,
+    /// The direction of -Z.
     NegativeZ,
 }
 
@@ -94,6 +104,7 @@ impl NodeConstraint {
 }
 
 impl RollAxis {
+    /// The axis as a unit vector in the node's frame.
     pub fn direction(self) -> DVec3 {
         match self {
             Self::X => DVec3::X,
@@ -104,6 +115,7 @@ impl RollAxis {
 }
 
 impl AimAxis {
+    /// The direction as a unit vector in the node's frame.
     pub fn direction(self) -> DVec3 {
         match self {
             Self::PositiveX => DVec3::X,

@@ -11,12 +11,16 @@ pub struct AngleLimit {
     most_degrees: f32,
 }
 
+/// Reason why a limit cannot be used.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum AngleLimitError {
+    /// The text is not two angles separated by `..`, or an angle is not finite.
     #[error("write a limit as LEAST..MOST in degrees, such as -20..140")]
     Shape,
+    /// The first angle is larger than the second.
     #[error("a limit goes from its smaller to its larger angle, such as -20..140")]
     Order,
+    /// An angle is not a usable number.
     #[error(transparent)]
     Number(#[from] NumberError),
 }
@@ -39,6 +43,7 @@ impl AngleLimit {
         Self { least_degrees: a_degrees.min(b_degrees), most_degrees: a_degrees.max(b_degrees) }
     }
 
+    /// The lower end.
     pub fn least_degrees(self) -> f32 {
         self.least_degrees
     }

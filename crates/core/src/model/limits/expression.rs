@@ -12,12 +12,16 @@ pub struct LimitExpression {
     limits: Vec<(usize, AngleLimit)>,
 }
 
+/// Reason why a text is not limits of a joint.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum LimitError {
+    /// The text does not have the form `JOINT:KEY=LEAST..MOST,...`.
     #[error("write JOINT:KEY=LEAST..MOST,..., such as forearm.L:ry=-5..140")]
     Shape,
+    /// The key is not `rx`, `ry` or `rz`. Holds the key.
     #[error("keys are rx, ry and rz, not {0:?}")]
     Key(String),
+    /// The range of an angle cannot be used.
     #[error(transparent)]
     Limit(#[from] AngleLimitError),
 }

@@ -13,9 +13,13 @@ pub struct JointLimits {
 /// An angle that was beyond its limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Held {
+    /// The joint, as its node index.
     pub node: u32,
+    /// Index of the intrinsic angle: 0 for X, 1 for Y, 2 for Z.
     pub axis: usize,
+    /// The angle in the pose.
     pub from_degrees: f32,
+    /// The nearest angle within the limit, at which the joint is held.
     pub to_degrees: f32,
 }
 
@@ -66,6 +70,7 @@ impl JointLimits {
         mapped
     }
 
+    /// Whether no joint has a limit.
     pub fn is_empty(&self) -> bool {
         self.joints.is_empty()
     }
@@ -75,6 +80,7 @@ impl JointLimits {
         self.joints.len()
     }
 
+    /// The joints with a limit, as node indices, and their limits about X, Y and Z. Ascending.
     pub fn iter(&self) -> impl Iterator<Item = (u32, [Option<AngleLimit>; 3])> {
         self.joints.iter().map(|(&node, &limits)| (node, limits))
     }

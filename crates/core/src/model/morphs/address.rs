@@ -6,14 +6,31 @@ use crate::math::parse_number;
 use std::collections::HashMap;
 use std::str::FromStr;
 
+/// Reason why a name gives no morph target.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum FindMorphError {
+    /// No morph target has this name.
     #[error("no morph target is called {name:?}{}", suggestion(.nearest, "morph targets"))]
-    NotFound { name: String, nearest: Option<String> },
+    NotFound {
+        /// The given name.
+        name: String,
+        /// The most similar name that exists.
+        nearest: Option<String>,
+    },
+    /// Several morph targets have this name.
     #[error("several morph targets are called {name:?}; give one by the indices of node and target: {candidates}")]
-    Ambiguous { name: String, candidates: String },
+    Ambiguous {
+        /// The given name.
+        name: String,
+        /// The addresses of the first few targets with this name, separated by commas.
+        candidates: String,
+    },
+    /// The model has no morph targets.
     #[error("the model has no morph targets, so there is no {name:?}")]
-    None { name: String },
+    None {
+        /// The given name.
+        name: String,
+    },
 }
 
 impl Skeleton {
@@ -94,17 +111,24 @@ impl Skeleton {
 /// The weight of a morph target as text: `smile=0.5`. Split at the last `=`, since names may contain it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MorphWeight {
+    /// Address of the target, see [`Skeleton::morph_addresses`](super::super::Skeleton::morph_addresses).
     pub target: String,
+    /// The weight, from -10000 to 10000.
     pub weight: f32,
 }
 
 /// Reason why a text is not the weight of a morph target.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum MorphTextError {
+    /// The text is not a name and a weight separated by `=`.
     #[error("a morph target's name and weight are needed, such as smile=0.5")]
     Form,
+    /// The weight is not a number, or too large.
     #[error("the weight {weight:?} is not a number from -10000 to 10000")]
-    Weight { weight: String },
+    Weight {
+        /// The text of the weight.
+        weight: String,
+    },
 }
 
 impl FromStr for MorphWeight {

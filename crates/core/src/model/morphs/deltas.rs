@@ -5,6 +5,7 @@ use glam::Vec3;
 pub struct MorphDelta {
     /// Index into the targets of the node.
     pub target: u32,
+    /// Change of the position, in scene units.
     pub position: Vec3,
     /// Change of the normal, relative to a normal of length one.
     pub normal: Vec3,
@@ -22,10 +23,21 @@ pub struct MorphDeltas {
 /// Reason why deltas do not fit a primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MorphDeltasError {
+    /// A delta refers to a vertex that the primitive does not have.
     #[error("a morph target has a value for vertex {vertex} of {count}")]
-    NoSuchVertex { vertex: u32, count: usize },
+    NoSuchVertex {
+        /// Index of the vertex.
+        vertex: u32,
+        /// Count of vertices of the primitive.
+        count: usize,
+    },
+    /// A delta is not finite, or so long that sums of deltas could overflow.
     #[error("a morph target has values that are not finite or too large, at vertex {vertex}")]
-    TooLarge { vertex: u32 },
+    TooLarge {
+        /// Index of the vertex.
+        vertex: u32,
+    },
+    /// There are 2^32 deltas or more.
     #[error("its morph targets have more than 4 billion values")]
     TooMany,
 }
@@ -80,6 +92,7 @@ impl MorphDeltas {
         size_of_val(&self.base[..]) + size_of_val(&self.starts[..]) + size_of_val(&self.deltas[..])
     }
 
+    /// Count of vertices of the primitive.
     pub fn vertex_count(&self) -> usize {
         self.base.len()
     }
@@ -109,7 +122,7 @@ impl MorphDeltas {
     /// Position and unit normal of a vertex under weights: glTF 2.0, section 3.7.2.2. One weight per target of the node.
     ///
     /// Twin of `shaders/morph.wgsl`.
-    pub fn morph_vertex(&self, vertex: usize, weights: &[f32]) -> (Vec3, Vec3) {
+    pub(crate) fn morph_vertex(&self, vertex: usize, weights: &[f32]) -> (Vec3, Vec3) {
         let (mut position, base_normal) = self.base[vertex];
         let mut normal = base_normal;
         for delta in self.of(vertex) {

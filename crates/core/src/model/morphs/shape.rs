@@ -48,7 +48,7 @@ impl Model {
     }
 
     /// The primitives that [`Self::in_shape`] would have. `None` if the model has this shape.
-    pub fn primitives_in_shape(&self, weights: &[f32]) -> Option<Vec<Arc<Primitive>>> {
+    pub(crate) fn primitives_in_shape(&self, weights: &[f32]) -> Option<Vec<Arc<Primitive>>> {
         let wanted = self.usable_weights(weights);
         let morphed = |primitive| self.morphed(primitive, &wanted);
         (wanted != self.shape.weights).then(|| self.primitives.iter().map(morphed).collect())

@@ -13,15 +13,22 @@ pub struct HeatSurface {
 /// Reason why vertices and triangles do not form a surface.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SurfaceError {
+    /// A triangle refers to a vertex that does not exist.
     #[error("triangle {triangle} names vertex {vertex}, but there are {vertex_count} vertices")]
     NoSuchVertex {
         /// Index of the first invalid triangle.
         triangle: usize,
+        /// The index.
         vertex: u32,
+        /// Count of vertices.
         vertex_count: usize,
     },
+    /// A position is infinite or NaN.
     #[error("the position of vertex {vertex} is not finite")]
-    NotFinite { vertex: usize },
+    NotFinite {
+        /// Index of the vertex.
+        vertex: usize,
+    },
 }
 
 impl HeatSurface {

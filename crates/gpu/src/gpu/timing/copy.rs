@@ -44,12 +44,12 @@ impl MeasuredCopy {
     }
 
     /// Bytes read and written by one measurement.
-    pub fn moved_bytes(&self) -> u64 {
+    pub(crate) fn moved_bytes(&self) -> u64 {
         2 * self.bytes * self.dispatches as u64
     }
 
     /// Size of all buffers together.
-    pub fn set_bytes(&self) -> u64 {
+    pub(crate) fn set_bytes(&self) -> u64 {
         2 * self.bytes * self.pairs.len() as u64
     }
 

@@ -55,10 +55,11 @@ impl Stopwatch {
         Ok(Self { queries: Some(queries) })
     }
 
-    pub fn by_wall_clock() -> Self {
+    fn by_wall_clock() -> Self {
         Self { queries: None }
     }
 
+    /// The clock that measures, as the device allows.
     pub fn clock(&self) -> Clock {
         if self.queries.is_some() { Clock::Timestamps } else { Clock::WallClock }
     }
@@ -67,7 +68,7 @@ impl Stopwatch {
     ///
     /// # Errors
     /// Out of memory, or a lost device.
-    pub fn compute_seconds(
+    pub(crate) fn compute_seconds(
         &self,
         context: &GpuContext,
         encode: impl FnOnce(&mut wgpu::ComputePass<'_>),
@@ -88,7 +89,7 @@ impl Stopwatch {
     ///
     /// # Errors
     /// Out of memory, or a lost device.
-    pub fn depth_seconds(
+    pub(crate) fn depth_seconds(
         &self,
         context: &GpuContext,
         depth_map: &wgpu::TextureView,

@@ -5,16 +5,21 @@ pub struct Times(Vec<f64>);
 /// Median and quartiles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
+    /// The first quartile.
     pub low: f64,
+    /// The median.
     pub median: f64,
+    /// The third quartile.
     pub high: f64,
 }
 
 impl Times {
+    /// Adds the time of a round.
     pub fn push(&mut self, seconds: f64) {
         self.0.push(seconds);
     }
 
+    /// Count of rounds.
     pub fn rounds(&self) -> usize {
         self.0.len()
     }

@@ -41,25 +41,31 @@ impl Ink {
 /// A line between two points of the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DiagramLine {
+    /// Start, in scene space.
     pub from: Vec3,
+    /// End, in scene space.
     pub to: Vec3,
     /// Width in points.
     pub width: f32,
+    /// The color.
     pub ink: Ink,
 }
 
 /// A dot at a point of the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DiagramDot {
+    /// The point, in scene space.
     pub at: Vec3,
     /// Radius in points.
     pub radius: f32,
+    /// The color.
     pub ink: Ink,
 }
 
 /// A dark ground behind the rest, so that it can be read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DiagramDisc {
+    /// The middle, in scene space.
     pub at: Vec3,
     /// Radius in points.
     pub radius: f32,
@@ -68,17 +74,24 @@ pub struct DiagramDisc {
 /// Words next to a point of the scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiagramLabel {
+    /// The point, in scene space.
     pub at: Vec3,
+    /// The words.
     pub text: String,
+    /// The color.
     pub ink: Ink,
 }
 
 /// A diagram in scene space, in drawing order: discs, lines, dots.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DiagramDrawing {
+    /// Grounds.
     pub discs: Vec<DiagramDisc>,
+    /// Lines, the last on top.
     pub lines: Vec<DiagramLine>,
+    /// Dots, the last on top.
     pub dots: Vec<DiagramDot>,
+    /// Words.
     pub labels: Vec<DiagramLabel>,
     /// The point from which labels are kept away. If absent, the middle of all labels.
     pub middle: Option<Vec3>,

@@ -37,6 +37,7 @@ pub enum Diagram {
 }
 
 impl Diagram {
+    /// All diagrams.
     pub const ALL: [Self; 6] =
         [Self::Paths, Self::Sphere, Self::Screw, Self::RotationTranslation, Self::RotationCenters, Self::LinearCenters];
 

@@ -7,8 +7,11 @@ use skinscope_core::skinning::{JointPalette, PrimitiveCenters, SkinningSettings,
 /// Inputs of a diagram.
 #[derive(Clone, Copy, Debug)]
 pub struct DiagramRequest<'a> {
+    /// The model.
     pub model: &'a Model,
+    /// A pose of the model.
     pub pose: &'a Pose,
+    /// The method that is explained, and its settings.
     pub skinning: SkinningSettings,
     /// Centers of rotation of every primitive, if the model has them.
     pub centers: Option<&'a [PrimitiveCenters]>,
@@ -20,6 +23,7 @@ pub struct DiagramRequest<'a> {
     pub camera: &'a Camera,
     /// Size of the picture, in pixels.
     pub size: [u32; 2],
+    /// Physical pixels per logical point.
     pub pixels_per_point: f32,
 }
 

@@ -16,8 +16,11 @@ pub use record::record_draw_list;
 /// A picture in lists that refer to each other by index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DrawList {
+    /// Contents of buffers.
     pub buffers: Vec<ListBuffer>,
+    /// Bind groups of all draws.
     pub groups: Vec<ListGroup>,
+    /// Pipelines, as the sources of their shaders and their parameters.
     pub pipelines: Vec<(Composition, Recipe)>,
     /// Passes in the order of drawing.
     pub passes: Vec<ListPass>,
@@ -37,12 +40,14 @@ pub enum ListBuffer {
     Fixed(Vec<u8>),
     /// A [`crate::gpu::mirrors::Frame`], which changes with pose and camera.
     Frame(FrameOf),
+    /// Contents that the pose and, for a diagram, the camera change.
     Posed(PosedBuffer),
 }
 
 /// Kind of frame, see [`PoseData`]. They differ in `clip_from_world`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameOf {
+    /// The frame of the picture itself.
     Picture,
     /// Frame of the key light's depth map.
     Light,
@@ -54,9 +59,21 @@ pub enum FrameOf {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PosedBuffer {
     /// A list of a skin's joint palette.
-    Palette { of: ListedSkin, skin: u32, list: PaletteList },
+    Palette {
+        /// Owner of the palette.
+        of: ListedSkin,
+        /// Index of the skin.
+        skin: u32,
+        /// The list.
+        list: PaletteList,
+    },
     /// The colors on the vertices of a chunk.
-    Looks { primitive: usize, chunk: usize },
+    Looks {
+        /// Index of the primitive.
+        primitive: usize,
+        /// Index of the chunk in the primitive.
+        chunk: usize,
+    },
     /// Strokes of `skeleton.wgsl`.
     Strokes(Strokes),
 }
@@ -64,6 +81,7 @@ pub enum PosedBuffer {
 /// Subject of strokes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strokes {
+    /// An overlay of strokes.
     Overlay(Overlay),
     /// The diagram for the camera of the request.
     Diagram,
@@ -81,34 +99,53 @@ pub enum ListedSkin {
 /// A bind group: the resource of each binding of the layout, from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListGroup {
+    /// The layout.
     pub layout: LayoutName,
+    /// Resources by binding.
     pub resources: Vec<ListResource>,
 }
 
+/// What is bound to a binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListResource {
     /// Index into [`DrawList::buffers`].
     Buffer(usize),
+    /// A texture view of the whole texture.
     Texture(ListTexture),
+    /// A sampler.
     Sampler(ListSampler),
 }
 
 /// A texture that passes draw and read, or a texture of a material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ListTexture {
+    /// The finished picture.
     Picture,
+    /// The samples of the picture.
     PictureSamples,
+    /// Depth of the samples of the picture.
     PictureDepth,
+    /// Depth seen from the key light.
     KeyShadow,
+    /// One texel, in place of the key light's depth.
     NoShadow,
+    /// Depth of the picture, for ambient occlusion.
     OcclusionDepth,
+    /// Ambient occlusion before it is smoothed.
     NoisyOcclusion,
+    /// Smoothed ambient occlusion.
     Occlusion,
+    /// One texel, in place of ambient occlusion.
     NoOcclusion,
+    /// How close the skin comes to the ground; after the blur, the contact shadow.
     Contact,
+    /// The contact shadow, blurred along one axis.
     HalfBlurredContact,
+    /// Masks of the shown skin and of the one whose outline is drawn.
     Masks,
+    /// The samples of the masks.
     MaskSamples,
+    /// One white texel, for materials without a texture.
     White,
     /// Index into the model's textures.
     Material(u32, TextureContent),
@@ -169,6 +206,7 @@ impl ListTexture {
         id.to_owned()
     }
 
+    /// The texture format.
     pub fn format(self) -> wgpu::TextureFormat {
         match self {
             Self::Picture | Self::PictureSamples => COLOR_FORMAT,
@@ -181,6 +219,7 @@ impl ListTexture {
         }
     }
 
+    /// Width and height.
     pub fn size(self) -> ListSize {
         match self {
             Self::Picture | Self::PictureSamples | Self::PictureDepth | Self::Masks | Self::MaskSamples => {
@@ -203,6 +242,7 @@ impl ListTexture {
     }
 }
 
+/// A sampler, by its settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ListSampler {
     /// Sampler that compares with a depth, less or equal; linear.
@@ -216,6 +256,7 @@ pub enum ListSampler {
 }
 
 impl ListSampler {
+    /// All samplers.
     pub const ALL: [Self; 7] = [
         Self::Comparison,
         Self::Linear,
@@ -243,16 +284,22 @@ impl ListSampler {
 /// One render pass.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListPass {
+    /// Name of the pass, for debuggers.
     pub label: &'static str,
+    /// The color target; `None` if only depth is drawn.
     pub color: Option<ListColor>,
     /// The depth texture, and its clear value.
     pub depth: Option<(ListTexture, f32)>,
+    /// Draws in their order.
     pub draws: Vec<ListDraw>,
 }
 
+/// The color target of a pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ListColor {
+    /// The texture that is drawn on.
     pub texture: ListTexture,
+    /// Color that the texture is cleared to: red, green, blue, alpha.
     pub clear: [f64; 4],
     /// Texture into which the samples are resolved.
     pub resolve: Option<ListTexture>,
@@ -269,5 +316,6 @@ pub struct ListDraw {
     pub indices: Option<usize>,
     /// Count of indices, or of vertices.
     pub count: u32,
+    /// Count of instances.
     pub instances: u32,
 }
