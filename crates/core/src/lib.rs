@@ -24,6 +24,8 @@
 //! Each module begins with an example: [`import`] a file with its warnings, [`model`] poses, [`skinning`] palettes,
 //! [`centers`] of rotation, [`measure`] of any positions, [`stress`] with a function of one's own, [`posing`], [`export`].
 
+#![warn(missing_docs)]
+
 pub mod work;
 pub mod math;
 pub mod model;

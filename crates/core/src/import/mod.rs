@@ -85,7 +85,7 @@ use warning::Warnings;
 pub struct ImportedAsset {
     /// The character: all nodes and clips of the file, and the meshes of its default scene or else its first one.
     pub model: Arc<Model>,
-    /// Repairs and parts that were left out, in the order in which they were found.
+    /// Repairs, and parts that were left out.
     pub warnings: Vec<ImportWarning>,
     /// The names of the material variants, which may repeat.
     pub variants: Vec<String>,

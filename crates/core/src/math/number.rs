@@ -9,7 +9,7 @@ pub const LARGEST_NUMBER: f64 = 1e9;
 pub enum NumberError {
     /// The text is not a finite number. Holds the text.
     NotANumber(String),
-    /// The number is beyond plus or minus 1e9. Holds the text.
+    /// The value is beyond plus or minus [`LARGEST_NUMBER`]. Holds the text.
     TooLarge(String),
 }
 

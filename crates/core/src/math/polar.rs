@@ -5,7 +5,7 @@ use glam::{DMat3, DQuat, DVec3};
 pub struct Polar {
     /// Rotation as a unit quaternion, not brought to a canonical sign.
     pub rotation: DQuat,
-    /// Symmetric, except from [`polar_decompose_mirrored`]. Positive semidefinite if the matrix preserves orientation,
+    /// Symmetric, but not from `polar_decompose_mirrored`. Positive semidefinite if the matrix preserves orientation,
     /// negative semidefinite if it mirrors: the reflection is represented as `-1` in all directions and is part of the
     /// stretch, which is the choice that stays continuous when stretches coincide.
     pub stretch: DMat3,

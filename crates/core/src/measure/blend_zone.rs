@@ -6,7 +6,7 @@ use glam::DVec3;
 use std::collections::BTreeMap;
 
 /// Largest weight that is ignored.
-pub(super) const SMALLEST_INFLUENCE: f64 = 1e-3;
+pub const SMALLEST_INFLUENCE: f64 = 1e-3;
 
 /// The region where a joint's skin is blended: vertices with at least two influences over [`SMALLEST_INFLUENCE`], one
 /// of which is the joint or a twist joint that spreads the joint's own twist.

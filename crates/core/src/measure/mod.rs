@@ -33,7 +33,7 @@ mod turned_joints;
 mod volume;
 mod worst;
 
-pub use blend_zone::BlendZone;
+pub use blend_zone::{BlendZone, SMALLEST_INFLUENCE};
 pub use bone_distance::bone_distances;
 pub use bones::{Bone, Bones, MeasuredJoint, PosedBones, Segment};
 pub use bulge::Bulge;

@@ -61,10 +61,9 @@ pub use influences::{
 pub use json_error::json_error_text;
 pub use limits::{AngleLimit, AngleLimitError, Held, JointLimits, LimitError, LimitExpression};
 pub use material::{Material, MaterialSurface, Texture, TextureUse};
-pub(crate) use morphs::LARGEST_MORPH_WEIGHT;
 pub use morphs::{
-    FindMorphError, MorphDelta, MorphDeltas, MorphDeltasError, MorphTarget, MorphTextError, MorphWeight,
-    SHORTEST_MORPHED_NORMAL,
+    FindMorphError, LARGEST_MORPH_WEIGHT, MorphDelta, MorphDeltas, MorphDeltasError, MorphTarget, MorphTextError,
+    MorphWeight, SHORTEST_MORPHED_NORMAL,
 };
 pub use one_line::one_line;
 pub use overrides::{JointOverride, PoseOverrides, RotationOverride};

@@ -69,7 +69,7 @@ pub enum PoseFileError {
     /// A morph target does not exist or is ambiguous.
     #[error(transparent)]
     Morph(#[from] FindMorphError),
-    /// A weight of a morph target is not finite, or beyond plus or minus 10000.
+    /// A weight of a morph target is not finite, or beyond plus or minus [`LARGEST_MORPH_WEIGHT`].
     #[error("morph target {target:?} has a weight that is not from -{LARGEST_MORPH_WEIGHT} to {LARGEST_MORPH_WEIGHT}")]
     MorphTooLarge {
         /// Name of the morph target.
@@ -81,7 +81,7 @@ pub enum PoseFileError {
         /// Name of the joint.
         joint: String,
     },
-    /// A value is not finite, or beyond plus or minus 1e9.
+    /// A value is not finite, or beyond plus or minus [`LARGEST_NUMBER`].
     #[error("joint {joint:?} has a \"{field}\" with a value that is not from -{LARGEST_NUMBER} to {LARGEST_NUMBER}")]
     TooLarge {
         /// Name of the joint.

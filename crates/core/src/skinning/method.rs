@@ -17,7 +17,7 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 
-/// A skinning method, in menu order. The ids are the names on the command line. [`METHODS`] has a row for each.
+/// A skinning method, in menu order. The ids are the names on the command line. [`Self::row`] describes each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SkinningMethod {

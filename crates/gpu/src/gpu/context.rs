@@ -18,8 +18,7 @@ pub struct GpuContext {
     pub limits: wgpu::Limits,
     /// Whether textures can be viewed in a format other than their own; not possible with OpenGL.
     pub view_formats: bool,
-    /// Most triangles that are drawn at once. A picture with more is drawn in consecutive parts, see
-    /// [`SOFTWARE_TRIANGLES`].
+    /// Most triangles that are drawn at once. A picture with more is drawn in consecutive parts, as software GPUs need.
     pub triangles_at_once: u32,
     /// Whether our own shader resolves the samples of a picture, instead of the device. Mesa's llvmpipe compiles its
     /// own shader for this in every process, and keeps ours on disk.

@@ -77,7 +77,7 @@ const fn is_same(left: &[u8], right: &[u8]) -> bool {
 pub enum VertexFormat {
     /// Single precision, for deforming and measuring, and for vertices that do not fit the other format.
     Full,
-    /// Packed into 32 bytes, see [`super::packing`]: the format from which pictures are drawn.
+    /// Packed into 32 bytes, see `gpu/packing.rs`: the format from which pictures are drawn.
     Packed,
 }
 

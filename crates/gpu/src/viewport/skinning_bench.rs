@@ -62,7 +62,7 @@ pub struct SkinTimes {
 pub struct PathTimes {
     /// Seconds per pose, one for each round.
     pub times: Times,
-    /// Bytes read and written for a vertex, see [`TimedSkinning::vertex_bytes`].
+    /// Bytes read and written for a vertex, without the joints, which many vertices share, and the indices of triangles.
     pub vertex_bytes: f64,
 }
 

@@ -113,7 +113,7 @@ impl Skeleton {
 pub struct MorphWeight {
     /// Address of the target, see [`Skeleton::morph_addresses`](super::super::Skeleton::morph_addresses).
     pub target: String,
-    /// The weight, from -10000 to 10000.
+    /// The weight, within [`LARGEST_MORPH_WEIGHT`](super::LARGEST_MORPH_WEIGHT).
     pub weight: f32,
 }
 
