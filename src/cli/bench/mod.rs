@@ -37,18 +37,18 @@ Columns:
   over LBS: the ratio to LBS on the same path. All cases are measured in turns, and the ratio is taken in each round.
   Mv/s: million vertices a second.
   B/vertex: bytes that must be read and written for a vertex. Joints and triangles are not counted.
-  of copy: these bytes a second, in percent of what a shader that only copies memory reaches in the same run. What fits
-    the caches can exceed it.
+  of copy: these bytes a second, in percent of the speed of a shader that only copies memory, in the same run. Data that
+    fits the caches can exceed it.
   frames (with --panes): milliseconds from the first command of a frame until the GPU is done, by the wall clock, for a
-    window of 1920 x 1080 that shows so many panes, each under the next of the methods, while a joint turns. Nothing is
+    window of 1920 x 1080 with this count of panes, each under the next of the methods, while a joint turns. Nothing is
     shown or read back.
 
 Two phases:
-  where no joint has scale or shear, the methods with two phases leave the first one out. A row with \"scaled\" has it.
-  One such row is always measured, because it is what a paper speaks of.
+  if no joint has scale or shear, the methods with two phases leave the first one out. A row with \"scaled\" has it.
+  One such row is always measured, because a paper's statement refers to it.
 
 Signs:
-  as-given serves the antipodality modes none, per-bone and continuous, which choose signs on the CPU.";
+  as-given is for the antipodality modes none, per-bone and continuous, which choose signs on the CPU.";
 
 /// A workload to measure: a model in a pose.
 struct Workload {
