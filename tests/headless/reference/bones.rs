@@ -159,8 +159,11 @@ impl<'a> Limbs<'a> {
         let mut joints = candidates.joints.clone();
         let least = joints.iter().map(|&joint| away(joint)).fold(f64::INFINITY, f64::min);
         joints.retain(|&joint| away(joint) <= least * (1.0 + TIE));
-        joints
-            .sort_by(|&a, &b| weight(b).total_cmp(&weight(a)).then(self.depth(a).cmp(&self.depth(b))).then(a.cmp(&b)));
+        joints.sort_by(|&a, &b| {
+            let [end_a, end_b] = [a, b].map(|joint| self.ends[joint].1.to_array());
+            let by_weight = weight(b).total_cmp(&weight(a));
+            by_weight.then(self.depth(a).cmp(&self.depth(b))).then(end_a.partial_cmp(&end_b).unwrap()).then(a.cmp(&b))
+        });
         let joint = joints[0];
         let (child, end) = self.ends[joint];
         let point = if away(joint) < on_the_bone { position } else { point(joint) };

@@ -200,7 +200,8 @@ impl Limbs {
     }
 
     /// The nearest of the bones of the heaviest influences and of their parents, with its nearest point. Where two are
-    /// equally near, as around the joint between them, the one with more weight, then the one closer to the root.
+    /// equally near, as around the joint between them, the one with more weight, then the one closer to the root, then
+    /// the one whose end has the smaller coordinates: the order of the joints decides nothing.
     fn choose(&self, same_position: &[Corner<'_>], position: DVec3) -> Option<(usize, DVec3)> {
         let mut candidates: Vec<usize> = Vec::new();
         for corner in same_position {
@@ -226,8 +227,10 @@ impl Limbs {
             };
             same_position.iter().map(of_corner).fold(0.0, f32::max)
         };
+        let end = |joint: usize| self.ends[joint].position.to_array();
         let order = |a: usize, b: usize| -> Ordering {
-            weight(b).total_cmp(&weight(a)).then(self.depths[a].cmp(&self.depths[b])).then(a.cmp(&b))
+            let by_end = end(a).partial_cmp(&end(b)).unwrap_or(Ordering::Equal);
+            weight(b).total_cmp(&weight(a)).then(self.depths[a].cmp(&self.depths[b])).then(by_end).then(a.cmp(&b))
         };
         let tied = nearest.into_iter().filter(|(_, _, distance)| *distance <= least * (1.0 + TIE));
         tied.min_by(|a, b| order(a.0, b.0)).map(|(joint, point, _)| (joint, point))
