@@ -66,7 +66,7 @@ fn random_poses(model: &Model) -> Vec<Pose> {
 
 /// Where the comparison says something: no sign, no nearest joint about to change, a map that keeps a direction.
 fn is_clear(analytic: &Analytic, own: &ReferenceVertex) -> bool {
-    own.sign_margin > 1e-3 && own.blend_length > 0.05 && analytic.condition > 0.01
+    own.sign_margin.min(own.normal_margin) > 1e-3 && own.blend_length > 0.05 && analytic.condition > 0.01
 }
 
 #[test]
@@ -154,12 +154,16 @@ fn normals_point_outward_under_reflections() {
                         return None;
                     }
                     let analytic = analytic_normal(here, scene);
-                    let inner = RestPoint { position: DVec3::X * here.position.x, ..*here };
+                    let toward_axis = DVec3::new(0.0, -here.position.y, -here.position.z);
+                    let inner = RestPoint { position: here.position + toward_axis * 1e-4, ..*here };
                     let own = skin_vertex(here, scene);
-                    if analytic.condition < 0.05 || own.sign_margin < 1e-3 || own.blend_length < 0.05 {
+                    if analytic.condition < 0.05
+                        || own.sign_margin.min(own.normal_margin) < 1e-3
+                        || own.blend_length < 0.05
+                    {
                         return None;
                     }
-                    // The map of a vertex is affine: what is on the outer side of the axis stays there.
+                    // What is a little nearer to the axis stays on the inner side.
                     let outward = own.position - skin_vertex(&inner, scene).position;
                     Some(posed.normal.as_dvec3().dot(outward) > 0.0)
                 };

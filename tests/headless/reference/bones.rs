@@ -11,6 +11,8 @@ const TIE: f64 = 1e-6;
 const ON_THE_BONE: f64 = 1e-5;
 /// Bones whose cosines differ by less are equally straight.
 const ABOUT_AS_STRAIGHT: f64 = 0.05;
+/// Of bones that are shorter than the longest by a smaller fraction, none continues a limb.
+const ABOUT_AS_LONG: f64 = 1e-3;
 
 #[derive(Clone, Copy, Debug)]
 pub struct RestBone {
@@ -99,7 +101,14 @@ impl<'a> Limbs<'a> {
                 origin(b).distance(origin(joint)).total_cmp(&origin(a).distance(origin(joint))).then(a.cmp(&b))
             });
             if let Some(&child) = children.first() {
-                return (Some(child), origin(child));
+                let longest = origin(child).distance(origin(joint));
+                let is_other = |&other: &usize| {
+                    origin(other).distance(origin(joint)) >= longest * (1.0 - ABOUT_AS_LONG)
+                        && origin(other).distance(origin(child)) > longest * ABOUT_AS_LONG
+                };
+                if !children.iter().any(is_other) {
+                    return (Some(child), origin(child));
+                }
             }
             let mut reach = 0.0f64;
             for primitive in primitives() {
@@ -150,8 +159,11 @@ impl<'a> Limbs<'a> {
         let mut joints = candidates.joints.clone();
         let least = joints.iter().map(|&joint| away(joint)).fold(f64::INFINITY, f64::min);
         joints.retain(|&joint| away(joint) <= least * (1.0 + TIE));
-        joints
-            .sort_by(|&a, &b| weight(b).total_cmp(&weight(a)).then(self.depth(a).cmp(&self.depth(b))).then(a.cmp(&b)));
+        joints.sort_by(|&a, &b| {
+            let [end_a, end_b] = [a, b].map(|joint| self.ends[joint].1.to_array());
+            let by_weight = weight(b).total_cmp(&weight(a));
+            by_weight.then(self.depth(a).cmp(&self.depth(b))).then(end_a.partial_cmp(&end_b).unwrap()).then(a.cmp(&b))
+        });
         let joint = joints[0];
         let (child, end) = self.ends[joint];
         let point = if away(joint) < on_the_bone { position } else { point(joint) };

@@ -62,6 +62,7 @@ fn lbs(rest: &RestPoint<'_>, joints: &[Joint]) -> ReferenceVertex {
         normal: cofactor_normal(DMat3::from_mat4(blended), rest.normal),
         blend_length: 1.0,
         sign_margin: f64::INFINITY,
+        normal_margin: f64::INFINITY,
         firmness: 1.0,
     }
 }
@@ -109,6 +110,7 @@ fn cor_procrustes(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
         normal: fitted.rotation * cofactor_normal(stretch, rest.normal),
         blend_length: fitted.firmness,
         sign_margin: fitted.firmness,
+        normal_margin: f64::INFINITY,
         firmness: 1.0,
     }
 }
@@ -169,6 +171,7 @@ fn log_matrix(rest: &RestPoint<'_>, joints: &[Joint]) -> ReferenceVertex {
         normal: cofactor_normal(DMat3::from_mat4(blended), rest.normal),
         blend_length: 1.0,
         sign_margin,
+        normal_margin: f64::INFINITY,
         firmness: 1.0,
     }
 }
@@ -182,6 +185,7 @@ fn dib(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
         normal: quaternion::rotate(blended.motion.real, rest.normal),
         blend_length: blend.length,
         sign_margin: blend.margin,
+        normal_margin: f64::INFINITY,
         firmness: blended.firmness,
     }
 }
@@ -218,7 +222,7 @@ fn bulge_free_dqs(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
     let is_kink = outward.distance(rest_outward) > 1e-5;
     let margin = if is_kink { (now - own).abs() } else { f64::INFINITY };
     if now <= own {
-        return ReferenceVertex { sign_margin: vertex.sign_margin.min(margin), ..vertex };
+        return ReferenceVertex { normal_margin: margin, ..vertex };
     }
     let outer = |a: DVec3, b: DVec3| DMat3::from_cols(a * b.x, a * b.y, a * b.z);
     let ends = start.distance(nearest).min(end.distance(nearest));
@@ -233,7 +237,7 @@ fn bulge_free_dqs(rest: &RestPoint<'_>, scene: &Scene<'_>) -> ReferenceVertex {
     ReferenceVertex {
         position: nearest + outward * own,
         normal: if normal == DVec3::ZERO { vertex.normal } else { normal },
-        sign_margin: vertex.sign_margin.min(margin).min(if ratio < 1.0 - 1e-5 { beyond } else { f64::INFINITY }),
+        normal_margin: if ratio < 1.0 - 1e-5 { margin.min(beyond) } else { margin },
         ..vertex
     }
 }
@@ -258,6 +262,7 @@ impl Blend {
             normal: quaternion::rotate(self.motion().real, normal),
             blend_length: self.length,
             sign_margin: self.margin,
+            normal_margin: f64::INFINITY,
             firmness: 1.0,
         }
     }

@@ -36,6 +36,8 @@ pub struct ReferenceVertex {
     /// How far the nearest choice of a sign, of a nearest joint or of a way round was from going the other way;
     /// infinite where none was made.
     pub sign_margin: f64,
+    /// How far the vertex is from where two maps meet, with one position and two normals; infinite where none meet.
+    pub normal_margin: f64,
     /// For a result that an iteration finds: how firmly the joints hold it there, one at best. Nearly zero where next
     /// to nothing moves it, below where it is no resting place at all. One where a formula says the result.
     pub firmness: f64,

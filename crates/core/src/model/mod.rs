@@ -72,7 +72,7 @@ pub use pose_file::{PoseFileError, PoseJoints, PoseMorphs, parse_pose_file, writ
 pub use pose_warning::PoseWarning;
 pub use primitive::Primitive;
 pub use reflections::Reflections;
-pub use rest_bones::{BoneEnd, RestBones, VertexBone, continuing_bone};
+pub use rest_bones::{BoneEnd, RestBones, VertexBone, continuing_bones};
 pub use set_expression::{SetError, SetExpression, SetTextError, parse_set};
 pub use skeleton::{FindJointError, Node, Skeleton, SkeletonError, Trs, edit_distance};
 pub use skin::{MOST_JOINTS, Skin, SkinJoint, SkinKind};

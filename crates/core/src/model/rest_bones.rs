@@ -8,9 +8,10 @@ use std::sync::{Arc, OnceLock};
 /// The bones of all skins of a model, in the bind frame, and for each vertex the nearest point of its bone. Belongs to
 /// the default shape.
 ///
-/// A joint has one bone: to the child that continues it ([`continuing_bone`]), or, for the last joint of a limb, onward
-/// in the direction from its parent as far as its skin reaches. Only joints that move vertices count, so that inserting
-/// one that moves nothing changes nothing. Driven twist joints end a bone only if nothing else does.
+/// A joint has one bone: to the child that continues it ([`continuing_bones`]), or, for the last joint of a limb and where
+/// it forks evenly, onward in the direction from its parent as far as its skin reaches. Only joints that move vertices
+/// count, so that inserting one that moves nothing changes nothing. Driven twist joints end a bone only if nothing else
+/// does.
 #[derive(Debug, Default)]
 pub struct RestBones {
     /// By skin and joint.
@@ -45,18 +46,23 @@ const TIE: f64 = 1e-6;
 /// Bones whose cosines differ by less than this are equally straight.
 const ABOUT_AS_STRAIGHT: f64 = 0.05;
 
-/// Among bones that begin at a joint, the index of the one that continues the limb: the most in line with the bone that
-/// ends there. If several are about equally straight, or if `incoming` is zero because no bone ends there, the longest;
-/// of equally long ones the first.
-pub fn continuing_bone(incoming: DVec3, outgoing: &[DVec3]) -> Option<usize> {
+/// Bones that are shorter than the longest by less than this fraction are as long.
+const ABOUT_AS_LONG: f64 = 1e-3;
+
+/// Among bones that begin at a joint, the indices of those that continue the limb: the most in line with the bone that
+/// ends there. If several are about equally straight, or if `incoming` is zero because no bone ends there, the longest.
+/// More than one if they are about as long, the longest first, and of equally long ones the first.
+pub fn continuing_bones(incoming: DVec3, outgoing: &[DVec3]) -> Vec<usize> {
     let incoming = incoming.normalize_or_zero();
-    let in_line = |bone: DVec3| incoming.dot(bone.normalize_or_zero());
-    let straightest = outgoing.iter().map(|&bone| in_line(bone)).fold(f64::NEG_INFINITY, f64::max);
-    let about_as_straight =
-        outgoing.iter().enumerate().filter(|(_, bone)| in_line(**bone) > straightest - ABOUT_AS_STRAIGHT);
-    let longest =
-        about_as_straight.max_by(|(a, one), (b, other)| one.length().total_cmp(&other.length()).then(b.cmp(a)));
-    longest.map(|(index, _)| index)
+    let in_line = |index: usize| incoming.dot(outgoing[index].normalize_or_zero());
+    let length = |index: usize| outgoing[index].length();
+    let straightest = (0..outgoing.len()).map(in_line).fold(f64::NEG_INFINITY, f64::max);
+    let mut bones: Vec<usize> =
+        (0..outgoing.len()).filter(|&index| in_line(index) > straightest - ABOUT_AS_STRAIGHT).collect();
+    bones.sort_by(|&a, &b| length(b).total_cmp(&length(a)));
+    let longest = bones.first().map_or(0.0, |&index| length(index));
+    bones.retain(|&index| length(index) >= longest * (1.0 - ABOUT_AS_LONG));
+    bones
 }
 
 impl Model {
@@ -157,12 +163,18 @@ impl Limbs {
             let (driven, whole): (Vec<usize>, Vec<usize>) = children[joint].iter().copied().partition(is_driven);
             let children = if whole.is_empty() { driven } else { whole };
             let outgoing: Vec<DVec3> = children.iter().map(|&child| origins[child] - origins[joint]).collect();
-            match continuing_bone(incoming(joint), &outgoing) {
-                Some(index) => BoneEnd { position: origins[children[index]], child: Some(children[index] as u32) },
-                None => BoneEnd {
-                    position: origins[joint] + incoming(joint).normalize_or_zero() * reaches[joint],
-                    child: None,
-                },
+            let ends = continuing_bones(incoming(joint), &outgoing);
+            let is_fork = ends
+                .iter()
+                .any(|&index| outgoing[index].distance(outgoing[ends[0]]) > ABOUT_AS_LONG * outgoing[ends[0]].length());
+            match ends.first() {
+                Some(&index) if !is_fork => {
+                    BoneEnd { position: origins[children[index]], child: Some(children[index] as u32) }
+                }
+                _ => {
+                    let onward = incoming(joint).normalize_or_zero() * reaches[joint];
+                    BoneEnd { position: origins[joint] + onward, child: None }
+                }
             }
         };
         let ends = (0..origins.len()).map(end).collect();
@@ -188,7 +200,8 @@ impl Limbs {
     }
 
     /// The nearest of the bones of the heaviest influences and of their parents, with its nearest point. Where two are
-    /// equally near, as around the joint between them, the one with more weight, then the one closer to the root.
+    /// equally near, as around the joint between them, the one with more weight, then the one closer to the root, then
+    /// the one whose end has the smaller coordinates: the order of the joints decides nothing.
     fn choose(&self, same_position: &[Corner<'_>], position: DVec3) -> Option<(usize, DVec3)> {
         let mut candidates: Vec<usize> = Vec::new();
         for corner in same_position {
@@ -214,8 +227,10 @@ impl Limbs {
             };
             same_position.iter().map(of_corner).fold(0.0, f32::max)
         };
+        let end = |joint: usize| self.ends[joint].position.to_array();
         let order = |a: usize, b: usize| -> Ordering {
-            weight(b).total_cmp(&weight(a)).then(self.depths[a].cmp(&self.depths[b])).then(a.cmp(&b))
+            let by_end = end(a).partial_cmp(&end(b)).unwrap_or(Ordering::Equal);
+            weight(b).total_cmp(&weight(a)).then(self.depths[a].cmp(&self.depths[b])).then(by_end).then(a.cmp(&b))
         };
         let tied = nearest.into_iter().filter(|(_, _, distance)| *distance <= least * (1.0 + TIE));
         tied.min_by(|a, b| order(a.0, b.0)).map(|(joint, point, _)| (joint, point))
@@ -391,13 +406,29 @@ mod tests {
         assert_eq!(bones.of_primitive(0), [bone(0, 0.0); 2]);
     }
 
+    /// Two equally long bones: neither continues the limb, in whichever order they come.
+    #[test]
+    fn a_fork_ends_with_the_skin() {
+        let skin: [Vertex<'_>; 4] = [SKIN[0], SKIN[1], (Vec3::X, &[(2, 1.0)]), (Vec3::X, &[(3, 1.0)])];
+        let mut forked = model(&[ARM[0], ARM[1], (4.0, Some(1)), (4.0, Some(1))], &[&skin]);
+        assert_eq!(forked.rest_bones().ends(0)[1].child, Some(2), "two joints in one position are no fork");
+        for order in [[2, 3], [3, 2]] {
+            forked = forked.clone();
+            for (joint, y) in order.into_iter().zip([1.0, -1.0]) {
+                forked.skins[0].joints[joint].bind_origin = DVec3::new(4.0, y, 0.0);
+            }
+            let expected = BoneEnd { position: DVec3::X * 3.5, child: None };
+            assert_eq!(forked.rest_bones().ends(0)[1], expected);
+        }
+    }
+
     #[test]
     fn the_straight_bone_continues_and_of_two_straight_ones_the_longer() {
         let x = DVec3::X;
-        assert_eq!(continuing_bone(x, &[DVec3::Y * 9.0, x * 0.1]), Some(1));
-        assert_eq!(continuing_bone(x, &[x, DVec3::new(3.0, 0.1, 0.0), x]), Some(1));
-        assert_eq!(continuing_bone(DVec3::ZERO, &[x, DVec3::Y * 2.0, DVec3::Z * 2.0]), Some(1));
-        assert_eq!(continuing_bone(x, &[]), None);
+        assert_eq!(continuing_bones(x, &[DVec3::Y * 9.0, x * 0.1]), [1]);
+        assert_eq!(continuing_bones(x, &[x, DVec3::new(3.0, 0.1, 0.0), x]), [1]);
+        assert_eq!(continuing_bones(DVec3::ZERO, &[x, DVec3::Y * 2.0, DVec3::Z * 2.0]), [1, 2]);
+        assert!(continuing_bones(x, &[]).is_empty());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 use super::TwistSplit;
 use super::twist_names::says_twist;
-use crate::model::{Model, Pose, ScaleKind, Skeleton, SkinKind, continuing_bone};
+use crate::model::{Model, Pose, ScaleKind, Skeleton, SkinKind, continuing_bones};
 use glam::{DAffine3, DVec3};
 
 /// A bone that can be split: from a joint to the joint that continues it.
@@ -44,7 +44,7 @@ pub fn is_twist(skeleton: &Skeleton, joint: u32) -> bool {
 }
 
 impl SplitBone {
-    /// The bone that continues the one that ends at the joint, see [`continuing_bone`]. Twist joints do not end a bone.
+    /// The bone that continues the one that ends at the joint, see [`continuing_bones`]. Twist joints do not end a bone.
     pub fn of(skeleton: &Skeleton, joint: u32) -> Option<Self> {
         let below: Vec<(u32, DVec3)> = skeleton
             .shown_joints()
@@ -58,7 +58,7 @@ impl SplitBone {
         let is_end = |(node, end): &&(u32, DVec3)| !is_twist(skeleton, *node) && end.length_squared() > 0.0;
         let ends: Vec<(u32, DVec3)> = below.iter().filter(is_end).copied().collect();
         let outgoing: Vec<DVec3> = ends.iter().map(|(node, _)| origin(*node) - origin(joint)).collect();
-        let (child, end_in_joint) = ends[continuing_bone(incoming, &outgoing)?];
+        let (child, end_in_joint) = ends[*continuing_bones(incoming, &outgoing).first()?];
         let is_own = |node: u32, at: DVec3| {
             let along = at.dot(end_in_joint) / end_in_joint.length_squared();
             let beside = (at - end_in_joint * along).length() / end_in_joint.length();
