@@ -205,6 +205,9 @@ impl State {
             }
             Command::SetLook { pane, look } => self.edit_pane(pane, |pane| pane.look = look),
             Command::LinkLooks(linked) => self.transient.looks_linked = linked,
+            Command::StepMethod(places) => self.edit_pane(self.transient.selected_pane, |pane| {
+                pane.skinning.method = pane.skinning.method.at_distance(places);
+            }),
             Command::SetMethod { pane, method } => {
                 self.edit_pane(pane, |pane| pane.skinning.method = method);
             }
@@ -240,6 +243,7 @@ impl State {
 
             Command::SetClip(clip) => self.set_clip(clip),
             Command::SetPlaying(playing) => self.set_playing(playing),
+            Command::PlayOrPause => self.play_or_pause(),
             Command::Seek(seconds) => self.seek(seconds),
             Command::SetRepeat(repeat) => self.playback.repeat = repeat,
             Command::StepFrames(frames) => self.step_frames(frames),

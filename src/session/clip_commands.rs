@@ -20,6 +20,14 @@ impl State {
         self.playback.playing = playing && self.edit.clip.is_some();
     }
 
+    pub(super) fn play_or_pause(&mut self) {
+        let playing = !self.playback.playing;
+        if self.edit.clip.is_none() {
+            self.set_clip(Some(0));
+        }
+        self.set_playing(playing);
+    }
+
     pub(super) fn seek(&mut self, seconds: f32) {
         self.playback.time_seconds = seconds.clamp(0.0, self.clip_duration_seconds());
         self.refresh_pose();

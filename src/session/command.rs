@@ -286,6 +286,8 @@ pub enum Command {
         look: PaneLook,
     },
     LinkLooks(bool),
+    /// Moves the selected pane this many places through the methods of the menu.
+    StepMethod(isize),
     SetMethod {
         pane: usize,
         method: SkinningMethod,
@@ -320,6 +322,8 @@ pub enum Command {
 
     SetClip(Option<usize>),
     SetPlaying(bool),
+    /// Chooses the first clip if none is chosen.
+    PlayOrPause,
     Seek(f32),
     SetRepeat(Repeat),
     /// Steps forward or back by some frames and stops the clip.

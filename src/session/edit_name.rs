@@ -100,6 +100,7 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
             format!("Choose clip {}", state.document.as_ref()?.model.clips.get(*clip)?.name)
         }
         Command::SetClip(None) => "Show rest pose".to_owned(),
+        Command::PlayOrPause if state.edit.clip.is_none() => return pose_name(&Command::SetClip(Some(0)), state),
         _ => return None,
     })
 }
@@ -144,6 +145,11 @@ fn pane_name(command: &Command, state: &State) -> Option<String> {
         Command::SetLook { pane, look } => {
             let changed = changed_look(&settings(pane).look, look);
             if state.transient.looks_linked { changed } else { format!("{changed} in {}", label(pane)) }
+        }
+        Command::StepMethod(places) => {
+            let pane = state.transient.selected_pane;
+            let method = settings(&pane).skinning.method.at_distance(*places);
+            return pane_name(&Command::SetMethod { pane, method }, state);
         }
         Command::SetMethod { pane, method } => format!("Use {} in {}", method.short_name(), label(pane)),
         Command::SetAntipodality { pane, antipodality: None } => {

@@ -51,7 +51,7 @@ impl HandoutRequest {
 
 impl HandoutKind {
     /// The name of its command.
-    pub fn label(self) -> &'static str {
+    pub const fn label(self) -> &'static str {
         match self {
             Self::Page => "Share as a web page",
             Self::Slides => "Save slides as PDF",

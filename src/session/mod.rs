@@ -64,6 +64,7 @@ mod transient;
 mod turn_watch;
 mod twists;
 mod undo;
+pub mod user_commands;
 #[cfg(test)]
 mod recording_tests;
 #[cfg(test)]

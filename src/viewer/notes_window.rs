@@ -5,8 +5,9 @@ use super::on_device::Presented;
 use super::painted_window::{PaintedWindow, WindowGpu, WindowRole};
 use super::pictures::Pictures;
 use super::run_error::RunError;
-use super::ui::{SpeakerNotes, stage_keys};
+use super::ui::{SpeakerNotes, commands_of_keys};
 use super::window::UserEvent;
+use crate::session::user_commands::Context;
 use crate::session::{Command, StageKey, State};
 use crate::style;
 use crate::view::Theme;
@@ -105,9 +106,9 @@ impl NotesWindow {
         self.shown = SpeakerNotes::of(state, pictures.preview_of_next(state));
         let elapsed = state.stage.as_ref().map_or(Duration::ZERO, |stage| stage.since.elapsed());
         let clock = chrono::Local::now().format("%H:%M").to_string();
-        let mut keys = Vec::new();
+        let mut commands = Vec::new();
         let output = ctx.run_ui(input, |ui| {
-            keys = stage_keys(ui.ctx());
+            commands = commands_of_keys(ui.ctx(), state, Context::Notes);
             if let Some(notes) = &self.shown {
                 notes.show(ui, theme, elapsed, &clock);
             }
@@ -115,6 +116,6 @@ impl NotesWindow {
         let to_next_second = SECOND - elapsed.as_secs_f64().fract();
         self.schedule.request(std::time::Instant::now(), Duration::from_secs_f64(to_next_second));
         let presented = self.painted.present(output, style::window_background(theme));
-        (keys.into_iter().map(Command::PressOnStage).collect(), presented)
+        (commands, presented)
     }
 }

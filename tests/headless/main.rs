@@ -35,6 +35,7 @@ mod import_against_gltf;
 mod import_fixtures;
 mod import_models;
 mod json_in_docs;
+mod key_docs;
 mod json_reports;
 mod legends;
 mod light;

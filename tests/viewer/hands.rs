@@ -87,7 +87,7 @@ fn shift_ctrl_v_asks_for_the_clipboard_and_pastes_on_the_other_side() {
     assert!(harness.state().state.edit.overrides.contains(right));
     assert!(!harness.state_mut().answer_requests(|| unreachable!("nothing is requested any more"), |_| Ok(())));
     // By name, too.
-    let names: Vec<String> = skinscope::session::palette_entries::palette_entries(&harness.state().state)
+    let names: Vec<String> = skinscope::session::user_commands::palette_entries(&harness.state().state)
         .into_iter()
         .map(|entry| entry.name)
         .collect();

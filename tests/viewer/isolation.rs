@@ -36,7 +36,7 @@ fn h_shows_only_the_skin_of_the_branch_and_alt_h_shows_all() {
     settle(&mut harness);
     assert_eq!(difference(&whole, &shot(&mut harness), area), 0.0);
     // The same by the button, which then shows all.
-    harness.get_by_role_and_label(Role::Button, "Isolate the skin of the selected joints (H)").click();
+    harness.get_by_role_and_label(Role::Button, "Isolate skin of selected joints (H)").click();
     settle(&mut harness);
     let by_button = difference(&alone, &shot(&mut harness), area);
     assert!(by_button < 0.001, "{by_button}");

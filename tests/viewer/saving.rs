@@ -44,7 +44,7 @@ fn the_sweep_is_saved_as_it_is_shown() {
     assert!(error.title == "Could not save the plot" && error.details.contains("Select a joint"), "{error:?}");
     harness.state_mut().state.apply(Command::DismissError);
     let is_offered = |harness: &Harness<'_, Viewer>| {
-        let entries = skinscope::session::palette_entries::palette_entries(&harness.state().state);
+        let entries = skinscope::session::user_commands::palette_entries(&harness.state().state);
         entries.iter().any(|entry| entry.name == "Save plot of the sweep")
     };
     assert!(!is_offered(&harness));

@@ -25,7 +25,7 @@ const TOOLS: [&str; 14] = [
     "Search commands",
     "Keyboard and mouse",
     "Switch to light theme",
-    "Stage, for talks (F5)",
+    "Show stage, for talks (F5)",
 ];
 
 fn labels_within(harness: &Harness<'_, Viewer>, area: Rect) -> Vec<(String, Rect)> {

@@ -1,6 +1,7 @@
 //! The panel at the right, in tabs.
 
 use super::{figures, joints, model_panel, panes, side_panels, talk};
+use crate::session::user_commands::FOLD_INSPECTOR;
 use crate::session::{Command, InspectorTab, SidePanel, State};
 use crate::style::{Palette, icons, segments};
 use crate::viewer::pictures::Pictures;
@@ -55,8 +56,8 @@ fn tabs(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
     if let Some(tab) = segments(ui, palette, "Inspector", width, &choices, state.interface.panels.tab) {
         commands.push(Command::ShowTab(tab));
     }
-    let fold = (SidePanel::Inspector, icons::CARET_RIGHT, "Hide inspector (I)");
-    side_panels::fold_button(ui, palette, corner, fold, commands);
+    let name = FOLD_INSPECTOR.with_keys("Hide inspector");
+    side_panels::fold_button(ui, palette, corner, (SidePanel::Inspector, icons::CARET_RIGHT, &name), commands);
 }
 
 /// Draws the sections, the most used first. No section changes its height with the selection or the pointer, so that

@@ -1,6 +1,7 @@
 //! The panels. Each reads the state and pushes commands; nothing changes while drawing.
 
 mod close_dialog;
+mod command_widgets;
 mod empty;
 mod file_browser;
 mod figures;
@@ -33,7 +34,7 @@ use crate::session::{Command, Panels, State};
 use crate::style::Palette;
 use egui::{CentralPanel, Frame, Margin, Panel, Ui};
 
-pub use palette::shortcuts::{read_shortcuts, stage_keys};
+pub use palette::shortcuts::{commands_of_keys, read_shortcuts};
 pub use stage::{SpeakerNotes, zoom as stage_zoom};
 
 const TOP_BAR: f32 = 44.0;
@@ -56,7 +57,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
         file_browser::show(ui, &palette, state, &mut commands);
         notices::show_on_stage(ui, &palette, state, &mut commands);
         if state.transient.shortcuts_shown {
-            palette::shortcuts::show_sheet(ui, &palette, true, &mut commands);
+            palette::key_sheet::show(ui, &palette, true, &mut commands);
         }
         return commands;
     }
@@ -85,7 +86,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
     });
     palette::command_palette::show(ui, &palette, state, &mut commands);
     if state.transient.shortcuts_shown {
-        palette::shortcuts::show_sheet(ui, &palette, false, &mut commands);
+        palette::key_sheet::show(ui, &palette, false, &mut commands);
     }
     close_dialog::show(ui, &palette, state, &mut commands);
     picture_dialog::show(ui, &palette, state, &mut commands);

@@ -1,6 +1,7 @@
 //! The panels at the sides of the panes: the joint tree at the left, the inspector at the right. Each folds to a strip.
 
 use super::{inspector, joints};
+use crate::session::user_commands::{FOLD_INSPECTOR, FOLD_JOINTS};
 use crate::session::{Command, InspectorTab, Panels, SidePanel, State};
 use crate::style::{Palette, icon_button, icons};
 use crate::viewer::pictures::Pictures;
@@ -69,7 +70,8 @@ pub fn show_joints(ui: &mut Ui, palette: &Palette, state: &State, shown: Shown, 
         Shown::Strip => {
             let strip = Panel::left("folded joints").exact_size(STRIP).resizable(false).frame(strip_frame());
             strip.show(ui, |ui| {
-                if icon_button(ui, palette, icons::BONE, "Show joint tree (T)", true).clicked() {
+                let name = FOLD_JOINTS.with_keys("Show joint tree");
+                if icon_button(ui, palette, icons::BONE, &name, true).clicked() {
                     commands.push(Command::FoldPanel { panel: SidePanel::Joints, folded: false });
                 }
             });
@@ -81,13 +83,8 @@ pub fn show_joints(ui: &mut Ui, palette: &Palette, state: &State, shown: Shown, 
                     joints::joint_tree::show(ui, palette, state, commands);
                 });
                 let corner = area.response.rect.right_top() + vec2(-36.0, 8.0);
-                fold_button(
-                    ui,
-                    palette,
-                    corner,
-                    (SidePanel::Joints, icons::CARET_LEFT, "Hide joint tree (T)"),
-                    commands,
-                );
+                let name = FOLD_JOINTS.with_keys("Hide joint tree");
+                fold_button(ui, palette, corner, (SidePanel::Joints, icons::CARET_LEFT, &name), commands);
             });
             keep_width(ui.ctx(), state, &response.response, SidePanel::Joints, commands);
         }
@@ -108,7 +105,7 @@ pub fn show_inspector(
             let strip = Panel::right("folded inspector").exact_size(STRIP).resizable(false).frame(strip_frame());
             strip.show(ui, |ui| {
                 for tab in InspectorTab::ALL {
-                    let name = format!("Show {} tab (I)", tab.label());
+                    let name = FOLD_INSPECTOR.with_keys(&format!("Show {} tab", tab.label()));
                     if icon_button(ui, palette, inspector::icon(tab), &name, true).clicked() {
                         commands.push(Command::ShowTab(tab));
                     }

@@ -1,7 +1,9 @@
 //! The bar at the top. Tools that do not fit move into the menu *More*, the least important first.
 
+use super::command_widgets::run;
 use super::{scenes, top_menus};
-use crate::session::{Command, FileRequest, State};
+use crate::session::user_commands::{self as rows, UserCommand};
+use crate::session::{Command, State};
 use crate::style::{Palette, elided_middle, icon_button, icons, medium};
 use crate::view::Theme;
 use egui::{Align, Button, Color32, Layout, Ui, vec2};
@@ -150,23 +152,21 @@ fn texts(state: &State, tool: Tool) -> Option<(&'static str, String, bool)> {
 /// The name of a tool in the menu and for screen readers.
 fn name(state: &State, tool: Tool) -> String {
     match tool {
-        Tool::Open => "Open file".to_owned(),
+        Tool::Open => rows::OPEN_FILE.text.to_owned(),
         Tool::Recent => "Recent files".to_owned(),
         Tool::Model => "Model".to_owned(),
         Tool::Arrangement => "Arrangement".to_owned(),
         Tool::Poses => "Pose library".to_owned(),
-        Tool::Stage => "Stage, for talks (F5)".to_owned(),
         Tool::Panes => "Panes".to_owned(),
-        Tool::Undo => step_label("Undo", state.history.undo_name(&state.edit), "Ctrl+Z"),
+        Tool::Undo => step_label(&rows::UNDO, state.history.undo_name(&state.edit)),
         Tool::Redo => {
             let redo = state.history.has_redo(&state.edit);
-            step_label("Redo", state.history.redo_name().filter(|_| redo), "Ctrl+Shift+Z")
+            step_label(&rows::REDO, state.history.redo_name().filter(|_| redo))
         }
         Tool::History => "Undo history".to_owned(),
-        Tool::Find => "Search commands (Ctrl+K)".to_owned(),
-        Tool::Keys => "Keyboard and mouse (?)".to_owned(),
-        Tool::Theme if state.transient.theme == Theme::Dark => "Switch to light theme".to_owned(),
-        Tool::Theme => "Switch to dark theme".to_owned(),
+        Tool::Find | Tool::Keys | Tool::Theme | Tool::Stage => {
+            row_of(tool).map_or_else(String::new, |row| row.with_keys(row.name(state)))
+        }
         Tool::Scenes => "Scenes".to_owned(),
         Tool::Overlays => "Overlays".to_owned(),
         Tool::View => "View".to_owned(),
@@ -174,8 +174,8 @@ fn name(state: &State, tool: Tool) -> String {
 }
 
 /// Label of a button with the step that it undoes or redoes, and its keys.
-fn step_label(verb: &str, step: Option<&str>, keys: &str) -> String {
-    step.map_or_else(|| format!("{verb} ({keys})"), |step| format!("{verb}: {step} ({keys})"))
+fn step_label(row: &UserCommand, step: Option<&str>) -> String {
+    row.with_keys(&step.map_or_else(|| row.text.to_owned(), |step| format!("{}: {step}", row.text)))
 }
 
 /// The icon font is a fallback of the text font, so one string holds both.
@@ -208,17 +208,8 @@ fn show_tool(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, tool: Too
             ui.add(button)
         };
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name(state, tool)));
-        if response.clicked() {
-            commands.extend(action(state, tool));
-        }
-        match tool {
-            Tool::Open => {
-                response.on_hover_text("Open a .glb or .gltf file (Ctrl+O)");
-            }
-            Tool::Poses => {
-                response.on_hover_text("Show or hide the pose library (P)");
-            }
-            _ => {}
+        if let Some(row) = row_of(tool) {
+            run(response, state, row, commands);
         }
         return;
     }
@@ -237,7 +228,7 @@ fn show_tool(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, tool: Too
         _ => {
             let (icon, enabled) = icon_of(state, tool);
             if icon_button(ui, palette, icon, &name(state, tool), enabled).clicked() {
-                commands.extend(action(state, tool));
+                commands.extend(row_of(tool).and_then(|row| row.command(state)));
             }
         }
     }
@@ -256,20 +247,17 @@ fn icon_of(state: &State, tool: Tool) -> (&'static str, bool) {
     }
 }
 
-/// The command of a click on a tool without a menu.
-fn action(state: &State, tool: Tool) -> Option<Command> {
+/// The command of a tool without a menu.
+fn row_of(tool: Tool) -> Option<&'static UserCommand> {
     Some(match tool {
-        Tool::Open => Command::RequestFile(FileRequest::OpenModel),
-        Tool::Poses => Command::ShowPoses(!state.transient.poses_shown),
-        Tool::Undo => Command::Undo,
-        Tool::Redo => Command::Redo,
-        Tool::Find => Command::ShowPalette(true),
-        Tool::Stage => Command::EnterStage,
-        Tool::Keys => Command::ToggleShortcuts,
-        Tool::Theme => Command::SetTheme(match state.transient.theme {
-            Theme::Dark => Theme::Light,
-            Theme::Light => Theme::Dark,
-        }),
+        Tool::Open => &rows::OPEN_FILE,
+        Tool::Poses => &rows::SHOW_POSES,
+        Tool::Undo => &rows::UNDO,
+        Tool::Redo => &rows::REDO,
+        Tool::Find => &rows::SEARCH_COMMANDS,
+        Tool::Stage => &rows::SHOW_STAGE,
+        Tool::Keys => &rows::SHOW_SHORTCUTS,
+        Tool::Theme => &rows::SWITCH_THEME,
         _ => return None,
     })
 }
@@ -280,7 +268,7 @@ fn entries(ui: &mut Ui, palette: &Palette, state: &State, tool: Tool, commands: 
         Tool::Scenes => scenes::scenes_menu::entries(ui, palette, state, commands),
         Tool::Panes => top_menus::panes(ui, palette, state, commands),
         Tool::Overlays => top_menus::overlays(ui, palette, state, commands),
-        Tool::View => top_menus::view(ui, commands),
+        Tool::View => top_menus::view(ui, state, commands),
         Tool::History => top_menus::history(ui, palette, state, commands),
         Tool::Recent => top_menus::recent(ui, palette, state, commands),
         _ => {}
@@ -326,7 +314,7 @@ fn more_menu(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, commands:
                 _ => {
                     let (_, enabled) = icon_of(state, tool);
                     if ui.add_enabled(enabled, Button::new(name)).clicked() {
-                        commands.extend(action(state, tool));
+                        commands.extend(row_of(tool).and_then(|row| row.command(state)));
                     }
                 }
             }

@@ -7,7 +7,7 @@ use skinscope::model::{AngleLimit, TwistKind};
 use skinscope::pairs::PairFit;
 use skinscope::panes::{Arrangement, Border, Comparison, ComparisonKind, PanePreset, Scene};
 use skinscope::rigging::TwistSplit;
-use skinscope::session::palette_entries::palette_entries;
+use skinscope::session::user_commands::palette_entries;
 use skinscope::session::{Command, FileRequest, JointChannel, SceneEdit, StageKey, State, TalkEdit};
 use skinscope::skinning::{Antipodality, BlendFactor, SkinningMethod};
 use skinscope::view::{CameraPreset, GizmoTool, Theme};

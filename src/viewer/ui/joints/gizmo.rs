@@ -1,11 +1,13 @@
 //! The handles of the selected joint, in the pane under the pointer.
 
+use crate::session::user_commands::{MOVE_BY_POINTER, ROTATE_BY_POINTER, SCALE_BY_POINTER};
 use crate::session::{Command, GizmoDrag, GizmoGrip, GizmoPointer, State};
 use crate::style::Palette;
 use crate::view::{Gizmo, GizmoHandle, GizmoTool, JointPicker, RingPoint, VIEW_RING, pick_joint};
+use crate::viewer::ui::palette::shortcuts::key_of;
 use crate::viewer::ui::panes::pane_marks;
 use crate::viewer::ui::panes::shown_pane::ShownPane;
-use egui::{Color32, CursorIcon, Key, PointerButton, Pos2, Rect, Response, Shape, Stroke, Ui, Vec2, vec2};
+use egui::{Color32, CursorIcon, PointerButton, Pos2, Rect, Response, Shape, Stroke, Ui, Vec2, vec2};
 
 /// Radius of the rings in a large pane, in points.
 const RADIUS: f32 = 54.0;
@@ -122,8 +124,13 @@ fn begin_by_key(ui: &Ui, state: &State, view: &GizmoView<'_>, radius: f32, comma
         return;
     }
     let at = ctx.pointer_latest_pos().unwrap_or(view.picture.center());
-    for (key, tool) in [(Key::R, GizmoTool::Rotate), (Key::G, GizmoTool::Move), (Key::S, GizmoTool::Scale)] {
-        if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key)) {
+    for (row, tool) in [
+        (&ROTATE_BY_POINTER, GizmoTool::Rotate),
+        (&MOVE_BY_POINTER, GizmoTool::Move),
+        (&SCALE_BY_POINTER, GizmoTool::Scale),
+    ] {
+        let is_pressed = |key| ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key));
+        if key_of(row).is_some_and(is_pressed) {
             if state.transient.selected_joint.is_none() {
                 commands.push(Command::Notify("Select a joint first, then press R, G or S"));
                 return;

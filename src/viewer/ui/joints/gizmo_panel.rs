@@ -1,16 +1,12 @@
 //! The choice of handles for the selected joint, and of the axes they follow.
 
 use crate::posing::{AxisFrame, Limb};
+use crate::session::user_commands::{MOVE_BY_POINTER, ROTATE_BY_POINTER, SCALE_BY_POINTER, UserCommand};
 use crate::session::{Command, GizmoSettings, State};
 use crate::style::{Palette, SliderLook, check_box, segments, slider_trough};
 use crate::view::{GizmoTool, angle_text};
 use egui::Ui;
 
-const TOOLS: [(GizmoTool, &str, &str); 3] = [
-    (GizmoTool::Rotate, "Rotate", "Rotate the joint with rings (R)"),
-    (GizmoTool::Move, "Move", "Move the joint with arrows (G)"),
-    (GizmoTool::Scale, "Scale", "Scale the joint along its own axes with boxes (S)"),
-];
 const FRAMES: [(AxisFrame, &str, &str); 3] = [
     (AxisFrame::Local, "Local", "The joint's own axes"),
     (AxisFrame::Parent, "Parent", "The parent joint's axes"),
@@ -20,7 +16,13 @@ const FRAMES: [(AxisFrame, &str, &str); 3] = [
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let settings = state.transient.gizmo;
     let width = ui.available_width();
-    if let Some(tool) = segments(ui, palette, "Handles", width, &TOOLS, settings.tool) {
+    let hints = [&ROTATE_BY_POINTER, &MOVE_BY_POINTER, &SCALE_BY_POINTER].map(UserCommand::tooltip);
+    let tools = [
+        (GizmoTool::Rotate, "Rotate", hints[0].as_str()),
+        (GizmoTool::Move, "Move", hints[1].as_str()),
+        (GizmoTool::Scale, "Scale", hints[2].as_str()),
+    ];
+    if let Some(tool) = segments(ui, palette, "Handles", width, &tools, settings.tool) {
         commands.push(Command::SetGizmo(GizmoSettings { tool, ..settings }));
     }
     if settings.tool != GizmoTool::Scale

@@ -1,8 +1,10 @@
+use crate::session::user_commands::{COPY_POSE, FLIP_POSE, MIRROR_EDITS, MIRROR_SELECTED};
 use crate::session::{Command, JointChannel, Pane, State, scale_unit};
 use crate::style::{
     FieldLook, Palette, SliderLook, dot_button, explained_check_box, icons, number_field, quiet_button, semibold,
     slider_trough,
 };
+use crate::viewer::ui::command_widgets::run;
 use egui::{Ui, vec2};
 use glam::Vec3;
 
@@ -135,27 +137,15 @@ fn panes_that_drop_scale(panes: &[Pane]) -> Option<String> {
 /// Buttons that mirror the joint's pose to the other side and that flip the whole pose.
 fn pose_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
-        let copy = quiet_button(ui, palette, icons::COPY, "Copy");
-        if copy.on_hover_text("Copy the pose of the selected joints as JSON (Ctrl+C)").clicked() {
-            commands.push(Command::CopyPose);
-        }
-        let mirror = quiet_button(ui, palette, "", "Mirror");
-        if mirror.on_hover_text("Apply the pose of the selected joints to the other side").clicked()
-            && let Some(json) = state.copied_pose()
-        {
-            commands.push(Command::PastePose { json, mirrored: true });
-        }
-        let flip = quiet_button(ui, palette, "", "Flip pose");
-        if flip.on_hover_text("Swap left and right in the whole pose (Shift+Ctrl+M)").clicked() {
-            commands.push(Command::FlipPose);
-        }
+        run(quiet_button(ui, palette, icons::COPY, "Copy"), state, &COPY_POSE, commands);
+        run(quiet_button(ui, palette, "", "Mirror"), state, &MIRROR_SELECTED, commands);
+        run(quiet_button(ui, palette, "", "Flip pose"), state, &FLIP_POSE, commands);
     });
     let sides = state.document.as_ref().is_some_and(|document| document.mirror().has_sides());
     if sides {
         let mirrors = state.transient.mirrors_posing;
-        let says = "Rotating, moving or scaling a joint does the same to its counterpart";
-        if explained_check_box(ui, palette, mirrors, "Mirror edits to the other side", says) {
-            commands.push(Command::MirrorPosing(!mirrors));
+        if explained_check_box(ui, palette, mirrors, MIRROR_EDITS.text, MIRROR_EDITS.tip) {
+            commands.extend(MIRROR_EDITS.command(state));
         }
     }
 }

@@ -1,7 +1,9 @@
 use crate::session::palette_entries::rank;
+use crate::session::user_commands::{ISOLATE, SEARCH_JOINTS, SHOW_ALL_SKIN};
 use crate::session::{Command, Document, State};
 use crate::style::{Palette, elided_middle, icon_button, icons, medium, regular, semibold};
 use crate::viewer::ui::is_mid_gesture;
+use crate::viewer::ui::palette::shortcuts::key_of;
 use crate::viewer::ui::search_field::search_field;
 use egui::{Align, Align2, Color32, CornerRadius, Key, Layout, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
@@ -62,20 +64,16 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 /// Isolates the skin of the selected joints, or shows all skin again.
 fn isolate_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let isolated = state.transient.isolation.is_some();
-    let (name, command) = match isolated {
-        true => ("Show all skin (Alt+H)", Command::ShowAllSkin),
-        false => ("Isolate the skin of the selected joints (H)", Command::IsolateSelected),
-    };
-    let enabled = isolated || state.transient.selected_joint.is_some();
-    let response = icon_button(ui, palette, icons::EYE, name, enabled);
+    let row = if isolated { &SHOW_ALL_SKIN } else { &ISOLATE };
+    let response = icon_button(ui, palette, icons::EYE, &row.with_keys(row.text), row.is_offered(state));
     if isolated {
         let ring = Stroke::new(1.5, palette.accent);
         ui.painter().rect_stroke(response.rect, CornerRadius::same(5), ring, egui::StrokeKind::Inside);
     }
     if response.clicked() {
-        commands.push(command);
+        commands.extend(row.command(state));
     }
-    response.on_disabled_hover_text("Select a joint to isolate its skin (H)");
+    response.on_disabled_hover_text(row.with_keys("Select a joint to isolate its skin"));
 }
 
 /// The row to scroll to. Only set when the selection, the search or the list's height changed (sliders open below the
@@ -98,10 +96,10 @@ fn newly_revealed(ui: &Ui, state: &State, rows: &[Row]) -> Option<usize> {
 fn search(ui: &mut Ui, palette: &Palette, state: &State, rows: &[Row], commands: &mut Vec<Command>) -> bool {
     let mut text = state.transient.joint_search.clone();
     let width = ui.available_width() - 12.0;
-    let response = search_field(ui, palette, "Search joints", width, &mut text);
+    let response = search_field(ui, palette, SEARCH_JOINTS.text, width, &mut text);
     let has_dialog = ui.memory(|memory| memory.top_modal_layer().is_some());
     let free = !has_dialog && !ui.ctx().text_edit_focused() && !is_mid_gesture(ui.ctx(), state);
-    if free && ui.input(|input| input.key_pressed(Key::Slash)) {
+    if free && key_of(&SEARCH_JOINTS).is_some_and(|key| ui.input(|input| input.key_pressed(key))) {
         response.request_focus();
     }
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));

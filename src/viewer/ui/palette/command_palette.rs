@@ -1,6 +1,7 @@
 //! The command palette (Ctrl+K): every command by its name.
 
-use crate::session::palette_entries::{PaletteEntry, palette_entries, rank};
+use crate::session::palette_entries::PaletteEntry;
+use crate::session::user_commands::{SEARCH_COMMANDS, palette_entries};
 use crate::session::{Command, State};
 use crate::style::{Palette, icons, medium, regular};
 use egui::{Align2, CornerRadius, Key, Modifiers, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -75,8 +76,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
 /// The entries that match the typed text, best first. The sort is stable.
 fn found(state: &State, text: &str) -> Vec<PaletteEntry> {
     let ranked = palette_entries(state).into_iter();
-    let mut found: Vec<(usize, PaletteEntry)> =
-        ranked.filter_map(|entry| Some((rank(&entry.name, entry.group, text)?, entry))).collect();
+    let mut found: Vec<(usize, PaletteEntry)> = ranked.filter_map(|entry| Some((entry.rank(text)?, entry))).collect();
     found.sort_by_key(|(rank, _)| *rank);
     found.into_iter().map(|(_, entry)| entry).collect()
 }
@@ -101,7 +101,7 @@ fn field(ui: &mut Ui, palette: &Palette, text: &mut String) -> bool {
         .min_size(vec2(0.0, 24.0))
         .desired_width(f32::INFINITY);
     let response = ui.add(edit);
-    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label("Search commands"));
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(SEARCH_COMMANDS.text));
     response.request_focus();
     response.changed()
 }

@@ -1,8 +1,10 @@
 //! The pose library: a strip of thumbnails above the timeline.
 
-use crate::session::{Command, FileRequest, LibraryPose, State};
+use crate::session::user_commands::OPEN_POSE;
+use crate::session::{Command, LibraryPose, State};
 use crate::style::{Palette, SliderLook, elided_middle, icons, medium, quiet_button, regular, semibold, slider_trough};
 use crate::viewer::pictures::Pictures;
+use crate::viewer::ui::command_widgets::run;
 use egui::text::{CCursor, CCursorRange};
 use egui::{Align2, Color32, Context, CornerRadius, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui};
 use egui::{WidgetInfo, pos2, vec2};
@@ -62,12 +64,7 @@ fn controls(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         keep_button(ui, palette, state, commands);
-        if quiet_button(ui, palette, icons::FOLDER_OPEN, "Open")
-            .on_hover_text("Apply a pose from a file. You can also drop the file on the window.")
-            .clicked()
-        {
-            commands.push(Command::RequestFile(FileRequest::OpenPose));
-        }
+        run(quiet_button(ui, palette, icons::FOLDER_OPEN, "Open"), state, &OPEN_POSE, commands);
     });
     ui.add_space(4.0);
     let Some(blend) = state.blend() else {

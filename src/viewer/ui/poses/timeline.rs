@@ -1,8 +1,10 @@
 use crate::model::Clip;
+use crate::session::user_commands::{NEXT_FRAME, PLAY, PREVIOUS_FRAME, TAKE_BIND_POSE};
 use crate::session::{Command, FRAMES_PER_SECOND, Repeat, State};
 use crate::style::{
     FieldLook, Palette, icon_button, icons, number_field, paint_caret, quiet_button, regular, segments,
 };
+use crate::viewer::ui::command_widgets::icon;
 use crate::viewer::ui::panel_rows::text_at_right;
 use egui::{ComboBox, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
@@ -29,23 +31,16 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let has_clip = state.edit.clip.is_some();
     let width = ui.available_width();
     ui.horizontal_centered(|ui| {
-        let playing = state.playback.playing;
-        let (icon, name) = if playing { (icons::PAUSE, "Pause (Space)") } else { (icons::PLAY, "Play (Space)") };
-        if icon_button(ui, palette, icon, name, !clips.is_empty()).clicked() {
-            play_or_pause(state, commands);
-        }
+        let play = if state.playback.playing { icons::PAUSE } else { icons::PLAY };
+        icon(ui, palette, state, (play, &PLAY, !clips.is_empty()), commands);
         clip_choice(ui, state, clips, (0.18 * width).clamp(96.0, 200.0), commands);
         if width >= WIDTH_FOR_STEPS {
             ui.spacing_mut().item_spacing.x = 2.0;
-            for (icon, name, command) in [
-                (icons::SKIP_BACK, "Go to the start", Command::Seek(0.0)),
-                (icons::CARET_LEFT, "Previous frame (,)", Command::StepFrames(-1)),
-                (icons::CARET_RIGHT, "Next frame (.)", Command::StepFrames(1)),
-            ] {
-                if icon_button(ui, palette, icon, name, has_clip).clicked() {
-                    commands.push(command);
-                }
+            if icon_button(ui, palette, icons::SKIP_BACK, "Go to the start", has_clip).clicked() {
+                commands.push(Command::Seek(0.0));
             }
+            icon(ui, palette, state, (icons::CARET_LEFT, &PREVIOUS_FRAME, has_clip), commands);
+            icon(ui, palette, state, (icons::CARET_RIGHT, &NEXT_FRAME, has_clip), commands);
             ui.spacing_mut().item_spacing.x = 8.0;
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -122,15 +117,6 @@ fn speed_field(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
     field.on_hover_text("Playback speed");
 }
 
-/// Plays or pauses (Space). Chooses the first clip if none is chosen.
-pub fn play_or_pause(state: &State, commands: &mut Vec<Command>) {
-    let has_clips = state.document.as_ref().is_some_and(|document| !document.model.clips.is_empty());
-    if state.edit.clip.is_none() && has_clips {
-        commands.push(Command::SetClip(Some(0)));
-    }
-    commands.push(Command::SetPlaying(!state.playback.playing));
-}
-
 fn track(ui: &mut Ui, palette: &Palette, state: &State, duration: f32, commands: &mut Vec<Command>) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
     let response = ui.interact(rect, ui.scope_id().with("track"), Sense::click_and_drag());
@@ -186,7 +172,7 @@ fn rest_entries(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     }
     if bind_pose.is_some() {
         let bound = ui.selectable_label(is_bound, "Bind pose");
-        if bound.on_hover_text("The pose in which the skin was bound, from the inverse bind matrices").clicked() {
+        if bound.on_hover_text(TAKE_BIND_POSE.tip).clicked() {
             commands.push(Command::TakeBindPose);
         }
     }

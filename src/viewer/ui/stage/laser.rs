@@ -1,6 +1,8 @@
 //! A dot at the pointer while L is held, with a tail that fades.
 
-use egui::{Color32, CursorIcon, Key, Pos2, Rect, Shape, Stroke, Ui, lerp};
+use crate::session::user_commands::LASER;
+use crate::viewer::ui::palette::shortcuts::is_down;
+use egui::{Color32, CursorIcon, Pos2, Rect, Shape, Stroke, Ui, lerp};
 
 /// Radius in points of the stage.
 const RADIUS: f32 = 7.0;
@@ -17,7 +19,7 @@ struct Tail(Vec<(Pos2, f64)>);
 pub fn show(ui: &Ui, area: Rect) {
     let id = egui::Id::unique("laser of the stage");
     let mut tail: Tail = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-    let (now, is_lit, pointer) = ui.input(|input| (input.time, input.key_down(Key::L), input.pointer.latest_pos()));
+    let (now, is_lit, pointer) = ui.input(|input| (input.time, is_down(input, &LASER), input.pointer.latest_pos()));
     let dot = pointer.filter(|at| is_lit && area.contains(*at));
     if let Some(at) = dot {
         ui.ctx().set_cursor_icon(CursorIcon::None);

@@ -2,18 +2,20 @@
 
 use crate::panes::ComparisonKind;
 use crate::session::State;
+use crate::session::user_commands::LENS;
 use crate::style::Palette;
 use crate::viewer::pictures::{PictureId, Pictures, View};
+use crate::viewer::ui::palette::shortcuts::is_down;
 use crate::viewer::ui::panes::shown_pane::ShownPane;
 use crate::viewer::ui::panes::whole_pixels;
-use egui::{CursorIcon, Key, Rect, Stroke, Ui, Vec2, vec2};
+use egui::{CursorIcon, Rect, Stroke, Ui, Vec2, vec2};
 
 /// Radius in points of the stage.
 const RADIUS: f32 = 92.0;
 const FACTOR: f32 = 3.0;
 
 pub fn is_held(ui: &Ui) -> bool {
-    ui.input(|input| input.key_down(Key::Z) && input.modifiers.is_none())
+    ui.input(|input| is_down(input, &LENS) && input.modifiers.is_none())
 }
 
 /// Draws the lens if the pointer is over this pane's picture.

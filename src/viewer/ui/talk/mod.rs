@@ -6,8 +6,10 @@ mod scene_list;
 mod scene_words;
 
 use crate::panes::Talk;
+use crate::session::user_commands as rows;
 use crate::session::{Command, FileRequest, HandoutKind, RecordingSubject, State, TalkEdit};
 use crate::style::{Palette, icon_button, icons, primary_button, quiet_button, semibold};
+use crate::viewer::ui::command_widgets::{icon, menu_entry, run};
 use egui::{Align, Label, Layout, Popup, RichText, Ui};
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
@@ -15,14 +17,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     kept(ui, palette, state, commands);
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {
-        let keep = primary_button(ui, palette, icons::PLUS, "Keep scene");
-        let hint = "Add what the panes show to the talk: model, pose, panes, selection and view";
-        if keep.on_hover_text(hint).clicked() {
-            commands.push(Command::EditTalk(TalkEdit::Keep));
-        }
-        if quiet_button(ui, palette, icons::PRESENTATION, "Present").on_hover_text("Show the stage (F5)").clicked() {
-            commands.push(Command::EnterStage);
-        }
+        run(primary_button(ui, palette, icons::PLUS, rows::KEEP_SCENE.text), state, &rows::KEEP_SCENE, commands);
+        run(quiet_button(ui, palette, icons::PRESENTATION, "Present"), state, &rows::SHOW_STAGE, commands);
     });
     ui.add_space(8.0);
     if state.talk().scenes.is_empty() {
@@ -47,9 +43,7 @@ fn title(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comma
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let button = icon_button(ui, palette, icons::DOTS_THREE, "Talk menu", true);
             Popup::menu(&button).show(|ui| menu(ui, state, commands));
-            if icon_button(ui, palette, icons::DOWNLOAD, "Save talk", unsaved).clicked() {
-                commands.push(Command::SaveTalk);
-            }
+            icon(ui, palette, state, (icons::DOWNLOAD, &rows::SAVE_TALK, unsaved), commands);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let file = state.talk_file().label();
                 let text = if unsaved { format!("{file} \u{2022}") } else { file };
@@ -82,25 +76,27 @@ fn kept(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
 
 fn menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.set_min_width(200.0);
-    let mut entry = |ui: &mut Ui, name: &str, command: Command| {
-        if ui.button(name).clicked() {
-            commands.push(command);
-        }
-    };
-    entry(ui, "New talk", Command::EditTalk(TalkEdit::New));
-    entry(ui, "Open talk", Command::RequestFile(FileRequest::OpenTalk));
+    menu_entry(ui, state, "", &rows::NEW_TALK, commands);
+    menu_entry(ui, state, "", &rows::OPEN_TALK, commands);
     if !state.talk().scenes.is_empty() {
-        entry(ui, "Save talk as", Command::RequestFile(FileRequest::SaveTalk));
+        menu_entry(ui, state, "", &rows::SAVE_TALK_AS, commands);
         if state.document.is_some() {
-            entry(ui, "Record talk", Command::ShowRecordingCard(Some(RecordingSubject::Talk)));
+            let mut entry = |name: &str, command: Command| {
+                if ui.button(name).clicked() {
+                    commands.push(command);
+                }
+            };
+            entry("Record talk", Command::ShowRecordingCard(Some(RecordingSubject::Talk)));
             let hand_out = |kind| Command::ShowHandoutCard { kind, whole_talk: true };
-            entry(ui, "Share talk as a web page", hand_out(HandoutKind::Page));
-            entry(ui, "Save slides as PDF", hand_out(HandoutKind::Slides));
+            entry("Share talk as a web page", hand_out(HandoutKind::Page));
+            entry(rows::SAVE_SLIDES.text, hand_out(HandoutKind::Slides));
         }
     }
     ui.separator();
     for talk in Talk::of_papers() {
-        entry(ui, &format!("Add the scenes of {}", talk.title), add_all(talk));
+        if ui.button(format!("Add the scenes of {}", talk.title)).clicked() {
+            commands.push(add_all(talk));
+        }
     }
 }
 
