@@ -23,6 +23,7 @@ pub struct RestBones {
 /// The end of a joint's bone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoneEnd {
+    /// In the bind frame.
     pub position: DVec3,
     /// The joint where the bone ends, as an index into the skin. `None` if it ends with the skin.
     pub child: Option<u32>,
@@ -31,6 +32,7 @@ pub struct BoneEnd {
 /// The bone of a vertex, named by the joint where it begins, and the bone's point nearest to the vertex at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VertexBone {
+    /// The bone's point nearest to the vertex, in the bind frame.
     pub point: Vec3,
     /// Index into the skin's joints.
     pub joint: u32,

@@ -8,7 +8,9 @@ use glam::Vec3;
 /// of the joint where it ends. If it ends with the skin, the joint's rigid part moves its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PosedBone {
+    /// Posed origin of the joint.
     pub start: Vec3,
+    /// Posed end of the bone.
     pub end: Vec3,
 }
 

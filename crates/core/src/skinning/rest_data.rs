@@ -99,8 +99,11 @@ fn each<'a, T: Pod>(element: impl Fn(usize) -> T + 'a) -> AppendElements<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct VertexCenterData {
+    /// First component of the center, in the bind frame.
     pub x: f32,
+    /// Second component.
     pub y: f32,
+    /// Third component.
     pub z: f32,
 }
 
@@ -114,12 +117,15 @@ impl From<Vec3> for VertexCenterData {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct VertexCovarianceData {
+    /// The center, in the bind frame.
     pub center_of_rotation: Vec3,
-    pub _pad0: f32,
+    pub(crate) _pad0: f32,
+    /// xx, yy and zz of [`Covariance`].
     pub squares: Vec3,
-    pub _pad1: f32,
+    pub(crate) _pad1: f32,
+    /// Its products of different axes.
     pub products: Vec3,
-    pub _pad2: f32,
+    pub(crate) _pad2: f32,
 }
 
 impl VertexCovarianceData {
@@ -133,7 +139,9 @@ impl VertexCovarianceData {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct VertexBoneData {
+    /// The bone's point nearest to the vertex at rest, in the bind frame.
     pub nearest_point: Vec3,
+    /// Index of the bone's joint in the skin.
     pub joint: u32,
 }
 

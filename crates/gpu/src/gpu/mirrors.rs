@@ -162,11 +162,11 @@ impl From<Screw> for ScrewData {
 /// `PosedBone` of `skinning/bulge_free_dqs.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
-pub struct PosedBoneData {
-    pub start: Vec3,
-    pub _pad0: f32,
-    pub end: Vec3,
-    pub _pad1: f32,
+pub(crate) struct PosedBoneData {
+    pub(crate) start: Vec3,
+    pub(crate) _pad0: f32,
+    pub(crate) end: Vec3,
+    pub(crate) _pad1: f32,
 }
 
 impl From<PosedBone> for PosedBoneData {

@@ -18,11 +18,13 @@ pub struct Ghost {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PaneLook {
+    /// What is drawn over the skin.
     pub overlays: Overlays,
     /// Meaning of the skin's colors.
     pub paint: SkinPaint,
     /// The range of a difference map.
     pub paint_range: PaintRange,
+    /// Look of the skin if its colors mean nothing else.
     pub shading: Shading,
     /// A diagram of the papers.
     pub diagram: Option<Diagram>,
