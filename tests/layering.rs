@@ -48,7 +48,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 31] = [
     ("view", &["centers", "skinning", "model", "math"], &["glam", "serde", "thiserror"]),
     (
         "gpu",
-        &["skinning", "model", "math", "work"],
+        &["view", "skinning", "model", "math", "work"],
         &["glam", "wgpu", "bytemuck", "hashbrown", "rustc_hash", "thiserror", "tracing"],
     ),
     (

@@ -214,7 +214,7 @@ fn other_words_find_entries_too() {
         ("shortcuts", "Keyboard and mouse"),
         ("symmetry", "Mirror pose of selected joints to the other side"),
         ("undo", "Undo"),
-        ("artifacts", "Run stress test"),
+        ("defects", "Run stress test"),
     ] {
         assert_eq!(first(query), expected, "{query}");
     }

@@ -392,7 +392,7 @@ pub(super) static METHODS: [MethodRow; 12] = [
             rigid_result: true,
             coordinate_invariant: true,
             shortest_path: true,
-            cost: "About twice DQS, and 4 values per vertex; bones are found once per model",
+            cost: "Less than twice LBS, and 4 values per vertex; bones are found once per model",
             breaks: "Cracks where neighbors have different bones, flips as DQS does, ignores scale",
             source: "Kim & Han 2014. A bone ends at the child that continues it or with the skin; its ends move rigidly. A vertex takes the nearer of the bones of its heaviest joint and of that joint's parent",
         },
