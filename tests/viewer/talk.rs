@@ -180,11 +180,11 @@ fn the_stage_lists_its_keys() {
     settle(&mut harness);
     harness.event(egui::Event::Text("?".to_owned()));
     settle(&mut harness);
-    harness.get_by_label("Blank it");
+    harness.get_by_label("Blank the stage");
     assert!(harness.query_by_label("Search joints").is_none(), "keys of the editor");
     harness.key_press(Key::Escape);
     settle(&mut harness);
-    assert!(harness.query_by_label("Blank it").is_none() && harness.state().state.stage.is_some());
+    assert!(harness.query_by_label("Blank the stage").is_none() && harness.state().state.stage.is_some());
     harness.key_press(Key::Escape);
     settle(&mut harness);
     assert!(harness.state().state.stage.is_none());

@@ -13,6 +13,8 @@ const ON_THE_BONE: f64 = 1e-5;
 const ABOUT_AS_STRAIGHT: f64 = 0.05;
 /// Of bones that are shorter than the longest by a smaller fraction, none continues a limb.
 const ABOUT_AS_LONG: f64 = 1e-3;
+/// Skin that reaches less far than this fraction of its farthest vertex is elsewhere.
+const UNCLEAR: f64 = 0.2;
 
 #[derive(Clone, Copy, Debug)]
 pub struct RestBone {
@@ -95,31 +97,43 @@ impl<'a> Limbs<'a> {
             }
             let direction = limbs.direction(joint);
             let cosine = |child: usize| direction.dot((origin(child) - origin(joint)).normalize());
-            let best = children.iter().map(|&child| cosine(child)).fold(f64::NEG_INFINITY, f64::max);
-            children.retain(|&child| cosine(child) > best - ABOUT_AS_STRAIGHT);
-            children.sort_by(|&a, &b| {
-                origin(b).distance(origin(joint)).total_cmp(&origin(a).distance(origin(joint))).then(a.cmp(&b))
-            });
-            if let Some(&child) = children.first() {
-                let longest = origin(child).distance(origin(joint));
-                let is_other = |&other: &usize| {
-                    origin(other).distance(origin(joint)) >= longest * (1.0 - ABOUT_AS_LONG)
-                        && origin(other).distance(origin(child)) > longest * ABOUT_AS_LONG
-                };
-                if !children.iter().any(is_other) {
-                    return (Some(child), origin(child));
+            while !children.is_empty() {
+                let best = children.iter().map(|&child| cosine(child)).fold(f64::NEG_INFINITY, f64::max);
+                let mut straight: Vec<usize> =
+                    children.iter().copied().filter(|&child| cosine(child) > best - ABOUT_AS_STRAIGHT).collect();
+                let length = |child: usize| origin(child).distance(origin(joint));
+                straight.sort_by(|&a, &b| length(b).total_cmp(&length(a)).then(a.cmp(&b)));
+                let (first, longest) = (straight[0], length(straight[0]));
+                straight.retain(|&child| length(child) >= longest * (1.0 - ABOUT_AS_LONG));
+                if straight.iter().all(|&child| origin(child).distance(origin(first)) <= longest * ABOUT_AS_LONG) {
+                    return (Some(first), origin(first));
                 }
+                children.retain(|child| !straight.contains(child));
             }
-            let mut reach = 0.0f64;
+            let mut offsets = Vec::new();
+            let (mut surface, mut moment) = (0.0, DVec3::ZERO);
             for primitive in primitives() {
-                for (position, influences) in primitive.positions.iter().zip(primitive.influences.iter()) {
-                    let heaviest = influences[0].weight;
-                    if influences.iter().any(|one| one.joint as usize == joint && one.weight == heaviest) {
-                        reach = reach.max((position.as_dvec3() - origin(joint)).dot(direction));
+                let follows = |vertex: usize| {
+                    let influences = primitive.influences.of(vertex);
+                    influences.iter().any(|one| one.joint as usize == joint && one.weight == influences[0].weight)
+                };
+                let offset = |vertex: usize| primitive.positions[vertex].as_dvec3() - origin(joint);
+                offsets.extend((0..primitive.positions.len()).filter(|&vertex| follows(vertex)).map(offset));
+                for corners in primitive.indices.chunks_exact(3) {
+                    let [a, b, c] = [0, 1, 2].map(|corner| offset(corners[corner] as usize));
+                    let area = (b - a).cross(c - a).length() / 2.0;
+                    for &corner in corners.iter().filter(|&&corner| follows(corner as usize)) {
+                        surface += area / 3.0;
+                        moment += offset(corner as usize) * (area / 3.0);
                     }
                 }
             }
-            (None, origin(joint) + direction * reach)
+            let farthest = offsets.iter().map(|offset: &DVec3| offset.length()).fold(0.0, f64::max);
+            let reach = |toward: DVec3| offsets.iter().map(|offset| offset.dot(toward)).fold(0.0, f64::max);
+            let mean = if surface > 0.0 { moment / surface } else { DVec3::ZERO };
+            let lies_elsewhere = reach(direction) < UNCLEAR * farthest && mean.length() >= UNCLEAR * farthest;
+            let toward = if lies_elsewhere { mean.normalize_or_zero() } else { direction };
+            (None, origin(joint) + toward * reach(toward))
         };
         let ends: Vec<(Option<usize>, DVec3)> = (0..count).map(end).collect();
         limbs.ends = ends;

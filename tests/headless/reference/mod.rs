@@ -1,8 +1,7 @@
 //! Every skinning method in double precision, written from the papers and not from the program.
 //!
-//! Sources: Kavan 2008 (sections 2 to 4, appendices A and B), Le & Hodgins 2016, Kavan & Zara 2005, Alexa 2002, Kim &
-//! Han 2014; DESIGN
-//! for the bind frame, the scale kinds and what the papers leave open.
+//! Sources: Kavan 2008 (sections 2 to 4, appendices A and B), Le & Hodgins 2016, Kavan & Zara 2005, Alexa 2002, Kim & Han
+//! 2014; `docs/conventions.md` for the bind frame, the scale kinds and what the papers leave open.
 
 pub mod bones;
 pub mod centers;

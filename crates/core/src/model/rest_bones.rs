@@ -8,10 +8,12 @@ use std::sync::{Arc, OnceLock};
 /// The bones of all skins of a model, in the bind frame, and for each vertex the nearest point of its bone. Belongs to
 /// the default shape.
 ///
-/// A joint has one bone: to the child that continues it ([`continuing_bones`]), or, for the last joint of a limb and where
-/// it forks evenly, onward in the direction from its parent as far as its skin reaches. Only joints that move vertices
-/// count, so that inserting one that moves nothing changes nothing. Driven twist joints end a bone only if nothing else
-/// does.
+/// A joint has one bone: to the child that continues it ([`continuing_bones`]); children that are equally good, such as
+/// both legs at the hips, are left out. The bone of the last joint of a limb goes on in the direction from its parent, or,
+/// if its skin does not lie there, toward its skin, as far as the skin reaches. Only joints that move vertices count, so
+/// that inserting one that moves nothing changes nothing. Driven twist joints end a bone only if nothing else does.
+///
+/// A bone has no length if the joint moves no vertex, or if its skin lies around it evenly.
 #[derive(Debug, Default)]
 pub struct RestBones {
     /// By skin and joint.
@@ -50,6 +52,10 @@ const ABOUT_AS_STRAIGHT: f64 = 0.05;
 
 /// Bones that are shorter than the longest by less than this fraction are as long.
 const ABOUT_AS_LONG: f64 = 1e-3;
+
+/// Fraction of the distance of the farthest vertex. If skin reaches less far in a direction, or if its mean is closer, it
+/// does not lie in this direction.
+const UNCLEAR: f64 = 0.2;
 
 /// Among bones that begin at a joint, the indices of those that continue the limb: the most in line with the bone that
 /// ends there. If several are about equally straight, or if `incoming` is zero because no bone ends there, the longest.
@@ -97,7 +103,7 @@ impl Clone for KeptBones {
 }
 
 impl RestBones {
-    /// The ends of the bones of a skin, by joint. A joint that moves no vertex has a bone without length.
+    /// The ends of the bones of a skin, by joint.
     pub fn ends(&self, skin: u32) -> &[BoneEnd] {
         &self.ends[skin as usize]
     }
@@ -155,28 +161,15 @@ impl Limbs {
                 children[parent].push(joint);
             }
         }
-        let reaches = reaches(
-            primitives,
-            &origins,
-            &(0..origins.len()).map(|joint| incoming(joint).normalize_or_zero()).collect::<Vec<_>>(),
-        );
+        let leaf_ends = leaf_ends(primitives, &origins, incoming);
         let is_driven = |joint: &usize| model.skeleton.twist_driver(skin.joints[*joint].node).is_some();
         let end = |joint: usize| {
             let (driven, whole): (Vec<usize>, Vec<usize>) = children[joint].iter().copied().partition(is_driven);
             let children = if whole.is_empty() { driven } else { whole };
             let outgoing: Vec<DVec3> = children.iter().map(|&child| origins[child] - origins[joint]).collect();
-            let ends = continuing_bones(incoming(joint), &outgoing);
-            let is_fork = ends
-                .iter()
-                .any(|&index| outgoing[index].distance(outgoing[ends[0]]) > ABOUT_AS_LONG * outgoing[ends[0]].length());
-            match ends.first() {
-                Some(&index) if !is_fork => {
-                    BoneEnd { position: origins[children[index]], child: Some(children[index] as u32) }
-                }
-                _ => {
-                    let onward = incoming(joint).normalize_or_zero() * reaches[joint];
-                    BoneEnd { position: origins[joint] + onward, child: None }
-                }
+            match only_continuing_bone(incoming(joint), &outgoing) {
+                Some(index) => BoneEnd { position: origins[children[index]], child: Some(children[index] as u32) },
+                None => BoneEnd { position: leaf_ends[joint], child: None },
             }
         };
         let ends = (0..origins.len()).map(end).collect();
@@ -203,7 +196,7 @@ impl Limbs {
 
     /// The nearest of the bones of the heaviest influences and of their parents, with its nearest point. Where two are
     /// equally near, as around the joint between them, the one with more weight, then the one closer to the root, then
-    /// the one whose end has the smaller coordinates: the order of the joints decides nothing.
+    /// the one whose end has the smaller coordinates. The order of the joints decides only between equal bones.
     fn choose(&self, same_position: &[Corner<'_>], position: DVec3) -> Option<(usize, DVec3)> {
         let mut candidates: Vec<usize> = Vec::new();
         for corner in same_position {
@@ -239,19 +232,60 @@ impl Limbs {
     }
 }
 
-/// How far the skin of each joint reaches in its direction: the vertices of which it is a heaviest influence.
-fn reaches(primitives: &[(usize, &Primitive)], origins: &[DVec3], directions: &[DVec3]) -> Vec<f64> {
-    let mut reaches = vec![0.0f64; origins.len()];
+/// The bone that continues a limb, as an index into those that begin at a joint. Bones that are equally good but end
+/// elsewhere are left out until one is better than all others.
+fn only_continuing_bone(incoming: DVec3, outgoing: &[DVec3]) -> Option<usize> {
+    let mut left: Vec<usize> = (0..outgoing.len()).collect();
+    while !left.is_empty() {
+        let bones: Vec<DVec3> = left.iter().map(|&index| outgoing[index]).collect();
+        let best = continuing_bones(incoming, &bones);
+        let end = bones[best[0]];
+        if best.iter().all(|&index| bones[index].distance(end) <= ABOUT_AS_LONG * end.length()) {
+            return Some(left[best[0]]);
+        }
+        left = (0..left.len()).filter(|index| !best.contains(index)).map(|index| left[index]).collect();
+    }
+    None
+}
+
+/// Where the bone of each joint ends if no child continues it: level with the farthest vertex of which the joint is a
+/// heaviest influence, in the direction from its parent or toward the mean of their surface.
+fn leaf_ends(primitives: &[(usize, &Primitive)], origins: &[DVec3], incoming: impl Fn(usize) -> DVec3) -> Vec<DVec3> {
+    let mut offsets: Vec<Vec<DVec3>> = vec![Vec::new(); origins.len()];
+    // Surface and its first moment. By surface and not by vertex, so that split vertices count once.
+    let mut moments = vec![(0.0, DVec3::ZERO); origins.len()];
     for (_, primitive) in primitives {
-        for (position, influences) in primitive.positions.iter().zip(primitive.influences.iter()) {
-            for influence in influences.iter().take_while(|influence| influence.weight == influences[0].weight) {
-                let joint = influence.joint as usize;
-                let reach = (position.as_dvec3() - origins[joint]).dot(directions[joint]);
-                reaches[joint] = reaches[joint].max(reach);
+        let position = |vertex: usize| primitive.positions[vertex].as_dvec3();
+        let heaviest = |vertex: usize| {
+            let influences = primitive.influences.of(vertex);
+            let heaviest = influences.iter().take_while(|influence| influence.weight == influences[0].weight);
+            heaviest.map(|influence| influence.joint as usize)
+        };
+        for vertex in 0..primitive.positions.len() {
+            heaviest(vertex).for_each(|joint| offsets[joint].push(position(vertex) - origins[joint]));
+        }
+        for triangle in primitive.indices.as_chunks::<3>().0 {
+            let [a, b, c] = triangle.map(|vertex| position(vertex as usize));
+            let area = (b - a).cross(c - a).length();
+            for vertex in triangle.map(|vertex| vertex as usize) {
+                for joint in heaviest(vertex) {
+                    let (surface, moment) = &mut moments[joint];
+                    *surface += area;
+                    *moment += (position(vertex) - origins[joint]) * area;
+                }
             }
         }
     }
-    reaches
+    let end = |joint: usize| {
+        let reach = |direction: DVec3| offsets[joint].iter().map(|offset| offset.dot(direction)).fold(0.0, f64::max);
+        let clear = UNCLEAR * offsets[joint].iter().map(|offset| offset.length()).fold(0.0, f64::max);
+        let onward = incoming(joint).normalize_or_zero();
+        let (surface, moment) = moments[joint];
+        let mean = if surface > 0.0 { moment / surface } else { DVec3::ZERO };
+        let direction = if reach(onward) >= clear || mean.length() < clear { onward } else { mean.normalize_or_zero() };
+        origins[joint] + direction * reach(direction)
+    };
+    (0..origins.len()).map(end).collect()
 }
 
 /// A vertex of a primitive.
@@ -406,6 +440,45 @@ mod tests {
         let bones = model.rest_bones();
         assert_eq!(bones.ends(0)[0], BoneEnd { position: DVec3::ZERO, child: None });
         assert_eq!(bones.of_primitive(0), [bone(0, 0.0); 2]);
+    }
+
+    /// Both legs are equally good at the hips, so the spine continues them.
+    #[test]
+    fn equally_good_bones_leave_the_limb_to_another_one() {
+        let [left, right, spine] = [DVec3::new(1.0, -4.0, 0.0), DVec3::new(-1.0, -4.0, 0.0), DVec3::Y];
+        assert_eq!(only_continuing_bone(DVec3::ZERO, &[left, spine, right]), Some(1));
+        assert_eq!(only_continuing_bone(DVec3::ZERO, &[left, right]), None);
+        assert_eq!(only_continuing_bone(DVec3::ZERO, &[left, left]), Some(0), "one end");
+    }
+
+    /// The end of a limb whose skin lies behind its joint, or to its side.
+    #[test]
+    fn a_bone_goes_where_the_skin_is() {
+        let corner = |x: f32, y: f32| -> Vertex<'static> { (Vec3::new(x, y, 0.0), &[(1, 1.0)]) };
+        let skin = [SKIN[0], corner(2.0, -3.0), corner(1.5, -3.0), corner(2.5, -3.0)];
+        let mut model = model(&ARM, &[&skin]);
+        let mut primitive = (*model.primitives[0]).clone();
+        primitive.indices = vec![1, 2, 3, 1, 3, 2];
+        model.primitives[0] = Arc::new(primitive);
+        let end = model.clone().rest_bones().ends(0)[1];
+        // The skin reaches 0.5 of 3.04 forward.
+        assert_eq!((end.child, end.position.distance(DVec3::new(2.0, -3.0, 0.0)) < 1e-12), (None, true), "{end:?}");
+    }
+
+    #[test]
+    fn bundled_bones_have_a_length() {
+        for name in ["bar", "limb", "limb-heat", "tentacle", "hand", "mannequin"] {
+            let model = crate::import::bundled_model(name);
+            let bones = model.rest_bones();
+            for (index, primitive) in model.primitives.iter().enumerate() {
+                let skin = primitive.skin;
+                for bone in bones.of_primitive(index) {
+                    let joint = &model.skins[skin as usize].joints[bone.joint as usize];
+                    let end = bones.ends(skin)[bone.joint as usize];
+                    assert!(end.position.distance(joint.bind_origin) > 1e-3, "{name}: joint {}", bone.joint);
+                }
+            }
+        }
     }
 
     /// Two equally long bones: neither continues the limb, in whichever order they come.

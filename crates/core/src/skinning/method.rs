@@ -389,12 +389,12 @@ pub(super) static METHODS: [MethodRow; 12] = [
                       s' the point of the posed bone nearest to v_1\n\
                       v' = s' + d (v_1 − s') / |v_1 − s'|  if |v_1 − s'| > d\n\
                       v' = v_1  otherwise",
-            rigid_result: true,
+            rigid_result: false,
             coordinate_invariant: true,
             shortest_path: true,
             cost: "Less than twice LBS, and 4 values per vertex; bones are found once per model",
             breaks: "Cracks where neighbors have different bones, flips as DQS does, ignores scale",
-            source: "Kim & Han 2014. A bone ends at the child that continues it or with the skin; its ends move rigidly. A vertex takes the nearer of the bones of its heaviest joint and of that joint's parent",
+            source: "Kim & Han 2014. A bone ends at the child that continues it or with the skin; its ends move rigidly. A vertex takes the nearer of the bones of its heaviest joint and of that joint's parent; where bind and rest pose differ, it may move at rest",
         },
         scales: false,
         has_first_phase: false,

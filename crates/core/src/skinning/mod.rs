@@ -97,7 +97,9 @@ pub use posed_bone::PosedBone;
 pub use posed_centers::{PosedCenter, posed_center, posed_centers};
 pub use primitive_centers::PrimitiveCenters;
 pub use rest_and_bind::{BindDifference, RestAndBind};
-pub use rest_data::{AppendElements, ElementOf, RestData, VertexBoneData, VertexCenterData, VertexCovarianceData};
+pub use rest_data::{
+    AppendElements, ElementOf, RestData, SetsOfSkins, VertexBoneData, VertexCenterData, VertexCovarianceData,
+};
 pub use rigid_joint::RigidJoint;
 pub use rotation_centers::RotationCenters;
 pub use settings::{Antipodality, SignMode, SkinningSettings, UnknownId};

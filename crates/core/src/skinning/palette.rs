@@ -111,9 +111,12 @@ impl JointPalette {
     /// Takes the lists that only palettes of one method hold from another palette of the same skin and pose, if it has
     /// them.
     pub fn take_own_lists(&mut self, other: Self) {
-        if !other.lacks(PaletteList::RotationCenters) {
+        let [has_centers, has_bones] =
+            [PaletteList::RotationCenters, PaletteList::Bones].map(|list| !other.lacks(list));
+        if has_centers {
             self.rotation_centers = other.rotation_centers;
-        } else if !other.lacks(PaletteList::Bones) {
+        }
+        if has_bones {
             self.bones = other.bones;
         }
     }
@@ -123,7 +126,16 @@ impl JointPalette {
         match list {
             PaletteList::RotationCenters => self.rotation_centers.all().is_empty(),
             PaletteList::Bones => self.bones.is_empty(),
-            _ => false,
+            PaletteList::Matrices
+            | PaletteList::Motions
+            | PaletteList::SecondPhase
+            | PaletteList::Rotations
+            | PaletteList::FirstPhase
+            | PaletteList::SecondPhaseMatrices
+            | PaletteList::RigidMatrices
+            | PaletteList::BindOrigins
+            | PaletteList::Translations
+            | PaletteList::Logarithms => false,
         }
     }
 

@@ -4,6 +4,7 @@ use super::{Covariance, JointSets, PrimitiveCenters};
 use crate::model::{Model, VertexBone};
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
+use std::collections::BTreeMap;
 
 /// Data that a method reads of each vertex or of each influence, computed once for a model at rest. The twin reads it
 /// from [`super::RestVertex`], the shader from one buffer, which binding 2 of group 1 holds.
@@ -59,12 +60,13 @@ impl RestData {
     }
 
     /// The data of one primitive in the layout that shaders read. `model` has its default shape; `centers` are the
-    /// primitive's, and a vertex without one is its own center.
+    /// primitive's, and a vertex without one is its own center. `sets` holds what primitives of one skin share.
     pub fn elements<'a>(
         self,
         model: &'a Model,
         primitive: usize,
         centers: Option<&'a PrimitiveCenters>,
+        sets: &mut SetsOfSkins,
     ) -> AppendElements<'a> {
         let source = &model.primitives[primitive];
         let center = move |vertex: usize| {
@@ -78,7 +80,8 @@ impl RestData {
                 VertexCovarianceData::new(center(vertex), covariance)
             }),
             Self::JointSets => {
-                let of_skin = JointSets::of_skin(model, source.skin).indices_of(&source.influences);
+                let sets = sets.0.entry(source.skin).or_insert_with(|| JointSets::of_skin(model, source.skin));
+                let of_skin = sets.indices_of(&source.influences);
                 let own = source.influences.joint_sets();
                 each(move |vertex| of_skin[own.of_vertices[vertex] as usize])
             }
@@ -89,6 +92,10 @@ impl RestData {
         }
     }
 }
+
+/// The joint sets of the skins of one model, each found when the first of its primitives asks.
+#[derive(Debug, Default)]
+pub struct SetsOfSkins(BTreeMap<u32, JointSets>);
 
 /// One element per vertex.
 fn each<'a, T: Pod>(element: impl Fn(usize) -> T + 'a) -> AppendElements<'a> {
@@ -165,7 +172,7 @@ mod tests {
                 if model.skins[primitive.skin as usize].kind == SkinKind::Rigid {
                     continue;
                 }
-                let append = data.elements(&model, index, None);
+                let append = data.elements(&model, index, None, &mut SetsOfSkins::default());
                 for vertex in 0..primitive.positions.len() {
                     let mut bytes = Vec::new();
                     append(vertex, &mut bytes);
@@ -183,7 +190,7 @@ mod tests {
     fn without_centers_a_vertex_is_its_own() {
         let model = bundled_model("bar");
         let mut bytes = Vec::new();
-        RestData::Centers.elements(&model, 0, None)(5, &mut bytes);
+        RestData::Centers.elements(&model, 0, None, &mut SetsOfSkins::default())(5, &mut bytes);
         assert_eq!(bytes, bytemuck::bytes_of(&model.primitives[0].positions[5]));
     }
 }

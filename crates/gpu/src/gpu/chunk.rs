@@ -174,7 +174,7 @@ fn packed_data(
     for &vertex in vertices {
         append(vertex as usize, &mut bytes);
         end += elements_of(vertex as usize) * data.element_bytes();
-        debug_assert!(bytes.len() <= end, "more elements of {data:?} than stored influences");
+        assert!(bytes.len() <= end, "more elements of {data:?} than stored influences");
         bytes.resize(end, 0);
     }
     bytes

@@ -12,7 +12,7 @@ use super::{GpuContext, GpuError, InfluencePath, VertexFormat};
 use glam::Vec3;
 use skinscope_core::math::Bounds;
 use skinscope_core::model::{Model, Pose, Primitive, SkinKind, SkinPart};
-use skinscope_core::skinning::{JointPalette, MissingInput, PrimitiveCenters, RestData, SkinningMethod};
+use skinscope_core::skinning::{JointPalette, MissingInput, PrimitiveCenters, RestData, SetsOfSkins, SkinningMethod};
 use skinscope_core::work::{Progress, both};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -312,15 +312,16 @@ impl GpuModel {
         let shown = self.model();
         let model = shown.in_default_shape();
         let buffers: Vec<Vec<wgpu::Buffer>> = context.checked("what the method reads of each vertex", || {
-            let upload = |&(index, data): &(usize, RestData)| {
+            let mut sets = SetsOfSkins::default();
+            let mut upload = |&(index, data): &(usize, RestData)| {
                 let (primitive, source) = (&self.primitives[index], &model.primitives[index]);
                 let centers = self.centers_of_primitives.as_ref().and_then(|all| all.get(index));
-                let append = data.elements(model, index, centers);
+                let append = data.elements(model, index, centers, &mut sets);
                 let per_vertex = primitive.influence_path.influences_per_vertex();
                 let of_chunk = |chunk: &GpuChunk| chunk.upload_data(context, data, source, per_vertex, &append);
                 primitive.chunks.iter().map(of_chunk).collect()
             };
-            missing.iter().map(upload).collect()
+            missing.iter().map(&mut upload).collect()
         })?;
         // Only buffers that the device accepted.
         for ((index, data), buffers) in missing.into_iter().zip(buffers) {

@@ -9,8 +9,8 @@ const OF_BONE: f32 = 0.3;
 const OF_EXTENT: f32 = 0.04;
 
 /// The local axes of the posed joints, x, y and z, those of the selected joint last and bolder. A joint at the end of a
-/// chain has the length of the bone that leads to it. Scale changes no length, and an axis that is scaled to zero is
-/// left out.
+/// chain has the length of the bone that leads to it. The joint's own scale changes no length, and an axis that is scaled
+/// to zero is left out.
 pub(super) fn axis_strokes(scene: &StrokeScene<'_>) -> Vec<Stroke> {
     let &StrokeScene { settings, skeleton, scene_from_node, extent, part, .. } = scene;
     let is_shown = |node: u32| part.is_none_or(|part| part.has_node(node));
