@@ -208,7 +208,7 @@ pub struct CentersArguments {
     /// Sum every triangle with every vertex, as a check. This takes minutes on large models.
     #[arg(long)]
     pub exact: bool,
-    /// Search for similar triangles. breadth-first is the paper's search (section 3.2); the report then says how far its
+    /// How similar triangles are searched for. breadth-first is the paper's search (section 3.2); the report then says how far its
     /// centers are from those of the exact sum. It is slow, and not cached.
     #[arg(long, value_enum, value_name = "NAME", default_value = "exact", conflicts_with = "exact")]
     pub search: CenterSearch,
@@ -397,7 +397,7 @@ pub struct ModelsArguments {
     #[arg(requires = "output", conflicts_with = "json")]
     pub name: Option<String>,
     /// File to write (.glb), or - for standard output.
-    #[arg(short, long, value_name = "OUT.glb", requires = "name")]
+    #[arg(short, long, value_name = "OUT.glb", requires = "name", conflicts_with = "json")]
     pub output: Option<PathBuf>,
     /// Print one JSON object instead of text.
     #[arg(long)]
@@ -438,7 +438,8 @@ pub struct ScenesArguments {
     #[command(flatten)]
     pub access: AccessArguments,
     /// Print one JSON object instead of text.
-    #[arg(long)]
+    // Clap forgets what a flag requires if it conflicts with a flag that is given.
+    #[arg(long, conflicts_with_all = ["SceneDrawingArguments", "ScenePictureArguments"])]
     pub json: bool,
 }
 

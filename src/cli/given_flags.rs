@@ -94,7 +94,10 @@ fn group_of(command: &Command, flag: &Id) -> Option<Id> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::arguments::{Arguments, LookArguments, PictureArguments, ScenePictureArguments, SearchArguments};
+    use crate::cli::arguments::{
+        Arguments, LookArguments, PictureArguments, SceneDrawingArguments, ScenePictureArguments, SearchArguments,
+    };
+    use crate::cli::bench::FrameArguments;
     use crate::cli::model_arguments::{AccessArguments, ModelArguments, VersionArguments};
     use crate::cli::record::{ModelMotionArguments, MotionArguments, TransitionArguments};
     use crate::cli::shared_arguments::{
@@ -107,7 +110,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Every way in which a command works: a line, and the groups of flags that it refuses. Clap refuses others.
-    const WAYS: [(&[&str], &[FlagGroup]); 41] = [
+    const WAYS: [(&[&str], &[FlagGroup]); 42] = [
         (&[], &[]),
         (&["--scene", "1"], &OF_VIEWER),
         (&["info", "bar"], &[]),
@@ -147,6 +150,7 @@ mod tests {
         (&["talk", "kavan-2008"], &[]),
         (&["claims"], &[]),
         (&["bench"], &OF_MEASURED_MODEL),
+        (&["bench", "--vertices", "1000"], &OF_MEASURED_MODEL),
         (&["bench", "bar"], &[]),
         (&["doctor"], &[]),
     ];
@@ -187,7 +191,8 @@ mod tests {
         }
         groups
     };
-    const OF_MEASURED_MODEL: [FlagGroup; 5] = [
+    const OF_MEASURED_MODEL: [FlagGroup; 6] = [
+        FrameArguments::group_id,
         PosingArguments::group_id,
         SimilarityArguments::group_id,
         CacheArguments::group_id,
@@ -319,6 +324,24 @@ mod tests {
             for flag in flags(&shared) {
                 assert!(group_of(&shared, flag.get_id()).is_some(), "{}", flag.get_id());
             }
+        }
+    }
+
+    /// Clap forgets what a flag requires if it conflicts with a flag that is given.
+    #[test]
+    fn flags_that_need_another_are_refused_next_to_what_excludes_both() {
+        let of_scenes =
+            ScenePictureArguments::augment_args(SceneDrawingArguments::augment_args(Command::new("scenes")));
+        for flag in flags(&of_scenes) {
+            assert_eq!(told_of(&["scenes", "--json"], flag), None, "{}", flag.get_id());
+        }
+        for line in [
+            "models -o a.glb --json",
+            "scenes 1 -o a.png --json",
+            "compare bar bar --figure bulge --size 9x9 -o a.png",
+            "compare bar bar --figure bulge --columns 2 -o a.png",
+        ] {
+            assert!(Arguments::try_from_line(["skinscope"].into_iter().chain(line.split(' '))).is_err(), "{line}");
         }
     }
 

@@ -20,9 +20,8 @@ pub struct BenchArguments {
     pub methods: Vec<MethodChoice>,
     #[command(flatten)]
     pub tube: TubeArguments,
-    /// Counts of panes in frames to draw and measure, too, without a window, such as 1,4,11.
-    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_PANES)), requires = "model", allow_negative_numbers = true)]
-    pub panes: Vec<u8>,
+    #[command(flatten)]
+    pub frames: FrameArguments,
     /// Rounds in which each case is measured, in turns with the others.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(3..=1000), default_value = "15", allow_negative_numbers = true)]
     pub rounds: u16,
@@ -37,6 +36,14 @@ pub struct BenchArguments {
     pub json: bool,
     #[command(flatten)]
     pub pose: PoseArguments,
+}
+
+/// Whole frames to measure, of a model.
+#[derive(Debug, Args)]
+pub struct FrameArguments {
+    /// Also measure whole frames with these counts of panes, without a window, such as 1,4,12.
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_PANES)), allow_negative_numbers = true)]
+    pub panes: Vec<u8>,
 }
 
 /// The tubes to measure.

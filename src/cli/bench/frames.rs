@@ -40,7 +40,7 @@ pub(super) fn measure(
     workload: &Workload,
     arguments: &BenchArguments,
 ) -> Result<Vec<FrameTimes>, CliError> {
-    if arguments.panes.is_empty() {
+    if arguments.frames.panes.is_empty() {
         return Ok(Vec::new());
     }
     let skins: Vec<SkinningSettings> =
@@ -48,7 +48,7 @@ pub(super) fn measure(
     let mut model = GpuModel::for_pictures(context, &workload.model)?;
     model.set_centers(&workload.centers);
     let measure = |&panes: &u8| of_panes(context, workload, &model, &skins, (usize::from(panes), arguments.rounds));
-    Ok(arguments.panes.iter().map(measure).collect::<Result<_, GpuError>>()?)
+    Ok(arguments.frames.panes.iter().map(measure).collect::<Result<_, GpuError>>()?)
 }
 
 fn of_panes(

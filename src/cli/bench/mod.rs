@@ -25,6 +25,8 @@ use measured::Measured;
 use std::sync::Arc;
 use tube::Tube;
 
+#[cfg(test)]
+pub(in crate::cli) use arguments::FrameArguments;
 pub use arguments::{BenchArguments, VertexCounts};
 
 /// Meaning of the columns, for the help.

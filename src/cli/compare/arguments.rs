@@ -55,7 +55,7 @@ pub struct CompareArguments {
 fn of_pictures() -> impl FnMut(Arg) -> Arg {
     let of_pictures = [flags_of::<LayoutArguments>(), flags_of::<PictureArguments>()].concat();
     move |flag| match of_pictures.contains(flag.get_id()) {
-        true => flag.requires("output").conflicts_with("sweep"),
+        true => flag.requires("output").conflicts_with_all(["sweep", "figure"]),
         false => flag,
     }
 }

@@ -36,8 +36,9 @@ pub struct RecordArguments {
     pub model: Option<PathBuf>,
     #[command(flatten)]
     pub choice: ChoiceArguments,
-    /// Talk (.toml), or picture with a scene (.png), that holds the scenes of --scene, instead of MODEL.
-    #[arg(long, value_name = "TALK.toml", requires = "scene", conflicts_with = "model")]
+    /// A talk (.toml), the name of a bundled one (kavan-2008), or a picture (.png), that holds the scenes of --scene. Instead
+    /// of MODEL.
+    #[arg(long, value_name = "TALK.toml|NAME|PICTURE.png", requires = "scene", conflicts_with = "model")]
     pub talk: Option<PathBuf>,
     #[command(flatten)]
     pub transition: TransitionArguments,
@@ -48,7 +49,7 @@ pub struct RecordArguments {
     /// Format of the file, whatever its extension.
     #[arg(long, value_enum)]
     pub format: Option<RecordFormat>,
-    /// Replace the frames of an existing png sequence, which are an error otherwise. Frames with higher numbers than the
+    /// Replace the frames of an existing png sequence. Without this, they are an error. Frames with higher numbers than the
     /// last one stay.
     #[arg(long)]
     pub overwrite: bool,

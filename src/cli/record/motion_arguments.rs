@@ -31,7 +31,7 @@ pub struct MovingArguments {
     /// 2].
     #[arg(long, value_name = "SECONDS", value_parser = parse_duration, allow_negative_numbers = true)]
     pub seconds: Option<f32>,
-    /// Speed at both ends of the motion: smooth (slow) or linear [default: linear for turntables and clips, otherwise
+    /// Start and end of the motion: smooth (slow) or linear (as fast as the rest) [default: linear for turntables and clips, otherwise
     /// smooth].
     #[arg(long, value_name = "EASE", value_parser = parse_ease)]
     pub ease: Option<Ease>,
@@ -47,10 +47,10 @@ pub struct MovingArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Motion")]
 pub struct ModelMotionArguments {
-    /// Time at which the clip of --clip starts, in seconds [default: its beginning].
+    /// Time in the clip of --clip at which to start, in seconds [default: its beginning].
     #[arg(long, value_name = "SECONDS", requires = "clip", value_parser = parse_time, allow_negative_numbers = true)]
     pub from: Option<f32>,
-    /// Time at which the clip of --clip stops, in seconds [default: its end].
+    /// Time in the clip of --clip at which to stop, in seconds [default: its end].
     #[arg(long, value_name = "SECONDS", requires = "clip", value_parser = parse_time, allow_negative_numbers = true)]
     pub to: Option<f32>,
     /// Move the divider of --wipe: 0..1 is from the left edge to the right one.

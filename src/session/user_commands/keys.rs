@@ -20,9 +20,10 @@ impl<'a> Keys<'a> {
     }
 
     /// Whether these keys are among the pressed ones. Alt and Shift may be held in addition, because some keyboards need
-    /// them to type the key. Ctrl may not.
+    /// them to type the key. Ctrl may not, and Alt not with Ctrl.
     pub(super) fn fits(self, pressed: Keys<'_>) -> bool {
-        self.key == pressed.key && self.ctrl == pressed.ctrl && self.alt <= pressed.alt && self.shift <= pressed.shift
+        let fits_alt = self.alt == pressed.alt || (pressed.alt && !self.ctrl);
+        self.key == pressed.key && self.ctrl == pressed.ctrl && fits_alt && self.shift <= pressed.shift
     }
 
     pub(super) fn modifiers(self) -> u8 {

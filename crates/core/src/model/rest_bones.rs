@@ -455,13 +455,13 @@ mod tests {
     #[test]
     fn a_bone_goes_where_the_skin_is() {
         let corner = |x: f32, y: f32| -> Vertex<'static> { (Vec3::new(x, y, 0.0), &[(1, 1.0)]) };
-        let skin = [SKIN[0], corner(2.0, -3.0), corner(1.5, -3.0), corner(2.5, -3.0)];
+        let skin = [SKIN[0], corner(2.0, -3.0), corner(1.5, -2.0), corner(2.5, -2.0)];
         let mut model = model(&ARM, &[&skin]);
         let mut primitive = (*model.primitives[0]).clone();
         primitive.indices = vec![1, 2, 3, 1, 3, 2];
         model.primitives[0] = Arc::new(primitive);
         let end = model.clone().rest_bones().ends(0)[1];
-        // The skin reaches 0.5 of 3.04 forward.
+        // The skin reaches 3 down, and only 0.5 forward.
         assert_eq!((end.child, end.position.distance(DVec3::new(2.0, -3.0, 0.0)) < 1e-12), (None, true), "{end:?}");
     }
 
