@@ -4,6 +4,7 @@ use crate::view::Shading;
 /// Coloring of a drawn mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MeshLook {
+    /// The materials or clay, under the studio's lights but for those that bring their own.
     Shaded(Shading),
     /// The colors of a [`super::GpuPaint`], which has its own lighting.
     Painted,
@@ -18,6 +19,14 @@ impl MeshLook {
         match self {
             Self::Shaded(shading) => shading.row().fragment,
             Self::Painted => "painted_fragment",
+        }
+    }
+
+    /// Whether the studio's lights and shadows fall on it.
+    fn is_lit(self) -> bool {
+        match self {
+            Self::Shaded(shading) => shading.row().is_lit,
+            Self::Painted => true,
         }
     }
 
@@ -95,8 +104,7 @@ impl Lookups {
         };
         let packed_texcoords = packed_texcoords && material.uses_texcoords();
         let material = MaterialLookups { packed_texcoords, ..material };
-        let is_lit = !matches!(look, MeshLook::Shaded(shading) if !shading.row().is_lit);
-        let dark = !is_lit || material.unlit;
+        let dark = !look.is_lit() || material.unlit;
         Self { key_shadow: self.key_shadow && !dark, occlusion: self.occlusion && !dark, material }
     }
 
