@@ -160,6 +160,7 @@ fn both_models_have_a_row_each_until_one_is_closed() {
     state.show_document(open_model("limb").unwrap());
     state.apply(Command::TakePreset(PanePreset::Kavan));
     state.apply(Command::DuplicatePane(0));
+    state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::QuaternionTranslation });
     state.take_second(super::Document::new(0, open_model("limb-heat").unwrap()));
     let in_turn = [First, Second, First, Second, First, Second, First];
     assert_eq!(models(&state), in_turn, "there is no room for twice as many");
