@@ -65,6 +65,8 @@ fn skins_here(model: &Path, pose: &str, methods: &[SkinningMethod]) -> Result<Ve
 const FAR: f32 = 1e-6;
 /// Largest distance of a unit normal.
 const TURNED: f32 = 2e-6;
+/// The same where a direction away from a bone decides: close to the bone, it turns by more than positions are rounded.
+const TURNED_AWAY_FROM_BONES: f32 = 1e-5;
 
 #[test]
 fn skins_in_webassembly_are_those_of_the_processor() {
@@ -78,10 +80,11 @@ fn skins_in_webassembly_are_those_of_the_processor() {
         let size = here.iter().map(|vertex| vertex.position.distance(here[0].position)).fold(0.0, f32::max);
         let count = here.len() / methods.len();
         for (index, (here, there)) in here.iter().zip(&there).enumerate() {
+            let (method, vertex) = (methods[index / count], index % count);
+            let turned = if method == SkinningMethod::BulgeFreeDqs { TURNED_AWAY_FROM_BONES } else { TURNED };
             let is_same =
-                here.position.distance(there.position) <= FAR * size && here.normal.distance(there.normal) <= TURNED;
-            let (method, vertex) = (methods[index / count].id(), index % count);
-            assert!(is_same, "vertex {vertex} of {name}, {method}: {here:?} here, {there:?} in WebAssembly");
+                here.position.distance(there.position) <= FAR * size && here.normal.distance(there.normal) <= turned;
+            assert!(is_same, "vertex {vertex} of {name}, {}: {here:?} here, {there:?} in WebAssembly", method.id());
         }
     }
 }
