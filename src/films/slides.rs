@@ -288,9 +288,9 @@ mod tests {
 
     #[test]
     fn captions_are_smaller_only_where_they_must_be() {
-        let size =
-            |caption: &str| layout("A", caption).words.iter().find(|words| CAPTION.contains(&words.size)).unwrap().size;
-        assert_eq!(size("One row."), CAPTION[0]);
-        assert_eq!(size(&"Eighty letters and some more of a caption that goes on. ".repeat(15)), CAPTION[1]);
+        let index_of = |size: f32| CAPTION.iter().position(|own| *own == size);
+        let used = |caption: &str| layout("A", caption).words.iter().find_map(|words| index_of(words.size));
+        assert_eq!(used("One row."), Some(0));
+        assert_eq!(used(&"Eighty letters and some more of a caption that goes on. ".repeat(15)), Some(1));
     }
 }

@@ -78,7 +78,7 @@ impl WordOrder {
 }
 
 fn words_of(section: &[u8]) -> Vec<u32> {
-    section.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
+    section.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
 }
 
 fn compressed_bytes(bytes: &[u8]) -> usize {

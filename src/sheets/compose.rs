@@ -14,7 +14,7 @@ pub(super) fn downsampled(picture: RgbaImage, factor: u32) -> RgbaImage {
     let (width, height) = (picture.width() / factor, picture.height() / factor);
     let mut mean = RgbaImage::new(width, height);
     mean.par_chunks_exact_mut(4 * width as usize).enumerate().for_each(|(y, row)| {
-        for (x, pixel) in row.chunks_exact_mut(4).enumerate() {
+        for (x, pixel) in row.as_chunks_mut::<4>().0.iter_mut().enumerate() {
             pixel.copy_from_slice(&block_mean(&picture, [x as u32, y as u32], factor, &light));
         }
     });

@@ -200,8 +200,10 @@ mod tests {
 
     #[test]
     fn small_panes_have_captions_that_can_be_read() {
-        assert_eq!(letters_of_figure(1.0, 600.0), [FIGURE, TEXT]);
-        assert_eq!(letters_of_figure(2.0, 600.0), [2.0 * FIGURE, 2.0 * TEXT]);
+        let usual = |scale: f32| [FIGURE, TEXT].map(|size| scale * size);
+        for scale in [1.0, 2.0] {
+            assert_eq!(letters_of_figure(scale, 600.0), usual(scale));
+        }
         for height in [LOWEST_AREA, 64.0, 100.0, 150.0, 300.0] {
             let [value, caption] = letters_of_figure(0.3, height);
             assert!(caption >= LEAST_TEXT && value >= 1.2 * caption, "{height}: {value} {caption}");

@@ -26,7 +26,7 @@ fn sweep_plot(state: &State) -> Option<LinePlot> {
     let (joint, axis) = (document.joint_name(sweep.key.node), ["X", "Y", "Z"][sweep.key.axis.min(2)]);
     let figure = sweep.key.figure;
     let both = state.names_of_models(PaneModel::First).filter(|_| state.shows_second());
-    let [model, second] = both.map_or([document.model.name.as_str(), ""], |names| names);
+    let [model, second] = both.unwrap_or([document.model.name.as_str(), ""]);
     let second = both.map(|_| second);
     let plot = SweepPlot { figure, model, second, joint, axis, measured_at: None };
     Some(plot.lines(sweep.curves.iter().map(|curve| (curve.skin, curve.points.clone())).collect()))

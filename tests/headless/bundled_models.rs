@@ -84,7 +84,7 @@ fn edge_lengths(model: &Model, pose: &Pose, method: SkinningMethod) -> Vec<f32> 
     let skin = deform_primitive(model, primitive, palette, settings).unwrap();
     let rest = primitive.positions[0].distance(primitive.positions[1]);
     let length = |from: u32, to: u32| skin[from as usize].position.distance(skin[to as usize].position) / rest;
-    let corners = primitive.indices.chunks_exact(3);
+    let corners = primitive.indices.as_chunks::<3>().0.iter();
     corners.flat_map(|t| [length(t[0], t[1]), length(t[1], t[2]), length(t[2], t[0])]).collect()
 }
 

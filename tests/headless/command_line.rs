@@ -131,7 +131,7 @@ pub fn npy(path: &str) -> Vec<[f32; 3]> {
     let bytes = std::fs::read(path).unwrap();
     let file = npyz::NpyFile::new(&bytes[..]).unwrap();
     let flat: Vec<f32> = file.into_vec().unwrap();
-    flat.chunks_exact(3).map(|v| [v[0], v[1], v[2]]).collect()
+    flat.as_chunks::<3>().0.iter().map(|v| [v[0], v[1], v[2]]).collect()
 }
 
 pub fn largest_difference(a: &[[f32; 3]], b: &[[f32; 3]]) -> f32 {

@@ -61,7 +61,7 @@ impl Glb {
             let number = |axis: usize| self.binary[at + 4 * axis..][..4].try_into().map(f32::from_le_bytes).unwrap();
             DVec3::from_array([0, 1, 2].map(|axis| f64::from(number(axis))))
         };
-        let triangles = self.binary[first..first + 2 * count].chunks_exact(6);
+        let triangles = self.binary[first..first + 2 * count].as_chunks::<6>().0.iter();
         let kept = triangles.filter(|bytes| keep([0, 2, 4].map(|at| corner(&bytes[at..at + 2]))));
         let kept: Vec<u8> = kept.flatten().copied().collect();
         self.binary[first..first + kept.len()].copy_from_slice(&kept);
@@ -168,7 +168,7 @@ impl Glb {
         let matrices = self.json["skins"][0]["inverseBindMatrices"].as_u64().unwrap() as usize;
         let (start, count) = self.span(matrices);
         let reversed: Vec<u8> =
-            self.binary[start..start + count * 64].chunks_exact(64).rev().flatten().copied().collect();
+            self.binary[start..start + count * 64].as_chunks::<64>().0.iter().rev().flatten().copied().collect();
         self.binary[start..start + count * 64].copy_from_slice(&reversed);
         let mut accessors: Vec<usize> = Vec::new();
         for mesh in self.json["meshes"].as_array().unwrap() {
@@ -190,9 +190,9 @@ impl Glb {
         let accessor = self.json["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"].as_u64().unwrap() as usize;
         assert_eq!(self.json["accessors"][accessor]["componentType"], 5126);
         let (start, count) = self.span(accessor);
-        for vertex in self.binary[start..start + count * 16].chunks_exact_mut(16) {
+        for vertex in self.binary[start..start + count * 16].as_chunks_mut::<16>().0 {
             let weights = std::array::from_fn(|i| f32::from_le_bytes(vertex[4 * i..4 * i + 4].try_into().unwrap()));
-            for (bytes, weight) in vertex.chunks_exact_mut(4).zip(change(weights)) {
+            for (bytes, weight) in vertex.as_chunks_mut::<4>().0.iter_mut().zip(change(weights)) {
                 bytes.copy_from_slice(&weight.to_le_bytes());
             }
         }

@@ -81,7 +81,10 @@ fn colors_stay_saturated_where_the_surface_turns_away() {
 fn ball(surface: MaterialSurface, base_color: [f32; 4]) -> ([f64; 3], u8) {
     let picture = front(vec![(sphere(), Material { surface, ..material(base_color) })], Vec::new());
     let [lit, middle, shaded] = [(58, 50), (80, 80), (105, 118)].map(|(x, y)| luminance(picture.get_pixel(x, y)));
-    ([lit, middle, shaded], picture.as_raw().chunks_exact(4).flat_map(|pixel| &pixel[..3]).copied().max().unwrap())
+    (
+        [lit, middle, shaded],
+        picture.as_raw().as_chunks::<4>().0.iter().flat_map(|pixel| &pixel[..3]).copied().max().unwrap(),
+    )
 }
 
 #[test]

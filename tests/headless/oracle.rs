@@ -45,7 +45,7 @@ fn read_npy(path: &Path) -> Vec<DVec3> {
     let npy = npyz::NpyFile::new(&bytes[..]).unwrap();
     assert_eq!(npy.shape()[1], 3);
     let flat: Vec<f32> = npy.into_vec().unwrap();
-    flat.chunks_exact(3).map(|v| DVec3::new(v[0].into(), v[1].into(), v[2].into())).collect()
+    flat.as_chunks::<3>().0.iter().map(|v| DVec3::new(v[0].into(), v[1].into(), v[2].into())).collect()
 }
 
 fn cases() -> Vec<Case> {

@@ -95,11 +95,12 @@ impl TwoWindows {
         let kept = read_rgba(&self.context, kept_target).unwrap();
         let whole = read_rgba(&self.context, whole_target).unwrap();
         let width = kept_target.width() as usize;
-        let wrong = kept.chunks_exact(4).zip(whole.chunks_exact(4)).position(|(a, b)| a != b);
+        let wrong = kept.as_chunks::<4>().0.iter().zip(whole.as_chunks::<4>().0.iter()).position(|(a, b)| a != b);
         if let Some(pixel) = wrong {
             panic!("frame {}: the pixel at {}, {} differs", self.frames, pixel % width, pixel / width);
         }
-        let changed = kept.chunks_exact(4).zip(self.before.chunks_exact(4)).filter(|(a, b)| a != b).count();
+        let changed =
+            kept.as_chunks::<4>().0.iter().zip(self.before.as_chunks::<4>().0.iter()).filter(|(a, b)| a != b).count();
         self.small_changes += usize::from(self.before.len() == kept.len() && changed * 3 < kept.len() / 4);
         self.frames += 1;
         self.before = kept;

@@ -58,7 +58,7 @@ impl<W: Write> FilmWriter for Gif<W> {
             .zip(frame.as_raw().par_chunks_exact(4 * width as usize))
             .enumerate()
             .for_each(|(y, (row, pixels))| {
-                for (x, (index, pixel)) in row.iter_mut().zip(pixels.chunks_exact(4)).enumerate() {
+                for (x, (index, pixel)) in row.iter_mut().zip(pixels.as_chunks::<4>().0.iter()).enumerate() {
                     if pixel[3] >= 128 {
                         *index = self.ditherer.index([pixel[0], pixel[1], pixel[2]], x as u32, y as u32);
                     }

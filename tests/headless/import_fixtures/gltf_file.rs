@@ -88,7 +88,7 @@ impl GltfFile {
         let size = encode(component, &[0.0]).len();
         let stride = (3 * size).next_multiple_of(4);
         let mut bytes = Vec::new();
-        for element in values.chunks_exact(3) {
+        for element in values.as_chunks::<3>().0 {
             bytes.extend(encode(component, element));
             bytes.resize(bytes.len().next_multiple_of(stride), 0);
         }

@@ -86,7 +86,7 @@ fn good_fixtures_have_their_names_triangles_and_looks() {
         let model = open(&entry.file).model;
         let primitives = || model.primitives.iter();
         let triangles: Vec<[u32; 3]> = primitives()
-            .flat_map(|primitive| primitive.indices.chunks_exact(3))
+            .flat_map(|primitive| primitive.indices.as_chunks::<3>().0.iter())
             .map(|corners| from_smallest([corners[0], corners[1], corners[2]]))
             .collect();
         let names: Vec<&str> = model.skeleton.nodes().iter().map(|node| node.name.as_str()).collect();

@@ -22,7 +22,7 @@ fn folder() -> PathBuf {
 fn read_npy(path: &Path) -> Vec<DVec3> {
     let npy_bytes = std::fs::read(path).unwrap();
     let flat: Vec<f32> = npyz::NpyFile::new(&npy_bytes[..]).unwrap().into_vec().unwrap();
-    flat.chunks_exact(3).map(|v| DVec3::new(v[0].into(), v[1].into(), v[2].into())).collect()
+    flat.as_chunks::<3>().0.iter().map(|v| DVec3::new(v[0].into(), v[1].into(), v[2].into())).collect()
 }
 
 fn open(model: &str) -> std::sync::Arc<Model> {

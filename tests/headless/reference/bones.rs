@@ -119,7 +119,7 @@ impl<'a> Limbs<'a> {
                 };
                 let offset = |vertex: usize| primitive.positions[vertex].as_dvec3() - origin(joint);
                 offsets.extend((0..primitive.positions.len()).filter(|&vertex| follows(vertex)).map(offset));
-                for corners in primitive.indices.chunks_exact(3) {
+                for corners in primitive.indices.as_chunks::<3>().0 {
                     let [a, b, c] = [0, 1, 2].map(|corner| offset(corners[corner] as usize));
                     let area = (b - a).cross(c - a).length() / 2.0;
                     for &corner in corners.iter().filter(|&&corner| follows(corner as usize)) {

@@ -58,7 +58,7 @@ fn weights(primitive: &Primitive, vertex: usize) -> Weights {
 pub fn pieces(model: &Model, skin: u32) -> Vec<Piece> {
     let mut done = Vec::new();
     for primitive in model.skinned_primitives().filter(|primitive| primitive.skin == skin) {
-        for triangle in primitive.indices.chunks_exact(3) {
+        for triangle in primitive.indices.as_chunks::<3>().0 {
             let corner = |&index: &u32| Corner {
                 position: primitive.positions[index as usize].as_dvec3(),
                 weights: weights(primitive, index as usize),

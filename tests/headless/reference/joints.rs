@@ -162,7 +162,7 @@ pub fn rotation(model: &Model, pose: &Pose, kind: ScaleKind, [world, rest]: [&[D
 
 /// The nodes whose inherited scale mirrors, from this one upwards, with the signs of their scales against rest.
 pub fn mirrors(model: &Model, pose: &Pose, kind: ScaleKind, node: u32) -> Vec<(u32, DVec3)> {
-    let (mut found, mut next) = (Vec::new(), Some(node).filter(|_| kind == ScaleKind::Inherited));
+    let (mut found, mut next) = (Vec::new(), (kind == ScaleKind::Inherited).then_some(node));
     while let Some(node) = next {
         let (scale, rest) = (pose.joints[node as usize].scale, model.skeleton.node(node).rest.scale);
         let signs = (scale * rest).signum().as_dvec3();

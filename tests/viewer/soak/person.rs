@@ -220,7 +220,7 @@ impl Person {
             1 => Command::ShowBothModels,
             2 => Command::FitSecond(PairFit { equal_scale: !second.fit.equal_scale, ..second.fit }),
             3 => Command::MatchByName(joint),
-            _ => Command::SetPartner { joint, partner: Some(partner).filter(|_| self.below(4) > 0) },
+            _ => Command::SetPartner { joint, partner: (self.below(4) > 0).then_some(partner) },
         }
     }
 

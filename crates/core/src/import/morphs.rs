@@ -180,10 +180,12 @@ fn smooth_turns(base: &[(Vec3, Vec3)], moved: &[(u32, Vec3)], triangles: &[u32])
     });
     // The normal changes at all corners of a triangle that moves, and comes from all triangles around these corners.
     let mut changes = vec![false; base.len()];
-    for triangle in triangles.chunks_exact(3).filter(|triangle| triangle.iter().any(|&at| is_moved[at as usize])) {
+    for triangle in
+        triangles.as_chunks::<3>().0.iter().filter(|triangle| triangle.iter().any(|&at| is_moved[at as usize]))
+    {
         triangle.iter().for_each(|&at| changes[at as usize] = true);
     }
-    let around = triangles.chunks_exact(3).filter(|triangle| triangle.iter().any(|&at| changes[at as usize]));
+    let around = triangles.as_chunks::<3>().0.iter().filter(|triangle| triangle.iter().any(|&at| changes[at as usize]));
     let around: Vec<u32> = around.flatten().copied().collect();
     let mut vertices = around.clone();
     vertices.sort_unstable();

@@ -20,7 +20,7 @@ pub(super) fn smooth_normals(positions: &[Vec3], triangles: &[u32]) -> Vec<Vec3>
         .collect();
     let mut merged = vec![DVec3::ZERO; of_position.len()];
     let mut own = vec![DVec3::ZERO; positions.len()];
-    for triangle in triangles.chunks_exact(3) {
+    for triangle in triangles.as_chunks::<3>().0 {
         let corners = [triangle[0] as usize, triangle[1] as usize, triangle[2] as usize];
         let points = corners.map(|corner| positions[corner].as_dvec3());
         let face = unit_or_zero((points[1] - points[0]).cross(points[2] - points[0]));
@@ -55,14 +55,15 @@ pub(super) fn unit_or_zero(vector: DVec3) -> DVec3 {
 
 /// The number of triangles, and the number of triangles that face away from the normals at their corners.
 pub(super) fn triangles_against_normals(positions: &[Vec3], normals: &[Vec3], triangles: &[u32]) -> (usize, usize) {
-    let against = |triangle: &&[u32]| {
-        let [a, b, c] = [0, 1, 2].map(|corner| triangle[corner] as usize);
+    let against = |triangle: &&[u32; 3]| {
+        let [a, b, c] = triangle.map(|corner| corner as usize);
         let face = (positions[b] - positions[a]).cross(positions[c] - positions[a]);
         face.dot(normals[a] + normals[b] + normals[c]) < 0.0
     };
     let count = triangles.len() / 3;
-    let counts =
-        map_ranges(count, |range| triangles[3 * range.start..3 * range.end].chunks_exact(3).filter(against).count());
+    let counts = map_ranges(count, |range| {
+        triangles[3 * range.start..3 * range.end].as_chunks::<3>().0.iter().filter(against).count()
+    });
     (count, counts.into_iter().sum())
 }
 

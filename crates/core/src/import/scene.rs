@@ -258,7 +258,7 @@ fn into_bind_frame(
     }
     let mut indices = source.indices;
     if bind_from_mesh.matrix3.determinant() < 0.0 {
-        indices.chunks_exact_mut(3).for_each(|triangle| triangle.swap(1, 2));
+        indices.as_chunks_mut::<3>().0.iter_mut().for_each(|triangle| triangle.swap(1, 2));
     }
     // Lengths of the transformed normals before they got unit length; their morph targets are divided by these.
     let mut lengths = Vec::new();

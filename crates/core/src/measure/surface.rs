@@ -89,7 +89,9 @@ impl Surface {
             parts.push(Part { primitive: index as u32, first });
             positions.extend(primitive.positions.iter().map(|position| position.as_dvec3()));
             normals.extend(primitive.normals.iter().map(|normal| normal.as_dvec3()));
-            triangles.extend(primitive.indices.chunks_exact(3).map(|t| [t[0] + first, t[1] + first, t[2] + first]));
+            triangles.extend(
+                primitive.indices.as_chunks::<3>().0.iter().map(|t| [t[0] + first, t[1] + first, t[2] + first]),
+            );
             for of_vertex in primitive.influences.iter() {
                 influences.extend(of_vertex.iter().map(|influence| SkinInfluence {
                     joint: joint_starts[primitive.skin as usize] + influence.joint,

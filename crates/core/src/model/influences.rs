@@ -334,7 +334,8 @@ mod tests {
         let weight = |i: usize| [0.5, 0.25, 0.0, 1.5, -0.1][i % 5] + (i % 7) as f32 * 0.1;
         let vertices = 40_017;
         let all: Vec<Influence> = (0..vertices * 4).map(|i| influence((i * 31 % 9) as u32, weight(i))).collect();
-        let (whole, repairs) = Influences::normalized(all.chunks_exact(4), 9).unwrap();
+        let (whole, repairs) =
+            Influences::normalized(all.as_chunks::<4>().0.iter().map(<[Influence; 4]>::as_slice), 9).unwrap();
         let mut builder = InfluencesBuilder::new(9);
         for part in all.chunks(4 * 9000) {
             builder.extend(part, 4).unwrap();

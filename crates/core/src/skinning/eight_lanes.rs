@@ -346,7 +346,7 @@ impl Lanes for Eight {
         let [ef, ef_above] = same_halves(x.simd, e, f);
         let registers = [ab, cd, ef, ab_above, cd_above, ef_above];
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut out[..Self::COUNT]);
-        for (to, register) in bytes.chunks_exact_mut(32).zip(registers) {
+        for (to, register) in bytes.as_chunks_mut::<32>().0.iter_mut().zip(registers) {
             to.copy_from_slice(bytes_of(&register));
         }
     }

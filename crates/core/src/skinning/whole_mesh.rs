@@ -121,7 +121,13 @@ fn blend_of_two(
 fn surface(model: &Model, skin: u32) -> (Vec3, Covariance) {
     let corners = |primitive: &Primitive| -> Vec<[DVec3; 3]> {
         let at = |index: &u32| primitive.positions.get(*index as usize).map_or(DVec3::ZERO, |point| point.as_dvec3());
-        primitive.indices.chunks_exact(3).map(|triangle| [0, 1, 2].map(|corner| at(&triangle[corner]))).collect()
+        primitive
+            .indices
+            .as_chunks::<3>()
+            .0
+            .iter()
+            .map(|triangle| [0, 1, 2].map(|corner| at(&triangle[corner])))
+            .collect()
     };
     let of_skin = model.primitives.iter().filter(|primitive| primitive.skin == skin);
     let triangles: Vec<[DVec3; 3]> = of_skin.flat_map(|primitive| corners(primitive)).collect();

@@ -32,7 +32,7 @@ fn mean_albedo(model: &Model) -> Option<f32> {
         let studio = takes_skin_color(material, primitive);
         let texture = material.base_color_texture.map(|texture| &model.textures[texture as usize]);
         let texture = texture.filter(|_| !primitive.texcoords.is_empty());
-        for corners in primitive.indices.chunks_exact(3) {
+        for corners in primitive.indices.as_chunks::<3>().0 {
             let corners = [0, 1, 2].map(|corner| corners[corner] as usize);
             let [a, b, c] = corners.map(|corner| primitive.positions[corner]);
             let area = f64::from((b - a).cross(c - a).length());

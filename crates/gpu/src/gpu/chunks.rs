@@ -105,7 +105,7 @@ pub fn split_into_chunks(
         influences: 0,
     };
     let mut used = vec![false; count];
-    for triangle in primitive.indices.chunks_exact(3) {
+    for triangle in primitive.indices.as_chunks::<3>().0 {
         cutter.add(triangle, true);
         triangle.iter().for_each(|&vertex| used[vertex as usize] = true);
     }

@@ -105,8 +105,8 @@ impl Welded {
                 mesh.normals[point as usize] += normal;
                 points.push(point);
             }
-            let triangle = |corners: &[u32]| [0, 1, 2].map(|corner| points[corners[corner] as usize]);
-            mesh.triangles.extend(primitive.indices.chunks_exact(3).map(triangle));
+            let triangle = |corners: &[u32; 3]| corners.map(|corner| points[corner as usize]);
+            mesh.triangles.extend(primitive.indices.as_chunks::<3>().0.iter().map(triangle));
             mesh.point_of_vertex.push(points);
         }
         drop((known, first_normals));
@@ -257,7 +257,7 @@ mod tests {
     fn smooth(rings: u32) -> Vec<f32> {
         let (points, indices) = dented_ball(rings);
         let mut normals = vec![Vec3::ZERO; points.len()];
-        for corners in indices.chunks_exact(3) {
+        for corners in indices.as_chunks::<3>().0 {
             corners.iter().for_each(|&corner| normals[corner as usize] += face_normal(&points, corners));
         }
         let normals = normals.into_iter().map(Vec3::normalize).collect();
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn facets_have_no_creases() {
         let (points, indices) = dented_ball(12);
-        let facets = indices.chunks_exact(3);
+        let facets = indices.as_chunks::<3>().0.iter();
         let normals = facets.flat_map(|corners| [face_normal(&points, corners).normalize(); 3]).collect();
         let positions: Vec<Vec3> = indices.iter().map(|&corner| points[corner as usize]).collect();
         let own_corners = (0..positions.len() as u32).collect();

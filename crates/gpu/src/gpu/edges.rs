@@ -24,7 +24,7 @@ pub(super) fn edges_of_chunks<'a>(
     chunks: impl Iterator<Item = (&'a [u32], usize)>,
     is_shown: impl Fn([u32; 3]) -> bool,
 ) -> Vec<Vec<u32>> {
-    let mut triangles = primitive.indices.chunks_exact(3);
+    let mut triangles = primitive.indices.as_chunks::<3>().0.iter();
     let mut seen: HashSet<[u32; 2]> = HashSet::with_capacity(primitive.indices.len() / 2);
     let mut in_chunk = vec![0; primitive.positions.len()];
     let mut edges_of = |(vertices, count): (&[u32], usize)| {
@@ -32,8 +32,8 @@ pub(super) fn edges_of_chunks<'a>(
             in_chunk[vertex as usize] = index as u32;
         }
         let mut edges = Vec::new();
-        let own = triangles.by_ref().take(count).map(|triangle| [triangle[0], triangle[1], triangle[2]]);
-        for triangle in own.filter(|triangle| is_shown(*triangle)) {
+        let own = triangles.by_ref().take(count);
+        for triangle in own.filter(|triangle| is_shown(**triangle)) {
             for [a, b] in [[0, 1], [1, 2], [2, 0]].map(|side| side.map(|corner: usize| triangle[corner])) {
                 if a != b && seen.insert([a.min(b), a.max(b)]) {
                     // Always in the same direction, so that a line at a seam covers the same pixels from either side.

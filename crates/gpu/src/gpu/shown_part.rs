@@ -59,7 +59,7 @@ impl GpuModel {
         context.checked("the shown triangles", || {
             for (index, (primitive, source)) in self.primitives.iter_mut().zip(&model.primitives).enumerate() {
                 primitive.edges = OnceLock::new();
-                let mut triangles = source.indices.chunks_exact(3);
+                let mut triangles = source.indices.as_chunks::<3>().0.iter();
                 let mut in_chunk = vec![0; source.positions.len()];
                 for chunk in &mut primitive.chunks {
                     let own = triangles.by_ref().take(chunk.triangles.count);
@@ -71,8 +71,7 @@ impl GpuModel {
                     for (local, &vertex) in chunk.vertices.iter().enumerate() {
                         in_chunk[vertex as usize] = local as u32;
                     }
-                    let shown =
-                        own.filter(|triangle| part.has_triangle(index, [triangle[0], triangle[1], triangle[2]]));
+                    let shown = own.filter(|triangle| part.has_triangle(index, **triangle));
                     let indices: Vec<u32> = shown.flatten().map(|&vertex| in_chunk[vertex as usize]).collect();
                     let indices = order_for_reuse(&indices, chunk.vertices.len());
                     chunk.triangles.part = Some(TriangleBuffer::upload(context, &indices));

@@ -160,7 +160,7 @@ impl Target {
         let TargetPart { is_first, is_last } = part;
         let kept = if is_last { wgpu::StoreOp::Discard } else { wgpu::StoreOp::Store };
         let (view, resolve_target, store) = match &self.multisampled {
-            Some(Samples { view, read: None }) => (view, Some(&self.color_view).filter(|_| is_last), kept),
+            Some(Samples { view, read: None }) => (view, is_last.then_some(&self.color_view), kept),
             Some(Samples { view, read: Some(_) }) => (view, None, wgpu::StoreOp::Store),
             None => (&self.color_view, None, wgpu::StoreOp::Store),
         };

@@ -119,7 +119,7 @@ pub fn pick_rigid(
         let bind_from_posed = posed_from_bind.inverse();
         let origin = bind_from_posed.transform_point3(ray.origin.as_dvec3());
         let direction = bind_from_posed.transform_vector3(ray.direction.as_dvec3());
-        let triangles = primitive.indices.chunks_exact(3).map(|corners| [corners[0], corners[1], corners[2]]);
+        let triangles = primitive.indices.as_chunks::<3>().0.iter().copied();
         let position = |vertex: u32| primitive.positions[vertex as usize].as_dvec3();
         let hit = first_hit((origin, direction), position, triangles.filter(|corners| is_shown(index, *corners)));
         if let Some(hit) = hit.filter(|hit| nearest.is_none_or(|nearest| hit.distance < nearest.hit.distance)) {

@@ -18,7 +18,7 @@ impl PaneRenderer {
     /// Out of memory or a lost device.
     pub fn read_image(&self, context: &GpuContext) -> Result<RgbaImage, GpuError> {
         let mut rgba = read_rgba(context, self.target().color())?;
-        rgba.chunks_exact_mut(4).for_each(unpremultiply);
+        rgba.as_chunks_mut::<4>().0.iter_mut().for_each(unpremultiply);
         let [width, height] = self.target().size();
         RgbaImage::from_raw(width, height, rgba).ok_or_else(|| GpuError::Readback {
             what: "the picture",
@@ -28,7 +28,7 @@ impl PaneRenderer {
 }
 
 /// Converts encoded premultiplied color to straight alpha.
-fn unpremultiply(pixel: &mut [u8]) {
+fn unpremultiply(pixel: &mut [u8; 4]) {
     let alpha = pixel[3];
     if alpha == 255 || alpha == 0 {
         return;

@@ -15,7 +15,7 @@ const PNG: &[u8] = &[
 
 /// The texture coordinates (x / 2, y) of the board.
 fn texcoords() -> Vec<f64> {
-    positions().chunks_exact(3).flat_map(|p| [p[0] / 2.0, p[1]]).collect()
+    positions().as_chunks::<3>().0.iter().flat_map(|p| [p[0] / 2.0, p[1]]).collect()
 }
 
 pub fn all() -> Vec<GoodFixture> {
@@ -81,7 +81,7 @@ fn float_texcoords(file: &mut GltfFile) -> usize {
 }
 
 fn textures() -> Vec<GoodFixture> {
-    let plain: Vec<[f32; 2]> = texcoords().chunks_exact(2).map(|uv| [uv[0] as f32, uv[1] as f32]).collect();
+    let plain: Vec<[f32; 2]> = texcoords().as_chunks::<2>().0.iter().map(|uv| [uv[0] as f32, uv[1] as f32]).collect();
     let data_uri = json!({"uri": base64_uri(PNG).replace("application/octet-stream", "image/png")});
     let mut in_view = textured(Value::Null, &Value::Null, float_texcoords);
     let view = in_view.view(PNG);
@@ -136,7 +136,7 @@ fn textures() -> Vec<GoodFixture> {
                 "8-bit normalized texture coordinates",
                 textured(data_uri.clone(), &Value::Null, quantized).gltf(),
             ),
-            bytes.chunks_exact(2).map(|uv| [uv[0] as f32 / 255.0, uv[1] as f32 / 255.0]).collect(),
+            bytes.as_chunks::<2>().0.iter().map(|uv| [uv[0] as f32 / 255.0, uv[1] as f32 / 255.0]).collect(),
         ),
         GoodFixture::board(
             "texcoords-not-finite.gltf",

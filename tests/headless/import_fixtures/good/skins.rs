@@ -51,7 +51,7 @@ fn bind_unlike_rest() -> GoodFixture {
 /// Mesh space is in centimeters with z upward, as some exporters write it: scene (x, y, 0) is stored as 100 (x, 0, y).
 fn armature_in_centimeters() -> GoodFixture {
     let stored: Vec<f64> =
-        positions().chunks_exact(3).flat_map(|p| [100.0 * p[0], -100.0 * p[2], 100.0 * p[1]]).collect();
+        positions().as_chunks::<3>().0.iter().flat_map(|p| [100.0 * p[0], -100.0 * p[2], 100.0 * p[1]]).collect();
     let mut file = arm_with(|file| {
         json!({"POSITION": file.positions(&stored),
             "NORMAL": file.data(F32, "VEC3", &[0.0, -1.0, 0.0].repeat(6))})
@@ -133,7 +133,8 @@ fn two_skins_in_two_scales() -> GoodFixture {
 /// Two skins that list the same joints in different orders.
 fn shared_skeleton() -> GoodFixture {
     let mut file = arm();
-    let swapped: Vec<f64> = joints().chunks_exact(4).flat_map(|j| [1.0 - j[0], 1.0 - j[1], 0.0, 0.0]).collect();
+    let swapped: Vec<f64> =
+        joints().as_chunks::<4>().0.iter().flat_map(|j| [1.0 - j[0], 1.0 - j[1], 0.0, 0.0]).collect();
     let set = file.data(U8, "VEC4", &swapped);
     let mut mesh = file.json["meshes"][0].clone();
     mesh["name"] = json!("arm 2");
@@ -192,7 +193,7 @@ fn mirrored_joint() -> GoodFixture {
 
 /// Everything is stored mirrored in x under an armature that mirrors it back.
 fn mirrored_armature() -> GoodFixture {
-    let stored: Vec<f64> = positions().chunks_exact(3).flat_map(|p| [-p[0], p[1], p[2]]).collect();
+    let stored: Vec<f64> = positions().as_chunks::<3>().0.iter().flat_map(|p| [-p[0], p[1], p[2]]).collect();
     let mut file = arm_with(|file| {
         json!({"POSITION": file.positions(&stored),
             "NORMAL": file.data(F32, "VEC3", &[-0.6, 0.0, 0.8].repeat(6))})

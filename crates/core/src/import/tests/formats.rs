@@ -62,7 +62,7 @@ fn a_large_image_of_a_small_file_is_halved() {
     let asset = with_texture(&png).open();
     let texture = &asset.model.textures[0];
     assert_eq!((texture.width, texture.height), (3000, 2000));
-    assert!(texture.rgba.chunks_exact(4).all(|pixel| pixel == [3, 7, 9, 255]));
+    assert!(texture.rgba.as_chunks::<4>().0.iter().all(|pixel| *pixel == [3, 7, 9, 255]));
     let warning = "image #0: 6000 x 4000 pixels take too much memory for the size of the file; drawn with 3000 x 2000";
     assert_eq!(warnings(&asset), [warning]);
 }

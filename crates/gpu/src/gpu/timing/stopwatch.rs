@@ -131,7 +131,7 @@ impl Stopwatch {
         let elapsed = started.elapsed().as_secs_f64();
         let Some(queries) = &self.queries else { return Ok(elapsed) };
         let bytes = read_buffer(context, &queries.resolved, "the stopwatch")?;
-        let ticks: Vec<u64> = bytes.chunks_exact(size_of::<u64>()).map(bytemuck::pod_read_unaligned).collect();
+        let ticks: Vec<u64> = bytemuck::pod_collect_to_vec(&bytes);
         Ok(ticks[1].saturating_sub(ticks[0]) as f64 * queries.seconds_per_tick)
     }
 }
