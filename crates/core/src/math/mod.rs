@@ -12,6 +12,7 @@ mod number;
 mod polar;
 mod screw;
 mod screw_axis;
+mod segment;
 mod srgb;
 
 pub use angles::{angles_from_turn, turn_from_angles};
@@ -25,4 +26,5 @@ pub use polar::{Polar, polar_decompose};
 pub(crate) use screw::NO_AXIS;
 pub use screw::Screw;
 pub use screw_axis::ScrewAxis;
+pub use segment::Segment;
 pub use srgb::{linear_from_srgb, srgb_from_linear};

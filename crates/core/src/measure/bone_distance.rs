@@ -1,6 +1,7 @@
 use super::blend_zone::SMALLEST_INFLUENCE;
-use super::bones::{Bones, Segment};
+use super::bones::Bones;
 use super::surface::Surface;
+use crate::math::Segment;
 use crate::work::parallel::prelude::*;
 use glam::DVec3;
 

@@ -1,6 +1,6 @@
 use super::surface::{Surface, joint_starts};
 use super::turned_joints::turned_degrees;
-use crate::math::polar_decompose_mirrored;
+use crate::math::{Segment, polar_decompose_mirrored};
 use crate::model::{Model, Pose, Reflections, ScaleKind, Skin, SkinJoint, SkinKind};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
@@ -13,35 +13,6 @@ pub struct Bone {
     pub child: Option<u32>,
     /// The bone at rest, in the bind frame.
     pub rest: Segment,
-}
-
-/// A line segment between two points.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Segment {
-    /// Start of the segment, such as the joint of a bone.
-    pub from: DVec3,
-    /// End of the segment.
-    pub to: DVec3,
-}
-
-impl Segment {
-    /// Distance of a point to the segment, ends included.
-    pub fn distance(self, point: DVec3) -> f64 {
-        self.nearest_to(point).distance(point)
-    }
-
-    /// Distance of a point along the segment from its start; negative before the start.
-    pub fn along(self, point: DVec3) -> f64 {
-        (point - self.from).dot((self.to - self.from).normalize_or_zero())
-    }
-
-    /// The point of the segment nearest to `point`.
-    fn nearest_to(self, point: DVec3) -> DVec3 {
-        let along = self.to - self.from;
-        let length_squared = along.length_squared();
-        let share = if length_squared > 0.0 { (point - self.from).dot(along) / length_squared } else { 0.0 };
-        self.from + along * share.clamp(0.0, 1.0)
-    }
 }
 
 /// A joint of a skin, as used by the measures.

@@ -1,7 +1,8 @@
 use super::BlendZone;
 use super::bone_distance::{bone_nearest_to, has_ratio};
-use super::bones::{Bones, MeasuredJoint, Segment};
+use super::bones::{Bones, MeasuredJoint};
 use super::surface::Surface;
+use crate::math::Segment;
 use std::collections::{BTreeMap, VecDeque};
 
 /// A vertex of a blend zone at rest, as used by the bulge measure.

@@ -1,10 +1,11 @@
 use super::BlendZone;
 use super::bone_distance::distance_over_rest;
-use super::bones::{Bones, PosedBones, Segment};
+use super::bones::{Bones, PosedBones};
 use super::cut::{EdgePoint, loop_around};
 use super::principal::{Moments, PrincipalRadii};
 use super::slices::triangles_at;
 use super::surface::{DeformedSkin, Surface};
+use crate::math::Segment;
 use crate::work::parallel::prelude::*;
 use glam::DVec3;
 

@@ -35,7 +35,7 @@ mod worst;
 
 pub use blend_zone::{BlendZone, SMALLEST_INFLUENCE};
 pub use bone_distance::bone_distances;
-pub use bones::{Bone, Bones, MeasuredJoint, PosedBones, Segment};
+pub use bones::{Bone, Bones, MeasuredJoint, PosedBones};
 pub use bulge::Bulge;
 pub use cross_section::CrossSection;
 pub use definition::Figure;

@@ -1,6 +1,7 @@
 //! The bones of a model at rest, and the bone that each vertex belongs to.
 
 use super::{Model, Primitive, Skin, SkinKind};
+use crate::math::Segment;
 use glam::{DVec3, Vec3};
 use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
@@ -210,7 +211,8 @@ impl Limbs {
         let nearest: Vec<(usize, DVec3, f64)> = candidates
             .into_iter()
             .map(|joint| {
-                let point = nearest_point(self.origins[joint], self.ends[joint].position, position);
+                let bone = Segment { from: self.origins[joint], to: self.ends[joint].position };
+                let point = bone.nearest_to(position);
                 (joint, point, point.distance(position))
             })
             .collect();
@@ -304,18 +306,6 @@ impl Corner<'_> {
     /// Equal for equal positions; zero has one sign.
     fn key(&self) -> [u32; 3] {
         (self.position() + Vec3::ZERO).to_array().map(f32::to_bits)
-    }
-}
-
-/// The point of a segment nearest to a position. Exactly one of the ends beyond them.
-fn nearest_point(start: DVec3, end: DVec3, position: DVec3) -> DVec3 {
-    let along = end - start;
-    let share = (position - start).dot(along) / along.length_squared();
-    match share {
-        _ if share >= 1.0 => end,
-        _ if share > 0.0 => start + along * share,
-        // Also a segment without length.
-        _ => start,
     }
 }
 

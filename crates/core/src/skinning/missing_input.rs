@@ -52,8 +52,18 @@ mod tests {
     use crate::import::bundled_model;
     use crate::model::Pose;
     use crate::skinning::{
-        MethodProbe, SkinningSettings, VertexSelection, deform_model, deform_primitive, deform_primitive_about,
+        MethodProbe, PaletteList, SkinningSettings, VertexSelection, deform_model, deform_primitive,
+        deform_primitive_about,
     };
+
+    #[test]
+    fn palettes_of_another_method_lack_the_lists_of_one() {
+        let model = bundled_model("bar");
+        let palettes = JointPalette::all(&model, &Pose::rest(&model.skeleton), SkinningSettings::default());
+        for list in PaletteList::ALL {
+            assert_eq!(palettes[0].lacks(list), list.is_of_one_method(), "{list:?}");
+        }
+    }
 
     #[test]
     fn no_method_becomes_another_without_its_inputs() {

@@ -2,7 +2,7 @@ use super::shaders::ShaderSource;
 use super::shaders::shader;
 use crate::view::table;
 
-/// Drawing of an overlay by a shader of its own.
+/// Drawing of the mesh's edges by a shader of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeshOverlayRow {
     /// Name for labels and error messages.
@@ -13,12 +13,10 @@ pub struct MeshOverlayRow {
     pub vertex: &'static str,
     /// Entry point. Colors are premultiplied with alpha.
     pub fragment: &'static str,
-    /// Whether it draws the edges as lines instead of the triangles.
-    pub draws_edges: bool,
 }
 
 table! {
-    /// An overlay that draws the skinned mesh once more, over the shaded skin.
+    /// An overlay that draws the edges of the skinned mesh, as lines over the shaded skin.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum MeshOverlay of MeshOverlayRow {
         /// The edges of the triangles.
@@ -27,7 +25,6 @@ table! {
             shader: shader("wireframe.wgsl"),
             vertex: "wireframe_vertex",
             fragment: "wireframe_fragment",
-            draws_edges: true,
         };
     }
 }

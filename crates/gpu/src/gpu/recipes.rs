@@ -85,8 +85,8 @@ pub fn mesh_recipe(pass: MeshPass, method: MethodPipeline) -> (Composition, Reci
             ..mesh
         },
         MeshPass::Overlay { samples, overlay } => {
-            let MeshOverlayRow { vertex, fragment, draws_edges, .. } = *overlay.row();
-            let topology = if draws_edges { PrimitiveTopology::LineList } else { mesh.topology };
+            let MeshOverlayRow { vertex, fragment, .. } = *overlay.row();
+            let topology = PrimitiveTopology::LineList;
             // Depth is written so that overlapping lines are not blended twice.
             let depth = Some((CompareFunction::Greater, true));
             let fragment = Some((fragment, COLOR_FORMAT, Some(PREMULTIPLIED)));

@@ -319,7 +319,7 @@ impl Passes<'_> {
         blended.into_iter().map(|(_, index)| index).collect()
     }
 
-    /// Draws the mesh once more over the shaded skin.
+    /// Draws the edges of the mesh over the shaded skin.
     fn draw_mesh_overlay(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
@@ -329,10 +329,6 @@ impl Passes<'_> {
         let mesh_pass = MeshPass::Overlay { samples: self.request.quality.samples, overlay };
         let model = self.request.model;
         for (index, primitive) in model.primitives().iter().enumerate() {
-            if !overlay.row().draws_edges {
-                self.draw_primitive(pass, posed, index, mesh_pass)?;
-                continue;
-            }
             self.set_method(pass, primitive, mesh_pass, self.request.settings.skinning, &posed.palettes)?;
             let data = primitive.rest_data(self.request.settings.skinning.method);
             let edges = model.edges(self.context, index)?;

@@ -89,17 +89,19 @@ impl Recorder<'_> {
     fn count_strokes(&mut self, poses: &[Pose]) -> Result<(), GpuError> {
         let settings = self.request.settings;
         let unpainted = crate::view::PictureSettings { paint: SkinPaint::Materials, ..*settings };
-        for layer in layers(settings) {
-            let PictureLayer::Strokes(strokes) = layer else { continue };
-            let mut most = 0;
-            for pose in std::iter::once(self.request.pose).chain(poses) {
-                let request = PictureRequest { pose, settings: &unpainted, ..*self.request };
-                let palettes = ListPalettes::of(&request, pose);
-                let data = pose_data(self.context, &request, &palettes, &[PosedBuffer::Strokes(strokes)])?;
-                let count = data.buffers.iter().map(Vec::len).sum::<usize>() / size_of::<Stroke>();
-                most = most.max(count as u32);
+        let strokes_of = |layer| if let PictureLayer::Strokes(strokes) = layer { Some(strokes) } else { None };
+        self.most_strokes = layers(settings).into_iter().filter_map(strokes_of).map(|strokes| (strokes, 0)).collect();
+        let buffers: Vec<PosedBuffer> =
+            self.most_strokes.iter().map(|(strokes, _)| PosedBuffer::Strokes(*strokes)).collect();
+        if buffers.is_empty() {
+            return Ok(());
+        }
+        for pose in std::iter::once(self.request.pose).chain(poses) {
+            let request = PictureRequest { pose, settings: &unpainted, ..*self.request };
+            let data = pose_data(self.context, &request, &ListPalettes::of(&request, pose), &buffers)?;
+            for ((_, most), bytes) in self.most_strokes.iter_mut().zip(&data.buffers) {
+                *most = (*most).max((bytes.len() / size_of::<Stroke>()) as u32);
             }
-            self.most_strokes.push((strokes, most));
         }
         Ok(())
     }
@@ -281,12 +283,10 @@ impl Recorder<'_> {
         let mut draws = Vec::new();
         for (chunk_index, chunk) in primitive.chunks.iter().enumerate() {
             let (indices, count) = match mesh_pass {
-                MeshPass::Overlay { overlay, .. } if overlay.row().draws_edges => {
-                    match &self.request.model.edges(self.context, index)?[chunk_index] {
-                        Some(edges) => (&edges.indices, edges.index_count),
-                        None => continue,
-                    }
-                }
+                MeshPass::Overlay { .. } => match &self.request.model.edges(self.context, index)?[chunk_index] {
+                    Some(edges) => (&edges.indices, edges.index_count),
+                    None => continue,
+                },
                 _ => match chunk.triangles() {
                     Some(triangles) => (&triangles.indices, triangles.index_count),
                     None => continue,
