@@ -16,6 +16,7 @@ mod layout;
 mod limits;
 mod lost_device;
 mod method_keys;
+mod method_settings;
 mod morphs;
 mod painting;
 mod panels;
