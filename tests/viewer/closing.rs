@@ -6,6 +6,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use skinscope::files::SessionStore;
+use skinscope::session::user_commands as rows;
 use skinscope::session::{Command, Restoring};
 use skinscope::viewer::Viewer;
 
@@ -32,7 +33,7 @@ fn a_dialog_asks_before_a_pose_is_lost() {
     assert!(!harness.state().state.transient.quit);
     harness.get_by_label("Close without saving?");
     harness.get_by_label("The pose of bar is not saved.");
-    harness.get_by_label("Save pose");
+    harness.get_by_label(rows::SAVE_POSE.text);
     // Keys of the window do nothing meanwhile, and Escape leads back.
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     settle(&mut harness);

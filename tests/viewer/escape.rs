@@ -7,6 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use skinscope::measure::VertexId;
 use skinscope::panes::{Comparison, ComparisonKind};
+use skinscope::session::user_commands as rows;
 use skinscope::session::{Command, EditState, InspectorTab};
 use skinscope::view::Camera;
 use skinscope::viewer::Viewer;
@@ -239,9 +240,9 @@ fn escape_closes_menus_and_leaves_fields_without_a_word_to_the_joint() {
     assert_eq!((selected(&harness), harness.state().state.angles_degrees(mid).x), (Some(mid), 30.0));
     // A search goes with its field, and one that was left standing goes before the selection.
     for leaves_first in [false, true] {
-        harness.get_by_label("Search joints").click();
+        harness.get_by_label(rows::SEARCH_JOINTS.text).click();
         settle(&mut harness);
-        harness.get_by_label("Search joints").type_text("mi");
+        harness.get_by_label(rows::SEARCH_JOINTS.text).type_text("mi");
         settle(&mut harness);
         assert_eq!(harness.state().state.transient.joint_search, "mi");
         if leaves_first {

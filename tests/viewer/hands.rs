@@ -5,6 +5,7 @@ use crate::posing::{joint, picture};
 use egui::{Key, Modifiers, Pos2, accesskit::Role, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use skinscope::session::user_commands as rows;
 use skinscope::session::{Command, InspectorTab, WindowRequest};
 use skinscope::view::{Camera, CameraPreset};
 use skinscope::viewer::Viewer;
@@ -226,7 +227,7 @@ fn a_search_in_the_tree_is_used_by_keys() {
     let search = |harness: &mut Harness<'_, Viewer>, text: &str| {
         harness.key_press(Key::Slash);
         harness.run_steps(2);
-        harness.get_by_label("Search joints").type_text(text);
+        harness.get_by_label(rows::SEARCH_JOINTS.text).type_text(text);
         settle(harness);
     };
     let rows = |harness: &Harness<'_, Viewer>| harness.query_all_by_role(Role::TreeItem).count();
@@ -241,7 +242,7 @@ fn a_search_in_the_tree_is_used_by_keys() {
     settle(&mut harness);
     assert!(rows(&harness) > 3 && harness.state().state.transient.joint_search.is_empty());
     let row = harness.get_by_role_and_label(Role::TreeItem, "index_2").rect();
-    assert!(harness.get_by_label("Search joints").rect().bottom() < row.top(), "the selected row is in sight");
+    assert!(harness.get_by_label(rows::SEARCH_JOINTS.text).rect().bottom() < row.top(), "the selected row is in sight");
     search(&mut harness, "index");
     harness.key_press(Key::ArrowDown);
     settle(&mut harness);

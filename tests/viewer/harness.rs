@@ -9,9 +9,20 @@ use skinscope::session::{CentersWait, Command, InspectorTab, State};
 use skinscope::skinning::SkinningMethod;
 use skinscope::view::Theme;
 use skinscope::viewer::{Viewer, WindowSurface};
-use std::sync::Arc;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
 
 pub const SIZE: [f32; 2] = [1280.0, 800.0];
+
+/// The centers that the tests of one run compute, each once.
+fn center_store() -> CenterStore {
+    static STORE: LazyLock<CenterStore> = LazyLock::new(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("centers");
+        let _ = std::fs::remove_dir_all(&folder);
+        CenterStore::in_folder(&folder, 64 << 20)
+    });
+    STORE.clone()
+}
 
 /// A viewer with a model open.
 pub fn viewer_with(model: &str) -> Harness<'static, Viewer> {
@@ -21,7 +32,7 @@ pub fn viewer_with(model: &str) -> Harness<'static, Viewer> {
     let surface =
         WindowSurface { egui_renderer: Arc::clone(&render_state.renderer), format: render_state.target_format };
     let mut viewer =
-        Viewer::new(Arc::new(context), surface, Arc::new(|| {}), SkinningMethod::Lbs, Theme::Dark, CenterStore::none());
+        Viewer::new(Arc::new(context), surface, Arc::new(|| {}), SkinningMethod::Lbs, Theme::Dark, center_store());
     viewer.show(open_model(model).unwrap());
     let mut harness = Harness::builder()
         .with_size(SIZE)

@@ -9,6 +9,7 @@ use glam::Vec3;
 use skinscope::centers::CenterSettings;
 use skinscope::measure::VertexId;
 use skinscope::panes::{Comparison, ComparisonKind, PaneLook, PanePreset};
+use skinscope::session::user_commands as rows;
 use skinscope::session::{Command, InspectorTab};
 use skinscope::skinning::SkinningMethod;
 use skinscope::view::SkinPaint;
@@ -150,7 +151,7 @@ fn narrow_windows_fold_the_panels_and_keep_room_for_the_panes() {
     for (width, joints, inspector) in [(1280.0, true, true), (1270.0, true, false), (940.0, false, false)] {
         harness.set_size(vec2(width, 800.0));
         settle(&mut harness);
-        assert_eq!(harness.query_by_label("Search joints").is_some(), joints, "{width}");
+        assert_eq!(harness.query_by_label(rows::SEARCH_JOINTS.text).is_some(), joints, "{width}");
         assert_eq!(harness.query_by_label("Fold Sweep").is_some(), inspector, "{width}");
     }
     harness.set_size(vec2(700.0, 600.0));
@@ -158,7 +159,9 @@ fn narrow_windows_fold_the_panels_and_keep_room_for_the_panes() {
         harness.key_press(key);
         settle(&mut harness);
     }
-    assert!(harness.query_by_label("Fold Sweep").is_some() && harness.query_by_label("Search joints").is_none());
+    assert!(
+        harness.query_by_label("Fold Sweep").is_some() && harness.query_by_label(rows::SEARCH_JOINTS.text).is_none()
+    );
     let widths: f32 = pictures(&harness).iter().map(Rect::width).sum();
     assert!(widths > 250.0, "{widths}");
 }

@@ -9,6 +9,7 @@ use skinscope::centers::{CenterParts, CenterSettings};
 use skinscope::files::ModelSource;
 use skinscope::measure::VertexId;
 use skinscope::panes::{PaneLook, PaneModel};
+use skinscope::session::user_commands as rows;
 use skinscope::session::{Command, InspectorTab};
 use skinscope::skinning::{Phases, SkinningMethod};
 use skinscope::view::{SkinPaint, Theme};
@@ -188,9 +189,9 @@ fn dragging_orbits_and_keys_choose_views() {
 #[test]
 fn the_search_field_finds_joints() {
     let mut harness = viewer_with("limb");
-    harness.get_by_label("Search joints").click();
+    harness.get_by_label(rows::SEARCH_JOINTS.text).click();
     settle(&mut harness);
-    harness.get_by_label("Search joints").type_text("LEF");
+    harness.get_by_label(rows::SEARCH_JOINTS.text).type_text("LEF");
     settle(&mut harness);
     let rows: Vec<String> = harness
         .query_all_by_role(Role::TreeItem)

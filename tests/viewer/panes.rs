@@ -6,6 +6,7 @@ use egui::{Key, Modifiers, Rect, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use skinscope::panes::{Arrangement, Comparison, ComparisonKind, PanePreset};
+use skinscope::session::user_commands as rows;
 use skinscope::session::{Command, InspectorTab};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
 use skinscope::view::Shading;
@@ -62,12 +63,12 @@ fn the_menu_adds_panes_and_the_pane_menu_doubles_and_removes_them() {
     apply(&mut harness, Command::SetPaneCount(2));
     harness.get_by_label("Menu of pane 2").click();
     settle(&mut harness);
-    harness.get_by_label("Duplicate pane").click();
+    harness.get_by_label(rows::DUPLICATE_PANE.text).click();
     settle(&mut harness);
     assert_eq!(methods(&harness), [SkinningMethod::Lbs, SkinningMethod::Dqs, SkinningMethod::Dqs]);
     harness.get_by_label("Menu of pane 1").click();
     settle(&mut harness);
-    harness.get_by_label("Remove pane").click();
+    harness.get_by_label(rows::REMOVE_PANE.text).click();
     settle(&mut harness);
     assert_eq!(methods(&harness), [SkinningMethod::Dqs, SkinningMethod::Dqs]);
 }

@@ -9,6 +9,7 @@ use egui_kittest::kittest::Queryable;
 use skinscope::cli::{Arguments, execute};
 use skinscope::encode::read_png_text;
 use skinscope::panes::{Comparison, ComparisonKind};
+use skinscope::session::user_commands as rows;
 use skinscope::session::{Command, PictureOf, PictureOptions, PictureSize};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
 use skinscope::view::{SkinPaint, Theme};
@@ -130,7 +131,7 @@ fn the_stage_is_copied_and_saved_too() {
     }
     harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
     settle(&mut harness);
-    harness.get_by_label("Save picture");
+    harness.get_by_label(rows::SAVE_PICTURE.text);
     let at = harness.state().state.stage.as_ref().unwrap().number();
     harness.key_press(Key::PageDown);
     settle(&mut harness);

@@ -8,6 +8,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use glam::Vec3;
 use skinscope::files::{ModelSource, PoseStore, open_model};
+use skinscope::session::user_commands as rows;
 use skinscope::session::{Command, PoseLibrary};
 use skinscope::viewer::Viewer;
 
@@ -169,12 +170,12 @@ fn the_key_sheet_is_searched() {
     let mut harness = viewer_with("bar");
     harness.state_mut().state.apply(Command::ToggleShortcuts);
     harness.run_steps(4);
-    assert!(harness.query_by_label("Flip whole pose from left to right").is_some());
+    assert!(harness.query_by_label(rows::FLIP_POSE.text).is_some());
     harness.get_by_role_and_label(Role::TextInput, "Search shortcuts").focus();
     harness.run_steps(2);
     harness.event(egui::Event::Text("undo".to_owned()));
     harness.run_steps(4);
-    assert!(harness.query_by_label("Flip whole pose from left to right").is_none());
+    assert!(harness.query_by_label(rows::FLIP_POSE.text).is_none());
     assert!(harness.query_by_label("Undo, redo").is_some());
 }
 

@@ -5,6 +5,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use skinscope::panes::RecordFormat;
+use skinscope::session::user_commands as rows;
 use skinscope::session::{Command, HandoutKind, RecordingCard, RecordingSubject, TalkEdit};
 use skinscope::viewer::Viewer;
 use std::path::PathBuf;
@@ -75,7 +76,7 @@ fn the_card_says_what_is_recorded() {
     assert!(harness.state().state.transient.selected_joint.is_some(), "Escape closed the card alone");
     harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
     settle(&mut harness);
-    harness.get_by_label_contains("Record a film");
+    harness.get_by_label_contains(rows::RECORD_FILM.text);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use skinscope::measure::VertexId;
 use skinscope::panes::{Comparison, ComparisonKind, Scene};
+use skinscope::session::user_commands as rows;
 use skinscope::session::{Command, InspectorTab, Repeat};
 use skinscope::skinning::SkinningMethod;
 use skinscope::view::SkinPaint;
@@ -91,7 +92,7 @@ fn it_rests_with_each_panel_open() {
         harness.key_press(Key::Escape);
         settle(&mut harness);
     }
-    harness.get_by_label("Search joints").click();
+    harness.get_by_label(rows::SEARCH_JOINTS.text).click();
     comes_to_rest(&mut harness, "with a text cursor in the search field");
     apply(&mut harness, Command::ShowPalette(true));
     comes_to_rest(&mut harness, "with the command palette");

@@ -6,6 +6,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{By, Queryable};
 use skinscope::panes::{Mark, MarkShape, MarkedPlace, Motion, MotionKind, Scene, Talk};
+use skinscope::session::user_commands as rows;
 use skinscope::session::{Command, FileRequest, InspectorTab, SceneEdit, StageKey, TalkEdit};
 use skinscope::viewer::Viewer;
 use std::sync::Arc;
@@ -31,7 +32,7 @@ fn scenes_are_kept_named_moved_and_deleted_in_the_panel() {
     let mut harness = with_talk("bar");
     harness.get_by_label_contains("A talk is a list of scenes");
     for title in ["First", "Second"] {
-        harness.get_by_label_contains("Keep scene").click();
+        harness.get_by_label_contains(rows::KEEP_SCENE.text).click();
         settle(&mut harness);
         let last = titles(&harness).len() - 1;
         let edit = SceneEdit::Title(title.to_owned());
@@ -181,7 +182,7 @@ fn the_stage_lists_its_keys() {
     harness.event(egui::Event::Text("?".to_owned()));
     settle(&mut harness);
     harness.get_by_label("Blank the stage");
-    assert!(harness.query_by_label("Search joints").is_none(), "keys of the editor");
+    assert!(harness.query_by_label(rows::SEARCH_JOINTS.text).is_none(), "keys of the editor");
     harness.key_press(Key::Escape);
     settle(&mut harness);
     assert!(harness.query_by_label("Blank the stage").is_none() && harness.state().state.stage.is_some());
