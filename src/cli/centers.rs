@@ -3,7 +3,7 @@
 use super::CliError;
 use super::arguments::{CenterSearch, CentersArguments, SearchArguments};
 use super::center_space::{CenterSpace, PrimitivePoints, SkinFrames, primitive_points, skin_frames};
-use super::document::{Document, OneModel, ReportKind};
+use super::document::{JsonDocument, OneModel, ReportKind};
 use super::given_flags::GivenFlags;
 use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
@@ -246,7 +246,7 @@ pub(super) fn run(arguments: &CentersArguments) -> Result<(), CliError> {
         largest_distance: largest_distance(model, &centers),
     };
     if arguments.json {
-        return messages.print(&Document::new(ModelReport::of(&opened), report, warnings.all()).lines()?);
+        return messages.print(&JsonDocument::new(ModelReport::of(&opened), report, warnings.all()).lines()?);
     }
     messages.print(&report.text(arguments.output.is_some(), times))
 }

@@ -72,7 +72,7 @@ impl From<[ModelReport; 2]> for TwoModels {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(bound = "R: schemars::JsonSchema, R::Models: schemars::JsonSchema"))]
-pub(super) struct Document<'a, R: ReportKind> {
+pub(super) struct JsonDocument<'a, R: ReportKind> {
     /// [`ReportKind::KIND`] with [`ReportKind::VERSION`].
     #[serde(flatten)]
     #[cfg_attr(test, schemars(skip))]
@@ -87,7 +87,7 @@ pub(super) struct Document<'a, R: ReportKind> {
     warnings: &'a [Warning],
 }
 
-impl<'a, R: ReportKind> Document<'a, R> {
+impl<'a, R: ReportKind> JsonDocument<'a, R> {
     pub fn new(models: impl Into<R::Models>, report: R, warnings: &'a [Warning]) -> Self {
         let kind = BTreeMap::from([(R::KIND, R::VERSION)]);
         Self { kind, program_version: PROGRAM_VERSION, models: models.into(), report, warnings }

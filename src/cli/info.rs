@@ -1,6 +1,6 @@
 use super::CliError;
 use super::arguments::InfoArguments;
-use super::document::{Document, OneModel, ReportKind};
+use super::document::{JsonDocument, OneModel, ReportKind};
 use super::provenance::ModelReport;
 use super::text::print;
 use super::warnings::Warning;
@@ -144,7 +144,7 @@ pub(super) fn run(arguments: &InfoArguments) -> Result<(), CliError> {
     let info = Info::of(&opened);
     let warnings = Warning::of_file(&opened);
     if arguments.json {
-        return print(&Document::new(ModelReport::of(&opened), info, &warnings).pretty()?);
+        return print(&JsonDocument::new(ModelReport::of(&opened), info, &warnings).pretty()?);
     }
     print(&info.to_text(&warnings))
 }

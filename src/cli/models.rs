@@ -1,6 +1,6 @@
 use super::CliError;
 use super::arguments::ModelsArguments;
-use super::document::{Document, NoModel, ReportKind};
+use super::document::{JsonDocument, NoModel, ReportKind};
 use super::output::{check_ending, write_output};
 use super::text::print;
 use crate::bundled;
@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &ModelsArguments) -> Result<(), CliError> {
 }
 
 fn print_json() -> Result<(), CliError> {
-    print(&Document::new((), ModelsReport::of_all(), &[]).pretty()?)
+    print(&JsonDocument::new((), ModelsReport::of_all(), &[]).pretty()?)
 }
 
 fn print_list() -> Result<(), CliError> {

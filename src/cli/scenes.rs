@@ -2,7 +2,7 @@
 
 use super::CliError;
 use super::arguments::{ScenePictureArguments, ScenesArguments, theme};
-use super::document::Document;
+use super::document::JsonDocument;
 use super::given_flags::GivenFlags;
 use super::output::{Messages, write_output};
 use super::png_file::write_scene_png;
@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &ScenesArguments) -> Result<(), CliError> {
         }
         (None, Some(output)) => Err(CliError::PictureOfAllScenes { path: output.clone() }),
         (Some(id), Some(output)) => draw(&scenes[super::talk::index(id, &scenes)?], output, arguments),
-        _ if arguments.json => print(&Document::new((), ScenesReport::of(&scenes), warnings.all()).pretty()?),
+        _ if arguments.json => print(&JsonDocument::new((), ScenesReport::of(&scenes), warnings.all()).pretty()?),
         _ => print_list(&scenes),
     }
 }

@@ -1,7 +1,7 @@
 //! JSON schemas of the documents, made from their types. `UPDATE_DOCS=1 cargo test --lib schemas` writes them to
 //! `docs/schemas`; look at what changed before you commit it.
 
-use super::document::{Document, ReportKind};
+use super::document::{JsonDocument, ReportKind};
 use super::{bench, centers, claims, compare, doctor, info, measure, models, palette, probe, scene_report, stress};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -12,7 +12,7 @@ use std::path::Path;
 /// The name of a kind of document, and its schema.
 fn schema<R: ReportKind<Models: JsonSchema> + JsonSchema>() -> (&'static str, Schema) {
     let generator = || SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let mut schema = generator().into_root_schema_for::<Document<'static, R>>();
+    let mut schema = generator().into_root_schema_for::<JsonDocument<'static, R>>();
     let description = R::json_schema(&mut generator()).get("description").cloned().unwrap_or_default();
     schema.insert("title".to_owned(), R::KIND.into());
     schema.insert("description".to_owned(), description);
@@ -34,7 +34,7 @@ fn schemas() -> Vec<(&'static str, Schema)> {
         schema::<compare::sweep::CompareSweepReport<'_>>(),
         schema::<doctor::report::DoctorReport>(),
         schema::<info::Info<'_>>(),
-        schema::<measure::report::Report<'_>>(),
+        schema::<measure::report::MeasureReport<'_>>(),
         schema::<measure::sweep::SweepReport<'_>>(),
         schema::<models::ModelsReport>(),
         schema::<palette::report::PaletteReport<'_>>(),

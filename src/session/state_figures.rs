@@ -3,7 +3,7 @@
 use super::document::Document;
 use super::figures::{
     FiguresKey, FiguresRequest, FiguresResult, MeasuredSkin, Patience, SecondKey, SecondRequest, SecondSweep,
-    ShownSkin, Sweep, SweepKey, SweepRequest, SweptFigure, deform, distinct,
+    ShownSkin, SweepCurves, SweepKey, SweepRequest, SweptFigure, deform, distinct,
 };
 use super::isolation::shown_triangles;
 use super::panels::{InspectorTab, Section};
@@ -106,7 +106,7 @@ impl State {
     }
 
     /// The sweep of the shown skins, if all of it is computed.
-    pub fn current_sweep(&self) -> Option<&Sweep> {
+    pub fn current_sweep(&self) -> Option<&SweepCurves> {
         let (skins, _) = self.with_centers(distinct(&self.pane_skins()), |skin| *skin);
         let key = self.sweep_key(self.document.as_ref()?.id, skins)?;
         self.figures.whole_sweep().filter(|sweep| *sweep.key == key)

@@ -8,7 +8,7 @@ pub(super) mod report;
 mod table;
 mod tube;
 
-use super::document::Document;
+use super::document::JsonDocument;
 use super::plot_file::check_plot;
 use super::progress_line::with_progress;
 use super::provenance::{ModelReport, OptionsReport, PoseReport};
@@ -120,7 +120,7 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
     let outcome = Outcome { arguments, context: &context, clock: stopwatch.clock(), workloads: measured, pose };
     if arguments.json {
         let report = report::BenchReport::new(&outcome, OptionsReport::of(&arguments.pose));
-        print(&Document::new(model, report, warnings.all()).pretty()?)?;
+        print(&JsonDocument::new(model, report, warnings.all()).pretty()?)?;
     } else {
         print(&table::text(&outcome))?;
     }

@@ -8,7 +8,7 @@ mod text;
 pub use arguments::ClaimsArguments;
 
 use super::CliError;
-use super::document::Document;
+use super::document::JsonDocument;
 use super::text::print;
 use crate::claims::{Claim, Paper, papers};
 use outcome::{Outcome, Runner};
@@ -47,7 +47,7 @@ fn choose(arguments: &ClaimsArguments) -> Result<Vec<Chosen>, CliError> {
 }
 
 fn print_json(chosen: &[Chosen], outcomes: Option<&[Vec<Vec<Outcome>>]>) -> Result<(), CliError> {
-    print(&Document::new((), report::ClaimsReport::of(chosen, outcomes), &[]).pretty()?)
+    print(&JsonDocument::new((), report::ClaimsReport::of(chosen, outcomes), &[]).pretty()?)
 }
 
 /// Runs all checks of the chosen claims.

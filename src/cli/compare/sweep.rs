@@ -4,7 +4,7 @@ use super::pair::{MethodDifference, Pair};
 use super::report::{JointsReport, compared, over, percent, percent_over, plain_percent, significant};
 use super::{CompareArguments, messages};
 use crate::cli::CliError;
-use crate::cli::document::{Document, ReportKind, TwoModels};
+use crate::cli::document::{JsonDocument, ReportKind, TwoModels};
 use crate::cli::measure::{DEFAULT_OF_SWEEP, at_angle, named_joint, under};
 use crate::cli::plot_file::{check_plot, write_plot};
 use crate::cli::progress_line::with_progress;
@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &CompareArguments, other: &Path, range: &SweepRange
     pair.save_joints(arguments)?;
     let rows = swept.rows()?;
     if arguments.pair.json {
-        messages.print(&Document::new(pair.files(), swept.report(&rows), warnings.all()).pretty()?)?;
+        messages.print(&JsonDocument::new(pair.files(), swept.report(&rows), warnings.all()).pretty()?)?;
     } else {
         messages.print(&swept.text(&rows))?;
     }

@@ -5,7 +5,7 @@ use super::messages;
 use super::pair::{MethodDifference, Pair};
 use super::report::{CompareReport, over, percent_over, plain_percent, text, vertex_name};
 use crate::cli::CliError;
-use crate::cli::document::Document;
+use crate::cli::document::JsonDocument;
 use crate::cli::render::check_png;
 use crate::cli::turns::warn_of_turns;
 use crate::cli::warnings::Warnings;
@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &CompareArguments, other: &Path) -> Result<(), CliE
     };
     if arguments.pair.json {
         let report = CompareReport::new(&pair, &arguments.pose, &differences);
-        messages.print(&Document::new(pair.files(), report, warnings.all()).pretty()?)?;
+        messages.print(&JsonDocument::new(pair.files(), report, warnings.all()).pretty()?)?;
     } else {
         messages.print(&(text(&pair, &differences) + &paints))?;
     }

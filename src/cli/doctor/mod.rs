@@ -5,7 +5,7 @@ pub(super) mod report;
 mod text;
 
 use super::CliError;
-use super::document::Document;
+use super::document::JsonDocument;
 use super::text::print;
 use clap::Args;
 use report::DoctorReport;
@@ -21,7 +21,7 @@ pub struct DoctorArguments {
 pub(super) fn run(arguments: &DoctorArguments) -> Result<(), CliError> {
     let report = DoctorReport::of_this_machine();
     if arguments.json {
-        print(&Document::new((), &report, &[]).pretty()?)?;
+        print(&JsonDocument::new((), &report, &[]).pretty()?)?;
     } else {
         print(&text::text(&report))?;
     }

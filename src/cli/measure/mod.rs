@@ -8,7 +8,7 @@ pub(super) mod sweep;
 mod table;
 
 use super::deformer::Deformer;
-use super::document::Document;
+use super::document::JsonDocument;
 use super::plot_file::check_plot;
 use super::progress_line::with_progress;
 use super::provenance::{ModelReport, OptionsReport, PoseReport};
@@ -22,12 +22,12 @@ use crate::measure::{
 };
 use crate::model::{Model, Pose};
 use crate::skinning::{SkinnedVertex, SkinningMethod, SkinningSettings};
-use report::Report;
+use report::MeasureReport;
 
 pub use arguments::MeasureArguments;
 pub(super) use arguments::{DEFAULT_OF_SWEEP, ids};
 pub(super) use plot::of_sweep;
-pub(super) use sweep::{Sweep, at_angle, under};
+pub(super) use sweep::{SweepSetup, at_angle, under};
 
 /// The definition of each figure, for the help.
 fn definitions() -> String {
@@ -110,8 +110,8 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
     })?;
     let subject = Subject { model, rest: &rest, pose: &posed.pose, bones: &bones, selected };
     if arguments.json {
-        let report = Report::new(&subject, &made, deformer.adapter(), &measured);
-        print(&Document::new(made.model.clone(), report, warnings.all()).pretty()?)?;
+        let report = MeasureReport::new(&subject, &made, deformer.adapter(), &measured);
+        print(&JsonDocument::new(made.model.clone(), report, warnings.all()).pretty()?)?;
     } else {
         print(&table::text(&subject, &measured))?;
     }

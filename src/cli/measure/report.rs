@@ -12,7 +12,7 @@ use serde::Serialize;
 /// The output of `measure --json`. Fields are only ever added.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(in crate::cli) struct Report<'a> {
+pub(in crate::cli) struct MeasureReport<'a> {
     /// Name of the graphics adapter that deformed the skin, or "cpu".
     adapter: &'a str,
     pose: &'a PoseReport,
@@ -29,7 +29,7 @@ pub(in crate::cli) struct Report<'a> {
     methods: Vec<MethodReport>,
 }
 
-impl ReportKind for Report<'_> {
+impl ReportKind for MeasureReport<'_> {
     type Models = OneModel;
     const KIND: &'static str = "skinscope_measure";
     const VERSION: u32 = 2;
@@ -193,7 +193,7 @@ struct SectionReport {
     largest_distance: Option<f64>,
 }
 
-impl<'a> Report<'a> {
+impl<'a> MeasureReport<'a> {
     pub(super) fn new(subject: &Subject<'a>, made: &'a Provenance, adapter: &'a str, measured: &[Measured]) -> Self {
         let Subject { model, rest, pose, selected, .. } = *subject;
         let joint = |Selected { node, named }| JointReport {

@@ -1,7 +1,7 @@
 use super::arguments::MeasureArguments;
 use super::{Provenance, deformed, figures_report::Values};
 use crate::cli::deformer::Deformer;
-use crate::cli::document::{Document, OneModel, ReportKind};
+use crate::cli::document::{JsonDocument, OneModel, ReportKind};
 use crate::cli::plot_file::write_plot;
 use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::{OptionsReport, PoseReport};
@@ -103,7 +103,7 @@ const FIRST_COLUMNS: [&str; 11] = [
 
 /// A sweep to measure: the turning joint, the pose to which its turn is added, and the measured joint.
 #[derive(Clone, Copy)]
-pub(in crate::cli) struct Sweep<'a> {
+pub(in crate::cli) struct SweepSetup<'a> {
     pub posed: &'a PosedModel,
     pub rest: &'a RestSkin,
     pub range: &'a SweepRange,
@@ -128,7 +128,7 @@ struct Row {
     values: Vec<Option<f64>>,
 }
 
-impl Sweep<'_> {
+impl SweepSetup<'_> {
     /// Measures some figures at each angle under each of the settings.
     ///
     /// # Errors
@@ -159,7 +159,7 @@ impl Sweep<'_> {
 
 /// The skins of a sweep, one for each of the settings.
 struct Skins<'a> {
-    sweep: Sweep<'a>,
+    sweep: SweepSetup<'a>,
     joint: RestJoint,
     deformer: &'a Deformer,
     settings: &'a [SkinningSettings],
@@ -318,7 +318,7 @@ pub(super) fn run(
         settings.extend(modes.into_iter().map(with));
     }
     warn_of_turns_in(warnings, model, [farthest()?], settings.iter().copied());
-    let sweep = Sweep { posed, rest, range, node, scale: arguments.pose.scaling.scale };
+    let sweep = SweepSetup { posed, rest, range, node, scale: arguments.pose.scaling.scale };
     let swept = with_progress("Sweep", |progress| sweep.measure(&figures, &deformer, &settings, progress))?;
     // Printed before the plot is written, so that a full disk does not lose the measurements.
     if arguments.json {
@@ -332,7 +332,7 @@ pub(super) fn run(
             joint: model.skeleton.address(node),
             rows: swept.report(),
         };
-        print(&Document::new(made.model, report, warnings.all()).pretty()?)?;
+        print(&JsonDocument::new(made.model, report, warnings.all()).pretty()?)?;
     } else {
         print(&swept.csv())?;
     }

@@ -4,7 +4,7 @@ mod arguments;
 pub(super) mod report;
 mod vertices;
 
-use super::document::Document;
+use super::document::JsonDocument;
 use super::output::{check_ending, write_output};
 use super::provenance::{ModelReport, OptionsReport, PoseReport};
 use super::turns::warn_of_turns;
@@ -43,6 +43,6 @@ pub(super) fn run(arguments: &PaletteArguments) -> Result<(), CliError> {
         if arguments.all { PaletteList::ALL.to_vec() } else { PaletteList::of(arguments.method, kind) }
     };
     let report = PaletteReport::new(model, made, settings, &palettes, lists, primitives);
-    let document = Document::new(ModelReport::of(&opened), report, warnings.all());
+    let document = JsonDocument::new(ModelReport::of(&opened), report, warnings.all());
     write_output(&arguments.output, document.lines()?.as_bytes())
 }

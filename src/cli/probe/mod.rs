@@ -4,7 +4,7 @@ mod arguments;
 pub(super) mod report;
 mod table;
 
-use super::document::Document;
+use super::document::JsonDocument;
 use super::provenance::{ModelReport, OptionsReport, PoseReport};
 use super::text::print;
 use super::turns::warn_of_turns;
@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<(), CliError> {
         return print(&table::text(&probed));
     }
     let made = (PoseReport::of(&opened, &posed, &arguments.pose), OptionsReport::of(&arguments.pose));
-    print(&Document::new(ModelReport::of(&opened), ProbeReport::new(&probed, made), warnings.all()).lines()?)
+    print(&JsonDocument::new(ModelReport::of(&opened), ProbeReport::new(&probed, made), warnings.all()).lines()?)
 }
 
 /// Finds the vertex that the flags name.

@@ -2,7 +2,7 @@ use super::Subject;
 use super::worst::Chosen;
 use crate::cli::CliError;
 use crate::cli::deformer::Deformer;
-use crate::cli::measure::{Sweep, of_sweep};
+use crate::cli::measure::{SweepSetup, of_sweep};
 use crate::cli::sweep_range::SweepRange;
 use crate::measure::{Figure, StressEntry, StressReport};
 use crate::plots::{Axis, LinePlot, PlotPage, inline_svg};
@@ -46,7 +46,7 @@ fn plotted(
     let range = range(subject, found, entry);
     let settings: Vec<SkinningSettings> = subject.skins().iter().map(|skin| skin.settings).collect();
     let scale = subject.arguments.pose().scaling.scale;
-    let sweep = Sweep { posed, rest, range: &range, node: entry.node, scale };
+    let sweep = SweepSetup { posed, rest, range: &range, node: entry.node, scale };
     let swept = sweep.measure(&FIGURES, deformer, &settings, progress)?;
     let joint = skeleton.short_name(entry.node);
     let axis = entry.axis_name();

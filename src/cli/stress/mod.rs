@@ -10,7 +10,7 @@ mod table;
 pub(super) mod two_models;
 
 use super::CliError;
-use super::document::Document;
+use super::document::JsonDocument;
 use super::output::{Messages, check_ending};
 use super::plot_file::is_plot;
 use super::progress_line::with_progress;
@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let outcome = Outcome { model, turns, skins, found, milliseconds };
     if arguments.json {
         let report = report::StressTestReport::new(&outcome, arguments.options(), !arguments.no_times);
-        messages.print(&Document::new(ModelReport::of(&opened), report, warnings.all()).pretty()?)?;
+        messages.print(&JsonDocument::new(ModelReport::of(&opened), report, warnings.all()).pretty()?)?;
     } else {
         messages.print(&table::text(&outcome, usize::from(arguments.top)))?;
     }

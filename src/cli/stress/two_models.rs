@@ -6,7 +6,7 @@ use crate::centers::CenterSettings;
 use crate::cli::CliError;
 use crate::cli::centers::centers_for;
 use crate::cli::compare::{fit_second, joint_table, names, open_second};
-use crate::cli::document::{Document, ReportKind, TwoModels};
+use crate::cli::document::{JsonDocument, ReportKind, TwoModels};
 use crate::cli::output::Messages;
 use crate::cli::plot_file::{check_plot, write_plot};
 use crate::cli::progress_line::with_progress;
@@ -146,7 +146,7 @@ pub(super) fn run(arguments: &StressArguments, other: &Path) -> Result<(), CliEr
     let messages = Messages::beside(arguments.output.as_deref());
     if arguments.json {
         let files = [ModelReport::of(&first), ModelReport::of(&second)];
-        messages.print(&Document::new(files, outcome.report(arguments.options()), warnings.all()).pretty()?)?;
+        messages.print(&JsonDocument::new(files, outcome.report(arguments.options()), warnings.all()).pretty()?)?;
     } else {
         messages.print(&outcome.text(usize::from(arguments.top)))?;
     }

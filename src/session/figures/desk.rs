@@ -1,5 +1,5 @@
 use super::measured::{FiguresKey, FiguresRequest, FiguresResult};
-use super::sweep::{Sweep, SweepKey, SweepRequest};
+use super::sweep::{SweepCurves, SweepKey, SweepRequest};
 use super::worker::{FailedWork, Inbox, WorkerResult, work};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -28,7 +28,7 @@ pub struct FiguresDesk {
     requested_at_seconds: f64,
     requested_sweep: Option<Arc<SweepKey>>,
     latest: Option<FiguresResult>,
-    sweep: Option<Sweep>,
+    sweep: Option<SweepCurves>,
     /// Whether the figures requested last failed. They are not requested again until the key changes or [`Self::retry`]
     /// is called, because they would fail in every frame.
     figures_failed: bool,
@@ -199,7 +199,7 @@ impl FiguresDesk {
     }
 
     /// The part of the requested sweep computed so far, or the old sweep while a new one of the same kind starts.
-    pub fn sweep(&self) -> Option<&Sweep> {
+    pub fn sweep(&self) -> Option<&SweepCurves> {
         let requested = self.requested_sweep.as_ref()?;
         let kind = |key: &SweepKey| (key.document, key.node, key.axis, key.figure, key.second);
         let same_kind = |key: &SweepKey| kind(key) == kind(requested);
@@ -213,7 +213,7 @@ impl FiguresDesk {
     }
 
     /// The requested sweep, if all of it is computed.
-    pub fn whole_sweep(&self) -> Option<&Sweep> {
+    pub fn whole_sweep(&self) -> Option<&SweepCurves> {
         self.sweep().filter(|sweep| sweep.finished && self.sweep_is_current())
     }
 

@@ -16,4 +16,4 @@ pub use measured::{
 };
 pub use shown_skin::{PaneSkin, ShownSkin, distinct, names, names_with_models, pane_skins, skins_of_settings};
 pub use summary::{Summary, lines};
-pub use sweep::{LAST_ANGLE, SecondSweep, Sweep, SweepCurve, SweepKey, SweepRequest, SweptFigure, runs};
+pub use sweep::{LAST_ANGLE, SecondSweep, SweepCurve, SweepCurves, SweepKey, SweepRequest, SweptFigure, runs};

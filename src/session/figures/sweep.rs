@@ -116,7 +116,7 @@ pub struct SweepCurve {
 
 /// A sweep that may still grow.
 #[derive(Clone, Debug)]
-pub struct Sweep {
+pub struct SweepCurves {
     pub key: Arc<SweepKey>,
     pub curves: Vec<SweepCurve>,
     pub finished: bool,
@@ -126,13 +126,13 @@ pub struct Sweep {
 pub struct GrowingSweep {
     sweeper: Sweeper<PaneSkins>,
     angles: std::vec::IntoIter<i32>,
-    pub sweep: Sweep,
+    pub sweep: SweepCurves,
 }
 
 impl GrowingSweep {
     pub fn new(request: SweepRequest, first: SweptRest, second: Option<SweptRest>) -> Self {
         let curves = request.key.skins.iter().map(|(skin, _)| SweepCurve { skin: *skin, points: Vec::new() }).collect();
-        let sweep = Sweep { key: Arc::clone(&request.key), curves, finished: false };
+        let sweep = SweepCurves { key: Arc::clone(&request.key), curves, finished: false };
         let figures = [request.key.figure];
         let sweeper = Sweeper::new(PaneSkins { request, first, second }, &figures, f64::from(STEP));
         Self { sweeper, angles: angles().into_iter(), sweep }

@@ -1,5 +1,5 @@
 use super::measured::{FiguresKey, FiguresRequest, FiguresResult, MeasuredRest, measure};
-use super::sweep::{GrowingSweep, Sweep, SweepKey, SweepRequest, SweptRest};
+use super::sweep::{GrowingSweep, SweepCurves, SweepKey, SweepRequest, SweptRest};
 use crate::measure::{RestJoint, RestSkin};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
@@ -35,7 +35,7 @@ enum Task {
 pub enum WorkerResult {
     Figures(Box<FiguresResult>),
     /// The part of a sweep computed so far.
-    Sweep(Sweep),
+    Sweep(SweepCurves),
     /// A computation panicked, which only a defect can cause.
     Failed(FailedWork),
 }

@@ -3,7 +3,7 @@ use skinscope_core::model::Skeleton;
 /// A segment between a shown joint and its nearest shown ancestor. It belongs to the ancestor, since rotating that
 /// joint moves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bone {
+pub struct ShownBone {
     /// The node at the start, which owns the bone.
     pub joint: u32,
     /// The node at the end.
@@ -11,10 +11,10 @@ pub struct Bone {
 }
 
 /// The bones of a skeleton, in the children's node order.
-pub fn shown_bones(skeleton: &Skeleton) -> impl Iterator<Item = Bone> {
+pub fn shown_bones(skeleton: &Skeleton) -> impl Iterator<Item = ShownBone> {
     skeleton.shown_joints().filter_map(|child| {
         let joint = skeleton.nearest_ancestor(child, |node| skeleton.node(node).is_joint)?;
-        Some(Bone { joint, child })
+        Some(ShownBone { joint, child })
     })
 }
 
@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn bones_skip_nodes_that_are_not_shown() {
-        let bones: Vec<Bone> = shown_bones(&arm()).collect();
-        assert_eq!(bones, [Bone { joint: 0, child: 2 }, Bone { joint: 2, child: 3 }]);
+        let bones: Vec<ShownBone> = shown_bones(&arm()).collect();
+        assert_eq!(bones, [ShownBone { joint: 0, child: 2 }, ShownBone { joint: 2, child: 3 }]);
     }
 }

@@ -1,6 +1,6 @@
 use super::layers::StrokeScene;
 use crate::gpu::mirrors::Stroke;
-use crate::view::{AXES_RGB, Bone, color, shown_bones, with_alpha};
+use crate::view::{AXES_RGB, ShownBone, color, shown_bones, with_alpha};
 
 /// Length of an axis relative to the joint's longest bone.
 const OF_BONE: f32 = 0.3;
@@ -16,7 +16,7 @@ pub(super) fn axis_strokes(scene: &StrokeScene<'_>) -> Vec<Stroke> {
     let is_shown = |node: u32| part.is_none_or(|part| part.has_node(node));
     let origin = |node: u32| scene_from_node[node as usize].translation.as_vec3();
     let (mut own, mut leading) = (vec![0f32; skeleton.len()], vec![0f32; skeleton.len()]);
-    for Bone { joint, child } in shown_bones(skeleton) {
+    for ShownBone { joint, child } in shown_bones(skeleton) {
         let length = origin(joint).distance(origin(child));
         own[joint as usize] = own[joint as usize].max(length);
         leading[child as usize] = length;

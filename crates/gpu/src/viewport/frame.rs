@@ -17,14 +17,14 @@ const OCCLUSION_RADIUS: f32 = 0.075;
 
 /// The parts of the scene that are independent of the camera.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stage {
+pub(super) struct StageBounds {
     /// The model's rest bounds, for its extent and the height of the ground.
     pub rest: Bounds,
     /// Bounds of the posed skin and skeleton.
     pub posed: Bounds,
 }
 
-impl Stage {
+impl StageBounds {
     fn extent(&self) -> f32 {
         self.rest.extent().max(1e-4)
     }
@@ -176,10 +176,10 @@ mod tests {
     use super::*;
     use crate::view::CameraPreset;
 
-    fn stage() -> Stage {
+    fn stage() -> StageBounds {
         let rest = Bounds { min: Vec3::new(-1.0, 0.0, -0.5), max: Vec3::new(1.0, 1.8, 0.5) };
         let posed = Bounds { min: Vec3::new(0.0, 0.1, 1.0), max: Vec3::new(2.0, 2.0, 2.5) };
-        Stage { rest, posed }
+        StageBounds { rest, posed }
     }
 
     #[test]

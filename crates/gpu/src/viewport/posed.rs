@@ -1,5 +1,5 @@
 use super::PictureRequest;
-use super::frame::Stage;
+use super::frame::StageBounds;
 use super::painted::Painted;
 use crate::gpu::{GpuContext, GpuError, GpuPalettes, GpuPrimitive};
 use crate::view::{Ghost, Overlay, SkinPaint};
@@ -22,11 +22,11 @@ pub(super) struct Posed {
     pub key: PoseKey,
     pub palettes: GpuPalettes,
     pub scene_from_node: Vec<DAffine3>,
-    pub stage: Stage,
+    pub stage: StageBounds,
     /// Whether the contact map shows this pose.
     pub contact_drawn: bool,
     /// The stage that the contact map shows, if any; an earlier pose during motion.
-    pub contact_stage: Option<Stage>,
+    pub contact_stage: Option<StageBounds>,
     joint_palettes: Vec<JointPalette>,
     /// The skin's colors, unless it shows its materials.
     pub paint: Option<Painted>,
@@ -128,7 +128,7 @@ impl Posed {
         if posed.is_empty() {
             posed = Bounds::of(origins);
         }
-        let stage = Stage { rest: request.model.rest_bounds(), posed };
+        let stage = StageBounds { rest: request.model.rest_bounds(), posed };
         Ok(Self {
             key,
             palettes,

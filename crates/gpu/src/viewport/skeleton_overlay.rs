@@ -1,7 +1,7 @@
 use super::center_overlay::paper_colors;
 use super::layers::StrokeScene;
 use crate::gpu::mirrors::Stroke;
-use crate::view::{Bone, Overlay, PictureSettings, color, shown_bones, with_alpha};
+use crate::view::{Overlay, PictureSettings, ShownBone, color, shown_bones, with_alpha};
 use glam::{Vec3, Vec4};
 
 /// Bones shorter than this fraction of the model's extent, such as fingers, are drawn thinner.
@@ -15,7 +15,7 @@ pub(super) fn skeleton_strokes(scene: &StrokeScene<'_>) -> Vec<Stroke> {
     let origin = |node: u32| scene_from_node[node as usize].translation.as_vec3();
     let style = Style::new(settings);
     let mut longest = vec![0f32; skeleton.len()];
-    for Bone { joint, child } in shown_bones(skeleton) {
+    for ShownBone { joint, child } in shown_bones(skeleton) {
         let length = origin(joint).distance(origin(child));
         for node in [joint, child] {
             longest[node as usize] = longest[node as usize].max(length);
@@ -28,7 +28,8 @@ pub(super) fn skeleton_strokes(scene: &StrokeScene<'_>) -> Vec<Stroke> {
         _ => 0,
     };
     let mut ranked: Vec<(u32, Stroke)> = Vec::new();
-    for Bone { joint, child } in shown_bones(skeleton).filter(|bone| is_shown(bone.joint) && is_shown(bone.child)) {
+    for ShownBone { joint, child } in shown_bones(skeleton).filter(|bone| is_shown(bone.joint) && is_shown(bone.child))
+    {
         let ends = [origin(joint), origin(child)];
         let stroke = match rank(joint) {
             2 => style.bone(ends, 4.4, style.accent),

@@ -2,7 +2,7 @@
 
 use crate::session::{Command, State};
 use crate::style::Palette;
-use crate::view::{Bone, shown_bones};
+use crate::view::{ShownBone, shown_bones};
 use crate::viewer::ui::panes::shown_pane::ShownPane;
 use egui::{Color32, CornerRadius, CursorIcon, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, vec2};
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, pic
         |node: u32| state.transient.also_selected.contains(&node) && state.transient.selected_joint != Some(node);
     let places: HashMap<u32, Pos2> = joints_in_picture(ui, state, pane, picture).collect();
     let skeleton = state.document.as_ref().map(|document| &document.model.skeleton);
-    for Bone { joint, child } in skeleton.into_iter().flat_map(shown_bones).filter(|bone| marked(bone.joint)) {
+    for ShownBone { joint, child } in skeleton.into_iter().flat_map(shown_bones).filter(|bone| marked(bone.joint)) {
         if let (Some(&from), Some(&to)) = (places.get(&joint), places.get(&child)) {
             paint_bone(&painter, [from, to], palette.accent);
         }

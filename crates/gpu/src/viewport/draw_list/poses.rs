@@ -5,7 +5,7 @@ use crate::gpu::mirrors::Frame;
 use crate::gpu::{GpuContext, GpuError, packed_list, read_buffer};
 use crate::view::Overlay;
 use crate::viewport::PictureRequest;
-use crate::viewport::frame::Stage;
+use crate::viewport::frame::StageBounds;
 use crate::viewport::layers::StrokeScene;
 use crate::viewport::painted::Painted;
 use crate::viewport::tiles::Tile;
@@ -88,7 +88,7 @@ pub(super) fn pose_data(
     })
 }
 
-fn stage(request: &PictureRequest<'_>, palettes: &ListPalettes) -> Stage {
+fn stage(request: &PictureRequest<'_>, palettes: &ListPalettes) -> StageBounds {
     let mut posed = request.model.posed_bounds(&palettes.shown);
     if posed.is_empty() {
         let model = request.model.model();
@@ -98,10 +98,15 @@ fn stage(request: &PictureRequest<'_>, palettes: &ListPalettes) -> Stage {
         let joints = model.skeleton.shown_joints();
         posed = Bounds::of(joints.map(|node| scene_from_node[node as usize].translation.as_vec3()));
     }
-    Stage { rest: request.model.rest_bounds(), posed }
+    StageBounds { rest: request.model.rest_bounds(), posed }
 }
 
-fn stroke_bytes(request: &PictureRequest<'_>, palettes: &ListPalettes, stage: &Stage, strokes: Strokes) -> Vec<u8> {
+fn stroke_bytes(
+    request: &PictureRequest<'_>,
+    palettes: &ListPalettes,
+    stage: &StageBounds,
+    strokes: Strokes,
+) -> Vec<u8> {
     let model = request.model.model();
     let (settings, skinning) = (request.settings, request.settings.skinning);
     let pose = skinning.shown_pose(&model.skeleton, request.pose);
