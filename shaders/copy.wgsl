@@ -1,4 +1,4 @@
-// Copies memory, one vector for each invocation: how fast a shader can read and write on this GPU.
+// Copies memory, one vector for each invocation, to measure how fast a shader can read and write on this GPU.
 
 override workgroup_size: u32;
 

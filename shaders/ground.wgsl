@@ -19,8 +19,8 @@ fn ground_vertex(@builtin(vertex_index) index: u32) -> GroundVarying {
     return out;
 }
 
-/// How much of a pixel is covered by the lines at integer values of `cells`. Lines are `width` pixels wide and fade out
-/// where they would merge.
+/// The fraction of a pixel that the lines at integer values of `cells` cover. Lines are `width` pixels wide and fade
+/// out where they would merge.
 fn grid_coverage(cells: vec2<f32>, cells_per_pixel: vec2<f32>, width: f32) -> f32 {
     let to_line_in_pixels = abs(fract(cells - 0.5) - 0.5) / cells_per_pixel;
     let lines = saturate(0.5 * width + 0.5 - to_line_in_pixels);

@@ -3,7 +3,7 @@
 
 struct MeshVarying {
     @builtin(position) position_in_clip: vec4<f32>,
-    /// With the fraction of the surrounding light that creases leave.
+    /// The position, and in w the fraction of the surrounding light that creases leave.
     @location(0) position_in_world_and_openness: vec4<f32>,
     @location(1) normal_in_world: vec3<f32>,
     /// First and second texture coordinates.

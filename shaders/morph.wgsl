@@ -1,7 +1,7 @@
 // Morphs the rest vertices of a mesh, once for all that is drawn or deformed with them afterwards. Twin:
 // `MorphDeltas::morph_vertex` in `crates/core/src/model/morphs/deltas.rs`.
 
-/// A vertex at weight zero, in the bind frame, and where its deltas are. Mirrored by `gpu::mirrors::MorphBaseData`.
+/// A vertex at weight zero, in the bind frame, and the range of its deltas. Mirrored by `gpu::mirrors::MorphBaseData`.
 struct MorphBase {
     position: vec3<f32>,
     first_delta: u32,
@@ -9,7 +9,7 @@ struct MorphBase {
     delta_count: u32,
 }
 
-/// What one target adds to a vertex at weight one. Mirrored by `gpu::mirrors::MorphDeltaData`.
+/// The change of a vertex by one target at weight one. Mirrored by `gpu::mirrors::MorphDeltaData`.
 struct MorphDelta {
     position: vec3<f32>,
     /// Index into the weights.
@@ -28,7 +28,7 @@ override shortest_normal: f32;
 
 @group(0) @binding(1) var<storage, read> bases: array<MorphBase>;
 @group(0) @binding(2) var<storage, read> deltas: array<MorphDelta>;
-/// One for each morph target of the node.
+/// One weight for each morph target of the node.
 @group(0) @binding(3) var<storage, read> morph_weights: array<f32>;
 @group(0) @binding(4) var<uniform> part: MorphPart;
 

@@ -1,5 +1,5 @@
-// What a picture's light needs to know about the surroundings of each point, from a depth map of half its size. Red: how
-// much light neighboring surfaces leave, drawn with noise, then smoothed. Green: the border of the skin's area.
+// Surroundings of each point, for the light of a picture, from a depth map of half its size. Red: the fraction of the
+// light that neighboring surfaces leave, drawn with noise, then smoothed. Green: the border of the skin's area.
 
 /// Depth, bound as plain values: OpenGL cannot load from depth textures.
 @group(1) @binding(0) var depth_map: texture_2d<f32>;
@@ -9,7 +9,7 @@ const TAPS = 11u;
 const STRENGTH = 3.3;
 /// The angle between taps: successive taps are far apart, and all together cover the disk evenly.
 const GOLDEN_ANGLE = 2.3999632;
-/// The radius of the disk in texels.
+/// Limits of the disk's radius, in texels.
 const SMALLEST_RADIUS = 2.0;
 const LARGEST_RADIUS = 48.0;
 /// The noise repeats after about this many texels, over which it is smoothed.
@@ -30,7 +30,7 @@ fn whole_map_size() -> vec2<f32> {
     return ceil(frame.picture_size * 0.5);
 }
 
-/// Texels of the whole picture's map to the left of this one and above it.
+/// Upper left corner of this map in the map of the whole picture, in texels.
 fn map_origin() -> vec2<f32> {
     return frame.tile_origin * 0.5;
 }
@@ -42,7 +42,7 @@ fn position_in_view(texel: vec2<i32>) -> vec3<f32> {
     return vec3<f32>(ndc * frame.view_from_ndc * distance, -distance);
 }
 
-/// The shorter of two differences: the one that does not cross an edge.
+/// The difference that is shorter in depth and so does not cross an edge.
 fn nearer(a: vec3<f32>, b: vec3<f32>) -> vec3<f32> {
     return select(b, a, abs(a.z) < abs(b.z));
 }

@@ -1,6 +1,6 @@
 // The picture from its samples: the mean of their light.
 
-/// Per pixel.
+/// Samples per pixel.
 override sample_count: i32;
 
 @group(0) @binding(0) var picture_samples: texture_multisampled_2d<f32>;

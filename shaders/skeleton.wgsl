@@ -7,7 +7,7 @@ struct Stroke {
     /// Half the width inside the border at the first point, in points.
     radius: f32,
     to_in_world: vec3<f32>,
-    /// Width of the border around it, in points.
+    /// Width of the border around the stroke, in points.
     edge: f32,
     /// Linear, straight alpha.
     color: vec4<f32>,

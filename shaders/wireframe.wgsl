@@ -1,6 +1,6 @@
 // The edges of a mesh's triangles, each a line of one pixel over the shaded skin. Premultiplied alpha.
 
-/// How far lines are offset toward the eye, in pixels at their distance: half a pixel along the steepest surface that
+/// The offset of lines toward the eye, in pixels at their distance: half a pixel along the steepest surface that
 /// should keep its lines. A larger offset would let the far side of thin parts show through.
 const LIFT = 1.5;
 

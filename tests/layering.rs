@@ -219,7 +219,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 31] = [
 /// The folders of the libraries.
 const LIBRARIES: [&str; 3] = ["crates/core", "crates/gpu", "."];
 
-/// As many as the core may build, itself among them.
+/// Most crates that the core may build, itself included.
 const MOST_CRATES_OF_CORE: usize = 95;
 
 /// The crates that the manifests name, as code names them.

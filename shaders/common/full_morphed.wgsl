@@ -1,4 +1,4 @@
-// Where `morph.wgsl` writes vertices in full precision.
+// Output of `morph.wgsl`: vertices in full precision.
 
 @group(0) @binding(0) var<storage, read_write> morphed_vertices: array<MeshVertex>;
 

@@ -17,7 +17,7 @@ override influences_per_vertex: u32;
 @group(1) @binding(0) var<storage, read> mesh_vertices: array<MeshVertex>;
 @group(1) @binding(1) var<storage, read> influences: array<Influence>;
 
-/// Of the chunk.
+/// The number of vertices of the chunk.
 fn vertex_count() -> u32 {
     return arrayLength(&mesh_vertices);
 }

@@ -11,26 +11,26 @@ const RIM_COLOR = vec3<f32>(0.74, 0.87, 1.0) * 0.85;
 const SKY_COLOR = vec3<f32>(0.42, 0.45, 0.50) * 0.56;
 const GROUND_COLOR = vec3<f32>(0.26, 0.255, 0.25) * 0.50;
 
-/// How much of the rim light a surface reflects: a part in the light's color, so that dark characters keep an edge
+/// Reflectance for the rim light: a part in the light's color, so that dark characters keep an edge
 /// against a dark ground, and a part in the surface's color, so that colors do not turn milky.
 const RIM_GLOSS = 0.14;
 const RIM_BODY = 0.42;
-/// The part of it before a bright ground, where it would hide the edge.
+/// The fraction of it in front of a bright background, where it would hide the edge.
 const RIM_BEFORE_BRIGHT_GROUND = 0.15;
 
-/// The contrast of the edges. Clay has light and shade enough to be seen before the ground; a dark material has not.
+/// The contrast of the edges. Light and shade make clay visible against the background, but not a dark material.
 const CLAY_EDGE = 2.2;
 const MATERIAL_EDGE = 3.2;
 const BRIGHT_GROUND_EDGE = 7.0;
-/// The color of the edge on gray surfaces, of luminance one, and how much of the surface's own hue it takes.
+/// The color of the edge on gray surfaces, of luminance one, and the share of the surface's own hue in it.
 const EDGE_COLOR = vec3<f32>(0.95, 1.01, 1.06);
 const EDGE_HUE = 0.75;
-/// A hue with a larger channel than this is taken less: a saturated blue would clip.
+/// The share is smaller for a hue with a larger channel than this: a saturated blue would clip.
 const STRONGEST_HUE = 2.0;
 
 /// The brightest reflected light, encoded as 88 % of white.
 const BRIGHTEST = 0.745;
-/// Where the compression toward it begins.
+/// The light at which the compression toward it begins.
 const KNEE = 0.44;
 
 @group(0) @binding(1) var key_shadow_map: texture_depth_2d;
@@ -46,7 +46,7 @@ override has_occlusion: bool = true;
 /// Distance between the taps of the shadow map, in texels: the softness of the shadow's border.
 const KEY_SHADOW_SPREAD = 1.6;
 
-/// A visible point of a surface, with what its light depends on.
+/// A visible point of a surface, with the data that its light depends on.
 struct SurfacePoint {
     position_in_world: vec3<f32>,
     /// Unit length, facing the eye.
@@ -75,7 +75,7 @@ fn key_visibility(point: SurfacePoint) -> f32 {
     let texels = 1.5 + 3.5 * sqrt(1.0 - toward * toward);
     let start = point.position_in_world + point.normal_in_world * (texels * texel_in_world);
     // Each tap is compared with the depth of the triangle's own plane there, so that a plane does not shadow itself in
-    // stairs, however flat the light falls.
+    // stairs, even in grazing light.
     let plane = (m * vec4<f32>(point.flat_normal_in_world, 0.0)).xyz;
     let steepness = min(plane.z, -0.25 * length(plane.xy));
     let slope = select(vec2<f32>(0.0), plane.xy / steepness, plane.z < 0.0);
@@ -89,8 +89,8 @@ fn key_visibility(point: SurfacePoint) -> f32 {
     return 1.0 - frame.key_shadow_strength * (1.0 - seen / 16.0);
 }
 
-/// What the picture around a point says about its light: the fraction of the surrounding light that neighboring surfaces
-/// leave (x), and whether the ground behind is next to it (y).
+/// The effect of the picture around a point on its light: the fraction of the surrounding light that neighboring
+/// surfaces leave (x), and whether the background is next to it (y).
 fn surroundings_in_picture(position_in_clip: vec4<f32>) -> vec2<f32> {
     if !has_occlusion {
         return vec2<f32>(1.0, 0.0);
@@ -105,12 +105,12 @@ fn luminance(color: vec3<f32>) -> f32 {
     return dot(color, vec3<f32>(0.2126, 0.7152, 0.0722));
 }
 
-/// Whether the skin stands before a ground brighter than itself, as on the stage of a bright hall.
+/// Whether the skin stands in front of a background brighter than itself, as on the stage of a bright hall.
 fn is_ground_bright() -> bool {
     return luminance(frame.background_middle.rgb) > 0.4;
 }
 
-/// A thin edge of light along the silhouette, wherever the surface is darker than `contrast` to the ground behind asks
+/// A thin edge of light along the silhouette, wherever the surface has less than `contrast` to the background
 /// (WCAG 2.1). It has the surface's own hue, so that a brown leg gets a lighter brown edge, not a white one.
 fn with_edge(color: vec3<f32>, contrast: f32, point: SurfacePoint) -> vec3<f32> {
     if !has_occlusion {
@@ -128,7 +128,7 @@ fn with_edge(color: vec3<f32>, contrast: f32, point: SurfacePoint) -> vec3<f32> 
     return color + mix(EDGE_COLOR, hue, tint) * missing;
 }
 
-/// The same before a bright ground: the edge is darker, in the surface's own hue.
+/// The same in front of a bright background: the edge is darker, in the surface's own hue.
 fn with_dark_edge(color: vec3<f32>, point: SurfacePoint) -> vec3<f32> {
     let wanted = (luminance(frame.background_middle.rgb) + 0.05) / BRIGHT_GROUND_EDGE - 0.05;
     let kept = min(1.0, wanted / max(luminance(color), 1e-3));

@@ -1,4 +1,4 @@
-// The vertices of a mesh in full precision: for deforming, for measures, and for what does not fit
+// The vertices of a mesh in full precision: for deforming, for measures, and for meshes that do not fit
 // `common/packed_vertex.wgsl`.
 
 /// A vertex as uploaded, in the bind frame. Mirrored by `gpu::mirrors::MeshVertex`.

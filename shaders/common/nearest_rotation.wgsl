@@ -10,12 +10,12 @@ fn trace_of(m: mat4x4<f32>) -> f32 {
     return m[0].x + m[1].y + m[2].z + m[3].w;
 }
 
-/// The unit quaternion of the rotation R that maximizes tr(R^T B). `rows` are those of B.
+/// The unit quaternion of the rotation R that maximizes tr(R^T B). `rows` are the rows of B.
 fn nearest_rotation(rows: mat3x3<f32>) -> vec4<f32> {
     let rx = rows[0];
     let ry = rows[1];
     let rz = rows[2];
-    // No eigenvalue lies below minus this.
+    // No eigenvalue is less than minus `shift`.
     let shift = sqrt(3.0 * (dot(rx, rx) + dot(ry, ry) + dot(rz, rz)));
     var power = mat4x4<f32>(
         vec4<f32>(rx.x - ry.y - rz.z + shift, rx.y + ry.x, rx.z + rz.x, rz.y - ry.z),

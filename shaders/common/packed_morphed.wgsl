@@ -1,4 +1,4 @@
-// Where `morph.wgsl` writes packed vertices.
+// Output of `morph.wgsl`: packed vertices.
 
 @group(0) @binding(0) var<storage, read_write> morphed_vertices: array<PackedVertex>;
 

@@ -1,5 +1,5 @@
-// The vertices of a mesh as pictures read them: 32 bytes for one that follows up to four joints. Rust packs them in
-// `crates/gpu/src/gpu/packing.rs`.
+// The vertices of a mesh as pictures read them: 32 bytes for a vertex that follows up to four joints. Rust packs them
+// in `crates/gpu/src/gpu/packing.rs`.
 
 /// A vertex as uploaded, in the bind frame. Mirrored by `gpu::mirrors::PackedVertex`.
 struct PackedVertex {
@@ -8,7 +8,7 @@ struct PackedVertex {
     normal: u32,
     /// Indices of the first four joints into the skin's joints, 8 bits each, heaviest first.
     joints: u32,
-    /// In units of 2^-16, 16 bits each. The first, heaviest weight is what the others leave of one.
+    /// In units of 2^-16, 16 bits each. The first, heaviest weight is one minus all others.
     second_and_third_weight: u32,
     /// The fraction of the surrounding light that arrives at rest is a normalized 16-bit integer.
     fourth_weight_and_crease: u32,

@@ -7,7 +7,7 @@ struct RestVertex {
     position: vec3<f32>,
     normal: vec3<f32>,
     influence_count: u32,
-    /// Four indices of 8 bits in each.
+    /// Four indices of 8 bits in each component.
     joints: vec2<u32>,
     first_weights: vec4<f32>,
     more_weights: vec4<f32>,
@@ -20,11 +20,11 @@ override influences_per_vertex: u32;
 /// Read only if there are eight influences per vertex.
 @group(1) @binding(1) var<storage, read> more_influences: array<MoreInfluences>;
 
-/// A weight of one. As a power of two, so that halves and quarters stay exact.
+/// A weight of one: a power of two, so that halves and quarters stay exact.
 const ONE: u32 = 65536u;
 const LOW_HALF: u32 = 0xffffu;
 
-/// Of the chunk.
+/// The number of vertices of the chunk.
 fn vertex_count() -> u32 {
     return arrayLength(&packed_vertices);
 }

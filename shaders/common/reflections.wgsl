@@ -18,7 +18,7 @@ const SKY_RADIANCE = vec3<f32>(0.42, 0.45, 0.50) * 1.1;
 const HORIZON_RADIANCE = vec3<f32>(0.40, 0.40, 0.41) * 0.9;
 const FLOOR_RADIANCE = vec3<f32>(0.26, 0.255, 0.25) * 0.6;
 
-/// The box as a surface reflects it whose own lobe has the sharpness `lobe`.
+/// The light of the box from a surface whose own lobe of reflection has the sharpness `lobe`.
 fn reflected_box(box: SoftBox, direction: vec3<f32>, lobe: f32) -> vec3<f32> {
     let widened = box.sharpness * lobe / (box.sharpness + lobe);
     return box.radiance * (widened / box.sharpness * exp(widened * (dot(direction, box.direction) - 1.0)));
@@ -41,8 +41,8 @@ fn reflected_studio(direction_in_view: vec3<f32>, height: f32, roughness: f32, k
     return light;
 }
 
-/// How much of uniform surroundings a surface reflects: a fit of the integrated microfacet model (Karis 2014), with the
-/// light that rough surfaces reflect more than once (Turquin 2019).
+/// The fraction of uniform surroundings that a surface reflects: a fit of the integrated microfacet model (Karis 2014),
+/// with the light that rough surfaces reflect more than once (Turquin 2019).
 fn reflectance(normal_reflectance: vec3<f32>, roughness: f32, toward_eye: f32) -> vec3<f32> {
     let r = roughness * vec4<f32>(-1.0, -0.0275, -0.572, 0.022) + vec4<f32>(1.0, 0.0425, 1.04, -0.04);
     let a = min(r.x * r.x, exp2(-9.28 * toward_eye)) * r.x + r.y;

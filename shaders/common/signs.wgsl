@@ -24,7 +24,7 @@ fn sign_of(real: vec4<f32>, heaviest: vec4<f32>, running_sum: vec4<f32>) -> f32 
 }
 
 /// `sign_of` times a weight, for every influence but the heaviest. Differs from it only if all products of the two
-/// quaternions' components are zero and negative.
+/// quaternions' components are negative zeros.
 fn signed_weight(weight: f32, real: vec4<f32>, heaviest: vec4<f32>, running_sum: vec4<f32>) -> f32 {
     switch sign_mode {
         case AGAINST_HEAVIEST: { return negate_if_negative(weight, dot(real, heaviest)); }

@@ -14,7 +14,7 @@ struct PaletteMatrix {
     rows: mat3x4<f32>,
 }
 
-/// The index of a joint's matrix in a list. `Model::new` lets vertices name no more joints than 16 bits tell apart
+/// The index of a joint's matrix in a list. `Model::new` allows vertices no more joints than 16 bits can index
 /// (`model::MOST_JOINTS`), so the mask changes nothing and the twins need none. Told so, compilers multiply by the size
 /// of a matrix in a quarter of the time.
 fn matrix_index(joint: u32) -> u32 {

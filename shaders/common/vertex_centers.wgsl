@@ -1,8 +1,8 @@
 // Centers of rotation, computed once for the rest pose. Twin: `center` of `RestVertex` in
 // `crates/core/src/skinning/skin_inputs.rs`.
 
-/// p*, in the bind frame, or the rest position if the vertex has none. As scalars, because a vector would be padded to
-/// 16 bytes. Mirrored by `skinning::VertexCenterData`.
+/// p*, in the bind frame, or the rest position if the vertex has none. Three scalars, because a vector would be padded
+/// to 16 bytes. Mirrored by `skinning::VertexCenterData`.
 struct VertexCenter {
     x: f32,
     y: f32,

@@ -1,4 +1,4 @@
-// What pictures need of a vertex besides its skin.
+// Data of a vertex that pictures need in addition to skinning.
 
 /// Mirrored by `gpu::mirrors::VertexLook`.
 struct VertexLook {
@@ -6,13 +6,13 @@ struct VertexLook {
     second_texcoord: vec2<f32>,
     /// Linear color and alpha as four normalized 16-bit integers.
     color: vec2<u32>,
-    /// Where the vertex lies on its limb at rest: perpendicular to the limb's axis, of length one at its mean radius.
+    /// Position on the limb at rest: perpendicular to the limb's axis, of length one at its mean radius.
     around: vec2<f32>,
-    /// Along the limb's axis, in radii.
+    /// Position along the limb's axis, in radii.
     along: f32,
     /// The fraction of the surrounding light that arrives at rest.
     crease: f32,
 }
 
-/// Packed vertices have it only if the picture reads what they do not hold.
+/// Packed vertices have it only if the picture reads data that they do not hold.
 @group(1) @binding(3) var<storage, read> vertex_looks: array<VertexLook>;

@@ -1,4 +1,4 @@
-// Where a mesh covers the picture; the pipeline chooses the channel that stores it.
+// Coverage of the picture by a mesh; the pipeline chooses the channel that stores it.
 
 @fragment
 fn mask_fragment() -> @location(0) vec4<f32> {

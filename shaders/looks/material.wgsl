@@ -1,10 +1,11 @@
-// A mesh's own material: its values, its textures, and where it is cut away.
+// A mesh's own material: its values, its textures and its cutouts.
 
 /// Mirrored by `gpu::mirrors::MaterialData`.
 struct MaterialData {
     /// Linear. Multiplies the studio's skin tone if `takes_skin_color` is one.
     base_color: vec4<f32>,
-    /// Of metallic-roughness, normal, occlusion and emissive texture: one if it uses the second texture coordinates.
+    /// For metallic-roughness, normal, occlusion and emissive texture: one if the texture uses the second texture
+    /// coordinates.
     second_texcoords: vec4<f32>,
     /// Linear; may exceed one.
     emissive: vec3<f32>,
@@ -63,8 +64,8 @@ fn surface_point(in: MeshVarying, normal: SeenNormal) -> SurfacePoint {
     return SurfacePoint(place.xyz, normal.smooth_normal, normal.flat_normal, openness, around.y);
 }
 
-/// The part of the light that is shown: the inside of a surface that is meant to be seen from outside is dark, so that a
-/// hole in the skin does not look like skin.
+/// The fraction of the light that is shown: the inside of a surface that is meant to be seen from outside is dark, so
+/// that a hole in the skin does not look like skin.
 fn inside_light(normal: SeenNormal) -> f32 {
     return select(1.0, material.inside_light, normal.is_inside);
 }

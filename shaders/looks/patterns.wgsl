@@ -13,7 +13,7 @@ const RING_TONE = vec3<f32>(0.58, 0.52, 0.52);
 const LINE_HALF_WIDTH = 0.055;
 const RING_HALF_WIDTH = 0.04;
 
-/// A point of the pattern: how many cells around and along the limb, and how much of a cell a pixel covers.
+/// A point of the pattern: its position around and along the limb, and the size of a pixel, both in cells.
 struct PatternPoint {
     cells: vec2<f32>,
     cells_per_pixel: vec2<f32>,
@@ -40,7 +40,7 @@ fn even_or_odd(cell: f32, cells_per_pixel: f32) -> f32 {
     return sharp * (1.0 - smoothstep(0.5, 1.0, cells_per_pixel));
 }
 
-/// How much of a pixel is covered by the lines between cells. Lines thinner than a pixel become fainter instead.
+/// The fraction of a pixel that the lines between cells cover. Lines thinner than a pixel become fainter instead.
 fn line_coverage(cell: f32, cells_per_pixel: f32, half_width: f32) -> f32 {
     let from_line = 0.5 - abs(fract(cell) - 0.5);
     let drawn = max(half_width, 0.6 * cells_per_pixel);

@@ -16,7 +16,7 @@ override is_blended: bool = false;
 /// The smallest alpha that counts as opaque.
 const OPAQUE_ALPHA = 0.99;
 
-/// How much of the light a surface without metal reflects when seen from the front.
+/// The fraction of the light that a surface without metal reflects when seen from the front.
 const DIELECTRIC_REFLECTANCE = 0.04;
 
 /// The fraction of emitted light that is shown.
@@ -84,8 +84,8 @@ fn material_emission(in: MeshVarying) -> vec3<f32> {
     return material.emissive * textureSample(emissive_texture, emissive_sampler, texcoord).rgb;
 }
 
-/// The normal turned by the normal texture. The tangents come from how the texture lies in the picture, so they follow
-/// every method without being skinned.
+/// The normal turned by the normal texture. The tangents come from the texture's direction in the picture, so they
+/// follow every method without being skinned.
 fn with_normal_texture(in: MeshVarying, seen: SeenNormal) -> SeenNormal {
     if !has_normal_texture {
         return seen;
@@ -141,8 +141,8 @@ fn rough_key_factor(normal_in_world: vec3<f32>, roughness: f32) -> f32 {
     return mix(1.0, ROUGH_KEY * facing, roughness * roughness);
 }
 
-/// Reflected and emitted light together, compressed without a change of hue. Emitted light is reduced, as by an exposure
-/// for the lit skin, and more where the surface turns away, so that glowing parts keep their form.
+/// Reflected and emitted light together, compressed without a change of hue. Emitted light is reduced, as by an
+/// exposure for the lit skin, and more where the surface turns away, so that glowing parts keep their form.
 fn with_emission(reflected: vec3<f32>, emitted: vec3<f32>, toward_eye: f32) -> vec3<f32> {
     let color = reflected + emitted * mix(EMISSION_AT_GRAZING, EMISSION_FROM_FRONT, toward_eye);
     let largest = max(color.r, max(color.g, color.b));

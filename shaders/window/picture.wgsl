@@ -1,6 +1,6 @@
 // A finished picture in the window, pixel for pixel, with rounded lower corners or as a disk.
 
-/// In pixels.
+/// Radius of the corners in pixels.
 override corner_radius: f32;
 override is_disk: bool = false;
 

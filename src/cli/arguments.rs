@@ -94,7 +94,7 @@ pub struct ViewerArguments {
     pub no_restore: bool,
 }
 
-/// What the viewer shows. A scene says this itself.
+/// Contents of the viewer. A scene defines these itself.
 #[derive(Debug, Default, Args)]
 pub struct ViewArguments {
     /// Second model, in the pose of the first.
@@ -261,7 +261,7 @@ pub struct PictureArguments {
     pub drawing: DrawingArguments,
 }
 
-/// What a picture shows. A scene says this itself.
+/// Contents of a picture. A scene defines these itself.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Picture")]
 pub struct LookArguments {
@@ -460,7 +460,7 @@ pub struct SceneDrawingArguments {
     pub full_precision: bool,
 }
 
-/// What the picture of one scene shows. Slides show scenes as they are.
+/// Contents of the picture of one scene. Slides show scenes as they are.
 #[derive(Debug, Args)]
 #[group(requires = "id")]
 pub struct ScenePictureArguments {

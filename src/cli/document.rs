@@ -1,4 +1,4 @@
-//! What all JSON of commands has in common: kind, version, models and warnings.
+//! Common parts of the JSON of all commands: kind, version, models and warnings.
 
 use super::CliError;
 use super::json_lines::json_lines;

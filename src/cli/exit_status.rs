@@ -13,7 +13,7 @@ pub enum ExitStatus {
     NotMet = 1,
     Usage = 2,
     Failed = 3,
-    /// What a shell expects of a program that Ctrl+C has ended.
+    /// Ended by Ctrl+C. Shells expect this number.
     Interrupted = 130,
 }
 
@@ -46,7 +46,7 @@ impl ExitStatus {
 }
 
 impl CliError {
-    /// The exit status. What is named in a file, such as a joint in a pose file, is the fault of the file.
+    /// Returns the exit status. A wrong name inside a file, such as a joint in a pose file, is the fault of the file.
     pub fn exit_status(&self) -> ExitStatus {
         use ExitStatus::{Failed, Interrupted, NotMet, Usage};
         match self {

@@ -166,7 +166,7 @@ mod tests {
         SimilarityArguments::group_id,
         VersionArguments::group_id,
     ];
-    /// What a scene says itself.
+    /// Flags whose values a scene defines itself.
     const OF_MODEL: [FlagGroup; 8] = [
         PaneArguments::group_id,
         LookArguments::group_id,
@@ -222,7 +222,7 @@ mod tests {
     ];
     const COMPANIONS: [&[&str]; 4] = [&[], &["--clip", "walk"], &["--wipe", "dqs"], &["--json"]];
 
-    /// What is said of a line, before anything is opened.
+    /// Checks the flags of a line, before anything is opened.
     fn check(arguments: &Arguments) -> Result<(), String> {
         match &arguments.command {
             Some(command) => command.check_flags(&arguments.given).map_err(|error| error.to_string()),
@@ -231,7 +231,7 @@ mod tests {
         }
     }
 
-    /// What is said of a line with this flag. `None` if clap refuses it.
+    /// Result of `check` for a line with this flag. `None` if clap refuses the line.
     fn told_of(line: &[&str], flag: &Arg) -> Option<Result<(), String>> {
         let long = format!("--{}", flag.get_long()?);
         let takes_value = flag.get_action().takes_values();

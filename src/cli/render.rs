@@ -201,7 +201,7 @@ impl PictureArguments {
 }
 
 impl LookArguments {
-    /// What a pane of this model shows next to its skin. The skeleton is always shown if the file holds nothing else.
+    /// Look of a pane of this model. The skeleton is always shown if the file holds nothing else.
     pub(super) fn pane_look(&self, model: &Model) -> PaneLook {
         let overlays = named_overlays(&self.overlay);
         let shows_skeleton = overlays.has(Overlay::Skeleton) || model.primitives.is_empty();

@@ -64,7 +64,7 @@ macro_rules! warning_codes {
 }
 
 warning_codes! {
-    // Of a file.
+    // Files.
     OtherModels "other-models" Warning "an archive holds several models, and one of them was opened"
     WeightsRescaled "weights-rescaled" Warning "weights that do not sum to 1 were normalized"
     Unweighted "unweighted" Warning "vertices without weights follow the first joint of their skin"
@@ -106,7 +106,7 @@ warning_codes! {
     Vrm "vrm" Warning "an avatar was opened as the glTF it is"
     RequiredExtensionIgnored "required-extension-ignored" Warning "an extension that the file requires and that only changes the look was ignored"
     NothingToDraw "nothing-to-draw" Warning "the file has no mesh and no joints"
-    // Of a pose.
+    // Poses.
     AfterClip "after-clip" Warning "a time is after the end of its clip"
     BeforeClip "before-clip" Warning "a time is before the start of its clip"
     HugeAngle "huge-angle" Warning "an angle is too large for single precision"
@@ -115,18 +115,18 @@ warning_codes! {
     TooLarge "too-large" Warning "a scale, shear or offset is too large for single precision"
     TurnLimit "turn-limit" Warning "joints are turned too far apart for the antipodality continuous"
     LimitUnused "limit-unused" Warning "a limit changes nothing, because clips turn the joint"
-    // Of two models.
+    // Two models.
     Facing "facing" Warning "the models face in different directions"
     JointsUnmatched "joints-unmatched" Warning "joints of one model have no partner in the other"
     JointWithoutPartner "joint-without-partner" Warning "a joint that turns has no partner in the second model"
     PartnerWithoutSkin "partner-without-skin" Note "the partner of a joint moves no skin, so nothing is measured there"
     NoSize "no-size" Note "a model has no size at rest, so no size is compared"
     OtherSize "other-size" Note "the models differ much in size"
-    // Of scenes and pages.
+    // Scenes and pages.
     SceneProblem "scene-problem" Warning "a scene cannot be shown, or its model has changed"
     LeftOut "left-out" Note "a page leaves out what pages do not show"
     FlagIgnored "flag-ignored" Warning "a flag changes nothing beside a scene"
-    // Of the machine.
+    // The machine.
     OnCpu "on-cpu" Note "the skin is deformed on the CPU, because there is no graphics driver"
 }
 

@@ -1,4 +1,4 @@
-//! What a command warns of: one line on stderr for each warning, and the same as data for its JSON.
+//! Warnings of a command: one line on stderr for each warning, and the same as data for its JSON.
 
 use super::PosedModel;
 use super::warning_code::{Severity, WarningCode};

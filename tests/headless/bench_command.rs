@@ -72,7 +72,7 @@ fn papers_are_compared_with_the_shaders_that_they_speak_of() {
         }
         assert_eq!(report["comparisons"]["vertices"], report["workloads"][0]["vertices"]);
     }
-    // Of signs that are not asked for, nothing more is measured.
+    // Only the signs that are asked for are measured.
     let per_vertex = bench(&[&flags[..], &["--antipodality", "per-vertex"]].concat());
     assert_eq!((cases(&per_vertex["workloads"][0]).len(), ratios(&per_vertex)), (2, Vec::new()));
 }
@@ -115,7 +115,7 @@ fn the_table_names_the_gpu_and_the_papers() {
     assert!(text.contains("llvmpipe") && text.contains("This GPU is software"), "{text}");
     assert_eq!(text.matches("copying memory: ").count(), 2, "{text}");
     assert!(text.contains("dqs (per-vertex) / lbs") && text.contains("Le & Hodgins 2016, sec. 5"), "{text}");
-    // What was not measured is not compared.
+    // A method that was not measured is not compared.
     assert!(!text.contains("log-matrix"), "{text}");
 }
 

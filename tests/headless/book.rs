@@ -31,7 +31,7 @@ fn every_page_of_the_book_is_in_its_summary() {
     assert_eq!(pages.collect::<BTreeSet<_>>(), listed);
 }
 
-/// What a newcomer reads, in bytes.
+/// Limits in bytes for the pages that a newcomer reads.
 #[test]
 fn the_first_pages_are_short() {
     for (path, most) in [("README.md", 10 << 10), ("ARCHITECTURE.md", 14 << 10)] {

@@ -205,7 +205,8 @@ fn the_order_of_influences_changes_nothing() {
     assert!(one.distance(other) < 1e-6, "{one} {other}");
 }
 
-/// As the arm bends, a vertex passes the distance that it keeps. The skin goes on without a jump: nowhere faster than DQS.
+/// While the arm bends, a vertex reaches the distance that it then keeps. The skin moves on without a jump, nowhere
+/// faster than with DQS.
 #[test]
 fn nothing_jumps_where_the_bone_takes_over() {
     let model = arm(&[(Vec3::new(1.6, -0.5, 0.1), [0.6, 0.4]), (Vec3::new(4.0, 0.0, 0.0), [0.0, 1.0])]);

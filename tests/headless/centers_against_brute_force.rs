@@ -10,7 +10,7 @@ use skinscope::model::Model;
 use skinscope::skinning::Covariance;
 use skinscope::work::Progress;
 
-/// As a fraction of the extent: a hundred times finer than a visible difference.
+/// Largest difference of a center, as a fraction of the extent: a hundred times finer than a visible difference.
 const LARGEST_DIFFERENCE: f32 = 1e-6;
 
 /// Largest difference of a covariance, whose trace is one: a tenth of what `cor-procrustes` adds to it.

@@ -139,7 +139,7 @@ fn numbered_parts_are_found() {
 fn every_numbered_part_of_the_texts_has_a_claim() {
     let folder = std::env::var_os("SKINSCOPE_PAPERS")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/papers"), Into::into);
-    // Of Jacobson & Sorkine 2011, cited in section 4.
+    // An equation of Jacobson & Sorkine 2011, cited in section 4.
     let of_others = ["le-hodgins-2016: eq. 8"];
     let mut faults = Vec::new();
     for (id, file) in [
@@ -166,7 +166,7 @@ fn plain(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
 }
 
-/// What is wrong with the states of claims that state the same, whether they say so or their quotes do.
+/// Faults of claims that state the same, by their `statement` or by their quotes.
 fn disagreements(claims: &[(&Paper, &Claim)]) -> Vec<String> {
     let mut found = Vec::new();
     for (index, (paper, claim)) in claims.iter().enumerate() {

@@ -49,7 +49,7 @@ struct Shared {
     commands: Vec<String>,
 }
 
-/// Plain text as Markdown. What is in backticks stays.
+/// Plain text as Markdown. Text in backticks stays.
 fn escaped(text: &str) -> String {
     let parts = text.split('`').enumerate();
     let escape = |part: &str| part.replace('<', "\\<").replace('*', "\\*").replace('|', "\\|");
@@ -103,7 +103,7 @@ fn line_of(arg: &Arg) -> String {
     line
 }
 
-/// What the user gives, in the order of the help.
+/// Arguments that the user gives, in the order of the help.
 fn arguments_of(command: &Command) -> impl Iterator<Item = &Arg> {
     let is_own = |arg: &&Arg| !arg.is_hide_set() && !["help", "version"].contains(&arg.get_id().as_str());
     command.get_arguments().filter(is_own)

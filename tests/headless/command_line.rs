@@ -66,7 +66,7 @@ pub fn run(arguments: &[&str]) -> Output {
     output_of(&mut command(arguments))
 }
 
-/// As if typed in that folder.
+/// Runs the program in that folder.
 pub fn run_in(folder: &Folder, arguments: &[&str]) -> Output {
     output_of(command(arguments).current_dir(folder.path()))
 }
@@ -80,7 +80,7 @@ pub fn shell_in(folder: &Folder, line: &str) -> Output {
     output_of(shell.envs(environment).current_dir(folder.path()))
 }
 
-/// What a command did that several tests look at.
+/// Results of a command that several tests look at.
 pub struct Ran {
     pub output: Output,
     /// The file after -o, if there is one.

@@ -14,7 +14,7 @@ fn own_lines(output: &Output) -> Vec<String> {
     stderr.lines().filter(ours).map(str::to_owned).collect()
 }
 
-/// As on a machine where no Vulkan driver is installed.
+/// A command that runs as on a machine without a Vulkan driver.
 fn without_a_driver(arguments: &[&str]) -> Command {
     let mut command = command(arguments);
     let nowhere = "/nonexistent/driver.json";

@@ -14,7 +14,7 @@ fn the_table_of_the_docs_is_that_of_the_program() {
     assert_eq!(rows, ExitStatus::ALL.map(row));
 }
 
-/// What the command line says is wrong for the program or for the model that it names.
+/// Covers command lines that are wrong for the program or for the model that they name.
 #[test]
 fn wrong_command_lines_end_with_2() {
     let folder = Folder::new("exit-usage");
@@ -118,7 +118,7 @@ fn a_machine_that_fails_ends_with_3_and_its_check_with_1() {
     assert_eq!(status(&["info", "bar"]), Some(0));
 }
 
-/// 1 is only for a limit that was asked for. What cannot be judged is a failure.
+/// 1 is only for a limit that was asked for. If the limit cannot be judged, the command fails with 3.
 #[test]
 fn a_limit_that_is_not_met_ends_with_1() {
     let pair = ["compare", "limb", "limb-heat", "--methods", "lbs", "--set", "left:ry=60"];

@@ -3,7 +3,7 @@
 use image::{RgbaImage, imageops};
 use std::io::Cursor;
 
-/// What a viewer of an animated PNG shows, frame by frame.
+/// The frames of an animated PNG as a viewer shows them.
 pub fn apng_frames(bytes: &[u8]) -> Vec<RgbaImage> {
     let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info().unwrap();
     let count = reader.info().animation_control.unwrap().num_frames;
@@ -26,7 +26,7 @@ pub fn apng_frames(bytes: &[u8]) -> Vec<RgbaImage> {
     frames
 }
 
-/// What a viewer of a GIF shows, frame by frame, and the durations in hundredths of a second.
+/// The frames of a GIF as a viewer shows them, and their durations in hundredths of a second.
 pub fn gif_frames(bytes: &[u8]) -> (Vec<RgbaImage>, Vec<u16>) {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);

@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// A product this close to zero may have either sign on the GPU.
 const NEAR_A_SIGN_CHANGE: f32 = 1e-5;
 
-/// As a fraction of the extent, where no terms cancel.
+/// Largest difference where no terms cancel, as a fraction of the extent.
 const TOLERANCE: f32 = 2e-5;
 
 /// Vertices whose joints hold the result of `dib` less firmly than this are left out: rounding then chooses where its

@@ -12,7 +12,7 @@ use skinscope::skinning::{Antipodality, PrimitiveCenters, SkinningMethod, Skinni
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// As a fraction of the extent: below each helper, the child's transform is rewritten in single precision.
+/// Fraction of the extent: below each helper, the child's transform is rewritten in single precision.
 const TOLERANCE: f32 = 1e-5;
 
 /// Helpers above every joint whose parent is in the skin, turned, moved, and with rest scales near 1. Returns the

@@ -207,7 +207,7 @@ fn a_name_with_escapes_is_counted_too() {
     let members = format!(r#""n\u006fdes":[{}]"#, repeated("{}", 1_000_000));
     let refusal = refusal_of(&folder, "nodes.gltf", &document(&members));
     assert!(refusal.contains("1,000,000 nodes"), "{refusal}");
-    // As deep as values are parsed.
+    // The greatest depth to which values are parsed.
     let (open, close) = ("[".repeat(124), "]".repeat(124));
     let members = format!(r#""nodes":[{{"extras":{open}{}{close}}}]"#, repeated(r#"{"":0}"#, 1_000_000));
     let refusal = refusal_of(&folder, "deep.gltf", &document(&members));

@@ -137,7 +137,7 @@ fn the_scenes_of_this_test_have_everything() {
         Value::Object(map) => map.is_empty(),
         _ => false,
     };
-    // What any of the others has, too.
+    // Fields that at least one of the scenes must have.
     let of_views = ["joint", "box", "target", "distance", "aspect"];
     let camera = |field: &str| scenes.iter().any(|scene| !empty(&scene["camera"][field]));
     assert!(of_views.iter().all(|&field| camera(field)));
@@ -214,7 +214,7 @@ fn every_field_is_described_in_the_docs() {
     assert!(missing.is_empty(), "docs/json.md does not describe\n{}", missing.join("\n"));
 }
 
-/// What differs between two runs can be left out.
+/// Fields that differ between two runs can be left out.
 #[test]
 fn reports_without_times_are_the_same_in_every_run() {
     for arguments in [&["centers", "bar", "--no-cache"][..], &["stress", "bar", "--methods", "dqs", "--range", "60"]] {

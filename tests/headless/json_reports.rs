@@ -11,7 +11,7 @@ fn print(arguments: &[&str]) -> Value {
     serde_json::from_str(&succeed(&[arguments, &["--json"]].concat())).unwrap()
 }
 
-/// As it is written, not as double precision continues it.
+/// The number as it is written, not as double precision continues it.
 fn decimal(value: f32) -> Value {
     value.to_string().parse::<f64>().unwrap().into()
 }
@@ -147,7 +147,7 @@ fn every_field_of_the_panes_is_reported() {
             }
         }
     }
-    // As `--paint` takes it.
+    // The paint in the form that `--paint` takes.
     let folder = Folder::new("scene-paint");
     let paints: BTreeSet<(String, String, String)> = report["scenes"]
         .as_array()

@@ -7,7 +7,7 @@ use skinscope::model::{Model, Pose, ScaleKind, parse_pose_file};
 use skinscope::skinning::{JointPalette, PrimitiveCenters, SkinningMethod, SkinningSettings, deform_primitive_about};
 use std::path::Path;
 
-/// Of each figure.
+/// Largest relative error of each figure.
 const TOLERANCE: f64 = 0.01;
 
 /// Blend zone volume, minor and major radius, smallest and largest distance to the bone, 1st and 99th percentile of

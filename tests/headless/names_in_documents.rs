@@ -1,4 +1,4 @@
-//! What documents and comments name in code exists: files, folders, types, functions, fields.
+//! Everything that documents and comments name in code exists: files, folders, types, functions, fields.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// Folders that hold what others wrote, what is built, or what a fuzzer needs.
 const SKIPPED: [&str; 5] = [".git", "target", "shared", "seeds", "corpus"];
 
-/// What ends a path to a file.
+/// Endings of a path to a file.
 const ENDINGS: [&str; 8] = [".rs", ".wgsl", ".toml", ".json", ".md", ".js", ".py", ".css"];
 
 /// Every path below the root, folders too, relative to it.

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// As a fraction of the extent, divided by the length of the blended quaternion.
+/// Largest error, as a fraction of the extent, divided by the length of the blended quaternion.
 const TOLERANCE: f64 = 2e-5;
 /// Vertices nearer than this to a change of sign are left out, and counted.
 const SIGN_MARGIN: f64 = 1e-5;
@@ -191,7 +191,7 @@ fn local_scale_equals_trs_scale_taken_as_local() {
     assert_eq!(compared, 2);
 }
 
-/// As a fraction of the extent: the centers are sums of thousands of terms over weights in single precision.
+/// Fraction of the extent: the centers are sums of thousands of terms over weights in single precision.
 const CENTER_TOLERANCE: f64 = 1e-5;
 
 #[test]

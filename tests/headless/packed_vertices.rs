@@ -1,4 +1,5 @@
-//! What packing vertices into 32 bytes adds to positions, normals and pictures, and what stays in full precision.
+//! Errors that packing vertices into 32 bytes adds to positions, normals and pictures, and data that stay in full
+//! precision.
 
 use super::gpu_support::{Random, bar, context, random_model, twisted};
 use super::morphs::{morphing, posed};
@@ -18,7 +19,7 @@ use skinscope::viewport::{PictureRequest, RestCache, render_to_image};
 use std::mem::size_of;
 use std::sync::Arc;
 
-/// Of the extent of the posed skin.
+/// Largest added error, as a fraction of the extent of the posed skin.
 const MOST_ADDED: f32 = 1e-4;
 
 /// The distance between unit normals.
@@ -62,7 +63,7 @@ fn added([full, packed]: &[GpuModel; 2], pose: &Pose, method: SkinningMethod) ->
     let [full, packed] = [full, packed].map(|gpu_model| deformed(gpu_model, pose, method));
     let extent = Bounds::of(full.iter().flatten().map(|vertex| vertex.position)).extent();
     let vertices = full.iter().flatten().zip(packed.iter().flatten());
-    // What is not a number is far away.
+    // A distance that is not a number counts as infinite.
     let finite = |distance: f32| if distance.is_finite() { distance } else { f32::INFINITY };
     vertices.fold((0.0f32, 0.0f32), |(position, normal), (full, packed)| {
         let away = finite(full.position.distance(packed.position) / extent);

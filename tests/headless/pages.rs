@@ -86,7 +86,7 @@ fn joined(folder: &Path, file: &str) -> String {
     parts.join("/")
 }
 
-/// As on GitHub and in mdBook.
+/// Anchor of a heading on GitHub and in mdBook.
 pub fn anchor_of(title: &str) -> String {
     let kept = title.to_lowercase().replace(' ', "-");
     kept.chars().filter(|letter| letter.is_alphanumeric() || "_-".contains(*letter)).collect()

@@ -14,7 +14,7 @@ fn plot(folder: &Folder, name: &str, arguments: &[&str]) -> (String, String) {
     (path, printed)
 }
 
-/// Outlines have no letters. What a file says besides is in its title.
+/// Outlines have no letters, so the contents of a file are named in its title.
 fn assert_outlined(svg: &str, title: &str) {
     assert!(svg.contains("<path") && !svg.contains("<text") && !svg.contains("font-family"));
     assert!(svg.contains(&format!("<title>{title}</title>")), "{}", &svg[..600]);

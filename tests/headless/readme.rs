@@ -28,7 +28,7 @@ const LEFT_OUT: &str = "...";
 #[derive(Debug)]
 struct Block {
     language: String,
-    /// Of its first line, from 0.
+    /// Number of the first line, from 0.
     start: usize,
     lines: Vec<String>,
 }

@@ -11,11 +11,12 @@ use skinscope::model::{Model, Pose, ScaleKind};
 use skinscope::skinning::{Antipodality, SkinningMethod, SkinningSettings};
 use std::path::{Path, PathBuf};
 
-/// As a fraction of the extent: the heaviest joint may give the bind frame with different rounding.
+/// Fraction of the extent: the heaviest joint may give the bind frame with different rounding.
 const TOLERANCE: f64 = 2e-5;
 
-/// Of methods that choose: `spherical` takes a center on the axis of a hinge or far from it, `direct-quaternion` the nearest
-/// joint. Where the choice is close, single precision decides it, and the vertex moves by a little.
+/// Tolerance for methods that choose: `spherical` takes a center on the axis of a hinge or far from it,
+/// `direct-quaternion` the nearest joint. Where the choice is close, single precision decides it, and the vertex
+/// moves by a little.
 const TOLERANCE_OF_CHOICES: f64 = 1e-3;
 const CHOOSE: [SkinningMethod; 2] = [SkinningMethod::Spherical, SkinningMethod::DirectQuaternion];
 

@@ -242,7 +242,7 @@ fn wrong_twists_are_reported_in_one_line() {
     assert!(error.contains("no joint below it"), "{error}");
 }
 
-/// What is changed of a compressed mesh cannot stay compressed.
+/// Changed data of a compressed mesh cannot stay compressed.
 #[test]
 fn a_rig_of_a_compressed_file_has_plain_data() {
     let Some(samples) = crate::import_models::samples("rigs of compressed files") else { return };

@@ -21,7 +21,7 @@ use std::sync::Arc;
 enum Value {
     /// Smallest minor radius of the joint's sections, in percent of rest.
     Section,
-    /// What the bulge is more than at rest, in percent of the limb's thickness.
+    /// Growth of the bulge over rest, in percent of the limb's thickness.
     Bulge,
     /// Volume of the joint's zone, in percent of rest.
     ZoneVolume,
@@ -35,7 +35,7 @@ enum Value {
     Height,
     /// The middle of the scene's motion, which goes as far to either side of the half turn where the skin flips.
     MiddleOfMotion,
-    /// What is left to a full turn beside the pose's angle, in degrees.
+    /// Difference between a full turn and the pose's angle, in degrees.
     OtherWay,
 }
 
@@ -137,7 +137,7 @@ fn the_last_digit_counts_and_numbers_are_found() {
     assert_eq!(found, ["120°", "1.5 times", "5.1 mm", "1.8 m", "38%", "3"]);
 }
 
-/// What the audience reads.
+/// Text that the audience reads.
 fn words_of(scene: &Scene) -> String {
     format!("{}. {}", scene.title, scene.caption)
 }
@@ -196,7 +196,7 @@ fn rigged_model(scene: &Scene) -> Arc<Model> {
     scene.rigged(&source).unwrap()
 }
 
-/// What the stage measures of the scene's panes, as far as the caption quotes it.
+/// Figures of the scene's panes that the stage measures and the caption quotes.
 fn measured_scene(scene: &Scene, model: &Arc<Model>, told: &[(M, Value, &str)]) -> FiguresResult {
     let rest = SharedRest::of(model);
     let panes = scene.panes();

@@ -84,7 +84,7 @@ fn a_film_of_two_models_moves_both() {
         assert!(moved > 20, "the pane at {side} moves: {moved}");
     }
     assert_eq!(frames[4], frames[5]);
-    // As the sheet shows it.
+    // The film shows the same picture as the sheet.
     let titled = folder.file("titled.apng");
     let size = ["--size", "640x240", "--fps", "4", "--hold", "0.25", "--scene", "stays"];
     succeed(&[&["record", &talk][..], &size, &["-o", &titled]].concat());

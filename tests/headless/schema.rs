@@ -4,7 +4,7 @@
 use super::pages::root;
 use serde_json::{Map, Value};
 
-/// What a document violates of the schema of its kind, which its first field names.
+/// Violations of the schema of the document's kind, which its first field names.
 pub fn faults_of(document: &Value) -> Vec<String> {
     let kind = document.as_object().and_then(|map| map.keys().find(|key| key.starts_with("skinscope_")));
     let kind = kind.unwrap_or_else(|| panic!("a document names its kind: {document}"));

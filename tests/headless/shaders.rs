@@ -109,7 +109,7 @@ fn no_composition_names_a_source_twice() {
     }
 }
 
-/// As many as every device and browser gives, see [`skinscope::gpu::Layouts::palette`].
+/// Eight is the number that every device and browser offers, see [`skinscope::gpu::Layouts::palette`].
 #[test]
 fn no_shader_stage_reads_more_than_eight_storage_buffers() {
     for composition in Composition::all() {
@@ -152,7 +152,7 @@ fn palette_bindings(composition: Composition) -> BTreeMap<u32, u32> {
 
 #[test]
 fn what_is_uploaded_for_a_method_is_what_its_shader_reads() {
-    /// Of `spherical`: one element per joint set, not per joint.
+    /// Binding of `spherical` with one element per joint set, not per joint.
     const CENTERS_OF_SETS: (SkinningMethod, u32) = (SkinningMethod::Spherical, 2);
     for method in SkinningMethod::ALL {
         let uploaded = uploaded_palette_bindings(method);

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 struct Page {
     html: String,
-    /// What the script reads.
+    /// JSON that the script reads.
     page: Value,
     gpu: Value,
     sections: Vec<Vec<u8>>,
@@ -105,7 +105,7 @@ fn the_shaders_of_a_page_are_those_of_the_program() {
     }
 }
 
-/// Of every pane and at every third step.
+/// Covers every pane at every third step.
 #[test]
 fn baked_palettes_are_those_of_the_pose() {
     let Page { page, gpu, sections, .. } = elbow();

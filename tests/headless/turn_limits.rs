@@ -91,8 +91,9 @@ fn ordinary_poses_and_clips_raise_no_alarm() {
     assert!(degrees(curled(170.0)).is_some_and(|angle| angle > 300.0));
 }
 
-/// What is offered ends the alarm, up to two turns. With three turns, the end of the bar's first half is still tight: its
-/// skin follows the second half from 0.7 of the bone on, where the twist joints have turned by 0.6 of the angle.
+/// The offered twist joints end the alarm, up to two turns. With three turns, the end of the bar's first half is still
+/// tight: its skin follows the second half from 0.7 of the bone on, where the twist joints have turned by 0.6 of the
+/// angle.
 #[test]
 fn the_offered_twist_joints_count_further() {
     let cases = [
@@ -157,7 +158,7 @@ fn the_command_line_names_the_joints_and_the_flag() {
     );
     assert!(warnings(&[&continuous[..], &["mid:rx=350"]].concat()).contains("blends unevenly close to 360\u{b0}"));
     assert_eq!(warnings(&[&continuous[..], &["mid:rx=200"]].concat()), "");
-    // As it says.
+    // The advice of the warning helps.
     assert_eq!(warnings(&[&continuous[..], &["mid:rx=400", "--twist", "root:4:end"]].concat()), "");
     // Only where turns are counted.
     assert_eq!(warnings(&["--method", "dqs", "--set", "mid:rx=400"]), "");

@@ -1,4 +1,4 @@
-//! What stands still, what is shown where, and what remains in small windows.
+//! Parts of the window that stand still, their places, and the parts that remain in small windows.
 
 use crate::harness::{SIZE, settle, show_tab, viewer_with, wait_for_centers, wait_for_figures};
 use egui::accesskit::Role;

@@ -1,4 +1,4 @@
-//! What a method is set to, in its menus and in the tab *Pose*.
+//! Settings of a method, in its menus and in the tab *Pose*.
 
 use crate::harness::{difference, settle, show_tab, viewer_with};
 use crate::panels::{MID, picture_area, select};

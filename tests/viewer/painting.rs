@@ -166,7 +166,7 @@ fn target(context: &GpuContext, [width, height]: [u32; 2], format: wgpu::Texture
     })
 }
 
-/// What people do in a window: every frame of it is compared.
+/// Typical work in a window. Every frame of it is compared.
 fn work_in(windows: &mut TwoWindows) {
     let points = |x: f32, y: f32| pos2(x, y);
     windows.frames(4);

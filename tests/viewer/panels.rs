@@ -1,4 +1,4 @@
-//! What a person does with the panels, and what the picture then shows.
+//! Actions of a person in the panels, and their effect on the picture.
 
 use crate::harness::{difference, settle, show_tab, viewer_with, wait_for_centers, wait_for_figures};
 use crate::skips::skip;
@@ -220,7 +220,7 @@ fn about_this_view_says_how_precise_the_drawn_vertices_are() {
     assert!(difference(&before, &harness.render().unwrap(), area) < 1e-3);
 }
 
-/// What the program brings is there, below what the user has.
+/// The bundled models are there, below the user's own.
 #[test]
 fn the_menu_of_the_model_begins_with_the_user_s_own_files() {
     let mut harness = viewer_with("bar");

@@ -21,7 +21,7 @@ fn methods(harness: &Harness<'_, Viewer>) -> Vec<SkinningMethod> {
     harness.state().state.edit.panes.iter().map(|pane| pane.settings.skinning.method).collect()
 }
 
-/// Of a pane's picture, by its index.
+/// Rectangle of a pane's picture, by the pane's index.
 fn picture(harness: &Harness<'_, Viewer>, pane: usize) -> Rect {
     let method = harness.state().state.edit.panes[pane].settings.skinning.method.short_name();
     harness.get_by_label(&format!("Picture of pane {}, {method}", pane + 1)).rect()

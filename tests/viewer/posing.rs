@@ -319,13 +319,13 @@ fn a_pose_is_copied_mirrored_and_flipped() {
     settle(&mut harness);
     let after = hands(&harness);
     assert!((after[1] - before[0] * glam::DVec3::new(-1.0, 1.0, 1.0)).length() < 1e-4);
-    // What is no pose is told, and nothing is lost.
+    // A text that is no pose is reported, and nothing is lost.
     harness.event(egui::Event::Paste("not a pose".to_owned()));
     harness.run_steps(2);
     assert!(harness.state().state.transient.error.is_some() && hands(&harness) == after);
 }
 
-/// What the viewer exports is what the command line deforms.
+/// The viewer exports the same skin that the command line deforms.
 #[test]
 fn the_posed_skin_is_exported_as_the_command_line_makes_it() {
     let mut harness = viewer_with("bar");

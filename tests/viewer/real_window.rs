@@ -301,7 +301,7 @@ fn a_window_that_nobody_touches_presents_no_frames() {
     opened.comes_to_rest("with no model");
 }
 
-/// What one window leaves, the next one has: model, pose, panes, theme, size and open inspector.
+/// The next window restores the state of the last one: model, pose, panes, theme, size and open inspector.
 #[test]
 fn the_next_window_is_as_the_last_one_was_left() {
     let user = UserFolder::new("restores");

@@ -160,7 +160,7 @@ fn a_frame_in_which_nothing_changed_draws_and_compiles_nothing() {
     assert!(harness.state().draw_counts().pictures >= before.pictures + 4);
 }
 
-/// What is held waits for the hand that holds it, not for the next frame.
+/// A gesture in progress waits for the hand, not for the next frame.
 #[test]
 fn it_rests_in_the_middle_of_a_gesture() {
     let mut harness = viewer_with("bar");

@@ -1,4 +1,4 @@
-//! What was saved is told, a taken name is asked about, and files are chosen where the system has no dialog.
+//! Saved files are reported, a taken name is asked about, and files are chosen where the system has no dialog.
 
 use crate::harness::{settle, viewer_with, wait_for_figures};
 use crate::posing::joint;

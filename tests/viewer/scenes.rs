@@ -87,13 +87,13 @@ fn captions_stand_above_the_pictures() {
 #[derive(Clone, Copy, Debug)]
 enum Quoted {
     MinorRadius,
-    /// What is more than at rest, in radii.
+    /// Growth over rest, in radii.
     Bulge,
     MillimetersToDib,
 }
 
-/// What captions quote and the panel shows: of which method, which figure, and how it is written. That every number of
-/// every caption is measured is checked without a window (`tests/headless/scene_numbers.rs`).
+/// Figures that captions quote and the panel shows: scene, method, figure and text. `tests/headless/scene_numbers.rs`
+/// checks without a window that every number of every caption is measured.
 const QUOTED: [(&str, SkinningMethod, Quoted, &str); 9] = [
     ("kavan-fig-25", SkinningMethod::Dqs, Quoted::MillimetersToDib, "5.1 mm"),
     ("le-hodgins-fig-2-twist", SkinningMethod::Lbs, Quoted::MinorRadius, "38%"),
@@ -106,7 +106,7 @@ const QUOTED: [(&str, SkinningMethod, Quoted, &str); 9] = [
     ("le-hodgins-fig-8", SkinningMethod::Cor, Quoted::Bulge, "7%"),
 ];
 
-/// What the panel tells of the scene that is shown, as a caption writes it.
+/// Value that the panel shows for the current scene, as a caption writes it.
 fn figure(
     harness: &egui_kittest::Harness<'_, skinscope::viewer::Viewer>,
     method: SkinningMethod,
@@ -151,7 +151,7 @@ enum Compared {
     ToLbs,
 }
 
-/// What captions compare: the words, the value, and the methods in ascending order of it.
+/// Comparisons in captions: scene, words, value, and the methods in ascending order of it.
 const COMPARED: [(&str, &str, Compared, &[SkinningMethod]); 15] = {
     use SkinningMethod::{Cor, Dqs, Lbs, LogMatrix, Spherical};
     [
@@ -270,7 +270,7 @@ fn a_caption_says_that_its_pose_or_its_panes_were_changed() {
     settle(&mut harness);
     assert_eq!(changes(&harness), SceneChanges { pose: true, panes: false });
     harness.get_by_label_contains(&format!("You changed the pose, so {note}"));
-    // What is dragged would jump if the picture moved.
+    // The dragged object would jump if the picture moved.
     assert_eq!(harness.get_by_label("Picture of pane 1, LBS").rect(), picture);
     // The slider comes back.
     harness.state_mut().state.apply(Command::SetAngles { node: hand, angles_degrees: before });

@@ -1,4 +1,4 @@
-//! What a speaker does on the stage besides stepping: colors for the hall, laser, lens, strokes, transitions, notes.
+//! Tools of a speaker on the stage, except for stepping: colors for the hall, laser, lens, strokes, transitions, notes.
 
 use crate::harness::{difference, settle, viewer_with, wait_for_figures};
 use crate::resting::comes_to_rest;

@@ -70,7 +70,7 @@ fn scenes_are_kept_named_moved_and_deleted_in_the_panel() {
     assert_eq!(titles(&harness), ["Second", "First"], "undo");
 }
 
-/// What a scene names is marked on the stage, its motion plays, and the slider takes it over.
+/// The stage marks the parts that a scene names and plays its motion, and the slider takes the motion over.
 #[test]
 fn marks_and_motions_are_shown_on_the_stage() {
     let mut harness = with_talk("bar");
@@ -122,7 +122,7 @@ fn the_save_key_saves_what_is_being_edited() {
     let mut harness = with_talk("bar");
     harness.state_mut().state.loader.show_dialogs_with(Box::new(move |request, _| {
         let _ = sender.send(request);
-        // As slow as a person who cancels it.
+        // Takes as long as a person who cancels it.
         Box::new(|| {
             std::thread::sleep(std::time::Duration::from_millis(400));
             None

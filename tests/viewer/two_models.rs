@@ -17,7 +17,7 @@ fn apply(harness: &mut Harness<'_, Viewer>, command: Command) {
     settle(harness);
 }
 
-/// Of a pane's picture, without the figures at its lower edge.
+/// Rectangle of a pane's picture, without the figures at its lower edge.
 fn picture(harness: &Harness<'_, Viewer>, pane: usize) -> Rect {
     let method = harness.state().state.edit.panes[pane].settings.skinning.method.short_name();
     let rect = harness.get_by_label(&format!("Picture of pane {}, {method}", pane + 1)).rect();

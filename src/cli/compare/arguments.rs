@@ -60,7 +60,7 @@ fn of_pictures() -> impl FnMut(Arg) -> Arg {
     }
 }
 
-/// What two models are compared by.
+/// Arguments of a comparison of two models.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Two models")]
 #[group(requires = "other")]

@@ -112,7 +112,7 @@ pub(in crate::cli) struct SweepSetup<'a> {
     pub scale: ScaleKind,
 }
 
-/// What a sweep measured.
+/// Results of a sweep.
 pub(in crate::cli) struct Swept {
     readings: Vec<Reading>,
     /// Count of the given settings.

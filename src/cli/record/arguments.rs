@@ -83,7 +83,7 @@ pub struct RecordArguments {
 const SCENE_HELP: &str = "Scenes of the talk, or of the papers, instead of all: an id, a number from 1, or a range such as \
                           3..7. May be given several times. A scene moves as the flags say, or else by its own motion";
 
-/// What comes between the scenes of a talk.
+/// Pauses and transitions between the scenes of a talk.
 #[derive(Debug, Args)]
 pub struct TransitionArguments {
     /// Duration of a scene without a motion, in seconds.

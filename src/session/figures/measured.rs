@@ -123,7 +123,7 @@ struct MarkedVertices {
 }
 
 impl MeasuredSkin {
-    /// What figures take their values from.
+    /// Measured values that figures are read from.
     pub fn measurements(&self) -> Measurements<'_> {
         Measurements {
             figures: Some(&self.figures),

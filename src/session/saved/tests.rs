@@ -517,7 +517,7 @@ fn name_talk(state: &mut State, title: &str) {
     state.save_session().unwrap();
 }
 
-/// What another window has open is kept nowhere else, so a full list makes room for it.
+/// A talk that another window has open is kept nowhere else, so a full list makes room for it.
 #[test]
 fn a_full_list_of_kept_talks_takes_the_talk_that_another_window_edits() {
     let folder = Folder::new("full-list");

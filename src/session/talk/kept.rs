@@ -52,7 +52,7 @@ impl KnownTalks {
         (stored_edited, stored): (Option<SavedTalk>, Vec<SavedTalk>),
     ) -> Vec<SavedTalk> {
         let is_of_another = |talk: &SavedTalk| !self.has(talk) && own_edited != Some(talk);
-        // What another window has open is the newest: nowhere else is it kept.
+        // The talk that another window has open is the newest: it is kept nowhere else.
         let open_elsewhere = stored_edited.filter(|talk| talk.is_unsaved() && is_of_another(talk));
         let of_others = stored.into_iter().rev().filter(is_of_another);
         let own = open_elsewhere.into_iter().chain(own.into_iter().rev());

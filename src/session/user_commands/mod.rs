@@ -53,13 +53,13 @@ type Condition = fn(&State) -> bool;
 /// A row of the table: a command, keys that are read elsewhere, or something that is done with the mouse.
 #[derive(Debug)]
 pub struct UserCommand {
-    /// What it is about. The list of shortcuts is ordered by it.
+    /// Topic. The list of shortcuts is ordered by it.
     pub group: &'static str,
-    /// What it does, in every state.
+    /// Description that is right in every state.
     pub text: &'static str,
     /// Other names in some states, such as "Pause" and "Play".
     names: Option<(Condition, [&'static str; 2])>,
-    /// What it does in more words, or empty.
+    /// Longer description, or empty.
     pub tip: &'static str,
     /// Words that are not in the text and find it in the palette.
     words: &'static str,
@@ -104,7 +104,7 @@ const fn read_in_place(text: &'static str, keys: &'static [&'static str]) -> Use
     mouse("", text).keys(keys)
 }
 
-/// What rows may say in addition.
+/// Optional properties of rows.
 impl UserCommand {
     /// The first name while a condition holds, the second otherwise.
     const fn toggle(self, holds: Condition, name: &'static str, other: &'static str) -> Self {
@@ -174,7 +174,7 @@ impl UserCommand {
         (!self.needs_model || state.document.is_some()) && (self.when)(state)
     }
 
-    /// What it does in this state. `None` for what is read elsewhere.
+    /// Returns the command of the row in this state. `None` for keys and gestures that are read elsewhere.
     pub fn command(&self, state: &State) -> Option<Command> {
         Some((self.command?)(state))
     }
@@ -203,7 +203,7 @@ impl UserCommand {
         self.with_keys(if self.tip.is_empty() { self.text } else { self.tip })
     }
 
-    /// What is done with the mouse, or the first keys, or empty.
+    /// Gesture of the mouse, or the first keys, or empty.
     pub fn input(&self) -> &'static str {
         if self.mouse.is_empty() { self.first_keys() } else { self.mouse }
     }

@@ -174,7 +174,7 @@ fn whatever_is_offered_is_carried_out() {
     }
 }
 
-/// What toggles changes its name, and doing it twice changes nothing.
+/// A command that toggles changes its name, and doing it twice changes nothing.
 #[test]
 fn toggles_say_what_they_do() {
     let mut state = state_with(Some("mannequin"));

@@ -33,7 +33,7 @@ fn files(folder: &Path, ending: &str) -> Vec<Vec<u8>> {
     read.filter(|bytes| bytes.len() <= MOST_BYTES).collect()
 }
 
-/// What a check begins with.
+/// Inputs that a check begins with.
 pub fn of(target: &str) -> Vec<Vec<u8>> {
     let data = root().join("tests/data");
     let own = folder_of(target);

@@ -1,4 +1,4 @@
-//! What the committed bad files must give.
+//! Results of importing the committed bad files.
 
 use super::manifest::Bad;
 use super::{bad_path, entries};
@@ -78,7 +78,7 @@ fn kind(error: &ImportError) -> &'static str {
             Fault::NotAnIndex { .. } => "not an index",
             Fault::Count { .. } => "count",
             Fault::NoData => "no data",
-            // Of a file that changes while it is read.
+            // Happens if a file changes while it is read.
             Fault::Unreadable { .. } => "unreadable",
             Fault::Decompress { .. } => "not decompressed",
             Fault::SparseIndex { .. } => "sparse index",

@@ -1,4 +1,4 @@
-//! What the committed good files must give.
+//! Results of importing the committed good files.
 
 use super::manifest::{ClipEntry, Good, from_smallest};
 use super::{good_entries, good_path, pose};

@@ -1,4 +1,4 @@
-//! What each fixture holds and what must come out of it: the entries of tests/data/import/*.json.
+//! Contents of each fixture and expected results of its import: the entries of tests/data/import/*.json.
 
 use super::arm::{BEND, BENT, REST, TRIANGLES};
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,7 @@ pub struct Good {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Posed {
-    /// As for `--set`. The rest pose if there is neither this nor a clip.
+    /// Values for `--set`. The rest pose if there is neither this nor a clip.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<String>,
     /// A clip's index and a time in seconds.
@@ -91,7 +91,7 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// What `entries` look like on disk: one line each. Whole numbers are written without a fraction.
+/// Text of `entries` on disk: one line each. Whole numbers are written without a fraction.
 pub fn manifest<T: Serialize>(entries: impl Iterator<Item = T>) -> Vec<u8> {
     let lines: Vec<String> =
         entries.map(|entry| serde_json::to_string(&entry).unwrap().replace(".0,", ",").replace(".0]", "]")).collect();

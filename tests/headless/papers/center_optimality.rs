@@ -1,5 +1,5 @@
-//! What optimized centers of rotation minimize: Le & Hodgins 2016, section 3.1, equations 2 to 3c, and the Procrustes
-//! problem of section 5.
+//! The sum that optimized centers of rotation minimize: Le & Hodgins 2016, section 3.1, equations 2 to 3c, and the
+//! Procrustes problem of section 5.
 //!
 //! The paper's formulas are compared with optimizers that know only the sum of squares to be minimized (equation 2a).
 
@@ -364,7 +364,7 @@ fn the_programs_translation_minimizes_the_squares() {
     assert!(checked > 20 && largest < 1e-5 && least_growth > 0.95);
 }
 
-/// As the similarity wants them.
+/// Influences in ascending order of joints, as the similarity needs them.
 fn sorted(influences: &[(usize, f64)]) -> Vec<(usize, f64)> {
     let mut all = influences.to_vec();
     all.sort_by_key(|&(joint, _)| joint);

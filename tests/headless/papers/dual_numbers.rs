@@ -1,7 +1,7 @@
 //! Functions of dual numbers and of dual quaternions: Kavan 2008, appendix A.1 (equations 17 to 21), lemma 9, appendix
 //! A.4.
 //!
-//! What the paper's formulas say is compared with what knows nothing of them: a dual number `a + epsilon b` is the
+//! The paper's formulas are compared with computations that do not use them: a dual number `a + epsilon b` is the
 //! matrix `[[a, b], [0, a]]`, whose products and power series are ordinary ones.
 
 use crate::properties::Random;

@@ -13,7 +13,7 @@ use skinscope::skinning::{Covariance, PrimitiveCenters, SkinnedVertex};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// As a fraction of the extent, divided by the length of the blended quaternion.
+/// Largest error, as a fraction of the extent, divided by the length of the blended quaternion.
 const TOLERANCE: f64 = 2e-5;
 /// Vertices nearer than this to a change of sign are left out, and counted.
 const SIGN_MARGIN: f64 = 1e-5;
@@ -134,7 +134,7 @@ fn centers(model: &Model) -> Vec<PrimitiveCenters> {
     model.primitives.iter().map(|primitive| of_primitive(primitive)).collect()
 }
 
-/// A model with some of the vertices alone. What a method makes of a vertex does not depend on the others.
+/// A model with some of the vertices alone. The result of a method for a vertex does not depend on the others.
 fn thinned(model: &Model) -> Arc<Model> {
     let stride = (model.skinned_rest_positions().len() / VERTICES).max(1);
     let primitive = |whole: &Primitive| {

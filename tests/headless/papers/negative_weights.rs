@@ -1,8 +1,8 @@
 //! Negative weights, from file to picture. Kavan 2007 and 2008, section 2.2: weights are convex, "however, this
 //! non-negativity is not exploited".
 //!
-//! That holds for the formulas: every method deforms with negative weights as with others. What needs weights of one
-//! sign is the lower bound of the blend's length. Without it, the blend may vanish, and the program follows the
+//! That holds for the formulas: every method deforms with negative weights as with others. Only the lower bound
+//! of the blend's length needs weights of one sign. Without it, the blend may vanish, and the program follows the
 //! heaviest joint.
 
 use super::program::{all_settings, centers_of_primitives, on_cpu, on_gpu};
@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use std::f32::consts::FRAC_1_SQRT_2;
 use std::sync::Arc;
 
-/// As a fraction of the extent, as for weights of one sign.
+/// Fraction of the extent, the same as for weights of one sign.
 const TOLERANCE: f64 = 2e-5;
 
 /// The bundled bar with weights that overshoot: `w + 2.4 w (1 - w)(2 w - 1)`, from -0.073 to 1.073, still smooth, and

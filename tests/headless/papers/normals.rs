@@ -163,7 +163,7 @@ fn normals_point_outward_under_reflections() {
                     {
                         return None;
                     }
-                    // What is a little nearer to the axis stays on the inner side.
+                    // A point a little nearer to the axis stays on the inner side.
                     let outward = own.position - skin_vertex(&inner, scene).position;
                     Some(posed.normal.as_dvec3().dot(outward) > 0.0)
                 };

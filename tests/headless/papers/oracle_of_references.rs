@@ -1,5 +1,5 @@
 //! The references themselves against positions from elsewhere (tests/data/oracle): Blender's, and double-precision
-//! formulas that were written apart from these. What is left is the rounding of models, poses and files to f32.
+//! formulas that were written apart from these. The remaining error is the rounding of models, poses and files to f32.
 
 use super::largest_distance;
 use crate::reference::{self, METHODS, Settings};
@@ -10,7 +10,7 @@ use skinscope::skinning::{Antipodality, SkinningMethod};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// As a fraction of the extent: the rounding of positions, weights and pose angles to f32.
+/// Fraction of the extent: the rounding of positions, weights and pose angles to f32.
 const TOLERANCE: f64 = 1e-6;
 /// Blender computes in f32.
 const TOLERANCE_OF_BLENDER: f64 = 4e-6;

@@ -64,8 +64,8 @@ fn by_hand_a_ring_turns_along_straight_lines() {
     }
 }
 
-/// A line along (1, 0, 1): linear blending takes it along (3/4, 1/4, 1), and the rotation takes it there. What turns about
-/// the line is left to the smallest covariance; the result is a rotation for every singular covariance.
+/// A line along (1, 0, 1): linear blending takes it along (3/4, 1/4, 1), and the rotation takes it there. The turn
+/// about the line is left to the smallest covariance; the result is a rotation for every singular covariance.
 #[test]
 fn by_hand_a_line_turns_to_where_linear_blending_takes_it() {
     let line = covariance([0.5, 0.0, 0.5], [0.0, 0.5, 0.0]);

@@ -75,7 +75,7 @@ fn the_path_is_the_shorter_one_only_where_the_signs_agree() {
     assert!((degrees(negated(second)) - 160.0).abs() < 1e-6, "{}", degrees(negated(second)));
 }
 
-/// What DLB's angle is at t, from equation 13: `2 atan2(t sin(alpha/2), 1 - t + t cos(alpha/2))`.
+/// Angle of DLB at t, from equation 13: `2 atan2(t sin(alpha/2), 1 - t + t cos(alpha/2))`.
 fn dlb_angle(alpha: f64, t: f64) -> f64 {
     let (sin, cos) = (0.5 * alpha).sin_cos();
     2.0 * (t * sin).atan2(1.0 - t + t * cos)
@@ -136,7 +136,7 @@ fn the_bound_of_8_15_degrees_is_where_both_are_as_fast() {
     let behind = PI * t - dlb_angle(PI, t);
     println!("DLB is farthest behind at t = {t:.4}: {behind:.6} radians, {:.3} degrees", behind.to_degrees());
     assert!((t - 0.2386).abs() < 1e-4);
-    // What Maple finds in figure 23.
+    // The values that Maple finds in figure 23.
     assert!((behind - 0.142_229_275_5).abs() < 1e-9, "{behind}");
     assert!((behind.to_degrees() - 8.149).abs() < 1e-3);
 }

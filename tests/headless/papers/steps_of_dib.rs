@@ -10,9 +10,9 @@ const BENDS_DEGREES: [f32; 12] = [0.0, 0.001, 0.03, 0.3, 2.0, 10.0, 45.0, 90.0, 
 
 #[derive(Default)]
 struct Steps {
-    /// Of vertices with one influence.
+    /// Most steps of a vertex with one influence.
     most_of_one_influence: u32,
-    /// Of the others.
+    /// Number of the other vertices.
     count: u32,
     sum: u32,
     most: u32,

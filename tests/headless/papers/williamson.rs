@@ -128,7 +128,7 @@ fn the_lost_factor_by_hand() {
     assert!(Twin::Paper.apply(bent, elbow).distance(elbow) < 1e-12);
     let wrong = Twin::WithoutTheFactor.apply(bent, elbow);
     assert!(wrong.distance(DVec3::new(0.5, 0.5 * 3f64.sqrt(), 0.0)) < 1e-12, "{wrong}");
-    // What an idle pose shows of it: two degrees move the elbow by 0.035, where 120 move it by 1.73.
+    // An idle pose shows little of it: two degrees move the elbow by 0.035, where 120 move it by 1.73.
     let two_degrees = about(DVec3::Z, 2f64.to_radians());
     let idle = Dual::rigid(two_degrees, elbow - crate::reference::quaternion::rotate(two_degrees, elbow));
     let off = Twin::WithoutTheFactor.apply(idle, elbow).distance(elbow);

@@ -1,5 +1,5 @@
-//! The bones of Kim & Han 2014: one for each vertex, and the point of it that is nearest at rest. What the paper leaves open
-//! (where a bone ends, which of two equally near ones is taken) is as `docs/methods.md` says.
+//! The bones of Kim & Han 2014: one for each vertex, and the point of it that is nearest at rest. Choices that the
+//! paper leaves open (the end of a bone, ties between equally near ones) are those of `docs/methods.md`.
 
 use glam::DVec3;
 use skinscope::model::{Model, Primitive, Skin};
@@ -11,7 +11,8 @@ const TIE: f64 = 1e-6;
 const ON_THE_BONE: f64 = 1e-5;
 /// Bones whose cosines differ by less are equally straight.
 const ABOUT_AS_STRAIGHT: f64 = 0.05;
-/// Of bones that are shorter than the longest by a smaller fraction, none continues a limb.
+/// Bones that are shorter than the longest by a smaller fraction are equally long. If their ends differ, none continues
+/// a limb.
 const ABOUT_AS_LONG: f64 = 1e-3;
 /// Skin that reaches less far than this fraction of its farthest vertex is elsewhere.
 const UNCLEAR: f64 = 0.2;
@@ -27,7 +28,7 @@ pub struct RestBone {
     pub point: DVec3,
 }
 
-/// Of every vertex of the skinned primitives, in node order.
+/// Bones of every vertex of the skinned primitives, in node order.
 pub fn rest_bones(model: &Model) -> Vec<RestBone> {
     let model = model.default_shape();
     let on_the_bone = ON_THE_BONE * f64::from(model.rest_bounds().extent());
@@ -61,7 +62,7 @@ pub fn rest_bones(model: &Model) -> Vec<RestBone> {
     bones
 }
 
-/// Of all vertices at one position.
+/// Candidates for the bone of all vertices at one position.
 #[derive(Default)]
 struct Candidates {
     /// Where the bone may begin.

@@ -16,7 +16,7 @@ struct Corner {
     weights: Weights,
 }
 
-/// What `cor` and `cor-procrustes` need of a vertex.
+/// Data of a vertex at rest that `cor` and `cor-procrustes` need.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Center {
     /// p*.

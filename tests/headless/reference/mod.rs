@@ -42,10 +42,10 @@ pub struct ReferenceVertex {
     pub firmness: f64,
 }
 
-/// What decides the result, apart from the pose.
+/// Settings that determine the result together with the pose.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// As the command line names it.
+    /// Id of the method on the command line.
     pub method: &'static str,
     pub antipodality: Antipodality,
     pub scale_kind: ScaleKind,
@@ -151,7 +151,7 @@ pub fn visit<T>(
     out
 }
 
-/// Of something for all vertices of the skinned primitives, what belongs to every `stride`-th of each.
+/// Picks the items of every `stride`-th vertex of each skinned primitive from those of all vertices.
 pub fn every<T: Copy>(model: &Model, all: &[T], stride: usize) -> Vec<T> {
     let mut rest = all;
     let mut out = Vec::new();
@@ -163,7 +163,7 @@ pub fn every<T: Copy>(model: &Model, all: &[T], stride: usize) -> Vec<T> {
     out
 }
 
-/// Of every skinned primitive, in node order.
+/// Joints of every skinned primitive, in node order.
 pub fn joints_of_primitives(model: &Model, pose: &Pose, settings: Settings) -> Vec<Vec<Joint>> {
     let mut of_skin = BTreeMap::new();
     let mut of = |primitive: &Primitive| {

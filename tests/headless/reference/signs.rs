@@ -62,7 +62,7 @@ pub fn count_turns(model: &Model, skin: &Skin, pose: &Pose, kind: ScaleKind, joi
             let delta = joint.rotation.inverse() * pose.joints[node].rotation;
             let angle = 2.0 * f32::atan2(delta.xyz().length(), delta.w);
             let axis = delta.xyz().normalize_or_zero() * (0.5 * share * angle).sin();
-            // What mirrors does so from the beginning.
+            // A joint that mirrors does so from the beginning.
             joint.scale = joint.scale.abs() * pose.joints[node].scale.signum();
             joint.rotation *= glam::Quat::from_xyzw(axis.x, axis.y, axis.z, (0.5 * share * angle).cos());
         }

@@ -23,11 +23,11 @@ const DEEDS_IN_A_CHAPTER: usize = 120;
 /// Every so many deeds a frame is drawn. Frames of a GPU in software take most of the time.
 const DEEDS_IN_A_FRAME: usize = 4;
 
-/// Chapters until the same deeds begin again. What they leave in caches is there then, so that only leaks grow.
+/// Chapters until the same deeds begin again. Caches are filled by then, so that only leaks grow.
 const CHAPTERS_IN_A_LIFE: usize = 8;
 
-/// What undo must bring back, to the last bit of every number. Words tell positive from negative zero, as equality does
-/// not.
+/// State that undo must restore, to the last bit of every number. Text tells positive from negative zero, as equality
+/// does not.
 #[derive(Debug, PartialEq)]
 struct Start {
     /// Not its id: a rig that was changed and changed back is another document.
@@ -96,7 +96,7 @@ fn live_a_chapter(
         // The clipboard holds the pose that was copied last; there is no other program.
         let clipboard = harness.state().state.copied_pose();
         harness.state_mut().answer_requests(|| clipboard, |_| Ok(()));
-        // What fails is told in the window, and read.
+        // Failures are shown in the window; the person dismisses them.
         harness.state_mut().state.apply(Command::DismissError);
         after(harness, &deed);
     }
@@ -150,7 +150,7 @@ fn memory_stays_steady() {
     let minutes: f64 = std::env::var("SKINSCOPE_SOAK_MINUTES").unwrap().parse().unwrap();
     let seed = std::env::var("SKINSCOPE_SOAK_SEED").map_or(1, |seed| seed.parse().unwrap());
     let mut table = std::fs::File::create(path).unwrap();
-    // As the program does.
+    // The program does the same.
     skinscope::work::keep_freed_memory();
     writeln!(table, "seconds,deeds,resident_mib").unwrap();
     let (mut harness, device) = lost_device::open("bar");

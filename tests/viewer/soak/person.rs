@@ -256,7 +256,8 @@ impl Person {
         Command::PressOnStage(self.one_of(&keys))
     }
 
-    /// What a person finds by its name. What opens models counts as opening, and what leaves the program is left out.
+    /// A command that a person finds by its name. Commands that open models count as opening, and those that act
+    /// outside the program are left out.
     fn entry_of_palette(&mut self, state: &State) -> Command {
         let mut entries = palette_entries(state);
         // These come and go with the speed of work in the background, and a seed must decide all.

@@ -1,5 +1,5 @@
-//! What a fixed person does, deed by deed, in words and hashes that name no type of the program: `scripts/replay` compares
-//! them before and after a change that should change nothing.
+//! The deeds of a fixed person, in words and hashes that name no type of the program: `scripts/replay` compares them
+//! before and after a change that should change nothing.
 
 use super::person::{Deed, Person};
 use super::{DEEDS_IN_A_CHAPTER, begin, go_back, live_a_chapter};
@@ -44,7 +44,7 @@ fn line_of(viewer: &Viewer) -> String {
 
 /// The whole window, once nothing is computed any more.
 fn picture_of(harness: &mut Harness<'_, Viewer>) -> u64 {
-    // What plays is never measured.
+    // Nothing is measured while a motion plays.
     is_measured_soon(harness);
     harness.run_steps(2);
     hash(harness.render().unwrap().as_raw())

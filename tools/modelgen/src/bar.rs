@@ -86,7 +86,7 @@ fn capsule() -> (Surface, Vec<DVec3>) {
 
     let mut triangles = Vec::new();
     for k in 1..=CAP_RINGS {
-        // As seen along +X the rings run counterclockwise: that is outside for the right cap, inside for the left.
+        // Seen along +X, the rings run counterclockwise: that is outside for the right cap, inside for the left.
         cap_row(left[k - 1], left[k], k, |[a, b, c]| triangles.push([a, c, b]));
         cap_row(right[k - 1], right[k], k, |triangle| triangles.push(triangle));
     }

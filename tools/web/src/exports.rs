@@ -1,4 +1,4 @@
-//! What `core.mjs` calls. Every function reads the buffer, leaves its result or a message there, and returns whether it
+//! Functions that `core.mjs` calls. Each reads the buffer, leaves its result or a message there, and returns whether it
 //! succeeded.
 
 #![allow(unsafe_code, reason = "JavaScript finds functions by name; nothing here is accessed without checks")]

@@ -45,7 +45,7 @@ fn built() -> PathBuf {
     files.filter_map(|file| file.as_str().map(PathBuf::from)).find(is_wasm).expect("a .wasm file was built")
 }
 
-/// What `skin.mjs` writes: vertices, or a message.
+/// Output of `skin.mjs`: vertices, or a message.
 fn skins_in_node(core: &Path, model: &Path, pose: &str, methods: &[SkinningMethod]) -> Result<Vec<u8>, String> {
     let mut node = Command::new("node");
     node.arg(here().join("skin.mjs")).args([core, model]).arg(pose).args(methods.iter().map(|method| method.id()));

@@ -12,7 +12,7 @@ pub enum Similarity {
     /// indexed by joints.
     PlainGaussian,
     /// 1 / (1 + |w_p - w_v|^2 / sigma^2): another measure of the form that section 5 calls suitable, which falls
-    /// slowly. As slow to compute as the Gaussian.
+    /// slowly. It takes as long to compute as the Gaussian.
     InverseSquare,
 }
 

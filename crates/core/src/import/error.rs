@@ -13,7 +13,7 @@ pub enum ImportError {
     /// The bytes are neither a .glb nor JSON.
     #[error("not a glTF file: expected a .glb or the JSON of a .gltf, found {found}")]
     NotGltf {
-        /// What the bytes are instead, for display.
+        /// Actual kind of the file, for display.
         found: &'static str,
     },
     /// The chunks of a .glb are broken.
@@ -27,7 +27,7 @@ pub enum ImportError {
     Malformed {
         /// Location in the JSON; empty for the document itself.
         path: String,
-        /// What is wrong with the value.
+        /// Error of the parser.
         cause: serde_json::Error,
     },
     /// The document needs a version of glTF that is not read.
@@ -47,7 +47,7 @@ pub enum ImportError {
     At {
         /// The part.
         location: Location,
-        /// What is wrong with it.
+        /// Fault that was found there.
         fault: Fault,
     },
     /// The parts do not make a model: an earlier check is missing.
@@ -100,7 +100,7 @@ pub enum Fault {
     /// An index refers to nothing.
     #[error("names {what} {index}, but {}", existing(.what, .count))]
     NoSuch {
-        /// What the index refers to, such as `accessor`.
+        /// Kind of the part that the index refers to, such as `accessor`.
         what: &'static str,
         /// The index.
         index: u32,
@@ -193,7 +193,7 @@ pub enum Fault {
     /// There is more data than is read: too many values, or too much memory for the size of the file.
     #[error("is too large: {what}")]
     TooLarge {
-        /// What is too large, as a clause.
+        /// Clause that says which size is too large.
         what: &'static str,
     },
     /// A joint index stored as a float is not a whole number from 0.
@@ -230,7 +230,7 @@ pub enum Fault {
     /// Transforms or positions are too large for their number format.
     #[error("has {what} that overflows")]
     Overflow {
-        /// What overflows, for display.
+        /// Name of the quantity that overflows, for display.
         what: &'static str,
     },
 }

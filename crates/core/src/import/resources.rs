@@ -47,7 +47,7 @@ pub(super) struct Resources<'a> {
     read: HashMap<String, Rc<Vec<u8>>>,
     /// Bytes of all files so far.
     read_bytes: u64,
-    /// Of these, the bytes that a budget does not yet know.
+    /// Part of `read_bytes` that a budget does not yet know.
     new_bytes: u64,
 }
 

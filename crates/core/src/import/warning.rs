@@ -7,7 +7,7 @@ use std::fmt;
 pub struct ImportWarning {
     /// The part of the file.
     pub location: Location,
-    /// What was found there, and what was done.
+    /// Finding, and how the importer dealt with it.
     pub kind: WarningKind,
 }
 

@@ -1,4 +1,4 @@
-//! What a row of the table of figures holds, and how numbers are read from it.
+//! Rows of the table of figures, and how numbers are read from them.
 
 use super::definition::Figure;
 use super::difference::{Difference, PairDifference};
@@ -61,7 +61,7 @@ impl fmt::Display for Unit {
     }
 }
 
-/// What a number of a figure is measured of.
+/// Objects that a number of a figure is measured on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// The blend zone of the measured joint.
@@ -108,7 +108,7 @@ impl Statistic {
         }
     }
 
-    /// What its id adds to that of the figure.
+    /// Suffix of the figure's id for this statistic.
     fn suffix(self) -> &'static str {
         match self {
             Self::Value | Self::Smallest => "",
@@ -121,7 +121,7 @@ impl Statistic {
     }
 }
 
-/// What was measured of one skin in one pose. Figures of what is missing have no value.
+/// Measured values of one skin in one pose. Figures whose measurement is missing have no value.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Measurements<'a> {
     /// Figures of the skin, and of the joint if one is measured.
@@ -194,7 +194,7 @@ pub(super) struct Row {
     /// The name that flags take, if not `id`.
     pub flag: Option<&'static str>,
     pub title: &'static str,
-    /// What statistics are of, if not `title`.
+    /// Subject of statistics, if not `title`.
     pub subject: Option<&'static str>,
     pub unit: Unit,
     /// Smallest and largest value that are not broken.
@@ -281,7 +281,7 @@ impl Figure {
         self.row().parts.iter().map(move |&part| Reading { figure: self, part })
     }
 
-    /// What the figure is measured of in sweeps and plots.
+    /// Objects that the figure is measured on in sweeps and plots.
     pub fn scope(self) -> Scope {
         self.row().parts[0].scope()
     }
@@ -339,7 +339,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// What the number is measured of.
+    /// Objects that the number is measured on.
     pub fn scope(self) -> Scope {
         self.part.scope()
     }

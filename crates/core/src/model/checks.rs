@@ -30,7 +30,7 @@ pub struct ModelError {
     pub part: &'static str,
     /// Index of the part among the parts of its kind.
     pub index: usize,
-    /// What is wrong with the part.
+    /// Fault of the part.
     pub fault: ModelFault,
 }
 
@@ -40,7 +40,7 @@ pub enum ModelFault {
     /// An index refers to nothing.
     #[error("refers to {what} {index} of {count}")]
     NoSuch {
-        /// What the index refers to, such as `joint`.
+        /// Kind of the part that the index refers to, such as `joint`.
         what: &'static str,
         /// The index.
         index: u32,

@@ -40,7 +40,7 @@ pub enum Interpolation {
 pub enum ChannelValues {
     /// Translations in the parent's frame, in scene units.
     Translation(Vec<Vec3>),
-    /// Rotations in the parent's frame. Of unit length, except with [`Interpolation::CubicSpline`].
+    /// Rotations in the parent's frame, of unit length except with [`Interpolation::CubicSpline`].
     Rotation(Vec<Quat>),
     /// Scale factors along the node's axes.
     Scale(Vec<Vec3>),

@@ -178,7 +178,7 @@ impl InfluencesBuilder {
     /// group is ignored.
     ///
     /// # Errors
-    /// As for [`Influences::normalized`].
+    /// The errors of [`Influences::normalized`].
     pub fn extend(&mut self, influences: &[Influence], per_vertex: usize) -> Result<(), InfluencesError> {
         let first = self.offsets.len() - 1;
         let vertices = influences.len() / per_vertex.max(1);

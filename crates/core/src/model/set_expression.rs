@@ -56,7 +56,7 @@ pub enum SetError {
     Text {
         /// The whole text.
         expression: String,
-        /// What is wrong with it.
+        /// Fault in the expression.
         cause: SetTextError,
     },
     /// The joint does not exist or is ambiguous.

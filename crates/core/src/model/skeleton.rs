@@ -126,7 +126,7 @@ pub enum FindJointError {
     },
 }
 
-/// What to try in place of a name that the model does not have.
+/// Advice for a name that the model does not have.
 pub(super) fn suggestion(nearest: &Option<String>, names: &str) -> String {
     match nearest {
         Some(name) => format!("; did you mean {name:?}?"),

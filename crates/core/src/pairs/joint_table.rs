@@ -5,7 +5,7 @@ use toml_edit::{DocumentMut, Item};
 
 /// Partners that the user sets, as joint addresses: a joint of the first model, and a joint of the second or nothing.
 ///
-/// As text, TOML with a table `[joints]`: `"upper_arm.L" = "LeftArm"`, and `"tail" = ""` for a joint without a partner.
+/// In TOML, a table `[joints]`: `"upper_arm.L" = "LeftArm"`, and `"tail" = ""` for a joint without a partner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JointTable {
     partners: BTreeMap<String, String>,

@@ -15,8 +15,8 @@ use std::sync::Arc;
 pub struct TwistSplit {
     /// The node of the joint where the bone begins.
     pub joint: u32,
-    /// Number of steps into which the twist is divided, 1 to [`MOST_TWIST_JOINTS`]. As many joints are added, and one
-    /// more for [`TwistKind::Both`].
+    /// Number of steps into which the twist is divided, 1 to [`MOST_TWIST_JOINTS`]. The number of added joints is
+    /// the same, or one more for [`TwistKind::Both`].
     pub count: u32,
     /// The twists that are spread along the bone.
     pub kind: TwistKind,

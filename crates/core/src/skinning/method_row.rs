@@ -4,7 +4,7 @@ use super::palette_list::{ListsRead, PaletteList};
 use super::rest_data::RestData;
 use super::settings::{Antipodality, UnknownId, find};
 
-/// What tells a method from the others, and all that the program needs to know about it.
+/// Properties of a method: all that distinguishes it from the others and that the program needs to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MethodRow {
     /// The method that the row describes.

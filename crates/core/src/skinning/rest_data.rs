@@ -20,7 +20,7 @@ pub enum RestData {
     Bones,
 }
 
-/// What an element of the data belongs to.
+/// Owner of an element of the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementOf {
     /// The buffer has one element per vertex.
@@ -36,7 +36,7 @@ impl RestData {
     /// All kinds.
     pub const ALL: [Self; 4] = [Self::Centers, Self::Covariances, Self::JointSets, Self::Bones];
 
-    /// What an element belongs to.
+    /// Owner of an element.
     pub const fn element_of(self) -> ElementOf {
         match self {
             Self::Centers | Self::Covariances | Self::JointSets | Self::Bones => ElementOf::Vertex,

@@ -62,7 +62,7 @@ impl SkinningSettings {
 pub struct UnknownId {
     /// The given id.
     pub given: String,
-    /// What was looked for, such as `method`.
+    /// Kind of the id, such as `method`.
     pub what: &'static str,
     /// The existing ids, separated by commas.
     pub known: String,

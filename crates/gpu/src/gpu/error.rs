@@ -40,7 +40,7 @@ pub enum GpuError {
     /// An allocation on the device failed.
     #[error("the graphics card has too little memory for {what}; try a smaller picture or a smaller model")]
     OutOfMemory {
-        /// What it was for.
+        /// Purpose of the memory.
         what: &'static str,
     },
     /// The device is lost, with everything that was made with it.
@@ -58,7 +58,7 @@ pub enum GpuError {
     /// The device refuses a command or a resource.
     #[error("the graphics card rejected {what}: {description}")]
     Refused {
-        /// What was refused.
+        /// Name of the refused object or operation, for display.
         what: &'static str,
         /// Error of wgpu in one line.
         description: String,
@@ -111,7 +111,7 @@ pub enum GpuError {
     /// Data on the device cannot be read.
     #[error("could not read back {what}: {reason}")]
     Readback {
-        /// What was to be read.
+        /// Name of the data that was to be read, for display.
         what: &'static str,
         /// Reason, for display.
         reason: String,

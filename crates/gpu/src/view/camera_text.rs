@@ -38,7 +38,7 @@ pub enum CameraTextError {
     NotANumber {
         /// The key of the value.
         key: String,
-        /// What is wrong with it.
+        /// Reason why the value is not a number.
         cause: NumberError,
     },
     /// The target is not three numbers. Holds the text.

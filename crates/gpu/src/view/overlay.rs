@@ -107,7 +107,7 @@ impl Overlay {
     /// Key in session files.
     fn key(self) -> &'static str {
         match self {
-            // As older versions wrote it.
+            // The id that older versions wrote.
             Self::Shadow => "contact_shadow",
             other => other.id(),
         }

@@ -13,12 +13,11 @@ pub struct Ghost {
     pub color: [u8; 3],
 }
 
-/// What a picture shows next to the skin, and the meaning of the skin's colors: the settings that panes, scenes and
-/// pictures share.
+/// Overlays of a picture and the meaning of the skin's colors: the settings that panes, scenes and pictures share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PaneLook {
-    /// What is drawn over the skin.
+    /// Overlays on the skin.
     pub overlays: Overlays,
     /// Meaning of the skin's colors.
     pub paint: SkinPaint,
@@ -39,7 +38,7 @@ pub struct PictureSettings {
     pub theme: Theme,
     /// Hall of a picture on the stage. Its colors replace those of the theme.
     pub hall: Option<Hall>,
-    /// What is drawn over the skin.
+    /// Overlays on the skin.
     pub overlays: Overlays,
     /// The meaning of the skin's colors.
     pub paint: SkinPaint,

@@ -19,7 +19,7 @@ enum Drawing {
     Mesh(MeshOverlay),
     /// By the shader of the ground, which draws all of these in one pass.
     Ground,
-    /// As strokes over everything else.
+    /// Strokes over everything else.
     Strokes(fn(&StrokeScene<'_>) -> Vec<Stroke>),
 }
 

@@ -13,7 +13,7 @@ pub struct PictureRequest<'a> {
     pub pose: &'a Pose,
     /// The camera.
     pub camera: &'a Camera,
-    /// What the picture shows.
+    /// Contents of the picture.
     pub settings: &'a PictureSettings,
     /// Width and height in pixels.
     pub size: [u32; 2],

@@ -18,7 +18,7 @@ pub fn container(chunks: &[u8]) -> bool {
     importer(&[b"glTF", &2u32.to_le_bytes()[..], &length.to_le_bytes(), chunks].concat())
 }
 
-/// What every import must come to.
+/// Checks that an import ends in a sound model or a readable error.
 pub(super) fn check(result: Result<ImportedAsset, ImportError>) -> bool {
     let asset = match result {
         Ok(asset) => asset,

@@ -1,4 +1,4 @@
-//! What must hold for any bytes, one function for each kind of input. A broken promise panics.
+//! Promises that must hold for any bytes, one function for each kind of input. A broken promise panics.
 //!
 //! The fuzz targets in `fuzz/` and the replay in [`super::replay`] both call these. So nothing here may depend on the
 //! test harness.

@@ -28,7 +28,7 @@ impl<'a> Numbers<'a> {
         low + (high - low) * f32::from(self.u16()) / f32::from(u16::MAX)
     }
 
-    /// What was not taken yet.
+    /// The bytes that were not taken yet.
     pub fn rest(self) -> &'a [u8] {
         self.bytes
     }

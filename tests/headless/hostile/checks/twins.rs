@@ -9,8 +9,8 @@ use skinscope::skinning::{
     SkinningSettings, deform_primitive_about,
 };
 
-/// As a fraction of the largest coordinate, times what the blend's length and firmness multiply rounding by. The table
-/// of errors holds a fifth of this; a search for the worst rig may find more.
+/// Fraction of the largest coordinate, to be multiplied by the factor by which the blend's length and firmness increase
+/// rounding. The table of errors holds a fifth of this; a search for the worst rig may find more.
 const TOLERANCE: f64 = 1e-4;
 /// Below these, rounding chooses what is compared.
 const SIGN_MARGIN: f64 = 1e-3;

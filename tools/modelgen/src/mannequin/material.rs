@@ -17,7 +17,7 @@ pub(super) fn cut_edges<F: Fn(DVec3) -> f64 + Sync>(field: &Field<F>, mesh: &mut
     let side: Vec<f64> = mesh.positions.iter().map(|&position| outside_shorts(position)).collect();
     let off = |vertex: u32| side[vertex as usize].abs();
     let crosses = |edge: &[u32; 2]| (side[edge[0] as usize] < 0.0) != (side[edge[1] as usize] < 0.0);
-    // Of each crossing edge, the nearer end moves, nearest first; an edge with an end there no longer crosses.
+    // The nearer end of each crossing edge moves, nearest first; an edge with an end there no longer crosses.
     let mut crossing: Vec<[u32; 2]> = mesh.edges().into_iter().filter(crosses).collect();
     crossing.iter_mut().for_each(|ends| ends.sort_by(|a, b| off(*a).total_cmp(&off(*b))));
     crossing.sort_by(|a, b| off(a[0]).total_cmp(&off(b[0])));

@@ -11,7 +11,7 @@ pub struct NodeConstraint {
     pub node: u32,
     /// Another node, which is followed.
     pub source: u32,
-    /// What of the source the node follows.
+    /// Property of the source that the node follows.
     pub kind: ConstraintKind,
     /// The strength, from 0, where the node stays at rest, to 1.
     pub weight: f64,

@@ -105,7 +105,7 @@ pub struct ListGroup {
     pub resources: Vec<ListResource>,
 }
 
-/// What is bound to a binding.
+/// Resource of a binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListResource {
     /// Index into [`DrawList::buffers`].
