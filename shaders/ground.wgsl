@@ -3,6 +3,9 @@
 @group(1) @binding(0) var contact_map: texture_2d<f32>;
 @group(1) @binding(1) var contact_sampler: sampler;
 
+/// The radius at which the grid has faded out, in extents of the model.
+const RADIUS = 4.0;
+
 struct GroundVarying {
     @builtin(position) position_in_clip: vec4<f32>,
     /// x and z in the world.
@@ -12,7 +15,7 @@ struct GroundVarying {
 @vertex
 fn ground_vertex(@builtin(vertex_index) index: u32) -> GroundVarying {
     let corner = vec2<f32>(f32(index & 1u), f32(index >> 1u)) * 2.0 - 1.0;
-    let place = frame.ground_center + corner * frame.ground_radius;
+    let place = frame.ground_center + corner * (RADIUS * frame.extent);
     var out: GroundVarying;
     out.place = place;
     out.position_in_clip = frame.clip_from_world * vec4<f32>(place.x, frame.ground_height, place.y, 1.0);
@@ -34,7 +37,7 @@ fn ground_fragment(in: GroundVarying) -> @location(0) vec4<f32> {
     let cells_per_pixel = max(fwidth(cells), vec2<f32>(1e-6));
     let fine = grid_coverage(cells, cells_per_pixel, frame.pixels_per_point);
     let bold = grid_coverage(cells * 0.25, cells_per_pixel * 0.25, 1.25 * frame.pixels_per_point);
-    let fade = saturate(1.15 - 1.15 * distance(in.place, frame.ground_center) / frame.ground_radius);
+    let fade = saturate(1.15 - 1.15 * distance(in.place, frame.ground_center) / (RADIUS * frame.extent));
     let grid_alpha = max(fine * 0.45, bold) * fade * fade * frame.grid_color.a;
 
     let in_map = (in.place - frame.footprint_center) / (2.0 * frame.footprint_half_size) + 0.5;

@@ -18,8 +18,8 @@ struct Frame {
     grid_step: f32,
     /// x and z in the world.
     ground_center: vec2<f32>,
-    /// The radius at which the grid has faded out.
-    ground_radius: f32,
+    /// The longest side of the model at rest.
+    extent: f32,
     /// The height over which the contact shadow falls to 1/e.
     footprint_falloff: f32,
     /// x and z in the world.
@@ -36,6 +36,8 @@ struct Frame {
     contact_color: vec4<f32>,
     /// Straight alpha.
     wireframe_color: vec4<f32>,
+    /// Straight alpha.
+    normals_color: vec4<f32>,
     /// Color of another method's outline; alpha is the strength of the fill.
     ghost_color: vec4<f32>,
     /// From normalized device coordinates of the whole picture to view space, at a depth of one.

@@ -33,7 +33,7 @@ const CENTERS: PosedBuffer = PosedBuffer::Strokes(Strokes::Overlay(Overlay::Cent
 const SMALLEST_TEXTURE: u32 = 128;
 
 /// Colors of a frame, which depend on the theme.
-const THEME_FIELDS: [&str; 8] = [
+const THEME_FIELDS: [&str; 9] = [
     "exposure",
     "skin_color",
     "background_middle",
@@ -41,6 +41,7 @@ const THEME_FIELDS: [&str; 8] = [
     "grid_color",
     "contact_color",
     "wireframe_color",
+    "normals_color",
     "ghost_color",
 ];
 

@@ -99,7 +99,7 @@ fn opengl_draws_what_vulkan_draws() {
     let posed = ["bar", "--set", "mid:rx=150", "--size", "640x400"];
     for command in [
         &["render"][..],
-        &["render", "--method", "cor", "--overlay", "grid,skeleton,centers,wireframe,shadow"],
+        &["render", "--method", "cor", "--overlay", "grid,skeleton,centers,wireframe,normals,shadow"],
         &["render", "--paint", "difference:dqs", "--ghost", "dqs"],
         &["compare", "--methods", "lbs,dqs", "--wipe", "cor", "--shading", "matcap"],
         &["compare", "--methods", "all", "--columns", "5", "--light"],

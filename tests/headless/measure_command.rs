@@ -192,12 +192,22 @@ fn a_sweep_shows_the_collapse_and_the_flip() {
                  largest_distance,area_stretch_p1,area_stretch_p99,flipped,step,bulge,";
     assert!(text.starts_with(first), "the columns of the first version stay where they are: {text}");
     assert_eq!((lines[0][13], lines[2][13], lines[2][11]), ("bulge", "1.000000", "0"));
-    let later = ["edge_stretch_p1", "edge_stretch_p99", "principal_stretch_p1", "principal_stretch_p99"];
+    let later = [
+        "edge_stretch_p1",
+        "edge_stretch_p99",
+        "principal_stretch_p1",
+        "principal_stretch_p99",
+        "crease",
+        "crease_p99",
+    ];
     assert_eq!(lines[0][14..], later);
+    // Creases are in degrees, and none at rest.
+    let crease = |line: usize| lines[line][18].parse::<f64>().unwrap();
+    assert!(crease(2) < 1e-3 && crease(1) > 0.1 && crease(1) < 5.0, "{text}");
     let sweep = ["measure", "bar", "--sweep", "mid:rz=-5..5", "--methods", "lbs", "--backend", "cpu"];
     let folder = Folder::new("measure-costly");
     let costly = succeed(&[&sweep[..], &["--figure", "self_intersections", "-o", &folder.file("p.svg")]].concat());
-    assert!(costly.lines().next().unwrap().ends_with("principal_stretch_p99,self_intersections"), "{costly}");
+    assert!(costly.lines().next().unwrap().ends_with(",crease_p99,self_intersections"), "{costly}");
 }
 
 #[test]

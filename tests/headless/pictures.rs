@@ -1,13 +1,13 @@
 //! Checks what the viewport draws, one claim per test.
 
 use super::gpu_support::{bar, context, twisted};
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use image::RgbaImage;
 use skinscope::files::open_model;
 use skinscope::gpu::{ChunkLimits, GpuContext, GpuModel, ModelLook, VertexFormat, deform};
 use skinscope::math::linear_from_srgb;
 use skinscope::model::{Model, Pose};
-use skinscope::skinning::{JointPalette, SkinnedVertex, SkinningMethod, SkinningSettings};
+use skinscope::skinning::{JointPalette, SkinnedVertex, SkinningMethod, SkinningSettings, deform_primitive};
 use skinscope::view::{Camera, CameraPreset, Ghost, Overlay, Overlays, PictureSettings, Quality, Shading, Theme};
 use skinscope::viewport::{PaneRenderer, PictureRequest, Redraw, RestCache, render_to_image};
 use std::sync::{Arc, OnceLock};
@@ -358,6 +358,63 @@ fn a_wireframe_darkens_the_skin_and_nothing_else() {
     }
     assert!(darker > 1000, "{darker}");
     assert!(image(&chunked, true, false) == wired, "the same in chunks");
+}
+
+/// The cyan of the dark theme, unlike the plate's and the skin's colors.
+fn is_cyan(pixel: &image::Rgba<u8>) -> bool {
+    pixel.0[2] > pixel.0[0].saturating_add(60) && pixel.0[1] > pixel.0[0].saturating_add(60)
+}
+
+/// Every line outside the skin is on the normal of a vertex, computed on the CPU, and they have the length of their shader.
+#[test]
+fn normals_stand_on_their_vertices_in_front_of_the_skin() {
+    const LENGTH: f32 = 0.02;
+    let model = bar();
+    let whole = GpuModel::for_pictures(context(), &model).unwrap();
+    let limits = ChunkLimits { vertices: 500, influences: 4000, indices: usize::MAX };
+    let chunked = GpuModel::with_chunk_limits(context(), &model, VertexFormat::Packed, limits).unwrap();
+    let (pose, size) = (twisted(&model, 100.0), [360, 600]);
+    let camera = Camera::framing(model.rest_bounds(), size, CameraPreset::ThreeQuarter);
+    let shown = |overlays| PictureSettings { overlays, transparent: true, ..settings(SkinningMethod::Dqs) };
+    let image = |model: &GpuModel, settings: &PictureSettings| {
+        let request = PictureRequest { size, ..request(model, &pose, &camera, settings) };
+        render_to_image(context(), &request).unwrap()
+    };
+    let (plain, normals) = (shown(Overlays::NONE), shown(Overlays::only(Overlay::Normals)));
+    let (skin, lined) = (image(&whole, &plain), image(&whole, &normals));
+    assert!(image(&chunked, &normals) == lined, "the same in chunks");
+
+    let palettes = JointPalette::all(&model, &pose, plain.skinning);
+    let vertices = model.primitives.iter().flat_map(|primitive| {
+        deform_primitive(&model, primitive, &palettes[primitive.skin as usize], plain.skinning).unwrap()
+    });
+    let length = LENGTH * model.rest_bounds().extent();
+    let lines: Vec<[Vec2; 2]> = vertices
+        .map(|vertex| {
+            let (position, normal) = vertex.position_and_normal();
+            [position, position + length * normal].map(|end| camera.project(end, size).unwrap().truncate())
+        })
+        .collect();
+    let (mut beside, mut at_ends, mut over) = (0, 0, 0);
+    for (x, y, pixel) in lined.enumerate_pixels() {
+        if skin.get_pixel(x, y).0[3] > 0 {
+            over += usize::from(is_cyan(pixel));
+        } else if pixel.0[3] > 0 {
+            assert!(is_cyan(pixel), "{x} {y}: {pixel:?}");
+            let center = Vec2::new(x as f32, y as f32) + 0.5;
+            // How far along a line the pixel is, and how far from it.
+            let on = |&[from, to]: &[Vec2; 2]| {
+                let share = ((center - from).dot(to - from) / (to - from).length_squared().max(1e-6)).clamp(0.0, 1.0);
+                (center.distance(from.lerp(to, share)), share)
+            };
+            let (distance, share) = lines.iter().map(on).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+            assert!(distance < 1.5, "{x} {y} is {distance} pixels from every normal");
+            beside += 1;
+            at_ends += usize::from(share > 0.9);
+        }
+    }
+    println!("pixels beside the skin {beside}, at ends of lines {at_ends}, over the skin {over}");
+    assert!(beside > 200 && at_ends > 10 && over > 200, "{beside} {at_ends} {over}");
 }
 
 #[test]

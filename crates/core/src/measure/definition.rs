@@ -184,6 +184,24 @@ figures! {
         ],
         ..ROW
     };
+    Crease => Row {
+        id: "crease",
+        title: "Sharpest crease",
+        subject: Some("Crease"),
+        unit: Unit::Degrees,
+        definition:
+            "Change of the dihedral angle between two triangles that share an edge, from rest to the pose: the largest \
+             value, and the 99th percentile over all edges. Vertices at the same position are merged. Edges of more \
+             than two triangles are left out, and so are triangles without an area.",
+        source: "the bending energy of Grinspun et al. 2003, section 3; the definition is this program's",
+        parts: &[
+            Part::joint(Value, |joint| joint.crease.map(|found| found.max)),
+            Part::joint(P99, |joint| joint.crease.map(|found| found.p99)),
+            Part::skin(Value, |skin| skin.crease.map(|found| found.max)),
+            Part::skin(P99, |skin| skin.crease.map(|found| found.p99)),
+        ],
+        ..ROW
+    };
     Flipped => Row {
         id: "flipped",
         title: "Flipped triangles",
@@ -317,6 +335,7 @@ mod tests {
         let with_units = |figure: Figure| figure.readings().map(Reading::name_with_unit).collect::<Vec<_>>();
         assert_eq!(with_units(Figure::Flipped), ["Flipped triangles"; 2]);
         assert_eq!(with_units(Figure::EdgeStretch)[0], "Edge stretch, relative to rest, 1%");
+        assert_eq!(with_units(Figure::Crease)[..2], ["Sharpest crease, degrees", "Crease, degrees, 99%"]);
         assert_eq!(with_units(Figure::DifferenceToDib)[1], "To DIB, scene units, mean");
     }
 

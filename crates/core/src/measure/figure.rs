@@ -12,6 +12,8 @@ pub enum Unit {
     OverRest,
     /// A number of these.
     Count(&'static str),
+    /// Degrees.
+    Degrees,
     /// Scene units.
     Length,
     /// Scene units per degree of a sweep.
@@ -24,6 +26,7 @@ impl Unit {
         match self {
             Self::OverRest => "relative to rest",
             Self::Count(of) => of,
+            Self::Degrees => "degrees",
             Self::Length => "scene units",
             Self::LengthPerDegree => "scene units per degree",
         }
@@ -49,6 +52,7 @@ impl Unit {
         match self {
             Self::OverRest => 3,
             Self::Count(_) => 0,
+            Self::Degrees => 1,
             Self::Length => length_decimals,
             Self::LengthPerDegree => length_decimals + 1,
         }

@@ -1,3 +1,4 @@
+mod crease;
 mod self_intersection;
 
 use super::blend_zone::BlendZone;
@@ -7,12 +8,14 @@ use super::bulge::{Bulge, RestBulge};
 use super::cross_section::{CrossSection, RestSections};
 use super::definition::Figure;
 use super::flipped::{Flipped, flipped_triangles};
+use super::percentiles::Percentiles;
 use super::stretch::{RestMetric, Stretch, StretchField};
 use super::surface::{DeformedSkin, Surface, VertexId};
 use super::turned_joints::{TurnedJoint, joints_of_zone, turned};
 use super::volume::{NoVolume, Volume};
 use super::worst::{WorstVertex, largest, stands_out};
 use crate::model::Model;
+use crease::Hinges;
 use self_intersection::{SelfIntersections, TriangleOrder};
 use std::sync::{Arc, OnceLock};
 
@@ -31,6 +34,8 @@ pub struct RestSkin {
     pub(super) vertex_areas: Vec<f64>,
     /// Made when first needed.
     triangle_order: OnceLock<TriangleOrder>,
+    /// Made when first needed.
+    hinges: OnceLock<Hinges>,
 }
 
 impl RestSkin {
@@ -41,7 +46,8 @@ impl RestSkin {
         let metric = RestMetric::of(&surface);
         let bone_distances = bone_distances(&surface, &bones, &bones.at_rest().segments, &surface.positions);
         let vertex_areas = surface.vertex_areas();
-        Self { surface, bones, metric, bone_distances, vertex_areas, triangle_order: OnceLock::new() }
+        let (triangle_order, hinges) = (OnceLock::new(), OnceLock::new());
+        Self { surface, bones, metric, bone_distances, vertex_areas, triangle_order, hinges }
     }
 
     /// Whether the node is a joint of any skin.
@@ -105,6 +111,8 @@ pub struct Figures {
     pub volume: Result<Volume, NoVolume>,
     /// Stretch of the whole skin.
     pub stretch: Stretch,
+    /// Changes of the dihedral angles of the whole skin, in degrees; `None` if no two triangles share an edge.
+    pub crease: Option<Percentiles>,
     /// Flipped triangles of the whole skin.
     pub flipped: Flipped,
     /// See [`Figure::SelfIntersections`]; `None` without triangles, or if there are too many to count.
@@ -147,6 +155,8 @@ pub struct JointFigures {
     pub bulge: Option<Bulge>,
     /// Stretch of the blend zone.
     pub stretch: Stretch,
+    /// Changes of the dihedral angles at the edges of the zone's triangles, in degrees.
+    pub crease: Option<Percentiles>,
     /// Flipped triangles of the blend zone.
     pub flipped: Flipped,
     /// Self-intersections with a triangle in the zone.
@@ -181,6 +191,10 @@ impl Figures {
         let has_distances = wanted.any(&[Figure::SmallestDistance, Figure::LargestDistance]);
         let of_skin = OfSkin {
             field: has_stretch.then(|| StretchField::of(metric, surface, deformed)),
+            creases: wanted.any(&[Figure::Crease]).then(|| {
+                let hinges = rest.hinges.get_or_init(|| Hinges::of(surface, metric));
+                hinges.creases(surface, metric, deformed)
+            }),
             flipped: wanted.any(&[Figure::Flipped]).then(|| flipped_triangles(surface, deformed)),
             distances: has_distances.then(|| bone_distances(surface, bones, &posed.segments, &deformed.positions)),
             intersections: if wanted.any(&[Figure::SelfIntersections]) {
@@ -211,6 +225,7 @@ impl Figures {
         Self {
             volume: wanted.volume(Figure::Volume, || Volume::of(surface, deformed)),
             stretch: of_skin.field.as_ref().map(StretchField::overall).unwrap_or_default(),
+            crease: of_skin.creases.as_ref().and_then(|creases| Percentiles::of(creases.iter().copied())),
             flipped: of_skin.flipped.as_deref().map(Flipped::overall).unwrap_or_default(),
             self_intersections: of_skin.intersections.map(|found| found.all),
             joint,
@@ -253,6 +268,7 @@ impl Wanted<'_> {
 /// Values of all triangles, edges and vertices of a skin, of which joints take theirs. `None` if not measured.
 struct OfSkin {
     field: Option<StretchField>,
+    creases: Option<Vec<f64>>,
     flipped: Option<Vec<Option<bool>>>,
     distances: Option<Vec<f64>>,
     intersections: Option<SelfIntersections>,
@@ -268,7 +284,7 @@ impl JointFigures {
         wanted: Wanted<'_>,
     ) -> Self {
         let RestJoint { zone, sections, bulge, edges, .. } = joint;
-        let OfSkin { field, flipped, distances, intersections } = of_skin;
+        let OfSkin { field, creases, flipped, distances, intersections } = of_skin;
         let surface = &rest.surface;
         let thinnest = if wanted.is_all() { sections.thinnest(surface, deformed) } else { None };
         let has_sections = wanted.any(&[Figure::MinorRadius, Figure::MajorRadius]);
@@ -281,6 +297,7 @@ impl JointFigures {
             Extremes::of(zone.corners.iter().filter_map(over_rest))
         });
         let has_bulge = wanted.any(&[Figure::Bulge]);
+        let crease = |creases: &Vec<f64>| Percentiles::of(edges.iter().map(|&edge| creases[edge as usize]));
         Self {
             node: zone.node,
             turned: joint.turned(rest, posed),
@@ -294,6 +311,7 @@ impl JointFigures {
             bone_distance,
             bulge: if has_bulge { bulge.measure(surface, &rest.bones, deformed, posed) } else { None },
             stretch: field.as_ref().map(|field| field.of_part(&zone.triangles, edges)).unwrap_or_default(),
+            crease: creases.as_ref().and_then(crease),
             flipped: flipped.as_ref().map(|flipped| Flipped::of_part(flipped, &zone.triangles)).unwrap_or_default(),
             self_intersections: intersections.map(|found| found.in_zone),
         }
@@ -327,6 +345,7 @@ mod tests {
         let found = figures(Quat::IDENTITY);
         assert!((found.volume.unwrap().over_rest() - 1.0).abs() < 1e-9);
         assert_eq!((found.flipped.count, found.flipped.of > 3000), (0, true));
+        assert!(found.crease.unwrap().max < 1e-9, "{:?}", found.crease);
         assert_eq!((&found.worst_collapse, &found.worst_distance, &found.worst_bulge), (&None, &None, &None));
         let joint = found.joint.unwrap();
         for range in [joint.minor_radius, joint.major_radius, joint.bone_distance] {
@@ -377,6 +396,24 @@ mod tests {
         assert!(closest.distance(dent) < 1e-9, "{closest}");
     }
 
+    /// The tube of rows 0.1 apart, pinched in one ring, outside or inside the zone from -1 to 1.
+    #[test]
+    fn a_crease_counts_in_the_zone_only_where_it_is() {
+        let model = two_joint_tube();
+        let rest = RestSkin::of(&model);
+        for (at, is_in_zone) in [(-1.5, false), (0.5, true)] {
+            let deformed = moved(&rest.surface, |p| {
+                let waist = if (p.x - at).abs() < 0.05 { 0.8 } else { 1.0 };
+                DVec3::new(p.x, waist * p.y, waist * p.z)
+            });
+            let found = Figures::measure(&rest, Some(&RestJoint::of(&rest, 1)), &deformed, &rest.bones.at_rest());
+            // The walls on both sides of the ring tilt by atan(0.1 / 0.1), along the flats of 48 segments.
+            let [whole, zone] = [found.crease, found.joint.unwrap().crease].map(|crease| crease.unwrap().max);
+            assert!((whole - 90.0).abs() < 0.5, "{at}: {whole}");
+            assert!((if is_in_zone { zone - whole } else { zone }).abs() < 1e-9, "{at}: {zone}");
+        }
+    }
+
     #[test]
     fn a_skin_without_triangles_has_no_figures_and_no_panic() {
         let mut points = Shape::cube();
@@ -389,7 +426,7 @@ mod tests {
             let deformed = moved(&rest.surface, |_| DVec3::ZERO);
             let found = Figures::measure(&rest, Some(&joint), &deformed, &rest.bones.at_rest());
             assert_eq!(found.volume, Err(NoVolume::Empty));
-            assert_eq!(found.stretch, Stretch::default());
+            assert_eq!((found.stretch, found.crease), (Stretch::default(), None));
             let joint = found.joint.unwrap();
             assert_eq!((joint.zone_volume, joint.minor_radius), (Err(NoVolume::Empty), None));
             assert!(joint.sections.is_empty() && joint.bone_distance.is_none() && joint.bulge.is_none());

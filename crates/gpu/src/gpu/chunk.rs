@@ -1,7 +1,7 @@
 use super::GpuContext;
 use super::chunks::stored_influences;
 use super::morphs::GpuMorphs;
-use super::shown_part::{ShownTriangles, TriangleBuffer};
+use super::shown_part::{IndexBuffer, ShownTriangles};
 use skinscope_core::model::Primitive;
 use skinscope_core::skinning::{AppendElements, ElementOf, RestData};
 use std::sync::OnceLock;
@@ -51,7 +51,7 @@ impl GpuChunk {
     }
 
     /// The triangles to draw. `None` if there are none.
-    pub fn triangles(&self) -> Option<&TriangleBuffer> {
+    pub fn triangles(&self) -> Option<&IndexBuffer> {
         self.triangles.shown()
     }
 

@@ -24,7 +24,7 @@ pub struct Frame {
     pub(crate) ground_height: f32,
     pub(crate) grid_step: f32,
     pub(crate) ground_center: Vec2,
-    pub(crate) ground_radius: f32,
+    pub(crate) extent: f32,
     pub(crate) footprint_falloff: f32,
     pub(crate) footprint_center: Vec2,
     pub(crate) footprint_half_size: f32,
@@ -35,6 +35,7 @@ pub struct Frame {
     pub(crate) grid_color: Vec4,
     pub(crate) contact_color: Vec4,
     pub(crate) wireframe_color: Vec4,
+    pub(crate) normals_color: Vec4,
     pub(crate) ghost_color: Vec4,
     pub(crate) view_from_ndc: Vec2,
     /// Distance of the near plane from the eye, in scene units.
@@ -254,8 +255,8 @@ pub fn mirrors() -> Vec<Mirror> {
         mirror!(Frame as "Frame" {
             clip_from_world, view_from_world, key_shadow_from_world, eye_in_world, pixels_per_point,
             key_direction_in_view, key_shadow_strength, size_in_pixels, ground_height, grid_step, ground_center,
-            ground_radius, footprint_falloff, footprint_center, footprint_half_size, exposure, skin_color,
-            background_middle, background_edge, grid_color, contact_color, wireframe_color, ghost_color, view_from_ndc,
+            extent, footprint_falloff, footprint_center, footprint_half_size, exposure, skin_color,
+            background_middle, background_edge, grid_color, contact_color, wireframe_color, normals_color, ghost_color, view_from_ndc,
             near_plane, occlusion_radius, picture_size, tile_origin
         }),
         mirror!(MeshVertex as "MeshVertex" { position, first_influence, normal, influence_count }),

@@ -2,13 +2,13 @@ use super::albedo::exposure;
 use super::chunk::GpuChunk;
 use super::chunks::ChunkLimits;
 use super::creases::creases;
-use super::edges::EdgeBuffer;
 use super::limb_coordinates::{LimbCoordinates, limb_coordinates};
 use super::materials::{GpuMaterial, Looks};
 use super::mirrors::VertexLook;
 use super::ordered::OrderedPrimitive;
+use super::shown_part::IndexBuffer;
 use super::upload::{Upload, look_of};
-use super::{GpuContext, GpuError, InfluencePath, VertexFormat};
+use super::{GpuContext, GpuError, InfluencePath, MeshOverlay, VertexFormat};
 use glam::Vec3;
 use skinscope_core::math::Bounds;
 use skinscope_core::model::{Model, Pose, Primitive, SkinKind, SkinPart};
@@ -62,8 +62,8 @@ pub struct GpuPrimitive {
     pub(crate) anchor: Anchor,
     /// The fraction of the surrounding light that reaches each vertex at rest; none if packed vertices hold it.
     pub(super) creases: Vec<f32>,
-    /// Edges of the shown triangles, one buffer per chunk.
-    pub(super) edges: OnceLock<Vec<Option<EdgeBuffer>>>,
+    /// What each [`MeshOverlay`] draws of it, one buffer per chunk.
+    pub(super) overlays: [OnceLock<Vec<Option<IndexBuffer>>>; MeshOverlay::ALL.len()],
 }
 
 /// Approximate place of a primitive.

@@ -85,8 +85,7 @@ pub fn mesh_recipe(pass: MeshPass, method: MethodPipeline) -> (Composition, Reci
             ..mesh
         },
         MeshPass::Overlay { samples, overlay } => {
-            let MeshOverlayRow { vertex, fragment, .. } = *overlay.row();
-            let topology = PrimitiveTopology::LineList;
+            let MeshOverlayRow { vertex, fragment, topology, .. } = *overlay.row();
             // Depth is written so that overlapping lines are not blended twice.
             let depth = Some((CompareFunction::Greater, true));
             let fragment = Some((fragment, COLOR_FORMAT, Some(PREMULTIPLIED)));

@@ -1,22 +1,21 @@
 //! The shown part of a model: which of its triangles are drawn.
 
-use super::edges::{EdgeBuffer, edges_of_chunks};
 use super::model::next_id;
+use super::shown_mesh::ShownMesh;
 use super::triangle_order::order_for_reuse;
-use super::{GpuContext, GpuError, GpuModel};
+use super::{GpuContext, GpuError, GpuModel, MeshOverlay};
 use skinscope_core::model::SkinPart;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-/// Triangles of a chunk.
+/// Indices of a chunk's triangles into its vertices, three each, or those of a [`MeshOverlay`].
 #[derive(Debug)]
-pub struct TriangleBuffer {
-    /// Three indices per triangle, into the chunk's vertices.
+pub struct IndexBuffer {
     pub indices: wgpu::Buffer,
     pub index_count: u32,
 }
 
-impl TriangleBuffer {
-    /// Uploads triangles. `None` if there are none.
+impl IndexBuffer {
+    /// Uploads indices. `None` if there are none.
     pub(super) fn upload(context: &GpuContext, indices: &[u32]) -> Option<Self> {
         let usage = wgpu::BufferUsages::INDEX;
         let buffer = || context.buffer_of_elements("indices", indices.len(), usage, |i| indices[i]);
@@ -27,19 +26,19 @@ impl TriangleBuffer {
 /// The triangles of a chunk, all or those of a part.
 #[derive(Debug)]
 pub(super) struct ShownTriangles {
-    all: Option<TriangleBuffer>,
+    all: Option<IndexBuffer>,
     /// Count of all triangles of the chunk.
     count: usize,
     /// Triangles of a part, which are drawn instead of all.
-    part: Option<Option<TriangleBuffer>>,
+    part: Option<Option<IndexBuffer>>,
 }
 
 impl ShownTriangles {
-    pub(super) fn all(all: Option<TriangleBuffer>, count: usize) -> Self {
+    pub(super) fn all(all: Option<IndexBuffer>, count: usize) -> Self {
         Self { all, count, part: None }
     }
 
-    pub(super) fn shown(&self) -> Option<&TriangleBuffer> {
+    pub(super) fn shown(&self) -> Option<&IndexBuffer> {
         self.part.as_ref().unwrap_or(&self.all).as_ref()
     }
 }
@@ -58,7 +57,7 @@ impl GpuModel {
         let model = self.model();
         context.checked("the shown triangles", || {
             for (index, (primitive, source)) in self.primitives.iter_mut().zip(&model.primitives).enumerate() {
-                primitive.edges = OnceLock::new();
+                primitive.overlays = Default::default();
                 let mut triangles = source.indices.as_chunks::<3>().0.iter();
                 let mut in_chunk = vec![0; source.positions.len()];
                 for chunk in &mut primitive.chunks {
@@ -74,7 +73,7 @@ impl GpuModel {
                     let shown = own.filter(|triangle| part.has_triangle(index, **triangle));
                     let indices: Vec<u32> = shown.flatten().map(|&vertex| in_chunk[vertex as usize]).collect();
                     let indices = order_for_reuse(&indices, chunk.vertices.len());
-                    chunk.triangles.part = Some(TriangleBuffer::upload(context, &indices));
+                    chunk.triangles.part = Some(IndexBuffer::upload(context, &indices));
                 }
             }
         })?;
@@ -83,24 +82,34 @@ impl GpuModel {
         Ok(())
     }
 
-    /// Edges of the shown triangles of every chunk of a primitive, each once in the whole primitive. They are uploaded
-    /// on first use.
+    /// What an overlay draws of every chunk of a primitive; `None` if that is nothing. Uploaded on first use.
     ///
     /// # Errors
     /// Out of memory.
-    pub fn edges(&self, context: &GpuContext, primitive_index: usize) -> Result<&[Option<EdgeBuffer>], GpuError> {
+    pub fn overlay(
+        &self,
+        context: &GpuContext,
+        overlay: MeshOverlay,
+        primitive_index: usize,
+    ) -> Result<&[Option<IndexBuffer>], GpuError> {
         let primitive = &self.primitives[primitive_index];
-        if let Some(edges) = primitive.edges.get() {
-            return Ok(edges);
+        let known = &primitive.overlays[overlay as usize];
+        if let Some(indices) = known.get() {
+            return Ok(indices);
         }
         let source = Arc::clone(&self.model().primitives[primitive_index]);
-        let uploaded = context.checked("the edges", || {
-            let chunks = primitive.chunks.iter().map(|chunk| (&chunk.vertices[..], chunk.triangles.count));
+        let uploaded = context.checked("the lines on the skin", || {
             let is_shown =
                 |triangle| self.part.as_ref().is_none_or(|part| part.has_triangle(primitive_index, triangle));
-            let upload = |edges: Vec<u32>| EdgeBuffer::upload(context, &edges);
-            edges_of_chunks(&source, chunks, is_shown).into_iter().map(upload).collect()
+            let mesh = ShownMesh {
+                primitive: &source,
+                bounds: self.rest_bounds(),
+                chunks: primitive.chunks.iter().map(|chunk| (&chunk.vertices[..], chunk.triangles.count)).collect(),
+                is_shown: &is_shown,
+            };
+            let indices = (overlay.row().indices)(&mesh);
+            indices.iter().map(|indices| IndexBuffer::upload(context, indices)).collect()
         })?;
-        Ok(primitive.edges.get_or_init(|| uploaded))
+        Ok(known.get_or_init(|| uploaded))
     }
 }

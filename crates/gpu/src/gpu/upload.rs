@@ -7,11 +7,10 @@ use super::model::{Anchor, GpuPrimitive};
 use super::morphs::GpuMorphs;
 use super::ordered::{OrderedChunk, OrderedPrimitive};
 use super::packing::{more_influences, packed_vertex, packs_texcoords};
-use super::shown_part::{ShownTriangles, TriangleBuffer};
+use super::shown_part::{IndexBuffer, ShownTriangles};
 use super::{GpuContext, GpuError, InfluencePath, VertexFormat};
 use glam::{Vec2, Vec4};
 use skinscope_core::model::{Model, Primitive};
-use std::sync::OnceLock;
 
 /// Settings and shared resources of the upload of a model.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +47,7 @@ impl Upload<'_> {
             anchor: Anchor::of(primitive),
             // Packed vertices hold the creases.
             creases: if is_packed { Vec::new() } else { creases },
-            edges: OnceLock::new(),
+            overlays: Default::default(),
         })
     }
 
@@ -62,7 +61,7 @@ impl Upload<'_> {
     ) -> Result<GpuChunk, GpuError> {
         let context = self.context;
         let OrderedChunk { vertices: sources, indices } = chunk;
-        let triangles = ShownTriangles::all(TriangleBuffer::upload(context, &indices), indices.len() / 3);
+        let triangles = ShownTriangles::all(IndexBuffer::upload(context, &indices), indices.len() / 3);
         drop(indices);
         let needs_looks = match path.vertex_format() {
             VertexFormat::Full => true,

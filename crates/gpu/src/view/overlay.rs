@@ -69,6 +69,14 @@ table! {
             description: "Edges of the triangles",
             ..ROW
         };
+        /// The normals of the vertices, as the method turns them.
+        Normals => OverlayRow {
+            id: "normals",
+            note: "(of the vertices, as the method turns them)",
+            label: "Vertex normals",
+            description: "Normals of the vertices, as the method turns them",
+            ..ROW
+        };
         /// The soft shadow where the skin is close to the ground.
         Shadow => OverlayRow {
             id: "shadow",

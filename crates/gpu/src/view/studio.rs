@@ -50,6 +50,8 @@ pub struct Studio {
     pub contact: Vec4,
     /// Edges of triangles on the skin; straight alpha.
     pub wireframe: Vec4,
+    /// Normals of the vertices; straight alpha.
+    pub normals: Vec4,
     /// Factor on the light of materials.
     pub exposure: f32,
 }
@@ -63,6 +65,7 @@ impl Studio {
             grid: theme.grid(),
             contact: theme.contact(),
             wireframe: theme.wireframe(),
+            normals: theme.normals(),
             exposure: 1.0,
         }
     }
@@ -82,6 +85,7 @@ impl Studio {
                 grid: with_alpha(0x3A4250, 0.12),
                 contact: with_alpha(0x2A2E36, 0.42),
                 wireframe: with_alpha(0x06070A, 0.5),
+                normals: color(0x00A3D1),
                 exposure: 0.44,
             },
         }

@@ -64,6 +64,13 @@ impl Theme {
         }
     }
 
+    /// Normals of the vertices; linear, straight alpha. No method and no range of colors has this hue.
+    pub fn normals(self) -> Vec4 {
+        match self {
+            Self::Dark | Self::Light => color(0x58E0EA),
+        }
+    }
+
     /// Another method's outline, from sRGB; linear, with the alpha of its fill. Blending is in linear light, so the
     /// same fraction looks stronger on a dark background.
     pub fn ghost(self, [red, green, blue]: [u8; 3]) -> Vec4 {

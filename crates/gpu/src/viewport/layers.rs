@@ -26,6 +26,7 @@ enum Drawing {
 /// All overlays, in drawing order among their kind.
 const DRAWN: [(Overlay, Drawing); Overlay::ALL.len()] = [
     (Overlay::Wireframe, Drawing::Mesh(MeshOverlay::Wireframe)),
+    (Overlay::Normals, Drawing::Mesh(MeshOverlay::Normals)),
     (Overlay::Grid, Drawing::Ground),
     (Overlay::Shadow, Drawing::Ground),
     (Overlay::Centers, Drawing::Strokes(center_strokes)),
@@ -116,11 +117,13 @@ mod tests {
             diagram: Some(Diagram::Screw),
             ..PictureSettings::default()
         };
-        let [first, ground, blended, ghost, strokes @ ..] = &layers(&all)[..] else { panic!("too few layers") };
-        assert_eq!([*first, *ground], [PictureLayer::Mesh(MeshOverlay::Wireframe), PictureLayer::Ground]);
-        assert_eq!([*blended, *ghost], [PictureLayer::Blended, PictureLayer::Ghost]);
+        let all = layers(&all);
+        let (lines, rest) = all.split_at(MeshOverlay::ALL.len());
+        assert_eq!(lines, MeshOverlay::ALL.map(PictureLayer::Mesh));
+        let [ground, blended, ghost, strokes @ ..] = rest else { panic!("too few layers") };
+        assert_eq!([*ground, *blended, *ghost], [PictureLayer::Ground, PictureLayer::Blended, PictureLayer::Ghost]);
         assert_eq!(strokes.last(), Some(&PictureLayer::Strokes(Strokes::Diagram)));
-        let none = PictureSettings { overlays: Overlays::NONE, diagram: None, ..all };
+        let none = PictureSettings { overlays: Overlays::NONE, ..PictureSettings::default() };
         assert_eq!(layers(&none), [PictureLayer::Blended, PictureLayer::Ghost]);
     }
 }

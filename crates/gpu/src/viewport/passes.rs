@@ -319,7 +319,7 @@ impl Passes<'_> {
         blended.into_iter().map(|(_, index)| index).collect()
     }
 
-    /// Draws the edges of the mesh over the shaded skin.
+    /// Draws lines of the mesh over the shaded skin.
     fn draw_mesh_overlay(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
@@ -331,12 +331,12 @@ impl Passes<'_> {
         for (index, primitive) in model.primitives().iter().enumerate() {
             self.set_method(pass, primitive, mesh_pass, self.request.settings.skinning, &posed.palettes)?;
             let data = primitive.rest_data(self.request.settings.skinning.method);
-            let edges = model.edges(self.context, index)?;
-            for (chunk, edges) in primitive.chunks.iter().zip(edges) {
-                if let Some(edges) = edges {
+            let lines = model.overlay(self.context, overlay, index)?;
+            for (chunk, lines) in primitive.chunks.iter().zip(lines) {
+                if let Some(lines) = lines {
                     pass.set_bind_group(1, chunk.bind_group(self.context, data, false), &[]);
-                    pass.set_index_buffer(edges.indices.slice(..), wgpu::IndexFormat::Uint32);
-                    pass.draw_indexed(0..edges.index_count, 0, 0..1);
+                    pass.set_index_buffer(lines.indices.slice(..), wgpu::IndexFormat::Uint32);
+                    pass.draw_indexed(0..lines.index_count, 0, 0..1);
                 }
             }
         }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::gpu::mirrors::{MethodParameters, Stroke};
 use crate::gpu::{
-    Composition, GpuContext, GpuError, GpuMaterial, GpuPrimitive, Layer, LayoutName, Lookups, MaskChannel,
+    Composition, GpuContext, GpuError, GpuMaterial, GpuPrimitive, IndexBuffer, Layer, LayoutName, Lookups, MaskChannel,
     MaterialContent, MeshLook, MeshPass, MethodPipeline, OverlayPass, Recipe, SMALLEST_LIST, mesh_recipe,
     overlay_recipe, read_buffer,
 };
@@ -282,16 +282,13 @@ impl Recorder<'_> {
         let is_shaded = matches!(mesh_pass, MeshPass::Shaded { .. });
         let mut draws = Vec::new();
         for (chunk_index, chunk) in primitive.chunks.iter().enumerate() {
-            let (indices, count) = match mesh_pass {
-                MeshPass::Overlay { .. } => match &self.request.model.edges(self.context, index)?[chunk_index] {
-                    Some(edges) => (&edges.indices, edges.index_count),
-                    None => continue,
-                },
-                _ => match chunk.triangles() {
-                    Some(triangles) => (&triangles.indices, triangles.index_count),
-                    None => continue,
-                },
+            let drawn = match mesh_pass {
+                MeshPass::Overlay { overlay, .. } => {
+                    self.request.model.overlay(self.context, overlay, index)?[chunk_index].as_ref()
+                }
+                _ => chunk.triangles(),
             };
+            let Some(IndexBuffer { indices, index_count: count }) = drawn else { continue };
             let buffers = chunk.buffers(method.rest_data(), is_shaded && self.look.has_pattern());
             let mut resources = Vec::new();
             for buffer in buffers {
@@ -312,7 +309,7 @@ impl Recorder<'_> {
                     _ => chunk_group,
                 });
             }
-            draws.push(ListDraw { pipeline, groups, indices: Some(self.fixed(indices)?), count, instances: 1 });
+            draws.push(ListDraw { pipeline, groups, indices: Some(self.fixed(indices)?), count: *count, instances: 1 });
         }
         Ok(draws)
     }
