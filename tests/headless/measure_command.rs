@@ -197,12 +197,15 @@ fn a_sweep_shows_the_collapse_and_the_flip() {
         "edge_stretch_p99",
         "principal_stretch_p1",
         "principal_stretch_p99",
+        "angle_distortion",
+        "angle_distortion_p99",
         "crease",
         "crease_p99",
     ];
     assert_eq!(lines[0][14..], later);
+    assert_eq!(lines[2][18..20], ["1.000000"; 2]);
     // Creases are in degrees, and none at rest.
-    let crease = |line: usize| lines[line][18].parse::<f64>().unwrap();
+    let crease = |line: usize| lines[line][20].parse::<f64>().unwrap();
     assert!(crease(2) < 1e-3 && crease(1) > 0.1 && crease(1) < 5.0, "{text}");
     let sweep = ["measure", "bar", "--sweep", "mid:rz=-5..5", "--methods", "lbs", "--backend", "cpu"];
     let folder = Folder::new("measure-costly");
@@ -233,7 +236,9 @@ fn the_figures_of_the_table_are_the_fields_of_the_report() {
     {
         assert_eq!(&row[id], value, "{id}");
     }
-    assert_eq!([&row["volume"], &row["flipped"]], [&skin["volume"], &skin["flipped"]]);
+    for id in ["volume", "flipped", "angle_distortion", "angle_distortion_p99"] {
+        assert!(row[id].is_number() && row[id] == skin[id], "{id}");
+    }
 }
 
 #[test]

@@ -307,6 +307,9 @@ fn a_sweep_has_the_figures_of_each_model_and_their_distance() {
     let creases = [&["compare", "limb", "limb-heat", "--figure", "crease", "--methods", "lbs"], &sweep[..2]].concat();
     let creases = succeed(&creases);
     assert!(creases.starts_with("limb and limb-heat: Sharpest crease (degrees) at left and left"), "{creases}");
+    let angles = ["--sweep", "left:ry=0..80:80", "--methods", "lbs", "--figure", "angle-distortion"];
+    let text = succeed(&[&["compare", "limb", "limb-heat"], &angles[..]].concat());
+    assert!(text.starts_with("limb and limb-heat: Angle distortion (relative to rest) at left and left"), "{text}");
     let far = ["compare", "limb", "limb-heat", "--sweep", "left:ry=0..80:80", "--fail-over", "1e-6"];
     assert!(fail(&far, 1).contains("at 80 degrees"));
     // Without a partner, the joint is measured in the first model only.

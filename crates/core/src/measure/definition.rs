@@ -1,6 +1,6 @@
 //! The table of figures. All panels, tables, reports, sweeps and plots read it.
 
-use super::figure::Statistic::{Mean, P1, P50, P99, Rms, Smallest, Value};
+use super::figure::Statistic::{Largest, Mean, P1, P50, P99, Rms, Smallest, Value};
 use super::figure::{Part, ROW, Row, Unit};
 use super::volume::Volume;
 
@@ -184,6 +184,22 @@ figures! {
         ],
         ..ROW
     };
+    AngleDistortion => Row {
+        id: "angle_distortion",
+        title: "Angle distortion",
+        definition:
+            "Larger principal stretch of a triangle, divided by the smaller one: the largest value and the 99th \
+             percentile over all triangles. It is 1 where angles are unchanged. It is 1000 where a triangle collapses \
+             to a line or a point, and never more.",
+        source:
+            "the quasiconformal distortion of mesh parameterization, from the deformation gradient of continuum \
+             mechanics, per triangle",
+        parts: &[
+            Part::skin(Largest, |skin| skin.angle_distortion.map(|found| found.max)),
+            Part::skin(P99, |skin| skin.angle_distortion.map(|found| found.p99)),
+        ],
+        ..ROW
+    };
     Crease => Row {
         id: "crease",
         title: "Sharpest crease",
@@ -329,6 +345,7 @@ mod tests {
         let names = |figure: Figure| figure.readings().map(Reading::name).collect::<Vec<_>>();
         assert_eq!(names(Figure::Bulge), ["Bulge"]);
         assert_eq!(names(Figure::MajorRadius), ["Major radius, smallest"]);
+        assert_eq!(names(Figure::AngleDistortion), ["Angle distortion, largest", "Angle distortion, 99%"]);
         assert_eq!(names(Figure::Flipped), ["Flipped triangles, all", "Flipped triangles, zone"]);
         assert_eq!(names(Figure::EdgeStretch)[..2], ["Edge stretch, zone, 1%", "Edge stretch, zone, 99%"]);
         assert_eq!(names(Figure::DifferenceToLbs), ["Largest distance to LBS", "To LBS, mean", "To LBS, rms"]);

@@ -87,6 +87,8 @@ pub enum Statistic {
     Value,
     /// The smallest value.
     Smallest,
+    /// The largest value.
+    Largest,
     /// The 1st percentile.
     P1,
     /// The median.
@@ -104,6 +106,7 @@ impl Statistic {
         match self {
             Self::Value => "",
             Self::Smallest => "smallest",
+            Self::Largest => "largest",
             Self::P1 => "1%",
             Self::P50 => "50%",
             Self::P99 => "99%",
@@ -115,7 +118,7 @@ impl Statistic {
     /// Suffix of the figure's id for this statistic.
     fn suffix(self) -> &'static str {
         match self {
-            Self::Value | Self::Smallest => "",
+            Self::Value | Self::Smallest | Self::Largest => "",
             Self::P1 => "_p1",
             Self::P50 => "_p50",
             Self::P99 => "_p99",
@@ -297,7 +300,7 @@ impl Figure {
 
     /// Whether sweeps plot it: percentiles are not a single value.
     pub fn is_swept(self) -> bool {
-        matches!(self.row().parts[0].statistic, Statistic::Value | Statistic::Smallest)
+        matches!(self.row().parts[0].statistic, Statistic::Value | Statistic::Smallest | Statistic::Largest)
     }
 
     /// The figures that sweeps plot, in table order.

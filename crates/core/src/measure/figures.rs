@@ -1,3 +1,4 @@
+mod angle_distortion;
 mod crease;
 mod self_intersection;
 
@@ -15,6 +16,7 @@ use super::turned_joints::{TurnedJoint, joints_of_zone, turned};
 use super::volume::{NoVolume, Volume};
 use super::worst::{WorstVertex, largest, stands_out};
 use crate::model::Model;
+use angle_distortion::angle_distortion;
 use crease::Hinges;
 use self_intersection::{SelfIntersections, TriangleOrder};
 use std::sync::{Arc, OnceLock};
@@ -111,6 +113,8 @@ pub struct Figures {
     pub volume: Result<Volume, NoVolume>,
     /// Stretch of the whole skin.
     pub stretch: Stretch,
+    /// See [`Figure::AngleDistortion`]; `None` without triangles.
+    pub angle_distortion: Option<Percentiles>,
     /// Changes of the dihedral angles of the whole skin, in degrees; `None` if no two triangles share an edge.
     pub crease: Option<Percentiles>,
     /// Flipped triangles of the whole skin.
@@ -187,7 +191,9 @@ impl Figures {
         wanted: Wanted<'_>,
     ) -> Self {
         let RestSkin { surface, bones, metric, .. } = rest;
-        let has_stretch = wanted.any(&[Figure::AreaStretch, Figure::EdgeStretch, Figure::PrincipalStretch]);
+        let has_angles = wanted.any(&[Figure::AngleDistortion]);
+        let has_stretch =
+            has_angles || wanted.any(&[Figure::AreaStretch, Figure::EdgeStretch, Figure::PrincipalStretch]);
         let has_distances = wanted.any(&[Figure::SmallestDistance, Figure::LargestDistance]);
         let of_skin = OfSkin {
             field: has_stretch.then(|| StretchField::of(metric, surface, deformed)),
@@ -225,6 +231,7 @@ impl Figures {
         Self {
             volume: wanted.volume(Figure::Volume, || Volume::of(surface, deformed)),
             stretch: of_skin.field.as_ref().map(StretchField::overall).unwrap_or_default(),
+            angle_distortion: of_skin.field.as_ref().filter(|_| has_angles).and_then(angle_distortion),
             crease: of_skin.creases.as_ref().and_then(|creases| Percentiles::of(creases.iter().copied())),
             flipped: of_skin.flipped.as_deref().map(Flipped::overall).unwrap_or_default(),
             self_intersections: of_skin.intersections.map(|found| found.all),

@@ -136,7 +136,8 @@ impl RestEdge {
 pub(super) struct StretchField {
     area: Vec<f64>,
     edge: Vec<f64>,
-    principal: Vec<[f64; 2]>,
+    /// Smaller and larger principal stretch of every triangle; NaN if it has no area at rest.
+    pub(super) principal: Vec<[f64; 2]>,
 }
 
 impl StretchField {
