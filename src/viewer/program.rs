@@ -148,7 +148,7 @@ impl Viewer {
         self.state.refresh_probe();
         self.state.refresh_turn_limit();
         let is_computing = self.state.centers.computing() || self.state.stress.fraction().is_some();
-        let reads = self.state.loader.opening.is_some() || self.state.loader.rereading.is_some();
+        let reads = self.state.loader.opening.is_running() || self.state.loader.rereading.is_running();
         if is_computing || reads || self.state.pictures.is_drawing() || self.film.is_some() {
             ctx.request_repaint_after(PROGRESS_STEP);
         }
@@ -493,7 +493,7 @@ impl Fingerprint {
             cameras: (state.camera, state.own_cameras.clone()),
             document: state.document.as_ref().map(|document| document.id),
             second: state.second().map(|second| (second.document.id, second.pairing())),
-            opening: state.loader.opening.is_some(),
+            opening: state.loader.opening.is_running(),
             joints: (transient.selected_joint, transient.hovered_joint, transient.folded.len()),
             selected_pane: transient.selected_pane,
             stage: state

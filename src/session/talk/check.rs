@@ -104,7 +104,7 @@ impl State {
             self.talk_check.result = None;
             self.talk_check.problems = problems;
         }
-        let waits = self.talk_check.result.is_some() || self.loader.opening.is_some() || self.stage.is_some();
+        let waits = self.talk_check.result.is_some() || self.loader.opening.is_running() || self.stage.is_some();
         if waits || !std::mem::take(&mut self.talk_check.is_to_be_told) {
             return;
         }
