@@ -129,3 +129,23 @@ impl State {
         self.talk_check.problems.retain(|problem| !problem.concerns(scene));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::test_support::waking_state;
+
+    /// Otherwise every message of the check would wait forever.
+    #[test]
+    fn a_check_that_panics_is_over_and_a_talk_can_be_checked_again() {
+        let (mut state, woken) = waking_state();
+        state.talk_check.is_to_be_told = true;
+        state.talk_check.job.start((), |_| panic!("a panic that a test has planned"));
+        woken.recv().unwrap();
+        state.take_talk_check();
+        assert!(!state.talk_check.job.is_running() && !state.talk_check.is_to_be_told);
+        state.talk_check.job.start((), |_| Vec::new());
+        woken.recv().unwrap();
+        state.take_talk_check();
+        assert!(!state.talk_check.job.is_running() && state.transient.error.is_none());
+    }
+}
