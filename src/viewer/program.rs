@@ -12,6 +12,7 @@ use crate::session::{Command, FileBrowser, HandoutCard, Loader, RecordingCard, S
 use crate::skinning::SkinningMethod;
 use crate::style;
 use crate::view::Theme;
+use crate::work::Wake;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -67,7 +68,7 @@ impl Viewer {
     pub fn new(
         context: Arc<GpuContext>,
         surface: WindowSurface,
-        wake: Arc<dyn Fn() + Send + Sync>,
+        wake: Wake,
         first_method: SkinningMethod,
         theme: Theme,
         center_store: CenterStore,

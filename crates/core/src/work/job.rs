@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 
-/// Wakes whoever polls a [`Job`]. Called from any thread.
+/// Wakes whoever takes the results of background work. Called from any thread.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// One kind of work in the background. At most one is wanted at a time: the latest.
@@ -45,7 +45,8 @@ impl<K, T> Job<K, T> {
         Self { name, wake, is_joined: false, frees_memory: false, running: None }
     }
 
-    /// Makes dropping the job wait until the running work has stopped: for work that leaves no half-written file.
+    /// Makes dropping the job wait until the running work has stopped, so that it leaves no half-written file. Work that
+    /// was given up before is not waited for: such a job cancels the progress instead.
     #[must_use]
     pub fn joined(mut self) -> Self {
         self.is_joined = true;
