@@ -1,4 +1,5 @@
 use super::{FileStamp, StampedFile};
+use crate::work::Wake;
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -78,7 +79,7 @@ impl Watched {
 
 impl FileWatch {
     /// Creates a watch of no files. `wake` is called from the watch's thread when there is a change to take.
-    pub fn new(wake: Arc<dyn Fn() + Send + Sync>) -> Self {
+    pub fn new(wake: Wake) -> Self {
         let shared = Arc::new(Shared::default());
         let of_thread = Arc::clone(&shared);
         // Without a thread, files are not watched, and everything else works.

@@ -1,7 +1,7 @@
 use super::jobs::Loader;
 use crate::centers::{CenterParts, CenterSettings, Centers};
 use crate::model::Model;
-use crate::work::Progress;
+use crate::work::Job;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,24 +11,24 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct DocumentCenters {
     /// Id of the document that the centers belong to.
     document: u64,
-    /// All jobs, the oldest first.
-    jobs: Vec<Job>,
+    /// The centers under each settings that were requested, the oldest first.
+    entries: Vec<Entry>,
     /// Settings in use by panes.
     wanted: Vec<CenterSettings>,
 }
 
-struct Job {
+struct Entry {
     settings: CenterSettings,
     parts: CenterParts,
     status: Status,
     /// Distinguishes results from each other, to decide whether to upload again.
     generation: u64,
-    /// An earlier result with fewer parts, for panes that need no more, until this job is done.
+    /// An earlier result with fewer parts, for panes that need no more, until the job is done.
     earlier: Option<(Arc<Centers>, u64)>,
 }
 
 enum Status {
-    Computing(Arc<Progress>),
+    Computing(Job<(), Option<Centers>>),
     Done(Arc<Centers>),
     /// Stopped by the user. It starts again on request.
     Canceled,
@@ -77,39 +77,36 @@ impl DocumentCenters {
         parts: CenterParts,
     ) {
         self.of_document(document);
-        self.cancel(settings);
-        let index = self.jobs.iter().position(|job| job.settings == settings);
-        let before = index.map(|index| self.jobs.remove(index));
-        let parts = before.as_ref().map_or(parts, |job| job.parts.max(parts));
-        let earlier = before.and_then(Job::into_result);
+        let index = self.entries.iter().position(|entry| entry.settings == settings);
+        let before = index.map(|index| self.entries.remove(index));
+        let parts = before.as_ref().map_or(parts, |entry| entry.parts.max(parts));
+        let earlier = before.and_then(Entry::into_result);
         self.make_room();
-        let progress = Arc::new(Progress::default());
-        let generation = next_generation();
-        loader.compute_centers(generation, Arc::clone(model), settings, parts, Arc::clone(&progress));
-        self.jobs.push(Job { settings, parts, status: Status::Computing(progress), generation, earlier });
+        let status = Status::Computing(loader.compute_centers(model, settings, parts));
+        self.entries.push(Entry { settings, parts, status, generation: next_generation(), earlier });
     }
 
     /// Whether no job computes all these parts.
     pub fn lacks(&self, settings: CenterSettings, parts: CenterParts) -> bool {
-        self.job(settings).is_none_or(|job| job.parts < parts)
+        self.entry(settings).is_none_or(|entry| entry.parts < parts)
     }
 
     pub fn cancel(&mut self, settings: CenterSettings) {
-        if let Some(job) = self.jobs.iter_mut().find(|job| job.settings == settings) {
-            job.cancel();
+        if let Some(entry) = self.entries.iter_mut().find(|entry| entry.settings == settings) {
+            entry.cancel();
         }
     }
 
     /// Stops jobs for settings that are no longer wanted.
     pub fn keep(&mut self, wanted: &[CenterSettings]) {
         self.wanted = wanted.to_vec();
-        self.jobs.retain_mut(|job| {
-            if wanted.contains(&job.settings) {
+        self.entries.retain_mut(|entry| {
+            if wanted.contains(&entry.settings) {
                 return true;
             }
-            job.cancel();
-            job.go_back();
-            matches!(job.status, Status::Done(_))
+            entry.cancel();
+            entry.go_back();
+            matches!(entry.status, Status::Done(_))
         });
     }
 
@@ -118,32 +115,28 @@ impl DocumentCenters {
         self.wanted.contains(&settings)
     }
 
-    /// Whether a job with this generation exists.
-    pub fn awaits(&self, generation: u64) -> bool {
-        self.jobs.iter().any(|job| job.generation == generation)
-    }
-
-    /// Takes the result of a job unless the job was canceled in the meantime.
-    pub fn take(&mut self, generation: u64, centers: Centers) {
-        let job = self.jobs.iter_mut().find(|job| job.generation == generation);
-        if let Some(job) = job.filter(|job| matches!(job.status, Status::Computing(_))) {
-            job.status = Status::Done(Arc::new(centers));
-            job.earlier = None;
+    /// Takes the results that arrived since the last call. Returns whether a job failed, which only a defect can cause:
+    /// nothing waits for it anymore, and the user may start it again.
+    pub fn poll(&mut self) -> bool {
+        let mut failed = false;
+        for entry in &mut self.entries {
+            let Status::Computing(job) = &mut entry.status else { continue };
+            let Some((_, result)) = job.poll() else { continue };
+            failed |= result.is_err();
+            if let Ok(Some(centers)) = result {
+                entry.status = Status::Done(Arc::new(centers));
+                entry.earlier = None;
+            } else {
+                entry.status = Status::Canceled;
+            }
         }
-    }
-
-    /// Handles a job that ended without a result: nothing waits for it anymore, and the user may start it again.
-    /// Returns whether the result was still wanted.
-    pub fn give_up(&mut self, generation: u64) -> bool {
-        let job = self.jobs.iter_mut().find(|job| job.generation == generation);
-        let waiting = job.filter(|job| matches!(job.status, Status::Computing(_)));
-        waiting.map(Job::cancel).is_some()
+        failed
     }
 
     /// The centers of the document under these settings, with at least these parts, and their generation.
     pub fn get(&self, document: u64, settings: CenterSettings, parts: CenterParts) -> Option<(&Arc<Centers>, u64)> {
-        let job = self.job(settings).filter(|_| self.document == document)?;
-        let (centers, generation) = job.result()?;
+        let entry = self.entry(settings).filter(|_| self.document == document)?;
+        let (centers, generation) = entry.result()?;
         (centers.parts() >= parts).then_some((centers, generation))
     }
 
@@ -152,8 +145,10 @@ impl DocumentCenters {
         if self.get(document, settings, parts).is_some() {
             return None;
         }
-        Some(match self.job(settings).filter(|_| self.document == document).map(|job| &job.status) {
-            Some(Status::Computing(progress)) => CentersWait::Computing(progress.fraction()),
+        Some(match self.entry(settings).filter(|_| self.document == document).map(|entry| &entry.status) {
+            Some(Status::Computing(job)) => {
+                CentersWait::Computing(job.running().map_or(0.0, |(_, progress)| progress.fraction()))
+            }
             Some(Status::Canceled) => CentersWait::Canceled,
             // A job for more parts has not been requested yet.
             Some(Status::Done(_)) | None => CentersWait::Computing(0.0),
@@ -162,34 +157,33 @@ impl DocumentCenters {
 
     /// Whether any job runs.
     pub fn computing(&self) -> bool {
-        self.jobs.iter().any(|job| matches!(job.status, Status::Computing(_)))
+        self.entries.iter().any(|entry| matches!(entry.status, Status::Computing(_)))
     }
 
-    fn job(&self, settings: CenterSettings) -> Option<&Job> {
-        self.jobs.iter().find(|job| job.settings == settings)
+    fn entry(&self, settings: CenterSettings) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.settings == settings)
     }
 
     /// Drops the oldest unused results above the limit. Wanted results always stay.
     fn make_room(&mut self) {
-        let is_unwanted = |job: &Job| !self.wanted.contains(&job.settings);
-        if self.jobs.len() >= MOST_KEPT
-            && let Some(oldest) = self.jobs.iter().position(is_unwanted)
+        let is_unwanted = |entry: &Entry| !self.wanted.contains(&entry.settings);
+        if self.entries.len() >= MOST_KEPT
+            && let Some(oldest) = self.entries.iter().position(is_unwanted)
         {
-            self.jobs.remove(oldest).cancel();
+            self.entries.remove(oldest);
         }
     }
 
     /// Drops everything that belongs to a document other than this one.
     fn of_document(&mut self, document: u64) {
         if self.document != document {
-            self.jobs.iter_mut().for_each(Job::cancel);
-            self.jobs.clear();
+            self.entries.clear();
             self.document = document;
         }
     }
 }
 
-impl Job {
+impl Entry {
     /// The centers that exist now, with their generation.
     fn result(&self) -> Option<(&Arc<Centers>, u64)> {
         match &self.status {
@@ -200,7 +194,7 @@ impl Job {
         }
     }
 
-    /// Makes the earlier result the job's own, if there is one.
+    /// Returns to the earlier result, if there is one.
     fn go_back(&mut self) {
         if let Some((centers, generation)) = self.earlier.take() {
             (self.parts, self.generation) = (centers.parts(), generation);
@@ -216,8 +210,8 @@ impl Job {
     }
 
     fn cancel(&mut self) {
-        if let Status::Computing(progress) = &self.status {
-            progress.cancel();
+        // Dropping the job stops it.
+        if matches!(self.status, Status::Computing(_)) {
             self.status = Status::Canceled;
         }
     }
@@ -225,7 +219,6 @@ impl Job {
 
 #[cfg(test)]
 mod tests {
-    use super::super::jobs::LoaderResult;
     use super::super::test_support::waking_loader;
     use super::*;
     use crate::files::open_model;
@@ -241,24 +234,20 @@ mod tests {
     /// Otherwise the window would keep showing the progress of a job that ended long ago.
     #[test]
     fn a_job_that_panicked_is_over_and_can_be_started_again() {
-        let (mut loader, ended) = waking_loader();
+        let (loader, ended) = waking_loader();
         let mut broken = Model::clone(&bar());
         Arc::make_mut(&mut broken.primitives[0]).indices = vec![u32::MAX; 3];
         let (mut centers, settings) = (DocumentCenters::default(), CenterSettings::default());
         centers.request(&loader, 1, &Arc::new(broken), settings, CenterParts::Points);
         assert!(centers.computing());
         ended.recv().unwrap();
-        let [LoaderResult::CentersFailed { generation }] = loader.poll()[..] else { panic!("the panic is reported") };
-        assert!(centers.give_up(generation), "the user is informed");
-        assert!(!centers.computing() && !centers.give_up(generation));
+        assert!(centers.poll(), "the user is informed");
+        assert!(!centers.computing() && !centers.poll());
         let wait = |centers: &DocumentCenters| centers.wait(1, settings, CenterParts::Points);
         assert_eq!(wait(&centers), Some(CentersWait::Canceled), "the user can start it again");
         centers.start(&loader, 1, &bar(), settings, CenterParts::Points);
         ended.recv().unwrap();
-        for result in loader.poll() {
-            let LoaderResult::Centers { generation, centers: found } = result else { panic!("this model is whole") };
-            centers.take(generation, *found);
-        }
+        assert!(!centers.poll(), "this model is whole");
         assert_eq!(wait(&centers), None);
     }
 
@@ -271,13 +260,13 @@ mod tests {
         let mut running = Vec::new();
         for index in 0..MOST_KEPT + 2 {
             centers.start(&loader, 1, &model, sigma(index), CenterParts::Points);
-            if let Some(Job { status: Status::Computing(progress), .. }) = centers.jobs.last() {
-                running.push(Arc::clone(progress));
+            if let Some(Entry { status: Status::Computing(job), .. }) = centers.entries.last() {
+                running.push(Arc::clone(job.running().unwrap().1));
             }
         }
-        assert_eq!(centers.jobs.len(), MOST_KEPT);
+        assert_eq!(centers.entries.len(), MOST_KEPT);
         for settings in wanted {
-            assert!(centers.job(settings).is_some(), "a pane shows it");
+            assert!(centers.entry(settings).is_some(), "a pane shows it");
         }
         let stopped: Vec<usize> = (0..running.len()).filter(|&index| running[index].is_canceled()).collect();
         assert_eq!(stopped, [1, 3], "the oldest two that no pane uses");
@@ -285,19 +274,14 @@ mod tests {
 
     #[test]
     fn covariances_are_computed_when_a_pane_first_needs_them() {
-        let ((mut loader, ended), model) = (waking_loader(), bar());
+        let ((loader, ended), model) = (waking_loader(), bar());
         let (mut centers, settings) = (DocumentCenters::default(), CenterSettings::default());
-        let mut computed = |centers: &mut DocumentCenters, parts| {
+        let computed = |centers: &mut DocumentCenters, parts| {
             centers.request(&loader, 1, &model, settings, parts);
             if centers.wait(1, settings, parts).is_some() {
                 ended.recv().unwrap();
             }
-            for result in loader.poll() {
-                let LoaderResult::Centers { generation, centers: found } = result else {
-                    panic!("this model is whole")
-                };
-                centers.take(generation, *found);
-            }
+            assert!(!centers.poll(), "this model is whole");
             let (found, generation) = centers.get(1, settings, parts).unwrap();
             (found.parts(), generation)
         };
@@ -311,15 +295,12 @@ mod tests {
     /// Otherwise a finished `cor` pane would freeze when a `cor-procrustes` pane is added.
     #[test]
     fn points_stay_while_covariances_are_computed_and_after_that_is_canceled() {
-        let ((mut loader, ended), model) = (waking_loader(), bar());
+        let ((loader, ended), model) = (waking_loader(), bar());
         let (mut centers, settings) = (DocumentCenters::default(), CenterSettings::default());
         let (points, all) = (CenterParts::Points, CenterParts::PointsAndCovariances);
         centers.request(&loader, 1, &model, settings, points);
         ended.recv().unwrap();
-        for result in loader.poll() {
-            let LoaderResult::Centers { generation, centers: found } = result else { panic!("this model is whole") };
-            centers.take(generation, *found);
-        }
+        assert!(!centers.poll(), "this model is whole");
         let (_, first) = centers.get(1, settings, points).unwrap();
         assert!(centers.get(1, settings, all).is_none());
         centers.request(&loader, 1, &model, settings, all);

@@ -3,11 +3,11 @@ use super::file_request::FileRequest;
 use super::opening_job::{Opening, PrepareModel, ReadModel, read_model};
 use crate::centers::{CenterParts, CenterPath, CenterSettings, Centers};
 use crate::files::{Access, CenterStore, ModelSource, OpenOptions, OpenedModel, SourceVariant, open_model_with};
-use crate::work::{Progress, return_freed_memory};
+use crate::model::Model;
+use crate::work::{Job, Progress, Wake};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// Shortest time in which a user closes a dialog.
 const FASTEST_CANCEL: std::time::Duration = std::time::Duration::from_millis(300);
@@ -19,25 +19,26 @@ pub type ShowDialog = dyn Fn(FileRequest, &str) -> Box<dyn FnOnce() -> Option<Pa
 
 /// Opens files and waits for dialogs on background threads, so that the window stays responsive.
 pub struct Loader {
-    sender: Sender<JobResult>,
-    receiver: Receiver<JobResult>,
     /// Wakes the window when a job finishes.
-    wake: Arc<dyn Fn() + Send + Sync>,
-    /// The file being opened. A newer request replaces it, and the older result is dropped.
-    pub opening: Option<Opening>,
+    wake: Wake,
+    /// The model that is being opened, with its name. A newer request replaces an older one; so it is with all jobs.
+    pub opening: Job<String, ReadModel>,
     /// The file of the open model that is being read again.
-    pub rereading: Option<Opening>,
-    /// The second model that is being read.
-    pub adding: Option<Opening>,
+    pub rereading: Job<(), ReadModel>,
+    /// The second model that is being read, with its name.
+    pub adding: Job<String, ReadModel>,
     /// The file of the second model that is being read again.
-    pub(super) rereading_second: Option<Opening>,
-    next_ticket: u64,
+    pub(super) rereading_second: Job<(), ReadModel>,
+    /// A model that is opened before it is shown. The result is `None` if it cannot be opened.
+    pub(super) ahead: Job<SourceVariant, Option<Box<OpenedModel>>>,
+    /// The search for missing files among the recent ones.
+    pub(super) missing: Job<(), BTreeSet<PathBuf>>,
+    /// The open dialog. The result is the chosen file, or `None` if the dialog was canceled.
+    dialog: Job<OpenDialog, Option<PathBuf>>,
     /// Additional preparation of a model before it is shown. `None` if there is no window.
     prepare: Option<Arc<PrepareModel>>,
     /// Shows the system's dialogs. `None` if there is no window.
     show_dialog: Option<Box<ShowDialog>>,
-    /// The open dialog.
-    dialog: Option<OpenDialog>,
     /// Whether the system has no dialogs.
     without_dialogs: bool,
     center_store: CenterStore,
@@ -53,72 +54,8 @@ struct OpenDialog {
     name: String,
 }
 
-/// Result that a background job sends back.
-pub enum JobResult {
-    Model {
-        ticket: u64,
-        name: String,
-        read: ReadModel,
-    },
-    /// A model that is opened before it is shown. `None` if it could not be opened.
-    Ahead {
-        source: SourceVariant,
-        opened: Option<Box<OpenedModel>>,
-    },
-    /// A job that ended without a result, which only a defect can cause.
-    Failed {
-        ticket: u64,
-        name: String,
-    },
-    /// Centers of rotation; `None` if the job was canceled.
-    Centers {
-        generation: u64,
-        centers: Option<Box<Centers>>,
-    },
-    CentersFailed {
-        generation: u64,
-    },
-    /// The recent files that are missing.
-    Missing(BTreeSet<PathBuf>),
-    /// The chosen file; `None` if the dialog was canceled.
-    FileChosen {
-        request: FileRequest,
-        path: Option<PathBuf>,
-    },
-}
-
-/// A result that the state must act on. Results of replaced requests are already dropped.
-pub enum LoaderResult {
-    Model(Box<Document>),
-    /// The file of the open model was read again.
-    Reread(ReadModel),
-    /// The second model.
-    Second(Box<Document>),
-    /// The second model could not be read.
-    NoSecond {
-        name: String,
-        details: String,
-    },
-    /// The file of the second model was read again.
-    SecondReread(ReadModel),
-    /// A model that was opened before it is shown. `None` if that failed.
-    Ahead {
-        source: SourceVariant,
-        opened: Option<Box<OpenedModel>>,
-    },
-    Centers {
-        generation: u64,
-        centers: Box<Centers>,
-    },
-    CentersFailed {
-        generation: u64,
-    },
-    Error {
-        title: String,
-        details: String,
-    },
-    /// The recent files that are missing.
-    Missing(BTreeSet<PathBuf>),
+/// Outcome of a dialog of the system.
+pub enum DialogResult {
     File {
         request: FileRequest,
         path: PathBuf,
@@ -131,20 +68,20 @@ pub enum LoaderResult {
 }
 
 impl Loader {
-    pub fn new(wake: Arc<dyn Fn() + Send + Sync>, center_store: CenterStore) -> Self {
-        let (sender, receiver) = channel();
+    pub fn new(wake: Wake, center_store: CenterStore) -> Self {
+        // Reading a model frees several times the memory that it keeps, and the previous model is freed too.
+        let reading = || Job::new("reading", Arc::clone(&wake)).freeing_memory();
         Self {
-            sender,
-            receiver,
+            opening: reading(),
+            rereading: Job::new("reading again", Arc::clone(&wake)).freeing_memory(),
+            adding: reading(),
+            rereading_second: Job::new("reading again", Arc::clone(&wake)).freeing_memory(),
+            ahead: Job::new("reading ahead", Arc::clone(&wake)).freeing_memory(),
+            missing: Job::new("recent files", Arc::clone(&wake)),
+            dialog: Job::new("dialog", Arc::clone(&wake)),
             wake,
-            opening: None,
-            rereading: None,
-            adding: None,
-            rereading_second: None,
-            next_ticket: 0,
             prepare: None,
             show_dialog: None,
-            dialog: None,
             without_dialogs: false,
             center_store,
             allows_outside: false,
@@ -152,7 +89,7 @@ impl Loader {
     }
 
     /// A function that wakes the window, callable from any thread.
-    pub fn wake(&self) -> Arc<dyn Fn() + Send + Sync> {
+    pub fn wake(&self) -> Wake {
         Arc::clone(&self.wake)
     }
 
@@ -161,103 +98,85 @@ impl Loader {
         self.prepare = Some(prepare);
     }
 
-    /// Starts opening a model with these options. A model that is being opened is given up.
-    pub fn open_with(&mut self, source: ModelSource, mut options: OpenOptions) {
-        self.cancel_opening();
-        self.cancel_rereading();
-        options.access.outside |= self.allows_outside;
-        let opening = self.read(source, options, None);
-        self.opening = Some(opening);
+    /// The model that is being opened.
+    pub fn opened_now(&self) -> Option<Opening<'_>> {
+        self.opening.running().map(|(name, progress)| Opening { name, progress })
+    }
+
+    /// Starts opening a model with these options. The open model is no longer read again.
+    pub fn open_with(&mut self, source: ModelSource, options: OpenOptions) {
+        self.rereading.cancel();
+        let name = source.label();
+        let read = self.reading(source, self.allowed(options), None);
+        self.opening.start(name, read);
     }
 
     /// Starts reading the file of the open model again.
     pub fn reread(&mut self, open: Arc<Document>, options: OpenOptions) {
-        self.cancel_rereading();
-        let opening = self.read(open.origin.clone(), options, Some(open));
-        self.rereading = Some(opening);
+        let read = self.reading(open.origin.clone(), options, Some(open));
+        self.rereading.start((), read);
     }
 
-    /// Gives up the second model that is being read.
-    pub fn cancel_adding(&mut self) {
-        self.adding.take().inspect(Opening::cancel);
+    /// Starts reading a second model.
+    pub fn add(&mut self, source: ModelSource, options: OpenOptions) {
+        let name = source.label();
+        let read = self.reading(source, self.allowed(options), None);
+        self.adding.start(name, read);
     }
 
     /// Starts reading the file of the second model again.
     pub fn reread_second(&mut self, read: Arc<Document>, options: OpenOptions) {
-        self.cancel_rereading_second();
-        let opening = self.read(read.origin.clone(), options, Some(read));
-        self.rereading_second = Some(opening);
+        let read = self.reading(read.origin.clone(), options, Some(read));
+        self.rereading_second.start((), read);
     }
 
-    pub fn cancel_rereading_second(&mut self) {
-        self.rereading_second.take().inspect(Opening::cancel);
-    }
-
-    /// Starts reading a second model. A newer request replaces an older one.
-    pub fn add(&mut self, source: ModelSource, mut options: OpenOptions) {
-        self.cancel_adding();
-        options.access.outside |= self.allows_outside;
-        let opening = self.read(source, options, None);
-        self.adding = Some(opening);
-    }
-
-    /// Gives up the model that is being opened. The job ends at its next step.
-    pub fn cancel_opening(&mut self) {
-        self.opening.take().inspect(Opening::cancel);
-    }
-
-    pub fn cancel_rereading(&mut self) {
-        self.rereading.take().inspect(Opening::cancel);
-    }
-
-    /// Starts reading a model. `open` is the document that is shown until then, if it has the same source.
-    fn read(&mut self, source: ModelSource, options: OpenOptions, open: Option<Arc<Document>>) -> Opening {
-        let opening = Opening::new(self.next_ticket, source.label());
-        self.next_ticket += 1;
-        let (ticket, name, progress) = (opening.ticket, opening.name.clone(), Arc::clone(&opening.progress));
+    /// The reading of a model. `open` is the document that is shown until then, if it has the same source.
+    fn reading(
+        &self,
+        source: ModelSource,
+        options: OpenOptions,
+        open: Option<Arc<Document>>,
+    ) -> impl FnOnce(&Progress) -> ReadModel + Send + use<> {
         let prepare = self.prepare.clone();
-        let failed = JobResult::Failed { ticket, name: name.clone() };
-        self.run(failed, move || JobResult::Model {
-            ticket,
-            name,
-            read: read_model(&source, &options, open.as_deref(), prepare.as_deref(), &progress),
-        });
-        opening
+        move |progress| read_model(&source, &options, open.as_deref(), prepare.as_deref(), progress)
+    }
+
+    /// The options with the files that all models may read.
+    fn allowed(&self, mut options: OpenOptions) -> OpenOptions {
+        options.access.outside |= self.allows_outside;
+        options
     }
 
     /// Checks which of these files are missing. A network drive may take long to answer.
-    pub fn look_for(&self, files: Vec<PathBuf>) {
-        self.run(JobResult::Missing(BTreeSet::new()), move || {
-            JobResult::Missing(files.into_iter().filter(|path| !path.is_file()).collect())
-        });
+    pub fn look_for(&mut self, files: Vec<PathBuf>) {
+        self.missing.start((), move |_| files.into_iter().filter(|path| !path.is_file()).collect());
     }
 
     /// Starts opening a model that is shown later.
-    pub fn open_ahead(&self, source: SourceVariant, access: Access) {
-        let failed = JobResult::Ahead { source: source.clone(), opened: None };
-        let mut options = OpenOptions::of(&source, access);
-        options.access.outside |= self.allows_outside;
-        self.run(failed, move || {
-            let opened = open_model_with(&source.source, &options)
-                .inspect_err(|error| tracing::warn!("a model of the talk: {error}"));
-            JobResult::Ahead { opened: opened.ok().map(Box::new), source }
+    pub fn open_ahead(&mut self, wanted: SourceVariant, access: Access) {
+        let options = self.allowed(OpenOptions::of(&wanted, access));
+        let source = wanted.source.clone();
+        self.ahead.start(wanted, move |_| {
+            let opened =
+                open_model_with(&source, &options).inspect_err(|error| tracing::warn!("a model of the talk: {error}"));
+            opened.ok().map(Box::new)
         });
     }
 
-    /// Starts computing the centers of rotation of a model, or reading them from the cache.
+    /// Starts computing the centers of rotation of a model, or reading them from the cache. The result is `None` if
+    /// the job was canceled.
     pub fn compute_centers(
         &self,
-        generation: u64,
-        model: Arc<crate::model::Model>,
+        model: &Arc<Model>,
         settings: CenterSettings,
         parts: CenterParts,
-        progress: Arc<Progress>,
-    ) {
-        let store = self.center_store.clone();
-        self.run(JobResult::CentersFailed { generation }, move || {
-            let centers = store.centers(&model, &settings, parts, CenterPath::Fast, &progress);
-            JobResult::Centers { generation, centers: centers.map(|(centers, _)| Box::new(centers)) }
+    ) -> Job<(), Option<Centers>> {
+        let (model, store) = (Arc::clone(model), self.center_store.clone());
+        let mut job = Job::new("centers", self.wake());
+        job.start((), move |progress: &Progress| {
+            store.centers(&model, &settings, parts, CenterPath::Fast, progress).map(|(centers, _)| centers)
         });
+        job
     }
 
     /// Sets how dialogs are shown.
@@ -268,99 +187,24 @@ impl Loader {
     /// Opens the system's file dialog, or does nothing if there is no window. `name` is the suggested name of a saved
     /// file.
     pub fn request_file(&mut self, request: FileRequest, name: &str) {
-        let Some(show) = self.show_dialog.as_ref().filter(|_| self.dialog.is_none()) else { return };
-        let since = std::time::Instant::now();
-        let open = OpenDialog { since, request, name: name.to_owned() };
+        let Some(show) = self.show_dialog.as_ref().filter(|_| !self.dialog.is_running()) else { return };
+        let open = OpenDialog { since: std::time::Instant::now(), request, name: name.to_owned() };
         if self.without_dialogs {
             // The next poll returns it as a dialog that could not be shown.
-            self.dialog = Some(open);
-            let _ = self.sender.send(JobResult::FileChosen { request, path: None });
-            (self.wake)();
-            return;
+            return self.dialog.start(open, |_| None);
         }
         let wait_for_path = show(request, name);
-        self.dialog = Some(open);
-        self.run(JobResult::FileChosen { request, path: None }, move || JobResult::FileChosen {
-            request,
-            path: wait_for_path(),
-        });
+        self.dialog.start(open, |_| wait_for_path());
     }
 
-    /// Takes the results that arrived since the last call, without those replaced by a newer request.
-    pub fn poll(&mut self) -> Vec<LoaderResult> {
-        let results: Vec<JobResult> = self.receiver.try_iter().collect();
-        results.into_iter().filter_map(|result| self.take(result)).collect()
-    }
-
-    fn take(&mut self, result: JobResult) -> Option<LoaderResult> {
-        match result {
-            JobResult::Model { ticket, name, read } => {
-                if self.rereading.take_if(|opening| opening.ticket == ticket).is_some() {
-                    return Some(LoaderResult::Reread(read));
-                }
-                if self.rereading_second.take_if(|opening| opening.ticket == ticket).is_some() {
-                    return Some(LoaderResult::SecondReread(read));
-                }
-                if self.adding.take_if(|opening| opening.ticket == ticket).is_some() {
-                    return Some(match read.result {
-                        Ok(document) => LoaderResult::Second(document),
-                        Err(details) => LoaderResult::NoSecond { name, details },
-                    });
-                }
-                self.opening.take_if(|opening| opening.ticket == ticket)?;
-                Some(match read.result {
-                    Ok(document) => LoaderResult::Model(document),
-                    Err(details) => LoaderResult::Error { title: format!("Could not open {name}"), details },
-                })
-            }
-            JobResult::Ahead { source, opened } => Some(LoaderResult::Ahead { source, opened }),
-            JobResult::Failed { ticket, name } => {
-                self.rereading.take_if(|opening| opening.ticket == ticket);
-                self.rereading_second.take_if(|opening| opening.ticket == ticket);
-                let details = "Reading the file failed unexpectedly. This is a bug in skinscope. Please report it and \
-                               attach the file."
-                    .to_owned();
-                if self.adding.take_if(|opening| opening.ticket == ticket).is_some() {
-                    return Some(LoaderResult::NoSecond { name, details });
-                }
-                self.opening.take_if(|opening| opening.ticket == ticket)?;
-                Some(LoaderResult::Error { title: format!("Could not open {name}"), details })
-            }
-            JobResult::Centers { generation, centers } => {
-                centers.map(|centers| LoaderResult::Centers { generation, centers })
-            }
-            JobResult::CentersFailed { generation } => Some(LoaderResult::CentersFailed { generation }),
-            JobResult::Missing(missing) => Some(LoaderResult::Missing(missing)),
-            JobResult::FileChosen { request, path } => {
-                let dialog = self.dialog.take();
-                match path {
-                    Some(path) => Some(LoaderResult::File { request, path }),
-                    None => self.dialog_not_shown(dialog?),
-                }
-            }
+    /// The outcome of the dialog, once it is closed. `None` also if it was canceled.
+    pub fn take_dialog(&mut self) -> Option<DialogResult> {
+        let (OpenDialog { since, request, name }, path) = self.dialog.poll()?;
+        if let Ok(Some(path)) = path {
+            return Some(DialogResult::File { request, path });
         }
-    }
-
-    /// Treats a dialog that closes at once as one that never opened; rfd does not distinguish failure from Cancel.
-    fn dialog_not_shown(&mut self, dialog: OpenDialog) -> Option<LoaderResult> {
-        let OpenDialog { since, request, name } = dialog;
+        // A dialog that closes at once never opened; rfd does not distinguish failure from Cancel.
         self.without_dialogs |= since.elapsed() < FASTEST_CANCEL;
-        self.without_dialogs.then_some(LoaderResult::NoDialog { request, name })
-    }
-
-    /// Runs a job. Sends `otherwise` if it panics.
-    fn run(&self, otherwise: JobResult, job: impl FnOnce() -> JobResult + Send + 'static) {
-        let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-        std::thread::spawn(move || {
-            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(job)).unwrap_or(otherwise);
-            let has_read = matches!(result, JobResult::Model { .. } | JobResult::Ahead { .. });
-            // The window may be gone by now, and then nobody needs the result.
-            let _ = sender.send(result);
-            wake();
-            if has_read {
-                // Reading a model frees several times the memory that it keeps, and the previous model is freed too.
-                return_freed_memory();
-            }
-        });
+        self.without_dialogs.then_some(DialogResult::NoDialog { request, name })
     }
 }

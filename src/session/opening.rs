@@ -47,9 +47,9 @@ impl State {
     /// Gives up the model that is being opened, and the scene that waits for it.
     pub(super) fn cancel_opening(&mut self) {
         self.pending_scene = None;
-        if let Some(opening) = &self.loader.opening {
+        if let Some(opening) = self.loader.opened_now() {
             let text = format!("Stopped opening {}", opening.name);
-            self.loader.cancel_opening();
+            self.loader.opening.cancel();
             self.notify(text, None);
         }
     }
@@ -177,7 +177,7 @@ impl State {
         self.edit.scene = None;
         self.own_cameras.clear();
         self.pending_second = None;
-        self.loader.cancel_adding();
+        self.loader.adding.cancel();
         self.playback.playing = false;
         self.playback.time_seconds = 0.0;
         self.stress.forget();

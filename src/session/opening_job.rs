@@ -3,7 +3,7 @@
 use super::document::Document;
 use crate::files::{ModelSource, OpenOptions, StampedFile, open_model_watched};
 use crate::model::Model;
-use crate::work::Progress;
+use crate::work::{JobFailure, Progress};
 use std::sync::Arc;
 
 /// Preparation of a model on the loading thread before it is shown, such as its upload to the GPU.
@@ -13,12 +13,11 @@ pub type PrepareModel = dyn Fn(&Arc<Model>, &Progress) + Send + Sync;
 const PREPARE_STEPS: u64 = 2;
 
 /// A model that is being read.
-#[derive(Clone, Debug)]
-pub struct Opening {
-    pub(super) ticket: u64,
+#[derive(Clone, Copy, Debug)]
+pub struct Opening<'a> {
     /// File name or bundled name, for display.
-    pub name: String,
-    pub(super) progress: Arc<Progress>,
+    pub name: &'a str,
+    pub(super) progress: &'a Progress,
 }
 
 /// The stages of reading a model, each with the fraction of the whole at which it begins.
@@ -32,15 +31,7 @@ const STAGES: [(&str, f32); 7] = [
     ("preparing for drawing", 0.6),
 ];
 
-impl Opening {
-    pub(super) fn new(ticket: u64, name: String) -> Self {
-        Self { ticket, name, progress: Arc::default() }
-    }
-
-    pub(super) fn cancel(&self) {
-        self.progress.cancel();
-    }
-
+impl Opening<'_> {
     /// The current stage, such as `decoding meshes`. Empty at first.
     pub fn stage(&self) -> String {
         self.progress.note()
@@ -61,6 +52,13 @@ pub struct ReadModel {
     pub result: Result<Box<Document>, String>,
     /// The files that it was or should have been read from.
     pub files: Vec<StampedFile>,
+}
+
+/// The document that was read, or the reason for the user why there is none.
+pub(super) fn document_of(read: Result<ReadModel, JobFailure>) -> Result<Box<Document>, String> {
+    const UNEXPECTED: &str =
+        "Reading the file failed unexpectedly. This is a bug in skinscope. Please report it and attach the file.";
+    read.map_or_else(|_| Err(UNEXPECTED.to_owned()), |read| read.result)
 }
 
 /// Reads a model and computes the data that the panels and the GPU need; for the GPU only if it is not the `open` one.
@@ -133,11 +131,11 @@ mod tests {
         state.show_document(open_model("bar").unwrap());
         let open = |state: &mut State, name: &str| {
             state.apply(Command::Open(ModelSource::named(name)));
-            state.loader.opening.clone().unwrap()
+            Arc::clone(state.loader.opening.running().unwrap().1)
         };
         let first = open(&mut state, "cloth");
         let second = open(&mut state, "limb");
-        assert!(first.progress.is_canceled() && !second.progress.is_canceled());
+        assert!(first.is_canceled() && !second.is_canceled());
         let wait = |state: &mut State, jobs: usize| {
             for _ in 0..jobs {
                 woken.recv_timeout(std::time::Duration::from_secs(60)).unwrap();
@@ -149,19 +147,20 @@ mod tests {
         assert_eq!(state.history.steps().len(), 2, "the first one was never shown");
         let third = open(&mut state, "hand");
         state.apply(Command::CancelOpening);
-        assert!(third.progress.is_canceled() && state.loader.opening.is_none());
+        assert!(third.is_canceled() && !state.loader.opening.is_running());
         assert_eq!(wait(&mut state, 1), "limb");
         assert!(state.transient.error.is_none(), "a canceled file is no failure");
     }
 
     #[test]
     fn a_stage_says_where_in_the_whole_it_is() {
-        let opening = Opening::new(0, "hero.glb".to_owned());
-        opening.progress.begin_stage("decoding meshes", 8);
-        opening.progress.advance(3);
+        let progress = Progress::default();
+        let opening = Opening { name: "hero.glb", progress: &progress };
+        progress.begin_stage("decoding meshes", 8);
+        progress.advance(3);
         assert_eq!(opening.stage(), "decoding meshes");
         assert!((opening.fraction() - (0.1 + 0.2 * 0.375)).abs() < 1e-6);
-        opening.progress.begin_stage("checking", 0);
+        progress.begin_stage("checking", 0);
         assert_eq!((opening.stage(), opening.fraction()), ("checking".to_owned(), 0.45));
     }
 
@@ -169,22 +168,17 @@ mod tests {
     #[test]
     fn the_whole_grows_from_stage_to_stage() {
         assert!(STAGES.windows(2).all(|pair| pair[0].1 < pair[1].1));
-        let opening = Opening::new(0, "bar".to_owned());
+        let progress = Progress::default();
+        let opening = Opening { name: "bar", progress: &progress };
         let file = std::env::temp_dir().join(format!("skinscope-stages-{}.glb", std::process::id()));
         std::fs::write(&file, crate::bundled::glb_bytes("bar").unwrap()).unwrap();
         assert!(
-            read_model(
-                &ModelSource::File(file.clone()),
-                &OpenOptions::default(),
-                None,
-                Some(&|_, _| {}),
-                &opening.progress
-            )
-            .result
-            .is_ok()
+            read_model(&ModelSource::File(file.clone()), &OpenOptions::default(), None, Some(&|_, _| {}), &progress)
+                .result
+                .is_ok()
         );
         assert_eq!(opening.fraction(), 0.6);
-        opening.progress.advance(PREPARE_STEPS);
+        progress.advance(PREPARE_STEPS);
         assert!((opening.fraction() - 1.0).abs() < 1e-6);
         std::fs::remove_file(&file).unwrap();
     }

@@ -21,8 +21,6 @@ pub struct RecentFiles {
     /// Files that the user removed from the list. Another window may still have them.
     removed: BTreeSet<PathBuf>,
     looked: Option<Instant>,
-    /// Whether a check is in progress. A network drive may take long to answer.
-    is_looking: bool,
     /// Whether there is something to save.
     pub(super) is_changed: bool,
 }
@@ -81,16 +79,14 @@ impl State {
     /// Checks in the background which files still exist. Sent in every frame while a list of them is shown.
     pub(super) fn look_for_recent(&mut self) {
         let looked_just_now = self.recent.looked.is_some_and(|looked| looked.elapsed() < LOOK_AGAIN);
-        if self.recent.is_looking || looked_just_now || self.recent.files.is_empty() {
+        if self.loader.missing.is_running() || looked_just_now || self.recent.files.is_empty() {
             return;
         }
-        self.recent.is_looking = true;
         self.loader.look_for(self.recent.files.clone());
     }
 
     pub(super) fn take_missing(&mut self, missing: BTreeSet<PathBuf>) {
-        self.recent.missing = missing;
-        (self.recent.is_looking, self.recent.looked) = (false, Some(Instant::now()));
+        (self.recent.missing, self.recent.looked) = (missing, Some(Instant::now()));
     }
 }
 

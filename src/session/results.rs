@@ -1,5 +1,6 @@
 use super::document_centers::DocumentCenters;
-use super::jobs::LoaderResult;
+use super::jobs::DialogResult;
+use super::opening_job::document_of;
 use super::saved::PendingSecond;
 use super::state::State;
 
@@ -13,47 +14,57 @@ impl State {
         self.follow_files();
         self.follow_talk();
         self.take_talk_check();
-        for result in self.loader.poll() {
-            match result {
-                LoaderResult::Model(document) => self.show_read(*document),
-                LoaderResult::Reread(read) => self.take_reread(read),
-                LoaderResult::Second(document) => self.take_second(*document),
-                LoaderResult::NoSecond { name, details } => match &self.pending_second {
-                    // The second model stays pending, so that the next start tries again with the same table and panes.
-                    Some(PendingSecond { scene: None, .. }) => {
-                        tracing::warn!("{details}");
-                        let text = format!("{name}, the second model of the last session, cannot be opened now");
-                        self.notify(text, None);
-                    }
-                    // The second model of a session stays in its file.
-                    _ => self.show_error(format!("Could not open {name}"), details),
-                },
-                LoaderResult::SecondReread(read) => self.take_second_reread(read),
-                LoaderResult::Ahead { source, opened } => self.take_rehearsed(&source, opened.map(|opened| *opened)),
-                LoaderResult::Centers { generation, centers } => {
-                    if let Some(of_document) = self.all_centers().find(|of_document| of_document.awaits(generation)) {
-                        of_document.take(generation, *centers);
-                    }
-                }
-                LoaderResult::CentersFailed { generation } => {
-                    if !self.all_centers().any(|of_document| of_document.give_up(generation)) {
-                        continue;
-                    }
-                    let details = "This is a bug in skinscope. Please report it and attach the file. The other methods \
-                                   still work.";
-                    self.show_error("Could not compute the centers of rotation".to_owned(), details.to_owned());
-                }
-                LoaderResult::Missing(missing) => self.take_missing(missing),
-                LoaderResult::Error { title, details } => {
-                    self.show_error(title, details);
+        self.take_read();
+        if self.all_centers().fold(false, |failed, centers| centers.poll() | failed) {
+            let details =
+                "This is a bug in skinscope. Please report it and attach the file. The other methods still work.";
+            self.show_error("Could not compute the centers of rotation".to_owned(), details.to_owned());
+        }
+        if let Some((_, missing)) = self.loader.missing.poll() {
+            self.take_missing(missing.unwrap_or_default());
+        }
+        match self.loader.take_dialog() {
+            Some(DialogResult::File { request, path }) => self.apply(request.command(path)),
+            Some(DialogResult::NoDialog { request, name }) => self.open_browser(request, name),
+            None => {}
+        }
+        self.rehearse_centers();
+    }
+
+    /// Takes the models that were read.
+    fn take_read(&mut self) {
+        if let Some((name, read)) = self.loader.opening.poll() {
+            match document_of(read) {
+                Ok(document) => self.show_read(*document),
+                Err(details) => {
+                    self.show_error(format!("Could not open {name}"), details);
                     // Its words can still be edited.
                     self.transient.scene_in_hand = self.pending_scene.take().map(|scene| scene.id.clone());
                 }
-                LoaderResult::NoDialog { request, name } => self.open_browser(request, name),
-                LoaderResult::File { request, path } => self.apply(request.command(path)),
             }
         }
-        self.rehearse_centers();
+        if let Some((_, Ok(read))) = self.loader.rereading.poll() {
+            self.take_reread(read);
+        }
+        if let Some((name, read)) = self.loader.adding.poll() {
+            match (document_of(read), &self.pending_second) {
+                (Ok(document), _) => self.take_second(*document),
+                // The second model stays pending, so that the next start tries again with the same table and panes.
+                (Err(details), Some(PendingSecond { scene: None, .. })) => {
+                    tracing::warn!("{details}");
+                    let text = format!("{name}, the second model of the last session, cannot be opened now");
+                    self.notify(text, None);
+                }
+                // The second model of a session stays in its file.
+                (Err(details), _) => self.show_error(format!("Could not open {name}"), details),
+            }
+        }
+        if let Some((_, Ok(read))) = self.loader.rereading_second.poll() {
+            self.take_second_reread(read);
+        }
+        if let Some((source, opened)) = self.loader.ahead.poll() {
+            self.take_rehearsed(&source, opened.ok().flatten().map(|opened| *opened));
+        }
     }
 
     /// The centers of rotation of the open models and, on the stage, of all models of the talk.

@@ -161,12 +161,12 @@ impl State {
         let Some(wanted) = &scene.second else {
             // A second model that the user adds is still wanted.
             if self.pending_second.take_if(|pending| pending.scene.is_some()).is_some() {
-                self.loader.cancel_adding();
+                self.loader.adding.cancel();
             }
             return;
         };
         self.pending_second = None;
-        self.loader.cancel_adding();
+        self.loader.adding.cancel();
         let shown = SourceVariant::from(&wanted.model);
         let open = self.second().filter(|second| shown.is_of(&second.read.origin, &second.read.options));
         let open = open.map(|second| (Arc::clone(&second.read), second.kept()));

@@ -11,7 +11,7 @@ use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 fn wait_for_model(state: &mut State, woken: &Receiver<()>) {
-    while state.loader.opening.is_some() {
+    while state.loader.opening.is_running() {
         woken.recv_timeout(Duration::from_secs(60)).unwrap();
         state.take_results();
     }

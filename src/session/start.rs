@@ -17,6 +17,7 @@ use crate::panes::{PaneLayout, PaneSettings, Scene, Talk};
 use crate::rigging::TwistSplit;
 use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod, SkinningSettings};
 use crate::view::{CameraText, Theme, joint_close_up, posed_bounds};
+use crate::work::Wake;
 use std::sync::Arc;
 
 /// Content that a session shows first.
@@ -96,7 +97,7 @@ impl GivenSettings {
 
 impl State {
     /// Starts a session with this content. `wake` is called from any thread when a background job has finished.
-    pub fn start(start: Start, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
+    pub fn start(start: Start, wake: Wake) -> Self {
         let Start { given, saved, .. } = start;
         let theme = given.theme.unwrap_or(saved.theme);
         let mut state = Self::new(given.method.unwrap_or_default(), theme, Loader::new(wake, start.center_store));

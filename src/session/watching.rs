@@ -61,7 +61,7 @@ impl State {
     /// Cancels rereading the model that was open, so that the files of another one are watched from now on.
     pub(super) fn forget_files(&mut self) {
         (self.watching.origin, self.watching.waits, self.watching.wanted) = (None, None, None);
-        self.loader.cancel_rereading();
+        self.loader.rereading.cancel();
     }
 
     /// Reads the open model again, with the options that the user wants.
@@ -78,7 +78,7 @@ impl State {
             self.watching.origin = open.map(|document| document.origin.clone());
             let files = open.map(|document| document.files.clone()).unwrap_or_default();
             (self.watching.waits, self.watching.wanted, self.watching.problem) = (None, None, None);
-            self.loader.cancel_rereading();
+            self.loader.rereading.cancel();
             self.watch(files);
         }
         match self.watching.watch.as_ref().and_then(FileWatch::take_change) {
@@ -102,7 +102,7 @@ impl State {
         if self.watching.second.origin.as_ref() != open.as_ref().map(|read| &read.origin) {
             self.watching.second.origin = open.as_ref().map(|read| read.origin.clone());
             (self.watching.second.waits, self.watching.second_problem) = (None, None);
-            self.loader.cancel_rereading_second();
+            self.loader.rereading_second.cancel();
             self.watch_second(open.as_ref().map(|read| read.files.clone()).unwrap_or_default());
         }
         match (self.watching.second.watch.as_ref().and_then(FileWatch::take_change), open) {

@@ -127,7 +127,7 @@ fn a_new_version_keeps_all_but_what_is_gone_in_one_step() {
     assert_eq!((id(&state), &state.edit), (first, &before), "one step leads back to the old version");
     // The old version stays, although it is not the one on disk: the new one is watched.
     state.take_results();
-    assert!(state.loader.rereading.is_none() && id(&state) == first);
+    assert!(!state.loader.rereading.is_running() && id(&state) == first);
     let on_disk: Vec<StampedFile> = state.watching.files().iter().map(|file| StampedFile::now(&file.path)).collect();
     assert_eq!(state.watching.files(), on_disk);
     state.apply(Command::Undo);
@@ -187,8 +187,8 @@ fn nothing_changes_below_the_mouse_or_while_it_is_switched_off() {
     let first = id(&state);
     state.begin_gesture();
     std::fs::write(&path, crate::bundled::glb_bytes("limb").unwrap()).unwrap();
-    wait_until(&mut state, &woken, "the start of reading", |state| state.loader.rereading.is_some());
-    wait_until(&mut state, &woken, "the end of reading", |state| state.loader.rereading.is_none());
+    wait_until(&mut state, &woken, "the start of reading", |state| state.loader.rereading.is_running());
+    wait_until(&mut state, &woken, "the end of reading", |state| !state.loader.rereading.is_running());
     assert_eq!(id(&state), first);
     state.end_gesture();
     state.take_results();
@@ -299,7 +299,7 @@ fn of_several_variants_the_last_choice_is_shown() {
     let before = id(&state);
     state.apply(Command::ShowVariant(Some("plain look".to_owned())));
     state.apply(Command::ShowVariant(None));
-    wait_until(&mut state, &woken, "the end of reading", |state| state.loader.rereading.is_none());
+    wait_until(&mut state, &woken, "the end of reading", |state| !state.loader.rereading.is_running());
     assert_eq!(id(&state), before);
 
     // A version that is written meanwhile does not revert the choice.

@@ -1,8 +1,9 @@
 use super::file_dialogs;
 use super::filling::WindowSurface;
+use super::handouts;
 use super::picture_painter::PicturePainter;
 use super::pictures::Pictures;
-use super::recorder::FilmInProgress;
+use super::recorder::{self, FilmJob};
 use super::ui;
 use crate::files::{CenterStore, ModelSource, OpenedModel};
 use crate::gpu::{GpuContext, ModelLook};
@@ -11,6 +12,7 @@ use crate::session::{Command, FileBrowser, HandoutCard, Loader, RecordingCard, S
 use crate::skinning::SkinningMethod;
 use crate::style;
 use crate::view::Theme;
+use crate::work::Wake;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -29,7 +31,7 @@ pub struct Viewer {
     /// Whether the interface is scaled to the stage.
     on_stage: bool,
     /// A film or a handout that is being made in the background.
-    film: Option<FilmInProgress>,
+    film: FilmJob,
     /// The last error of the device that was reported.
     last_fault: Option<String>,
 }
@@ -66,7 +68,7 @@ impl Viewer {
     pub fn new(
         context: Arc<GpuContext>,
         surface: WindowSurface,
-        wake: Arc<dyn Fn() + Send + Sync>,
+        wake: Wake,
         first_method: SkinningMethod,
         theme: Theme,
         center_store: CenterStore,
@@ -77,6 +79,7 @@ impl Viewer {
     /// Creates a viewer for an existing session.
     pub fn of(context: Arc<GpuContext>, surface: WindowSurface, mut state: State) -> Self {
         state.loader.show_dialogs_with(Box::new(file_dialogs::show));
+        let film = recorder::film_job(state.loader.wake());
         let mut viewer = Self {
             software_gpu: false,
             state,
@@ -86,7 +89,7 @@ impl Viewer {
             was_typing: false,
             last_input_seconds: f64::NEG_INFINITY,
             on_stage: false,
-            film: None,
+            film,
             last_fault: None,
         };
         viewer.connect_gpu();
@@ -148,8 +151,8 @@ impl Viewer {
         self.state.refresh_probe();
         self.state.refresh_turn_limit();
         let is_computing = self.state.centers.computing() || self.state.stress.fraction().is_some();
-        let reads = self.state.loader.opening.is_some() || self.state.loader.rereading.is_some();
-        if is_computing || reads || self.state.pictures.is_drawing() || self.film.is_some() {
+        let reads = self.state.loader.opening.is_running() || self.state.loader.rereading.is_running();
+        if is_computing || reads || self.state.pictures.is_drawing() || self.film.is_running() {
             ctx.request_repaint_after(PROGRESS_STEP);
         }
         let (now, pressed) = ctx.input(|input| (input.time, input.pointer.any_pressed()));
@@ -249,12 +252,16 @@ impl Viewer {
             |request: &WindowRequest| matches!(request, WindowRequest::Record(_) | WindowRequest::HandOut(_));
         let request = self.state.transient.take_request(is_asked);
         let (Some(request), Some(recording)) = (request, &self.state.recording) else { return };
-        let (progress, wake) = (Arc::clone(&recording.progress), self.state.loader.wake());
-        self.film = match request {
-            WindowRequest::Record(request) => Some(FilmInProgress::of_film(*request, progress, wake)),
-            WindowRequest::HandOut(request) => Some(FilmInProgress::of_handout(*request, progress, wake)),
-            _ => None,
-        };
+        let progress = Arc::clone(&recording.progress);
+        match request {
+            WindowRequest::Record(request) => {
+                self.film.start_watched(request.path.clone(), progress, move |by| recorder::make(&request, by));
+            }
+            WindowRequest::HandOut(request) => {
+                self.film.start_watched(request.path.clone(), progress, move |by| handouts::make(&request, by));
+            }
+            _ => {}
+        }
     }
 
     /// Shows an error of the device that no pane shows, once.
@@ -277,9 +284,8 @@ impl Viewer {
 
     /// Reports how a film ended.
     fn take_film(&mut self) {
-        if let Some((path, result)) = self.film.as_ref().and_then(FilmInProgress::poll) {
-            self.film = None;
-            self.state.finish_recording(&path, result);
+        if let Some((path, result)) = self.film.poll() {
+            self.state.finish_recording(&path, recorder::film_end(result));
         }
     }
 
@@ -493,7 +499,7 @@ impl Fingerprint {
             cameras: (state.camera, state.own_cameras.clone()),
             document: state.document.as_ref().map(|document| document.id),
             second: state.second().map(|second| (second.document.id, second.pairing())),
-            opening: state.loader.opening.is_some(),
+            opening: state.loader.opening.is_running(),
             joints: (transient.selected_joint, transient.hovered_joint, transient.folded.len()),
             selected_pane: transient.selected_pane,
             stage: state

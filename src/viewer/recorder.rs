@@ -6,73 +6,28 @@ use crate::films::{
 };
 use crate::gpu::GpuContext;
 use crate::panes::RecordFormat;
-use crate::session::{HandoutRequest, RecordingEnd, RecordingRequest};
-use crate::work::Progress;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use crate::session::{RecordingEnd, RecordingRequest};
+use crate::work::{Job, JobFailure, Progress, Wake};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
-use std::thread::JoinHandle;
 
-/// A film or a handout that is being made.
-pub struct FilmInProgress {
-    path: PathBuf,
-    result: Receiver<Result<String, RecordingEnd>>,
-    progress: Arc<Progress>,
-    thread: Option<JoinHandle<()>>,
+/// A film or a handout that is being made. The key is its file. The result describes the saved file, or says why nothing
+/// was saved.
+pub type FilmJob = Job<PathBuf, Result<String, RecordingEnd>>;
+
+/// Creates the job. Closing the window stops the film, and waits until nothing is left of it.
+pub fn film_job(wake: Wake) -> FilmJob {
+    Job::new("film", wake).joined()
 }
 
-impl Drop for FilmInProgress {
-    /// Stops the film when the window closes, and waits until nothing is left of it.
-    fn drop(&mut self) {
-        self.progress.cancel();
-        if let Some(thread) = self.thread.take() {
-            // A panic was caught, and has been reported.
-            let _ = thread.join();
-        }
-    }
-}
-
-impl FilmInProgress {
-    /// Starts a film. `wake` wakes the window at the end.
-    pub fn of_film(request: RecordingRequest, progress: Arc<Progress>, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
-        Self::start(request.path.clone(), progress, wake, move |progress| make(&request, progress))
-    }
-
-    /// Starts a handout.
-    pub fn of_handout(request: HandoutRequest, progress: Arc<Progress>, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
-        Self::start(request.path.clone(), progress, wake, move |progress| super::handouts::make(&request, progress))
-    }
-
-    fn start(
-        path: PathBuf,
-        progress: Arc<Progress>,
-        wake: Arc<dyn Fn() + Send + Sync>,
-        make: impl FnOnce(&Progress) -> Result<String, RecordingEnd> + Send + 'static,
-    ) -> Self {
-        let (send, result) = channel();
-        let watched = Arc::clone(&progress);
-        let thread = std::thread::spawn(move || {
-            let made = catch_unwind(AssertUnwindSafe(|| make(&progress)));
-            let made = made.unwrap_or_else(|_| {
-                let details = "This is a bug in skinscope. Please report it and attach the model or the talk.";
-                Err(RecordingEnd::Failed(details.to_owned()))
-            });
-            // If the window is gone, nobody waits for the result.
-            let _ = send.send(made);
-            wake();
-        });
-        Self { path, result, progress: watched, thread: Some(thread) }
-    }
-
-    /// The file, and a description of the saved file or the reason why nothing was saved, once known.
-    pub fn poll(&self) -> Option<(PathBuf, Result<String, RecordingEnd>)> {
-        Some((self.path.clone(), self.result.try_recv().ok()?))
-    }
+/// How a film ended.
+pub fn film_end(result: Result<Result<String, RecordingEnd>, JobFailure>) -> Result<String, RecordingEnd> {
+    let details = "This is a bug in skinscope. Please report it and attach the model or the talk.";
+    result.unwrap_or_else(|_| Err(RecordingEnd::Failed(details.to_owned())))
 }
 
 /// Makes the film and describes the saved file.
-fn make(request: &RecordingRequest, progress: &Progress) -> Result<String, RecordingEnd> {
+pub fn make(request: &RecordingRequest, progress: &Progress) -> Result<String, RecordingEnd> {
     let failed = |error: &dyn std::fmt::Display| RecordingEnd::Failed(error.to_string());
     let card = &request.card;
     let rate = FrameRate::new(f64::from(card.frames_per_second));

@@ -53,7 +53,7 @@ fn a_model_is_opened_beside_the_old_one_and_escape_stops_it() {
     assert_eq!(shown(&harness), "bar", "it can be used meanwhile");
     harness.key_press(Key::Escape);
     harness.run_steps(2);
-    assert!(harness.state().state.loader.opening.is_none() && harness.query_by_label(last).is_none());
+    assert!(!harness.state().state.loader.opening.is_running() && harness.query_by_label(last).is_none());
     go.send(()).unwrap();
     open(&mut harness, "hand");
     wait_until(&mut harness, "the last stage", |harness| {

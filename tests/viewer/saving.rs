@@ -205,7 +205,7 @@ fn files_are_chosen_in_the_programs_own_dialog() {
     harness.query_all_by_role_and_label(Role::Button, "Open").last().unwrap().click();
     settle(&mut harness);
     for _ in 0..500 {
-        if harness.state().state.loader.opening.is_none() {
+        if !harness.state().state.loader.opening.is_running() {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));

@@ -157,7 +157,7 @@ fn joints_are_turned_on_the_first_model_only() {
 fn a_file_is_added_by_a_command_and_a_faulty_one_is_reported() {
     let mut harness = viewer_with("limb");
     let wait = |harness: &mut Harness<'_, Viewer>| {
-        while harness.state().state.loader.adding.is_some() {
+        while harness.state().state.loader.adding.is_running() {
             harness.run_steps(1);
             std::thread::sleep(std::time::Duration::from_millis(5));
         }

@@ -1,6 +1,7 @@
 use super::measured::{FiguresKey, FiguresRequest, FiguresResult};
 use super::sweep::{SweepCurves, SweepKey, SweepRequest};
 use super::worker::{FailedWork, Inbox, WorkerResult, work};
+use crate::work::Wake;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -22,7 +23,7 @@ pub struct FiguresDesk {
     sender: Sender<WorkerResult>,
     receiver: Receiver<WorkerResult>,
     /// Wakes the window when a result arrives.
-    wake: Arc<dyn Fn() + Send + Sync>,
+    wake: Wake,
     started: bool,
     requested: Option<FiguresKey>,
     requested_at_seconds: f64,
@@ -45,7 +46,7 @@ enum Failure {
 }
 
 impl FiguresDesk {
-    pub fn new(wake: Arc<dyn Fn() + Send + Sync>) -> Self {
+    pub fn new(wake: Wake) -> Self {
         let (sender, receiver) = channel();
         Self {
             inbox: Arc::default(),

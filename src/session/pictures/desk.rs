@@ -3,12 +3,9 @@
 use super::super::file_commands::file_name;
 use super::order::PictureOrder;
 use crate::files::{picture_bytes, write_file};
-use crate::work::Progress;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use crate::work::{Job, Progress, Wake};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Duration below which a drawing shows no progress.
@@ -56,37 +53,20 @@ pub enum PictureResult {
 
 /// Draws pictures and sends them to their destinations.
 pub struct PictureDesk {
-    sender: Sender<PictureResult>,
-    receiver: Receiver<PictureResult>,
-    wake: Arc<dyn Fn() + Send + Sync>,
+    job: Job<Drawing, PictureResult>,
     /// Draws a picture. `None` without a window.
     draw: Option<Arc<DrawPicture>>,
-    running: Option<Running>,
 }
 
-struct Running {
-    progress: Arc<Progress>,
+/// A picture that is being drawn.
+struct Drawing {
     since: Instant,
-    /// The name of the file, if the picture is saved to one.
-    file: Option<String>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Drop for Running {
-    /// Stops the drawing when the window closes, and waits until nothing is left of it.
-    fn drop(&mut self) {
-        self.progress.cancel();
-        if let Some(thread) = self.thread.take() {
-            // A panic was caught, and has been reported.
-            let _ = thread.join();
-        }
-    }
+    goal: PictureGoal,
 }
 
 impl PictureDesk {
-    pub fn new(wake: Arc<dyn Fn() + Send + Sync>) -> Self {
-        let (sender, receiver) = channel();
-        Self { sender, receiver, wake, draw: None, running: None }
+    pub fn new(wake: Wake) -> Self {
+        Self { job: Job::new("picture", wake).joined(), draw: None }
     }
 
     /// Sets how pictures are drawn.
@@ -96,62 +76,58 @@ impl PictureDesk {
 
     /// Whether a picture is being drawn. A canceled one counts until its drawing has stopped.
     pub fn is_drawing(&self) -> bool {
-        self.running.is_some()
+        self.job.is_running()
     }
 
     /// Whether the picture was canceled, and its drawing has not stopped yet.
     pub fn is_stopping(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| running.progress.is_canceled())
+        self.job.running().is_some_and(|(_, progress)| progress.is_canceled())
     }
 
     /// The completed fraction of a drawing that takes long enough for the user to wait for it.
     pub fn long_fraction(&self) -> Option<f32> {
-        let running = self.running.as_ref().filter(|running| running.since.elapsed() >= QUICK)?;
-        Some(running.progress.fraction())
+        let (_, progress) = self.job.running().filter(|(drawing, _)| drawing.since.elapsed() >= QUICK)?;
+        Some(progress.fraction())
     }
 
     /// The name of the file that a picture is drawn for, and the completed fraction. `None` if it was canceled.
     pub fn file_in_progress(&self) -> Option<(String, f32)> {
-        let running = self.running.as_ref().filter(|running| !running.progress.is_canceled())?;
-        Some((running.file.clone()?, running.progress.fraction()))
+        match self.job.running()? {
+            (Drawing { goal: PictureGoal::File(path), .. }, progress) if !progress.is_canceled() => {
+                Some((file_name(path), progress.fraction()))
+            }
+            _ => None,
+        }
     }
 
     /// Begins to draw. Does nothing without a window, or while another picture is drawn.
     pub fn start(&mut self, order: PictureOrder, goal: PictureGoal) {
-        let Some(draw) = self.draw.clone().filter(|_| self.running.is_none()) else { return };
-        let progress = Arc::new(Progress::default());
-        let watched = Arc::clone(&progress);
-        let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-        let file = if let PictureGoal::File(path) = &goal { Some(file_name(path)) } else { None };
-        let thread = std::thread::spawn(move || {
-            let done = catch_unwind(AssertUnwindSafe(|| finish(&order, &goal, &*draw, &progress)));
-            let result = done.unwrap_or_else(|_| {
-                let details =
-                    "Drawing it failed unexpectedly. This is a bug in skinscope. Please report it.".to_owned();
-                PictureResult::Failed { goal, details }
-            });
-            // The window may be gone by now, and then nobody needs the result.
-            let _ = sender.send(result);
-            wake();
-        });
-        self.running = Some(Running { progress: watched, since: Instant::now(), file, thread: Some(thread) });
+        let Some(draw) = self.draw.clone().filter(|_| !self.job.is_running()) else { return };
+        let drawing = Drawing { since: Instant::now(), goal: goal.clone() };
+        self.job.start(drawing, move |progress| finish(&order, &goal, &*draw, progress));
     }
 
     /// Asks the drawing to stop. The result says whether it stopped in time.
     pub fn cancel(&mut self) {
-        if let Some(running) = &self.running {
-            running.progress.cancel();
+        if let Some((_, progress)) = self.job.running() {
+            progress.cancel();
         }
     }
 
     /// Takes the result if the picture is done.
     pub fn poll(&mut self) -> Option<PictureResult> {
-        let result = self.receiver.try_recv().ok()?;
         let is_canceled = self.is_stopping();
-        self.running = None;
-        // A picture for the clipboard is drawn but not copied yet.
-        let is_unused = is_canceled && matches!(result, PictureResult::Copied(_));
-        Some(if is_unused { PictureResult::Canceled } else { result })
+        let (Drawing { goal, .. }, result) = self.job.poll()?;
+        Some(match result {
+            // A picture for the clipboard is drawn but not copied yet.
+            Ok(PictureResult::Copied(_)) if is_canceled => PictureResult::Canceled,
+            Ok(result) => result,
+            Err(_) => {
+                let details =
+                    "Drawing it failed unexpectedly. This is a bug in skinscope. Please report it.".to_owned();
+                PictureResult::Failed { goal, details }
+            }
+        })
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::super::state::State;
 use super::{SessionKey, SessionToSave};
-use std::thread::JoinHandle;
+use crate::work::{Job, JobFailure};
+use std::sync::Arc;
 
 /// Delay after the last change, in seconds.
 const REST_SECONDS: f64 = 2.0;
@@ -11,13 +12,12 @@ const REST_SECONDS: f64 = 2.0;
 const MOST_SECONDS: f64 = 15.0;
 
 /// Saves the session once it has rested. Holds what was saved last and what has changed since.
-#[derive(Debug, Default)]
 pub struct Autosave {
     /// Key of the state that was saved last. `None` at the start, when there is nothing to save.
     saved: Option<SessionKey>,
     changed: Option<Changed>,
-    /// The write in progress. It returns the reason if it fails.
-    writing: Option<JoinHandle<Result<(), String>>>,
+    /// The write in progress. Its result has the reason if it fails. It wakes nobody: the next call looks for it.
+    writing: Job<(), Result<(), String>>,
 }
 
 #[derive(Clone, Debug)]
@@ -27,11 +27,19 @@ struct Changed {
     last_seconds: f64,
 }
 
+impl Default for Autosave {
+    fn default() -> Self {
+        Self { saved: None, changed: None, writing: Job::new("autosave", Arc::new(|| {})) }
+    }
+}
+
 impl State {
     /// Saves the session in the background a moment after a change. Returns the number of seconds after which to call
     /// again; `None` if nothing waits.
     pub fn autosave(&mut self, now_seconds: f64) -> Option<f64> {
-        self.take_written();
+        if let Some((_, written)) = self.autosave.writing.poll() {
+            self.take_written(written);
+        }
         let now = self.session_key().filter(|_| self.restoring.stores())?;
         let autosave = &mut self.autosave;
         let saved = autosave.saved.get_or_insert_with(|| now.clone());
@@ -51,34 +59,31 @@ impl State {
         if now_seconds < due {
             return Some(due - now_seconds);
         }
-        if autosave.writing.is_some() {
+        if autosave.writing.is_running() {
             return Some(REST_SECONDS);
         }
         (autosave.saved, autosave.changed) = (Some(now), None);
         self.recent.is_changed = false;
         let session = self.session_to_save();
         let store = self.restoring.store.clone();
-        let started = std::thread::Builder::new().name("autosave".to_owned()).spawn(move || session.write(&store));
-        match started {
-            Ok(writing) => self.autosave.writing = Some(writing),
-            Err(error) => tracing::warn!("the session was not saved: {error}"),
-        }
+        self.autosave.writing.start((), move |_| session.write(&store));
         // The next call checks the outcome.
         Some(REST_SECONDS)
     }
 
-    /// Handles the end of a write.
-    fn take_written(&mut self) {
-        if self.autosave.writing.as_ref().is_some_and(JoinHandle::is_finished) {
-            self.wait_for_autosave();
+    /// Waits for a write in progress, so that an older session never replaces a newer one.
+    pub(super) fn wait_for_autosave(&mut self) {
+        if let Some((_, written)) = self.autosave.writing.wait() {
+            self.take_written(written);
         }
     }
 
-    /// Waits for a write in progress, so that an older session never replaces a newer one.
-    pub(super) fn wait_for_autosave(&mut self) {
-        let Some(writing) = self.autosave.writing.take() else { return };
-        if let Ok(Err(failure)) = writing.join() {
-            self.show_error("The session could not be saved".to_owned(), failure);
+    /// Handles the end of a write.
+    fn take_written(&mut self, written: Result<Result<(), String>, JobFailure>) {
+        match written {
+            Ok(Err(failure)) => self.show_error("The session could not be saved".to_owned(), failure),
+            Err(failure) => tracing::warn!("the session was not saved: {failure}"),
+            Ok(Ok(())) => {}
         }
     }
 }

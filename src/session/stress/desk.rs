@@ -9,10 +9,8 @@ use crate::model::{JointLimits, Model, Pose};
 use crate::pairs::ModelPair;
 use crate::posing::{RangeSource, TurnRanges};
 use crate::stress::{StressSkin, stress_in_poses, stress_model};
-use crate::work::Progress;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use crate::work::{Job, Progress, Wake};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Instant;
 
 /// Requests stress tests and receives their results. One runs at a time.
@@ -20,12 +18,8 @@ pub struct StressDesk {
     pub choice: StressChoice,
     /// Text that the list is searched for.
     pub search: String,
-    sender: Sender<RunResult>,
-    receiver: Receiver<RunResult>,
-    /// Wakes the window when a result arrives.
-    wake: Arc<dyn Fn() + Send + Sync>,
-    next_ticket: u64,
-    running: Option<(u64, Arc<Progress>)>,
+    /// The running test. The result is `None` if it was canceled.
+    job: Job<(), Option<StressResult>>,
     result: Option<Arc<StressResult>>,
 }
 
@@ -116,19 +110,6 @@ impl StressResult {
     }
 }
 
-/// Message that the thread of a test sends back.
-struct RunResult {
-    ticket: u64,
-    outcome: Outcome,
-}
-
-enum Outcome {
-    Done(Box<StressResult>),
-    Canceled,
-    /// The test panicked, which only a defect can cause.
-    Failed,
-}
-
 impl StressChoice {
     pub fn source(&self, model: &Model) -> RangeSource {
         match self.range {
@@ -140,41 +121,21 @@ impl StressChoice {
 }
 
 impl StressDesk {
-    pub fn new(wake: Arc<dyn Fn() + Send + Sync>) -> Self {
-        let (sender, receiver) = channel();
+    pub fn new(wake: Wake) -> Self {
         let measure = StressMeasure::Collapse;
         let (range, order) = (RangeChoice::default(), PairedOrder::default());
         let choice = StressChoice { range, degrees: 90.0, measure, skin: 0, order, unfolded: Default::default() };
-        Self { choice, search: String::new(), sender, receiver, wake, next_ticket: 0, running: None, result: None }
+        Self { choice, search: String::new(), job: Job::new("stress test", wake), result: None }
     }
 
     /// Starts a test in place of the running one. The older result stays until the new one arrives.
     pub fn start(&mut self, request: StressRequest) {
-        self.cancel();
-        let (ticket, progress) = (self.next_ticket, Arc::new(Progress::default()));
-        self.next_ticket += 1;
-        self.running = Some((ticket, Arc::clone(&progress)));
-        let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-        std::thread::spawn(move || {
-            let outcome = match catch_unwind(AssertUnwindSafe(|| beside_the_window(|| test(request, &progress)))) {
-                Ok(Some(result)) => Outcome::Done(Box::new(result)),
-                Ok(None) => Outcome::Canceled,
-                Err(_) => {
-                    tracing::error!("a stress test panicked; this is a defect");
-                    Outcome::Failed
-                }
-            };
-            // The window may be gone by now, and then nobody needs the result.
-            let _ = sender.send(RunResult { ticket, outcome });
-            wake();
-        });
+        self.job.start((), |progress| beside_the_window(|| test(request, progress)));
     }
 
     /// Stops the running test.
     pub fn cancel(&mut self) {
-        if let Some((_, progress)) = self.running.take() {
-            progress.cancel();
-        }
+        self.job.cancel();
     }
 
     /// Drops everything that belongs to the previous model.
@@ -195,37 +156,25 @@ impl StressDesk {
     /// Takes the results that arrived since the last call. Returns whether the running test failed, so that the caller
     /// can report it to the user.
     pub fn poll(&mut self) -> bool {
-        let mut failed = false;
-        for RunResult { ticket, outcome } in self.receiver.try_iter() {
-            if self.running.take_if(|(running, _)| *running == ticket).is_none() {
-                continue;
+        match self.job.poll() {
+            Some((_, Ok(Some(result)))) => {
+                self.choice.skin = self.choice.skin.min(result.skins.len().saturating_sub(1));
+                self.result = Some(Arc::new(result));
+                false
             }
-            match outcome {
-                Outcome::Done(result) => {
-                    self.choice.skin = self.choice.skin.min(result.skins.len().saturating_sub(1));
-                    self.result = Some(Arc::from(result));
-                }
-                Outcome::Canceled => {}
-                Outcome::Failed => failed = true,
-            }
+            Some((_, result)) => result.is_err(),
+            None => false,
         }
-        failed
     }
 
     /// Progress from 0 to 1 while a test runs.
     pub fn fraction(&self) -> Option<f32> {
-        self.running.as_ref().map(|(_, progress)| progress.fraction())
+        self.job.running().map(|(_, progress)| progress.fraction())
     }
 
     /// The result, if it belongs to this document.
     pub fn result(&self, document: u64) -> Option<&Arc<StressResult>> {
         self.result.as_ref().filter(|result| result.document == document)
-    }
-}
-
-impl Drop for StressDesk {
-    fn drop(&mut self) {
-        self.cancel();
     }
 }
 
@@ -289,6 +238,7 @@ mod tests {
     use super::*;
     use crate::centers::CenterSettings;
     use crate::skinning::{SkinningMethod, SkinningSettings};
+    use std::sync::mpsc::channel;
 
     fn request(document: u64) -> StressRequest {
         let model = crate::files::open_model("bar").unwrap().asset.model;
@@ -359,12 +309,10 @@ mod tests {
         // Long enough that it cannot finish before it is canceled.
         let model = crate::files::open_model("mannequin").unwrap().asset.model;
         desk.start(StressRequest { rest: SharedRest::of(&model), model, ..request(1) });
-        desk.cancel();
-        assert!(desk.fraction().is_none());
-        let received = desk.receiver.recv().unwrap();
-        assert!(matches!(received.outcome, Outcome::Canceled), "the computation itself stops");
-        desk.sender.send(received).unwrap();
-        assert!(!desk.poll());
+        // As by `cancel`, which would drop the result.
+        desk.job.running().unwrap().1.cancel();
+        assert!(matches!(desk.job.wait(), Some((_, Ok(None)))), "the computation itself stops");
+        assert!(desk.fraction().is_none() && !desk.poll());
         assert!(Arc::ptr_eq(&before, desk.result(1).unwrap()));
     }
 }

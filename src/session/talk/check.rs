@@ -6,8 +6,8 @@ use crate::files::{Access, OpenOptions, OpenedModel, SourceVariant, open_model_w
 use crate::math::counted;
 use crate::model::Model;
 use crate::panes::{Scene, SceneModel};
+use crate::work::{Job, Wake};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
 
 /// Reason why a scene cannot be shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,12 +30,17 @@ impl SceneProblem {
 }
 
 /// The latest check of a talk.
-#[derive(Default)]
 pub struct TalkCheck {
-    result: Option<Receiver<Vec<SceneProblem>>>,
+    job: Job<(), Vec<SceneProblem>>,
     problems: Vec<SceneProblem>,
     /// Whether the user must still be informed.
     is_to_be_told: bool,
+}
+
+impl TalkCheck {
+    pub fn new(wake: Wake) -> Self {
+        Self { job: Job::new("talk check", wake), problems: Vec::new(), is_to_be_told: false }
+    }
 }
 
 /// Finds the scenes that cannot be shown, sorted by number. Each model is opened once for all scenes that show it as
@@ -79,32 +84,25 @@ impl State {
     /// Checks in the background whether the scenes of the talk can be shown. If `tells`, problems are also reported in
     /// a message, in addition to the marks in the list.
     pub(in super::super) fn check_talk(&mut self, tells: bool) {
-        let (sender, receiver) = channel();
         let (scenes, access) = (self.talk().scenes.clone(), self.access_of_scenes());
-        let wake = self.loader.wake();
-        self.talk_check = TalkCheck { is_to_be_told: tells, ..TalkCheck::default() };
+        let TalkCheck { job, problems, is_to_be_told } = &mut self.talk_check;
+        problems.clear();
+        *is_to_be_told = tells;
         if scenes.is_empty() {
-            return;
-        }
-        let look = move || {
-            // Nobody waits for it if another talk was opened.
-            if sender.send(problems_of(&scenes, &access)).is_ok() {
-                wake();
-            }
-        };
-        match std::thread::Builder::new().name("talk check".to_owned()).spawn(look) {
-            Ok(_) => self.talk_check.result = Some(receiver),
-            Err(error) => tracing::warn!("the talk was not checked: {error}"),
+            job.cancel();
+        } else {
+            job.start((), move |_| problems_of(&scenes, &access));
         }
     }
 
     /// Takes the result of the check, and reports it once nothing is being opened.
     pub(in super::super) fn take_talk_check(&mut self) {
-        if let Some(problems) = self.talk_check.result.as_ref().and_then(|result| result.try_recv().ok()) {
-            self.talk_check.result = None;
-            self.talk_check.problems = problems;
+        match self.talk_check.job.poll() {
+            Some((_, Ok(problems))) => self.talk_check.problems = problems,
+            Some((_, Err(failure))) => tracing::warn!("the talk was not checked: {failure}"),
+            None => {}
         }
-        let waits = self.talk_check.result.is_some() || self.loader.opening.is_some() || self.stage.is_some();
+        let waits = self.talk_check.job.is_running() || self.loader.opening.is_running() || self.stage.is_some();
         if waits || !std::mem::take(&mut self.talk_check.is_to_be_told) {
             return;
         }
@@ -129,5 +127,25 @@ impl State {
     /// Forgets the problem of a scene that is shown, and so has none.
     pub(in super::super) fn forget_problem_of(&mut self, scene: &Scene) {
         self.talk_check.problems.retain(|problem| !problem.concerns(scene));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::test_support::waking_state;
+
+    /// Otherwise every message of the check would wait forever.
+    #[test]
+    fn a_check_that_panics_is_over_and_a_talk_can_be_checked_again() {
+        let (mut state, woken) = waking_state();
+        state.talk_check.is_to_be_told = true;
+        state.talk_check.job.start((), |_| panic!("a panic that a test has planned"));
+        woken.recv().unwrap();
+        state.take_talk_check();
+        assert!(!state.talk_check.job.is_running() && !state.talk_check.is_to_be_told);
+        state.talk_check.job.start((), |_| Vec::new());
+        woken.recv().unwrap();
+        state.take_talk_check();
+        assert!(!state.talk_check.job.is_running() && state.transient.error.is_none());
     }
 }

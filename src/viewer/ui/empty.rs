@@ -22,13 +22,13 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     ui.painter().extend(egui::Shape::dashed_line(&corners, dash, 5.0, 4.0));
     let recent = state.recent.files().len() as f32 * ROW;
     let list = recent.min(area.height() - HEIGHT - 80.0).max(0.0);
-    let shows_recent = list >= ROW && state.loader.opening.is_none();
+    let shows_recent = list >= ROW && !state.loader.opening.is_running();
     let height = if shows_recent { HEIGHT + list + 30.0 } else { HEIGHT };
     let block = Rect::from_center_size(area.center(), vec2((area.width() - 60.0).min(560.0), height));
     ui.scope_builder(UiBuilder::new().max_rect(block).layout(Layout::top_down(Align::Center)), |ui| {
         ui.label(RichText::new(icons::PERSON).font(icons::font(44.0)).color(palette.text3));
         ui.add_space(8.0);
-        if let Some(opening) = &state.loader.opening {
+        if let Some(opening) = state.loader.opened_now() {
             return shows_opening(ui, palette, opening, commands);
         }
         let title = if hovered { "Drop to open" } else { "Drop a glTF file here" };
@@ -60,7 +60,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 }
 
 /// Shows the model that is being opened, its progress, and a button to cancel.
-fn shows_opening(ui: &mut Ui, palette: &Palette, opening: &Opening, commands: &mut Vec<Command>) {
+fn shows_opening(ui: &mut Ui, palette: &Palette, opening: Opening<'_>, commands: &mut Vec<Command>) {
     let (title, _) =
         elided_middle(ui.painter(), &format!("Opening {}", opening.name), &semibold(20.0), ui.available_width());
     ui.label(RichText::new(title).font(semibold(20.0)).color(palette.text1));

@@ -22,8 +22,8 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
         ui.painter().rect_stroke(area, CornerRadius::same(6), ring, egui::StrokeKind::Inside);
     }
     // The empty window itself shows the model that is being opened.
-    if let Some(opening) = state.loader.opening.as_ref().filter(|_| has_document) {
-        let (name, stage, percent) = (&opening.name, opening.stage(), (opening.fraction() * 100.0).floor());
+    if let Some(opening) = state.loader.opened_now().filter(|_| has_document) {
+        let (name, stage, percent) = (opening.name, opening.stage(), (opening.fraction() * 100.0).floor());
         let text =
             if stage.is_empty() { format!("Opening {name}") } else { format!("Opening {name}: {stage}, {percent}%") };
         let cancel = ChipLink {
@@ -97,7 +97,7 @@ fn picture_chip(ui: &mut Ui, palette: &Palette, state: &State, fraction: f32, co
 
 /// Whether a chip lies over the hints of the status bar.
 pub fn has_chip(state: &State) -> bool {
-    let opens = state.document.is_some() && state.loader.opening.is_some();
+    let opens = state.document.is_some() && state.loader.opening.is_running();
     let has_message = state.transient.notice.is_some()
         || state.watching.problems().is_some()
         || state.pictures.long_fraction().is_some();

@@ -177,7 +177,7 @@ fn cancels_dialog(state: &State) -> Option<Command> {
 /// Closes the innermost open item, or clears the selection if nothing is open.
 fn closes_innermost(state: &State) -> Option<Command> {
     let transient = &state.transient;
-    Some(if state.loader.opening.is_some() {
+    Some(if state.loader.opening.is_running() {
         Command::CancelOpening
     } else if transient.box_armed {
         Command::ArmBox(false)
