@@ -106,7 +106,7 @@ pub(super) fn share_scene(
     models.show_parts(context, scene.shown_parts(model, pair)?)?;
     let meter = meter(scene, model, pair, &models)?;
     let marks: Vec<Vec<PaneMarks>> = poses.iter().map(|pose| meter.marks(pose)).collect();
-    let columns = columns.unwrap_or_else(|| scene.layout.shape(settings.len()).0).max(1);
+    let columns = columns.unwrap_or_else(|| scene.layout().shape(settings.len()).0).max(1);
     let shown = Shown {
         context,
         scene,

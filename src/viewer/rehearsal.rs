@@ -103,7 +103,7 @@ impl Pictures {
         let Ok(views) = scene.pane_views(&document.model, whole) else { return Ok(preview) };
         let joint = scene.selected_joint(&document.model).ok().flatten();
         let mut renderer = PaneRenderer::new(self.context())?;
-        for ((pane, (view, bounds)), share) in panes.iter().zip(views).zip(scene.layout.filled_rects(panes.len())) {
+        for ((pane, (view, bounds)), share) in panes.iter().zip(views).zip(scene.layout().filled_rects(panes.len())) {
             if !pane.model.is_first() {
                 continue;
             }
