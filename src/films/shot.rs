@@ -164,8 +164,8 @@ impl Shot {
         // Colors must not change their meaning from frame to frame.
         let measured = panes.clone();
         if let Some(largest) = largest_distance_of_motion(context, &sheet(&measured), pair, moved, times, progress)? {
-            for pane in panes.iter_mut().filter(|pane| pane.picture.paint_range == PaintRange::Automatic) {
-                pane.picture.paint_range = PaintRange::Fixed(largest);
+            for pane in panes.iter_mut().filter(|pane| pane.picture.look.paint_range == PaintRange::Automatic) {
+                pane.picture.look.paint_range = PaintRange::Fixed(largest);
             }
         }
         let skinning = scene.skinning();

@@ -159,8 +159,8 @@ pub fn narrowest_sharing<'s>(panes: impl Iterator<Item = (&'s ScenePane, [u32; 2
 /// The look of a pane of a scene.
 pub fn scene_picture(settings: &PaneSettings, theme: Theme, selected_joint: Option<u32>) -> PictureSettings {
     let ghost = crate::style::ghost_of(settings);
-    let picture = PictureSettings { skinning: settings.skinning, theme, ghost, selected_joint, ..Default::default() };
-    picture.with_look(settings.look)
+    let PaneSettings { skinning, look, .. } = *settings;
+    PictureSettings { skinning, theme, look, ghost, selected_joint, ..PictureSettings::default() }
 }
 
 /// The size of a scene's sheet if none is given, in pixels.

@@ -180,14 +180,14 @@ impl Pictures {
 
 /// The settings of a pane's picture on the stage, under one of its methods.
 fn picture_of(state: &State, scene: &Scene, pane: &PaneSettings, skinning: SkinningSettings) -> PictureSettings {
-    let settings = PictureSettings {
+    PictureSettings {
         skinning,
         theme: state.transient.theme,
         hall: state.hall(),
+        look: pane.look,
         similar_to: pane.similar_to(scene.vertex),
         diagram_vertex: scene.vertex,
         ghost: super::pictures::ghost(state, pane),
         ..PictureSettings::default()
-    };
-    settings.with_look(pane.look)
+    }
 }

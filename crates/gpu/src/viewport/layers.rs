@@ -50,14 +50,14 @@ pub(super) fn layers(settings: &PictureSettings) -> Vec<PictureLayer> {
     let mut layers = Vec::new();
     let mut strokes = Vec::new();
     let mut has_ground = false;
-    for (overlay, drawing) in DRAWN.iter().filter(|(overlay, _)| settings.overlays.has(*overlay)) {
+    for (overlay, drawing) in DRAWN.iter().filter(|(overlay, _)| settings.look.overlays.has(*overlay)) {
         match drawing {
             Drawing::Mesh(mesh) => layers.push(PictureLayer::Mesh(*mesh)),
             Drawing::Ground => has_ground = true,
             Drawing::Strokes(_) => strokes.push(Strokes::Overlay(*overlay)),
         }
     }
-    strokes.extend(settings.diagram.map(|_| Strokes::Diagram));
+    strokes.extend(settings.look.diagram.map(|_| Strokes::Diagram));
     layers.extend(has_ground.then_some(PictureLayer::Ground));
     layers.extend([PictureLayer::Blended, PictureLayer::Ghost]);
     layers.extend(strokes.into_iter().map(PictureLayer::Strokes));
@@ -98,7 +98,7 @@ impl Strokes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::{Diagram, Overlays};
+    use crate::view::{Diagram, Overlays, PaneLook};
 
     #[test]
     fn every_overlay_is_drawn_once() {
@@ -111,16 +111,14 @@ mod tests {
 
     #[test]
     fn the_ground_lies_over_lines_on_the_skin_and_below_strokes() {
-        let all = PictureSettings {
-            overlays: Overlay::ALL.into_iter().collect(),
-            diagram: Some(Diagram::Screw),
-            ..PictureSettings::default()
-        };
+        let overlays = Overlay::ALL.into_iter().collect();
+        let look = PaneLook { overlays, diagram: Some(Diagram::Screw), ..PaneLook::default() };
+        let all = PictureSettings { look, ..PictureSettings::default() };
         let [first, ground, blended, ghost, strokes @ ..] = &layers(&all)[..] else { panic!("too few layers") };
         assert_eq!([*first, *ground], [PictureLayer::Mesh(MeshOverlay::Wireframe), PictureLayer::Ground]);
         assert_eq!([*blended, *ghost], [PictureLayer::Blended, PictureLayer::Ghost]);
         assert_eq!(strokes.last(), Some(&PictureLayer::Strokes(Strokes::Diagram)));
-        let none = PictureSettings { overlays: Overlays::NONE, diagram: None, ..all };
+        let none = PictureSettings { look: PaneLook::of_overlays(Overlays::NONE), ..all };
         assert_eq!(layers(&none), [PictureLayer::Blended, PictureLayer::Ghost]);
     }
 }
