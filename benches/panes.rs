@@ -13,7 +13,7 @@ use skinscope::gpu::{GpuContext, GpuModel};
 use skinscope::model::Pose;
 use skinscope::session::{Command, InspectorTab};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
-use skinscope::view::{Camera, CameraPreset, Overlay, Overlays, PictureSettings, Quality, Theme};
+use skinscope::view::{Camera, CameraPreset, Overlay, Overlays, PaneLook, PictureSettings, Quality, Theme};
 use skinscope::viewer::{Viewer, WindowSurface};
 use skinscope::viewport::{PaneRenderer, PictureRequest, RestCache};
 use std::sync::Arc;
@@ -54,7 +54,7 @@ fn panes_of(criterion: &mut Criterion, context: &GpuContext, model_name: &str, j
                 for (renderer, method) in renderers.iter_mut().zip(METHODS) {
                     let settings = PictureSettings {
                         skinning: SkinningSettings { method, ..SkinningSettings::default() },
-                        overlays: Overlays::default().with(Overlay::Skeleton, true),
+                        look: PaneLook::of_overlays(Overlays::default().with(Overlay::Skeleton, true)),
                         ..PictureSettings::default()
                     };
                     let request = PictureRequest {

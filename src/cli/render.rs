@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
         rest: &RestCache::default(),
         beside: None,
     };
-    if settings.paint == SkinPaint::Materials {
+    if settings.look.paint == SkinPaint::Materials {
         let mut renderer = PaneRenderer::new(&context)?;
         return write_png(&arguments.output, &draw_with_diagram(&context, &mut renderer, &request)?);
     }
@@ -188,15 +188,15 @@ impl PictureArguments {
             let skinning = SkinningSettings { method, ..skinning };
             Ghost { skinning, other_model: other == OtherSkin::Model, color: [red, green, blue] }
         };
-        let settings = PictureSettings {
+        Ok(PictureSettings {
             skinning,
             theme: self.drawing.theme(),
+            look: self.look.pane_look(model),
             similar_to: self.similar_to(model, centers)?,
             ghost: self.look.ghost.map(ghost),
             selected_joint,
             ..PictureSettings::default()
-        };
-        Ok(settings.with_look(self.look.pane_look(model)))
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 use super::document::{NoModel, ReportKind};
 use super::provenance::decimal;
-use crate::model::{PoseJoints, PoseMorphs};
+use crate::model::{PoseJoints, PoseMorphs, TwistKind};
 use crate::panes::{
     Arrangement, Mark, Motion, PaneModel, PaneSettings, Scene, SceneMeasure, SceneSecond, SceneTwist, Seen,
 };
@@ -58,7 +58,7 @@ struct SceneReport<'a> {
     variant: Option<&'a str>,
     /// Twist joints that the scene adds.
     #[cfg_attr(test, schemars(with = "Vec<serde_json::Map<String, serde_json::Value>>"))]
-    twists: &'a [SceneTwist],
+    twists: Vec<TwistReport<'a>>,
     /// Limits of joint rotations, in the syntax of `--limit`.
     limits: Vec<String>,
     stops_at_limits: bool,
@@ -79,6 +79,14 @@ struct SceneReport<'a> {
     minutes: Option<Number>,
     /// A second model in the pose of the first. Null if the scene has only one model.
     second: Option<SecondReport<'a>>,
+}
+
+/// A bone that is split into twist joints.
+#[derive(Serialize)]
+struct TwistReport<'a> {
+    joint: &'a str,
+    count: u32,
+    kind: TwistKind,
 }
 
 #[derive(Serialize)]
@@ -195,8 +203,9 @@ impl<'a> ScenesReport<'a> {
 
 impl<'a> SceneReport<'a> {
     fn of(scene: &'a Scene) -> Self {
-        let (columns, rows) = scene.layout.shape(scene.panes.len());
-        let arrangement = match scene.layout.arrangement {
+        let (pose, layout, panes) = (&scene.pose, scene.layout(), scene.panes());
+        let (columns, rows) = layout.shape(panes.len());
+        let arrangement = match layout.arrangement {
             Arrangement::Auto => "auto",
             Arrangement::Row => "row",
             Arrangement::Column => "column",
@@ -209,30 +218,30 @@ impl<'a> SceneReport<'a> {
             title: &scene.title,
             caption: &scene.caption,
             model: scene.model.label(),
-            pose: scene.pose.named.as_deref(),
-            set: &scene.pose.set,
-            clip: scene.pose.clip.as_ref().map(|clip| ClipReport { name: &clip.name, seconds: clip.seconds }),
-            methods: scene.panes.iter().map(|pane| pane.settings.skinning.method.id()).collect(),
+            pose: pose.named.as_deref(),
+            set: &pose.set,
+            clip: pose.clip.as_ref().map(|name| ClipReport { name, seconds: pose.time.unwrap_or_default() }),
+            methods: panes.iter().map(|pane| pane.skinning.method.id()).collect(),
             joint: scene.joint.as_deref(),
             vertex: scene.vertex,
             isolate: &scene.isolated,
-            panes: scene.panes().iter().map(|pane| PaneReport::of(pane, scene.joint.as_deref())).collect(),
+            panes: panes.iter().map(|pane| PaneReport::of(pane, scene.joint.as_deref())).collect(),
             layout: LayoutReport {
                 arrangement,
                 columns,
                 rows,
-                column_shares: scene.layout.column_shares().iter().copied().map(decimal).collect(),
-                row_shares: scene.layout.row_shares().iter().copied().map(decimal).collect(),
+                column_shares: layout.column_shares().iter().copied().map(decimal).collect(),
+                row_shares: layout.row_shares().iter().copied().map(decimal).collect(),
             },
             camera: CameraReport::of(scene),
             notes: &scene.notes,
-            model_hash: scene.model.hash.as_deref(),
-            variant: scene.model.variant.as_deref(),
-            twists: &scene.twists,
+            model_hash: scene.model_hash.as_deref(),
+            variant: scene.variant.as_deref(),
+            twists: scene.twists.iter().map(TwistReport::of).collect(),
             limits: scene.limits.iter().map(|limit| limit.text().to_owned()).collect(),
             stops_at_limits: scene.stops_at_limits,
-            joints: &scene.pose.joints,
-            morphs: &scene.pose.morphs,
+            joints: &pose.joints,
+            morphs: &pose.morphs,
             marks: &scene.marks,
             measure: scene.measure,
             motion: scene.motion.as_ref(),
@@ -243,15 +252,22 @@ impl<'a> SceneReport<'a> {
     }
 }
 
+impl<'a> TwistReport<'a> {
+    fn of(SceneTwist { joint, count, kind }: &'a SceneTwist) -> Self {
+        Self { joint, count: *count, kind: *kind }
+    }
+}
+
 impl<'a> SecondReport<'a> {
-    fn of(SceneSecond { model, joints, fit }: &'a SceneSecond) -> Self {
+    fn of(second: &'a SceneSecond) -> Self {
+        let SceneSecond { model, model_hash, variant, joints, equal_scale, keep_facing } = second;
         Self {
             model: model.label(),
-            model_hash: model.hash.as_deref(),
-            variant: model.variant.as_deref(),
+            model_hash: model_hash.as_deref(),
+            variant: variant.as_deref(),
             joints: joints.partners(),
-            equal_scale: fit.equal_scale,
-            keep_facing: fit.keep_facing,
+            equal_scale: *equal_scale,
+            keep_facing: *keep_facing,
         }
     }
 }

@@ -110,7 +110,7 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
         return Err(CliError::NoSuchPane { pane: pane.into(), count: scene.panes.len() });
     }
     // Never opens a file with the same name in the current folder.
-    let wanted = SourceVariant::from(&scene.model);
+    let wanted = SourceVariant::from(&scene.wanted_model());
     let access = arguments.access.access();
     let opened = open_model_with(&wanted.source, &OpenOptions::of(&wanted, access)).map_err(CliError::SceneModel)?;
     super::talk::warn_of_another_file(scene, &opened);

@@ -19,7 +19,7 @@ pub(super) fn start(arguments: &TalkArguments) -> Result<Start, CliError> {
     }
     let scene = arguments.scene.as_deref().map_or(Ok(0), |wanted| index(wanted, &talk.scenes))?;
     // The stage itself reports a scene whose model is missing.
-    let wanted = SourceVariant::from(&talk.scenes[scene].model);
+    let wanted = SourceVariant::from(&talk.scenes[scene].wanted_model());
     let options = OpenOptions::of(&wanted, arguments.access.access());
     let first = open_model_with(&wanted.source, &options);
     let opened = first.or_else(|_| open_model(ModelSource::Bundled(DEMO_MODEL)))?;
@@ -33,16 +33,16 @@ pub(super) fn start(arguments: &TalkArguments) -> Result<Start, CliError> {
 
 /// Warns if the model's file differs from the file with which the scene was saved, or lacks the scene's variant.
 pub(super) fn warn_of_another_file(scene: &Scene, opened: &OpenedModel) {
-    Warnings::of_scenes(&opened.unlike(&scene.model));
+    Warnings::of_scenes(&opened.unlike(&scene.wanted_model()));
 }
 
 /// The second model of a scene, as in its file. `None` if the scene has one model.
 pub(super) fn second_of(scene: &Scene, access: Access) -> Result<Option<Arc<Model>>, CliError> {
     let Some(second) = &scene.second else { return Ok(None) };
-    let wanted = SourceVariant::from(&second.model);
+    let wanted = SourceVariant::from(&second.wanted_model());
     let options = OpenOptions::of(&wanted, access);
     let opened = open_model_with(&wanted.source, &options).map_err(CliError::SceneModel)?;
-    Warnings::of_scenes(&opened.unlike(&second.model));
+    Warnings::of_scenes(&opened.unlike(&second.wanted_model()));
     Ok(Some(opened.asset.model))
 }
 

@@ -89,7 +89,7 @@ fn start_in(arguments: &ViewerArguments, given: &GivenFlags, store: SessionStore
 
 /// Options with which the model of a scene is opened.
 fn scene_options(scene: &Scene, opening: &ModelArguments) -> OpenOptions {
-    OpenOptions { variant: scene.model.variant.clone(), ..opening.options() }
+    OpenOptions { variant: scene.variant.clone(), ..opening.options() }
 }
 
 /// Groups of flags that work together with a scene, next to the viewer's own. The scene sets all others: models, pose,

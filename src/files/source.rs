@@ -75,9 +75,9 @@ impl ModelSource {
     }
 }
 
-impl From<&SceneModel> for ModelSource {
-    fn from(model: &SceneModel) -> Self {
-        match &model.file {
+impl From<&SceneFile> for ModelSource {
+    fn from(file: &SceneFile) -> Self {
+        match file {
             SceneFile::Bundled(name) => Self::Bundled(name),
             SceneFile::Path(path) => Self::File(path.clone()),
         }
@@ -101,7 +101,7 @@ impl SourceVariant {
 
 impl From<&SceneModel> for SourceVariant {
     fn from(model: &SceneModel) -> Self {
-        Self { source: model.into(), variant: model.variant.clone() }
+        Self { source: (&model.file).into(), variant: model.variant.clone() }
     }
 }
 

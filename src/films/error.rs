@@ -53,7 +53,7 @@ impl SceneFailure {
     /// Text that is shown in place of the scene.
     pub fn words(&self) -> String {
         match self {
-            Self::Open { model, .. } => missing_model_words(&ModelSource::from(&**model)),
+            Self::Open { model, .. } => missing_model_words(&ModelSource::from(&model.file)),
             error => format!("This scene cannot be shown:\n{error}"),
         }
     }

@@ -46,8 +46,8 @@ impl<'a> SceneFiles<'a> {
             warnings.extend(opened.unlike(model));
             Ok(opened)
         };
-        let first = open(&scene.model)?;
-        let second = scene.second.as_ref().map(|second| open(&second.model)).transpose()?;
+        let first = open(&scene.wanted_model())?;
+        let second = scene.second.as_ref().map(|second| open(&second.wanted_model())).transpose()?;
         Ok(OpenedScene { first, second })
     }
 }

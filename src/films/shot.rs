@@ -164,8 +164,8 @@ impl Shot {
         // Colors must not change their meaning from frame to frame.
         let measured = panes.clone();
         if let Some(largest) = largest_distance_of_motion(context, &sheet(&measured), pair, moved, times, progress)? {
-            for pane in panes.iter_mut().filter(|pane| pane.picture.paint_range == PaintRange::Automatic) {
-                pane.picture.paint_range = PaintRange::Fixed(largest);
+            for pane in panes.iter_mut().filter(|pane| pane.picture.look.paint_range == PaintRange::Automatic) {
+                pane.picture.look.paint_range = PaintRange::Fixed(largest);
             }
         }
         let skinning = scene.skinning();
@@ -190,9 +190,10 @@ impl Shot {
         let meter = meter(scene, model, pair, &models)?;
         let (marks, on_the_way) = (|pose: &Pose| meter.marks(pose), |pose: &Pose| meter.marks_on_the_way(pose));
         let options = page_options(look);
-        let layout = look.columns.is_none().then_some(&scene.layout);
-        let recorder =
-            Recorder::new(context, sheet(&panes), options, moved, layout, cameras).with_marks(&marks).with_second(pair);
+        let layout = look.columns.is_none().then(|| scene.layout());
+        let recorder = Recorder::new(context, sheet(&panes), options, moved, layout.as_ref(), cameras)
+            .with_marks(&marks)
+            .with_second(pair);
         let mut recorder = recorder.canceled_with(progress);
         let glide = before.map(|LastView { pose, camera }| Glide { from_pose: pose.clone(), from_camera: *camera });
         let to_pose = ready.pose_at_start();
@@ -227,7 +228,7 @@ impl Shot {
             panes,
             caption: if look.caption { words } else { SheetCaption::None },
             size: look.size,
-            columns: Some(look.columns.unwrap_or_else(|| scene.layout.shape(panes.len().max(1)).0)),
+            columns: Some(look.columns.unwrap_or_else(|| scene.layout().shape(panes.len().max(1)).0)),
             legend: look.legend,
         }
     }

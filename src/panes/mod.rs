@@ -22,7 +22,7 @@ pub use pose_words::changed_joints_in_words;
 pub use presets::PanePreset;
 pub use record_format::{FormatRefusal, RecordFormat};
 pub use scenes::{
-    Mark, MarkShape, MarkedPlace, MarkedWorst, PaneFigure, PaneMarks, PlacedMark, Scene, SceneClip, SceneError,
+    Mark, MarkShape, MarkedPlace, MarkedWorst, PaneFigure, PaneMarks, PlacedMark, Scene, SceneComparison, SceneError,
     SceneFile, SceneMeasure, SceneModel, ScenePair, ScenePane, ScenePose, SceneSecond, SceneTwist, SceneView, Seen,
     Shot, names_in_sentences, part_of_second,
 };

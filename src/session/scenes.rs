@@ -55,7 +55,7 @@ impl State {
             }
         } else {
             let source = ModelSource::from(&scene.model);
-            let options = OpenOptions { access: self.access_of(&source), variant: scene.model.variant.clone() };
+            let options = OpenOptions { access: self.access_of(&source), variant: scene.variant.clone() };
             self.loader.open_with(source, options);
             self.pending_scene = Some(Arc::clone(scene));
         }
@@ -79,7 +79,7 @@ impl State {
         if let Err(error) = &shown {
             self.show_error(format!("Could not show {}", scene.citation()), error.to_string());
             self.transient.scene_in_hand = Some(scene.id.clone());
-        } else if self.stage.is_none() && scene.model.is_another_file(&document.hash) {
+        } else if self.stage.is_none() && scene.wanted_model().is_another_file(&document.hash) {
             let text = format!("{} has changed since this scene was kept", scene.model.label());
             self.notify(text, None);
         }
@@ -114,7 +114,7 @@ impl State {
         edit.overrides = scene.pose_overrides(model)?;
         edit.twists = splits;
         edit.clip = clip.map(|(index, _)| index);
-        edit.set_panes(&panes, scene.layout.clone(), &mut self.pane_ids);
+        edit.set_panes(&panes, scene.layout(), &mut self.pane_ids);
         edit.scene = Some(Arc::clone(scene));
         let with_own_view = scene.panes.iter().zip(&edit.panes).filter(|(pane, _)| pane.view.is_some());
         let (mut own_cameras, mut frame_own) = (BTreeMap::new(), BTreeMap::new());
@@ -163,5 +163,5 @@ fn is_same_pose(a: &Pose, b: &Pose, document: &Document) -> bool {
 }
 
 fn shows(document: &Document, scene: &Scene) -> bool {
-    document.origin == ModelSource::from(&scene.model) && document.options.variant == scene.model.variant
+    document.origin == ModelSource::from(&scene.model) && document.options.variant == scene.variant
 }

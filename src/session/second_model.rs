@@ -88,7 +88,7 @@ impl State {
         let hash = second.hash.clone();
         self.place_second(second, table, fit);
         let wanted = pending.as_ref().and_then(|pending| pending.scene.as_ref());
-        if let Some(wanted) = wanted.filter(|wanted| wanted.model.is_another_file(&hash)) {
+        if let Some(wanted) = wanted.filter(|wanted| wanted.wanted_model().is_another_file(&hash)) {
             self.notify(format!("{} has changed since this scene was kept", wanted.model.label()), None);
         }
         if let (Some(_), Some(second)) = (wanted, &mut self.second) {
@@ -167,13 +167,13 @@ impl State {
         };
         self.pending_second = None;
         self.loader.adding.cancel();
-        let shown = SourceVariant::from(&wanted.model);
+        let shown = SourceVariant::from(&wanted.wanted_model());
         let open = self.second().filter(|second| shown.is_of(&second.read.origin, &second.read.options));
         let open = open.map(|second| (Arc::clone(&second.read), second.kept()));
         let rehearsed = || self.stage.as_ref()?.second_document(scene);
         let is_there = open.is_some() || rehearsed().is_some();
         match open {
-            Some((_, KeptSecond { table, fit, .. })) if table == wanted.joints && fit == wanted.fit => {}
+            Some((_, KeptSecond { table, fit, .. })) if table == wanted.joints && fit == wanted.fit() => {}
             Some((read, _)) => self.put_beside_for_scene(read, wanted),
             None => match rehearsed() {
                 Some(read) => self.put_beside_for_scene(read, wanted),
@@ -188,7 +188,7 @@ impl State {
     }
 
     fn put_beside_for_scene(&mut self, read: Arc<Document>, wanted: &SceneSecond) {
-        self.put_beside(read, wanted.joints.clone(), wanted.fit);
+        self.put_beside(read, wanted.joints.clone(), wanted.fit());
         self.second.iter_mut().for_each(|second| second.is_of_scene = true);
     }
 
@@ -383,7 +383,7 @@ impl State {
     pub(super) fn scene_second(&self) -> Option<SceneSecond> {
         let Some(second) = self.second() else { return self.pending_second.as_ref()?.to_scene() };
         let SecondModel { read, table, fit, .. } = second;
-        Some(SceneSecond { model: scene_model_of(read), joints: table.clone(), fit: *fit })
+        Some(SceneSecond::new(scene_model_of(read), table.clone(), *fit))
     }
 
     /// The document of a model, with its pose.

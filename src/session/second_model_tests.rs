@@ -408,7 +408,7 @@ fn a_second_model_that_faces_the_other_way_is_turned_and_the_user_may_keep_it() 
     // The next start and scenes keep it.
     let saved = SavedModel::of(&state).unwrap().second.unwrap();
     let saved: super::saved::SavedSecond = serde_json::from_str(&serde_json::to_string(&saved).unwrap()).unwrap();
-    assert!(saved.fit().keep_facing && state.scene_second().unwrap().fit.keep_facing);
+    assert!(saved.fit().keep_facing && state.scene_second().unwrap().keep_facing);
     // Both as they were read: nothing to report.
     let (mut same, _woken) = super::test_support::waking_state();
     same.show_document(mannequin());

@@ -56,7 +56,7 @@ fn limbs_in(folder: &Path) -> (State, Receiver<()>, [PathBuf; 2]) {
 fn a_scene_keeps_both_models_and_one_without_the_second_has_one() {
     let (mut state, _woken) = limb_beside("limb-heat");
     let scene = state.scene_of_now().unwrap();
-    assert_eq!(scene.panes.iter().map(|pane| pane.settings.model).collect::<Vec<_>>(), [First, First, Second, Second]);
+    assert_eq!(scene.panes().iter().map(|pane| pane.model).collect::<Vec<_>>(), [First, First, Second, Second]);
     assert_eq!(scene.second.as_ref().unwrap().model.bundled_name(), Some("limb-heat"));
     for pane in [3, 2] {
         state.apply(Command::RemovePane(pane));
@@ -123,10 +123,7 @@ fn a_session_whose_second_file_is_gone_says_so_and_keeps_it() {
     let text = std::fs::read_to_string(&path).unwrap();
     let talk = parse_talk(&text, folder.path()).unwrap();
     let second = talk.scenes[0].second.as_ref().unwrap();
-    assert!(
-        second.fit.equal_scale && !second.joints.is_empty() && second.model.label() == "own-limb-heat.glb",
-        "{text}"
-    );
+    assert!(second.equal_scale && !second.joints.is_empty() && second.model.label() == "own-limb-heat.glb", "{text}");
     assert!(talk.scenes[0].shows_second(), "panes stay with it");
 }
 
@@ -220,7 +217,7 @@ fn a_second_model_that_was_being_read_is_there_after_the_talk() {
     state.apply(Command::EditTalk(TalkEdit::Keep));
     let scene = Arc::clone(&state.talk().scenes[0]);
     let (mut other, woken) = waking_state();
-    let crate::panes::SceneFile::Path(first) = &scene.model.file else { panic!() };
+    let crate::panes::SceneFile::Path(first) = &scene.model else { panic!() };
     other.show_document(open_model(first).unwrap());
     other.apply(Command::EditTalk(TalkEdit::AddAll(vec![Arc::clone(&scene)])));
     other.apply(Command::TakeScene(Arc::clone(&scene)));
@@ -255,7 +252,7 @@ fn a_view_of_the_whole_skin_shows_both_models() {
     let (mut state, woken) = limb_beside("limb-heat");
     let scene = Scene { view: crate::panes::SceneView::FRONT, ..state.scene_of_now().unwrap() };
     let mut large = scene.clone();
-    large.second.as_mut().unwrap().model = crate::panes::SceneModel::bundled("tentacle");
+    large.second.as_mut().unwrap().model = crate::panes::SceneFile::Bundled("tentacle");
     let extent = |state: &State, model| state.document_of(model).unwrap().rest_bounds.extent();
     state.apply(Command::TakeScene(Arc::new(scene)));
     let alone = state.camera.distance;

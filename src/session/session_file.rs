@@ -59,8 +59,8 @@ struct SavedEdit {
     second: Option<SavedPair>,
 }
 
-/// A second model, its table of joints and its fit to the first.
-type SavedPair = (SourceVariant, JointTable, PairFit);
+/// A second model, its fit to the first and its table of joints.
+type SavedPair = (SourceVariant, PairFit, JointTable);
 
 /// The id of the scene in a session file.
 const SCENE_ID: &str = "session";
@@ -97,8 +97,8 @@ impl SavedEdit {
     }
 }
 
-fn saved_pair(SceneSecond { model, joints, fit }: SceneSecond) -> SavedPair {
-    (SourceVariant::from(&model), joints, fit)
+fn saved_pair(second: SceneSecond) -> SavedPair {
+    (SourceVariant::from(&second.wanted_model()), second.fit(), second.joints)
 }
 
 impl PendingSession {
@@ -199,7 +199,7 @@ impl State {
                 stops_at_limits: scene.stops_at_limits,
                 clip: scene.clip(model).ok()?.map(|(index, _)| index),
                 panes: scene.panes(),
-                layout: scene.layout.clone(),
+                layout: scene.layout(),
                 second: scene.second.clone().map(saved_pair),
             })
         };

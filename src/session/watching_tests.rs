@@ -268,7 +268,7 @@ fn a_variant_keeps_the_pose_and_is_kept_by_scenes_and_new_versions() {
     assert_eq!(state.history.steps().last().unwrap().name, "Variant plain look");
     let document = state.document.clone().unwrap();
     let scene = std::sync::Arc::new(state.seen_scene(&document, None));
-    assert_eq!(scene.model.variant.as_deref(), Some("plain look"));
+    assert_eq!(scene.variant.as_deref(), Some("plain look"));
 
     state.apply(Command::SetWatching(true));
     folder.write_gltf("bar", |json| {

@@ -29,7 +29,7 @@ pub fn estimated_bytes(scenes: &[Arc<Scene>], open: &[&Model], other_bytes: u64)
     let panes: usize = scenes.iter().map(|scene| scene.panes.len()).sum();
     let pictures = |scene: &Arc<Scene>| {
         let panes = scene.panes.len();
-        let [width, height] = pane_size(panes, scene.layout.shape(panes).0.min(panes.max(1)));
+        let [width, height] = pane_size(panes, scene.layout().shape(panes).0.min(panes.max(1)));
         panes as f32 * (width * height) as f32 * BYTES_PER_PIXEL
     };
     let of_pictures: f32 = scenes.iter().map(pictures).sum::<f32>() * recorded_of_each(panes) as f32;

@@ -12,7 +12,7 @@ const MOST_NAMES: usize = 8;
 /// Legend of a picture. It leaves out data of a single pose, such as a count of vertices.
 pub(super) fn legend(report: &PaintReport<'_>) -> PageLegend {
     if let PaintSummary::Scaled { scale: PaintScale::InvalidSigns(Some(_)), .. } = report.summary {
-        let paint = report.settings.paint;
+        let paint = report.settings.look.paint;
         let some = PaintLegend::of_scale(paint, PaintScale::InvalidSigns(Some(1)), 1.0);
         return page_legend(some.titled(paint.label()).parts());
     }

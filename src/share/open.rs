@@ -49,6 +49,6 @@ pub(super) fn can_be_shared(scene: &Scene) -> Result<(), ShareFailure> {
         let outlines = pane.comparison.kind == ComparisonKind::Ghost && pane.comparison.other_model;
         outlines || pane.look.paint == SkinPaint::DifferenceToModel
     };
-    let has_both_in_one = scene.panes.iter().any(|pane| needs_both(&pane.settings));
+    let has_both_in_one = scene.panes().iter().any(needs_both);
     if has_both_in_one { Err(ShareFailure::BothModelsInOne) } else { Ok(()) }
 }

@@ -20,7 +20,7 @@ use crate::sheets::{
 };
 use crate::skinning::SkinningSettings;
 use crate::style::{method_color, method_color_in_hall};
-use crate::view::{Camera, Hall, PaintRange, PictureSettings, Quality, SkinPaint, Theme};
+use crate::view::{Camera, Hall, PaintRange, PaneLook, PictureSettings, Quality, SkinPaint, Theme};
 use crate::viewport::draw_list::{frame_of, record_draw_list};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use crate::work::Progress;
@@ -106,7 +106,7 @@ pub(super) fn share_scene(
     models.show_parts(context, scene.shown_parts(model, pair)?)?;
     let meter = meter(scene, model, pair, &models)?;
     let marks: Vec<Vec<PaneMarks>> = poses.iter().map(|pose| meter.marks(pose)).collect();
-    let columns = columns.unwrap_or_else(|| scene.layout.shape(settings.len()).0).max(1);
+    let columns = columns.unwrap_or_else(|| scene.layout().shape(settings.len()).0).max(1);
     let shown = Shown {
         context,
         scene,
@@ -311,13 +311,12 @@ impl ShownSide<'_> {
     }
 
     fn picture(&self, theme: Theme) -> PictureSettings {
-        let picture = PictureSettings { skinning: self.skinning, theme, ..self.pane.pane.picture };
-        match (self.pane.range, picture.paint_range) {
-            (Some(range), PaintRange::Automatic) => {
-                PictureSettings { paint_range: PaintRange::Fixed(range), ..picture }
-            }
-            _ => picture,
-        }
+        let picture = self.pane.pane.picture;
+        let paint_range = match (self.pane.range, picture.look.paint_range) {
+            (Some(range), PaintRange::Automatic) => PaintRange::Fixed(range),
+            (_, own) => own,
+        };
+        PictureSettings { skinning: self.skinning, theme, look: PaneLook { paint_range, ..picture.look }, ..picture }
     }
 
     fn request<'r>(&'r self, pose: &'r Pose, settings: &'r PictureSettings) -> PictureRequest<'r> {
@@ -338,7 +337,7 @@ impl ShownSide<'_> {
     /// Meaning of the skin's colors.
     fn legend(&self, theme: Theme) -> Result<Option<PageLegend>, ShareFailure> {
         let (shown, settings) = (self.pane.shown, &self.picture(theme));
-        if !shown.has_legends || settings.paint == SkinPaint::Materials {
+        if !shown.has_legends || settings.look.paint == SkinPaint::Materials {
             return Ok(None);
         }
         let pose = &self.poses()[shown.start];

@@ -3,7 +3,7 @@ use super::legend::shown_part;
 use super::sheet::{PaneView, SheetPane};
 use super::sheet_renderer::Mix;
 use crate::gpu::{GpuContext, GpuError};
-use crate::view::{PictureSettings, Quality, SkinPaint};
+use crate::view::{PaneLook, PictureSettings, Quality, SkinPaint};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use egui::{Align2, Rect, Vec2, vec2};
 use image::RgbaImage;
@@ -60,7 +60,10 @@ impl WordyPicture {
         let mut renderer = PaneRenderer::new(context)?;
         let mut images = Vec::new();
         for side in pane.pictures() {
-            let settings = PictureSettings { paint: SkinPaint::Materials, ..side.settings };
+            let settings = PictureSettings {
+                look: PaneLook { paint: SkinPaint::Materials, ..side.settings.look },
+                ..side.settings
+            };
             let request = PictureRequest {
                 model: side.model,
                 pose: view.pose,

@@ -5,7 +5,7 @@ use super::egui_page;
 use super::paint_report::PaintReport;
 use crate::gpu::{GpuContext, GpuError};
 use crate::style::{LEGEND_MARGIN, LegendCard, Palette};
-use crate::view::{Camera, PaintSummary, PictureSettings, Quality};
+use crate::view::{Camera, PaintSummary, PaneLook, PictureSettings, Quality};
 use crate::viewport::{PaneRenderer, PictureRequest};
 use egui::{Pos2, Vec2, pos2, vec2};
 use image::{Rgba, RgbaImage, imageops};
@@ -93,8 +93,12 @@ pub(super) fn shown_part(
     renderer: &mut PaneRenderer,
     request: &PictureRequest<'_>,
 ) -> Result<RgbaImage, GpuError> {
-    let overlays = request.settings.overlays.iter().filter(|overlay| !overlay.row().is_on_ground).collect();
-    let settings = PictureSettings { transparent: true, overlays, ..*request.settings };
+    let overlays = request.settings.look.overlays.iter().filter(|overlay| !overlay.row().is_on_ground).collect();
+    let settings = PictureSettings {
+        transparent: true,
+        look: PaneLook { overlays, ..request.settings.look },
+        ..*request.settings
+    };
     renderer.draw_image(context, &PictureRequest { settings: &settings, quality: Quality::DRAFT, ..*request })
 }
 

@@ -22,13 +22,13 @@ impl PaintReport<'_> {
         match self.summary {
             _ if self.knows_no_distance() => PaintLegend::of_no_distance(),
             PaintSummary::Scaled { scale, .. } => {
-                let legend = PaintLegend::of_scale(self.settings.paint, *scale, self.extent());
+                let legend = PaintLegend::of_scale(self.settings.look.paint, *scale, self.extent());
                 legend.titled(self.title(*scale))
             }
             PaintSummary::Joints(joints) if joints.is_empty() => PaintLegend::of_names(self.line(), []),
             PaintSummary::Joints(joints) => {
                 let named = joints.iter().map(|joint| (joint.color, self.label(joint)));
-                PaintLegend::of_names(self.settings.paint.label(), named)
+                PaintLegend::of_names(self.settings.look.paint.label(), named)
             }
         }
     }
@@ -45,18 +45,18 @@ impl PaintReport<'_> {
             PaintSummary::Joints(joints) => joints,
         };
         if joints.is_empty() {
-            return format!("{}: there is no skin", self.settings.paint.label());
+            return format!("{}: there is no skin", self.settings.look.paint.label());
         }
         let named = |joint: &PaintedJoint| format!("{} {}", self.label(joint), grouped(joint.vertices));
         let mut parts: Vec<String> = joints.iter().take(NAMED_JOINTS).map(named).collect();
         if let Some(more) = joints.len().checked_sub(NAMED_JOINTS).filter(|more| *more > 0) {
             parts.push(format!("and {more} more"));
         }
-        format!("{}, by number of vertices: {}", self.settings.paint.label(), parts.join(", "))
+        format!("{}, by number of vertices: {}", self.settings.look.paint.label(), parts.join(", "))
     }
 
     fn title(&self, scale: PaintScale) -> String {
-        match (self.settings.paint, self.settings.selected_joint) {
+        match (self.settings.look.paint, self.settings.selected_joint) {
             (SkinPaint::JointWeights, Some(joint)) => format!("Weight of {}", self.model.skeleton.short_name(joint)),
             (paint, _) => paint_title(paint, scale),
         }
@@ -67,13 +67,13 @@ impl PaintReport<'_> {
     }
 
     fn knows_no_distance(&self) -> bool {
-        self.settings.paint == SkinPaint::DifferenceToModel
+        self.settings.look.paint == SkinPaint::DifferenceToModel
             && matches!(self.summary, PaintSummary::Scaled { found: None, .. })
     }
 
     /// Extent of which distances are percentages: the model's, or for distances between two models the first one's.
     fn extent(&self) -> f32 {
-        let of_pair = self.beside.filter(|_| self.settings.paint == SkinPaint::DifferenceToModel);
+        let of_pair = self.beside.filter(|_| self.settings.look.paint == SkinPaint::DifferenceToModel);
         of_pair.map_or_else(|| self.model.rest_bounds().extent(), |pair| pair.extent as f32)
     }
 }

@@ -65,7 +65,7 @@ impl<'a> SceneSheet<'a> {
         let pose = scene.pose(model)?;
         let (panes, layout) = match options.pane.and_then(|pane| scene.panes.get(pane)) {
             Some(pane) => (vec![pane], PaneLayout::default()),
-            None => (scene.panes.iter().collect(), scene.layout.clone()),
+            None => (scene.panes.iter().collect(), scene.layout()),
         };
         let whole = whole_bounds(scene, model, pair, &pose);
         let bounds = panes.iter().map(|pane| Ok(scene.pane_view(pane, model, &pose, whole)?.1));
@@ -83,7 +83,7 @@ impl<'a> SceneSheet<'a> {
 
     /// The settings of the panes to draw.
     pub fn panes(&self) -> Vec<PaneSettings> {
-        self.panes.iter().map(|pane| pane.settings).collect()
+        self.panes.iter().map(|pane| self.scene.settings_of(pane)).collect()
     }
 
     /// Draws the sheet. `models` has the centers of rotation that [`Self::panes`] require. `marks` has one entry for
@@ -136,7 +136,7 @@ impl<'a> SceneSheet<'a> {
         let marks = marks.iter().skip(first).cloned().chain(std::iter::repeat_with(PaneMarks::default));
         let view = |((camera, marks), pane): ((Camera, PaneMarks), &&ScenePane)| PaneView {
             marks,
-            ..self.poses.view(&pane.settings, camera)
+            ..self.poses.view(&self.scene.settings_of(pane), camera)
         };
         cameras.zip(marks).zip(&self.panes).map(view).collect()
     }
@@ -159,8 +159,8 @@ pub fn narrowest_sharing<'s>(panes: impl Iterator<Item = (&'s ScenePane, [u32; 2
 /// The look of a pane of a scene.
 pub fn scene_picture(settings: &PaneSettings, theme: Theme, selected_joint: Option<u32>) -> PictureSettings {
     let ghost = crate::style::ghost_of(settings);
-    let picture = PictureSettings { skinning: settings.skinning, theme, ghost, selected_joint, ..Default::default() };
-    picture.with_look(settings.look)
+    let PaneSettings { skinning, look, .. } = *settings;
+    PictureSettings { skinning, theme, look, ghost, selected_joint, ..PictureSettings::default() }
 }
 
 /// The size of a scene's sheet if none is given, in pixels.

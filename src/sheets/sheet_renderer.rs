@@ -11,7 +11,7 @@ use crate::style::{
     self, LabeledPicture, MarkBrush, PaintLegend, Palette, PaneTitle, SideName, draw_diagram_labels, draw_pane_header,
     method_color_in_hall,
 };
-use crate::view::{DiagramRequest, Hall, PaintRange, PictureSettings, Quality, Theme};
+use crate::view::{DiagramRequest, Hall, PaintRange, PaneLook, PictureSettings, Quality, Theme};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache, TiledPicture, is_tiled, tiles_of};
 use crate::work::Progress;
 use egui::{Align2, Color32, CornerRadius, Rect, TextureId, Vec2, pos2};
@@ -247,8 +247,11 @@ impl<'a> SheetRenderer<'a> {
         let Some(largest) = distances.reduce(f32::max) else { return Ok(()) };
         for (index, (pane, view)) in panes.iter().zip(views).enumerate() {
             for (side, shown) in pane.pictures().into_iter().enumerate() {
-                if shown.settings.paint_range == PaintRange::Automatic {
-                    let settings = PictureSettings { paint_range: PaintRange::Fixed(largest), ..shown.settings };
+                if shown.settings.look.paint_range == PaintRange::Automatic {
+                    let settings = PictureSettings {
+                        look: PaneLook { paint_range: PaintRange::Fixed(largest), ..shown.settings.look },
+                        ..shown.settings
+                    };
                     // Drawn again, now that the range is known.
                     progress.add_total(tiles(self, index));
                     self.draw_picture([index, side], view, SidePicture { settings, ..shown }, progress)?;
@@ -375,7 +378,7 @@ impl<'a> SheetRenderer<'a> {
         index: usize,
         scale: f32,
     ) {
-        let Some(diagram) = pane.picture.diagram.filter(|_| self.options.titles) else { return };
+        let Some(diagram) = pane.picture.look.diagram.filter(|_| self.options.titles) else { return };
         let (layout, theme) = (&self.page.layout, pane.picture.theme);
         let pixels = layout.picture_pixels(index);
         let drawing = diagram.draw(&DiagramRequest {
@@ -486,7 +489,7 @@ pub fn largest_distance(
     let rest = RestCache::default();
     for (pane, view) in sheet.panes.iter().zip(views) {
         let pictures = pane.pictures();
-        for shown in pictures.iter().filter(|shown| shown.settings.paint_range == PaintRange::Automatic) {
+        for shown in pictures.iter().filter(|shown| shown.settings.look.paint_range == PaintRange::Automatic) {
             let mut renderer = PaneRenderer::new(context)?;
             // The picture itself is not needed, so a few pixels are enough.
             let request = shown.request(

@@ -20,7 +20,7 @@ impl SheetRenderer<'_> {
         frames: &[SheetFrame<'_>],
         progress: &Progress,
     ) -> Result<(), GpuError> {
-        let is_painted = |pane: &SheetPane<'_>| pane.picture.paint != SkinPaint::Materials;
+        let is_painted = |pane: &SheetPane<'_>| pane.picture.look.paint != SkinPaint::Materials;
         if let Some(first) = frames.first().filter(|_| self.sheet.legend && self.sheet.panes.iter().any(is_painted)) {
             // The meaning of colors is known when they are drawn.
             self.draw_pictures(&first.views, progress)?;

@@ -255,20 +255,20 @@ impl Pictures {
         }
         let paint_range = self.paint_range(state, pane);
         let Some(picture) = self.panes.get_mut(&id) else { return Ok(None) };
+        let overlays = state.shown_overlays(pane.look.overlays);
         let settings = PictureSettings {
             skinning,
             theme: state.transient.theme,
             hall: state.hall(),
+            look: PaneLook { overlays, paint_range, ..pane.look },
             similar_to: PaneSettings { centers: state.shown_center_settings(id.pane, pane.centers), ..*pane }
                 .similar_to(state.similar_vertex(model)),
             diagram_vertex: pane.look.diagram.and_then(|_| state.diagram_vertex(model)),
             ghost: ghost(state, pane).filter(|_| skinning == pane.skinning),
             selected_joint: joint_of(state, model, state.transient.selected_joint),
             hovered_joint: joint_of(state, model, state.transient.hovered_joint),
-            ..PictureSettings::default()
+            transparent: false,
         };
-        let overlays = state.shown_overlays(pane.look.overlays);
-        let settings = settings.with_look(PaneLook { overlays, paint_range, ..pane.look });
         let request = PictureRequest {
             model: &self.models[model_index].gpu,
             pose,

@@ -103,7 +103,7 @@ impl Pictures {
         let Ok(views) = scene.pane_views(&document.model, whole) else { return Ok(preview) };
         let joint = scene.selected_joint(&document.model).ok().flatten();
         let mut renderer = PaneRenderer::new(self.context())?;
-        for ((pane, (view, bounds)), share) in panes.iter().zip(views).zip(scene.layout.filled_rects(panes.len())) {
+        for ((pane, (view, bounds)), share) in panes.iter().zip(views).zip(scene.layout().filled_rects(panes.len())) {
             if !pane.model.is_first() {
                 continue;
             }
@@ -180,14 +180,14 @@ impl Pictures {
 
 /// The settings of a pane's picture on the stage, under one of its methods.
 fn picture_of(state: &State, scene: &Scene, pane: &PaneSettings, skinning: SkinningSettings) -> PictureSettings {
-    let settings = PictureSettings {
+    PictureSettings {
         skinning,
         theme: state.transient.theme,
         hall: state.hall(),
+        look: pane.look,
         similar_to: pane.similar_to(scene.vertex),
         diagram_vertex: scene.vertex,
         ghost: super::pictures::ghost(state, pane),
         ..PictureSettings::default()
-    };
-    settings.with_look(pane.look)
+    }
 }

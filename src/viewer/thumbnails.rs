@@ -3,7 +3,9 @@ use crate::math::Bounds;
 use crate::model::{Pose, PoseOverrides, SkinPart};
 use crate::session::{Document, State};
 use crate::skinning::SkinningSettings;
-use crate::view::{Camera, CameraPreset, Overlay, Overlays, PictureSettings, Quality, Theme, joint_skin_outline};
+use crate::view::{
+    Camera, CameraPreset, Overlay, Overlays, PaneLook, PictureSettings, Quality, Theme, joint_skin_outline,
+};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use glam::Vec3;
 use std::collections::HashMap;
@@ -149,7 +151,7 @@ fn draw(
     camera.turn_to(CameraPreset::ThreeQuarter, document.front_yaw);
     let settings = PictureSettings {
         theme: state.transient.theme,
-        overlays: Overlays::default().with(Overlay::Grid, false),
+        look: PaneLook::of_overlays(Overlays::default().with(Overlay::Grid, false)),
         ..PictureSettings::default()
     };
     let camera = camera.framed_around(&subject(document, overrides, &pose, settings.skinning), size);

@@ -12,15 +12,13 @@ fn all_modes_differ_in_the_scene_that_explains_them() {
     let scene = Scene::find("antipodality").unwrap();
     let model = open_model("limb").unwrap().asset.model;
     let pose = scene.pose(&model).unwrap();
-    let modes: Vec<Antipodality> = scene.panes.iter().map(|pane| pane.settings.skinning.antipodality()).collect();
+    let panes = scene.panes();
+    let modes: Vec<Antipodality> = panes.iter().map(|pane| pane.skinning.antipodality()).collect();
     assert_eq!(modes, Antipodality::ALL);
-    let names = pane_names(scene.panes.iter().map(|pane| &pane.settings));
+    let names = pane_names(&panes);
     assert!(names.iter().zip(&modes).all(|(name, mode)| name.lead == mode.title()), "headers lead with the mode");
-    let skins: Vec<_> = scene
-        .panes
-        .iter()
-        .map(|pane| deform_model(&model, &pose, pane.settings.skinning, &[]).unwrap().concat())
-        .collect();
+    let skins: Vec<_> =
+        panes.iter().map(|pane| deform_model(&model, &pose, pane.skinning, &[]).unwrap().concat()).collect();
     let extent = model.rest_bounds().extent();
     for (index, a) in skins.iter().enumerate() {
         for (other, b) in skins.iter().enumerate().skip(index + 1) {

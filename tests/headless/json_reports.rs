@@ -36,10 +36,15 @@ fn every_field_of_a_scene_is_reported() {
             caption,
             notes,
             model,
+            model_hash,
+            variant,
             twists,
             pose,
             panes,
-            layout,
+            arrangement,
+            column_widths,
+            row_heights,
+            overlays: _,
             joint,
             vertex,
             isolated,
@@ -61,11 +66,12 @@ fn every_field_of_a_scene_is_reported() {
             ("caption", caption),
             ("notes", notes),
         ];
-        assert_eq!((&told["marks"], &told["model_hash"]), (&json!(marks), &json!(model.hash)));
+        assert_eq!((&told["marks"], &told["model_hash"]), (&json!(marks), &json!(model_hash)));
+        assert_eq!(told["variant"], json!(variant));
         assert_eq!((&told["measure"], &told["motion"]), (&json!(measure), &json!(motion)));
         assert_eq!(told["motion_waits"], *motion_waits);
         assert_eq!(told["minutes"], json!(minutes));
-        let of_second = second.as_ref().map(|second| (json!(second.model.label()), second.fit.keep_facing));
+        let of_second = second.as_ref().map(|second| (json!(second.model.label()), second.keep_facing));
         let told_second = told["second"].as_object().map(|told| (told["model"].clone(), told["keep_facing"] == true));
         assert_eq!(told_second, of_second, "{id}");
         assert_eq!(told["vertex"], json!(vertex));
@@ -83,14 +89,14 @@ fn every_field_of_a_scene_is_reported() {
             None => assert_eq!(told["clip"], Value::Null),
             Some(clip) => {
                 let told = &told["clip"];
-                assert!(told["name"] == clip.name && same_number(&told["seconds"], clip.seconds), "{id}");
+                assert!(told["name"] == *clip && same_number(&told["seconds"], pose.time.unwrap_or_default()), "{id}");
             }
         }
         let names = [Arrangement::Auto, Arrangement::Row, Arrangement::Column, Arrangement::Grid];
-        let place = names.iter().position(|known| *known == layout.arrangement).unwrap();
-        let (columns, rows) = layout.shape(panes.len());
+        let place = names.iter().position(|known| known == arrangement).unwrap();
+        let (columns, rows) = scene.layout().shape(panes.len());
         let arrangement = ["auto", "row", "column", "grid"][place];
-        let layout = json!({"arrangement": arrangement, "columns": columns, "rows": rows, "column_shares": [], "row_shares": []});
+        let layout = json!({"arrangement": arrangement, "columns": columns, "rows": rows, "column_shares": column_widths, "row_shares": row_heights});
         assert_eq!(told["layout"], layout);
         let camera = &told["camera"];
         assert!(same_number(&camera["yaw_degrees"], view.yaw_degrees), "{id}");

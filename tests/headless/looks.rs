@@ -6,7 +6,7 @@ use super::pictures::{request, settings};
 use skinscope::centers::{CenterSettings, compute_centers};
 use skinscope::gpu::GpuModel;
 use skinscope::skinning::SkinningMethod;
-use skinscope::view::{Camera, CameraPreset, Overlay, Overlays, PictureSettings, Shading, SkinPaint};
+use skinscope::view::{Camera, CameraPreset, Overlay, Overlays, PaneLook, PictureSettings, Shading, SkinPaint};
 use skinscope::viewport::draw_list::record_draw_list;
 use skinscope::viewport::{PictureRequest, render_to_image};
 
@@ -18,7 +18,7 @@ fn every_overlay_changes_pictures_and_pages() {
     let pose = twisted(&model, 100.0);
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
     let drawn = |overlays| {
-        let settings = PictureSettings { overlays, ..settings(SkinningMethod::Cor) };
+        let settings = PictureSettings { look: PaneLook::of_overlays(overlays), ..settings(SkinningMethod::Cor) };
         let request: PictureRequest<'_> = request(&gpu_model, &pose, &camera, &settings);
         let image = render_to_image(context(), &request).unwrap();
         let (list, _) = record_draw_list(context(), &request, std::slice::from_ref(&pose)).unwrap();

@@ -9,7 +9,9 @@ use skinscope::model::{
     Influences, Material, MaterialSurface, Model, ModelParts, Node, Pose, Primitive, Skeleton, Skin, SkinJoint,
     SkinKind, Texture, TextureUse, Trs,
 };
-use skinscope::view::{Camera, CameraPreset, Hall, Overlay, Overlays, PictureSettings, Quality, Shading, Theme};
+use skinscope::view::{
+    Camera, CameraPreset, Hall, Overlay, Overlays, PaneLook, PictureSettings, Quality, Shading, Theme,
+};
 use skinscope::viewport::{PictureRequest, RestCache, render_to_image};
 use std::f32::consts::{PI, TAU};
 use std::sync::Arc;
@@ -106,7 +108,7 @@ impl Shot {
         Self {
             camera: Camera::framing(model.rest_bounds(), SIZE, preset),
             quality: Quality { samples: 1, ..Quality::FINE },
-            settings: PictureSettings { overlays: Overlays::NONE, ..PictureSettings::default() },
+            settings: PictureSettings { look: PaneLook::of_overlays(Overlays::NONE), ..PictureSettings::default() },
         }
     }
 
@@ -303,7 +305,10 @@ pub struct Measured {
 
 impl Measured {
     pub fn of(model: &Arc<Model>, theme: Theme, shading: Shading) -> Self {
-        Self::with(model, PictureSettings { theme, shading, ..PictureSettings::default() })
+        Self::with(
+            model,
+            PictureSettings { theme, look: PaneLook { shading, ..PaneLook::default() }, ..PictureSettings::default() },
+        )
     }
 
     /// On the stage.
@@ -315,7 +320,8 @@ impl Measured {
         let gpu_model = GpuModel::for_pictures(context(), model).unwrap();
         let mut shot = Shot::from(CameraPreset::ThreeQuarter, model);
         shot.quality = Quality::FINE;
-        shot.settings = PictureSettings { overlays: Overlays::NONE, ..settings };
+        shot.settings = settings;
+        shot.settings.look.overlays = Overlays::NONE;
         let opaque = shot.draw_upload(&gpu_model);
         shot.settings.transparent = true;
         let mask = shot.draw_upload(&gpu_model);
@@ -473,7 +479,7 @@ fn the_skeleton_is_seen_on_white_and_on_dark_skin() {
         let mut shot = Shot::from(CameraPreset::Front, &figure);
         // A thigh fills the picture.
         shot.camera = shot.camera.framed(figure_thigh(&figure), SIZE);
-        shot.settings.overlays = shot.settings.overlays.with(Overlay::Skeleton, true);
+        shot.settings.look.overlays = shot.settings.look.overlays.with(Overlay::Skeleton, true);
         let image = shot.draw(&figure);
         let [hip, knee] = ["thigh.L", "shin.L"].map(|joint| joint_pixel(&figure, &shot.camera, joint));
         let middle = (hip + knee) / 2.0;

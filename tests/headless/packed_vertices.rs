@@ -14,7 +14,9 @@ use skinscope::model::{Influence, Influences, Model, ModelParts, Pose, Primitive
 use skinscope::skinning::{
     Deformed, JointPalette, PrimitiveCenters, SkinningMethod, SkinningSettings, VertexCenterData, deform_model,
 };
-use skinscope::view::{Camera, CameraPreset, Ghost, Overlay, Overlays, PictureSettings, Quality, Shading, SkinPaint};
+use skinscope::view::{
+    Camera, CameraPreset, Ghost, Overlay, Overlays, PaneLook, PictureSettings, Quality, Shading, SkinPaint,
+};
 use skinscope::viewport::{PictureRequest, RestCache, render_to_image};
 use std::mem::size_of;
 use std::sync::Arc;
@@ -281,21 +283,24 @@ fn pictures_of_packed_vertices_look_the_same() {
         let mut pose = twisted(model, 70.0);
         pose.joints[0].rotation *= Quat::from_rotation_x(0.4);
         let looks = [Shading::Textured, Shading::Smooth, Shading::Flat, Shading::Checker, Shading::Contours];
-        let shaded = looks.map(|shading| PictureSettings { shading, ..PictureSettings::default() });
-        let painted = [SkinPaint::DominantJoint, SkinPaint::EdgeStretch]
-            .map(|paint| PictureSettings { paint, ..PictureSettings::default() });
+        let shaded = looks.map(|shading| PaneLook { shading, ..PaneLook::default() });
+        let painted =
+            [SkinPaint::DominantJoint, SkinPaint::EdgeStretch].map(|paint| PaneLook { paint, ..PaneLook::default() });
         let by = |method| SkinningSettings { method, ..SkinningSettings::default() };
         let methods = [SkinningMethod::Spherical, SkinningMethod::Cor, SkinningMethod::CorProcrustes].map(|method| {
             let ghost = Some(Ghost { skinning: by(SkinningMethod::Lbs), other_model: false, color: [200, 120, 40] });
             let paint = SkinPaint::DominantJoint;
-            PictureSettings { skinning: by(method), paint, ghost, ..PictureSettings::default() }
+            let look = PaneLook { paint, ..PaneLook::default() };
+            PictureSettings { skinning: by(method), look, ghost, ..PictureSettings::default() }
         });
-        for settings in shaded.into_iter().chain(painted).chain(methods) {
-            let settings = PictureSettings { overlays: Overlays::only(Overlay::Wireframe), ..settings };
+        let of_look = |look| PictureSettings { look, ..PictureSettings::default() };
+        for settings in shaded.into_iter().chain(painted).map(of_look).chain(methods) {
+            let look = PaneLook { overlays: Overlays::only(Overlay::Wireframe), ..settings.look };
+            let settings = PictureSettings { look, ..settings };
             let pictures = [&full, &packed].map(|gpu_model| picture(gpu_model, &pose, &settings));
             let (differ, drawn) = differing(pictures.each_ref());
             assert!(drawn > 3000, "{name}: {drawn} pixels drawn");
-            assert!(differ * 500 < drawn, "{name}, {:?}, {:?}: {differ} of {drawn}", settings.shading, settings.paint);
+            assert!(differ * 500 < drawn, "{name}, {look:?}: {differ} of {drawn}");
         }
     }
 }

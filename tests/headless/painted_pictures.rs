@@ -8,7 +8,9 @@ use skinscope::centers::CenterSettings;
 use skinscope::gpu::{ChunkLimits, GpuModel, VertexFormat};
 use skinscope::model::Pose;
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
-use skinscope::view::{Camera, CameraPreset, Overlays, PaintRange, PaintScale, PictureSettings, SimilarTo, SkinPaint};
+use skinscope::view::{
+    Camera, CameraPreset, Overlays, PaintRange, PaintScale, PaneLook, PictureSettings, SimilarTo, SkinPaint,
+};
 use skinscope::viewport::{PaneRenderer, Redraw, render_to_image};
 
 fn is_yellow(pixel: image::Rgba<u8>) -> bool {
@@ -25,7 +27,8 @@ fn the_skin_is_painted_with_weights_and_differences() {
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
     let paint = |gpu_model: &GpuModel, pose: &Pose, paint: SkinPaint, selected_joint: Option<u32>| {
         let plain = settings(SkinningMethod::Lbs);
-        let settings = PictureSettings { transparent: true, overlays: Overlays::NONE, paint, selected_joint, ..plain };
+        let look = PaneLook { paint, ..PaneLook::of_overlays(Overlays::NONE) };
+        let settings = PictureSettings { transparent: true, look, selected_joint, ..plain };
         let mut renderer = PaneRenderer::new(context()).unwrap();
         let request = request(gpu_model, pose, &camera, &settings);
         renderer.draw(context(), &request).unwrap();
@@ -69,8 +72,8 @@ fn similarity_shows_the_ring_around_a_vertex_and_follows_sigma() {
     let vertex = primitive.influences.iter().position(half).unwrap() as u32;
     let mut renderer = PaneRenderer::new(context()).unwrap();
     let mut painted = |similar_to: Option<SimilarTo>| {
-        let plain = PictureSettings { transparent: true, overlays: Overlays::NONE, ..PictureSettings::default() };
-        let settings = PictureSettings { paint: SkinPaint::Similarity, similar_to, ..plain };
+        let look = PaneLook { paint: SkinPaint::Similarity, ..PaneLook::of_overlays(Overlays::NONE) };
+        let settings = PictureSettings { transparent: true, look, similar_to, ..PictureSettings::default() };
         let drawn = renderer.draw(context(), &request(&gpu_model, &rest, &camera, &settings)).unwrap();
         let colors = renderer.read_image(context()).unwrap();
         (drawn, colors.pixels().filter(|pixel| is_yellow(**pixel)).count(), renderer.paint_scale())
@@ -99,8 +102,8 @@ fn painted(
     skinning: SkinningSettings,
 ) -> (RgbaImage, Option<PaintScale>) {
     let camera = Camera::framing(gpu_model.model().rest_bounds(), [120, 200], CameraPreset::Front);
-    let plain = PictureSettings { transparent: true, overlays: Overlays::NONE, ..PictureSettings::default() };
-    let settings = PictureSettings { skinning, paint, ..plain };
+    let look = PaneLook { paint, ..PaneLook::of_overlays(Overlays::NONE) };
+    let settings = PictureSettings { transparent: true, look, skinning, ..PictureSettings::default() };
     let mut renderer = PaneRenderer::new(context()).unwrap();
     renderer.draw(context(), &request(gpu_model, pose, &camera, &settings)).unwrap();
     (renderer.read_image(context()).unwrap(), renderer.paint_scale())
@@ -176,7 +179,11 @@ fn a_fixed_range_dims_a_difference_map_and_keeps_its_largest_distance() {
     let pose = twisted(&model, 150.0);
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Front);
     let paint = SkinPaint::DifferenceTo(SkinningMethod::Dqs);
-    let automatic = PictureSettings { transparent: true, paint, ..settings(SkinningMethod::Lbs) };
+    let automatic = PictureSettings {
+        transparent: true,
+        look: PaneLook { paint, ..PaneLook::default() },
+        ..settings(SkinningMethod::Lbs)
+    };
     let mut renderer = PaneRenderer::new(context()).unwrap();
     let mut draw = |settings: &PictureSettings| {
         let redraw = renderer.draw(context(), &request(&gpu_model, &pose, &camera, settings)).unwrap();
@@ -185,7 +192,10 @@ fn a_fixed_range_dims_a_difference_map_and_keeps_its_largest_distance() {
     };
     let (_, yellow, scale, largest) = draw(&automatic);
     assert!(yellow > 5 && scale == Some(PaintScale::Distance(largest)), "{yellow} {scale:?}");
-    let fixed = |range| PictureSettings { paint_range: PaintRange::Fixed(range), ..automatic };
+    let fixed = |range| PictureSettings {
+        look: PaneLook { paint_range: PaintRange::Fixed(range), ..automatic.look },
+        ..automatic
+    };
     let wide = Some(PaintScale::Distance(4.0 * largest));
     assert_eq!(draw(&fixed(4.0 * largest)), (Redraw::Drawn, 0, wide, largest));
     assert_eq!(draw(&fixed(4.0 * largest)).0, Redraw::Kept);

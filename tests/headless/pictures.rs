@@ -8,7 +8,9 @@ use skinscope::gpu::{ChunkLimits, GpuContext, GpuModel, ModelLook, VertexFormat,
 use skinscope::math::linear_from_srgb;
 use skinscope::model::{Model, Pose};
 use skinscope::skinning::{JointPalette, SkinnedVertex, SkinningMethod, SkinningSettings, deform_primitive};
-use skinscope::view::{Camera, CameraPreset, Ghost, Overlay, Overlays, PictureSettings, Quality, Shading, Theme};
+use skinscope::view::{
+    Camera, CameraPreset, Ghost, Overlay, Overlays, PaneLook, PictureSettings, Quality, Shading, Theme,
+};
 use skinscope::viewport::{PaneRenderer, PictureRequest, Redraw, RestCache, render_to_image};
 use std::sync::{Arc, OnceLock};
 
@@ -58,7 +60,8 @@ fn a_half_turn_pinches_linear_blending_and_nothing_else() {
     let pose = twisted(&model, 179.0);
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::Side);
     let narrowest = |method| {
-        let settings = PictureSettings { transparent: true, overlays: Overlays::NONE, ..settings(method) };
+        let settings =
+            PictureSettings { transparent: true, look: PaneLook::of_overlays(Overlays::NONE), ..settings(method) };
         let image = render_to_image(context(), &request(&gpu_model, &pose, &camera, &settings)).unwrap();
         let widths = row_widths(&image);
         let middle = widths.len() / 2;
@@ -185,7 +188,7 @@ fn transparent_pictures_are_clear_around_the_skin_and_opaque_ones_nowhere() {
     let opaque = settings(SkinningMethod::Lbs);
     let image = render_to_image(context(), &request(&gpu_model, &pose, &camera, &opaque)).unwrap();
     assert!(image.pixels().all(|pixel| pixel.0[3] == 255));
-    let clear = PictureSettings { transparent: true, overlays: Overlays::NONE, ..opaque };
+    let clear = PictureSettings { transparent: true, look: PaneLook::of_overlays(Overlays::NONE), ..opaque };
     let image = render_to_image(context(), &request(&gpu_model, &pose, &camera, &clear)).unwrap();
     assert_eq!(image.get_pixel(1, 1).0, [0; 4]);
     assert!(image.pixels().any(|pixel| pixel.0[3] == 255));
@@ -237,7 +240,11 @@ fn shadows_only_darken_and_the_skeleton_shows_through_the_skin() {
     let pose = twisted(&model, 179.0);
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
     let image = |overlays, key_shadow| {
-        let settings = PictureSettings { overlays, selected_joint: Some(1), ..settings(SkinningMethod::Lbs) };
+        let settings = PictureSettings {
+            look: PaneLook::of_overlays(overlays),
+            selected_joint: Some(1),
+            ..settings(SkinningMethod::Lbs)
+        };
         let quality = Quality { samples: 1, key_shadow, ..Quality::FINE };
         let request = PictureRequest { quality, ..request(&gpu_model, &pose, &camera, &settings) };
         render_to_image(context(), &request).unwrap()
@@ -299,7 +306,8 @@ fn pictures_to_look_at() {
         ("light-dqs", Theme::Light, SkinningMethod::Dqs, Some(1)),
     ] {
         let overlays = Overlays::default().with(Overlay::Skeleton, true);
-        let settings = PictureSettings { theme, overlays, selected_joint, ..settings(method) };
+        let settings =
+            PictureSettings { theme, look: PaneLook::of_overlays(overlays), selected_joint, ..settings(method) };
         let camera = Camera::framing(model.rest_bounds(), size, CameraPreset::ThreeQuarter);
         let request = PictureRequest { size, quality: Quality::FINE, ..request(&gpu_model, &pose, &camera, &settings) };
         render_to_image(context(), &request).unwrap().save(folder.join(format!("{name}.png"))).unwrap();
@@ -314,8 +322,8 @@ fn clay_has_no_textures_and_every_shading_is_another_picture() {
     let pose = twisted(&model, 60.0);
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
     let pictures = Shading::ALL.map(|shading| {
-        let plain = PictureSettings { transparent: true, overlays: Overlays::NONE, ..settings(SkinningMethod::Lbs) };
-        let settings = PictureSettings { shading, ..plain };
+        let look = PaneLook { shading, ..PaneLook::of_overlays(Overlays::NONE) };
+        let settings = PictureSettings { transparent: true, look, ..settings(SkinningMethod::Lbs) };
         render_to_image(context(), &request(&gpu_model, &pose, &camera, &settings)).unwrap()
     });
     let colored = |image: &RgbaImage| image.pixels().filter(|p| p.0[0] > p.0[2].saturating_add(70)).count();
@@ -343,7 +351,8 @@ fn a_wireframe_darkens_the_skin_and_nothing_else() {
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
     let image = |model: &GpuModel, wireframe, transparent| {
         let overlays = Overlays::NONE.with(Overlay::Wireframe, wireframe);
-        let settings = PictureSettings { overlays, transparent, ..settings(SkinningMethod::Dqs) };
+        let settings =
+            PictureSettings { look: PaneLook::of_overlays(overlays), transparent, ..settings(SkinningMethod::Dqs) };
         let request = PictureRequest { quality: Quality::FINE, ..request(model, &pose, &camera, &settings) };
         render_to_image(context(), &request).unwrap()
     };
@@ -375,7 +384,11 @@ fn normals_stand_on_their_vertices_in_front_of_the_skin() {
     let chunked = GpuModel::with_chunk_limits(context(), &model, VertexFormat::Packed, limits).unwrap();
     let (pose, size) = (twisted(&model, 100.0), [360, 600]);
     let camera = Camera::framing(model.rest_bounds(), size, CameraPreset::ThreeQuarter);
-    let shown = |overlays| PictureSettings { overlays, transparent: true, ..settings(SkinningMethod::Dqs) };
+    let shown = |overlays| PictureSettings {
+        look: PaneLook::of_overlays(overlays),
+        transparent: true,
+        ..settings(SkinningMethod::Dqs)
+    };
     let image = |model: &GpuModel, settings: &PictureSettings| {
         let request = PictureRequest { size, ..request(model, &pose, &camera, settings) };
         render_to_image(context(), &request).unwrap()
@@ -427,7 +440,7 @@ fn a_ghost_is_drawn_where_methods_differ_and_nowhere_else() {
         Ghost { skinning, other_model: false, color: [255, 0, 255] }
     };
     let image = |pose: &Pose, shown, ghost, transparent| {
-        let plain = PictureSettings { transparent, overlays: Overlays::NONE, ..settings(shown) };
+        let plain = PictureSettings { transparent, look: PaneLook::of_overlays(Overlays::NONE), ..settings(shown) };
         let settings = PictureSettings { ghost, ..plain };
         let request = PictureRequest { quality: Quality::FINE, ..request(&gpu_model, pose, &camera, &settings) };
         render_to_image(context(), &request).unwrap()
@@ -470,7 +483,8 @@ fn tones_of_vertices(model: &GpuModel, pose: &Pose, shading: Shading) -> Vec<Opt
     const SIZE: [u32; 2] = [400, 800];
     let camera = Camera::framing(model.rest_bounds(), SIZE, CameraPreset::Front);
     let picture = |shading| {
-        let settings = PictureSettings { shading, overlays: Overlays::NONE, ..settings(SkinningMethod::Dqs) };
+        let look = PaneLook { shading, ..PaneLook::of_overlays(Overlays::NONE) };
+        let settings = PictureSettings { look, ..settings(SkinningMethod::Dqs) };
         let request = PictureRequest { size: SIZE, ..request(model, pose, &camera, &settings) };
         render_to_image(context(), &request).unwrap()
     };

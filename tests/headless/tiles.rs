@@ -9,7 +9,7 @@ use skinscope::model::{Model, Pose};
 use skinscope::panes::{Comparison, ComparisonKind, PaneSettings};
 use skinscope::sheets::{Sheet, SheetCaption, SheetPane, render_sheet};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
-use skinscope::view::{Camera, CameraPreset, Ghost, Overlay, Overlays, PictureSettings, Quality, Shading, SkinPaint};
+use skinscope::view::{Camera, CameraPreset, Ghost, Overlay, PaneLook, PictureSettings, Quality, Shading, SkinPaint};
 use skinscope::viewport::{
     PaneRenderer, PictureRequest, RestCache, TiledPicture, is_tiled, render_to_image, tile_side,
 };
@@ -65,16 +65,16 @@ fn limited(side: u32) -> GpuContext {
 
 /// Settings that draw everything a picture can have.
 fn kinds() -> [(&'static str, PictureSettings); 5] {
-    let plain = PictureSettings { overlays: Overlays::default(), ..PictureSettings::default() };
-    let all = plain.overlays.with(Overlay::Skeleton, true).with(Overlay::Wireframe, true);
+    let plain = PictureSettings::default();
+    let all = plain.look.overlays.with(Overlay::Skeleton, true).with(Overlay::Wireframe, true);
     let dqs = SkinningSettings { method: SkinningMethod::Dqs, ..SkinningSettings::default() };
     let ghost = Some(Ghost { skinning: dqs, other_model: false, color: [255, 160, 0] });
     [
         ("materials", plain),
-        ("overlays", PictureSettings { overlays: all, ..plain }),
-        ("ghost", PictureSettings { ghost, shading: Shading::Smooth, ..plain }),
+        ("overlays", PictureSettings { look: PaneLook::of_overlays(all), ..plain }),
+        ("ghost", PictureSettings { ghost, look: PaneLook { shading: Shading::Smooth, ..plain.look }, ..plain }),
         ("transparent", PictureSettings { transparent: true, ..plain }),
-        ("paint", PictureSettings { paint: SkinPaint::AreaStretch, ..plain }),
+        ("paint", PictureSettings { look: PaneLook { paint: SkinPaint::AreaStretch, ..plain.look }, ..plain }),
     ]
 }
 
@@ -128,7 +128,7 @@ fn tiles_join_without_a_seam() {
         while picture.waiting() > 0 {
             picture.draw_next(&mut renderer, context(), &request).unwrap();
         }
-        let most = if settings.overlays.has(Overlay::Wireframe) { SAME_LINES } else { SAME };
+        let most = if settings.look.overlays.has(Overlay::Wireframe) { SAME_LINES } else { SAME };
         assert_same(name, &whole, &picture.finish(), most);
     }
 }
@@ -184,8 +184,8 @@ fn a_sheet_larger_than_the_limit_is_the_same_sheet() {
         let pane = |method, kind| {
             let skinning = SkinningSettings { method, ..SkinningSettings::default() };
             let comparison = Comparison { kind, divider: 0.4, ..Comparison::default() };
-            let picture =
-                PictureSettings { skinning, transparent, paint: SkinPaint::EdgeStretch, ..PictureSettings::default() };
+            let look = PaneLook { paint: SkinPaint::EdgeStretch, ..PaneLook::default() };
+            let picture = PictureSettings { skinning, transparent, look, ..PictureSettings::default() };
             SheetPane {
                 model: &gpu_model,
                 settings: PaneSettings { skinning, comparison, ..PaneSettings::default() },

@@ -116,7 +116,7 @@ fn figure_5_by_hand() {
     let turned = |degrees: f64, v: DVec3| glam::DQuat::from_rotation_z(degrees.to_radians()) * v;
     let rest = model.primitives[0].positions.iter().map(|point| point.as_dvec3());
     for (pane, method) in [(0, SkinningMethod::QuaternionTranslation), (1, SkinningMethod::Dqs)] {
-        let settings = scene.panes[pane].settings.skinning;
+        let settings = scene.panes()[pane].skinning;
         assert_eq!(settings.method, method);
         let expected = |v: DVec3| match method {
             SkinningMethod::Dqs => u + turned(60.0, v - u),

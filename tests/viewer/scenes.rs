@@ -51,7 +51,7 @@ fn a_scene_opens_its_model_and_undo_brings_the_panes_back() {
     assert_eq!(model.name, scene.model.label());
     assert_eq!(state.edit.overrides, scene.pose_overrides(model).unwrap());
     assert_eq!(state.transient.selected_joint, scene.selected_joint(model).unwrap());
-    let wanted: Vec<SkinningMethod> = scene.panes.iter().map(|pane| pane.settings.skinning.method).collect();
+    let wanted: Vec<SkinningMethod> = scene.panes().iter().map(|pane| pane.skinning.method).collect();
     assert_eq!(methods(&harness), wanted);
     harness.get_by_label_contains(&scene.caption);
 
@@ -77,7 +77,7 @@ fn captions_stand_above_the_pictures() {
         harness.state_mut().state.apply(Command::TakeScene(Arc::clone(scene)));
         settle(&mut harness);
         let caption = harness.get_by_label_contains(&scene.caption).rect();
-        let method = scene.panes[0].settings.skinning.method.short_name();
+        let method = scene.panes()[0].skinning.method.short_name();
         let picture = harness.get_by_label(&format!("Picture of pane 1, {method}")).rect();
         assert!(caption.bottom() <= picture.top(), "{}", scene.id);
     }

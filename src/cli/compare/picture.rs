@@ -99,7 +99,7 @@ pub(super) fn draw(
         let camera = framed.camera(&arguments.picture.look.camera, pixels, front);
         let view = |(index, (side, settings)): (usize, &(usize, PictureSettings))| {
             // Where both models are shown, the numbers stand below the second one. A legend needs the same corner.
-            let has_legend = settings.paint != SkinPaint::Materials && !arguments.picture.drawing.no_legend;
+            let has_legend = settings.look.paint != SkinPaint::Materials && !arguments.picture.drawing.no_legend;
             let says = *side == sides[sides.len() - 1] && !has_legend;
             let note = if says { note(pair, &differences[index % methods.len()]) } else { PaneNote::default() };
             PaneView { note, pose_beside: Some(&pair.poses[1 - side]), ..PaneView::new(&pair.poses[*side], camera) }

@@ -105,7 +105,7 @@ fn of_model(model: &Path, arguments: &RecordArguments, format: RecordFormat) -> 
     if let Some(largest) =
         largest_distance_of_motion(&context, &sheet(&panes), None, moved, &times, &Progress::default())?
     {
-        pictures.iter_mut().for_each(|picture| picture.paint_range = PaintRange::Fixed(largest));
+        pictures.iter_mut().for_each(|picture| picture.look.paint_range = PaintRange::Fixed(largest));
     }
     let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
     let camera = |sizes: &[[u32; 2]]| {

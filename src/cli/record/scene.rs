@@ -53,7 +53,7 @@ fn look(scenes: &[Arc<Scene>], arguments: &RecordArguments) -> FilmLook {
     let natural = match scenes {
         [scene] => {
             let panes = scene.panes.len();
-            natural_size(panes, columns.unwrap_or_else(|| scene.layout.shape(panes).0))
+            natural_size(panes, columns.unwrap_or_else(|| scene.layout().shape(panes).0))
         }
         _ => SIZE_OF_TALK,
     };

@@ -5,7 +5,9 @@ use crate::model::{Model, Pose};
 use crate::posing::front_yaw;
 use crate::report::Picture;
 use crate::skinning::{PrimitiveCenters, SkinningSettings};
-use crate::view::{Camera, CameraPreset, Overlay, Overlays, PictureSettings, Quality, Shading, Theme, posed_bounds};
+use crate::view::{
+    Camera, CameraPreset, Overlay, Overlays, PaneLook, PictureSettings, Quality, Shading, Theme, posed_bounds,
+};
 use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
 use image::{RgbaImage, imageops};
 use std::sync::Arc;
@@ -55,7 +57,8 @@ impl<'a> Painter<'a> {
         camera.turn_to(CameraPreset::ThreeQuarter, front_yaw(self.model));
         // Without a skin, only the skeleton can be seen.
         let overlays = Overlays::NONE.with(Overlay::Skeleton, self.model.primitives.is_empty());
-        let settings = PictureSettings { skinning, overlays, ..PictureSettings::default() };
+        let settings =
+            PictureSettings { skinning, look: PaneLook::of_overlays(overlays), ..PictureSettings::default() };
         let is_clay = self.model.materials.iter().all(|material| material.is_default);
         let picture = self.draw(pose, &camera.framed(bounds, HERO), settings, HERO)?;
         picture_of(&without_sky(&picture), is_clay)
@@ -69,12 +72,8 @@ impl<'a> Painter<'a> {
         skinning: SkinningSettings,
         size: [u32; 2],
     ) -> Result<Picture, CliError> {
-        let settings = PictureSettings {
-            skinning,
-            overlays: Overlays::NONE,
-            shading: Shading::Smooth,
-            ..PictureSettings::default()
-        };
+        let look = PaneLook { overlays: Overlays::NONE, shading: Shading::Smooth, ..PaneLook::default() };
+        let settings = PictureSettings { skinning, look, ..PictureSettings::default() };
         picture_of(&self.draw(pose, camera, settings, size)?, true)
     }
 

@@ -9,8 +9,7 @@ use crate::cli::{CliError, PosedModel, pose_model};
 use crate::files::{ModelSource, OpenedModel};
 use crate::model::{Model, PoseJoints, PoseMorphs, Skeleton};
 use crate::panes::{
-    Arrangement, PaneLayout, PaneModel, PaneSettings, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane,
-    ScenePose, SceneView,
+    Arrangement, PaneLayout, PaneModel, PaneSettings, Scene, SceneFile, SceneModel, ScenePose, SceneView,
 };
 use crate::posing::front_yaw;
 use crate::share::{SharedScene, Slider, pane_size};
@@ -37,45 +36,27 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
         arguments.picture.settings(model, skinning, &arguments.pose.centers)
     });
     let pictures: Vec<PictureSettings> = pictures.collect::<Result<_, _>>()?;
-    let pane = |picture: &PictureSettings| ScenePane {
-        settings: PaneSettings {
-            skinning: picture.skinning,
-            centers: arguments.pose.centers.settings(),
-            comparison: comparison(arguments.panes.wipe, picture),
-            model: PaneModel::First,
-            look: arguments.picture.look.pane_look(model),
-        },
-        view: None,
+    let pane = |picture: &PictureSettings| PaneSettings {
+        skinning: picture.skinning,
+        centers: arguments.pose.centers.settings(),
+        comparison: comparison(arguments.panes.wipe, picture),
+        model: PaneModel::First,
+        look: arguments.picture.look.pane_look(model),
     };
     let layout = PaneLayout::of(Arrangement::Auto);
     let columns = arguments.layout.columns().unwrap_or_else(|| layout.shape(pictures.len()).0).min(pictures.len());
-    let panes: Vec<ScenePane> = pictures.iter().map(pane).collect();
+    let panes = pictures.iter().map(|picture| (pane(picture), None)).collect();
     let joint = pictures.first().and_then(|picture| picture.selected_joint).or_else(|| first_set(&posed, arguments));
     let scene = Scene {
         id: "model".to_owned(),
-        paper: String::new(),
-        figure: String::new(),
         // The slider describes the pose: by its label and its value.
         title: model.name.clone(),
-        caption: String::new(),
-        notes: String::new(),
-        model: scene_model(&opened),
-        second: None,
-        twists: Vec::new(),
         pose: scene_pose(&opened, &posed),
-        panes,
-        layout,
         joint: joint.map(|node| address(&model.skeleton, node)),
         vertex: pictures.first().and_then(|picture| picture.similar_to).map(|to| to.vertex),
         isolated: arguments.picture.look.isolate.clone(),
-        limits: Vec::new(),
-        stops_at_limits: false,
-        view: SceneView::FRONT,
-        marks: Vec::new(),
-        measure: SceneMeasure::Automatic,
-        motion: None,
         motion_waits: true,
-        minutes: None,
+        ..Scene::new(scene_model(&opened), panes, &layout)
     };
     let size = arguments.layout.size.unwrap_or_else(|| pane_size(pictures.len(), columns));
     let view = view(&scene, model, arguments, size)?;
@@ -124,12 +105,12 @@ fn scene_model(opened: &OpenedModel) -> SceneModel {
 
 fn scene_pose(opened: &OpenedModel, posed: &PosedModel) -> ScenePose {
     let skeleton = &opened.asset.model.skeleton;
-    let clip = posed.clip.map(|(index, seconds)| SceneClip { name: index.to_string(), seconds });
     ScenePose {
         named: posed.named.map(|pose| pose.name.to_owned()),
+        clip: posed.clip.map(|(index, _)| index.to_string()),
+        time: posed.clip.map(|(_, seconds)| seconds),
         set: Vec::new(),
         joints: PoseJoints::of(&posed.overrides, skeleton),
         morphs: PoseMorphs::of(&posed.overrides, skeleton),
-        clip,
     }
 }

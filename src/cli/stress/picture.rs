@@ -11,7 +11,7 @@ use crate::posing::{Mirror, front_yaw};
 use crate::sheets::{PaneNote, PaneView, Sheet, SheetCaption, SheetPane, render_views};
 use crate::skinning::SkinningMethod;
 use crate::stress::{StressCase, StressSkin, without_twins};
-use crate::view::{Overlays, PictureSettings, Shading};
+use crate::view::{Overlays, PaneLook, PictureSettings, Shading};
 use std::path::Path;
 
 /// Count of joints in the picture.
@@ -41,6 +41,7 @@ pub(super) fn draw(
     let methods: Vec<SkinningMethod> = skins.iter().map(|skin| skin.settings.method).collect();
     let gpu_model = crate::cli::centers::upload(context, model, None, &methods, &arguments.centers)?;
     let theme = theme(arguments.picture.light);
+    let look = PaneLook { overlays: Overlays::NONE, shading: Shading::Smooth, ..PaneLook::default() };
     let pane = |skin: &StressSkin<'_>| SheetPane {
         model: &gpu_model,
         settings: PaneSettings {
@@ -48,13 +49,7 @@ pub(super) fn draw(
             centers: arguments.centers.settings(),
             ..PaneSettings::default()
         },
-        picture: PictureSettings {
-            skinning: skin.settings,
-            theme,
-            overlays: Overlays::NONE,
-            shading: Shading::Smooth,
-            ..PictureSettings::default()
-        },
+        picture: PictureSettings { skinning: skin.settings, theme, look, ..PictureSettings::default() },
         beside: None,
         names: None,
     };

@@ -3,14 +3,19 @@
 //! A scene is plain data. If a paper's figure is not reproducible (its model, a second set of weights), its scene
 //! shows the closest match, and the caption explains the difference.
 
+mod file;
 mod mark;
+mod pane;
 mod placed;
 mod scene;
 mod second;
+mod text;
 mod view;
 
+pub use file::{SceneFile, SceneModel};
 pub use mark::{Mark, MarkShape, MarkedPlace, MarkedWorst};
+pub use pane::{SceneComparison, ScenePane};
 pub use placed::{PaneFigure, PaneMarks, PlacedMark};
-pub use scene::{Scene, SceneClip, SceneError, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist};
+pub use scene::{Scene, SceneError, SceneMeasure, ScenePose, SceneTwist};
 pub use second::{ScenePair, SceneSecond, names_in_sentences, part_of_second};
 pub use view::{SceneView, Seen, Shot};

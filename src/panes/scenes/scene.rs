@@ -1,4 +1,6 @@
+use super::file::SceneFile;
 use super::mark::{Mark, MarkedPlace};
+use super::pane::ScenePane;
 use super::second::{ScenePair, SceneSecond};
 use super::view::SceneView;
 use crate::bundled;
@@ -8,59 +10,88 @@ use crate::model::{
     SkinPart, TwistKind, edit_distance, find_clip, parse_set,
 };
 use crate::pairs::JointTableError;
-use crate::panes::{Motion, MotionError, MotionKind, MovingPose, PaneLayout, PaneSettings, Talk};
+use crate::panes::{Arrangement, Motion, MotionError, MotionKind, MovingPose, PaneSettings, Talk};
 use crate::rigging::{MOST_TWIST_JOINTS, PlacementError, TwistError, TwistSplit, with_twist_joints};
 use crate::skinning::{SkinningSettings, one_for_each_phases};
-use crate::view::{Camera, posed_bounds};
+use crate::view::{Camera, Overlay, posed_bounds};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Everything that determines a picture of panes, with its words: a model, its pose, the panes and the view. A figure
 /// of a paper, or a picture of a talk.
 ///
-/// Joints are named as in pose files: by the node's name where it is unique, or `#12` for a node index.
-#[derive(Clone, Debug, PartialEq)]
+/// Its fields are the keys of a talk's file, in the order in which they are written. Joints are named as in pose files:
+/// by the node's name where it is unique, or `#12` for a node index.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Scene {
     /// Name for the command line: lowercase letters, digits and hyphens. Unique within a talk.
+    #[serde(default)]
     pub id: String,
     /// Paper whose figure it reproduces, for example "Kavan 2008". May be empty.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub paper: String,
     /// Figure of the paper, for example "fig. 7". May be empty.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub figure: String,
     /// The headline: at most eight words that say the point, without a period.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub title: String,
     /// Small print that tells the viewer where to look. Must be true of the panes.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub caption: String,
     /// Notes for the speaker alone.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub notes: String,
-    pub model: SceneModel,
+    pub model: SceneFile,
+    /// BLAKE3 of the model's file, in hexadecimal. If given, another file of the same name is reported.
+    pub model_hash: Option<String>,
+    /// The name of the model's material variant; `None` for the default materials.
+    pub variant: Option<String>,
     /// The second model, if panes show one.
     pub second: Option<SceneSecond>,
     /// Bones that are split into twist joints.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub twists: Vec<SceneTwist>,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub pose: ScenePose,
-    /// Panes in row-major order. Never empty.
-    pub panes: Vec<ScenePane>,
-    pub layout: PaneLayout,
     /// The selected joint.
     pub joint: Option<String>,
-    /// Primitive and vertex of the diagrams. If absent, they choose a vertex of the selected joint.
+    /// Primitive and vertex of the diagrams and similarities. If absent, diagrams choose a vertex of the selected joint.
     pub vertex: Option<(u32, u32)>,
     /// Joints whose skin is shown alone, with the skin of the joints below them. Empty shows all skin.
+    #[serde(default, rename = "isolate", skip_serializing_if = "is_usual")]
     pub isolated: Vec<String>,
     /// Limits of joint rotations in the editor. Only sessions have them; the scene's own pose is shown as it is.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub limits: Vec<LimitExpression>,
     /// Whether turning a joint stops at these limits.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub stops_at_limits: bool,
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub arrangement: Arrangement,
+    /// Widths of the columns as fractions of the whole. Empty if all are equal.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub column_widths: Vec<f32>,
+    /// Heights of the rows as fractions of the whole. Empty if all are equal.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub row_heights: Vec<f32>,
+    /// Overlays of the panes that have none of their own. `None` for the usual ones.
+    pub overlays: Option<Vec<Overlay>>,
+    #[serde(default)]
     pub view: SceneView,
+    /// Panes in row-major order. Never empty.
+    pub panes: Vec<ScenePane>,
     /// Marked places in the panes. At most [`Mark::MOST`].
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub marks: Vec<Mark>,
     /// The measurement that the stage shows large in each pane.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub measure: SceneMeasure,
     /// Motion on the stage and in recordings.
     pub motion: Option<Motion>,
     /// Whether the motion waits for the speaker instead of playing by itself.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub motion_waits: bool,
     /// Minutes that the speaker plans for it.
     pub minutes: Option<f32>,
@@ -74,7 +105,7 @@ pub struct SceneTwist {
     pub joint: String,
     pub count: u32,
     /// Kind of twist. A file without one spreads the twist of the bone's end.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub kind: TwistKind,
 }
 
@@ -93,52 +124,30 @@ pub enum SceneMeasure {
     None,
 }
 
-/// The model of a scene.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SceneModel {
-    pub file: SceneFile,
-    /// BLAKE3 of the file's bytes, in hexadecimal. If given, another file of the same name is reported.
-    pub hash: Option<String>,
-    /// The name of the material variant; `None` for the default materials.
-    pub variant: Option<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SceneFile {
-    /// Name of a bundled model.
-    Bundled(&'static str),
-    /// Path of a file. In a talk's file it is relative to the talk's folder.
-    Path(PathBuf),
-}
-
 /// Rest or a clip's sample, with a named pose and changes to single joints on top.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ScenePose {
     /// A pose of the bundled model.
     pub named: Option<String>,
+    /// Name of a clip or its index from 0, in the syntax of `--clip`.
+    pub clip: Option<String>,
+    /// Seconds into the clip. `None` for its start.
+    pub time: Option<f32>,
     /// Changes in the syntax of `--set`.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub set: Vec<String>,
     /// Joints as in a pose file, on top of all others.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub joints: PoseJoints,
     /// Weights of morph targets as in a pose file.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub morphs: PoseMorphs,
-    pub clip: Option<SceneClip>,
 }
 
-/// A moment of a clip.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SceneClip {
-    /// Name of the clip or its index from 0, in the syntax of `--clip`.
-    pub name: String,
-    pub seconds: f32,
-}
-
-/// One pane of a scene.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ScenePane {
-    pub settings: PaneSettings,
-    /// A view of its own, if it differs from the scene's.
-    pub view: Option<SceneView>,
+/// Whether a field is not written.
+pub(super) fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// Error of a scene that does not fit its model.
@@ -166,30 +175,6 @@ pub enum SceneError {
     Motion(#[from] MotionError),
     #[error("the second model of the scene does not fit the size of the first: {0}")]
     Size(PlacementError),
-}
-
-impl SceneModel {
-    pub fn bundled(name: &'static str) -> Self {
-        Self { file: SceneFile::Bundled(name), hash: None, variant: None }
-    }
-
-    /// Label for display: the bundled name, or the file's.
-    pub fn label(&self) -> String {
-        match &self.file {
-            SceneFile::Bundled(name) => (*name).to_owned(),
-            SceneFile::Path(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
-        }
-    }
-
-    /// Whether a file with this BLAKE3 hash differs from the file with which the scene was saved.
-    pub fn is_another_file(&self, hash: &str) -> bool {
-        self.hash.as_ref().is_some_and(|kept| !kept.eq_ignore_ascii_case(hash))
-    }
-
-    /// The name, if the model is bundled.
-    pub fn bundled_name(&self) -> Option<&'static str> {
-        if let SceneFile::Bundled(name) = self.file { Some(name) } else { None }
-    }
 }
 
 impl Scene {
@@ -278,9 +263,9 @@ impl Scene {
     /// # Errors
     /// If the model lacks the clip.
     pub fn clip(&self, model: &Model) -> Result<Option<(usize, f32)>, SceneError> {
-        let Some(SceneClip { name, seconds }) = &self.pose.clip else { return Ok(None) };
+        let Some(name) = &self.pose.clip else { return Ok(None) };
         let index = find_clip(&model.clips, name).ok_or_else(|| SceneError::Clip(name.clone()))?;
-        Ok(Some((index, *seconds)))
+        Ok(Some((index, self.pose.time.unwrap_or_default())))
     }
 
     /// The scene's overrides on top of rest or its clip. The model has the scene's twist joints, here and below.
@@ -323,8 +308,14 @@ impl Scene {
         Ok(pose)
     }
 
+    /// What each pane shows.
     pub fn panes(&self) -> Vec<PaneSettings> {
-        self.panes.iter().map(|pane| pane.settings).collect()
+        self.panes.iter().map(|pane| self.settings_of(pane)).collect()
+    }
+
+    /// What one of the scene's panes shows.
+    pub fn settings_of(&self, pane: &ScenePane) -> PaneSettings {
+        pane.settings(self.shared_overlays())
     }
 
     /// The selected joint's node.
@@ -371,12 +362,12 @@ impl Scene {
 
     /// Skinning of the first pane, for which the view that panes share is framed.
     pub fn skinning(&self) -> SkinningSettings {
-        self.panes.first().map_or_else(SkinningSettings::default, |pane| pane.settings.skinning)
+        self.panes.first().map_or_else(SkinningSettings::default, |pane| self.settings_of(pane).skinning)
     }
 
     /// Box around the skin of one of the scene's models, in every set of phases that a pane shows.
     pub fn skin_bounds(&self, model: &Model, pose: &Pose) -> Bounds {
-        let shown: Vec<SkinningSettings> = self.panes.iter().map(|pane| pane.settings.skinning).collect();
+        let shown: Vec<SkinningSettings> = self.panes().iter().map(|pane| pane.skinning).collect();
         let boxes = one_for_each_phases(&shown).map(|skinning| posed_bounds(model, pose, skinning));
         boxes.fold(Bounds::EMPTY, Bounds::union)
     }
@@ -411,7 +402,7 @@ impl Scene {
         whole: Bounds,
     ) -> Result<(&'a SceneView, Bounds), SceneError> {
         let (view, skinning) = match &pane.view {
-            Some(own) => (own, pane.settings.skinning),
+            Some(own) => (own, self.settings_of(pane).skinning),
             None => (&self.view, self.skinning()),
         };
         Ok((view, view.bounds(model, pose, skinning, whole)?))
@@ -494,7 +485,7 @@ mod tests {
             let camera = scene.camera(bounds, [400, 300]);
             assert!(camera.clip_from_world([400, 300]).is_finite() && camera.distance > 0.0);
             assert!((1..=SkinningMethod::ALL.len()).contains(&scene.panes.len()), "{}", scene.id);
-            let (columns, rows) = scene.layout.shape(scene.panes.len());
+            let (columns, rows) = scene.layout().shape(scene.panes.len());
             assert!(columns * rows >= scene.panes.len());
         }
     }
@@ -510,11 +501,11 @@ mod tests {
         let shown = |chosen_phases, view| {
             let skinning =
                 SkinningSettings { method: SkinningMethod::TwoPhaseDqs, chosen_phases, ..Default::default() };
-            ScenePane { settings: PaneSettings { skinning, ..Default::default() }, view }
+            (PaneSettings { skinning, ..Default::default() }, view)
         };
         let panes =
             vec![shown(Phases::First, None), shown(Phases::Both, None), shown(Phases::Both, Some(view.clone()))];
-        let scene = Scene { panes, ..scene };
+        let scene = scene.with_panes(panes);
         let rest = Pose::rest(&model.skeleton);
         let at_rest = view.bounds(&model, &rest, scene.skinning(), model.rest_bounds()).unwrap();
         let views = scene.pane_views(&model, model.rest_bounds()).unwrap();

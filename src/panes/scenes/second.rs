@@ -1,18 +1,50 @@
 //! The second model of a scene, which takes the pose of the first.
 
-use super::scene::{Scene, SceneError, SceneModel};
+use super::file::{SceneFile, SceneModel};
+use super::scene::{Scene, SceneError, is_usual};
 use crate::measure::Surface;
 use crate::model::{Model, Pose, SkinPart};
 use crate::pairs::{JointMatch, JointTable, ModelPair, PairFit, Stance};
+use crate::panes::PaneSettings;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A second model in addition to the scene's first one, for panes that show it or compare with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SceneSecond {
-    pub model: SceneModel,
+    pub model: SceneFile,
+    /// BLAKE3 of the model's file, in hexadecimal. If given, another file of the same name is reported.
+    pub model_hash: Option<String>,
+    /// The name of the model's material variant; `None` for the default materials.
+    pub variant: Option<String>,
     /// Partners of joints that are not found by name.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub joints: JointTable,
-    pub fit: PairFit,
+    /// Whether it gets the extent of the first model, see [`PairFit`].
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub equal_scale: bool,
+    /// Whether it keeps the facing of its file, see [`PairFit`].
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub keep_facing: bool,
+}
+
+impl SceneSecond {
+    pub fn new(model: SceneModel, joints: JointTable, fit: PairFit) -> Self {
+        let SceneModel { file, hash, variant } = model;
+        let PairFit { equal_scale, keep_facing } = fit;
+        Self { model: file, model_hash: hash, variant, joints, equal_scale, keep_facing }
+    }
+
+    /// The model, with what recognizes it.
+    pub fn wanted_model(&self) -> SceneModel {
+        SceneModel { file: self.model.clone(), hash: self.model_hash.clone(), variant: self.variant.clone() }
+    }
+
+    /// Way in which it is fitted to the first model.
+    pub fn fit(&self) -> PairFit {
+        PairFit { equal_scale: self.equal_scale, keep_facing: self.keep_facing }
+    }
 }
 
 /// The second model of a scene, with the correspondence of both models.
@@ -36,8 +68,8 @@ impl ScenePair {
     pub fn of(scene: &Scene, first: &Arc<Model>, source: Option<&Arc<Model>>) -> Result<Option<Self>, SceneError> {
         let (Some(second), Some(source)) = (&scene.second, source) else { return Ok(None) };
         let stances = [Stance::of(first), Stance::of(source)];
-        let model = second.fit.fitted(stances[0], (source, stances[1])).map_err(SceneError::Size)?;
-        let facing_note = second.fit.facing_note(stances, names_in_sentences([first, &model]));
+        let model = second.fit().fitted(stances[0], (source, stances[1])).map_err(SceneError::Size)?;
+        let facing_note = second.fit().facing_note(stances, names_in_sentences([first, &model]));
         // Vertices are matched in the shape at rest, whatever the morph targets do in the pose.
         let surfaces = [Surface::of(first), Surface::of(&model)].map(Arc::new);
         let matched = ModelPair::of([first, &model], [&surfaces[0], &surfaces[1]], &second.joints)?;
@@ -106,10 +138,9 @@ impl Scene {
 
     /// Whether the scene has this second model, fitted in this way, with these partners. Files are compared by name.
     pub fn is_beside(&self, other: &SceneSecond) -> bool {
-        self.second.as_ref().is_some_and(|second| {
-            let is_same_file = second.model.file == other.model.file && second.model.variant == other.model.variant;
-            is_same_file && second.joints == other.joints && second.fit == other.fit
-        })
+        self.second
+            .as_ref()
+            .is_some_and(|second| SceneSecond { model_hash: other.model_hash.clone(), ..second.clone() } == *other)
     }
 
     /// Label of its model, or of both, for display.
@@ -122,6 +153,6 @@ impl Scene {
 
     /// Whether a pane shows something of the second model.
     pub fn shows_second(&self) -> bool {
-        self.panes.iter().any(|pane| pane.settings.shows_second())
+        self.panes().iter().any(PaneSettings::shows_second)
     }
 }

@@ -4,9 +4,11 @@ use crate::model::{Model, Pose};
 use crate::skinning::SkinningSettings;
 use crate::view::{Camera, joint_bounds};
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 /// Direction of view, and the subject that fills the picture. A picture is framed for its own size.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "ViewText", into = "ViewText")]
 pub struct SceneView {
     pub yaw_degrees: f32,
     pub pitch_degrees: f32,
@@ -37,6 +39,85 @@ pub struct Shot {
     pub fov_degrees: f32,
     /// Width over height. A narrower picture is taken from farther away, so that the sides are not cut off.
     pub aspect: f32,
+}
+
+/// A view as written, in degrees and scene units. At most one of `joint`, `box` and `target`.
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ViewText {
+    yaw: Option<f32>,
+    pitch: Option<f32>,
+    joint: Option<String>,
+    #[serde(rename = "box")]
+    corners: Option<[[f32; 3]; 2]>,
+    target: Option<[f32; 3]>,
+    distance: Option<f32>,
+    fov: Option<f32>,
+    aspect: Option<f32>,
+}
+
+impl From<SceneView> for ViewText {
+    fn from(SceneView { yaw_degrees, pitch_degrees, seen }: SceneView) -> Self {
+        let view = Self { yaw: Some(yaw_degrees), pitch: Some(pitch_degrees), ..Self::default() };
+        match seen {
+            Seen::Whole => view,
+            Seen::Joint(joint) => Self { joint: Some(joint), ..view },
+            Seen::Box(min, max) => Self { corners: Some([min, max]), ..view },
+            Seen::Shot(Shot { target, distance, fov_degrees, aspect }) => Self {
+                target: Some(target),
+                distance: Some(distance),
+                fov: Some(fov_degrees),
+                aspect: Some(aspect),
+                ..view
+            },
+        }
+    }
+}
+
+impl TryFrom<ViewText> for SceneView {
+    type Error = String;
+
+    fn try_from(view: ViewText) -> Result<Self, String> {
+        let number = |name: &str, value: f32, low: f32, high: f32| match value {
+            value if (low..=high).contains(&value) => Ok(value),
+            _ => Err(format!("the view's {name} must be from {low} to {high}, not {value}")),
+        };
+        let finite = |point: &[f32; 3]| point.iter().all(|value| value.abs() <= 1e9);
+        let given = [view.joint.is_some(), view.corners.is_some(), view.target.is_some()];
+        if given.into_iter().filter(|is_given| *is_given).count() > 1 {
+            return Err("the view has more than one of joint, box and target; keep one".to_owned());
+        }
+        let seen = match (view.joint, view.corners, view.target) {
+            (Some(joint), ..) => Seen::Joint(joint),
+            (_, Some([min, max]), _) => {
+                let is_box = finite(&min) && finite(&max) && min.iter().zip(&max).all(|(low, high)| low <= high);
+                if !is_box || min == max {
+                    return Err("the view's box needs its smallest corner first, then its largest".to_owned());
+                }
+                Seen::Box(min, max)
+            }
+            (.., Some(target)) if finite(&target) => Seen::Shot(Shot {
+                target,
+                distance: number("distance", view.distance.unwrap_or(0.0), 1e-6, 1e9)?,
+                fov_degrees: number("fov", view.fov.unwrap_or(Camera::DEFAULT_FOV_DEGREES), 1.0, 120.0)?,
+                aspect: number("aspect", view.aspect.unwrap_or(1.0), 1e-2, 1e2)?,
+            }),
+            (.., Some(_)) => return Err("the view's target is not a point".to_owned()),
+            (None, None, None) => Seen::Whole,
+        };
+        let front = Self::FRONT;
+        Ok(Self {
+            yaw_degrees: number("yaw", view.yaw.unwrap_or(front.yaw_degrees), -3600.0, 3600.0)?,
+            pitch_degrees: number("pitch", view.pitch.unwrap_or(front.pitch_degrees), -90.0, 90.0)?,
+            seen,
+        })
+    }
+}
+
+impl Default for SceneView {
+    fn default() -> Self {
+        Self::FRONT
+    }
 }
 
 impl SceneView {

@@ -2,9 +2,9 @@
 
 mod bundled;
 mod merge;
-mod pane_text;
 mod read;
-mod scene_text;
+#[cfg(test)]
+mod round_trip;
 mod talk;
 #[cfg(test)]
 mod tests;

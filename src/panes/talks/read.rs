@@ -1,6 +1,6 @@
-use super::scene_text::SceneText;
 use super::talk::{Talk, slug};
 use crate::model::one_line;
+use crate::panes::Scene;
 use serde::Deserialize;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -43,7 +43,7 @@ struct TalkText {
     #[serde(default)]
     title: String,
     #[serde(default, rename = "scene")]
-    scenes: Vec<SceneText>,
+    scenes: Vec<Scene>,
 }
 
 /// Reads a talk. Files of models are relative to `folder`. A scene without an id is given one.
@@ -75,10 +75,9 @@ pub fn parse_talk(text: &str, folder: &Path) -> Result<Talk, TalkError> {
     }
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut talk = Talk { title: read.title, scenes: Vec::new() };
-    for (index, text) in read.scenes.into_iter().enumerate() {
-        let id = text.id.clone();
-        let wrong = |problem: String| TalkError::Scene { number: index + 1, id: id.clone(), problem };
-        let mut scene = text.scene(folder).map_err(wrong)?;
+    for (index, scene) in read.scenes.into_iter().enumerate() {
+        let id = scene.id.clone();
+        let mut scene = scene.read_in(folder).map_err(|problem| TalkError::Scene { number: index + 1, id, problem })?;
         if scene.id.is_empty() {
             scene.id = unused_id(&scene.title, &mut ids, &mut numbers);
         }

@@ -2,8 +2,8 @@ use super::*;
 use crate::model::TwistKind;
 use crate::pairs::{JointTable, PairFit};
 use crate::panes::{
-    Mark, MarkShape, MarkedPlace, MarkedWorst, PaneLook, PaneModel, Scene, SceneFile, SceneModel, SceneSecond,
-    SceneTwist, SceneView, Seen, Shot,
+    Mark, MarkShape, MarkedPlace, MarkedWorst, PaneLook, PaneModel, PaneSettings, Scene, SceneFile, SceneModel,
+    SceneSecond, SceneTwist, SceneView, Seen, Shot,
 };
 use crate::view::{Overlay, Overlays, Shading, SkinPaint};
 use std::path::Path;
@@ -47,15 +47,22 @@ fn edited(talk: &mut Talk, index: usize, change: impl FnOnce(&mut Scene)) {
     change(Arc::make_mut(&mut talk.scenes[index]));
 }
 
+/// Changes the settings and views of a scene's panes.
+fn edit_panes(scene: &mut Scene, change: impl FnOnce(&mut Vec<(PaneSettings, Option<SceneView>)>)) {
+    let mut panes = scene.panes().into_iter().zip(scene.panes.iter().map(|pane| pane.view.clone())).collect();
+    change(&mut panes);
+    *scene = scene.clone().with_panes(panes);
+}
+
 #[test]
 fn a_talk_written_by_hand_is_read() {
     let talk = by_hand();
     assert_eq!(talk.title, "Elbows");
     let [bar, fox] = &talk.scenes[..] else { panic!("{}", talk.scenes.len()) };
     assert_eq!((bar.id.as_str(), fox.id.as_str()), ("bar", "the-fox"));
-    assert_eq!(bar.panes[1].settings.skinning.antipodality(), crate::skinning::Antipodality::RunningSum);
-    assert_eq!(fox.model.file, SceneFile::Path("/talks/models/Fox.glb".into()));
-    assert_eq!(fox.pose.clip.as_ref().map(|clip| (clip.name.as_str(), clip.seconds)), Some(("Run", 0.25)));
+    assert_eq!(bar.panes()[1].skinning.antipodality(), crate::skinning::Antipodality::RunningSum);
+    assert_eq!(fox.model, SceneFile::Path("/talks/models/Fox.glb".into()));
+    assert_eq!((fox.pose.clip.as_deref(), fox.pose.time), (Some("Run"), Some(0.25)));
     assert_eq!(fox.marks[0].at, MarkedPlace::Worst(MarkedWorst::Collapse));
     assert!(fox.marks[0].is_in_pane(0) && fox.marks[0].shape == MarkShape::Ring);
     assert_eq!((fox.view.yaw_degrees, &fox.view.seen), (30.0, &Seen::Whole));
@@ -77,7 +84,7 @@ fn every_overlay_shading_and_paint_is_read_back() {
     let overlays = Overlay::ALL.map(|overlay| PaneLook { overlays: Overlays::only(overlay), ..PaneLook::default() });
     for look in looks.chain(overlays) {
         let mut talk = by_hand();
-        edited(&mut talk, 0, |scene| scene.panes[1].settings.look = look);
+        edited(&mut talk, 0, |scene| edit_panes(scene, |panes| panes[1].0.look = look));
         let text = write_talk(&talk, "", Path::new("/talks"));
         assert_eq!(parse_talk(&text, Path::new("/talks")).as_ref(), Ok(&talk), "{text}");
     }
@@ -90,16 +97,18 @@ fn what_is_written_anew_is_read_back() {
     let shot = Shot { target: [0.1, -0.2, 3.0], distance: 1.25, fov_degrees: 25.0, aspect: 0.75 };
     edited(&mut talks[0], 0, |scene| {
         scene.view = SceneView { yaw_degrees: 12.3, pitch_degrees: -4.0, seen: Seen::Shot(shot) };
-        scene.panes[1].view = Some(SceneView { yaw_degrees: 0.1, pitch_degrees: 0.0, seen: Seen::Joint("mid".into()) });
-        scene.panes[0].settings.look.paint = SkinPaint::JointWeights;
-        scene.panes[0].settings.look.paint_range = crate::view::PaintRange::Fixed(0.015);
-        scene.panes[1].settings.comparison.kind = crate::panes::ComparisonKind::Wipe;
-        scene.panes[1].settings.comparison.divider = 0.3;
-        let overlays = scene.panes[1].settings.look.overlays;
-        scene.panes[1].settings.look.overlays = overlays.with(Overlay::Centers, true);
-        scene.panes[1].settings.skinning.chosen_phases = crate::skinning::Phases::First;
-        scene.panes[1].settings.comparison.other.chosen_phases = crate::skinning::Phases::First;
-        scene.panes[1].settings.look.diagram = Some(crate::view::Diagram::LinearCenters);
+        edit_panes(scene, |panes| {
+            panes[0].0.look.paint = SkinPaint::JointWeights;
+            panes[0].0.look.paint_range = crate::view::PaintRange::Fixed(0.015);
+            let (settings, view) = &mut panes[1];
+            *view = Some(SceneView { yaw_degrees: 0.1, pitch_degrees: 0.0, seen: Seen::Joint("mid".into()) });
+            settings.comparison.kind = crate::panes::ComparisonKind::Wipe;
+            settings.comparison.divider = 0.3;
+            settings.look.overlays = settings.look.overlays.with(Overlay::Centers, true);
+            settings.skinning.chosen_phases = crate::skinning::Phases::First;
+            settings.comparison.other.chosen_phases = crate::skinning::Phases::First;
+            settings.look.diagram = Some(crate::view::Diagram::LinearCenters);
+        });
         scene.vertex = Some((0, 17));
         let twist = |kind| SceneTwist { joint: "mid".into(), count: 2, kind };
         scene.twists = TwistKind::ALL.map(twist).to_vec();
@@ -115,8 +124,8 @@ fn what_is_written_anew_is_read_back() {
         scene.motion_waits = true;
         scene.isolated = vec!["mid".into(), "a joint, with a comma".into()];
         scene.notes = "Say \"hello\".\n\nThen go on.".into();
-        scene.model.hash = Some("ab12".into());
-        scene.layout = crate::panes::PaneLayout::with_shares(crate::panes::Arrangement::Row, vec![0.25, 0.75], vec![]);
+        scene.model_hash = Some("ab12".into());
+        (scene.arrangement, scene.column_widths) = (crate::panes::Arrangement::Row, vec![0.25, 0.75]);
         scene.marks = vec![Mark {
             at: MarkedPlace::Joint("mid".into()),
             shape: MarkShape::Arrow,
@@ -128,13 +137,14 @@ fn what_is_written_anew_is_read_back() {
         let model = SceneModel { file: SceneFile::Path("/talks/b.glb".into()), hash: Some("cd".into()), variant: None };
         let joints = [("hips".to_owned(), "Bip \"1\"".to_owned()), ("tail.001".to_owned(), String::new())].into();
         let fit = PairFit { equal_scale: true, keep_facing: true };
-        scene.second = Some(SceneSecond { model, joints: JointTable::of_lines(joints), fit });
-        let pane = scene.panes[0].clone();
-        scene.panes = vec![pane; 3];
-        scene.panes[1].settings.model = PaneModel::Second;
-        scene.panes[2].settings.look.paint = SkinPaint::DifferenceToModel;
-        let compare = &mut scene.panes[0].settings.comparison;
-        (compare.kind, compare.other_model) = (crate::panes::ComparisonKind::Ghost, true);
+        scene.second = Some(SceneSecond::new(model, JointTable::of_lines(joints), fit));
+        edit_panes(scene, |panes| {
+            *panes = vec![panes[0].clone(); 3];
+            panes[1].0.model = PaneModel::Second;
+            panes[2].0.look.paint = SkinPaint::DifferenceToModel;
+            let compare = &mut panes[0].0.comparison;
+            (compare.kind, compare.other_model) = (crate::panes::ComparisonKind::Ghost, true);
+        });
     });
     for talk in talks {
         let text = write_talk(&talk, "", Path::new("/talks"));
@@ -148,7 +158,7 @@ fn comments_survive_edits_reordering_and_deletion() {
     edited(&mut talk, 0, |scene| {
         scene.title = "The bar".into();
         scene.pose.set = vec!["mid:rx=120".into()];
-        scene.panes[0].settings.skinning.method = crate::skinning::SkinningMethod::Cor;
+        edit_panes(scene, |panes| panes[0].0.skinning.method = crate::skinning::SkinningMethod::Cor);
     });
     let text = write_talk(&talk, BY_HAND, Path::new("/talks"));
     let expected = BY_HAND
@@ -239,7 +249,7 @@ fn motions_that_cannot_be_played_are_refused() {
 #[test]
 fn models_beside_the_folder_of_a_talk_are_read_back() {
     let mut talk = by_hand();
-    edited(&mut talk, 1, |scene| scene.model.file = SceneFile::Path("/models/fox.glb".into()));
+    edited(&mut talk, 1, |scene| scene.model = SceneFile::Path("/models/fox.glb".into()));
     let text = write_talk(&talk, BY_HAND, Path::new("/talks"));
     assert!(text.contains("\"../models/fox.glb\""), "{text}");
     assert_eq!(parse_talk(&text, Path::new("/talks")).as_ref(), Ok(&talk));

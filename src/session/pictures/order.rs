@@ -119,7 +119,7 @@ impl State {
             parts.push(format!("twist joints {}", twists.join(", ")));
         }
         if let Some(clip) = &scene.pose.clip {
-            parts.push(format!("{} at {:.2} s", clip.name, clip.seconds));
+            parts.push(format!("{clip} at {:.2} s", scene.pose.time.unwrap_or_default()));
         }
         let skeleton = &document.model.skeleton;
         let changed = changed_joints_in_words(skeleton, &self.pose, &self.edit.overrides, &PoseOverrides::default());

@@ -213,8 +213,8 @@ fn a_picture_says_how_to_draw_it_again() {
     let expected = r"skinscope scenes 1 --talk 'it'\''s.png' --size 3840x2160 --pane 2 --light --no-labels --transparent -o again.png";
     assert_eq!(command, expected);
     assert!(texts.iter().all(|(_, text)| !text.contains("private folder")), "{texts:?}");
-    assert_eq!(order.scene.model.file, SceneFile::Path("my bar.glb".into()));
-    assert!(order.scene.model.hash.is_some());
+    assert_eq!(order.scene.model, SceneFile::Path("my bar.glb".into()));
+    assert!(order.scene.model_hash.is_some());
 }
 
 /// The picture keeps numbers, the pinned vertex with its reason, the joint's name, and the framing.

@@ -40,14 +40,14 @@ pub struct PendingSecond {
 impl PendingSecond {
     /// Creates it from a scene's second model. `None` if its path cannot be saved.
     pub(in super::super) fn of_scene(second: &SceneSecond) -> Option<Self> {
-        let SceneSecond { model, joints, fit } = second;
+        let SceneSecond { model, model_hash: _, variant, joints, equal_scale, keep_facing } = second;
         let saved = SavedSecond {
             source: SavedSource::of(&ModelSource::from(model))?,
-            variant: model.variant.clone(),
+            variant: variant.clone(),
             beside: Vec::new(),
             joints: if joints.is_empty() { String::new() } else { joints.lines() },
-            equal_scale: fit.equal_scale,
-            keep_facing: fit.keep_facing,
+            equal_scale: *equal_scale,
+            keep_facing: *keep_facing,
             panes: Vec::new(),
             layout: PaneLayout::default(),
         };
@@ -64,7 +64,7 @@ impl PendingSecond {
             ModelSource::File(path) => SceneFile::Path(path),
         };
         let model = SceneModel { file, hash: None, variant: self.saved.variant.clone() };
-        Some(SceneSecond { model, joints: self.saved.table(), fit: self.saved.fit() })
+        Some(SceneSecond::new(model, self.saved.table(), self.saved.fit()))
     }
 
     /// Creates it from the last session.

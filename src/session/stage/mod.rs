@@ -135,7 +135,7 @@ impl Stage {
     pub fn shown_second(&self, scene: &Scene) -> Option<Arc<Document>> {
         let read = self.second_document(scene)?;
         let first = self.rehearsal.document(scene)?;
-        let placement = scene.second.as_ref()?.fit.placement(first.stance(), read.stance());
+        let placement = scene.second.as_ref()?.fit().placement(first.stance(), read.stance());
         Some(self.rehearsal.placed(read.id, placement).unwrap_or(read))
     }
 

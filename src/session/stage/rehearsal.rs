@@ -65,7 +65,7 @@ impl Rehearsal {
 
     /// The open model of a scene.
     pub(super) fn document(&self, scene: &Scene) -> Option<Arc<Document>> {
-        let source = SourceVariant::from(&scene.model);
+        let source = SourceVariant::from(&scene.wanted_model());
         let is_of_scene = |opened: &&RehearsedModel| {
             opened.source == source && opened.twists == scene.twists && opened.placed_from.is_none()
         };
@@ -74,7 +74,7 @@ impl Rehearsal {
 
     /// The open second model of a scene.
     pub(super) fn second_document(&self, scene: &Scene) -> Option<Arc<Document>> {
-        let source = SourceVariant::from(&scene.second.as_ref()?.model);
+        let source = SourceVariant::from(&scene.second.as_ref()?.wanted_model());
         let is_it = |opened: &&RehearsedModel| {
             opened.source == source && opened.twists.is_empty() && opened.placed_from.is_none()
         };
@@ -153,15 +153,15 @@ impl Rehearsal {
 
 /// The models of a scene: one, or two.
 pub(super) fn variants_of(scene: &Scene) -> Vec<(PaneModel, SourceVariant)> {
-    let second = scene.second.iter().map(|second| (PaneModel::Second, SourceVariant::from(&second.model)));
-    std::iter::once((PaneModel::First, SourceVariant::from(&scene.model))).chain(second).collect()
+    let second = scene.second.iter().map(|second| (PaneModel::Second, SourceVariant::from(&second.wanted_model())));
+    std::iter::once((PaneModel::First, SourceVariant::from(&scene.wanted_model()))).chain(second).collect()
 }
 
 impl Stage {
     /// The distinct sets of twist joints that scenes add to a model.
     fn twists_of(&self, source: &SourceVariant) -> Vec<Vec<SceneTwist>> {
         let mut distinct: Vec<Vec<SceneTwist>> = Vec::new();
-        for scene in self.scenes.iter().filter(|scene| SourceVariant::from(&scene.model) == *source) {
+        for scene in self.scenes.iter().filter(|scene| SourceVariant::from(&scene.wanted_model()) == *source) {
             if !scene.twists.is_empty() && !distinct.contains(&scene.twists) {
                 distinct.push(scene.twists.clone());
             }
@@ -232,7 +232,7 @@ impl State {
         for scene in stage.scenes.clone() {
             let Some(second) = &scene.second else { continue };
             let Some((first, Some(read))) = stage.open_models(&scene) else { continue };
-            let placement = second.fit.placement(first.stance(), read.stance());
+            let placement = second.fit().placement(first.stance(), read.stance());
             if placement == Placement::AS_IT_IS || stage.rehearsal.placed(read.id, placement).is_some() {
                 continue;
             }
@@ -241,7 +241,7 @@ impl State {
                 let document = Arc::new(read.placed(next, Arc::new(model)));
                 next += 1;
                 let from = Some((read.id, placement));
-                stage.rehearsal.push(&SourceVariant::from(&second.model), Vec::new(), document, from);
+                stage.rehearsal.push(&SourceVariant::from(&second.wanted_model()), Vec::new(), document, from);
             }
         }
         self.next_document_id = next;

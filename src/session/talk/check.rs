@@ -54,16 +54,16 @@ pub fn problems_of(scenes: &[Arc<Scene>], access: &Access) -> Vec<SceneProblem> 
     let mut problems: Vec<SceneProblem> = Vec::new();
     let mut left: Vec<(usize, &Arc<Scene>)> = scenes.iter().enumerate().collect();
     while let Some((_, first)) = left.first() {
-        let model = first.model.clone();
+        let model = first.wanted_model();
         let opened = open(&model);
-        let is_of_model = |scene: &Scene| scene.model.file == model.file && scene.model.variant == model.variant;
+        let is_of_model = |scene: &Scene| scene.model == model.file && scene.variant == model.variant;
         let (of_model, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|(_, scene)| is_of_model(scene));
         left = others;
         for (index, scene) in of_model {
             let mut found = |is_missing, text| {
                 problems.push(SceneProblem { scene: Arc::clone(scene), number: index + 1, is_missing, text });
             };
-            let second = scene.second.as_ref().map(|second| open(&second.model)).transpose();
+            let second = scene.second.as_ref().map(|second| open(&second.wanted_model())).transpose();
             match (&opened, second) {
                 (Err(text), _) => found(true, text.clone()),
                 (_, Err(text)) => found(true, text),

@@ -6,9 +6,7 @@ use super::super::scenes::SceneChanges;
 use super::super::state::State;
 use crate::files::ModelSource;
 use crate::model::{PoseJoints, PoseMorphs, find_clip};
-use crate::panes::{
-    PaneModel, Scene, SceneClip, SceneFile, SceneMeasure, SceneModel, ScenePane, ScenePose, SceneTwist, SceneView, Seen,
-};
+use crate::panes::{PaneModel, PaneSettings, Scene, SceneFile, SceneModel, ScenePose, SceneTwist, SceneView, Seen};
 use crate::rigging::TwistSplit;
 use crate::view::Camera;
 use std::sync::Arc;
@@ -65,39 +63,27 @@ impl State {
             let framing = self.transient.frame_own.get(&pane.id).copied();
             let view = view.map(|camera| view_of(camera, framing, pane_size(index)));
             let settings = if second.is_some() { pane.settings } else { pane.settings.of_first_model() };
-            ScenePane { settings, view }
+            (settings, view)
         };
-        let panes: Vec<ScenePane> = edit.panes.iter().enumerate().map(pane).collect();
+        let panes: Vec<(PaneSettings, Option<SceneView>)> = edit.panes.iter().enumerate().map(pane).collect();
+        let clip = self.clip_of_now(document);
         Scene {
-            id: String::new(),
-            paper: String::new(),
-            figure: String::new(),
             title: self.title_of_now(document),
-            caption: String::new(),
-            notes: String::new(),
-            model: scene_model_of(document),
             second,
             twists: edit.twists.iter().map(twist).collect(),
             pose: ScenePose {
                 named: None,
+                time: clip.as_ref().map(|_| self.playback.time_seconds),
+                clip,
                 set: Vec::new(),
                 joints: PoseJoints::of(&edit.overrides, skeleton),
                 morphs: PoseMorphs::of(&edit.overrides, skeleton),
-                clip: self.clip_of_now(document),
             },
-            panes,
-            layout: edit.layout.clone(),
             joint: self.transient.selected_joint.map(|joint| skeleton.address(joint)),
             vertex: self.diagram_vertex(PaneModel::First),
-            limits: Vec::new(),
-            stops_at_limits: false,
             isolated: isolated.iter().map(|joint| skeleton.address(*joint)).collect(),
             view: kept.unwrap_or_else(|| view_of(&self.camera_for(size), self.transient.frame, size)),
-            marks: Vec::new(),
-            measure: SceneMeasure::default(),
-            motion: None,
-            motion_waits: false,
-            minutes: None,
+            ..Scene::new(scene_model_of(document), panes, &edit.layout)
         }
     }
 
@@ -112,21 +98,20 @@ impl State {
         narrowest.unwrap_or(self.transient.pane_pixels)
     }
 
-    fn clip_of_now(&self, document: &Document) -> Option<SceneClip> {
+    /// The clip as scenes name it.
+    fn clip_of_now(&self, document: &Document) -> Option<String> {
         let clips = &document.model.clips;
         let index = self.edit.clip.filter(|index| *index < clips.len())?;
         // Names may repeat.
         let name = &clips[index].name;
         let is_first = find_clip(clips, name) == Some(index);
-        let name = if is_first { name.clone() } else { index.to_string() };
-        Some(SceneClip { name, seconds: self.playback.time_seconds })
+        Some(if is_first { name.clone() } else { index.to_string() })
     }
 
     /// A title from the models and the posed joints, used until the user sets one.
     pub(in super::super) fn title_of_now(&self, document: &Document) -> String {
         let selected = self.transient.selected_joint.map(|joint| document.joint_name(joint).to_owned());
-        let clip = self.clip_of_now(document).map(|clip| clip.name);
-        let posed = clip.or(selected).filter(|text| !text.is_empty());
+        let posed = self.clip_of_now(document).or(selected).filter(|text| !text.is_empty());
         let models = match self.names_of_models(PaneModel::First).filter(|_| self.shows_second()) {
             Some([first, second]) => format!("{first} and {second}"),
             None => document.model.name.clone(),

@@ -234,7 +234,7 @@ fn the_scenes_of_the_post_hide_the_error_and_show_it() {
         let model = open_model(ModelSource::from(&scene.model)).unwrap().asset.model;
         let pose = scene.pose(&model).unwrap();
         let [wrong, right] = [0, 1].map(|pane: usize| {
-            let settings = scene.panes[pane].settings.skinning;
+            let settings = scene.panes()[pane].skinning;
             deform_model(&model, &pose, settings, &[]).unwrap()
         });
         let pairs = wrong.iter().flatten().zip(right.iter().flatten());

@@ -1,12 +1,14 @@
 use super::{JointMatch, MatchedBy};
 use crate::model::{FindJointError, Skeleton, one_line};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use toml_edit::{DocumentMut, Item};
 
 /// Partners that the user sets, as joint addresses: a joint of the first model, and a joint of the second or nothing.
 ///
 /// In TOML, a table `[joints]`: `"upper_arm.L" = "LeftArm"`, and `"tail" = ""` for a joint without a partner.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct JointTable {
     partners: BTreeMap<String, String>,
 }

@@ -29,6 +29,13 @@ pub struct PaneLook {
     pub diagram: Option<Diagram>,
 }
 
+impl PaneLook {
+    /// The usual look with these overlays instead of the usual ones.
+    pub fn of_overlays(overlays: Overlays) -> Self {
+        Self { overlays, ..Self::default() }
+    }
+}
+
 /// Contents of one picture, apart from the model, its pose and the camera.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PictureSettings {
@@ -38,20 +45,12 @@ pub struct PictureSettings {
     pub theme: Theme,
     /// Hall of a picture on the stage. Its colors replace those of the theme.
     pub hall: Option<Hall>,
-    /// Overlays on the skin.
-    pub overlays: Overlays,
-    /// The meaning of the skin's colors.
-    pub paint: SkinPaint,
-    /// The values at both ends of the palette.
-    pub paint_range: PaintRange,
+    /// What is shown next to the skin, and the meaning of its colors.
+    pub look: PaneLook,
     /// Vertex with which a similarity compares. Without one, no skin has a color.
     pub similar_to: Option<SimilarTo>,
-    /// How the skin is shaded.
-    pub shading: Shading,
     /// Another skin whose outline is drawn; `None` for none.
     pub ghost: Option<Ghost>,
-    /// A diagram of the papers over the skin.
-    pub diagram: Option<Diagram>,
     /// Primitive and vertex of the diagram. If absent, the diagram chooses a vertex of the selected joint.
     pub diagram_vertex: Option<(u32, u32)>,
     /// Whether there is no background: uncovered pixels stay transparent.
@@ -63,13 +62,6 @@ pub struct PictureSettings {
 }
 
 impl PictureSettings {
-    /// The settings with the look of a pane.
-    #[must_use]
-    pub fn with_look(self, look: PaneLook) -> Self {
-        let PaneLook { overlays, paint, paint_range, shading, diagram } = look;
-        Self { overlays, paint, paint_range, shading, diagram, ..self }
-    }
-
     /// The colors around the skin.
     pub fn studio(&self) -> Studio {
         self.hall.map_or_else(|| Studio::of(self.theme), Studio::in_hall)

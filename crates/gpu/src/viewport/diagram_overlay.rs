@@ -14,7 +14,7 @@ impl PictureRequest<'_> {
     /// The diagram of the picture, if it has one. Its lines are part of the picture, its labels are not.
     pub fn diagram(&self) -> Option<DiagramDrawing> {
         let settings = self.settings;
-        Some(settings.diagram?.draw(&DiagramRequest {
+        Some(settings.look.diagram?.draw(&DiagramRequest {
             model: &self.model.model(),
             pose: self.pose,
             skinning: settings.skinning,

@@ -46,11 +46,11 @@ impl StageBounds {
         let size = request.size.map(|side| side.max(1));
         let studio = settings.studio();
         let [background_middle, background_edge] = studio.background;
-        let shown = |overlay, color: Vec4| if settings.overlays.has(overlay) { color } else { Vec4::ZERO };
+        let shown = |overlay, color: Vec4| if settings.look.overlays.has(overlay) { color } else { Vec4::ZERO };
         let center = self.posed.center();
         let clip_from_view = camera.clip_from_view(size);
         // The lights are made for the albedo of clay.
-        let in_materials = settings.shading == Shading::Textured && settings.paint == SkinPaint::Materials;
+        let in_materials = settings.look.shading == Shading::Textured && settings.look.paint == SkinPaint::Materials;
         Frame {
             clip_from_world: tile.clip_from_world(camera.clip_from_world(size), size),
             view_from_world: camera.view_from_world(),

@@ -51,14 +51,14 @@ pub(super) fn layers(settings: &PictureSettings) -> Vec<PictureLayer> {
     let mut layers = Vec::new();
     let mut strokes = Vec::new();
     let mut has_ground = false;
-    for (overlay, drawing) in DRAWN.iter().filter(|(overlay, _)| settings.overlays.has(*overlay)) {
+    for (overlay, drawing) in DRAWN.iter().filter(|(overlay, _)| settings.look.overlays.has(*overlay)) {
         match drawing {
             Drawing::Mesh(mesh) => layers.push(PictureLayer::Mesh(*mesh)),
             Drawing::Ground => has_ground = true,
             Drawing::Strokes(_) => strokes.push(Strokes::Overlay(*overlay)),
         }
     }
-    strokes.extend(settings.diagram.map(|_| Strokes::Diagram));
+    strokes.extend(settings.look.diagram.map(|_| Strokes::Diagram));
     layers.extend(has_ground.then_some(PictureLayer::Ground));
     layers.extend([PictureLayer::Blended, PictureLayer::Ghost]);
     layers.extend(strokes.into_iter().map(PictureLayer::Strokes));
@@ -99,7 +99,7 @@ impl Strokes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::{Diagram, Overlays};
+    use crate::view::{Diagram, Overlays, PaneLook};
 
     #[test]
     fn every_overlay_is_drawn_once() {
@@ -112,18 +112,16 @@ mod tests {
 
     #[test]
     fn the_ground_lies_over_lines_on_the_skin_and_below_strokes() {
-        let all = PictureSettings {
-            overlays: Overlay::ALL.into_iter().collect(),
-            diagram: Some(Diagram::Screw),
-            ..PictureSettings::default()
-        };
-        let all = layers(&all);
-        let (lines, rest) = all.split_at(MeshOverlay::ALL.len());
+        let overlays = Overlay::ALL.into_iter().collect();
+        let look = PaneLook { overlays, diagram: Some(Diagram::Screw), ..PaneLook::default() };
+        let all = PictureSettings { look, ..PictureSettings::default() };
+        let layers_of_all = layers(&all);
+        let (lines, rest) = layers_of_all.split_at(MeshOverlay::ALL.len());
         assert_eq!(lines, MeshOverlay::ALL.map(PictureLayer::Mesh));
         let [ground, blended, ghost, strokes @ ..] = rest else { panic!("too few layers") };
         assert_eq!([*ground, *blended, *ghost], [PictureLayer::Ground, PictureLayer::Blended, PictureLayer::Ghost]);
         assert_eq!(strokes.last(), Some(&PictureLayer::Strokes(Strokes::Diagram)));
-        let none = PictureSettings { overlays: Overlays::NONE, ..PictureSettings::default() };
+        let none = PictureSettings { look: PaneLook::of_overlays(Overlays::NONE), ..all };
         assert_eq!(layers(&none), [PictureLayer::Blended, PictureLayer::Ghost]);
     }
 }

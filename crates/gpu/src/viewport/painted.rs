@@ -26,11 +26,11 @@ impl Painted {
         request: &PictureRequest<'_>,
         stale: Option<Self>,
     ) -> Result<Option<Self>, GpuError> {
-        let kind = request.settings.paint;
+        let kind = request.settings.look.paint;
         let selected_joint = request.settings.selected_joint.filter(|_| kind == SkinPaint::JointWeights);
         let similar_to = request.settings.similar_to.filter(|_| kind == SkinPaint::Similarity);
         let extent = request.model.rest_bounds().extent();
-        let range: PaintRange = request.settings.paint_range;
+        let range: PaintRange = request.settings.look.paint_range;
         let is_same = |stale: &Self| {
             stale.kind == kind && stale.selected_joint == selected_joint && stale.similar_to == similar_to
         };

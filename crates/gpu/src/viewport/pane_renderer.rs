@@ -108,7 +108,7 @@ impl PaneRenderer {
 
     /// The positions of the centers of rotation, if the picture shows them.
     pub fn posed_centers(&self) -> Option<&[PosedCenter]> {
-        let shown = self.drawn.as_ref().is_some_and(|drawn| drawn.settings.overlays.has(Overlay::Centers));
+        let shown = self.drawn.as_ref().is_some_and(|drawn| drawn.settings.look.overlays.has(Overlay::Centers));
         self.posed.as_ref().filter(|_| shown)?.centers.as_deref()
     }
 

@@ -39,7 +39,7 @@ impl Passes<'_> {
         if self.is_patterned(posed) {
             self.request.model.prepare_patterns(self.context)?;
         }
-        let contact = self.request.settings.overlays.has(Overlay::Shadow)
+        let contact = self.request.settings.look.overlays.has(Overlay::Shadow)
             && !posed.contact_drawn
             && (self.request.quality.contact_follows || posed.contact_stage.is_none());
         if contact {
@@ -162,7 +162,7 @@ impl Passes<'_> {
     }
 
     fn look(&self, posed: &Posed) -> MeshLook {
-        mesh_look(self.request.settings.shading, posed.paint.is_some())
+        mesh_look(self.request.settings.look.shading, posed.paint.is_some())
     }
 
     fn blends(&self, posed: &Posed, material: &GpuMaterial) -> bool {

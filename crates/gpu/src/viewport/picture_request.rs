@@ -42,7 +42,7 @@ impl<'a> PictureRequest<'a> {
     /// The other model, if the picture shows anything of it.
     pub(super) fn shown_beside(&self) -> Option<Beside<'a>> {
         let shows = self.settings.ghost.is_some_and(|ghost| ghost.other_model)
-            || self.settings.paint == SkinPaint::DifferenceToModel;
+            || self.settings.look.paint == SkinPaint::DifferenceToModel;
         self.beside.filter(|_| shows)
     }
 }

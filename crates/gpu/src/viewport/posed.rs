@@ -93,7 +93,7 @@ impl Posed {
     /// Computes the centers of rotation if the picture shows them.
     pub fn show_centers(&mut self, request: &PictureRequest<'_>) {
         let skinning = request.settings.skinning;
-        let shows = request.settings.overlays.has(Overlay::Centers) && skinning.method.needs_centers();
+        let shows = request.settings.look.overlays.has(Overlay::Centers) && skinning.method.needs_centers();
         if let (true, None, Some(centers)) = (shows, &self.centers, request.model.centers_of_primitives()) {
             self.centers = Some(posed_centers(&request.model.model(), &self.joint_palettes, skinning, centers));
         }

@@ -62,7 +62,7 @@ struct Style {
 
 impl Style {
     fn new(settings: &PictureSettings) -> Self {
-        let [joint, plain] = match settings.overlays.has(Overlay::Centers) {
+        let [joint, plain] = match settings.look.overlays.has(Overlay::Centers) {
             true => paper_colors(),
             false => [Vec4::ONE, with_alpha(0xFF_FFFF, 0.9)],
         };

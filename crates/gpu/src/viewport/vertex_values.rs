@@ -39,7 +39,7 @@ impl VertexValues {
         let gpu_model = request.model;
         let model = &gpu_model.model();
         let skinning = request.settings.skinning;
-        let (of_primitives, meaning) = match request.settings.paint {
+        let (of_primitives, meaning) = match request.settings.look.paint {
             SkinPaint::Materials => return Ok(None),
             SkinPaint::JointWeights => {
                 (joint_weights(model, request.settings.selected_joint), Meaning::Scaled(PaintScale::Weight))
@@ -191,7 +191,7 @@ fn measured(request: &PictureRequest<'_>) -> Result<Vec<Vec<f32>>, MissingInput>
     let rest = at_rest.skin();
     let deformed = deform(request, request.settings.skinning)?;
     let skin = collected(&rest.surface, &deformed);
-    let values = match request.settings.paint {
+    let values = match request.settings.look.paint {
         SkinPaint::AreaStretch => rest.metric.area_stretch_of_vertices(&rest.surface, &skin),
         SkinPaint::EdgeStretch => rest.metric.edge_stretch_of_vertices(&rest.surface, &skin),
         SkinPaint::NormalError => normal_errors(&rest.surface, &skin).into_iter().map(f64::to_degrees).collect(),

@@ -212,7 +212,7 @@ fn the_stage_shows_the_talk_and_says_what_is_missing() {
     let mut state = state_with("bar");
     edit(&mut state, TalkEdit::Keep);
     let mut lost = Scene::clone(&state.talk().scenes[0]);
-    lost.model.file = crate::panes::SceneFile::Path("/nowhere/lost.glb".into());
+    lost.model = crate::panes::SceneFile::Path("/nowhere/lost.glb".into());
     edit(&mut state, TalkEdit::AddAll(vec![Arc::new(lost)]));
     state.apply(Command::EnterStage);
     assert_eq!(state.stage.as_ref().unwrap().scenes().len(), 2);

@@ -34,7 +34,7 @@ fn summary(state: &State, skin: ShownSkin) -> Option<Summary> {
 fn marks_of<'a>(state: &'a State, pane: &ShownPane<'_>) -> &'a [Mark] {
     let Some(scene) = &state.edit.scene else { return &[] };
     let method = pane.settings.skinning.method;
-    let is_switched = scene.panes.get(pane.index).is_some_and(|own| own.settings.skinning.method != method);
+    let is_switched = scene.panes.get(pane.index).is_some_and(|own| own.method != method);
     if is_switched { &[] } else { &scene.marks }
 }
 

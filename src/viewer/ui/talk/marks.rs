@@ -71,7 +71,7 @@ fn panes(ui: &mut Ui, palette: &Palette, scene: &Scene, mark: usize, chosen: &mu
             let response = ui.selectable_label(is_on, pane.to_string());
             let name = format!("Mark {} in pane {pane}", mark + 1);
             response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, is_on, &name));
-            if response.on_hover_text(scene.panes[pane - 1].settings.skinning.method.short_name()).clicked() {
+            if response.on_hover_text(scene.panes[pane - 1].method.short_name()).clicked() {
                 let all: Vec<usize> = (1..=count).filter(|&other| (other == pane) != is_in(chosen, other)).collect();
                 match all.len() {
                     0 => {}

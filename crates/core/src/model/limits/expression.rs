@@ -2,10 +2,12 @@
 
 use super::super::{FindJointError, Skeleton, one_line};
 use super::{AngleLimit, AngleLimitError, JointLimits};
+use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
 /// The limits of one joint as written, before the joint is looked up in a skeleton.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct LimitExpression {
     text: String,
     joint: String,
@@ -39,6 +41,20 @@ impl FromStr for LimitExpression {
         };
         let limits = limits.split(',').map(limit).collect::<Result<_, LimitError>>()?;
         Ok(Self { text: text.to_owned(), joint: joint.to_owned(), limits })
+    }
+}
+
+impl TryFrom<String> for LimitExpression {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse().map_err(|error| format!("the limit \"{text}\" is not understood: {error}"))
+    }
+}
+
+impl From<LimitExpression> for String {
+    fn from(limit: LimitExpression) -> Self {
+        limit.text
     }
 }
 

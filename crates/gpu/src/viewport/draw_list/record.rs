@@ -11,7 +11,7 @@ use crate::gpu::{
     MaterialContent, MeshLook, MeshPass, MethodPipeline, OverlayPass, Recipe, SMALLEST_LIST, mesh_recipe,
     overlay_recipe, read_buffer,
 };
-use crate::view::{Overlay, SkinPaint};
+use crate::view::{Overlay, PaneLook, PictureSettings, SkinPaint};
 use crate::viewport::PictureRequest;
 use crate::viewport::layers::{PictureLayer, layers};
 use crate::viewport::passes::mesh_look;
@@ -36,8 +36,8 @@ pub fn record_draw_list(
     request.model.prepare(context, request.settings.skinning.method)?;
     let own = ListPalettes::of(request, request.pose);
     let of_poses: Vec<ListPalettes> = poses.iter().map(|pose| ListPalettes::of(request, pose)).collect();
-    let painted = request.settings.paint != SkinPaint::Materials;
-    let look = mesh_look(request.settings.shading, painted);
+    let painted = request.settings.look.paint != SkinPaint::Materials;
+    let look = mesh_look(request.settings.look.shading, painted);
     if look.has_pattern() {
         request.model.prepare_patterns(context)?;
     }
@@ -88,7 +88,8 @@ impl Recorder<'_> {
     /// Counts the strokes of the pictures.
     fn count_strokes(&mut self, poses: &[Pose]) -> Result<(), GpuError> {
         let settings = self.request.settings;
-        let unpainted = crate::view::PictureSettings { paint: SkinPaint::Materials, ..*settings };
+        let unpainted =
+            PictureSettings { look: PaneLook { paint: SkinPaint::Materials, ..settings.look }, ..*settings };
         let strokes_of = |layer| if let PictureLayer::Strokes(strokes) = layer { Some(strokes) } else { None };
         self.most_strokes = layers(settings).into_iter().filter_map(strokes_of).map(|strokes| (strokes, 0)).collect();
         let buffers: Vec<PosedBuffer> =
@@ -126,7 +127,7 @@ impl Recorder<'_> {
         }
         let linear = Some(ListSampler::Linear);
         let contact = self.textures(LayoutName::Texture, &[ListTexture::Contact], linear);
-        if self.request.settings.overlays.has(Overlay::Shadow) {
+        if self.request.settings.look.overlays.has(Overlay::Shadow) {
             let frame = self.frame(FrameOf::Footprint, false);
             let draws = self.all(frame, |_| Some(MeshPass::Footprint))?;
             self.pass("contact", color(ListTexture::Contact, BLACK), None, draws);
