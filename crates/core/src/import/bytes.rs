@@ -1,6 +1,6 @@
 //! The bytes of a glTF file: in memory, or on a disk from which parts are read when they are needed.
 
-use super::Fault;
+use super::{Fault, ImportError, Location};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::rc::Rc;
@@ -77,6 +77,23 @@ impl<'a> Bytes<'a> {
                 bytes.map_err(|cause| Fault::Unreadable { cause })
             }
         }
+    }
+
+    /// A part of a whole file; nothing if the file ends before the end of the part.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn read_at(self, start: u64, length: u64) -> Result<Cow<'a, [u8]>, ImportError> {
+        let part = self.part(start, length).unwrap_or(Self::Present(&[]));
+        part.read().map_err(|fault| fault.at(&Location::file()))
+    }
+
+    /// A little-endian number of a whole file; `None` if the file ends before its end.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn u32_at(self, start: u64) -> Result<Option<u32>, ImportError> {
+        Ok(self.read_at(start, 4)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes)))
     }
 }
 

@@ -1,4 +1,3 @@
-use super::Location;
 use super::bytes::Bytes;
 use super::mistaken::{stand_in, text_conversion};
 use super::{ContainerFault, ImportError};
@@ -20,16 +19,16 @@ const BINARY_CHUNK: u32 = 0x004e_4942;
 impl<'a> Container<'a> {
     /// Distinguishes .glb from .gltf by the first bytes and splits a .glb into chunks.
     pub fn open(file: Bytes<'a>) -> Result<Self, ImportError> {
-        if bytes_at(file, 0)? == Some(*b"glTF") {
+        if file.u32_at(0)? == Some(u32::from_le_bytes(*b"glTF")) {
             let split = split_glb(file);
-            let has_its_length = u32_at(file, 8)?.map(u64::from) == Some(file.length());
+            let has_its_length = file.u32_at(8)?.map(u64::from) == Some(file.length());
             let is_odd = matches!(split, Err(ImportError::Container(_))) || !has_its_length;
             return match if is_odd { text_conversion(file)? } else { None } {
                 Some(how) => Err(ContainerFault::Converted(how).into()),
                 None => split,
             };
         }
-        let json = without_mark(read(file, 0, file.length())?);
+        let json = without_mark(file.read_at(0, file.length())?);
         match json.iter().find(|byte| !byte.is_ascii_whitespace()) {
             Some(b'{') => Ok(Self { json, binary: None }),
             Some(_) => Err(ImportError::NotGltf { found: stand_in(&json).unwrap_or("something else") }),
@@ -57,8 +56,8 @@ fn without_mark(json: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
 fn split_glb(file: Bytes<'_>) -> Result<Container<'_>, ImportError> {
     let present = file.length();
     let cut_off = |announced| ContainerFault::CutOff { announced, present };
-    let version = u32_at(file, 4)?.ok_or(cut_off(HEADER_LENGTH))?;
-    let length = u64::from(u32_at(file, 8)?.ok_or(cut_off(HEADER_LENGTH))?);
+    let version = file.u32_at(4)?.ok_or(cut_off(HEADER_LENGTH))?;
+    let length = u64::from(file.u32_at(8)?.ok_or(cut_off(HEADER_LENGTH))?);
     if version != 2 {
         return Err(ContainerFault::Version(version).into());
     }
@@ -76,15 +75,15 @@ fn split_glb(file: Bytes<'_>) -> Result<Container<'_>, ImportError> {
             break;
         }
         // Bytes after the stated length are not a part of the file.
-        let announced = if length - start < 4 { 0 } else { u64::from(u32_at(file, start)?.unwrap_or(0)) };
+        let announced = if length - start < 4 { 0 } else { u64::from(file.u32_at(start)?.unwrap_or(0)) };
         let (body, left) = (start + CHUNK_HEADER_LENGTH, length - start);
         if left < CHUNK_HEADER_LENGTH + announced {
             return Err(ContainerFault::Chunk { announced: CHUNK_HEADER_LENGTH + announced, left }.into());
         }
-        let kind = u32_at(file, start + 4)?.unwrap_or(0);
+        let kind = file.u32_at(start + 4)?.unwrap_or(0);
         start = body + announced;
         match (index, kind) {
-            (0, JSON_CHUNK) => json = Some(read(file, body, announced)?),
+            (0, JSON_CHUNK) => json = Some(file.read_at(body, announced)?),
             (0, _) => return Err(ContainerFault::NoJson.into()),
             (MOST_CHUNKS.., _) => return Err(ContainerFault::Chunks("more than 10,000 chunks").into()),
             (1, BINARY_CHUNK) => binary = file.part(body, announced),
@@ -100,21 +99,6 @@ fn split_glb(file: Bytes<'_>) -> Result<Container<'_>, ImportError> {
     }
     let json = json.filter(|json| !json.is_empty()).ok_or(ContainerFault::NoJson)?;
     Ok(Container { json: without_mark(json), binary })
-}
-
-pub(super) fn read(file: Bytes<'_>, start: u64, length: u64) -> Result<Cow<'_, [u8]>, ImportError> {
-    // The caller checked that the file reaches that far.
-    let part = file.part(start, length).unwrap_or(Bytes::Present(&[]));
-    part.read().map_err(|fault| fault.at(&Location::file()))
-}
-
-/// Four bytes at an offset; `None` if the file ends earlier.
-fn bytes_at(file: Bytes<'_>, offset: u64) -> Result<Option<[u8; 4]>, ImportError> {
-    Ok(read(file, offset, 4)?.first_chunk().copied())
-}
-
-pub(super) fn u32_at(file: Bytes<'_>, offset: u64) -> Result<Option<u32>, ImportError> {
-    Ok(bytes_at(file, offset)?.map(u32::from_le_bytes))
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use super::ImportError;
 use super::bytes::Bytes;
-use super::container::{read, u32_at};
 
 /// Description of the content that was stored or downloaded instead of a file, with a remedy, if the beginning shows
 /// it.
@@ -23,18 +22,18 @@ pub(super) fn stand_in(bytes: &[u8]) -> Option<&'static str> {
 /// was a file whose binary part is UTF-8 and not ASCII.
 pub(super) fn text_conversion(file: Bytes<'_>) -> Result<Option<&'static str>, ImportError> {
     // The header may have been changed, too.
-    let json_end = match u32_at(file, 16)?.map(u32::to_le_bytes) {
-        Some([b'J', b'S', b'O', b'N']) => u32_at(file, 12)?.map(|length| 20 + u64::from(length)),
+    let json_end = match file.u32_at(16)?.map(u32::to_le_bytes) {
+        Some([b'J', b'S', b'O', b'N']) => file.u32_at(12)?.map(|length| 20 + u64::from(length)),
         _ => None,
     };
-    let surplus = file.length().saturating_sub(u32_at(file, 8)?.map_or(0, u64::from));
+    let surplus = file.length().saturating_sub(file.u32_at(8)?.map_or(0, u64::from));
     let mut lines = Lines::default();
     each_part(file, 0, |part| lines.add(part))?;
     if lines.ends > 0 && lines.bare == 0 && (json_end.is_none() || lines.ends == surplus) {
         return Ok(Some("its line feeds became CR LF"));
     }
     // Without a binary chunk there is nothing that could have been converted.
-    let announced = u32_at(file, 8)?.map_or(0, u64::from);
+    let announced = file.u32_at(8)?.map_or(0, u64::from);
     if json_end.is_some_and(|end| end >= announced) {
         return Ok(None);
     }
@@ -51,7 +50,7 @@ fn each_part(file: Bytes<'_>, start: u64, mut see: impl FnMut(&[u8]) -> bool) ->
     let mut start = start;
     while start < file.length() {
         let length = PART_BYTES.min(file.length() - start);
-        if see(&read(file, start, length)?) {
+        if see(&file.read_at(start, length)?) {
             break;
         }
         start += length;

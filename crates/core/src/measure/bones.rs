@@ -1,7 +1,6 @@
 use super::surface::{Surface, joint_starts};
-use super::turned_joints::turned_degrees;
 use crate::math::{Segment, polar_decompose_mirrored};
-use crate::model::{Model, Pose, Reflections, ScaleKind, Skin, SkinJoint, SkinKind};
+use crate::model::{Model, Pose, Reflections, ScaleKind, Skeleton, Skin, SkinJoint, SkinKind};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
 /// A bone: from a joint to a child, or from a joint without children to the end of the skin that follows it.
@@ -205,6 +204,15 @@ fn leaf_ends(model: &Model, surface: &Surface) -> Vec<Option<DVec3>> {
 /// Fraction of the farthest vertex's distance. If the mean of a joint's vertices is closer than this, it gives no clear
 /// direction.
 const UNCLEAR: f64 = 0.2;
+
+/// Angle by which a pose turns a joint from rest, the shorter way, in degrees.
+pub fn turned_degrees(skeleton: &Skeleton, pose: &Pose, node: u32) -> f64 {
+    let rest = skeleton.node(node).rest.rotation.as_dquat().normalize();
+    let posed = pose.joints[node as usize].rotation.as_dquat().normalize();
+    // Not the arc cosine of w, which loses all precision for small turns.
+    let turn = rest.inverse() * posed;
+    2.0 * turn.xyz().length().atan2(turn.w.abs()).to_degrees()
+}
 
 #[cfg(test)]
 mod tests {

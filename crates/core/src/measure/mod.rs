@@ -35,7 +35,7 @@ mod worst;
 
 pub use blend_zone::{BlendZone, SMALLEST_INFLUENCE};
 pub use bone_distance::bone_distances;
-pub use bones::{Bone, Bones, MeasuredJoint, PosedBones};
+pub use bones::{Bone, Bones, MeasuredJoint, PosedBones, turned_degrees};
 pub use bulge::Bulge;
 pub use cross_section::CrossSection;
 pub use definition::Figure;
@@ -54,6 +54,6 @@ pub use stress::{
 pub use stretch::{RestMetric, Stretch};
 pub use surface::{DeformedSkin, SkinInfluence, Surface, VertexId};
 pub use sweep::{Reference, Sweeper, SweptSkins};
-pub use turned_joints::{TurnedJoint, turned_degrees};
+pub use turned_joints::TurnedJoint;
 pub use volume::{NoVolume, Volume};
 pub use worst::WorstVertex;

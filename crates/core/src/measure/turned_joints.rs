@@ -1,7 +1,6 @@
 use super::blend_zone::BlendZone;
 use super::bones::{Bones, PosedBones};
 use super::surface::Surface;
-use crate::model::{Pose, Skeleton};
 
 /// Weights smaller than this do not shape a blend zone.
 const LEAST_WEIGHT: f64 = 0.1;
@@ -16,15 +15,6 @@ pub struct TurnedJoint {
     pub node: u32,
     /// Angle of the turn from rest, the shorter way.
     pub degrees: f64,
-}
-
-/// Angle by which a pose turns a joint from rest, the shorter way, in degrees.
-pub fn turned_degrees(skeleton: &Skeleton, pose: &Pose, node: u32) -> f64 {
-    let rest = skeleton.node(node).rest.rotation.as_dquat().normalize();
-    let posed = pose.joints[node as usize].rotation.as_dquat().normalize();
-    // Not the arc cosine of w, which loses all precision for small turns.
-    let turn = rest.inverse() * posed;
-    2.0 * turn.xyz().length().atan2(turn.w.abs()).to_degrees()
 }
 
 /// The joints whose turns shape the skin of a blend zone: the joints that the zone follows together with a joint above
@@ -66,8 +56,7 @@ pub(super) fn turned(bones: &Bones, posed: &PosedBones, joints: &[u32]) -> Vec<T
 mod tests {
     use super::super::figures::{RestJoint, RestSkin};
     use super::super::test_shapes::{Shape, skinned_model};
-    use super::*;
-    use crate::model::ScaleKind;
+    use crate::model::{Pose, ScaleKind};
     use glam::{Quat, Vec3};
 
     #[test]
