@@ -77,7 +77,7 @@ impl State {
             Command::Notify(text) => self.notify(text.to_owned(), None),
             Command::DismissNotice => {
                 self.transient.notice = None;
-                (self.watching.problem, self.watching.second_problem) = (None, None);
+                self.watching.dismiss_problems();
             }
             Command::ShowFolder(folder) => self.transient.window_requests.push_back(WindowRequest::ShowFolder(folder)),
             Command::ShowRecordingCard(subject) => self.show_recording_card(subject),

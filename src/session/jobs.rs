@@ -4,6 +4,7 @@ use super::opening_job::{Opening, PrepareModel, ReadModel, read_model};
 use crate::centers::{CenterParts, CenterPath, CenterSettings, Centers};
 use crate::files::{Access, CenterStore, ModelSource, OpenOptions, OpenedModel, SourceVariant, open_model_with};
 use crate::model::Model;
+use crate::panes::PaneModel;
 use crate::work::{Job, Progress, Wake};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -111,10 +112,17 @@ impl Loader {
         self.opening.start(name, read);
     }
 
-    /// Starts reading the file of the open model again.
-    pub fn reread(&mut self, open: Arc<Document>, options: OpenOptions) {
+    /// Starts reading the file of an open model again.
+    pub fn reread(&mut self, model: PaneModel, open: Arc<Document>, options: OpenOptions) {
         let read = self.reading(open.origin.clone(), options, Some(open));
-        self.rereading.start((), read);
+        self.rereading_of(model).start((), read);
+    }
+
+    pub(super) fn rereading_of(&mut self, model: PaneModel) -> &mut Job<(), ReadModel> {
+        match model {
+            PaneModel::First => &mut self.rereading,
+            PaneModel::Second => &mut self.rereading_second,
+        }
     }
 
     /// Starts reading a second model.
@@ -122,12 +130,6 @@ impl Loader {
         let name = source.label();
         let read = self.reading(source, self.allowed(options), None);
         self.adding.start(name, read);
-    }
-
-    /// Starts reading the file of the second model again.
-    pub fn reread_second(&mut self, read: Arc<Document>, options: OpenOptions) {
-        let read = self.reading(read.origin.clone(), options, Some(read));
-        self.rereading_second.start((), read);
     }
 
     /// The reading of a model. `open` is the document that is shown until then, if it has the same source.

@@ -3,6 +3,7 @@ use super::jobs::DialogResult;
 use super::opening_job::document_of;
 use super::saved::PendingSecond;
 use super::state::State;
+use crate::panes::PaneModel;
 
 impl State {
     /// Takes the results of background jobs that finished since the last call: models, centers, figures, stress lists,
@@ -44,7 +45,7 @@ impl State {
             }
         }
         if let Some((_, Ok(read))) = self.loader.rereading.poll() {
-            self.take_reread(read);
+            self.take_reread(PaneModel::First, read);
         }
         if let Some((name, read)) = self.loader.adding.poll() {
             match (document_of(read), &self.pending_second) {
@@ -60,7 +61,7 @@ impl State {
             }
         }
         if let Some((_, Ok(read))) = self.loader.rereading_second.poll() {
-            self.take_second_reread(read);
+            self.take_reread(PaneModel::Second, read);
         }
         if let Some((source, opened)) = self.loader.ahead.poll() {
             self.take_rehearsed(&source, opened.ok().flatten().map(|opened| *opened));

@@ -79,7 +79,7 @@ impl State {
         if self.document.is_none() {
             return self.show_read(second);
         }
-        self.watching.forget_second();
+        self.watching.second.forget();
         self.forget_vertices_of_second();
         let is_it = |pending: &PendingSecond| pending.saved.source().as_ref() == Some(&second.origin);
         let pending = self.pending_second.take().filter(is_it);

@@ -1,66 +1,100 @@
-//! Following the files of the open model: when they change on disk, the model is read again.
+//! Following the files of the open models: when they change on disk, the model is read again.
 
 use super::document::Document;
 use super::file_commands::file_name;
 use super::opening_job::ReadModel;
 use super::state::State;
 use crate::files::{FileChange, FileWatch, ModelSource, OpenOptions, StampedFile};
+use crate::panes::PaneModel;
+use crate::work::Wake;
 use std::sync::Arc;
 
-/// The watched files, and the problems to report about them.
+/// The watched files of both models.
 #[derive(Default)]
 pub struct Watching {
+    pub(super) first: WatchedModel,
+    pub(super) second: WatchedModel,
+    /// Options with which the user wants the open model to be read, while it is not shown with them.
+    wanted: Option<OpenOptions>,
+}
+
+/// The watched files of a model, and the problem to report about them.
+#[derive(Default)]
+pub(super) struct WatchedModel {
     /// The watch; `None` until something is watched.
     watch: Option<FileWatch>,
     /// The files that are watched, with the model that they belong to.
     files: Vec<StampedFile>,
     origin: Option<ModelSource>,
-    /// A model that was read again while it could not be shown.
-    waits: Option<Box<Document>>,
-    /// Options with which the user wants the open model to be read, while it is not shown with them.
-    wanted: Option<OpenOptions>,
-    /// Reason why the model on the screen differs from the one on disk, while it does.
-    pub problem: Option<String>,
-    pub(super) second: WatchedSecond,
-    /// Like `problem`, for the second model.
-    pub second_problem: Option<String>,
-}
-
-/// The watched files of a second model.
-#[derive(Default)]
-pub(super) struct WatchedSecond {
-    watch: Option<FileWatch>,
-    files: Vec<StampedFile>,
-    origin: Option<ModelSource>,
     /// A version that was read while it could not be shown.
     waits: Option<Box<Document>>,
+    /// Reason why the model on the screen differs from the one on disk, while it does.
+    pub problem: Option<String>,
 }
 
 impl Watching {
     /// The problems with the files of both models, in one notice.
     pub fn problems(&self) -> Option<String> {
-        match (&self.problem, &self.second_problem) {
-            (Some(first), Some(second)) => Some(format!("{first} {second}")),
-            (first, second) => first.clone().or_else(|| second.clone()),
-        }
+        let problems: Vec<&str> =
+            [&self.first, &self.second].into_iter().filter_map(|of| of.problem.as_deref()).collect();
+        (!problems.is_empty()).then(|| problems.join(" "))
     }
 
-    /// Forgets the files of the second model, so that the files of another one are watched from now on.
-    pub(super) fn forget_second(&mut self) {
-        (self.second.origin, self.second.waits) = (None, None);
+    /// Forgets the problems until the files change again.
+    pub(super) fn dismiss_problems(&mut self) {
+        (self.first.problem, self.second.problem) = (None, None);
+    }
+
+    fn of(&mut self, model: PaneModel) -> &mut WatchedModel {
+        match model {
+            PaneModel::First => &mut self.first,
+            PaneModel::Second => &mut self.second,
+        }
+    }
+}
+
+impl WatchedModel {
+    /// Forgets the files, so that those of another model are watched from now on.
+    pub fn forget(&mut self) {
+        (self.origin, self.waits) = (None, None);
+    }
+
+    fn watch(&mut self, files: Vec<StampedFile>, wake: Wake) {
+        if !files.is_empty() || self.watch.is_some() {
+            self.watch.get_or_insert_with(|| FileWatch::new(wake)).watch(files.clone());
+        }
+        self.files = files;
+    }
+
+    /// The files that could not be read, and those that were watched: a file that is named only in the part that was
+    /// not read yet may change before the rest is readable.
+    fn with_known(&mut self, read: Vec<StampedFile>) -> Vec<StampedFile> {
+        let known = std::mem::take(&mut self.files);
+        let others = known.into_iter().filter(|file| !read.iter().any(|other| other.path == file.path));
+        let others: Vec<StampedFile> = others.map(|file| StampedFile::now(&file.path)).collect();
+        read.into_iter().chain(others).collect()
     }
 
     /// The files that are watched.
     #[cfg(test)]
-    pub(super) fn files(&self) -> &[StampedFile] {
+    pub fn files(&self) -> &[StampedFile] {
         &self.files
+    }
+}
+
+/// How sentences name a model that stays as it was read.
+fn noun(model: PaneModel) -> &'static str {
+    match model {
+        PaneModel::First => "The model",
+        PaneModel::Second => "The second model",
     }
 }
 
 impl State {
     /// Cancels rereading the model that was open, so that the files of another one are watched from now on.
     pub(super) fn forget_files(&mut self) {
-        (self.watching.origin, self.watching.waits, self.watching.wanted) = (None, None, None);
+        self.watching.first.forget();
+        self.watching.wanted = None;
         self.loader.rereading.cancel();
     }
 
@@ -68,187 +102,136 @@ impl State {
     pub(super) fn read_again(&mut self) {
         let Some(document) = self.document.clone() else { return };
         let options = self.watching.wanted.clone().unwrap_or_else(|| OpenOptions::clone(&document.options));
-        self.loader.reread(document, options);
+        self.loader.reread(PaneModel::First, document, options);
     }
 
-    /// Watches the files of the open model, and reads them again when they have changed.
+    /// The document of a model as it was read.
+    fn read_document(&self, model: PaneModel) -> Option<&Arc<Document>> {
+        match model {
+            PaneModel::First => self.document.as_ref(),
+            PaneModel::Second => self.second().map(|second| &second.read),
+        }
+    }
+
+    /// Watches the files of the open models, and reads them again when they have changed.
     pub(super) fn follow_files(&mut self) {
-        let open = self.document.as_ref().filter(|_| self.interface.watches_files && self.stage.is_none());
-        if self.watching.origin.as_ref() != open.map(|document| &document.origin) {
-            self.watching.origin = open.map(|document| document.origin.clone());
-            let files = open.map(|document| document.files.clone()).unwrap_or_default();
-            (self.watching.waits, self.watching.wanted, self.watching.problem) = (None, None, None);
-            self.loader.rereading.cancel();
-            self.watch(files);
-        }
-        match self.watching.watch.as_ref().and_then(FileWatch::take_change) {
-            Some(FileChange::Changed) => self.read_again(),
-            Some(FileChange::Missing(path)) => {
-                let text = format!("{} is missing on disk. The model stays as it was read.", file_name(&path));
-                self.watching.problem = Some(text);
-            }
-            None => {}
-        }
-        self.follow_second();
-        let is_open = |waits: &Document| self.document.as_ref().is_some_and(|document| document.origin == waits.origin);
-        if let Some(document) = self.watching.waits.take().filter(|waits| is_open(waits)) {
-            self.show_reread(document);
+        for model in [PaneModel::First, PaneModel::Second] {
+            self.follow_files_of(model);
         }
     }
 
-    /// Watches the files of the second model, and reads them again when they have changed.
-    fn follow_second(&mut self) {
-        let open = self.second().filter(|_| self.interface.watches_files).map(|second| Arc::clone(&second.read));
-        if self.watching.second.origin.as_ref() != open.as_ref().map(|read| &read.origin) {
-            self.watching.second.origin = open.as_ref().map(|read| read.origin.clone());
-            (self.watching.second.waits, self.watching.second_problem) = (None, None);
-            self.loader.rereading_second.cancel();
-            self.watch_second(open.as_ref().map(|read| read.files.clone()).unwrap_or_default());
+    fn follow_files_of(&mut self, model: PaneModel) {
+        // On the stage, the talk decides which model is shown first.
+        let is_followed = self.interface.watches_files && (!model.is_first() || self.stage.is_none());
+        let open = self.read_document(model).filter(|_| is_followed).cloned();
+        let wake = self.loader.wake();
+        let origin = open.as_ref().map(|read| &read.origin);
+        if self.watching.of(model).origin.as_ref() != origin {
+            let files = open.as_ref().map(|read| read.files.clone()).unwrap_or_default();
+            if model.is_first() {
+                self.watching.wanted = None;
+            }
+            self.loader.rereading_of(model).cancel();
+            let watched = self.watching.of(model);
+            (watched.origin, watched.waits, watched.problem) = (origin.cloned(), None, None);
+            watched.watch(files, wake);
         }
-        match (self.watching.second.watch.as_ref().and_then(FileWatch::take_change), open) {
+        let watched = self.watching.of(model);
+        match (watched.watch.as_ref().and_then(FileWatch::take_change), open) {
+            (Some(FileChange::Changed), Some(_)) if model.is_first() => self.read_again(),
             (Some(FileChange::Changed), Some(read)) => {
                 let options = OpenOptions::clone(&read.options);
-                self.loader.reread_second(read, options);
+                self.loader.reread(model, read, options);
             }
             (Some(FileChange::Missing(path)), Some(_)) => {
-                let text = format!("{} is missing on disk. The second model stays as it was read.", file_name(&path));
-                self.watching.second_problem = Some(text);
+                let text = format!("{} is missing on disk. {} stays as it was read.", file_name(&path), noun(model));
+                watched.problem = Some(text);
             }
             _ => {}
         }
-        if let Some(waits) = self.watching.second.waits.take() {
-            self.show_second_again(waits);
+        if let Some(waits) = self.watching.of(model).waits.take() {
+            self.show_again(model, waits);
         }
     }
 
-    fn watch_second(&mut self, files: Vec<StampedFile>) {
-        let second = &mut self.watching.second;
-        if !files.is_empty() || second.watch.is_some() {
-            let wake = self.loader.wake();
-            second.watch.get_or_insert_with(|| FileWatch::new(wake)).watch(files.clone());
-        }
-        second.files = files;
-    }
-
-    /// Takes the result of reading the files of the second model again.
-    pub(super) fn take_second_reread(&mut self, ReadModel { result, files }: ReadModel) {
-        let Some(before) = self.second().map(|second| Arc::clone(&second.read)) else { return };
-        if self.watching.second.origin.as_ref() != Some(&before.origin) {
-            return;
-        }
-        let name = before.origin.label();
+    /// Takes the result of reading the files of a model again. In any case, the next change is relative to these files.
+    pub(super) fn take_reread(&mut self, model: PaneModel, ReadModel { result, files }: ReadModel) {
+        let Some(shown) = self.read_document(model).cloned() else { return };
+        let wake = self.loader.wake();
+        let watched = self.watching.of(model);
+        let is_watched = watched.origin.as_ref() == Some(&shown.origin);
+        let name = shown.origin.label();
         match result {
-            Ok(read) if read.origin == before.origin => {
-                self.watching.second.waits = None;
-                self.watch_second(files);
-                if read.lost_images > before.lost_images {
-                    let text = format!("An image of {name} cannot be read now. The second model stays as it was read.");
-                    self.watching.second_problem = Some(text);
-                } else {
-                    self.watching.second_problem = None;
-                    if !read.is_same_read(&before) {
-                        self.show_second_again(read);
-                    }
-                }
-            }
-            Ok(_) => {}
-            Err(error) => {
-                let mut all = files;
-                let known = std::mem::take(&mut self.watching.second.files);
-                let others = known.into_iter().filter(|file| !all.iter().any(|other| other.path == file.path));
-                let others: Vec<StampedFile> = others.map(|file| StampedFile::now(&file.path)).collect();
-                all.extend(others);
-                self.watch_second(all);
-                tracing::warn!("{error}");
-                let text = format!("{name} cannot be read now. The second model stays as it was read.");
-                self.watching.second_problem = Some(text);
-            }
-        }
-    }
-
-    /// Shows the second model as it is on disk now, with its table of joints and its fit, unless the mouse holds
-    /// something.
-    fn show_second_again(&mut self, read: Box<Document>) {
-        let Some(second) = self.second().filter(|second| second.read.origin == read.origin) else { return };
-        if self.transient.gesture.is_some() || self.transient.gizmo_drag.is_some() {
-            self.watching.second.waits = Some(read);
-            return;
-        }
-        let (table, fit) = (second.table.clone(), second.fit);
-        let text = format!("Read {} again", read.origin.label());
-        self.place_second(*read, table, fit);
-        self.transient.hovered_vertex = None;
-        let pinned = self.transient.pinned.take();
-        self.transient.pinned = pinned.filter(|pinned| self.has_vertex(pinned.model, pinned.vertex_id));
-        self.notify(text, None);
-    }
-
-    fn watch(&mut self, files: Vec<StampedFile>) {
-        if !files.is_empty() || self.watching.watch.is_some() {
-            let wake = self.loader.wake();
-            self.watching.watch.get_or_insert_with(|| FileWatch::new(wake)).watch(files.clone());
-        }
-        self.watching.files = files;
-    }
-
-    /// Takes the result of reading the files again. In any case, the next change is relative to these files.
-    pub(super) fn take_reread(&mut self, ReadModel { result, files }: ReadModel) {
-        let Some(document) = self.document.clone() else { return };
-        let is_watched = self.watching.origin.as_ref() == Some(&document.origin);
-        let name = document.origin.label();
-        match result {
-            Ok(read) if read.origin == document.origin => {
-                // A version that waited for the mouse is no longer the newest.
-                self.watching.waits = None;
-                let is_variant = read.options.variant != document.options.variant;
-                if is_watched {
-                    self.watch(files);
-                } else if !is_variant {
+            Ok(read) if read.origin == shown.origin => {
+                // Files that are not watched are read again only for a variant.
+                let is_variant = read.options.variant != shown.options.variant;
+                if !is_watched && !is_variant {
                     return;
                 }
-                if read.lost_images > document.lost_images && !is_variant {
+                // A version that waited for the mouse is no longer the newest.
+                watched.waits = None;
+                if is_watched {
+                    watched.watch(files, wake);
+                }
+                if read.lost_images > shown.lost_images && !is_variant {
                     // The image is most likely half-written: the file itself is complete and names it.
-                    let text = format!("An image of {name} cannot be read now. The model stays as it was read.");
-                    self.watching.problem = Some(text);
-                } else {
-                    self.watching.problem = None;
-                    if read.is_same_read(&document) {
-                        self.watching.wanted = None;
-                    } else {
-                        self.show_reread(read);
-                    }
+                    let text = format!("An image of {name} cannot be read now. {} stays as it was read.", noun(model));
+                    watched.problem = Some(text);
+                    return;
+                }
+                watched.problem = None;
+                if !read.is_same_read(&shown) {
+                    self.show_again(model, read);
+                } else if model.is_first() {
+                    self.watching.wanted = None;
                 }
             }
             Ok(_) => {}
             Err(error) if is_watched => {
-                // A file that is named only in the part that was not read yet may change before the rest is readable.
-                let mut all = files;
-                let known = std::mem::take(&mut self.watching.files);
-                let others = known.into_iter().filter(|file| !all.iter().any(|other| other.path == file.path));
-                let others: Vec<StampedFile> = others.map(|file| StampedFile::now(&file.path)).collect();
-                all.extend(others);
-                self.watch(all);
+                let files = watched.with_known(files);
+                watched.watch(files, wake);
                 tracing::warn!("{error}");
-                let text =
-                    format!("{name} cannot be read now. The model stays as it was read, until the file is whole.");
-                self.watching.problem = Some(text);
+                let noun = noun(model);
+                let text = format!("{name} cannot be read now. {noun} stays as it was read, until the file is whole.");
+                watched.problem = Some(text);
             }
-            // Files that are not watched are read again only for a variant.
-            Err(error) => {
+            Err(error) if model.is_first() => {
                 self.watching.wanted = None;
                 self.show_error("Could not show the variant".to_owned(), error);
             }
+            Err(_) => {}
         }
     }
 
-    /// Shows the model as it is on disk now, unless the mouse holds something of the previous version.
-    fn show_reread(&mut self, document: Box<Document>) {
-        if self.transient.gesture.is_some() || self.transient.gizmo_drag.is_some() || self.stage.is_some() {
-            self.watching.waits = Some(document);
-        } else {
-            self.watching.wanted = None;
-            self.replace_document(*document);
+    /// Shows a model as it is on disk now, unless the mouse holds something of the previous version.
+    fn show_again(&mut self, model: PaneModel, read: Box<Document>) {
+        if self.read_document(model).is_none_or(|shown| shown.origin != read.origin) {
+            return;
         }
+        let is_held = self.transient.gesture.is_some() || self.transient.gizmo_drag.is_some();
+        if is_held || model.is_first() && self.stage.is_some() {
+            self.watching.of(model).waits = Some(read);
+            return;
+        }
+        match model {
+            PaneModel::First => {
+                self.watching.wanted = None;
+                self.replace_document(*read);
+            }
+            PaneModel::Second => self.replace_second(*read),
+        }
+    }
+
+    /// Shows another version of the second model, with its table of joints and its fit.
+    fn replace_second(&mut self, read: Document) {
+        let Some(second) = self.second() else { return };
+        let (table, fit) = (second.table.clone(), second.fit);
+        let text = format!("Read {} again", read.origin.label());
+        self.place_second(read, table, fit);
+        self.transient.hovered_vertex = None;
+        let pinned = self.transient.pinned.take();
+        self.transient.pinned = pinned.filter(|pinned| self.has_vertex(pinned.model, pinned.vertex_id));
+        self.notify(text, None);
     }
 
     /// Reads the open model again with the materials of a variant, or with the default ones.

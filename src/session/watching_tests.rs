@@ -69,7 +69,7 @@ fn wait_until(state: &mut State, woken: &Receiver<()>, what: &str, is_so: impl F
         if is_so(state) {
             return;
         }
-        assert!(begun.elapsed() < Duration::from_secs(60), "{what}: {:?}", state.watching.problem);
+        assert!(begun.elapsed() < Duration::from_secs(60), "{what}: {:?}", state.watching.first.problem);
         let _ = woken.recv_timeout(Duration::from_secs(5));
     }
 }
@@ -128,8 +128,9 @@ fn a_new_version_keeps_all_but_what_is_gone_in_one_step() {
     // The old version stays, although it is not the one on disk: the new one is watched.
     state.take_results();
     assert!(!state.loader.rereading.is_running() && id(&state) == first);
-    let on_disk: Vec<StampedFile> = state.watching.files().iter().map(|file| StampedFile::now(&file.path)).collect();
-    assert_eq!(state.watching.files(), on_disk);
+    let on_disk: Vec<StampedFile> =
+        state.watching.first.files().iter().map(|file| StampedFile::now(&file.path)).collect();
+    assert_eq!(state.watching.first.files(), on_disk);
     state.apply(Command::Undo);
     assert_ne!(state.edit, before, "and the steps before it are there");
 }
@@ -164,7 +165,7 @@ fn a_missing_or_half_written_file_keeps_the_model_until_it_is_whole() {
     let first = id(&state);
     std::fs::remove_file(&path).unwrap();
     let says = |text: &'static str| {
-        move |state: &State| state.watching.problem.as_ref().is_some_and(|problem| problem.contains(text))
+        move |state: &State| state.watching.first.problem.as_ref().is_some_and(|problem| problem.contains(text))
     };
     wait_until(&mut state, &woken, "the missing file", says("own.glb is missing on disk"));
     std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
@@ -172,7 +173,7 @@ fn a_missing_or_half_written_file_keeps_the_model_until_it_is_whole() {
     assert_eq!((id(&state), state.edit.overrides.len()), (first, 1));
     assert!(state.transient.error.is_none());
     std::fs::write(&path, whole).unwrap();
-    wait_until(&mut state, &woken, "the whole file", |state| state.watching.problem.is_none());
+    wait_until(&mut state, &woken, "the whole file", |state| state.watching.first.problem.is_none());
     assert_eq!(id(&state), first, "it holds the same model as before, so nothing is shown again");
     std::fs::write(&path, crate::bundled::glb_bytes("limb").unwrap()).unwrap();
     wait_until(&mut state, &woken, "the other model", |state| id(state) != first);
@@ -196,7 +197,7 @@ fn nothing_changes_below_the_mouse_or_while_it_is_switched_off() {
     assert_ne!(second, first);
     state.apply(Command::SetWatching(false));
     std::fs::write(&path, crate::bundled::glb_bytes("hand").unwrap()).unwrap();
-    assert!(state.watching.files().is_empty(), "nobody looks");
+    assert!(state.watching.first.files().is_empty(), "nobody looks");
     state.apply(Command::SetWatching(true));
     wait_until(&mut state, &woken, "the change meanwhile", |state| id(state) != second);
     assert_eq!(state.document.as_ref().unwrap().origin, ModelSource::File(path));
