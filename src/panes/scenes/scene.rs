@@ -6,8 +6,8 @@ use super::view::SceneView;
 use crate::bundled;
 use crate::math::Bounds;
 use crate::model::{
-    FindJointError, LimitExpression, Model, Pose, PoseFileError, PoseJoints, PoseMorphs, PoseOverrides, SetError,
-    SkinPart, TwistKind, edit_distance, find_clip, parse_set,
+    FindJointError, JointLimits, LimitExpression, Model, Pose, PoseFileError, PoseJoints, PoseMorphs, PoseOverrides,
+    SetError, SkinPart, TwistKind, edit_distance, find_clip, parse_set,
 };
 use crate::pairs::JointTableError;
 use crate::panes::{Arrangement, Motion, MotionError, MotionKind, MovingPose, PaneSettings, Talk};
@@ -80,7 +80,7 @@ pub struct Scene {
     pub overlays: Option<Vec<Overlay>>,
     #[serde(default)]
     pub view: SceneView,
-    /// Panes in row-major order. Never empty.
+    /// Panes in row-major order. Never empty in a talk.
     pub panes: Vec<ScenePane>,
     /// Marked places in the panes. At most [`Mark::MOST`].
     #[serde(default, skip_serializing_if = "is_usual")]
@@ -316,6 +316,13 @@ impl Scene {
     /// What one of the scene's panes shows.
     pub fn settings_of(&self, pane: &ScenePane) -> PaneSettings {
         pane.settings(self.shared_overlays())
+    }
+
+    /// The limits of joints, and those that do not fit the model: their texts, and why.
+    pub fn joint_limits(&self, model: &Model) -> (JointLimits, Vec<(String, FindJointError)>) {
+        let mut limits = JointLimits::default();
+        let misfits = self.limits.iter().filter_map(|limit| limit.apply(&model.skeleton, &mut limits).err()).collect();
+        (limits, misfits)
     }
 
     /// The selected joint's node.
