@@ -88,7 +88,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 31] = [
     (
         "files",
         &["panes", "encode", "export", "import", "centers", "bundled", "rigging", "skinning", "model", "math", "work"],
-        &["blake3", "dirs", "png", "tempfile", "thiserror", "tracing", "zip"],
+        &["blake3", "dirs", "png", "serde", "tempfile", "thiserror", "tracing", "zip"],
     ),
     (
         "claims",

@@ -4,14 +4,17 @@ use super::StampedFile;
 use super::dropped::is_model;
 use super::open::LARGEST_FILE;
 use crate::import::ResourceReader;
+use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Files that a model may read. By default, files in its own folder and the folders below.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Access {
-    /// Whether it may read files anywhere.
+    /// Whether it may read files anywhere. Allowed for one run of the program, so never saved.
+    #[serde(skip)]
     pub outside: bool,
     /// Files that the user gave together with the model, wherever they are. The model may refer to them by their names.
     pub beside: Vec<PathBuf>,
@@ -23,6 +26,11 @@ impl Access {
     /// Access to files anywhere, or only to those in the model's folder.
     pub fn outside_if(outside: bool) -> Self {
         Self { outside, ..Self::default() }
+    }
+
+    /// Whether it is access to the model's folder alone.
+    pub fn is_usual(&self) -> bool {
+        *self == Self::default()
     }
 }
 

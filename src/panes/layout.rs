@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 
 /// Arrangement of panes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Arrangement {
     /// One to four panes in a row, more in a grid.

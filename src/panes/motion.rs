@@ -9,6 +9,7 @@ const LONGEST_SECONDS: f32 = 24.0 * 3600.0;
 /// A motion from a start to an end, and back if it returns. Times are counted from the moment when the motion begins to
 /// play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Motion {
     pub kind: MotionKind,
@@ -28,8 +29,9 @@ pub struct Motion {
     pub repeats: bool,
 }
 
-/// The moving value, and its range. Each kind has one value that changes: [`MotionKind::value_at`].
+/// The moving value, and its range. Each kind has one value that changes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum MotionKind {
     /// The camera turns around its target. Positive degrees turn the model clockwise as seen from above.
@@ -46,6 +48,7 @@ pub enum MotionKind {
 
 /// Speed profile of a motion: how it starts and stops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Ease {
     /// Moves at constant speed.

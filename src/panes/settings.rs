@@ -20,6 +20,7 @@ pub struct PaneSettings {
 
 /// Which of two open models a pane shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PaneModel {
     /// The posed model.
@@ -63,6 +64,7 @@ pub struct Comparison {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ComparisonKind {
     /// Shows A alone.

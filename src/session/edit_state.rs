@@ -72,6 +72,19 @@ impl EditState {
         edit
     }
 
+    /// Whether both hold the same work on a model: all but the ids of the panes, the figure and the talk.
+    pub fn is_same_work(&self, other: &Self) -> bool {
+        let settings = |pane: &Pane| pane.settings;
+        let Self { overrides, twists, limits, stops_at_limits, clip, panes, layout, scene: _, talk: _ } = self;
+        *overrides == other.overrides
+            && *twists == other.twists
+            && *limits == other.limits
+            && *stops_at_limits == other.stops_at_limits
+            && *clip == other.clip
+            && panes.iter().map(settings).eq(other.panes.iter().map(settings))
+            && *layout == other.layout
+    }
+
     /// The settings of the pane, or of the first pane if `pane` is out of range.
     pub fn pane(&self, pane: usize) -> PaneSettings {
         self.panes.get(pane).or(self.panes.first()).map(|pane| pane.settings).unwrap_or_default()

@@ -68,6 +68,8 @@ pub mod user_commands;
 #[cfg(test)]
 mod recording_tests;
 #[cfg(test)]
+mod scene_round_trip_tests;
+#[cfg(test)]
 mod second_model_tests;
 #[cfg(test)]
 mod second_scene_tests;
@@ -112,8 +114,8 @@ pub use probe::{PinnedProbe, ProbeReading, ProbeRow, ProbedSide, WorstKind};
 pub use recent::RecentFiles;
 pub use recording::{Recording, RecordingCard, RecordingEnd, RecordingRequest, RecordingSubject};
 pub use saved::{
-    CloseQuestion, Interface, ReadSession, Restoring, SavedModel, SavedSecond, SavedSession, SavedWindow, SessionCopy,
-    SessionError, SessionKey, UnfinishedFile, UnsavedWork,
+    CloseQuestion, Interface, ReadSession, Restoring, SavedModel, SavedSession, SavedWindow, SessionCopy, SessionError,
+    SessionKey, UnfinishedFile, UnsavedWork,
 };
 pub use scenes::SceneChanges;
 pub use second_model::SecondModel;

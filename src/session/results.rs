@@ -51,7 +51,7 @@ impl State {
             match (document_of(read), &self.pending_second) {
                 (Ok(document), _) => self.take_second(*document),
                 // The second model stays pending, so that the next start tries again with the same table and panes.
-                (Err(details), Some(PendingSecond { scene: None, .. })) => {
+                (Err(details), Some(PendingSecond { is_of_scene: false, .. })) => {
                     tracing::warn!("{details}");
                     let text = format!("{name}, the second model of the last session, cannot be opened now");
                     self.notify(text, None);

@@ -1,7 +1,7 @@
 //! Showing a scene: first the model, then everything else in one undoable step.
 
 use super::document::Document;
-use super::edit_state::Pane;
+use super::edit_state::{EditState, Pane, PaneIds};
 use super::framing::Framing;
 use super::isolation::Isolation;
 use super::state::State;
@@ -17,6 +17,15 @@ pub struct SceneChanges {
     pub pose: bool,
     /// Whether the compared settings of the panes changed, not only their look.
     pub panes: bool,
+}
+
+/// A scene's edit for a document.
+pub(super) struct ResolvedScene {
+    /// The document with the scene's twist joints.
+    pub document: Arc<Document>,
+    pub edit: EditState,
+    /// Time within the clip.
+    pub seconds: f32,
 }
 
 /// Tolerance for equal pose components. A slider that was moved back does not always match to the last bit.
@@ -90,46 +99,63 @@ impl State {
         shown.is_ok()
     }
 
+    /// The edit that a scene asks for, on top of the state's own. A scene without panes leaves those of the state. Limits
+    /// are apart, see [`Scene::joint_limits`]. [`State::written_scene`] is the way back.
+    pub(super) fn resolved(
+        &self,
+        scene: &Scene,
+        document: &Arc<Document>,
+        ids: &mut PaneIds,
+    ) -> Result<ResolvedScene, SceneError> {
+        let twists = scene.splits(&document.source)?;
+        let document = if twists == document.twists {
+            Arc::clone(document)
+        } else {
+            Arc::new(document.with_twists(self.next_document_id, &twists)?)
+        };
+        let model = &document.model;
+        let (clip, seconds) = scene.clip(model)?.unzip();
+        let mut edit = EditState { overrides: scene.pose_overrides(model)?, twists, clip, ..self.edit.clone() };
+        edit.set_panes(&scene.panes(), scene.layout(), ids);
+        Ok(ResolvedScene { document, edit, seconds: seconds.unwrap_or_default() })
+    }
+
+    /// Takes over the edit of a scene. The pose must be rebuilt.
+    pub(super) fn take_resolved(&mut self, ResolvedScene { document, edit, seconds }: ResolvedScene) {
+        self.edit = edit;
+        self.playback.time_seconds = seconds;
+        if self.document.as_ref().is_none_or(|shown| shown.id != document.id) {
+            self.next_document_id += 1;
+            self.take_rig(document);
+        }
+    }
+
     /// Applies the scene. Changes nothing if it does not fit.
     fn set_scene(&mut self, scene: &Arc<Scene>, document: &Arc<Document>) -> Result<(), SceneError> {
         // Colors of similarity begin with the scene's own vertex.
         self.transient.hovered_vertex = None;
-        let splits = scene.splits(&document.source)?;
-        let document = if splits == document.twists {
-            Arc::clone(document)
-        } else {
-            Arc::new(document.with_twists(self.next_document_id, &splits)?)
-        };
-        let model = &document.model;
-        let clip = scene.clip(model)?;
+        let mut pane_ids = self.pane_ids.clone();
+        let mut resolved = self.resolved(scene, document, &mut pane_ids)?;
+        resolved.edit.scene = Some(Arc::clone(scene));
+        let model = &resolved.document.model;
         let pose = scene.pose(model)?;
-        let panes = scene.panes();
         let whole = scene.skin_bounds(model, &pose);
         let bounds = scene.bounds(model, whole)?;
         let joint = scene.selected_joint(model)?;
         scene.chosen_vertex(model)?;
         let part = scene.shown_part(model)?;
         let roots = scene.isolated_joints(model)?;
-        let mut edit = self.edit.clone();
-        edit.overrides = scene.pose_overrides(model)?;
-        edit.twists = splits;
-        edit.clip = clip.map(|(index, _)| index);
-        edit.set_panes(&panes, scene.layout(), &mut self.pane_ids);
-        edit.scene = Some(Arc::clone(scene));
-        let with_own_view = scene.panes.iter().zip(&edit.panes).filter(|(pane, _)| pane.view.is_some());
+        let with_own_view = scene.panes.iter().zip(&resolved.edit.panes).filter(|(pane, _)| pane.view.is_some());
         let (mut own_cameras, mut frame_own) = (BTreeMap::new(), BTreeMap::new());
         for (pane, Pane { id, .. }) in with_own_view {
             let (view, bounds) = scene.pane_view(pane, model, &pose, whole)?;
             own_cameras.insert(*id, view.camera(bounds, self.transient.pane_pixels));
             frame_own.insert(*id, Framing::of_view(view, bounds));
         }
-        self.stored.overrides = edit.overrides.clone();
-        self.stored.twists = edit.twists.clone();
-        self.edit = edit;
-        if self.document.as_ref().is_none_or(|shown| shown.id != document.id) {
-            self.next_document_id += 1;
-            self.take_rig(Arc::clone(&document));
-        }
+        self.pane_ids = pane_ids;
+        self.take_resolved(resolved);
+        self.stored.overrides = self.edit.overrides.clone();
+        self.stored.twists = self.edit.twists.clone();
         // Otherwise its diagrams would show the pinned vertex.
         if scene.vertex.is_some() {
             self.transient.pinned = None;
@@ -138,7 +164,6 @@ impl State {
         self.own_cameras = own_cameras;
         self.transient.frame_own = frame_own;
         self.playback.playing = false;
-        self.playback.time_seconds = clip.map_or(0.0, |(_, seconds)| seconds);
         self.transient.selected_pane = 0;
         self.select_joint(joint);
         self.camera = scene.camera(bounds, [1, 1]);

@@ -81,13 +81,13 @@ impl State {
         }
         self.watching.second.forget();
         self.forget_vertices_of_second();
-        let is_it = |pending: &PendingSecond| pending.saved.source().as_ref() == Some(&second.origin);
+        let is_it = |pending: &PendingSecond| pending.source() == second.origin;
         let pending = self.pending_second.take().filter(is_it);
-        let (table, fit) =
-            pending.as_ref().map(|pending| (pending.saved.table(), pending.saved.fit())).unwrap_or_default();
+        let wanted = pending.as_ref().map(|pending| &pending.model);
+        let (table, fit) = wanted.map(|wanted| (wanted.joints.clone(), wanted.fit())).unwrap_or_default();
         let hash = second.hash.clone();
         self.place_second(second, table, fit);
-        let wanted = pending.as_ref().and_then(|pending| pending.scene.as_ref());
+        let wanted = pending.as_ref().filter(|pending| pending.is_of_scene).map(|pending| &pending.model);
         if let Some(wanted) = wanted.filter(|wanted| wanted.wanted_model().is_another_file(&hash)) {
             self.notify(format!("{} has changed since this scene was kept", wanted.model.label()), None);
         }
@@ -98,9 +98,8 @@ impl State {
             self.frame_both(&scene);
         }
         // Restored panes stay as the user had them, whether or not one shows the second model.
-        let has_panes = pending
-            .as_ref()
-            .is_some_and(|PendingSecond { saved, scene }| scene.is_some() || self.restore_panes_of_both(saved));
+        let has_panes =
+            pending.as_ref().is_some_and(|pending| pending.is_of_scene || self.restore_panes_of_both(pending));
         if !has_panes {
             self.apply(Command::ShowBothModels);
         }
@@ -160,7 +159,7 @@ impl State {
     pub(super) fn take_second_of_scene(&mut self, scene: &Scene) {
         let Some(wanted) = &scene.second else {
             // A second model that the user adds is still wanted.
-            if self.pending_second.take_if(|pending| pending.scene.is_some()).is_some() {
+            if self.pending_second.take_if(|pending| pending.is_of_scene).is_some() {
                 self.loader.adding.cancel();
             }
             return;
@@ -177,9 +176,7 @@ impl State {
             Some((read, _)) => self.put_beside_for_scene(read, wanted),
             None => match rehearsed() {
                 Some(read) => self.put_beside_for_scene(read, wanted),
-                None => {
-                    PendingSecond::of_scene(wanted).into_iter().for_each(|pending| self.read_pending(pending));
-                }
+                None => self.read_pending(PendingSecond::of_scene(wanted.clone())),
             },
         }
         if is_there {
@@ -381,7 +378,7 @@ impl State {
 
     /// The second model in the form in which scenes store it, even if it is still being read or could not be read.
     pub(super) fn scene_second(&self) -> Option<SceneSecond> {
-        let Some(second) = self.second() else { return self.pending_second.as_ref()?.to_scene() };
+        let Some(second) = self.second() else { return Some(self.pending_second.as_ref()?.model.clone()) };
         let SecondModel { read, table, fit, .. } = second;
         Some(SceneSecond::new(scene_model_of(read), table.clone(), *fit))
     }

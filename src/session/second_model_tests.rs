@@ -407,8 +407,8 @@ fn a_second_model_that_faces_the_other_way_is_turned_and_the_user_may_keep_it() 
     assert!(state.facing_note().unwrap().contains("the other way"));
     // The next start and scenes keep it.
     let saved = SavedModel::of(&state).unwrap().second.unwrap();
-    let saved: super::saved::SavedSecond = serde_json::from_str(&serde_json::to_string(&saved).unwrap()).unwrap();
-    assert!(saved.fit().keep_facing && state.scene_second().unwrap().keep_facing);
+    let saved: super::saved::PendingSecond = serde_json::from_str(&serde_json::to_string(&saved).unwrap()).unwrap();
+    assert!(saved.model.keep_facing && state.scene_second().unwrap().keep_facing);
     // Both as they were read: nothing to report.
     let (mut same, _woken) = super::test_support::waking_state();
     same.show_document(mannequin());
@@ -470,7 +470,7 @@ fn the_second_file_is_read_again_with_its_table_and_size_and_the_next_start_has_
         let (mut next, woken) = super::test_support::waking_state();
         next.show_document(open_model("limb").unwrap());
         next.feed_history(0.0, false);
-        next.restore_second(saved.second.as_ref().unwrap());
+        next.read_pending(saved.second.clone().unwrap());
         (next, woken)
     };
     let (mut next, woken) = start();

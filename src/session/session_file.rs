@@ -1,7 +1,7 @@
 //! Session files: the complete state of the editor, in the format of a talk with a single scene.
 
 use super::command::Command;
-use super::edit_state::Pane;
+use super::edit_state::EditState;
 use super::file_commands::{file_name, saved_text};
 use super::file_request::FileRequest;
 use super::saved::StoredEdits;
@@ -10,9 +10,9 @@ use super::talk::retaken;
 use super::written_file::{folder_of, is_changed_since, read_written};
 use crate::files::{ModelSource, SESSION_ENDING, SourceVariant, write_file};
 use crate::math::counted;
-use crate::model::{JointLimits, LimitExpression};
+use crate::model::LimitExpression;
 use crate::pairs::{JointTable, PairFit};
-use crate::panes::{PaneLayout, PaneSettings, Scene, SceneSecond, Talk, parse_talk, write_talk};
+use crate::panes::{Scene, SceneSecond, Talk, parse_talk, write_talk};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -25,37 +25,8 @@ pub struct SessionFile {
     text: String,
     /// The scene of the file when it was last opened or saved. Its words, marks and motion stay.
     scene: Arc<Scene>,
-    saved: SavedEdit,
-}
-
-impl SessionFile {
-    /// The same file for another version of the model. `stored` and `clip` map its edits and its clip to that version.
-    pub(super) fn matched(
-        &self,
-        stored: impl Fn(&StoredEdits) -> StoredEdits,
-        clip: impl Fn(Option<usize>) -> Option<usize>,
-    ) -> Self {
-        let saved = SavedEdit { stored: stored(&self.saved.stored), clip: clip(self.saved.clip), ..self.saved.clone() };
-        Self { saved, ..self.clone() }
-    }
-}
-
-/// A session that was read and waits for its model.
-#[derive(Clone, Debug)]
-pub struct PendingSession {
-    pub path: PathBuf,
-    text: String,
-    pub scene: Arc<Scene>,
-}
-
-/// The edits that make a session unsaved. Moving the camera or selecting does not.
-#[derive(Clone, Debug, PartialEq)]
-struct SavedEdit {
-    stored: StoredEdits,
-    stops_at_limits: bool,
-    clip: Option<usize>,
-    panes: Vec<PaneSettings>,
-    layout: PaneLayout,
+    /// The edit in the file. Moving the camera or selecting makes no session unsaved.
+    edit: EditState,
     second: Option<SavedPair>,
 }
 
@@ -65,36 +36,25 @@ type SavedPair = (SourceVariant, PairFit, JointTable);
 /// The id of the scene in a session file.
 const SCENE_ID: &str = "session";
 
-impl SavedEdit {
-    fn of(state: &State) -> Self {
-        let edit = &state.edit;
-        Self {
-            stored: StoredEdits {
-                overrides: edit.overrides.clone(),
-                twists: edit.twists.clone(),
-                limits: edit.limits.clone(),
-            },
-            stops_at_limits: edit.stops_at_limits,
-            clip: edit.clip,
-            panes: edit.panes.iter().map(|pane| pane.settings).collect(),
-            layout: edit.layout.clone(),
-            second: state.scene_second().map(saved_pair),
-        }
+impl SessionFile {
+    /// The same file for another version of the model. `stored` and `clip` map its edits and its clip to that version.
+    pub(super) fn matched(
+        &self,
+        stored: impl Fn(&StoredEdits) -> StoredEdits,
+        clip: impl Fn(Option<usize>) -> Option<usize>,
+    ) -> Self {
+        let StoredEdits { overrides, twists, limits } = stored(&StoredEdits::from(&self.edit));
+        let edit = EditState { overrides, twists, limits, clip: clip(self.edit.clip), ..self.edit.clone() };
+        Self { edit, ..self.clone() }
     }
+}
 
-    fn is_of(&self, state: &State) -> bool {
-        let edit = &state.edit;
-        let settings = |pane: &Pane| pane.settings;
-        let StoredEdits { overrides, twists, limits } = &self.stored;
-        *overrides == edit.overrides
-            && *twists == edit.twists
-            && *limits == edit.limits
-            && self.stops_at_limits == edit.stops_at_limits
-            && self.clip == edit.clip
-            && self.panes.iter().copied().eq(edit.panes.iter().map(settings))
-            && self.layout == edit.layout
-            && self.second == state.scene_second().map(saved_pair)
-    }
+/// A session that was read and waits for its model.
+#[derive(Clone, Debug)]
+pub struct PendingSession {
+    pub path: PathBuf,
+    text: String,
+    pub scene: Arc<Scene>,
 }
 
 fn saved_pair(second: SceneSecond) -> SavedPair {
@@ -131,7 +91,7 @@ impl State {
     /// Whether some work is not saved in a file.
     pub fn is_unsaved(&self) -> bool {
         match &self.session_file {
-            Some(file) => !file.saved.is_of(self),
+            Some(file) => !file.edit.is_same_work(&self.edit) || file.second != self.scene_second().map(saved_pair),
             None => self.unsaved_of_document().is_some(),
         }
     }
@@ -168,11 +128,9 @@ impl State {
         let PendingSession { path, text, scene } =
             self.pending_session.take_if(|session| Arc::ptr_eq(&session.scene, scene))?;
         let document = self.document.clone()?;
-        let mut limits = JointLimits::default();
-        for limit in &scene.limits {
-            if let Err((limit, error)) = limit.apply(&document.model.skeleton, &mut limits) {
-                self.show_error("A limit was left out".to_owned(), format!("{limit}: {error}"));
-            }
+        let (limits, misfits) = scene.joint_limits(&document.model);
+        for (limit, error) in misfits {
+            self.show_error("A limit was left out".to_owned(), format!("{limit}: {error}"));
         }
         self.edit.limits = limits;
         self.edit.stops_at_limits = scene.stops_at_limits;
@@ -188,23 +146,12 @@ impl State {
     pub(super) fn return_to_session_file(&mut self, path: &Path) {
         let Some(document) = self.document.clone() else { return };
         let Ok(PendingSession { path, text, scene }) = PendingSession::read(path) else { return };
-        let saved = || -> Option<SavedEdit> {
-            let mut limits = JointLimits::default();
-            scene.limits.iter().try_for_each(|limit| limit.apply(&document.model.skeleton, &mut limits)).ok()?;
-            let twists = scene.splits(&document.source).ok()?;
-            let split = (twists != document.twists).then(|| scene.rigged(&document.source)).transpose().ok()?;
-            let model = split.as_ref().unwrap_or(&document.model);
-            Some(SavedEdit {
-                stored: StoredEdits { overrides: scene.pose_overrides(model).ok()?, twists, limits },
-                stops_at_limits: scene.stops_at_limits,
-                clip: scene.clip(model).ok()?.map(|(index, _)| index),
-                panes: scene.panes(),
-                layout: scene.layout(),
-                second: scene.second.clone().map(saved_pair),
-            })
-        };
-        if let Some(saved) = saved() {
-            self.session_file = Some(Arc::new(SessionFile { path, text, scene: Arc::clone(&scene), saved }));
+        let Ok(mut resolved) = self.resolved(&scene, &document, &mut self.pane_ids.clone()) else { return };
+        let (limits, misfits) = scene.joint_limits(&resolved.document.model);
+        if misfits.is_empty() {
+            (resolved.edit.limits, resolved.edit.stops_at_limits) = (limits, scene.stops_at_limits);
+            let second = scene.second.clone().map(saved_pair);
+            self.session_file = Some(Arc::new(SessionFile { path, text, scene, edit: resolved.edit, second }));
         }
     }
 
@@ -268,29 +215,34 @@ impl State {
         }
     }
 
-    fn scene_of_session(&self) -> Option<Scene> {
-        let document = self.document.as_ref()?;
+    /// The scene with the limits of the edit, which only sessions keep.
+    pub(super) fn with_limits(&self, scene: Scene) -> Scene {
+        let Some(document) = &self.document else { return scene };
         let skeleton = &document.model.skeleton;
         let limits = self.edit.limits.iter();
+        Scene {
+            limits: limits.map(|(node, angles)| LimitExpression::of_joint(&skeleton.address(node), angles)).collect(),
+            stops_at_limits: self.edit.stops_at_limits,
+            ..scene
+        }
+    }
+
+    fn scene_of_session(&self) -> Option<Scene> {
+        let document = self.document.as_ref()?;
         let seen = self.seen_scene(document, None);
         // Parts that the editor does not show stay as in the file.
         let seen = match &self.session_file {
             Some(file) => retaken(&file.scene, seen),
             None => Scene { id: SCENE_ID.to_owned(), ..seen },
         };
-        Some(Scene {
-            second: self.scene_second(),
-            limits: limits.map(|(node, angles)| LimitExpression::of_joint(&skeleton.address(node), angles)).collect(),
-            stops_at_limits: self.edit.stops_at_limits,
-            ..seen
-        })
+        Some(self.with_limits(Scene { second: self.scene_second(), ..seen }))
     }
 
     /// Notes that the session is in this file now.
     fn keep_session_file(&mut self, path: PathBuf, text: String, scene: Arc<Scene>) {
-        let saved = SavedEdit::of(self);
-        self.stored = saved.stored.clone();
-        self.session_file = Some(Arc::new(SessionFile { path, text, scene, saved }));
+        self.stored = StoredEdits::from(&self.edit);
+        let second = self.scene_second().map(saved_pair);
+        self.session_file = Some(Arc::new(SessionFile { path, text, scene, edit: self.edit.clone(), second }));
         // The next start has the same file.
         self.edit_generation += 1;
     }

@@ -4,8 +4,7 @@ use super::jobs::Loader;
 use super::panels::InspectorTab;
 use super::pose_library::PoseLibrary;
 use super::recent::RecentFiles;
-use super::saved::PendingSecond;
-use super::saved::{Interface, Restoring, SavedModel, SavedSession, StoredEdits};
+use super::saved::{Restoring, SavedModel, SavedSession, StoredEdits};
 use super::session_file::PendingSession;
 use super::state::State;
 use super::talk::TalkFile;
@@ -105,17 +104,7 @@ impl State {
         state.loader.allows_outside = start.allows_outside;
         state.restoring = start.restoring;
         state.recent = RecentFiles::of_saved(&start.recent);
-        state.interface = Interface {
-            zoom: saved.zoom,
-            window: saved.window,
-            panels: saved.panels,
-            stage: saved.stage,
-            picture: saved.picture,
-            watches_files: saved.watches_files,
-            full_precision: saved.full_precision,
-            sweep: saved.sweep,
-            ..Interface::default()
-        };
+        state.interface = saved.interface;
         state.edit.set_panes(&saved.panes, saved.layout, &mut state.pane_ids);
         if let (Some(method), Some(first)) = (given.method, state.edit.panes.first_mut()) {
             first.settings.skinning.method = method;
@@ -142,11 +131,7 @@ impl State {
             state.playback.time_seconds = seconds;
         }
         state.refresh_pose();
-        state.stored = StoredEdits {
-            overrides: state.edit.overrides.clone(),
-            twists: state.edit.twists.clone(),
-            limits: state.edit.limits.clone(),
-        };
+        state.stored = StoredEdits::from(&state.edit);
         if let Some(last) = &start.last_pose {
             state.restore_model(last);
         }
@@ -182,9 +167,9 @@ impl State {
             // Panes from the command line replace the last session's panes.
             let is_free = start.scene.is_none() && given.panes.is_empty() && given.method.is_none();
             if is_free && state.stage.is_none() {
-                state.restore_second(second);
+                state.read_pending(second.clone());
             } else {
-                state.pending_second = Some(PendingSecond::of_session(second.clone()));
+                state.pending_second = Some(second.clone());
             }
         }
         if let Some(second) = start.second {

@@ -248,7 +248,7 @@ impl ViewerWindow {
             .with_title(PROGRAM)
             .with_min_inner_size(winit::dpi::LogicalSize::new(500.0, 400.0))
             .with_visible(false);
-        let attributes = placed(attributes, event_loop, start.saved.window);
+        let attributes = placed(attributes, event_loop, start.saved.interface.window);
         let window = Arc::new(event_loop.create_window(attributes)?);
         let model = Arc::clone(&start.opened.asset.model);
         let (look, opened) = both(|| ModelLook::ahead(&model), || open_gpu(event_loop, &window, Wanted::Usual));

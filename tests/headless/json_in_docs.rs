@@ -84,11 +84,12 @@ limits = ["hand.L:rx=-5..140"]
 stops_at_limits = true
 arrangement = "row"
 column_widths = [0.2, 0.3, 0.5]
+overlays = ["grid", "axes"]
 measure = "bulge"
 view = { yaw = 10, pitch = 20, target = [0, 1, 0], distance = 3, fov = 25, aspect = 1.5 }
 panes = [
   { method = "lbs-dqs", blend = 0.3, diagram = "sphere", paint = "difference:dqs", paint_range = 0.1 },
-  { model = "second", method = "cor", sigma = 0.2, shading = "matcap", overlays = ["grid"] },
+  { model = "second", method = "cor", antipodality = "running-sum", sigma = 0.2, shading = "matcap", overlays = ["grid"] },
   { method = "lbs", compare = { kind = "wipe", other_model = true, method = "dqs", divider = 0.4 } },
 ]
 marks = [{ at = { worst = "collapse" }, label = "thin", shape = "arrow", panes = [1] }, { at = { joint = "hand.L" } }, { at = { vertex = [0, 3] } }]
@@ -139,12 +140,12 @@ fn the_scenes_of_this_test_have_everything() {
     };
     // Fields that at least one of the scenes must have.
     let of_views = ["joint", "box", "target", "distance", "aspect"];
-    let camera = |field: &str| scenes.iter().any(|scene| !empty(&scene["camera"][field]));
-    assert!(of_views.iter().all(|&field| camera(field)));
+    let view = |field: &str| scenes.iter().any(|scene| !empty(&scene["view"][field]));
+    assert!(of_views.iter().all(|&field| view(field)));
     for (field, value) in scenes[0].as_object().unwrap() {
         assert!(!empty(value), "{field} is missing in the scene");
     }
-    for field in ["model", "blend", "paint_range", "diagram", "compared", "antipodality"] {
+    for field in ["model", "blend", "paint_range", "diagram", "compare", "antipodality"] {
         let panes = scenes[0]["panes"].as_array().unwrap();
         assert!(panes.iter().any(|pane| !empty(&pane[field])), "{field} is missing in the panes");
     }

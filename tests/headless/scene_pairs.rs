@@ -100,13 +100,13 @@ fn the_report_tells_of_both_models() {
     let report: Value = serde_json::from_str(&succeed(&["scenes", "--talk", &talk, "--json"])).unwrap();
     let told = &report["scenes"][0];
     let second = json!({
-        "model": "limb-heat", "model_hash": null, "variant": null, "equal_scale": true, "keep_facing": false,
+        "model": "limb-heat", "model_hash": null, "variant": null, "equal_scale": true,
         "joints": { "left": "right", "right": "" },
     });
     assert_eq!(told["second"], second);
     let panes: Vec<&Value> = told["panes"].as_array().unwrap().iter().map(|pane| &pane["model"]).collect();
-    assert_eq!(panes, ["first", "second", "first"]);
-    assert_eq!(told["panes"][2]["compared"]["other_model"], true);
+    assert_eq!(panes, [&Value::Null, &json!("second"), &Value::Null]);
+    assert_eq!(told["panes"][2]["compare"]["other_model"], true);
 }
 
 #[test]

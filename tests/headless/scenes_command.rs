@@ -19,7 +19,7 @@ fn all_scenes_are_listed() {
         assert!(parts.iter().all(|part| line.contains(part.as_str())), "{line}");
     }
     let json: serde_json::Value = serde_json::from_str(&succeed(&["scenes", "--json"])).unwrap();
-    assert_eq!(json["skinscope_scenes"], 1);
+    assert_eq!(json["skinscope_scenes"], 2);
     let scenes = json["scenes"].as_array().unwrap();
     assert_eq!(scenes.len(), Scene::of_papers().count());
     let papers: Vec<&str> = scenes.iter().map(|scene| scene["paper"].as_str().unwrap()).collect();

@@ -17,6 +17,7 @@ pub struct SceneModel {
 
 /// A model's file. As text, the bundled name or the path with slashes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(into = "String")]
 pub enum SceneFile {
     /// Name of a bundled model.

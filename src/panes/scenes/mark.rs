@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 
 /// A mark in the panes that points to a place. It follows the pose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Mark {
     /// The marked place.
@@ -18,6 +19,7 @@ pub struct Mark {
 
 /// Place of a mark.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MarkedPlace {
     /// A joint, by name.
@@ -31,6 +33,7 @@ pub enum MarkedPlace {
 
 /// Criterion by which a place stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MarkedWorst {
     /// Place of the smallest section around the joint.
@@ -42,6 +45,7 @@ pub enum MarkedWorst {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MarkShape {
     #[default]

@@ -10,26 +10,37 @@ use serde::{Deserialize, Serialize};
 
 /// One pane of a scene. Absent values are the usual ones.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ScenePane {
     /// Which of the two models is shown.
     pub model: Option<PaneModel>,
+    #[cfg_attr(test, schemars(with = "String"))]
     pub method: SkinningMethod,
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub antipodality: Option<Antipodality>,
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub scale: Option<ScaleKind>,
+    #[cfg_attr(test, schemars(with = "Option<f32>"))]
     pub blend: Option<BlendFactor>,
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub phases: Option<Phases>,
     pub sigma: Option<f64>,
     pub epsilon: Option<f64>,
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub similarity: Option<Similarity>,
     pub compare: Option<SceneComparison>,
     #[serde(default, with = "paint_name")]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub paint: Option<SkinPaint>,
     /// End of a difference map's palette in scene units.
     pub paint_range: Option<f32>,
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub shading: Option<Shading>,
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub diagram: Option<Diagram>,
     /// Overlays, if they differ from the scene's.
+    #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
     pub overlays: Option<Vec<Overlay>>,
     /// A view of its own, if it differs from the scene's.
     pub view: Option<SceneView>,
@@ -37,15 +48,21 @@ pub struct ScenePane {
 
 /// Comparison of a pane. Absent values are the pane's own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SceneComparison {
     pub kind: ComparisonKind,
     /// Whether it is compared with the other model.
     pub other_model: Option<bool>,
+    #[cfg_attr(test, schemars(with = "String"))]
     pub method: SkinningMethod,
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub antipodality: Option<Antipodality>,
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub scale: Option<ScaleKind>,
+    #[cfg_attr(test, schemars(with = "Option<f32>"))]
     pub blend: Option<BlendFactor>,
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub phases: Option<Phases>,
     pub divider: Option<f32>,
 }
@@ -156,7 +173,7 @@ mod paint_name {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<SkinPaint>, D::Error> {
-        let text = String::deserialize(from)?;
+        let Some(text) = Option::<String>::deserialize(from)? else { return Ok(None) };
         if text == WEIGHTS {
             return Ok(Some(SkinPaint::JointWeights));
         }

@@ -6,8 +6,8 @@ use super::view::SceneView;
 use crate::bundled;
 use crate::math::Bounds;
 use crate::model::{
-    FindJointError, LimitExpression, Model, Pose, PoseFileError, PoseJoints, PoseMorphs, PoseOverrides, SetError,
-    SkinPart, TwistKind, edit_distance, find_clip, parse_set,
+    FindJointError, JointLimits, LimitExpression, Model, Pose, PoseFileError, PoseJoints, PoseMorphs, PoseOverrides,
+    SetError, SkinPart, TwistKind, edit_distance, find_clip, parse_set,
 };
 use crate::pairs::JointTableError;
 use crate::panes::{Arrangement, Motion, MotionError, MotionKind, MovingPose, PaneSettings, Talk};
@@ -15,6 +15,8 @@ use crate::rigging::{MOST_TWIST_JOINTS, PlacementError, TwistError, TwistSplit, 
 use crate::skinning::{SkinningSettings, one_for_each_phases};
 use crate::view::{Camera, Overlay, posed_bounds};
 use serde::{Deserialize, Serialize};
+#[cfg(test)]
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Everything that determines a picture of panes, with its words: a model, its pose, the panes and the view. A figure
@@ -23,6 +25,7 @@ use std::sync::Arc;
 /// Its fields are the keys of a talk's file, in the order in which they are written. Joints are named as in pose files:
 /// by the node's name where it is unique, or `#12` for a node index.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Scene {
     /// Name for the command line: lowercase letters, digits and hyphens. Unique within a talk.
@@ -64,6 +67,7 @@ pub struct Scene {
     pub isolated: Vec<String>,
     /// Limits of joint rotations in the editor. Only sessions have them; the scene's own pose is shown as it is.
     #[serde(default, skip_serializing_if = "is_usual")]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub limits: Vec<LimitExpression>,
     /// Whether turning a joint stops at these limits.
     #[serde(default, skip_serializing_if = "is_usual")]
@@ -77,12 +81,13 @@ pub struct Scene {
     #[serde(default, skip_serializing_if = "is_usual")]
     pub row_heights: Vec<f32>,
     /// Overlays of the panes that have none of their own. `None` for the usual ones.
+    #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
     pub overlays: Option<Vec<Overlay>>,
     #[serde(default)]
     pub view: SceneView,
-    /// Panes in row-major order. Never empty.
+    /// Panes in row-major order. Never empty in a talk.
     pub panes: Vec<ScenePane>,
-    /// Marked places in the panes. At most [`Mark::MOST`].
+    /// Marked places in the panes. At most three.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub marks: Vec<Mark>,
     /// The measurement that the stage shows large in each pane.
@@ -99,6 +104,7 @@ pub struct Scene {
 
 /// A bone that is split into twist joints.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SceneTwist {
     /// The joint where the bone begins.
@@ -106,11 +112,13 @@ pub struct SceneTwist {
     pub count: u32,
     /// Kind of twist. A file without one spreads the twist of the bone's end.
     #[serde(default, skip_serializing_if = "is_usual")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub kind: TwistKind,
 }
 
 /// The measurement that is shown large.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SceneMeasure {
     /// The measurement in which the panes differ most.
@@ -126,6 +134,7 @@ pub enum SceneMeasure {
 
 /// Rest or a clip's sample, with a named pose and changes to single joints on top.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ScenePose {
     /// A pose of the bundled model.
@@ -139,9 +148,11 @@ pub struct ScenePose {
     pub set: Vec<String>,
     /// Joints as in a pose file, on top of all others.
     #[serde(default, skip_serializing_if = "is_usual")]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, serde_json::Map<String, serde_json::Value>>"))]
     pub joints: PoseJoints,
     /// Weights of morph targets as in a pose file.
     #[serde(default, skip_serializing_if = "is_usual")]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, f32>"))]
     pub morphs: PoseMorphs,
 }
 
@@ -316,6 +327,13 @@ impl Scene {
     /// What one of the scene's panes shows.
     pub fn settings_of(&self, pane: &ScenePane) -> PaneSettings {
         pane.settings(self.shared_overlays())
+    }
+
+    /// The limits of joints, and those that do not fit the model: their texts, and why.
+    pub fn joint_limits(&self, model: &Model) -> (JointLimits, Vec<(String, FindJointError)>) {
+        let mut limits = JointLimits::default();
+        let misfits = self.limits.iter().filter_map(|limit| limit.apply(&model.skeleton, &mut limits).err()).collect();
+        (limits, misfits)
     }
 
     /// The selected joint's node.

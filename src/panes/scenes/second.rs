@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 /// A second model in addition to the scene's first one, for panes that show it or compare with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SceneSecond {
     pub model: SceneFile,
@@ -20,11 +21,12 @@ pub struct SceneSecond {
     pub variant: Option<String>,
     /// Partners of joints that are not found by name.
     #[serde(default, skip_serializing_if = "is_usual")]
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, String>"))]
     pub joints: JointTable,
-    /// Whether it gets the extent of the first model, see [`PairFit`].
+    /// Whether it gets the extent of the first model.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub equal_scale: bool,
-    /// Whether it keeps the facing of its file, see [`PairFit`].
+    /// Whether it keeps the facing of its file.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub keep_facing: bool,
 }

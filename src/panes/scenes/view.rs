@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// Direction of view, and the subject that fills the picture. A picture is framed for its own size.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(try_from = "ViewText", into = "ViewText")]
 pub struct SceneView {
     pub yaw_degrees: f32,
@@ -43,6 +44,7 @@ pub struct Shot {
 
 /// A view as written, in degrees and scene units. At most one of `joint`, `box` and `target`.
 #[derive(Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct ViewText {
     yaw: Option<f32>,

@@ -1,5 +1,6 @@
 //! Closing the window: the work that would be lost, and the question about it.
 
+use super::super::edit_state::EditState;
 use super::super::state::State;
 use crate::model::{JointLimits, PoseOverrides};
 use crate::rigging::TwistSplit;
@@ -10,6 +11,12 @@ pub struct StoredEdits {
     pub overrides: PoseOverrides,
     pub twists: Vec<TwistSplit>,
     pub limits: JointLimits,
+}
+
+impl From<&EditState> for StoredEdits {
+    fn from(edit: &EditState) -> Self {
+        Self { overrides: edit.overrides.clone(), twists: edit.twists.clone(), limits: edit.limits.clone() }
+    }
 }
 
 /// Work on one model that closing would lose.

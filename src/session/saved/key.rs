@@ -1,7 +1,7 @@
 use super::super::state::State;
+use super::cameras::Cameras;
 use super::restoring::Interface;
-use crate::view::{Camera, Theme};
-use std::collections::BTreeMap;
+use crate::view::Theme;
 
 /// A key that differs after every change that the next start restores. Comparing two keys is cheap, saving is not.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,9 +12,7 @@ pub struct SessionKey {
     second: Option<(u64, u64)>,
     /// Time within the clip; `None` while it plays.
     clip_seconds: Option<f32>,
-    /// Shared camera; `None` while the whole model is framed, which depends on the window.
-    camera: Option<Camera>,
-    own_cameras: BTreeMap<u64, Camera>,
+    cameras: Cameras,
     selected_joint: Option<u32>,
     isolated: Vec<u32>,
     interface: Interface,
@@ -35,8 +33,7 @@ impl State {
             document: self.document.as_ref().map(|document| document.id),
             second: self.second().map(|second| (second.document.id, second.pairing)),
             clip_seconds: (!self.playback.playing).then_some(self.playback.time_seconds),
-            camera: self.transient.frame.is_none().then_some(self.camera),
-            own_cameras: self.own_cameras.clone(),
+            cameras: Cameras::of(self),
             selected_joint: self.transient.selected_joint,
             isolated: isolation.map(|shown| shown.roots.clone()).unwrap_or_default(),
             interface: self.interface,

@@ -2,27 +2,25 @@
 //! pose and view of each model. It is saved a moment after each change and when the window closes.
 
 mod autosave;
+mod cameras;
 mod closing;
 mod copy;
 mod key;
 mod merged;
+mod migrations;
 mod model;
 mod restoring;
 mod second;
 #[cfg(test)]
 mod tests;
-mod view;
 
-use super::figures::SweptFigure;
-use super::panels::PanelLayout;
-use super::pictures::PictureOptions;
-use super::stage::StageSettings;
 use super::talk::SavedTalk;
 use crate::files::SessionStore;
 use crate::model::json_error_text;
 use crate::panes::{PaneLayout, PaneSettings};
 use crate::view::Theme;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 pub(super) use autosave::Autosave;
 pub(super) use closing::StoredEdits;
@@ -33,10 +31,10 @@ pub use merged::merged;
 pub use model::SavedModel;
 use restoring::SessionToSave;
 pub use restoring::{Interface, Restoring};
-pub use second::{PendingSecond, SavedSecond};
+pub use second::PendingSecond;
 
-/// The only format version so far.
-const VERSION: u32 = 1;
+/// Version of the format. A new key of a scene increases it too: earlier programs would refuse the file.
+const VERSION: u32 = 2;
 
 /// Limit of models whose last pose is kept. The newest come first.
 const MOST_MODELS: usize = 8;
@@ -49,21 +47,10 @@ pub struct SavedSession {
     /// Whether a start restores the rest.
     pub restores: bool,
     pub theme: Theme,
-    /// Size of the interface relative to the system's.
-    pub zoom: f32,
-    pub window: Option<SavedWindow>,
-    pub panels: PanelLayout,
-    pub stage: StageSettings,
-    pub picture: PictureOptions,
+    pub interface: Interface,
     /// Panes; empty if none were saved.
     pub panes: Vec<PaneSettings>,
     pub layout: PaneLayout,
-    /// Whether files that change on disk are read again.
-    pub watches_files: bool,
-    /// Whether pictures are drawn from vertices in full precision.
-    pub full_precision: bool,
-    /// Figure that sweeps plot.
-    pub sweep: SweptFigure,
     /// Work on models, the newest first.
     pub models: Vec<SavedModel>,
     /// Absolute paths of the recently opened files, the newest first. Kept even if nothing is restored.
@@ -92,16 +79,9 @@ impl Default for SavedSession {
             skinscope_session: VERSION,
             restores: true,
             theme: Theme::default(),
-            zoom: 1.0,
-            window: None,
-            panels: PanelLayout::default(),
-            stage: StageSettings::default(),
-            picture: PictureOptions::default(),
+            interface: Interface::default(),
             panes: Vec::new(),
             layout: PaneLayout::default(),
-            watches_files: true,
-            full_precision: false,
-            sweep: SweptFigure::default(),
             models: Vec::new(),
             recent: Vec::new(),
             talk: None,
@@ -127,8 +107,20 @@ pub enum SessionError {
     Json(#[from] serde_json::Error),
     #[error("not a saved session: \"skinscope_session\" is missing")]
     NoVersion,
+    #[error("not a saved session: the number {0:e} is too large")]
+    TooLarge(f64),
     #[error("version {0} is newer than this program, which reads version {VERSION}")]
     Newer(u64),
+}
+
+/// A number that would become infinite, and then could not be written.
+fn beyond_single_precision(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => number.as_f64().filter(|number| !(*number as f32).is_finite()),
+        Value::Array(values) => values.iter().find_map(beyond_single_precision),
+        Value::Object(values) => values.values().find_map(beyond_single_precision),
+        Value::Null | Value::Bool(_) | Value::String(_) => None,
+    }
 }
 
 impl SavedSession {
@@ -156,10 +148,14 @@ impl SavedSession {
     /// # Errors
     /// If the file is damaged, not a session, or newer than this program.
     pub fn parse(bytes: &[u8]) -> Result<Self, SessionError> {
-        let value: serde_json::Value = serde_json::from_slice(bytes)?;
-        let version = value.get("skinscope_session").and_then(serde_json::Value::as_u64);
+        let value: Value = serde_json::from_slice(bytes)?;
+        if let Some(number) = beyond_single_precision(&value) {
+            return Err(SessionError::TooLarge(number));
+        }
+        let version = value.get("skinscope_session").and_then(Value::as_u64);
         match version.ok_or(SessionError::NoVersion)? {
             version if version > u64::from(VERSION) => Err(SessionError::Newer(version)),
+            0 | 1 => Ok(serde_json::from_value::<Self>(migrations::to_version_2(value))?.within_range()),
             _ => Ok(serde_json::from_value::<Self>(value)?.within_range()),
         }
     }
@@ -171,14 +167,7 @@ impl SavedSession {
 
     /// Corrects values that are out of range.
     fn within_range(mut self) -> Self {
-        const ZOOMS: std::ops::RangeInclusive<f32> = 0.2..=5.0;
-        if !ZOOMS.contains(&self.zoom) {
-            self.zoom = 1.0;
-        }
-        let fits = |window: &SavedWindow| window.size_points.iter().all(|side| (100.0..=20_000.0).contains(side));
-        self.window = self.window.filter(fits);
-        self.panels = self.panels.within_range();
-        self.picture = self.picture.within_range();
+        self.interface = self.interface.within_range();
         self.panes.truncate(super::MOST_PANES);
         self.panes = self.panes.into_iter().map(PaneSettings::within_range).collect();
         self.layout = self.layout.within_range();

@@ -1,3 +1,4 @@
+use super::super::document::Document;
 use super::super::figures::SweptFigure;
 use super::super::panels::PanelLayout;
 use super::super::pictures::PictureOptions;
@@ -7,6 +8,10 @@ use super::super::state::State;
 use super::super::talk::KnownTalks;
 use super::{MOST_MODELS, ReadSession, SavedModel, SavedSession, SavedWindow, merged};
 use crate::files::SessionStore;
+use crate::panes::{Scene, SceneError};
+use serde::{Deserialize, Serialize};
+use std::error::Error;
+use std::sync::Arc;
 
 /// Whether and where the session is saved for the next start.
 #[derive(Debug)]
@@ -22,8 +27,10 @@ pub struct Restoring {
 }
 
 /// Size of the interface, position of its window and arrangement of its panels.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Interface {
+    /// Size of the interface relative to the system's.
     pub zoom: f32,
     pub window: Option<SavedWindow>,
     pub panels: PanelLayout,
@@ -37,6 +44,7 @@ pub struct Interface {
     /// Figure that sweeps plot.
     pub sweep: SweptFigure,
     /// Whether the inspector is open in the window, rather than folded or hidden.
+    #[serde(skip)]
     pub inspector_open: bool,
 }
 
@@ -52,6 +60,21 @@ impl Default for Interface {
             full_precision: false,
             sweep: SweptFigure::default(),
             inspector_open: true,
+        }
+    }
+}
+
+impl Interface {
+    /// Corrects values that are out of range.
+    pub(super) fn within_range(self) -> Self {
+        const ZOOMS: std::ops::RangeInclusive<f32> = 0.2..=5.0;
+        let fits = |window: &SavedWindow| window.size_points.iter().all(|side| (100.0..=20_000.0).contains(side));
+        Self {
+            zoom: if ZOOMS.contains(&self.zoom) { self.zoom } else { Self::default().zoom },
+            window: self.window.filter(fits),
+            panels: self.panels.within_range(),
+            picture: self.picture.within_range(),
+            ..self
         }
     }
 }
@@ -137,14 +160,7 @@ impl State {
         SavedSession {
             restores: true,
             theme: self.transient.theme,
-            zoom: self.interface.zoom,
-            window: self.interface.window,
-            panels: self.interface.panels,
-            stage: self.interface.stage,
-            picture: self.interface.picture,
-            watches_files: self.interface.watches_files,
-            full_precision: self.interface.full_precision,
-            sweep: self.interface.sweep,
+            interface: self.interface,
             panes: self.edit.panes_of_first_model(),
             layout: self.edit.layout.clone(),
             models: SavedModel::of(self).into_iter().chain(self.restoring.left.iter().cloned()).collect(),
@@ -157,33 +173,20 @@ impl State {
     /// Restores the last pose of the open model, as an undoable step, and its last view.
     pub(in super::super) fn restore_model(&mut self, saved: &SavedModel) {
         if !saved.is_at_rest() {
-            self.restore_pose(saved);
+            self.restore_pose(&saved.scene);
         }
-        self.restore_view(&saved.view);
+        self.restore_cameras(&saved.cameras);
+        self.restore_selection(&saved.scene);
         if let Some(path) = &saved.session_file {
-            self.return_to_session_file(std::path::Path::new(path));
+            self.return_to_session_file(path);
         }
     }
 
-    fn restore_pose(&mut self, saved: &SavedModel) {
+    fn restore_pose(&mut self, scene: &Scene) {
         let Some(document) = self.document.clone() else { return };
         self.settle_history();
-        let before = self.edit.clone();
-        let restored = saved.rig(&document).and_then(|rig| {
-            self.edit.twists = rig.twists;
-            self.refresh_rig();
-            let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
-            let overrides = skeleton.map(|skeleton| saved.overrides(skeleton)).transpose()?;
-            let limits = skeleton.map(|skeleton| saved.limits(skeleton)).transpose()?;
-            self.edit.overrides = overrides.unwrap_or_default();
-            self.edit.limits = limits.unwrap_or_default();
-            self.edit.stops_at_limits = saved.stops_at_limits();
-            Ok(rig.clip)
-        });
-        match restored {
-            Ok(clip) => {
-                self.edit.clip = clip.map(|(index, _)| index);
-                self.playback.time_seconds = clip.map_or(0.0, |(_, seconds)| seconds);
+        match self.take_saved(scene, &document) {
+            Ok(()) => {
                 self.refresh_pose();
                 self.edit_generation += 1;
                 self.history.did("Restore the last pose".to_owned());
@@ -192,11 +195,30 @@ impl State {
                 self.notify(text.to_owned(), None);
             }
             Err(error) => {
-                self.restore(before);
-                let details = format!("The model has changed since: {error}.");
+                // Its words are about scenes, those of its cause are not.
+                let cause = error.source().map_or_else(|| error.to_string(), ToString::to_string);
+                let details = format!("The model has changed since: {cause}.");
                 self.show_error("Could not restore the last pose".to_owned(), details);
             }
         }
+    }
+
+    /// Takes over the edit of a saved scene. Changes nothing if it does not fit.
+    fn take_saved(&mut self, scene: &Scene, document: &Arc<Document>) -> Result<(), SceneError> {
+        let mut scene = scene.clone();
+        if scene.clip(&document.model).is_err() {
+            (scene.pose.clip, scene.pose.time) = (None, None);
+        }
+        let resolved = self.resolved(&scene, document, &mut self.pane_ids.clone())?;
+        let (limits, misfits) = scene.joint_limits(&resolved.document.model);
+        if let Some((_, error)) = misfits.into_iter().next() {
+            return Err(error.into());
+        }
+        let seconds = resolved.seconds;
+        self.take_resolved(resolved);
+        (self.edit.limits, self.edit.stops_at_limits) = (limits, scene.stops_at_limits);
+        self.playback.time_seconds = seconds.clamp(0.0, self.clip_duration_seconds());
+        Ok(())
     }
 }
 

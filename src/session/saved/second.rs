@@ -1,129 +1,65 @@
 use super::super::second_model::SecondModel;
 use super::super::state::State;
-use super::model::SavedSource;
+use super::model::{access_to_save, is_writable};
 use crate::files::{Access, ModelSource, OpenOptions};
-use crate::pairs::{JointTable, PairFit};
-use crate::panes::{PaneLayout, PaneSettings, SceneFile, SceneModel, SceneSecond};
+use crate::panes::{PaneLayout, PaneSettings, SceneFile, SceneSecond};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
 
-/// The second model of a model, and the panes that showed both.
+/// A second model that is to be read: that of the last session, or of a scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SavedSecond {
-    source: SavedSource,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    variant: Option<String>,
-    /// Files of the model that the user gave together with it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    beside: Vec<String>,
-    /// The partners that the user set, as a table in TOML.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    joints: String,
-    #[serde(default)]
-    equal_scale: bool,
-    #[serde(default)]
-    keep_facing: bool,
+pub struct PendingSecond {
+    pub(in super::super) model: SceneSecond,
+    /// Files of the model outside its folder.
+    #[serde(default, skip_serializing_if = "Access::is_usual")]
+    access: Access,
+    /// The panes that showed both models.
     #[serde(default)]
     panes: Vec<PaneSettings>,
     #[serde(default)]
     layout: PaneLayout,
-}
-
-/// A second model that is being read, with its settings.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PendingSecond {
-    pub(in super::super) saved: SavedSecond,
-    /// The second model of a scene whose panes are already shown.
-    pub(in super::super) scene: Option<SceneSecond>,
+    /// Whether it is of a scene, whose panes are already shown.
+    #[serde(skip)]
+    pub(in super::super) is_of_scene: bool,
 }
 
 impl PendingSecond {
-    /// Creates it from a scene's second model. `None` if its path cannot be saved.
-    pub(in super::super) fn of_scene(second: &SceneSecond) -> Option<Self> {
-        let SceneSecond { model, model_hash: _, variant, joints, equal_scale, keep_facing } = second;
-        let saved = SavedSecond {
-            source: SavedSource::of(&ModelSource::from(model))?,
-            variant: variant.clone(),
-            beside: Vec::new(),
-            joints: if joints.is_empty() { String::new() } else { joints.lines() },
-            equal_scale: *equal_scale,
-            keep_facing: *keep_facing,
-            panes: Vec::new(),
-            layout: PaneLayout::default(),
-        };
-        Some(Self { saved, scene: Some(second.clone()) })
+    /// The second model of a scene.
+    pub(in super::super) fn of_scene(model: SceneSecond) -> Self {
+        Self { model, access: Access::default(), panes: Vec::new(), layout: PaneLayout::default(), is_of_scene: true }
     }
 
-    /// Converts it to the form in which scenes store it.
-    pub(in super::super) fn to_scene(&self) -> Option<SceneSecond> {
-        if let Some(scene) = &self.scene {
-            return Some(scene.clone());
-        }
-        let file = match self.saved.source()? {
-            ModelSource::Bundled(name) => SceneFile::Bundled(name),
-            ModelSource::File(path) => SceneFile::Path(path),
-        };
-        let model = SceneModel { file, hash: None, variant: self.saved.variant.clone() };
-        Some(SceneSecond::new(model, self.saved.table(), self.saved.fit()))
-    }
-
-    /// Creates it from the last session.
-    pub(in super::super) fn of_session(saved: SavedSecond) -> Self {
-        Self { saved, scene: None }
-    }
-}
-
-impl SavedSecond {
-    /// Captures the second model of the state. `None` if there is none, or its path cannot be saved.
+    /// The second model of the state, shown or still to be read. `None` if there is none, or its path cannot be saved.
     pub(super) fn of(state: &State) -> Option<Self> {
-        let second = state.second()?;
-        let SecondModel { read, table, fit, .. } = second;
-        let beside = &read.options.access.beside;
-        Some(Self {
-            source: SavedSource::of(&read.origin)?,
-            variant: read.options.variant.clone(),
-            beside: beside.iter().filter_map(|path| path.to_str().map(str::to_owned)).collect(),
-            joints: if table.is_empty() { String::new() } else { table.lines() },
-            equal_scale: fit.equal_scale,
-            keep_facing: fit.keep_facing,
-            panes: state.edit.panes.iter().map(|pane| pane.settings).collect(),
-            layout: state.edit.layout.clone(),
-        })
+        let shown = |SecondModel { read, .. }: &SecondModel| {
+            Some(Self {
+                model: state.scene_second()?,
+                access: access_to_save(read),
+                panes: state.edit.panes.iter().map(|pane| pane.settings).collect(),
+                layout: state.edit.layout.clone(),
+                is_of_scene: false,
+            })
+        };
+        let second = state.second().map_or_else(|| state.pending_second.clone(), shown)?;
+        let is_lost = matches!(&second.model.model, SceneFile::Path(path) if !is_writable(path));
+        (!is_lost).then_some(second)
     }
 
-    /// The model. `None` for a bundled model that this version does not have.
-    pub(in super::super) fn source(&self) -> Option<ModelSource> {
-        self.source.source()
-    }
-
-    pub(in super::super) fn fit(&self) -> PairFit {
-        PairFit { equal_scale: self.equal_scale, keep_facing: self.keep_facing }
-    }
-
-    /// The table of joints. Empty if it cannot be read.
-    pub(in super::super) fn table(&self) -> JointTable {
-        JointTable::read(&self.joints).unwrap_or_default()
+    pub(in super::super) fn source(&self) -> ModelSource {
+        ModelSource::from(&self.model.model)
     }
 }
 
 impl State {
-    /// Starts reading the second model of the last session.
-    pub(in super::super) fn restore_second(&mut self, saved: &SavedSecond) {
-        self.read_pending(PendingSecond::of_session(saved.clone()));
-    }
-
     /// Starts reading a second model for the shown model.
     pub(in super::super) fn read_pending(&mut self, pending: PendingSecond) {
-        let SavedSecond { beside, variant, .. } = &pending.saved;
-        let Some(source) = pending.saved.source() else { return };
-        let own = Access { beside: beside.iter().map(PathBuf::from).collect(), ..Access::default() };
-        let access = if pending.scene.is_some() { self.access_of(&source) } else { own };
-        self.loader.add(source, OpenOptions { access, variant: variant.clone() });
+        let source = pending.source();
+        let access = if pending.is_of_scene { self.access_of(&source) } else { pending.access.clone() };
+        self.loader.add(source, OpenOptions { access, variant: pending.model.variant.clone() });
         self.pending_second = Some(pending);
     }
 
     /// Shows the panes of both models as they were. Returns whether there were any.
-    pub(in super::super) fn restore_panes_of_both(&mut self, saved: &SavedSecond) -> bool {
+    pub(in super::super) fn restore_panes_of_both(&mut self, saved: &PendingSecond) -> bool {
         let panes: Vec<PaneSettings> = saved.panes.iter().copied().map(PaneSettings::within_range).collect();
         if panes.is_empty() || panes.len() > super::super::MOST_PANES {
             return false;

@@ -1,7 +1,8 @@
 use super::super::command::Command;
 use super::super::jobs::Loader;
 use super::super::panels::{InspectorTab, SidePanel};
-use super::super::pictures::PictureSize;
+use super::super::pictures::{PictureOptions, PictureSize};
+use super::super::stage::StageSettings;
 use super::super::state::State;
 use super::super::talk::{SceneEdit, TalkEdit};
 use super::*;
@@ -128,11 +129,13 @@ fn everything_comes_back_as_it_was_saved() {
 
     let ReadSession { saved, problem, may_replace } = SavedSession::read(&folder.store());
     assert!(problem.is_none() && may_replace);
-    assert_eq!((saved.theme, saved.zoom, saved.window), (Theme::Light, 1.25, Some(window)));
-    assert_eq!((saved.stage, saved.picture), (stage, picture));
+    assert_eq!(saved.theme, Theme::Light);
+    assert_eq!((saved.interface.zoom, saved.interface.window), (1.25, Some(window)));
+    assert_eq!((saved.interface.stage, saved.interface.picture), (stage, picture));
     assert_eq!((&saved.panes[..], &saved.layout), (&panes[..], &layout));
-    assert_eq!((saved.panels.tab, saved.panels.inspector.width_points), (InspectorTab::Model, 401.0));
-    let joints = saved.panels.joints;
+    let panels = saved.interface.panels;
+    assert_eq!((panels.tab, panels.inspector.width_points), (InspectorTab::Model, 401.0));
+    let joints = panels.joints;
     assert_eq!((joints.width_points, joints.folded), (*SidePanel::Joints.width_range().end(), Some(true)));
     let mut again = state_in(folder.store(), true, "mannequin");
     again.restore_model(saved.model(&ModelSource::Bundled("mannequin")).unwrap());
@@ -155,8 +158,11 @@ fn what_sweeps_plot_is_kept() {
     state.apply(Command::SetSweepFigure(Figure::Bulge));
     state.apply(Command::Quit);
     let saved = SavedSession::read(&folder.store()).saved;
-    assert_eq!(saved.sweep.figure(), Figure::Bulge);
-    let of = |name: &str| SavedSession::parse(format!("{{\"skinscope_session\": 1, {name}}}").as_bytes()).unwrap();
+    assert_eq!(saved.interface.sweep.figure(), Figure::Bulge);
+    let of = |name: &str| {
+        let text = format!("{{\"skinscope_session\": 2, \"interface\": {{{name}}}}}");
+        SavedSession::parse(text.as_bytes()).unwrap().interface
+    };
     assert_eq!(of("\"sweep\": \"later\"").sweep.figure(), Figure::MinorRadius, "a name of a later version");
     assert_eq!(of("\"zoom\": 1.0").sweep.figure(), Figure::MinorRadius);
 }
@@ -183,18 +189,72 @@ fn a_damaged_file_is_kept_under_another_name() {
     }
 }
 
+/// In single precision they would be infinite, and written as null.
+#[test]
+fn numbers_that_are_too_large_are_refused() {
+    let text = |scale: &str| {
+        let pose = format!(r#"{{"joints": {{"mid": {{"local_scale": [1, 1, {scale}]}}}}}}"#);
+        let scene = format!(r#"{{"model": "bar", "panes": [], "pose": {pose}}}"#);
+        format!(r#"{{"skinscope_session": 2, "models": [{{"scene": {scene}}}]}}"#)
+    };
+    let error = SavedSession::parse(text("1e39").as_bytes()).unwrap_err().to_string();
+    assert_eq!(error, "not a saved session: the number 1e39 is too large");
+    let read = SavedSession::parse(text("1e38").as_bytes()).unwrap();
+    assert_eq!(SavedSession::parse(&serde_json::to_vec(&read).unwrap()).unwrap(), read);
+}
+
 #[test]
 fn a_newer_file_is_kept_and_unknown_fields_are_ignored() {
     let folder = Folder::new("newer");
-    let newer = "{\"skinscope_session\": 2, \"restores\": {\"all\": true}}";
+    let newer = "{\"skinscope_session\": 3, \"restores\": {\"all\": true}}";
     folder.write(newer);
     let read = SavedSession::read(&folder.store());
     let problem = read.problem.unwrap();
-    assert!(problem.contains("version 2 is newer") && problem.contains("session.newer.json"), "{problem}");
+    assert!(problem.contains("version 3 is newer") && problem.contains("session.newer.json"), "{problem}");
     assert_eq!(std::fs::read_to_string(folder.0.join("session.newer.json")).unwrap(), newer);
-    folder.write("{\"skinscope_session\": 1, \"theme\": \"light\", \"later\": [1]}");
+    folder.write("{\"skinscope_session\": 2, \"theme\": \"light\", \"later\": [1]}");
     let read = SavedSession::read(&folder.store());
     assert!(read.problem.is_none() && read.saved.theme == Theme::Light);
+}
+
+/// Files of version 1, written by the program of that time.
+#[test]
+fn a_session_of_version_1_is_restored() {
+    let seed = |name: &str| {
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/session_file");
+        SavedSession::parse(&std::fs::read(folder.join(name)).unwrap()).unwrap()
+    };
+    let saved = seed("version-1-two-models.json");
+    assert_eq!((saved.skinscope_session, saved.panes.len(), saved.models.len()), (VERSION, 2, 2));
+    let window = saved.interface.window.unwrap();
+    assert_eq!((window.size_points, window.position_pixels), ([1440.0, 900.0], Some([0, 0])));
+    let mut state = state_in(SessionStore::none(), true, "mannequin");
+    state.restore_model(saved.model(&ModelSource::Bundled("mannequin")).unwrap());
+    let node = |name: &str| state.document.as_ref().unwrap().model.skeleton.find(name).unwrap();
+    let [forearm, hand] = ["forearm.L", "hand.L"].map(node);
+    let twist = crate::rigging::TwistSplit { joint: forearm, count: 3, kind: crate::model::TwistKind::Both };
+    assert_eq!(state.edit.twists, [twist]);
+    let angles = crate::model::RotationOverride::AnglesDegrees(Vec3::new(30.0, 400.0, 0.0));
+    assert_eq!(state.edit.overrides.get(hand).rotation, Some(angles));
+    assert_eq!(state.edit.limits.get(forearm), [None, Some(crate::model::AngleLimit::between(-5.0, 140.5)), None]);
+    assert_eq!((state.edit.stops_at_limits, state.edit.clip, state.playback.time_seconds), (true, Some(1), 0.4));
+    let (yaw, fov) = (0.471_238_88, 0.436_332_32);
+    assert_eq!(state.camera, crate::view::Camera { target: Vec3::Y, yaw, pitch: 0.174_532_92, distance: 3.0, fov });
+    assert_eq!(state.own_cameras[&state.edit.panes[1].id].distance, 2.5);
+    assert_eq!(state.transient.selected_joint, Some(hand));
+    assert_eq!(state.transient.isolation.as_ref().unwrap().roots, [forearm]);
+
+    let second = saved.models[0].second.as_ref().unwrap();
+    assert_eq!(second.source(), ModelSource::Bundled("limb"));
+    assert_eq!((second.model.joints.partners()["forearm.L"].as_str(), second.model.equal_scale), ("upper", true));
+    assert!(state.restore_panes_of_both(second));
+    let shown: Vec<PaneModel> = state.edit.panes.iter().map(|pane| pane.settings.model).collect();
+    assert_eq!(shown, [PaneModel::First, PaneModel::First, PaneModel::Second, PaneModel::Second]);
+
+    let file = saved.model(&ModelSource::File("/models/a.gltf".into())).unwrap().options();
+    assert_eq!((file.variant.as_deref(), file.access.beside), (Some("red"), vec![PathBuf::from("/textures/a.png")]));
+    let talk = seed("version-1-talk.json").talk.unwrap();
+    assert_eq!(talk, serde_json::from_str(r#"{"text": "skinscope_talk = 1\n"}"#).unwrap());
 }
 
 #[test]
@@ -206,10 +266,10 @@ fn values_out_of_range_are_corrected() {
     let layout = r#"{"arrangement": "grid", "column_shares": [0.5, 0.9], "row_shares": [0.25, 0.75]}"#;
     let window = r#"{"size_points": [0.0, 1e9], "position_pixels": null, "maximized": false}"#;
     folder.write(&format!(
-        r#"{{"skinscope_session": 1, "zoom": 90.0, "window": {window}, "panes": [{panes}], "layout": {layout}}}"#
+        r#"{{"skinscope_session": 2, "interface": {{"zoom": 90.0, "window": {window}}}, "panes": [{panes}], "layout": {layout}}}"#
     ));
     let ReadSession { saved, problem, .. } = SavedSession::read(&folder.store());
-    assert_eq!((problem, saved.zoom, saved.window), (None, 1.0, None));
+    assert_eq!((problem, saved.interface.zoom, saved.interface.window), (None, 1.0, None));
     assert_eq!(saved.panes.len(), super::super::MOST_PANES);
     assert_eq!((saved.panes[0].comparison.divider, saved.panes[0].look.paint_range), (1.0, PaintRange::Automatic));
     assert_eq!(saved.panes[0].centers, saved.panes[0].centers.within_range());
@@ -482,8 +542,9 @@ fn a_camera_that_cannot_be_is_left_out() {
     let folder = Folder::new("camera");
     let mut state = state_in(folder.store(), true, "bar");
     let before = state.camera;
-    let view = "{\"camera\": {\"target\": [0, 0, 0], \"yaw\": 0, \"pitch\": 0, \"distance\": -1, \"fov\": 0.5}, \"joint\": \"gone\"}";
-    state.restore_view(&serde_json::from_str(view).unwrap());
+    let model = r#"{"scene": {"model": "bar", "panes": [], "joint": "gone"}, "cameras":
+        {"shared": {"target": [0, 0, 0], "yaw": 0, "pitch": 0, "distance": -1, "fov": 0.5}}}"#;
+    state.restore_model(&serde_json::from_str(model).unwrap());
     assert_eq!((state.camera, state.transient.selected_joint), (before, None));
 }
 

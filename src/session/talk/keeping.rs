@@ -41,13 +41,7 @@ impl State {
 
     /// The scene of the current panes, without words.
     pub(in super::super) fn seen_scene(&self, document: &Arc<Document>, shown: Option<&Scene>) -> Scene {
-        let (edit, skeleton) = (&self.edit, &document.model.skeleton);
-        let twist = |split: &TwistSplit| SceneTwist {
-            joint: document.source.skeleton.address(split.joint),
-            count: split.count,
-            kind: split.kind,
-        };
-        let isolated = self.transient.isolation.as_ref().map_or(&[][..], |isolation| &isolation.roots);
+        let edit = &self.edit;
         let size = self.shared_pixels();
         // A figure whose camera was not moved is framed again for every picture.
         let kept = shown.filter(|_| self.transient.frame.is_some()).map(|scene| scene.view.clone());
@@ -66,10 +60,31 @@ impl State {
             (settings, view)
         };
         let panes: Vec<(PaneSettings, Option<SceneView>)> = edit.panes.iter().enumerate().map(pane).collect();
-        let clip = self.clip_of_now(document);
         Scene {
             title: self.title_of_now(document),
             second,
+            vertex: self.diagram_vertex(PaneModel::First),
+            view: kept.unwrap_or_else(|| view_of(&self.camera_for(size), self.transient.frame, size)),
+            ..self.written_scene(document, panes)
+        }
+    }
+
+    /// The edit and the selection as a scene of these panes, without words, view, limits and second model.
+    /// [`State::resolved`] is the way back.
+    pub(in super::super) fn written_scene(
+        &self,
+        document: &Document,
+        panes: Vec<(PaneSettings, Option<SceneView>)>,
+    ) -> Scene {
+        let (edit, skeleton) = (&self.edit, &document.model.skeleton);
+        let twist = |split: &TwistSplit| SceneTwist {
+            joint: document.source.skeleton.address(split.joint),
+            count: split.count,
+            kind: split.kind,
+        };
+        let isolated = self.transient.isolation.as_ref().map_or(&[][..], |isolation| &isolation.roots);
+        let clip = self.clip_of_now(document);
+        Scene {
             twists: edit.twists.iter().map(twist).collect(),
             pose: ScenePose {
                 named: None,
@@ -80,9 +95,7 @@ impl State {
                 morphs: PoseMorphs::of(&edit.overrides, skeleton),
             },
             joint: self.transient.selected_joint.map(|joint| skeleton.address(joint)),
-            vertex: self.diagram_vertex(PaneModel::First),
             isolated: isolated.iter().map(|joint| skeleton.address(*joint)).collect(),
-            view: kept.unwrap_or_else(|| view_of(&self.camera_for(size), self.transient.frame, size)),
             ..Scene::new(scene_model_of(document), panes, &edit.layout)
         }
     }

@@ -130,16 +130,19 @@ fn used_session() -> Vec<u8> {
     let mut json = serde_json::to_value(SavedSession::default()).unwrap();
     json["panes"] = serde_json::to_value(panes).unwrap();
     json["layout"] = serde_json::to_value(&state.edit.layout).unwrap();
-    json["zoom"] = 1.25.into();
-    json["window"] = serde_json::json!({"size_points": [1280.0, 800.0], "position_pixels": [3, -4], "maximized": true});
+    json["interface"]["zoom"] = 1.25.into();
+    json["interface"]["window"] =
+        serde_json::json!({"size_points": [1280.0, 800.0], "position_pixels": [3, -4], "maximized": true});
     json["models"] = serde_json::json!([{
-        "source": {"bundled": "cloth-9"},
-        "twists": [],
-        "clip": null,
-        "pose": {"skinscope_pose": 1, "joints": {"#1": {"angles": [10.0, 0.0, 370.0]}}},
-        "limits": [{"joint": "#1", "angles": [null, [-5.0, 140.0], null]}],
-        "stops_at_limits": true,
-    }, {"source": {"file": "/models/a.glb"}, "pose": {"skinscope_pose": 1, "joints": {}}}]);
+        "scene": {
+            "model": "cloth-9",
+            "pose": {"joints": {"#1": {"angles": [10.0, 0.0, 370.0]}}},
+            "limits": ["#1:ry=-5..140"],
+            "stops_at_limits": true,
+            "panes": [],
+        },
+        "cameras": {"of_panes": [[1, {"target": [0, 1, 0], "yaw": 0.5, "pitch": 0, "distance": 3, "fov": 0.4}]]},
+    }, {"scene": {"model": "/models/a.glb", "panes": []}, "access": {"beside": ["/textures/a.png"]}}]);
     json["talk"] = serde_json::json!({"text": "skinscope_talk = 1\n"});
     serde_json::to_vec_pretty(&json).unwrap()
 }

@@ -1,4 +1,5 @@
 use glam::{Mat4, Quat, Vec2, Vec3};
+use serde::{Deserialize, Serialize};
 use skinscope_core::math::Bounds;
 use std::f32::consts::{FRAC_PI_2, TAU};
 
@@ -6,7 +7,7 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 /// character.
 ///
 /// Pixels are measured from the top left corner of the picture, y down; sizes are width and height in pixels.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Camera {
     /// The point that the eye looks at and orbits, in world space.
     pub target: Vec3,
@@ -104,6 +105,16 @@ impl Camera {
     /// The near plane as a fraction of the distance: close enough to fly through a shoulder. With reverse-Z the depth
     /// keeps its precision.
     const NEAR: f32 = 0.01;
+
+    /// Whether all values are ones that a camera can have. Those from a file may not be.
+    pub fn is_sound(&self) -> bool {
+        let Self { target, yaw, pitch, distance, fov } = self;
+        target.is_finite()
+            && yaw.is_finite()
+            && pitch.abs() <= FRAC_PI_2 + 1e-3
+            && (1e-9..=1e12).contains(distance)
+            && (1e-3..3.0).contains(fov)
+    }
 
     /// Frames a box from a preset's direction.
     pub fn framing(bounds: Bounds, size: [u32; 2], preset: CameraPreset) -> Self {
