@@ -118,7 +118,7 @@ impl State {
         let Some(source) = pending.saved.source() else { return };
         let own = Access { beside: beside.iter().map(PathBuf::from).collect(), ..Access::default() };
         let access = if pending.scene.is_some() { self.access_of(&source) } else { own };
-        self.loader.add(source, OpenOptions { access, variant: variant.clone() });
+        self.loader.add(source, OpenOptions { access, variant: variant.clone() }, false);
         self.pending_second = Some(pending);
     }
 
