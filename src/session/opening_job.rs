@@ -66,6 +66,11 @@ impl Opening<'_> {
         self.progress.note()
     }
 
+    /// Whether the model is read and only its preparation is left.
+    pub fn is_almost_open(&self) -> bool {
+        STAGES.last().is_some_and(|(name, _)| *name == self.progress.note())
+    }
+
     /// The approximate completed fraction of the whole: the durations of the stages depend on the model.
     pub fn fraction(&self) -> f32 {
         let note = self.progress.note();
@@ -195,6 +200,7 @@ mod tests {
         assert!((opening.fraction() - (0.1 + 0.2 * 0.375)).abs() < 1e-6);
         progress.begin_stage("checking", 0);
         assert_eq!((opening.stage(), opening.fraction()), ("checking".to_owned(), 0.45));
+        assert!(!opening.is_almost_open());
     }
 
     /// Reading a model and preparing it goes through known stages only.
@@ -216,7 +222,7 @@ mod tests {
             .result
             .is_ok()
         );
-        assert_eq!(opening.fraction(), 0.6);
+        assert!(opening.is_almost_open() && opening.fraction() == 0.6);
         progress.advance(PREPARE_STEPS);
         assert!((opening.fraction() - 1.0).abs() < 1e-6);
         std::fs::remove_file(&file).unwrap();

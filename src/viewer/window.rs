@@ -28,6 +28,10 @@ const PROGRAM: &str = "skinscope";
 /// Interval at which the session is kept while it changes: the amount of work that a crash may cost.
 const KEEP_STEP: std::time::Duration = std::time::Duration::from_millis(500);
 
+/// Longest time that the window stays hidden until the first model is uploaded. A small one takes less, and its progress
+/// would only flash.
+const UPLOAD_WAIT: std::time::Duration = std::time::Duration::from_millis(100);
+
 pub enum UserEvent {
     AccessKit(egui_winit::accesskit_winit::Event),
     /// A background job has a result.
@@ -259,7 +263,14 @@ impl ViewerWindow {
             painted.egui.egui_ctx().enable_accesskit();
         }
         let surface = painted.window_surface().ok_or(RunError::Format)?;
-        let viewer = Viewer::of(Arc::clone(&gpu.context), surface, state);
+        let mut viewer = Viewer::of(Arc::clone(&gpu.context), surface, state);
+        let shown_from = Instant::now() + UPLOAD_WAIT;
+        while viewer.state.loader.opened_now().is_some_and(|opening| opening.is_almost_open())
+            && Instant::now() < shown_from
+        {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+            viewer.state.take_results();
+        }
         painted.window.set_visible(true);
         painted.window.request_redraw();
         let (title, widgets, kept) = (PROGRAM.to_owned(), WidgetLog::default(), None);
