@@ -1,6 +1,6 @@
 use super::CliError;
 use crate::files::{Access, ModelSource, OpenOptions, OpenedModel, open_model_with};
-use crate::model::{Skeleton, TwistKind};
+use crate::model::{Model, Skeleton, TwistKind};
 use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit, likely_twist_kind, with_twist_joints};
 use clap::Args;
 use std::collections::BTreeSet;
@@ -100,7 +100,7 @@ impl ModelArguments {
     ///
     /// # Errors
     /// If a joint does not exist.
-    pub fn splits(&self, skeleton: &Skeleton) -> Result<Vec<TwistSplit>, CliError> {
+    fn splits(&self, skeleton: &Skeleton) -> Result<Vec<TwistSplit>, CliError> {
         let split = |TwistText { joint, count, kind }: &TwistText| {
             let given = || format!("{joint}:{count}");
             let node = skeleton.find(joint).map_err(|cause| CliError::TwistJoint { cause, given: given() })?;
@@ -120,47 +120,40 @@ impl ModelArguments {
     /// # Errors
     /// If it cannot be opened, has no such variant, or no such bone to split.
     pub(super) fn open(&self, path_or_name: &Path) -> Result<OpenedModel, CliError> {
-        let mut opened = self.open_unsplit(&ModelSource::named(path_or_name))?;
-        self.rig(&mut opened)?;
+        let mut opened = open_model_with(ModelSource::named(path_or_name), &self.options())?;
+        self.check_variant(opened.asset.variant, &opened.asset.variants)?;
+        self.rig(&mut opened.asset.model)?;
         Ok(opened)
     }
 
-    /// Opens a model without twist joints.
+    /// Checks whether a model that was opened with these arguments has the variant. `shown` is its index among the
+    /// names of all variants.
     ///
     /// # Errors
-    /// If it cannot be opened or has no such variant.
-    pub(super) fn open_unsplit(&self, source: &ModelSource) -> Result<OpenedModel, CliError> {
-        self.open_with(source, &self.options())
-    }
-
-    /// Opens a model in a way that includes these arguments.
-    ///
-    /// # Errors
-    /// The same as [`Self::open_unsplit`].
-    pub(super) fn open_with(&self, source: &ModelSource, options: &OpenOptions) -> Result<OpenedModel, CliError> {
-        let opened = open_model_with(source, options)?;
+    /// If it does not.
+    pub(super) fn check_variant(&self, shown: Option<usize>, variants: &[String]) -> Result<(), CliError> {
         match &self.version.variant {
-            Some(given) if opened.asset.variant.is_none() => {
-                let known = match opened.asset.variants.as_slice() {
+            Some(given) if shown.is_none() => {
+                let known = match variants {
                     [] => "the file has no variants".to_owned(),
                     names => format!("its variants are {}", names.join(", ")),
                 };
                 Err(CliError::NoSuchVariant { given: given.clone(), known })
             }
-            _ => Ok(opened),
+            _ => Ok(()),
         }
     }
 
-    /// Gives an open model the twist joints.
+    /// Gives a model the twist joints, and returns them.
     ///
     /// # Errors
     /// If a joint does not exist or has no bone to split.
-    pub fn rig(&self, opened: &mut OpenedModel) -> Result<(), CliError> {
-        if !self.version.twist.is_empty() {
-            let model = &opened.asset.model;
-            opened.asset.model = Arc::new(with_twist_joints(model, &self.splits(&model.skeleton)?)?);
+    pub fn rig(&self, model: &mut Arc<Model>) -> Result<Vec<TwistSplit>, CliError> {
+        let splits = self.splits(&model.skeleton)?;
+        if !splits.is_empty() {
+            *model = Arc::new(with_twist_joints(model, &splits)?);
         }
-        Ok(())
+        Ok(splits)
     }
 }
 

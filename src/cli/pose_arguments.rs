@@ -4,7 +4,7 @@ use crate::bundled::{self, BundledModel, NamedPose};
 use crate::files::{ModelSource, OpenedModel, read_pose_text};
 use crate::model::{self, Clip, JointLimits, Model, Pose, PoseOverrides, PoseWarning, parse_pose_file};
 use crate::skinning::{SkinningMethod, SkinningSettings};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A pose as given on the command line.
@@ -50,10 +50,41 @@ impl PoseArguments {
     }
 }
 
+/// The pose of `--pose`, which was read and not yet compared with the model.
+#[derive(Clone, Debug)]
+pub(super) enum ReadPose {
+    Rest,
+    Named(&'static NamedPose),
+    File { json: String, path: PathBuf },
+}
+
+impl ReadPose {
+    /// Reads the pose that is given for a model from this source.
+    pub(super) fn of(arguments: &PosingArguments, source: &ModelSource) -> Result<Self, CliError> {
+        let Some(path) = &arguments.pose else { return Ok(Self::Rest) };
+        let bundled = match source {
+            ModelSource::Bundled(name) => bundled::find(name),
+            ModelSource::File(_) => None,
+        };
+        match bundled.map(|model| find_pose(&model, path)).transpose()?.flatten() {
+            Some(pose) => Ok(Self::Named(pose)),
+            None => Ok(Self::File { json: read_pose_text(path)?, path: path.clone() }),
+        }
+    }
+}
+
 /// Builds the pose: first the clip, then the pose file or the bundled pose, then each `--set` in order.
 pub fn pose_model(opened: &OpenedModel, arguments: &PoseArguments) -> Result<PosedModel, CliError> {
-    let arguments = &arguments.posing;
-    let model = &opened.asset.model;
+    let read = ReadPose::of(&arguments.posing, &opened.source)?;
+    pose_as_read(&opened.asset.model, &read, &arguments.posing)
+}
+
+/// Like [`pose_model`], with the pose of `--pose` as it was read.
+pub(super) fn pose_as_read(
+    model: &Arc<Model>,
+    read: &ReadPose,
+    arguments: &PosingArguments,
+) -> Result<PosedModel, CliError> {
     let clip = match &arguments.clip {
         Some(address) => Some((find_clip(&model.clips, address)?, arguments.time)),
         None => None,
@@ -62,18 +93,16 @@ pub fn pose_model(opened: &OpenedModel, arguments: &PoseArguments) -> Result<Pos
     if let Some((index, seconds)) = clip {
         model.clips[index].sample(seconds, &mut base);
     }
-    let named = match (&arguments.pose, &opened.source) {
-        (Some(path), ModelSource::Bundled(name)) => bundled::find(name).map(|model| find_pose(&model, path)),
-        _ => None,
+    let named = match read {
+        ReadPose::Named(pose) => Some(*pose),
+        ReadPose::Rest | ReadPose::File { .. } => None,
     };
-    let named = named.transpose()?.flatten();
-    let mut overrides = match (&arguments.pose, named) {
-        (_, Some(pose)) => pose.overrides(&model.skeleton)?,
-        (Some(path), None) => {
-            let json = read_pose_text(path)?;
-            parse_pose_file(&json, &model.skeleton).map_err(|cause| CliError::PoseFile { cause, path: path.clone() })?
+    let mut overrides = match read {
+        ReadPose::Rest => PoseOverrides::default(),
+        ReadPose::Named(pose) => pose.overrides(&model.skeleton)?,
+        ReadPose::File { json, path } => {
+            parse_pose_file(json, &model.skeleton).map_err(|cause| CliError::PoseFile { cause, path: path.clone() })?
         }
-        (None, None) => PoseOverrides::default(),
     };
     let posed = |overrides: &PoseOverrides| {
         let mut pose = base.clone();
@@ -149,7 +178,6 @@ mod tests {
     use crate::files::open_model;
     use crate::model::RotationOverride;
     use glam::Vec3;
-    use std::path::PathBuf;
 
     fn pose(model: &str, pose: &str, set: &[&str]) -> Result<PosedModel, CliError> {
         let set = set.iter().map(|expression| expression.parse().unwrap()).collect();

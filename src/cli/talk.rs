@@ -2,12 +2,15 @@
 
 use super::CliError;
 use super::arguments::TalkArguments;
-use super::viewer_start::first_settings;
+use super::viewer_start::LastSession;
 use super::warnings::Warnings;
-use crate::files::{Access, ModelSource, OpenOptions, OpenedModel, SourceVariant, open_model, open_model_with};
+use crate::files::{
+    Access, ModelSource, OpenOptions, OpenedModel, SessionStore, SourceVariant, check_model, open_model_with,
+};
 use crate::model::Model;
 use crate::panes::{Scene, Talk};
-use crate::session::{DEMO_MODEL, Start, StartTalk, TalkFile};
+use crate::session::{DEMO_MODEL, FirstModel, GivenSettings, Start, TalkFile};
+use crate::view::Theme;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -21,13 +24,16 @@ pub(super) fn start(arguments: &TalkArguments) -> Result<Start, CliError> {
     // The stage itself reports a scene whose model is missing.
     let wanted = SourceVariant::from(&talk.scenes[scene].wanted_model());
     let options = OpenOptions::of(&wanted, arguments.access.access());
-    let first = open_model_with(&wanted.source, &options);
-    let opened = first.or_else(|_| open_model(ModelSource::Bundled(DEMO_MODEL)))?;
-    let settings = first_settings(opened, arguments.light, arguments.no_restore);
+    let first = match check_model(&wanted.source) {
+        Ok(()) => FirstModel::at_rest(wanted.source, options),
+        Err(_) => FirstModel::at_rest(ModelSource::Bundled(DEMO_MODEL), OpenOptions::default()),
+    };
+    let given = GivenSettings { theme: arguments.light.then_some(Theme::Light), ..GivenSettings::default() };
+    let last = LastSession::read(SessionStore::of_user(), arguments.no_restore);
     Ok(Start {
-        talk: Some(StartTalk { talk, file, scene }),
+        talk: Some((talk, file)),
         allows_outside: arguments.access.allow_outside,
-        ..settings
+        ..last.start_with(FirstModel { given, stage: Some(scene), ..first })
     })
 }
 

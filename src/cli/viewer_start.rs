@@ -1,19 +1,17 @@
 use super::arguments::{ViewArguments, ViewerArguments};
 use super::given_flags::{FlagGroup, GivenFlags};
 use super::model_arguments::{AccessArguments, ModelArguments};
+use super::pose_arguments::{PosedModel, ReadPose, pose_as_read};
 use super::shared_arguments::{
     CacheArguments, CenterArguments, MethodChoice, PoseArguments, PosingArguments, SimilarityArguments,
 };
 use super::warning_code::WarningCode;
 use super::warnings::{Warning, Warnings};
-use super::{CliError, pose_model};
-use crate::files::{
-    CenterStore, ModelSource, OpenOptions, OpenedModel, PoseStore, SessionStore, is_session_file, open_model_with,
-};
-use crate::model::{JointLimits, PoseOverrides};
-use crate::panes::Scene;
+use super::{CliError, line_of};
+use crate::files::{CenterStore, ModelSource, OpenOptions, PoseStore, SessionStore, check_model, is_session_file};
 use crate::session::{
-    DEMO_MODEL, ErrorNotice, GivenSettings, PendingSession, ReadSession, Restoring, SavedModel, SavedSession, Start,
+    DEMO_MODEL, Document, ErrorNotice, FirstModel, FirstPose, GivenSettings, PendingSession, ReadSession, Restoring,
+    SavedModel, SavedSession, Start, StartFit,
 };
 use crate::view::Theme;
 use clap::Args;
@@ -24,13 +22,14 @@ use std::sync::Arc;
 /// last session.
 ///
 /// # Errors
-/// If the model, the pose or a flag is invalid.
+/// If a flag is invalid, or a file cannot be read. What depends on the contents of the model is found out once it is
+/// open.
 pub(super) fn viewer_start(arguments: &ViewerArguments, given: &GivenFlags) -> Result<Start, CliError> {
     start_in(arguments, given, SessionStore::of_user())
 }
 
 fn start_in(arguments: &ViewerArguments, given: &GivenFlags, store: SessionStore) -> Result<Start, CliError> {
-    let LastSession { saved, restoring, recent, mut notice } = LastSession::read(store, arguments.no_restore);
+    let mut last = LastSession::read(store, arguments.no_restore);
     let picture = arguments.model.as_deref().filter(|model| ModelSource::named(model).picture_file().is_some());
     let session = arguments.model.as_deref().filter(|model| is_session_file(model));
     let session = session.map(PendingSession::read).transpose().map_err(CliError::Session)?;
@@ -44,52 +43,54 @@ fn start_in(arguments: &ViewerArguments, given: &GivenFlags, store: SessionStore
         (with_scene(arguments), given.only(&READ_FOR_SCENE))
     });
     let (arguments, given) = of_scene.as_ref().map_or((arguments, given), |(arguments, given)| (arguments, given));
-    let gives_view = given.has_any(&[ViewArguments::group_id]);
-    let shows_demo = arguments.model.is_none() && !gives_view && scene.is_none() && saved.models.is_empty();
-    let opened = match scene.as_ref().filter(|_| picture.is_some() || session.is_some()) {
-        Some(scene) => open_model_with(ModelSource::from(&scene.model), &scene_options(scene, &arguments.pose.opening))
-            .map_err(CliError::SceneModel)?,
-        None => first_model(arguments, &saved, &mut notice)?,
-    };
     let pose = &arguments.pose;
-    let twists = pose.opening.splits(&opened.asset.model.skeleton)?;
-    // The pose belongs to the split model. The session splits the model itself, so that the split stays editable.
-    let mut rigged = opened.clone();
-    pose.opening.rig(&mut rigged)?;
-    if let Some(camera) = &arguments.view.camera {
-        camera.joint_of(&rigged.asset.model).map_err(|cause| CliError::CameraJoint { cause })?;
-    }
-    let posed = pose_model(&rigged, pose)?;
-    posed.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
-    let is_posed = given.has_any(&[PosingArguments::group_id]) || !twists.is_empty();
-    let last_pose = saved.model(&absolute(&opened.source)).filter(|_| !is_posed && session.is_none()).cloned();
-    Ok(Start {
-        opened,
-        second: arguments.view.other.as_deref().map(|other| second_model(other, &pose.opening)).transpose()?,
-        twists,
-        overrides: posed.overrides,
-        limits: posed.limits,
-        clip: posed.clip,
+    let gives_view = given.has_any(&[ViewArguments::group_id]);
+    let gives_pose = given.has_any(&[PosingArguments::group_id]) || !pose.opening.version.twist.is_empty();
+    let is_first_start = last.saved.models.is_empty() && arguments.model.is_none();
+    let (source, options) = match &scene {
+        Some(scene) => {
+            let source = ModelSource::from(&scene.model);
+            check_model(&source).map_err(CliError::SceneModel)?;
+            (source, OpenOptions { variant: scene.variant.clone(), ..pose.opening.options() })
+        }
+        None => first_model(arguments, &mut last)?,
+    };
+    let last_pose = last.saved.model(&absolute(&source)).filter(|_| session.is_none()).cloned();
+    let first = FirstModel {
+        fit: fit(arguments, gives_pose, ReadPose::of(&pose.posing, &source)?),
         last_pose,
-        shows_demo: shows_demo && !is_posed,
         given: given_settings(arguments, given),
-        talk: None,
+        second: arguments.view.other.as_deref().map(|other| second_model(other, &pose.opening)).transpose()?,
+        shows_demo: is_first_start && scene.is_none() && !gives_view && !gives_pose,
         // A session shows its scene itself.
         scene: scene.filter(|_| session.is_none()),
         session,
-        saved,
-        restoring,
-        recent,
-        notice,
+        ..FirstModel::at_rest(source, options)
+    };
+    Ok(Start {
         allows_outside: pose.opening.access.allow_outside,
         center_store: pose.centers.store(),
-        pose_store: PoseStore::of_user(),
+        ..last.start_with(first)
     })
 }
 
-/// Options with which the model of a scene is opened.
-fn scene_options(scene: &Scene, opening: &ModelArguments) -> OpenOptions {
-    OpenOptions { variant: scene.variant.clone(), ..opening.options() }
+/// Compares the command line with the first model, once that is open.
+fn fit(arguments: &ViewerArguments, gives_pose: bool, read: ReadPose) -> Box<StartFit> {
+    let (pose, camera) = (arguments.pose.clone(), arguments.view.camera.clone());
+    let fitted = move |document: &Document| -> Result<Option<FirstPose>, CliError> {
+        pose.opening.check_variant(document.variant, &document.variants)?;
+        // The pose belongs to the split model. The session splits the model itself, so that the split stays editable.
+        let mut rigged = Arc::clone(&document.source);
+        let twists = pose.opening.rig(&mut rigged)?;
+        if let Some(camera) = &camera {
+            camera.joint_of(&rigged).map_err(|cause| CliError::CameraJoint { cause })?;
+        }
+        let posed = pose_as_read(&rigged, &read, &pose.posing)?;
+        posed.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
+        let PosedModel { overrides, limits, clip, .. } = posed;
+        Ok(gives_pose.then_some(FirstPose { twists, overrides, limits, clip }))
+    };
+    Box::new(move |document| fitted(document).map_err(|error| line_of(&error)))
 }
 
 /// Groups of flags that work together with a scene, next to the viewer's own. The scene sets all others: models, pose,
@@ -118,13 +119,14 @@ pub(super) fn ignored_with_scene(given: &GivenFlags) -> Option<String> {
 }
 
 /// The second model, in the look of its file: variants and twist joints belong to the first.
-fn second_model(path: &Path, opening: &ModelArguments) -> Result<OpenedModel, CliError> {
-    let options = OpenOptions { access: opening.access.access(), ..OpenOptions::default() };
-    Ok(open_model_with(ModelSource::named(path), &options)?)
+fn second_model(path: &Path, opening: &ModelArguments) -> Result<(ModelSource, OpenOptions), CliError> {
+    let source = ModelSource::named(path);
+    check_model(&source)?;
+    Ok((source, OpenOptions { access: opening.access.access(), ..OpenOptions::default() }))
 }
 
 /// Remains of the last session.
-struct LastSession {
+pub(super) struct LastSession {
     saved: SavedSession,
     restoring: Restoring,
     /// Recent files, kept even if nothing else is restored.
@@ -134,7 +136,7 @@ struct LastSession {
 }
 
 impl LastSession {
-    fn read(store: SessionStore, no_restore: bool) -> Self {
+    pub(super) fn read(store: SessionStore, no_restore: bool) -> Self {
         let read = if no_restore { ReadSession::default() } else { SavedSession::read(&store) };
         let restores = !no_restore && read.saved.restores;
         let restoring = Restoring::in_store(store, restores && read.may_replace);
@@ -146,58 +148,44 @@ impl LastSession {
         let notice = read.problem.map(|details| ErrorNotice::new(title(), details));
         Self { saved, restoring, recent, notice }
     }
-}
 
-/// A session that shows a model at rest.
-pub(super) fn first_settings(opened: OpenedModel, light: bool, no_restore: bool) -> Start {
-    let LastSession { saved, restoring, recent, notice } = LastSession::read(SessionStore::of_user(), no_restore);
-    Start {
-        opened,
-        second: None,
-        twists: Vec::new(),
-        overrides: PoseOverrides::default(),
-        limits: JointLimits::default(),
-        clip: None,
-        last_pose: None,
-        talk: None,
-        scene: None,
-        session: None,
-        shows_demo: false,
-        given: GivenSettings { theme: light.then_some(Theme::Light), ..GivenSettings::default() },
-        saved,
-        restoring,
-        recent,
-        notice,
-        allows_outside: false,
-        center_store: CenterStore::of_user(),
-        pose_store: PoseStore::of_user(),
+    /// The session that goes on with this model.
+    pub(super) fn start_with(self, first: FirstModel) -> Start {
+        let Self { saved, restoring, recent, notice } = self;
+        Start {
+            first,
+            saved,
+            restoring,
+            recent,
+            talk: None,
+            notice,
+            allows_outside: false,
+            center_store: CenterStore::of_user(),
+            pose_store: PoseStore::of_user(),
+        }
     }
 }
 
 /// The given model, or else the last one, or else the model of a first start.
-fn first_model(
-    arguments: &ViewerArguments,
-    saved: &SavedSession,
-    notice: &mut Option<ErrorNotice>,
-) -> Result<OpenedModel, CliError> {
+fn first_model(arguments: &ViewerArguments, last: &mut LastSession) -> Result<(ModelSource, OpenOptions), CliError> {
     let opening = &arguments.pose.opening;
     if let Some(model) = &arguments.model {
         let source = ModelSource::named(model);
-        return match saved.model(&absolute(&source)) {
-            None => opening.open_unsplit(&source),
-            Some(saved) => opening.open_with(&source, &again(saved, opening)),
-        };
+        check_model(&source)?;
+        let saved = last.saved.model(&absolute(&source));
+        let options = saved.map_or_else(|| opening.options(), |saved| again(saved, opening));
+        return Ok((source, options));
     }
-    if let Some((saved, last)) = saved.models.first().and_then(|saved| Some((saved, saved.source()?))) {
-        match open_model_with(&last, &again(saved, opening)) {
-            Ok(opened) => return Ok(opened),
+    if let Some((saved, source)) = last.saved.models.first().and_then(|saved| Some((saved, saved.source()?))) {
+        match check_model(&source) {
+            Ok(()) => return Ok((source, again(saved, opening))),
             Err(error) => {
                 let title = "The last model could not be opened".to_owned();
-                *notice = Some(ErrorNotice::new(title, error.to_string()));
+                last.notice = Some(ErrorNotice::new(title, error.to_string()));
             }
         }
     }
-    Ok(open_model_with(ModelSource::Bundled(DEMO_MODEL), &opening.options())?)
+    Ok((ModelSource::Bundled(DEMO_MODEL), opening.options()))
 }
 
 /// Options with which a model of the last session is opened again.
@@ -237,6 +225,7 @@ mod tests {
     use super::super::Arguments;
     use super::*;
     use crate::bundled;
+    use crate::panes::Scene;
     use crate::session::State;
     use crate::skinning::{Antipodality, SkinningMethod};
     use std::path::PathBuf;
@@ -247,11 +236,33 @@ mod tests {
         folder
     }
 
-    fn start(folder: &Path, flags: &[&str]) -> State {
+    /// What is found out before a window opens.
+    fn try_start(folder: &Path, flags: &[&str]) -> Result<Start, CliError> {
         let arguments = Arguments::try_from_line(std::iter::once("skinscope").chain(flags.iter().copied())).unwrap();
-        let mut start = start_in(&arguments.viewer, &arguments.given, SessionStore::in_folder(folder)).unwrap();
-        (start.center_store, start.pose_store) = (CenterStore::none(), PoseStore::none());
-        State::start(start, Arc::new(|| {}))
+        let start = start_in(&arguments.viewer, &arguments.given, SessionStore::in_folder(folder))?;
+        Ok(Start { center_store: CenterStore::none(), pose_store: PoseStore::none(), ..start })
+    }
+
+    /// A session whose models have been read.
+    fn start(folder: &Path, flags: &[&str]) -> State {
+        let (sender, woken) = std::sync::mpsc::channel();
+        let wake = move || {
+            let _ = sender.send(());
+        };
+        let mut state = State::start(try_start(folder, flags).unwrap(), Arc::new(wake));
+        state.loader.prepare_with(Arc::new(|_, _| {}));
+        while state.loader.opening.is_running() || state.loader.adding.is_running() {
+            woken.recv_timeout(std::time::Duration::from_secs(60)).unwrap();
+            state.take_results();
+        }
+        state
+    }
+
+    /// The message about flags that do not fit the model.
+    fn misfit(folder: &Path, flags: &[&str]) -> String {
+        let error = start(folder, flags).transient.error.unwrap();
+        assert_eq!(error.title, "The command line does not fit the model", "{error:?}");
+        error.details
     }
 
     fn methods(state: &State) -> Vec<SkinningMethod> {
@@ -323,14 +334,94 @@ mod tests {
         let path = inner.join("second.gltf");
         std::fs::write(&path, json.to_string()).unwrap();
         std::fs::write(folder.join("outside.bin"), [0; 4]).unwrap();
-        let opened = |flags: &[&str]| {
-            let line = [&["skinscope", "bar", path.to_str().unwrap()], flags].concat();
-            let arguments = Arguments::try_from_line(line).unwrap();
-            start_in(&arguments.viewer, &arguments.given, SessionStore::in_folder(&folder)).map(|start| start.second)
-        };
-        assert!(opened(&[]).is_err());
-        assert!(opened(&["--allow-outside"]).unwrap().is_some());
+        let opened = |flags: &[&str]| start(&folder, &[&["bar", path.to_str().unwrap()], flags].concat());
+        let refused = opened(&[]);
+        assert_eq!(refused.transient.error.as_ref().unwrap().title, "Could not open second.gltf");
+        assert!(refused.second().is_none() && refused.document.is_some(), "the first stays");
+        assert!(opened(&["--allow-outside"]).second().is_some());
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// These end the program with their status and show no window.
+    #[test]
+    fn what_can_be_told_without_the_contents_of_a_model_is_told_before_a_window() {
+        use super::super::ExitStatus;
+        let folder = folder("told");
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = |name: &str, bytes: &[u8]| {
+            std::fs::write(folder.join(name), bytes).unwrap();
+            folder.join(name).to_str().unwrap().to_owned()
+        };
+        let fbx = file("hero.fbx", b"Kaydara FBX Binary  \0");
+        let here = folder.to_str().unwrap();
+        for (flags, status, words) in [
+            (&["no/such.glb"][..], ExitStatus::Failed, "no/such.glb"),
+            (&["no-such-model"], ExitStatus::Usage, "bundled models are"),
+            (&[here], ExitStatus::Failed, "not a file"),
+            (&[&fbx], ExitStatus::Failed, "hero.fbx"),
+            (&["bar", "no/such.glb"], ExitStatus::Failed, "no/such.glb"),
+            (&["bar", "--pose", "no/such.json"], ExitStatus::Failed, "no/such.json"),
+            (&["bar", "--pose", "no-such-pose"], ExitStatus::Usage, "its poses are"),
+        ] {
+            let error = try_start(&folder, flags).err().unwrap();
+            assert_eq!(error.exit_status(), status, "{flags:?}: {error}");
+            assert!(error.to_string().contains(words), "{flags:?}: {error}");
+        }
+        // A file that turns out to be broken leaves the empty window, and the panes as they were.
+        let broken = start(&folder, &[&file("broken.glb", b"glTF"), "--panes", "dqs"]);
+        let error = broken.transient.error.as_ref().unwrap();
+        assert_eq!(error.title, "Could not open broken.glb");
+        assert!(broken.document.is_none() && methods(&broken) == [SkinningMethod::Dqs]);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// The model opens as it was left, as if nothing had been given for it.
+    #[test]
+    fn flags_that_do_not_fit_the_model_lose_nothing() {
+        use crate::session::Command;
+        let folder = folder("misfit");
+        let mut state = start(&folder, &["bar"]);
+        state.apply(Command::TakePose(0));
+        state.apply(Command::Quit);
+        for (flags, words) in [
+            (&["--set", "mdi:rx=1"][..], "did you mean \"mid\""),
+            (&["--set", "mid:rx=1", "--twist", "mdi:2"], "did you mean \"mid\""),
+            (&["--clip", "Run"], "no clips at all"),
+            (&["--variant", "red"], "the file has no variants"),
+        ] {
+            let again = start(&folder, &[&["bar"], flags].concat());
+            assert_eq!(again.edit.overrides, state.edit.overrides, "{flags:?}");
+            let error = misfit(&folder, &[&["bar"], flags].concat());
+            assert!(error.contains(words) && error.lines().count() == 1, "{flags:?}: {error}");
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// Undo does not lead to the empty window that was shown while the models opened.
+    #[test]
+    fn the_history_begins_with_what_the_command_line_asks_for() {
+        use crate::session::Command;
+        let folder = folder("history");
+        let mut starting = State::start(try_start(&folder, &["bar", "limb"]).unwrap(), Arc::new(|| {}));
+        starting.feed_history(0.0, false);
+        assert!(starting.document.is_none() && starting.history.is_empty() && starting.session_key().is_none());
+        starting.loader.prepare_with(Arc::new(|_, _| {}));
+        while starting.second().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            starting.take_results();
+            starting.feed_history(1.0, false);
+        }
+        let names: Vec<&str> = starting.history.steps().iter().map(|step| step.name.as_str()).collect();
+        assert_eq!(names, ["Open bar"]);
+        assert_eq!(starting.edit.panes.len(), 4, "both models in both panes");
+        assert!(starting.session_key().is_some());
+        // A model that was opened instead has no such claim.
+        let mut other = State::start(try_start(&folder, &["bar", "--set", "mid:rx=50"]).unwrap(), Arc::new(|| {}));
+        other.apply(Command::CancelOpening);
+        other.feed_history(0.0, false);
+        let names: Vec<&str> = other.history.steps().iter().map(|step| step.name.as_str()).collect();
+        assert_eq!(names, ["No model open"]);
+        let _ = std::fs::remove_dir_all(&folder);
     }
 
     #[test]
@@ -397,9 +488,7 @@ mod tests {
         assert!(elbow.extent() < 0.5 * whole.extent(), "{elbow:?} of {whole:?}");
         let first = ["--method", "two-phase-dqs", "--phases", "first", "--set", "upper_arm.L:ry=60"];
         assert_eq!(by("front,joint=forearm.L", &first), elbow, "the first phase alone turns nothing");
-        let arguments = Arguments::try_from_line(["skinscope", "mannequin", "--camera", "joint=forarm.L"]).unwrap();
-        let error =
-            start_in(&arguments.viewer, &arguments.given, SessionStore::in_folder(&folder)).unwrap_err().to_string();
+        let error = misfit(&folder, &["mannequin", "--camera", "joint=forarm.L"]);
         assert!(error.contains("--camera: ") && error.contains("did you mean \"forearm.L\"?"), "{error}");
         // The folder exists only if something was saved.
         let _ = std::fs::remove_dir_all(&folder);
@@ -452,9 +541,7 @@ mod tests {
         restored.apply(Command::ResetPose);
         assert_eq!(restored.title(), "* own.skinscope - skinscope");
         std::fs::write(&path, "not a session").unwrap();
-        let arguments = Arguments::try_from_line(["skinscope", path.to_str().unwrap()]).unwrap();
-        let error =
-            start_in(&arguments.viewer, &arguments.given, SessionStore::in_folder(&folder)).unwrap_err().to_string();
+        let error = try_start(&folder, &[path.to_str().unwrap()]).err().unwrap().to_string();
         assert!(error.contains("not a session file") && error.ends_with("own.skinscope"), "{error}");
         assert_eq!(error.lines().count(), 1);
         std::fs::remove_dir_all(&folder).unwrap();

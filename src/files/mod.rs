@@ -36,7 +36,8 @@ pub use foreign::{ForeignFormat, foreign_format};
 pub use frame_names::{existing_frame, numbered};
 pub use log_file::{LogFile, LogSummary};
 pub use open::{
-    OpenError, OpenOptions, Opened, OpenedModel, ReadResource, open_model, open_model_watched, open_model_with,
+    OpenError, OpenOptions, Opened, OpenedModel, ReadResource, check_model, open_model, open_model_watched,
+    open_model_with,
 };
 pub use part_file::PartFile;
 pub use picture_file::{picture_bytes, picture_texts, read_scene_of_picture, shell_line};

@@ -113,6 +113,17 @@ pub fn open_model_with(source: impl Into<ModelSource>, options: &OpenOptions) ->
     open_model_watched(&source.into(), options, &Progress::default()).result
 }
 
+/// Checks what can be told about a model without reading it.
+///
+/// # Errors
+/// If it does not exist, cannot be read, is too large, or is in another format.
+pub fn check_model(source: &ModelSource) -> Result<(), OpenError> {
+    match source {
+        ModelSource::Bundled(name) => bundled::find(name).map(|_| ()).ok_or_else(|| no_such_model((*name).to_owned())),
+        ModelSource::File(path) => begin_file(path).map(|_| ()),
+    }
+}
+
 /// Like [`open_model_with`], with the progress by stage. Canceling it ends in an error soon.
 #[tracing::instrument(level = "debug", skip_all)]
 pub fn open_model_watched(source: &ModelSource, options: &OpenOptions, progress: &Progress) -> Opened {
@@ -249,6 +260,25 @@ fn load(source: &ModelSource, in_memory: u64, progress: &Progress) -> Result<(Lo
 }
 
 fn load_file(path: &Path, in_memory: u64, progress: &Progress) -> Result<(LoadedFile, Contents), OpenError> {
+    let begun = begin_file(path)?;
+    let file = LoadedFile {
+        name: path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
+        folder: path.parent().map(Path::to_owned).unwrap_or_default(),
+        path: path.to_owned(),
+    };
+    let contents = begun.read(in_memory, progress).map_err(|cause| OpenError::Read { cause, path: path.to_owned() })?;
+    Ok((file, contents))
+}
+
+/// A file whose head was read.
+struct BegunFile {
+    file: std::fs::File,
+    size: u64,
+    head: Vec<u8>,
+}
+
+/// Opens a file, unless its beginning or its name shows that its format is not supported.
+fn begin_file(path: &Path) -> Result<BegunFile, OpenError> {
     // Text that neither exists as a file nor looks like one was meant as a name.
     if let Some(given) = path.to_str().filter(|given| !given.contains(['.', '/', '\\']) && !path.exists()) {
         return Err(no_such_model(given.to_owned()));
@@ -258,12 +288,17 @@ fn load_file(path: &Path, in_memory: u64, progress: &Progress) -> Result<(Loaded
     if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
         return Err(OpenError::NotAFile { path: path.to_owned() });
     }
-    let file = LoadedFile {
-        name: path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
-        folder: path.parent().map(Path::to_owned).unwrap_or_default(),
-        path: path.to_owned(),
-    };
-    Ok((file, read_model_file(path, in_memory, progress)?))
+    let mut file = std::fs::File::open(path).map_err(unreadable)?;
+    let size = file.metadata().map_err(unreadable)?.len();
+    let mut head = Vec::new();
+    (&mut file).take(HEAD_BYTES as u64).read_to_end(&mut head).map_err(unreadable)?;
+    if let Some(format) = foreign_format(path, &head) {
+        return Err(OpenError::Foreign { format, path: path.to_owned() });
+    }
+    if size > LARGEST_FILE {
+        return Err(OpenError::TooLarge { path: path.to_owned() });
+    }
+    Ok(BegunFile { file, size, head })
 }
 
 /// Most bytes that are read of one file. A .glb cannot be larger.
@@ -274,35 +309,25 @@ pub(super) const LARGEST_FILE: u64 = 1 << 32;
 /// memory the second time.
 const LARGEST_IN_MEMORY: u64 = 64 << 20;
 
-/// Reads a file, unless its beginning or its name shows that its format is not supported. Reports its progress.
-/// Canceling leaves the rest out, which the import then refuses.
-fn read_model_file(path: &Path, in_memory: u64, progress: &Progress) -> Result<Contents, OpenError> {
-    const PART: u64 = 8 << 20;
-    let unreadable = |cause| OpenError::Read { cause, path: path.to_owned() };
-    let mut file = std::fs::File::open(path).map_err(unreadable)?;
-    let size = file.metadata().map_err(unreadable)?.len();
-    let mut bytes = Vec::new();
-    (&mut file).take(HEAD_BYTES as u64).read_to_end(&mut bytes).map_err(unreadable)?;
-    if let Some(format) = foreign_format(path, &bytes) {
-        return Err(OpenError::Foreign { format, path: path.to_owned() });
-    }
-    if size > LARGEST_FILE {
-        return Err(OpenError::TooLarge { path: path.to_owned() });
-    }
-    progress.begin_stage("reading", size);
-    if size > in_memory && bytes.starts_with(b"glTF") {
-        return Ok(Contents::Stored(StoredFile::new(file, progress).map_err(unreadable)?));
-    }
-    let left = usize::try_from(size).unwrap_or(usize::MAX).saturating_sub(bytes.len());
-    bytes.try_reserve_exact(left).map_err(|error| unreadable(error.into()))?;
-    while !progress.is_canceled() {
-        let read = (&mut file).take(PART).read_to_end(&mut bytes).map_err(unreadable)?;
-        if read == 0 {
-            break;
+impl BegunFile {
+    /// Reads the rest and reports its progress. Canceling leaves the rest out, which the import then refuses.
+    fn read(self, in_memory: u64, progress: &Progress) -> std::io::Result<Contents> {
+        const PART: u64 = 8 << 20;
+        let Self { mut file, size, head: mut bytes } = self;
+        progress.begin_stage("reading", size);
+        if size > in_memory && bytes.starts_with(b"glTF") {
+            return StoredFile::new(file, progress).map(Contents::Stored);
         }
-        progress.advance(read as u64);
+        bytes.try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX).saturating_sub(bytes.len()))?;
+        while !progress.is_canceled() {
+            let read = (&mut file).take(PART).read_to_end(&mut bytes)?;
+            if read == 0 {
+                break;
+            }
+            progress.advance(read as u64);
+        }
+        Ok(Contents::Present(Cow::Owned(bytes)))
     }
-    Ok(Contents::Present(Cow::Owned(bytes)))
 }
 
 /// Records the files that were read.

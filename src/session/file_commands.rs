@@ -2,6 +2,7 @@
 
 use super::file_request::FileRequest;
 use super::handout::HandoutKind;
+use super::opening_job::Then;
 use super::pictures::PictureOf;
 use super::state::State;
 use crate::files::{Access, ModelSource, OpenOptions, given_files};
@@ -26,8 +27,7 @@ impl State {
         } else if let Some(path) = source.picture_file() {
             self.open_picture(path);
         } else {
-            self.pending_scene = None;
-            self.loader.open_with(source, options);
+            self.loader.open_with(source, options, Then::Rest);
         }
     }
 

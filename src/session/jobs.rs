@@ -1,6 +1,6 @@
 use super::document::Document;
 use super::file_request::FileRequest;
-use super::opening_job::{Opening, PrepareModel, ReadModel, read_model};
+use super::opening_job::{AddingModel, Opening, OpeningModel, Preparation, PrepareModel, ReadModel, Then, read_model};
 use crate::centers::{CenterParts, CenterPath, CenterSettings, Centers};
 use crate::files::{Access, CenterStore, ModelSource, OpenOptions, OpenedModel, SourceVariant, open_model_with};
 use crate::model::Model;
@@ -22,12 +22,12 @@ pub type ShowDialog = dyn Fn(FileRequest, &str) -> Box<dyn FnOnce() -> Option<Pa
 pub struct Loader {
     /// Wakes the window when a job finishes.
     wake: Wake,
-    /// The model that is being opened, with its name. A newer request replaces an older one; so it is with all jobs.
-    pub opening: Job<String, ReadModel>,
+    /// The model that is being opened. A newer request replaces an older one; so it is with all jobs.
+    pub opening: Job<OpeningModel, ReadModel>,
     /// The file of the open model that is being read again.
     pub rereading: Job<(), ReadModel>,
-    /// The second model that is being read, with its name.
-    pub adding: Job<String, ReadModel>,
+    /// The second model that is being read.
+    pub adding: Job<AddingModel, ReadModel>,
     /// The file of the second model that is being read again.
     pub(super) rereading_second: Job<(), ReadModel>,
     /// A model that is opened before it is shown. The result is `None` if it cannot be opened.
@@ -36,8 +36,8 @@ pub struct Loader {
     pub(super) missing: Job<(), BTreeSet<PathBuf>>,
     /// The open dialog. The result is the chosen file, or `None` if the dialog was canceled.
     dialog: Job<OpenDialog, Option<PathBuf>>,
-    /// Additional preparation of a model before it is shown. `None` if there is no window.
-    prepare: Option<Arc<PrepareModel>>,
+    /// Additional preparation of a model before it is shown. `None` if there is no window, empty while it opens.
+    prepare: Option<Arc<Preparation>>,
     /// Shows the system's dialogs. `None` if there is no window.
     show_dialog: Option<Box<ShowDialog>>,
     /// Whether the system has no dialogs.
@@ -71,11 +71,10 @@ pub enum DialogResult {
 impl Loader {
     pub fn new(wake: Wake, center_store: CenterStore) -> Self {
         // Reading a model frees several times the memory that it keeps, and the previous model is freed too.
-        let reading = || Job::new("reading", Arc::clone(&wake)).freeing_memory();
         Self {
-            opening: reading(),
+            opening: Job::new("reading", Arc::clone(&wake)).freeing_memory(),
             rereading: Job::new("reading again", Arc::clone(&wake)).freeing_memory(),
-            adding: reading(),
+            adding: Job::new("reading", Arc::clone(&wake)).freeing_memory(),
             rereading_second: Job::new("reading again", Arc::clone(&wake)).freeing_memory(),
             ahead: Job::new("reading ahead", Arc::clone(&wake)).freeing_memory(),
             missing: Job::new("recent files", Arc::clone(&wake)),
@@ -96,20 +95,34 @@ impl Loader {
 
     /// Sets the additional preparation of a model on the loading thread, before it is shown.
     pub fn prepare_with(&mut self, prepare: Arc<PrepareModel>) {
-        self.prepare = Some(prepare);
+        let is_awaited = self.prepare.as_ref().is_some_and(|awaited| awaited.set(Arc::clone(&prepare)).is_ok());
+        if !is_awaited {
+            self.prepare = Some(Arc::new(prepare.into()));
+        }
+    }
+
+    /// Makes models that are read wait for [`Self::prepare_with`], because a window is about to open.
+    pub fn await_window(&mut self) {
+        self.prepare = Some(Arc::default());
     }
 
     /// The model that is being opened.
     pub fn opened_now(&self) -> Option<Opening<'_>> {
-        self.opening.running().map(|(name, progress)| Opening { name, progress })
+        self.opening.running().map(|(OpeningModel { name, .. }, progress)| Opening { name, progress })
+    }
+
+    /// Whether the models of the start are still being read.
+    pub(super) fn is_starting(&self) -> bool {
+        self.opening.running().is_some_and(|(opening, _)| matches!(opening.then, Then::Start(_)))
+            || self.adding.running().is_some_and(|(adding, _)| adding.is_of_start)
     }
 
     /// Starts opening a model with these options. The open model is no longer read again.
-    pub fn open_with(&mut self, source: ModelSource, options: OpenOptions) {
+    pub fn open_with(&mut self, source: ModelSource, options: OpenOptions, then: Then) {
         self.rereading.cancel();
-        let name = source.label();
+        let key = OpeningModel { name: source.label(), then };
         let read = self.reading(source, self.allowed(options), None);
-        self.opening.start(name, read);
+        self.opening.start(key, read);
     }
 
     /// Starts reading the file of an open model again.
@@ -125,11 +138,11 @@ impl Loader {
         }
     }
 
-    /// Starts reading a second model.
-    pub fn add(&mut self, source: ModelSource, options: OpenOptions) {
-        let name = source.label();
+    /// Starts reading a second model, which the start may have asked for.
+    pub fn add(&mut self, source: ModelSource, options: OpenOptions, is_of_start: bool) {
+        let key = AddingModel { name: source.label(), is_of_start };
         let read = self.reading(source, self.allowed(options), None);
-        self.adding.start(name, read);
+        self.adding.start(key, read);
     }
 
     /// The reading of a model. `open` is the document that is shown until then, if it has the same source.

@@ -102,7 +102,7 @@ pub use isolation::Isolation;
 pub use jobs::{Loader, ShowDialog};
 pub use joint_channel::{JointChannel, scale_unit};
 pub use limits::RingLimit;
-pub use opening_job::{Opening, PrepareModel};
+pub use opening_job::{AddingModel, Opening, OpeningModel, PrepareModel, Then};
 pub use panels::{InspectorTab, PanelLayout, PanelShape, Panels, Section, SidePanel};
 pub use pictures::{
     DrawPicture, NoPicture, PanePixels, PictureDesk, PictureGoal, PictureOf, PictureOptions, PictureOrder,
@@ -125,7 +125,7 @@ pub use stage::{
     Glide, Pace, Stage, StageKey, StageMotion, StagePoint, StageSettings, StrokeStep, Strokes, TRANSITION_SECONDS,
     TalkPlan, missing_model_words,
 };
-pub use start::{GivenSettings, Start, StartTalk};
+pub use start::{FirstModel, FirstPose, GivenSettings, Start, StartFit};
 pub use state::State;
 pub use state_figures::length_decimals;
 pub use stress::{

@@ -8,17 +8,19 @@ use super::state::State;
 use super::visit::Visit;
 use crate::files::OpenedModel;
 use crate::model::{JointLimits, PoseOverrides};
+use crate::panes::Scene;
 use crate::view::{CameraPreset, SkinPaint};
 use std::sync::Arc;
 
 impl State {
     /// Opens a loaded model at rest, as an undoable step. The panes stay.
     pub fn show_document(&mut self, opened: OpenedModel) {
-        self.show_read(Document::new(0, opened));
+        self.show_read(Document::new(0, opened), None);
     }
 
-    /// Like [`Self::show_document`], for a document that a background job has read.
-    pub(super) fn show_read(&mut self, document: Document) {
+    /// Like [`Self::show_document`], for a document that a background job has read, with the scene that it was opened
+    /// for.
+    pub(super) fn show_read(&mut self, document: Document, scene: Option<Arc<Scene>>) {
         self.leave_stage();
         self.forget_files();
         let document = document.with_id(self.next_document_id);
@@ -39,14 +41,15 @@ impl State {
         self.pose_generation += 1;
         self.fill_library();
         self.note_recent();
-        self.take_pending_scene();
+        if let Some(scene) = scene {
+            self.take_scene_of_opened(&scene);
+        }
         self.history.open(self.opening_name(), &self.edit, left);
         self.edit_generation += 1;
     }
 
-    /// Gives up the model that is being opened, and the scene that waits for it.
+    /// Gives up the model that is being opened, and all that waits for it.
     pub(super) fn cancel_opening(&mut self) {
-        self.pending_scene = None;
         if let Some(opening) = self.loader.opened_now() {
             let text = format!("Stopped opening {}", opening.name);
             self.loader.opening.cancel();

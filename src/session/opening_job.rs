@@ -1,13 +1,42 @@
 //! Reading a model in the background: its progress and its result.
 
 use super::document::Document;
+use super::start::FirstModel;
 use crate::files::{ModelSource, OpenOptions, StampedFile, open_model_watched};
 use crate::model::Model;
+use crate::panes::Scene;
 use crate::work::{JobFailure, Progress};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Preparation of a model on the loading thread before it is shown, such as its upload to the GPU.
 pub type PrepareModel = dyn Fn(&Arc<Model>, &Progress) + Send + Sync;
+
+/// A preparation that is there once the window is.
+pub(super) type Preparation = OnceLock<Arc<PrepareModel>>;
+
+/// A model that is being opened.
+pub struct OpeningModel {
+    /// File name or bundled name, for display.
+    pub(super) name: String,
+    pub(super) then: Then,
+}
+
+/// What the session shows once the model is open.
+pub enum Then {
+    /// The model at rest.
+    Rest,
+    Scene(Arc<Scene>),
+    /// What the program was started with.
+    Start(Box<FirstModel>),
+}
+
+/// A second model that is being read.
+pub struct AddingModel {
+    /// File name or bundled name, for display.
+    pub(super) name: String,
+    /// Whether the program was started with it.
+    pub(super) is_of_start: bool,
+}
 
 /// Number of steps of preparing a model: the computation of derived data, which counts once it is done, and the upload.
 const PREPARE_STEPS: u64 = 2;
@@ -37,6 +66,11 @@ impl Opening<'_> {
         self.progress.note()
     }
 
+    /// Whether the model is read and only its preparation is left.
+    pub fn is_almost_open(&self) -> bool {
+        STAGES.last().is_some_and(|(name, _)| *name == self.progress.note())
+    }
+
     /// The approximate completed fraction of the whole: the durations of the stages depend on the model.
     pub fn fraction(&self) -> f32 {
         let note = self.progress.note();
@@ -62,12 +96,12 @@ pub(super) fn document_of(read: Result<ReadModel, JobFailure>) -> Result<Box<Doc
 }
 
 /// Reads a model and computes the data that the panels and the GPU need; for the GPU only if it is not the `open` one.
-/// A canceled job ends in an error, which nobody waits for.
+/// `prepare` is waited for. A canceled job ends in an error, which nobody waits for.
 pub(super) fn read_model(
     source: &ModelSource,
     options: &OpenOptions,
     open: Option<&Document>,
-    prepare: Option<&PrepareModel>,
+    prepare: Option<&Preparation>,
     progress: &Progress,
 ) -> ReadModel {
     let opened = open_model_watched(source, options, progress);
@@ -80,7 +114,7 @@ pub(super) fn read_model(
         let is_new = open.is_none_or(|open| !document.is_same_read(open));
         if let Some(prepare) = prepare.filter(|_| is_new && !progress.is_canceled()) {
             progress.begin_stage("preparing for drawing", PREPARE_STEPS);
-            prepare(&document.model, progress);
+            prepare.wait()(&document.model, progress);
         }
         Ok(document)
     });
@@ -92,14 +126,18 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
 
+    fn prepared_by(prepare: impl Fn(&Arc<Model>, &Progress) + Send + Sync + 'static) -> Preparation {
+        Preparation::from(Arc::new(prepare) as Arc<PrepareModel>)
+    }
+
     #[test]
     fn a_model_is_prepared_last_and_a_canceled_one_is_not() {
         let prepared = Arc::new(Mutex::new(Vec::new()));
         let seen = Arc::clone(&prepared);
         let progress = Progress::default();
-        let prepare = move |model: &Arc<Model>, progress: &Progress| {
+        let prepare = prepared_by(move |model, progress| {
             seen.lock().unwrap().push((model.name.clone(), progress.note()));
-        };
+        });
         assert!(
             read_model(&ModelSource::named("bar"), &OpenOptions::default(), None, Some(&prepare), &progress)
                 .result
@@ -162,6 +200,7 @@ mod tests {
         assert!((opening.fraction() - (0.1 + 0.2 * 0.375)).abs() < 1e-6);
         progress.begin_stage("checking", 0);
         assert_eq!((opening.stage(), opening.fraction()), ("checking".to_owned(), 0.45));
+        assert!(!opening.is_almost_open());
     }
 
     /// Reading a model and preparing it goes through known stages only.
@@ -173,11 +212,17 @@ mod tests {
         let file = std::env::temp_dir().join(format!("skinscope-stages-{}.glb", std::process::id()));
         std::fs::write(&file, crate::bundled::glb_bytes("bar").unwrap()).unwrap();
         assert!(
-            read_model(&ModelSource::File(file.clone()), &OpenOptions::default(), None, Some(&|_, _| {}), &progress)
-                .result
-                .is_ok()
+            read_model(
+                &ModelSource::File(file.clone()),
+                &OpenOptions::default(),
+                None,
+                Some(&prepared_by(|_, _| {})),
+                &progress
+            )
+            .result
+            .is_ok()
         );
-        assert_eq!(opening.fraction(), 0.6);
+        assert!(opening.is_almost_open() && opening.fraction() == 0.6);
         progress.advance(PREPARE_STEPS);
         assert!((opening.fraction() - 1.0).abs() < 1e-6);
         std::fs::remove_file(&file).unwrap();

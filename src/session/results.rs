@@ -1,6 +1,6 @@
 use super::document_centers::DocumentCenters;
 use super::jobs::DialogResult;
-use super::opening_job::document_of;
+use super::opening_job::{AddingModel, OpeningModel, Then, document_of};
 use super::saved::PendingSecond;
 use super::state::State;
 use crate::panes::PaneModel;
@@ -34,22 +34,35 @@ impl State {
 
     /// Takes the models that were read.
     fn take_read(&mut self) {
-        if let Some((name, read)) = self.loader.opening.poll() {
-            match document_of(read) {
-                Ok(document) => self.show_read(*document),
-                Err(details) => {
+        if let Some((OpeningModel { name, then }, read)) = self.loader.opening.poll() {
+            match (document_of(read), then) {
+                (Ok(document), Then::Rest) => self.show_read(*document, None),
+                (Ok(document), Then::Scene(scene)) => self.show_read(*document, Some(scene)),
+                (Ok(document), Then::Start(first)) => self.show_first(*document, *first),
+                (Err(details), then) => {
+                    self.transient.scene_in_hand = None;
+                    match then {
+                        Then::Rest => {}
+                        // Its words can still be edited.
+                        Then::Scene(scene) => self.transient.scene_in_hand = Some(scene.id.clone()),
+                        Then::Start(first) => self.start_without_model(*first, &details),
+                    }
                     self.show_error(format!("Could not open {name}"), details);
-                    // Its words can still be edited.
-                    self.transient.scene_in_hand = self.pending_scene.take().map(|scene| scene.id.clone());
                 }
             }
         }
         if let Some((_, Ok(read))) = self.loader.rereading.poll() {
             self.take_reread(PaneModel::First, read);
         }
-        if let Some((name, read)) = self.loader.adding.poll() {
+        if let Some((AddingModel { name, is_of_start }, read)) = self.loader.adding.poll() {
             match (document_of(read), &self.pending_second) {
-                (Ok(document), _) => self.take_second(*document),
+                (Ok(document), _) => {
+                    self.take_second(*document);
+                    if is_of_start {
+                        // The history begins with the state that the command line asks for.
+                        self.settle_history();
+                    }
+                }
                 // The second model stays pending, so that the next start tries again with the same table and panes.
                 (Err(details), Some(PendingSecond { is_of_scene: false, .. })) => {
                     tracing::warn!("{details}");

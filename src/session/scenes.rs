@@ -4,6 +4,7 @@ use super::document::Document;
 use super::edit_state::{EditState, Pane, PaneIds};
 use super::framing::Framing;
 use super::isolation::Isolation;
+use super::opening_job::Then;
 use super::state::State;
 use crate::files::{ModelSource, OpenOptions};
 use crate::model::Pose;
@@ -50,7 +51,9 @@ impl State {
 
     /// Whether the scene's model is open.
     pub(super) fn is_model_of(&self, scene: &Scene) -> bool {
-        self.document.as_ref().is_some_and(|document| shows(document, scene))
+        self.document.as_ref().is_some_and(|document| {
+            document.origin == ModelSource::from(&scene.model) && document.options.variant == scene.variant
+        })
     }
 
     /// Shows a scene, immediately if its model is open, otherwise once it is.
@@ -65,19 +68,14 @@ impl State {
         } else {
             let source = ModelSource::from(&scene.model);
             let options = OpenOptions { access: self.access_of(&source), variant: scene.variant.clone() };
-            self.loader.open_with(source, options);
-            self.pending_scene = Some(Arc::clone(scene));
+            self.loader.open_with(source, options, Then::Scene(Arc::clone(scene)));
         }
     }
 
     /// Shows the scene that the new model was opened for, in the same step.
-    pub(super) fn take_pending_scene(&mut self) {
-        let scene = self.pending_scene.take();
-        let shown = |scene: &Arc<Scene>| self.document.as_ref().is_some_and(|document| shows(document, scene));
-        if let Some(scene) = scene.filter(shown)
-            && self.apply_scene(&scene)
-        {
-            self.finish_session(&scene);
+    pub(super) fn take_scene_of_opened(&mut self, scene: &Arc<Scene>) {
+        if self.is_model_of(scene) && self.apply_scene(scene) {
+            self.finish_session(scene);
         }
     }
 
@@ -185,8 +183,4 @@ fn is_same_pose(a: &Pose, b: &Pose, document: &Document) -> bool {
                 && a.local_scale.abs_diff_eq(b.local_scale, SAME)
                 && a.local_shear.abs_diff_eq(b.local_shear, SAME)
         })
-}
-
-fn shows(document: &Document, scene: &Scene) -> bool {
-    document.origin == ModelSource::from(&scene.model) && document.options.variant == scene.variant
 }

@@ -71,13 +71,13 @@ impl State {
         }
         let access = self.access_of(&source);
         self.pending_second = None;
-        self.loader.add(source, OpenOptions { access, ..OpenOptions::default() });
+        self.loader.add(source, OpenOptions { access, ..OpenOptions::default() }, false);
     }
 
     /// Shows a model that was read as the second model.
     pub fn take_second(&mut self, second: Document) {
         if self.document.is_none() {
-            return self.show_read(second);
+            return self.show_read(second, None);
         }
         self.watching.second.forget();
         self.forget_vertices_of_second();

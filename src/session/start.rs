@@ -1,6 +1,10 @@
+//! The start of a session: settings at once, and everything else with the first model, which is read meanwhile.
+
+use super::demo::DEMO_MODEL;
 use super::document::Document;
 use super::framing::Framing;
 use super::jobs::Loader;
+use super::opening_job::Then;
 use super::panels::InspectorTab;
 use super::pose_library::PoseLibrary;
 use super::recent::RecentFiles;
@@ -10,7 +14,7 @@ use super::state::State;
 use super::talk::TalkFile;
 use super::transient::ErrorNotice;
 use crate::centers::CenterSettings;
-use crate::files::{CenterStore, OpenedModel, PoseStore};
+use crate::files::{CenterStore, ModelSource, OpenOptions, PoseStore};
 use crate::model::{JointLimits, PoseOverrides, ScaleKind};
 use crate::panes::{PaneLayout, PaneSettings, Scene, Talk};
 use crate::rigging::TwistSplit;
@@ -20,35 +24,15 @@ use crate::work::Wake;
 use std::sync::Arc;
 
 /// Content that a session shows first.
-#[derive(Debug)]
 pub struct Start {
-    pub opened: OpenedModel,
-    /// A second model in the same pose.
-    pub second: Option<OpenedModel>,
-    /// Bones that are split among twist joints.
-    pub twists: Vec<TwistSplit>,
-    /// A pose of the split model.
-    pub overrides: PoseOverrides,
-    /// Limits at which turning a joint stops, if there are any.
-    pub limits: JointLimits,
-    /// Index of a clip, and the time within it in seconds.
-    pub clip: Option<(usize, f32)>,
-    /// The last pose of the model, if twist joints, pose and clip are not given.
-    pub last_pose: Option<SavedModel>,
-    pub given: GivenSettings,
+    pub first: FirstModel,
     /// State left by the last session, or the defaults.
     pub saved: SavedSession,
     pub restoring: Restoring,
     /// Absolute paths of the recently opened files.
     pub recent: Vec<String>,
-    /// The session file to open. Its scene's model is the opened one.
-    pub session: Option<PendingSession>,
     /// The talk to edit or to present.
-    pub talk: Option<StartTalk>,
-    /// The scene to show in the editor.
-    pub scene: Option<Arc<Scene>>,
-    /// Whether to show the demonstration: nothing was given and nothing is restored.
-    pub shows_demo: bool,
+    pub talk: Option<(Talk, TalkFile)>,
     /// Reason why something was not restored.
     pub notice: Option<ErrorNotice>,
     /// Whether models may name files outside their folders.
@@ -57,13 +41,60 @@ pub struct Start {
     pub pose_store: PoseStore,
 }
 
-/// A talk given on the command line.
-#[derive(Clone, Debug)]
-pub struct StartTalk {
-    pub talk: Talk,
-    pub file: TalkFile,
-    /// Index of the scene to begin with.
-    pub scene: usize,
+/// The model that a session opens first, and what it shows once that model is open.
+pub struct FirstModel {
+    pub source: ModelSource,
+    pub options: OpenOptions,
+    /// Finds the pose of the command line.
+    pub fit: Box<StartFit>,
+    /// The last pose of the model, if no other is given.
+    pub last_pose: Option<SavedModel>,
+    pub given: GivenSettings,
+    /// A second model in the same pose.
+    pub second: Option<(ModelSource, OpenOptions)>,
+    /// The scene to show in the editor.
+    pub scene: Option<Arc<Scene>>,
+    /// The session file to open. Its scene's model is the opened one.
+    pub session: Option<PendingSession>,
+    /// Index of the scene with which the stage begins.
+    pub stage: Option<usize>,
+    /// Whether to show the demonstration: nothing was given and nothing is restored.
+    pub shows_demo: bool,
+}
+
+/// Finds the pose that is given for a model. `None` if none is given. The error is the first part of the command line
+/// that does not fit the model, in one line.
+pub type StartFit = dyn FnOnce(&Document) -> Result<Option<FirstPose>, String>;
+
+/// A pose that was given for the first model.
+#[derive(Clone, Debug, Default)]
+pub struct FirstPose {
+    /// Bones that are split among twist joints.
+    pub twists: Vec<TwistSplit>,
+    /// A pose of the split model.
+    pub overrides: PoseOverrides,
+    /// Limits at which turning a joint stops, if there are any.
+    pub limits: JointLimits,
+    /// Index of a clip, and the time within it in seconds.
+    pub clip: Option<(usize, f32)>,
+}
+
+impl FirstModel {
+    /// A model at rest.
+    pub fn at_rest(source: ModelSource, options: OpenOptions) -> Self {
+        Self {
+            source,
+            options,
+            fit: Box::new(|_| Ok(None)),
+            last_pose: None,
+            given: GivenSettings::default(),
+            second: None,
+            scene: None,
+            session: None,
+            stage: None,
+            shows_demo: false,
+        }
+    }
 }
 
 /// Settings given on the command line. They replace saved settings; `None` keeps the saved ones.
@@ -95,13 +126,16 @@ impl GivenSettings {
 }
 
 impl State {
-    /// Starts a session with this content. `wake` is called from any thread when a background job has finished.
+    /// Starts a session, and begins to read its first model. That model waits for [`Loader::prepare_with`], because the
+    /// window opens meanwhile. `wake` is called from any thread when a background job has finished.
     pub fn start(start: Start, wake: Wake) -> Self {
-        let Start { given, saved, .. } = start;
+        let Start { first, saved, .. } = start;
+        let given = &first.given;
         let theme = given.theme.unwrap_or(saved.theme);
         let mut state = Self::new(given.method.unwrap_or_default(), theme, Loader::new(wake, start.center_store));
         state.library = PoseLibrary::in_store(start.pose_store);
         state.loader.allows_outside = start.allows_outside;
+        state.loader.await_window();
         state.restoring = start.restoring;
         state.recent = RecentFiles::of_saved(&start.recent);
         state.interface = saved.interface;
@@ -120,73 +154,112 @@ impl State {
             state.edit.set_panes(&panes, PaneLayout::default(), &mut state.pane_ids);
         }
         state.edit.panes.iter_mut().for_each(|pane| given.apply(&mut pane.settings));
-        state.show_document(start.opened);
-        state.edit.twists = start.twists;
-        state.refresh_rig();
-        state.edit.overrides = start.overrides;
-        state.edit.stops_at_limits = !start.limits.is_empty();
-        state.edit.limits = start.limits;
-        if let Some((clip, seconds)) = start.clip {
-            state.edit.clip = Some(clip);
-            state.playback.time_seconds = seconds;
-        }
-        state.refresh_pose();
-        state.stored = StoredEdits::from(&state.edit);
-        if let Some(last) = &start.last_pose {
-            state.restore_model(last);
-        }
-        if let Some(camera) = &given.camera {
-            state.take_camera(camera);
-        }
         state.keep_talks(saved.kept_talks);
-        match start.talk {
-            Some(StartTalk { talk, file, scene }) => {
-                let first = talk.scenes.get(scene).cloned();
+        match (start.talk, saved.talk) {
+            (Some((talk, file)), last) => {
                 state.begin_talk(talk, file);
-                state.check_talk(true);
-                state.keep_talk(saved.talk);
+                state.keep_talk(last);
                 state.interface.panels.tab = InspectorTab::Talk;
-                // The editor shows this after the talk.
-                if let Some(first) = first.filter(|first| state.is_model_of(first)) {
-                    state.take_scene(&first);
-                }
-                state.enter_stage();
-                state.go_to_stage_scene(scene);
             }
-            None => {
-                if let Some(talk) = &saved.talk {
-                    state.restore_talk(talk);
-                }
-            }
-        }
-        if let Some(scene) = &start.scene {
-            state.take_scene(scene);
-        }
-        let last_second = start.last_pose.as_ref().and_then(|last| last.second.as_ref());
-        if let Some(second) = last_second.filter(|_| start.second.is_none()) {
-            // Panes from the command line replace the last session's panes.
-            let is_free = start.scene.is_none() && given.panes.is_empty() && given.method.is_none();
-            if is_free && state.stage.is_none() {
-                state.read_pending(second.clone());
-            } else {
-                state.pending_second = Some(second.clone());
-            }
-        }
-        if let Some(second) = start.second {
-            state.take_second(Document::new(0, second));
-            // The history begins with the state that the command line asks for.
-            state.settle_history();
-        }
-        if let Some(session) = start.session {
-            state.take_session(session);
-        }
-        if start.shows_demo {
-            state.begin_demo();
+            (None, Some(last)) => state.restore_talk(&last),
+            (None, None) => {}
         }
         if start.notice.is_some() {
             state.transient.error = start.notice;
         }
+        state.open_first(first);
         state
+    }
+
+    fn open_first(&mut self, first: FirstModel) {
+        self.loader.open_with(first.source.clone(), first.options.clone(), Then::Start(Box::new(first)));
+    }
+
+    /// Shows the first model, and everything that waited for it.
+    pub(super) fn show_first(&mut self, document: Document, first: FirstModel) {
+        let FirstModel { given, mut last_pose, .. } = first;
+        let fitted = (first.fit)(&document);
+        let fits = fitted.is_ok();
+        // What was not restored is still to be told.
+        let mut notice = self.transient.error.take();
+        self.show_read(document, None);
+        match fitted {
+            Ok(None) => {}
+            Ok(Some(pose)) => {
+                self.take_first_pose(pose);
+                last_pose = None;
+            }
+            Err(details) => {
+                tracing::error!("{details}");
+                notice = Some(ErrorNotice::new("The command line does not fit the model".to_owned(), details));
+            }
+        }
+        if let Some(last) = &last_pose {
+            self.restore_model(last);
+        }
+        if let Some(camera) = given.camera.filter(|_| fits) {
+            self.take_camera(&camera);
+        }
+        if let Some(index) = first.stage {
+            self.check_talk(true);
+            // The editor shows this after the talk.
+            let scene = self.talk().scenes.get(index).cloned();
+            if let Some(scene) = scene.filter(|scene| self.is_model_of(scene)) {
+                self.take_scene(&scene);
+            }
+            self.enter_stage();
+            self.go_to_stage_scene(index);
+        }
+        if let Some(scene) = &first.scene {
+            self.take_scene(scene);
+        }
+        let last_second = last_pose.and_then(|last| last.second);
+        if let Some(second) = last_second.filter(|_| first.second.is_none()) {
+            // Panes from the command line replace the last session's panes.
+            let is_free = first.scene.is_none() && given.panes.is_empty() && given.method.is_none();
+            if is_free && self.stage.is_none() {
+                self.read_pending(second);
+            } else {
+                self.pending_second = Some(second);
+            }
+        }
+        if let Some((source, options)) = first.second {
+            self.loader.add(source, options, true);
+        }
+        if let Some(session) = first.session {
+            self.take_session(session);
+        }
+        if first.shows_demo {
+            self.begin_demo();
+        }
+        if notice.is_some() {
+            self.transient.error = notice;
+        }
+    }
+
+    /// Goes on without the first model, which could not be opened.
+    pub(super) fn start_without_model(&mut self, first: FirstModel, details: &str) {
+        tracing::error!("{details}");
+        let demo = ModelSource::Bundled(DEMO_MODEL);
+        // The stage itself reports a scene whose model is missing, and needs some model.
+        if first.stage.is_some() && first.source != demo {
+            self.open_first(FirstModel { source: demo, options: OpenOptions::default(), ..first });
+        }
+    }
+
+    fn take_first_pose(&mut self, pose: FirstPose) {
+        let FirstPose { twists, overrides, limits, clip } = pose;
+        self.edit.twists = twists;
+        self.refresh_rig();
+        self.edit.overrides = overrides;
+        self.edit.stops_at_limits = !limits.is_empty();
+        self.edit.limits = limits;
+        if let Some((clip, seconds)) = clip {
+            self.edit.clip = Some(clip);
+            self.playback.time_seconds = seconds;
+        }
+        self.refresh_pose();
+        self.stored = StoredEdits::from(&self.edit);
     }
 
     /// The given view of the whole posed skin, or of a joint.

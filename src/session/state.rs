@@ -24,7 +24,7 @@ use crate::centers::{CenterParts, CenterSettings};
 use crate::math::Bounds;
 use crate::measure::VertexId;
 use crate::model::Pose;
-use crate::panes::{PaneModel, PaneSettings, Scene};
+use crate::panes::{PaneModel, PaneSettings};
 use crate::skinning::SkinningMethod;
 use crate::view::{Camera, CameraPreset, Overlay, Overlays, SkinPaint, Theme, joint_bounds, joint_skin_outline};
 use glam::Vec3;
@@ -95,8 +95,6 @@ pub struct State {
     pub(super) session_file: Option<Arc<SessionFile>>,
     /// The session to show once its model is open.
     pub(super) pending_session: Option<PendingSession>,
-    /// The scene to show once its model is open.
-    pub(super) pending_scene: Option<Arc<Scene>>,
     pub(super) next_document_id: u64,
 }
 
@@ -139,7 +137,6 @@ impl State {
             talk_files: vec![TalkFile::default()],
             kept_talks: KeptTalks::default(),
             talk_watch: TalkWatch::default(),
-            pending_scene: None,
             next_document_id: 1,
         }
     }

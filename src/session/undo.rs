@@ -8,6 +8,10 @@ impl State {
     /// Shows the state to the history, which keeps a step once nothing has changed for a moment. `held` says whether a
     /// mouse button is down. Returns whether the history must see the state again even if nothing else happens.
     pub fn feed_history(&mut self, time_seconds: f64, held: bool) -> bool {
+        if self.loader.is_starting() {
+            // The history begins with what the program was started with.
+            return false;
+        }
         let held = held || self.transient.gizmo_drag.is_some() || self.transient.demo.is_some();
         self.begin_history();
         self.history.feed(time_seconds, held, &self.edit, self.edit_generation);

@@ -3,8 +3,8 @@ use super::frame_pace::FramePace;
 use super::prepared_models::PreparedModels;
 use super::rehearsal::Rehearsed;
 use super::thumbnails::{ThumbnailGpu, Thumbnails};
-use crate::gpu::{GpuContext, GpuError, GpuModel, ModelLook};
-use crate::model::{Model, SkinPart};
+use crate::gpu::{GpuContext, GpuError, GpuModel};
+use crate::model::SkinPart;
 use crate::panes::{ComparisonKind, PaneLook, PaneModel, PaneSettings};
 use crate::session::{Document, PrepareModel, State};
 use crate::skinning::{PosedCenter, SkinningSettings};
@@ -34,8 +34,6 @@ pub struct Pictures {
     painted_joints: Vec<(u64, Vec<PaintedJoint>)>,
     pub(super) rehearsed: Rehearsed,
     prepared: PreparedModels,
-    /// Data of the first model that was computed before there was a device.
-    first_look: Option<(Arc<Model>, ModelLook)>,
     /// Number of drawn pictures of panes.
     drawn: usize,
 }
@@ -113,14 +111,8 @@ impl Pictures {
             painted_joints: Vec::new(),
             rehearsed: Rehearsed::default(),
             prepared: PreparedModels::default(),
-            first_look: None,
             drawn: 0,
         }
-    }
-
-    /// Takes the data of a model that was computed before there was a device, for its upload.
-    pub fn expect(&mut self, model: Arc<Model>, look: ModelLook) {
-        self.first_look = Some((model, look));
     }
 
     /// Number of pictures of panes that were drawn with this device.
@@ -397,10 +389,7 @@ impl Pictures {
     fn add_model(&mut self, document: &Document) -> Result<usize, GpuError> {
         let gpu = match self.prepared.take(&self.context, &document.model) {
             Some(gpu) => gpu,
-            None => {
-                let look = self.first_look.take().filter(|(model, _)| Arc::ptr_eq(model, &document.model));
-                GpuModel::with_look(&self.context, &document.model, look.map(|(_, look)| look))?
-            }
+            None => GpuModel::for_pictures(&self.context, &document.model)?,
         };
         self.models.push(ShownModel { document: document.id, centers: None, gpu });
         Ok(self.models.len() - 1)

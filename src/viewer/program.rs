@@ -6,8 +6,7 @@ use super::pictures::Pictures;
 use super::recorder::{self, FilmJob};
 use super::ui;
 use crate::files::{CenterStore, ModelSource, OpenedModel};
-use crate::gpu::{GpuContext, ModelLook};
-use crate::model::Model;
+use crate::gpu::GpuContext;
 use crate::session::{Command, FileBrowser, HandoutCard, Loader, RecordingCard, StageMotion, State, WindowRequest};
 use crate::skinning::SkinningMethod;
 use crate::style;
@@ -111,11 +110,6 @@ impl Viewer {
         let painter = PicturePainter::new(context);
         self.state.pictures.draw_with(Arc::new(move |order, progress| painter.draw(order, progress)));
         self.state.loader.prepare_with(self.pictures.preparer());
-    }
-
-    /// Takes the data of the first model that was computed before there was a device.
-    pub(super) fn expect(&mut self, model: Arc<Model>, look: ModelLook) {
-        self.pictures.expect(model, look);
     }
 
     /// Counts of shaders compiled and pictures drawn so far.

@@ -10,10 +10,9 @@ use super::recovery::Recovery;
 use super::run_error::RunError;
 use super::widget_log::WidgetLog;
 use super::window_placement::{placed, placement_of};
-use crate::gpu::ModelLook;
 use crate::session::{Command, SessionKey, StageKey, Start, State};
 use crate::style;
-use crate::work::both;
+use crate::work::Wake;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,6 +27,10 @@ const PROGRAM: &str = "skinscope";
 
 /// Interval at which the session is kept while it changes: the amount of work that a crash may cost.
 const KEEP_STEP: std::time::Duration = std::time::Duration::from_millis(500);
+
+/// Longest time that the window stays hidden until the first model is uploaded. A small one takes less, and its progress
+/// would only flash.
+const UPLOAD_WAIT: std::time::Duration = std::time::Duration::from_millis(100);
 
 pub enum UserEvent {
     AccessKit(egui_winit::accesskit_winit::Event),
@@ -66,9 +69,12 @@ pub fn run(start: Start, log: Option<PathBuf>) -> Result<(), RunError> {
 fn run_window(start: Start, crash_desk: Arc<CrashDesk>) -> Result<(), RunError> {
     let event_loop = EventLoop::<UserEvent>::with_user_event().build()?;
     event_loop.set_control_flow(ControlFlow::Wait);
+    let (proxy, waker) = (event_loop.create_proxy(), event_loop.create_proxy());
+    let wake: Wake = Arc::new(move || drop(waker.send_event(UserEvent::Wake)));
     let mut application = Application {
-        proxy: event_loop.create_proxy(),
-        start: Some(start),
+        proxy,
+        // The first model is read while the window opens.
+        started: Some(State::start(start, wake)),
         window: None,
         notes: None,
         failure: None,
@@ -83,7 +89,8 @@ fn run_window(start: Start, crash_desk: Arc<CrashDesk>) -> Result<(), RunError> 
 
 pub(super) struct Application {
     proxy: EventLoopProxy<UserEvent>,
-    start: Option<Start>,
+    /// The session, until it has a window.
+    started: Option<State>,
     pub(super) window: Option<ViewerWindow>,
     /// The speaker's notes, while a talk shows them.
     pub(super) notes: Option<NotesWindow>,
@@ -147,8 +154,8 @@ impl Application {
 
 impl ApplicationHandler<UserEvent> for Application {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        let Some(start) = self.start.take() else { return };
-        match ViewerWindow::open(event_loop, &self.proxy, start) {
+        let Some(state) = self.started.take() else { return };
+        match ViewerWindow::open(event_loop, &self.proxy, state) {
             Ok(window) => self.window = Some(window),
             Err(error) => self.fail(event_loop, error),
         }
@@ -243,26 +250,26 @@ pub(super) struct ViewerWindow {
 }
 
 impl ViewerWindow {
-    fn open(event_loop: &ActiveEventLoop, proxy: &EventLoopProxy<UserEvent>, start: Start) -> Result<Self, RunError> {
+    fn open(event_loop: &ActiveEventLoop, proxy: &EventLoopProxy<UserEvent>, state: State) -> Result<Self, RunError> {
         let attributes = Window::default_attributes()
             .with_title(PROGRAM)
             .with_min_inner_size(winit::dpi::LogicalSize::new(500.0, 400.0))
             .with_visible(false);
-        let attributes = placed(attributes, event_loop, start.saved.interface.window);
+        let attributes = placed(attributes, event_loop, state.interface.window);
         let window = Arc::new(event_loop.create_window(attributes)?);
-        let model = Arc::clone(&start.opened.asset.model);
-        let (look, opened) = both(|| ModelLook::ahead(&model), || open_gpu(event_loop, &window, Wanted::Usual));
-        let (surface, gpu) = opened?;
+        let (surface, gpu) = open_gpu(event_loop, &window, Wanted::Usual)?;
         let painted = PaintedWindow::new(event_loop, proxy, WindowRole::Viewer, (window, surface), &gpu)?;
         if WidgetLog::is_wanted() {
             painted.egui.egui_ctx().enable_accesskit();
         }
-        let wake = proxy.clone();
-        let wake = Arc::new(move || drop(wake.send_event(UserEvent::Wake)));
         let surface = painted.window_surface().ok_or(RunError::Format)?;
-        let mut viewer = Viewer::of(Arc::clone(&gpu.context), surface, State::start(start, wake));
-        if let Some(look) = look {
-            viewer.expect(model, look);
+        let mut viewer = Viewer::of(Arc::clone(&gpu.context), surface, state);
+        let shown_from = Instant::now() + UPLOAD_WAIT;
+        while viewer.state.loader.opened_now().is_some_and(|opening| opening.is_almost_open())
+            && Instant::now() < shown_from
+        {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+            viewer.state.take_results();
         }
         painted.window.set_visible(true);
         painted.window.request_redraw();

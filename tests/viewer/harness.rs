@@ -5,7 +5,7 @@ use egui_kittest::Harness;
 use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
 use skinscope::files::{CenterStore, open_model};
 use skinscope::gpu::GpuContext;
-use skinscope::session::{CentersWait, Command, InspectorTab, State};
+use skinscope::session::{CentersWait, Command, InspectorTab, Loader, State};
 use skinscope::skinning::SkinningMethod;
 use skinscope::view::Theme;
 use skinscope::viewer::{Viewer, WindowSurface};
@@ -26,21 +26,27 @@ fn center_store() -> CenterStore {
 
 /// A viewer with a model open.
 pub fn viewer_with(model: &str) -> Harness<'static, Viewer> {
+    let loader = Loader::new(Arc::new(|| {}), center_store());
+    let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, loader);
+    state.show_document(open_model(model).unwrap());
+    let mut harness = viewer_of(state);
+    settle(&mut harness);
+    harness
+}
+
+/// A viewer of this session, before its first frame.
+pub fn viewer_of(state: State) -> Harness<'static, Viewer> {
     let render_state = create_render_state(default_wgpu_setup(), egui_wgpu::RendererOptions::PREDICTABLE);
     let context =
         GpuContext::from_parts(&render_state.adapter, render_state.device.clone(), render_state.queue.clone()).unwrap();
     let surface =
         WindowSurface { egui_renderer: Arc::clone(&render_state.renderer), format: render_state.target_format };
-    let mut viewer =
-        Viewer::new(Arc::new(context), surface, Arc::new(|| {}), SkinningMethod::Lbs, Theme::Dark, center_store());
-    viewer.show(open_model(model).unwrap());
-    let mut harness = Harness::builder()
+    let viewer = Viewer::of(Arc::new(context), surface, state);
+    Harness::builder()
         .with_size(SIZE)
         .with_max_steps(30)
         .renderer(WgpuTestRenderer::from_render_state(render_state))
-        .build_ui_state(|ui, viewer: &mut Viewer| allocations::of_frame(|| viewer.frame(ui)), viewer);
-    settle(&mut harness);
-    harness
+        .build_ui_state(|ui, viewer: &mut Viewer| allocations::of_frame(|| viewer.frame(ui)), viewer)
 }
 
 /// Shows a tab of the inspector, as a click on it does.

@@ -32,6 +32,7 @@ mod scenes;
 mod soak;
 mod stage;
 mod stage_tools;
+mod starting;
 mod stress;
 mod talk;
 mod toolbar;

@@ -247,6 +247,24 @@ fn a_window_opens_is_clicked_and_closes() {
     assert!(status.success(), "it ended with {status}");
 }
 
+/// The reason is on stderr too.
+#[test]
+fn a_broken_first_model_leaves_a_window_that_says_so() {
+    let user = UserFolder::new("broken");
+    std::fs::create_dir_all(&user.0).unwrap();
+    let path = user.0.join("broken.glb");
+    std::fs::write(&path, b"glTF").unwrap();
+    let Some(mut opened) = start(&[path.to_str().unwrap()], "skinscope", &user) else { return };
+    opened.position("Open another file");
+    let is_told = |line: &str| line.contains("ERROR") && line.contains("broken.glb");
+    wait_for("the reason", || opened.said.lock().unwrap().lines().any(is_told).then_some(()));
+    assert_eq!(opened.title(), "skinscope");
+    opened.xdotool(&["windowfocus", &opened.window]);
+    opened.xdotool(&["key", "--window", &opened.window, "ctrl+q"]);
+    let status = wait_for("the end", || opened.program.0.try_wait().unwrap());
+    assert!(status.success(), "it ended with {status}");
+}
+
 /// The window system sends no paste event while Shift is held.
 #[test]
 fn a_pose_is_copied_and_pasted_on_the_other_side_by_keys() {

@@ -22,9 +22,9 @@ pub struct SessionKey {
 
 impl State {
     /// The key of what [`State::session_copy`] holds. `None` while there is no work of the user to save: nobody asked
-    /// for the demonstration, and the stage keeps the editor's work aside.
+    /// for the demonstration, the stage keeps the editor's work aside, and what was left last may still be opening.
     pub fn session_key(&self) -> Option<SessionKey> {
-        if self.transient.demo.is_some() || self.stage.is_some() {
+        if self.transient.demo.is_some() || self.stage.is_some() || self.loader.is_starting() {
             return None;
         }
         let isolation = self.transient.isolation.as_ref();

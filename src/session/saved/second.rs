@@ -54,7 +54,7 @@ impl State {
     pub(in super::super) fn read_pending(&mut self, pending: PendingSecond) {
         let source = pending.source();
         let access = if pending.is_of_scene { self.access_of(&source) } else { pending.access.clone() };
-        self.loader.add(source, OpenOptions { access, variant: pending.model.variant.clone() });
+        self.loader.add(source, OpenOptions { access, variant: pending.model.variant.clone() }, false);
         self.pending_second = Some(pending);
     }
 

@@ -1,7 +1,7 @@
 use super::assert_message;
-use skinscope::files::{CenterStore, OpenedModel, PoseStore, open_model};
-use skinscope::session::{GivenSettings, Restoring, SavedSession, Start, State};
-use std::sync::{Arc, OnceLock};
+use skinscope::files::{CenterStore, ModelSource, OpenOptions, PoseStore};
+use skinscope::session::{FirstModel, Restoring, SavedSession, Start, State};
+use std::sync::Arc;
 
 /// The file of the last session: refused in one line, or a session that starts and that is written and read again.
 pub fn session_file(bytes: &[u8]) -> bool {
@@ -13,31 +13,29 @@ pub fn session_file(bytes: &[u8]) -> bool {
     if let Err(error) = SavedSession::parse(&written) {
         panic!("what was written is not read: {error}: {}", String::from_utf8_lossy(&written));
     }
-    static OPENED: OnceLock<OpenedModel> = OnceLock::new();
-    let opened = OPENED.get_or_init(|| open_model("cloth-9").unwrap()).clone();
+    let first = FirstModel::at_rest(ModelSource::named("cloth-9"), OpenOptions::default());
     let saved_recent = saved.recent.clone();
     let start = Start {
-        opened,
-        second: None,
-        twists: Vec::new(),
-        overrides: Default::default(),
-        limits: Default::default(),
-        clip: None,
-        last_pose: saved.models.first().cloned(),
-        given: GivenSettings::default(),
+        first: FirstModel { last_pose: saved.models.first().cloned(), ..first },
         saved,
         restoring: Restoring::none(),
         recent: saved_recent,
-        session: None,
         talk: None,
-        scene: None,
-        shows_demo: false,
         notice: None,
         allows_outside: false,
         center_store: CenterStore::none(),
         pose_store: PoseStore::none(),
     };
-    let mut state = State::start(start, Arc::new(|| {}));
+    let (sender, woken) = std::sync::mpsc::channel();
+    let wake = move || {
+        let _ = sender.send(());
+    };
+    let mut state = State::start(start, Arc::new(wake));
+    state.loader.prepare_with(Arc::new(|_, _| {}));
+    while state.loader.opening.is_running() {
+        woken.recv().unwrap();
+        state.take_results();
+    }
     assert!(!state.edit.panes.is_empty());
     state.refresh_pose();
     if let Some(error) = &state.transient.error {
