@@ -4,7 +4,7 @@ use super::arguments::RecordArguments;
 use super::{check_length, look, motion_error, prepare, write};
 use crate::cli::compare::caption;
 use crate::cli::device_beside::device_beside;
-use crate::cli::model_scene::{PaneFlags, scene_of_model};
+use crate::cli::model_scene::scene_of_model;
 use crate::cli::pose_arguments::find_clip;
 use crate::cli::shared_arguments::{DEFAULT_SIZE, PoseArguments, PosingArguments};
 use crate::cli::sweep_range::refuse_set_of;
@@ -50,13 +50,8 @@ pub(super) fn run(path: &Path, arguments: &RecordArguments, format: RecordFormat
 
 /// The scene of the flags. Its caption is the line below the panes.
 fn scene(opened: &OpenedModel, posed: &PosedModel, arguments: &RecordArguments) -> Result<Scene, CliError> {
-    let flags = PaneFlags {
-        picture: &arguments.picture,
-        pose: &arguments.pose,
-        methods: arguments.panes.methods(),
-        other: arguments.other(),
-    };
-    let scene = scene_of_model(opened, posed, &flags)?;
+    let flags = (&arguments.picture, &arguments.pose);
+    let scene = scene_of_model((opened, posed), flags, &arguments.panes.methods(), arguments.other())?;
     Ok(Scene { caption: caption(&opened.asset.model, posed), measure: SceneMeasure::None, ..scene })
 }
 

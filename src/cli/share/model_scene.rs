@@ -2,7 +2,7 @@
 
 use super::arguments::ShareArguments;
 use crate::cli::framed::{Framed, ShownSkin};
-use crate::cli::model_scene::{PaneFlags, scene_of_model};
+use crate::cli::model_scene::scene_of_model;
 use crate::cli::turns::warn_of_turns;
 use crate::cli::warnings::Warnings;
 use crate::cli::{CliError, PosedModel, pose_model};
@@ -27,13 +27,8 @@ pub(super) fn shared_model(path: &Path, arguments: &ShareArguments) -> Result<Sh
         &arguments.pose,
         &arguments.picture.methods(&arguments.shown_methods()),
     );
-    let flags = PaneFlags {
-        picture: &arguments.picture,
-        pose: &arguments.pose,
-        methods: arguments.panes.methods(),
-        other: arguments.panes.wipe,
-    };
-    let scene = scene_of_model(&opened, &posed, &flags)?;
+    let flags = (&arguments.picture, &arguments.pose);
+    let scene = scene_of_model((&opened, &posed), flags, &arguments.panes.methods(), arguments.panes.wipe)?;
     let set = || Some(model.skeleton.address(first_set(&posed, arguments)?));
     let scene = Scene { joint: scene.joint.clone().or_else(set), motion_waits: true, ..scene };
     let panes = scene.panes.len();
