@@ -25,6 +25,7 @@ mod json_lines;
 mod log_filter;
 mod look_names;
 mod measure;
+mod model_scene;
 mod models;
 mod output;
 mod palette;

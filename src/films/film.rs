@@ -1,12 +1,14 @@
 //! Scenes of a film in order, and the transitions between them.
 
-use super::shot::{LastView, Shot};
+use super::shot::{Kept, LastView, Shot};
 use super::{FilmFailure, FrameSource, Frames, SceneFailure, SceneFiles};
 use crate::encode::FrameRate;
 use crate::files::Access;
 use crate::gpu::GpuContext;
+use crate::model::Model;
 use crate::panes::{Motion, Scene};
-use crate::view::Theme;
+use crate::sheets::SceneModels;
+use crate::view::{CameraText, Theme};
 use crate::work::Progress;
 use image::RgbaImage;
 use std::ops::Range;
@@ -24,6 +26,17 @@ pub struct FilmScene {
     pub scene: Arc<Scene>,
     /// Motion. `None` shows the scene still for some time.
     pub motion: Option<Motion>,
+    pub page: FilmPage,
+}
+
+/// Arrangement of a scene on the page of its film.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FilmPage {
+    /// As on the stage: the scene's views, layout and words, in type that is read in a hall.
+    Slide,
+    /// Panes of one size from one camera, in as many columns as suit the page. The scene's caption is one line below
+    /// them, and ends with the moving value.
+    Sheet { camera: CameraText },
 }
 
 impl FilmScene {
@@ -82,14 +95,16 @@ impl Film {
             if progress.is_canceled() {
                 return Err(SceneFailure::Stopped);
             }
-            let shot = files.open_scene(scene, &mut warnings);
-            let shot = shot.and_then(|opened| Shot::new(wanted, &opened, &look, scenes.len() == 1));
+            // The film may show another motion than the scene's own.
+            let shown = Scene { motion: wanted.motion.clone(), ..Scene::clone(scene) };
+            let models = files.open_scene(scene, &mut warnings).and_then(|opened| opened.models(&shown));
+            let shot = models.and_then(|models| Shot::new(wanted, models, &look, scenes.len() == 1));
             warnings.extend(shot.as_ref().ok().map(Shot::notes).unwrap_or_default());
             let shot = match shot {
                 Err(error @ SceneFailure::Motion { .. }) if !wanted.moves_by_itself() => return Err(error),
                 Err(error) => {
                     warnings.push(format!("the scene {} is left empty: {error}", scene.id));
-                    let placeholder = Shot::missing(scene, &error, &look);
+                    let placeholder = Shot::missing(wanted, &error, &look);
                     failure = failure.or(Some(error));
                     placeholder
                 }
@@ -105,6 +120,15 @@ impl Film {
             Some(failure) if shots.iter().all(|shot| !shot.is_ready()) => Err(failure),
             _ => Ok(Self { shots, look, warnings }),
         }
+    }
+
+    /// A film of one scene. `model` has the scene's twist joints and everything that the scene names.
+    ///
+    /// # Errors
+    /// If the scene does not fit the model.
+    pub fn of_model(scene: &FilmScene, model: &Arc<Model>, look: FilmLook) -> Result<Self, SceneFailure> {
+        let shot = Shot::new(scene, (Arc::clone(model), None), &look, true)?;
+        Ok(Self { shots: vec![shot], look, warnings: Vec::new() })
     }
 
     /// Notes for the user about the scenes.
@@ -123,7 +147,13 @@ impl Film {
 
     /// The frames of a film on a device.
     pub fn on<'a>(&'a self, context: &'a GpuContext) -> impl FrameSource + 'a {
-        FilmOnDevice { film: self, context }
+        FilmOnDevice { film: self, context, last: 0, kept: Kept::default() }
+    }
+
+    /// Like [`Self::on`], where the device has the models of the first scene, with the centers of rotation that its
+    /// panes need.
+    pub fn with_models<'a>(&'a self, context: &'a GpuContext, models: SceneModels) -> impl FrameSource + 'a {
+        FilmOnDevice { film: self, context, last: 0, kept: models.into() }
     }
 
     /// Shot of each of some frames, and the frame's index in it. Frames of transitions are not among them.
@@ -157,6 +187,10 @@ fn samples(shots: &[Range<u32>], most: u32) -> Vec<(usize, u32)> {
 struct FilmOnDevice<'a> {
     film: &'a Film,
     context: &'a GpuContext,
+    /// Index of the last shot that was drawn, and what it keeps: a film of one shot uploads its models once, even if it
+    /// is drawn twice.
+    last: usize,
+    kept: Kept<'a>,
 }
 
 impl FrameSource for FilmOnDevice<'_> {
@@ -188,7 +222,11 @@ impl FrameSource for FilmOnDevice<'_> {
                 before = None;
                 continue;
             }
-            before = shot.draw((self.context, progress), look, &wanted, before.as_ref(), &mut |picture| {
+            if std::mem::replace(&mut self.last, index) != index {
+                self.kept = Kept::default();
+            }
+            let on = (self.context, progress, &mut self.kept);
+            before = shot.draw(on, look, &wanted, before.as_ref(), &mut |picture| {
                 drawn += 1;
                 if some.is_none() {
                     let scene = match shots.len() {

@@ -1,19 +1,19 @@
 //! One scene of a film.
 
+use super::framing::Framing;
 use super::scene_panes::{meter, upload};
-use super::{FilmFailure, FilmLook, FilmScene, OpenedScene, SceneFailure};
+use super::{FilmFailure, FilmLook, FilmPage, FilmScene, SceneFailure};
 use crate::files::{CenterStore, ModelSource};
 use crate::gpu::GpuContext;
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
-use crate::panes::{Motion, MotionKind, MovingPose, Scene, ScenePair, ScenePane, SceneView, Seen};
+use crate::panes::{Motion, MotionKind, MovingPose, Scene, ScenePair};
 use crate::session::{Glide, TRANSITION_SECONDS};
 use crate::sheets::{
-    FrameTimes, PageOptions, Recorder, Sheet, SheetCaption, SheetFrame, SheetPane, SheetRenderer, begins_again,
-    bounds_of_motion, largest_distance_of_motion, narrowest_sharing, whole_bounds,
+    FrameTimes, Moved, PageOptions, Recorder, SceneModels, Sheet, SheetCaption, SheetFrame, SheetPane, SheetRenderer,
+    begins_again, bounds_of_motion, largest_distance_of_motion,
 };
-use crate::skinning::SkinningSettings;
-use crate::view::{Camera, PaintRange, outline_of_part};
+use crate::view::{Camera, PaintRange};
 use crate::work::Progress;
 use image::RgbaImage;
 use std::sync::Arc;
@@ -24,6 +24,7 @@ pub const STILL_SECONDS: f32 = 4.0;
 /// A scene with its moments.
 pub(super) struct Shot {
     scene: Arc<Scene>,
+    page: FilmPage,
     content: Content,
     times: FrameTimes,
     /// Count of frames of the transition from the previous scene, which precede all others.
@@ -37,12 +38,32 @@ enum Content {
 }
 
 /// A scene that fits its model.
-struct ReadyScene {
-    model: Arc<Model>,
-    pair: Option<ScenePair>,
+pub(super) struct ReadyScene {
+    pub model: Arc<Model>,
+    pub pair: Option<ScenePair>,
     source: ModelSource,
-    pose: Pose,
+    pub pose: Pose,
     motion: Option<(Motion, MovingPose)>,
+}
+
+/// What the frames of a shot share. It is made when the first one is drawn, and serves the next drawing, too.
+#[derive(Default)]
+pub(super) struct Kept<'a> {
+    models: Option<SceneModels>,
+    of_motion: Option<OfMotion<'a>>,
+}
+
+impl From<SceneModels> for Kept<'_> {
+    fn from(models: SceneModels) -> Self {
+        Self { models: Some(models), of_motion: None }
+    }
+}
+
+/// What holds for the whole motion: nothing may jump, and colors must not change their meaning from frame to frame.
+struct OfMotion<'a> {
+    framing: Framing<'a>,
+    /// The largest distance of the difference maps, in scene units. `None` if there are no such maps.
+    largest_distance: Option<f32>,
 }
 
 /// View of a shot's last frame.
@@ -53,16 +74,14 @@ pub(super) struct LastView {
 }
 
 impl Shot {
-    /// Creates a shot. `is_alone` says that no other scene follows, so that the film may be repeated.
+    /// Creates a shot of a scene whose models fit it, the first with its twist joints. `is_alone` says that no other
+    /// scene follows, so that the film may be repeated.
     pub fn new(
-        FilmScene { scene, motion }: &FilmScene,
-        opened: &OpenedScene,
+        FilmScene { scene, motion, page }: &FilmScene,
+        (model, pair): (Arc<Model>, Option<ScenePair>),
         look: &FilmLook,
         is_alone: bool,
     ) -> Result<Self, SceneFailure> {
-        // The film may show another motion than the scene's own.
-        let shown = Scene { motion: motion.clone(), ..Scene::clone(scene) };
-        let (model, pair) = opened.models(&shown)?;
         let pose = scene.pose(&model)?;
         let rate = look.rate.per_second();
         let motion = match motion {
@@ -77,13 +96,14 @@ impl Shot {
         };
         let source = ModelSource::from(&scene.model);
         let content = Content::Ready(Box::new(ReadyScene { model, pair, source, pose, motion }));
-        Ok(Self { scene: Arc::clone(scene), content, times, glide_frames: 0 })
+        Ok(Self { scene: Arc::clone(scene), page: page.clone(), content, times, glide_frames: 0 })
     }
 
     /// Page in place of a scene that cannot be shown.
-    pub fn missing(scene: &Arc<Scene>, error: &SceneFailure, look: &FilmLook) -> Self {
+    pub fn missing(FilmScene { scene, page, .. }: &FilmScene, error: &SceneFailure, look: &FilmLook) -> Self {
         let times = FrameTimes::still(look.still_seconds, look.rate.per_second());
-        Self { scene: Arc::clone(scene), content: Content::Missing(error.words()), times, glide_frames: 0 }
+        let content = Content::Missing(error.words());
+        Self { scene: Arc::clone(scene), page: page.clone(), content, times, glide_frames: 0 }
     }
 
     /// The same shot with the transition from the previous shot. There is none from another model or rig, and none
@@ -121,9 +141,9 @@ impl Shot {
 
     /// Draws frames by their indices, in order, until `take` returns false. Returns the view of the last frame.
     /// Canceling the progress also stops work that precedes the first frame.
-    pub fn draw(
-        &self,
-        on: (&GpuContext, &Progress),
+    pub fn draw<'a>(
+        &'a self,
+        on: (&GpuContext, &Progress, &mut Kept<'a>),
         look: &FilmLook,
         frames: &[u32],
         before: Option<&LastView>,
@@ -139,59 +159,61 @@ impl Shot {
         }
     }
 
-    fn draw_scene(
-        &self,
-        ready: &ReadyScene,
-        (context, progress): (&GpuContext, &Progress),
+    fn draw_scene<'a>(
+        &'a self,
+        ready: &'a ReadyScene,
+        (context, progress, kept): (&GpuContext, &Progress, &mut Kept<'a>),
         look: &FilmLook,
         frames: &[u32],
         before: Option<&LastView>,
         take: &mut dyn FnMut(RgbaImage) -> bool,
     ) -> Result<Option<LastView>, FilmFailure> {
         let Self { scene, times, .. } = self;
-        let ReadyScene { model, pair, pose, motion, .. } = ready;
-        let pair = pair.as_ref();
+        let (model, pair) = (&ready.model, ready.pair.as_ref());
         let settings = scene.panes();
-        let mut models = upload(context, model, pair, &settings, &CenterStore::of_user(), &progress.uncounted_part())?;
+        let models = match &mut kept.models {
+            Some(models) => models,
+            none => none.insert(upload(
+                context,
+                model,
+                pair,
+                &settings,
+                &CenterStore::of_user(),
+                &progress.uncounted_part(),
+            )?),
+        };
         models.show_parts(context, scene.shown_parts(model, pair)?)?;
         let mut panes = models.panes(&settings, pair, look.theme, scene.selected_joint(model)?, scene.vertex);
         for pane in &mut panes {
             pane.picture.transparent = look.transparent;
         }
         let source = scene.source();
-        let sheet = |panes| self.sheet(pose, panes, &source, look);
-        let moved = motion.as_ref().map(|(motion, moving)| (motion, moving));
-        // Colors must not change their meaning from frame to frame.
-        let measured = panes.clone();
-        if let Some(largest) = largest_distance_of_motion(context, &sheet(&measured), pair, moved, times, progress)? {
+        let of_motion = match &mut kept.of_motion {
+            Some(of_motion) => of_motion,
+            none => {
+                let sheet = self.sheet(&ready.pose, &panes, &source, look);
+                let largest_distance =
+                    largest_distance_of_motion(context, &sheet, pair, ready.moved(), times, progress)?;
+                let framing = Framing::new((scene, &self.page), ready, times)?;
+                none.insert(OfMotion { framing, largest_distance })
+            }
+        };
+        if let Some(largest) = of_motion.largest_distance {
             for pane in panes.iter_mut().filter(|pane| pane.picture.look.paint_range == PaintRange::Automatic) {
                 pane.picture.look.paint_range = PaintRange::Fixed(largest);
             }
         }
-        let skinning = scene.skinning();
-        let whole = match moved {
-            Some((motion, moving)) => {
-                bounds_of_motion(moving, motion, times, |pose| whole_bounds(scene, model, pair, pose))
-            }
-            None => whole_bounds(scene, model, pair, pose),
-        };
-        let views = scene.pane_views(model, whole)?;
-        let framing = ViewFraming { model, pose, skinning, turns: ready.turns() };
-        let shared = (&scene.view, scene.bounds(model, whole)?);
         let mut shared_camera = None;
         let cameras = |sizes: &[[u32; 2]]| {
-            let narrowest = narrowest_sharing(scene.panes.iter().zip(sizes.iter().copied()));
-            let of_shared = narrowest.or_else(|| sizes.first().copied()).unwrap_or(look.size);
-            shared_camera = Some(framing.camera(shared, of_shared));
-            let size = |(pane, size): (&ScenePane, &[u32; 2])| if pane.view.is_some() { *size } else { of_shared };
-            let sizes = scene.panes.iter().zip(sizes).map(size);
-            views.iter().zip(sizes).map(|(view, size)| framing.camera(*view, size)).collect()
+            let (shared, cameras) = of_motion.framing.cameras(sizes, look.size);
+            shared_camera = Some(shared);
+            cameras
         };
-        let meter = meter(scene, model, pair, &models)?;
+        let meter = meter(scene, model, pair, models)?;
         let (marks, on_the_way) = (|pose: &Pose| meter.marks(pose), |pose: &Pose| meter.marks_on_the_way(pose));
-        let options = page_options(look);
-        let layout = look.columns.is_none().then(|| scene.layout());
-        let recorder = Recorder::new(context, sheet(&panes), options, moved, layout.as_ref(), cameras)
+        let layout = (self.is_slide() && look.columns.is_none()).then(|| scene.layout());
+        let (sheet, options) = (self.sheet(&ready.pose, &panes, &source, look), self.page_options(look));
+        let recorder = Recorder::new(context, sheet, options, ready.moved(), layout.as_ref(), cameras)
             .with_marks(&marks)
             .with_second(pair);
         let mut recorder = recorder.canceled_with(progress);
@@ -220,16 +242,30 @@ impl Shot {
         Ok(camera.map(|camera| LastView { pose: ready.pose_at_end(), camera }))
     }
 
+    fn is_slide(&self) -> bool {
+        matches!(self.page, FilmPage::Slide)
+    }
+
     fn sheet<'a>(&'a self, pose: &'a Pose, panes: &'a [SheetPane<'a>], source: &'a str, look: &FilmLook) -> Sheet<'a> {
-        let Self { scene, .. } = self;
-        let words = SheetCaption::Scene { headline: &scene.title, source, text: &scene.caption };
-        Sheet {
-            pose,
-            panes,
-            caption: if look.caption { words } else { SheetCaption::None },
-            size: look.size,
-            columns: Some(look.columns.unwrap_or_else(|| scene.layout().shape(panes.len().max(1)).0)),
-            legend: look.legend,
+        let Self { scene, page, .. } = self;
+        let (words, columns) = match page {
+            FilmPage::Slide => (
+                SheetCaption::Scene { headline: &scene.title, source, text: &scene.caption },
+                Some(look.columns.unwrap_or_else(|| scene.layout().shape(panes.len().max(1)).0)),
+            ),
+            FilmPage::Sheet { .. } => (SheetCaption::Line(&scene.caption), look.columns),
+        };
+        let caption = if look.caption { words } else { SheetCaption::None };
+        Sheet { pose, panes, caption, size: look.size, columns, legend: look.legend }
+    }
+
+    fn page_options(&self, look: &FilmLook) -> PageOptions {
+        PageOptions {
+            titles: look.titles,
+            supersample: look.supersample,
+            theme: Some(look.theme),
+            for_a_hall: self.is_slide(),
+            ..PageOptions::default()
         }
     }
 
@@ -238,20 +274,9 @@ impl Shot {
         let nothing = Pose::default();
         let source = self.scene.source();
         let sheet = self.sheet(&nothing, &[], &source, look);
-        let mut renderer = SheetRenderer::new(context, sheet, page_options(look)).saying(words);
+        let mut renderer = SheetRenderer::new(context, sheet, self.page_options(look)).saying(words);
         let frame = SheetFrame { views: Vec::new(), caption: sheet.caption, mix: None };
         Ok(renderer.draw(&frame, &Progress::default())?.picture)
-    }
-}
-
-fn page_options(look: &FilmLook) -> PageOptions {
-    let theme = Some(look.theme);
-    PageOptions {
-        titles: look.titles,
-        supersample: look.supersample,
-        theme,
-        for_a_hall: true,
-        ..PageOptions::default()
     }
 }
 
@@ -271,7 +296,20 @@ impl ReadyScene {
         }
     }
 
-    fn turns(&self) -> bool {
+    fn moved(&self) -> Option<Moved<'_>> {
+        self.motion.as_ref().map(|(motion, moving)| (motion, moving))
+    }
+
+    /// Box around all poses. `bounds_of_pose` gives the box of each.
+    pub fn bounds_of_motion(&self, times: &FrameTimes, bounds_of_pose: impl Fn(&Pose) -> Bounds) -> Bounds {
+        match self.moved() {
+            Some((motion, moving)) => bounds_of_motion(moving, motion, times, bounds_of_pose),
+            None => bounds_of_pose(&self.pose),
+        }
+    }
+
+    /// Whether the camera goes around.
+    pub fn turns(&self) -> bool {
         matches!(self.motion, Some((Motion { kind: MotionKind::Turntable { .. }, .. }, _)))
     }
 
@@ -280,34 +318,5 @@ impl ReadyScene {
             camera.orbit(motion.value_at(f32::MAX).to_radians(), 0.0);
         }
         camera
-    }
-}
-
-/// The cameras of a scene's views.
-struct ViewFraming<'a> {
-    model: &'a Model,
-    pose: &'a Pose,
-    skinning: SkinningSettings,
-    /// Whether the camera goes around. Then one distance fits the whole turn.
-    turns: bool,
-}
-
-impl ViewFraming<'_> {
-    fn camera(&self, (view, bounds): (&SceneView, Bounds), pixels: [u32; 2]) -> Camera {
-        let camera = view.camera(bounds, pixels);
-        if !self.turns {
-            return camera;
-        }
-        let skin = || outline_of_part(self.model, self.pose, self.skinning, None);
-        match view.seen {
-            Seen::Whole => camera.framed_turning(&skin(), bounds.center(), pixels),
-            Seen::Joint(_) | Seen::Box(..) => camera.framed_turning(&bounds.corners(), bounds.center(), pixels),
-            // The skin that was visible stays visible.
-            Seen::Shot(_) => {
-                let is_seen = |point: &glam::Vec3| camera.sees(*point, pixels);
-                let seen: Vec<glam::Vec3> = skin().into_iter().filter(is_seen).collect();
-                camera.far_enough_to_turn(&seen, pixels)
-            }
-        }
     }
 }

@@ -80,8 +80,8 @@ impl Slider {
             .motion
             .as_ref()
             .filter(|motion| matches!(motion.kind, MotionKind::Joint { .. } | MotionKind::Clip { .. }));
-        let of_clip = clip.map(|(index, _)| MotionKind::Clip {
-            name: index.to_string(),
+        let of_clip = clip.zip(scene.pose.clip.clone()).map(|((index, _), name)| MotionKind::Clip {
+            name,
             from: 0.0,
             to: model.clips[index].duration_seconds,
         });
@@ -169,9 +169,7 @@ fn joint_motion(scene: &Scene, model: &Model, overrides: &PoseOverrides) -> Resu
     let Some((node, angles)) = node.and_then(|node| Some((node, turned(node)?))) else { return Ok(None) };
     let axis = angles.abs().max_position();
     let channel = ["rx", "ry", "rz"][axis].to_owned();
-    // Names may repeat.
-    let name = model.skeleton.label(node);
-    let joint = if model.skeleton.find(&name) == Ok(node) { name } else { format!("#{node}") };
+    let joint = model.skeleton.address(node);
     Ok(Some(MotionKind::Joint { joint, channel, from: 0.0, to: angles[axis] }))
 }
 

@@ -2,7 +2,7 @@
 //! responsive.
 
 use crate::films::{
-    Film, FilmFailure, FilmLook, FilmScene, FrameRate, MOST_FRAMES, STILL_SECONDS, SceneFailure, make_film,
+    Film, FilmFailure, FilmLook, FilmPage, FilmScene, FrameRate, MOST_FRAMES, STILL_SECONDS, SceneFailure, make_film,
 };
 use crate::gpu::GpuContext;
 use crate::panes::RecordFormat;
@@ -33,8 +33,12 @@ pub fn make(request: &RecordingRequest, progress: &Progress) -> Result<String, R
     let rate = FrameRate::new(f64::from(card.frames_per_second));
     let rate = rate.ok_or_else(|| failed(&"Choose from 0.1 to 1000 frames per second."))?;
     let scenes = request.scenes.iter();
-    let scenes: Vec<FilmScene> =
-        scenes.map(|(scene, motion)| FilmScene { scene: Arc::clone(scene), motion: motion.clone() }).collect();
+    let scenes = scenes.map(|(scene, motion)| FilmScene {
+        scene: Arc::clone(scene),
+        motion: motion.clone(),
+        page: FilmPage::Slide,
+    });
+    let scenes: Vec<FilmScene> = scenes.collect();
     let look = FilmLook {
         size: card.size,
         rate,

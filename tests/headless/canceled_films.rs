@@ -3,7 +3,8 @@
 use crate::gpu_support::context;
 use skinscope::files::{Access, CenterStore};
 use skinscope::films::{
-    Film, FilmFailure, FilmLook, FilmScene, FrameRate, FrameSource, Frames, STILL_SECONDS, SceneFailure, upload,
+    Film, FilmFailure, FilmLook, FilmPage, FilmScene, FrameRate, FrameSource, Frames, STILL_SECONDS, SceneFailure,
+    upload,
 };
 use skinscope::gpu::GpuError;
 use skinscope::panes::Scene;
@@ -12,7 +13,7 @@ use skinscope::work::Progress;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-fn look() -> FilmLook {
+pub fn look() -> FilmLook {
     FilmLook {
         size: [160, 120],
         rate: FrameRate::new(10.0).unwrap(),
@@ -32,7 +33,7 @@ fn look() -> FilmLook {
 fn scenes() -> Vec<FilmScene> {
     let scene = Scene::find("le-hodgins-fig-2-bend").unwrap();
     assert!(scene.panes().iter().any(skinscope::panes::PaneSettings::needs_centers));
-    vec![FilmScene { scene: Arc::clone(scene), motion: None }]
+    vec![FilmScene { scene: Arc::clone(scene), motion: None, page: FilmPage::Slide }]
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod cli_docs;
 mod command_line;
 mod far_from_lbs;
 mod film_frames;
+mod films_drawn_twice;
 mod device_faults;
 mod diagrams;
 mod doctor_command;

@@ -1,10 +1,10 @@
 //! Films of scenes, alone or as a talk: each with its model, pose, panes, views, marks and caption.
 
 use super::arguments::{RecordArguments, Source};
-use super::{check_size, motion_error, write};
+use super::{look, motion_error, prepare, write};
 use crate::cli::warnings::Warnings;
 use crate::cli::{CliError, talk};
-use crate::films::{Film, FilmFailure, FilmLook, FilmScene, FrameSource, SceneFailure, seconds_without_glides};
+use crate::films::{Film, FilmFailure, FilmPage, FilmScene, SceneFailure, seconds_without_glides};
 use crate::gpu::GpuContext;
 use crate::panes::{RecordFormat, Scene, SceneError};
 use crate::sheets::natural_size;
@@ -20,10 +20,10 @@ pub(super) fn run(source: &Source, arguments: &RecordArguments, format: RecordFo
         // The flags come first. Where they are absent, the scene's own motion applies.
         let motion = arguments.motion.of_camera_or_joint();
         let motion = motion.or_else(|| Some(arguments.motion.over(scene.motion.as_ref()?)));
-        FilmScene { scene: Arc::clone(scene), motion }
+        FilmScene { scene: Arc::clone(scene), motion, page: FilmPage::Slide }
     };
     let film_scenes: Vec<FilmScene> = scenes.iter().map(film_scene).collect();
-    let look = look(&scenes, arguments);
+    let look = look(arguments, natural_size_of(&scenes, arguments));
     // Until there is a file to remove, Ctrl+C ends the program at once.
     let access = arguments.pose.opening.options().access;
     let is_given = arguments.motion.of_camera_or_joint().is_some();
@@ -41,35 +41,15 @@ pub(super) fn run(source: &Source, arguments: &RecordArguments, format: RecordFo
         arguments,
     )?;
     let context = pollster::block_on(GpuContext::headless())?;
-    context.set_full_precision(arguments.picture.drawing.full_precision);
-    check_size(&context, look.size, arguments.supersample)?;
-    let mut source = film.on(&context);
-    let frames = source.count();
-    write(&mut source, frames, arguments, format, look.size)
+    prepare(&context, &look, arguments)?;
+    write(&mut film.on(&context), &look, arguments, format)
 }
 
-fn look(scenes: &[Arc<Scene>], arguments: &RecordArguments) -> FilmLook {
-    let columns = arguments.layout.columns();
-    let natural = match scenes {
-        [scene] => {
-            let panes = scene.panes.len();
-            natural_size(panes, columns.unwrap_or_else(|| scene.layout().shape(panes).0))
-        }
-        _ => SIZE_OF_TALK,
-    };
-    FilmLook {
-        size: arguments.layout.size.unwrap_or(natural),
-        rate: arguments.fps,
-        columns,
-        supersample: arguments.supersample,
-        titles: !arguments.no_titles,
-        caption: !arguments.no_caption,
-        legend: !arguments.picture.drawing.no_legend,
-        transparent: arguments.transparent,
-        theme: arguments.picture.drawing.theme(),
-        still_seconds: arguments.transition.hold,
-        glides: !arguments.transition.cut,
-    }
+/// Size in pixels of the frames of these scenes, if none is given.
+fn natural_size_of(scenes: &[Arc<Scene>], arguments: &RecordArguments) -> [u32; 2] {
+    let [scene] = scenes else { return SIZE_OF_TALK };
+    let panes = scene.panes.len();
+    natural_size(panes, arguments.layout.columns().unwrap_or_else(|| scene.layout().shape(panes).0))
 }
 
 /// Error for a scene that cannot be shown.

@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &ShareArguments) -> Result<(), CliError> {
     check_ending(&arguments.output, "html", "*.html")?;
     let (title, scenes) = match arguments.shared() {
         Shared::Model(path) => {
-            let shared = model_scene::scene_of_model(&path, arguments)?;
+            let shared = model_scene::shared_model(&path, arguments)?;
             (shared.model.name.clone(), vec![shared])
         }
         Shared::Scenes(source) => {

@@ -1,24 +1,20 @@
-//! A model in panes as a scene.
+//! A model in panes as a scene of a page.
 
 use super::arguments::ShareArguments;
-use crate::cli::compare::comparison;
 use crate::cli::framed::{Framed, ShownSkin};
+use crate::cli::model_scene::scene_of_model;
 use crate::cli::turns::warn_of_turns;
 use crate::cli::warnings::Warnings;
 use crate::cli::{CliError, PosedModel, pose_model};
-use crate::files::{ModelSource, OpenedModel};
-use crate::model::{Model, PoseJoints, PoseMorphs, Skeleton};
-use crate::panes::{
-    Arrangement, PaneLayout, PaneModel, PaneSettings, Scene, SceneFile, SceneModel, ScenePose, SceneView,
-};
+use crate::model::Model;
+use crate::panes::{Scene, SceneView};
 use crate::posing::front_yaw;
 use crate::share::{SharedScene, Slider, pane_size};
-use crate::view::PictureSettings;
 use std::path::Path;
 use std::sync::Arc;
 
 /// The scene of a model with the flags' pose and panes.
-pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<SharedScene, CliError> {
+pub(super) fn shared_model(path: &Path, arguments: &ShareArguments) -> Result<SharedScene, CliError> {
     arguments.picture.check(1)?;
     let opened = arguments.pose.opening.open(path)?;
     let posed = pose_model(&opened, &arguments.pose)?;
@@ -31,34 +27,13 @@ pub(super) fn scene_of_model(path: &Path, arguments: &ShareArguments) -> Result<
         &arguments.pose,
         &arguments.picture.methods(&arguments.shown_methods()),
     );
-    let pictures = arguments.panes.methods().into_iter().map(|method| {
-        let skinning = arguments.pose.skinning(method);
-        arguments.picture.settings(model, skinning, &arguments.pose.centers)
-    });
-    let pictures: Vec<PictureSettings> = pictures.collect::<Result<_, _>>()?;
-    let pane = |picture: &PictureSettings| PaneSettings {
-        skinning: picture.skinning,
-        centers: arguments.pose.centers.settings(),
-        comparison: comparison(arguments.panes.wipe, picture),
-        model: PaneModel::First,
-        look: arguments.picture.look.pane_look(model),
-    };
-    let layout = PaneLayout::of(Arrangement::Auto);
-    let columns = arguments.layout.columns().unwrap_or_else(|| layout.shape(pictures.len()).0).min(pictures.len());
-    let panes = pictures.iter().map(|picture| (pane(picture), None)).collect();
-    let joint = pictures.first().and_then(|picture| picture.selected_joint).or_else(|| first_set(&posed, arguments));
-    let scene = Scene {
-        id: "model".to_owned(),
-        // The slider describes the pose: by its label and its value.
-        title: model.name.clone(),
-        pose: scene_pose(&opened, &posed),
-        joint: joint.map(|node| address(&model.skeleton, node)),
-        vertex: pictures.first().and_then(|picture| picture.similar_to).map(|to| to.vertex),
-        isolated: arguments.picture.look.isolate.clone(),
-        motion_waits: true,
-        ..Scene::new(scene_model(&opened), panes, &layout)
-    };
-    let size = arguments.layout.size.unwrap_or_else(|| pane_size(pictures.len(), columns));
+    let flags = (&arguments.picture, &arguments.pose);
+    let scene = scene_of_model((&opened, &posed), flags, &arguments.panes.methods(), arguments.panes.wipe)?;
+    let set = || Some(model.skeleton.address(first_set(&posed, arguments)?));
+    let scene = Scene { joint: scene.joint.clone().or_else(set), motion_waits: true, ..scene };
+    let panes = scene.panes.len();
+    let columns = arguments.layout.columns().unwrap_or_else(|| scene.layout().shape(panes).0).min(panes);
+    let size = arguments.layout.size.unwrap_or_else(|| pane_size(panes, columns));
     let view = view(&scene, model, arguments, size)?;
     Ok(SharedScene {
         scene: Arc::new(Scene { view, ..scene }),
@@ -88,29 +63,4 @@ fn view(scene: &Scene, model: &Arc<Model>, arguments: &ShareArguments, size: [u3
 /// The joint of the first `--set`.
 fn first_set(posed: &PosedModel, arguments: &ShareArguments) -> Option<u32> {
     posed.model.skeleton.find(arguments.pose.posing.set.first()?.joint()).ok()
-}
-
-/// Name of a joint in a scene. Names may repeat.
-fn address(skeleton: &Skeleton, node: u32) -> String {
-    let name = skeleton.label(node);
-    if skeleton.find(&name) == Ok(node) { name } else { format!("#{node}") }
-}
-
-fn scene_model(opened: &OpenedModel) -> SceneModel {
-    match &opened.source {
-        ModelSource::Bundled(name) => SceneModel::bundled(name),
-        ModelSource::File(path) => SceneModel { file: SceneFile::Path(path.clone()), hash: None, variant: None },
-    }
-}
-
-fn scene_pose(opened: &OpenedModel, posed: &PosedModel) -> ScenePose {
-    let skeleton = &opened.asset.model.skeleton;
-    ScenePose {
-        named: posed.named.map(|pose| pose.name.to_owned()),
-        clip: posed.clip.map(|(index, _)| index.to_string()),
-        time: posed.clip.map(|(_, seconds)| seconds),
-        set: Vec::new(),
-        joints: PoseJoints::of(&posed.overrides, skeleton),
-        morphs: PoseMorphs::of(&posed.overrides, skeleton),
-    }
 }

@@ -20,6 +20,7 @@ use std::sync::Arc;
 pub struct SceneMeter {
     model: Arc<Model>,
     rest: SharedRest,
+    /// The measured joint. `None` if no visible mark or figure depends on one.
     joint: Option<(u32, RestJoint)>,
     second: Option<SecondMeter>,
     panes: Vec<PaneSettings>,
@@ -65,8 +66,9 @@ impl SceneMeter {
         let skins = distinct(&skins_of_settings(panes.iter(), pair.is_some()));
         let of_skin =
             |skin: &ShownSkin| centers(skin.model, skin.centers).filter(|_| skin.skinning.method.needs_centers());
-        let is_skinned = model.has_skin();
-        let joint = scene.selected_joint(model)?.filter(|_| is_skinned);
+        let marks_worst = scene.marks.iter().any(|mark| matches!(mark.at, MarkedPlace::Worst(_)));
+        let is_measured = model.has_skin() && (scene.measure != SceneMeasure::None || marks_worst);
+        let joint = scene.selected_joint(model)?.filter(|_| is_measured);
         Ok(Self {
             model: Arc::clone(model),
             joint: joint.map(|node| (node, RestJoint::of(rest.skin(), node))),
@@ -152,13 +154,9 @@ impl SceneMeter {
         Some(ShownSkin::new(settings.skinning, settings.centers).of(model))
     }
 
-    /// The figures of all skins. `None` if no visible mark or figure depends on them.
+    /// The figures of all skins. `None` if no joint is measured.
     fn measured(&self, pose: &Pose) -> Option<FiguresResult> {
         let (node, rest_joint) = self.joint.as_ref()?;
-        let marks_worst = self.marks.iter().any(|mark| matches!(mark.at, MarkedPlace::Worst(_)));
-        if self.measure == SceneMeasure::None && !marks_worst {
-            return None;
-        }
         let key = FiguresKey {
             document: 0,
             pose_generation: 0,
