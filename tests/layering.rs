@@ -42,7 +42,11 @@ const HOUSE: [(&str, &[&str], &[&str]); 31] = [
     ),
     ("measure", &["model", "math", "work"], &["glam", "thiserror"]),
     ("posing", &["measure", "skinning", "model", "math"], &["glam", "thiserror"]),
-    ("pairs", &["posing", "measure", "rigging", "model", "work"], &["glam", "rstar", "serde", "thiserror", "toml_edit"]),
+    (
+        "pairs",
+        &["posing", "measure", "rigging", "model", "work"],
+        &["glam", "rstar", "serde", "thiserror", "toml_edit"],
+    ),
     ("stress", &["measure", "skinning", "model", "work"], &["glam"]),
     ("export", &["import", "model"], &["glam", "gltf", "image", "serde", "serde_json", "thiserror"]),
     ("view", &["centers", "skinning", "model", "math"], &["glam", "serde", "thiserror"]),

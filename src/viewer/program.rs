@@ -63,6 +63,20 @@ const HISTORY_STEP: std::time::Duration = std::time::Duration::from_millis(200);
 /// Interval at which the progress of a background job is redrawn.
 const PROGRESS_STEP: std::time::Duration = std::time::Duration::from_millis(100);
 
+/// One pass for the user's commands, and two for egui, which measures what is new before it shows it.
+const MOST_PASSES: std::num::NonZeroUsize = std::num::NonZeroUsize::new(3).unwrap();
+
+/// Whether this is the first time that the frame is laid out.
+fn is_first_pass(ctx: &egui::Context) -> bool {
+    ctx.current_pass_index() == 0
+}
+
+/// Time in seconds since the last frame, at most a quarter, so that nothing jumps after a pause. A frame that is laid
+/// out again takes no time.
+fn elapsed_seconds(ctx: &egui::Context) -> f32 {
+    if is_first_pass(ctx) { ctx.input(|input| input.stable_dt).min(0.25) } else { 0.0 }
+}
+
 impl Viewer {
     /// Creates a viewer with an empty session. `wake` requests another frame and is callable from any thread.
     pub fn new(
@@ -128,7 +142,8 @@ impl Viewer {
         self.state.show_document(opened);
     }
 
-    /// Runs one frame: results of background jobs, time, panels, commands.
+    /// Runs one frame: results of background jobs and time; panels and their commands; what the user does in the panes,
+    /// and its commands; and last the panes and their pictures, which so show the frame's own edits.
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.install_style(&ctx);
@@ -142,14 +157,11 @@ impl Viewer {
         self.advance_stage(&ctx);
         let demonstrates = self.advance_demo(&ctx);
         let moves = self.notice_motion(&ctx, demonstrates);
-        if ctx.current_pass_index() == 0 {
+        if is_first_pass(&ctx) {
             self.pictures.begin_pace(std::time::Instant::now(), moves);
         }
         self.state.interface.inspector_open = ui::inspector_is_open(&ctx, &self.state);
-        self.state.request_centers();
-        self.state.request_figures(ctx.input(|input| input.time));
-        self.state.refresh_probe();
-        self.state.refresh_turn_limit();
+        self.follow_edits(&ctx);
         let is_computing = self.state.centers.computing() || self.state.stress.fraction().is_some();
         let reads = self.state.loader.opening.is_running() || self.state.loader.rereading.is_running();
         if is_computing || reads || self.state.pictures.is_drawing() || self.film.is_running() {
@@ -160,29 +172,26 @@ impl Viewer {
             self.state.begin_gesture();
         }
         let shortcuts = ui::read_shortcuts(&ctx, &self.state, self.was_typing);
-        let shown_format = self.pictures.is_packed(&self.state);
-        let commands = ui::show(ui, &self.state, &mut self.pictures);
-        if self.pictures.is_packed(&self.state) != shown_format {
-            // The inspector, which displays it, is laid out before the pictures.
-            ctx.request_repaint();
-        }
-        self.was_typing = ctx.text_edit_focused();
+        let arrangement = ui::Arrangement::of(&ctx, &self.state);
+        let of_panels = ui::show_panels(ui, &self.state, &mut self.pictures);
+        let tree_points = of_panels.iter().any(|command| matches!(command, Command::HoverJoint(_)));
         let before = Fingerprint::of(&self.state);
         for command in shortcuts {
             self.state.apply(command);
         }
-        for command in commands {
-            // After Escape, ignore what the mouse still holds until it is released, including the frame of the release.
-            if !self.state.gesture_is_over() || command.follows_by_itself() {
-                self.state.apply(command);
-            }
-        }
+        self.obey(of_panels);
+        // A transition starts at the frame of its key, even if that frame takes long.
+        self.state.advance_transition(now);
+        let has_edited_late = if ui::Arrangement::of(&ctx, &self.state) == arrangement || !is_first_pass(&ctx) {
+            self.show_panes(ui, tree_points)
+        } else {
+            true
+        };
+        self.was_typing = ctx.text_edit_focused();
         let held = ctx.input(|input| input.pointer.any_down());
         if !held {
             self.state.end_gesture();
         }
-        // A transition starts at the frame of its key, even if that frame takes long.
-        self.state.advance_transition(now);
         self.scale_interface(&ctx);
         self.copy_requested(&ctx);
         self.start_film();
@@ -195,9 +204,52 @@ impl Viewer {
         if self.state.feed_history(now, held) {
             ctx.request_repaint_after(HISTORY_STEP);
         }
-        if Fingerprint::of(&self.state) != before {
+        if has_edited_late && is_first_pass(&ctx) {
+            // Rare: a click in a menu of a pane, or on what shows and hides panels.
+            ctx.request_discard("a command changed what was laid out before it");
+        } else if Fingerprint::of(&self.state) != before {
+            // The panels show the change in the next frame.
             ctx.request_repaint();
         }
+    }
+
+    /// Carries out the commands of the user's hand in the panes, and draws the panes. Returns whether a command of the
+    /// widgets among the panes changed what was drawn.
+    fn show_panes(&mut self, ui: &mut egui::Ui, tree_points: bool) -> bool {
+        let ctx = ui.ctx().clone();
+        let of_hand = ui::react(ui, &self.state, tree_points);
+        self.obey(of_hand);
+        self.follow_edits(&ctx);
+        let shown_format = self.pictures.is_packed(&self.state);
+        let of_widgets = ui::show_panes(ui, &self.state, &mut self.pictures);
+        if self.pictures.is_packed(&self.state) != shown_format {
+            // The inspector, which displays it, is laid out before the pictures.
+            ctx.request_repaint();
+        }
+        if of_widgets.is_empty() {
+            return false;
+        }
+        let drawn = Fingerprint::of(&self.state);
+        self.obey(of_widgets);
+        Fingerprint::of(&self.state) != drawn
+    }
+
+    /// Applies commands. After Escape, ignores what the mouse still holds until it is released, including the frame of
+    /// the release.
+    fn obey(&mut self, commands: Vec<Command>) {
+        for command in commands {
+            if !self.state.gesture_is_over() || command.follows_by_itself() {
+                self.state.apply(command);
+            }
+        }
+    }
+
+    /// Updates what derives from the edited state: requests of centers and figures, the probe, the limit of turns.
+    fn follow_edits(&mut self, ctx: &egui::Context) {
+        self.state.request_centers();
+        self.state.request_figures(ctx.input(|input| input.time));
+        self.state.refresh_probe();
+        self.state.refresh_turn_limit();
     }
 
     /// Answers the oldest request of the state to the window. `clipboard` reads the clipboard's text, and `open_folder`
@@ -296,6 +348,7 @@ impl Viewer {
             Some(_) => style::apply_theme(ctx, theme),
             None => {
                 style::install(ctx, theme);
+                ctx.options_mut(|options| options.max_passes = MOST_PASSES);
                 ctx.set_zoom_factor(self.state.interface.zoom);
             }
         }
@@ -322,7 +375,8 @@ impl Viewer {
 
     /// Draws scenes of the talk out of sight while the window is idle.
     fn rehearse(&mut self, ctx: &egui::Context) {
-        if self.state.transient.busy || ctx.input(|input| !input.raw.events.is_empty()) {
+        // A frame that is laid out again had input, or edits.
+        if self.state.transient.busy || !is_first_pass(ctx) || ctx.input(|input| !input.raw.events.is_empty()) {
             return;
         }
         match self.pictures.rehearse(&self.state) {
@@ -376,7 +430,7 @@ impl Viewer {
         if !self.state.playback.playing {
             return;
         }
-        let elapsed = ctx.input(|input| input.stable_dt).min(0.25);
+        let elapsed = elapsed_seconds(ctx);
         let duration = self.state.clip_duration_seconds();
         self.state.playback.advance(elapsed, duration);
         self.state.refresh_pose();
@@ -398,7 +452,7 @@ impl Viewer {
         if self.state.transient.demo.is_none() {
             return false;
         }
-        let (touched, focused, elapsed) = ctx.input(|input| {
+        let (touched, focused) = ctx.input(|input| {
             let touches = |event: &egui::Event| {
                 matches!(
                     event,
@@ -408,13 +462,13 @@ impl Viewer {
                         | egui::Event::Touch { .. }
                 )
             };
-            (input.raw.events.iter().any(touches), input.focused, input.stable_dt.min(0.25))
+            (input.raw.events.iter().any(touches), input.focused)
         });
         if touched {
             self.state.end_demo();
             return false;
         }
-        let moves = focused && self.state.advance_demo(elapsed);
+        let moves = focused && self.state.advance_demo(elapsed_seconds(ctx));
         if moves {
             ctx.request_repaint();
         }
