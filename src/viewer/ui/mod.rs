@@ -34,6 +34,7 @@ use crate::session::{Command, Panels, State};
 use crate::style::Palette;
 use crate::view::{Hall, Theme};
 use egui::{CentralPanel, Frame, Margin, Panel, Ui};
+use std::sync::Arc;
 
 pub use palette::shortcuts::{commands_of_keys, read_shortcuts};
 pub use stage::{SpeakerNotes, zoom as stage_zoom};
@@ -145,7 +146,8 @@ pub struct Arrangement {
     framed: bool,
     sides: Sides,
     has_poses: bool,
-    has_caption: bool,
+    /// Address of the captioned scene.
+    caption: Option<usize>,
     /// Hall, scene, and whether that has a slider.
     stage: Option<(Hall, Option<usize>, bool)>,
 }
@@ -161,7 +163,7 @@ impl Arrangement {
             framed: is_framed(state),
             sides: Sides::in_window(ctx, state),
             has_poses: state.transient.poses_shown,
-            has_caption: state.edit.scene.is_some(),
+            caption: state.edit.scene.as_ref().map(|scene| Arc::as_ptr(scene).addr()),
             stage: state.hall().map(|hall| (hall, number, slides)),
         }
     }
