@@ -3,6 +3,7 @@
 mod crash;
 mod file_dialogs;
 mod filling;
+mod fingerprint;
 mod frame_pace;
 mod frame_schedule;
 mod handouts;

@@ -1,5 +1,6 @@
 use super::file_dialogs;
 use super::filling::WindowSurface;
+use super::fingerprint::Fingerprint;
 use super::handouts;
 use super::picture_painter::PicturePainter;
 use super::pictures::Pictures;
@@ -7,7 +8,7 @@ use super::recorder::{self, FilmJob};
 use super::ui;
 use crate::files::{CenterStore, ModelSource, OpenedModel};
 use crate::gpu::GpuContext;
-use crate::session::{Command, FileBrowser, HandoutCard, Loader, RecordingCard, StageMotion, State, WindowRequest};
+use crate::session::{Command, Loader, StageMotion, State, WindowRequest};
 use crate::skinning::SkinningMethod;
 use crate::style;
 use crate::view::Theme;
@@ -61,6 +62,20 @@ const HISTORY_STEP: std::time::Duration = std::time::Duration::from_millis(200);
 
 /// Interval at which the progress of a background job is redrawn.
 const PROGRESS_STEP: std::time::Duration = std::time::Duration::from_millis(100);
+
+/// One pass for the user's commands, and two for egui, which measures what is new before it shows it.
+const MOST_PASSES: std::num::NonZeroUsize = std::num::NonZeroUsize::new(3).unwrap();
+
+/// Whether this is the first time that the frame is laid out.
+fn is_first_pass(ctx: &egui::Context) -> bool {
+    ctx.current_pass_index() == 0
+}
+
+/// Time in seconds since the last frame, at most a quarter, so that nothing jumps after a pause. A frame that is laid
+/// out again takes no time.
+fn elapsed_seconds(ctx: &egui::Context) -> f32 {
+    if is_first_pass(ctx) { ctx.input(|input| input.stable_dt).min(0.25) } else { 0.0 }
+}
 
 impl Viewer {
     /// Creates a viewer with an empty session. `wake` requests another frame and is callable from any thread.
@@ -122,7 +137,8 @@ impl Viewer {
         self.state.show_document(opened);
     }
 
-    /// Runs one frame: results of background jobs, time, panels, commands.
+    /// Runs one frame: results of background jobs and time; panels and their commands; what the user does in the panes,
+    /// and its commands; and last the panes and their pictures, which so show the frame's own edits.
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.install_style(&ctx);
@@ -136,14 +152,11 @@ impl Viewer {
         self.advance_stage(&ctx);
         let demonstrates = self.advance_demo(&ctx);
         let moves = self.notice_motion(&ctx, demonstrates);
-        if ctx.current_pass_index() == 0 {
+        if is_first_pass(&ctx) {
             self.pictures.begin_pace(std::time::Instant::now(), moves);
         }
         self.state.interface.inspector_open = ui::inspector_is_open(&ctx, &self.state);
-        self.state.request_centers();
-        self.state.request_figures(ctx.input(|input| input.time));
-        self.state.refresh_probe();
-        self.state.refresh_turn_limit();
+        self.follow_edits(&ctx);
         let is_computing = self.state.centers.computing() || self.state.stress.fraction().is_some();
         let reads = self.state.loader.opening.is_running() || self.state.loader.rereading.is_running();
         if is_computing || reads || self.state.pictures.is_drawing() || self.film.is_running() {
@@ -154,29 +167,26 @@ impl Viewer {
             self.state.begin_gesture();
         }
         let shortcuts = ui::read_shortcuts(&ctx, &self.state, self.was_typing);
-        let shown_format = self.pictures.is_packed(&self.state);
-        let commands = ui::show(ui, &self.state, &mut self.pictures);
-        if self.pictures.is_packed(&self.state) != shown_format {
-            // The inspector, which displays it, is laid out before the pictures.
-            ctx.request_repaint();
-        }
-        self.was_typing = ctx.text_edit_focused();
+        let arrangement = ui::Arrangement::of(&ctx, &self.state);
+        let of_panels = ui::show_panels(ui, &self.state, &mut self.pictures);
+        let tree_points = of_panels.iter().any(|command| matches!(command, Command::HoverJoint(_)));
         let before = Fingerprint::of(&self.state);
         for command in shortcuts {
             self.state.apply(command);
         }
-        for command in commands {
-            // After Escape, ignore what the mouse still holds until it is released, including the frame of the release.
-            if !self.state.gesture_is_over() || command.follows_by_itself() {
-                self.state.apply(command);
-            }
-        }
+        self.obey(of_panels);
+        // A transition starts at the frame of its key, even if that frame takes long.
+        self.state.advance_transition(now);
+        let has_edited_late = if ui::Arrangement::of(&ctx, &self.state) == arrangement || !is_first_pass(&ctx) {
+            self.show_panes(ui, tree_points)
+        } else {
+            true
+        };
+        self.was_typing = ctx.text_edit_focused();
         let held = ctx.input(|input| input.pointer.any_down());
         if !held {
             self.state.end_gesture();
         }
-        // A transition starts at the frame of its key, even if that frame takes long.
-        self.state.advance_transition(now);
         self.scale_interface(&ctx);
         self.copy_requested(&ctx);
         self.start_film();
@@ -189,9 +199,52 @@ impl Viewer {
         if self.state.feed_history(now, held) {
             ctx.request_repaint_after(HISTORY_STEP);
         }
-        if Fingerprint::of(&self.state) != before {
+        if has_edited_late && is_first_pass(&ctx) {
+            // Rare: a click in a menu of a pane, or on what shows and hides panels.
+            ctx.request_discard("a command changed what was laid out before it");
+        } else if Fingerprint::of(&self.state) != before {
+            // The panels show the change in the next frame.
             ctx.request_repaint();
         }
+    }
+
+    /// Carries out the commands of the user's hand in the panes, and draws the panes. Returns whether a command of the
+    /// widgets among the panes changed what was drawn.
+    fn show_panes(&mut self, ui: &mut egui::Ui, tree_points: bool) -> bool {
+        let ctx = ui.ctx().clone();
+        let of_hand = ui::react(ui, &self.state, tree_points);
+        self.obey(of_hand);
+        self.follow_edits(&ctx);
+        let shown_format = self.pictures.is_packed(&self.state);
+        let of_widgets = ui::show_panes(ui, &self.state, &mut self.pictures);
+        if self.pictures.is_packed(&self.state) != shown_format {
+            // The inspector, which displays it, is laid out before the pictures.
+            ctx.request_repaint();
+        }
+        if of_widgets.is_empty() {
+            return false;
+        }
+        let drawn = Fingerprint::of(&self.state);
+        self.obey(of_widgets);
+        Fingerprint::of(&self.state) != drawn
+    }
+
+    /// Applies commands. After Escape, ignores what the mouse still holds until it is released, including the frame of
+    /// the release.
+    fn obey(&mut self, commands: Vec<Command>) {
+        for command in commands {
+            if !self.state.gesture_is_over() || command.follows_by_itself() {
+                self.state.apply(command);
+            }
+        }
+    }
+
+    /// Updates what derives from the edited state: requests of centers and figures, the probe, the limit of turns.
+    fn follow_edits(&mut self, ctx: &egui::Context) {
+        self.state.request_centers();
+        self.state.request_figures(ctx.input(|input| input.time));
+        self.state.refresh_probe();
+        self.state.refresh_turn_limit();
     }
 
     /// Answers the oldest request of the state to the window. `clipboard` reads the clipboard's text, and `open_folder`
@@ -290,6 +343,7 @@ impl Viewer {
             Some(_) => style::apply_theme(ctx, theme),
             None => {
                 style::install(ctx, theme);
+                ctx.options_mut(|options| options.max_passes = MOST_PASSES);
                 ctx.set_zoom_factor(self.state.interface.zoom);
             }
         }
@@ -316,7 +370,8 @@ impl Viewer {
 
     /// Draws scenes of the talk out of sight while the window is idle.
     fn rehearse(&mut self, ctx: &egui::Context) {
-        if self.state.transient.busy || ctx.input(|input| !input.raw.events.is_empty()) {
+        // A frame that is laid out again had input, or edits.
+        if self.state.transient.busy || !is_first_pass(ctx) || ctx.input(|input| !input.raw.events.is_empty()) {
             return;
         }
         match self.pictures.rehearse(&self.state) {
@@ -370,7 +425,7 @@ impl Viewer {
         if !self.state.playback.playing {
             return;
         }
-        let elapsed = ctx.input(|input| input.stable_dt).min(0.25);
+        let elapsed = elapsed_seconds(ctx);
         let duration = self.state.clip_duration_seconds();
         self.state.playback.advance(elapsed, duration);
         self.state.refresh_pose();
@@ -392,7 +447,7 @@ impl Viewer {
         if self.state.transient.demo.is_none() {
             return false;
         }
-        let (touched, focused, elapsed) = ctx.input(|input| {
+        let (touched, focused) = ctx.input(|input| {
             let touches = |event: &egui::Event| {
                 matches!(
                     event,
@@ -402,13 +457,13 @@ impl Viewer {
                         | egui::Event::Touch { .. }
                 )
             };
-            (input.raw.events.iter().any(touches), input.focused, input.stable_dt.min(0.25))
+            (input.raw.events.iter().any(touches), input.focused)
         });
         if touched {
             self.state.end_demo();
             return false;
         }
-        let moves = focused && self.state.advance_demo(elapsed);
+        let moves = focused && self.state.advance_demo(elapsed_seconds(ctx));
         if moves {
             ctx.request_repaint();
         }
@@ -436,113 +491,5 @@ impl Viewer {
             ctx.request_repaint_after(std::time::Duration::from_secs_f64(REST_SECONDS));
         }
         moves
-    }
-}
-
-/// The values that require another frame when they change.
-#[derive(PartialEq)]
-struct Fingerprint {
-    edit_generation: u64,
-    pose_generation: u64,
-    cameras: (crate::view::Camera, std::collections::BTreeMap<u64, crate::view::Camera>),
-    document: Option<u64>,
-    /// The second model, and how its joints are matched.
-    second: Option<(u64, u64)>,
-    opening: bool,
-    joints: (Option<u32>, Option<u32>, usize),
-    selected_pane: usize,
-    /// Address of the isolated skin.
-    isolated: Option<usize>,
-    /// Shown scene, whether another one is awaited, whether it is blank, and the typed digits.
-    stage: Option<(Option<usize>, bool, bool, String)>,
-    stage_settings: crate::session::StageSettings,
-    /// Whether the pen is on, and the number of drawn points.
-    strokes: Option<(bool, usize)>,
-    /// Whether the speaker's notes are shown, and whether a transition is in progress.
-    notes: Option<(bool, bool)>,
-    full_screen: bool,
-    probed: (Option<crate::session::PinnedProbe>, Option<(usize, crate::measure::VertexId)>),
-    held_centers: Option<(usize, crate::centers::CenterSettings)>,
-    sweep: (crate::measure::Figure, Option<usize>),
-    folded_sections: usize,
-    stress: (crate::session::StressChoice, bool, String),
-    panels: crate::session::PanelLayout,
-    picture: crate::session::PictureOptions,
-    switches: [bool; 17],
-    library: u64,
-    file_browser: Option<FileBrowser>,
-    recording_card: Option<RecordingCard>,
-    handout_card: Option<HandoutCard>,
-    blend_share: Option<f32>,
-    theme: Theme,
-    playback: crate::session::Playback,
-    has_error: bool,
-    joint_search: String,
-    notice: Option<String>,
-    /// State of the messages about the files on disk.
-    files: (Option<String>, bool, usize),
-    full_precision: bool,
-}
-
-impl Fingerprint {
-    fn of(state: &State) -> Self {
-        let transient = &state.transient;
-        Self {
-            edit_generation: state.edit_generation,
-            pose_generation: state.pose_generation,
-            cameras: (state.camera, state.own_cameras.clone()),
-            document: state.document.as_ref().map(|document| document.id),
-            second: state.second().map(|second| (second.document.id, second.pairing())),
-            opening: state.loader.opening.is_running(),
-            joints: (transient.selected_joint, transient.hovered_joint, transient.folded.len()),
-            selected_pane: transient.selected_pane,
-            stage: state
-                .stage
-                .as_ref()
-                .map(|stage| (stage.number(), stage.is_waiting(), stage.is_blank, stage.typed.clone())),
-            stage_settings: state.interface.stage,
-            strokes: state.stage.as_ref().map(|stage| (stage.strokes.has_pen, stage.strokes.points())),
-            notes: state.stage.as_ref().map(|stage| (stage.shows_notes, state.is_in_transition())),
-            full_screen: transient.full_screen,
-            isolated: transient.isolation.as_ref().map(|isolation| Arc::as_ptr(&isolation.part).addr()),
-            probed: (transient.pinned.clone(), transient.hovered_vertex),
-            held_centers: transient.held_centers,
-            sweep: (state.swept_figure(), transient.sweep_axis),
-            folded_sections: transient.folded_sections.len(),
-            stress: (state.stress.choice, state.stress.fraction().is_some(), state.stress.search.clone()),
-            joint_search: transient.joint_search.clone(),
-            notice: transient.notice.as_ref().map(|notice| notice.text.clone()),
-            files: (state.watching.problems(), state.interface.watches_files, state.recent.files().len()),
-            full_precision: state.interface.full_precision,
-            panels: state.interface.panels,
-            picture: state.interface.picture,
-            switches: [
-                transient.looks_linked,
-                transient.flicker_held,
-                transient.panels == crate::session::Panels::Hidden,
-                transient.shortcuts_shown,
-                transient.palette_shown,
-                transient.poses_shown,
-                transient.box_armed,
-                transient.gizmo_drag.is_some(),
-                state.figures.figures_failed() || state.figures.sweep_failed(),
-                transient.close_question.is_some(),
-                transient.replace_question.is_some(),
-                state.recording.is_some(),
-                transient.mirrors_posing,
-                transient.quit,
-                state.restoring.is_enabled(),
-                transient.picture_dialog,
-                state.pictures.is_drawing(),
-            ],
-            library: state.library.generation(),
-            file_browser: transient.file_browser.clone(),
-            recording_card: transient.recording_card,
-            handout_card: transient.handout_card,
-            blend_share: state.blend().map(|blend| blend.share),
-            theme: transient.theme,
-            playback: state.playback,
-            has_error: transient.error.is_some() || transient.frame.is_some() || !transient.frame_own.is_empty(),
-        }
     }
 }

@@ -27,6 +27,7 @@ mod posing;
 mod real_window;
 mod recording;
 mod resting;
+mod same_frame;
 mod saving;
 mod scenes;
 mod soak;

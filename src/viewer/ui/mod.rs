@@ -1,4 +1,4 @@
-//! The panels. Each reads the state and pushes commands; nothing changes while drawing.
+//! The panels and the panes. Each reads the state and pushes commands; nothing changes while drawing.
 
 mod close_dialog;
 mod command_widgets;
@@ -32,7 +32,9 @@ use self::side_panels::{Shown, Sides};
 use super::pictures::Pictures;
 use crate::session::{Command, Panels, State};
 use crate::style::Palette;
+use crate::view::{Hall, Theme};
 use egui::{CentralPanel, Frame, Margin, Panel, Ui};
+use std::sync::Arc;
 
 pub use palette::shortcuts::{commands_of_keys, read_shortcuts};
 pub use stage::{SpeakerNotes, zoom as stage_zoom};
@@ -48,11 +50,16 @@ pub fn capitalized(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// Draws the whole window and returns the user's commands.
-pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command> {
+/// Margin around the panes, in points.
+const AROUND_PANES: f32 = 4.0;
+
+/// Draws all but the panes, and returns the user's commands. The first of three steps: commands are carried out after
+/// each, so that the panes show the frame's own edits.
+pub fn show_panels(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command> {
     let palette = Palette::of(state.transient.theme);
+    let mut commands = Vec::new();
     if state.stage.is_some() {
-        let mut commands = stage::show(ui, state, pictures);
+        stage::show_controls(ui, state, pictures, room(ui), &mut commands);
         picture_dialog::show(ui, &palette, state, &mut commands);
         file_browser::show(ui, &palette, state, &mut commands);
         notices::show_on_stage(ui, &palette, state, &mut commands);
@@ -61,9 +68,8 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
         }
         return commands;
     }
-    let mut commands = Vec::new();
     let sides = Sides::in_window(ui.ctx(), state);
-    let framed = state.transient.panels == Panels::Shown || state.document.is_none();
+    let framed = is_framed(state);
     if framed {
         bars(ui, &palette, state, &mut commands);
     }
@@ -74,16 +80,6 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
     side_panels::show_joints(ui, &palette, state, sides.joints, &mut commands);
     side_panels::show_inspector(ui, &palette, state, pictures, sides.inspector, &mut commands);
     scenes::scene_caption::show(ui, &palette, state, &mut commands);
-    CentralPanel::no_frame().frame(Frame::new().inner_margin(4)).show(ui, |ui| {
-        let area = ui.max_rect();
-        ui.painter().add(pictures.background(palette.app, area.expand(4.0)));
-        if state.document.is_some() {
-            panes::show(ui, &palette, state, pictures, &mut commands);
-        } else {
-            empty::show(ui, &palette, state, &mut commands);
-        }
-        notices::show(ui, area, &palette, state, &mut commands);
-    });
     palette::command_palette::show(ui, &palette, state, &mut commands);
     if state.transient.shortcuts_shown {
         palette::key_sheet::show(ui, &palette, false, &mut commands);
@@ -95,6 +91,82 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
     handout::show(ui, &palette, state, &mut commands);
     file_browser::show(ui, &palette, state, &mut commands);
     commands
+}
+
+/// Reads what the pointer and the keys do in the panes, before they are drawn. `tree_points` says whether the tree has
+/// already reported the joint under the pointer.
+pub fn react(ui: &Ui, state: &State, tree_points: bool) -> Vec<Command> {
+    let mut commands = Vec::new();
+    if state.stage.is_some() {
+        stage::react(ui, state, room(ui), &mut commands);
+    } else if state.document.is_some() {
+        panes::react(ui, state, room(ui).shrink(AROUND_PANES), tree_points, &mut commands);
+    }
+    commands
+}
+
+/// Draws the panes in the room that the panels leave, and returns the commands of the widgets among them.
+pub fn show_panes(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command> {
+    let palette = Palette::of(state.transient.theme);
+    let (room, mut commands) = (room(ui), Vec::new());
+    if state.stage.is_some() {
+        stage::show(ui, state, pictures, room);
+        return commands;
+    }
+    CentralPanel::no_frame().frame(Frame::new().inner_margin(AROUND_PANES)).show(ui, |ui| {
+        let area = room.shrink(AROUND_PANES);
+        ui.painter().add(pictures.background(palette.app, room));
+        if state.document.is_some() {
+            panes::show(ui, &palette, state, pictures, area, &mut commands);
+        } else {
+            empty::show(ui, &palette, state, &mut commands);
+        }
+        notices::show(ui, area, &palette, state, &mut commands);
+    });
+    commands
+}
+
+/// What the panels leave.
+fn room(ui: &Ui) -> egui::Rect {
+    ui.available_rect_before_wrap()
+}
+
+/// Whether there are bars around the panes.
+fn is_framed(state: &State) -> bool {
+    state.transient.panels == Panels::Shown || state.document.is_none()
+}
+
+/// What the panels, and the room that they leave, depend on as a whole. If a command changes it, the panels do not go
+/// with the panes of the same frame, and the frame is laid out again.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Arrangement {
+    theme: Theme,
+    /// The open models.
+    documents: [Option<u64>; 2],
+    framed: bool,
+    sides: Sides,
+    has_poses: bool,
+    /// Address of the captioned scene.
+    caption: Option<usize>,
+    /// Hall, scene, and whether that has a slider.
+    stage: Option<(Hall, Option<usize>, bool)>,
+}
+
+impl Arrangement {
+    pub fn of(ctx: &egui::Context, state: &State) -> Self {
+        let second = state.second().map(|second| second.document.id);
+        let slides = state.stage_motion().is_some();
+        let number = state.stage.as_ref().and_then(crate::session::Stage::number);
+        Self {
+            theme: state.transient.theme,
+            documents: [state.document.as_ref().map(|document| document.id), second],
+            framed: is_framed(state),
+            sides: Sides::in_window(ctx, state),
+            has_poses: state.transient.poses_shown,
+            caption: state.edit.scene.as_ref().map(|scene| Arc::as_ptr(scene).addr()),
+            stage: state.hall().map(|hall| (hall, number, slides)),
+        }
+    }
 }
 
 /// The frame of a bar, without a fill: the window is cleared to the panels' color. That saves one fill of every pixel,

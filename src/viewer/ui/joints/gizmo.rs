@@ -23,55 +23,40 @@ pub struct GizmoUse {
     pub held: bool,
 }
 
-/// Draws the handles and makes them draggable. They have no widget of their own: `response` belongs to the picture, so
-/// that clicks on joints and skin near the handles still work.
-pub fn show(
+/// Reads what the pointer and the keys do to the handles. They have no widget of their own: `response` belongs to the
+/// picture, so that clicks on joints and skin near the handles still work.
+pub fn react(
     ui: &Ui,
-    palette: &Palette,
     state: &State,
     pane: &ShownPane<'_>,
     picture: Rect,
     response: &Response,
     commands: &mut Vec<Command>,
 ) -> GizmoUse {
-    let held = state.transient.gizmo_drag.as_ref().filter(|drag| drag.pane == pane.index);
-    let view = GizmoView { pane, picture, pixels_per_point: ui.ctx().pixels_per_point() };
+    let view = GizmoView::of(ui, pane, picture);
     if let Some(drag) = state.transient.gizmo_drag.as_ref().filter(|drag| drag.by_key) {
         select_by_click(ui, state, &view, drag, commands);
     }
-    let elsewhere = state.transient.gizmo_drag.is_some() && held.is_none();
-    if elsewhere {
+    let held = view.held(state);
+    if view.is_held_elsewhere(state) {
         return GizmoUse { held: true, ..GizmoUse::default() };
     }
-    let radius = RADIUS * pane_marks::pane_scale(picture) * view.pixels_per_point;
     if held.is_none() && pane.has_keys {
-        begin_by_key(ui, state, &view, radius, commands);
+        begin_by_key(ui, state, &view, commands);
     }
-    let Some(gizmo) = state.gizmo(pane.index, radius) else { return GizmoUse::default() };
-    if held.is_none() && !response.contains_pointer() {
-        draw_at_rest(ui, palette, state, &view, &gizmo);
-        return GizmoUse::default();
-    }
-    let tool = state.transient.gizmo.tool;
-    // A drag with Shift pans, unless it begins on the line of a handle, where Shift snaps.
-    let pans = held.is_none() && ui.input(|input| input.modifiers.shift);
-    let pick = |at: Pos2| {
-        let handle = gizmo.pick(tool, pane.camera, pane.pixels, view.pixel(at));
-        handle.filter(|handle| !(pans && *handle == GizmoHandle::Free))
-    };
+    let Some(gizmo) = view.gizmo(state) else { return GizmoUse::default() };
     let pointer = ui.ctx().pointer_hover_pos();
-    // The pointer may leave a pressed handle before the press counts as a drag.
-    let press = ui.input(|input| input.pointer.press_origin()).filter(|_| response.is_pointer_button_down_on());
-    let under = press.or(pointer.filter(|_| !response.dragged())).and_then(pick).filter(|_| held.is_none());
-    draw(ui, palette, state, &view, &gizmo, held.map(|drag| drag.handle).or(under));
     if let Some(drag) = held {
-        show_drag(ui, palette, state, &view, drag);
         follow(ui, &view, drag, pointer, commands);
         return GizmoUse { held: true, ..GizmoUse::default() };
     }
+    if !response.contains_pointer() {
+        return GizmoUse::default();
+    }
+    let (press, under) = (press(ui, response), view.under(ui, state, &gizmo, response));
     if let (Some(handle), Some(press), true) = (under, press, response.drag_started_by(PointerButton::Primary)) {
         super::gizmo_keys::forget(ui.ctx());
-        let grip = GizmoGrip { pane: pane.index, handle, radius, by_key: false };
+        let grip = GizmoGrip { pane: pane.index, handle, radius: gizmo.radius, by_key: false };
         commands.push(Command::SelectPane(pane.index));
         commands.push(Command::BeginGizmo { grip, pointer: view.pointer(press) });
         let (at, snap) = (pointer.unwrap_or(press), ui.input(|input| input.modifiers.shift));
@@ -84,6 +69,26 @@ pub fn show(
     GizmoUse { over, drags: under.is_some() && press.is_some(), held: false }
 }
 
+/// Draws the handles.
+pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, picture: Rect, response: &Response) {
+    let view = GizmoView::of(ui, pane, picture);
+    let held = view.held(state);
+    let Some(gizmo) = view.gizmo(state).filter(|_| !view.is_held_elsewhere(state)) else { return };
+    if held.is_none() && !response.contains_pointer() {
+        return draw_at_rest(ui, palette, state, &view, &gizmo);
+    }
+    let active = held.map_or_else(|| view.under(ui, state, &gizmo, response), |drag| Some(drag.handle));
+    draw(ui, palette, state, &view, &gizmo, active);
+    if let Some(drag) = held {
+        show_drag(ui, palette, state, &view, drag);
+    }
+}
+
+/// Where the picture was pressed. The pointer may leave a pressed handle before the press counts as a drag.
+fn press(ui: &Ui, response: &Response) -> Option<Pos2> {
+    ui.input(|input| input.pointer.press_origin()).filter(|_| response.is_pointer_button_down_on())
+}
+
 /// Converts between points of the window and pixels of the picture.
 pub(super) struct GizmoView<'a> {
     pane: &'a ShownPane<'a>,
@@ -91,7 +96,39 @@ pub(super) struct GizmoView<'a> {
     pixels_per_point: f32,
 }
 
-impl GizmoView<'_> {
+impl<'a> GizmoView<'a> {
+    fn of(ui: &Ui, pane: &'a ShownPane<'a>, picture: Rect) -> Self {
+        Self { pane, picture, pixels_per_point: ui.ctx().pixels_per_point() }
+    }
+
+    /// The drag of a handle in this pane.
+    fn held<'s>(&self, state: &'s State) -> Option<&'s GizmoDrag> {
+        state.transient.gizmo_drag.as_ref().filter(|drag| drag.pane == self.pane.index)
+    }
+
+    fn is_held_elsewhere(&self, state: &State) -> bool {
+        state.transient.gizmo_drag.is_some() && self.held(state).is_none()
+    }
+
+    /// Radius of the rings, in pixels.
+    fn radius(&self) -> f32 {
+        RADIUS * pane_marks::pane_scale(self.picture) * self.pixels_per_point
+    }
+
+    fn gizmo(&self, state: &State) -> Option<Gizmo> {
+        state.gizmo(self.pane.index, self.radius())
+    }
+
+    /// The handle that is pressed, or under the pointer.
+    fn under(&self, ui: &Ui, state: &State, gizmo: &Gizmo, response: &Response) -> Option<GizmoHandle> {
+        let pointer = ui.ctx().pointer_hover_pos().filter(|_| !response.dragged());
+        let at = press(ui, response).or(pointer)?;
+        let handle = gizmo.pick(state.transient.gizmo.tool, self.pane.camera, self.pane.pixels, self.pixel(at));
+        // A drag with Shift pans, unless it begins on the line of a handle, where Shift snaps.
+        let pans = ui.input(|input| input.modifiers.shift);
+        handle.filter(|handle| !(pans && *handle == GizmoHandle::Free))
+    }
+
     fn pixel(&self, at: Pos2) -> glam::Vec2 {
         let pixel = (at - self.picture.min) * self.pixels_per_point;
         glam::Vec2::new(pixel.x, pixel.y)
@@ -117,7 +154,7 @@ impl GizmoView<'_> {
 
 /// Handles R, G and S, which grab the free handle of the rotate, move or scale tool, regardless of the pointer's
 /// position.
-fn begin_by_key(ui: &Ui, state: &State, view: &GizmoView<'_>, radius: f32, commands: &mut Vec<Command>) {
+fn begin_by_key(ui: &Ui, state: &State, view: &GizmoView<'_>, commands: &mut Vec<Command>) {
     let ctx = ui.ctx();
     let busy = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || state.transient.palette_shown;
     if busy || crate::viewer::ui::is_mid_gesture(ctx, state) {
@@ -138,7 +175,7 @@ fn begin_by_key(ui: &Ui, state: &State, view: &GizmoView<'_>, radius: f32, comma
             super::gizmo_keys::forget(ctx);
             commands.push(Command::SetGizmo(crate::session::GizmoSettings { tool, ..state.transient.gizmo }));
             let handle = if tool == GizmoTool::Rotate { GizmoHandle::View } else { GizmoHandle::Free };
-            let grip = GizmoGrip { pane: view.pane.index, handle, radius, by_key: true };
+            let grip = GizmoGrip { pane: view.pane.index, handle, radius: view.radius(), by_key: true };
             commands.push(Command::BeginGizmo { grip, pointer: view.pointer(at) });
         }
     }

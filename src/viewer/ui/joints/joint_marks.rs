@@ -4,7 +4,7 @@ use crate::session::{Command, State};
 use crate::style::Palette;
 use crate::view::{ShownBone, shown_bones};
 use crate::viewer::ui::panes::shown_pane::ShownPane;
-use egui::{Color32, CornerRadius, CursorIcon, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, vec2};
+use egui::{Color32, CornerRadius, CursorIcon, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, vec2};
 use std::collections::HashMap;
 
 /// Draws every selected joint and its bones in the accent color, except for the active one, which the skeleton shows.
@@ -38,36 +38,45 @@ fn paint_bone(painter: &egui::Painter, [from, to]: [Pos2; 2], color: Color32) {
 }
 
 /// Selects all joints in a box: B, then a drag. Returns whether the box uses the pointer.
-pub fn box_select(
-    ui: &Ui,
-    palette: &Palette,
-    state: &State,
-    pane: &ShownPane<'_>,
-    picture: Rect,
-    commands: &mut Vec<Command>,
-) -> bool {
+pub fn react_to_box(ui: &Ui, state: &State, pane: &ShownPane<'_>, picture: Rect, commands: &mut Vec<Command>) -> bool {
     if !state.transient.box_armed {
         return false;
     }
-    let response = ui.interact(picture, egui::Id::unique("box select").with(pane.id), Sense::click_and_drag());
+    let Some(response) = ui.ctx().read_response(box_id(pane)) else { return true };
     if response.hovered() {
         ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
     }
-    let from = ui.input(|input| input.pointer.press_origin());
-    let to = ui.ctx().pointer_interact_pos();
-    let done = response.drag_stopped() || response.clicked();
-    if let (Some(from), Some(to), true) = (from, to, response.dragged()) {
-        let area = Rect::from_two_pos(from, to).intersect(picture);
-        ui.painter().rect_filled(area, CornerRadius::ZERO, palette.accent_dim);
-        let ring = Stroke::new(1.0, palette.accent);
-        ui.painter().rect_stroke(area, CornerRadius::ZERO, ring, StrokeKind::Inside);
+    if let Some(area) = dragged_box(ui, &response, picture) {
         let inside = joints_in_picture(ui, state, pane, picture).filter(|(_, at)| area.contains(*at));
         commands.push(Command::SelectJoints(inside.map(|(node, _)| node).collect()));
     }
-    if done {
+    if response.drag_stopped() || response.clicked() {
         commands.push(Command::ArmBox(false));
     }
     true
+}
+
+/// Draws the box that selects joints.
+pub fn show_box(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, picture: Rect) {
+    if !state.transient.box_armed {
+        return;
+    }
+    let response = ui.interact(picture, box_id(pane), Sense::click_and_drag());
+    if let Some(area) = dragged_box(ui, &response, picture) {
+        ui.painter().rect_filled(area, CornerRadius::ZERO, palette.accent_dim);
+        let ring = Stroke::new(1.0, palette.accent);
+        ui.painter().rect_stroke(area, CornerRadius::ZERO, ring, StrokeKind::Inside);
+    }
+}
+
+fn box_id(pane: &ShownPane<'_>) -> egui::Id {
+    egui::Id::unique("box select").with(pane.id)
+}
+
+fn dragged_box(ui: &Ui, response: &Response, picture: Rect) -> Option<Rect> {
+    let from = ui.input(|input| input.pointer.press_origin())?;
+    let to = ui.ctx().pointer_interact_pos()?;
+    response.dragged().then(|| Rect::from_two_pos(from, to).intersect(picture))
 }
 
 /// Every shown joint in front of the eye, in points of the window.

@@ -21,62 +21,96 @@ pub(super) mod versus;
 use self::pane::HEADER_HEIGHT;
 use self::pane_figures::PaneNumbers;
 use self::shown_pane::ShownPane;
-use crate::panes::{Border, PaneSettings};
+use crate::panes::Border;
 use crate::session::{Command, PanePixels, ShownPanes, State};
 use crate::style::Palette;
 use crate::view::Camera;
 use crate::viewer::pictures::Pictures;
-use egui::{CornerRadius, CursorIcon, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{Context, CornerRadius, CursorIcon, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 const GAP: f32 = 4.0;
 
-/// Draws all panes in the remaining space.
-pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictures, commands: &mut Vec<Command>) {
-    let (area, strip) = match pane_legends::is_shown(state) {
-        true => ui.max_rect().split_top_bottom_at_y(ui.max_rect().bottom() - pane_legends::HEIGHT),
-        false => (ui.max_rect(), Rect::NOTHING),
-    };
-    let panes = &state.edit.panes;
-    let settings_of = |id: u64| panes.iter().find(|pane| pane.id == id).map(|pane| &pane.settings);
-    pictures.keep(|picture| settings_of(picture.pane).is_some_and(|pane| picture.is_shown(pane)));
-    let rects = rects(state, area);
-    let scale = ui.ctx().pixels_per_point();
-    let pixels: Vec<[u32; 2]> = rects.iter().map(|rect| picture_pixels(*rect, scale)).collect();
-    note_sizes(state, area, (&rects, &pixels), scale, commands);
-    let shared = shared_camera(state, &pixels, commands);
-    let keys_go_to = pane_of_keys(ui, state, &rects);
-    let numbers = PaneNumbers::of(state);
-    let mut hovered = None;
-    for (index, (&rect, &pixels)) in rects.iter().zip(&pixels).enumerate() {
-        let own_framing = state.own_framing(index, pixels);
-        if own_framing.is_some() {
-            commands.push(Command::TakeOwnFraming { pane: index, pane_size: pixels });
+/// Where the panes are, in the room that the panels leave.
+struct PlacedPanes {
+    area: Rect,
+    /// The strip of the legends below the panes.
+    strip: Rect,
+    rects: Vec<Rect>,
+    /// Sizes of the pictures.
+    pixels: Vec<[u32; 2]>,
+    scale: f32,
+}
+
+impl PlacedPanes {
+    fn in_room(ctx: &Context, state: &State, room: Rect) -> Self {
+        let (area, strip) = match pane_legends::is_shown(state) {
+            true => room.split_top_bottom_at_y(room.bottom() - pane_legends::HEIGHT),
+            false => (room, Rect::NOTHING),
+        };
+        let (rects, scale) = (rects(state, area), ctx.pixels_per_point());
+        let pixels = rects.iter().map(|rect| picture_pixels(*rect, scale)).collect();
+        Self { area, strip, rects, pixels, scale }
+    }
+
+    /// Calls `each` for every pane.
+    fn for_each(&self, ctx: &Context, state: &State, mut each: impl FnMut(&ShownPane<'_>)) {
+        let cameras = cameras(state, &self.pixels, shared_camera(state, &self.pixels));
+        let keys_go_to = pane_of_keys(ctx, state, &self.rects);
+        for (index, ((&rect, &pixels), camera)) in self.rects.iter().zip(&self.pixels).zip(&cameras).enumerate() {
+            let (id, settings) = (state.edit.panes[index].id, &state.edit.panes[index].settings);
+            let (linked, has_keys) = (is_linked(state, index), index == keys_go_to);
+            each(&ShownPane { index, id, settings, linked, rect, pixels, camera, has_keys });
         }
-        let linked = !state.own_cameras.contains_key(&panes[index].id);
-        let camera = if linked { shared } else { own_framing.unwrap_or_else(|| state.camera_of(index)) };
-        let settings: &PaneSettings = &panes[index].settings;
-        let (id, has_keys) = (panes[index].id, index == keys_go_to);
-        let pane = ShownPane { index, id, settings, linked, rect, pixels, camera: &camera, has_keys };
-        hovered = hovered.or(pane.show(ui, palette, state, &numbers, pictures, commands));
     }
-    if strip.is_positive() {
-        pane_legends::show(ui, palette, state, pictures, strip.with_min_y(strip.top() + GAP));
-    }
-    if !pictures.differences_settled(state) {
-        ui.ctx().request_repaint();
-    }
-    move_panes(ui, palette, &rects, commands);
-    for (border, fraction) in state.edit.layout.borders(panes.len()) {
-        show_border(ui, palette, area, border, fraction, commands);
+}
+
+/// Reads what the pointer and the keys do in the panes, and how large their pictures are. `tree_points` says whether
+/// the tree has already reported the joint under the pointer.
+pub fn react(ui: &Ui, state: &State, room: Rect, tree_points: bool, commands: &mut Vec<Command>) {
+    let placed = PlacedPanes::in_room(ui.ctx(), state, room);
+    let PlacedPanes { area, rects, pixels, scale, .. } = &placed;
+    note_sizes(state, *area, (rects, pixels), *scale, commands);
+    note_framings(state, pixels, commands);
+    let mut hovered = None;
+    placed.for_each(ui.ctx(), state, |pane| hovered = hovered.or(pane.react(ui, state, commands)));
+    for (border, _) in state.edit.layout.borders(state.edit.panes.len()) {
+        move_border(ui, *area, border, commands);
     }
     // The last hovered vertex stays shown until the pointer leaves the panes.
     let over_panes = ui.ctx().pointer_hover_pos().is_some_and(|pointer| area.contains(pointer));
     if state.transient.hovered_vertex.is_some() && !over_panes {
         commands.push(Command::HoverVertex(None));
     }
-    // The tree may already have reported the joint under the pointer.
-    if hovered != state.transient.hovered_joint && !commands.iter().any(|c| matches!(c, Command::HoverJoint(_))) {
+    if hovered != state.transient.hovered_joint && !tree_points {
         commands.push(Command::HoverJoint(hovered));
+    }
+}
+
+/// Draws all panes.
+pub fn show(
+    ui: &mut Ui,
+    palette: &Palette,
+    state: &State,
+    pictures: &mut Pictures,
+    room: Rect,
+    commands: &mut Vec<Command>,
+) {
+    let placed = PlacedPanes::in_room(ui.ctx(), state, room);
+    let panes = &state.edit.panes;
+    let settings_of = |id: u64| panes.iter().find(|pane| pane.id == id).map(|pane| &pane.settings);
+    pictures.keep(|picture| settings_of(picture.pane).is_some_and(|pane| picture.is_shown(pane)));
+    let numbers = PaneNumbers::of(state);
+    placed.for_each(&ui.ctx().clone(), state, |pane| pane.show(ui, palette, state, &numbers, pictures, commands));
+    if placed.strip.is_positive() {
+        let strip = placed.strip.with_min_y(placed.strip.top() + GAP);
+        pane_legends::show(ui, palette, state, pictures, strip);
+    }
+    if !pictures.differences_settled(state) {
+        ui.ctx().request_repaint();
+    }
+    move_panes(ui, palette, &placed.rects, commands);
+    for (border, fraction) in state.edit.layout.borders(panes.len()) {
+        show_border(ui, palette, placed.area, border, fraction);
     }
 }
 
@@ -100,8 +134,8 @@ pub fn note_sizes(
 }
 
 /// The pane under the pointer, or the selected one if there is none.
-fn pane_of_keys(ui: &Ui, state: &State, rects: &[Rect]) -> usize {
-    let pointer = ui.ctx().pointer_hover_pos();
+fn pane_of_keys(ctx: &Context, state: &State, rects: &[Rect]) -> usize {
+    let pointer = ctx.pointer_hover_pos();
     let under = pointer.and_then(|at| rects.iter().position(|rect| rect.contains(at)));
     under.unwrap_or(state.transient.selected_pane)
 }
@@ -129,20 +163,44 @@ fn picture_pixels(rect: Rect, pixels_per_point: f32) -> [u32; 2] {
     whole_pixels(pane::parts(rect)[1], pixels_per_point)
 }
 
-/// The shared camera, framed to fit the narrowest of the panes that share it.
-pub fn shared_camera(state: &State, pixels: &[[u32; 2]], commands: &mut Vec<Command>) -> Camera {
-    let shares = state.edit.panes.iter().map(|pane| !state.own_cameras.contains_key(&pane.id));
+/// Whether a pane uses the shared camera.
+pub fn is_linked(state: &State, pane: usize) -> bool {
+    !state.own_cameras.contains_key(&state.edit.panes[pane].id)
+}
+
+/// The narrowest of the pictures that share a camera.
+fn narrowest(state: &State, pixels: &[[u32; 2]]) -> Option<[u32; 2]> {
     let aspect = |size: &[u32; 2]| size[0] as f32 / size[1] as f32;
-    let sharing = pixels.iter().zip(shares).filter(|(_, shares)| *shares).map(|(size, _)| *size);
-    let Some(narrowest) = sharing.min_by(|a, b| aspect(a).total_cmp(&aspect(b))) else { return state.camera };
-    let camera = state.camera_for(narrowest);
-    if state.transient.pane_pixels != narrowest && state.stage.is_none() {
-        commands.push(Command::NotePaneSize(narrowest));
+    let sharing = pixels.iter().enumerate().filter(|(pane, _)| is_linked(state, *pane)).map(|(_, size)| *size);
+    sharing.min_by(|a, b| aspect(a).total_cmp(&aspect(b)))
+}
+
+/// The shared camera, framed to fit the narrowest of the panes that share it.
+pub fn shared_camera(state: &State, pixels: &[[u32; 2]]) -> Camera {
+    narrowest(state, pixels).map_or(state.camera, |narrowest| state.camera_for(narrowest))
+}
+
+/// The camera of each pane.
+pub fn cameras(state: &State, pixels: &[[u32; 2]], shared: Camera) -> Vec<Camera> {
+    let own = |pane: usize| state.own_framing(pane, pixels[pane]).unwrap_or_else(|| state.camera_of(pane));
+    (0..pixels.len()).map(|pane| if is_linked(state, pane) { shared } else { own(pane) }).collect()
+}
+
+/// Reports the pictures that cameras are framed to fit.
+pub fn note_framings(state: &State, pixels: &[[u32; 2]], commands: &mut Vec<Command>) {
+    if let Some(narrowest) = narrowest(state, pixels) {
+        if state.transient.pane_pixels != narrowest && state.stage.is_none() {
+            commands.push(Command::NotePaneSize(narrowest));
+        }
+        if let Some(framing) = state.transient.frame {
+            commands.push(Command::TakeFraming { framing, pane_size: narrowest });
+        }
     }
-    if let Some(framing) = state.transient.frame {
-        commands.push(Command::TakeFraming { framing, pane_size: narrowest });
+    for (pane, &pane_size) in pixels.iter().enumerate() {
+        if state.own_framing(pane, pane_size).is_some() {
+            commands.push(Command::TakeOwnFraming { pane, pane_size });
+        }
     }
-    camera
 }
 
 /// Swaps a pane dragged by its header with the pane it is dropped on.
@@ -161,8 +219,27 @@ fn move_panes(ui: &Ui, palette: &Palette, rects: &[Rect], commands: &mut Vec<Com
     }
 }
 
-/// The draggable gap between two columns or rows. A double-click makes all panes the same size.
-fn show_border(ui: &Ui, palette: &Palette, area: Rect, border: Border, fraction: f32, commands: &mut Vec<Command>) {
+/// Id of a border's widget.
+fn border_id(border: Border) -> Id {
+    Id::unique("pane border").with(border)
+}
+
+/// Moves the border between two columns or rows. A double-click makes all panes the same size.
+fn move_border(ui: &Ui, area: Rect, border: Border, commands: &mut Vec<Command>) {
+    let Some(response) = ui.ctx().read_response(border_id(border)) else { return };
+    if response.double_clicked() {
+        commands.push(Command::MakePanesEven);
+    } else if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged()) {
+        let fraction = match border {
+            Border::BehindColumn(_) => (pointer.x - area.left() + GAP / 2.0) / (area.width() + GAP),
+            Border::BelowRow(_) => (pointer.y - area.top() + GAP / 2.0) / (area.height() + GAP),
+        };
+        commands.push(Command::MoveBorder { border, fraction });
+    }
+}
+
+/// The draggable gap between two columns or rows.
+fn show_border(ui: &Ui, palette: &Palette, area: Rect, border: Border, fraction: f32) {
     let (rect, cursor, name) = match border {
         Border::BehindColumn(column) => {
             let x = area.left() + fraction * (area.width() + GAP) - GAP / 2.0;
@@ -175,20 +252,11 @@ fn show_border(ui: &Ui, palette: &Palette, area: Rect, border: Border, fraction:
             (rect, CursorIcon::ResizeVertical, format!("Border below row {}", row + 1))
         }
     };
-    let response = ui.interact(rect, egui::Id::unique("pane border").with(border), Sense::click_and_drag());
+    let response = ui.interact(rect, border_id(border), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Splitter, true, &name));
     if response.hovered() || response.dragged() {
         ui.ctx().set_cursor_icon(cursor);
         ui.painter().rect_filled(rect.shrink(GAP - 1.0), CornerRadius::same(1), palette.accent);
-    }
-    if response.double_clicked() {
-        commands.push(Command::MakePanesEven);
-    } else if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged()) {
-        let fraction = match border {
-            Border::BehindColumn(_) => (pointer.x - area.left() + GAP / 2.0) / (area.width() + GAP),
-            Border::BelowRow(_) => (pointer.y - area.top() + GAP / 2.0) / (area.height() + GAP),
-        };
-        commands.push(Command::MoveBorder { border, fraction });
     }
 }
 

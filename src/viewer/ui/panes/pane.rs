@@ -11,6 +11,8 @@ use crate::view::{JointPicker, Overlay, Theme, pick_joint};
 use crate::viewer::filling::Filling;
 use crate::viewer::pictures::{PictureId, Pictures, View};
 use crate::viewer::ui::figures::probe_marks;
+use crate::viewer::ui::joints::gizmo::{self, GizmoUse};
+use crate::viewer::ui::joints::joint_marks;
 use crate::viewer::ui::stage::stage_mark;
 use egui::text::LayoutJob;
 use egui::{
@@ -35,7 +37,38 @@ pub fn parts(pane: Rect) -> [Rect; 2] {
 }
 
 impl ShownPane<'_> {
-    /// Draws the pane and returns the joint under the pointer.
+    fn picture_id(&self) -> egui::Id {
+        egui::Id::unique("pane").with(self.id)
+    }
+
+    /// Reads what the pointer and the keys do in the picture. Returns the joint under the pointer.
+    pub fn react(&self, ui: &Ui, state: &State, commands: &mut Vec<Command>) -> Option<u32> {
+        let [_, picture] = parts(self.rect);
+        let response = ui.ctx().read_response(self.picture_id())?;
+        // The second model takes the pose: joints are selected and turned on the first one.
+        let has_joints = state.model_of_pane(self.settings).is_first();
+        let handles = match has_joints {
+            true => gizmo::react(ui, state, self, picture, &response, commands),
+            false => GizmoUse::default(),
+        };
+        let boxes = has_joints && joint_marks::react_to_box(ui, state, self, picture, commands);
+        let free = !(handles.over || handles.held || boxes);
+        let hovered = if free && has_joints { self.pick(ui, state, &response, picture) } else { None };
+        let pointed_at = match hovered {
+            None if free => probe_marks::point_at(ui, state, self, &response, picture, commands),
+            _ => None,
+        };
+        if free || response.clicked() && !handles.held {
+            pane_camera::react(ui, self, &response, (hovered, pointed_at), commands);
+        }
+        if !handles.held && !handles.drags {
+            pane_camera::move_camera(ui, self, state, &response, picture, commands);
+        }
+        versus::react(ui, self, picture, commands);
+        hovered
+    }
+
+    /// Draws the pane.
     pub fn show(
         &self,
         ui: &mut Ui,
@@ -44,9 +77,9 @@ impl ShownPane<'_> {
         numbers: &PaneNumbers,
         pictures: &mut Pictures,
         commands: &mut Vec<Command>,
-    ) -> Option<u32> {
+    ) {
         let [header, picture] = parts(self.rect);
-        let response = ui.interact(picture, egui::Id::unique("pane").with(self.id), Sense::click_and_drag());
+        let response = ui.interact(picture, self.picture_id(), Sense::click_and_drag());
         let name = format!("Picture of pane {}, {}", self.index + 1, self.settings.skinning.method.short_name());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
         let wait = state.wait_of_pane(self.settings);
@@ -72,53 +105,30 @@ impl ShownPane<'_> {
         }
         self.show_header(ui, palette, state, header, commands);
         let over_picture = Palette::over_picture();
-        // The second model takes the pose: joints are selected and turned on the first one.
         // The last picture has the lines of another method.
         if wait.is_none() {
             pane_diagram::show(ui, state, self, picture, palette.theme, pane_marks::pane_scale(picture));
         }
         self.preview_marks(ui, &over_picture, state, picture);
-        if !state.model_of_pane(self.settings).is_first() {
-            self.show_ties(ui, state, pictures, picture, response.hovered());
-            pane_figures::show(ui, &over_picture, state, numbers, self, picture, None);
-            pane_marks::triad(ui, &over_picture, picture, self.camera);
-            let pointed_at = probe_marks::point_at(ui, state, self, &response, picture, commands);
-            probe_marks::ring(ui, &over_picture, state, self, picture);
-            pane_camera::react(ui, self, &response, (None, pointed_at), commands);
-            pane_camera::move_camera(ui, self, state, &response, picture, commands);
-            versus::show_controls(ui, palette, (self, state.transient.flicker_held), picture, commands);
-            versus::show_names(ui, palette, self, picture);
-            self.show_selection(ui, palette, state);
-            return None;
-        }
-        let scale = pictures.paint_scale(PictureId::a(self.id));
+        let has_joints = state.model_of_pane(self.settings).is_first();
+        let scale = pictures.paint_scale(PictureId::a(self.id)).filter(|_| has_joints);
         pane_figures::show(ui, &over_picture, state, numbers, self, picture, scale);
         pane_marks::triad(ui, &over_picture, picture, self.camera);
-        crate::viewer::ui::joints::joint_marks::show(ui, &over_picture, state, self, picture);
-        let handles =
-            crate::viewer::ui::joints::gizmo::show(ui, &over_picture, state, self, picture, &response, commands);
-        let boxes = crate::viewer::ui::joints::joint_marks::box_select(ui, palette, state, self, picture, commands);
-        let free = !(handles.over || handles.held || boxes);
-        let hovered = if free { self.pick(ui, state, &response, picture) } else { None };
+        // Found in `react`. A pointer over the tree hovers no picture.
+        let hovered = state.transient.hovered_joint.filter(|_| has_joints && response.contains_pointer());
+        if has_joints {
+            joint_marks::show(ui, &over_picture, state, self, picture);
+            gizmo::show(ui, &over_picture, state, self, picture, &response);
+            joint_marks::show_box(ui, palette, state, self, picture);
+        }
         if let Some(joint) = hovered {
             pane_marks::joint_name(ui, state, joint, picture);
         }
         self.show_ties(ui, state, pictures, picture, hovered.is_none() && response.hovered());
-        let pointed_at = match hovered {
-            None if free => probe_marks::point_at(ui, state, self, &response, picture, commands),
-            _ => None,
-        };
         probe_marks::ring(ui, &over_picture, state, self, picture);
-        if free || response.clicked() && !handles.held {
-            pane_camera::react(ui, self, &response, (hovered, pointed_at), commands);
-        }
-        if !handles.held && !handles.drags {
-            pane_camera::move_camera(ui, self, state, &response, picture, commands);
-        }
-        versus::show_controls(ui, palette, (self, state.transient.flicker_held), picture, commands);
+        versus::show_controls(ui, palette, self, state.transient.flicker_held, picture);
         versus::show_names(ui, palette, self, picture);
         self.show_selection(ui, palette, state);
-        hovered
     }
 
     /// The marks of the talk's scene, as the stage shows them.

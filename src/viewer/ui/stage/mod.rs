@@ -12,6 +12,7 @@ mod strokes;
 
 pub use self::notes::SpeakerNotes;
 use self::pane_words::WordsAt;
+use self::stage_caption::StageCaption;
 use super::panes;
 use super::panes::shown_pane::ShownPane;
 use crate::panes::{ShareRect, pane_names};
@@ -20,7 +21,8 @@ use crate::style::Palette;
 use crate::view::Camera;
 use crate::viewer::pictures::{Pictures, Side};
 use egui::{
-    Align2, CentralPanel, Color32, CornerRadius, CursorIcon, Frame, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2,
+    Align2, CentralPanel, Color32, CornerRadius, CursorIcon, Frame, Rect, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2,
+    vec2,
 };
 use std::time::Duration;
 
@@ -42,16 +44,19 @@ pub fn zoom(ctx: &egui::Context) -> f32 {
     (height / HEIGHT_POINTS).clamp(LEAST_ZOOM, MOST_ZOOM)
 }
 
-/// Draws the stage over the whole window.
-pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command> {
-    let mut commands = Vec::new();
-    let (Some(stage), Some(hall)) = (&state.stage, state.hall()) else { return commands };
-    let palette = Palette::in_hall(hall);
-    pictures.begin_frame(false);
-    CentralPanel::no_frame().frame(Frame::new()).show(ui, |ui| {
-        let area = ui.max_rect();
-        ui.painter().add(pictures.background(palette.app, area));
-        let caption = stage_caption::StageCaption::of(ui, &palette, state, area.width());
+/// The parts of the stage.
+struct Parts {
+    caption: StageCaption,
+    /// Around the panes, for the caption.
+    words: [Rect; 2],
+    panes: Rect,
+    legend: Rect,
+    slider: Rect,
+}
+
+impl Parts {
+    fn of(ui: &Ui, palette: &Palette, state: &State, area: Rect) -> Self {
+        let caption = StageCaption::of(ui, palette, state, area.width());
         let [above, below] = caption.heights();
         let (above, panes) = area.split_top_bottom_at_y(area.top() + above);
         let (panes, below) = panes.split_top_bottom_at_y(panes.bottom() - below);
@@ -63,19 +68,56 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
             Some(_) => panes.split_top_bottom_at_y(panes.bottom() - motion_slider::HEIGHT),
             None => (panes, Rect::NOTHING),
         };
+        let (panes, legend) = (panes.shrink(GAP), legend.shrink2(vec2(GAP, 0.0)));
+        Self { caption, words: [above, below], panes, legend, slider }
+    }
+}
+
+/// Draws the controls and the color behind the panes. They cover the whole window, `area`.
+pub fn show_controls(ui: &mut Ui, state: &State, pictures: &mut Pictures, area: Rect, commands: &mut Vec<Command>) {
+    let Some(hall) = state.hall() else { return };
+    let palette = Palette::in_hall(hall);
+    pictures.begin_frame(false);
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(area));
+    ui.painter().add(pictures.background(palette.app, area));
+    let slider = Parts::of(&ui, &palette, state, area).slider;
+    motion_slider::show(&mut ui, &palette, state, slider, commands);
+}
+
+/// Reads what the pointer does in the panes and draws with it, and how large the pictures are.
+pub fn react(ui: &Ui, state: &State, area: Rect, commands: &mut Vec<Command>) {
+    let (Some(stage), Some(hall)) = (&state.stage, state.hall()) else { return };
+    let parts = Parts::of(ui, &Palette::in_hall(hall), state, area);
+    if stage.obstacle().is_none() {
+        let placed = PlacedPanes::in_area(ui.ctx(), state, parts.panes);
+        let PlacedPanes { whole, pixels, scale, .. } = &placed;
+        panes::note_sizes(state, ui.ctx().content_rect(), (whole, pixels), *scale, commands);
+        panes::note_framings(state, pixels, commands);
+        for pane in placed.shown(state, &placed.cameras(state)) {
+            stage_pane::react(ui, state, &pane, commands);
+        }
+    }
+    strokes::react(ui, state, area, commands);
+}
+
+/// Draws the stage between its controls.
+pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures, area: Rect) {
+    let (Some(stage), Some(hall)) = (&state.stage, state.hall()) else { return };
+    let palette = Palette::in_hall(hall);
+    CentralPanel::no_frame().frame(Frame::new()).show(ui, |ui| {
+        let parts = Parts::of(ui, &palette, state, area);
         let figures = match stage.obstacle() {
             Some(obstacle) => {
-                show_placeholder(ui, &palette, panes.shrink(GAP), obstacle);
+                show_placeholder(ui, &palette, parts.panes, obstacle);
                 None
             }
-            None => show_panes(ui, &palette, state, pictures, panes.shrink(GAP), &mut commands),
+            None => show_panes(ui, &palette, state, pictures, (area, parts.panes)),
         };
-        if legend.is_positive() {
-            panes::pane_legends::show(ui, &palette, state, pictures, legend.shrink2(vec2(GAP, 0.0)));
+        if parts.legend.is_positive() {
+            panes::pane_legends::show(ui, &palette, state, pictures, parts.legend);
         }
-        caption.show(ui, &palette, state, [above, below], figures);
-        motion_slider::show(ui, &palette, state, slider, &mut commands);
-        strokes::show(ui, &palette, state, area, &mut commands);
+        parts.caption.show(ui, &palette, state, parts.words, figures);
+        strokes::show(ui, &palette, state, area);
         laser::show(ui, area);
         hide_resting_pointer(ui);
         if stage.is_blank {
@@ -86,7 +128,6 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command>
             show_typed(ui, &palette, area, &stage.typed);
         }
     });
-    commands
 }
 
 /// Hides the mouse pointer from the audience while it rests.
@@ -99,14 +140,49 @@ fn hide_resting_pointer(ui: &Ui) {
     }
 }
 
+/// Where the panes of the stage are.
+struct PlacedPanes {
+    /// The panes with their words.
+    whole: Vec<Rect>,
+    words_at: WordsAt,
+    words: Vec<Rect>,
+    rects: Vec<Rect>,
+    /// Sizes of the pictures.
+    pixels: Vec<[u32; 2]>,
+    scale: f32,
+}
+
+impl PlacedPanes {
+    fn in_area(ctx: &egui::Context, state: &State, area: Rect) -> Self {
+        let whole = rects(state, area);
+        let words_at = WordsAt::of(&whole);
+        let (rects, words): (Vec<Rect>, Vec<Rect>) = whole.iter().map(|pane| words_at.parts(*pane).into()).unzip();
+        let scale = ctx.pixels_per_point();
+        let pixels = rects.iter().map(|rect| panes::whole_pixels(*rect, scale)).collect();
+        Self { whole, words_at, words, rects, pixels, scale }
+    }
+
+    fn cameras(&self, state: &State) -> Vec<Camera> {
+        panes::cameras(state, &self.pixels, state.camera_on_the_way(panes::shared_camera(state, &self.pixels)))
+    }
+
+    fn shown<'a>(&'a self, state: &'a State, cameras: &'a [Camera]) -> impl Iterator<Item = ShownPane<'a>> {
+        cameras.iter().enumerate().map(|(index, camera)| {
+            let (id, settings) = (state.edit.panes[index].id, &state.edit.panes[index].settings);
+            let linked = panes::is_linked(state, index);
+            let (rect, pixels) = (self.rects[index], self.pixels[index]);
+            ShownPane { index, id, settings, linked, rect, pixels, camera, has_keys: false }
+        })
+    }
+}
+
 /// Draws all panes. Returns the meaning of their figures, if their words do not say it.
 fn show_panes(
     ui: &mut Ui,
     palette: &Palette,
     state: &State,
     pictures: &mut Pictures,
-    area: Rect,
-    commands: &mut Vec<Command>,
+    (stage, area): (Rect, Rect),
 ) -> Option<String> {
     let panes = &state.edit.panes;
     let settings_of = |id: u64| panes.iter().find(|pane| pane.id == id).map(|pane| &pane.settings);
@@ -115,41 +191,20 @@ fn show_panes(
         let is_shown = settings_of(picture.pane).is_some_and(|pane| picture.is_shown(pane));
         is_shown || (lens && picture.side == Side::Lens)
     });
-    let whole = rects(state, area);
-    let words_at = WordsAt::of(&whole);
-    let (rects, words): (Vec<Rect>, Vec<Rect>) = whole.iter().map(|pane| words_at.parts(*pane).into()).unzip();
-    let scale = ui.ctx().pixels_per_point();
-    let pixels: Vec<[u32; 2]> = rects.iter().map(|rect| panes::whole_pixels(*rect, scale)).collect();
-    panes::note_sizes(state, ui.ctx().content_rect(), (&whole, &pixels), scale, commands);
-    let shared = state.camera_on_the_way(panes::shared_camera(state, &pixels, commands));
+    let placed = PlacedPanes::in_area(ui.ctx(), state, area);
+    let cameras = placed.cameras(state);
     let figure = stage_pane::figure_to_show(state);
-    let cameras: Vec<Camera> = (0..panes.len())
-        .map(|pane| match state.own_framing(pane, pixels[pane]) {
-            Some(framed) => framed,
-            None if state.own_cameras.contains_key(&panes[pane].id) => state.camera_of(pane),
-            None => shared,
-        })
-        .collect();
-    let shown = |index: usize| {
-        let (id, settings, camera) = (panes[index].id, &panes[index].settings, &cameras[index]);
-        let linked = !state.own_cameras.contains_key(&id);
-        let (rect, pixels) = (rects[index], pixels[index]);
-        ShownPane { index, id, settings, linked, rect, pixels, camera, has_keys: false }
-    };
     let names = pane_names(panes.iter().map(|pane| &pane.settings));
-    for (index, ((&pane_size, &words), name)) in pixels.iter().zip(&words).zip(&names).enumerate() {
-        if state.own_framing(index, pane_size).is_some() {
-            commands.push(Command::TakeOwnFraming { pane: index, pane_size });
-        }
-        stage_pane::show(ui, state, pictures, &shown(index), (name, words_at, words), figure, commands);
+    for ((pane, &words), name) in placed.shown(state, &cameras).zip(&placed.words).zip(&names) {
+        stage_pane::show(ui, state, pictures, &pane, (name, placed.words_at, words), figure);
     }
-    for index in 0..panes.len() {
-        lens::show(ui, palette, state, pictures, &shown(index), area);
+    for pane in placed.shown(state, &cameras) {
+        lens::show(ui, palette, state, pictures, &pane, stage);
     }
     if !pictures.differences_settled(state) {
         ui.ctx().request_repaint();
     }
-    figure.filter(|_| !words_at.has_captions()).map(|chosen| chosen.figure.caption_with_rest())
+    figure.filter(|_| !placed.words_at.has_captions()).map(|chosen| chosen.figure.caption_with_rest())
 }
 
 /// The rectangle of each pane.

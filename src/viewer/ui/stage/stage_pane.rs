@@ -46,12 +46,11 @@ pub fn show(
     pane: &ShownPane<'_>,
     (name, at, words): (&PaneName, WordsAt, Rect),
     figure: Option<ChosenFigure>,
-    commands: &mut Vec<Command>,
 ) {
     let hall = state.interface.stage.hall;
     let palette = Palette::in_hall(hall);
     let picture = pane.rect;
-    let response = ui.interact(picture, egui::Id::unique("stage pane").with(pane.id), Sense::click_and_drag());
+    let response = ui.interact(picture, picture_id(pane), Sense::click_and_drag());
     let said = format!("Picture of pane {}, {}", pane.index + 1, pane.settings.skinning.method.short_name());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &said));
     let wait = state.wait_of_pane(pane.settings);
@@ -79,13 +78,25 @@ pub fn show(
         }
         _ => {}
     }
-    follow_pointer(ui, state, pane, &response, commands);
     // The other method of a flicker is shown by its key: a button would lie over the words.
     if pane.settings.comparison.kind == ComparisonKind::Wipe {
-        versus::show_controls(ui, &palette, (pane, false), picture, commands);
+        versus::show_controls(ui, &palette, pane, false, picture);
+    }
+}
+
+fn picture_id(pane: &ShownPane<'_>) -> egui::Id {
+    egui::Id::unique("stage pane").with(pane.id)
+}
+
+/// Reads what the pointer and the keys do in the picture.
+pub fn react(ui: &Ui, state: &State, pane: &ShownPane<'_>, commands: &mut Vec<Command>) {
+    let Some(response) = ui.ctx().read_response(picture_id(pane)) else { return };
+    follow_pointer(ui, state, pane, &response, commands);
+    if pane.settings.comparison.kind == ComparisonKind::Wipe {
+        versus::react(ui, pane, pane.rect, commands);
     }
     if !strokes::are_drawn(ui, state) {
-        pane_camera::move_camera(ui, pane, state, &response, picture, commands);
+        pane_camera::move_camera(ui, pane, state, &response, pane.rect, commands);
     }
 }
 

@@ -14,8 +14,14 @@ pub fn are_drawn(ui: &Ui, state: &State) -> bool {
     has_pen || ui.input(|input| input.pointer.button_down(PointerButton::Secondary))
 }
 
-/// Draws the lines, and continues the current one.
-pub fn show(ui: &Ui, palette: &Palette, state: &State, area: Rect, commands: &mut Vec<Command>) {
+/// Continues the current line.
+pub fn react(ui: &Ui, state: &State, area: Rect, commands: &mut Vec<Command>) {
+    let Some(stage) = &state.stage else { return };
+    commands.extend(steps(ui, stage.strokes.has_pen, stage.strokes.is_drawing(), area).map(Command::DrawOnStage));
+}
+
+/// Draws the lines.
+pub fn show(ui: &Ui, palette: &Palette, state: &State, area: Rect) {
     let Some(stage) = &state.stage else { return };
     if stage.strokes.has_pen {
         // Covers the panes, whose dividers would move too.
@@ -33,7 +39,6 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, area: Rect, commands: &mu
             };
         }
     }
-    commands.extend(steps(ui, stage.strokes.has_pen, stage.strokes.is_drawing(), area).map(Command::DrawOnStage));
 }
 
 /// Steps for every position since the last frame, not only the newest, so that lines are smooth even with slow frames.
