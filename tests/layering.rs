@@ -133,8 +133,8 @@ const HOUSE: [(&str, &[&str], &[&str]); 31] = [
     (
         "films",
         &[
-            "sheets", "style", "session", "files", "encode", "panes", "gpu", "view", "centers", "skinning", "model",
-            "math", "work",
+            "sheets", "style", "session", "files", "encode", "panes", "posing", "gpu", "view", "centers", "skinning",
+            "model", "math", "work",
         ],
         &["glam", "image", "thiserror"],
     ),

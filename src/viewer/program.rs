@@ -21,6 +21,8 @@ pub struct Viewer {
     pub state: State,
     pictures: Pictures,
     installed_theme: Option<Theme>,
+    /// Time of the frame, the same each time that it is laid out.
+    frame_seconds: f64,
     /// Time of the last movement. Panes are drawn coarsely until it has stopped.
     last_motion_seconds: f64,
     /// Whether a field had keyboard focus after the last frame.
@@ -99,6 +101,7 @@ impl Viewer {
             state,
             pictures: Pictures::new(context, surface),
             installed_theme: None,
+            frame_seconds: 0.0,
             last_motion_seconds: f64::NEG_INFINITY,
             was_typing: false,
             last_input_seconds: f64::NEG_INFINITY,
@@ -162,18 +165,23 @@ impl Viewer {
         if is_computing || reads || self.state.pictures.is_drawing() || self.film.is_running() {
             ctx.request_repaint_after(PROGRESS_STEP);
         }
-        let (now, pressed) = ctx.input(|input| (input.time, input.pointer.any_pressed()));
-        if pressed {
+        if ctx.input(|input| input.pointer.any_pressed()) {
             self.state.begin_gesture();
         }
-        let shortcuts = ui::read_shortcuts(&ctx, &self.state, self.was_typing);
+        if is_first_pass(&ctx) {
+            self.frame_seconds = ctx.input(|input| input.time);
+        }
+        let now = self.frame_seconds;
+        let mut shortcuts = ui::read_shortcuts(&ctx, &self.state, self.was_typing);
+        let before = Fingerprint::of(&self.state);
+        if self.state.stage.is_some() {
+            // Elsewhere a key could open a field or a dialog that reads the same key again.
+            shortcuts.drain(..).for_each(|command| self.state.apply(command));
+        }
         let arrangement = ui::Arrangement::of(&ctx, &self.state);
         let of_panels = ui::show_panels(ui, &self.state, &mut self.pictures);
         let tree_points = of_panels.iter().any(|command| matches!(command, Command::HoverJoint(_)));
-        let before = Fingerprint::of(&self.state);
-        for command in shortcuts {
-            self.state.apply(command);
-        }
+        shortcuts.into_iter().for_each(|command| self.state.apply(command));
         self.obey(of_panels);
         // A transition starts at the frame of its key, even if that frame takes long.
         self.state.advance_transition(now);
