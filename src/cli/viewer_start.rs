@@ -415,6 +415,23 @@ mod tests {
         assert_eq!(names, ["Open bar"]);
         assert_eq!(starting.edit.panes.len(), 4, "both models in both panes");
         assert!(starting.session_key().is_some());
+        // What is done while the second model is read can be undone.
+        let mut edited = State::start(try_start(&folder, &["bar", "limb"]).unwrap(), Arc::new(|| {}));
+        edited.loader.prepare_with(Arc::new(|_, _| {}));
+        while edited.document.is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+            edited.take_results();
+        }
+        let panes = edited.edit.panes.len();
+        edited.apply(Command::SetPaneCount(5));
+        assert!(edited.session_key().is_some());
+        while edited.second().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            edited.take_results();
+        }
+        edited.apply(Command::Undo);
+        edited.apply(Command::Undo);
+        assert_eq!(edited.edit.panes.len(), panes, "{:?}", edited.history.steps().len());
         // A model that was opened instead has no such claim.
         let mut other = State::start(try_start(&folder, &["bar", "--set", "mid:rx=50"]).unwrap(), Arc::new(|| {}));
         other.apply(Command::CancelOpening);

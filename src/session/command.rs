@@ -525,4 +525,9 @@ impl Command {
                 | Self::LookForRecent
         )
     }
+
+    /// Whether it is a key of the stage that does not leave it.
+    pub fn stays_on_stage(&self) -> bool {
+        matches!(self, Self::PressOnStage(key) if !matches!(key, StageKey::Leave | StageKey::GoBack))
+    }
 }

@@ -111,10 +111,9 @@ impl Loader {
         self.opening.running().map(|(OpeningModel { name, .. }, progress)| Opening { name, progress })
     }
 
-    /// Whether the models of the start are still being read.
+    /// Whether the first model is still being read.
     pub(super) fn is_starting(&self) -> bool {
         self.opening.running().is_some_and(|(opening, _)| matches!(opening.then, Then::Start(_)))
-            || self.adding.running().is_some_and(|(adding, _)| adding.is_of_start)
     }
 
     /// Starts opening a model with these options. The open model is no longer read again.

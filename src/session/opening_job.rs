@@ -88,11 +88,11 @@ pub struct ReadModel {
     pub files: Vec<StampedFile>,
 }
 
-/// The document that was read, or the reason for the user why there is none.
-pub(super) fn document_of(read: Result<ReadModel, JobFailure>) -> Result<Box<Document>, String> {
+/// What was read, or the reason for the user why nothing was.
+pub(super) fn read_of_job(read: Result<ReadModel, JobFailure>) -> ReadModel {
     const UNEXPECTED: &str =
         "Reading the file failed unexpectedly. This is a bug in skinscope. Please report it and attach the file.";
-    read.map_or_else(|_| Err(UNEXPECTED.to_owned()), |read| read.result)
+    read.unwrap_or_else(|_| ReadModel { result: Err(UNEXPECTED.to_owned()), files: Vec::new() })
 }
 
 /// Reads a model and computes the data that the panels and the GPU need; for the GPU only if it is not the `open` one.

@@ -1,6 +1,7 @@
 use super::document_centers::DocumentCenters;
+use super::history::History;
 use super::jobs::DialogResult;
-use super::opening_job::{AddingModel, OpeningModel, Then, document_of};
+use super::opening_job::{AddingModel, OpeningModel, Then, read_of_job};
 use super::saved::PendingSecond;
 use super::state::State;
 use crate::panes::PaneModel;
@@ -35,7 +36,7 @@ impl State {
     /// Takes the models that were read.
     fn take_read(&mut self) {
         if let Some((OpeningModel { name, then }, read)) = self.loader.opening.poll() {
-            match (document_of(read), then) {
+            match (read_of_job(read).result, then) {
                 (Ok(document), Then::Rest) => self.show_read(*document, None),
                 (Ok(document), Then::Scene(scene)) => self.show_read(*document, Some(scene)),
                 (Ok(document), Then::Start(first)) => self.show_first(*document, *first),
@@ -51,20 +52,22 @@ impl State {
                 }
             }
         }
-        if let Some((_, Ok(read))) = self.loader.rereading.poll() {
-            self.take_reread(PaneModel::First, read);
+        if let Some((_, read)) = self.loader.rereading.poll() {
+            self.take_reread(PaneModel::First, read_of_job(read));
         }
         if let Some((AddingModel { name, is_of_start }, read)) = self.loader.adding.poll() {
-            match (document_of(read), &self.pending_second) {
+            match (read_of_job(read).result, &self.pending_second) {
                 (Ok(document), _) => {
+                    let is_first_step = is_of_start && !self.history.has_undo(&self.edit);
                     self.take_second(*document);
-                    if is_of_start {
+                    if is_first_step {
                         // The history begins with the state that the command line asks for.
+                        self.history = History::default();
                         self.settle_history();
                     }
                 }
                 // The second model stays pending, so that the next start tries again with the same table and panes.
-                (Err(details), Some(PendingSecond { is_of_scene: false, .. })) => {
+                (Err(details), Some(PendingSecond { is_of_scene: false, .. })) if !is_of_start => {
                     tracing::warn!("{details}");
                     let text = format!("{name}, the second model of the last session, cannot be opened now");
                     self.notify(text, None);
@@ -73,8 +76,8 @@ impl State {
                 (Err(details), _) => self.show_error(format!("Could not open {name}"), details),
             }
         }
-        if let Some((_, Ok(read))) = self.loader.rereading_second.poll() {
-            self.take_reread(PaneModel::Second, read);
+        if let Some((_, read)) = self.loader.rereading_second.poll() {
+            self.take_reread(PaneModel::Second, read_of_job(read));
         }
         if let Some((source, opened)) = self.loader.ahead.poll() {
             self.take_rehearsed(&source, opened.ok().flatten().map(|opened| *opened));

@@ -80,6 +80,7 @@ impl State {
             return self.show_read(second, None);
         }
         self.watching.second.forget();
+        self.loader.rereading_of(PaneModel::Second).cancel();
         self.forget_vertices_of_second();
         let is_it = |pending: &PendingSecond| pending.source() == second.origin;
         let pending = self.pending_second.take().filter(is_it);

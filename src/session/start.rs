@@ -213,17 +213,19 @@ impl State {
         if let Some(scene) = &first.scene {
             self.take_scene(scene);
         }
-        let last_second = last_pose.and_then(|last| last.second);
-        if let Some(second) = last_second.filter(|_| first.second.is_none()) {
+        if let Some(second) = last_pose.and_then(|last| last.second) {
             // Panes from the command line replace the last session's panes.
             let is_free = first.scene.is_none() && given.panes.is_empty() && given.method.is_none();
-            if is_free && self.stage.is_none() {
+            if is_free && self.stage.is_none() && first.second.is_none() {
                 self.read_pending(second);
-            } else {
-                self.pending_second = Some(second);
+            } else if self.pending_second.is_none() && self.second.is_none() {
+                // Kept for the next start, unless another one is shown, whose panes come from the command line.
+                self.pending_second = Some(if first.second.is_some() { second.without_panes() } else { second });
             }
         }
         if let Some((source, options)) = first.second {
+            // What is done while it is read can be undone.
+            self.settle_history();
             self.loader.add(source, options, true);
         }
         if let Some(session) = first.session {

@@ -9,7 +9,6 @@ impl State {
     /// mouse button is down. Returns whether the history must see the state again even if nothing else happens.
     pub fn feed_history(&mut self, time_seconds: f64, held: bool) -> bool {
         if self.loader.is_starting() {
-            // The history begins with what the program was started with.
             return false;
         }
         let held = held || self.transient.gizmo_drag.is_some() || self.transient.demo.is_some();
@@ -25,9 +24,9 @@ impl State {
         self.history.settle(&self.edit);
     }
 
-    /// Keeps the first state.
+    /// Keeps the first state: what the program was started with.
     fn begin_history(&mut self) {
-        if self.history.is_empty() {
+        if self.history.is_empty() && !self.loader.is_starting() {
             self.history.begin(self.opening_name(), &self.edit);
         }
     }

@@ -164,7 +164,7 @@ impl State {
         match result {
             Ok(read) if read.origin == shown.origin => {
                 // Files that are not watched are read again only for a variant.
-                let is_variant = read.options.variant != shown.options.variant;
+                let is_variant = model.is_first() && read.options.variant != shown.options.variant;
                 if !is_watched && !is_variant {
                     return;
                 }

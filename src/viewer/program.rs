@@ -174,10 +174,12 @@ impl Viewer {
         let now = self.frame_seconds;
         let mut shortcuts = ui::read_shortcuts(&ctx, &self.state, self.was_typing);
         let before = Fingerprint::of(&self.state);
-        if self.state.stage.is_some() {
-            // Elsewhere a key could open a field or a dialog that reads the same key again.
+        // Other keys could open a field or a dialog that reads the same key again, or leave the stage, whose interface has
+        // another size.
+        if shortcuts.iter().all(Command::stays_on_stage) {
             shortcuts.drain(..).for_each(|command| self.state.apply(command));
         }
+        let on_stage = self.state.stage.is_some();
         let arrangement = ui::Arrangement::of(&ctx, &self.state);
         let of_panels = ui::show_panels(ui, &self.state, &mut self.pictures);
         let tree_points = of_panels.iter().any(|command| matches!(command, Command::HoverJoint(_)));
@@ -188,6 +190,11 @@ impl Viewer {
         let has_edited_late = if ui::Arrangement::of(&ctx, &self.state) == arrangement || !is_first_pass(&ctx) {
             self.show_panes(ui, tree_points)
         } else {
+            // What the pointer did in this frame is not told again.
+            if self.state.stage.is_some() == on_stage {
+                let of_hand = ui::react(ui, &self.state, tree_points);
+                self.obey(of_hand);
+            }
             true
         };
         self.was_typing = ctx.text_edit_focused();

@@ -20,8 +20,11 @@ impl Cameras {
     pub fn of(state: &State) -> Self {
         let panes = state.edit.panes.iter().enumerate();
         Self {
-            shared: state.transient.frame.is_none().then_some(state.camera),
-            of_panes: panes.filter_map(|(index, pane)| Some((index, *state.own_cameras.get(&pane.id)?))).collect(),
+            shared: Some(state.camera).filter(|camera| state.transient.frame.is_none() && camera.is_sound()),
+            of_panes: panes
+                .filter_map(|(index, pane)| Some((index, *state.own_cameras.get(&pane.id)?)))
+                .filter(|(_, camera)| camera.is_sound())
+                .collect(),
         }
     }
 }

@@ -40,6 +40,7 @@ fn model_of_version_2(model: &Value) -> Value {
     scene.insert("pose".to_owned(), pose.into());
     let mut saved = moved(model, &[("session_file", "session_file")]);
     saved.insert("scene".to_owned(), scene.into());
+    saved.extend(moved(&model["clip"], &[("index", "clip_index")]));
     saved.insert("access".to_owned(), moved(model, &[("beside", "beside"), ("in_folders", "in_folders")]).into());
     saved.insert("cameras".to_owned(), moved(&model["view"], &[("camera", "shared"), ("of_panes", "of_panes")]).into());
     if let Some(second) = model.get("second").filter(|second| !second.is_null()) {
@@ -68,7 +69,7 @@ fn second_of_version_2(second: &Value) -> Value {
     let mut model = moved(second, &KEPT.map(|key| (key, key)));
     model.insert("model".to_owned(), file_of_version_2(&second["source"]));
     let table = second["joints"].as_str().and_then(|joints| JointTable::read(joints).ok()).unwrap_or_default();
-    model.insert("joints".to_owned(), json!(table));
+    model.insert("joints".to_owned(), json!(table.partners()));
     let mut saved = moved(second, &[("panes", "panes"), ("layout", "layout")]);
     saved.insert("model".to_owned(), model.into());
     saved.insert("access".to_owned(), moved(second, &[("beside", "beside")]).into());

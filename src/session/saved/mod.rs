@@ -143,7 +143,8 @@ impl SavedSession {
         ReadSession { saved: Self::default(), problem: Some(problem), may_replace }
     }
 
-    /// Reads the contents of the session's file. Values out of range are corrected.
+    /// Reads the contents of the session's file. Settings out of range are corrected. Numbers beyond single precision are
+    /// errors.
     ///
     /// # Errors
     /// If the file is damaged, not a session, or newer than this program.

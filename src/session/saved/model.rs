@@ -13,6 +13,9 @@ pub struct SavedModel {
     /// The model, its twist joints, pose, limits, selected joint and isolated skin. It has no panes: the session's own
     /// are shown, or those of `second`.
     pub(super) scene: Scene,
+    /// Index of the scene's clip, which may share its name with others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) clip_index: Option<usize>,
     /// Files of the model outside its folder.
     #[serde(default, skip_serializing_if = "Access::is_usual")]
     access: Access,
@@ -51,7 +54,9 @@ impl SavedModel {
     /// The open model's work. `None` if the model's path cannot be saved.
     pub(in super::super) fn of(state: &State) -> Option<Self> {
         let document = state.document.as_ref()?;
-        let scene = state.with_limits(state.written_scene(document, Vec::new()));
+        let mut scene = state.with_limits(state.written_scene(document, Vec::new()));
+        let clip = state.edit.clip.and_then(|index| document.model.clips.get(index));
+        scene.pose.clip = clip.map(|clip| clip.name.clone());
         if let SceneFile::Path(path) = &scene.model
             && !is_writable(path)
         {
@@ -60,6 +65,7 @@ impl SavedModel {
         let session_file = state.session_file.as_ref().map(|file| file.path.clone());
         Some(Self {
             scene,
+            clip_index: state.edit.clip.filter(|_| clip.is_some()),
             access: access_to_save(document),
             cameras: Cameras::of(state),
             session_file: session_file.filter(|path| is_writable(path)),

@@ -173,7 +173,7 @@ impl State {
     /// Restores the last pose of the open model, as an undoable step, and its last view.
     pub(in super::super) fn restore_model(&mut self, saved: &SavedModel) {
         if !saved.is_at_rest() {
-            self.restore_pose(&saved.scene);
+            self.restore_pose(saved);
         }
         self.restore_cameras(&saved.cameras);
         self.restore_selection(&saved.scene);
@@ -182,10 +182,10 @@ impl State {
         }
     }
 
-    fn restore_pose(&mut self, scene: &Scene) {
+    fn restore_pose(&mut self, saved: &SavedModel) {
         let Some(document) = self.document.clone() else { return };
         self.settle_history();
-        match self.take_saved(scene, &document) {
+        match self.take_saved(saved, &document) {
             Ok(()) => {
                 self.refresh_pose();
                 self.edit_generation += 1;
@@ -204,12 +204,16 @@ impl State {
     }
 
     /// Takes over the edit of a saved scene. Changes nothing if it does not fit.
-    fn take_saved(&mut self, scene: &Scene, document: &Arc<Document>) -> Result<(), SceneError> {
-        let mut scene = scene.clone();
+    fn take_saved(&mut self, saved: &SavedModel, document: &Arc<Document>) -> Result<(), SceneError> {
+        // The panes are the session's own.
+        let mut scene = Scene { panes: Vec::new(), ..saved.scene.clone() };
         if scene.clip(&document.model).is_err() {
             (scene.pose.clip, scene.pose.time) = (None, None);
         }
-        let resolved = self.resolved(&scene, document, &mut self.pane_ids.clone())?;
+        let mut resolved = self.resolved(&scene, document, &mut self.pane_ids.clone())?;
+        let clips = &document.model.clips;
+        let is_it = |index: &usize| clips.get(*index).is_some_and(|clip| scene.pose.clip.as_ref() == Some(&clip.name));
+        resolved.edit.clip = saved.clip_index.filter(is_it).or(resolved.edit.clip);
         let (limits, misfits) = scene.joint_limits(&resolved.document.model);
         if let Some((_, error)) = misfits.into_iter().next() {
             return Err(error.into());

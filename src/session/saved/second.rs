@@ -44,6 +44,12 @@ impl PendingSecond {
         (!is_lost).then_some(second)
     }
 
+    /// The same model and joints, without the panes that showed it.
+    #[must_use]
+    pub(in super::super) fn without_panes(self) -> Self {
+        Self { panes: Vec::new(), ..self }
+    }
+
     pub(in super::super) fn source(&self) -> ModelSource {
         ModelSource::from(&self.model.model)
     }
@@ -53,6 +59,11 @@ impl State {
     /// Starts reading a second model for the shown model.
     pub(in super::super) fn read_pending(&mut self, pending: PendingSecond) {
         let source = pending.source();
+        // A bundled model that this version does not have. Another one may.
+        if !pending.is_of_scene && matches!(&source, ModelSource::File(path) if path.is_relative()) {
+            self.pending_second = Some(pending);
+            return;
+        }
         let access = if pending.is_of_scene { self.access_of(&source) } else { pending.access.clone() };
         self.loader.add(source, OpenOptions { access, variant: pending.model.variant.clone() }, false);
         self.pending_second = Some(pending);

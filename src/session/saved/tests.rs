@@ -217,6 +217,32 @@ fn a_newer_file_is_kept_and_unknown_fields_are_ignored() {
     assert!(read.problem.is_none() && read.saved.theme == Theme::Light);
 }
 
+/// Exporters often give all clips one name.
+#[test]
+fn a_clip_is_restored_by_its_index_while_it_has_its_name() {
+    let opened = |names: [&str; 2]| {
+        let mut opened = open_model("mannequin").unwrap();
+        let clips = Arc::make_mut(&mut Arc::make_mut(&mut opened.asset.model).clips);
+        for (clip, name) in clips.iter_mut().zip(names) {
+            clip.name = name.to_owned();
+        }
+        opened
+    };
+    let state = |names| {
+        let mut state = state_in(SessionStore::none(), true, "bar");
+        state.show_document(opened(names));
+        state
+    };
+    let mut first = state(["take", "take"]);
+    first.apply(Command::SetClip(Some(1)));
+    let saved = SavedModel::of(&first).unwrap();
+    for (names, restored) in [(["take", "take"], Some(1)), (["take", "other"], Some(0)), (["a", "b"], None)] {
+        let mut again = state(names);
+        again.restore_model(&saved);
+        assert_eq!(again.edit.clip, restored, "{names:?}");
+    }
+}
+
 /// Files of version 1, written by the program of that time.
 #[test]
 fn a_session_of_version_1_is_restored() {
