@@ -190,7 +190,8 @@ figures! {
         definition:
             "Larger principal stretch of a triangle, divided by the smaller one: the largest value and the 99th \
              percentile over all triangles. It is 1 where angles are unchanged. It is 1000 where a triangle collapses \
-             to a line or a point, and never more.",
+             to a line or a point, and never more. Triangles that are thinner at rest than a hundred-thousandth of the \
+             extent do not count.",
         source:
             "the quasiconformal distortion of mesh parameterization, from the deformation gradient of continuum \
              mechanics, per triangle",

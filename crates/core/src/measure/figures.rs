@@ -231,7 +231,11 @@ impl Figures {
         Self {
             volume: wanted.volume(Figure::Volume, || Volume::of(surface, deformed)),
             stretch: of_skin.field.as_ref().map(StretchField::overall).unwrap_or_default(),
-            angle_distortion: of_skin.field.as_ref().filter(|_| has_angles).and_then(angle_distortion),
+            angle_distortion: of_skin
+                .field
+                .as_ref()
+                .filter(|_| has_angles)
+                .and_then(|field| angle_distortion(field, surface)),
             crease: of_skin.creases.as_ref().and_then(|creases| Percentiles::of(creases.iter().copied())),
             flipped: of_skin.flipped.as_deref().map(Flipped::overall).unwrap_or_default(),
             self_intersections: of_skin.intersections.map(|found| found.all),

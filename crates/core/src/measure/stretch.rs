@@ -30,6 +30,9 @@ pub struct Stretch {
 /// stretch: they are rounding artifacts.
 const TOO_SMALL: f64 = 1e-12;
 
+/// Lengths up to this fraction of the extent have no clear direction: methods compute in single precision.
+pub(super) const TOO_SHORT: f64 = 1e-5;
+
 impl RestMetric {
     /// Measures the edges and triangles of a surface at rest.
     pub fn of(surface: &Surface) -> Self {

@@ -4,13 +4,10 @@
 //! the shorter way (Grinspun et al. 2003, "Discrete Shells", section 3). Moving, turning and scaling the whole skin
 //! changes no such angle.
 
-use crate::measure::stretch::RestMetric;
+use crate::measure::stretch::{RestMetric, TOO_SHORT};
 use crate::measure::surface::{DeformedSkin, Surface};
 use crate::work::parallel::prelude::*;
 use glam::{DVec2, DVec3};
-
-/// Lengths up to this fraction of the extent have no clear direction: methods compute in single precision.
-const TOO_SHORT: f64 = 1e-5;
 
 /// The pairs of triangles of a surface that share an edge.
 #[derive(Clone, Debug)]
