@@ -189,10 +189,9 @@ impl<'a> Smoothing<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gpu::shown_mesh::tests::primitive;
     use glam::DAffine3;
-    use skinscope_core::model::{
-        Influences, Material, ModelParts, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs,
-    };
+    use skinscope_core::model::{Material, ModelParts, Node, Skeleton, Skin, SkinJoint, SkinKind, Trs};
     use std::f32::consts::{PI, TAU};
 
     /// A ball with a dent around +Y, with this number of rings and twice as many sides. Vertices by ring; the first is
@@ -228,20 +227,7 @@ mod tests {
                 joints,
                 bind_from_mesh: DAffine3::IDENTITY,
             }],
-            primitives: vec![Primitive {
-                mesh_name: String::new(),
-                node: 0,
-                skin: 0,
-                material: 0,
-                influences: Influences::rigid(positions.len()),
-                positions,
-                normals,
-                texcoords: vec![],
-                second_texcoords: vec![],
-                colors: vec![],
-                indices,
-                morphs: None,
-            }],
+            primitives: vec![primitive(positions, normals, indices)],
             materials: vec![Material::default()],
             textures: vec![],
             clips: vec![],
