@@ -89,7 +89,7 @@ fn whole_window(criterion: &mut Criterion) {
     let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(|| {});
     let mut viewer = Viewer::new(Arc::new(context.unwrap()), surface, wake, SkinningMethod::Lbs, Theme::Dark, store);
     viewer.show(open_model("mannequin").unwrap());
-    let forearm = viewer.state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
+    let forearm = viewer.state.documents.first.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
     for command in [Command::SelectJoint(Some(forearm)), Command::SetPaneCount(4)] {
         viewer.state.apply(command);
     }

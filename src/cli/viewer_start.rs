@@ -250,8 +250,8 @@ mod tests {
             let _ = sender.send(());
         };
         let mut state = State::start(try_start(folder, flags).unwrap(), Arc::new(wake));
-        state.loader.prepare_with(Arc::new(|_, _| {}));
-        while state.loader.opening.is_running() || state.loader.adding.is_running() {
+        state.jobs.loader.prepare_with(Arc::new(|_, _| {}));
+        while state.jobs.loader.opening.is_running() || state.jobs.loader.adding.is_running() {
             woken.recv_timeout(std::time::Duration::from_secs(60)).unwrap();
             state.take_results();
         }
@@ -260,7 +260,7 @@ mod tests {
 
     /// The message about flags that do not fit the model.
     fn misfit(folder: &Path, flags: &[&str]) -> String {
-        let error = start(folder, flags).transient.error.unwrap();
+        let error = start(folder, flags).interface.error.unwrap();
         assert_eq!(error.title, "The command line does not fit the model", "{error:?}");
         error.details
     }
@@ -283,14 +283,14 @@ mod tests {
         ] {
             state.apply(command);
         }
-        assert!(state.transient.quit);
+        assert!(state.interface.quit);
         let posed = state.edit.overrides.clone();
 
         let again = start(&folder, &[]);
         assert_eq!(methods(&again), methods(&state));
         assert_eq!(again.edit.panes[1].settings, state.edit.panes[1].settings);
-        assert_eq!((again.transient.theme, &again.edit.overrides), (Theme::Light, &posed));
-        assert_eq!(again.document.as_ref().unwrap().model.name, "bar");
+        assert_eq!((again.interface.theme, &again.edit.overrides), (Theme::Light, &posed));
+        assert_eq!(again.documents.first.as_ref().unwrap().model.name, "bar");
         // A flag that repeats the default is given too.
         let given = start(&folder, &["--method", "dib", "--antipodality", "per-vertex"]);
         assert_eq!(methods(&given)[..2], [SkinningMethod::Dib, SkinningMethod::Dqs]);
@@ -302,7 +302,7 @@ mod tests {
         assert!(other.edit.overrides.is_empty() && other.edit.panes.len() == 3);
         let fresh = start(&folder, &["bar", "--no-restore"]);
         assert!(fresh.edit.overrides.is_empty() && fresh.edit.panes.len() == 2);
-        assert_eq!(fresh.transient.theme, Theme::Dark);
+        assert_eq!(fresh.interface.theme, Theme::Dark);
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
@@ -336,8 +336,8 @@ mod tests {
         std::fs::write(folder.join("outside.bin"), [0; 4]).unwrap();
         let opened = |flags: &[&str]| start(&folder, &[&["bar", path.to_str().unwrap()], flags].concat());
         let refused = opened(&[]);
-        assert_eq!(refused.transient.error.as_ref().unwrap().title, "Could not open second.gltf");
-        assert!(refused.second().is_none() && refused.document.is_some(), "the first stays");
+        assert_eq!(refused.interface.error.as_ref().unwrap().title, "Could not open second.gltf");
+        assert!(refused.second().is_none() && refused.documents.first.is_some(), "the first stays");
         assert!(opened(&["--allow-outside"]).second().is_some());
         std::fs::remove_dir_all(&folder).unwrap();
     }
@@ -369,9 +369,9 @@ mod tests {
         }
         // A file that turns out to be broken leaves the empty window, and the panes as they were.
         let broken = start(&folder, &[&file("broken.glb", b"glTF"), "--panes", "dqs"]);
-        let error = broken.transient.error.as_ref().unwrap();
+        let error = broken.interface.error.as_ref().unwrap();
         assert_eq!(error.title, "Could not open broken.glb");
-        assert!(broken.document.is_none() && methods(&broken) == [SkinningMethod::Dqs]);
+        assert!(broken.documents.first.is_none() && methods(&broken) == [SkinningMethod::Dqs]);
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
@@ -404,8 +404,8 @@ mod tests {
         let folder = folder("history");
         let mut starting = State::start(try_start(&folder, &["bar", "limb"]).unwrap(), Arc::new(|| {}));
         starting.feed_history(0.0, false);
-        assert!(starting.document.is_none() && starting.history.is_empty() && starting.session_key().is_none());
-        starting.loader.prepare_with(Arc::new(|_, _| {}));
+        assert!(starting.documents.first.is_none() && starting.history.is_empty() && starting.session_key().is_none());
+        starting.jobs.loader.prepare_with(Arc::new(|_, _| {}));
         while starting.second().is_none() {
             std::thread::sleep(std::time::Duration::from_millis(5));
             starting.take_results();
@@ -417,8 +417,8 @@ mod tests {
         assert!(starting.session_key().is_some());
         // What is done while the second model is read can be undone.
         let mut edited = State::start(try_start(&folder, &["bar", "limb"]).unwrap(), Arc::new(|| {}));
-        edited.loader.prepare_with(Arc::new(|_, _| {}));
-        while edited.document.is_none() {
+        edited.jobs.loader.prepare_with(Arc::new(|_, _| {}));
+        while edited.documents.first.is_none() {
             std::thread::sleep(std::time::Duration::from_millis(1));
             edited.take_results();
         }
@@ -453,10 +453,10 @@ mod tests {
         state.apply(Command::Quit);
         std::fs::remove_file(&path).unwrap();
         let again = start(&folder, &[]);
-        let error = again.transient.error.as_ref().unwrap();
+        let error = again.interface.error.as_ref().unwrap();
         assert!(error.details.contains("own.glb"), "{error:?}");
         assert_eq!(again.edit.panes.len(), 4);
-        assert_eq!(again.document.as_ref().unwrap().model.name, DEMO_MODEL);
+        assert_eq!(again.documents.first.as_ref().unwrap().model.name, DEMO_MODEL);
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
@@ -465,10 +465,10 @@ mod tests {
         use crate::session::Command;
         let folder = folder("demo");
         let mut state = start(&folder, &[]);
-        assert!(state.transient.demo.is_some());
+        assert!(state.interface.demo.is_some());
         assert_eq!(methods(&state), [SkinningMethod::Lbs, SkinningMethod::Dqs, SkinningMethod::Cor]);
         let turned = |state: &State| {
-            let node = state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
+            let node = state.documents.first.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
             state.angles_degrees(node).y.abs()
         };
         assert!((turned(&state) - 120.0).abs() < 1e-2, "bent before anything moves");
@@ -477,7 +477,7 @@ mod tests {
         assert!(state.advance_demo(1.0) && (turned(&state) - 60.0).abs() < 1.0);
         // Any command ends the drag and keeps the pose; undo restores it.
         state.apply(Command::SelectJoint(None));
-        assert!(state.transient.demo.is_none() && !state.advance_demo(1.0));
+        assert!(state.interface.demo.is_none() && !state.advance_demo(1.0));
         assert!((turned(&state) - 60.0).abs() < 1.0);
         state.apply(Command::Undo);
         assert!(turned(&state) < 1e-3);
@@ -485,9 +485,9 @@ mod tests {
         while again.advance_demo(0.5) {}
         assert!((turned(&again) - 120.0).abs() < 1e-2, "it ends bent");
         state.apply(Command::Quit);
-        assert!(start(&folder, &[]).transient.demo.is_none(), "the second start restores");
+        assert!(start(&folder, &[]).interface.demo.is_none(), "the second start restores");
         for given in [["bar"].as_slice(), &["--method", "dib", "--no-restore"]] {
-            assert!(start(&folder, given).transient.demo.is_none(), "{given:?}");
+            assert!(start(&folder, given).interface.demo.is_none(), "{given:?}");
         }
         std::fs::remove_dir_all(&folder).unwrap();
     }
@@ -496,7 +496,7 @@ mod tests {
     fn the_camera_can_frame_a_joint() {
         use crate::session::Framing;
         let folder = folder("camera-joint");
-        let framed = |flags: &[&str]| match start(&folder, flags).transient.frame {
+        let framed = |flags: &[&str]| match start(&folder, flags).view.frame {
             Some(Framing::Box(bounds)) => bounds,
             other => panic!("{other:?}"),
         };

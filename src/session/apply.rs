@@ -4,10 +4,10 @@ use super::command::Command;
 use super::edit_name::edit_name;
 use super::figures::SweptFigure;
 use super::framing::Framing;
+use super::interface::{ErrorNotice, NoticeLink, PassingNotice, WindowRequest};
 use super::panels::InspectorTab;
 use super::pictures::PictureGoal;
 use super::state::State;
-use super::transient::{ErrorNotice, NoticeLink, PassingNotice, WindowRequest};
 use crate::centers::CenterParts;
 use crate::files::OpenOptions;
 use crate::measure::VertexId;
@@ -27,17 +27,17 @@ impl State {
         // Otherwise, canceling the handle later would also undo this edit, or the handle would go on with joints that
         // are no longer selected.
         let finishes_handle = (name.is_some() || command.selects_joints()) && !command.drives_handle();
-        if finishes_handle && self.transient.gizmo_drag.is_some() {
+        if finishes_handle && self.hand.gizmo_drag.is_some() {
             self.settle_history();
         }
         let before = self.edit.clone();
-        let mirrors = self.transient.mirrors_posing && command.edits_joints();
+        let mirrors = self.hand.mirrors_posing && command.edits_joints();
         let turns = command.edits_joints();
         let subjects = self.subjects_of_choices();
         self.carry_out(command);
         if self.subjects_of_choices() != subjects {
             // The question was about a talk or session that is no longer the edited one.
-            self.transient.error.take_if(|error| !error.choices.is_empty());
+            self.interface.error.take_if(|error| !error.choices.is_empty());
         }
         if turns {
             self.stop_at_limits(&before.overrides);
@@ -73,36 +73,36 @@ impl State {
             Command::ShowVariant(name) => self.show_variant(name),
             Command::CancelOpening => self.cancel_opening(),
             Command::CloseModel => self.close_model(),
-            Command::DismissError => self.transient.error = None,
+            Command::DismissError => self.interface.error = None,
             Command::Notify(text) => self.notify(text.to_owned(), None),
             Command::DismissNotice => {
-                self.transient.notice = None;
-                self.watching.dismiss_problems();
+                self.interface.notice = None;
+                self.documents.watching.dismiss_problems();
             }
-            Command::ShowFolder(folder) => self.transient.window_requests.push_back(WindowRequest::ShowFolder(folder)),
+            Command::ShowFolder(folder) => self.jobs.window_requests.push_back(WindowRequest::ShowFolder(folder)),
             Command::ShowRecordingCard(subject) => self.show_recording_card(subject),
-            Command::EditRecording(card) => self.transient.recording_card = card,
+            Command::EditRecording(card) => self.interface.recording_card = card,
             Command::ChooseRecordingFile => self.ask_for_recording_file(),
             Command::Record(path) => self.record_to(&path),
             Command::CancelRecording => self.cancel_recording(),
             Command::ShowHandoutCard { kind, whole_talk } => self.show_handout_card(kind, whole_talk),
-            Command::EditHandout(card) => self.transient.handout_card = card,
+            Command::EditHandout(card) => self.interface.handout_card = card,
             Command::ChooseHandoutFile => self.ask_for_handout_file(),
             Command::HandOut(kind, path) => self.hand_out(kind, &path),
             Command::Browse(step) => self.browse(step),
 
             Command::SelectJoint(joint) => {
-                self.transient.also_selected.clear();
+                self.selection.others.clear();
                 self.select_joint(joint);
             }
             Command::ToggleJoint(node) => self.toggle_joint(node),
             Command::SelectJoints(nodes) => {
                 self.select_joint(nodes.first().copied());
-                self.transient.also_selected = nodes.into_iter().filter(|&node| self.has_node(node)).collect();
+                self.selection.others = nodes.into_iter().filter(|&node| self.has_node(node)).collect();
             }
             Command::IsolateSelected => self.isolate_selected(),
-            Command::ShowAllSkin => self.transient.isolation = None,
-            Command::SetGizmo(settings) => self.transient.gizmo = settings,
+            Command::ShowAllSkin => self.view.isolation = None,
+            Command::SetGizmo(settings) => self.hand.gizmo = settings,
             Command::SwingLimb { limb, degrees } => {
                 if [limb.root, limb.middle, limb.end].into_iter().all(|node| self.has_node(node)) {
                     self.swing_limb(limb, degrees);
@@ -114,16 +114,16 @@ impl State {
             Command::EndGizmo => self.end_gizmo(),
             Command::CancelGizmo => self.cancel_gizmo(),
             Command::CancelGesture => self.cancel_gesture(),
-            Command::ArmBox(armed) => self.transient.box_armed = armed && self.document.is_some(),
-            Command::SearchJoints(text) => self.transient.joint_search = text,
+            Command::ArmBox(armed) => self.hand.box_armed = armed && self.documents.first.is_some(),
+            Command::SearchJoints(text) => self.interface.joint_search = text,
             Command::ResetBranch(node) => self.reset_branch(node),
             Command::ClearSelected(tool) => self.clear_selected(tool),
-            Command::HoverJoint(joint) => self.transient.hovered_joint = joint.filter(|&node| self.has_node(node)),
+            Command::HoverJoint(joint) => self.hand.hovered_joint = joint.filter(|&node| self.has_node(node)),
             Command::FoldJoint { node, folded: true } => {
-                self.transient.folded.insert(node);
+                self.selection.folded.insert(node);
             }
             Command::FoldJoint { node, folded: false } => {
-                self.transient.folded.remove(&node);
+                self.selection.folded.remove(&node);
             }
             Command::SetAngles { node, angles_degrees } => self.set_angles(node, angles_degrees),
             Command::SetChannel { channel, axis, value } => self.set_channel(channel, axis, value),
@@ -159,18 +159,18 @@ impl State {
             }
 
             Command::TakeBindPose => self.take_bind_pose(),
-            Command::MirrorPosing(mirrors) => self.transient.mirrors_posing = mirrors,
+            Command::MirrorPosing(mirrors) => self.hand.mirrors_posing = mirrors,
             Command::TakePose(pose) => self.take_library_pose(pose),
             Command::BlendPoses(share) => self.set_blend(share),
             Command::KeepPose(name) => self.keep_pose(&name),
             Command::ReplacePose(name) => self.replace_pose(&name),
-            Command::CancelReplace => self.transient.replace_question = None,
+            Command::CancelReplace => self.interface.replace_question = None,
             Command::RenamePose { pose, name } => self.rename_pose(pose, &name),
             Command::DeletePose(pose) => self.delete_pose(pose),
             Command::OpenPose(path) => self.open_pose(&path),
-            Command::ShowPoses(shown) => self.transient.poses_shown = shown,
+            Command::ShowPoses(shown) => self.interface.poses_shown = shown,
 
-            Command::SelectPane(pane) => self.transient.selected_pane = pane.min(self.edit.panes.len() - 1),
+            Command::SelectPane(pane) => self.view.selected_pane = pane.min(self.edit.panes.len() - 1),
             Command::SetPaneCount(count) => self.edit_panes(|edit, ids| edit.set_pane_count(count, ids)),
             Command::DuplicatePane(pane) => self.edit_panes(|edit, ids| edit.duplicate_pane(pane, ids)),
             Command::RemovePane(pane) => self.edit_panes(|edit, _| edit.remove_pane(pane)),
@@ -184,8 +184,8 @@ impl State {
             Command::ForgetTalk(kept) => self.forget_talk(kept),
             Command::SaveTalk => self.save_talk(),
             Command::SaveTalkAs(path) => self.save_talk_as(&path),
-            Command::NotePaneSize(size) => self.transient.pane_pixels = size,
-            Command::NoteShownPanes(panes) => self.transient.shown_panes = panes,
+            Command::NotePaneSize(size) => self.interface.pane_pixels = size,
+            Command::NoteShownPanes(panes) => self.interface.shown_panes = panes,
             Command::CloseScene => self.edit.scene = None,
             Command::SetArrangement(arrangement) => self.edit.layout = PaneLayout::of(arrangement),
             Command::MoveBorder { border, fraction } => {
@@ -197,15 +197,15 @@ impl State {
                 self.edit_pane(pane, |pane| pane.comparison = Comparison { divider, ..comparison });
             }
             Command::SwapCompared(pane) => self.edit_pane(pane, |pane| *pane = pane.swapped()),
-            Command::HoldFlicker(held) => self.transient.flicker_held = held,
-            Command::SetLook { pane, look } if self.transient.looks_linked => {
+            Command::HoldFlicker(held) => self.hand.flicker_held = held,
+            Command::SetLook { pane, look } if self.interface.looks_linked => {
                 if pane < self.edit.panes.len() {
                     self.edit.panes.iter_mut().for_each(|pane| pane.settings.look = look);
                 }
             }
             Command::SetLook { pane, look } => self.edit_pane(pane, |pane| pane.look = look),
-            Command::LinkLooks(linked) => self.transient.looks_linked = linked,
-            Command::StepMethod(places) => self.edit_pane(self.transient.selected_pane, |pane| {
+            Command::LinkLooks(linked) => self.interface.looks_linked = linked,
+            Command::StepMethod(places) => self.edit_pane(self.view.selected_pane, |pane| {
                 pane.skinning.method = pane.skinning.method.at_distance(places);
             }),
             Command::SetMethod { pane, method } => {
@@ -232,12 +232,18 @@ impl State {
                 self.edit_pane(pane, |pane| pane.centers = settings.within_range());
             }
             Command::HoldCenterSettings(held) => {
-                self.transient.held_centers = held.map(|(pane, settings)| (pane, settings.within_range()));
+                self.hand.held_centers = held.map(|(pane, settings)| (pane, settings.within_range()));
             }
-            Command::CancelCenters(settings) => self.centers.cancel(settings),
+            Command::CancelCenters(settings) => self.documents.centers.cancel(settings),
             Command::ComputeCenters(settings) => {
-                if let Some(document) = &self.document {
-                    self.centers.start(&self.loader, document.id, &document.model, settings, CenterParts::Points);
+                if let Some(document) = &self.documents.first {
+                    self.documents.centers.start(
+                        &self.jobs.loader,
+                        document.id,
+                        &document.model,
+                        settings,
+                        CenterParts::Points,
+                    );
                 }
             }
 
@@ -260,66 +266,70 @@ impl State {
 
             Command::HoverVertex(vertex) => {
                 let is_there = |(pane, id): &(usize, VertexId)| self.has_vertex(self.model_at(*pane), *id);
-                self.transient.hovered_vertex = vertex.filter(is_there);
+                self.hand.hovered_vertex = vertex.filter(is_there);
             }
             Command::PinProbe(vertex_id) => self.pin(vertex_id),
             Command::PinWorst { pane, kind } => self.pin_worst(pane, kind),
-            Command::MeasureAgain => self.figures.retry(),
-            Command::SetSweepFigure(figure) => self.interface.sweep = SweptFigure::of(figure),
-            Command::SetSweepAxis(axis) => self.transient.sweep_axis = Some(axis.min(2)),
+            Command::MeasureAgain => self.jobs.figures.retry(),
+            Command::SetSweepFigure(figure) => self.interface.settings.sweep = SweptFigure::of(figure),
+            Command::SetSweepAxis(axis) => self.view.sweep_axis = Some(axis.min(2)),
             Command::StartStress => self.start_stress(),
-            Command::CancelStress => self.stress.cancel(),
-            Command::SetStressChoice(choice) => self.stress.choice = choice,
-            Command::SearchStress(text) => self.stress.search = text,
+            Command::CancelStress => self.jobs.stress.cancel(),
+            Command::SetStressChoice(choice) => self.jobs.stress.choice = choice,
+            Command::SearchStress(text) => self.jobs.stress.search = text,
             Command::JumpToStress { skin, entry } => self.jump_to_stress(skin, entry),
             Command::FoldSection { section, folded: true } => {
-                self.transient.folded_sections.insert(section);
+                self.interface.folded_sections.insert(section);
             }
             Command::FoldSection { section, folded: false } => {
-                self.transient.folded_sections.remove(&section);
+                self.interface.folded_sections.remove(&section);
             }
 
-            Command::SetTheme(theme) => self.transient.theme = theme,
-            Command::SetPanels(panels) => self.transient.panels = panels,
+            Command::SetTheme(theme) => self.interface.theme = theme,
+            Command::SetPanels(panels) => self.interface.panels_shown = panels,
             Command::ShowTab(tab) => self.show_tab(tab),
-            Command::FoldPanel { panel, folded } => self.interface.panels.panel_mut(panel).folded = Some(folded),
-            Command::SetPanelWidth { panel, width_points } => self.interface.panels.set_width(panel, width_points),
-            Command::ToggleShortcuts => self.transient.shortcuts_shown ^= true,
-            Command::ShowPalette(shown) => self.transient.palette_shown = shown,
+            Command::FoldPanel { panel, folded } => {
+                self.interface.settings.panels.panel_mut(panel).folded = Some(folded);
+            }
+            Command::SetPanelWidth { panel, width_points } => {
+                self.interface.settings.panels.set_width(panel, width_points);
+            }
+            Command::ToggleShortcuts => self.interface.shortcuts_shown ^= true,
+            Command::ShowPalette(shown) => self.interface.palette_shown = shown,
             Command::EnterStage => self.enter_stage(),
             Command::PressOnStage(key) => self.press_on_stage(key),
             Command::HoldStageMotion(phase) => self.hold_stage_motion(phase),
             Command::DrawOnStage(step) => {
-                if let Some(stage) = &mut self.stage {
+                if let Some(stage) = &mut self.talk.stage {
                     stage.strokes.step(step);
                 }
             }
             Command::ShowNotes => self.show_notes(),
-            Command::SetHall(hall) => self.interface.stage.hall = hall,
+            Command::SetHall(hall) => self.interface.settings.stage.hall = hall,
             Command::ReduceMotion(reduced) => {
-                self.interface.stage.reduced_motion = reduced;
+                self.interface.settings.stage.reduced_motion = reduced;
                 self.finish_transition();
             }
-            Command::SetFullScreen(full_screen) => self.transient.full_screen = full_screen,
+            Command::SetFullScreen(full_screen) => self.interface.full_screen = full_screen,
             Command::Quit => {
                 self.leave_stage();
                 self.close();
             }
-            Command::QuitWithoutSaving => self.transient.quit = true,
-            Command::CancelQuit => self.transient.close_question = None,
+            Command::QuitWithoutSaving => self.interface.quit = true,
+            Command::CancelQuit => self.interface.close_question = None,
             Command::SetRestoring(enabled) => self.set_restoring(enabled),
             Command::SetWatching(watches) => self.set_watching(watches),
-            Command::SetFullPrecision(full) => self.interface.full_precision = full,
+            Command::SetFullPrecision(full) => self.interface.settings.full_precision = full,
             Command::LookForRecent => self.look_for_recent(),
-            Command::ForgetRecent(path) => self.recent.remove(&path),
+            Command::ForgetRecent(path) => self.documents.recent.remove(&path),
             Command::SaveSession => self.save_session_file(),
             Command::SaveSessionAs(path) => self.save_session_as(&path),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::GoToStep(step) => self.go_to_step(step),
-            Command::CopyPose => self.transient.window_requests.extend(self.copied_pose().map(WindowRequest::Copy)),
+            Command::CopyPose => self.jobs.window_requests.extend(self.copied_pose().map(WindowRequest::Copy)),
             Command::RequestPaste { mirrored } => {
-                self.transient.window_requests.push_back(WindowRequest::Paste { mirrored });
+                self.jobs.window_requests.push_back(WindowRequest::Paste { mirrored });
             }
             Command::PastePose { json, mirrored } => self.paste_pose(&json, mirrored),
             Command::FlipPose => self.flip_pose(),
@@ -329,9 +339,9 @@ impl State {
             Command::SavePose(path) => self.save_pose(&path),
             Command::CopyPicture(options) => self.draw_picture(&options, PictureGoal::Clipboard),
             Command::ShowPictureDialog(shown) => {
-                self.transient.picture_dialog = shown && self.document.is_some();
+                self.interface.picture_dialog = shown && self.documents.first.is_some();
             }
-            Command::SetPictureOptions(options) => self.interface.picture = options.within_range(),
+            Command::SetPictureOptions(options) => self.interface.settings.picture = options.within_range(),
             Command::SavePicture(path) => self.save_picture(&path),
             Command::CancelPicture => self.cancel_picture(),
         }
@@ -340,14 +350,14 @@ impl State {
     /// Reports a failure. Open models stay open.
     pub fn show_error(&mut self, title: String, details: String) {
         tracing::info!("shown: {title}: {details}");
-        self.transient.error = Some(ErrorNotice::new(title, details));
+        self.interface.error = Some(ErrorNotice::new(title, details));
     }
 
     /// Shows a tab of the inspector, and opens the inspector for it.
     pub(super) fn show_tab(&mut self, tab: InspectorTab) {
-        self.interface.panels.tab = tab;
-        if self.interface.panels.inspector.folded == Some(true) || !self.interface.inspector_open {
-            self.interface.panels.inspector.folded = Some(false);
+        self.interface.settings.panels.tab = tab;
+        if self.interface.settings.panels.inspector.folded == Some(true) || !self.interface.settings.inspector_open {
+            self.interface.settings.panels.inspector.folded = Some(false);
         }
     }
 
@@ -358,18 +368,18 @@ impl State {
             _ => PathBuf::from("."),
         });
         let link = folder.map(NoticeLink::Folder);
-        self.transient.notice = Some(PassingNotice { text, link, is_of_picture: false, since_seconds: None });
+        self.interface.notice = Some(PassingNotice { text, link, is_of_picture: false, since_seconds: None });
     }
 
     /// Shows a short message with a link that does something about it.
     pub(super) fn notify_with(&mut self, text: String, link: NoticeLink) {
-        self.transient.notice =
+        self.interface.notice =
             Some(PassingNotice { text, link: Some(link), is_of_picture: false, since_seconds: None });
     }
 
     /// Like [`Self::notify`], but also shown on the stage.
     pub(super) fn notify_of_picture(&mut self, text: String, file: Option<&Path>) {
         self.notify(text, file);
-        self.transient.notice.iter_mut().for_each(|notice| notice.is_of_picture = true);
+        self.interface.notice.iter_mut().for_each(|notice| notice.is_of_picture = true);
     }
 }

@@ -5,7 +5,7 @@ use super::state::State;
 
 impl State {
     pub(super) fn set_clip(&mut self, clip: Option<usize>) {
-        let count = self.document.as_ref().map_or(0, |document| document.model.clips.len());
+        let count = self.documents.first.as_ref().map_or(0, |document| document.model.clips.len());
         self.edit.clip = clip.filter(|&clip| clip < count);
         self.playback.time_seconds = 0.0;
         self.playback.playing &= self.edit.clip.is_some();

@@ -37,9 +37,9 @@ pub struct Demo {
 impl State {
     /// Begins the demonstration on the open model. Does nothing if another model than the demonstration's is open.
     pub fn begin_demo(&mut self) {
-        let Some(document) = self.document.clone() else { return };
+        let Some(document) = self.documents.first.clone() else { return };
         let skeleton = &document.model.skeleton;
-        let pose = self.library.poses().iter().position(|pose| pose.name == POSE);
+        let pose = self.documents.library.poses().iter().position(|pose| pose.name == POSE);
         let (Some(pose), Ok(selected)) = (pose, skeleton.find(SELECTED)) else { return };
         let joints: Vec<u32> = ELBOW.iter().filter_map(|name| skeleton.find(name).ok()).collect();
         self.edit.take_preset(PanePreset::LbsDqsCor, &mut self.pane_ids);
@@ -49,18 +49,18 @@ impl State {
         self.select_joint(Some(selected));
         let (yaw, pitch) = (YAW_DEGREES.to_radians(), PITCH_DEGREES.to_radians());
         let fov = Camera::JOINT_FOV_DEGREES.to_radians();
-        self.camera = Camera { yaw, pitch, fov, target: Vec3::ZERO, ..self.camera };
-        self.transient.frame = Some(Framing::Box(bounds));
+        self.view.camera = Camera { yaw, pitch, fov, target: Vec3::ZERO, ..self.view.camera };
+        self.view.frame = Some(Framing::Box(bounds));
         // Undo leads back to here. A window that may not move yet shows the bent elbow all the same.
         self.settle_history();
         self.set_blend(1.0);
-        self.stored.overrides = self.edit.overrides.clone();
-        self.transient.demo = Some(Demo { elapsed_seconds: 0.0 });
+        self.documents.stored.overrides = self.edit.overrides.clone();
+        self.interface.demo = Some(Demo { elapsed_seconds: 0.0 });
     }
 
     /// Advances the demonstration. Returns whether it goes on.
     pub fn advance_demo(&mut self, elapsed_seconds: f32) -> bool {
-        let Some(demo) = &mut self.transient.demo else { return false };
+        let Some(demo) = &mut self.interface.demo else { return false };
         demo.elapsed_seconds += elapsed_seconds;
         let seconds = demo.elapsed_seconds.min(SECONDS);
         self.set_blend(0.5 + 0.5 * (std::f32::consts::PI * seconds / BEND_SECONDS).cos());
@@ -68,13 +68,13 @@ impl State {
         if seconds >= SECONDS {
             self.end_demo();
         }
-        self.transient.demo.is_some()
+        self.interface.demo.is_some()
     }
 
     /// Ends the demonstration and keeps its current pose, as one step that undo takes back to rest.
     pub fn end_demo(&mut self) {
-        if self.transient.demo.take().is_some() {
-            self.stored.overrides = self.edit.overrides.clone();
+        if self.interface.demo.take().is_some() {
+            self.documents.stored.overrides = self.edit.overrides.clone();
             self.history.did("Bend the elbow".to_owned());
             self.settle_history();
         }

@@ -42,14 +42,14 @@ impl State {
         });
         let copies =
             self.edit.panes.iter().filter(|pane| !pane.settings.model.is_first()).map(|pane| pane.id).collect();
-        if let Some(second) = &mut self.second {
+        if let Some(second) = &mut self.documents.second {
             second.doubled = Doubled { copies, layout: replaced };
         }
     }
 
     /// Closes the second model. The panes become what they were before they were doubled.
     pub(super) fn remove_second(&mut self) {
-        let Some(second) = self.second.take() else { return };
+        let Some(second) = self.documents.second.take() else { return };
         self.forget_vertices_of_second();
         self.edit_panes(|edit, _| {
             edit.close_second_model(&second.doubled.copies);

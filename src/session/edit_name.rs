@@ -33,7 +33,7 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
         }
         Command::SetAngles { node, .. } => format!("Rotate {}", joint(node)),
         Command::SetMorph { target, .. } => {
-            let document = state.document.as_ref()?;
+            let document = state.documents.first.as_ref()?;
             let is_known = (*target as usize) < document.model.skeleton.morph_target_count();
             is_known.then(|| format!("Morph {}", document.morph_label(*target)))?
         }
@@ -85,7 +85,7 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
             format!("Clear {part} of {}", joints_name(state, &state.selected_joints()))
         }
         Command::TakeBindPose => "Apply bind pose".to_owned(),
-        Command::TakePose(pose) => format!("Apply pose {}", state.library.poses().get(*pose)?.name),
+        Command::TakePose(pose) => format!("Apply pose {}", state.documents.library.poses().get(*pose)?.name),
         Command::BlendPoses(_) => {
             let blend = state.blend()?;
             format!("Blend {} with {}", blend.from_name, blend.to_name)
@@ -97,7 +97,7 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
         Command::FlipPose => "Flip pose".to_owned(),
         Command::JumpToStress { entry, .. } => format!("Worst pose of {}", joint(&entry.node)),
         Command::SetClip(Some(clip)) => {
-            format!("Choose clip {}", state.document.as_ref()?.model.clips.get(*clip)?.name)
+            format!("Choose clip {}", state.documents.first.as_ref()?.model.clips.get(*clip)?.name)
         }
         Command::SetClip(None) => "Show rest pose".to_owned(),
         Command::PlayOrPause if state.edit.clip.is_none() => return pose_name(&Command::SetClip(Some(0)), state),
@@ -144,10 +144,10 @@ fn pane_name(command: &Command, state: &State) -> Option<String> {
         Command::SwapCompared(pane) => format!("Swap compared methods in {}", label(pane)),
         Command::SetLook { pane, look } => {
             let changed = changed_look(&settings(pane).look, look);
-            if state.transient.looks_linked { changed } else { format!("{changed} in {}", label(pane)) }
+            if state.interface.looks_linked { changed } else { format!("{changed} in {}", label(pane)) }
         }
         Command::StepMethod(places) => {
-            let pane = state.transient.selected_pane;
+            let pane = state.view.selected_pane;
             let method = settings(&pane).skinning.method.at_distance(*places);
             return pane_name(&Command::SetMethod { pane, method }, state);
         }
@@ -177,10 +177,10 @@ fn pane_name(command: &Command, state: &State) -> Option<String> {
 
 /// The name of the held handle's effect.
 fn held_name(state: &State) -> Option<String> {
-    let drag = state.transient.gizmo_drag.as_ref()?;
+    let drag = state.hand.gizmo_drag.as_ref()?;
     let verb = match drag.settings.tool {
         GizmoTool::Rotate => "Rotate",
-        GizmoTool::Move if drag.bends_a_limb(&state.document.as_ref()?.model.skeleton) => "Bend limb of",
+        GizmoTool::Move if drag.bends_a_limb(&state.documents.first.as_ref()?.model.skeleton) => "Bend limb of",
         GizmoTool::Move => "Move",
         GizmoTool::Scale => "Scale",
     };
@@ -195,7 +195,7 @@ fn joints_name(state: &State, nodes: &[u32]) -> String {
 }
 
 fn joint_name(state: &State, node: u32) -> String {
-    match state.document.as_ref().filter(|_| state.has_node(node)) {
+    match state.documents.first.as_ref().filter(|_| state.has_node(node)) {
         Some(document) => document.joint_name(node).to_owned(),
         None => format!("joint {node}"),
     }
@@ -234,14 +234,14 @@ mod tests {
     }
 
     fn joint(state: &State, name: &str) -> u32 {
-        state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
+        state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap()
     }
 
     #[test]
     fn every_change_of_a_pose_is_called_what_it_is() {
         let mut state = state_with("mannequin");
         let [node, hand, right] = ["forearm.L", "hand.L", "hand.R"].map(|name| joint(&state, name));
-        let elbow = state.library.poses().iter().position(|pose| pose.name == "elbow-120").unwrap();
+        let elbow = state.documents.library.poses().iter().position(|pose| pose.name == "elbow-120").unwrap();
         let x = Vec3::X * 1.5 + Vec3::ONE;
         let mirrored = false;
         let posed = |degrees: u32| {
@@ -304,7 +304,7 @@ mod tests {
     fn handles_and_limbs_are_called_by_what_they_do() {
         let mut state = state_with("mannequin");
         let hand = joint(&state, "hand.L");
-        let pointer = GizmoPointer { camera: state.camera, pixels: [400, 400], at: Vec2::new(200.0, 120.0) };
+        let pointer = GizmoPointer { camera: state.view.camera, pixels: [400, 400], at: Vec2::new(200.0, 120.0) };
         let grip = GizmoGrip { pane: 0, handle: GizmoHandle::Axis(1), radius: 54.0, by_key: true };
         let mut with = |settings: GizmoSettings, also: &[&str], value: f32| {
             let others = also.iter().map(|name| joint(&state, name));

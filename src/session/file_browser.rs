@@ -85,16 +85,16 @@ impl FileBrowser {
 
 impl State {
     pub(super) fn open_browser(&mut self, request: FileRequest, name: String) {
-        let beside_model = self.document.as_ref().and_then(|document| match &document.origin {
+        let beside_model = self.documents.first.as_ref().and_then(|document| match &document.origin {
             crate::files::ModelSource::File(path) => path.canonicalize().ok()?.parent().map(Path::to_owned),
             crate::files::ModelSource::Bundled(_) => None,
         });
         let folder = beside_model.or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("/"));
-        self.transient.file_browser = Some(FileBrowser::new(request, folder, name));
+        self.interface.file_browser = Some(FileBrowser::new(request, folder, name));
     }
 
     pub(super) fn browse(&mut self, step: BrowseStep) {
-        let Some(browser) = &mut self.transient.file_browser else { return };
+        let Some(browser) = &mut self.interface.file_browser else { return };
         match step {
             BrowseStep::EnterFolder(folder) => browser.enter(folder),
             BrowseStep::SetName(name) => {
@@ -104,11 +104,11 @@ impl State {
             BrowseStep::Accept => {
                 let request = browser.request;
                 if let Some(path) = browser.accept() {
-                    self.transient.file_browser = None;
+                    self.interface.file_browser = None;
                     self.apply(request.command(path));
                 }
             }
-            BrowseStep::Cancel => self.transient.file_browser = None,
+            BrowseStep::Cancel => self.interface.file_browser = None,
         }
     }
 }

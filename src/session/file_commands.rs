@@ -12,7 +12,7 @@ use std::path::PathBuf;
 impl State {
     /// The files that a model may read: if it is the open one, also the files that the user gave with it.
     pub(super) fn access_of(&self, source: &ModelSource) -> Access {
-        let open = self.document.as_ref().filter(|document| document.origin == *source);
+        let open = self.documents.first.as_ref().filter(|document| document.origin == *source);
         open.map(|document| document.options.access.clone()).unwrap_or_default()
     }
 
@@ -27,7 +27,7 @@ impl State {
         } else if let Some(path) = source.picture_file() {
             self.open_picture(path);
         } else {
-            self.loader.open_with(source, options, Then::Rest);
+            self.jobs.loader.open_with(source, options, Then::Rest);
         }
     }
 
@@ -48,8 +48,8 @@ impl State {
     }
 
     pub(super) fn request_file(&mut self, request: FileRequest) {
-        let name = self.document.as_ref().map_or("", |document| document.model.name.as_str());
-        let method = self.edit.pane(self.transient.selected_pane).skinning.method.id();
+        let name = self.documents.first.as_ref().map_or("", |document| document.model.name.as_str());
+        let method = self.edit.pane(self.view.selected_pane).skinning.method.id();
         let name = match request {
             FileRequest::OpenModel
             | FileRequest::AddModel
@@ -63,7 +63,7 @@ impl State {
             FileRequest::ExportRig => format!("{name}.rig.glb"),
             FileRequest::SaveTalk => self.talk_file_name(),
             FileRequest::SaveSession => self.session_file_name(),
-            FileRequest::SavePicture => match self.interface.picture.of {
+            FileRequest::SavePicture => match self.interface.settings.picture.of {
                 PictureOf::AllPanes => format!("{name}.png"),
                 PictureOf::SelectedPane => format!("{name}.{method}.png"),
             },
@@ -72,15 +72,15 @@ impl State {
             FileRequest::SaveSlides => self.handout_file_name(HandoutKind::Slides),
             FileRequest::SavePlot => format!("{name}.sweep.svg"),
         };
-        self.loader.request_file(request, &name);
+        self.jobs.loader.request_file(request, &name);
     }
 
     pub(super) fn save_pose(&mut self, path: &std::path::Path) {
-        let Some(document) = &self.document else { return };
+        let Some(document) = &self.documents.first else { return };
         let json = crate::model::write_pose_file(&self.edit.overrides, &document.model.skeleton);
         match crate::files::write_file(path, json.as_bytes()) {
             Ok(()) => {
-                self.stored.overrides = self.edit.overrides.clone();
+                self.documents.stored.overrides = self.edit.overrides.clone();
                 self.notify(saved_text(path, &counted(self.edit.overrides.len(), "joint", "joints")), Some(path));
                 self.close_if_saved();
             }

@@ -81,14 +81,14 @@ pub struct GizmoPointer {
 impl State {
     /// The handles of the selected joint. `radius` is in pixels.
     pub fn gizmo(&self, pane: usize, radius: f32) -> Option<Gizmo> {
-        if let Some(drag) = self.transient.gizmo_drag.as_ref() {
+        if let Some(drag) = self.hand.gizmo_drag.as_ref() {
             // While a joint is turned, its handles stay. While it is moved, they move along.
-            let origin = self.shown_origin(pane, self.transient.selected_joint?)?;
+            let origin = self.shown_origin(pane, self.selection.joint?)?;
             return Some(Gizmo { origin, radius, ..drag.gizmo });
         }
-        let node = self.transient.selected_joint?;
+        let node = self.selection.joint?;
         let frames = self.joint_frames(pane)?;
-        let GizmoSettings { tool, frame, .. } = self.transient.gizmo;
+        let GizmoSettings { tool, frame, .. } = self.hand.gizmo;
         // Scaling is always along a joint's own axes.
         let frame = if tool == GizmoTool::Scale { AxisFrame::Local } else { frame };
         Some(Gizmo { origin: self.shown_origin(pane, node)?, axes: frames.axes(node, frame), radius })
@@ -96,13 +96,13 @@ impl State {
 
     /// Where a pane shows a joint, under its phases and kind of scale.
     fn shown_origin(&self, pane: usize, node: u32) -> Option<Vec3> {
-        let skeleton = &self.document.as_ref()?.model.skeleton;
+        let skeleton = &self.documents.first.as_ref()?.model.skeleton;
         let scene_from_node = self.edit.pane(pane).skinning.scene_from_node(skeleton, &self.pose);
         Some(scene_from_node.get(node as usize)?.translation.as_vec3())
     }
 
     fn joint_frames(&self, pane: usize) -> Option<JointFrames<'_>> {
-        let skeleton = &self.document.as_ref()?.model.skeleton;
+        let skeleton = &self.documents.first.as_ref()?.model.skeleton;
         Some(JointFrames::of(skeleton, &self.pose, self.edit.pane(pane).skinning.scale_kind))
     }
 
@@ -110,12 +110,12 @@ impl State {
         let GizmoGrip { pane, handle, radius, by_key } = grip;
         self.cancel_gizmo();
         let (Some(gizmo), Some(frames)) = (self.gizmo(pane, radius), self.joint_frames(pane)) else { return };
-        let settings = self.transient.gizmo;
+        let settings = self.hand.gizmo;
         // Every joint turns about its own origin, so that the joints of a finger curl it. A joint that moves or grows
         // carries the joints below it, which must not do so twice.
         let selected = self.selected_joints();
         let nodes = if settings.tool == GizmoTool::Rotate { selected } else { frames.topmost(&selected) };
-        self.transient.gizmo_drag = Some(GizmoDrag {
+        self.hand.gizmo_drag = Some(GizmoDrag {
             settings,
             handle,
             by_key,
@@ -138,13 +138,13 @@ impl State {
     }
 
     pub(super) fn drag_gizmo(&mut self, pointer: GizmoPointer, snap: bool) {
-        let Some(mut drag) = self.transient.gizmo_drag.take() else { return };
-        if let Some(document) = self.document.clone() {
+        let Some(mut drag) = self.hand.gizmo_drag.take() else { return };
+        if let Some(document) = self.documents.first.clone() {
             let extent = document.rest_bounds.extent();
             let change = drag.advance(pointer, snap, extent);
             self.apply_gizmo(&mut drag, change);
         }
-        self.transient.gizmo_drag = Some(drag);
+        self.hand.gizmo_drag = Some(drag);
     }
 
     /// Replaces the pointer's amount with a typed one, in degrees, scene units or as a factor.
@@ -152,26 +152,26 @@ impl State {
         if !value.is_finite() {
             return;
         }
-        let Some(mut drag) = self.transient.gizmo_drag.take() else { return };
+        let Some(mut drag) = self.hand.gizmo_drag.take() else { return };
         let change = drag.typed(value, self.camera_of(drag.pane));
         self.apply_gizmo(&mut drag, change);
-        self.transient.gizmo_drag = Some(drag);
+        self.hand.gizmo_drag = Some(drag);
     }
 
     pub(super) fn end_gizmo(&mut self) {
-        self.transient.gizmo_drag = None;
+        self.hand.gizmo_drag = None;
     }
 
     /// Restores the state from before the handle was grabbed.
     pub(super) fn cancel_gizmo(&mut self) {
-        if let Some(drag) = self.transient.gizmo_drag.take() {
+        if let Some(drag) = self.hand.gizmo_drag.take() {
             self.edit.overrides = drag.start;
             self.refresh_pose();
         }
     }
 
     fn apply_gizmo(&mut self, drag: &mut GizmoDrag, change: GizmoChange) {
-        let Some(document) = self.document.clone() else { return };
+        let Some(document) = self.documents.first.clone() else { return };
         let skeleton = &document.model.skeleton;
         let scale_kind = self.edit.pane(drag.pane).skinning.scale_kind;
         let frames = JointFrames::of(skeleton, &drag.start_pose, scale_kind);
@@ -212,8 +212,8 @@ impl State {
 
     /// All selected joints, the active one first.
     pub fn selected_joints(&self) -> Vec<u32> {
-        let active = self.transient.selected_joint;
-        let others = self.transient.also_selected.iter().copied().filter(|&node| Some(node) != active);
+        let active = self.selection.joint;
+        let others = self.selection.others.iter().copied().filter(|&node| Some(node) != active);
         active.into_iter().chain(others).collect()
     }
 }
@@ -337,7 +337,7 @@ mod tests {
     fn handles_are_where_the_pane_shows_the_joint() {
         let (mut state, _) = waking_state();
         state.show_document(open_model("bar").unwrap());
-        let find = |name| state.document.as_ref().unwrap().model.skeleton.find(name).unwrap();
+        let find = |name| state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap();
         let [root, mid] = ["root", "mid"].map(find);
         state.apply(Command::SelectJoint(Some(mid)));
         let at_rest = state.gizmo(0, 80.0).unwrap().origin;

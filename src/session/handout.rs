@@ -2,9 +2,9 @@
 
 use super::file_commands::file_name;
 use super::file_request::FileRequest;
+use super::interface::WindowRequest;
 use super::recording::Recording;
 use super::state::State;
-use super::transient::WindowRequest;
 use crate::files::Access;
 use crate::panes::Scene;
 use crate::view::Theme;
@@ -85,23 +85,23 @@ impl HandoutKind {
 impl State {
     /// Opens the card, for the whole talk if that is requested and there is one.
     pub(super) fn show_handout_card(&mut self, kind: HandoutKind, whole_talk: bool) {
-        if self.document.is_some() {
+        if self.documents.first.is_some() {
             let whole_talk = whole_talk && !self.talk().scenes.is_empty();
-            self.transient.handout_card = Some(HandoutCard { kind, whole_talk, theme: Theme::Dark });
+            self.interface.handout_card = Some(HandoutCard { kind, whole_talk, theme: Theme::Dark });
         }
     }
 
     /// Asks for the file of the handout.
     pub(super) fn ask_for_handout_file(&mut self) {
-        if let Some(card) = self.transient.handout_card.filter(|_| self.recording.is_none()) {
+        if let Some(card) = self.interface.handout_card.filter(|_| self.jobs.recording.is_none()) {
             self.request_file(card.kind.file_request());
         }
     }
 
     /// The name to suggest for a handout.
     pub(super) fn handout_file_name(&self, kind: HandoutKind) -> String {
-        let whole_talk = self.transient.handout_card.is_some_and(|card| card.whole_talk);
-        let model = self.document.as_ref().map_or("", |document| document.model.name.as_str());
+        let whole_talk = self.interface.handout_card.is_some_and(|card| card.whole_talk);
+        let model = self.documents.first.as_ref().map_or("", |document| document.model.name.as_str());
         let talk = self.talk_file_name();
         let stem = if whole_talk { talk.trim_end_matches(".toml") } else { model };
         format!("{stem}.{}", kind.extension())
@@ -119,9 +119,9 @@ impl State {
     pub(super) fn hand_out(&mut self, kind: HandoutKind, path: &Path) {
         match self.handout_request(kind, path) {
             Ok(request) => {
-                self.transient.handout_card = None;
-                self.recording = Some(Recording::new(file_name(&request.path), Some(kind)));
-                self.transient.window_requests.push_back(WindowRequest::HandOut(Box::new(request)));
+                self.interface.handout_card = None;
+                self.jobs.recording = Some(Recording::new(file_name(&request.path), Some(kind)));
+                self.jobs.window_requests.push_back(WindowRequest::HandOut(Box::new(request)));
             }
             Err(details) => self.show_error(kind.failed().to_owned(), details),
         }
@@ -129,11 +129,11 @@ impl State {
 
     /// Builds the request. The error is phrased for the user.
     fn handout_request(&self, kind: HandoutKind, path: &Path) -> Result<HandoutRequest, String> {
-        if let Some(recording) = &self.recording {
+        if let Some(recording) = &self.jobs.recording {
             return Err(recording.in_the_way());
         }
         // The card may have been closed while the system's dialog was open.
-        let card = self.transient.handout_card.filter(|card| card.kind == kind);
+        let card = self.interface.handout_card.filter(|card| card.kind == kind);
         let closed = || format!("Its choices were closed before a file was chosen. Open \"{}\" again.", kind.label());
         let card = card.ok_or_else(closed)?;
         let path = kind.file_request().complete(path, kind.extension())?;
@@ -143,11 +143,13 @@ impl State {
         }
         let title = match scenes.as_slice() {
             [scene] if !card.whole_talk && !scene.title.is_empty() => scene.label(),
-            [_] if !card.whole_talk => self.document.as_ref().map_or("", |document| &document.model.name).to_owned(),
+            [_] if !card.whole_talk => {
+                self.documents.first.as_ref().map_or("", |document| &document.model.name).to_owned()
+            }
             _ if self.talk().title.is_empty() => self.talk_file_name().trim_end_matches(".toml").to_owned(),
             _ => self.talk().title.clone(),
         };
-        let full_precision = self.interface.full_precision;
+        let full_precision = self.interface.settings.full_precision;
         Ok(HandoutRequest { title, scenes, card, full_precision, access: self.access_of_scenes(), path })
     }
 }
@@ -162,13 +164,13 @@ mod tests {
     fn state() -> State {
         let (mut state, _) = waking_state();
         state.show_document(open_model("bar").unwrap());
-        state.transient.pane_pixels = [400, 300];
+        state.interface.pane_pixels = [400, 300];
         state
     }
 
     fn requested(state: &mut State) -> Box<HandoutRequest> {
-        let request = state.transient.take_request(|request| matches!(request, WindowRequest::HandOut(_)));
-        let Some(WindowRequest::HandOut(request)) = request else { panic!("{:?}", state.transient.error) };
+        let request = state.jobs.take_request(|request| matches!(request, WindowRequest::HandOut(_)));
+        let Some(WindowRequest::HandOut(request)) = request else { panic!("{:?}", state.interface.error) };
         request
     }
 
@@ -177,19 +179,19 @@ mod tests {
         let mut state = state();
         for (kind, name) in [(HandoutKind::Page, "elbow.html"), (HandoutKind::Slides, "elbow.pdf")] {
             state.apply(Command::ShowHandoutCard { kind, whole_talk: true });
-            assert!(!state.transient.handout_card.unwrap().whole_talk, "there is no talk");
+            assert!(!state.interface.handout_card.unwrap().whole_talk, "there is no talk");
             let folder = std::env::temp_dir().join("skinscope-no-such-folder");
             state.apply(Command::HandOut(kind, folder.join("elbow")));
             let request = requested(&mut state);
             assert_eq!((request.file_name().as_str(), request.title.as_str(), request.scenes.len()), (name, "bar", 1));
-            assert!(state.recording.as_ref().unwrap().in_the_way().contains("is being written"));
+            assert!(state.jobs.recording.as_ref().unwrap().in_the_way().contains("is being written"));
             // Another handout is refused until this one has ended.
             state.apply(Command::ShowHandoutCard { kind, whole_talk: false });
             state.apply(Command::HandOut(kind, folder.join("again")));
-            let error = state.transient.error.take().unwrap();
+            let error = state.interface.error.take().unwrap();
             assert!(error.details.contains("Wait for it") && error.title.starts_with("Could not make"), "{error:?}");
             state.finish_recording(&request.path, Ok("elbow".to_owned()));
-            assert!(state.recording.is_none());
+            assert!(state.jobs.recording.is_none());
         }
     }
 
@@ -212,7 +214,7 @@ mod tests {
         state.apply(Command::ShowHandoutCard { kind: HandoutKind::Page, whole_talk: false });
         state.apply(Command::EditHandout(None));
         state.apply(Command::HandOut(HandoutKind::Page, "page.html".into()));
-        assert!(state.transient.error.take().unwrap().details.contains("Share as a web page"));
-        assert!(state.recording.is_none() && state.transient.window_requests.is_empty());
+        assert!(state.interface.error.take().unwrap().details.contains("Share as a web page"));
+        assert!(state.jobs.recording.is_none() && state.jobs.window_requests.is_empty());
     }
 }

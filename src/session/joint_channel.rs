@@ -50,7 +50,7 @@ impl State {
     }
 
     fn change_component(&mut self, node: u32, channel: JointChannel, axis: usize, value: f32) {
-        let Some(document) = &self.document else { return };
+        let Some(document) = &self.documents.first else { return };
         let rest = document.model.skeleton.node(node).rest;
         let posed = self.pose.joints[node as usize];
         let with = |mut vector: Vec3, component: f32| {
@@ -99,7 +99,7 @@ mod tests {
     fn the_pose_of_several_joints_is_computed_once() {
         let (mut state, _woken) = waking_state();
         state.show_document(crate::files::open_model("mannequin").unwrap());
-        let skeleton = &state.document.as_ref().unwrap().model.skeleton;
+        let skeleton = &state.documents.first.as_ref().unwrap().model.skeleton;
         let nodes: Vec<u32> =
             ["forearm.L", "forearm.R", "head"].iter().map(|name| skeleton.find(name).unwrap()).collect();
         state.apply(Command::SelectJoints(nodes.clone()));

@@ -6,7 +6,7 @@ use crate::view::GizmoTool;
 
 impl State {
     pub(super) fn reset_branch(&mut self, node: u32) {
-        let Some(document) = self.document.clone() else { return };
+        let Some(document) = self.documents.first.clone() else { return };
         let skeleton = &document.model.skeleton;
         let posed: Vec<u32> = self.edit.overrides.iter().map(|(node, _)| node).collect();
         for joint in posed {

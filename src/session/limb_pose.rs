@@ -11,21 +11,21 @@ const LEAST_TURN_DEGREES: f32 = 0.5;
 impl State {
     /// The limb that ends at the selected joint.
     pub fn selected_limb(&self) -> Option<Limb> {
-        let document = self.document.as_ref()?;
-        Limb::of(&document.model.skeleton, self.transient.selected_joint?)
+        let document = self.documents.first.as_ref()?;
+        Limb::of(&document.model.skeleton, self.selection.joint?)
     }
 
     /// The angle in degrees of the elbow or knee away from where the character looks at rest, about the line from root to end. `None` for a
     /// straight limb.
     pub fn limb_swing_degrees(&self, limb: Limb) -> Option<f32> {
-        let document = self.document.as_ref()?;
+        let document = self.documents.first.as_ref()?;
         let points = limb.points(&JointFrames::of(&document.model.skeleton, &self.pose, self.scale_kind()));
         swing(points, swing_zero(points, front_direction(document.front_yaw))).map(f32::to_degrees)
     }
 
     /// Turns the whole limb about the line from its root to its end, which stays in position.
     pub(super) fn swing_limb(&mut self, limb: Limb, degrees: f32) {
-        let (Some(document), Some(now)) = (self.document.clone(), self.limb_swing_degrees(limb)) else { return };
+        let (Some(document), Some(now)) = (self.documents.first.clone(), self.limb_swing_degrees(limb)) else { return };
         let skeleton = &document.model.skeleton;
         let frames = JointFrames::of(skeleton, &self.pose, self.scale_kind());
         let [root, _, end] = limb.points(&frames);
@@ -37,7 +37,7 @@ impl State {
     }
 
     fn scale_kind(&self) -> ScaleKind {
-        self.edit.pane(self.transient.selected_pane).skinning.scale_kind
+        self.edit.pane(self.view.selected_pane).skinning.scale_kind
     }
 }
 

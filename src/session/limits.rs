@@ -30,7 +30,7 @@ impl State {
 
     /// Limits every joint that the clips turn to its range in the clips. Other joints keep theirs.
     pub(super) fn take_limits_of_clips(&mut self) {
-        let Some(document) = self.document.clone() else { return };
+        let Some(document) = self.documents.first.clone() else { return };
         let learnt = JointLimits::from_clips(&document.model.skeleton, &document.model.clips);
         if learnt.is_empty() {
             return self.notify("No clip of this model turns a joint".to_owned(), None);
@@ -44,7 +44,7 @@ impl State {
 
     /// Brings the rotations that an edit changed within the limits, if turning stops there.
     pub(super) fn stop_at_limits(&mut self, before: &PoseOverrides) {
-        let Some(document) = self.document.clone().filter(|_| self.edit.stops_at_limits) else { return };
+        let Some(document) = self.documents.first.clone().filter(|_| self.edit.stops_at_limits) else { return };
         let skeleton = &document.model.skeleton;
         let overrides = &self.edit.overrides;
         let is_changed = |node: &u32| overrides.get(*node).rotation != before.get(*node).rotation;
@@ -58,7 +58,7 @@ impl State {
     /// The ranges that the limits of the selected joint leave to its rings, which turn about these axes of the scene.
     /// `None` for a ring that no limit stops.
     pub fn ring_limits(&self, pane: usize, axes: [Vec3; 3]) -> [Option<RingLimit>; 3] {
-        let (Some(document), Some(node)) = (&self.document, self.transient.selected_joint) else { return [None; 3] };
+        let (Some(document), Some(node)) = (&self.documents.first, self.selection.joint) else { return [None; 3] };
         if self.edit.limits.get(node) == [None; 3] {
             return [None; 3];
         }
@@ -100,7 +100,7 @@ mod tests {
         let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, loader);
         state.show_document(open_model("bar").unwrap());
         state.feed_history(0.0, false);
-        let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+        let mid = state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
         state.apply(Command::SelectJoint(Some(mid)));
         (state, mid)
     }
@@ -140,7 +140,7 @@ mod tests {
         state.apply(limit(mid, -20.0, 90.0));
         state.apply(Command::StopAtLimits(true));
         let grip = GizmoGrip { pane: 0, handle: GizmoHandle::Axis(0), radius: 54.0, by_key: true };
-        let pointer = GizmoPointer { camera: state.camera, pixels: [400, 400], at: Vec2::splat(100.0) };
+        let pointer = GizmoPointer { camera: state.view.camera, pixels: [400, 400], at: Vec2::splat(100.0) };
         state.apply(Command::BeginGizmo { grip, pointer });
         let mut shown = Vec::new();
         for step in 1..=40 {
@@ -173,14 +173,14 @@ mod tests {
     fn limits_come_from_the_clips_of_the_model() {
         let (mut state, mid) = bar();
         state.apply(Command::TakeLimitsOfClips);
-        assert!(state.edit.limits.is_empty() && state.transient.notice.is_some(), "no clips");
+        assert!(state.edit.limits.is_empty() && state.interface.notice.is_some(), "no clips");
         state.show_document(open_model("mannequin").unwrap());
         assert_eq!(state.edit.limits.get(mid), [None; 3]);
         state.apply(Command::TakeLimitsOfClips);
         let learnt = state.edit.limits.clone();
         assert!(!learnt.is_empty());
         // Twist joints change the nodes behind the file's own, and not their limits.
-        let document = state.document.clone().unwrap();
+        let document = state.documents.first.clone().unwrap();
         let forearm = document.model.skeleton.find("forearm.L").unwrap();
         state.apply(Command::SetTwistJoints { joint: forearm, count: 2 });
         assert_eq!(state.edit.limits, learnt);

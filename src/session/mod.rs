@@ -5,12 +5,14 @@
 //! Tests do the same.
 
 mod apply;
+mod background;
 mod cameras;
 mod clip_commands;
 mod command;
 mod demo;
 mod document;
 mod document_centers;
+mod documents;
 mod doubled_panes;
 mod edit_name;
 mod edit_state;
@@ -21,8 +23,11 @@ mod file_request;
 mod framing;
 mod gesture;
 mod gizmo_drag;
+mod hand;
 mod handout;
 mod history;
+mod interface;
+mod interface_settings;
 mod isolation;
 mod jobs;
 mod joint_channel;
@@ -60,7 +65,6 @@ mod state_figures;
 mod state_probe;
 mod stress;
 mod talk;
-mod transient;
 mod turn_watch;
 mod twists;
 mod undo;
@@ -77,6 +81,7 @@ mod second_scene_tests;
 mod session_file_tests;
 #[cfg(test)]
 mod undo_tests;
+mod view;
 mod visit;
 mod watching;
 mod written_file;
@@ -87,17 +92,22 @@ mod watching_tests;
 #[cfg(test)]
 mod visit_tests;
 
+pub use background::{Jobs, JobsKey};
 pub use command::Command;
 pub use demo::{DEMO_MODEL, Demo};
 pub use document::{Document, JointForest};
 pub use document_centers::CentersWait;
+pub use documents::{Documents, DocumentsKey};
 pub use edit_state::{EditState, MOST_PANES, Pane};
 pub use file_browser::{BrowseStep, FileBrowser};
 pub use file_request::FileRequest;
 pub use framing::Framing;
 pub use gizmo_drag::{GizmoAmount, GizmoDrag, GizmoGrip, GizmoPointer, GizmoSettings};
+pub use hand::{Hand, HandKey};
 pub use handout::{HandoutCard, HandoutKind, HandoutRequest};
 pub use history::History;
+pub use interface::{ErrorNotice, Interface, NoticeLink, PassingNotice, WindowRequest};
+pub use interface_settings::InterfaceSettings;
 pub use isolation::Isolation;
 pub use jobs::{Loader, ShowDialog};
 pub use joint_channel::{JointChannel, scale_unit};
@@ -114,11 +124,12 @@ pub use probe::{PinnedProbe, ProbeReading, ProbeRow, ProbedSide, WorstKind};
 pub use recent::RecentFiles;
 pub use recording::{Recording, RecordingCard, RecordingEnd, RecordingRequest, RecordingSubject};
 pub use saved::{
-    CloseQuestion, Interface, ReadSession, Restoring, SavedModel, SavedSession, SavedWindow, SessionCopy, SessionError,
+    CloseQuestion, ReadSession, Restoring, SavedModel, SavedSession, SavedWindow, SessionCopy, SessionError,
     SessionKey, UnfinishedFile, UnsavedWork,
 };
 pub use scenes::SceneChanges;
 pub use second_model::SecondModel;
+pub use selection::Selection;
 pub use session_file::{PendingSession, SessionFile};
 pub use skin_picking::SkinWait;
 pub use stage::{
@@ -132,7 +143,8 @@ pub use stress::{
     LinePlace, RangeChoice, SecondStress, StressChoice, StressGap, StressGroup, StressLine, StressResult,
 };
 pub use talk::{
-    EditedTalk, KeptTalkId, SavedTalk, SceneEdit, SceneMeter, SceneProblem, TalkEdit, TalkFile, problems_of,
+    EditedTalk, KeptTalkId, SavedTalk, SceneEdit, SceneMeter, SceneProblem, TalkDesk, TalkEdit, TalkFile, TalkKey,
+    problems_of,
 };
-pub use transient::{ErrorNotice, NoticeLink, PassingNotice, Transient, WindowRequest};
+pub use view::View;
 pub use watching::Watching;

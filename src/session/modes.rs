@@ -6,8 +6,8 @@ use crate::view::SkinPaint;
 impl State {
     /// The modes that are on: skin that is shown alone, edits of both sides, colors on the skin. `None` if all are off.
     pub fn modes_text(&self) -> Option<String> {
-        self.document.as_ref()?;
-        let mirrors = self.transient.mirrors_posing.then(|| "Edits are mirrored to the other side.".to_owned());
+        self.documents.first.as_ref()?;
+        let mirrors = self.hand.mirrors_posing.then(|| "Edits are mirrored to the other side.".to_owned());
         let paints = self.edit.panes.iter().map(|pane| pane.settings.look.paint);
         let mut labels: Vec<String> = Vec::new();
         for label in paints.filter(|paint| *paint != SkinPaint::Materials).map(SkinPaint::label) {

@@ -4,6 +4,7 @@ use super::document::Document;
 use super::framing::Framing;
 use super::saved::{StoredEdits, UnsavedWork};
 use super::second_model::SecondModel;
+use super::selection::Selection;
 use super::state::State;
 use super::visit::Visit;
 use crate::files::OpenedModel;
@@ -23,20 +24,20 @@ impl State {
     pub(super) fn show_read(&mut self, document: Document, scene: Option<Arc<Scene>>) {
         self.leave_stage();
         self.forget_files();
-        let document = document.with_id(self.next_document_id);
+        let document = document.with_id(self.documents.next_id);
         tracing::info!(
             joints = document.joints.count,
             vertices = document.model.vertex_count(),
             "opened {}",
             document.origin.label()
         );
-        self.next_document_id += 1;
+        self.documents.next_id += 1;
         let left = self.leave_document();
         self.forget_model();
-        self.camera.turn_to(CameraPreset::default(), document.front_yaw);
-        self.transient.frame = Some(Framing::Model);
-        self.transient.error = None;
-        self.document = Some(Arc::new(document));
+        self.view.camera.turn_to(CameraPreset::default(), document.front_yaw);
+        self.view.frame = Some(Framing::Model);
+        self.interface.error = None;
+        self.documents.first = Some(Arc::new(document));
         self.refresh_pose();
         self.pose_generation += 1;
         self.fill_library();
@@ -50,9 +51,9 @@ impl State {
 
     /// Gives up the model that is being opened, and all that waits for it.
     pub(super) fn cancel_opening(&mut self) {
-        if let Some(opening) = self.loader.opened_now() {
+        if let Some(opening) = self.jobs.loader.opened_now() {
             let text = format!("Stopped opening {}", opening.name);
-            self.loader.opening.cancel();
+            self.jobs.loader.opening.cancel();
             self.notify(text, None);
         }
     }
@@ -60,11 +61,11 @@ impl State {
     /// Goes back to the empty window, as an undoable step.
     pub(super) fn close_model(&mut self) {
         self.leave_stage();
-        if self.document.is_none() {
+        if self.documents.first.is_none() {
             return;
         }
         let left = self.leave_document();
-        self.document = None;
+        self.documents.first = None;
         self.forget_model();
         self.fill_library();
         self.history.open("Close model".to_owned(), &self.edit, left);
@@ -72,7 +73,7 @@ impl State {
 
     /// The name of the step that shows the open model.
     pub(super) fn opening_name(&self) -> String {
-        match (&self.document, &self.edit.scene) {
+        match (&self.documents.first, &self.edit.scene) {
             (None, _) => "No model open".to_owned(),
             (Some(_), Some(scene)) => scene.citation(),
             (Some(document), None) => format!("Open {}", document.origin.label()),
@@ -82,7 +83,7 @@ impl State {
     /// Finishes everything in progress, before another model or scene is shown.
     pub(super) fn leave(&mut self) -> Visit {
         // A session that starts with a model has no empty window before it.
-        if self.document.is_some() || !self.history.is_empty() {
+        if self.documents.first.is_some() || !self.history.is_empty() {
             self.settle_history();
         }
         self.visit()
@@ -94,8 +95,8 @@ impl State {
         self.remember_model();
         // These modes are for work on this model and would surprise in the next one. A session begins with the panes as
         // they were.
-        if self.document.is_some() {
-            self.transient.mirrors_posing = false;
+        if self.documents.first.is_some() {
+            self.hand.mirrors_posing = false;
             self.edit.panes.iter_mut().for_each(|pane| pane.settings.look.paint = SkinPaint::Materials);
         }
         left
@@ -103,26 +104,16 @@ impl State {
 
     /// The document and its current view.
     pub(super) fn visit(&self) -> Visit {
-        let transient = &self.transient;
         Visit {
-            document: self.document.clone(),
-            camera: self.camera,
-            own_cameras: self.own_cameras.clone(),
-            frame: transient.frame,
-            frame_own: transient.frame_own.clone(),
-            selected_pane: transient.selected_pane,
-            selected_joint: transient.selected_joint,
-            also_selected: transient.also_selected.clone(),
-            folded: transient.folded.clone(),
-            pinned: transient.pinned.clone(),
-            isolation: transient.isolation.clone(),
-            sweep_axis: transient.sweep_axis,
+            document: self.documents.first.clone(),
+            view: self.view.clone(),
+            selection: self.selection.clone(),
             time_seconds: self.playback.time_seconds,
             stress: self.stress_result().cloned(),
-            stored: self.stored.clone(),
-            session_file: self.session_file.clone(),
+            stored: self.documents.stored.clone(),
+            session_file: self.documents.session_file.clone(),
             second: self.second().map(SecondModel::kept),
-            pending_second: self.pending_second.clone(),
+            pending_second: self.documents.pending_second.clone(),
             unsaved: self.unsaved_of_document().map(|work| UnsavedWork { is_open: false, ..work }),
         }
     }
@@ -130,17 +121,17 @@ impl State {
     /// Shows a document as it was left. The edit must be restored afterwards.
     pub(super) fn return_to(&mut self, visit: Visit) {
         let id = |document: &Option<Arc<Document>>| document.as_ref().map(|document| document.id);
-        let is_other = id(&self.document) != id(&visit.document);
+        let is_other = id(&self.documents.first) != id(&visit.document);
         if is_other {
             self.remember_model();
             self.forget_model();
-            self.document = visit.document;
+            self.documents.first = visit.document;
             self.pose_generation += 1;
             self.fill_library();
-            self.stress.show(visit.stress);
-            self.stored = visit.stored;
-            self.session_file = visit.session_file;
-            self.second = None;
+            self.jobs.stress.show(visit.stress);
+            self.documents.stored = visit.stored;
+            self.documents.session_file = visit.session_file;
+            self.documents.second = None;
             self.refresh_pose();
             match (visit.second, visit.pending_second) {
                 (Some(second), _) => self.put_again(second),
@@ -153,53 +144,34 @@ impl State {
             // A scene replaced it with another second model.
             self.put_again(second);
         }
-        self.camera = visit.camera;
-        self.own_cameras = visit.own_cameras;
+        self.view = visit.view;
+        self.selection = visit.selection;
         self.playback.playing = false;
         self.playback.time_seconds = visit.time_seconds;
-        let transient = &mut self.transient;
-        (transient.frame, transient.frame_own) = (visit.frame, visit.frame_own);
-        transient.selected_pane = visit.selected_pane;
-        (transient.selected_joint, transient.also_selected) = (visit.selected_joint, visit.also_selected);
-        transient.reveal = transient.selected_joint;
-        transient.folded = visit.folded;
-        transient.pinned = visit.pinned;
-        transient.isolation = visit.isolation;
-        transient.hovered_vertex = None;
-        transient.sweep_axis = visit.sweep_axis;
+        self.interface.reveal = self.selection.joint;
+        self.hand.hovered_vertex = None;
     }
 
     /// Drops everything that belongs to the model that was shown. Panes and camera stay.
     pub(super) fn forget_model(&mut self) {
-        self.drop_gesture();
         self.edit.overrides = PoseOverrides::default();
         self.edit.twists.clear();
         self.edit.limits = JointLimits::default();
         self.edit.stops_at_limits = false;
         self.edit.clip = None;
         self.edit.scene = None;
-        self.own_cameras.clear();
-        self.pending_second = None;
-        self.loader.adding.cancel();
+        self.view.forget_model();
+        self.selection = Selection::default();
+        self.hand.forget_model();
+        self.documents.pending_second = None;
+        self.documents.stored = StoredEdits::default();
+        self.documents.session_file = None;
+        self.jobs.loader.adding.cancel();
+        self.jobs.stress.forget();
         self.playback.playing = false;
         self.playback.time_seconds = 0.0;
-        self.stress.forget();
-        self.stored = StoredEdits::default();
-        self.session_file = None;
-        let transient = &mut self.transient;
-        transient.frame_own.clear();
-        transient.also_selected.clear();
-        transient.isolation = None;
         // Its choices are specific to the model.
-        transient.recording_card = None;
-        transient.gizmo_drag = None;
-        transient.box_armed = false;
-        transient.joint_search.clear();
-        transient.selected_joint = None;
-        transient.hovered_joint = None;
-        transient.pinned = None;
-        transient.hovered_vertex = None;
-        transient.sweep_axis = None;
-        transient.folded.clear();
+        self.interface.recording_card = None;
+        self.interface.joint_search.clear();
     }
 }

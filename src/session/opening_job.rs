@@ -169,7 +169,7 @@ mod tests {
         state.show_document(open_model("bar").unwrap());
         let open = |state: &mut State, name: &str| {
             state.apply(Command::Open(ModelSource::named(name)));
-            Arc::clone(state.loader.opening.running().unwrap().1)
+            Arc::clone(state.jobs.loader.opening.running().unwrap().1)
         };
         let first = open(&mut state, "cloth");
         let second = open(&mut state, "limb");
@@ -179,15 +179,15 @@ mod tests {
                 woken.recv_timeout(std::time::Duration::from_secs(60)).unwrap();
             }
             state.take_results();
-            state.document.as_ref().unwrap().model.name.clone()
+            state.documents.first.as_ref().unwrap().model.name.clone()
         };
         assert_eq!(wait(&mut state, 2), "limb");
         assert_eq!(state.history.steps().len(), 2, "the first one was never shown");
         let third = open(&mut state, "hand");
         state.apply(Command::CancelOpening);
-        assert!(third.is_canceled() && !state.loader.opening.is_running());
+        assert!(third.is_canceled() && !state.jobs.loader.opening.is_running());
         assert_eq!(wait(&mut state, 1), "limb");
-        assert!(state.transient.error.is_none(), "a canceled file is no failure");
+        assert!(state.interface.error.is_none(), "a canceled file is no failure");
     }
 
     #[test]

@@ -59,13 +59,13 @@ impl Entries {
 }
 
 pub(super) fn poses(state: &State, entries: &mut Entries) {
-    for (index, pose) in state.library.poses().iter().enumerate() {
+    for (index, pose) in state.documents.library.poses().iter().enumerate() {
         entries.add("Pose", "", format!("Apply pose {}", pose.name), Command::TakePose(index));
     }
 }
 
 pub(super) fn clips(state: &State, entries: &mut Entries) {
-    let Some(document) = &state.document else { return };
+    let Some(document) = &state.documents.first else { return };
     for (index, clip) in document.model.clips.iter().enumerate() {
         entries.add("Clip", "", format!("Choose clip {}", clip.name), Command::SetClip(Some(index)));
     }
@@ -73,7 +73,7 @@ pub(super) fn clips(state: &State, entries: &mut Entries) {
 
 /// Overlays, diagrams and colors of the selected pane.
 pub(super) fn looks(state: &State, entries: &mut Entries) {
-    let pane = state.transient.selected_pane;
+    let pane = state.view.selected_pane;
     let look = state.edit.pane(pane).look;
     for overlay in Overlay::in_menus() {
         let on = look.overlays.has(overlay);
@@ -95,8 +95,8 @@ pub(super) fn looks(state: &State, entries: &mut Entries) {
 }
 
 pub(super) fn methods(state: &State, entries: &mut Entries) {
-    let pane = state.transient.selected_pane;
-    if state.document.is_none() || pane >= state.edit.panes.len() {
+    let pane = state.view.selected_pane;
+    if state.documents.first.is_none() || pane >= state.edit.panes.len() {
         return;
     }
     let keys = METHOD_KEYS.into_iter().chain(std::iter::repeat(""));
@@ -109,7 +109,7 @@ pub(super) fn methods(state: &State, entries: &mut Entries) {
 }
 
 pub(super) fn antipodality_modes(state: &State, entries: &mut Entries) {
-    let pane = state.transient.selected_pane;
+    let pane = state.view.selected_pane;
     for antipodality in Antipodality::ALL {
         let command = Command::SetAntipodality { pane, antipodality: Some(antipodality) };
         let name = format!("Set antipodality to {} in this pane", antipodality.label().to_lowercase());
@@ -150,7 +150,7 @@ pub(super) fn scenes_of_talk(state: &State, entries: &mut Entries) {
 }
 
 pub(super) fn joints(state: &State, entries: &mut Entries) {
-    let Some(document) = &state.document else { return };
+    let Some(document) = &state.documents.first else { return };
     let skeleton = &document.model.skeleton;
     for node in skeleton.shown_joints() {
         entries.add("Joint", "", format!("Select {}", document.joint_name(node)), Command::SelectJoint(Some(node)));

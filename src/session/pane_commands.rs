@@ -13,18 +13,18 @@ impl State {
 
     /// Runs `change` on the panes. The selected pane stays selected when it moves.
     pub(super) fn edit_panes(&mut self, change: impl FnOnce(&mut EditState, &mut PaneIds)) {
-        let selected = self.edit.panes.get(self.transient.selected_pane).map(|pane| pane.id);
+        let selected = self.edit.panes.get(self.view.selected_pane).map(|pane| pane.id);
         change(&mut self.edit, &mut self.pane_ids);
         let index = self.edit.panes.iter().position(|pane| Some(pane.id) == selected);
         let last = self.edit.panes.len() - 1;
-        self.transient.selected_pane = index.unwrap_or(self.transient.selected_pane.min(last));
+        self.view.selected_pane = index.unwrap_or(self.view.selected_pane.min(last));
         self.drop_lost_panes();
     }
 
     /// Drops the data of panes that no longer exist.
     pub(super) fn drop_lost_panes(&mut self) {
         let is_shown = |id: u64| self.edit.panes.iter().any(|pane| pane.id == id);
-        self.own_cameras.retain(|id, _| is_shown(*id));
-        self.transient.frame_own.retain(|id, _| is_shown(*id));
+        self.view.own_cameras.retain(|id, _| is_shown(*id));
+        self.view.frame_own.retain(|id, _| is_shown(*id));
     }
 }

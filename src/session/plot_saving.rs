@@ -2,19 +2,19 @@
 
 use super::file_commands::saved_text;
 use super::file_request::FileRequest;
+use super::interface::WindowRequest;
 use super::state::State;
-use super::transient::WindowRequest;
 use crate::math::counted;
 use std::path::Path;
 
 impl State {
     pub(super) fn save_plot(&mut self, path: &Path) {
-        if self.figures.sweep().is_none_or(|sweep| sweep.curves.is_empty()) {
+        if self.jobs.figures.sweep().is_none_or(|sweep| sweep.curves.is_empty()) {
             let details = "No sweep is shown. Select a joint of the skin first.".to_owned();
             return self.show_error(COULD_NOT_SAVE.to_owned(), details);
         }
         match FileRequest::SavePlot.complete(path, "svg") {
-            Ok(path) => self.transient.window_requests.push_back(WindowRequest::SavePlot(path)),
+            Ok(path) => self.jobs.window_requests.push_back(WindowRequest::SavePlot(path)),
             Err(details) => self.show_error(COULD_NOT_SAVE.to_owned(), details),
         }
     }

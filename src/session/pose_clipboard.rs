@@ -1,7 +1,7 @@
 //! Poses on the clipboard, as the JSON of pose files, and their mirrored versions.
 
+use super::interface::ErrorNotice;
 use super::state::State;
-use super::transient::ErrorNotice;
 use crate::math::counted;
 use crate::model::{JointOverride, PoseOverrides, RotationOverride, Skeleton, parse_pose_file, write_pose_file};
 use glam::Vec3;
@@ -11,7 +11,7 @@ impl State {
     /// The pose of the selected joints as a pose file, or of all joints and morph targets that differ from rest if
     /// none is selected.
     pub fn copied_pose(&self) -> Option<String> {
-        let skeleton = &self.document.as_ref()?.model.skeleton;
+        let skeleton = &self.documents.first.as_ref()?.model.skeleton;
         let selected = self.selected_joints();
         let nodes: Vec<u32> = if selected.is_empty() { skeleton.shown_joints().collect() } else { selected.clone() };
         let mut copied = PoseOverrides::default();
@@ -69,7 +69,7 @@ impl State {
 
     /// Adds a copied pose to the current one. If `mirrored`, it goes to the joints of the other side.
     pub(super) fn paste_pose(&mut self, json: &str, mirrored: bool) {
-        let Some(document) = self.document.clone() else { return };
+        let Some(document) = self.documents.first.clone() else { return };
         let skeleton = &document.model.skeleton;
         let pasted = match parse_pose_file(json, skeleton) {
             Ok(pasted) => pasted,
@@ -101,7 +101,7 @@ impl State {
 
     /// Swaps left and right for the whole pose.
     pub(super) fn flip_pose(&mut self) {
-        let Some(document) = self.document.clone() else { return };
+        let Some(document) = self.documents.first.clone() else { return };
         let skeleton = &document.model.skeleton;
         let mirror = document.mirror();
         if !mirror.has_sides() {
@@ -121,7 +121,7 @@ impl State {
     /// Applies the changes since `before`, mirrored, to the joints of the other side. Joints that changed or are
     /// selected on both sides stay as they are.
     pub(super) fn mirror_edits(&mut self, before: &PoseOverrides) {
-        let Some(document) = self.document.clone() else { return };
+        let Some(document) = self.documents.first.clone() else { return };
         let (skeleton, mirror) = (&document.model.skeleton, document.mirror());
         let now = self.edit.overrides.clone();
         let changed = |node: u32| before.get(node) != now.get(node);
@@ -149,7 +149,7 @@ impl State {
             "Their names do not mark left and right, or the twist joints of the two sides differ: {}{more}.",
             names.join(", ")
         );
-        self.transient.error = Some(ErrorNotice::new("Some joints were not mirrored".to_owned(), details));
+        self.interface.error = Some(ErrorNotice::new("Some joints were not mirrored".to_owned(), details));
     }
 }
 

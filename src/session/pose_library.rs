@@ -23,7 +23,7 @@ pub struct LibraryPose {
 }
 
 /// Two poses and a position between them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PoseBlend {
     from: PoseOverrides,
     pub from_name: String,
@@ -78,26 +78,26 @@ impl PoseLibrary {
 impl State {
     /// Reads the poses of the open model. Files that are not poses of it are skipped with a log line.
     pub(super) fn fill_library(&mut self) {
-        self.transient.blend = None;
-        let Some(document) = &self.document else { return self.library.set(Vec::new()) };
+        self.interface.blend = None;
+        let Some(document) = &self.documents.first else { return self.documents.library.set(Vec::new()) };
         let skeleton = &document.model.skeleton;
         let bundled = document.bundled_poses().unwrap_or_default().iter().filter_map(|pose| {
             let overrides = pose.overrides(skeleton).ok()?;
             Some(LibraryPose { name: pose.name.to_owned(), overrides, file: None })
         });
-        let stored = self.library.store.list(&document.model.name).into_iter();
+        let stored = self.documents.library.store.list(&document.model.name).into_iter();
         let poses = bundled.chain(stored.filter_map(|stored| read(stored, skeleton))).collect();
-        self.library.set(poses);
+        self.documents.library.set(poses);
     }
 
     /// Replaces all overrides with a pose. The slider then leads back to the previous pose.
     pub(super) fn take_library_pose(&mut self, pose: usize) {
-        let Some(pose) = self.library.poses.get(pose).cloned() else { return };
+        let Some(pose) = self.documents.library.poses.get(pose).cloned() else { return };
         self.go_to_pose(pose.overrides, pose.name);
     }
 
     pub(super) fn take_bind_pose(&mut self) {
-        let bind_pose = self.document.as_ref().and_then(|document| document.bind_pose.clone());
+        let bind_pose = self.documents.first.as_ref().and_then(|document| document.bind_pose.clone());
         if let Some(bind_pose) = bind_pose {
             self.edit.clip = None;
             self.go_to_pose(bind_pose, "bind pose".to_owned());
@@ -106,15 +106,15 @@ impl State {
 
     fn go_to_pose(&mut self, to: PoseOverrides, to_name: String) {
         let from = self.edit.overrides.clone();
-        let known = self.library.poses.iter().find(|pose| pose.overrides == from);
+        let known = self.documents.library.poses.iter().find(|pose| pose.overrides == from);
         let from_name = match known {
             Some(pose) => pose.name.clone(),
             None if from.is_empty() => "rest pose".to_owned(),
             None => "previous pose".to_owned(),
         };
-        self.transient.blend =
+        self.interface.blend =
             Some(PoseBlend { from, from_name, result: to.clone(), to: to.clone(), to_name, share: 1.0 });
-        self.stored.overrides = to.clone();
+        self.documents.stored.overrides = to.clone();
         self.edit.overrides = to;
         self.edit.scene = None;
         self.refresh_pose();
@@ -122,12 +122,12 @@ impl State {
 
     /// The blend between two poses, while the shown pose lies on it.
     pub fn blend(&self) -> Option<&PoseBlend> {
-        self.transient.blend.as_ref().filter(|blend| blend.result == self.edit.overrides && blend.from != blend.to)
+        self.interface.blend.as_ref().filter(|blend| blend.result == self.edit.overrides && blend.from != blend.to)
     }
 
     /// Sets the position between two poses: 0 is the first, 1 the second.
     pub(super) fn set_blend(&mut self, share: f32) {
-        let (Some(document), Some(mut blend)) = (self.document.clone(), self.blend().cloned()) else { return };
+        let (Some(document), Some(mut blend)) = (self.documents.first.clone(), self.blend().cloned()) else { return };
         let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { return };
         let base = self.base_pose(&document.model.skeleton);
         // The ends are the exact poses, free of a blend's rounding.
@@ -137,7 +137,7 @@ impl State {
             _ => blend_overrides(&document.model.skeleton, &base, &blend.from, &blend.to, share),
         };
         (blend.share, blend.result) = (share, result.clone());
-        self.transient.blend = Some(blend);
+        self.interface.blend = Some(blend);
         self.edit.overrides = result;
         self.refresh_pose();
     }
@@ -145,7 +145,7 @@ impl State {
     /// The pose below the overrides: rest or clip.
     pub(super) fn base_pose(&self, skeleton: &Skeleton) -> Pose {
         let mut pose = Pose::rest(skeleton);
-        let clip = self.document.as_ref().zip(self.edit.clip);
+        let clip = self.documents.first.as_ref().zip(self.edit.clip);
         if let Some(clip) = clip.and_then(|(document, clip)| document.model.clips.get(clip)) {
             clip.sample(self.playback.time_seconds, &mut pose);
         }
@@ -155,20 +155,20 @@ impl State {
     /// Saves the visible pose to the library, including the contribution of a clip. Asks if the name is already taken.
     pub(super) fn keep_pose(&mut self, name: &str) {
         let bundled = |pose: &LibraryPose| pose.file.is_none() && pose.name == name;
-        if self.library.poses.iter().any(bundled) {
+        if self.documents.library.poses.iter().any(bundled) {
             let details =
                 format!("The pose {name} is included with the model and cannot be replaced. Choose another name.");
             return self.show_error("Could not add the pose".to_owned(), details);
         }
         match self.store_pose(name, PoseStore::keep) {
-            Err(PoseStoreError::Taken(_)) => self.transient.replace_question = Some(name.to_owned()),
+            Err(PoseStoreError::Taken(_)) => self.interface.replace_question = Some(name.to_owned()),
             result => self.take_stored_pose(result),
         }
     }
 
     /// Saves the visible pose in place of the pose of this name.
     pub(super) fn replace_pose(&mut self, name: &str) {
-        self.transient.replace_question = None;
+        self.interface.replace_question = None;
         let result = self.store_pose(name, PoseStore::replace);
         self.take_stored_pose(result);
     }
@@ -178,11 +178,11 @@ impl State {
         name: &str,
         store: impl FnOnce(&PoseStore, &str, &str, &str) -> Result<StoredPose, PoseStoreError>,
     ) -> Result<Option<LibraryPose>, PoseStoreError> {
-        let Some(document) = &self.document else { return Ok(None) };
+        let Some(document) = &self.documents.first else { return Ok(None) };
         let skeleton = &document.model.skeleton;
         let overrides = self.whole_pose(skeleton);
         let json = write_pose_file(&overrides, skeleton);
-        let StoredPose { name, path } = store(&self.library.store, &document.model.name, name, &json)?;
+        let StoredPose { name, path } = store(&self.documents.library.store, &document.model.name, name, &json)?;
         Ok(Some(LibraryPose { name, overrides, file: Some(path) }))
     }
 
@@ -191,25 +191,25 @@ impl State {
             Ok(None) => {}
             Ok(Some(pose)) => {
                 self.notify(format!("Added {} to the pose library", pose.name), pose.file.as_deref());
-                let mut poses = std::mem::take(&mut self.library.poses);
+                let mut poses = std::mem::take(&mut self.documents.library.poses);
                 match poses.iter_mut().find(|known| known.file == pose.file) {
                     Some(known) => *known = pose,
                     None => poses.push(pose),
                 }
-                self.library.set(poses);
-                self.stored.overrides = self.edit.overrides.clone();
+                self.documents.library.set(poses);
+                self.documents.stored.overrides = self.edit.overrides.clone();
             }
             Err(error) => self.pose_failed("Could not add the pose", &error),
         }
     }
 
     pub(super) fn rename_pose(&mut self, pose: usize, name: &str) {
-        let Some(path) = self.library.poses.get(pose).and_then(|pose| pose.file.clone()) else { return };
-        match self.library.store.rename(&path, name) {
+        let Some(path) = self.documents.library.poses.get(pose).and_then(|pose| pose.file.clone()) else { return };
+        match self.documents.library.store.rename(&path, name) {
             Ok(stored) => {
-                let pose = &mut self.library.poses[pose];
+                let pose = &mut self.documents.library.poses[pose];
                 // The slider names the pose too.
-                if let Some(blend) = &mut self.transient.blend {
+                if let Some(blend) = &mut self.interface.blend {
                     let ends = [(&mut blend.from_name, &blend.from), (&mut blend.to_name, &blend.to)];
                     for (end, overrides) in ends {
                         if *end == pose.name && *overrides == pose.overrides {
@@ -218,18 +218,18 @@ impl State {
                     }
                 }
                 (pose.name, pose.file) = (stored.name, Some(stored.path));
-                self.library.generation += 1;
+                self.documents.library.generation += 1;
             }
             Err(error) => self.pose_failed("Could not rename the pose", &error),
         }
     }
 
     pub(super) fn delete_pose(&mut self, pose: usize) {
-        let Some(path) = self.library.poses.get(pose).and_then(|pose| pose.file.clone()) else { return };
-        match self.library.store.delete(&path) {
+        let Some(path) = self.documents.library.poses.get(pose).and_then(|pose| pose.file.clone()) else { return };
+        match self.documents.library.store.delete(&path) {
             Ok(()) => {
-                self.library.poses.remove(pose);
-                self.library.generation += 1;
+                self.documents.library.poses.remove(pose);
+                self.documents.library.generation += 1;
             }
             Err(error) => self.pose_failed("Could not delete the pose", &error),
         }
@@ -237,7 +237,7 @@ impl State {
 
     /// Applies the pose of a file.
     pub(super) fn open_pose(&mut self, path: &Path) {
-        let Some(document) = self.document.clone() else {
+        let Some(document) = self.documents.first.clone() else {
             let details = format!("Open the model that the pose belongs to, then open the pose: {}", path.display());
             return self.show_error("No model is open".to_owned(), details);
         };

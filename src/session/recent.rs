@@ -71,22 +71,22 @@ impl RecentFiles {
 impl State {
     /// Puts the open model's file at the top of the list.
     pub(super) fn note_recent(&mut self) {
-        if let Some(ModelSource::File(path)) = self.document.as_ref().map(|document| &document.origin) {
-            self.recent.add(&path.clone());
+        if let Some(ModelSource::File(path)) = self.documents.first.as_ref().map(|document| &document.origin) {
+            self.documents.recent.add(&path.clone());
         }
     }
 
     /// Checks in the background which files still exist. Sent in every frame while a list of them is shown.
     pub(super) fn look_for_recent(&mut self) {
-        let looked_just_now = self.recent.looked.is_some_and(|looked| looked.elapsed() < LOOK_AGAIN);
-        if self.loader.missing.is_running() || looked_just_now || self.recent.files.is_empty() {
+        let looked_just_now = self.documents.recent.looked.is_some_and(|looked| looked.elapsed() < LOOK_AGAIN);
+        if self.jobs.loader.missing.is_running() || looked_just_now || self.documents.recent.files.is_empty() {
             return;
         }
-        self.loader.look_for(self.recent.files.clone());
+        self.jobs.loader.look_for(self.documents.recent.files.clone());
     }
 
     pub(super) fn take_missing(&mut self, missing: BTreeSet<PathBuf>) {
-        (self.recent.missing, self.recent.looked) = (missing, Some(Instant::now()));
+        (self.documents.recent.missing, self.documents.recent.looked) = (missing, Some(Instant::now()));
     }
 }
 

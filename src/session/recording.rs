@@ -3,8 +3,8 @@
 use super::file_commands::file_name;
 use super::file_request::FileRequest;
 use super::handout::HandoutKind;
+use super::interface::WindowRequest;
 use super::state::State;
-use super::transient::WindowRequest;
 use crate::files::{Access, FileError, existing_frame, numbered};
 use crate::model::find_clip;
 use crate::panes::{Ease, Motion, MotionKind, RecordFormat, Scene};
@@ -133,10 +133,10 @@ impl RecordingRequest {
 impl State {
     /// Subjects that can be recorded now.
     pub fn recording_subjects(&self) -> Vec<RecordingSubject> {
-        let has_model = self.document.is_some();
+        let has_model = self.documents.first.is_some();
         let applies = |subject: &RecordingSubject| match subject {
             RecordingSubject::Motion => self.edit.scene.as_ref().is_some_and(|scene| scene.motion.is_some()),
-            RecordingSubject::Joint => self.transient.selected_joint.is_some(),
+            RecordingSubject::Joint => self.selection.joint.is_some(),
             RecordingSubject::Clip => self.edit.clip.is_some(),
             RecordingSubject::Turntable => true,
             RecordingSubject::Talk => !self.talk().scenes.is_empty(),
@@ -149,7 +149,7 @@ impl State {
         let subjects = self.recording_subjects();
         let wanted = wanted.filter(|wanted| subjects.contains(wanted));
         let Some(subject) = wanted.or(subjects.first().copied()) else { return };
-        let node = self.transient.selected_joint;
+        let node = self.selection.joint;
         let axis = node.map_or(0, |node| self.sweep_axis(node));
         let angle = node.map_or(0.0, |node| self.angles_degrees(node)[axis]);
         let card = RecordingCard {
@@ -163,20 +163,20 @@ impl State {
             from: 0.0,
             to: if angle.abs() < 1.0 { 90.0 } else { angle.round() },
         };
-        self.transient.recording_card = Some(card.showing(subject));
+        self.interface.recording_card = Some(card.showing(subject));
     }
 
     /// Asks for the file of the recording.
     pub(super) fn ask_for_recording_file(&mut self) {
-        if self.transient.recording_card.is_some() && self.recording.is_none() {
+        if self.interface.recording_card.is_some() && self.jobs.recording.is_none() {
             self.request_file(FileRequest::SaveRecording);
         }
     }
 
     /// The name to suggest for the recording.
     pub(super) fn recording_file_name(&self) -> String {
-        let Some(card) = self.transient.recording_card else { return String::new() };
-        let model = self.document.as_ref().map_or("", |document| document.model.name.as_str());
+        let Some(card) = self.interface.recording_card else { return String::new() };
+        let model = self.documents.first.as_ref().map_or("", |document| document.model.name.as_str());
         let (stem, kind) = match card.subject {
             RecordingSubject::Talk => (self.talk_file_name().trim_end_matches(".toml").to_owned(), "talk"),
             RecordingSubject::Motion => (model.to_owned(), "motion"),
@@ -191,9 +191,9 @@ impl State {
     pub(super) fn record_to(&mut self, path: &Path) {
         match self.recording_request(path) {
             Ok(request) => {
-                self.transient.recording_card = None;
-                self.recording = Some(Recording::new(file_name(&request.path), None));
-                self.transient.window_requests.push_back(WindowRequest::Record(Box::new(request)));
+                self.interface.recording_card = None;
+                self.jobs.recording = Some(Recording::new(file_name(&request.path), None));
+                self.jobs.window_requests.push_back(WindowRequest::Record(Box::new(request)));
             }
             Err(details) => self.show_error(FAILED.to_owned(), details),
         }
@@ -201,12 +201,12 @@ impl State {
 
     /// The film of the card. An error is phrased for the user.
     fn recording_request(&self, path: &Path) -> Result<RecordingRequest, String> {
-        if let Some(recording) = &self.recording {
+        if let Some(recording) = &self.jobs.recording {
             return Err(recording.in_the_way());
         }
         // The card may have been closed while the system's dialog was open.
         let closed = "Its choices were closed before a file was chosen. Open \"Record a film\" again.";
-        let card = self.transient.recording_card.ok_or(closed)?;
+        let card = self.interface.recording_card.ok_or(closed)?;
         let path = FileRequest::SaveRecording.complete(path, card.format.id())?;
         let format = RecordFormat::of_path(&path).unwrap_or(card.format);
         let checked = format.check(f64::from(card.frames_per_second), card.transparent);
@@ -220,16 +220,16 @@ impl State {
             return Err("What it would show is gone. Open \"Record a film\" again.".to_owned());
         }
         let card = RecordingCard { format, ..card };
-        let full_precision = self.interface.full_precision;
+        let full_precision = self.interface.settings.full_precision;
         let access = self.access_of_scenes();
-        Ok(RecordingRequest { scenes, card, theme: self.transient.theme, full_precision, access, path })
+        Ok(RecordingRequest { scenes, card, theme: self.interface.theme, full_precision, access, path })
     }
 
     /// Files that the models of scenes may read: the same as for the open model.
     pub(super) fn access_of_scenes(&self) -> Access {
-        let open = self.document.as_ref().map(|document| document.options.access.clone());
+        let open = self.documents.first.as_ref().map(|document| document.options.access.clone());
         let mut access = open.unwrap_or_default();
-        access.outside |= self.loader.allows_outside;
+        access.outside |= self.jobs.loader.allows_outside;
         access
     }
 
@@ -245,7 +245,7 @@ impl State {
     }
 
     fn recorded_motion(&self, card: &RecordingCard) -> Option<Motion> {
-        let document = self.document.as_ref()?;
+        let document = self.documents.first.as_ref()?;
         let still = |kind, seconds, ease| Motion { ease, ..Motion::once(kind, seconds) };
         Some(match card.subject {
             RecordingSubject::Turntable => still(MotionKind::Turntable { degrees: 360.0 }, card.seconds, Ease::Linear),
@@ -260,7 +260,7 @@ impl State {
                 still(MotionKind::Clip { name, from, to }, to / self.playback.speed.max(0.05), Ease::Linear)
             }
             RecordingSubject::Joint => {
-                let joint = document.model.skeleton.address(self.transient.selected_joint?);
+                let joint = document.model.skeleton.address(self.selection.joint?);
                 let channel = ["rx", "ry", "rz"].get(card.axis)?.to_string();
                 let kind = MotionKind::Joint { joint, channel, from: card.from, to: card.to };
                 Motion { rest_seconds: REST, there_and_back: true, ..still(kind, card.seconds, Ease::Smooth) }
@@ -270,14 +270,14 @@ impl State {
     }
 
     pub(super) fn cancel_recording(&mut self) {
-        if let Some(recording) = &self.recording {
+        if let Some(recording) = &self.jobs.recording {
             recording.progress.cancel();
         }
     }
 
     /// Reports how a recording ended: a description of the saved file, or the reason why none was saved.
     pub fn finish_recording(&mut self, path: &Path, result: Result<String, RecordingEnd>) {
-        let handout = self.recording.take().and_then(|recording| recording.handout);
+        let handout = self.jobs.recording.take().and_then(|recording| recording.handout);
         match result {
             Ok(saved) => {
                 self.notify(format!("Saved {saved}"), Some(path));

@@ -10,28 +10,28 @@ use std::sync::Arc;
 fn state_with_card(format: RecordFormat) -> State {
     let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, Loader::new(Arc::new(|| {}), CenterStore::none()));
     state.show_document(open_model("bar").unwrap());
-    state.transient.pane_pixels = [400, 300];
+    state.interface.pane_pixels = [400, 300];
     show_card(&mut state, format);
     state
 }
 
 fn show_card(state: &mut State, format: RecordFormat) {
     state.apply(Command::ShowRecordingCard(Some(RecordingSubject::Turntable)));
-    let card = state.transient.recording_card.unwrap();
+    let card = state.interface.recording_card.unwrap();
     state.apply(Command::EditRecording(Some(RecordingCard { format, ..card })));
 }
 
 /// The film that the window was asked to make.
 fn requested(state: &mut State) -> Box<RecordingRequest> {
-    let request = state.transient.take_request(|request| matches!(request, WindowRequest::Record(_)));
-    let Some(WindowRequest::Record(request)) = request else { panic!("{:?}", state.transient.error) };
+    let request = state.jobs.take_request(|request| matches!(request, WindowRequest::Record(_)));
+    let Some(WindowRequest::Record(request)) = request else { panic!("{:?}", state.interface.error) };
     request
 }
 
 /// Takes the error of a film that was not begun.
 fn refusal(state: &mut State) -> String {
-    assert!(state.recording.is_none() && state.transient.window_requests.is_empty());
-    let error = state.transient.error.take().unwrap();
+    assert!(state.jobs.recording.is_none() && state.jobs.window_requests.is_empty());
+    let error = state.interface.error.take().unwrap();
     assert_eq!(error.title, "Could not record");
     error.details
 }
@@ -59,7 +59,7 @@ fn an_added_extension_replaces_no_file() {
     std::fs::write(folder.0.join("turn.gif"), "old").unwrap();
     state.apply(Command::Record(folder.0.join("turn")));
     assert!(refusal(&mut state).ends_with("turn.gif"));
-    assert!(state.transient.recording_card.is_some(), "another name can be chosen");
+    assert!(state.interface.recording_card.is_some(), "another name can be chosen");
     // The dialog asked about this one.
     state.apply(Command::Record(folder.0.join("turn.gif")));
     assert_eq!(requested(&mut state).path, folder.0.join("turn.gif"));
@@ -99,14 +99,14 @@ fn a_file_that_is_chosen_too_late_is_an_error() {
 
     show_card(&mut state, RecordFormat::Gif);
     state.show_document(open_model("limb").unwrap());
-    assert!(state.transient.recording_card.is_none());
+    assert!(state.interface.recording_card.is_none());
     state.apply(Command::Record(folder.0.join("turn.gif")));
     assert!(refusal(&mut state).starts_with("Its choices were closed"));
 
-    let mid = state.document.as_ref().unwrap().model.skeleton.shown_joints().next();
+    let mid = state.documents.first.as_ref().unwrap().model.skeleton.shown_joints().next();
     state.apply(Command::SelectJoint(mid));
     state.apply(Command::ShowRecordingCard(Some(RecordingSubject::Joint)));
-    assert_eq!(state.transient.recording_card.unwrap().subject, RecordingSubject::Joint);
+    assert_eq!(state.interface.recording_card.unwrap().subject, RecordingSubject::Joint);
     state.apply(Command::SelectJoint(None));
     state.apply(Command::Record(folder.0.join("turn.gif")));
     assert!(refusal(&mut state).starts_with("What it would show is gone"));
@@ -120,8 +120,8 @@ fn a_copy_and_a_recording_in_one_frame_both_reach_the_window() {
     state.apply(Command::CopyPose);
     state.apply(Command::ShowFolder(folder.0.clone()));
     let is_copy = |request: &WindowRequest| matches!(request, WindowRequest::Copy(_));
-    assert!(state.transient.take_request(is_copy).is_some() && state.transient.take_request(is_copy).is_none());
-    assert!(state.recording.is_some());
+    assert!(state.jobs.take_request(is_copy).is_some() && state.jobs.take_request(is_copy).is_none());
+    assert!(state.jobs.recording.is_some());
     assert_eq!(requested(&mut state).path, folder.0.join("turn.gif"));
-    assert_eq!(state.transient.window_requests, [WindowRequest::ShowFolder(folder.0.clone())]);
+    assert_eq!(state.jobs.window_requests, [WindowRequest::ShowFolder(folder.0.clone())]);
 }

@@ -13,7 +13,7 @@ impl State {
     /// Shows a new version of the open model as one undoable step. Panes, cameras, selection and pose stay; edits of
     /// joints that are gone are dropped, which a notice reports.
     pub(super) fn replace_document(&mut self, document: Document) {
-        let Some(before) = self.document.clone() else { return };
+        let Some(before) = self.documents.first.clone() else { return };
         let left = self.leave();
         let source = Arc::clone(&document.source);
         let in_source = Matched::of(&before.source.skeleton, &source.skeleton);
@@ -25,8 +25,8 @@ impl State {
                 None => drop(lost.insert(before.source.skeleton.label(split.joint))),
             }
         }
-        let id = self.next_document_id;
-        self.next_document_id += 1;
+        let id = self.documents.next_id;
+        self.documents.next_id += 1;
         let split = (!twists.is_empty()).then(|| document.with_twists(id, &twists));
         let after = match split {
             Some(Ok(split)) => split,
@@ -39,7 +39,7 @@ impl State {
         };
         let after = Arc::new(after);
         self.edit.twists = twists;
-        self.document = Some(Arc::clone(&after));
+        self.documents.first = Some(Arc::clone(&after));
         let joints = Matched::of(&before.model.skeleton, &after.model.skeleton);
         let label = |node: u32| before.model.skeleton.label(node);
         let posed = self.edit.overrides.iter().map(|(node, _)| node);
@@ -61,8 +61,9 @@ impl State {
             twists: stored.twists.iter().filter_map(|split| in_source.split(split)).collect(),
         };
         let clip = |clip: Option<usize>| if clip == clip_was { self.edit.clip } else { clip };
-        self.session_file = self.session_file.as_ref().map(|file| Arc::new(file.matched(stored, clip)));
-        self.stored = stored(&self.stored);
+        self.documents.session_file =
+            self.documents.session_file.as_ref().map(|file| Arc::new(file.matched(stored, clip)));
+        self.documents.stored = stored(&self.documents.stored);
         self.match_view(&joints);
         self.refresh_pose();
         self.pose_generation += 1;
@@ -96,15 +97,12 @@ impl State {
 
     /// Finds the selected, folded and shown joints in the new version.
     fn match_view(&mut self, joints: &Matched<'_>) {
-        self.stress.forget();
-        self.transient.blend = None;
-        let transient = &mut self.transient;
-        transient.selected_joint = transient.selected_joint.and_then(|node| joints.node(node));
-        transient.also_selected = transient.also_selected.iter().filter_map(|&node| joints.node(node)).collect();
-        transient.folded = transient.folded.iter().filter_map(|&node| joints.node(node)).collect();
-        (transient.hovered_joint, transient.hovered_vertex, transient.reveal) = (None, None, None);
-        let pinned = self.transient.pinned.take();
-        self.transient.pinned = pinned.filter(|pinned| self.has_vertex(pinned.model, pinned.vertex_id));
+        self.jobs.stress.forget();
+        self.interface.blend = None;
+        self.selection.map_joints(|node| joints.node(node));
+        (self.hand.hovered_joint, self.hand.hovered_vertex, self.interface.reveal) = (None, None, None);
+        let pinned = self.selection.pinned.take();
+        self.selection.pinned = pinned.filter(|pinned| self.has_vertex(pinned.model, pinned.vertex_id));
         self.refresh_isolation(|node| joints.node(node));
     }
 }

@@ -22,10 +22,10 @@ impl State {
                 "This is a bug in skinscope. Please report it and attach the file. The other methods still work.";
             self.show_error("Could not compute the centers of rotation".to_owned(), details.to_owned());
         }
-        if let Some((_, missing)) = self.loader.missing.poll() {
+        if let Some((_, missing)) = self.jobs.loader.missing.poll() {
             self.take_missing(missing.unwrap_or_default());
         }
-        match self.loader.take_dialog() {
+        match self.jobs.loader.take_dialog() {
             Some(DialogResult::File { request, path }) => self.apply(request.command(path)),
             Some(DialogResult::NoDialog { request, name }) => self.open_browser(request, name),
             None => {}
@@ -35,28 +35,28 @@ impl State {
 
     /// Takes the models that were read.
     fn take_read(&mut self) {
-        if let Some((OpeningModel { name, then }, read)) = self.loader.opening.poll() {
+        if let Some((OpeningModel { name, then }, read)) = self.jobs.loader.opening.poll() {
             match (read_of_job(read).result, then) {
                 (Ok(document), Then::Rest) => self.show_read(*document, None),
                 (Ok(document), Then::Scene(scene)) => self.show_read(*document, Some(scene)),
                 (Ok(document), Then::Start(first)) => self.show_first(*document, *first),
                 (Err(details), then) => {
-                    self.transient.scene_in_hand = None;
+                    self.talk.scene_in_hand = None;
                     match then {
                         Then::Rest => {}
                         // Its words can still be edited.
-                        Then::Scene(scene) => self.transient.scene_in_hand = Some(scene.id.clone()),
+                        Then::Scene(scene) => self.talk.scene_in_hand = Some(scene.id.clone()),
                         Then::Start(first) => self.start_without_model(*first, &details),
                     }
                     self.show_error(format!("Could not open {name}"), details);
                 }
             }
         }
-        if let Some((_, read)) = self.loader.rereading.poll() {
+        if let Some((_, read)) = self.jobs.loader.rereading.poll() {
             self.take_reread(PaneModel::First, read_of_job(read));
         }
-        if let Some((AddingModel { name, is_of_start }, read)) = self.loader.adding.poll() {
-            match (read_of_job(read).result, &self.pending_second) {
+        if let Some((AddingModel { name, is_of_start }, read)) = self.jobs.loader.adding.poll() {
+            match (read_of_job(read).result, &self.documents.pending_second) {
                 (Ok(document), _) => {
                     let is_first_step = is_of_start && !self.history.has_undo(&self.edit);
                     self.take_second(*document);
@@ -76,18 +76,18 @@ impl State {
                 (Err(details), _) => self.show_error(format!("Could not open {name}"), details),
             }
         }
-        if let Some((_, read)) = self.loader.rereading_second.poll() {
+        if let Some((_, read)) = self.jobs.loader.rereading_second.poll() {
             self.take_reread(PaneModel::Second, read_of_job(read));
         }
-        if let Some((source, opened)) = self.loader.ahead.poll() {
+        if let Some((source, opened)) = self.jobs.loader.ahead.poll() {
             self.take_rehearsed(&source, opened.ok().flatten().map(|opened| *opened));
         }
     }
 
     /// The centers of rotation of the open models and, on the stage, of all models of the talk.
     fn all_centers(&mut self) -> impl Iterator<Item = &mut DocumentCenters> {
-        let rehearsed = self.stage.iter_mut().flat_map(|stage| stage.rehearsal.all_centers());
-        let second = self.second.iter_mut().map(|second| &mut second.centers);
-        std::iter::once(&mut self.centers).chain(second).chain(rehearsed)
+        let rehearsed = self.talk.stage.iter_mut().flat_map(|stage| stage.rehearsal.all_centers());
+        let second = self.documents.second.iter_mut().map(|second| &mut second.centers);
+        std::iter::once(&mut self.documents.centers).chain(second).chain(rehearsed)
     }
 }

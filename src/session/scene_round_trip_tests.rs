@@ -25,7 +25,7 @@ fn opened() -> State {
 }
 
 fn node(state: &State, joint: &str) -> u32 {
-    state.document.as_ref().unwrap().model.skeleton.find(joint).unwrap()
+    state.documents.first.as_ref().unwrap().model.skeleton.find(joint).unwrap()
 }
 
 proptest! {
@@ -62,12 +62,12 @@ proptest! {
         let layout = state.edit.layout.clone();
         state.edit.set_panes(&panes, layout, &mut state.pane_ids);
 
-        let document = state.document.clone().unwrap();
+        let document = state.documents.first.clone().unwrap();
         let scene = state.written_scene(&document, panes.into_iter().map(|settings| (settings, None)).collect());
         let text = serde_json::to_string(&state.with_limits(scene)).unwrap();
         let scene: Scene = serde_json::from_str(&text).unwrap();
         let other = opened();
-        let document = other.document.as_ref().unwrap();
+        let document = other.documents.first.as_ref().unwrap();
         let mut resolved = other.resolved(&scene, document, &mut other.pane_ids.clone()).unwrap();
         let (limits, misfits) = scene.joint_limits(&resolved.document.model);
         prop_assert!(misfits.is_empty(), "{misfits:?}");

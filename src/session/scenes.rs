@@ -35,7 +35,9 @@ const SAME: f32 = 1e-4;
 impl State {
     /// Differences from the shown scene. Empty if none is shown.
     pub fn scene_changes(&self) -> SceneChanges {
-        let (Some(scene), Some(document)) = (&self.edit.scene, &self.document) else { return SceneChanges::default() };
+        let (Some(scene), Some(document)) = (&self.edit.scene, &self.documents.first) else {
+            return SceneChanges::default();
+        };
         let same_pose = scene.splits(&document.source).is_ok_and(|splits| splits == self.edit.twists)
             && scene.pose(&document.model).is_ok_and(|pose| is_same_pose(&pose, &self.pose, document));
         let compared = |pane: &PaneSettings| {
@@ -51,14 +53,14 @@ impl State {
 
     /// Whether the scene's model is open.
     pub(super) fn is_model_of(&self, scene: &Scene) -> bool {
-        self.document.as_ref().is_some_and(|document| {
+        self.documents.first.as_ref().is_some_and(|document| {
             document.origin == ModelSource::from(&scene.model) && document.options.variant == scene.variant
         })
     }
 
     /// Shows a scene, immediately if its model is open, otherwise once it is.
     pub(super) fn take_scene(&mut self, scene: &Arc<Scene>) {
-        self.transient.scene_in_hand = None;
+        self.talk.scene_in_hand = None;
         if self.is_model_of(scene) {
             let left = self.leave();
             if self.apply_scene(scene) {
@@ -68,7 +70,7 @@ impl State {
         } else {
             let source = ModelSource::from(&scene.model);
             let options = OpenOptions { access: self.access_of(&source), variant: scene.variant.clone() };
-            self.loader.open_with(source, options, Then::Scene(Arc::clone(scene)));
+            self.jobs.loader.open_with(source, options, Then::Scene(Arc::clone(scene)));
         }
     }
 
@@ -81,12 +83,12 @@ impl State {
 
     /// Shows the scene if it fits the model, and returns whether it does.
     pub(super) fn apply_scene(&mut self, scene: &Arc<Scene>) -> bool {
-        let Some(document) = self.document.clone() else { return false };
+        let Some(document) = self.documents.first.clone() else { return false };
         let shown = self.set_scene(scene, &document);
         if let Err(error) = &shown {
             self.show_error(format!("Could not show {}", scene.citation()), error.to_string());
-            self.transient.scene_in_hand = Some(scene.id.clone());
-        } else if self.stage.is_none() && scene.wanted_model().is_another_file(&document.hash) {
+            self.talk.scene_in_hand = Some(scene.id.clone());
+        } else if self.talk.stage.is_none() && scene.wanted_model().is_another_file(&document.hash) {
             let text = format!("{} has changed since this scene was kept", scene.model.label());
             self.notify(text, None);
         }
@@ -109,7 +111,7 @@ impl State {
         let document = if twists == document.twists {
             Arc::clone(document)
         } else {
-            Arc::new(document.with_twists(self.next_document_id, &twists)?)
+            Arc::new(document.with_twists(self.documents.next_id, &twists)?)
         };
         let model = &document.model;
         let (clip, seconds) = scene.clip(model)?.unzip();
@@ -122,8 +124,8 @@ impl State {
     pub(super) fn take_resolved(&mut self, ResolvedScene { document, edit, seconds }: ResolvedScene) {
         self.edit = edit;
         self.playback.time_seconds = seconds;
-        if self.document.as_ref().is_none_or(|shown| shown.id != document.id) {
-            self.next_document_id += 1;
+        if self.documents.first.as_ref().is_none_or(|shown| shown.id != document.id) {
+            self.documents.next_id += 1;
             self.take_rig(document);
         }
     }
@@ -131,7 +133,7 @@ impl State {
     /// Applies the scene. Changes nothing if it does not fit.
     fn set_scene(&mut self, scene: &Arc<Scene>, document: &Arc<Document>) -> Result<(), SceneError> {
         // Colors of similarity begin with the scene's own vertex.
-        self.transient.hovered_vertex = None;
+        self.hand.hovered_vertex = None;
         let mut pane_ids = self.pane_ids.clone();
         let mut resolved = self.resolved(scene, document, &mut pane_ids)?;
         resolved.edit.scene = Some(Arc::clone(scene));
@@ -147,25 +149,25 @@ impl State {
         let (mut own_cameras, mut frame_own) = (BTreeMap::new(), BTreeMap::new());
         for (pane, Pane { id, .. }) in with_own_view {
             let (view, bounds) = scene.pane_view(pane, model, &pose, whole)?;
-            own_cameras.insert(*id, view.camera(bounds, self.transient.pane_pixels));
+            own_cameras.insert(*id, view.camera(bounds, self.interface.pane_pixels));
             frame_own.insert(*id, Framing::of_view(view, bounds));
         }
         self.pane_ids = pane_ids;
         self.take_resolved(resolved);
-        self.stored.overrides = self.edit.overrides.clone();
-        self.stored.twists = self.edit.twists.clone();
+        self.documents.stored.overrides = self.edit.overrides.clone();
+        self.documents.stored.twists = self.edit.twists.clone();
         // Otherwise its diagrams would show the pinned vertex.
         if scene.vertex.is_some() {
-            self.transient.pinned = None;
+            self.selection.pinned = None;
         }
-        self.transient.isolation = part.map(|part| Isolation { roots, part });
-        self.own_cameras = own_cameras;
-        self.transient.frame_own = frame_own;
+        self.view.isolation = part.map(|part| Isolation { roots, part });
+        self.view.own_cameras = own_cameras;
+        self.view.frame_own = frame_own;
         self.playback.playing = false;
-        self.transient.selected_pane = 0;
+        self.view.selected_pane = 0;
         self.select_joint(joint);
-        self.camera = scene.camera(bounds, [1, 1]);
-        self.transient.frame = Some(Framing::of_view(&scene.view, bounds));
+        self.view.camera = scene.camera(bounds, [1, 1]);
+        self.view.frame = Some(Framing::of_view(&scene.view, bounds));
         self.refresh_pose();
         Ok(())
     }

@@ -38,7 +38,7 @@ pub struct SecondModel {
     pub pose: Pose,
     pub(super) centers: DocumentCenters,
     /// The open model, as it was opened. Twist joints and morph targets do not change it.
-    first: Arc<Model>,
+    pub(super) first: Arc<Model>,
     /// Source of the open model. Another version of that model keeps the second model.
     beside: ModelSource,
     /// Id of the document whose joints are matched.
@@ -66,24 +66,24 @@ pub struct KeptSecond {
 impl State {
     /// Starts reading a second model. Without an open model, it becomes the first.
     pub(super) fn add_model(&mut self, source: ModelSource) {
-        if self.document.is_none() {
+        if self.documents.first.is_none() {
             return self.apply(Command::Open(source));
         }
         let access = self.access_of(&source);
-        self.pending_second = None;
-        self.loader.add(source, OpenOptions { access, ..OpenOptions::default() }, false);
+        self.documents.pending_second = None;
+        self.jobs.loader.add(source, OpenOptions { access, ..OpenOptions::default() }, false);
     }
 
     /// Shows a model that was read as the second model.
     pub fn take_second(&mut self, second: Document) {
-        if self.document.is_none() {
+        if self.documents.first.is_none() {
             return self.show_read(second, None);
         }
-        self.watching.second.forget();
-        self.loader.rereading_of(PaneModel::Second).cancel();
+        self.documents.watching.second.forget();
+        self.jobs.loader.rereading_of(PaneModel::Second).cancel();
         self.forget_vertices_of_second();
         let is_it = |pending: &PendingSecond| pending.source() == second.origin;
-        let pending = self.pending_second.take().filter(is_it);
+        let pending = self.documents.pending_second.take().filter(is_it);
         let wanted = pending.as_ref().map(|pending| &pending.model);
         let (table, fit) = wanted.map(|wanted| (wanted.joints.clone(), wanted.fit())).unwrap_or_default();
         let hash = second.hash.clone();
@@ -92,7 +92,7 @@ impl State {
         if let Some(wanted) = wanted.filter(|wanted| wanted.wanted_model().is_another_file(&hash)) {
             self.notify(format!("{} has changed since this scene was kept", wanted.model.label()), None);
         }
-        if let (Some(_), Some(second)) = (wanted, &mut self.second) {
+        if let (Some(_), Some(second)) = (wanted, &mut self.documents.second) {
             second.is_of_scene = true;
         }
         if let Some(scene) = self.edit.scene.clone().filter(|_| wanted.is_some()) {
@@ -112,7 +112,7 @@ impl State {
 
     /// The reason why the second model does not follow the first, if it does not.
     fn warning_of_pair(&self) -> Option<String> {
-        let (document, second) = (self.document.as_ref()?, self.second()?);
+        let (document, second) = (self.documents.first.as_ref()?, self.second()?);
         let models = [&document.source, &second.document.model];
         second
             .pair
@@ -132,10 +132,10 @@ impl State {
     }
 
     fn put_beside(&mut self, read: Arc<Document>, table: JointTable, fit: PairFit) {
-        let Some(document) = self.document.clone() else { return };
+        let Some(document) = self.documents.first.clone() else { return };
         let shown = self.fitted(&document, &read, fit);
         let Some(pair) = pair_of(&document, &shown, &table) else { return };
-        self.second = Some(SecondModel {
+        self.documents.second = Some(SecondModel {
             first: Arc::clone(&document.source),
             beside: document.origin.clone(),
             matched: 0,
@@ -160,17 +160,17 @@ impl State {
     pub(super) fn take_second_of_scene(&mut self, scene: &Scene) {
         let Some(wanted) = &scene.second else {
             // A second model that the user adds is still wanted.
-            if self.pending_second.take_if(|pending| pending.is_of_scene).is_some() {
-                self.loader.adding.cancel();
+            if self.documents.pending_second.take_if(|pending| pending.is_of_scene).is_some() {
+                self.jobs.loader.adding.cancel();
             }
             return;
         };
-        self.pending_second = None;
-        self.loader.adding.cancel();
+        self.documents.pending_second = None;
+        self.jobs.loader.adding.cancel();
         let shown = SourceVariant::from(&wanted.wanted_model());
         let open = self.second().filter(|second| shown.is_of(&second.read.origin, &second.read.options));
         let open = open.map(|second| (Arc::clone(&second.read), second.kept()));
-        let rehearsed = || self.stage.as_ref()?.second_document(scene);
+        let rehearsed = || self.talk.stage.as_ref()?.second_document(scene);
         let is_there = open.is_some() || rehearsed().is_some();
         match open {
             Some((_, KeptSecond { table, fit, .. })) if table == wanted.joints && fit == wanted.fit() => {}
@@ -187,32 +187,32 @@ impl State {
 
     fn put_beside_for_scene(&mut self, read: Arc<Document>, wanted: &SceneSecond) {
         self.put_beside(read, wanted.joints.clone(), wanted.fit());
-        self.second.iter_mut().for_each(|second| second.is_of_scene = true);
+        self.documents.second.iter_mut().for_each(|second| second.is_of_scene = true);
     }
 
     /// Makes views of the whole skin show the skin of both models. Cameras that the user moved stay.
     fn frame_both(&mut self, scene: &Scene) {
-        let (Some(document), Some(second)) = (&self.document, self.second()) else { return };
+        let (Some(document), Some(second)) = (&self.documents.first, self.second()) else { return };
         let of_second = scene.skin_bounds(&second.document.model, &second.pose);
         let whole = scene.skin_bounds(&document.model, &self.pose).union(of_second);
         let sees_all = |view: &SceneView| view.seen == Seen::Whole;
-        if self.transient.frame.is_some() && sees_all(&scene.view) {
-            self.camera = scene.camera(whole, [1, 1]);
-            self.transient.frame = Some(Framing::of_view(&scene.view, whole));
+        if self.view.frame.is_some() && sees_all(&scene.view) {
+            self.view.camera = scene.camera(whole, [1, 1]);
+            self.view.frame = Some(Framing::of_view(&scene.view, whole));
         }
         let own =
             scene.panes.iter().zip(&self.edit.panes).filter_map(|(pane, shown)| Some((pane.view.as_ref()?, shown.id)));
         for (view, id) in own.filter(|(view, _)| sees_all(view)).collect::<Vec<_>>() {
-            if let Some(frame) = self.transient.frame_own.get_mut(&id) {
+            if let Some(frame) = self.view.frame_own.get_mut(&id) {
                 *frame = Framing::of_view(view, whole);
-                self.own_cameras.insert(id, view.camera(whole, self.transient.pane_pixels));
+                self.view.own_cameras.insert(id, view.camera(whole, self.interface.pane_pixels));
             }
         }
     }
 
     fn new_document_id(&mut self) -> u64 {
-        self.next_document_id += 1;
-        self.next_document_id - 1
+        self.documents.next_id += 1;
+        self.documents.next_id - 1
     }
 
     /// A second model in the size and direction that `fit` asks for.
@@ -221,7 +221,7 @@ impl State {
         if placement == Placement::AS_IT_IS {
             return Arc::clone(read);
         }
-        let prepared = self.stage.as_ref().and_then(|stage| stage.rehearsal.placed(read.id, placement));
+        let prepared = self.talk.stage.as_ref().and_then(|stage| stage.rehearsal.placed(read.id, placement));
         if let Some(prepared) = prepared {
             return prepared;
         }
@@ -236,13 +236,13 @@ impl State {
 
     /// Fits the second model to the first in another way.
     pub(super) fn fit_second(&mut self, fit: PairFit) {
-        let (Some(document), Some(second)) = (self.document.clone(), &self.second) else { return };
+        let (Some(document), Some(second)) = (self.documents.first.clone(), &self.documents.second) else { return };
         if second.fit == fit {
             return;
         }
         let read = Arc::clone(&second.read);
         let shown = self.fitted(&document, &read, fit);
-        let Some(second) = &mut self.second else { return };
+        let Some(second) = &mut self.documents.second else { return };
         let Some(pair) = pair_of(&document, &shown, &second.table) else { return };
         second.fit = fit;
         second.pose = Pose::rest(&shown.model.skeleton);
@@ -254,7 +254,7 @@ impl State {
 
     /// A note on the directions that both models face, if they differ, and on whether the second is turned.
     pub fn facing_note(&self) -> Option<String> {
-        let (document, second) = (self.document.as_ref()?, self.second()?);
+        let (document, second) = (self.documents.first.as_ref()?, self.second()?);
         let names = names_in_sentences([&document.source, &second.read.source]);
         second.fit.facing_note([document.stance(), second.read.stance()], names)
     }
@@ -279,7 +279,7 @@ impl State {
 
     /// Changes the table of joints, and matches them again.
     fn change_table(&mut self, change: impl FnOnce(&JointTable, [&Skeleton; 2]) -> JointTable) {
-        let (Some(document), Some(second)) = (&self.document, &mut self.second) else { return };
+        let (Some(document), Some(second)) = (&self.documents.first, &mut self.documents.second) else { return };
         second.table = change(&second.table, [&document.model.skeleton, &second.document.model.skeleton]);
         second.matched = 0;
         self.refresh_second();
@@ -287,7 +287,7 @@ impl State {
 
     pub(super) fn open_joints(&mut self, path: &Path) {
         let Some(second) = self.second() else { return };
-        let Some(document) = &self.document else { return };
+        let Some(document) = &self.documents.first else { return };
         let skeletons = [&document.model.skeleton, &second.document.model.skeleton];
         let text = read_text(path, "table of joints", JointTable::MOST_BYTES).map_err(|error| error.to_string());
         let read = text.and_then(|text| {
@@ -306,7 +306,7 @@ impl State {
 
     pub(super) fn save_joints(&mut self, path: &Path) {
         let Some([first, other]) = self.names_of_models(PaneModel::First) else { return };
-        let (Some(document), Some(second)) = (&self.document, self.second()) else { return };
+        let (Some(document), Some(second)) = (&self.documents.first, self.second()) else { return };
         let skeletons = [&document.model.skeleton, &second.document.model.skeleton];
         let text = JointTable::text(&second.pair.joints, skeletons, [first, other]);
         let pairs = counted(second.pair.joints.pairs().len(), "pair", "pairs");
@@ -318,22 +318,21 @@ impl State {
 
     /// Updates the second model's pose and shape, and its joints after twist joints were added or removed.
     pub(super) fn refresh_second(&mut self) {
-        let Some(document) = self.document.clone() else { return self.second = None };
-        let next = self.next_document_id;
-        let Some(second) = &mut self.second else { return };
+        let Some(document) = self.documents.first.clone() else { return self.documents.second = None };
+        let next = self.documents.next_id;
+        let Some(second) = &mut self.documents.second else { return };
         if !Arc::ptr_eq(&second.first, &document.source) {
-            let Some(second) = self.second.take() else { return };
+            let Some(second) = self.documents.second.take() else { return };
             match second.beside == document.origin {
                 true => {
                     self.put_beside(second.read, second.table, second.fit);
-                    if let Some(again) = &mut self.second {
+                    if let Some(again) = &mut self.documents.second {
                         again.doubled = second.doubled;
                     }
                 }
                 false => {
                     self.edit.close_second_model(&second.doubled.copies);
-                    self.transient.selected_pane =
-                        self.transient.selected_pane.min(self.edit.panes.len().saturating_sub(1));
+                    self.view.selected_pane = self.view.selected_pane.min(self.edit.panes.len().saturating_sub(1));
                 }
             }
             return;
@@ -345,7 +344,7 @@ impl State {
             second.pair = Arc::new(ModelPair { joints, ..ModelPair::clone(&second.pair) });
             second.matched = document.id;
             second.pairing = next;
-            self.next_document_id = next + 1;
+            self.documents.next_id = next + 1;
         }
         let pose = second.pair.pose(skeletons, &self.pose);
         if pose != second.pose {
@@ -360,8 +359,7 @@ impl State {
 
     /// The second model, while the model that it was added to is open.
     pub fn second(&self) -> Option<&SecondModel> {
-        let document = self.document.as_ref()?;
-        self.second.as_ref().filter(|second| Arc::ptr_eq(&second.first, &document.source))
+        self.documents.second()
     }
 
     /// The model that a pane shows: the first one if there is no second.
@@ -371,7 +369,7 @@ impl State {
 
     /// Both models in the form that scenes use. `None` without a second model.
     pub(super) fn scene_pair(&self) -> Option<ScenePair> {
-        let (document, second) = (self.document.as_ref()?, self.second()?);
+        let (document, second) = (self.documents.first.as_ref()?, self.second()?);
         let models = [document, &second.document].map(|document| Arc::clone(&document.model));
         let [first, model] = models;
         Some(ScenePair::of_open(first, model, ModelPair::clone(&second.pair)))
@@ -379,7 +377,7 @@ impl State {
 
     /// The second model in the form in which scenes store it, even if it is still being read or could not be read.
     pub(super) fn scene_second(&self) -> Option<SceneSecond> {
-        let Some(second) = self.second() else { return Some(self.pending_second.as_ref()?.model.clone()) };
+        let Some(second) = self.second() else { return Some(self.documents.pending_second.as_ref()?.model.clone()) };
         let SecondModel { read, table, fit, .. } = second;
         Some(SceneSecond::new(scene_model_of(read), table.clone(), *fit))
     }
@@ -388,7 +386,7 @@ impl State {
     pub fn posed_document(&self, model: PaneModel) -> Option<(&Arc<Document>, &Pose)> {
         match (model, self.second()) {
             (PaneModel::Second, Some(second)) => Some((&second.document, &second.pose)),
-            _ => Some((self.document.as_ref()?, &self.pose)),
+            _ => Some((self.documents.first.as_ref()?, &self.pose)),
         }
     }
 
@@ -422,21 +420,21 @@ impl State {
     /// The names of both models, the name of `model` first. `None` if there is only one.
     pub fn names_of_models(&self, model: PaneModel) -> Option<[&str; 2]> {
         let second = self.second()?;
-        let names = [self.document.as_ref()?, &second.document].map(|document| document.model.name.as_str());
+        let names = [self.documents.first.as_ref()?, &second.document].map(|document| document.model.name.as_str());
         let names = if names[0] == names[1] { [names[0], "second"] } else { names };
         Some(if model.is_first() { names } else { [names[1], names[0]] })
     }
 
     /// Forgets the vertices that were pointed at in a second model that is gone.
     pub(super) fn forget_vertices_of_second(&mut self) {
-        self.transient.hovered_vertex = None;
-        self.transient.pinned = self.transient.pinned.take().filter(|pinned| pinned.model.is_first());
+        self.hand.hovered_vertex = None;
+        self.selection.pinned = self.selection.pinned.take().filter(|pinned| pinned.model.is_first());
     }
 
     /// Whether the rehearsal of a talk has computed centers of rotation of the second model.
     fn has_rehearsed(&self, settings: CenterSettings, parts: CenterParts) -> bool {
         let has = |second: &SecondModel| {
-            let centers = self.stage.as_ref()?.rehearsal.centers_of(second.document.id)?;
+            let centers = self.talk.stage.as_ref()?.rehearsal.centers_of(second.document.id)?;
             centers.get(second.document.id, settings, parts)
         };
         self.second().and_then(has).is_some()
@@ -451,7 +449,7 @@ impl State {
 
     /// A pose of the first model, transferred to one of the models.
     pub fn pose_for(&self, model: PaneModel, pose: &Pose) -> Option<Pose> {
-        let first = self.document.as_ref()?;
+        let first = self.documents.first.as_ref()?;
         Some(match (model, self.second()) {
             (PaneModel::Second, Some(second)) => {
                 second.pair.pose([&first.model.skeleton, &second.document.model.skeleton], pose)
@@ -462,8 +460,8 @@ impl State {
 
     /// Isolates the skin of the second model that corresponds to the isolated skin of the first.
     fn isolate_second(&mut self) {
-        let isolation = self.transient.isolation.as_ref();
-        let Some(second) = &mut self.second else { return };
+        let isolation = self.view.isolation.as_ref();
+        let Some(second) = &mut self.documents.second else { return };
         let of = isolation.map(|isolation| (Arc::clone(&isolation.part), second.pairing));
         let address =
             |of: &Option<(Arc<SkinPart>, u64)>| of.as_ref().map(|(part, pairing)| (Arc::as_ptr(part), *pairing));
@@ -476,7 +474,7 @@ impl State {
 
     /// The isolated skin of each model. `None` shows all.
     pub fn shown_parts(&self) -> [Option<Arc<SkinPart>>; 2] {
-        let first = self.transient.isolation.as_ref().map(|isolation| Arc::clone(&isolation.part));
+        let first = self.view.isolation.as_ref().map(|isolation| Arc::clone(&isolation.part));
         [first, self.second().and_then(|second| second.part.clone())]
     }
 
@@ -486,10 +484,10 @@ impl State {
         let wanted = self.wanted_centers(PaneModel::Second);
         let is_missing = |(settings, parts): &(CenterSettings, CenterParts)| !self.has_rehearsed(*settings, *parts);
         let missing: Vec<_> = wanted.iter().copied().filter(is_missing).collect();
-        let Some(second) = &mut self.second else { return };
+        let Some(second) = &mut self.documents.second else { return };
         second.centers.keep(&wanted.iter().map(|(settings, _)| *settings).collect::<Vec<_>>());
         for (settings, parts) in missing {
-            second.centers.request(&self.loader, second.document.id, &second.document.model, settings, parts);
+            second.centers.request(&self.jobs.loader, second.document.id, &second.document.model, settings, parts);
         }
     }
 }

@@ -19,7 +19,7 @@ use std::sync::mpsc::Receiver;
 
 fn selected_left(name: &str, degrees: f32) -> (State, Receiver<()>) {
     let (mut state, woken) = limb_beside(name);
-    let left = state.document.as_ref().unwrap().model.skeleton.find("left").unwrap();
+    let left = state.documents.first.as_ref().unwrap().model.skeleton.find("left").unwrap();
     state.apply(Command::SelectJoint(Some(left)));
     state.apply(Command::SetAngles { node: left, angles_degrees: Vec3::new(0.0, degrees, 0.0) });
     (state, woken)
@@ -28,7 +28,7 @@ fn selected_left(name: &str, degrees: f32) -> (State, Receiver<()>) {
 /// Waits until all figures are computed.
 fn measure(state: &mut State, woken: &Receiver<()>) {
     state.request_figures(0.0);
-    while !state.figures.is_settled() {
+    while !state.jobs.figures.is_settled() {
         woken.recv_timeout(std::time::Duration::from_secs(120)).unwrap();
         state.take_results();
         state.request_figures(0.0);
@@ -51,7 +51,7 @@ fn a_morphed_model_is_matched_in_its_default_shape() {
     let (mut state, _woken) = super::test_support::waking_state();
     state.show_document(open_model(&path).unwrap());
     state.apply(Command::SetMorph { target: 1, weight: Some(1.0) });
-    let document = state.document.as_ref().unwrap();
+    let document = state.documents.first.as_ref().unwrap();
     assert!(!Arc::ptr_eq(&document.model, &document.source), "the shape is another one");
     state.take_second(super::Document::new(0, open_model(&path).unwrap()));
     let second = state.second().unwrap();
@@ -62,7 +62,7 @@ fn a_morphed_model_is_matched_in_its_default_shape() {
 #[test]
 fn figures_of_both_models_are_those_of_each_and_their_distance_is_that_of_compare() {
     let (mut state, woken) = selected_left("limb-heat", 80.0);
-    state.transient.folded_sections.insert(Section::Sweep);
+    state.interface.folded_sections.insert(Section::Sweep);
     measure(&mut state, &woken);
     let figures = |pane: usize| state.figures_of(&state.skin_of_pane(pane).unwrap()).unwrap();
     for pane in 0..4 {
@@ -94,12 +94,12 @@ fn models(state: &State) -> Vec<PaneModel> {
 fn a_second_model_gets_panes_of_its_own_and_the_pose_of_the_first() {
     let mut state = limb_beside("limb-heat").0;
     assert_eq!(models(&state), [First, First, Second, Second]);
-    let left = state.document.as_ref().unwrap().model.skeleton.find("left").unwrap();
+    let left = state.documents.first.as_ref().unwrap().model.skeleton.find("left").unwrap();
     state.apply(Command::SetAngles { node: left, angles_degrees: Vec3::new(0.0, 80.0, 0.0) });
     let (second, pose) = state.posed_document(Second).unwrap();
     let palettes = |model: &Model, pose: &Pose| JointPalette::all(model, pose, SkinningSettings::default());
     let (ours, theirs) =
-        (palettes(&second.model, pose), palettes(&state.document.as_ref().unwrap().model, &state.pose));
+        (palettes(&second.model, pose), palettes(&state.documents.first.as_ref().unwrap().model, &state.pose));
     assert_eq!(format!("{ours:?}"), format!("{theirs:?}"));
     assert_ne!(*pose, Pose::rest(&second.model.skeleton));
     state.settle_history();
@@ -113,7 +113,7 @@ fn a_second_model_gets_panes_of_its_own_and_the_pose_of_the_first() {
 #[test]
 fn it_goes_with_the_first_model_or_when_it_is_removed() {
     let mut state = limb_beside("bar").0;
-    assert!(state.transient.notice.as_ref().unwrap().text.contains("no joint of limb has a partner in bar"));
+    assert!(state.interface.notice.as_ref().unwrap().text.contains("no joint of limb has a partner in bar"));
     state.apply(Command::RemoveSecondModel);
     assert_eq!(models(&state), [First; 2]);
     assert!(state.second().is_none());
@@ -190,7 +190,7 @@ fn rigid_meshes_count_in_distances_and_have_partners() {
     state.feed_history(0.0, false);
     state.take_second(super::Document::new(0, with_prop(1.25)));
     state.settle_history();
-    let left = state.document.as_ref().unwrap().model.skeleton.find("left").unwrap();
+    let left = state.documents.first.as_ref().unwrap().model.skeleton.find("left").unwrap();
     state.apply(Command::SelectJoint(Some(left)));
     state.apply(Command::SetSweepFigure(Figure::DistanceToModel));
     measure(&mut state, &woken);
@@ -213,7 +213,7 @@ fn rigid_meshes_count_in_distances_and_have_partners() {
 #[test]
 fn without_a_partner_there_are_no_figures_of_the_joint_and_a_reason() {
     let (mut state, woken) = selected_left("bar", 80.0);
-    state.transient.folded_sections.insert(Section::Sweep);
+    state.interface.folded_sections.insert(Section::Sweep);
     measure(&mut state, &woken);
     assert_eq!(state.why_no_joint(Second).unwrap(), "left has no partner in bar");
     assert_eq!(state.why_no_joint(First), None);
@@ -228,7 +228,7 @@ fn without_a_partner_there_are_no_figures_of_the_joint_and_a_reason() {
     // Nothing of the second model is measured once it is closed.
     state.apply(Command::RemoveSecondModel);
     measure(&mut state, &woken);
-    assert!(state.figures.latest().unwrap().key.second.is_none());
+    assert!(state.jobs.figures.latest().unwrap().key.second.is_none());
 }
 
 #[test]
@@ -282,10 +282,10 @@ fn a_pinned_vertex_is_read_in_both_models() {
 }
 
 fn stress(state: &mut State, woken: &Receiver<()>) {
-    let choice = StressChoice { range: RangeChoice::Fixed, degrees: 60.0, ..state.stress.choice };
+    let choice = StressChoice { range: RangeChoice::Fixed, degrees: 60.0, ..state.jobs.stress.choice };
     state.apply(Command::SetStressChoice(choice));
     state.apply(Command::StartStress);
-    while state.stress.fraction().is_some() {
+    while state.jobs.stress.fraction().is_some() {
         woken.recv_timeout(std::time::Duration::from_secs(120)).unwrap();
         state.take_results();
     }
@@ -304,7 +304,7 @@ fn a_stress_test_of_both_has_what_each_does_alone() {
     stress(&mut alone, &woken);
     let expected = &alone.stress_result().unwrap().report;
     for measure in StressMeasure::ALL {
-        let choice = StressChoice { measure, ..state.stress.choice };
+        let choice = StressChoice { measure, ..state.jobs.stress.choice };
         for pair in result.paired(choice) {
             let of = |report: &crate::measure::StressReport| {
                 let joint = report.joints.iter().find(|joint| joint.node == pair.node).unwrap();
@@ -316,7 +316,7 @@ fn a_stress_test_of_both_has_what_each_does_alone() {
         }
     }
     let order = PairedOrder::Difference;
-    let by_difference = result.paired(StressChoice { order, ..state.stress.choice });
+    let by_difference = result.paired(StressChoice { order, ..state.jobs.stress.choice });
     let amounts: Vec<f64> = by_difference.iter().filter_map(PairedStress::difference).map(f64::abs).collect();
     assert!(amounts[0] > 0.01 && amounts.windows(2).all(|two| two[0] >= two[1] - 1e-4), "{amounts:?}");
     // A list of two models is out of date when one of them is gone.
@@ -328,7 +328,7 @@ fn a_stress_test_of_both_has_what_each_does_alone() {
 fn partners_are_set_saved_and_opened_and_undo_leaves_them() {
     let (mut state, _woken) = selected_left("limb-heat", 80.0);
     let (left, right) = {
-        let skeleton = &state.document.as_ref().unwrap().model.skeleton;
+        let skeleton = &state.documents.first.as_ref().unwrap().model.skeleton;
         (skeleton.find("left").unwrap(), skeleton.find("right").unwrap())
     };
     let turned = |state: &State, node: u32| state.second().unwrap().pose.joints[node as usize].rotation;
@@ -355,7 +355,7 @@ fn partners_are_set_saved_and_opened_and_undo_leaves_them() {
     assert_eq!(state.joint_in(Second, left), Some(left));
     std::fs::write(&file, "[joints]\nnobody = \"left\"\n").unwrap();
     state.apply(Command::OpenJoints(file));
-    assert!(state.transient.error.take().unwrap().details.contains("nobody"));
+    assert!(state.interface.error.take().unwrap().details.contains("nobody"));
     assert_eq!(state.joint_in(Second, left), Some(left), "a faulty table changes nothing");
     // A joint that does not exist cannot be a partner.
     state.apply(Command::SetPartner { joint: left, partner: Some(9999) });
@@ -387,10 +387,10 @@ fn a_second_model_that_faces_the_other_way_is_turned_and_the_user_may_keep_it() 
     let (mut state, _woken) = super::test_support::waking_state();
     state.show_document(mannequin());
     state.take_second(super::Document::new(0, other));
-    let notice = state.transient.notice.clone().unwrap().text;
+    let notice = state.interface.notice.clone().unwrap().text;
     assert!(notice.contains("faces -Z") && notice.contains("turned by 180 degrees"), "{notice}");
     let [thigh, foot] =
-        ["thigh.L", "foot.L"].map(|name| state.document.as_ref().unwrap().model.skeleton.find(name).unwrap());
+        ["thigh.L", "foot.L"].map(|name| state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap());
     state.apply(Command::SetAngles { node: thigh, angles_degrees: Vec3::X * -80.0 });
     state.settle_history();
     let apart = |state: &State| {
@@ -430,7 +430,7 @@ fn wait_until(state: &mut State, woken: &Receiver<()>, is_so: impl Fn(&State) ->
         if is_so(state) {
             return;
         }
-        assert!(begun.elapsed() < std::time::Duration::from_secs(60), "{:?}", state.watching.problems());
+        assert!(begun.elapsed() < std::time::Duration::from_secs(60), "{:?}", state.documents.watching.problems());
         let _ = woken.recv_timeout(std::time::Duration::from_secs(5));
     }
 }
@@ -445,7 +445,7 @@ fn the_second_file_is_read_again_with_its_table_and_size_and_the_next_start_has_
     state.apply(Command::AddModel(ModelSource::File(path.clone())));
     wait_until(&mut state, &woken, |state| state.second().is_some());
     let [left, right] =
-        ["left", "right"].map(|name| state.document.as_ref().unwrap().model.skeleton.find(name).unwrap());
+        ["left", "right"].map(|name| state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap());
     state.apply(Command::SetPartner { joint: left, partner: Some(right) });
     state.apply(Command::FitSecond(EQUAL_SCALE));
     state.take_results();
@@ -454,14 +454,14 @@ fn the_second_file_is_read_again_with_its_table_and_size_and_the_next_start_has_
     wait_until(&mut state, &woken, |state| state.second().is_some_and(|second| second.document.id != before));
     assert_eq!(state.joint_in(Second, left), Some(right), "the table stays");
     assert!(state.second().unwrap().fit.equal_scale);
-    assert!(state.transient.notice.as_ref().unwrap().text.contains("second.glb"));
+    assert!(state.interface.notice.as_ref().unwrap().text.contains("second.glb"));
     assert_eq!(state.edit.panes.len(), 4, "and so do the panes");
     // A file that is gone is reported once, and the model stays.
     std::fs::remove_file(&path).unwrap();
-    wait_until(&mut state, &woken, |state| state.watching.problems().is_some());
-    assert!(state.watching.problems().unwrap().contains("second.glb is missing on disk"));
+    wait_until(&mut state, &woken, |state| state.documents.watching.problems().is_some());
+    assert!(state.documents.watching.problems().unwrap().contains("second.glb is missing on disk"));
     state.apply(Command::DismissNotice);
-    assert!(state.watching.problems().is_none() && state.second().is_some());
+    assert!(state.documents.watching.problems().is_none() && state.second().is_some());
     file_of("limb", folder.path());
 
     let saved = SavedModel::of(&state).unwrap();
@@ -483,9 +483,9 @@ fn the_second_file_is_read_again_with_its_table_and_size_and_the_next_start_has_
     );
     std::fs::remove_file(&path).unwrap();
     let (mut next, woken) = start();
-    wait_until(&mut next, &woken, |state| state.transient.notice.is_some());
-    assert!(next.transient.notice.as_ref().unwrap().text.contains("second.glb, the second model of the last session"));
-    assert!(next.transient.error.is_none() && next.second().is_none());
+    wait_until(&mut next, &woken, |state| state.interface.notice.is_some());
+    assert!(next.interface.notice.as_ref().unwrap().text.contains("second.glb, the second model of the last session"));
+    assert!(next.interface.error.is_none() && next.second().is_none());
 }
 
 #[test]
@@ -498,11 +498,11 @@ fn another_version_of_the_first_model_keeps_the_second_and_another_model_does_no
     state.take_second(super::Document::new(0, open_model("limb").unwrap()));
     state.settle_history();
     state.take_results();
-    let left = state.document.as_ref().unwrap().model.skeleton.find("left").unwrap();
+    let left = state.documents.first.as_ref().unwrap().model.skeleton.find("left").unwrap();
     state.apply(Command::SetPartner { joint: left, partner: None });
-    let (first, second) = (state.document.as_ref().unwrap().id, state.second().unwrap().document.id);
+    let (first, second) = (state.documents.first.as_ref().unwrap().id, state.second().unwrap().document.id);
     file_of("limb", folder.path());
-    wait_until(&mut state, &woken, |state| state.document.as_ref().unwrap().id != first);
+    wait_until(&mut state, &woken, |state| state.documents.first.as_ref().unwrap().id != first);
     assert_eq!((state.second().unwrap().document.id, state.joint_in(Second, left)), (second, None));
     state.apply(Command::Undo);
     assert!(state.second().is_some_and(SecondModel::has_table), "an older version is the same model");
@@ -515,7 +515,7 @@ fn undo_of_closing_the_first_model_brings_the_second_back_with_its_partners_and_
     let (mut state, _woken) = selected_left("limb-heat", 80.0);
     state.settle_history();
     let [left, right] =
-        ["left", "right"].map(|name| state.document.as_ref().unwrap().model.skeleton.find(name).unwrap());
+        ["left", "right"].map(|name| state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap());
     state.apply(Command::SetPartner { joint: left, partner: Some(right) });
     state.apply(Command::FitSecond(EQUAL_SCALE));
     let pose = state.second().unwrap().pose.clone();
@@ -539,13 +539,13 @@ fn undo_of_closing_the_first_model_brings_the_second_back_with_its_partners_and_
 #[test]
 fn a_camera_that_turns_asks_for_no_other_figures_of_models_of_other_meshes() {
     let (mut state, woken) = selected_left("bar", 80.0);
-    state.transient.folded_sections.insert(Section::Sweep);
+    state.interface.folded_sections.insert(Section::Sweep);
     measure(&mut state, &woken);
     assert!(!state.second().unwrap().pair.surfaces.is_by_vertex());
     let apart = |state: &State| state.figures_of(&state.skin_of_pane(0).unwrap()).and_then(|found| found.to_other);
     let before = apart(&state).unwrap();
-    state.transient.busy = true;
+    state.interface.busy = true;
     state.request_figures(10.0);
-    assert!(state.figures.is_settled());
+    assert!(state.jobs.figures.is_settled());
     assert_eq!(apart(&state), Some(before));
 }

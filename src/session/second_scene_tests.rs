@@ -30,7 +30,7 @@ fn models(state: &State) -> Vec<PaneModel> {
 }
 
 fn node(state: &State, name: &str) -> u32 {
-    state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
+    state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap()
 }
 
 /// Two limbs in files, in a pose, with a table of joints and equal sizes.
@@ -80,13 +80,13 @@ fn a_session_file_brings_both_models_back() {
     state.edit.panes[0].settings = settings;
     let path = folder.path().join("pair.skinscope");
     state.apply(Command::SaveSessionAs(path.clone()));
-    assert!(state.transient.error.is_none() && !state.is_unsaved(), "{:?}", state.transient.error);
+    assert!(state.interface.error.is_none() && !state.is_unsaved(), "{:?}", state.interface.error);
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains("[scene.second]") && text.contains("left = \"right\""), "{text}");
 
     let (mut other, woken) = waking_state();
     other.apply(Command::Open(ModelSource::File(path.clone())));
-    wait_until(&mut other, &woken, |state| state.document.is_some());
+    wait_until(&mut other, &woken, |state| state.documents.first.is_some());
     assert!(!other.is_unsaved(), "also while the second model is read");
     wait_until(&mut other, &woken, |state| state.second().is_some());
     let settings = |state: &State| state.edit.panes.iter().map(|pane| pane.settings).collect::<Vec<_>>();
@@ -112,14 +112,14 @@ fn a_session_whose_second_file_is_gone_says_so_and_keeps_it() {
     std::fs::remove_file(&paths[1]).unwrap();
     let (mut other, woken) = waking_state();
     other.apply(Command::Open(ModelSource::File(path.clone())));
-    wait_until(&mut other, &woken, |state| state.transient.error.is_some());
-    let error = other.transient.error.take().unwrap();
+    wait_until(&mut other, &woken, |state| state.interface.error.is_some());
+    let error = other.interface.error.take().unwrap();
     assert!(error.title.contains("own-limb-heat.glb"), "{error:?}");
-    assert!(other.document.is_some() && other.second().is_none());
+    assert!(other.documents.first.is_some() && other.second().is_none());
     let left = node(&other, "left");
     other.apply(Command::SetAngles { node: left, angles_degrees: Vec3::ZERO });
     other.apply(Command::SaveSession);
-    assert!(other.transient.error.is_none() && !other.is_unsaved());
+    assert!(other.interface.error.is_none() && !other.is_unsaved());
     let text = std::fs::read_to_string(&path).unwrap();
     let talk = parse_talk(&text, folder.path()).unwrap();
     let second = talk.scenes[0].second.as_ref().unwrap();
@@ -164,14 +164,14 @@ fn the_stage_shows_scenes_of_two_models_and_gives_the_editor_back() {
     let (before, second_before) = (models(&state), state.second().unwrap().pose.clone());
     state.apply(Command::EnterStage);
     assert!(state.second().is_some(), "the stage begins with what the editor shows");
-    let shown = |state: &State| state.stage.as_ref().unwrap().number();
+    let shown = |state: &State| state.talk.stage.as_ref().unwrap().number();
     for (number, has_second) in [(1, true), (2, false), (3, true)] {
         state.apply(Command::PressOnStage(StageKey::Digit(number as u8)));
         state.apply(Command::PressOnStage(StageKey::Enter));
         wait_until(&mut state, &woken, |state| shown(state) == Some(number));
-        assert!(state.stage.as_ref().unwrap().obstacle().is_none());
+        assert!(state.talk.stage.as_ref().unwrap().obstacle().is_none());
         assert_eq!(state.second().is_some(), has_second, "scene {number}");
-        let panes = state.stage.as_ref().unwrap().scene().unwrap().panes.len();
+        let panes = state.talk.stage.as_ref().unwrap().scene().unwrap().panes.len();
         assert_eq!(state.edit.panes.len(), panes);
         if has_second {
             state.finish_transition();
@@ -180,7 +180,7 @@ fn the_stage_shows_scenes_of_two_models_and_gives_the_editor_back() {
         }
     }
     state.apply(Command::PressOnStage(StageKey::GoBack));
-    assert!(state.stage.is_none());
+    assert!(state.talk.stage.is_none());
     let second = state.second().unwrap();
     assert_eq!((models(&state), &second.pose, second.fit.equal_scale), (before, &second_before, true));
 }
@@ -196,13 +196,13 @@ fn the_stage_has_the_centers_of_a_second_model_in_another_size() {
     state.apply(Command::EditTalk(TalkEdit::Keep));
     state.apply(Command::EnterStage);
     let prepared = |state: &State| {
-        let stage = state.stage.as_ref().unwrap();
+        let stage = state.talk.stage.as_ref().unwrap();
         stage.ready_scenes(state).len() == 1
     };
     wait_until(&mut state, &woken, prepared);
     state.apply(Command::PressOnStage(StageKey::First));
     let second = state.second().unwrap();
-    assert!(state.stage.as_ref().unwrap().documents().any(|document| document.id == second.document.id));
+    assert!(state.talk.stage.as_ref().unwrap().documents().any(|document| document.id == second.document.id));
     state.request_centers();
     let settings = state.edit.panes[2].settings;
     assert_eq!(state.wait_of_pane(&settings), None);
@@ -239,10 +239,10 @@ fn the_skin_of_a_pane_of_the_second_model_is_that_of_the_second_model() {
     for (pane, model) in [(0, First), (2, Second)] {
         state.apply(Command::SelectPane(pane));
         state.apply(Command::ExportSkin(path.clone()));
-        assert!(state.transient.error.is_none(), "{:?}", state.transient.error);
+        assert!(state.interface.error.is_none(), "{:?}", state.interface.error);
         let vertices: usize =
             state.document_of(model).unwrap().model.primitives.iter().map(|primitive| primitive.positions.len()).sum();
-        let text = &state.transient.notice.as_ref().unwrap().text;
+        let text = &state.interface.notice.as_ref().unwrap().text;
         assert!(text.contains(&crate::math::counted(vertices, "vertex", "vertices")), "{text}");
     }
 }
@@ -255,13 +255,13 @@ fn a_view_of_the_whole_skin_shows_both_models() {
     large.second.as_mut().unwrap().model = crate::panes::SceneFile::Bundled("tentacle");
     let extent = |state: &State, model| state.document_of(model).unwrap().rest_bounds.extent();
     state.apply(Command::TakeScene(Arc::new(scene)));
-    let alone = state.camera.distance;
+    let alone = state.view.camera.distance;
     state.apply(Command::TakeScene(Arc::new(large)));
     wait_until(&mut state, &woken, |state| {
         state.second().is_some_and(|second| second.document.model.name == "tentacle")
     });
     assert!(extent(&state, Second) > 1.2 * extent(&state, First), "{}", extent(&state, Second));
-    assert!(state.camera.distance > 1.1 * alone, "{} {alone}", state.camera.distance);
+    assert!(state.view.camera.distance > 1.1 * alone, "{} {alone}", state.view.camera.distance);
 }
 
 /// A scene of one model neither stops a model that is being added, nor makes undo replace one that was added since.

@@ -1,17 +1,53 @@
-//! Selection of joints.
+//! Selection of joints and of a vertex.
 
+use super::document::JointForest;
+use super::probe::PinnedProbe;
 use super::state::State;
 use crate::rigging::is_twist;
+use std::collections::BTreeSet;
+
+/// The joints and the vertex that panels are about.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Selection {
+    /// The joint that panels show.
+    pub joint: Option<u32>,
+    /// Joints that are turned, moved and scaled together with the selected joint.
+    pub others: BTreeSet<u32>,
+    /// Nodes whose branch is folded in the tree.
+    pub folded: BTreeSet<u32>,
+    pub pinned: Option<PinnedProbe>,
+}
+
+impl Selection {
+    /// Selects a joint, and unfolds the branches that would hide it.
+    pub(super) fn select(&mut self, joint: Option<u32>, joints: &JointForest) {
+        self.joint = joint;
+        let mut ancestor = joint.and_then(|joint| joints.parents[joint as usize]);
+        while let Some(node) = ancestor {
+            self.folded.remove(&node);
+            ancestor = joints.parents[node as usize];
+        }
+    }
+
+    /// The same joints in another version of the model. Those that are gone are dropped.
+    pub(super) fn map_joints(&mut self, same: impl Fn(u32) -> Option<u32>) {
+        self.joint = self.joint.and_then(&same);
+        for nodes in [&mut self.others, &mut self.folded] {
+            *nodes = nodes.iter().copied().filter_map(&same).collect();
+        }
+    }
+}
 
 impl State {
     pub(super) fn has_node(&self, node: u32) -> bool {
-        self.document.as_ref().is_some_and(|document| (node as usize) < document.model.skeleton.len())
+        self.documents.first.as_ref().is_some_and(|document| (node as usize) < document.model.skeleton.len())
     }
 
     /// The joint that a click on a joint's dot or bone selects. A twist joint lies inside a bone and would catch the
     /// clicks that are meant for the bone: the first click selects the bone's joint, the next one the twist joint.
     pub fn picked_joint(&self, node: u32) -> u32 {
-        let Some(document) = self.document.as_ref().filter(|document| is_twist(&document.model.skeleton, node)) else {
+        let Some(document) = self.documents.first.as_ref().filter(|document| is_twist(&document.model.skeleton, node))
+        else {
             return node;
         };
         let selected = self.selected_joints();
@@ -22,15 +58,11 @@ impl State {
     }
 
     pub(super) fn select_joint(&mut self, joint: Option<u32>) {
-        self.transient.selected_joint = joint.filter(|&node| self.has_node(node));
-        self.transient.reveal = self.transient.selected_joint;
-        // A selected joint is never hidden in a folded branch.
-        if let (Some(selected), Some(document)) = (self.transient.selected_joint, &self.document) {
-            let mut ancestor = document.joints.parents[selected as usize];
-            while let Some(node) = ancestor {
-                self.transient.folded.remove(&node);
-                ancestor = document.joints.parents[node as usize];
-            }
+        let joint = joint.filter(|&node| self.has_node(node));
+        self.interface.reveal = joint;
+        match &self.documents.first {
+            Some(document) => self.selection.select(joint, &document.joints),
+            None => self.selection.joint = None,
         }
     }
 
@@ -45,6 +77,6 @@ impl State {
             nodes.insert(0, node);
         }
         self.select_joint(nodes.first().copied());
-        self.transient.also_selected = nodes.into_iter().collect();
+        self.selection.others = nodes.into_iter().collect();
     }
 }

@@ -85,12 +85,12 @@ impl PendingSession {
 impl State {
     /// The file of the session, if it has one.
     pub fn session_file(&self) -> Option<&SessionFile> {
-        self.session_file.as_deref()
+        self.documents.session_file.as_deref()
     }
 
     /// Whether some work is not saved in a file.
     pub fn is_unsaved(&self) -> bool {
-        match &self.session_file {
+        match &self.documents.session_file {
             Some(file) => !file.edit.is_same_work(&self.edit) || file.second != self.scene_second().map(saved_pair),
             None => self.unsaved_of_document().is_some(),
         }
@@ -99,8 +99,8 @@ impl State {
     /// The title of the window. An asterisk means that some work is not saved in a file.
     pub fn title(&self) -> String {
         const PROGRAM: &str = "skinscope";
-        let Some(document) = &self.document else { return PROGRAM.to_owned() };
-        let file = self.session_file.as_ref().and_then(|file| file.path.file_name());
+        let Some(document) = &self.documents.first else { return PROGRAM.to_owned() };
+        let file = self.documents.session_file.as_ref().and_then(|file| file.path.file_name());
         let name = file.map_or_else(|| document.model.name.clone(), |name| name.to_string_lossy().into_owned());
         let mark = if self.is_unsaved() { "* " } else { "" };
         format!("{mark}{name} - {PROGRAM}")
@@ -119,15 +119,15 @@ impl State {
     /// Shows a session, immediately if its model is open, otherwise once it is.
     pub(super) fn take_session(&mut self, session: PendingSession) {
         let scene = Arc::clone(&session.scene);
-        self.pending_session = Some(session);
+        self.documents.pending_session = Some(session);
         self.take_scene(&scene);
     }
 
     /// Takes over the parts of a session other than its scene, which was just shown. Returns the name of the step.
     pub(super) fn finish_session(&mut self, scene: &Arc<Scene>) -> Option<String> {
         let PendingSession { path, text, scene } =
-            self.pending_session.take_if(|session| Arc::ptr_eq(&session.scene, scene))?;
-        let document = self.document.clone()?;
+            self.documents.pending_session.take_if(|session| Arc::ptr_eq(&session.scene, scene))?;
+        let document = self.documents.first.clone()?;
         let (limits, misfits) = scene.joint_limits(&document.model);
         for (limit, error) in misfits {
             self.show_error("A limit was left out".to_owned(), format!("{limit}: {error}"));
@@ -137,30 +137,31 @@ impl State {
         // A session has no caption, unlike a figure.
         self.edit.scene = None;
         self.keep_session_file(path.clone(), text, Arc::clone(&scene));
-        self.recent.add(&path);
+        self.documents.recent.add(&path);
         Some(format!("Open {}", file_name(&path)))
     }
 
     /// Reconnects a restored session to its file, which may have changed. If the file is gone or no longer fits, the
     /// session has none.
     pub(super) fn return_to_session_file(&mut self, path: &Path) {
-        let Some(document) = self.document.clone() else { return };
+        let Some(document) = self.documents.first.clone() else { return };
         let Ok(PendingSession { path, text, scene }) = PendingSession::read(path) else { return };
         let Ok(mut resolved) = self.resolved(&scene, &document, &mut self.pane_ids.clone()) else { return };
         let (limits, misfits) = scene.joint_limits(&resolved.document.model);
         if misfits.is_empty() {
             (resolved.edit.limits, resolved.edit.stops_at_limits) = (limits, scene.stops_at_limits);
             let second = scene.second.clone().map(saved_pair);
-            self.session_file = Some(Arc::new(SessionFile { path, text, scene, edit: resolved.edit, second }));
+            self.documents.session_file =
+                Some(Arc::new(SessionFile { path, text, scene, edit: resolved.edit, second }));
         }
     }
 
     /// Saves the session in its file, or asks for one.
     pub(super) fn save_session_file(&mut self) {
-        if self.document.is_none() {
+        if self.documents.first.is_none() {
             return;
         }
-        match self.session_file.clone() {
+        match self.documents.session_file.clone() {
             Some(file) if is_changed_since(&file.path, &file.text) => {
                 let details = format!(
                     "The file was changed by another program. Read it again, save the session under another name, or keep \
@@ -185,7 +186,7 @@ impl State {
             Err(details) => return self.show_error("Could not save the session".to_owned(), details),
         };
         let Some(scene) = self.scene_of_session() else { return };
-        let before = self.session_file.as_ref().map_or("", |file| file.text.as_str());
+        let before = self.documents.session_file.as_ref().map_or("", |file| file.text.as_str());
         let scene = Arc::new(scene);
         let title = parse_talk(before, folder_of(&path)).map(|talk| talk.title).unwrap_or_default();
         let talk = Talk { title, scenes: vec![Arc::clone(&scene)] };
@@ -198,7 +199,7 @@ impl State {
                 let morphed = format!(", {}", counted(targets, "morphed target", "morphed targets"));
                 let morphed = if targets == 0 { "" } else { &morphed };
                 self.notify(saved_text(&path, &format!("{panes}, {joints}{morphed}")), Some(&path));
-                self.recent.add(&path);
+                self.documents.recent.add(&path);
                 self.keep_session_file(path, text, scene);
                 self.close_if_saved();
             }
@@ -208,8 +209,8 @@ impl State {
 
     /// The name to suggest for the file of the session.
     pub(super) fn session_file_name(&self) -> String {
-        let model = || self.document.as_ref().map_or("session", |document| document.model.name.as_str());
-        match &self.session_file {
+        let model = || self.documents.first.as_ref().map_or("session", |document| document.model.name.as_str());
+        match &self.documents.session_file {
             Some(file) => file_name(&file.path),
             None => format!("{}.{SESSION_ENDING}", model()),
         }
@@ -217,7 +218,7 @@ impl State {
 
     /// The scene with the limits of the edit, which only sessions keep.
     pub(super) fn with_limits(&self, scene: Scene) -> Scene {
-        let Some(document) = &self.document else { return scene };
+        let Some(document) = &self.documents.first else { return scene };
         let skeleton = &document.model.skeleton;
         let limits = self.edit.limits.iter();
         Scene {
@@ -228,10 +229,10 @@ impl State {
     }
 
     fn scene_of_session(&self) -> Option<Scene> {
-        let document = self.document.as_ref()?;
+        let document = self.documents.first.as_ref()?;
         let seen = self.seen_scene(document, None);
         // Parts that the editor does not show stay as in the file.
-        let seen = match &self.session_file {
+        let seen = match &self.documents.session_file {
             Some(file) => retaken(&file.scene, seen),
             None => Scene { id: SCENE_ID.to_owned(), ..seen },
         };
@@ -240,9 +241,10 @@ impl State {
 
     /// Notes that the session is in this file now.
     fn keep_session_file(&mut self, path: PathBuf, text: String, scene: Arc<Scene>) {
-        self.stored = StoredEdits::from(&self.edit);
+        self.documents.stored = StoredEdits::from(&self.edit);
         let second = self.scene_second().map(saved_pair);
-        self.session_file = Some(Arc::new(SessionFile { path, text, scene, edit: self.edit.clone(), second }));
+        self.documents.session_file =
+            Some(Arc::new(SessionFile { path, text, scene, edit: self.edit.clone(), second }));
         // The next start has the same file.
         self.edit_generation += 1;
     }

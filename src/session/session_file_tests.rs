@@ -11,14 +11,14 @@ use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 fn wait_for_model(state: &mut State, woken: &Receiver<()>) {
-    while state.loader.opening.is_running() {
+    while state.jobs.loader.opening.is_running() {
         woken.recv_timeout(Duration::from_secs(60)).unwrap();
         state.take_results();
     }
 }
 
 fn node(state: &State, name: &str) -> u32 {
-    state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
+    state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap()
 }
 
 #[test]
@@ -46,12 +46,12 @@ fn a_session_file_brings_everything_back() {
     ] {
         state.apply(command);
     }
-    let camera = crate::view::Camera { yaw: 0.5, distance: 3.0, ..state.camera };
+    let camera = crate::view::Camera { yaw: 0.5, distance: 3.0, ..state.view.camera };
     state.apply(Command::SetCamera { pane: 0, camera });
     assert_eq!(state.title(), "* own - skinscope");
     // A name without an extension gets one.
     state.apply(Command::SaveSessionAs(folder.path().join("hero")));
-    assert!(state.transient.error.is_none(), "{:?}", state.transient.error);
+    assert!(state.interface.error.is_none(), "{:?}", state.interface.error);
     let path = folder.path().join("hero.skinscope");
     assert_eq!(state.title(), "hero.skinscope - skinscope");
     let text = std::fs::read_to_string(&path).unwrap();
@@ -60,19 +60,19 @@ fn a_session_file_brings_everything_back() {
     let (mut other, woken) = waking_state();
     other.apply(Command::Open(ModelSource::File(path.clone())));
     wait_for_model(&mut other, &woken);
-    assert!(other.transient.error.is_none(), "{:?}", other.transient.error);
+    assert!(other.interface.error.is_none(), "{:?}", other.interface.error);
     assert_eq!(other.edit.overrides, state.edit.overrides);
     assert_eq!((&other.edit.twists, &other.edit.limits), (&state.edit.twists, &state.edit.limits));
     assert!(other.edit.stops_at_limits && other.edit.scene.is_none());
     assert_eq!((other.edit.clip, other.playback.time_seconds), (Some(0), 0.25));
     let settings = |state: &State| state.edit.panes.iter().map(|pane| pane.settings).collect::<Vec<_>>();
     assert_eq!(settings(&other), settings(&state));
-    assert_eq!(other.transient.selected_joint, Some(hand));
-    assert_eq!(other.transient.isolation.as_ref().unwrap().roots, [hand]);
+    assert_eq!(other.selection.joint, Some(hand));
+    assert_eq!(other.view.isolation.as_ref().unwrap().roots, [hand]);
     let seen = other.camera_for([1, 1]);
     assert!((seen.yaw - 0.5).abs() < 1e-5 && (seen.distance - 3.0).abs() < 1e-5);
     assert_eq!((other.title(), other.is_unsaved()), ("hero.skinscope - skinscope".to_owned(), false));
-    assert_eq!(other.recent.files()[0], path);
+    assert_eq!(other.documents.recent.files()[0], path);
     // Opening the session is one step, also the second time, when the model is already open.
     other.settle_history();
     let steps = other.history.steps().len();
@@ -90,7 +90,7 @@ fn an_edit_is_unsaved_until_it_is_saved_or_undone_and_a_look_is_not() {
     state.settle_history();
     assert!(!state.is_unsaved());
     state.apply(Command::SaveSessionAs(path.clone()));
-    let camera = crate::view::Camera { yaw: 1.0, ..state.camera };
+    let camera = crate::view::Camera { yaw: 1.0, ..state.view.camera };
     state.apply(Command::SetCamera { pane: 0, camera });
     let mid = node(&state, "mid");
     state.apply(Command::SelectJoint(Some(mid)));
@@ -106,7 +106,7 @@ fn an_edit_is_unsaved_until_it_is_saved_or_undone_and_a_look_is_not() {
     std::fs::write(&path, "skinscope_talk = 1\n").unwrap();
     state.apply(Command::ResetPose);
     state.apply(Command::SaveSession);
-    let error = state.transient.error.take().unwrap();
+    let error = state.interface.error.take().unwrap();
     assert_eq!(error.title, "bar.skinscope has changed on disk");
     assert_eq!(error.choices.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["Read again", "Save as", "Keep mine"]);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "skinscope_talk = 1\n");
@@ -133,15 +133,15 @@ fn what_is_no_session_is_said_in_one_line_and_stays() {
     ] {
         std::fs::write(&path, text).unwrap();
         state.apply(Command::Open(ModelSource::File(path.clone())));
-        let error = state.transient.error.take().unwrap();
+        let error = state.interface.error.take().unwrap();
         assert!(error.details.contains(says) && error.details.ends_with("own.skinscope"), "{error:?}");
         assert_eq!((error.details.lines().count(), std::fs::read_to_string(&path).unwrap().as_str()), (1, text));
     }
     std::fs::write(&path, talk.replace("bar", "gone.glb")).unwrap();
     state.apply(Command::Open(ModelSource::File(path)));
     wait_for_model(&mut state, &woken);
-    assert!(state.transient.error.take().unwrap().details.ends_with("gone.glb"));
-    assert_eq!(state.document.as_ref().unwrap().model.name, "bar");
+    assert!(state.interface.error.take().unwrap().details.ends_with("gone.glb"));
+    assert_eq!(state.documents.first.as_ref().unwrap().model.name, "bar");
 }
 
 /// The editor does not show captions and marks, but keeps them.
@@ -156,7 +156,7 @@ fn what_the_editor_does_not_show_stays_in_the_file() {
     let (mut state, woken) = waking_state();
     state.apply(Command::Open(ModelSource::File(path.clone())));
     wait_for_model(&mut state, &woken);
-    assert!(state.transient.error.is_none(), "{:?}", state.transient.error);
+    assert!(state.interface.error.is_none(), "{:?}", state.interface.error);
     let mid = node(&state, "mid");
     state.apply(Command::SetAngles { node: mid, angles_degrees: Vec3::X * 20.0 });
     state.apply(Command::SaveSession);

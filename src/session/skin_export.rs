@@ -9,7 +9,7 @@ use std::path::Path;
 
 impl State {
     pub(super) fn export_skin(&mut self, path: &Path) {
-        let shown = self.model_of_pane(&self.edit.pane(self.transient.selected_pane));
+        let shown = self.model_of_pane(&self.edit.pane(self.view.selected_pane));
         let Some(document) = self.document_of(shown).cloned() else { return };
         let title = || "Could not export the skin".to_owned();
         let Some(deformed) = self.deformed_skin() else {
@@ -28,7 +28,7 @@ impl State {
     /// The skin computed by the CPU twin of the selected pane's shader. `None` while its centers of rotation are
     /// computed.
     fn deformed_skin(&self) -> Option<Vec<Deformed>> {
-        let pane = self.edit.pane(self.transient.selected_pane);
+        let pane = self.edit.pane(self.view.selected_pane);
         let (document, pose) = self.posed_document(self.model_of_pane(&pane))?;
         // Leaves out everything else that the pane shows, which may need other centers of rotation.
         let alone = PaneSettings { skinning: pane.skinning, centers: pane.centers, ..PaneSettings::default() };

@@ -3,6 +3,7 @@
 use super::demo::DEMO_MODEL;
 use super::document::Document;
 use super::framing::Framing;
+use super::interface::ErrorNotice;
 use super::jobs::Loader;
 use super::opening_job::Then;
 use super::panels::InspectorTab;
@@ -12,7 +13,6 @@ use super::saved::{Restoring, SavedModel, SavedSession, StoredEdits};
 use super::session_file::PendingSession;
 use super::state::State;
 use super::talk::TalkFile;
-use super::transient::ErrorNotice;
 use crate::centers::CenterSettings;
 use crate::files::{CenterStore, ModelSource, OpenOptions, PoseStore};
 use crate::model::{JointLimits, PoseOverrides, ScaleKind};
@@ -133,12 +133,12 @@ impl State {
         let given = &first.given;
         let theme = given.theme.unwrap_or(saved.theme);
         let mut state = Self::new(given.method.unwrap_or_default(), theme, Loader::new(wake, start.center_store));
-        state.library = PoseLibrary::in_store(start.pose_store);
-        state.loader.allows_outside = start.allows_outside;
-        state.loader.await_window();
+        state.documents.library = PoseLibrary::in_store(start.pose_store);
+        state.jobs.loader.allows_outside = start.allows_outside;
+        state.jobs.loader.await_window();
         state.restoring = start.restoring;
-        state.recent = RecentFiles::of_saved(&start.recent);
-        state.interface = saved.interface;
+        state.documents.recent = RecentFiles::of_saved(&start.recent);
+        state.interface.settings = saved.interface;
         state.edit.set_panes(&saved.panes, saved.layout, &mut state.pane_ids);
         if let (Some(method), Some(first)) = (given.method, state.edit.panes.first_mut()) {
             first.settings.skinning.method = method;
@@ -159,20 +159,20 @@ impl State {
             (Some((talk, file)), last) => {
                 state.begin_talk(talk, file);
                 state.keep_talk(last);
-                state.interface.panels.tab = InspectorTab::Talk;
+                state.interface.settings.panels.tab = InspectorTab::Talk;
             }
             (None, Some(last)) => state.restore_talk(&last),
             (None, None) => {}
         }
         if start.notice.is_some() {
-            state.transient.error = start.notice;
+            state.interface.error = start.notice;
         }
         state.open_first(first);
         state
     }
 
     fn open_first(&mut self, first: FirstModel) {
-        self.loader.open_with(first.source.clone(), first.options.clone(), Then::Start(Box::new(first)));
+        self.jobs.loader.open_with(first.source.clone(), first.options.clone(), Then::Start(Box::new(first)));
     }
 
     /// Shows the first model, and everything that waited for it.
@@ -181,7 +181,7 @@ impl State {
         let fitted = (first.fit)(&document);
         let fits = fitted.is_ok();
         // What was not restored is still to be told.
-        let mut notice = self.transient.error.take();
+        let mut notice = self.interface.error.take();
         self.show_read(document, None);
         match fitted {
             Ok(None) => {}
@@ -216,17 +216,18 @@ impl State {
         if let Some(second) = last_pose.and_then(|last| last.second) {
             // Panes from the command line replace the last session's panes.
             let is_free = first.scene.is_none() && given.panes.is_empty() && given.method.is_none();
-            if is_free && self.stage.is_none() && first.second.is_none() {
+            if is_free && self.talk.stage.is_none() && first.second.is_none() {
                 self.read_pending(second);
-            } else if self.pending_second.is_none() && self.second.is_none() {
+            } else if self.documents.pending_second.is_none() && self.documents.second.is_none() {
                 // Kept for the next start, unless another one is shown, whose panes come from the command line.
-                self.pending_second = Some(if first.second.is_some() { second.without_panes() } else { second });
+                self.documents.pending_second =
+                    Some(if first.second.is_some() { second.without_panes() } else { second });
             }
         }
         if let Some((source, options)) = first.second {
             // What is done while it is read can be undone.
             self.settle_history();
-            self.loader.add(source, options, true);
+            self.jobs.loader.add(source, options, true);
         }
         if let Some(session) = first.session {
             self.take_session(session);
@@ -235,7 +236,7 @@ impl State {
             self.begin_demo();
         }
         if notice.is_some() {
-            self.transient.error = notice;
+            self.interface.error = notice;
         }
     }
 
@@ -261,19 +262,19 @@ impl State {
             self.playback.time_seconds = seconds;
         }
         self.refresh_pose();
-        self.stored = StoredEdits::from(&self.edit);
+        self.documents.stored = StoredEdits::from(&self.edit);
     }
 
     /// The given view of the whole posed skin, or of a joint.
     fn take_camera(&mut self, text: &CameraText) {
-        let Some(document) = &self.document else { return };
+        let Some(document) = &self.documents.first else { return };
         let skinning = self.edit.pane(0).skinning;
         let bounds = match text.joint_of(&document.model) {
             Ok(Some(joint)) => joint_close_up(&document.model, &self.pose, skinning, joint),
             _ => posed_bounds(&document.model, &self.pose, skinning),
         };
-        self.camera = text.resolve(bounds, [1, 1], document.front_yaw);
+        self.view.camera = text.resolve(bounds, [1, 1], document.front_yaw);
         let is_placed = text.distance.is_some() || text.target.is_some();
-        self.transient.frame = (!is_placed).then_some(Framing::Box(bounds));
+        self.view.frame = (!is_placed).then_some(Framing::Box(bounds));
     }
 }

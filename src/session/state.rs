@@ -1,153 +1,91 @@
+use super::background::Jobs;
 use super::document::Document;
-use super::document_centers::{CentersWait, DocumentCenters};
+use super::document_centers::CentersWait;
+use super::documents::Documents;
 use super::edit_state::{EditState, PaneIds};
-use super::figures::{FiguresDesk, ShownSkin};
+use super::figures::ShownSkin;
 use super::framing::Framing;
+use super::hand::Hand;
 use super::history::History;
+use super::interface::Interface;
 use super::jobs::Loader;
-use super::pictures::PictureDesk;
 use super::playback::Playback;
-use super::pose_library::PoseLibrary;
 use super::probe::ProbeReading;
-use super::recent::RecentFiles;
-use super::recording::Recording;
-use super::saved::{Autosave, Interface, PendingSecond, Restoring, StoredEdits};
-use super::second_model::SecondModel;
-use super::session_file::{PendingSession, SessionFile};
-use super::stage::Stage;
-use super::stress::StressDesk;
-use super::talk::{KeptTalks, TalkCheck, TalkFile, TalkWatch};
-use super::transient::Transient;
+use super::saved::Restoring;
+use super::selection::Selection;
+use super::talk::TalkDesk;
 use super::turn_watch::TurnWatch;
-use super::watching::Watching;
+use super::view::View;
 use crate::centers::{CenterParts, CenterSettings};
 use crate::math::Bounds;
 use crate::measure::VertexId;
 use crate::model::Pose;
 use crate::panes::{PaneModel, PaneSettings};
 use crate::skinning::SkinningMethod;
-use crate::view::{Camera, CameraPreset, Overlay, Overlays, SkinPaint, Theme, joint_bounds, joint_skin_outline};
+use crate::view::{Camera, Overlay, Overlays, SkinPaint, Theme, joint_bounds, joint_skin_outline};
 use glam::Vec3;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The program's state apart from the GPU: five separate parts and the data derived from them.
+/// The program's state apart from the GPU: parts that know nothing of each other, and the data derived from them.
 pub struct State {
-    /// The open model. Immutable.
-    pub document: Option<Arc<Document>>,
+    pub documents: Documents,
     /// The part that undo restores. A step of another document or scene also brings back that document and its view.
     pub edit: EditState,
     /// Increases with every command that changes `edit`.
     pub edit_generation: u64,
     pub(super) pane_ids: PaneIds,
+    pub history: History,
+    pub view: View,
     pub playback: Playback,
-    /// The camera of all panes that do not have their own. A shared view makes them comparable.
-    pub camera: Camera,
-    /// Cameras of unlinked panes, by pane id.
-    pub own_cameras: BTreeMap<u64, Camera>,
-    pub transient: Transient,
-    /// A second model, next to the document.
-    pub(super) second: Option<SecondModel>,
-    /// The second model of the last session, while it is read.
-    pub(super) pending_second: Option<PendingSecond>,
+    pub selection: Selection,
+    pub hand: Hand,
+    pub talk: TalkDesk,
+    pub jobs: Jobs,
+    pub interface: Interface,
+    /// Whether and where the session is saved for the next start.
+    pub restoring: Restoring,
 
     /// Clip sample and overrides. [`State::refresh_pose`] rebuilds it when either changes.
     pub pose: Pose,
     /// Increases whenever `pose` changes.
     pub pose_generation: u64,
-    /// Centers of rotation of the document. Requested when a pane first needs them.
-    pub centers: DocumentCenters,
-    pub history: History,
-    /// Figures of the shown skins, computed in the background.
-    pub figures: FiguresDesk,
     /// The reading of the pinned or hovered vertex. [`State::refresh_probe`] updates it.
     pub probe: Option<ProbeReading>,
     /// Whether joints are turned too far apart. [`State::refresh_turn_limit`] updates it.
     pub(super) turn_watch: TurnWatch,
-    /// Places where the skin deforms worst, computed in the background on request.
-    pub stress: StressDesk,
-    /// Pictures for the clipboard and for files, drawn in the background on request.
-    pub pictures: PictureDesk,
-    /// A recording in progress.
-    pub recording: Option<Recording>,
-    /// A talk in progress.
-    pub stage: Option<Stage>,
-    pub loader: Loader,
-    pub library: PoseLibrary,
-    /// The recently opened files.
-    pub recent: RecentFiles,
-    /// Follows the files of the open model on disk.
-    pub watching: Watching,
-    pub(super) autosave: Autosave,
-    /// Whether and where the session is saved for the next start.
-    pub restoring: Restoring,
-    /// Layout and settings of the interface, kept up to date by the window.
-    pub interface: Interface,
-    /// Edits of the document that exist outside the session.
-    pub(super) stored: StoredEdits,
-    /// The files of the talks of this session. Not empty.
-    pub(super) talk_files: Vec<TalkFile>,
-    /// Unsaved talks that others have replaced, the newest last.
-    pub(super) kept_talks: KeptTalks,
-    pub(super) talk_check: TalkCheck,
-    pub(super) talk_watch: TalkWatch,
-    /// The file that the session of the open model was opened from or saved in.
-    pub(super) session_file: Option<Arc<SessionFile>>,
-    /// The session to show once its model is open.
-    pub(super) pending_session: Option<PendingSession>,
-    pub(super) next_document_id: u64,
 }
 
 impl State {
     pub fn new(first_method: SkinningMethod, theme: Theme, loader: Loader) -> Self {
         let edit = EditState::starting_with(first_method);
         Self {
-            document: None,
+            documents: Documents::default(),
             pane_ids: PaneIds::beyond(&edit.panes),
             edit,
             edit_generation: 0,
+            history: History::default(),
+            view: View::default(),
             playback: Playback::default(),
-            camera: Camera::framing(Bounds { min: -Vec3::ONE, max: Vec3::ONE }, [1, 1], CameraPreset::default()),
-            own_cameras: BTreeMap::new(),
-            transient: Transient::new(theme),
-            second: None,
-            pending_second: None,
+            selection: Selection::default(),
+            hand: Hand::default(),
+            talk: TalkDesk::new(loader.wake()),
+            jobs: Jobs::new(loader),
+            interface: Interface::new(theme),
+            restoring: Restoring::none(),
             pose: Pose::default(),
             pose_generation: 0,
-            centers: DocumentCenters::default(),
-            history: History::default(),
-            figures: FiguresDesk::new(loader.wake()),
             probe: None,
             turn_watch: TurnWatch::default(),
-            stress: StressDesk::new(loader.wake()),
-            pictures: PictureDesk::new(loader.wake()),
-            recording: None,
-            stage: None,
-            talk_check: TalkCheck::new(loader.wake()),
-            loader,
-            library: PoseLibrary::default(),
-            recent: RecentFiles::default(),
-            watching: Watching::default(),
-            autosave: Autosave::default(),
-            session_file: None,
-            pending_session: None,
-            restoring: Restoring::none(),
-            interface: Interface::default(),
-            stored: StoredEdits::default(),
-            talk_files: vec![TalkFile::default()],
-            kept_talks: KeptTalks::default(),
-            talk_watch: TalkWatch::default(),
-            next_document_id: 1,
         }
     }
 
     /// Recomputes the pose from clip, time and overrides, and the model's shape from the pose.
     pub fn refresh_pose(&mut self) {
-        let Some(document) = &self.document else { return };
+        let Some(document) = &self.documents.first else { return };
         let skeleton = &document.model.skeleton;
         let mut pose = self.base_pose(skeleton);
         self.edit.overrides.apply(skeleton, &mut pose);
-        if let Some(transition) = self.stage.as_ref().and_then(|stage| stage.transition.as_ref()) {
+        if let Some(transition) = self.talk.stage.as_ref().and_then(|stage| stage.transition.as_ref()) {
             pose = transition.pose(&pose);
         }
         if pose != self.pose {
@@ -156,7 +94,7 @@ impl State {
         }
         let shape = document.model.in_shape(&self.pose.morph_weights);
         if !Arc::ptr_eq(&shape, &document.model) {
-            self.document = Some(Arc::new(document.in_shape(shape)));
+            self.documents.first = Some(Arc::new(document.in_shape(shape)));
         }
         self.refresh_second();
     }
@@ -165,10 +103,10 @@ impl State {
     pub fn request_centers(&mut self) {
         self.request_second_centers();
         let wanted = self.wanted_centers(PaneModel::First);
-        let Some(document) = &self.document else { return self.centers.keep(&[]) };
-        self.centers.keep(&wanted.iter().map(|(settings, _)| *settings).collect::<Vec<_>>());
+        let Some(document) = &self.documents.first else { return self.documents.centers.keep(&[]) };
+        self.documents.centers.keep(&wanted.iter().map(|(settings, _)| *settings).collect::<Vec<_>>());
         for (settings, parts) in wanted {
-            self.centers.request(&self.loader, document.id, &document.model, settings, parts);
+            self.documents.centers.request(&self.jobs.loader, document.id, &document.model, settings, parts);
         }
     }
 
@@ -209,22 +147,22 @@ impl State {
 
     /// The reason why centers of rotation with these parts are missing. `None` if they exist or none are needed.
     pub fn wait_for_centers(&self, settings: CenterSettings, parts: Option<CenterParts>) -> Option<CentersWait> {
-        self.document.as_ref().and_then(|document| self.centers.wait(document.id, settings, parts?))
+        self.documents.first.as_ref().and_then(|document| self.documents.centers.wait(document.id, settings, parts?))
     }
 
     /// Primitive and vertex of a model that diagrams show: the pinned vertex, or the vertex of the shown scene. The
     /// stage shows scenes as they were kept.
     pub fn diagram_vertex(&self, model: PaneModel) -> Option<(u32, u32)> {
-        let pinned = self.pinned_in(model).filter(|_| self.stage.is_none());
+        let pinned = self.pinned_in(model).filter(|_| self.talk.stage.is_none());
         pinned.or_else(|| self.scene_vertex(model)).map(|id| (id.primitive, id.vertex))
     }
 
     /// Primitive and vertex of a model that similarities refer to: the pinned vertex, else the vertex under the
     /// pointer, else the vertex of the scene.
     pub fn similar_vertex(&self, model: PaneModel) -> Option<(u32, u32)> {
-        let pinned = self.pinned_in(model).filter(|_| self.stage.is_none());
+        let pinned = self.pinned_in(model).filter(|_| self.talk.stage.is_none());
         let hovered = || {
-            let (pane, vertex_id) = self.transient.hovered_vertex?;
+            let (pane, vertex_id) = self.hand.hovered_vertex?;
             self.vertex_in(model, (self.model_at(pane), vertex_id))
         };
         let vertex_id = pinned.or_else(hovered).or_else(|| self.scene_vertex(model));
@@ -234,7 +172,7 @@ impl State {
     /// Whether the colors of a pane follow the pointer over the skin.
     pub fn colors_follow_pointer(&self) -> bool {
         let shows_similarity = |pane: &super::Pane| pane.settings.look.paint == SkinPaint::Similarity;
-        self.transient.pinned.is_none() && self.edit.panes.iter().any(shows_similarity)
+        self.selection.pinned.is_none() && self.edit.panes.iter().any(shows_similarity)
     }
 
     fn scene_vertex(&self, model: PaneModel) -> Option<VertexId> {
@@ -245,30 +183,29 @@ impl State {
     /// The center settings that a pane's colors show: the slider's settings while it is dragged.
     pub fn shown_center_settings(&self, pane_id: u64, settings: CenterSettings) -> CenterSettings {
         let is_of_pane = |pane: usize| self.edit.panes.get(pane).is_some_and(|pane| pane.id == pane_id);
-        self.transient.held_centers.filter(|(pane, _)| is_of_pane(*pane)).map_or(settings, |(_, held)| held)
+        self.hand.held_centers.filter(|(pane, _)| is_of_pane(*pane)).map_or(settings, |(_, held)| held)
     }
 
     /// The overlays drawn over a pane's picture. Hidden overlays are shown while in use: the skeleton is visible while
     /// a joint is turned or joints are being selected.
     pub fn shown_overlays(&self, overlays: Overlays) -> Overlays {
-        let uses_skeleton = self.transient.gizmo_drag.is_some() || self.transient.box_armed;
+        let uses_skeleton = self.hand.gizmo_drag.is_some() || self.hand.box_armed;
         overlays.with(Overlay::Skeleton, uses_skeleton || overlays.has(Overlay::Skeleton))
     }
 
     /// The camera of a pane: its own or the shared one.
     pub fn camera_of(&self, pane: usize) -> Camera {
-        let own = self.edit.panes.get(pane).and_then(|pane| self.own_cameras.get(&pane.id));
-        own.copied().unwrap_or(self.camera)
+        self.view.camera_of(self.edit.panes.get(pane).map(|pane| pane.id))
     }
 
     pub fn clip_duration_seconds(&self) -> f32 {
-        let clip = self.document.as_ref().zip(self.edit.clip);
+        let clip = self.documents.first.as_ref().zip(self.edit.clip);
         clip.and_then(|(document, clip)| document.model.clips.get(clip)).map_or(0.0, |clip| clip.duration_seconds)
     }
 
     /// The angles that a joint's sliders show, in degrees.
     pub fn angles_degrees(&self, node: u32) -> Vec3 {
-        match &self.document {
+        match &self.documents.first {
             Some(document) => {
                 self.edit.overrides.angles_degrees(&document.model.skeleton, &self.pose, node, Vec3::ZERO)
             }
@@ -278,16 +215,16 @@ impl State {
 
     /// The camera to draw the panes with, framed again if requested.
     pub fn camera_for(&self, pane_size: [u32; 2]) -> Camera {
-        match (self.transient.frame, &self.document) {
-            (Some(framing), Some(document)) => self.framed(0, self.camera, framing, document, pane_size),
-            _ => self.camera,
+        match (self.view.frame, &self.documents.first) {
+            (Some(framing), Some(document)) => self.framed(0, self.view.camera, framing, document, pane_size),
+            _ => self.view.camera,
         }
     }
 
     /// The camera to draw a pane that has its own camera with, if it must be framed again.
     pub fn own_framing(&self, pane: usize, pane_size: [u32; 2]) -> Option<Camera> {
-        let framing = *self.transient.frame_own.get(&self.edit.panes.get(pane)?.id)?;
-        let document = self.document.as_ref()?;
+        let framing = *self.view.frame_own.get(&self.edit.panes.get(pane)?.id)?;
+        let document = self.documents.first.as_ref()?;
         Some(self.framed(pane, self.camera_of(pane), framing, document, pane_size))
     }
 

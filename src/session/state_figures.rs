@@ -26,8 +26,8 @@ impl State {
     /// Requests the figures of the shown skins unless they exist or are pending. While something moves and the computer
     /// draws on the same cores, requests are rare and without a sweep, so that the panes keep up.
     pub fn request_figures(&mut self, now_seconds: f64) {
-        let busy = self.transient.busy;
-        self.figures.hold_sweep(busy);
+        let busy = self.interface.busy;
+        self.jobs.figures.hold_sweep(busy);
         // Nobody reads the figures of a pose in a transition.
         if self.is_in_transition() {
             return;
@@ -35,13 +35,13 @@ impl State {
         let shows_second = self.shows_second();
         // Distances between two models need no skin.
         let is_measured = |document: &Arc<Document>| shows_second || document.model.has_skin();
-        let Some(document) = self.document.clone().filter(is_measured) else {
-            self.figures.clear_request();
+        let Some(document) = self.documents.first.clone().filter(is_measured) else {
+            self.jobs.figures.clear_request();
             return;
         };
         let (skins, centers) = self.with_centers(distinct(&self.pane_skins()), |skin| *skin);
-        let second = self.second.as_ref().filter(|_| shows_second);
-        let joint = self.transient.selected_joint;
+        let second = self.documents.second.as_ref().filter(|_| shows_second);
+        let joint = self.selection.joint;
         let second_key = second.map(|second| SecondKey {
             document: second.document.id,
             joint: joint.and_then(|joint| second.pair.joints.second_of(joint)),
@@ -67,7 +67,7 @@ impl State {
         let pose = &self.pose;
         let model = &document.model;
         let patience = Patience { now_seconds, busy };
-        self.figures.request(key, patience, |key| FiguresRequest {
+        self.jobs.figures.request(key, patience, |key| FiguresRequest {
             key,
             model: Arc::clone(model),
             rest: document.rest.clone(),
@@ -80,7 +80,7 @@ impl State {
         if has_skin && !self.playback.playing && !busy {
             let second = second_request();
             let key = self.sweep_key(document.id, skins);
-            self.figures.request_sweep(key, |key| SweepRequest {
+            self.jobs.figures.request_sweep(key, |key| SweepRequest {
                 key,
                 model: Arc::clone(model),
                 rest: document.rest.clone(),
@@ -92,8 +92,8 @@ impl State {
 
     /// Takes the results of the figures' worker and reports a failure.
     pub fn take_figures(&mut self) {
-        self.figures.poll();
-        if self.figures.take_failure() {
+        self.jobs.figures.poll();
+        if self.jobs.figures.take_failure() {
             let details = "This is a bug in skinscope. Please report it and attach the file. The panes still work.";
             self.show_error("Could not compute the measurements".to_owned(), details.to_owned());
         }
@@ -101,19 +101,20 @@ impl State {
 
     /// Whether a section of the inspector is open where the user can see it.
     pub(super) fn is_inspected(&self, section: Section) -> bool {
-        let inspected = self.interface.panels.tab == InspectorTab::Inspect && self.interface.inspector_open;
-        inspected && !self.transient.folded_sections.contains(&section)
+        let inspected =
+            self.interface.settings.panels.tab == InspectorTab::Inspect && self.interface.settings.inspector_open;
+        inspected && !self.interface.folded_sections.contains(&section)
     }
 
     /// The sweep of the shown skins, if all of it is computed.
     pub fn current_sweep(&self) -> Option<&SweepCurves> {
         let (skins, _) = self.with_centers(distinct(&self.pane_skins()), |skin| *skin);
-        let key = self.sweep_key(self.document.as_ref()?.id, skins)?;
-        self.figures.whole_sweep().filter(|sweep| *sweep.key == key)
+        let key = self.sweep_key(self.documents.first.as_ref()?.id, skins)?;
+        self.jobs.figures.whole_sweep().filter(|sweep| *sweep.key == key)
     }
 
     fn sweep_key(&self, document: u64, skins: Vec<(ShownSkin, Option<u64>)>) -> Option<SweepKey> {
-        let node = self.transient.selected_joint.filter(|_| self.is_inspected(Section::Sweep))?;
+        let node = self.selection.joint.filter(|_| self.is_inspected(Section::Sweep))?;
         let axis = self.sweep_axis(node);
         let mut angles_degrees = self.angles_degrees(node);
         angles_degrees[axis] = 0.0;
@@ -129,7 +130,7 @@ impl State {
 
     /// The figure of the sweep: the chosen one, unless it compares two models and there is only one.
     pub fn swept_figure(&self) -> Figure {
-        match self.interface.sweep.figure() {
+        match self.interface.settings.sweep.figure() {
             Figure::DistanceToModel if self.second().is_none() => SweptFigure::default().figure(),
             figure => figure,
         }
@@ -137,7 +138,7 @@ impl State {
 
     /// The swept axis: the chosen one, or the one about which the joint is turned most.
     pub fn sweep_axis(&self, node: u32) -> usize {
-        self.transient.sweep_axis.unwrap_or_else(|| {
+        self.view.sweep_axis.unwrap_or_else(|| {
             let angles = self.angles_degrees(node).abs();
             // Smaller angles are rounding, from decomposing a clip's rotation.
             let turned = |axis: usize| angles[axis] > 0.5 && angles[axis] >= angles.max_element();
@@ -154,7 +155,7 @@ impl State {
             };
             let (of_model, document) = match (skin.model, self.second()) {
                 (PaneModel::Second, second) => second.map(|second| (&second.centers, second.document.id))?,
-                _ => (&self.centers, self.document.as_ref().map_or(0, |document| document.id)),
+                _ => (&self.documents.centers, self.documents.first.as_ref().map_or(0, |document| document.id)),
             };
             let (centers, generation) = of_model.get(document, skin.centers, parts)?;
             Some(((shown, Some(generation)), Some(Arc::clone(centers))))
@@ -164,7 +165,7 @@ impl State {
 
     /// The figures of a skin for the selected joint, possibly of an older pose.
     pub fn figures_of(&self, skin: &ShownSkin) -> Option<&MeasuredSkin> {
-        let joint = self.transient.selected_joint;
+        let joint = self.selection.joint;
         let latest = self.latest_figures().filter(|latest| latest.key.joint == joint)?;
         if !skin.model.is_first() {
             let partner = joint.and_then(|joint| self.joint_in(PaneModel::Second, joint));
@@ -183,7 +184,7 @@ impl State {
     }
 
     fn turns_in_words(&self, turned: &[&TurnedJoint]) -> String {
-        let Some(document) = &self.document else { return String::new() };
+        let Some(document) = &self.documents.first else { return String::new() };
         let word = |joint: &&TurnedJoint| format!("{} ({:.1}\u{b0})", document.joint_name(joint.node), joint.degrees);
         turned.iter().map(word).collect::<Vec<_>>().join(", ")
     }
@@ -191,7 +192,7 @@ impl State {
     /// A sentence that names the joints whose rotations the figures around the selected joint measure. `None` if they
     /// measure only its own rotation, or none.
     pub fn turns_measured(&self) -> Option<String> {
-        let (node, document) = (self.transient.selected_joint?, self.document.as_ref()?);
+        let (node, document) = (self.selection.joint?, self.documents.first.as_ref()?);
         let turned: Vec<&TurnedJoint> = self.turned_around_joint().iter().collect();
         if turned.iter().all(|joint| joint.node == node) {
             return None;
@@ -206,25 +207,25 @@ impl State {
 
     /// The names of the other turned joints around the selected one. `None` if there are none.
     pub fn turned_neighbors(&self) -> Option<String> {
-        let node = self.transient.selected_joint?;
+        let node = self.selection.joint?;
         let others: Vec<&TurnedJoint> = self.turned_around_joint().iter().filter(|joint| joint.node != node).collect();
         (!others.is_empty()).then(|| self.turns_in_words(&others))
     }
 
     /// The newest figures of the open models. A command may have returned to another one since they were requested.
     pub(super) fn latest_figures(&self) -> Option<&FiguresResult> {
-        let document = self.document.as_ref()?.id;
+        let document = self.documents.first.as_ref()?.id;
         let second = self.second().map(|second| second.document.id);
-        let latest = self.figures.latest().filter(|latest| latest.key.document == document)?;
+        let latest = self.jobs.figures.latest().filter(|latest| latest.key.document == document)?;
         latest.key.second.is_none_or(|measured| Some(measured.document) == second).then_some(latest)
     }
 
     /// The reason why figures around the selected joint are missing for a model: the joint has no partner there. `None`
     /// if it has one, or no joint is selected.
     pub fn why_no_joint(&self, model: PaneModel) -> Option<String> {
-        let joint = self.transient.selected_joint.filter(|joint| self.joint_in(model, *joint).is_none())?;
+        let joint = self.selection.joint.filter(|joint| self.joint_in(model, *joint).is_none())?;
         let [name, _] = self.names_of_models(model)?;
-        Some(format!("{} has no partner in {name}", self.document.as_ref()?.joint_name(joint)))
+        Some(format!("{} has no partner in {name}", self.documents.first.as_ref()?.joint_name(joint)))
     }
 
     /// The generation of the pose of the newest figures of the open document.
@@ -273,8 +274,8 @@ impl State {
         let Some(latest) = self.latest_figures() else { return };
         let Some(rest) = latest.rest_of(skin.model).cloned() else { return };
         let reason = Some(Reason { text, pose_generation: latest.key.pose_generation });
-        self.transient.selected_pane = pane;
-        self.transient.pinned = Some(PinnedProbe { model: skin.model, vertex_id: worst.vertex_id, reason });
+        self.view.selected_pane = pane;
+        self.selection.pinned = Some(PinnedProbe { model: skin.model, vertex_id: worst.vertex_id, reason });
         let extent = document.rest_bounds.extent();
         // The hidden skin belongs to the first model.
         if skin.model.is_first() {

@@ -9,11 +9,11 @@ use crate::panes::PaneModel;
 impl State {
     /// Updates the reading of the pinned or hovered vertex if anything about it changed.
     pub fn refresh_probe(&mut self) {
-        let selected = self.transient.selected_pane;
-        let pinned = self.transient.pinned.as_ref().map(|pinned| (selected, pinned.model, pinned.vertex_id));
-        let hovered = self.transient.hovered_vertex.map(|(pane, id)| (pane, self.model_at(pane), id));
+        let selected = self.view.selected_pane;
+        let pinned = self.selection.pinned.as_ref().map(|pinned| (selected, pinned.model, pinned.vertex_id));
+        let hovered = self.hand.hovered_vertex.map(|(pane, id)| (pane, self.model_at(pane), id));
         let Some((pane, model, vertex_id)) = pinned.or(hovered) else { return self.probe = None };
-        let Some(document) = self.document.as_ref().filter(|_| self.has_vertex(model, vertex_id)) else {
+        let Some(document) = self.documents.first.as_ref().filter(|_| self.has_vertex(model, vertex_id)) else {
             return self.probe = None;
         };
         let partner = self.partner_vertex(model, vertex_id);
@@ -47,7 +47,7 @@ impl State {
 
     /// The pinned vertex in one of the models: itself, or its partner.
     pub fn pinned_in(&self, model: PaneModel) -> Option<VertexId> {
-        let pinned = self.transient.pinned.as_ref()?;
+        let pinned = self.selection.pinned.as_ref()?;
         self.vertex_in(model, (pinned.model, pinned.vertex_id))
     }
 
@@ -70,9 +70,9 @@ impl State {
 
     /// Pins a vertex of the selected pane's model.
     pub(super) fn pin(&mut self, vertex_id: Option<VertexId>) {
-        self.transient.hovered_vertex = None;
-        let model = self.model_at(self.transient.selected_pane);
+        self.hand.hovered_vertex = None;
+        let model = self.model_at(self.view.selected_pane);
         let vertex_id = vertex_id.filter(|vertex_id| self.has_vertex(model, *vertex_id));
-        self.transient.pinned = vertex_id.map(|vertex_id| PinnedProbe { model, vertex_id, reason: None });
+        self.selection.pinned = vertex_id.map(|vertex_id| PinnedProbe { model, vertex_id, reason: None });
     }
 }

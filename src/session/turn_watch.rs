@@ -15,7 +15,7 @@ impl State {
     /// Checks again if the pose changed. Nothing is computed while no pane counts turns.
     pub fn refresh_turn_limit(&mut self) {
         let counts = self.edit.panes.iter().any(|pane| TurnLimit::concerns_pane(&pane.settings));
-        let (Some(document), true, None) = (&self.document, counts, &self.stage) else {
+        let (Some(document), true, None) = (&self.documents.first, counts, &self.talk.stage) else {
             self.turn_watch = TurnWatch::default();
             return;
         };

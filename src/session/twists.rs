@@ -13,14 +13,14 @@ use std::sync::Arc;
 impl State {
     /// The joint whose bone carries the twist joints: the given joint, or the joint that it refines.
     pub fn twisted_bone(&self, node: u32) -> Option<u32> {
-        let document = self.document.as_ref()?;
+        let document = self.documents.first.as_ref()?;
         let joint = document.model.skeleton.twist_driver(node).map_or(node, |driver| driver.joint);
         document.can_twist(joint).then_some(joint)
     }
 
     /// The twist joints that the file itself has on a bone, such as a file exported by this program.
     pub fn twists_of_file(&self, joint: u32) -> Option<TwistSplit> {
-        split_of(&self.document.as_ref()?.source.skeleton, joint)
+        split_of(&self.documents.first.as_ref()?.source.skeleton, joint)
     }
 
     /// The twist joints of a bone, from the edit or from the file.
@@ -36,13 +36,14 @@ impl State {
 
     /// The twist that a bone's twist joints spread or, if it has none, the twist that they most likely should spread.
     pub fn twist_kind(&self, joint: u32) -> TwistKind {
-        let likely = || self.document.as_ref().and_then(|document| document.likely_twist(joint)).unwrap_or_default();
+        let likely =
+            || self.documents.first.as_ref().and_then(|document| document.likely_twist(joint)).unwrap_or_default();
         self.split_bone_of(joint).map_or_else(likely, |split| split.kind)
     }
 
     /// Whether a bone has a twist of its own, relative to a joint above it.
     pub fn has_own_twist(&self, joint: u32) -> bool {
-        self.document.as_ref().is_some_and(|document| has_own_twist(&document.source.skeleton, joint))
+        self.documents.first.as_ref().is_some_and(|document| has_own_twist(&document.source.skeleton, joint))
     }
 
     pub(super) fn set_twist_joints(&mut self, node: u32, count: u32) {
@@ -78,9 +79,9 @@ impl State {
 
     /// Splits the bones as the edit says. Edits of twist joints that still exist stay.
     fn take_twists(&mut self) {
-        let Some(before) = self.document.clone() else { return };
+        let Some(before) = self.documents.first.clone() else { return };
         self.refresh_rig();
-        if let Some(after) = self.document.clone().filter(|after| after.id != before.id) {
+        if let Some(after) = self.documents.first.clone().filter(|after| after.id != before.id) {
             let same = |node: u32| same_joint(&before.model.skeleton, &after.model.skeleton, node);
             // Nodes with meshes keep their places, and so do their morph targets.
             self.edit.overrides = self.edit.overrides.mapped(same, Some);
@@ -91,45 +92,43 @@ impl State {
 
     /// Shows the model with the twist joints of the edit. Panes and cameras stay. The pose must be rebuilt.
     pub(super) fn refresh_rig(&mut self) {
-        let Some(before) = self.document.clone().filter(|document| document.twists != self.edit.twists) else { return };
-        let document = match before.with_twists(self.next_document_id, &self.edit.twists) {
+        let Some(before) = self.documents.first.clone().filter(|document| document.twists != self.edit.twists) else {
+            return;
+        };
+        let document = match before.with_twists(self.documents.next_id, &self.edit.twists) {
             Ok(document) => Arc::new(document),
             Err(error) => {
                 self.edit.twists = before.twists.clone();
                 return self.show_error("This bone cannot have twist joints".to_owned(), error.to_string());
             }
         };
-        self.next_document_id += 1;
+        self.documents.next_id += 1;
         self.take_rig(document);
     }
 
     /// Shows another split of the open model. The edit has its twist joints already.
     pub(super) fn take_rig(&mut self, document: Arc<Document>) {
-        let Some(before) = self.document.clone() else { return };
-        self.stress.forget();
+        let Some(before) = self.documents.first.clone() else { return };
+        self.jobs.stress.forget();
         let same = |node: u32| same_joint(&before.model.skeleton, &document.model.skeleton, node);
-        let transient = &mut self.transient;
-        transient.gizmo_drag = None;
-        transient.hovered_joint = None;
-        transient.reveal = None;
-        transient.selected_joint = transient.selected_joint.and_then(|node| {
-            // A twist joint that is gone maps to the joint that it refined.
-            same(node).or_else(|| before.model.skeleton.twist_driver(node).map(|driver| driver.joint))
-        });
-        transient.also_selected = transient.also_selected.iter().copied().filter_map(same).collect();
-        transient.folded = transient.folded.iter().copied().filter_map(same).collect();
+        (self.hand.gizmo_drag, self.hand.hovered_joint, self.interface.reveal) = (None, None, None);
+        // A selected twist joint that is gone maps to the joint that it refined.
+        let refined = self.selection.joint.filter(|&node| same(node).is_none());
+        let refined = refined.and_then(|node| before.model.skeleton.twist_driver(node)).map(|driver| driver.joint);
+        self.selection.map_joints(same);
+        self.selection.joint = self.selection.joint.or(refined);
         let isolated_in_both = {
             let (before, after) = (Arc::clone(&before), Arc::clone(&document));
             move |node| same_joint(&before.model.skeleton, &after.model.skeleton, node)
         };
-        self.document = Some(document);
+        self.documents.first = Some(document);
         self.refresh_isolation(isolated_in_both);
         self.pose_generation += 1;
         self.fill_library();
     }
 
     pub(super) fn export_rig(&mut self, path: &Path) {
-        let Some(document) = self.document.clone() else { return };
+        let Some(document) = self.documents.first.clone() else { return };
         match crate::files::write_rig(
             path,
             &document.origin,
@@ -138,7 +137,7 @@ impl State {
             &Progress::default(),
         ) {
             Ok(()) => {
-                self.stored.twists = self.edit.twists.clone();
+                self.documents.stored.twists = self.edit.twists.clone();
                 let vertices = counted(document.model.vertex_count(), "vertex", "vertices");
                 let contents = format!("{vertices}, {}", counted(document.joints.count, "joint", "joints"));
                 self.notify(saved_text(path, &contents), Some(path));

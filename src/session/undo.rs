@@ -8,10 +8,10 @@ impl State {
     /// Shows the state to the history, which keeps a step once nothing has changed for a moment. `held` says whether a
     /// mouse button is down. Returns whether the history must see the state again even if nothing else happens.
     pub fn feed_history(&mut self, time_seconds: f64, held: bool) -> bool {
-        if self.loader.is_starting() {
+        if self.jobs.loader.is_starting() {
             return false;
         }
-        let held = held || self.transient.gizmo_drag.is_some() || self.transient.demo.is_some();
+        let held = held || self.hand.gizmo_drag.is_some() || self.interface.demo.is_some();
         self.begin_history();
         self.history.feed(time_seconds, held, &self.edit, self.edit_generation);
         self.history.is_waiting() && !held
@@ -26,7 +26,7 @@ impl State {
 
     /// Keeps the first state: what the program was started with.
     fn begin_history(&mut self) {
-        if self.history.is_empty() && !self.loader.is_starting() {
+        if self.history.is_empty() && !self.jobs.loader.is_starting() {
             self.history.begin(self.opening_name(), &self.edit);
         }
     }
@@ -64,7 +64,7 @@ impl State {
         self.edit = edit;
         self.drop_lost_panes();
         self.refresh_rig();
-        self.transient.selected_pane = self.transient.selected_pane.min(self.edit.panes.len() - 1);
+        self.view.selected_pane = self.view.selected_pane.min(self.edit.panes.len() - 1);
         self.refresh_pose();
     }
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 fn state_with(model: &str) -> State {
     let loader = Loader::new(Arc::new(|| {}), CenterStore::none());
     let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, loader);
-    state.library = PoseLibrary::default();
+    state.documents.library = PoseLibrary::default();
     state.show_document(open_model(model).unwrap());
     state.feed_history(0.0, false);
     state
@@ -27,13 +27,13 @@ fn ids(state: &State) -> Vec<u64> {
 
 /// Simulates a user who pressed R, turned the joint, and still holds it.
 fn hold_handle(state: &mut State, joint: &str) -> u32 {
-    let node = state.document.as_ref().unwrap().model.skeleton.find(joint).unwrap();
+    let node = state.documents.first.as_ref().unwrap().model.skeleton.find(joint).unwrap();
     state.apply(Command::SelectJoint(Some(node)));
     let grip = GizmoGrip { pane: 0, handle: GizmoHandle::Axis(0), radius: 54.0, by_key: true };
-    let pointer = GizmoPointer { camera: state.camera, pixels: [400, 400], at: Vec2::splat(100.0) };
+    let pointer = GizmoPointer { camera: state.view.camera, pixels: [400, 400], at: Vec2::splat(100.0) };
     state.apply(Command::BeginGizmo { grip, pointer });
     state.apply(Command::TypeGizmo(30.0));
-    assert!(state.transient.gizmo_drag.is_some() && !state.edit.overrides.is_empty());
+    assert!(state.hand.gizmo_drag.is_some() && !state.edit.overrides.is_empty());
     node
 }
 
@@ -44,10 +44,10 @@ fn a_pane_made_after_undo_is_none_that_was_there_before() {
     let doubled = ids(&state)[1];
     state.apply(Command::LinkCamera { pane: 1, linked: false });
     state.apply(Command::Undo);
-    assert!(state.own_cameras.is_empty(), "the camera of a pane that is gone");
+    assert!(state.view.own_cameras.is_empty(), "the camera of a pane that is gone");
     state.apply(Command::DuplicatePane(0));
     assert_ne!(ids(&state)[1], doubled);
-    assert!(state.own_cameras.is_empty(), "the new pane shares the camera");
+    assert!(state.view.own_cameras.is_empty(), "the new pane shares the camera");
     state.apply(Command::SetPaneCount(5));
     assert_eq!(ids(&state).into_iter().collect::<BTreeSet<_>>().len(), 5);
 }
@@ -70,7 +70,7 @@ fn an_edit_finishes_the_handle_and_outlives_its_cancel() {
     let turned = state.edit.overrides.clone();
     state.apply(Command::TakePose(0));
     let posed = state.edit.overrides.clone();
-    assert!(state.transient.gizmo_drag.is_none() && posed != turned);
+    assert!(state.hand.gizmo_drag.is_none() && posed != turned);
     state.apply(Command::CancelGizmo);
     assert_eq!(state.edit.overrides, posed, "the pose stays");
     state.apply(Command::Undo);
@@ -86,7 +86,7 @@ fn undo_takes_back_what_the_held_handle_did_and_no_more() {
     state.settle_history();
     hold_handle(&mut state, "mid");
     state.apply(Command::Undo);
-    assert!(state.edit.overrides.is_empty() && state.transient.gizmo_drag.is_none());
+    assert!(state.edit.overrides.is_empty() && state.hand.gizmo_drag.is_none());
     assert_eq!(state.edit.panes.len(), 3, "the step before stays");
     assert!(state.history.has_redo(&state.edit));
 }
@@ -100,7 +100,7 @@ fn the_generation_of_the_edit_grows_with_every_change_and_with_nothing_else() {
         state.apply(command);
         state.edit_generation - before
     };
-    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    let mid = state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
     assert_eq!(growth(&mut state, Command::SelectJoint(Some(mid))), 0);
     assert_eq!(growth(&mut state, Command::HoverJoint(Some(mid))), 0);
     assert_eq!(growth(&mut state, Command::TakePose(0)), 1);

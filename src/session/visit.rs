@@ -1,32 +1,21 @@
 use super::document::Document;
-use super::framing::Framing;
-use super::isolation::Isolation;
-use super::probe::PinnedProbe;
 use super::saved::{PendingSecond, StoredEdits, UnsavedWork};
 use super::second_model::KeptSecond;
+use super::selection::Selection;
 use super::session_file::SessionFile;
 use super::stress::StressResult;
+use super::view::View;
 use crate::model::{ChannelValues, Model};
-use crate::view::Camera;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A document and its view, as they were when the user went on to another model or scene.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Visit {
     /// The document with its twist joints of that time; the step's edit has its own. `None` for the empty window.
     pub(super) document: Option<Arc<Document>>,
-    pub(super) camera: Camera,
-    pub(super) own_cameras: BTreeMap<u64, Camera>,
-    pub(super) frame: Option<Framing>,
-    pub(super) frame_own: BTreeMap<u64, Framing>,
-    pub(super) selected_pane: usize,
-    pub(super) selected_joint: Option<u32>,
-    pub(super) also_selected: BTreeSet<u32>,
-    pub(super) folded: BTreeSet<u32>,
-    pub(super) pinned: Option<PinnedProbe>,
-    pub(super) isolation: Option<Isolation>,
-    pub(super) sweep_axis: Option<usize>,
+    pub(super) view: View,
+    pub(super) selection: Selection,
     /// Position within the clip.
     pub(super) time_seconds: f32,
     pub(super) stress: Option<Arc<StressResult>>,
@@ -38,34 +27,6 @@ pub struct Visit {
     pub(super) pending_second: Option<PendingSecond>,
     /// Work on the document that closing would lose.
     pub(super) unsaved: Option<UnsavedWork>,
-}
-
-#[cfg(test)]
-impl Default for Visit {
-    fn default() -> Self {
-        let bounds = crate::math::Bounds { min: -glam::Vec3::ONE, max: glam::Vec3::ONE };
-        Self {
-            document: None,
-            camera: Camera::framing(bounds, [1, 1], crate::view::CameraPreset::default()),
-            own_cameras: BTreeMap::new(),
-            frame: None,
-            frame_own: BTreeMap::new(),
-            selected_pane: 0,
-            selected_joint: None,
-            also_selected: BTreeSet::new(),
-            folded: BTreeSet::new(),
-            pinned: None,
-            isolation: None,
-            sweep_axis: None,
-            time_seconds: 0.0,
-            stress: None,
-            stored: StoredEdits::default(),
-            session_file: None,
-            second: None,
-            pending_second: None,
-            unsaved: None,
-        }
-    }
 }
 
 impl Visit {

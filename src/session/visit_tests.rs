@@ -41,21 +41,21 @@ struct Seen {
 
 fn seen(state: &State) -> Seen {
     Seen {
-        model: state.document.as_ref().map(|document| document.model.name.clone()),
+        model: state.documents.first.as_ref().map(|document| document.model.name.clone()),
         edit: state.edit.clone(),
         pose: state.pose.clone(),
-        camera: state.camera,
-        own_cameras: state.own_cameras.iter().map(|(id, camera)| (*id, *camera)).collect(),
-        frame: state.transient.frame,
-        joints: (state.transient.selected_joint, state.transient.also_selected.iter().copied().collect()),
-        selected_pane: state.transient.selected_pane,
+        camera: state.view.camera,
+        own_cameras: state.view.own_cameras.iter().map(|(id, camera)| (*id, *camera)).collect(),
+        frame: state.view.frame,
+        joints: (state.selection.joint, state.selection.others.iter().copied().collect()),
+        selected_pane: state.view.selected_pane,
         time_seconds: state.playback.time_seconds,
-        poses: state.library.poses().iter().map(|pose| pose.name.clone()).collect(),
+        poses: state.documents.library.poses().iter().map(|pose| pose.name.clone()).collect(),
     }
 }
 
 fn joint(state: &State, name: &str) -> u32 {
-    state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
+    state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap()
 }
 
 fn orbited(camera: Camera, degrees: f32) -> Camera {
@@ -75,8 +75,8 @@ fn worked_on(state: &mut State) {
     state.apply(Command::SetPaneCount(3));
     state.apply(Command::LinkCamera { pane: 1, linked: false });
     state.apply(Command::SelectPane(1));
-    state.apply(Command::SetCamera { pane: 1, camera: orbited(state.camera, 50.0) });
-    state.apply(Command::SetCamera { pane: 0, camera: orbited(state.camera, -20.0) });
+    state.apply(Command::SetCamera { pane: 1, camera: orbited(state.view.camera, 50.0) });
+    state.apply(Command::SetCamera { pane: 0, camera: orbited(state.view.camera, -20.0) });
     state.apply(Command::SelectJoints(vec![hand, forearm]));
 }
 
@@ -85,7 +85,7 @@ fn undo_after_opening_brings_back_all_of_the_earlier_document() {
     let mut state = state_with("mannequin");
     worked_on(&mut state);
     let before = seen(&state);
-    let document = Arc::clone(state.document.as_ref().unwrap());
+    let document = Arc::clone(state.documents.first.as_ref().unwrap());
     state.show_document(open_model("limb").unwrap());
     let opened = seen(&state);
     assert!(opened.edit.overrides.is_empty() && opened.edit.twists.is_empty() && opened.own_cameras.is_empty());
@@ -96,7 +96,7 @@ fn undo_after_opening_brings_back_all_of_the_earlier_document() {
 
     state.apply(Command::Undo);
     assert_eq!(seen(&state), before);
-    assert!(Arc::ptr_eq(state.document.as_ref().unwrap(), &document), "not read again");
+    assert!(Arc::ptr_eq(state.documents.first.as_ref().unwrap(), &document), "not read again");
     assert!(state.pose_generation > generation, "figures and pictures see another pose");
     state.apply(Command::Redo);
     assert_eq!(seen(&state), left, "and forward again, with the view as it was left");
@@ -107,7 +107,7 @@ fn undo_after_opening_brings_back_all_of_the_earlier_document() {
     assert_eq!(state.edit.panes.len(), 2, "the panes before the last edit");
     state.apply(Command::Undo);
     assert!(state.edit.overrides.is_empty() && state.edit.twists.is_empty());
-    assert!(state.document.as_ref().unwrap().twists.is_empty());
+    assert!(state.documents.first.as_ref().unwrap().twists.is_empty());
     assert!(!state.history.has_undo(&state.edit));
     let last = state.history.steps().len() - 1;
     state.apply(Command::GoToStep(last));
@@ -134,13 +134,13 @@ fn closing_the_model_can_be_undone() {
     state.apply(Command::SetAngles { node: mid, angles_degrees: Vec3::X * 90.0 });
     let before = seen(&state);
     state.apply(Command::CloseModel);
-    assert!(state.document.is_none() && state.library.poses().is_empty());
+    assert!(state.documents.first.is_none() && state.documents.library.poses().is_empty());
     let steps = state.history.steps().len();
     state.apply(Command::CloseModel);
     assert_eq!(state.history.steps().len(), steps, "nothing is open");
     state.show_document(open_model("limb").unwrap());
     state.apply(Command::Undo);
-    assert!(state.document.is_none());
+    assert!(state.documents.first.is_none());
     state.apply(Command::Undo);
     assert_eq!(seen(&state), before);
 }
@@ -150,25 +150,25 @@ fn a_scene_on_the_same_model_gives_the_camera_back() {
     let mut state = state_with("bar");
     state.apply(Command::SelectJoint(Some(joint(&state, "mid"))));
     state.apply(Command::LinkCamera { pane: 1, linked: false });
-    state.apply(Command::SetCamera { pane: 0, camera: orbited(state.camera, 40.0) });
+    state.apply(Command::SetCamera { pane: 0, camera: orbited(state.view.camera, 40.0) });
     let before = seen(&state);
-    let document = state.document.as_ref().unwrap().id;
+    let document = state.documents.first.as_ref().unwrap().id;
     let scenes: Vec<Arc<Scene>> =
         Scene::of_papers().filter(|scene| scene.model.bundled_name() == Some("bar")).take(2).cloned().collect();
     state.apply(Command::TakeScene(Arc::clone(&scenes[0])));
     let first = seen(&state);
-    state.apply(Command::SetCamera { pane: 0, camera: orbited(state.camera, 10.0) });
-    let moved = state.camera;
+    state.apply(Command::SetCamera { pane: 0, camera: orbited(state.view.camera, 10.0) });
+    let moved = state.view.camera;
     state.apply(Command::TakeScene(Arc::clone(&scenes[1])));
     let second = seen(&state);
     state.apply(Command::Undo);
-    assert_eq!(state.camera, moved, "as the user left it");
+    assert_eq!(state.view.camera, moved, "as the user left it");
     assert_eq!(state.edit, first.edit);
     state.apply(Command::Undo);
     assert_eq!(seen(&state), before);
     state.apply(Command::GoToStep(2));
     assert_eq!(seen(&state), second);
-    assert_eq!(state.document.as_ref().unwrap().id, document, "the same document all along");
+    assert_eq!(state.documents.first.as_ref().unwrap().id, document, "the same document all along");
 }
 
 /// Edits within one visit leave the camera alone: users look around while they pose.
@@ -178,10 +178,10 @@ fn undo_of_a_pose_leaves_the_camera() {
     let mid = joint(&state, "mid");
     state.apply(Command::SetAngles { node: mid, angles_degrees: Vec3::X * 90.0 });
     state.settle_history();
-    state.apply(Command::SetCamera { pane: 0, camera: orbited(state.camera, 40.0) });
-    let camera = state.camera;
+    state.apply(Command::SetCamera { pane: 0, camera: orbited(state.view.camera, 40.0) });
+    let camera = state.view.camera;
     state.apply(Command::Undo);
-    assert!(state.edit.overrides.is_empty() && state.camera == camera);
+    assert!(state.edit.overrides.is_empty() && state.view.camera == camera);
 }
 
 #[test]
@@ -212,14 +212,14 @@ fn a_model_that_cannot_be_opened_changes_nothing() {
     state.apply(Command::Open(ModelSource::File("no such file.glb".into())));
     woken.recv().unwrap();
     state.take_results();
-    assert!(state.transient.error.is_some());
+    assert!(state.interface.error.is_some());
     assert_eq!((seen(&state), state.history.steps().len()), before);
 }
 
 #[test]
 fn only_the_last_documents_are_kept_and_undo_ends_there() {
     let mut state = state_with("bar");
-    let weak = Arc::downgrade(&state.document.as_ref().unwrap().source);
+    let weak = Arc::downgrade(&state.documents.first.as_ref().unwrap().source);
     let mid = joint(&state, "mid");
     state.apply(Command::SetAngles { node: mid, angles_degrees: Vec3::X * 90.0 });
     for model in ["limb", "cloth-9", "tentacle", "hand"] {
@@ -234,7 +234,7 @@ fn only_the_last_documents_are_kept_and_undo_ends_there() {
     for _ in 0..9 {
         state.apply(Command::Undo);
     }
-    assert_eq!(state.document.as_ref().unwrap().model.name, "limb");
+    assert_eq!(state.documents.first.as_ref().unwrap().model.name, "limb");
     assert!(!state.history.has_undo(&state.edit));
 }
 
@@ -255,7 +255,7 @@ fn a_document_that_is_too_large_is_not_kept() {
 }
 
 fn opened_twice(state: &State) -> OpenedModel {
-    open_model(&state.document.as_ref().unwrap().origin).unwrap()
+    open_model(&state.documents.first.as_ref().unwrap().origin).unwrap()
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn centers_belong_to_the_document_that_undo_returns_to() {
     let again = opened_twice(&state);
     state.show_document(open_model("mannequin").unwrap());
     state.request_centers();
-    assert!(state.centers.computing());
+    assert!(state.documents.centers.computing());
     // Back while the job for the mannequin runs.
     state.apply(Command::Undo);
     state.request_centers();
@@ -276,8 +276,8 @@ fn centers_belong_to_the_document_that_undo_returns_to() {
             woken.recv().unwrap();
             state.take_results();
         }
-        let document = state.document.as_ref().unwrap();
-        let (centers, _) = state.centers.get(document.id, settings, CenterParts::Points).unwrap();
+        let document = state.documents.first.as_ref().unwrap();
+        let (centers, _) = state.documents.centers.get(document.id, settings, CenterParts::Points).unwrap();
         let counts: Vec<usize> = document.model.primitives.iter().map(|one| one.positions.len()).collect();
         assert_eq!(centers.of_primitives.iter().map(|centers| centers.len()).collect::<Vec<_>>(), counts);
     };
@@ -292,7 +292,7 @@ fn a_stress_list_comes_back_with_its_document() {
     let (mut state, woken) = waking_state();
     state.show_document(open_model("bar").unwrap());
     state.apply(Command::StartStress);
-    while state.stress.fraction().is_some() {
+    while state.jobs.stress.fraction().is_some() {
         woken.recv().unwrap();
         state.take_results();
     }
@@ -302,7 +302,7 @@ fn a_stress_list_comes_back_with_its_document() {
     // A test that is still running belongs to the document that undo leaves.
     state.apply(Command::StartStress);
     state.apply(Command::Undo);
-    assert!(state.stress.fraction().is_none());
+    assert!(state.jobs.stress.fraction().is_none());
     assert!(Arc::ptr_eq(state.stress_result().unwrap(), &list));
 }
 
@@ -321,7 +321,7 @@ fn framing_one_pane_ends_when_its_camera_is_shared_again() {
 fn framing_one_pane_keeps_the_direction_of_its_own_camera() {
     let mut state = state_with("bar");
     state.apply(Command::LinkCamera { pane: 1, linked: false });
-    let own = orbited(state.camera, 70.0);
+    let own = orbited(state.view.camera, 70.0);
     state.apply(Command::SetCamera { pane: 1, camera: own });
     state.apply(Command::SelectPane(1));
     state.apply(Command::FrameAll);
@@ -372,7 +372,7 @@ fn mirrored_edits_and_colors_are_shown_and_end_with_the_model() {
             false => state.show_document(open_model("limb").unwrap()),
         }
         let paints = |state: &State| state.edit.panes.iter().map(|pane| pane.settings.look.paint).collect::<Vec<_>>();
-        assert!(!state.transient.mirrors_posing && paints(&state).iter().all(|paint| *paint == SkinPaint::Materials));
+        assert!(!state.hand.mirrors_posing && paints(&state).iter().all(|paint| *paint == SkinPaint::Materials));
         assert_eq!(state.modes_text(), None);
         state.apply(Command::Undo);
         assert_eq!(paints(&state)[0], SkinPaint::AreaStretch, "undo brings back the model with its colors");
@@ -387,28 +387,28 @@ fn twist_joints_of_an_exported_rig_can_be_changed() {
     let mut state = state_with("mannequin");
     let forearm = joint(&state, "forearm.L");
     state.apply(Command::SetTwistJoints { joint: forearm, count: 3 });
-    let joints = state.document.as_ref().unwrap().joints.count;
+    let joints = state.documents.first.as_ref().unwrap().joints.count;
     state.apply(Command::ExportRig(path.clone()));
-    assert!(state.transient.error.is_none(), "{:?}", state.transient.error);
+    assert!(state.interface.error.is_none(), "{:?}", state.interface.error);
     state.show_document(open_model(&path).unwrap());
     let forearm = joint(&state, "forearm.L");
     let twist = joint(&state, "forearm_twist_2.L");
     assert_eq!((state.twisted_bone(forearm), state.twisted_bone(twist)), (Some(forearm), Some(forearm)));
     assert_eq!((state.twist_count(forearm), state.twist_kind(forearm)), (3, TwistKind::End));
-    assert!(state.edit.twists.is_empty() && state.document.as_ref().unwrap().joints.count == joints);
+    assert!(state.edit.twists.is_empty() && state.documents.first.as_ref().unwrap().joints.count == joints);
     state.apply(Command::SelectJoint(Some(twist)));
     assert_eq!(state.selected_limb(), None, "no limb ends at a twist joint");
     state.apply(Command::SetTwistJoints { joint: forearm, count: 1 });
-    assert_eq!((state.twist_count(forearm), state.document.as_ref().unwrap().joints.count), (1, joints - 2));
+    assert_eq!((state.twist_count(forearm), state.documents.first.as_ref().unwrap().joints.count), (1, joints - 2));
     state.apply(Command::SetTwistKind { joint: forearm, kind: TwistKind::Both });
     assert_eq!(
-        (state.twist_kind(forearm), state.document.as_ref().unwrap().joints.count),
+        (state.twist_kind(forearm), state.documents.first.as_ref().unwrap().joints.count),
         (TwistKind::Both, joints - 1)
     );
     // Returns to the file's own twist joints.
     state.apply(Command::SetTwistKind { joint: forearm, kind: TwistKind::End });
     state.apply(Command::SetTwistJoints { joint: forearm, count: 3 });
-    assert!(state.edit.twists.is_empty() && state.document.as_ref().unwrap().joints.count == joints);
+    assert!(state.edit.twists.is_empty() && state.documents.first.as_ref().unwrap().joints.count == joints);
 }
 
 /// The vertex under the pointer belongs to the previous model: in its replacement, the same numbers are another vertex.
@@ -441,8 +441,8 @@ fn nothing_is_pointed_at_in_what_took_the_place_of_a_model_or_scene() {
     for (what, change) in changes {
         let at = Some((0, VertexId { primitive: 0, vertex: 3 }));
         state.apply(Command::HoverVertex(at));
-        assert_eq!(state.transient.hovered_vertex, at, "before {what}");
+        assert_eq!(state.hand.hovered_vertex, at, "before {what}");
         change(&mut state);
-        assert_eq!(state.transient.hovered_vertex, None, "{what}");
+        assert_eq!(state.hand.hovered_vertex, None, "{what}");
     }
 }

@@ -93,22 +93,22 @@ fn noun(model: PaneModel) -> &'static str {
 impl State {
     /// Cancels rereading the model that was open, so that the files of another one are watched from now on.
     pub(super) fn forget_files(&mut self) {
-        self.watching.first.forget();
-        self.watching.wanted = None;
-        self.loader.rereading.cancel();
+        self.documents.watching.first.forget();
+        self.documents.watching.wanted = None;
+        self.jobs.loader.rereading.cancel();
     }
 
     /// Reads the open model again, with the options that the user wants.
     pub(super) fn read_again(&mut self) {
-        let Some(document) = self.document.clone() else { return };
-        let options = self.watching.wanted.clone().unwrap_or_else(|| OpenOptions::clone(&document.options));
-        self.loader.reread(PaneModel::First, document, options);
+        let Some(document) = self.documents.first.clone() else { return };
+        let options = self.documents.watching.wanted.clone().unwrap_or_else(|| OpenOptions::clone(&document.options));
+        self.jobs.loader.reread(PaneModel::First, document, options);
     }
 
     /// The document of a model as it was read.
     fn read_document(&self, model: PaneModel) -> Option<&Arc<Document>> {
         match model {
-            PaneModel::First => self.document.as_ref(),
+            PaneModel::First => self.documents.first.as_ref(),
             PaneModel::Second => self.second().map(|second| &second.read),
         }
     }
@@ -122,26 +122,26 @@ impl State {
 
     fn follow_files_of(&mut self, model: PaneModel) {
         // On the stage, the talk decides which model is shown first.
-        let is_followed = self.interface.watches_files && (!model.is_first() || self.stage.is_none());
+        let is_followed = self.interface.settings.watches_files && (!model.is_first() || self.talk.stage.is_none());
         let open = self.read_document(model).filter(|_| is_followed).cloned();
-        let wake = self.loader.wake();
+        let wake = self.jobs.loader.wake();
         let origin = open.as_ref().map(|read| &read.origin);
-        if self.watching.of(model).origin.as_ref() != origin {
+        if self.documents.watching.of(model).origin.as_ref() != origin {
             let files = open.as_ref().map(|read| read.files.clone()).unwrap_or_default();
             if model.is_first() {
-                self.watching.wanted = None;
+                self.documents.watching.wanted = None;
             }
-            self.loader.rereading_of(model).cancel();
-            let watched = self.watching.of(model);
+            self.jobs.loader.rereading_of(model).cancel();
+            let watched = self.documents.watching.of(model);
             (watched.origin, watched.waits, watched.problem) = (origin.cloned(), None, None);
             watched.watch(files, wake);
         }
-        let watched = self.watching.of(model);
+        let watched = self.documents.watching.of(model);
         match (watched.watch.as_ref().and_then(FileWatch::take_change), open) {
             (Some(FileChange::Changed), Some(_)) if model.is_first() => self.read_again(),
             (Some(FileChange::Changed), Some(read)) => {
                 let options = OpenOptions::clone(&read.options);
-                self.loader.reread(model, read, options);
+                self.jobs.loader.reread(model, read, options);
             }
             (Some(FileChange::Missing(path)), Some(_)) => {
                 let text = format!("{} is missing on disk. {} stays as it was read.", file_name(&path), noun(model));
@@ -149,7 +149,7 @@ impl State {
             }
             _ => {}
         }
-        if let Some(waits) = self.watching.of(model).waits.take() {
+        if let Some(waits) = self.documents.watching.of(model).waits.take() {
             self.show_again(model, waits);
         }
     }
@@ -157,8 +157,8 @@ impl State {
     /// Takes the result of reading the files of a model again. In any case, the next change is relative to these files.
     pub(super) fn take_reread(&mut self, model: PaneModel, ReadModel { result, files }: ReadModel) {
         let Some(shown) = self.read_document(model).cloned() else { return };
-        let wake = self.loader.wake();
-        let watched = self.watching.of(model);
+        let wake = self.jobs.loader.wake();
+        let watched = self.documents.watching.of(model);
         let is_watched = watched.origin.as_ref() == Some(&shown.origin);
         let name = shown.origin.label();
         match result {
@@ -183,7 +183,7 @@ impl State {
                 if !read.is_same_read(&shown) {
                     self.show_again(model, read);
                 } else if model.is_first() {
-                    self.watching.wanted = None;
+                    self.documents.watching.wanted = None;
                 }
             }
             Ok(_) => {}
@@ -196,7 +196,7 @@ impl State {
                 watched.problem = Some(text);
             }
             Err(error) if model.is_first() => {
-                self.watching.wanted = None;
+                self.documents.watching.wanted = None;
                 self.show_error("Could not show the variant".to_owned(), error);
             }
             Err(_) => {}
@@ -208,14 +208,14 @@ impl State {
         if self.read_document(model).is_none_or(|shown| shown.origin != read.origin) {
             return;
         }
-        let is_held = self.transient.gesture.is_some() || self.transient.gizmo_drag.is_some();
-        if is_held || model.is_first() && self.stage.is_some() {
-            self.watching.of(model).waits = Some(read);
+        let is_held = self.hand.gesture.is_some() || self.hand.gizmo_drag.is_some();
+        if is_held || model.is_first() && self.talk.stage.is_some() {
+            self.documents.watching.of(model).waits = Some(read);
             return;
         }
         match model {
             PaneModel::First => {
-                self.watching.wanted = None;
+                self.documents.watching.wanted = None;
                 self.replace_document(*read);
             }
             PaneModel::Second => self.replace_second(*read),
@@ -228,26 +228,26 @@ impl State {
         let (table, fit) = (second.table.clone(), second.fit);
         let text = format!("Read {} again", read.origin.label());
         self.place_second(read, table, fit);
-        self.transient.hovered_vertex = None;
-        let pinned = self.transient.pinned.take();
-        self.transient.pinned = pinned.filter(|pinned| self.has_vertex(pinned.model, pinned.vertex_id));
+        self.hand.hovered_vertex = None;
+        let pinned = self.selection.pinned.take();
+        self.selection.pinned = pinned.filter(|pinned| self.has_vertex(pinned.model, pinned.vertex_id));
         self.notify(text, None);
     }
 
     /// Reads the open model again with the materials of a variant, or with the default ones.
     pub(super) fn show_variant(&mut self, name: Option<String>) {
-        let Some(document) = &self.document else { return };
+        let Some(document) = &self.documents.first else { return };
         // The read in progress counts, so that the last choice wins.
-        let options = self.watching.wanted.as_ref().unwrap_or(&document.options);
+        let options = self.documents.watching.wanted.as_ref().unwrap_or(&document.options);
         if options.variant != name {
-            self.watching.wanted = Some(OpenOptions { variant: name, ..options.clone() });
+            self.documents.watching.wanted = Some(OpenOptions { variant: name, ..options.clone() });
             self.read_again();
         }
     }
 
     /// Turns the watching of files on or off.
     pub(super) fn set_watching(&mut self, watches: bool) {
-        self.interface.watches_files = watches;
+        self.interface.settings.watches_files = watches;
         self.follow_files();
     }
 }

@@ -69,17 +69,17 @@ fn wait_until(state: &mut State, woken: &Receiver<()>, what: &str, is_so: impl F
         if is_so(state) {
             return;
         }
-        assert!(begun.elapsed() < Duration::from_secs(60), "{what}: {:?}", state.watching.first.problem);
+        assert!(begun.elapsed() < Duration::from_secs(60), "{what}: {:?}", state.documents.watching.first.problem);
         let _ = woken.recv_timeout(Duration::from_secs(5));
     }
 }
 
 fn node(state: &State, name: &str) -> u32 {
-    state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
+    state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap()
 }
 
 fn id(state: &State) -> u64 {
-    state.document.as_ref().unwrap().id
+    state.documents.first.as_ref().unwrap().id
 }
 
 fn turn(state: &mut State, name: &str, degrees: f32) {
@@ -102,7 +102,7 @@ fn a_new_version_keeps_all_but_what_is_gone_in_one_step() {
     let hand = node(&state, "hand.L");
     state.apply(Command::SelectJoint(Some(hand)));
     state.apply(Command::SetPaneCount(3));
-    let camera = crate::view::Camera { yaw: 0.5, ..state.camera };
+    let camera = crate::view::Camera { yaw: 0.5, ..state.view.camera };
     state.apply(Command::SetCamera { pane: 0, camera });
     state.settle_history();
     let (before, steps) = (state.edit.clone(), state.history.steps().len());
@@ -115,22 +115,22 @@ fn a_new_version_keeps_all_but_what_is_gone_in_one_step() {
     let first = id(&state);
     state.apply(Command::HoverVertex(Some((0, VertexId { primitive: 0, vertex: 3 }))));
     wait_until(&mut state, &woken, "the new version", |state| id(state) != first);
-    assert_eq!(state.transient.hovered_vertex, None, "its vertices have other numbers");
+    assert_eq!(state.hand.hovered_vertex, None, "its vertices have other numbers");
     let again = node(&state, "hand.L");
     assert!((state.angles_degrees(again).x - 30.0).abs() < 1e-3, "its pose is kept");
     assert_eq!(state.edit.overrides.len(), 1, "that of the joint that is gone is not");
-    let notice = state.transient.notice.clone().unwrap().text;
+    let notice = state.interface.notice.clone().unwrap().text;
     assert!(notice.contains("1 joint that is gone: forearm.L"), "{notice}");
-    assert_eq!((state.transient.selected_joint, state.edit.panes.len(), state.camera.yaw), (Some(again), 3, 0.5));
+    assert_eq!((state.selection.joint, state.edit.panes.len(), state.view.camera.yaw), (Some(again), 3, 0.5));
     assert_eq!(state.history.steps().len(), steps + 1);
     state.apply(Command::Undo);
     assert_eq!((id(&state), &state.edit), (first, &before), "one step leads back to the old version");
     // The old version stays, although it is not the one on disk: the new one is watched.
     state.take_results();
-    assert!(!state.loader.rereading.is_running() && id(&state) == first);
+    assert!(!state.jobs.loader.rereading.is_running() && id(&state) == first);
     let on_disk: Vec<StampedFile> =
-        state.watching.first.files().iter().map(|file| StampedFile::now(&file.path)).collect();
-    assert_eq!(state.watching.first.files(), on_disk);
+        state.documents.watching.first.files().iter().map(|file| StampedFile::now(&file.path)).collect();
+    assert_eq!(state.documents.watching.first.files(), on_disk);
     state.apply(Command::Undo);
     assert_ne!(state.edit, before, "and the steps before it are there");
 }
@@ -140,7 +140,7 @@ fn each_of_the_files_of_a_gltf_is_followed() {
     let folder = Folder::new();
     let path = folder.write_gltf("bar", |_| {});
     let (mut state, woken) = opened(&path);
-    let color = |state: &State| state.document.as_ref().unwrap().model.textures[0].rgba[0];
+    let color = |state: &State| state.documents.first.as_ref().unwrap().model.textures[0].rgba[0];
     assert_eq!(color(&state), 10);
     folder.write_texture([200, 20, 30, 255]);
     wait_until(&mut state, &woken, "the other texture", |state| color(state) == 200);
@@ -165,15 +165,17 @@ fn a_missing_or_half_written_file_keeps_the_model_until_it_is_whole() {
     let first = id(&state);
     std::fs::remove_file(&path).unwrap();
     let says = |text: &'static str| {
-        move |state: &State| state.watching.first.problem.as_ref().is_some_and(|problem| problem.contains(text))
+        move |state: &State| {
+            state.documents.watching.first.problem.as_ref().is_some_and(|problem| problem.contains(text))
+        }
     };
     wait_until(&mut state, &woken, "the missing file", says("own.glb is missing on disk"));
     std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
     wait_until(&mut state, &woken, "the half-written file", says("cannot be read now"));
     assert_eq!((id(&state), state.edit.overrides.len()), (first, 1));
-    assert!(state.transient.error.is_none());
+    assert!(state.interface.error.is_none());
     std::fs::write(&path, whole).unwrap();
-    wait_until(&mut state, &woken, "the whole file", |state| state.watching.first.problem.is_none());
+    wait_until(&mut state, &woken, "the whole file", |state| state.documents.watching.first.problem.is_none());
     assert_eq!(id(&state), first, "it holds the same model as before, so nothing is shown again");
     std::fs::write(&path, crate::bundled::glb_bytes("limb").unwrap()).unwrap();
     wait_until(&mut state, &woken, "the other model", |state| id(state) != first);
@@ -188,8 +190,8 @@ fn nothing_changes_below_the_mouse_or_while_it_is_switched_off() {
     let first = id(&state);
     state.begin_gesture();
     std::fs::write(&path, crate::bundled::glb_bytes("limb").unwrap()).unwrap();
-    wait_until(&mut state, &woken, "the start of reading", |state| state.loader.rereading.is_running());
-    wait_until(&mut state, &woken, "the end of reading", |state| !state.loader.rereading.is_running());
+    wait_until(&mut state, &woken, "the start of reading", |state| state.jobs.loader.rereading.is_running());
+    wait_until(&mut state, &woken, "the end of reading", |state| !state.jobs.loader.rereading.is_running());
     assert_eq!(id(&state), first);
     state.end_gesture();
     state.take_results();
@@ -197,10 +199,10 @@ fn nothing_changes_below_the_mouse_or_while_it_is_switched_off() {
     assert_ne!(second, first);
     state.apply(Command::SetWatching(false));
     std::fs::write(&path, crate::bundled::glb_bytes("hand").unwrap()).unwrap();
-    assert!(state.watching.first.files().is_empty(), "nobody looks");
+    assert!(state.documents.watching.first.files().is_empty(), "nobody looks");
     state.apply(Command::SetWatching(true));
     wait_until(&mut state, &woken, "the change meanwhile", |state| id(state) != second);
-    assert_eq!(state.document.as_ref().unwrap().origin, ModelSource::File(path));
+    assert_eq!(state.documents.first.as_ref().unwrap().origin, ModelSource::File(path));
 }
 
 /// Twist joints, isolated skin and morph weights are matched in a version with fewer nodes.
@@ -212,11 +214,11 @@ fn a_version_with_fewer_nodes_keeps_what_it_has() {
     state.apply(Command::SetTwistJoints { joint: forearm, count: 2 });
     state.apply(Command::SelectJoint(Some(foot)));
     state.apply(Command::IsolateSelected);
-    assert!(state.transient.isolation.is_some());
+    assert!(state.view.isolation.is_some());
     let smaller = super::document::Document::new(0, open_model("bar").unwrap());
     state.replace_document(smaller);
-    assert!(state.transient.isolation.is_none() && state.edit.twists.is_empty());
-    let notice = state.transient.notice.clone().unwrap().text;
+    assert!(state.view.isolation.is_none() && state.edit.twists.is_empty());
+    let notice = state.interface.notice.clone().unwrap().text;
     assert!(notice.contains("forearm.L"), "{notice}");
 }
 
@@ -229,11 +231,11 @@ fn the_weights_of_morph_targets_stay() {
     let again = super::document::Document::new(0, open_model(&path).unwrap());
     state.replace_document(again);
     assert_eq!(state.edit.overrides.morph(1), Some(0.5));
-    assert_eq!(state.document.as_ref().unwrap().model.shape_weights(), [0.0, 0.5]);
+    assert_eq!(state.documents.first.as_ref().unwrap().model.shape_weights(), [0.0, 0.5]);
     let without = super::document::Document::new(0, open_model("bar").unwrap());
     state.replace_document(without);
     assert!(state.edit.overrides.morphs().next().is_none());
-    let notice = state.transient.notice.clone().unwrap().text;
+    let notice = state.interface.notice.clone().unwrap().text;
     assert!(notice.contains("Dropped the weight of 1 morph target that is gone"), "{notice}");
 }
 
@@ -253,8 +255,8 @@ fn a_variant_keeps_the_pose_and_is_kept_by_scenes_and_new_versions() {
     let folder = Folder::new();
     let path = folder.write_gltf("bar", add_variant);
     let (mut state, woken) = opened(&path);
-    let shown = |state: &State| state.document.as_ref().unwrap().variant_name().map(str::to_owned);
-    let textures = |state: &State| state.document.as_ref().unwrap().model.textures.len();
+    let shown = |state: &State| state.documents.first.as_ref().unwrap().variant_name().map(str::to_owned);
+    let textures = |state: &State| state.documents.first.as_ref().unwrap().model.textures.len();
     turn(&mut state, "mid", 40.0);
     state.settle_history();
     let pose = state.edit.overrides.clone();
@@ -265,9 +267,9 @@ fn a_variant_keeps_the_pose_and_is_kept_by_scenes_and_new_versions() {
     state.apply(Command::ShowVariant(Some("plain look".to_owned())));
     wait_until(&mut state, &woken, "the variant", |state| shown(state).is_some());
     assert_eq!((textures(&state), &state.edit.overrides), (0, &pose));
-    assert!(state.transient.notice.is_none(), "{:?}", state.transient.notice);
+    assert!(state.interface.notice.is_none(), "{:?}", state.interface.notice);
     assert_eq!(state.history.steps().last().unwrap().name, "Variant plain look");
-    let document = state.document.clone().unwrap();
+    let document = state.documents.first.clone().unwrap();
     let scene = std::sync::Arc::new(state.seen_scene(&document, None));
     assert_eq!(scene.variant.as_deref(), Some("plain look"));
 
@@ -276,7 +278,9 @@ fn a_variant_keeps_the_pose_and_is_kept_by_scenes_and_new_versions() {
         add_variant(json);
         json["extensions"]["KHR_materials_variants"]["variants"].as_array_mut().unwrap().push(json!({"name": "other"}));
     });
-    wait_until(&mut state, &woken, "a new version", |state| state.document.as_ref().unwrap().variants.len() == 2);
+    wait_until(&mut state, &woken, "a new version", |state| {
+        state.documents.first.as_ref().unwrap().variants.len() == 2
+    });
     assert_eq!((shown(&state).as_deref(), &state.edit.overrides), (Some("plain look"), &pose));
 
     state.apply(Command::ShowVariant(None));
@@ -300,20 +304,20 @@ fn of_several_variants_the_last_choice_is_shown() {
     let before = id(&state);
     state.apply(Command::ShowVariant(Some("plain look".to_owned())));
     state.apply(Command::ShowVariant(None));
-    wait_until(&mut state, &woken, "the end of reading", |state| !state.loader.rereading.is_running());
+    wait_until(&mut state, &woken, "the end of reading", |state| !state.jobs.loader.rereading.is_running());
     assert_eq!(id(&state), before);
 
     // A version that is written meanwhile does not revert the choice.
     state.apply(Command::ShowVariant(Some("plain look".to_owned())));
     state.read_again();
-    wait_until(&mut state, &woken, "the variant", |state| state.document.as_ref().unwrap().variant.is_some());
+    wait_until(&mut state, &woken, "the variant", |state| state.documents.first.as_ref().unwrap().variant.is_some());
 
     // A variant that cannot be read is reported, whether files are watched or not.
     std::fs::remove_file(&path).unwrap();
     state.apply(Command::SetWatching(false));
     state.apply(Command::ShowVariant(None));
-    wait_until(&mut state, &woken, "the error", |state| state.transient.error.is_some());
-    assert_eq!(state.document.as_ref().unwrap().variant_name(), Some("plain look"));
+    wait_until(&mut state, &woken, "the error", |state| state.interface.error.is_some());
+    assert_eq!(state.documents.first.as_ref().unwrap().variant_name(), Some("plain look"));
 }
 
 #[test]
@@ -327,14 +331,14 @@ fn files_that_are_dropped_together_are_found_again_at_the_next_start() {
     let (mut state, woken) = waking_state();
     let dropped = vec![elsewhere.path().join("unused.bin"), moved.clone(), path.clone()];
     state.apply(Command::OpenGiven(dropped));
-    wait_until(&mut state, &woken, "the model", |state| state.document.is_some());
+    wait_until(&mut state, &woken, "the model", |state| state.documents.first.is_some());
     let saved = SavedModel::of(&state).unwrap();
     assert!(saved.options().access.beside.contains(&moved));
     assert!(open_model_with(&path, &saved.options()).is_ok() && open_model(&path).is_err());
     // A folder is searched for the model, too.
     state.apply(Command::OpenGiven(vec![elsewhere.path().to_owned()]));
-    assert!(state.transient.error.as_ref().unwrap().details.contains("holds no model"), "{:?}", state.transient.error);
+    assert!(state.interface.error.as_ref().unwrap().details.contains("holds no model"), "{:?}", state.interface.error);
     std::fs::write(elsewhere.path().join("limb.glb"), crate::bundled::glb_bytes("limb").unwrap()).unwrap();
     state.apply(Command::OpenGiven(vec![elsewhere.path().to_owned()]));
-    wait_until(&mut state, &woken, "the other", |state| state.document.as_ref().unwrap().model.name == "limb");
+    wait_until(&mut state, &woken, "the other", |state| state.documents.first.as_ref().unwrap().model.name == "limb");
 }

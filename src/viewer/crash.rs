@@ -140,7 +140,7 @@ mod tests {
         let mut state = State::new(SkinningMethod::Lbs, Theme::Light, loader);
         state.show_document(open_model("bar").unwrap());
         state.restoring = Restoring::in_store(store.clone(), true);
-        let joint = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+        let joint = state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
         let (desk, before) = (desk(Some("/logs/skinscope.log")), state.session_key());
         state.apply(Command::SetAngles { node: joint, angles_degrees: glam::Vec3::X * 50.0 });
         assert_ne!(state.session_key(), before);
@@ -168,7 +168,7 @@ mod tests {
         state.show_document(open_model("bar").unwrap());
         assert!(state.session_copy().is_some());
         state.apply(Command::EnterStage);
-        assert!(state.stage.is_some() && state.session_key().is_none() && state.session_copy().is_none());
+        assert!(state.talk.stage.is_some() && state.session_key().is_none() && state.session_copy().is_none());
         state.apply(Command::PressOnStage(crate::session::StageKey::Leave));
         assert!(state.session_copy().is_some());
     }

@@ -95,7 +95,7 @@ impl NotesWindow {
 
     fn draw(&mut self, state: &State, pictures: &Pictures) -> (Vec<Command>, Presented) {
         self.schedule.begin_frame();
-        let theme = state.transient.theme;
+        let theme = state.interface.theme;
         let ctx = self.painted.egui.egui_ctx().clone();
         match self.installed_theme.replace(theme) {
             None => style::install(&ctx, theme),
@@ -104,7 +104,7 @@ impl NotesWindow {
         }
         let input = self.painted.egui.take_egui_input(&self.painted.window);
         self.shown = SpeakerNotes::of(state, pictures.preview_of_next(state));
-        let elapsed = state.stage.as_ref().map_or(Duration::ZERO, |stage| stage.since.elapsed());
+        let elapsed = state.talk.stage.as_ref().map_or(Duration::ZERO, |stage| stage.since.elapsed());
         let clock = chrono::Local::now().format("%H:%M").to_string();
         let mut commands = Vec::new();
         let output = ctx.run_ui(input, |ui| {

@@ -85,12 +85,12 @@ struct DrawnOf {
 impl DrawnOf {
     fn now(state: &State, view: View<'_>) -> Option<Self> {
         Some(Self {
-            document: state.document.as_ref()?.id,
+            document: state.documents.first.as_ref()?.id,
             pose_generation: state.pose_generation,
             parts: state.shown_parts(),
             camera: *view.camera,
             size: view.pixels,
-            theme: state.transient.theme,
+            theme: state.interface.theme,
         })
     }
 }
@@ -238,7 +238,7 @@ impl Pictures {
         };
         let Some(model_index) = self.uploaded(state, pane, model)? else { return Ok(None) };
         let Some((_, pose)) = state.posed_document(model) else { return Ok(None) };
-        for document in state.document.iter().chain(state.second().map(|second| &second.document)) {
+        for document in state.documents.first.iter().chain(state.second().map(|second| &second.document)) {
             self.rest.share(&document.rest);
         }
         if !self.panes.contains_key(&id) {
@@ -250,15 +250,15 @@ impl Pictures {
         let overlays = state.shown_overlays(pane.look.overlays);
         let settings = PictureSettings {
             skinning,
-            theme: state.transient.theme,
+            theme: state.interface.theme,
             hall: state.hall(),
             look: PaneLook { overlays, paint_range, ..pane.look },
             similar_to: PaneSettings { centers: state.shown_center_settings(id.pane, pane.centers), ..*pane }
                 .similar_to(state.similar_vertex(model)),
             diagram_vertex: pane.look.diagram.and_then(|_| state.diagram_vertex(model)),
             ghost: ghost(state, pane).filter(|_| skinning == pane.skinning),
-            selected_joint: joint_of(state, model, state.transient.selected_joint),
-            hovered_joint: joint_of(state, model, state.transient.hovered_joint),
+            selected_joint: joint_of(state, model, state.selection.joint),
+            hovered_joint: joint_of(state, model, state.hand.hovered_joint),
             transparent: false,
         };
         let request = PictureRequest {
@@ -268,7 +268,7 @@ impl Pictures {
             settings: &settings,
             size: view.pixels,
             pixels_per_point: view.pixels_per_point,
-            quality: if state.transient.busy { Quality::DRAFT } else { Quality::FINE },
+            quality: if state.interface.busy { Quality::DRAFT } else { Quality::FINE },
             rest: &self.rest,
             beside: beside.and_then(|(index, second)| {
                 let (_, pose) = state.posed_document(model.other())?;
@@ -397,7 +397,7 @@ impl Pictures {
 
     /// Whether the shown model is drawn from packed vertices. `None` until it is drawn.
     pub fn is_packed(&self, state: &State) -> Option<bool> {
-        let document = state.document.as_ref()?;
+        let document = state.documents.first.as_ref()?;
         self.models.iter().find(|model| model.document == document.id).map(|model| model.gpu.is_packed())
     }
 
@@ -436,7 +436,7 @@ fn joint_of(state: &State, model: PaneModel, joint: Option<u32>) -> Option<u32> 
 /// Whether the editor shows this document.
 fn is_open(state: &State, document: u64) -> bool {
     let second = state.second().map(|second| &second.document);
-    state.document.iter().chain(second).any(|open| open.id == document)
+    state.documents.first.iter().chain(second).any(|open| open.id == document)
 }
 
 /// The outline of another method over the pane's own.
@@ -446,7 +446,7 @@ pub(super) fn ghost(state: &State, pane: &PaneSettings) -> Option<Ghost> {
 
 /// Whether a document is shown, or will be in the course of a talk.
 fn is_kept(state: &State, document: u64) -> bool {
-    let rehearsed = state.stage.iter().flat_map(crate::session::Stage::documents);
+    let rehearsed = state.talk.stage.iter().flat_map(crate::session::Stage::documents);
     is_open(state, document) || rehearsed.into_iter().any(|kept| kept.id == document)
 }
 

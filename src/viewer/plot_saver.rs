@@ -22,7 +22,7 @@ pub fn save(state: &State, path: &Path) -> Result<usize, String> {
 
 /// The plot of the sweep. `None` unless the sweep is finished and belongs to the shown skins.
 fn sweep_plot(state: &State) -> Option<LinePlot> {
-    let (document, sweep) = (state.document.as_ref()?, state.current_sweep()?);
+    let (document, sweep) = (state.documents.first.as_ref()?, state.current_sweep()?);
     let (joint, axis) = (document.joint_name(sweep.key.node), ["X", "Y", "Z"][sweep.key.axis.min(2)]);
     let figure = sweep.key.figure;
     let both = state.names_of_models(PaneModel::First).filter(|_| state.shows_second());

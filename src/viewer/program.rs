@@ -94,8 +94,8 @@ impl Viewer {
 
     /// Creates a viewer for an existing session.
     pub fn of(context: Arc<GpuContext>, surface: WindowSurface, mut state: State) -> Self {
-        state.loader.show_dialogs_with(Box::new(file_dialogs::show));
-        let film = recorder::film_job(state.loader.wake());
+        state.jobs.loader.show_dialogs_with(Box::new(file_dialogs::show));
+        let film = recorder::film_job(state.jobs.loader.wake());
         let mut viewer = Self {
             software_gpu: false,
             state,
@@ -124,10 +124,10 @@ impl Viewer {
     fn connect_gpu(&mut self) {
         let context = self.pictures.shared_context();
         self.software_gpu = context.is_software();
-        context.set_full_precision(self.state.interface.full_precision);
+        context.set_full_precision(self.state.interface.settings.full_precision);
         let painter = PicturePainter::new(context);
-        self.state.pictures.draw_with(Arc::new(move |order, progress| painter.draw(order, progress)));
-        self.state.loader.prepare_with(self.pictures.preparer());
+        self.state.jobs.pictures.draw_with(Arc::new(move |order, progress| painter.draw(order, progress)));
+        self.state.jobs.loader.prepare_with(self.pictures.preparer());
     }
 
     /// Counts of shaders compiled and pictures drawn so far.
@@ -146,7 +146,7 @@ impl Viewer {
         let ctx = ui.ctx().clone();
         self.install_style(&ctx);
         self.rest_text_cursor(&ctx);
-        self.pictures.context().set_full_precision(self.state.interface.full_precision);
+        self.pictures.context().set_full_precision(self.state.interface.settings.full_precision);
         self.state.take_results();
         self.take_fault();
         self.take_film();
@@ -158,11 +158,11 @@ impl Viewer {
         if is_first_pass(&ctx) {
             self.pictures.begin_pace(std::time::Instant::now(), moves);
         }
-        self.state.interface.inspector_open = ui::inspector_is_open(&ctx, &self.state);
+        self.state.interface.settings.inspector_open = ui::inspector_is_open(&ctx, &self.state);
         self.follow_edits(&ctx);
-        let is_computing = self.state.centers.computing() || self.state.stress.fraction().is_some();
-        let reads = self.state.loader.opening.is_running() || self.state.loader.rereading.is_running();
-        if is_computing || reads || self.state.pictures.is_drawing() || self.film.is_running() {
+        let is_computing = self.state.documents.centers.computing() || self.state.jobs.stress.fraction().is_some();
+        let reads = self.state.jobs.loader.opening.is_running() || self.state.jobs.loader.rereading.is_running();
+        if is_computing || reads || self.state.jobs.pictures.is_drawing() || self.film.is_running() {
             ctx.request_repaint_after(PROGRESS_STEP);
         }
         if ctx.input(|input| input.pointer.any_pressed()) {
@@ -179,7 +179,7 @@ impl Viewer {
         if shortcuts.iter().all(Command::stays_on_stage) {
             shortcuts.drain(..).for_each(|command| self.state.apply(command));
         }
-        let on_stage = self.state.stage.is_some();
+        let on_stage = self.state.talk.stage.is_some();
         let arrangement = ui::Arrangement::of(&ctx, &self.state);
         let of_panels = ui::show_panels(ui, &self.state, &mut self.pictures);
         let tree_points = of_panels.iter().any(|command| matches!(command, Command::HoverJoint(_)));
@@ -191,7 +191,7 @@ impl Viewer {
             self.show_panes(ui, tree_points)
         } else {
             // What the pointer did in this frame is not told again.
-            if self.state.stage.is_some() == on_stage {
+            if self.state.talk.stage.is_some() == on_stage {
                 let of_hand = ui::react(ui, &self.state, tree_points);
                 self.obey(of_hand);
             }
@@ -271,7 +271,7 @@ impl Viewer {
     ) -> bool {
         let is_answered_here =
             |request: &WindowRequest| matches!(request, WindowRequest::Paste { .. } | WindowRequest::ShowFolder(_));
-        match self.state.transient.take_request(is_answered_here) {
+        match self.state.jobs.take_request(is_answered_here) {
             Some(WindowRequest::Paste { mirrored }) => self.state.apply(match clipboard() {
                 Some(json) => Command::PastePose { json, mirrored },
                 None => Command::Notify("The clipboard is empty. Copy a pose with Ctrl+C first."),
@@ -292,7 +292,7 @@ impl Viewer {
     fn copy_requested(&mut self, ctx: &egui::Context) {
         let is_copy =
             |request: &WindowRequest| matches!(request, WindowRequest::Copy(_) | WindowRequest::CopyPicture(_));
-        while let Some(request) = self.state.transient.take_request(is_copy) {
+        while let Some(request) = self.state.jobs.take_request(is_copy) {
             match request {
                 WindowRequest::Copy(text) => ctx.copy_text(text),
                 WindowRequest::CopyPicture(picture) => {
@@ -312,8 +312,8 @@ impl Viewer {
     fn start_film(&mut self) {
         let is_asked =
             |request: &WindowRequest| matches!(request, WindowRequest::Record(_) | WindowRequest::HandOut(_));
-        let request = self.state.transient.take_request(is_asked);
-        let (Some(request), Some(recording)) = (request, &self.state.recording) else { return };
+        let request = self.state.jobs.take_request(is_asked);
+        let (Some(request), Some(recording)) = (request, &self.state.jobs.recording) else { return };
         let progress = Arc::clone(&recording.progress);
         match request {
             WindowRequest::Record(request) => {
@@ -337,7 +337,7 @@ impl Viewer {
 
     /// Writes the requested plot.
     fn save_plot(&mut self) {
-        let request = self.state.transient.take_request(|request| matches!(request, WindowRequest::SavePlot(_)));
+        let request = self.state.jobs.take_request(|request| matches!(request, WindowRequest::SavePlot(_)));
         if let Some(WindowRequest::SavePlot(path)) = request {
             let saved = super::plot_saver::save(&self.state, &path);
             self.state.finish_plot(&path, saved);
@@ -352,14 +352,14 @@ impl Viewer {
     }
 
     fn install_style(&mut self, ctx: &egui::Context) {
-        let theme = self.state.transient.theme;
+        let theme = self.state.interface.theme;
         match self.installed_theme {
             Some(installed) if installed == theme => return,
             Some(_) => style::apply_theme(ctx, theme),
             None => {
                 style::install(ctx, theme);
                 ctx.options_mut(|options| options.max_passes = MOST_PASSES);
-                ctx.set_zoom_factor(self.state.interface.zoom);
+                ctx.set_zoom_factor(self.state.interface.settings.zoom);
             }
         }
         self.installed_theme = Some(theme);
@@ -369,7 +369,7 @@ impl Viewer {
 
     /// Scales the interface to the stage, and back to the user's setting.
     fn scale_interface(&mut self, ctx: &egui::Context) {
-        if self.state.stage.is_some() {
+        if self.state.talk.stage.is_some() {
             let wanted = ui::stage_zoom(ctx);
             if (wanted / ctx.zoom_factor() - 1.0).abs() > 1e-3 {
                 ctx.set_zoom_factor(wanted);
@@ -377,16 +377,16 @@ impl Viewer {
             }
             self.on_stage = true;
         } else if std::mem::take(&mut self.on_stage) {
-            ctx.set_zoom_factor(self.state.interface.zoom);
+            ctx.set_zoom_factor(self.state.interface.settings.zoom);
         } else {
-            self.state.interface.zoom = ctx.zoom_factor();
+            self.state.interface.settings.zoom = ctx.zoom_factor();
         }
     }
 
     /// Draws scenes of the talk out of sight while the window is idle.
     fn rehearse(&mut self, ctx: &egui::Context) {
         // A frame that is laid out again had input, or edits.
-        if self.state.transient.busy || !is_first_pass(ctx) || ctx.input(|input| !input.raw.events.is_empty()) {
+        if self.state.interface.busy || !is_first_pass(ctx) || ctx.input(|input| !input.raw.events.is_empty()) {
             return;
         }
         match self.pictures.rehearse(&self.state) {
@@ -410,13 +410,13 @@ impl Viewer {
 
     /// Removes a notice some time after it is first seen.
     fn pass_notice(&mut self, ctx: &egui::Context) {
-        let Some(notice) = &mut self.state.transient.notice else { return };
+        let Some(notice) = &mut self.state.interface.notice else { return };
         let now = ctx.input(|input| input.time);
         let left = NOTICE_SECONDS - (now - *notice.since_seconds.get_or_insert(now));
         if left > 0.0 {
             ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
         } else {
-            self.state.transient.notice = None;
+            self.state.interface.notice = None;
         }
     }
 
@@ -425,7 +425,7 @@ impl Viewer {
             let dropped: Vec<_> = input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect();
             (dropped, !input.raw.hovered_files.is_empty(), input.modifiers.shift)
         });
-        self.state.transient.file_hovers = hovering;
+        self.state.interface.file_hovers = hovering;
         if !dropped.is_empty() {
             let command = match dropped.as_slice() {
                 [path] if !path.is_dir() && adds => Command::AddModel(ModelSource::File(path.clone())),
@@ -459,7 +459,7 @@ impl Viewer {
     /// Runs the demonstration of a first start until the window is touched, and only while it has the focus: a window
     /// in the background stays idle. Returns whether it moves.
     fn advance_demo(&mut self, ctx: &egui::Context) -> bool {
-        if self.state.transient.demo.is_none() {
+        if self.state.interface.demo.is_none() {
             return false;
         }
         let (touched, focused) = ctx.input(|input| {
@@ -494,15 +494,15 @@ impl Viewer {
         let drags = ctx.input(|i| i.pointer.is_decidedly_dragging() && i.pointer.delta() != egui::Vec2::ZERO);
         // Each vertex under the pointer recolors the skin.
         let follows = self.state.colors_follow_pointer()
-            && self.state.transient.hovered_vertex.is_some()
+            && self.state.hand.hovered_vertex.is_some()
             && ctx.input(|input| input.pointer.delta() != egui::Vec2::ZERO);
         let glides = self.state.is_in_transition() || self.state.stage_motion().is_some_and(StageMotion::is_playing);
         if scrolls || drags || follows || glides || demonstrates || self.state.playback.playing {
             self.last_motion_seconds = now;
         }
         let moves = now - self.last_motion_seconds < REST_SECONDS;
-        self.state.transient.busy = self.software_gpu && moves;
-        if self.state.transient.busy {
+        self.state.interface.busy = self.software_gpu && moves;
+        if self.state.interface.busy {
             ctx.request_repaint_after(std::time::Duration::from_secs_f64(REST_SECONDS));
         }
         moves

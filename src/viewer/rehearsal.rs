@@ -45,7 +45,7 @@ impl Pictures {
     /// # Errors
     /// If memory runs out, or the device is lost.
     pub fn rehearse(&mut self, state: &State) -> Result<bool, GpuError> {
-        let Some(stage) = &state.stage else {
+        let Some(stage) = &state.talk.stage else {
             self.rehearsed = Rehearsed::default();
             return Ok(false);
         };
@@ -74,7 +74,7 @@ impl Pictures {
 
     /// The picture of the next scene, if it was drawn.
     pub fn preview_of_next(&self, state: &State) -> Option<Arc<egui::ColorImage>> {
-        let next = state.stage.as_ref()?.next_scene()?;
+        let next = state.talk.stage.as_ref()?.next_scene()?;
         let found = self.rehearsed.previews.iter().find(|(scene, _)| Arc::ptr_eq(scene, next));
         found.map(|(_, preview)| Arc::clone(preview))
     }
@@ -95,7 +95,7 @@ impl Pictures {
         scene: &Scene,
     ) -> Result<egui::ColorImage, GpuError> {
         let [width, height] = PREVIEW_PIXELS;
-        let ground = state.hall().map_or_else(|| Palette::of(state.transient.theme), Palette::in_hall).app;
+        let ground = state.hall().map_or_else(|| Palette::of(state.interface.theme), Palette::in_hall).app;
         let mut preview = egui::ColorImage::filled([width as usize, height as usize], ground);
         let Ok(pose) = scene.pose(&document.model) else { return Ok(preview) };
         let panes = scene.panes();
@@ -144,7 +144,7 @@ impl Pictures {
         let whole = scene.skin_bounds(&document.model, &pose);
         let Ok(bounds) = scene.bounds(&document.model, whole) else { return Ok(()) };
         let camera = scene.camera(bounds, UNSEEN_PIXELS);
-        let second = state.stage.as_ref().and_then(|stage| stage.shown_second(scene));
+        let second = state.talk.stage.as_ref().and_then(|stage| stage.shown_second(scene));
         // The pose of the second model does not matter for uploads and shaders.
         let second = second.map(|document| (Pose::rest(&document.model.skeleton), document));
         for pane in &panes {
@@ -182,7 +182,7 @@ impl Pictures {
 fn picture_of(state: &State, scene: &Scene, pane: &PaneSettings, skinning: SkinningSettings) -> PictureSettings {
     PictureSettings {
         skinning,
-        theme: state.transient.theme,
+        theme: state.interface.theme,
         hall: state.hall(),
         look: pane.look,
         similar_to: pane.similar_to(scene.vertex),

@@ -72,9 +72,9 @@ impl Thumbnails {
         pose_index: usize,
         pixels: u32,
     ) -> Result<Option<egui::TextureId>, GpuError> {
-        let Some(document) = &state.document else { return Ok(None) };
-        let theme = state.transient.theme;
-        let subject = Subject { document: document.id, library: state.library.generation(), theme, pixels };
+        let Some(document) = &state.documents.first else { return Ok(None) };
+        let theme = state.interface.theme;
+        let subject = Subject { document: document.id, library: state.documents.library.generation(), theme, pixels };
         let part = gpu.model.part();
         if self.of != Some(subject) || self.part.as_ref().map(Arc::as_ptr) != part.map(Arc::as_ptr) {
             self.clear(gpu.egui_renderer);
@@ -84,7 +84,9 @@ impl Thumbnails {
         if let Some(texture) = self.drawn.get(&pose_index) {
             return Ok(*texture);
         }
-        let Some(pose) = state.library.poses().get(pose_index).filter(|_| !self.busy) else { return Ok(None) };
+        let Some(pose) = state.documents.library.poses().get(pose_index).filter(|_| !self.busy) else {
+            return Ok(None);
+        };
         self.busy = true;
         self.drawn.insert(pose_index, None);
         let mut renderer = match self.renderer.take() {
@@ -150,7 +152,7 @@ fn draw(
     let mut camera = Camera::framing(document.rest_bounds, size, CameraPreset::ThreeQuarter);
     camera.turn_to(CameraPreset::ThreeQuarter, document.front_yaw);
     let settings = PictureSettings {
-        theme: state.transient.theme,
+        theme: state.interface.theme,
         look: PaneLook::of_overlays(Overlays::default().with(Overlay::Grid, false)),
         ..PictureSettings::default()
     };

@@ -111,7 +111,7 @@ impl Application {
     fn follow_talk(&mut self, event_loop: &ActiveEventLoop) {
         let Some(window) = &mut self.window else { return };
         let state = &mut window.viewer.state;
-        let shows_notes = state.stage.as_ref().is_some_and(|stage| stage.shows_notes);
+        let shows_notes = state.talk.stage.as_ref().is_some_and(|stage| stage.shows_notes);
         if !shows_notes {
             self.notes = None;
         } else if let Some(notes) = &mut self.notes {
@@ -196,7 +196,7 @@ impl ApplicationHandler<UserEvent> for Application {
             WindowEvent::CloseRequested => {
                 window.viewer.state.apply(Command::Quit);
                 // Otherwise, the window shows why it stays open.
-                if window.viewer.state.transient.quit {
+                if window.viewer.state.interface.quit {
                     event_loop.exit();
                 } else {
                     window.painted.window.request_redraw();
@@ -209,7 +209,7 @@ impl ApplicationHandler<UserEvent> for Application {
             WindowEvent::RedrawRequested => {
                 self.schedule.begin_frame();
                 let presented = window.draw();
-                if window.viewer.state.transient.quit {
+                if window.viewer.state.interface.quit {
                     event_loop.exit();
                 }
                 self.follow_presented(event_loop, WindowRole::Viewer, presented);
@@ -255,7 +255,7 @@ impl ViewerWindow {
             .with_title(PROGRAM)
             .with_min_inner_size(winit::dpi::LogicalSize::new(500.0, 400.0))
             .with_visible(false);
-        let attributes = placed(attributes, event_loop, state.interface.window);
+        let attributes = placed(attributes, event_loop, state.interface.settings.window);
         let window = Arc::new(event_loop.create_window(attributes)?);
         let (surface, gpu) = open_gpu(event_loop, &window, Wanted::Usual)?;
         let painted = PaintedWindow::new(event_loop, proxy, WindowRole::Viewer, (window, surface), &gpu)?;
@@ -265,7 +265,7 @@ impl ViewerWindow {
         let surface = painted.window_surface().ok_or(RunError::Format)?;
         let mut viewer = Viewer::of(Arc::clone(&gpu.context), surface, state);
         let shown_from = Instant::now() + UPLOAD_WAIT;
-        while viewer.state.loader.opened_now().is_some_and(|opening| opening.is_almost_open())
+        while viewer.state.jobs.loader.opened_now().is_some_and(|opening| opening.is_almost_open())
             && Instant::now() < shown_from
         {
             std::thread::sleep(std::time::Duration::from_millis(1));
@@ -288,7 +288,7 @@ impl ViewerWindow {
         if self.covers_screen {
             return;
         }
-        let placement = &mut self.viewer.state.interface.window;
+        let placement = &mut self.viewer.state.interface.settings.window;
         *placement = Some(placement_of(&self.painted.window, *placement));
     }
 
@@ -325,13 +325,13 @@ impl ViewerWindow {
         self.set_title();
         self.set_full_screen();
         self.widgets.log(output.platform_output.accesskit_update.as_ref(), output.pixels_per_point);
-        let background = style::window_background(self.viewer.state.transient.theme);
+        let background = style::window_background(self.viewer.state.interface.theme);
         self.painted.present(output, background)
     }
 
     /// Covers the screen that the window is on, or returns to a normal window.
     fn set_full_screen(&mut self) {
-        let wanted = self.viewer.state.transient.full_screen;
+        let wanted = self.viewer.state.interface.full_screen;
         if self.covers_screen != wanted {
             self.painted.window.set_fullscreen(wanted.then_some(Fullscreen::Borderless(None)));
             self.covers_screen = wanted;

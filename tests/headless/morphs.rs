@@ -239,11 +239,11 @@ fn a_session_shapes_its_model_undoes_it_and_keeps_it_in_scenes() {
     let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, loader);
     state.show_document(opened);
     state.feed_history(90.0, false);
-    let weights = |state: &State| state.document.as_ref().unwrap().model.shape_weights().to_vec();
-    let id = state.document.as_ref().unwrap().id;
+    let weights = |state: &State| state.documents.first.as_ref().unwrap().model.shape_weights().to_vec();
+    let id = state.documents.first.as_ref().unwrap().id;
     state.apply(Command::SetMorph { target: 0, weight: Some(0.75) });
     assert_eq!(weights(&state)[..2], [0.75, 0.5]);
-    let document = Arc::clone(state.document.as_ref().unwrap());
+    let document = Arc::clone(state.documents.first.as_ref().unwrap());
     assert_eq!(document.id, id, "what was computed for the document stays");
     let rest = document.rest.skin().surface.positions[3];
     assert_eq!(rest, document.model.primitives[0].positions[3].as_dvec3(), "figures compare with the shape");
@@ -254,7 +254,7 @@ fn a_session_shapes_its_model_undoes_it_and_keeps_it_in_scenes() {
     assert_eq!(weights(&state)[..3], [0.75, 0.5, 0.0]);
     state.apply(Command::Undo);
     assert_eq!(weights(&state), model.shape_weights());
-    assert!(Arc::ptr_eq(&state.document.as_ref().unwrap().model, &model));
+    assert!(Arc::ptr_eq(&state.documents.first.as_ref().unwrap().model, &model));
     state.apply(Command::Redo);
     assert_eq!(weights(&state)[0], 0.75);
     state.apply(Command::SetMorph { target: 3, weight: Some(-1.0) });
@@ -280,9 +280,9 @@ fn a_rig_is_exported_in_its_default_shape() {
     state.apply(Command::SetMorph { target: 0, weight: Some(1.0) });
     let path = folder.path().join("rig.glb");
     state.apply(Command::ExportRig(path.clone()));
-    assert!(state.transient.error.is_none(), "{:?}", state.transient.error);
+    assert!(state.interface.error.is_none(), "{:?}", state.interface.error);
     let again = open_model(&path).unwrap().asset.model;
-    let opened = state.document.as_ref().unwrap();
+    let opened = state.documents.first.as_ref().unwrap();
     assert_eq!(again.primitives[0].positions, opened.model.in_default_shape().primitives[0].positions);
     assert_eq!(again.skeleton.morph_target_count(), TARGETS);
 }

@@ -31,7 +31,7 @@ fn turned(mut opened: OpenedModel, quarter_turns: u8) -> OpenedModel {
 }
 
 fn joint(state: &State, name: &str) -> u32 {
-    state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
+    state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap()
 }
 
 /// In the bind pose, linear blending leaves every vertex where the mesh has it.
@@ -40,7 +40,7 @@ fn the_bind_pose_gives_skins_the_shape_of_their_meshes() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/oracle/models/bindrest.glb");
     let mut state = state_with(file);
     let distance = |state: &State| {
-        let model = &state.document.as_ref().unwrap().model;
+        let model = &state.documents.first.as_ref().unwrap().model;
         let settings = SkinningSettings { method: SkinningMethod::Lbs, ..SkinningSettings::default() };
         let deformed = deform_model(model, &state.pose, settings, &[]).unwrap();
         let pairs = model.primitives.iter().zip(&deformed).flat_map(|(of, deformed)| of.positions.iter().zip(deformed));
@@ -54,7 +54,7 @@ fn the_bind_pose_gives_skins_the_shape_of_their_meshes() {
     // Where both are the same there is nothing to choose.
     let mut same = state_with("bar");
     same.apply(Command::TakeBindPose);
-    assert!(same.document.as_ref().unwrap().bind_pose.is_none() && same.edit.overrides.is_empty());
+    assert!(same.documents.first.as_ref().unwrap().bind_pose.is_none() && same.edit.overrides.is_empty());
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn edits_go_to_the_other_side_while_that_is_wanted() {
     let angles_degrees = Vec3::new(10.0, -95.0, 5.0);
     state.apply(Command::SetAngles { node: left, angles_degrees });
     let hands = |state: &State| {
-        let skeleton = &state.document.as_ref().unwrap().model.skeleton;
+        let skeleton = &state.documents.first.as_ref().unwrap().model.skeleton;
         let scene_from_node = state.pose.scene_from_node(skeleton, ScaleKind::Inherited);
         ["hand.L", "hand.R"].map(|name| scene_from_node[skeleton.find(name).unwrap() as usize].translation)
     };
@@ -141,7 +141,7 @@ fn twist_joints_follow_limbs_and_mirrored_poses() {
         state
     };
     let origin = |state: &State, name: &str| {
-        let skeleton = &state.document.as_ref().unwrap().model.skeleton;
+        let skeleton = &state.documents.first.as_ref().unwrap().model.skeleton;
         state.pose.scene_from_node(skeleton, ScaleKind::Inherited)[joint(state, name) as usize].translation
     };
     let (plain, mut split) = (swung(false), swung(true));
@@ -164,7 +164,7 @@ fn twist_joints_follow_limbs_and_mirrored_poses() {
 }
 
 fn points(state: &State, limb: Limb) -> LimbPoints {
-    let skeleton = &state.document.as_ref().unwrap().model.skeleton;
+    let skeleton = &state.documents.first.as_ref().unwrap().model.skeleton;
     limb.points(&JointFrames::of(skeleton, &state.pose, ScaleKind::Inherited))
 }
 
@@ -177,7 +177,7 @@ fn bend_limb(state: &mut State, end: &str) -> Limb {
     let way = (root - at).to_array();
     let axis = (0..3).max_by(|&a, &b| way[a].abs().total_cmp(&way[b].abs())).unwrap();
     state.apply(Command::SetGizmo(GizmoSettings { tool: GizmoTool::Move, frame: AxisFrame::World, bends_limb: true }));
-    let pointer = GizmoPointer { camera: state.camera, pixels: [400, 400], at: Vec2::splat(200.0) };
+    let pointer = GizmoPointer { camera: state.view.camera, pixels: [400, 400], at: Vec2::splat(200.0) };
     let grip = GizmoGrip { pane: 0, handle: GizmoHandle::Axis(axis), radius: 54.0, by_key: true };
     for command in [Command::BeginGizmo { grip, pointer }, Command::TypeGizmo(0.4 * way[axis]), Command::EndGizmo] {
         state.apply(command);
@@ -210,7 +210,7 @@ fn limbs_bend_as_those_of_a_body_wherever_it_faces() {
     for (file, wrist, ankle) in std::iter::once(bundled).chain(files) {
         for (quarter_turns, degrees) in [(0, 0.0), (2, 180.0), (1, 90.0)] {
             let mut state = state_of(turned(open_model(ModelSource::named(&file)).unwrap(), quarter_turns));
-            let yaw = state.document.as_ref().unwrap().front_yaw;
+            let yaw = state.documents.first.as_ref().unwrap().front_yaw;
             // A character without toes or feet that stand out is not known to look backward.
             if (yaw.to_degrees() - degrees).abs() > 0.1 {
                 unknown.push(format!("{file} at {degrees}"));

@@ -44,7 +44,7 @@ impl Driver {
             if done(&self.state) {
                 return;
             }
-            assert!(self.state.transient.error.is_none(), "{:?}", self.state.transient.error);
+            assert!(self.state.interface.error.is_none(), "{:?}", self.state.interface.error);
             self.woken.recv_timeout(Duration::from_secs(120)).expect("a job that ends");
         }
     }
@@ -57,8 +57,8 @@ fn it_opens_poses_undoes_compares_and_exports_by_commands_alone() {
     std::fs::write(&path, skinscope::bundled::glb_bytes("bar").unwrap()).unwrap();
     let mut driver = Driver::new();
     driver.apply(Command::Open(ModelSource::File(path.clone())));
-    driver.wait_until(|state| state.document.is_some());
-    let mid = driver.state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    driver.wait_until(|state| state.documents.first.is_some());
+    let mid = driver.state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
 
     driver.apply(Command::SelectJoint(Some(mid)));
     driver.apply(Command::SetPaneCount(2));
@@ -87,9 +87,9 @@ fn it_opens_poses_undoes_compares_and_exports_by_commands_alone() {
     let written = folder.path().join("skin.glb");
     driver.apply(Command::SelectPane(1));
     driver.apply(Command::ExportSkin(written.clone()));
-    assert!(driver.state.transient.error.is_none());
+    assert!(driver.state.interface.error.is_none());
     let skin = open_model(&written).unwrap().asset.model;
-    let model = &driver.state.document.as_ref().unwrap().model;
+    let model = &driver.state.documents.first.as_ref().unwrap().model;
     let settings = driver.state.edit.panes[1].settings.skinning;
     let expected = deform_model(model, &posed, settings, &[]).unwrap();
     let pairs = skin.primitives[0].positions.iter().zip(&expected[0]);
@@ -116,6 +116,6 @@ fn folders_and_names_that_are_not_utf_8_open_what_was_meant() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let mut driver = Driver::new();
         driver.apply(Command::Open(ModelSource::File(path)));
-        driver.wait_until(|state| state.document.is_some());
+        driver.wait_until(|state| state.documents.first.is_some());
     }
 }

@@ -30,7 +30,7 @@ fn press_quit(harness: &mut Harness<'_, Viewer>) {
 fn a_dialog_asks_before_a_pose_is_lost() {
     let mut harness = posed();
     press_quit(&mut harness);
-    assert!(!harness.state().state.transient.quit);
+    assert!(!harness.state().state.interface.quit);
     harness.get_by_label("Close without saving?");
     harness.get_by_label("The pose of bar is not saved.");
     harness.get_by_label(rows::SAVE_POSE.text);
@@ -44,11 +44,11 @@ fn a_dialog_asks_before_a_pose_is_lost() {
     press_quit(&mut harness);
     harness.get_by_label("Cancel").click();
     settle(&mut harness);
-    assert!(harness.query_by_label("Close without saving?").is_none() && !harness.state().state.transient.quit);
+    assert!(harness.query_by_label("Close without saving?").is_none() && !harness.state().state.interface.quit);
     press_quit(&mut harness);
     harness.get_by_label("Close without saving").click();
     settle(&mut harness);
-    assert!(harness.state().state.transient.quit);
+    assert!(harness.state().state.interface.quit);
 }
 
 #[test]
@@ -57,5 +57,5 @@ fn a_window_without_unsaved_work_closes_at_once() {
     harness.state_mut().state.apply(Command::Undo);
     settle(&mut harness);
     press_quit(&mut harness);
-    assert!(harness.state().state.transient.quit);
+    assert!(harness.state().state.interface.quit);
 }

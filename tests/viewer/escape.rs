@@ -35,7 +35,7 @@ fn bar() -> (Harness<'static, Viewer>, u32) {
 /// Everything that a gesture may change.
 fn everything(harness: &Harness<'_, Viewer>) -> (EditState, Camera, f32, Vec<u32>) {
     let state = &harness.state().state;
-    (state.edit.clone(), state.camera, state.playback.time_seconds, state.selected_joints())
+    (state.edit.clone(), state.view.camera, state.playback.time_seconds, state.selected_joints())
 }
 
 /// Drags with the button down, presses Escape in the middle, drags on and lets go: all is as it was before the press.
@@ -60,7 +60,7 @@ fn escape_takes_back(harness: &mut Harness<'_, Viewer>, name: &str, from: Pos2, 
     settle(harness);
     harness.run_steps(8);
     assert_eq!(everything(harness), before, "{name}: what is still held does nothing");
-    assert!(harness.state().state.transient.gizmo_drag.is_none());
+    assert!(harness.state().state.hand.gizmo_drag.is_none());
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn escape_cancels_exactly_the_drag_that_is_held() {
     let corner = min + vec2(30.0, 70.0);
     escape_takes_back(&mut harness, "the camera", corner, corner + vec2(70.0, 30.0));
     let state = &harness.state().state;
-    let tip = state.gizmo(0, 54.0).unwrap().ring(1, &state.camera, size);
+    let tip = state.gizmo(0, 54.0).unwrap().ring(1, &state.view.camera, size);
     let near: Vec<_> = tip.iter().filter(|point| point.near).collect();
     let ring = near[near.len() / 3].pixel;
     let ring = min + vec2(ring.x, ring.y);
@@ -111,7 +111,7 @@ fn escape_leaves_a_pane_where_it_was() {
     harness.drop_at(to);
     settle(&mut harness);
     assert_eq!(everything(&harness), before);
-    assert_eq!(harness.state().state.transient.selected_joint, Some(mid));
+    assert_eq!(harness.state().state.selection.joint, Some(mid));
 }
 
 #[test]
@@ -122,16 +122,16 @@ fn escape_cancels_a_box_and_gives_the_selection_back() {
     harness.run_steps(2);
     harness.key_press(Key::B);
     harness.run_steps(2);
-    assert!(harness.state().state.transient.box_armed);
+    assert!(harness.state().state.hand.box_armed);
     let corner = min + vec2(size[0] as f32 - 20.0, size[1] as f32 - 20.0);
     escape_takes_back(&mut harness, "a box", min + vec2(30.0, 60.0), corner);
     // The box is still to be drawn: the next Escape is for it, and the one after for the joint.
-    assert!(harness.state().state.transient.box_armed);
+    assert!(harness.state().state.hand.box_armed);
     escape(&mut harness);
-    assert!(!harness.state().state.transient.box_armed);
-    assert_eq!(harness.state().state.transient.selected_joint, Some(mid));
+    assert!(!harness.state().state.hand.box_armed);
+    assert_eq!(harness.state().state.selection.joint, Some(mid));
     escape(&mut harness);
-    assert_eq!(harness.state().state.transient.selected_joint, None);
+    assert_eq!(harness.state().state.selection.joint, None);
 }
 
 #[test]
@@ -152,22 +152,22 @@ fn escape_cancels_what_a_key_holds_and_a_click_anywhere_lets_go() {
             harness.key_press(other);
             harness.run_steps(2);
         }
-        assert_eq!(harness.state().state.transient.selected_joint, Some(mid));
+        assert_eq!(harness.state().state.selection.joint, Some(mid));
         escape(&mut harness);
         assert_eq!(everything(&harness), before, "{key:?}");
     }
     harness.key_press(Key::R);
     harness.run_steps(2);
     // Over a button of the top bar: the click lets go, and presses nothing.
-    let theme = harness.state().state.transient.theme;
+    let theme = harness.state().state.interface.theme;
     let button = harness.get_by_label("Switch to light theme").rect().center();
     harness.hover_at(button);
     harness.run_steps(2);
     harness.drag_at(button);
     harness.drop_at(button);
     settle(&mut harness);
-    assert!(harness.state().state.transient.gizmo_drag.is_none());
-    assert_eq!(harness.state().state.transient.theme, theme);
+    assert!(harness.state().state.hand.gizmo_drag.is_none());
+    assert_eq!(harness.state().state.interface.theme, theme);
     assert_ne!(everything(&harness).0, before.0, "the turn stays");
 }
 
@@ -191,21 +191,21 @@ fn keys_in_the_middle_of_a_drag_do_not_pull_it_away() {
     harness.drop_at(slider + vec2(40.0, 0.0));
     settle(&mut harness);
     assert_eq!(everything(&harness), held);
-    assert_eq!(harness.state().state.transient.selected_joint, Some(mid));
+    assert_eq!(harness.state().state.selection.joint, Some(mid));
 }
 
 #[test]
 fn escape_closes_what_is_open_one_by_one_and_deselects_last() {
     let (mut harness, mid) = bar();
-    let selected = |harness: &Harness<'_, Viewer>| harness.state().state.transient.selected_joint;
+    let selected = |harness: &Harness<'_, Viewer>| harness.state().state.selection.joint;
     apply(&mut harness, Command::PinProbe(Some(VertexId { primitive: 0, vertex: 200 })));
     apply(&mut harness, Command::OpenPose("nowhere/none.json".into()));
     apply(&mut harness, Command::ToggleShortcuts);
     apply(&mut harness, Command::ShowPalette(true));
     let open = |harness: &Harness<'_, Viewer>| {
-        let transient = &harness.state().state.transient;
-        let pinned = transient.pinned.is_some();
-        [transient.palette_shown, transient.shortcuts_shown, transient.error.is_some(), pinned]
+        let skinscope::session::State { interface, selection, .. } = &harness.state().state;
+        let pinned = selection.pinned.is_some();
+        [interface.palette_shown, interface.shortcuts_shown, interface.error.is_some(), pinned]
     };
     for left in [4, 3, 2, 1, 0] {
         assert_eq!(open(&harness), [0, 1, 2, 3].map(|thing| thing >= 4 - left), "{left} left");
@@ -218,7 +218,7 @@ fn escape_closes_what_is_open_one_by_one_and_deselects_last() {
 #[test]
 fn escape_closes_menus_and_leaves_fields_without_a_word_to_the_joint() {
     let (mut harness, mid) = bar();
-    let selected = |harness: &Harness<'_, Viewer>| harness.state().state.transient.selected_joint;
+    let selected = |harness: &Harness<'_, Viewer>| harness.state().state.selection.joint;
     show_tab(&mut harness, InspectorTab::Panes);
     for menu in ["Scenes", "Panes", "Undo history", "Method"] {
         harness.get_by_label(menu).click();
@@ -244,13 +244,13 @@ fn escape_closes_menus_and_leaves_fields_without_a_word_to_the_joint() {
         settle(&mut harness);
         harness.get_by_label(rows::SEARCH_JOINTS.text).type_text("mi");
         settle(&mut harness);
-        assert_eq!(harness.state().state.transient.joint_search, "mi");
+        assert_eq!(harness.state().state.interface.joint_search, "mi");
         if leaves_first {
             harness.get_by_role_and_label(Role::TreeItem, "mid").click();
             settle(&mut harness);
         }
         escape(&mut harness);
-        assert_eq!((selected(&harness), harness.state().state.transient.joint_search.as_str()), (Some(mid), ""));
+        assert_eq!((selected(&harness), harness.state().state.interface.joint_search.as_str()), (Some(mid), ""));
     }
     escape(&mut harness);
     assert_eq!(selected(&harness), None);
@@ -279,5 +279,5 @@ fn the_command_palette_grows_again_after_a_search_that_found_nothing() {
     harness.drag_at(seen);
     harness.drop_at(seen);
     settle(&mut harness);
-    assert!(!harness.state().state.transient.palette_shown, "the eleventh row is not seen");
+    assert!(!harness.state().state.interface.palette_shown, "the eleventh row is not seen");
 }

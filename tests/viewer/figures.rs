@@ -12,7 +12,7 @@ use skinscope::viewer::Viewer;
 /// The bar with its far half selected and turned.
 fn bar_turned(angles_degrees: Vec3) -> (Harness<'static, Viewer>, u32) {
     let mut harness = viewer_with("bar");
-    let mid = harness.state().state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    let mid = harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
     let state = &mut harness.state_mut().state;
     state.apply(Command::SelectJoint(Some(mid)));
     state.apply(Command::SetAngles { node: mid, angles_degrees });
@@ -101,11 +101,11 @@ fn a_click_into_the_sweep_sets_the_angle() {
     settle(&mut harness);
     let degrees = harness.state().state.angles_degrees(mid).x;
     assert!((40.0..150.0).contains(&degrees), "{degrees}");
-    let sweep = harness.state().state.figures.sweep().unwrap();
+    let sweep = harness.state().state.jobs.figures.sweep().unwrap();
     assert!(sweep.finished && sweep.key.angles_degrees == Vec3::ZERO, "the swept axis' own angle is no new sweep");
     harness.get_by_label("Sweep axis: Z").click();
     wait_for_figures(&mut harness);
-    assert_eq!(harness.state().state.figures.sweep().unwrap().key.axis, 2);
+    assert_eq!(harness.state().state.jobs.figures.sweep().unwrap().key.axis, 2);
     harness.get_by_label("Sweep of mid about Z");
 }
 
@@ -116,19 +116,19 @@ fn the_skin_is_pointed_at_and_a_click_pins_the_vertex() {
     let state = &harness.state().state;
     let size = [area.width().round() as u32, area.height().round() as u32];
     // On the blend zone's upper side, off the bone.
-    let at = state.camera.project(Vec3::new(0.85, 0.12, 0.1), size).unwrap();
+    let at = state.view.camera.project(Vec3::new(0.85, 0.12, 0.1), size).unwrap();
     let at = area.min + vec2(at.x, at.y);
     harness.hover_at(at);
     harness.run_steps(3);
-    assert_eq!(harness.state().state.transient.hovered_joint, None);
-    let hovered = harness.state().state.transient.hovered_vertex.unwrap();
+    assert_eq!(harness.state().state.hand.hovered_joint, None);
+    let hovered = harness.state().state.hand.hovered_vertex.unwrap();
     assert_eq!(hovered.0, 1);
     harness.drag_at(at);
     harness.drop_at(at);
     settle(&mut harness);
     let state = &harness.state().state;
-    assert_eq!(state.transient.pinned.as_ref().map(|pinned| pinned.vertex_id), Some(hovered.1));
-    assert_eq!(state.transient.selected_joint, Some(mid), "the joint stays selected");
+    assert_eq!(state.selection.pinned.as_ref().map(|pinned| pinned.vertex_id), Some(hovered.1));
+    assert_eq!(state.selection.joint, Some(mid), "the joint stays selected");
     let probe = state.probe.as_ref().unwrap();
     let sum: f32 = probe.sides[0].influences.iter().map(|influence| influence.weight).sum();
     assert!((sum - 1.0).abs() < 1e-5 && probe.sides[0].influences.len() == 2, "{:?}", probe.sides[0].influences);
@@ -145,34 +145,34 @@ fn the_skin_is_pointed_at_and_a_click_pins_the_vertex() {
     assert!(probe.rows[0].position.abs_diff_eq(probe.rows[1].position, 1e-5), "at rest all methods agree");
     harness.key_press(Key::Escape);
     settle(&mut harness);
-    assert!(harness.state().state.transient.pinned.is_none());
-    assert_eq!(harness.state().state.transient.selected_joint, Some(mid));
+    assert!(harness.state().state.selection.pinned.is_none());
+    assert_eq!(harness.state().state.selection.joint, Some(mid));
 }
 
 #[test]
 fn the_worst_vertex_is_pinned_looked_at_and_explained() {
     let (mut harness, _) = bar_turned(Vec3::new(135.0, 0.0, 0.0));
-    let camera = harness.state().state.camera;
+    let camera = harness.state().state.view.camera;
     let button = harness.get_by_role_and_label(Role::Button, "Worst collapse of pane 1");
     button.scroll_to_me();
     settle(&mut harness);
     harness.get_by_role_and_label(Role::Button, "Worst collapse of pane 1").click();
     settle(&mut harness);
     let state = &harness.state().state;
-    let pinned = state.transient.pinned.clone().unwrap();
+    let pinned = state.selection.pinned.clone().unwrap();
     let probe = state.probe.as_ref().unwrap();
     assert_eq!(probe.key.vertex_id, pinned.vertex_id);
     let reason = pinned.reason.unwrap().text;
     assert!(reason.contains("closer to its bone") && reason.contains("are 135.0\u{b0} apart"), "{reason}");
     assert!((probe.sides[0].angle_degrees.unwrap() - 135.0).abs() < 0.1);
-    assert!(state.camera != camera && state.camera.distance < camera.distance);
-    assert!(state.camera.target.distance(probe.of_pane(0).unwrap().position) < 1e-4);
+    assert!(state.view.camera != camera && state.view.camera.distance < camera.distance);
+    assert!(state.view.camera.target.distance(probe.of_pane(0).unwrap().position) < 1e-4);
     harness.get_by_label_contains("are 135.0\u{b0} apart");
     for kind in WorstKind::ALL {
         harness.state_mut().state.apply(Command::PinWorst { pane: 1, kind });
         settle(&mut harness);
     }
-    assert_eq!(harness.state().state.transient.selected_pane, 1);
+    assert_eq!(harness.state().state.view.selected_pane, 1);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn the_bulge_button_finds_the_vertex_that_the_figure_is_of() {
     assert!(linear.amount < 0.1 * worst.amount, "{linear:?} and {worst:?}");
     let vertex_id = worst.vertex_id;
     state.apply(Command::PinWorst { pane: 1, kind: WorstKind::Bulge });
-    let pinned = state.transient.pinned.clone().unwrap();
+    let pinned = state.selection.pinned.clone().unwrap();
     assert_eq!(pinned.vertex_id, vertex_id);
     let reason = pinned.reason.unwrap().text;
     assert!(

@@ -19,7 +19,7 @@ fn hold_loading(harness: &mut Harness<'_, Viewer>) -> Sender<()> {
     let prepare = Arc::new(move |_: &_, _: &_| {
         let _ = wait.lock().unwrap().recv();
     });
-    harness.state_mut().state.loader.prepare_with(prepare);
+    harness.state_mut().state.jobs.loader.prepare_with(prepare);
     go
 }
 
@@ -36,7 +36,7 @@ fn wait_until(harness: &mut Harness<'_, Viewer>, what: &str, is_so: impl Fn(&Har
 }
 
 fn shown(harness: &Harness<'_, Viewer>) -> String {
-    harness.state().state.document.as_ref().map_or_else(String::new, |document| document.model.name.clone())
+    harness.state().state.documents.first.as_ref().map_or_else(String::new, |document| document.model.name.clone())
 }
 
 fn open(harness: &mut Harness<'_, Viewer>, name: &str) {
@@ -53,7 +53,7 @@ fn a_model_is_opened_beside_the_old_one_and_escape_stops_it() {
     assert_eq!(shown(&harness), "bar", "it can be used meanwhile");
     harness.key_press(Key::Escape);
     harness.run_steps(2);
-    assert!(!harness.state().state.loader.opening.is_running() && harness.query_by_label(last).is_none());
+    assert!(!harness.state().state.jobs.loader.opening.is_running() && harness.query_by_label(last).is_none());
     go.send(()).unwrap();
     open(&mut harness, "hand");
     wait_until(&mut harness, "the last stage", |harness| {
@@ -93,7 +93,7 @@ fn recent_files_open_again_and_missing_ones_can_be_taken_out() {
         let name = path.file_stem().unwrap().to_str().unwrap();
         wait_until(&mut harness, name, |harness| shown(harness) == name);
     }
-    assert_eq!(harness.state().state.recent.files(), [goes.clone(), stays.clone()]);
+    assert_eq!(harness.state().state.documents.recent.files(), [goes.clone(), stays.clone()]);
     std::fs::remove_file(&goes).unwrap();
     harness.state_mut().state.apply(Command::CloseModel);
     let is_enabled = |harness: &Harness<'_, Viewer>, name: &str| {
@@ -104,7 +104,7 @@ fn recent_files_open_again_and_missing_ones_can_be_taken_out() {
     assert!(is_enabled(&harness, "stays.glb"));
     harness.get_by_role_and_label(Role::Button, "Remove goes.glb").click();
     harness.run_steps(2);
-    let files: Vec<PathBuf> = harness.state().state.recent.files().to_vec();
+    let files: Vec<PathBuf> = harness.state().state.documents.recent.files().to_vec();
     assert_eq!(files, std::slice::from_ref(&stays));
     harness.get_by_role_and_label(Role::Button, "stays.glb").click();
     wait_until(&mut harness, "the file", |harness| shown(harness) == "stays");
@@ -123,7 +123,7 @@ fn ten_recent_files_fit_into_a_low_window() {
         let folder = std::env::temp_dir().join("a/long/folder/of/files");
         (0..10).map(|index| folder.join(format!("{index}.glb")).to_str().unwrap().to_owned()).collect()
     };
-    harness.state_mut().state.recent = skinscope::session::RecentFiles::of_saved(&saved);
+    harness.state_mut().state.documents.recent = skinscope::session::RecentFiles::of_saved(&saved);
     for size in [egui::vec2(500.0, 400.0), egui::vec2(700.0, 500.0), egui::vec2(1280.0, 800.0)] {
         harness.set_size(size);
         harness.run_steps(3);
@@ -144,7 +144,7 @@ fn ctrl_s_asks_for_a_file_once_and_then_saves() {
     let mut harness = viewer_with("bar");
     let (asked, answer) = (Arc::new(Mutex::new(Vec::new())), path.clone());
     let ask = Arc::clone(&asked);
-    harness.state_mut().state.loader.show_dialogs_with(Box::new(move |request, name| {
+    harness.state_mut().state.jobs.loader.show_dialogs_with(Box::new(move |request, name| {
         ask.lock().unwrap().push((request.title(), name.to_owned()));
         let answer = answer.clone();
         Box::new(|| Some(answer))
@@ -164,12 +164,12 @@ fn ctrl_s_asks_for_a_file_once_and_then_saves() {
     // Ctrl+Shift+S stays with pictures.
     harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
     settle(&mut harness);
-    assert!(harness.state().state.transient.picture_dialog);
+    assert!(harness.state().state.interface.picture_dialog);
     // Also where the keys are released again before the frame.
     harness.state_mut().state.apply(Command::ShowPictureDialog(false));
     let modifiers = Modifiers::COMMAND | Modifiers::SHIFT;
     harness.event(egui::Event::Key { key: Key::S, physical_key: None, pressed: true, repeat: false, modifiers });
     settle(&mut harness);
-    assert!(harness.state().state.transient.picture_dialog);
+    assert!(harness.state().state.interface.picture_dialog);
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -53,10 +53,10 @@ fn view_keys_work_right_after_opening_and_after_home() {
             }
             harness.key_press(key);
             settle(&mut harness);
-            let camera = harness.state().state.camera;
+            let camera = harness.state().state.view.camera;
             assert_eq!(direction(camera), direction_of(preset), "{preset:?}, after Home: {home}");
             let (_, size) = picture(&harness);
-            let bounds = harness.state().state.document.as_ref().unwrap().rest_bounds;
+            let bounds = harness.state().state.documents.first.as_ref().unwrap().rest_bounds;
             assert!(
                 camera
                     .project(bounds.center(), size)
@@ -82,7 +82,7 @@ fn shift_ctrl_v_asks_for_the_clipboard_and_pastes_on_the_other_side() {
     let json = harness.state().state.copied_pose().unwrap();
     harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::V);
     settle(&mut harness);
-    assert_eq!(harness.state().state.transient.window_requests, [WindowRequest::Paste { mirrored: true }]);
+    assert_eq!(harness.state().state.jobs.window_requests, [WindowRequest::Paste { mirrored: true }]);
     assert!(harness.state_mut().answer_requests(|| Some(json), |_| Ok(())));
     settle(&mut harness);
     assert!(harness.state().state.edit.overrides.contains(right));
@@ -104,7 +104,7 @@ fn hold(harness: &mut Harness<'_, Viewer>, key: Key) {
     harness.run_steps(2);
     harness.key_press(key);
     harness.run_steps(2);
-    assert!(harness.state().state.transient.gizmo_drag.is_some());
+    assert!(harness.state().state.hand.gizmo_drag.is_some());
 }
 
 #[test]
@@ -120,19 +120,19 @@ fn a_click_on_another_joint_finishes_the_turn_and_selects() {
     let row = harness.get_by_role_and_label(Role::TreeItem, "index_2").rect().center();
     click(&mut harness, row);
     let state = &harness.state().state;
-    assert!(state.transient.gizmo_drag.is_none());
+    assert!(state.hand.gizmo_drag.is_none());
     assert_eq!(state.selected_joints(), [second]);
     assert!((state.angles_degrees(first).x - 20.0).abs() < 1e-3 && state.angles_degrees(second).x == 0.0);
     // In the picture, the same by the joint's dot.
     hold(&mut harness, Key::R);
     let (min, size) = picture(&harness);
     let state = &harness.state().state;
-    let skeleton = &state.document.as_ref().unwrap().model.skeleton;
+    let skeleton = &state.documents.first.as_ref().unwrap().model.skeleton;
     let scene_from_node = state.pose.scene_from_node(skeleton, skinscope::model::ScaleKind::Inherited);
-    let at = state.camera.project(scene_from_node[first as usize].translation.as_vec3(), size).unwrap();
+    let at = state.view.camera.project(scene_from_node[first as usize].translation.as_vec3(), size).unwrap();
     click(&mut harness, min + vec2(at.x, at.y));
     let state = &harness.state().state;
-    assert!(state.transient.gizmo_drag.is_none());
+    assert!(state.hand.gizmo_drag.is_none());
     assert_eq!(state.selected_joints(), [first]);
 }
 
@@ -158,8 +158,8 @@ fn a_click_on_the_skin_inside_the_rings_pins_the_vertex() {
     wait_for_figures(&mut harness);
     let (min, size) = picture(&harness);
     let state = &harness.state().state;
-    let center = state.gizmo(0, 54.0).unwrap().center(&state.camera, size).unwrap();
-    let before = state.camera;
+    let center = state.gizmo(0, 54.0).unwrap().center(&state.view.camera, size).unwrap();
+    let before = state.view.camera;
     // Off the joint's dot and its bones, inside the ball and off its rings.
     let inside = (0..400)
         .map(|step| min + vec2(center.x, center.y) + vec2((step % 20 - 10) as f32, (step / 20 - 10) as f32) * 2.0)
@@ -168,18 +168,20 @@ fn a_click_on_the_skin_inside_the_rings_pins_the_vertex() {
             let pixel = glam::Vec2::new(at.x - min.x, at.y - min.y);
             let gizmo = state.gizmo(0, 54.0).unwrap();
             let tool = skinscope::view::GizmoTool::Rotate;
-            let skeleton = &state.document.as_ref().unwrap().model.skeleton;
+            let skeleton = &state.documents.first.as_ref().unwrap().model.skeleton;
             let scene_from_node = state.pose.scene_from_node(skeleton, skinscope::model::ScaleKind::Inherited);
             let picker = skinscope::view::JointPicker::default();
-            let joint = skinscope::view::pick_joint(&state.camera, size, &scene_from_node, skeleton, pixel, picker);
-            gizmo.pick(tool, &state.camera, size, pixel) == Some(skinscope::view::GizmoHandle::Free) && joint.is_none()
+            let joint =
+                skinscope::view::pick_joint(&state.view.camera, size, &scene_from_node, skeleton, pixel, picker);
+            gizmo.pick(tool, &state.view.camera, size, pixel) == Some(skinscope::view::GizmoHandle::Free)
+                && joint.is_none()
         })
         .expect("a free point inside the ball");
     click(&mut harness, inside);
     let state = &harness.state().state;
-    assert!(state.transient.pinned.is_some(), "a vertex is pinned");
+    assert!(state.selection.pinned.is_some(), "a vertex is pinned");
     assert_eq!(state.selected_joints(), [mid], "the joint stays selected");
-    assert_eq!(state.camera, before);
+    assert_eq!(state.view.camera, before);
     assert_eq!(picture(&harness), (min, size), "the picture keeps its position and size");
 }
 
@@ -240,7 +242,7 @@ fn a_search_in_the_tree_is_used_by_keys() {
     assert_eq!(harness.state().state.selected_joints(), [second]);
     harness.get_by_label("Clear search").click();
     settle(&mut harness);
-    assert!(rows(&harness) > 3 && harness.state().state.transient.joint_search.is_empty());
+    assert!(rows(&harness) > 3 && harness.state().state.interface.joint_search.is_empty());
     let row = harness.get_by_role_and_label(Role::TreeItem, "index_2").rect();
     assert!(harness.get_by_label(rows::SEARCH_JOINTS.text).rect().bottom() < row.top(), "the selected row is in sight");
     search(&mut harness, "index");
@@ -252,13 +254,13 @@ fn a_search_in_the_tree_is_used_by_keys() {
     assert_eq!(harness.state().state.selected_joints(), [third], "Enter keeps it");
     harness.key_press(Key::Escape);
     settle(&mut harness);
-    assert!(rows(&harness) >= all.min(8) && harness.state().state.transient.joint_search.is_empty());
+    assert!(rows(&harness) >= all.min(8) && harness.state().state.interface.joint_search.is_empty());
 }
 
 /// The share of the picture's sides between the outermost of some points.
 fn share(harness: &Harness<'_, Viewer>, points: impl Iterator<Item = glam::Vec3>) -> glam::Vec2 {
     let (_, size) = picture(harness);
-    let camera = harness.state().state.camera;
+    let camera = harness.state().state.view.camera;
     let (mut min, mut max) = (glam::Vec2::INFINITY, glam::Vec2::NEG_INFINITY);
     for point in points {
         let at = camera.project(point, size).unwrap().truncate();
@@ -275,7 +277,7 @@ fn the_subject_fills_the_pane() {
         for key in [Key::Num0, Key::Num1, Key::Num3, Key::Num7] {
             harness.key_press(key);
             settle(&mut harness);
-            let document = harness.state().state.document.clone().unwrap();
+            let document = harness.state().state.documents.first.clone().unwrap();
             let filled = share(&harness, document.model.primitives.iter().flat_map(|of| of.positions.iter().copied()));
             assert!((0.7..=0.93).contains(&filled.max_element()), "{model}, {key:?}: {filled}");
         }
@@ -285,7 +287,7 @@ fn the_subject_fills_the_pane() {
     apply(&mut harness, Command::SelectJoint(Some(hand)));
     harness.key_press(Key::F);
     settle(&mut harness);
-    let model = std::sync::Arc::clone(&harness.state().state.document.as_ref().unwrap().model);
+    let model = std::sync::Arc::clone(&harness.state().state.documents.first.as_ref().unwrap().model);
     let of_hand = model.primitives.iter().flat_map(|primitive| {
         let skin = &model.skins[primitive.skin as usize];
         let is_hand = |of: &skinscope::model::Influence| skin.joints[of.joint as usize].node == hand && of.weight > 0.5;
@@ -307,15 +309,15 @@ fn the_demonstration_ends_by_a_touch_or_by_itself() {
         let bent = |harness: &Harness<'_, Viewer>| harness.state().state.angles_degrees(forearm).y.abs();
         let early = bent(&harness);
         harness.run_steps(4);
-        assert!(bent(&harness) < early && harness.state().state.transient.demo.is_some());
+        assert!(bent(&harness) < early && harness.state().state.interface.demo.is_some());
         if touched {
             let (min, _) = picture(&harness);
             click(&mut harness, min + vec2(30.0, 60.0));
-            assert!(harness.state().state.transient.demo.is_none());
+            assert!(harness.state().state.interface.demo.is_none());
         }
         let left_at = bent(&harness);
         crate::resting::comes_to_rest(&mut harness, "after the demonstration");
-        assert!(harness.state().state.transient.demo.is_none());
+        assert!(harness.state().state.interface.demo.is_none());
         let end = bent(&harness);
         assert!((end - if touched { left_at } else { 120.0 }).abs() < 0.1, "{end}");
     }
@@ -331,7 +333,7 @@ fn the_demonstration_waits_for_the_focus_with_the_elbow_bent() {
     let bent = |harness: &Harness<'_, Viewer>| harness.state().state.angles_degrees(forearm).y.abs();
     wait_for_figures(&mut harness);
     crate::resting::comes_to_rest(&mut harness, "without the focus");
-    assert!((bent(&harness) - 120.0).abs() < 1e-2 && harness.state().state.transient.demo.is_some());
+    assert!((bent(&harness) - 120.0).abs() < 1e-2 && harness.state().state.interface.demo.is_some());
     harness.input_mut().focused = true;
     harness.run_steps(3);
     assert!(bent(&harness) < 119.9, "it moves as soon as it may");

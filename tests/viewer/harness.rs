@@ -59,7 +59,7 @@ pub fn show_tab(harness: &mut Harness<'_, Viewer>, tab: InspectorTab) {
 pub fn settle(harness: &mut Harness<'_, Viewer>) {
     harness.run_ok();
     // Outside the viewer, wgpu panics about these.
-    let error = harness.state().state.transient.error.as_ref();
+    let error = harness.state().state.interface.error.as_ref();
     assert!(error.is_none_or(|error| !error.title.contains("graphics card")), "{error:?}");
 }
 
@@ -76,7 +76,7 @@ pub fn is_measured_soon(harness: &mut Harness<'_, Viewer>) -> bool {
         let waits = computes_centers(&harness.state().state);
         // The first frame with all centers requests the figures again.
         harness.run_steps(2);
-        if !waits && harness.state().state.figures.is_settled() {
+        if !waits && harness.state().state.jobs.figures.is_settled() {
             return true;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));

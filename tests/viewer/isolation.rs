@@ -23,14 +23,14 @@ fn h_shows_only_the_skin_of_the_branch_and_alt_h_shows_all() {
     let leg = joint(&harness, "thigh.L");
     harness.state_mut().state.apply(Command::SelectJoint(Some(leg)));
     wait_for_figures(&mut harness);
-    let (area, camera) = (picture_rect(&harness), harness.state().state.camera);
+    let (area, camera) = (picture_rect(&harness), harness.state().state.view.camera);
     let whole = shot(&mut harness);
     harness.key_press(Key::H);
     settle(&mut harness);
     let alone = shot(&mut harness);
     let hidden = difference(&whole, &alone, area);
     assert!(hidden > 0.03, "the body is gone: {hidden}");
-    assert_eq!(harness.state().state.camera, camera, "the picture does not move");
+    assert_eq!(harness.state().state.view.camera, camera, "the picture does not move");
     harness.get_by_label_contains("Only the skin of thigh.L is shown");
     harness.key_press_modifiers(Modifiers::ALT, Key::H);
     settle(&mut harness);
@@ -50,8 +50,8 @@ fn without_a_joint_nothing_is_hidden() {
     let mut harness = viewer_with("mannequin");
     harness.key_press(Key::H);
     settle(&mut harness);
-    assert!(harness.state().state.transient.isolation.is_none());
+    assert!(harness.state().state.view.isolation.is_none());
     assert!(
-        harness.state().state.transient.notice.as_ref().is_some_and(|notice| notice.text.contains("Select a joint"))
+        harness.state().state.interface.notice.as_ref().is_some_and(|notice| notice.text.contains("Select a joint"))
     );
 }

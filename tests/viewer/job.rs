@@ -11,11 +11,11 @@ use skinscope::viewer::Viewer;
 /// Where a share of the way from one joint to another is seen in the first pane.
 fn on_bone(harness: &Harness<'_, Viewer>, joints: [&str; 2], share: f32) -> Pos2 {
     let state = &harness.state().state;
-    let skeleton = &state.document.as_ref().unwrap().model.skeleton;
+    let skeleton = &state.documents.first.as_ref().unwrap().model.skeleton;
     let scene_from_node = state.pose.scene_from_node(skeleton, ScaleKind::Inherited);
     let [a, b] = joints.map(|name| scene_from_node[joint(harness, name) as usize].translation.as_vec3());
     let (min, size) = picture(harness);
-    let pixel = state.camera.project(a.lerp(b, share), size).unwrap();
+    let pixel = state.view.camera.project(a.lerp(b, share), size).unwrap();
     min + vec2(pixel.x, pixel.y)
 }
 
@@ -23,7 +23,7 @@ fn on_bone(harness: &Harness<'_, Viewer>, joints: [&str; 2], share: f32) -> Pos2
 fn turned(harness: &Harness<'_, Viewer>, name: &str) -> f32 {
     let state = &harness.state().state;
     let node = joint(harness, name);
-    let rest = state.document.as_ref().unwrap().model.skeleton.node(node).rest.rotation;
+    let rest = state.documents.first.as_ref().unwrap().model.skeleton.node(node).rest.rotation;
     state.pose.joints[node as usize].rotation.angle_between(rest).to_degrees()
 }
 
@@ -39,14 +39,14 @@ fn a_forearm_is_posed_in_the_picture_mirrored_saved_and_opened_by_the_command_li
     harness.drop_at(at);
     settle(&mut harness);
     let left = joint(&harness, "forearm.L");
-    assert_eq!(harness.state().state.transient.selected_joint, Some(left));
+    assert_eq!(harness.state().state.selection.joint, Some(left));
     harness.run_steps(60);
 
     // The ring of the bending axis is dragged until the joint has turned far enough, as a person does it.
     let (from, ahead) = {
         let state = &harness.state().state;
         let (min, size) = picture(&harness);
-        let points = state.gizmo(0, 54.0).unwrap().ring(1, &state.camera, size);
+        let points = state.gizmo(0, 54.0).unwrap().ring(1, &state.view.camera, size);
         let near: Vec<_> = points.iter().filter(|point| point.near).map(|point| point.pixel).collect();
         let position = |index: usize| min + vec2(near[index].x, near[index].y);
         let first = near.len() / 4;
@@ -91,7 +91,7 @@ fn a_forearm_is_posed_in_the_picture_mirrored_saved_and_opened_by_the_command_li
     state.apply(Command::SavePose(pose.clone()));
     state.apply(Command::SelectPane(0));
     state.apply(Command::ExportSkin(shown.clone()));
-    assert_eq!(state.transient.error, None);
+    assert_eq!(state.interface.error, None);
     let [pose_path, output] = [&pose, &deformed].map(|path| path.to_str().unwrap());
     let program = env!("CARGO_BIN_EXE_skinscope");
     let arguments = ["deform", "mannequin", "--method", "lbs", "--backend", "cpu", "--pose", pose_path, "-o", output];

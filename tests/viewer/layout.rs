@@ -24,7 +24,7 @@ fn apply(harness: &mut Harness<'_, Viewer>, command: Command) {
 }
 
 fn joint(harness: &Harness<'_, Viewer>, name: &str) -> u32 {
-    harness.state().state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
+    harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap()
 }
 
 /// The pictures of all panes.
@@ -56,7 +56,7 @@ fn selecting_hovering_and_probing_move_nothing() {
     let before = places(&harness);
     harness.get_by_role_and_label(Role::TreeItem, "hand.L").click();
     settle(&mut harness);
-    assert!(harness.state().state.transient.selected_joint.is_some());
+    assert!(harness.state().state.selection.joint.is_some());
     assert_eq!(places(&harness), before, "selecting a joint");
     let hand = joint(&harness, "hand.L");
     apply(&mut harness, Command::SetAngles { node: hand, angles_degrees: Vec3::new(80.0, 0.0, 40.0) });
@@ -96,7 +96,8 @@ fn tabs_show_one_part_each() {
     apply(&mut harness, Command::SelectJoint(Some(mid)));
     let parts =
         [("Inspect", "Fold Sweep"), ("Pose", "Rotate X degrees"), ("Panes", "Method"), ("Model", "Vertices: 482")];
-    let vertices = skinscope::math::grouped(harness.state().state.document.as_ref().unwrap().model.vertex_count());
+    let vertices =
+        skinscope::math::grouped(harness.state().state.documents.first.as_ref().unwrap().model.vertex_count());
     for (tab, _) in parts {
         harness.get_by_label(&format!("Inspector: {tab}")).click();
         settle(&mut harness);
@@ -131,7 +132,7 @@ fn panels_fold_by_key_button_and_strip_and_keep_their_width() {
     settle(&mut harness);
     assert_eq!(pictures(&harness), pictures_before);
     // A drag of its border is kept for the next start.
-    let width = harness.state().state.interface.panels.inspector.width_points;
+    let width = harness.state().state.interface.settings.panels.inspector.width_points;
     let border = pos2(SIZE[0] - EDGE - width, 500.0);
     harness.hover_at(border);
     harness.run_steps(2);
@@ -141,7 +142,7 @@ fn panels_fold_by_key_button_and_strip_and_keep_their_width() {
     harness.run_steps(2);
     harness.drop_at(border - vec2(40.0, 0.0));
     settle(&mut harness);
-    let wider = harness.state().state.interface.panels.inspector.width_points;
+    let wider = harness.state().state.interface.settings.panels.inspector.width_points;
     assert!((wider - width - 40.0).abs() < 4.0, "{width} became {wider}");
 }
 
@@ -207,7 +208,7 @@ fn a_panes_title_lists_the_methods() {
     let mut harness = viewer_with("bar");
     harness.get_by_label("Method of pane 2: Dual quaternion skinning").click();
     settle(&mut harness);
-    assert_eq!(harness.state().state.transient.selected_pane, 1);
+    assert_eq!(harness.state().state.view.selected_pane, 1);
     harness.get_by_label_contains("Log-matrix, ").click();
     settle(&mut harness);
     assert_eq!(harness.state().state.edit.panes[1].settings.skinning.method, SkinningMethod::LogMatrix);
@@ -228,7 +229,7 @@ fn figures_over_a_picture_take_no_click_of_it() {
     let picture = pictures(&harness)[0];
     let plate = rect_with(&harness, "Measurements of pane 1: ").unwrap();
     assert!(picture.contains_rect(plate) && plate.right() < picture.right() - 70.0, "{plate:?} in {picture:?}");
-    let camera = harness.state().state.camera;
+    let camera = harness.state().state.view.camera;
     harness.hover_at(plate.center());
     harness.run_steps(2);
     harness.drag_at(plate.center());
@@ -237,7 +238,7 @@ fn figures_over_a_picture_take_no_click_of_it() {
     harness.run_steps(2);
     harness.drop_at(plate.center() + vec2(60.0, 10.0));
     settle(&mut harness);
-    assert_ne!(harness.state().state.camera.yaw, camera.yaw, "a drag that begins on the figures orbits");
+    assert_ne!(harness.state().state.view.camera.yaw, camera.yaw, "a drag that begins on the figures orbits");
     // Both methods of a comparison have their figures.
     let other = harness.state().state.edit.pane(1).skinning;
     let comparison = Comparison { kind: ComparisonKind::Wipe, other, ..Comparison::default() };
@@ -328,7 +329,7 @@ fn repairs_are_in_the_model_tab_and_notices_cover_no_picture() {
     assert!(pictures(&harness).iter().all(|picture| !picture.intersects(chip)), "{chip:?}");
     harness.key_press(Key::Escape);
     settle(&mut harness);
-    assert!(harness.state().state.transient.notice.is_none() && harness.query_by_role(Role::Status).is_none());
+    assert!(harness.state().state.interface.notice.is_none() && harness.query_by_role(Role::Status).is_none());
     // Without bars the chip is in a corner that has neither figures nor axes.
     apply(&mut harness, Command::Notify("Select a joint first, then press R, G or S"));
     harness.key_press(Key::N);
@@ -344,7 +345,7 @@ fn the_interface_is_enlarged_by_keys() {
     for (key, zoom) in [(Key::Plus, 1.1), (Key::Minus, 1.0), (Key::Plus, 1.1), (Key::Num0, 1.0)] {
         harness.key_press_modifiers(Modifiers::COMMAND, key);
         harness.run_steps(3);
-        let now = harness.state().state.interface.zoom;
+        let now = harness.state().state.interface.settings.zoom;
         assert!((now - zoom).abs() < 1e-3, "{key:?}: {now}");
     }
 }

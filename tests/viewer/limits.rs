@@ -11,7 +11,7 @@ use skinscope::viewer::Viewer;
 fn limits_are_learnt_set_by_hand_and_held() {
     let mut harness = viewer_with("mannequin");
     let state = &mut harness.state_mut().state;
-    let forearm = state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
+    let forearm = state.documents.first.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
     state.apply(Command::SelectJoint(Some(forearm)));
     state.apply(Command::ShowTab(InspectorTab::Pose));
     harness.run_steps(3);

@@ -111,13 +111,12 @@ pub fn recover(harness: &mut Harness<'_, Viewer>, device: &Mutex<Device>) {
 
 /// All that the user made and chose.
 fn work_of(state: &State) -> impl PartialEq + std::fmt::Debug + use<> {
-    let transient = &state.transient;
     let steps: Vec<String> = state.history.steps().iter().map(|step| step.name.clone()).collect();
     (
-        (state.document.as_ref().map(|document| document.id), state.edit.clone(), state.pose.clone()),
-        (state.camera, state.own_cameras.clone(), state.playback),
-        (transient.selected_joint, transient.selected_pane, transient.gizmo_drag.clone(), transient.poses_shown),
-        (steps, state.history.current(), state.interface),
+        (state.documents.first.as_ref().map(|document| document.id), state.edit.clone(), state.pose.clone()),
+        (state.view.clone(), state.playback),
+        (state.selection.clone(), state.hand.gizmo_drag.clone(), state.interface.poses_shown),
+        (steps, state.history.current(), state.interface.settings),
     )
 }
 
@@ -153,7 +152,7 @@ fn a_lost_device_takes_nothing_with_it() {
     harness.run_steps(60);
     let (work, picture) = (work_of(&harness.state().state), harness.render().unwrap());
     let held = harness.state().state.angles_degrees(mid);
-    assert!(harness.state().state.transient.gizmo_drag.is_some() && held != before_drag);
+    assert!(harness.state().state.hand.gizmo_drag.is_some() && held != before_drag);
 
     lose(&device);
     harness.run_steps(3);
@@ -223,13 +222,13 @@ fn an_error_of_the_device_is_a_message() {
         });
     }
     harness.run_steps(2);
-    let error = harness.state().state.transient.error.clone().expect("a message");
+    let error = harness.state().state.interface.error.clone().expect("a message");
     assert_eq!(error.title, "The graphics card reported an error");
     assert!(error.details.starts_with("the graphics card rejected a command: "), "{}", error.details);
     assert!(!error.details.contains('\n'));
     harness.state_mut().state.apply(Command::DismissError);
     harness.run_steps(3);
-    assert!(harness.state().state.transient.error.is_none(), "it is shown once");
+    assert!(harness.state().state.interface.error.is_none(), "it is shown once");
     assert!(harness.render().is_ok());
 }
 
@@ -242,7 +241,8 @@ fn nothing_holds_on_to_a_lost_device() {
     harness.run_steps(2);
     recover(&mut harness, &device);
     harness.state_mut().state.apply(Command::Open(ModelSource::Bundled("limb")));
-    let shown = |harness: &Harness<'_, Viewer>| harness.state().state.document.as_ref().unwrap().model.name.clone();
+    let shown =
+        |harness: &Harness<'_, Viewer>| harness.state().state.documents.first.as_ref().unwrap().model.name.clone();
     for _ in 0..3000 {
         harness.run_steps(1);
         if shown(&harness) == "limb" {

@@ -26,7 +26,7 @@ fn m_goes_through_the_methods_of_the_selected_pane_and_back() {
     harness.state_mut().state.apply(Command::SelectPane(1));
     settle(&mut harness);
     let (first, before) = (method(&harness, 0), method(&harness, 1));
-    let camera = harness.state().state.camera;
+    let camera = harness.state().state.view.camera;
     press(&mut harness, Modifiers::NONE, Key::M);
     assert_eq!(method(&harness, 1), before.at_distance(1));
     press(&mut harness, Modifiers::SHIFT, Key::M);
@@ -47,21 +47,21 @@ fn m_goes_through_the_methods_of_the_selected_pane_and_back() {
     assert_eq!(method(&harness, 1), before);
     press(&mut harness, Modifiers::COMMAND, Key::Z);
     assert_eq!(method(&harness, 1), before.at_distance(-1), "undo goes one method back");
-    assert_eq!(harness.state().state.camera, camera);
+    assert_eq!(harness.state().state.view.camera, camera);
 }
 
 #[test]
 fn alt_and_a_digit_choose_by_the_place_in_the_menu() {
     let mut harness = viewer_with("bar");
-    let camera = harness.state().state.camera;
+    let camera = harness.state().state.view.camera;
     let digits = [Key::Num2, Key::Num9, Key::Num0, Key::Num1, Key::Num3, Key::Num7];
     for (key, place) in digits.into_iter().zip([1, 8, 9, 0, 2, 6]) {
         press(&mut harness, Modifiers::ALT, key);
         assert_eq!(method(&harness, 0), SkinningMethod::ALL[place], "{key:?}");
     }
-    assert_eq!(harness.state().state.camera, camera, "without Alt, digits are views");
+    assert_eq!(harness.state().state.view.camera, camera, "without Alt, digits are views");
     press(&mut harness, Modifiers::NONE, Key::Num1);
-    assert_ne!(harness.state().state.camera, camera);
+    assert_ne!(harness.state().state.view.camera, camera);
     assert_eq!(method(&harness, 0), SkinningMethod::ALL[6]);
     // A field takes its letters itself.
     harness.state_mut().state.apply(Command::ShowPalette(true));
@@ -74,7 +74,7 @@ fn alt_and_a_digit_choose_by_the_place_in_the_menu() {
 #[test]
 fn the_last_picture_stays_until_the_next_is_drawn() {
     let mut harness = viewer_with("bar");
-    let mid = harness.state().state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    let mid = harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
     harness.state_mut().state.apply(Command::SetAngles { node: mid, angles_degrees: glam::Vec3::Z * 100.0 });
     harness.state_mut().state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Dqs });
     harness.run_steps(60);
@@ -153,6 +153,6 @@ fn s_switches_the_methods_on_the_stage_until_the_scene_is_left() {
     assert_eq!(methods(&harness), own, "the scene is as its talk has it");
     press(&mut harness, Modifiers::NONE, Key::S);
     press(&mut harness, Modifiers::NONE, Key::Escape);
-    assert!(harness.state().state.stage.is_none());
+    assert!(harness.state().state.talk.stage.is_none());
     assert_eq!(method(&harness, 0), editor, "the editor's methods stay");
 }

@@ -67,7 +67,7 @@ fn the_first_phase_alone_is_offered_by_methods_that_have_one() {
 #[test]
 fn a_slider_moves_the_whole_mesh_by_one_blend_and_gives_it_back() {
     let mut harness = viewer_with("bar");
-    let mid = harness.state().state.document.as_ref().unwrap().model.skeleton.find(MID).unwrap();
+    let mid = harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find(MID).unwrap();
     harness.state_mut().state.apply(Command::SetWholeMesh { node: mid, weight: Some(0.5) });
     select(&mut harness, MID);
     show_tab(&mut harness, InspectorTab::Pose);

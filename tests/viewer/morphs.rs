@@ -10,7 +10,7 @@ use skinscope::viewer::Viewer;
 const MODEL: &str = "tests/data/import/good/morph-none.glb";
 
 fn weights(harness: &Harness<'_, Viewer>) -> Vec<f32> {
-    harness.state().state.document.as_ref().unwrap().model.shape_weights().to_vec()
+    harness.state().state.documents.first.as_ref().unwrap().model.shape_weights().to_vec()
 }
 
 #[test]

@@ -20,8 +20,8 @@ pub const MID: &str = "mid";
 pub fn select(harness: &mut Harness<'_, Viewer>, joint: &str) -> u32 {
     harness.get_by_role_and_label(Role::TreeItem, joint).click();
     settle(harness);
-    let selected = harness.state().state.transient.selected_joint.unwrap();
-    let document = harness.state().state.document.clone().unwrap();
+    let selected = harness.state().state.selection.joint.unwrap();
+    let document = harness.state().state.documents.first.clone().unwrap();
     assert_eq!(document.model.skeleton.node(selected).name, joint);
     selected
 }
@@ -121,26 +121,26 @@ fn joints_are_picked_in_the_picture() {
     let mut harness = viewer_with("bar");
     let area = picture_area(&harness, 2);
     let state = &harness.state().state;
-    let document = state.document.clone().unwrap();
+    let document = state.documents.first.clone().unwrap();
     let mid = document.model.skeleton.find(MID).unwrap();
     let size = [area.width().round() as u32, area.height().round() as u32];
-    let at = state.camera.project(glam::Vec3::new(1.0, 0.0, 0.0), size).unwrap();
+    let at = state.view.camera.project(glam::Vec3::new(1.0, 0.0, 0.0), size).unwrap();
     let at = area.min + vec2(at.x, at.y);
     harness.hover_at(at);
     harness.run_steps(2);
-    assert_eq!(harness.state().state.transient.hovered_joint, Some(mid));
+    assert_eq!(harness.state().state.hand.hovered_joint, Some(mid));
     harness.drag_at(at);
     harness.drop_at(at);
     settle(&mut harness);
-    assert_eq!(harness.state().state.transient.selected_joint, Some(mid));
-    assert_eq!(harness.state().state.transient.selected_pane, 1);
+    assert_eq!(harness.state().state.selection.joint, Some(mid));
+    assert_eq!(harness.state().state.view.selected_pane, 1);
 }
 
 /// The first phase alone leaves bones at rest: a joint is picked where its pane draws it.
 #[test]
 fn joints_are_picked_where_their_pane_shows_them() {
     let mut harness = viewer_with("bar");
-    let skeleton = &harness.state().state.document.as_ref().unwrap().model.skeleton;
+    let skeleton = &harness.state().state.documents.first.as_ref().unwrap().model.skeleton;
     let [root, mid] = ["root", MID].map(|name| skeleton.find(name).unwrap());
     for command in [
         Command::SetAngles { node: root, angles_degrees: glam::Vec3::Z * 90.0 },
@@ -153,10 +153,10 @@ fn joints_are_picked_where_their_pane_shows_them() {
     let mut picked = |pane: usize| {
         let area = picture_area(&harness, pane);
         let size = [area.width().round() as u32, area.height().round() as u32];
-        let at = harness.state().state.camera.project(glam::Vec3::X, size).unwrap();
+        let at = harness.state().state.view.camera.project(glam::Vec3::X, size).unwrap();
         harness.hover_at(area.min + vec2(at.x, at.y));
         harness.run_steps(2);
-        harness.state().state.transient.hovered_joint
+        harness.state().state.hand.hovered_joint
     };
     assert_eq!(picked(1), Some(mid));
     assert_ne!(picked(2), Some(mid), "the bone of the whole pose is turned away");
@@ -166,7 +166,7 @@ fn joints_are_picked_where_their_pane_shows_them() {
 fn dragging_orbits_and_keys_choose_views() {
     let mut harness = viewer_with("limb");
     let area = picture_area(&harness, 1);
-    let before = harness.state().state.camera;
+    let before = harness.state().state.view.camera;
     let from = area.left_top() + vec2(40.0, 40.0);
     harness.drag_at(from);
     harness.run_steps(2);
@@ -174,16 +174,16 @@ fn dragging_orbits_and_keys_choose_views() {
     harness.run_steps(2);
     harness.drop_at(from + vec2(60.0, 20.0));
     settle(&mut harness);
-    let after = harness.state().state.camera;
+    let after = harness.state().state.view.camera;
     assert!(after.yaw != before.yaw && after.pitch > before.pitch, "{after:?}");
     assert_eq!(after.distance, before.distance);
     harness.key_press(Key::Num1);
     settle(&mut harness);
-    let front = harness.state().state.camera;
+    let front = harness.state().state.view.camera;
     assert_eq!((front.yaw, front.pitch), (0.0, 0.0));
     harness.key_press(Key::Num7);
     settle(&mut harness);
-    assert!(harness.state().state.camera.pitch > 1.5);
+    assert!(harness.state().state.view.camera.pitch > 1.5);
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn the_menu_of_the_model_begins_with_the_user_s_own_files() {
     harness.get_by_label_contains("limb-heat").click();
     for _ in 0..200 {
         harness.run_steps(1);
-        if harness.state().state.document.as_ref().is_some_and(|document| document.model.name == "limb-heat") {
+        if harness.state().state.documents.first.as_ref().is_some_and(|document| document.model.name == "limb-heat") {
             return;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -290,7 +290,7 @@ fn a_file_that_cannot_be_opened_leaves_the_model_and_says_why() {
     harness.state_mut().state.apply(Command::Open(ModelSource::File(path.clone())));
     for _ in 0..200 {
         harness.run_steps(1);
-        if harness.state().state.transient.error.is_some() {
+        if harness.state().state.interface.error.is_some() {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -299,7 +299,7 @@ fn a_file_that_cannot_be_opened_leaves_the_model_and_says_why() {
     let _ = std::fs::remove_file(&path);
     harness.get_by_label_contains("Could not open skinscope-broken");
     harness.get_by_label_contains("not a glTF file");
-    assert_eq!(harness.state().state.document.as_ref().unwrap().model.name, "bar");
+    assert_eq!(harness.state().state.documents.first.as_ref().unwrap().model.name, "bar");
     harness.get_by_label("Dismiss").click();
     settle(&mut harness);
     assert!(harness.query_by_label("Dismiss").is_none());
@@ -311,7 +311,7 @@ fn the_light_theme_is_light_and_the_empty_window_offers_models() {
     let dark = harness.render().unwrap();
     harness.get_by_label("Switch to light theme").click();
     settle(&mut harness);
-    assert_eq!(harness.state().state.transient.theme, Theme::Light);
+    assert_eq!(harness.state().state.interface.theme, Theme::Light);
     let light = harness.render().unwrap();
     let panel = egui::Rect::from_min_max(pos2(20.0, 300.0), pos2(200.0, 500.0));
     assert!(difference(&dark, &light, panel) > 0.95);
@@ -321,12 +321,12 @@ fn the_light_theme_is_light_and_the_empty_window_offers_models() {
     harness.get_by_role_and_label(Role::Button, "limb").click();
     for _ in 0..200 {
         harness.run_steps(1);
-        if harness.state().state.document.is_some() {
+        if harness.state().state.documents.first.is_some() {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    assert_eq!(harness.state().state.document.as_ref().unwrap().model.name, "limb");
+    assert_eq!(harness.state().state.documents.first.as_ref().unwrap().model.name, "limb");
 }
 
 /// Where nothing moves, nothing is drawn: the harness runs dry at once.
@@ -360,14 +360,14 @@ fn a_dropped_file_is_opened() {
     harness.input_mut().dropped_files.push(std::sync::Arc::new(Dropped(path.clone())));
     for _ in 0..200 {
         harness.run_steps(1);
-        if harness.state().state.document.as_ref().unwrap().model.name != "bar" {
+        if harness.state().state.documents.first.as_ref().unwrap().model.name != "bar" {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     let _ = std::fs::remove_file(&path);
-    assert!(harness.state().state.document.as_ref().unwrap().model.name.starts_with("skinscope-dropped"));
-    assert_eq!(harness.state().state.document.as_ref().unwrap().joints.count, 4);
+    assert!(harness.state().state.documents.first.as_ref().unwrap().model.name.starts_with("skinscope-dropped"));
+    assert_eq!(harness.state().state.documents.first.as_ref().unwrap().joints.count, 4);
 }
 
 #[test]
@@ -411,7 +411,7 @@ fn centers_of_rotation_come_in_the_background() {
     harness.run_steps(2);
     wait_for_centers(&mut harness);
     let of = |harness: &Harness<'_, Viewer>, settings| {
-        let centers = &harness.state().state.centers;
+        let centers = &harness.state().state.documents.centers;
         centers
             .get(document_id(harness), settings, CenterParts::Points)
             .map(|(centers, _)| centers.of_primitives.clone())
@@ -428,7 +428,7 @@ fn centers_of_rotation_come_in_the_background() {
 }
 
 fn document_id(harness: &Harness<'_, Viewer>) -> u64 {
-    harness.state().state.document.as_ref().unwrap().id
+    harness.state().state.documents.first.as_ref().unwrap().id
 }
 
 #[test]
@@ -461,7 +461,7 @@ fn a_search_lists_whole_words_before_the_rest() {
 fn figures_around_a_joint_say_that_its_neighbor_is_the_one_that_is_turned() {
     let mut harness = viewer_with("mannequin");
     let node = |harness: &Harness<'_, Viewer>, name: &str| {
-        harness.state().state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
+        harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap()
     };
     let [shin, foot] = ["shin.L", "foot.L"].map(|name| node(&harness, name));
     let angles_degrees = glam::Vec3::X * -40.0;

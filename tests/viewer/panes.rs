@@ -42,7 +42,7 @@ fn drag(harness: &mut Harness<'_, Viewer>, from: egui::Pos2, to: egui::Pos2) {
 
 fn twisted_bar() -> Harness<'static, Viewer> {
     let mut harness = viewer_with("bar");
-    let mid = harness.state().state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    let mid = harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
     let angles_degrees = glam::Vec3::new(150.0, 0.0, 0.0);
     apply(&mut harness, Command::SetAngles { node: mid, angles_degrees });
     harness
@@ -95,7 +95,7 @@ fn a_pane_that_is_dragged_by_its_header_changes_position() {
     let second = picture(&harness, 1).center();
     drag(&mut harness, first, second);
     assert_eq!(methods(&harness), [SkinningMethod::Dqs, SkinningMethod::Lbs]);
-    assert_eq!(harness.state().state.transient.selected_pane, 1, "the pane stays selected where it went");
+    assert_eq!(harness.state().state.view.selected_pane, 1, "the pane stays selected where it went");
 }
 
 #[test]
@@ -103,29 +103,29 @@ fn an_unlinked_pane_has_a_camera_of_its_own_until_it_is_linked_or_matched() {
     let mut harness = viewer_with("bar");
     harness.get_by_label("Use a separate camera in pane 2").click();
     settle(&mut harness);
-    let shared = harness.state().state.camera;
+    let shared = harness.state().state.view.camera;
     let from = picture(&harness, 1).left_top() + vec2(40.0, 40.0);
     drag(&mut harness, from, from + vec2(70.0, 10.0));
     let state = &harness.state().state;
-    assert_eq!(state.camera, shared);
+    assert_eq!(state.view.camera, shared);
     assert_ne!(state.camera_of(1).yaw, shared.yaw);
     let own = state.camera_of(1);
     apply(&mut harness, Command::MatchCamera(1));
-    assert_eq!((harness.state().state.camera, harness.state().state.camera_of(0)), (own, own));
+    assert_eq!((harness.state().state.view.camera, harness.state().state.camera_of(0)), (own, own));
     harness.get_by_label("Use the shared camera in pane 2").click();
     settle(&mut harness);
-    assert!(harness.state().state.own_cameras.is_empty());
+    assert!(harness.state().state.view.own_cameras.is_empty());
 }
 
 #[test]
 fn f_frames_the_selected_joint() {
     let mut harness = viewer_with("mannequin");
-    let forearm = harness.state().state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
-    let far = harness.state().state.camera.distance;
+    let forearm = harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
+    let far = harness.state().state.view.camera.distance;
     apply(&mut harness, Command::SelectJoint(Some(forearm)));
     harness.key_press(Key::F);
     settle(&mut harness);
-    assert!(harness.state().state.camera.distance < 0.6 * far, "{}", harness.state().state.camera.distance);
+    assert!(harness.state().state.view.camera.distance < 0.6 * far, "{}", harness.state().state.view.camera.distance);
 }
 
 #[test]
@@ -195,17 +195,17 @@ fn panes_that_differ_in_sigma_show_different_skins() {
     state.apply(Command::SetCenterSettings { pane: 1, settings });
     for _ in 0..600 {
         harness.run_steps(1);
-        if !harness.state().state.centers.computing() {
+        if !harness.state().state.documents.centers.computing() {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     settle(&mut harness);
     let state = &harness.state().state;
-    let document = state.document.as_ref().unwrap().id;
+    let document = state.documents.first.as_ref().unwrap().id;
     let centers = |pane: usize| {
         let settings = state.edit.pane(pane).centers;
-        state.centers.get(document, settings, skinscope::centers::CenterParts::Points).unwrap().0
+        state.documents.centers.get(document, settings, skinscope::centers::CenterParts::Points).unwrap().0
     };
     assert_ne!(centers(0).of_primitives, centers(1).of_primitives);
     assert!(harness.query_by_role_and_label(Role::Button, "Cancel").is_none());

@@ -31,9 +31,9 @@ fn wait_for_picture(harness: &mut Harness<'_, Viewer>) -> Option<egui::ColorImag
                 copied = Some(image.clone());
             }
         }
-        if !harness.state().state.pictures.is_drawing() {
+        if !harness.state().state.jobs.pictures.is_drawing() {
             settle(harness);
-            assert!(harness.state().state.transient.error.is_none(), "{:?}", harness.state().state.transient.error);
+            assert!(harness.state().state.interface.error.is_none(), "{:?}", harness.state().state.interface.error);
             return copied;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -99,7 +99,7 @@ fn many_panes() -> Harness<'static, Viewer> {
     let comparison = Comparison { kind: ComparisonKind::Wipe, other, divider: 0.3, ..Comparison::default() };
     apply(&mut harness, Command::SetComparison { pane: 0, comparison });
     apply(&mut harness, Command::LinkCamera { pane: 2, linked: false });
-    let camera = harness.state().state.camera;
+    let camera = harness.state().state.view.camera;
     let near = skinscope::view::Camera { yaw: 0.777, pitch: 0.123, distance: 0.6 * camera.distance, ..camera };
     apply(&mut harness, Command::SetCamera { pane: 2, camera: near });
     let turned = skinscope::view::Camera { yaw: -0.321, ..camera };
@@ -125,20 +125,20 @@ fn the_stage_is_copied_and_saved_too() {
     // The audience reads what became of a picture, and nothing else.
     for is_of_picture in [true, false] {
         harness.state_mut().state.apply(Command::Notify("what became of it"));
-        harness.state_mut().state.transient.notice.as_mut().unwrap().is_of_picture = is_of_picture;
+        harness.state_mut().state.interface.notice.as_mut().unwrap().is_of_picture = is_of_picture;
         harness.run_steps(2);
         assert_eq!(harness.query_by_label("what became of it").is_some(), is_of_picture);
     }
     harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
     settle(&mut harness);
     harness.get_by_label(rows::SAVE_PICTURE.text);
-    let at = harness.state().state.stage.as_ref().unwrap().number();
+    let at = harness.state().state.talk.stage.as_ref().unwrap().number();
     harness.key_press(Key::PageDown);
     settle(&mut harness);
-    assert_eq!(harness.state().state.stage.as_ref().unwrap().number(), at, "keys belong to the dialog");
+    assert_eq!(harness.state().state.talk.stage.as_ref().unwrap().number(), at, "keys belong to the dialog");
     harness.key_press(Key::Escape);
     settle(&mut harness);
-    assert!(!harness.state().state.transient.picture_dialog && harness.state().state.stage.is_some());
+    assert!(!harness.state().state.interface.picture_dialog && harness.state().state.talk.stage.is_some());
     let path = folder.0.join("stage.png");
     harness.state_mut().state.apply(Command::SavePicture(path.clone()));
     wait_for_picture(&mut harness);
@@ -172,7 +172,7 @@ fn the_command_in_a_saved_picture_draws_it_again() {
         let size = harness.state().state.picture_pixels(&options);
         assert_eq!(saved.dimensions(), (size[0], size[1]));
         let text = format!("Saved mine.png, {} x {} pixels", size[0], size[1]);
-        assert!(harness.query_by_label(&text).is_some(), "{:?}", harness.state().state.transient.notice);
+        assert!(harness.query_by_label(&text).is_some(), "{:?}", harness.state().state.interface.notice);
         assert!(again(&path) == saved, "{options:?}");
         let corner = saved.get_pixel(3, saved.height() / 2).0[3];
         assert_eq!(corner == 0, options.transparent, "{options:?}");
@@ -194,7 +194,7 @@ fn a_saved_picture_of_two_models_is_drawn_again() {
     harness.state_mut().state.take_second(second);
     settle(&mut harness);
     let [left, right] = ["left", "right"]
-        .map(|name| harness.state().state.document.as_ref().unwrap().model.skeleton.find(name).unwrap());
+        .map(|name| harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap());
     let wipe = Comparison { kind: ComparisonKind::Wipe, other_model: true, ..Comparison::default() };
     for command in [
         Command::SetPartner { joint: left, partner: Some(right) },
@@ -215,7 +215,7 @@ fn a_saved_picture_of_two_models_is_drawn_again() {
     let save = |harness: &mut Harness<'_, Viewer>| {
         harness.state_mut().state.apply(Command::SavePicture(path.clone()));
         wait_for_picture(harness);
-        assert!(harness.state().state.transient.error.is_none(), "{:?}", harness.state().state.transient.error);
+        assert!(harness.state().state.interface.error.is_none(), "{:?}", harness.state().state.interface.error);
         image::open(&path).unwrap().into_rgba8()
     };
     let whole = save(&mut harness);
@@ -231,7 +231,7 @@ fn a_saved_picture_of_two_models_is_drawn_again() {
 fn keys_and_menus_copy_what_the_panes_show() {
     let mut harness = viewer_with("bar");
     apply(&mut harness, Command::SetPaneCount(2));
-    let shown = harness.state().state.transient.shown_panes.clone();
+    let shown = harness.state().state.interface.shown_panes.clone();
     harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::C);
     let copied = wait_for_picture(&mut harness).expect("a picture is on the clipboard");
     assert_eq!(copied.size, shown.all_pixels.map(|side| side as usize));
@@ -244,7 +244,7 @@ fn keys_and_menus_copy_what_the_panes_show() {
     harness.get_by_label("Copy picture").click();
     let copied = wait_for_picture(&mut harness).expect("a picture is on the clipboard");
     assert_eq!(copied.size, shown.panes[1].pixels.map(|side| side as usize));
-    assert_eq!(harness.state().state.transient.selected_pane, 1);
+    assert_eq!(harness.state().state.view.selected_pane, 1);
 }
 
 #[test]
@@ -254,7 +254,7 @@ fn the_dialog_chooses_and_remembers() {
     apply(&mut harness, Command::SetPaneCount(2));
     let path = folder.0.join("chosen.png");
     let chosen = path.clone();
-    harness.state_mut().state.loader.show_dialogs_with(Box::new(move |request, name| {
+    harness.state_mut().state.jobs.loader.show_dialogs_with(Box::new(move |request, name| {
         assert_eq!((request.title(), name), ("Save picture", "bar.lbs.png"));
         let chosen = chosen.clone();
         Box::new(move || Some(chosen))
@@ -269,13 +269,13 @@ fn the_dialog_chooses_and_remembers() {
     harness.get_by_label("Size of the picture: Custom").click();
     settle(&mut harness);
     harness.get_by_label("Width in pixels");
-    let options = harness.state().state.interface.picture;
+    let options = harness.state().state.interface.settings.picture;
     apply(&mut harness, Command::SetPictureOptions(PictureOptions { custom_pixels: [240, 160], ..options }));
     harness.get_by_role_and_label(Role::CheckBox, "Titles, caption and legends").click();
     settle(&mut harness);
     harness.get_by_role_and_label(Role::CheckBox, "Transparent background").click();
     settle(&mut harness);
-    let options = harness.state().state.interface.picture;
+    let options = harness.state().state.interface.settings.picture;
     let expected = PictureOptions {
         of: PictureOf::SelectedPane,
         size: PictureSize::Custom,
@@ -286,7 +286,7 @@ fn the_dialog_chooses_and_remembers() {
     assert_eq!(options, expected);
     harness.get_by_role_and_label(Role::Button, "Save").click();
     for _ in 0..500 {
-        if harness.state().state.pictures.is_drawing() || path.exists() {
+        if harness.state().state.jobs.pictures.is_drawing() || path.exists() {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -294,14 +294,14 @@ fn the_dialog_chooses_and_remembers() {
     }
     wait_for_picture(&mut harness);
     assert_eq!(image::open(&path).unwrap().into_rgba8().dimensions(), (240, 160));
-    assert!(!harness.state().state.transient.picture_dialog);
+    assert!(!harness.state().state.interface.picture_dialog);
     // Escape closes it, and it opens as it was left.
     apply(&mut harness, Command::ShowPictureDialog(true));
     harness.get_by_label("Transparent background");
     harness.key_press(Key::Escape);
     settle(&mut harness);
-    assert!(!harness.state().state.transient.picture_dialog);
-    assert_eq!(harness.state().state.interface.picture, expected);
+    assert!(!harness.state().state.interface.picture_dialog);
+    assert_eq!(harness.state().state.interface.settings.picture, expected);
 }
 
 /// A drawing that takes long shows its progress, and is canceled by a click.
@@ -310,7 +310,7 @@ fn a_long_drawing_is_canceled() {
     use skinscope::session::RawPicture;
     let mut harness = viewer_with("bar");
     let (canceled, seen) = std::sync::mpsc::channel();
-    harness.state_mut().state.pictures.draw_with(std::sync::Arc::new(move |_, progress| {
+    harness.state_mut().state.jobs.pictures.draw_with(std::sync::Arc::new(move |_, progress| {
         progress.add_total(8);
         progress.advance(3);
         while !progress.is_canceled() {
@@ -331,5 +331,5 @@ fn a_long_drawing_is_canceled() {
     wait_for_picture(&mut harness);
     harness.run_steps(2);
     assert!(harness.query_by_label("The picture was canceled. Nothing was written.").is_some());
-    assert!(!harness.state().state.pictures.is_drawing());
+    assert!(!harness.state().state.jobs.pictures.is_drawing());
 }

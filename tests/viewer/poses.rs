@@ -17,7 +17,7 @@ fn bar_with_library(name: &str) -> (Harness<'static, Viewer>, std::path::PathBuf
     let _ = std::fs::remove_dir_all(&folder);
     let mut harness = viewer_with("bar");
     let viewer = harness.state_mut();
-    viewer.state.library = PoseLibrary::in_store(PoseStore::in_folder(&folder));
+    viewer.state.documents.library = PoseLibrary::in_store(PoseStore::in_folder(&folder));
     viewer.show(open_model("bar").unwrap());
     viewer.state.apply(Command::ShowPoses(true));
     settle(&mut harness);
@@ -31,7 +31,8 @@ fn turn(harness: &Harness<'_, Viewer>) -> Vec3 {
 #[test]
 fn a_pose_is_taken_by_its_picture_and_blended_with_the_one_before() {
     let (mut harness, folder) = bar_with_library("blend");
-    let poses: Vec<String> = harness.state().state.library.poses().iter().map(|pose| pose.name.clone()).collect();
+    let poses: Vec<String> =
+        harness.state().state.documents.library.poses().iter().map(|pose| pose.name.clone()).collect();
     assert!(poses.contains(&"bend-90".to_owned()), "{poses:?}");
     assert!(harness.state().state.blend().is_none());
     harness.get_by_label("Pose bend-90").click();
@@ -69,7 +70,8 @@ fn a_pose_is_taken_by_its_picture_and_blended_with_the_one_before() {
 #[test]
 fn each_pose_has_a_picture_of_its_own() {
     let (mut harness, folder) = bar_with_library("pictures");
-    let names: Vec<String> = harness.state().state.library.poses().iter().map(|pose| pose.name.clone()).collect();
+    let names: Vec<String> =
+        harness.state().state.documents.library.poses().iter().map(|pose| pose.name.clone()).collect();
     let window = harness.render().unwrap();
     let picture = |name: &String| {
         // Without the name below it.
@@ -89,7 +91,7 @@ fn each_pose_has_a_picture_of_its_own() {
 #[test]
 fn a_kept_pose_comes_back_with_its_model() {
     let (mut harness, folder) = bar_with_library("kept");
-    let bundled = harness.state().state.library.poses().len();
+    let bundled = harness.state().state.documents.library.poses().len();
     let mid = joint(&harness, "mid");
     let angles_degrees = Vec3::new(400.0, 20.0, 0.0);
     harness.state_mut().state.apply(Command::SetAngles { node: mid, angles_degrees });
@@ -100,12 +102,12 @@ fn a_kept_pose_comes_back_with_its_model() {
     harness.run_steps(2);
     harness.get_by_label("Add").click();
     settle(&mut harness);
-    let name = harness.state().state.library.poses().last().unwrap().name.clone();
-    assert!(name.contains("turned") && harness.state().state.transient.error.is_none(), "{name}");
+    let name = harness.state().state.documents.library.poses().last().unwrap().name.clone();
+    assert!(name.contains("turned") && harness.state().state.interface.error.is_none(), "{name}");
     // Opened again, with its full turns.
     harness.state_mut().show(open_model("bar").unwrap());
     settle(&mut harness);
-    assert_eq!(harness.state().state.library.poses().len(), bundled + 1);
+    assert_eq!(harness.state().state.documents.library.poses().len(), bundled + 1);
     harness.get_by_label(&format!("Pose {name}")).click();
     settle(&mut harness);
     assert!((turn(&harness) - angles_degrees).abs().max_element() < 1e-3, "{}", turn(&harness));
@@ -114,17 +116,17 @@ fn a_kept_pose_comes_back_with_its_model() {
     state.apply(Command::RenamePose { pose: 0, name: "mine".to_owned() });
     state.apply(Command::DeletePose(0));
     state.apply(Command::DeletePose(999));
-    assert_eq!(state.library.poses().len(), bundled + 1);
+    assert_eq!(state.documents.library.poses().len(), bundled + 1);
     state.apply(Command::RenamePose { pose: bundled, name: "mine".to_owned() });
-    assert_eq!(state.library.poses()[bundled].name, "mine");
+    assert_eq!(state.documents.library.poses()[bundled].name, "mine");
     // A pose of another model is left out, a file that is none tells why.
     let path = folder.join("bar").join("foreign.json");
     std::fs::write(&path, r#"{"skinscope_pose": 1, "joints": {"elbow": {"angles": [1, 2, 3]}}}"#).unwrap();
     state.apply(Command::Open(ModelSource::File(path.clone())));
-    assert!(state.transient.error.take().unwrap().details.contains("elbow"));
+    assert!(state.interface.error.take().unwrap().details.contains("elbow"));
     state.apply(Command::DeletePose(bundled));
     harness.state_mut().show(open_model("bar").unwrap());
-    assert_eq!(harness.state().state.library.poses().len(), bundled);
+    assert_eq!(harness.state().state.documents.library.poses().len(), bundled);
     let _ = std::fs::remove_dir_all(folder);
 }
 
@@ -133,13 +135,13 @@ fn the_palette_finds_commands_by_words_and_enter_takes_the_first() {
     let mut harness = viewer_with("bar");
     harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
     harness.run_steps(4);
-    assert!(harness.state().state.transient.palette_shown);
+    assert!(harness.state().state.interface.palette_shown);
     harness.event(egui::Event::Text("select mid".to_owned()));
     harness.run_steps(3);
     harness.key_press(Key::Enter);
     settle(&mut harness);
-    assert!(!harness.state().state.transient.palette_shown);
-    assert_eq!(harness.state().state.transient.selected_joint, Some(joint(&harness, "mid")));
+    assert!(!harness.state().state.interface.palette_shown);
+    assert_eq!(harness.state().state.selection.joint, Some(joint(&harness, "mid")));
     // The second of the found ones by the arrow keys, and nothing by Escape.
     harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
     harness.run_steps(4);
@@ -158,11 +160,11 @@ fn the_palette_finds_commands_by_words_and_enter_takes_the_first() {
     harness.run_steps(3);
     harness.key_press(Key::Enter);
     harness.run_steps(2);
-    assert!(harness.state().state.transient.palette_shown, "there is nothing to take");
+    assert!(harness.state().state.interface.palette_shown, "there is nothing to take");
     harness.key_press(Key::Escape);
     settle(&mut harness);
-    assert!(!harness.state().state.transient.palette_shown);
-    assert!(harness.state().state.transient.selected_joint.is_some(), "Escape belonged to the palette");
+    assert!(!harness.state().state.interface.palette_shown);
+    assert!(harness.state().state.selection.joint.is_some(), "Escape belonged to the palette");
 }
 
 #[test]

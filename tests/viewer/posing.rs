@@ -11,7 +11,7 @@ use skinscope::view::GizmoTool;
 use skinscope::viewer::Viewer;
 
 pub fn joint(harness: &Harness<'_, Viewer>, name: &str) -> u32 {
-    harness.state().state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
+    harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap()
 }
 
 fn select(harness: &mut Harness<'_, Viewer>, name: &str) -> u32 {
@@ -34,7 +34,7 @@ pub fn on_ring(harness: &Harness<'_, Viewer>, axis: usize, share: f32) -> Pos2 {
     let near: Vec<glam::Vec2> = state
         .gizmo(0, 54.0)
         .unwrap()
-        .ring(axis, &state.camera, size)
+        .ring(axis, &state.view.camera, size)
         .iter()
         .filter(|point| point.near)
         .map(|point| point.pixel)
@@ -115,7 +115,7 @@ fn escape_takes_a_drag_back() {
     harness.drop_at(from + vec2(20.0, 10.0));
     settle(&mut harness);
     assert!(harness.state().state.edit.overrides.is_empty());
-    assert!(harness.state().state.transient.selected_joint.is_some(), "Escape belonged to the drag");
+    assert!(harness.state().state.selection.joint.is_some(), "Escape belonged to the drag");
 }
 
 #[test]
@@ -168,13 +168,13 @@ fn arrows_move_along_the_scene_and_boxes_scale() {
     let tip = |harness: &Harness<'_, Viewer>, axis: usize| {
         let state = &harness.state().state;
         let (min, size) = picture(harness);
-        let at = state.gizmo(0, 54.0).unwrap().tip(axis, &state.camera, size).unwrap();
+        let at = state.gizmo(0, 54.0).unwrap().tip(axis, &state.view.camera, size).unwrap();
         min + vec2(at.x, at.y)
     };
     let up = tip(&harness, 1);
     drag(&mut harness, &[up, up - vec2(0.0, 20.0), up - vec2(0.0, 40.0)]);
     let state = &harness.state().state;
-    let rest = state.document.as_ref().unwrap().model.skeleton.node(mid).rest.translation;
+    let rest = state.documents.first.as_ref().unwrap().model.skeleton.node(mid).rest.translation;
     let moved = state.pose.joints[mid as usize].translation - rest;
     assert!(moved.y > 0.1 && moved.x.abs() < 1e-4 && moved.z.abs() < 1e-4, "{moved}");
     harness.state_mut().state.apply(Command::SetGizmo(GizmoSettings { tool: GizmoTool::Scale, ..settings }));
@@ -213,7 +213,7 @@ fn a_wrist_is_moved_and_the_arm_bends() {
     settle(&mut harness);
     let arm = |harness: &Harness<'_, Viewer>| {
         let state = &harness.state().state;
-        let skeleton = &state.document.as_ref().unwrap().model.skeleton;
+        let skeleton = &state.documents.first.as_ref().unwrap().model.skeleton;
         let scene_from_node = state.pose.scene_from_node(skeleton, skinscope::model::ScaleKind::Inherited);
         ["upper_arm.L", "forearm.L", "hand.L"]
             .map(|name| scene_from_node[skeleton.find(name).unwrap() as usize].translation)
@@ -257,7 +257,7 @@ fn a_shift_click_in_the_tree_selects_the_rows_between() {
     let mut selected = harness.state().state.selected_joints();
     selected.sort_unstable();
     assert_eq!(selected, rows);
-    assert_eq!(harness.state().state.transient.selected_joint, Some(first));
+    assert_eq!(harness.state().state.selection.joint, Some(first));
 }
 
 /// Sliders open below the tree with the first selection; the row stays in sight above them.
@@ -305,7 +305,7 @@ fn a_pose_is_copied_mirrored_and_flipped() {
     settle(&mut harness);
     let hands = |harness: &Harness<'_, Viewer>| {
         let state = &harness.state().state;
-        let skeleton = &state.document.as_ref().unwrap().model.skeleton;
+        let skeleton = &state.documents.first.as_ref().unwrap().model.skeleton;
         let scene_from_node = state.pose.scene_from_node(skeleton, skinscope::model::ScaleKind::Inherited);
         ["hand.L", "hand.R"].map(|name| scene_from_node[skeleton.find(name).unwrap() as usize].translation)
     };
@@ -322,7 +322,7 @@ fn a_pose_is_copied_mirrored_and_flipped() {
     // A text that is no pose is reported, and nothing is lost.
     harness.event(egui::Event::Paste("not a pose".to_owned()));
     harness.run_steps(2);
-    assert!(harness.state().state.transient.error.is_some() && hands(&harness) == after);
+    assert!(harness.state().state.interface.error.is_some() && hands(&harness) == after);
 }
 
 /// The viewer exports the same skin that the command line deforms.
@@ -337,7 +337,7 @@ fn the_posed_skin_is_exported_as_the_command_line_makes_it() {
     let file = |name: &str| std::env::temp_dir().join(format!("skinscope-{name}-{}.npy", std::process::id()));
     let (exported, deformed) = (file("exported"), file("deformed"));
     state.apply(Command::ExportSkin(exported.clone()));
-    assert_eq!(state.transient.error, None);
+    assert_eq!(state.interface.error, None);
     let program = env!("CARGO_BIN_EXE_skinscope");
     let output = deformed.to_str().unwrap();
     let arguments = ["deform", "bar", "--method", "dqs", "--backend", "cpu", "--set", "mid:rx=120", "-o", output];
@@ -348,7 +348,7 @@ fn the_posed_skin_is_exported_as_the_command_line_makes_it() {
     }
     assert!(a.len() > 3000 * 12 && a == b);
     harness.state_mut().state.apply(Command::ExportSkin("skin.txt".into()));
-    assert!(harness.state().state.transient.error.as_ref().unwrap().details.contains("skin.txt"));
+    assert!(harness.state().state.interface.error.as_ref().unwrap().details.contains("skin.txt"));
 }
 
 /// Scenes leave the skeleton out; a joint that is selected is turned all the same, and seen meanwhile.
@@ -402,7 +402,7 @@ fn keys_without_a_joint_say_what_is_missing() {
     let mut harness = viewer_with("bar");
     harness.key_press(Key::R);
     settle(&mut harness);
-    assert!(harness.state().state.transient.gizmo_drag.is_none());
+    assert!(harness.state().state.hand.gizmo_drag.is_none());
     harness.get_by_label_contains("Select a joint first");
     harness.run_steps(24);
     assert!(harness.query_by_label_contains("Select a joint first").is_none(), "it goes away by itself");

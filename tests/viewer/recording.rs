@@ -19,7 +19,7 @@ fn folder(name: &str) -> PathBuf {
 
 fn with_card() -> Harness<'static, Viewer> {
     let mut harness = viewer_with("bar");
-    let mid = harness.state().state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    let mid = harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
     harness.state_mut().state.apply(Command::SelectJoint(Some(mid)));
     harness.state_mut().state.apply(Command::ShowRecordingCard(None));
     settle(&mut harness);
@@ -27,7 +27,7 @@ fn with_card() -> Harness<'static, Viewer> {
 }
 
 fn card(harness: &Harness<'_, Viewer>) -> RecordingCard {
-    harness.state().state.transient.recording_card.unwrap()
+    harness.state().state.interface.recording_card.unwrap()
 }
 
 fn small(card: RecordingCard, seconds: f32) -> RecordingCard {
@@ -37,7 +37,7 @@ fn small(card: RecordingCard, seconds: f32) -> RecordingCard {
 
 fn wait_for_end(harness: &mut Harness<'_, Viewer>) {
     for _ in 0..6000 {
-        if harness.state().state.recording.is_none() {
+        if harness.state().state.jobs.recording.is_none() {
             return;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -72,8 +72,8 @@ fn the_card_says_what_is_recorded() {
     assert!(harness.query_by_label("The whole talk").is_none(), "there is no talk");
     harness.key_press(Key::Escape);
     settle(&mut harness);
-    assert!(harness.state().state.transient.recording_card.is_none());
-    assert!(harness.state().state.transient.selected_joint.is_some(), "Escape closed the card alone");
+    assert!(harness.state().state.interface.recording_card.is_none());
+    assert!(harness.state().state.selection.joint.is_some(), "Escape closed the card alone");
     harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
     settle(&mut harness);
     harness.get_by_label_contains(rows::RECORD_FILM.text);
@@ -90,16 +90,16 @@ fn a_film_is_recorded_while_the_window_goes_on() {
     ] {
         let state = &mut harness.state_mut().state;
         state.apply(Command::ShowRecordingCard(None));
-        let chosen = small(state.transient.recording_card.unwrap().showing(subject), seconds);
+        let chosen = small(state.interface.recording_card.unwrap().showing(subject), seconds);
         state.apply(Command::EditRecording(Some(chosen)));
         // The extension follows the card.
         state.apply(Command::Record(folder.join(format!("{subject:?}"))));
-        assert!(state.recording.is_some() && state.transient.recording_card.is_none());
+        assert!(state.jobs.recording.is_some() && state.interface.recording_card.is_none());
         harness.run_steps(2);
         harness.get_by_label_contains("Recording");
         wait_for_end(&mut harness);
         let name = format!("{subject:?}.apng");
-        let notice = harness.state().state.transient.notice.clone().unwrap().text;
+        let notice = harness.state().state.interface.notice.clone().unwrap().text;
         assert_eq!(notice, format!("Saved {name}, {expected} frames"));
         assert_eq!(frames(&folder.join(name)), expected);
     }
@@ -108,7 +108,7 @@ fn a_film_is_recorded_while_the_window_goes_on() {
     state.apply(Command::EditTalk(TalkEdit::Keep));
     state.apply(Command::ShowRecordingCard(None));
     assert!(state.recording_subjects().contains(&RecordingSubject::Talk));
-    let chosen = small(state.transient.recording_card.unwrap().showing(RecordingSubject::Talk), 1.0);
+    let chosen = small(state.interface.recording_card.unwrap().showing(RecordingSubject::Talk), 1.0);
     state.apply(Command::EditRecording(Some(chosen)));
     state.apply(Command::Record(folder.join("talk.apng")));
     harness.run_steps(2);
@@ -129,22 +129,24 @@ fn a_canceled_film_leaves_no_file() {
     harness.get_by_label("Cancel recording").click();
     harness.run_steps(2);
     wait_for_end(&mut harness);
-    assert!(harness.state().state.transient.notice.as_ref().unwrap().text.contains("was stopped"));
+    assert!(harness.state().state.interface.notice.as_ref().unwrap().text.contains("was stopped"));
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     // A format that cannot hold the film says so before anything is drawn.
     let state = &mut harness.state_mut().state;
     state.apply(Command::ShowRecordingCard(None));
-    let clear = small(state.transient.recording_card.unwrap(), 1.0);
+    let clear = small(state.interface.recording_card.unwrap(), 1.0);
     state.apply(Command::EditRecording(Some(clear)));
     state.apply(Command::Record(folder.join("clear.mp4")));
-    assert!(state.recording.is_none() && state.transient.error.as_ref().unwrap().details.contains("no transparency"));
+    assert!(
+        state.jobs.recording.is_none() && state.interface.error.as_ref().unwrap().details.contains("no transparency")
+    );
     // A film without end is refused too.
     let endless = RecordingCard { frames_per_second: 90.0, ..small(clear, 500.0) };
     state.apply(Command::EditRecording(Some(endless)));
     state.apply(Command::Record(folder.join("endless.apng")));
     harness.run_steps(2);
     wait_for_end(&mut harness);
-    let error = harness.state().state.transient.error.as_ref().map(|error| error.details.clone()).unwrap_or_default();
+    let error = harness.state().state.interface.error.as_ref().map(|error| error.details.clone()).unwrap_or_default();
     assert!(error.contains("at most 36000 frames"), "{error}");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     std::fs::remove_dir_all(&folder).unwrap();
@@ -159,7 +161,7 @@ fn closing_the_window_leaves_no_half_film() {
     state.apply(Command::EditRecording(Some(long)));
     state.apply(Command::Record(folder.join("long.apng")));
     while std::fs::read_dir(&folder).unwrap().count() == 0 {
-        assert!(harness.state().state.recording.is_some());
+        assert!(harness.state().state.jobs.recording.is_some());
         harness.run_steps(1);
     }
     drop(harness);
@@ -186,7 +188,7 @@ fn a_page_and_slides_are_written_while_the_window_goes_on() {
         harness.get_by_label_contains("Writing bar.");
         wait_for_end(&mut harness);
         let name = format!("bar.{}", kind.extension());
-        let notice = harness.state().state.transient.notice.clone().unwrap().text;
+        let notice = harness.state().state.interface.notice.clone().unwrap().text;
         let bytes = std::fs::read(folder.join(&name)).unwrap();
         assert!(notice.starts_with(&format!("Saved {name}, ")) && bytes.starts_with(begins), "{notice}");
     }
@@ -198,7 +200,7 @@ fn a_page_and_slides_are_written_while_the_window_goes_on() {
     harness.get_by_label("Cancel writing").click();
     harness.run_steps(2);
     wait_for_end(&mut harness);
-    assert!(harness.state().state.transient.notice.as_ref().unwrap().text.contains("was stopped"));
+    assert!(harness.state().state.interface.notice.as_ref().unwrap().text.contains("was stopped"));
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
     std::fs::remove_dir_all(&folder).unwrap();
 }

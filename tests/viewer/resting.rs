@@ -28,7 +28,7 @@ fn wants_a_frame(harness: &Harness<'_, Viewer>) -> bool {
 /// Whether a frame is wanted to show the progress of another thread, which takes as long as the machine needs.
 fn works_in_the_background(harness: &Harness<'_, Viewer>) -> bool {
     let state = &harness.state().state;
-    state.centers.computing() || state.stress.fraction().is_some() || state.pictures.is_drawing()
+    state.documents.centers.computing() || state.jobs.stress.fraction().is_some() || state.jobs.pictures.is_drawing()
 }
 
 /// Frames until none is wanted, neither now nor later.
@@ -98,14 +98,14 @@ fn it_rests_with_each_panel_open() {
     comes_to_rest(&mut harness, "with the command palette");
     apply(&mut harness, Command::ShowPalette(false));
     apply(&mut harness, Command::StartStress);
-    while harness.state().state.stress.fraction().is_some() {
+    while harness.state().state.jobs.stress.fraction().is_some() {
         assert!(wants_a_frame(&harness), "progress is shown");
         std::thread::sleep(Duration::from_millis(10));
         harness.run_steps(1);
     }
     comes_to_rest(&mut harness, "with a stress test that is done");
     apply(&mut harness, Command::OpenPose("nowhere/none.json".into()));
-    assert!(harness.state().state.transient.error.is_some());
+    assert!(harness.state().state.interface.error.is_some());
     comes_to_rest(&mut harness, "with an error");
 }
 
@@ -175,7 +175,7 @@ fn it_rests_in_the_middle_of_a_gesture() {
     let turned = harness.state().state.angles_degrees(mid);
     assert!(turned.x > 1.0);
     comes_to_rest(&mut harness, "while a slider is held");
-    assert!(!harness.state().state.transient.busy, "and shows fine pictures meanwhile");
+    assert!(!harness.state().state.interface.busy, "and shows fine pictures meanwhile");
     harness.drop_at(knob + vec2(30.0, 0.0));
     harness.run_steps(8);
     let (min, _) = picture(&harness);
@@ -185,7 +185,7 @@ fn it_rests_in_the_middle_of_a_gesture() {
     harness.run_steps(2);
     harness.hover_at(min + vec2(90.0, 190.0));
     harness.run_steps(2);
-    assert!(harness.state().state.transient.gizmo_drag.is_some());
+    assert!(harness.state().state.hand.gizmo_drag.is_some());
     comes_to_rest(&mut harness, "while a handle is held by a key");
 }
 

@@ -91,9 +91,9 @@ fn an_orbit_moves_the_pictures_and_what_is_over_them_in_the_same_frame() {
     let within = Rect::from_min_size(min, vec2(size[0] as f32, size[1] as f32));
     let start = min + vec2(30.0, 60.0);
     press_at(&mut harness, start, start + vec2(15.0, 0.0));
-    let camera = harness.state().state.camera;
+    let camera = harness.state().state.view.camera;
     moves_in_one_frame(&mut harness, [start + vec2(16.0, 0.0), start + vec2(60.0, 20.0)], within);
-    assert!(harness.state().state.camera != camera);
+    assert!(harness.state().state.view.camera != camera);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn handles_turn_with_the_joint_that_they_turn() {
     let within = Rect::from_min_size(min, vec2(size[0] as f32, 0.75 * size[1] as f32));
     let start = crate::posing::on_ring(&harness, 1, 0.3);
     press_at(&mut harness, start, start + vec2(20.0, 0.0));
-    assert!(harness.state().state.transient.gizmo_drag.is_some());
+    assert!(harness.state().state.hand.gizmo_drag.is_some());
     let before = harness.state().state.angles_degrees(mid);
     moves_in_one_frame(&mut harness, [start + vec2(22.0, 0.0), start + vec2(70.0, 0.0)], within);
     assert!(harness.state().state.angles_degrees(mid) != before);

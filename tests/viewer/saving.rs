@@ -40,7 +40,7 @@ fn the_sweep_is_saved_as_it_is_shown() {
     let path = folder.0.join("sweep");
     let mut harness = viewer_with("bar");
     apply(&mut harness, Command::SavePlot(path.clone()));
-    let error = harness.state().state.transient.error.clone().unwrap();
+    let error = harness.state().state.interface.error.clone().unwrap();
     assert!(error.title == "Could not save the plot" && error.details.contains("Select a joint"), "{error:?}");
     harness.state_mut().state.apply(Command::DismissError);
     let is_offered = |harness: &Harness<'_, Viewer>| {
@@ -65,7 +65,7 @@ fn the_sweep_is_saved_as_it_is_shown() {
     harness.state_mut().state.apply(Command::SetAngles { node, angles_degrees: glam::Vec3::X * 20.0 });
     harness.state_mut().state.apply(Command::SavePlot(late.clone()));
     harness.run_steps(1);
-    let error = harness.state().state.transient.error.clone().unwrap();
+    let error = harness.state().state.interface.error.clone().unwrap();
     assert!(error.details.contains("Try again in a moment") && !late.exists(), "{error:?}");
     harness.state_mut().state.apply(Command::DismissError);
     wait_for_figures(&mut harness);
@@ -86,7 +86,7 @@ fn a_saved_file_is_told_with_its_contents_and_shown_in_its_folder() {
         (Command::ExportRig(folder.0.join("rig.glb")), format!("Saved rig.glb, {vertices} vertices, 2 joints")),
     ] {
         apply(&mut harness, command);
-        assert!(harness.query_by_label(&text).is_some(), "{text}: {:?}", harness.state().state.transient.notice);
+        assert!(harness.query_by_label(&text).is_some(), "{text}: {:?}", harness.state().state.interface.notice);
     }
     harness.get_by_label("Show in folder").click();
     settle(&mut harness);
@@ -99,21 +99,21 @@ fn a_saved_file_is_told_with_its_contents_and_shown_in_its_folder() {
         },
     );
     assert_eq!(shown.as_ref(), Some(&folder.0));
-    assert!(harness.state().state.transient.error.is_some(), "without a file manager this is said");
-    assert!(harness.state().state.transient.window_requests.is_empty());
+    assert!(harness.state().state.interface.error.is_some(), "without a file manager this is said");
+    assert!(harness.state().state.jobs.window_requests.is_empty());
 }
 
 fn with_library(folder: &Folder) -> Harness<'static, Viewer> {
     let mut harness = viewer_with("bar");
     let viewer = harness.state_mut();
-    viewer.state.library = PoseLibrary::in_store(PoseStore::in_folder(&folder.0));
+    viewer.state.documents.library = PoseLibrary::in_store(PoseStore::in_folder(&folder.0));
     viewer.show(open_model("bar").unwrap());
     settle(&mut harness);
     harness
 }
 
 fn names(harness: &Harness<'_, Viewer>) -> Vec<String> {
-    let poses = harness.state().state.library.poses().iter();
+    let poses = harness.state().state.documents.library.poses().iter();
     poses.filter(|pose| pose.file.is_some()).map(|pose| pose.name.clone()).collect()
 }
 
@@ -147,14 +147,14 @@ fn a_taken_name_is_asked_about() {
     assert_eq!(names(&harness), ["wave", "wave 2"]);
     assert!(kept(&harness) != first && harness.query_by_label("Replace pose wave?").is_none());
     // A pose of the model itself has no file that could be replaced.
-    let bundled = harness.state().state.library.poses()[0].name.clone();
+    let bundled = harness.state().state.documents.library.poses()[0].name.clone();
     apply(&mut harness, Command::KeepPose(bundled));
-    assert!(harness.state().state.transient.error.as_ref().unwrap().details.contains("included with the model"));
+    assert!(harness.state().state.interface.error.as_ref().unwrap().details.contains("included with the model"));
 }
 
 /// The file of the pose called wave.
 fn file(harness: &Harness<'_, Viewer>) -> PathBuf {
-    let poses = harness.state().state.library.poses();
+    let poses = harness.state().state.documents.library.poses();
     poses.iter().find(|pose| pose.name == "wave").and_then(|pose| pose.file.clone()).unwrap()
 }
 
@@ -166,7 +166,7 @@ fn the_slider_between_poses_follows_a_rename() {
     apply(&mut harness, Command::SetAngles { node: mid, angles_degrees: glam::Vec3::X * 33.0 });
     apply(&mut harness, Command::KeepPose("wave".to_owned()));
     apply(&mut harness, Command::TakePose(0));
-    let wave = harness.state().state.library.poses().len() - 1;
+    let wave = harness.state().state.documents.library.poses().len() - 1;
     apply(&mut harness, Command::RenamePose { pose: wave, name: "greet".to_owned() });
     let blend = harness.state().state.blend().unwrap();
     assert_eq!(blend.from_name, "greet");
@@ -182,11 +182,11 @@ fn files_are_chosen_in_the_programs_own_dialog() {
     std::fs::create_dir(folder.0.join("models")).unwrap();
     std::fs::copy("assets/bar.glb", folder.0.join("models").join("stick.glb")).unwrap();
     let mut harness = viewer_with("hand");
-    harness.state_mut().state.loader.show_dialogs_with(Box::new(|_, _| Box::new(|| None)));
+    harness.state_mut().state.jobs.loader.show_dialogs_with(Box::new(|_, _| Box::new(|| None)));
     let ask = |harness: &mut Harness<'_, Viewer>, request: FileRequest| {
         apply(harness, Command::RequestFile(request));
         for _ in 0..500 {
-            if harness.state().state.transient.file_browser.is_some() {
+            if harness.state().state.interface.file_browser.is_some() {
                 break;
             }
             std::thread::sleep(std::time::Duration::from_millis(10));
@@ -205,26 +205,26 @@ fn files_are_chosen_in_the_programs_own_dialog() {
     harness.query_all_by_role_and_label(Role::Button, "Open").last().unwrap().click();
     settle(&mut harness);
     for _ in 0..500 {
-        if !harness.state().state.loader.opening.is_running() {
+        if !harness.state().state.jobs.loader.opening.is_running() {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
         harness.run_steps(1);
     }
     settle(&mut harness);
-    assert_eq!(harness.state().state.document.as_ref().unwrap().model.name, "stick");
+    assert_eq!(harness.state().state.documents.first.as_ref().unwrap().model.name, "stick");
     ask(&mut harness, FileRequest::SavePose);
     // It begins beside the model, with the suggested name.
-    let browser = harness.state().state.transient.file_browser.clone().unwrap();
+    let browser = harness.state().state.interface.file_browser.clone().unwrap();
     assert!(browser.folder.ends_with("models") && browser.name == "stick.pose.json", "{browser:?}");
     // Keys go to the name, whose extension stays, and to nothing behind the dialog.
     harness.event(egui::Event::Text("/".to_owned()));
     harness.key_press(Key::Slash);
     harness.event(egui::Event::Text("bent".to_owned()));
     settle(&mut harness);
-    let name = |harness: &Harness<'_, Viewer>| harness.state().state.transient.file_browser.clone().unwrap().name;
+    let name = |harness: &Harness<'_, Viewer>| harness.state().state.interface.file_browser.clone().unwrap().name;
     assert_eq!(name(&harness), "/bent.json");
-    assert!(harness.state().state.transient.joint_search.is_empty());
+    assert!(harness.state().state.interface.joint_search.is_empty());
     apply(&mut harness, Command::Browse(skinscope::session::BrowseStep::SetName("stick.pose.json".to_owned())));
     harness.key_press(Key::Enter);
     settle(&mut harness);
@@ -235,5 +235,5 @@ fn files_are_chosen_in_the_programs_own_dialog() {
     harness.get_by_label("Replace file");
     harness.key_press(Key::Escape);
     settle(&mut harness);
-    assert!(harness.state().state.transient.file_browser.is_none());
+    assert!(harness.state().state.interface.file_browser.is_none());
 }

@@ -47,10 +47,10 @@ fn a_scene_opens_its_model_and_undo_brings_the_panes_back() {
     }
     settle(&mut harness);
     let state = &harness.state().state;
-    let model = &state.document.as_ref().unwrap().model;
+    let model = &state.documents.first.as_ref().unwrap().model;
     assert_eq!(model.name, scene.model.label());
     assert_eq!(state.edit.overrides, scene.pose_overrides(model).unwrap());
-    assert_eq!(state.transient.selected_joint, scene.selected_joint(model).unwrap());
+    assert_eq!(state.selection.joint, scene.selected_joint(model).unwrap());
     let wanted: Vec<SkinningMethod> = scene.panes().iter().map(|pane| pane.skinning.method).collect();
     assert_eq!(methods(&harness), wanted);
     harness.get_by_label_contains(&scene.caption);
@@ -262,7 +262,7 @@ fn a_caption_says_that_its_pose_or_its_panes_were_changed() {
     assert_eq!(changes(&harness), SceneChanges::default());
     assert!(harness.query_by_label_contains(note).is_none());
     let hand = joint(&harness, "hand.L");
-    assert_eq!(harness.state().state.transient.selected_joint, Some(hand));
+    assert_eq!(harness.state().state.selection.joint, Some(hand));
     let before = harness.state().state.angles_degrees(hand);
     let picture = harness.get_by_label("Picture of pane 1, LBS").rect();
     let turned = Command::SetAngles { node: hand, angles_degrees: glam::Vec3::new(-2.0, before.y, before.z) };
@@ -334,7 +334,7 @@ fn undo_after_opening_draws_the_same_picture_as_before() {
     harness.state_mut().state.apply(Command::Open(ModelSource::Bundled("limb")));
     for _ in 0..3000 {
         harness.run_steps(1);
-        if harness.state().state.document.as_ref().is_some_and(|document| document.model.name == "limb") {
+        if harness.state().state.documents.first.as_ref().is_some_and(|document| document.model.name == "limb") {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));

@@ -19,7 +19,7 @@ pub fn press(harness: &mut Harness<'_, Viewer>, key: Key) {
 pub fn wait_for(harness: &mut Harness<'_, Viewer>, number: usize) {
     for _ in 0..3000 {
         harness.run_steps(1);
-        let stage = harness.state().state.stage.as_ref().unwrap();
+        let stage = harness.state().state.talk.stage.as_ref().unwrap();
         if stage.number() == Some(number) && !stage.is_waiting() {
             settle(harness);
             return;
@@ -48,11 +48,17 @@ fn keys_step_through_the_scenes_and_escape_brings_the_editor_back() {
     let before = |harness: &Harness<'_, Viewer>| {
         let state = &harness.state().state;
         let steps: Vec<String> = state.history.steps().iter().map(|step| step.name.clone()).collect();
-        (state.edit.clone(), state.camera, state.transient.selected_joint, state.document.as_ref().unwrap().id, steps)
+        (
+            state.edit.clone(),
+            state.view.camera,
+            state.selection.joint,
+            state.documents.first.as_ref().unwrap().id,
+            steps,
+        )
     };
     let editor = before(&harness);
     press(&mut harness, Key::F5);
-    assert!(harness.state().state.transient.full_screen);
+    assert!(harness.state().state.interface.full_screen);
     assert!(harness.query_by_label("Joints").is_none(), "nothing but panes");
     harness.get_by_label_contains("Page Down");
     let scenes: Vec<&str> = Scene::of_papers().map(|scene| scene.id.as_str()).collect();
@@ -84,11 +90,11 @@ fn keys_step_through_the_scenes_and_escape_brings_the_editor_back() {
     assert_eq!(shown(&harness), Some(scenes[11]), "the first press shows the panes again");
     assert!(harness.query_by_label("The stage is blank").is_none());
     press(&mut harness, Key::Escape);
-    assert!(harness.state().state.stage.is_none() && !harness.state().state.transient.full_screen);
+    assert!(harness.state().state.talk.stage.is_none() && !harness.state().state.interface.full_screen);
     assert_eq!(before(&harness), editor);
     assert_eq!(harness.state().state.isolation_text(), isolated);
     assert_eq!(harness.ctx.zoom_factor(), 1.0);
-    assert_eq!(harness.state().state.transient.panels, Panels::Shown);
+    assert_eq!(harness.state().state.interface.panels_shown, Panels::Shown);
     harness.get_by_label("Joints");
 }
 
@@ -100,8 +106,8 @@ fn a_number_that_no_scene_has_goes_nowhere() {
         harness.event(egui::Event::Text(digit.to_owned()));
         harness.run_steps(2);
     }
-    assert_eq!(harness.state().state.stage.as_ref().unwrap().typed, "999");
+    assert_eq!(harness.state().state.talk.stage.as_ref().unwrap().typed, "999");
     press(&mut harness, Key::Enter);
-    let stage = harness.state().state.stage.as_ref().unwrap();
+    let stage = harness.state().state.talk.stage.as_ref().unwrap();
     assert_eq!((stage.number(), stage.typed.as_str(), stage.is_waiting()), (None, "", false));
 }

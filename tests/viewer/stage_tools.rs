@@ -65,7 +65,7 @@ fn draw(harness: &mut Harness<'_, Viewer>, with: PointerButton) {
 }
 
 fn lines(harness: &Harness<'_, Viewer>) -> Vec<usize> {
-    harness.state().state.stage.as_ref().unwrap().strokes.lines().iter().map(Vec::len).collect()
+    harness.state().state.talk.stage.as_ref().unwrap().strokes.lines().iter().map(Vec::len).collect()
 }
 
 #[test]
@@ -87,24 +87,24 @@ fn a_key_changes_the_colors_for_the_hall_and_back() {
     press(&mut harness, Key::Escape);
     assert_eq!(harness.state().state.hall(), None);
     // The editor keeps its colors, and the stage remembers its own.
-    assert!(harness.state().state.interface.stage.hall == Hall::Bright);
+    assert!(harness.state().state.interface.settings.stage.hall == Hall::Bright);
 }
 
 #[test]
 fn lines_are_drawn_with_the_right_button_or_the_pen_and_vanish_with_the_scene() {
     let mut harness = on_stage("kavan-fig-4");
-    let camera = harness.state().state.camera;
+    let camera = harness.state().state.view.camera;
     let before = harness.render().unwrap();
     draw(&mut harness, PointerButton::Secondary);
     assert_eq!(lines(&harness), [3]);
     settle(&mut harness);
     let area = in_pixels(&harness, picture(&harness, 0));
     assert!(difference(&before, &harness.render().unwrap(), area) > 0.002, "the line is seen");
-    assert_eq!(harness.state().state.camera, camera, "the picture stays below the line");
+    assert_eq!(harness.state().state.view.camera, camera, "the picture stays below the line");
     press(&mut harness, Key::D);
     draw(&mut harness, PointerButton::Primary);
     assert_eq!(lines(&harness), [3, 3]);
-    assert_eq!(harness.state().state.camera, camera);
+    assert_eq!(harness.state().state.view.camera, camera);
     press(&mut harness, Key::C);
     assert!(lines(&harness).is_empty());
     draw(&mut harness, PointerButton::Primary);
@@ -112,7 +112,7 @@ fn lines_are_drawn_with_the_right_button_or_the_pen_and_vanish_with_the_scene() 
     press(&mut harness, Key::D);
     draw(&mut harness, PointerButton::Primary);
     assert_eq!(lines(&harness), [3], "without the pen, the left button turns the camera");
-    assert_ne!(harness.state().state.camera, camera);
+    assert_ne!(harness.state().state.view.camera, camera);
     press(&mut harness, Key::PageDown);
     wait_for(&mut harness, number("kavan-fig-4") + 1);
     assert!(lines(&harness).is_empty());
@@ -164,7 +164,7 @@ fn pose_and_camera_glide_between_scenes_of_a_model_and_end_on_time() {
     let mut harness = on_stage("kavan-fig-4");
     let state = |harness: &Harness<'_, Viewer>| {
         let state = &harness.state().state;
-        (state.pose.clone(), state.camera_on_the_way(state.camera))
+        (state.pose.clone(), state.camera_on_the_way(state.view.camera))
     };
     let before = state(&harness);
     harness.key_down(Key::PageDown);
@@ -236,7 +236,7 @@ fn another_model_comes_at_once() {
     type_number(&mut harness, number("kavan-fig-7"));
     harness.key_press(Key::Enter);
     harness.run_steps(1);
-    assert_eq!(harness.state().state.stage.as_ref().unwrap().number(), Some(number("kavan-fig-7")));
+    assert_eq!(harness.state().state.talk.stage.as_ref().unwrap().number(), Some(number("kavan-fig-7")));
     assert!(!harness.state().state.is_in_transition());
 }
 
@@ -253,7 +253,7 @@ fn a_clip_that_played_plays_on_after_the_stage() {
     harness.key_press(Key::Enter);
     for _ in 0..3000 {
         harness.run_steps(1);
-        if harness.state().state.stage.as_ref().unwrap().number() == Some(number("kavan-fig-4")) {
+        if harness.state().state.talk.stage.as_ref().unwrap().number() == Some(number("kavan-fig-4")) {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));

@@ -29,7 +29,7 @@ fn held(line: &[&str]) -> (Harness<'static, Viewer>, Sender<()>) {
     let (go, wait) = channel();
     let wait = Mutex::new(wait);
     let mut state = session(line);
-    state.loader.prepare_with(Arc::new(move |_: &_, _: &_| {
+    state.jobs.loader.prepare_with(Arc::new(move |_: &_, _: &_| {
         let _ = wait.lock().unwrap().recv();
     }));
     (viewer_of(state), go)
@@ -39,7 +39,7 @@ fn held(line: &[&str]) -> (Harness<'static, Viewer>, Sender<()>) {
 fn started(line: &[&str]) -> Harness<'static, Viewer> {
     let mut harness = viewer_of(session(line));
     wait_until(&mut harness, "the models", |state| {
-        !state.loader.opening.is_running() && !state.loader.adding.is_running()
+        !state.jobs.loader.opening.is_running() && !state.jobs.loader.adding.is_running()
     });
     settle(&mut harness);
     harness
@@ -76,13 +76,13 @@ fn the_window_comes_before_its_model_and_never_shows_the_welcome() {
     assert!(harness.query_by_label(WELCOME).is_none(), "in the first frame");
     harness.get_by_label("Opening bar");
     wait_until(&mut harness, "the last stage", |state| {
-        state.loader.opened_now().is_some_and(|opening| opening.stage() == "preparing for drawing")
+        state.jobs.loader.opened_now().is_some_and(|opening| opening.stage() == "preparing for drawing")
     });
     harness.run_steps(1);
     harness.get_by_label("Preparing for drawing");
-    assert!(harness.query_by_label(WELCOME).is_none() && harness.state().state.document.is_none());
+    assert!(harness.query_by_label(WELCOME).is_none() && harness.state().state.documents.first.is_none());
     go.send(()).unwrap();
-    wait_until(&mut harness, "the model", |state| state.document.is_some());
+    wait_until(&mut harness, "the model", |state| state.documents.first.is_some());
     settle(&mut harness);
     let viewer = harness.state();
     assert!(viewer.draw_counts().pictures > 0);
@@ -100,9 +100,9 @@ fn stopping_the_first_model_leaves_the_empty_window_and_no_flag_for_the_next() {
     // It may have stopped before its preparation.
     let _ = go.send(());
     harness.run_steps(2);
-    assert!(harness.state().state.document.is_none() && harness.state().state.transient.error.is_none());
+    assert!(harness.state().state.documents.first.is_none() && harness.state().state.interface.error.is_none());
     harness.state_mut().state.apply(Command::Open(ModelSource::named("bar")));
-    wait_until(&mut harness, "the model", |state| state.document.is_some());
+    wait_until(&mut harness, "the model", |state| state.documents.first.is_some());
     assert!(harness.state().state.edit.overrides.is_empty());
 }
 
@@ -120,18 +120,18 @@ fn flags_apply_once_the_model_is_there() {
     let line = ["mannequin", "--pose", "elbow-120", "--method", "dib", "--camera", "front,joint=forearm.L", "--light"];
     let harness = started(&line);
     let state = &harness.state().state;
-    assert_eq!((methods(state)[0], state.transient.theme), (SkinningMethod::Dib, Theme::Light));
+    assert_eq!((methods(state)[0], state.interface.theme), (SkinningMethod::Dib, Theme::Light));
     assert!(!state.edit.overrides.is_empty() && !state.is_unsaved());
-    let joint = state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
+    let joint = state.documents.first.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
     assert!(state.angles_degrees(joint).y.abs() > 100.0);
-    let seen = |state: &State| state.camera.distance * (0.5 * state.camera.fov).tan();
+    let seen = |state: &State| state.view.camera.distance * (0.5 * state.view.camera.fov).tan();
     let whole = seen(&started(&["mannequin"]).state().state);
     assert!(seen(state) < 0.6 * whole, "{} of {whole}", seen(state));
     // Those that do not fit are told of, and the model is shown.
     let harness = started(&["bar", "--set", "mdi:rx=1"]);
     harness.get_by_label("The command line does not fit the model");
     harness.get_by_label_contains("did you mean \"mid\"?");
-    assert!(harness.state().state.document.is_some());
+    assert!(harness.state().state.documents.first.is_some());
 }
 
 #[test]
@@ -156,12 +156,12 @@ fn the_second_model_comes_after_the_first() {
 fn a_talk_begins_with_its_scene_and_without_the_model_of_one() {
     let mut harness = started(&["talk", "kavan-2008", "--scene", "2"]);
     crate::stage::wait_for(&mut harness, 2);
-    assert!(harness.state().state.transient.full_screen);
+    assert!(harness.state().state.interface.full_screen);
     let (_folder, broken) = file("broken.glb", b"glTF");
     let text = format!("skinscope_talk = 1\n[[scene]]\nmodel = {broken:?}\npanes = [{{ method = \"lbs\" }}]\n");
     let (_other, talk) = file("talk.toml", text.as_bytes());
     let mut harness = viewer_of(session(&["talk", &talk]));
     wait_until(&mut harness, "the scene", |state| {
-        state.stage.as_ref().is_some_and(|stage| stage.obstacle().is_some_and(|text| text.contains("broken.glb")))
+        state.talk.stage.as_ref().is_some_and(|stage| stage.obstacle().is_some_and(|text| text.contains("broken.glb")))
     });
 }

@@ -17,7 +17,7 @@ fn stressed(model: &str) -> Harness<'static, Viewer> {
     let mut harness = viewer_with(model);
     press(&mut harness, "Unfold Stress test");
     press(&mut harness, "Stress test");
-    assert!(harness.state().state.stress_result().is_some() || harness.state().state.stress.fraction().is_some());
+    assert!(harness.state().state.stress_result().is_some() || harness.state().state.jobs.stress.fraction().is_some());
     wait(&mut harness);
     harness
 }
@@ -25,7 +25,7 @@ fn stressed(model: &str) -> Harness<'static, Viewer> {
 fn wait(harness: &mut Harness<'_, Viewer>) {
     for _ in 0..3000 {
         harness.run_steps(1);
-        if harness.state().state.stress.fraction().is_none() {
+        if harness.state().state.jobs.stress.fraction().is_none() {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -55,25 +55,25 @@ fn rows(harness: &Harness<'_, Viewer>) -> Vec<String> {
 #[test]
 fn the_first_row_takes_the_pose_and_undo_gives_the_old_one_back() {
     let mut harness = stressed("bar");
-    let mid = harness.state().state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    let mid = harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
     let before = Vec3::new(0.0, 0.0, 25.0);
     harness.state_mut().state.apply(Command::SetAngles { node: mid, angles_degrees: before });
     settle(&mut harness);
     let first = rows(&harness).first().cloned().unwrap();
     assert!(first.starts_with("Worst 1: mid, ") && first.contains("smallest section"), "{first}");
-    let camera = harness.state().state.camera;
+    let camera = harness.state().state.view.camera;
     press(&mut harness, &first);
     settle(&mut harness);
     let state = &harness.state().state;
     let entry = state.stress_result().unwrap().report.ranked(0, StressMeasure::Collapse)[0];
     let mut angles = Vec3::ZERO;
     angles[entry.axis] = entry.degrees;
-    assert_eq!((state.transient.selected_joint, state.angles_degrees(mid)), (Some(mid), angles));
+    assert_eq!((state.selection.joint, state.angles_degrees(mid)), (Some(mid), angles));
     assert!((entry.over_rest - f64::from(entry.degrees / 2.0).to_radians().cos()).abs() < 0.02, "{entry:?}");
-    let pinned = state.transient.pinned.as_ref().unwrap();
+    let pinned = state.selection.pinned.as_ref().unwrap();
     assert_eq!(pinned.vertex_id, entry.vertex_id);
     assert!(pinned.reason.as_ref().unwrap().text.contains("under LBS"));
-    assert!(state.camera.distance < camera.distance, "it goes near");
+    assert!(state.view.camera.distance < camera.distance, "it goes near");
     assert_eq!(state.sweep_axis(mid), entry.axis);
     harness.state_mut().state.apply(Command::Undo);
     settle(&mut harness);
@@ -92,7 +92,7 @@ fn the_figure_of_a_row_is_the_figure_of_its_pose() {
             harness.state_mut().state.apply(Command::JumpToStress { skin, entry });
             wait_for_figures(&mut harness);
             let state = &harness.state().state;
-            assert_eq!(state.skin_of_pane(state.transient.selected_pane), Some(shown));
+            assert_eq!(state.skin_of_pane(state.view.selected_pane), Some(shown));
             let joint = state.figures_of(&shown).unwrap().figures.joint.clone().unwrap();
             let value = measure.value_of(&joint).unwrap();
             assert!((value - entry.over_rest).abs() < 1e-6, "{measure:?}: {value}, but {}", entry.over_rest);
@@ -108,14 +108,14 @@ fn results_are_marked_when_the_panes_change_and_dropped_with_the_model() {
     harness.state_mut().state.apply(Command::StartStress);
     harness.state_mut().state.apply(Command::CancelStress);
     settle(&mut harness);
-    assert!(harness.state().state.stress.fraction().is_none() && harness.state().state.stress_result().is_some());
+    assert!(harness.state().state.jobs.stress.fraction().is_none() && harness.state().state.stress_result().is_some());
     harness.state_mut().state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Dib });
     settle(&mut harness);
     assert!(!harness.state().state.stress_is_current());
     harness.get_by_label_contains("DIB is not tested yet");
     harness.get_by_role_and_label(Role::Button, "Run again");
     harness.state_mut().state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Lbs });
-    let choice = StressChoice { range: RangeChoice::Fixed, degrees: 45.0, ..harness.state().state.stress.choice };
+    let choice = StressChoice { range: RangeChoice::Fixed, degrees: 45.0, ..harness.state().state.jobs.stress.choice };
     harness.state_mut().state.apply(Command::SetStressChoice(choice));
     settle(&mut harness);
     assert!(!harness.state().state.stress_is_current(), "another range");
@@ -153,14 +153,14 @@ fn the_list_comes_into_view_and_arrow_keys_walk_it() {
         harness.key_press(key);
         settle(&mut harness);
         let state = &harness.state().state;
-        assert_eq!(state.transient.selected_joint, Some(lines[line].node), "{key:?}");
-        assert_eq!(state.transient.pinned.as_ref().map(|pinned| pinned.vertex_id), Some(lines[line].vertex_id));
+        assert_eq!(state.selection.joint, Some(lines[line].node), "{key:?}");
+        assert_eq!(state.selection.pinned.as_ref().map(|pinned| pinned.vertex_id), Some(lines[line].vertex_id));
     }
 }
 
 /// The lines of the list by collapse under the first method.
 fn lines(harness: &Harness<'_, Viewer>) -> Vec<StressLine<StressEntry>> {
-    let stress = &harness.state().state.stress;
+    let stress = &harness.state().state.jobs.stress;
     let result = harness.state().state.stress_result().unwrap();
     let is_open = |group: StressGroup| stress.choice.unfolded[group as usize];
     result.listed.lines(result.report.ranked(0, StressMeasure::Collapse), |entry| entry.node, is_open)
@@ -182,7 +182,7 @@ fn the_list_is_whole_has_each_side_once_and_folds_fingers() {
         labels.filter_map(|node| node.accesskit_node().label()).next().unwrap()
     };
     let closed = group(&harness);
-    let skeleton = &harness.state().state.document.as_ref().unwrap().model.skeleton;
+    let skeleton = &harness.state().state.documents.first.as_ref().unwrap().model.skeleton;
     let names = ranked.iter().map(|entry| skeleton.label(entry.node));
     let fingers: Vec<String> = names
         .filter(|name| ["thumb", "index", "middle", "ring", "little"].iter().any(|of| name.starts_with(of)))
@@ -206,7 +206,7 @@ fn the_list_is_whole_has_each_side_once_and_folds_fingers() {
     assert_eq!(members(&harness), each_once);
     harness.key_press(Key::ArrowDown);
     settle(&mut harness);
-    let selected = harness.state().state.transient.selected_joint.unwrap();
+    let selected = harness.state().state.selection.joint.unwrap();
     let open = lines(&harness);
     let at = open.iter().position(|line| matches!(line.place, LinePlace::Group { .. })).unwrap();
     assert_eq!(selected, open[at + 1].worst.node, "on into the group");
@@ -233,7 +233,7 @@ fn a_search_finds_joints_of_either_side_and_in_groups() {
     harness.run_steps(2);
     harness.key_press(Key::Escape);
     settle(&mut harness);
-    assert!(harness.state().state.stress.search.is_empty() && rows(&harness).len() > 12);
+    assert!(harness.state().state.jobs.stress.search.is_empty() && rows(&harness).len() > 12);
 }
 
 /// The tooltip of a line and the note below the list say what the ranges are of.

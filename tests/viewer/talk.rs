@@ -99,7 +99,7 @@ fn marks_and_motions_are_shown_on_the_stage() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     let state = &harness.state().state;
-    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    let mid = state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
     let position = state.marked_position(0, &MarkedPlace::Joint("mid".into())).unwrap();
     assert!(position.is_finite());
     assert!(!state.stage_motion().unwrap().is_playing(), "it waits");
@@ -120,7 +120,7 @@ fn marks_and_motions_are_shown_on_the_stage() {
 fn the_save_key_saves_what_is_being_edited() {
     let (sender, requests) = std::sync::mpsc::channel();
     let mut harness = with_talk("bar");
-    harness.state_mut().state.loader.show_dialogs_with(Box::new(move |request, _| {
+    harness.state_mut().state.jobs.loader.show_dialogs_with(Box::new(move |request, _| {
         let _ = sender.send(request);
         // Takes as long as a person who cancels it.
         Box::new(|| {
@@ -151,7 +151,7 @@ fn the_save_key_saves_what_is_being_edited() {
 #[test]
 fn the_words_of_the_slider_stay_on_a_narrow_stage() {
     let mut harness = with_talk("mannequin");
-    let forearm = harness.state().state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
+    let forearm = harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
     harness.state_mut().state.apply(Command::SelectJoint(Some(forearm)));
     harness.state_mut().state.apply(Command::EditTalk(TalkEdit::Keep));
     let motion = harness.state().state.suggested_motions().remove(0);
@@ -185,10 +185,10 @@ fn the_stage_lists_its_keys() {
     assert!(harness.query_by_label(rows::SEARCH_JOINTS.text).is_none(), "keys of the editor");
     harness.key_press(Key::Escape);
     settle(&mut harness);
-    assert!(harness.query_by_label("Blank the stage").is_none() && harness.state().state.stage.is_some());
+    assert!(harness.query_by_label("Blank the stage").is_none() && harness.state().state.talk.stage.is_some());
     harness.key_press(Key::Escape);
     settle(&mut harness);
-    assert!(harness.state().state.stage.is_none());
+    assert!(harness.state().state.talk.stage.is_none());
 }
 
 /// Panes are chosen by buttons, and the window shows the marks of the scene while its words are edited.
@@ -245,13 +245,13 @@ fn a_scene_without_its_model_can_be_edited() {
     harness.state_mut().state.apply(Command::OpenTalk(path));
     for _ in 0..2000 {
         harness.run_steps(1);
-        if harness.state().state.transient.error.is_some() {
+        if harness.state().state.interface.error.is_some() {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     std::fs::remove_dir_all(&folder).unwrap();
-    let error = harness.state_mut().state.transient.error.take().unwrap();
+    let error = harness.state_mut().state.interface.error.take().unwrap();
     assert_eq!(error.title, "2 scenes of this talk cannot be shown");
     assert!(error.details.contains("Scene 2: ") && error.details.contains("gone.glb"), "{}", error.details);
     assert!(error.details.contains("did you mean \"forearm.L\"?"), "{}", error.details);
@@ -261,7 +261,7 @@ fn a_scene_without_its_model_can_be_edited() {
     click(&mut harness, "Scene 2: Lost, cannot be shown");
     for _ in 0..2000 {
         harness.run_steps(1);
-        if harness.state().state.transient.error.is_some() {
+        if harness.state().state.interface.error.is_some() {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(5));

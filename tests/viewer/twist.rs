@@ -14,7 +14,7 @@ use skinscope::skinning::{Antipodality, SkinningMethod};
 use skinscope::viewer::Viewer;
 
 fn names(harness: &Harness<'_, Viewer>) -> Vec<String> {
-    let document = harness.state().state.document.as_ref().unwrap();
+    let document = harness.state().state.documents.first.as_ref().unwrap();
     document.model.skeleton.nodes()[document.source.skeleton.len()..].iter().map(|node| node.name.clone()).collect()
 }
 
@@ -27,13 +27,13 @@ fn apply(harness: &mut Harness<'_, Viewer>, command: Command) {
 fn the_panel_splits_a_bone_and_undo_joins_it() {
     let mut harness = viewer_with("mannequin");
     let (forearm, hand) = {
-        let skeleton = &harness.state().state.document.as_ref().unwrap().model.skeleton;
+        let skeleton = &harness.state().state.documents.first.as_ref().unwrap().model.skeleton;
         (skeleton.find("forearm.L").unwrap(), skeleton.find("hand.L").unwrap())
     };
     apply(&mut harness, Command::SelectJoint(Some(hand)));
     apply(&mut harness, Command::SetAngles { node: hand, angles_degrees: Vec3::X * 120.0 });
     harness.run_steps(60);
-    let camera = harness.state().state.camera;
+    let camera = harness.state().state.view.camera;
     let area = harness.get_by_label("Picture of pane 1, LBS").rect();
     let before = harness.render().unwrap();
     apply(&mut harness, Command::SelectJoint(Some(forearm)));
@@ -50,15 +50,15 @@ fn the_panel_splits_a_bone_and_undo_joins_it() {
     assert!(changed > 1e-4, "the picture shows the split");
     {
         let state = &harness.state().state;
-        assert_eq!((state.camera, state.edit.overrides.len()), (camera, 1), "camera and pose stay");
-        assert_eq!(state.transient.selected_joint, Some(forearm));
+        assert_eq!((state.view.camera, state.edit.overrides.len()), (camera, 1), "camera and pose stay");
+        assert_eq!(state.selection.joint, Some(forearm));
         let source = open_model("mannequin").unwrap().asset.model;
         let split =
             with_twist_joints(&source, &[TwistSplit { joint: forearm, count: 3, kind: TwistKind::End }]).unwrap();
         let mut pose = Pose::rest(&split.skeleton);
         state.edit.overrides.apply(&split.skeleton, &mut pose);
         assert_eq!(state.pose, pose);
-        let shown = &state.document.as_ref().unwrap().model;
+        let shown = &state.documents.first.as_ref().unwrap().model;
         for (a, b) in shown.primitives.iter().zip(&split.primitives) {
             assert_eq!(a.influences, b.influences);
         }
@@ -78,7 +78,7 @@ fn the_panel_splits_a_bone_and_undo_joins_it() {
 fn what_was_done_to_twist_joints_stays_with_them() {
     let mut harness = viewer_with("mannequin");
     let find = |harness: &Harness<'_, Viewer>, name: &str| {
-        harness.state().state.document.as_ref().unwrap().model.skeleton.find(name)
+        harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find(name)
     };
     let (left, right) = (find(&harness, "forearm.L").unwrap(), find(&harness, "forearm.R").unwrap());
     apply(&mut harness, Command::SetTwistJoints { joint: left, count: 3 });
@@ -92,7 +92,7 @@ fn what_was_done_to_twist_joints_stays_with_them() {
     let moved = find(&harness, "forearm_twist_2.R").unwrap();
     assert_eq!(moved, second - 2);
     let state = &harness.state().state;
-    assert_eq!(state.transient.selected_joint, Some(moved));
+    assert_eq!(state.selection.joint, Some(moved));
     assert!(state.edit.overrides.contains(moved) && state.edit.overrides.len() == 1);
     // Copying the pose does not nail down what turns by itself.
     apply(&mut harness, Command::SelectJoint(None));
@@ -105,7 +105,7 @@ fn what_was_done_to_twist_joints_stays_with_them() {
     apply(&mut harness, Command::SelectJoint(Some(moved)));
     apply(&mut harness, Command::SetTwistJoints { joint: right, count: 0 });
     let state = &harness.state().state;
-    assert_eq!((state.edit.overrides.len(), state.transient.selected_joint), (1, Some(right)));
+    assert_eq!((state.edit.overrides.len(), state.selection.joint), (1, Some(right)));
     // A leaf has no bone, and what is no node does nothing.
     let tip = find(&harness, "toe.L").unwrap();
     apply(&mut harness, Command::SetTwistJoints { joint: tip, count: 2 });
@@ -119,19 +119,19 @@ fn the_split_model_is_exported() {
     apply(&mut harness, Command::SetTwistJoints { joint: 0, count: 2 });
     let path = std::env::temp_dir().join(format!("skinscope-rig-{}.glb", std::process::id()));
     apply(&mut harness, Command::ExportRig(path.clone()));
-    assert_eq!(harness.state().state.transient.error, None);
+    assert_eq!(harness.state().state.interface.error, None);
     let written = open_model(&path).unwrap().asset.model;
     std::fs::remove_file(&path).unwrap();
     assert!(written.skeleton.find("root_twist_2").is_ok());
     apply(&mut harness, Command::ExportRig("model.txt".into()));
-    assert!(harness.state().state.transient.error.is_some());
+    assert!(harness.state().state.interface.error.is_some());
 }
 
 #[test]
 fn the_panel_offers_the_likely_twist_and_the_others() {
     let mut harness = viewer_with("mannequin");
     let find = |harness: &Harness<'_, Viewer>, name: &str| {
-        harness.state().state.document.as_ref().unwrap().model.skeleton.find(name).unwrap()
+        harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap()
     };
     let (arm, forearm) = (find(&harness, "upper_arm.L"), find(&harness, "forearm.L"));
     for (joint, kind) in [(arm, TwistKind::Own), (forearm, TwistKind::End)] {
@@ -173,7 +173,7 @@ fn the_panel_offers_the_likely_twist_and_the_others() {
 #[test]
 fn twist_joints_are_offered_where_turns_cannot_be_counted() {
     let mut harness = viewer_with("bar");
-    let mid = harness.state().state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    let mid = harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
     apply(&mut harness, Command::SetMethod { pane: 0, method: SkinningMethod::Dqs });
     apply(&mut harness, Command::SetAngles { node: mid, angles_degrees: Vec3::X * 400.0 });
     let said = |harness: &Harness<'_, Viewer>| harness.query_by_label_contains("move the same skin").is_some();
@@ -216,7 +216,7 @@ fn look(harness: &mut Harness<'_, Viewer>, name: &str) {
 fn a_driven_joint_says_what_it_follows() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/import/good/constraint-roll.glb");
     let mut harness = viewer_with(file);
-    let skeleton = &harness.state().state.document.as_ref().unwrap().model.skeleton;
+    let skeleton = &harness.state().state.documents.first.as_ref().unwrap().model.skeleton;
     let [elbow, root] = ["elbow", "root"].map(|name| skeleton.find(name).unwrap());
     let says = |harness: &Harness<'_, Viewer>, text: &str| harness.query_by_label(text).is_some();
     show_tab(&mut harness, InspectorTab::Pose);

@@ -34,7 +34,7 @@ fn two_limbs() -> Harness<'static, Viewer> {
 }
 
 fn turn(harness: &mut Harness<'_, Viewer>, degrees: f32) {
-    let node = harness.state().state.document.as_ref().unwrap().model.skeleton.find("left").unwrap();
+    let node = harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find("left").unwrap();
     apply(harness, Command::SetAngles { node, angles_degrees: glam::Vec3::new(0.0, degrees, 0.0) });
 }
 
@@ -58,7 +58,7 @@ fn both_models_have_panes_and_take_one_pose() {
     let models: Vec<PaneModel> = harness.state().state.edit.panes.iter().map(|pane| pane.settings.model).collect();
     assert_eq!(models, [PaneModel::First, PaneModel::First, PaneModel::Second, PaneModel::Second]);
     turn(&mut harness, 0.0);
-    harness.state_mut().state.transient.selected_joint = None;
+    harness.state_mut().state.selection.joint = None;
     for pane in &mut harness.state_mut().state.edit.panes {
         pane.settings.look.overlays = pane.settings.look.overlays.with(skinscope::view::Overlay::Skeleton, false);
     }
@@ -141,7 +141,7 @@ fn joints_are_turned_on_the_first_model_only() {
             let point = at.min + at.size() * egui::vec2(x as f32, y as f32) / 8.0;
             harness.hover_at(point);
             harness.run_steps(1);
-            assert_eq!(harness.state().state.transient.hovered_joint, None);
+            assert_eq!(harness.state().state.hand.hovered_joint, None);
         }
     }
     harness.drag_at(at.center());
@@ -150,14 +150,14 @@ fn joints_are_turned_on_the_first_model_only() {
     harness.drop_at(at.center() + egui::vec2(40.0, 10.0));
     settle(&mut harness);
     assert_eq!(harness.state().state.edit.overrides, before);
-    assert_eq!(harness.state().state.transient.selected_joint, None);
+    assert_eq!(harness.state().state.selection.joint, None);
 }
 
 #[test]
 fn a_file_is_added_by_a_command_and_a_faulty_one_is_reported() {
     let mut harness = viewer_with("limb");
     let wait = |harness: &mut Harness<'_, Viewer>| {
-        while harness.state().state.loader.adding.is_running() {
+        while harness.state().state.jobs.loader.adding.is_running() {
             harness.run_steps(1);
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
@@ -165,8 +165,8 @@ fn a_file_is_added_by_a_command_and_a_faulty_one_is_reported() {
     };
     apply(&mut harness, Command::AddModel(ModelSource::named("no-such-model.glb")));
     wait(&mut harness);
-    assert!(harness.state().state.transient.error.as_ref().unwrap().title.contains("no-such-model"));
-    assert!(harness.state().state.second().is_none() && harness.state().state.document.is_some());
+    assert!(harness.state().state.interface.error.as_ref().unwrap().title.contains("no-such-model"));
+    assert!(harness.state().state.second().is_none() && harness.state().state.documents.first.is_some());
     apply(&mut harness, Command::AddModel(ModelSource::named("bar")));
     wait(&mut harness);
     assert_eq!(harness.state().state.second().unwrap().document.model.name, "bar");
@@ -186,7 +186,7 @@ fn label(harness: &Harness<'_, Viewer>, start: &str) -> String {
 fn figures_sweep_and_probe_tell_both_models() {
     let mut harness = two_limbs();
     turn(&mut harness, 80.0);
-    let left = harness.state().state.document.as_ref().unwrap().model.skeleton.find("left").unwrap();
+    let left = harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find("left").unwrap();
     apply(&mut harness, Command::SelectJoint(Some(left)));
     wait_for_figures(&mut harness);
     let [first, second] =
@@ -206,13 +206,13 @@ fn figures_sweep_and_probe_tell_both_models() {
     let on_skin = points.into_iter().find(|point| {
         harness.hover_at(*point);
         harness.run_steps(2);
-        harness.state().state.transient.hovered_vertex.is_some_and(|(pane, _)| pane == 2)
+        harness.state().state.hand.hovered_vertex.is_some_and(|(pane, _)| pane == 2)
     });
     let at = on_skin.expect("the skin is somewhere in its picture");
     harness.drag_at(at);
     harness.drop_at(at);
     wait_for_figures(&mut harness);
-    let pinned = harness.state().state.transient.pinned.clone().unwrap();
+    let pinned = harness.state().state.selection.pinned.clone().unwrap();
     assert_eq!(pinned.model, PaneModel::Second);
     assert_eq!(harness.state().state.probe.as_ref().unwrap().sides.len(), 2);
 }
@@ -222,7 +222,7 @@ fn a_joint_without_a_partner_has_a_dash_and_a_reason() {
     let mut harness = viewer_with("limb");
     harness.state_mut().state.take_second(Document::new(0, open_model("bar").unwrap()));
     turn(&mut harness, 80.0);
-    let left = harness.state().state.document.as_ref().unwrap().model.skeleton.find("left").unwrap();
+    let left = harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find("left").unwrap();
     apply(&mut harness, Command::SelectJoint(Some(left)));
     wait_for_figures(&mut harness);
     let row = label(&harness, "Pane 3, LBS \u{b7} bar: ");
@@ -235,7 +235,7 @@ fn a_joint_without_a_partner_has_a_dash_and_a_reason() {
 fn joints_and_size_are_set_in_the_model_tab() {
     let mut harness = two_limbs();
     apply(&mut harness, Command::ShowTab(InspectorTab::Model));
-    let left = harness.state().state.document.as_ref().unwrap().model.skeleton.find("left").unwrap();
+    let left = harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find("left").unwrap();
     assert!(harness.query_by_label("Partner of left: left").is_some());
     harness.get_by_label("Partner of left: left").click();
     settle(&mut harness);
@@ -280,10 +280,10 @@ fn a_second_model_that_faces_the_other_way_is_turned_unless_the_user_clears_it()
 #[test]
 fn the_stress_list_has_both_models_and_goes_to_a_pose() {
     let mut harness = two_limbs();
-    let choice = StressChoice { range: RangeChoice::Fixed, degrees: 60.0, ..harness.state().state.stress.choice };
+    let choice = StressChoice { range: RangeChoice::Fixed, degrees: 60.0, ..harness.state().state.jobs.stress.choice };
     apply(&mut harness, Command::SetStressChoice(choice));
     harness.state_mut().state.apply(Command::StartStress);
-    while harness.state().state.stress.fraction().is_some() {
+    while harness.state().state.jobs.stress.fraction().is_some() {
         harness.run_steps(1);
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
@@ -295,5 +295,5 @@ fn the_stress_list_has_both_models_and_goes_to_a_pose() {
     let first = label(&harness, "Worst 1 of both: ");
     harness.get_by_label(&first).click();
     settle(&mut harness);
-    assert!(harness.state().state.transient.pinned.is_some() && !harness.state().state.edit.overrides.is_empty());
+    assert!(harness.state().state.selection.pinned.is_some() && !harness.state().state.edit.overrides.is_empty());
 }

@@ -12,8 +12,8 @@ pub use order::{NoPicture, PictureOrder};
 
 use super::file_commands::saved_text;
 use super::file_request::FileRequest;
+use super::interface::WindowRequest;
 use super::state::State;
-use super::transient::WindowRequest;
 use std::path::Path;
 
 /// Sizes of the panes in the window. [`super::Command::NoteShownPanes`] updates them.
@@ -35,18 +35,18 @@ pub struct PanePixels {
 impl State {
     /// Draws a picture of the panes, in the background.
     pub(super) fn draw_picture(&mut self, options: &PictureOptions, goal: PictureGoal) {
-        if self.pictures.is_drawing() {
+        if self.jobs.pictures.is_drawing() {
             return self
                 .notify_of_picture("A picture is still being drawn. Wait for it, or cancel it.".to_owned(), None);
         }
         match self.picture_order(options) {
-            Ok(order) => self.pictures.start(order, goal),
+            Ok(order) => self.jobs.pictures.start(order, goal),
             Err(error) => self.show_picture_error(&goal, error.to_string()),
         }
     }
 
     pub(super) fn save_picture(&mut self, path: &Path) {
-        let options = self.interface.picture;
+        let options = self.interface.settings.picture;
         match FileRequest::SavePicture.complete(path, "png") {
             Ok(path) => self.draw_picture(&options, PictureGoal::File(path)),
             Err(details) => self.show_picture_error(&PictureGoal::File(path.to_owned()), details),
@@ -54,17 +54,17 @@ impl State {
     }
 
     pub(super) fn cancel_picture(&mut self) {
-        self.pictures.cancel();
+        self.jobs.pictures.cancel();
     }
 
     /// Takes a picture that was drawn since the last call.
     pub(super) fn take_picture(&mut self) {
         let pixels = |[width, height]: [u32; 2]| format!("{width} x {height} pixels");
-        match self.pictures.poll() {
+        match self.jobs.pictures.poll() {
             None => {}
             Some(PictureResult::Copied(picture)) => {
                 self.notify_of_picture(format!("Copied a picture, {}", pixels(picture.size)), None);
-                self.transient.window_requests.push_back(WindowRequest::CopyPicture(picture));
+                self.jobs.window_requests.push_back(WindowRequest::CopyPicture(picture));
             }
             Some(PictureResult::Saved { path, size }) => {
                 self.notify_of_picture(saved_text(&path, &pixels(size)), Some(&path));
@@ -84,7 +84,7 @@ impl State {
     fn show_picture_error(&mut self, goal: &PictureGoal, details: String) {
         let verb = if *goal == PictureGoal::Clipboard { "copy" } else { "save" };
         let title = format!("Could not {verb} the picture");
-        match self.stage {
+        match self.talk.stage {
             // No card covers what the audience sees.
             Some(_) => self.notify_of_picture(format!("{title}. {details}"), None),
             None => self.show_error(title, details),

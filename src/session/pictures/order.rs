@@ -54,11 +54,11 @@ pub enum NoPicture {
 impl State {
     /// The size of a picture in pixels.
     pub fn picture_pixels(&self, options: &PictureOptions) -> [u32; 2] {
-        let shown = &self.transient.shown_panes;
+        let shown = &self.interface.shown_panes;
         let on_screen = match options.of {
             PictureOf::AllPanes => shown.all_pixels,
             PictureOf::SelectedPane => {
-                let pane = shown.panes.get(self.transient.selected_pane).copied().unwrap_or_default();
+                let pane = shown.panes.get(self.view.selected_pane).copied().unwrap_or_default();
                 if options.labels { pane.pixels } else { pane.picture_pixels }
             }
         };
@@ -72,7 +72,7 @@ impl State {
 
     /// An order for a picture of what the panes show now, with these options.
     pub(super) fn picture_order(&self, options: &PictureOptions) -> Result<PictureOrder, NoPicture> {
-        let document = self.document.as_ref().ok_or(NoPicture::NoModel)?;
+        let document = self.documents.first.as_ref().ok_or(NoPicture::NoModel)?;
         let mut seen = self.scene_of_now().ok_or(NoPicture::NoModel)?;
         if seen.title == self.title_of_now(document) && seen.caption.is_empty() {
             seen.title = self.pose_in_words(document, &seen);
@@ -89,7 +89,7 @@ impl State {
         }
         let pane = match options.of {
             PictureOf::AllPanes => None,
-            PictureOf::SelectedPane => Some(self.transient.selected_pane.min(scene.panes.len().saturating_sub(1))),
+            PictureOf::SelectedPane => Some(self.view.selected_pane.min(scene.panes.len().saturating_sub(1))),
         };
         Ok(PictureOrder {
             // Figures compare all panes, also those that are not drawn.
@@ -100,7 +100,7 @@ impl State {
             scene_text,
             pane,
             size: self.picture_pixels(options),
-            theme: self.hall().map_or(self.transient.theme, Hall::theme),
+            theme: self.hall().map_or(self.interface.theme, Hall::theme),
             labels: options.labels,
             transparent: options.transparent,
             parts: self.shown_parts(),
@@ -125,7 +125,7 @@ impl State {
         let changed = changed_joints_in_words(skeleton, &self.pose, &self.edit.overrides, &PoseOverrides::default());
         // The figures belong to this joint. If it is the only posed joint, it is named already.
         let is_named = |joint: &u32| changed.len() == 1 && self.edit.overrides.iter().all(|(node, _)| node == *joint);
-        let selected = self.transient.selected_joint.filter(|joint| !is_named(joint));
+        let selected = self.selection.joint.filter(|joint| !is_named(joint));
         let around = selected.map(|joint| format!("around {}", skeleton.short_name(joint)));
         parts.extend(changed);
         parts.extend(around);
@@ -135,15 +135,17 @@ impl State {
     /// The mark of the pinned vertex.
     fn pinned_mark(&self) -> Option<Mark> {
         // The audience sees no pinned vertex.
-        let pinned = self.transient.pinned.as_ref().filter(|pinned| pinned.model.is_first() && self.stage.is_none())?;
+        let pinned =
+            self.selection.pinned.as_ref().filter(|pinned| pinned.model.is_first() && self.talk.stage.is_none())?;
         let at = MarkedPlace::Vertex(pinned.vertex_id.primitive, pinned.vertex_id.vertex);
         Some(Mark { at, shape: MarkShape::Ring, label: String::new(), panes: Vec::new() })
     }
 
     /// The reason why the vertex is pinned, as a sentence. Empty if it does not hold in this pose.
     fn reason_of_pin(&self) -> String {
-        let reason = self.transient.pinned.as_ref().and_then(|pinned| pinned.reason.as_ref());
-        let reason = reason.filter(|reason| reason.pose_generation == self.pose_generation && self.stage.is_none());
+        let reason = self.selection.pinned.as_ref().and_then(|pinned| pinned.reason.as_ref());
+        let reason =
+            reason.filter(|reason| reason.pose_generation == self.pose_generation && self.talk.stage.is_none());
         reason.map_or_else(String::new, |reason| format!("{}.", reason.text))
     }
 

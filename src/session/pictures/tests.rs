@@ -17,9 +17,9 @@ fn state_with(model: &str) -> (State, Receiver<()>) {
     });
     let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, Loader::new(wake, CenterStore::none()));
     state.show_document(open_model(model).unwrap());
-    state.transient.pane_pixels = [400, 300];
-    state.transient.shown_panes.all_pixels = [801, 332];
-    state.pictures.draw_with(Arc::new(|order, _| {
+    state.interface.pane_pixels = [400, 300];
+    state.interface.shown_panes.all_pixels = [801, 332];
+    state.jobs.pictures.draw_with(Arc::new(|order, _| {
         let [width, height] = order.size.map(|side| side as usize);
         Ok(Some(RawPicture { size: order.size, rgba: vec![128; 4 * width * height] }))
     }));
@@ -28,7 +28,7 @@ fn state_with(model: &str) -> (State, Receiver<()>) {
 
 fn wait(state: &mut State, woken: &Receiver<()>) {
     let start = Instant::now();
-    while state.pictures.is_drawing() {
+    while state.jobs.pictures.is_drawing() {
         assert!(start.elapsed() < Duration::from_secs(60), "the picture never came");
         let _ = woken.recv_timeout(Duration::from_secs(1));
         state.take_results();
@@ -57,9 +57,9 @@ fn a_copied_picture_goes_to_the_window_and_a_saved_one_to_its_file() {
     let (mut state, woken) = state_with("bar");
     state.apply(Command::CopyPicture(PictureOptions::default()));
     wait(&mut state, &woken);
-    let Some(WindowRequest::CopyPicture(picture)) = state.transient.window_requests.pop_front() else { panic!() };
+    let Some(WindowRequest::CopyPicture(picture)) = state.jobs.window_requests.pop_front() else { panic!() };
     assert_eq!(picture.size, [801, 332]);
-    assert_eq!(state.transient.notice.as_ref().unwrap().text, "Copied a picture, 801 x 332 pixels");
+    assert_eq!(state.interface.notice.as_ref().unwrap().text, "Copied a picture, 801 x 332 pixels");
 
     state.apply(Command::SetPictureOptions(PictureOptions {
         size: PictureSize::Custom,
@@ -69,14 +69,14 @@ fn a_copied_picture_goes_to_the_window_and_a_saved_one_to_its_file() {
     let path = folder.0.join("mine.png");
     state.apply(Command::SavePicture(path.clone()));
     wait(&mut state, &woken);
-    assert_eq!(state.transient.notice.as_ref().unwrap().text, "Saved mine.png, 100 x 64 pixels");
+    assert_eq!(state.interface.notice.as_ref().unwrap().text, "Saved mine.png, 100 x 64 pixels");
     assert_eq!(image::open(&path).unwrap().into_rgba8().dimensions(), (100, 64));
     assert!(read_scene_of_picture(&path).unwrap().contains("model = \"bar\""));
 
     let lost = folder.0.join("no such folder").join("mine.png");
     state.apply(Command::SavePicture(lost));
     wait(&mut state, &woken);
-    let error = state.transient.error.as_ref().unwrap();
+    let error = state.interface.error.as_ref().unwrap();
     assert_eq!(error.title, "Could not save the picture");
     assert!(error.details.contains("there is no such file or folder"), "{}", error.details);
 }
@@ -87,7 +87,7 @@ fn one_picture_is_drawn_at_a_time_and_a_canceled_one_is_not_written() {
     let (mut state, woken) = state_with("bar");
     let (go, held) = channel::<()>();
     let held = std::sync::Mutex::new(held);
-    state.pictures.draw_with(Arc::new(move |order, progress| {
+    state.jobs.pictures.draw_with(Arc::new(move |order, progress| {
         let _ = held.lock().unwrap().recv();
         let picture = RawPicture { size: order.size, rgba: Vec::new() };
         Ok((!progress.is_canceled()).then_some(picture))
@@ -95,14 +95,14 @@ fn one_picture_is_drawn_at_a_time_and_a_canceled_one_is_not_written() {
     let path = folder.0.join("never.png");
     state.apply(Command::SavePicture(path.clone()));
     state.apply(Command::CopyPicture(PictureOptions::default()));
-    assert!(state.transient.notice.as_ref().unwrap().text.starts_with("A picture is still being drawn"));
-    state.transient.notice = None;
+    assert!(state.interface.notice.as_ref().unwrap().text.starts_with("A picture is still being drawn"));
+    state.interface.notice = None;
     state.apply(Command::CancelPicture);
-    assert!(state.pictures.is_stopping() && state.transient.notice.is_none(), "nothing is known yet");
+    assert!(state.jobs.pictures.is_stopping() && state.interface.notice.is_none(), "nothing is known yet");
     go.send(()).unwrap();
     wait(&mut state, &woken);
-    assert_eq!(state.transient.notice.as_ref().unwrap().text, "The picture was canceled. Nothing was written.");
-    assert!(!path.exists() && state.transient.window_requests.is_empty() && state.transient.error.is_none());
+    assert_eq!(state.interface.notice.as_ref().unwrap().text, "The picture was canceled. Nothing was written.");
+    assert!(!path.exists() && state.jobs.window_requests.is_empty() && state.interface.error.is_none());
 }
 
 /// Simulates a user who cancels while the file is renamed.
@@ -119,15 +119,15 @@ fn a_picture_that_is_canceled_too_late_is_reported_as_saved() {
     }
     state.apply(Command::CancelPicture);
     wait(&mut state, &woken);
-    assert_eq!(state.transient.notice.as_ref().unwrap().text, "Saved mine.png, 801 x 332 pixels");
+    assert_eq!(state.interface.notice.as_ref().unwrap().text, "Saved mine.png, 801 x 332 pixels");
 
     // A picture for the clipboard is in time until the window takes it.
     state.apply(Command::CopyPicture(PictureOptions::default()));
     let _ = woken.recv_timeout(Duration::from_secs(60));
     state.apply(Command::CancelPicture);
     wait(&mut state, &woken);
-    assert_eq!(state.transient.notice.as_ref().unwrap().text, "The picture was canceled. Nothing was written.");
-    assert!(state.transient.window_requests.is_empty());
+    assert_eq!(state.interface.notice.as_ref().unwrap().text, "The picture was canceled. Nothing was written.");
+    assert!(state.jobs.window_requests.is_empty());
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn closing_the_window_waits_until_nothing_is_drawn() {
     let (mut state, _woken) = state_with("bar");
     let ended = Arc::new(std::sync::atomic::AtomicBool::new(false));
     let ends = Arc::clone(&ended);
-    state.pictures.draw_with(Arc::new(move |_, progress| {
+    state.jobs.pictures.draw_with(Arc::new(move |_, progress| {
         while !progress.is_canceled() {
             std::thread::yield_now();
         }
@@ -150,10 +150,10 @@ fn closing_the_window_waits_until_nothing_is_drawn() {
 #[test]
 fn a_panic_is_an_error_and_the_next_picture_is_drawn() {
     let (mut state, woken) = state_with("bar");
-    state.pictures.draw_with(Arc::new(|_, _| panic!("a defect, for the test")));
+    state.jobs.pictures.draw_with(Arc::new(|_, _| panic!("a defect, for the test")));
     state.apply(Command::CopyPicture(PictureOptions::default()));
     wait(&mut state, &woken);
-    assert_eq!(state.transient.error.as_ref().unwrap().title, "Could not copy the picture");
+    assert_eq!(state.interface.error.as_ref().unwrap().title, "Could not copy the picture");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn closing_waits_for_a_picture_that_is_being_saved() {
     state.restoring = Restoring::in_store(SessionStore::in_folder(&folder.0.join("session")), true);
     let (go_on, gate) = channel();
     let gate = std::sync::Mutex::new(gate);
-    state.pictures.draw_with(Arc::new(move |order, _| {
+    state.jobs.pictures.draw_with(Arc::new(move |order, _| {
         let _ = gate.lock().unwrap().recv_timeout(Duration::from_secs(60));
         let [width, height] = order.size.map(|side| side as usize);
         Ok(Some(RawPicture { size: order.size, rgba: vec![128; 4 * width * height] }))
@@ -173,18 +173,18 @@ fn closing_waits_for_a_picture_that_is_being_saved() {
     let path = folder.0.join("mine.png");
     state.apply(Command::SavePicture(path.clone()));
     state.apply(Command::Quit);
-    assert!(!state.transient.quit && state.transient.close_question.is_some());
+    assert!(!state.interface.quit && state.interface.close_question.is_some());
     assert_eq!(state.unfinished_files()[0].name, "mine.png");
     go_on.send(()).unwrap();
     wait(&mut state, &woken);
-    assert!(state.transient.quit && path.is_file());
+    assert!(state.interface.quit && path.is_file());
 
     // A picture for the clipboard is not worth a question.
     let (mut state, _woken) = state_with("bar");
     state.restoring = Restoring::in_store(SessionStore::in_folder(&folder.0.join("session")), true);
     state.apply(Command::CopyPicture(PictureOptions::default()));
     state.apply(Command::Quit);
-    assert!(state.transient.quit);
+    assert!(state.interface.quit);
 }
 
 /// The command names no folder, but all options that are not in the scene.
@@ -194,10 +194,10 @@ fn a_picture_says_how_to_draw_it_again() {
     let model = folder.0.join("my bar.glb");
     std::fs::write(&model, crate::bundled::find("bar").unwrap().glb).unwrap();
     let (mut state, _woken) = state_with(model.to_str().unwrap());
-    state.transient.theme = Theme::Light;
+    state.interface.theme = Theme::Light;
     state.apply(Command::SetPaneCount(2));
     state.apply(Command::SelectPane(1));
-    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    let mid = state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
     state.apply(Command::SelectJoint(Some(mid)));
     state.apply(Command::IsolateSelected);
     let options = PictureOptions {
@@ -227,17 +227,17 @@ fn a_picture_keeps_what_is_shown() {
     use crate::panes::{Mark, MarkShape, MarkedPlace, SceneMeasure, Seen};
     use crate::view::Camera;
     let (mut state, _woken) = state_with("bar");
-    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    let mid = state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
     state.apply(Command::SelectJoint(Some(mid)));
     let order = |state: &State| state.picture_order(&PictureOptions::default()).unwrap().scene;
     assert_eq!(order(&state).title, "bar   around mid");
     state.apply(Command::SetAngles { node: mid, angles_degrees: glam::Vec3::X * 90.0 });
-    state.camera.fov = Camera::JOINT_FOV_DEGREES.to_radians();
+    state.view.camera.fov = Camera::JOINT_FOV_DEGREES.to_radians();
     let bounds = Bounds { min: glam::Vec3::ZERO, max: glam::Vec3::splat(0.5) };
-    state.transient.frame = Some(Framing::Box(bounds));
+    state.view.frame = Some(Framing::Box(bounds));
     let reason = Reason { text: "mid collapses".to_owned(), pose_generation: state.pose_generation };
     let vertex_id = VertexId { primitive: 0, vertex: 7 };
-    state.transient.pinned = Some(PinnedProbe { model: PaneModel::First, vertex_id, reason: Some(reason) });
+    state.selection.pinned = Some(PinnedProbe { model: PaneModel::First, vertex_id, reason: Some(reason) });
     let scene = order(&state);
     assert_eq!(scene.measure, SceneMeasure::Automatic);
     let ring = Mark { at: MarkedPlace::Vertex(0, 7), shape: MarkShape::Ring, label: String::new(), panes: Vec::new() };
@@ -245,7 +245,7 @@ fn a_picture_keeps_what_is_shown() {
     assert!(scene.title.starts_with("bar   mid rotated by 90.0") && !scene.title.contains("around"), "{}", scene.title);
     // A picture of another shape is framed for that shape, not from the position of the window's narrow pane.
     assert_eq!(scene.view.seen, Seen::Box([0.0; 3], [0.5; 3]));
-    state.camera.fov = 0.7;
+    state.view.camera.fov = 0.7;
     assert!(matches!(order(&state).view.seen, Seen::Shot(_)), "through another lens it would look otherwise");
 
     state.apply(Command::SetAngles { node: mid, angles_degrees: glam::Vec3::X * 10.0 });
@@ -267,7 +267,7 @@ fn a_picture_of_the_stage_is_of_its_scene() {
     let scene = Arc::clone(scene.expect("a scene of the bar moves"));
     state.apply(Command::TakeScene(Arc::clone(&scene)));
     state.apply(Command::EnterStage);
-    state.interface.stage.hall = Hall::Bright;
+    state.interface.settings.stage.hall = Hall::Bright;
     let pane = PanePixels { pixels: [640, 700], picture_pixels: [640, 700] };
     let shown = ShownPanes { all_pixels: [1920, 1080], panes: vec![pane; scene.panes.len()] };
     state.apply(Command::NoteShownPanes(shown));
@@ -281,14 +281,14 @@ fn a_picture_of_the_stage_is_of_its_scene() {
     assert!(drawn.joints.iter().zip(&state.pose.joints).all(|(a, b)| a.rotation.abs_diff_eq(b.rotation, 1e-4)));
     assert_ne!(drawn, scene.pose(&order.model).unwrap(), "in the pose of the moment");
     state.apply(Command::PressOnStage(StageKey::Leave));
-    assert!(state.stage.is_none());
+    assert!(state.talk.stage.is_none());
 }
 
 #[test]
 fn an_opened_picture_shows_its_scene_and_stays_as_it_is() {
     let folder = Folder::new("opened");
     let (mut state, woken) = state_with("bar");
-    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    let mid = state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
     state.apply(Command::SetPaneCount(2));
     state.apply(Command::SetAngles { node: mid, angles_degrees: glam::Vec3::X * 33.0 });
     let path = folder.0.join("mine.png");
@@ -298,13 +298,13 @@ fn an_opened_picture_shows_its_scene_and_stays_as_it_is() {
     state.apply(Command::ResetPose);
     state.apply(Command::SetPaneCount(1));
     state.apply(Command::Open(ModelSource::File(path.clone())));
-    assert!(state.transient.error.is_none(), "{:?}", state.transient.error);
+    assert!(state.interface.error.is_none(), "{:?}", state.interface.error);
     assert_eq!((state.edit.panes.len(), &state.pose), (2, &pose));
     assert!(state.talk().scenes.is_empty(), "the talk is not touched");
     let foreign = folder.0.join("foreign.png");
     image::RgbaImage::new(2, 2).save(&foreign).unwrap();
     state.apply(Command::Open(ModelSource::File(foreign)));
-    assert!(state.transient.error.as_ref().unwrap().details.starts_with("this picture holds no scene"));
+    assert!(state.interface.error.as_ref().unwrap().details.starts_with("this picture holds no scene"));
 }
 
 #[test]
@@ -317,17 +317,17 @@ fn an_opened_picture_ends_the_talk_on_stage() {
     wait(&mut state, &woken);
     state.apply(Command::SetPaneCount(1));
     state.apply(Command::EnterStage);
-    assert!(state.stage.is_some());
+    assert!(state.talk.stage.is_some());
     // No picture replaces it.
     let empty = folder.0.join("empty.png");
     let texts = picture_texts([], Some(&write_talk(&Talk::default(), "", std::path::Path::new(""))));
     std::fs::write(&empty, picture_bytes([1, 1], &[0; 4], &texts).unwrap()).unwrap();
     state.apply(Command::Open(ModelSource::File(empty)));
-    assert!(state.transient.error.take().unwrap().details.starts_with("This picture holds a talk without scenes"));
-    assert!(state.stage.is_some());
+    assert!(state.interface.error.take().unwrap().details.starts_with("This picture holds a talk without scenes"));
+    assert!(state.talk.stage.is_some());
 
     state.apply(Command::Open(ModelSource::File(path)));
-    assert!(state.stage.is_none() && state.transient.error.is_none(), "{:?}", state.transient.error);
+    assert!(state.talk.stage.is_none() && state.interface.error.is_none(), "{:?}", state.interface.error);
     assert_eq!(state.edit.panes.len(), 2);
 }
 
@@ -338,11 +338,11 @@ fn a_picture_gets_its_extension_and_replaces_no_file_by_that() {
     state.apply(Command::SavePicture(folder.0.join("mine")));
     wait(&mut state, &woken);
     let path = folder.0.join("mine.png");
-    assert!(path.exists() && state.transient.error.is_none());
+    assert!(path.exists() && state.interface.error.is_none());
     std::fs::write(&path, "old").unwrap();
     state.apply(Command::SavePicture(folder.0.join("mine")));
-    assert!(!state.pictures.is_drawing() && std::fs::read(&path).unwrap() == b"old");
-    assert!(state.transient.error.as_ref().unwrap().details.ends_with("mine.png"));
+    assert!(!state.jobs.pictures.is_drawing() && std::fs::read(&path).unwrap() == b"old");
+    assert!(state.interface.error.as_ref().unwrap().details.ends_with("mine.png"));
     // The dialog asked about this one.
     state.apply(Command::SavePicture(path.clone()));
     wait(&mut state, &woken);
@@ -353,7 +353,7 @@ fn a_picture_gets_its_extension_and_replaces_no_file_by_that() {
 fn without_a_model_there_is_no_picture() {
     let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, Loader::new(Arc::new(|| {}), CenterStore::none()));
     state.draw_picture(&PictureOptions::default(), PictureGoal::Clipboard);
-    assert_eq!(state.transient.error.as_ref().unwrap().details, "Open a model first.");
+    assert_eq!(state.interface.error.as_ref().unwrap().details, "Open a model first.");
 }
 
 /// A picture of two models holds both, with the centers of rotation of each.
@@ -385,7 +385,7 @@ fn a_picture_of_two_models_holds_both() {
     let path = folder.0.join("both.png");
     state.apply(Command::SavePicture(path.clone()));
     wait(&mut state, &woken);
-    assert!(state.transient.error.is_none(), "{:?}", state.transient.error);
+    assert!(state.interface.error.is_none(), "{:?}", state.interface.error);
     let text = read_scene_of_picture(&path).unwrap();
     assert!(text.contains("second = { model = \"limb-heat\" }") && text.contains("model = \"second\""), "{text}");
 }

@@ -37,13 +37,13 @@ impl State {
     /// Saves the session in the background a moment after a change. Returns the number of seconds after which to call
     /// again; `None` if nothing waits.
     pub fn autosave(&mut self, now_seconds: f64) -> Option<f64> {
-        if let Some((_, written)) = self.autosave.writing.poll() {
+        if let Some((_, written)) = self.restoring.autosave.writing.poll() {
             self.take_written(written);
         }
         let now = self.session_key().filter(|_| self.restoring.stores())?;
-        let autosave = &mut self.autosave;
+        let autosave = &mut self.restoring.autosave;
         let saved = autosave.saved.get_or_insert_with(|| now.clone());
-        if *saved == now && !self.recent.is_changed {
+        if *saved == now && !self.documents.recent.is_changed {
             autosave.changed = None;
             return None;
         }
@@ -63,17 +63,17 @@ impl State {
             return Some(REST_SECONDS);
         }
         (autosave.saved, autosave.changed) = (Some(now), None);
-        self.recent.is_changed = false;
+        self.documents.recent.is_changed = false;
         let session = self.session_to_save();
         let store = self.restoring.store.clone();
-        self.autosave.writing.start((), move |_| session.write(&store));
+        self.restoring.autosave.writing.start((), move |_| session.write(&store));
         // The next call checks the outcome.
         Some(REST_SECONDS)
     }
 
     /// Waits for a write in progress, so that an older session never replaces a newer one.
     pub(super) fn wait_for_autosave(&mut self) {
-        if let Some((_, written)) = self.autosave.writing.wait() {
+        if let Some((_, written)) = self.restoring.autosave.writing.wait() {
             self.take_written(written);
         }
     }

@@ -52,7 +52,7 @@ pub struct UnfinishedFile {
 impl State {
     /// Work that closing loses if the session is not saved.
     pub fn unsaved_work(&self) -> Vec<UnsavedWork> {
-        let others = self.history.unsaved_of_others(self.document.as_deref());
+        let others = self.history.unsaved_of_others(self.documents.first.as_deref());
         self.unsaved_of_document().into_iter().chain(others).collect()
     }
 
@@ -63,10 +63,10 @@ impl State {
 
     /// The recordings and pictures that closing would stop, without canceled ones.
     pub fn unfinished_files(&self) -> Vec<UnfinishedFile> {
-        let recording = self.recording.as_ref().filter(|recording| !recording.progress.is_canceled());
+        let recording = self.jobs.recording.as_ref().filter(|recording| !recording.progress.is_canceled());
         let recording = recording
             .map(|recording| UnfinishedFile { name: recording.name.clone(), fraction: recording.progress.fraction() });
-        let picture = self.pictures.file_in_progress();
+        let picture = self.jobs.pictures.file_in_progress();
         recording.into_iter().chain(picture.map(|(name, fraction)| UnfinishedFile { name, fraction })).collect()
     }
 
@@ -75,9 +75,9 @@ impl State {
     }
 
     pub(in super::super) fn unsaved_of_document(&self) -> Option<UnsavedWork> {
-        let document = self.document.as_ref()?;
-        let (edit, stored) = (&self.edit, &self.stored);
-        let in_library = || self.library.poses().iter().any(|pose| pose.overrides == edit.overrides);
+        let document = self.documents.first.as_ref()?;
+        let (edit, stored) = (&self.edit, &self.documents.stored);
+        let in_library = || self.documents.library.poses().iter().any(|pose| pose.overrides == edit.overrides);
         let pose = !edit.overrides.is_empty() && edit.overrides != stored.overrides && !in_library();
         let twists = !edit.twists.is_empty() && edit.twists != stored.twists;
         let limits = !edit.limits.is_empty() && edit.limits != stored.limits;
@@ -98,34 +98,34 @@ impl State {
             if let Some(failure) = failure {
                 tracing::warn!("the session was not saved: {failure}");
             }
-            self.transient.quit = true;
+            self.interface.quit = true;
         } else {
-            self.transient.close_question = Some(CloseQuestion { failure, is_session_saved: is_saved });
+            self.interface.close_question = Some(CloseQuestion { failure, is_session_saved: is_saved });
         }
     }
 
     /// Whether the path of the open model can be written into the session's file.
     fn can_be_saved(&self) -> bool {
-        self.document.is_none() || super::SavedModel::of(self).is_some()
+        self.documents.first.is_none() || super::SavedModel::of(self).is_some()
     }
 
     /// Closes the window if the question was answered by saving everything and every file is written.
     pub(in super::super) fn close_if_saved(&mut self) {
-        let Some(question) = &self.transient.close_question else { return };
+        let Some(question) = &self.interface.close_question else { return };
         if (question.is_session_saved || !self.loses_work()) && self.unfinished_files().is_empty() {
-            self.transient.quit = true;
+            self.interface.quit = true;
         }
     }
 
     /// Takes the question back if it was only about a file that was not written. The window stays, to say why.
     pub(in super::super) fn stay_open_after_failure(&mut self) {
         if self
-            .transient
+            .interface
             .close_question
             .as_ref()
             .is_some_and(|question| question.is_session_saved || !self.loses_work())
         {
-            self.transient.close_question = None;
+            self.interface.close_question = None;
         }
     }
 }

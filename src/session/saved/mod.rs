@@ -14,6 +14,7 @@ mod second;
 #[cfg(test)]
 mod tests;
 
+use super::interface_settings::InterfaceSettings;
 use super::talk::SavedTalk;
 use crate::files::SessionStore;
 use crate::model::json_error_text;
@@ -29,8 +30,8 @@ pub use copy::SessionCopy;
 pub use key::SessionKey;
 pub use merged::merged;
 pub use model::SavedModel;
+pub use restoring::Restoring;
 use restoring::SessionToSave;
-pub use restoring::{Interface, Restoring};
 pub use second::PendingSecond;
 
 /// Version of the format. A new key of a scene increases it too: earlier programs would refuse the file.
@@ -47,7 +48,7 @@ pub struct SavedSession {
     /// Whether a start restores the rest.
     pub restores: bool,
     pub theme: Theme,
-    pub interface: Interface,
+    pub interface: InterfaceSettings,
     /// Panes; empty if none were saved.
     pub panes: Vec<PaneSettings>,
     pub layout: PaneLayout,
@@ -79,7 +80,7 @@ impl Default for SavedSession {
             skinscope_session: VERSION,
             restores: true,
             theme: Theme::default(),
-            interface: Interface::default(),
+            interface: InterfaceSettings::default(),
             panes: Vec::new(),
             layout: PaneLayout::default(),
             models: Vec::new(),

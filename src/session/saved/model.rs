@@ -53,7 +53,7 @@ pub(super) fn access_to_save(document: &Document) -> Access {
 impl SavedModel {
     /// The open model's work. `None` if the model's path cannot be saved.
     pub(in super::super) fn of(state: &State) -> Option<Self> {
-        let document = state.document.as_ref()?;
+        let document = state.documents.first.as_ref()?;
         let mut scene = state.with_limits(state.written_scene(document, Vec::new()));
         let clip = state.edit.clip.and_then(|index| document.model.clips.get(index));
         scene.pose.clip = clip.map(|clip| clip.name.clone());
@@ -62,7 +62,7 @@ impl SavedModel {
         {
             return None;
         }
-        let session_file = state.session_file.as_ref().map(|file| file.path.clone());
+        let session_file = state.documents.session_file.as_ref().map(|file| file.path.clone());
         Some(Self {
             scene,
             clip_index: state.edit.clip.filter(|_| clip.is_some()),

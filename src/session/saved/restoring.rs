@@ -1,20 +1,14 @@
 use super::super::document::Document;
-use super::super::figures::SweptFigure;
-use super::super::panels::PanelLayout;
-use super::super::pictures::PictureOptions;
 use super::super::recent::RecentFiles;
-use super::super::stage::StageSettings;
 use super::super::state::State;
 use super::super::talk::KnownTalks;
-use super::{MOST_MODELS, ReadSession, SavedModel, SavedSession, SavedWindow, merged};
+use super::{Autosave, MOST_MODELS, ReadSession, SavedModel, SavedSession, merged};
 use crate::files::SessionStore;
 use crate::panes::{Scene, SceneError};
-use serde::{Deserialize, Serialize};
 use std::error::Error;
 use std::sync::Arc;
 
 /// Whether and where the session is saved for the next start.
-#[derive(Debug)]
 pub struct Restoring {
     pub(super) store: SessionStore,
     pub(super) enabled: bool,
@@ -24,70 +18,25 @@ pub struct Restoring {
     keeps_recent: bool,
     /// The work on models that are not open anymore, the newest first.
     pub(super) left: Vec<SavedModel>,
-}
-
-/// Size of the interface, position of its window and arrangement of its panels.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Interface {
-    /// Size of the interface relative to the system's.
-    pub zoom: f32,
-    pub window: Option<SavedWindow>,
-    pub panels: PanelLayout,
-    pub stage: StageSettings,
-    /// Options for saving pictures.
-    pub picture: PictureOptions,
-    /// Whether files that change on disk are read again.
-    pub watches_files: bool,
-    /// Whether pictures are drawn from vertices in full precision.
-    pub full_precision: bool,
-    /// Figure that sweeps plot.
-    pub sweep: SweptFigure,
-    /// Whether the inspector is open in the window, rather than folded or hidden.
-    #[serde(skip)]
-    pub inspector_open: bool,
-}
-
-impl Default for Interface {
-    fn default() -> Self {
-        Self {
-            zoom: 1.0,
-            window: None,
-            panels: PanelLayout::default(),
-            stage: StageSettings::default(),
-            picture: PictureOptions::default(),
-            watches_files: true,
-            full_precision: false,
-            sweep: SweptFigure::default(),
-            inspector_open: true,
-        }
-    }
-}
-
-impl Interface {
-    /// Corrects values that are out of range.
-    pub(super) fn within_range(self) -> Self {
-        const ZOOMS: std::ops::RangeInclusive<f32> = 0.2..=5.0;
-        let fits = |window: &SavedWindow| window.size_points.iter().all(|side| (100.0..=20_000.0).contains(side));
-        Self {
-            zoom: if ZOOMS.contains(&self.zoom) { self.zoom } else { Self::default().zoom },
-            window: self.window.filter(fits),
-            panels: self.panels.within_range(),
-            picture: self.picture.within_range(),
-            ..self
-        }
-    }
+    pub(super) autosave: Autosave,
 }
 
 impl Restoring {
     /// Saves nothing and never asks.
     pub fn none() -> Self {
-        Self { store: SessionStore::none(), enabled: false, asks: false, keeps_recent: false, left: Vec::new() }
+        Self {
+            store: SessionStore::none(),
+            enabled: false,
+            asks: false,
+            keeps_recent: false,
+            left: Vec::new(),
+            autosave: Autosave::default(),
+        }
     }
 
     /// Saves in this store while `enabled`. Closing asks about unsaved work if nothing can be saved.
     pub fn in_store(store: SessionStore, enabled: bool) -> Self {
-        Self { store, enabled, asks: true, keeps_recent: enabled, left: Vec::new() }
+        Self { store, enabled, asks: true, keeps_recent: enabled, left: Vec::new(), autosave: Autosave::default() }
     }
 
     /// The same settings, but with recent files stored in any case.
@@ -152,15 +101,15 @@ impl State {
     }
 
     pub(super) fn session_with(&self, own: Option<SavedSession>) -> SessionToSave {
-        SessionToSave { own, recent: self.recent.clone(), known_talks: self.known_talks().clone() }
+        SessionToSave { own, recent: self.documents.recent.clone(), known_talks: self.known_talks().clone() }
     }
 
     /// The data of this window to be saved.
     pub(super) fn own_session(&self) -> SavedSession {
         SavedSession {
             restores: true,
-            theme: self.transient.theme,
-            interface: self.interface,
+            theme: self.interface.theme,
+            interface: self.interface.settings,
             panes: self.edit.panes_of_first_model(),
             layout: self.edit.layout.clone(),
             models: SavedModel::of(self).into_iter().chain(self.restoring.left.iter().cloned()).collect(),
@@ -183,7 +132,7 @@ impl State {
     }
 
     fn restore_pose(&mut self, saved: &SavedModel) {
-        let Some(document) = self.document.clone() else { return };
+        let Some(document) = self.documents.first.clone() else { return };
         self.settle_history();
         match self.take_saved(saved, &document) {
             Ok(()) => {

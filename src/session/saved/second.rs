@@ -39,7 +39,7 @@ impl PendingSecond {
                 is_of_scene: false,
             })
         };
-        let second = state.second().map_or_else(|| state.pending_second.clone(), shown)?;
+        let second = state.second().map_or_else(|| state.documents.pending_second.clone(), shown)?;
         let is_lost = matches!(&second.model.model, SceneFile::Path(path) if !is_writable(path));
         (!is_lost).then_some(second)
     }
@@ -61,12 +61,12 @@ impl State {
         let source = pending.source();
         // A bundled model that this version does not have. Another one may.
         if !pending.is_of_scene && matches!(&source, ModelSource::File(path) if path.is_relative()) {
-            self.pending_second = Some(pending);
+            self.documents.pending_second = Some(pending);
             return;
         }
         let access = if pending.is_of_scene { self.access_of(&source) } else { pending.access.clone() };
-        self.loader.add(source, OpenOptions { access, variant: pending.model.variant.clone() }, false);
-        self.pending_second = Some(pending);
+        self.jobs.loader.add(source, OpenOptions { access, variant: pending.model.variant.clone() }, false);
+        self.documents.pending_second = Some(pending);
     }
 
     /// Shows the panes of both models as they were. Returns whether there were any.

@@ -60,7 +60,7 @@ fn state_in(store: SessionStore, enabled: bool, model: &str) -> State {
 }
 
 fn turn(state: &mut State, name: &str, angles_degrees: Vec3) {
-    let node = state.document.as_ref().unwrap().model.skeleton.find(name).unwrap();
+    let node = state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap();
     state.apply(Command::SetAngles { node, angles_degrees });
 }
 
@@ -105,7 +105,7 @@ fn everything_comes_back_as_it_was_saved() {
     state.apply(Command::SetTheme(Theme::Light));
     let stage = StageSettings { hall: Hall::Bright, reduced_motion: true };
     let window = SavedWindow { size_points: [900.5, 700.0], position_pixels: Some([-40, 12]), maximized: true };
-    state.interface = Interface { zoom: 1.25, window: Some(window), ..Interface::default() };
+    state.interface.settings = InterfaceSettings { zoom: 1.25, window: Some(window), ..InterfaceSettings::default() };
     state.apply(Command::SetHall(stage.hall));
     state.apply(Command::ReduceMotion(stage.reduced_motion));
     let picture = PictureOptions { size: PictureSize::EightK, transparent: true, ..PictureOptions::default() };
@@ -114,7 +114,7 @@ fn everything_comes_back_as_it_was_saved() {
     state.apply(Command::SetPanelWidth { panel: SidePanel::Inspector, width_points: 401.0 });
     state.apply(Command::SetPanelWidth { panel: SidePanel::Joints, width_points: 9999.0 });
     state.apply(Command::FoldPanel { panel: SidePanel::Joints, folded: true });
-    let forearm = state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
+    let forearm = state.documents.first.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
     state.apply(Command::SetTwistJoints { joint: forearm, count: 3 });
     state.apply(Command::SetTwistKind { joint: forearm, kind: crate::model::TwistKind::Both });
     let limit = Some(crate::model::AngleLimit::between(-5.0, 140.5));
@@ -124,7 +124,7 @@ fn everything_comes_back_as_it_was_saved() {
     state.apply(Command::SetClip(Some(1)));
     state.apply(Command::Seek(0.4));
     state.apply(Command::Quit);
-    assert!(state.transient.quit && state.transient.close_question.is_none());
+    assert!(state.interface.quit && state.interface.close_question.is_none());
     assert_eq!(folder.names(), ["session.json"]);
 
     let ReadSession { saved, problem, may_replace } = SavedSession::read(&folder.store());
@@ -144,7 +144,7 @@ fn everything_comes_back_as_it_was_saved() {
     assert!(again.edit.stops_at_limits);
     assert_eq!((again.edit.clip, again.playback.time_seconds), (Some(1), 0.4));
     assert_eq!(again.pose, state.pose);
-    assert!(again.transient.notice.is_some());
+    assert!(again.interface.notice.is_some());
     again.apply(Command::Undo);
     assert!(again.edit.overrides.is_empty() && again.edit.twists.is_empty() && again.edit.clip.is_none());
 }
@@ -256,7 +256,7 @@ fn a_session_of_version_1_is_restored() {
     assert_eq!((window.size_points, window.position_pixels), ([1440.0, 900.0], Some([0, 0])));
     let mut state = state_in(SessionStore::none(), true, "mannequin");
     state.restore_model(saved.model(&ModelSource::Bundled("mannequin")).unwrap());
-    let node = |name: &str| state.document.as_ref().unwrap().model.skeleton.find(name).unwrap();
+    let node = |name: &str| state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap();
     let [forearm, hand] = ["forearm.L", "hand.L"].map(node);
     let twist = crate::rigging::TwistSplit { joint: forearm, count: 3, kind: crate::model::TwistKind::Both };
     assert_eq!(state.edit.twists, [twist]);
@@ -265,10 +265,13 @@ fn a_session_of_version_1_is_restored() {
     assert_eq!(state.edit.limits.get(forearm), [None, Some(crate::model::AngleLimit::between(-5.0, 140.5)), None]);
     assert_eq!((state.edit.stops_at_limits, state.edit.clip, state.playback.time_seconds), (true, Some(1), 0.4));
     let (yaw, fov) = (0.471_238_88, 0.436_332_32);
-    assert_eq!(state.camera, crate::view::Camera { target: Vec3::Y, yaw, pitch: 0.174_532_92, distance: 3.0, fov });
-    assert_eq!(state.own_cameras[&state.edit.panes[1].id].distance, 2.5);
-    assert_eq!(state.transient.selected_joint, Some(hand));
-    assert_eq!(state.transient.isolation.as_ref().unwrap().roots, [forearm]);
+    assert_eq!(
+        state.view.camera,
+        crate::view::Camera { target: Vec3::Y, yaw, pitch: 0.174_532_92, distance: 3.0, fov }
+    );
+    assert_eq!(state.view.own_cameras[&state.edit.panes[1].id].distance, 2.5);
+    assert_eq!(state.selection.joint, Some(hand));
+    assert_eq!(state.view.isolation.as_ref().unwrap().roots, [forearm]);
 
     let second = saved.models[0].second.as_ref().unwrap();
     assert_eq!(second.source(), ModelSource::Bundled("limb"));
@@ -309,14 +312,14 @@ fn a_folder_that_cannot_be_written_does_not_lose_the_pose_silently() {
     std::fs::write(&folder.0, "a file").unwrap();
     let mut state = state_in(folder.store(), true, "bar");
     state.apply(Command::Quit);
-    assert!(state.transient.quit, "nothing to lose");
+    assert!(state.interface.quit, "nothing to lose");
     let mut state = state_in(folder.store(), true, "bar");
     turn(&mut state, "mid", Vec3::X * 30.0);
     state.apply(Command::Quit);
-    let question = state.transient.close_question.clone().unwrap();
-    assert!(!state.transient.quit && question.failure.unwrap().contains("unwritable"));
+    let question = state.interface.close_question.clone().unwrap();
+    assert!(!state.interface.quit && question.failure.unwrap().contains("unwritable"));
     state.apply(Command::QuitWithoutSaving);
-    assert!(state.transient.quit);
+    assert!(state.interface.quit);
 }
 
 #[test]
@@ -324,8 +327,8 @@ fn two_windows_keep_the_poses_of_both_models() {
     let folder = Folder::new("two");
     let (mut a, mut b) = (state_in(folder.store(), true, "bar"), state_in(folder.store(), true, "limb"));
     turn(&mut a, "mid", Vec3::X * 30.0);
-    let (joint, _) = b.document.as_ref().unwrap().bundled_poses().unwrap()[0]
-        .overrides(&b.document.as_ref().unwrap().model.skeleton)
+    let (joint, _) = b.documents.first.as_ref().unwrap().bundled_poses().unwrap()[0]
+        .overrides(&b.documents.first.as_ref().unwrap().model.skeleton)
         .unwrap()
         .iter()
         .next()
@@ -368,14 +371,14 @@ fn a_pose_that_no_longer_fits_changes_nothing() {
     state.apply(Command::SetPanelWidth { panel: SidePanel::Inspector, width_points: 401.0 });
     state.apply(Command::SetPanelWidth { panel: SidePanel::Joints, width_points: 9999.0 });
     state.apply(Command::FoldPanel { panel: SidePanel::Joints, folded: true });
-    let forearm = state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
+    let forearm = state.documents.first.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
     state.apply(Command::SetTwistJoints { joint: forearm, count: 3 });
     turn(&mut state, "hand.L", Vec3::X * 30.0);
     state.apply(Command::Quit);
     let saved = SavedSession::read(&folder.store()).saved;
     let mut other = state_in(folder.store(), true, "bar");
     other.restore_model(&saved.models[0]);
-    assert!(other.transient.error.is_some() && other.edit.overrides.is_empty() && other.edit.twists.is_empty());
+    assert!(other.interface.error.is_some() && other.edit.overrides.is_empty() && other.edit.twists.is_empty());
     assert!(!other.history.has_undo(&other.edit));
 }
 
@@ -389,10 +392,10 @@ fn closing_asks_only_while_restoring_is_off_and_work_would_be_lost() {
     let unsaved = state.unsaved_work();
     assert!(matches!(&unsaved[..], [UnsavedWork { pose: true, twists: false, is_open: true, .. }]), "{unsaved:?}");
     state.apply(Command::Quit);
-    assert!(state.transient.close_question.is_some() && !state.transient.quit);
+    assert!(state.interface.close_question.is_some() && !state.interface.quit);
     state.apply(Command::CancelQuit);
-    assert!(state.transient.close_question.is_none());
-    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    assert!(state.interface.close_question.is_none());
+    let mid = state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
     let limit = Some(crate::model::AngleLimit::between(0.0, 90.0));
     state.apply(Command::SetLimit { node: mid, axis: 0, limit });
     assert!(matches!(&state.unsaved_work()[..], [UnsavedWork { pose: true, limits: true, .. }]));
@@ -406,14 +409,14 @@ fn closing_asks_only_while_restoring_is_off_and_work_would_be_lost() {
     let path = folder.0.join("pose.json");
     std::fs::create_dir_all(&folder.0).unwrap();
     state.apply(Command::SavePose(path));
-    assert!(state.transient.quit, "the pose is safe, and the window was to close");
+    assert!(state.interface.quit, "the pose is safe, and the window was to close");
     assert_eq!(folder.names(), ["pose.json"], "no session");
 }
 
 /// A state with a film in progress, whose session can be saved.
 fn state_recording(folder: &Folder, enabled: bool) -> State {
     let mut state = state_in(folder.store(), enabled, "bar");
-    state.recording = Some(crate::session::Recording::new("turn.mp4".to_owned(), None));
+    state.jobs.recording = Some(crate::session::Recording::new("turn.mp4".to_owned(), None));
     state
 }
 
@@ -425,31 +428,31 @@ fn closing_asks_while_a_film_is_written_and_closes_when_it_is_done() {
     let path = Path::new("turn.mp4");
     for enabled in [true, false] {
         let mut state = state_recording(&folder, enabled);
-        state.recording.as_ref().unwrap().progress.add_total(4);
-        state.recording.as_ref().unwrap().progress.advance(1);
+        state.jobs.recording.as_ref().unwrap().progress.add_total(4);
+        state.jobs.recording.as_ref().unwrap().progress.advance(1);
         state.apply(Command::Quit);
-        let question = state.transient.close_question.clone().unwrap();
-        assert!(!state.transient.quit && question.is_session_saved == enabled && question.failure.is_none());
+        let question = state.interface.close_question.clone().unwrap();
+        assert!(!state.interface.quit && question.is_session_saved == enabled && question.failure.is_none());
         assert_eq!(state.unfinished_files(), [UnfinishedFile { name: "turn.mp4".to_owned(), fraction: 0.25 }]);
         state.apply(Command::CancelQuit);
         state.finish_recording(path, Ok("turn.mp4".to_owned()));
-        assert!(!state.transient.quit, "nobody asks any more");
+        assert!(!state.interface.quit, "nobody asks any more");
 
         let mut state = state_recording(&folder, enabled);
         state.apply(Command::Quit);
         state.finish_recording(path, Ok("turn.mp4".to_owned()));
-        assert!(state.transient.quit, "what it waited for is written");
+        assert!(state.interface.quit, "what it waited for is written");
 
         let mut state = state_recording(&folder, enabled);
         state.apply(Command::Quit);
         state.finish_recording(path, Err(RecordingEnd::Failed("The disk is full.".to_owned())));
-        assert!(!state.transient.quit && state.transient.close_question.is_none(), "the window stays to say why");
-        assert_eq!(state.transient.error.as_ref().unwrap().details, "The disk is full.");
+        assert!(!state.interface.quit && state.interface.close_question.is_none(), "the window stays to say why");
+        assert_eq!(state.interface.error.as_ref().unwrap().details, "The disk is full.");
 
         let mut state = state_recording(&folder, enabled);
         state.apply(Command::CancelRecording);
         state.apply(Command::Quit);
-        assert!(state.transient.quit, "a film that was canceled is no loss");
+        assert!(state.interface.quit, "a film that was canceled is no loss");
     }
 }
 
@@ -460,9 +463,9 @@ fn a_pose_that_would_be_lost_keeps_the_window_open_when_the_film_is_done() {
     turn(&mut state, "mid", Vec3::X * 33.0);
     state.apply(Command::Quit);
     state.finish_recording(std::path::Path::new("turn.mp4"), Ok("turn.mp4".to_owned()));
-    assert!(!state.transient.quit && state.transient.close_question.is_some());
+    assert!(!state.interface.quit && state.interface.close_question.is_some());
     state.apply(Command::QuitWithoutSaving);
-    assert!(state.transient.quit);
+    assert!(state.interface.quit);
 }
 
 #[test]
@@ -477,7 +480,7 @@ fn the_switch_is_remembered_and_keeps_what_was_saved() {
     assert!(!saved.restores && saved.models.len() == 1);
     state.apply(Command::SetPaneCount(5));
     state.apply(Command::Quit);
-    assert!(state.transient.quit);
+    assert!(state.interface.quit);
     assert_eq!(SavedSession::read(&folder.store()).saved, saved);
     state.apply(Command::SetRestoring(true));
     assert!(SavedSession::read(&folder.store()).saved.restores);
@@ -489,11 +492,11 @@ fn a_pose_is_saved_a_moment_after_the_last_change() {
     let mut state = state_in(folder.store(), true, "bar");
     assert_eq!(state.autosave(0.0), None, "the start is no change");
     turn(&mut state, "mid", Vec3::X * 33.0);
-    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    let mid = state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
     state.apply(Command::SelectJoint(Some(mid)));
     state.apply(Command::IsolateSelected);
-    let camera = crate::view::Camera { yaw: 0.75, ..state.camera };
-    state.transient.frame = None;
+    let camera = crate::view::Camera { yaw: 0.75, ..state.view.camera };
+    state.view.frame = None;
     state.apply(Command::SetCamera { pane: 0, camera });
     assert_eq!(state.autosave(1.0), Some(2.0));
     turn(&mut state, "mid", Vec3::X * 44.0);
@@ -508,8 +511,8 @@ fn a_pose_is_saved_a_moment_after_the_last_change() {
     let mut next = state_in(folder.store(), true, "bar");
     next.restore_model(&saved.models[0]);
     assert_eq!(next.edit.overrides, state.edit.overrides);
-    assert_eq!((next.camera, next.transient.frame, next.transient.selected_joint), (camera, None, Some(mid)));
-    assert_eq!(next.transient.isolation.as_ref().unwrap().roots, [mid]);
+    assert_eq!((next.view.camera, next.view.frame, next.selection.joint), (camera, None, Some(mid)));
+    assert_eq!(next.view.isolation.as_ref().unwrap().roots, [mid]);
 }
 
 #[test]
@@ -530,7 +533,7 @@ fn a_window_that_restores_nothing_keeps_the_recent_files_alone() {
     let folder = Folder::new("recent");
     folder.write("{\"skinscope_session\": 1, \"restores\": false, \"recent\": [\"/b.glb\"]}");
     let mut state = state_in(folder.store(), false, "bar");
-    state.recent.add(std::path::Path::new("/a.glb"));
+    state.documents.recent.add(std::path::Path::new("/a.glb"));
     assert_eq!(state.autosave(0.0), None, "refused, as --no-restore does");
     state.restoring = Restoring::in_store(folder.store(), false).keeping_recent();
     turn(&mut state, "mid", Vec3::X * 33.0);
@@ -553,25 +556,25 @@ fn a_failed_save_is_said_and_the_next_change_tries_again() {
     state.autosave(1.0);
     state.autosave(3.0);
     state.wait_for_autosave();
-    assert_eq!(state.transient.error.take().unwrap().title, "The session could not be saved");
+    assert_eq!(state.interface.error.take().unwrap().title, "The session could not be saved");
     assert_eq!(state.autosave(9.0), None, "not in every moment");
     std::fs::remove_file(&folder.0).unwrap();
     turn(&mut state, "mid", Vec3::X * 34.0);
     state.autosave(10.0);
     state.autosave(12.0);
     state.wait_for_autosave();
-    assert!(state.transient.error.is_none() && folder.names() == ["session.json"]);
+    assert!(state.interface.error.is_none() && folder.names() == ["session.json"]);
 }
 
 #[test]
 fn a_camera_that_cannot_be_is_left_out() {
     let folder = Folder::new("camera");
     let mut state = state_in(folder.store(), true, "bar");
-    let before = state.camera;
+    let before = state.view.camera;
     let model = r#"{"scene": {"model": "bar", "panes": [], "joint": "gone"}, "cameras":
         {"shared": {"target": [0, 0, 0], "yaw": 0, "pitch": 0, "distance": -1, "fov": 0.5}}}"#;
     state.restore_model(&serde_json::from_str(model).unwrap());
-    assert_eq!((state.camera, state.transient.selected_joint), (before, None));
+    assert_eq!((state.view.camera, state.selection.joint), (before, None));
 }
 
 /// The titles of the first scenes of all talks that the next start will have.

@@ -36,7 +36,7 @@ const MOST_DIGITS: usize = 4;
 impl State {
     pub(in super::super) fn press_on_stage(&mut self, key: StageKey) {
         self.finish_transition();
-        let Some(stage) = &mut self.stage else { return };
+        let Some(stage) = &mut self.talk.stage else { return };
         let last = stage.scenes.len().saturating_sub(1);
         // Steps count from a scene that is still awaited, so that two quick presses go two scenes on.
         let at = stage.waiting.or(stage.at);
@@ -76,7 +76,7 @@ impl State {
                     Err(_) => self.press_on_stage(StageKey::Next),
                 }
             }
-            StageKey::SwitchHall => self.interface.stage.hall = self.interface.stage.hall.other(),
+            StageKey::SwitchHall => self.interface.settings.stage.hall = self.interface.settings.stage.hall.other(),
             StageKey::TogglePen => stage.strokes.has_pen ^= true,
             StageKey::ClearStrokes => stage.strokes.clear(),
             StageKey::ToggleNotes => stage.shows_notes ^= true,
@@ -89,7 +89,7 @@ impl State {
 
     /// Changes the methods of all panes. Does nothing while the audience sees no panes.
     fn step_methods(&mut self, places: isize) {
-        if self.stage.as_ref().is_some_and(|stage| !stage.is_blank && stage.obstacle().is_none()) {
+        if self.talk.stage.as_ref().is_some_and(|stage| !stage.is_blank && stage.obstacle().is_none()) {
             for pane in &mut self.edit.panes {
                 let skinning = &mut pane.settings.skinning;
                 skinning.method = skinning.method.at_distance(places);

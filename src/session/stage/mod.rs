@@ -61,6 +61,19 @@ pub struct Stage {
     editor: Box<Editor>,
 }
 
+/// What the stage shows of itself, cheap to compare.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShownStage {
+    number: Option<usize>,
+    is_waiting: bool,
+    is_blank: bool,
+    typed: String,
+    has_pen: bool,
+    drawn_points: usize,
+    shows_notes: bool,
+    is_in_transition: bool,
+}
+
 /// State of the editor before the talk.
 struct Editor {
     visit: Visit,
@@ -80,6 +93,19 @@ impl Stage {
     /// The shown scene. `None` while the stage shows the editor's panes.
     pub fn scene(&self) -> Option<&Arc<Scene>> {
         self.at.and_then(|at| self.scenes.get(at))
+    }
+
+    pub fn shown(&self) -> ShownStage {
+        ShownStage {
+            number: self.number(),
+            is_waiting: self.is_waiting(),
+            is_blank: self.is_blank,
+            typed: self.typed.clone(),
+            has_pen: self.strokes.has_pen,
+            drawn_points: self.strokes.points(),
+            shows_notes: self.shows_notes,
+            is_in_transition: self.transition.is_some(),
+        }
     }
 
     pub fn scenes(&self) -> &[Arc<Scene>] {
@@ -162,25 +188,25 @@ impl State {
     /// Shows the stage, with the editor's panes until the first step. Steps count from a scene of the talk that is
     /// already shown.
     pub(super) fn enter_stage(&mut self) {
-        if self.stage.is_some() || self.document.is_none() {
+        if self.talk.stage.is_some() || self.documents.first.is_none() {
             return;
         }
         self.settle_history();
         let scenes: Vec<Arc<Scene>> = self.presented_scenes();
         let at = self.edit.scene.as_ref().and_then(|shown| scenes.iter().position(|scene| scene == shown));
-        self.transient.shortcuts_shown = false;
+        self.interface.shortcuts_shown = false;
         let editor = Editor {
             visit: self.visit(),
             edit: self.edit.clone(),
             history: std::mem::take(&mut self.history),
             centers: DocumentCenters::default(),
             playback: self.playback,
-            full_screen: self.transient.full_screen,
+            full_screen: self.interface.full_screen,
         };
-        self.transient.isolation = None;
-        self.transient.notice = None;
-        self.transient.full_screen = true;
-        self.stage = Some(Stage {
+        self.view.isolation = None;
+        self.interface.notice = None;
+        self.interface.full_screen = true;
+        self.talk.stage = Some(Stage {
             rehearsal: Rehearsal::of(&scenes),
             scenes,
             at,
@@ -206,12 +232,12 @@ impl State {
 
     /// Returns to the earlier state of the editor.
     pub(super) fn leave_stage(&mut self) {
-        let Some(stage) = self.stage.take() else { return };
+        let Some(stage) = self.talk.stage.take() else { return };
         let Editor { visit, edit, history, centers, playback, full_screen } = *stage.editor;
         if visit.document.as_ref().map(|document| document.id) != self.shown_document() {
             // The talk's pose of a model is not the user's: it is not remembered for the next start.
-            self.document = None;
-            self.centers = centers;
+            self.documents.first = None;
+            self.documents.centers = centers;
         }
         self.return_to(visit);
         self.restore(edit);
@@ -220,14 +246,14 @@ impl State {
         self.refresh_pose();
         self.edit_generation += 1;
         self.history = history;
-        self.transient.full_screen = full_screen;
-        self.transient.shortcuts_shown = false;
+        self.interface.full_screen = full_screen;
+        self.interface.shortcuts_shown = false;
     }
 
     /// Returns to the editor with the shown scene of the talk, in which the speaker may just have seen a mistake. Undo
     /// leads back to the earlier state of the editor.
     pub(super) fn leave_stage_at_scene(&mut self) {
-        let shown = self.stage.as_ref().and_then(|stage| stage.scene().cloned());
+        let shown = self.talk.stage.as_ref().and_then(|stage| stage.scene().cloned());
         self.leave_stage();
         let is_new = |scene: &Arc<Scene>| self.edit.scene.as_ref() != Some(scene) && self.talk().scenes.contains(scene);
         if let Some(scene) = shown.filter(is_new) {
@@ -238,18 +264,18 @@ impl State {
     /// Shows the stage if it is not shown yet, with the speaker's notes in a window of their own.
     pub(super) fn show_notes(&mut self) {
         self.enter_stage();
-        if let Some(stage) = &mut self.stage {
+        if let Some(stage) = &mut self.talk.stage {
             stage.shows_notes = true;
         }
     }
 
     fn shown_document(&self) -> Option<u64> {
-        self.document.as_ref().map(|document| document.id)
+        self.documents.first.as_ref().map(|document| document.id)
     }
 
     /// Shows a scene of the talk, or waits for its model.
     pub(super) fn go_to_stage_scene(&mut self, index: usize) {
-        let Some(stage) = &mut self.stage else { return };
+        let Some(stage) = &mut self.talk.stage else { return };
         let Some(scene) = stage.scenes.get(index).cloned() else { return };
         stage.is_blank = false;
         stage.typed.clear();
@@ -267,10 +293,10 @@ impl State {
         (stage.waiting, stage.at) = (None, Some(index));
         stage.strokes.clear();
         self.finish_transition();
-        let before = (self.shown_document(), self.pose.clone(), self.camera);
+        let before = (self.shown_document(), self.pose.clone(), self.view.camera);
         self.show_rehearsed(&document);
         if scene.second.is_none() {
-            self.second = None;
+            self.documents.second = None;
         }
         if self.apply_scene(&scene) {
             self.begin_stage_motion(&scene);
@@ -281,8 +307,8 @@ impl State {
             }
             self.measure_scene_from_now();
         } else {
-            let reason = self.transient.error.take().map(|error| error.details);
-            if let Some(stage) = &mut self.stage {
+            let reason = self.interface.error.take().map(|error| error.details);
+            if let Some(stage) = &mut self.talk.stage {
                 stage.unfit = reason;
             }
         }
@@ -293,12 +319,12 @@ impl State {
 
     /// Shows a scene that waited for its model.
     pub(super) fn show_awaited_scene(&mut self) {
-        if let Some(index) = self.stage.as_ref().and_then(|stage| stage.waiting) {
+        if let Some(index) = self.talk.stage.as_ref().and_then(|stage| stage.waiting) {
             let is_open = |stage: &Stage| {
                 let scene = &stage.scenes[index];
                 stage.open_models(scene).is_some() || stage.lacks_model(scene)
             };
-            if self.stage.as_ref().is_some_and(is_open) {
+            if self.talk.stage.as_ref().is_some_and(is_open) {
                 self.go_to_stage_scene(index);
             }
         }
@@ -310,16 +336,16 @@ impl State {
             return;
         }
         let shown = self.shown_document();
-        if let Some(stage) = &mut self.stage {
-            let centers = std::mem::take(&mut self.centers);
+        if let Some(stage) = &mut self.talk.stage {
+            let centers = std::mem::take(&mut self.documents.centers);
             if let Err(centers) = stage.rehearsal.keep_centers(shown, centers) {
                 stage.editor.centers = centers;
             }
-            self.centers = stage.rehearsal.take_centers(document.id);
+            self.documents.centers = stage.rehearsal.take_centers(document.id);
         }
         self.forget_model();
-        self.second = None;
-        self.document = Some(Arc::clone(document));
+        self.documents.second = None;
+        self.documents.first = Some(Arc::clone(document));
         self.pose_generation += 1;
     }
 }

@@ -54,21 +54,21 @@ impl StageMotion {
 impl State {
     /// The motion of the scene on the stage.
     pub fn stage_motion(&self) -> Option<&StageMotion> {
-        self.stage.as_ref()?.motion.as_ref()
+        self.talk.stage.as_ref()?.motion.as_ref()
     }
 
     /// Begins the motion of a scene that was just shown. If it waits for the speaker, nothing moves yet.
     pub(super) fn begin_stage_motion(&mut self, scene: &Scene) {
-        let waits = scene.motion_waits || self.interface.stage.reduced_motion;
+        let waits = scene.motion_waits || self.interface.settings.stage.reduced_motion;
         let motion = scene.motion.clone().and_then(|motion| {
-            let document = self.document.as_ref()?;
+            let document = self.documents.first.as_ref()?;
             let base = self.base_pose(&document.model.skeleton);
             let moving = MovingPose::new(&document.model, base, self.edit.overrides.clone(), &motion.kind).ok()?;
             let run = if waits { Run::Held } else { Run::Plays { since_seconds: None } };
             let phase = if waits { self.phase_of_now(&motion.kind) } else { 0.0 };
-            Some(StageMotion { motion, moving, start_yaw: self.camera.yaw, run, phase })
+            Some(StageMotion { motion, moving, start_yaw: self.view.camera.yaw, run, phase })
         });
-        if let Some(stage) = &mut self.stage {
+        if let Some(stage) = &mut self.talk.stage {
             stage.motion = motion;
         }
         if !waits {
@@ -80,13 +80,13 @@ impl State {
     fn phase_of_now(&self, kind: &MotionKind) -> f32 {
         let value = match kind {
             MotionKind::Joint { joint, channel, .. } if channel == "whole" => {
-                let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
+                let skeleton = self.documents.first.as_ref().map(|document| &document.model.skeleton);
                 let node = skeleton.and_then(|skeleton| skeleton.find(joint).ok());
                 node.and_then(|node| self.edit.overrides.get(node).whole)
             }
             MotionKind::Joint { joint, channel, .. } => {
                 let axis = ["rx", "ry", "rz"].iter().position(|name| name == channel);
-                let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
+                let skeleton = self.documents.first.as_ref().map(|document| &document.model.skeleton);
                 let node = skeleton.and_then(|skeleton| skeleton.find(joint).ok());
                 axis.zip(node).map(|(axis, node)| self.angles_degrees(node)[axis])
             }
@@ -104,7 +104,7 @@ impl State {
         if self.is_in_transition() {
             return self.stage_motion().is_some_and(StageMotion::is_playing);
         }
-        let Some(played) = self.stage.as_mut().and_then(|stage| stage.motion.as_mut()) else { return false };
+        let Some(played) = self.talk.stage.as_mut().and_then(|stage| stage.motion.as_mut()) else { return false };
         let Run::Plays { since_seconds } = &mut played.run else { return false };
         let elapsed = (now_seconds - *since_seconds.get_or_insert(now_seconds)) as f32;
         let repeats = played.motion.loops();
@@ -119,21 +119,21 @@ impl State {
 
     /// Plays the motion from its start, or holds it.
     pub(in super::super) fn toggle_stage_motion(&mut self) {
-        if let Some(played) = self.stage.as_mut().and_then(|stage| stage.motion.as_mut()) {
+        if let Some(played) = self.talk.stage.as_mut().and_then(|stage| stage.motion.as_mut()) {
             played.run = if played.is_playing() { Run::Held } else { Run::Plays { since_seconds: None } };
         }
     }
 
     /// Holds the motion at a phase that the speaker sets by hand.
     pub(in super::super) fn hold_stage_motion(&mut self, phase: f32) {
-        if let Some(played) = self.stage.as_mut().and_then(|stage| stage.motion.as_mut()) {
+        if let Some(played) = self.talk.stage.as_mut().and_then(|stage| stage.motion.as_mut()) {
             played.run = Run::Held;
         }
         self.show_stage_phase(if phase.is_finite() { phase.clamp(0.0, 1.0) } else { 0.0 });
     }
 
     fn show_stage_phase(&mut self, phase: f32) {
-        let Some(played) = self.stage.as_mut().and_then(|stage| stage.motion.as_mut()) else { return };
+        let Some(played) = self.talk.stage.as_mut().and_then(|stage| stage.motion.as_mut()) else { return };
         played.phase = phase;
         let value = played.motion.kind.value_at(phase);
         let start_yaw = played.start_yaw;
@@ -143,16 +143,16 @@ impl State {
                 self.refresh_pose();
             }
             MotionKind::Clip { name, .. } => {
-                let clips = self.document.as_ref().map(|document| &document.model.clips);
+                let clips = self.documents.first.as_ref().map(|document| &document.model.clips);
                 self.edit.clip = clips.and_then(|clips| crate::model::find_clip(clips, &name));
                 self.playback.time_seconds = value;
                 self.refresh_pose();
             }
             MotionKind::Turntable { .. } => {
                 // If the model were framed again from every side, it would seem to grow and shrink.
-                self.transient.frame.take_if(|_| phase > 0.0);
-                self.camera.yaw = start_yaw;
-                self.camera.orbit(value.to_radians(), 0.0);
+                self.view.frame.take_if(|_| phase > 0.0);
+                self.view.camera.yaw = start_yaw;
+                self.view.camera.orbit(value.to_radians(), 0.0);
             }
             MotionKind::Wipe { .. } | MotionKind::CrossFade { .. } => {
                 for pane in &mut self.edit.panes {

@@ -183,7 +183,7 @@ impl State {
     /// Starts opening the next model of the talk. A model that the editor also shows is opened again: its document
     /// keeps the editor's twist joints.
     pub(super) fn rehearse(&mut self) {
-        let Some(stage) = &mut self.stage else { return };
+        let Some(stage) = &mut self.talk.stage else { return };
         let rehearsal = &mut stage.rehearsal;
         if rehearsal.opening.is_some() {
             return;
@@ -191,25 +191,25 @@ impl State {
         if let Some(next) = rehearsal.to_open.pop_front() {
             rehearsal.opening = Some(next.clone());
             let access = self.access_of(&next.source);
-            self.loader.open_ahead(next, access);
+            self.jobs.loader.open_ahead(next, access);
         }
     }
 
     /// Takes a model of the talk, or the failure to open it, and goes on to the next. A model that was opened for an
     /// earlier talk is dropped.
     pub(in super::super) fn take_rehearsed(&mut self, source: &SourceVariant, opened: Option<OpenedModel>) {
-        let id = self.next_document_id;
-        let Some(stage) = &mut self.stage else { return };
+        let id = self.documents.next_id;
+        let Some(stage) = &mut self.talk.stage else { return };
         if stage.rehearsal.opening.take_if(|opening| opening == source).is_none() {
             return;
         }
         match opened {
             Some(opened) => {
                 let document = Document::new(id, opened);
-                self.next_document_id += 1;
+                self.documents.next_id += 1;
                 for twists in stage.twists_of(source) {
-                    let rigged = stage.rig(&document, &twists, self.next_document_id);
-                    self.next_document_id += 1;
+                    let rigged = stage.rig(&document, &twists, self.documents.next_id);
+                    self.documents.next_id += 1;
                     stage.rehearsal.keep(source, twists, rigged);
                 }
                 stage.rehearsal.keep(source, Vec::new(), document);
@@ -227,8 +227,8 @@ impl State {
 
     /// Prepares the second models that are fitted to the first.
     fn place_seconds(&mut self) {
-        let mut next = self.next_document_id;
-        let Some(stage) = &mut self.stage else { return };
+        let mut next = self.documents.next_id;
+        let Some(stage) = &mut self.talk.stage else { return };
         for scene in stage.scenes.clone() {
             let Some(second) = &scene.second else { continue };
             let Some((first, Some(read))) = stage.open_models(&scene) else { continue };
@@ -244,29 +244,29 @@ impl State {
                 stage.rehearsal.push(&SourceVariant::from(&second.wanted_model()), Vec::new(), document, from);
             }
         }
-        self.next_document_id = next;
+        self.documents.next_id = next;
     }
 
     /// Requests the centers of rotation of the talk's models, one at a time.
     pub(in super::super) fn rehearse_centers(&mut self) {
-        let shown = self.document.as_ref().map(|document| document.id);
-        let Some(stage) = &mut self.stage else { return };
+        let shown = self.documents.first.as_ref().map(|document| document.id);
+        let Some(stage) = &mut self.talk.stage else { return };
         let Rehearsal { opened, needs, .. } = &mut stage.rehearsal;
-        if self.centers.computing() || opened.iter().any(|opened| opened.centers.computing()) {
+        if self.documents.centers.computing() || opened.iter().any(|opened| opened.centers.computing()) {
             return;
         }
         for RehearsedModel { source, document, centers, .. } in opened.iter_mut() {
             // The state has the centers of the shown model. A later scene may need more parts of them; a job that no
             // shown pane uses at all would be stopped at the next frame.
             let is_shown = Some(document.id) == shown;
-            let centers = if is_shown { &mut self.centers } else { centers };
+            let centers = if is_shown { &mut self.documents.centers } else { centers };
             let is_missing = |(of, settings, parts): &&(SourceVariant, CenterSettings, CenterParts)| {
                 let wait = centers.wait(document.id, *settings, *parts);
                 let waits = wait.is_some_and(|wait| wait != CentersWait::Canceled);
                 of == source && waits && (!is_shown || centers.is_wanted(*settings))
             };
             if let Some(&(_, settings, parts)) = needs.iter().find(is_missing) {
-                centers.request(&self.loader, document.id, &document.model, settings, parts);
+                centers.request(&self.jobs.loader, document.id, &document.model, settings, parts);
                 return;
             }
         }
@@ -275,8 +275,8 @@ impl State {
     /// The centers of rotation of an open document for a pane.
     pub fn centers_for(&self, document: u64, pane: &PaneSettings) -> Option<(&Arc<crate::centers::Centers>, u64)> {
         let parts = pane.center_parts()?;
-        let rehearsed = self.stage.as_ref().and_then(|stage| stage.rehearsal.centers_of(document));
-        let shown = self.centers.get(document, pane.centers, parts);
+        let rehearsed = self.talk.stage.as_ref().and_then(|stage| stage.rehearsal.centers_of(document));
+        let shown = self.documents.centers.get(document, pane.centers, parts);
         let second = self.second().and_then(|second| second.centers.get(document, pane.centers, parts));
         shown.or(second).or_else(|| rehearsed?.get(document, pane.centers, parts))
     }

@@ -14,6 +14,6 @@ pub struct StageSettings {
 impl State {
     /// The hall that the stage is shown in. `None` off the stage.
     pub fn hall(&self) -> Option<Hall> {
-        self.stage.as_ref().map(|_| self.interface.stage.hall)
+        self.talk.stage.as_ref().map(|_| self.interface.settings.stage.hall)
     }
 }

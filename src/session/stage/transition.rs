@@ -68,7 +68,9 @@ impl Transition {
 impl State {
     /// Advances a transition. Returns whether there is one, so that another frame is needed.
     pub fn advance_transition(&mut self, now_seconds: f64) -> bool {
-        let Some(transition) = self.stage.as_mut().and_then(|stage| stage.transition.as_mut()) else { return false };
+        let Some(transition) = self.talk.stage.as_mut().and_then(|stage| stage.transition.as_mut()) else {
+            return false;
+        };
         if !transition.advance(now_seconds) {
             self.finish_transition();
             return false;
@@ -79,7 +81,7 @@ impl State {
 
     /// Ends a transition and shows its final scene at once.
     pub(in super::super) fn finish_transition(&mut self) {
-        if self.stage.as_mut().and_then(|stage| stage.transition.take()).is_some() {
+        if self.talk.stage.as_mut().and_then(|stage| stage.transition.take()).is_some() {
             self.refresh_pose();
             self.measure_scene_from_now();
         }
@@ -87,35 +89,35 @@ impl State {
 
     /// Whether pose and camera are in a transition.
     pub fn is_in_transition(&self) -> bool {
-        self.stage.as_ref().is_some_and(|stage| stage.transition.is_some())
+        self.talk.stage.as_ref().is_some_and(|stage| stage.transition.is_some())
     }
 
     /// The camera on the way to `to`.
     pub fn camera_on_the_way(&self, to: Camera) -> Camera {
-        let transition = self.stage.as_ref().and_then(|stage| stage.transition.as_ref());
+        let transition = self.talk.stage.as_ref().and_then(|stage| stage.transition.as_ref());
         transition.map_or(to, |transition| transition.camera(to))
     }
 
     pub(super) fn measure_scene_from_now(&mut self) {
-        if let Some(stage) = &mut self.stage {
+        if let Some(stage) = &mut self.talk.stage {
             stage.pose_generation = self.pose_generation;
         }
     }
 
     /// Whether the newest figures belong to the scene on the stage, not to an earlier one or to the transition.
     pub fn has_figures_of_scene(&self) -> bool {
-        let Some(stage) = &self.stage else { return true };
+        let Some(stage) = &self.talk.stage else { return true };
         let is_of_scene = |generation: u64| generation >= stage.pose_generation;
         !self.is_in_transition() && self.generation_of_figures().is_some_and(is_of_scene)
     }
 
     /// Begins a transition from the previous pose and camera to the scene that is shown now.
     pub(super) fn begin_transition(&mut self, from_pose: Pose, from_camera: Camera) {
-        let moves = from_pose != self.pose || from_camera != self.camera;
-        if self.interface.stage.reduced_motion || from_pose.joints.len() != self.pose.joints.len() || !moves {
+        let moves = from_pose != self.pose || from_camera != self.view.camera;
+        if self.interface.settings.stage.reduced_motion || from_pose.joints.len() != self.pose.joints.len() || !moves {
             return;
         }
-        if let Some(stage) = &mut self.stage {
+        if let Some(stage) = &mut self.talk.stage {
             stage.transition = Some(Transition::new(from_pose, from_camera));
             self.refresh_pose();
         }

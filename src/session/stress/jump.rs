@@ -31,12 +31,12 @@ pub struct StressGap {
 impl State {
     /// Tests the methods that the panes show, except those that wait for their centers of rotation.
     pub(in super::super) fn start_stress(&mut self) {
-        let Some(document) = self.document.clone() else { return };
+        let Some(document) = self.documents.first.clone() else { return };
         if !document.model.has_skin() {
             return;
         }
         // Unfolds the section, so that progress is visible no matter how the test was started.
-        self.transient.folded_sections.remove(&Section::Stress);
+        self.interface.folded_sections.remove(&Section::Stress);
         self.show_tab(InspectorTab::Inspect);
         let (skins, centers) = self.with_centers(self.stressed_skins(), |skin| *skin);
         let (skins, centers): (Vec<_>, Vec<_>) = skins.into_iter().map(|(skin, _)| skin).zip(centers).unzip();
@@ -62,14 +62,14 @@ impl State {
             let details = "All panes are waiting for their centers of rotation. Try again in a moment.".to_owned();
             return self.show_error("Could not start the stress test".to_owned(), details);
         }
-        self.stress.start(StressRequest {
+        self.jobs.stress.start(StressRequest {
             document: document.id,
             model: Arc::clone(&document.model),
             rest: document.rest.clone(),
             skins,
             centers,
             second,
-            source: self.stress.choice.source(&document.model),
+            source: self.jobs.stress.choice.source(&document.model),
             limits: self.edit.limits.clone(),
         });
     }
@@ -87,7 +87,7 @@ impl State {
 
     /// Takes the result of the stress test and reports a failure.
     pub fn take_stress(&mut self) {
-        if self.stress.poll() {
+        if self.jobs.stress.poll() {
             let details = "This is a bug in skinscope. Please report it and attach the file. The panes still work.";
             self.show_error("Could not finish the stress test".to_owned(), details.to_owned());
         }
@@ -95,7 +95,7 @@ impl State {
 
     /// The result for the open model.
     pub fn stress_result(&self) -> Option<&Arc<StressResult>> {
-        self.document.as_ref().and_then(|document| self.stress.result(document.id))
+        self.documents.first.as_ref().and_then(|document| self.jobs.stress.result(document.id))
     }
 
     /// Whether the result covers all methods of the panes, and the ranges are unchanged.
@@ -117,15 +117,17 @@ impl State {
     }
 
     fn has_other_range(&self, result: &StressResult) -> bool {
-        let Some(document) = &self.document else { return true };
-        let source = self.stress.choice.source(&document.model);
+        let Some(document) = &self.documents.first else { return true };
+        let source = self.jobs.stress.choice.source(&document.model);
         source != result.turns.source || (source == RangeSource::Natural && result.limits != self.edit.limits)
     }
 
     /// Applies the pose in which an entry was found, as one undo step: everything else at rest, no clip. Selects the
     /// joint, and pins and looks at the vertex in a pane that shows the method, if there is one.
     pub(in super::super) fn jump_to_stress(&mut self, skin: usize, entry: StressEntry) {
-        let (Some(document), Some(result)) = (self.document.clone(), self.stress_result().cloned()) else { return };
+        let (Some(document), Some(result)) = (self.documents.first.clone(), self.stress_result().cloned()) else {
+            return;
+        };
         let Some(&shown) = result.skins.get(skin) else { return };
         if entry.node as usize >= document.model.skeleton.len() || !self.has_vertex(PaneModel::First, entry.vertex_id) {
             return;
@@ -136,13 +138,13 @@ impl State {
         self.edit.scene = None;
         self.playback.playing = false;
         self.playback.time_seconds = 0.0;
-        self.transient.also_selected.clear();
-        self.transient.hovered_vertex = None;
-        self.transient.sweep_axis = Some(entry.axis);
+        self.selection.others.clear();
+        self.hand.hovered_vertex = None;
+        self.view.sweep_axis = Some(entry.axis);
         self.select_joint(Some(entry.node));
         self.refresh_pose();
-        let pane = self.pane_with(shown).unwrap_or(self.transient.selected_pane);
-        self.transient.selected_pane = pane;
+        let pane = self.pane_with(shown).unwrap_or(self.view.selected_pane);
+        self.view.selected_pane = pane;
         let text = format!(
             "{} rotated by {} about {}: {} under {}",
             document.joint_name(entry.node),
@@ -152,7 +154,7 @@ impl State {
             shown.skinning.method.short_name()
         );
         let reason = Some(Reason { text, pose_generation: self.pose_generation });
-        self.transient.pinned = Some(PinnedProbe { model: PaneModel::First, vertex_id: entry.vertex_id, reason });
+        self.selection.pinned = Some(PinnedProbe { model: PaneModel::First, vertex_id: entry.vertex_id, reason });
         let (_, centers) = self.with_centers(vec![shown], |skin| *skin);
         let centers = centers.first().and_then(Option::as_deref);
         let rest = &result.rest;
@@ -165,7 +167,7 @@ impl State {
         let subject = ViewSubject { model: &document.model, rest, front_yaw: document.front_yaw };
         let camera = camera_of(&subject, &entry, &self.pose, &deformed, [1, 1], ViewSearch::Quick);
         // A mark on skin that another limb hides would seem to lie on that limb.
-        if let Some(pinned) = &mut self.transient.pinned {
+        if let Some(pinned) = &mut self.selection.pinned {
             pinned.vertex_id = rest.surface.id_of(seen_vertex(&camera, rest, &entry, &deformed));
         }
         self.set_camera(pane, camera);
@@ -175,7 +177,7 @@ impl State {
 
     /// The first pane that shows a skin. The selected pane is preferred.
     fn pane_with(&self, skin: ShownSkin) -> Option<usize> {
-        let selected = self.transient.selected_pane;
+        let selected = self.view.selected_pane;
         let mut panes = std::iter::once(selected).chain(0..self.edit.panes.len());
         panes.find(|&pane| self.skin_of_pane(pane) == Some(skin))
     }

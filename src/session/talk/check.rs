@@ -85,7 +85,7 @@ impl State {
     /// a message, in addition to the marks in the list.
     pub(in super::super) fn check_talk(&mut self, tells: bool) {
         let (scenes, access) = (self.talk().scenes.clone(), self.access_of_scenes());
-        let TalkCheck { job, problems, is_to_be_told } = &mut self.talk_check;
+        let TalkCheck { job, problems, is_to_be_told } = &mut self.talk.check;
         problems.clear();
         *is_to_be_told = tells;
         if scenes.is_empty() {
@@ -97,17 +97,18 @@ impl State {
 
     /// Takes the result of the check, and reports it once nothing is being opened.
     pub(in super::super) fn take_talk_check(&mut self) {
-        match self.talk_check.job.poll() {
-            Some((_, Ok(problems))) => self.talk_check.problems = problems,
+        match self.talk.check.job.poll() {
+            Some((_, Ok(problems))) => self.talk.check.problems = problems,
             Some((_, Err(failure))) => tracing::warn!("the talk was not checked: {failure}"),
             None => {}
         }
-        let waits = self.talk_check.job.is_running() || self.loader.opening.is_running() || self.stage.is_some();
-        if waits || !std::mem::take(&mut self.talk_check.is_to_be_told) {
+        let waits =
+            self.talk.check.job.is_running() || self.jobs.loader.opening.is_running() || self.talk.stage.is_some();
+        if waits || !std::mem::take(&mut self.talk.check.is_to_be_told) {
             return;
         }
         const MOST: usize = 3;
-        let problems = &self.talk_check.problems;
+        let problems = &self.talk.check.problems;
         let said = |problem: &SceneProblem| format!("Scene {}: {}.", problem.number, problem.text);
         let mut told: Vec<String> = problems.iter().take(MOST).map(said).collect();
         if let Some(more) = problems.len().checked_sub(MOST).filter(|more| *more > 0) {
@@ -121,12 +122,12 @@ impl State {
 
     /// The known problem of a scene of the talk.
     pub fn problem_of(&self, scene: &Scene) -> Option<&SceneProblem> {
-        self.talk_check.problems.iter().find(|problem| problem.concerns(scene))
+        self.talk.check.problems.iter().find(|problem| problem.concerns(scene))
     }
 
     /// Forgets the problem of a scene that is shown, and so has none.
     pub(in super::super) fn forget_problem_of(&mut self, scene: &Scene) {
-        self.talk_check.problems.retain(|problem| !problem.concerns(scene));
+        self.talk.check.problems.retain(|problem| !problem.concerns(scene));
     }
 }
 
@@ -138,14 +139,14 @@ mod tests {
     #[test]
     fn a_check_that_panics_is_over_and_a_talk_can_be_checked_again() {
         let (mut state, woken) = waking_state();
-        state.talk_check.is_to_be_told = true;
-        state.talk_check.job.start((), |_| panic!("a panic that a test has planned"));
+        state.talk.check.is_to_be_told = true;
+        state.talk.check.job.start((), |_| panic!("a panic that a test has planned"));
         woken.recv().unwrap();
         state.take_talk_check();
-        assert!(!state.talk_check.job.is_running() && !state.talk_check.is_to_be_told);
-        state.talk_check.job.start((), |_| Vec::new());
+        assert!(!state.talk.check.job.is_running() && !state.talk.check.is_to_be_told);
+        state.talk.check.job.start((), |_| Vec::new());
         woken.recv().unwrap();
         state.take_talk_check();
-        assert!(!state.talk_check.job.is_running() && state.transient.error.is_none());
+        assert!(!state.talk.check.job.is_running() && state.interface.error.is_none());
     }
 }

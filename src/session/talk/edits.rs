@@ -154,14 +154,14 @@ impl State {
 
     /// Shows a scene of the talk as kept: its pose is saved there.
     fn show_as_kept(&mut self, scene: Arc<Scene>) {
-        self.transient.scene_in_hand = None;
-        self.stored.overrides = self.edit.overrides.clone();
-        self.stored.twists = self.edit.twists.clone();
+        self.talk.scene_in_hand = None;
+        self.documents.stored.overrides = self.edit.overrides.clone();
+        self.documents.stored.twists = self.edit.twists.clone();
         self.edit.scene = Some(scene);
     }
 
     fn retake_scene(&mut self, index: usize) {
-        let (Some(old), Some(document)) = (self.talk().scenes.get(index).cloned(), self.document.clone()) else {
+        let (Some(old), Some(document)) = (self.talk().scenes.get(index).cloned(), self.documents.first.clone()) else {
             return;
         };
         let retaken = Arc::new(retaken(&old, self.seen_scene(&document, None)));

@@ -104,8 +104,8 @@ impl TalkFile {
 impl State {
     /// Makes this the edited talk. Undo brings back the previous one, with its file.
     pub(in super::super) fn begin_talk(&mut self, talk: Talk, file: TalkFile) {
-        self.talk_files.push(file);
-        self.put_talk(EditedTalk { talk: Arc::new(talk), file: self.talk_files.len() - 1 });
+        self.talk.files.push(file);
+        self.put_talk(EditedTalk { talk: Arc::new(talk), file: self.talk.files.len() - 1 });
     }
 
     pub(in super::super) fn open_talk(&mut self, path: &Path) {
@@ -169,11 +169,11 @@ impl State {
             Ok(()) => {
                 let scenes = counted(talk.scenes.len(), "scene", "scenes");
                 // Other versions of the same file, to which undo leads, no longer match it.
-                for file in self.talk_files.iter_mut().filter(|file| file.path.as_ref() == Some(&path)) {
+                for file in self.talk.files.iter_mut().filter(|file| file.path.as_ref() == Some(&path)) {
                     file.saved = Arc::clone(&talk);
                 }
-                self.talk_files[self.edit.talk.file] = TalkFile { path: Some(path.clone()), text, saved: talk };
-                self.kept_talks.forget_file(self.edit.talk.file);
+                self.talk.files[self.edit.talk.file] = TalkFile { path: Some(path.clone()), text, saved: talk };
+                self.talk.kept.forget_file(self.edit.talk.file);
                 self.notify(saved_text(&path, &scenes), Some(&path));
                 self.close_if_saved();
             }

@@ -1,9 +1,9 @@
 //! Following the file of the talk on disk: changes by others are read again, as with models.
 
 use super::super::file_request::FileRequest;
+use super::super::interface::ErrorNotice;
 use super::super::scenes::SceneChanges;
 use super::super::state::State;
-use super::super::transient::ErrorNotice;
 use super::TalkFile;
 use crate::files::{FileChange, FileWatch, StampedFile};
 use crate::panes::Talk;
@@ -25,15 +25,15 @@ const UNREADABLE: &str = "Could not read the talk again";
 impl State {
     /// Watches the file of the talk, and reads it again when it has changed. Changes wait while the stage is shown.
     pub(in super::super) fn follow_talk(&mut self) {
-        let path = self.talk_file().path.clone().filter(|_| self.interface.watches_files);
-        if self.talk_watch.path != path {
-            self.talk_watch.path = path;
+        let path = self.talk_file().path.clone().filter(|_| self.interface.settings.watches_files);
+        if self.talk.watch.path != path {
+            self.talk.watch.path = path;
             self.watch_talk();
         }
-        if self.stage.is_some() || self.transient.gesture.is_some() {
+        if self.talk.stage.is_some() || self.hand.gesture.is_some() {
             return;
         }
-        match self.talk_watch.watch.as_ref().and_then(FileWatch::take_change) {
+        match self.talk.watch.watch.as_ref().and_then(FileWatch::take_change) {
             Some(FileChange::Changed) => {
                 self.watch_talk();
                 self.look_at_talk();
@@ -47,10 +47,10 @@ impl State {
     }
 
     fn watch_talk(&mut self) {
-        let files: Vec<StampedFile> = self.talk_watch.path.iter().map(|path| StampedFile::now(path)).collect();
-        if !files.is_empty() || self.talk_watch.watch.is_some() {
-            let wake = self.loader.wake();
-            self.talk_watch.watch.get_or_insert_with(|| FileWatch::new(wake)).watch(files);
+        let files: Vec<StampedFile> = self.talk.watch.path.iter().map(|path| StampedFile::now(path)).collect();
+        if !files.is_empty() || self.talk.watch.watch.is_some() {
+            let wake = self.jobs.loader.wake();
+            self.talk.watch.watch.get_or_insert_with(|| FileWatch::new(wake)).watch(files);
         }
     }
 
@@ -98,11 +98,11 @@ impl State {
         let on_disk = Arc::clone(&file.saved);
         self.begin_talk(talk, file);
         // Undo leads back to a talk that no longer matches the file.
-        self.talk_files[old].saved = on_disk;
+        self.talk.files[old].saved = on_disk;
         if !loses {
             self.notify(format!("Read {} again", self.talk_file().label()), None);
         }
-        self.transient.error.take_if(|error| error.title == UNREADABLE);
+        self.interface.error.take_if(|error| error.title == UNREADABLE);
         self.history.did("Read talk again".to_owned());
         self.edit_generation += 1;
         let now = shown.as_ref().and_then(|shown| self.talk().find(&shown.id)).cloned();
@@ -119,7 +119,7 @@ impl State {
     /// The talk's file index, and the files that the choices of a message would write: those of the talk and of the
     /// session.
     pub(in super::super) fn subjects_of_choices(&self) -> (usize, Option<PathBuf>, Option<PathBuf>) {
-        let session = self.session_file.as_ref().map(|file| file.path.clone());
+        let session = self.documents.session_file.as_ref().map(|file| file.path.clone());
         (self.edit.talk.file, self.talk_file().path.clone(), session)
     }
 
@@ -130,6 +130,6 @@ impl State {
         details: String,
         choices: Vec<(&'static str, Command)>,
     ) {
-        self.transient.error = Some(ErrorNotice { choices, ..ErrorNotice::new(title, details) });
+        self.interface.error = Some(ErrorNotice { choices, ..ErrorNotice::new(title, details) });
     }
 }

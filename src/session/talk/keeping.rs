@@ -15,9 +15,9 @@ impl State {
     /// A scene of the current panes, with the words of the shown scene if it is unchanged or on the stage, where only
     /// its own motion changes it. `None` without a model.
     pub(in super::super) fn scene_of_now(&self) -> Option<Scene> {
-        let document = self.document.as_ref()?;
+        let document = self.documents.first.as_ref()?;
         let is_unchanged = self.scene_changes() == SceneChanges::default();
-        let shown = self.edit.scene.as_deref().filter(|_| is_unchanged || self.stage.is_some());
+        let shown = self.edit.scene.as_deref().filter(|_| is_unchanged || self.talk.stage.is_some());
         let seen = self.seen_scene(document, shown);
         Some(match shown {
             Some(shown) => Scene {
@@ -44,17 +44,17 @@ impl State {
         let edit = &self.edit;
         let size = self.shared_pixels();
         // A figure whose camera was not moved is framed again for every picture.
-        let kept = shown.filter(|_| self.transient.frame.is_some()).map(|scene| scene.view.clone());
+        let kept = shown.filter(|_| self.view.frame.is_some()).map(|scene| scene.view.clone());
         // A pane with its own camera may have another shape than the panes that share one.
         let pane_size = |index: usize| {
-            let shown = self.transient.shown_panes.panes.get(index).map(|pane| pane.picture_pixels);
+            let shown = self.interface.shown_panes.panes.get(index).map(|pane| pane.picture_pixels);
             shown.filter(|[width, height]| *width > 0 && *height > 0).unwrap_or(size)
         };
         let shows_second = edit.panes.iter().any(|pane| pane.settings.shows_second());
         let second = self.scene_second().filter(|_| shows_second);
         let pane = |(index, pane): (usize, &super::super::Pane)| {
-            let view = self.own_cameras.get(&pane.id);
-            let framing = self.transient.frame_own.get(&pane.id).copied();
+            let view = self.view.own_cameras.get(&pane.id);
+            let framing = self.view.frame_own.get(&pane.id).copied();
             let view = view.map(|camera| view_of(camera, framing, pane_size(index)));
             let settings = if second.is_some() { pane.settings } else { pane.settings.of_first_model() };
             (settings, view)
@@ -64,7 +64,7 @@ impl State {
             title: self.title_of_now(document),
             second,
             vertex: self.diagram_vertex(PaneModel::First),
-            view: kept.unwrap_or_else(|| view_of(&self.camera_for(size), self.transient.frame, size)),
+            view: kept.unwrap_or_else(|| view_of(&self.camera_for(size), self.view.frame, size)),
             ..self.written_scene(document, panes)
         }
     }
@@ -82,7 +82,7 @@ impl State {
             count: split.count,
             kind: split.kind,
         };
-        let isolated = self.transient.isolation.as_ref().map_or(&[][..], |isolation| &isolation.roots);
+        let isolated = self.view.isolation.as_ref().map_or(&[][..], |isolation| &isolation.roots);
         let clip = self.clip_of_now(document);
         Scene {
             twists: edit.twists.iter().map(twist).collect(),
@@ -94,7 +94,7 @@ impl State {
                 joints: PoseJoints::of(&edit.overrides, skeleton),
                 morphs: PoseMorphs::of(&edit.overrides, skeleton),
             },
-            joint: self.transient.selected_joint.map(|joint| skeleton.address(joint)),
+            joint: self.selection.joint.map(|joint| skeleton.address(joint)),
             isolated: isolated.iter().map(|joint| skeleton.address(*joint)).collect(),
             ..Scene::new(scene_model_of(document), panes, &edit.layout)
         }
@@ -102,13 +102,13 @@ impl State {
 
     /// The size of the picture that the shared camera fits. The stage has other panes than the editor.
     fn shared_pixels(&self) -> [u32; 2] {
-        let Some(_) = &self.stage else { return self.transient.pane_pixels };
-        let shares = self.edit.panes.iter().map(|pane| !self.own_cameras.contains_key(&pane.id));
-        let sizes = self.transient.shown_panes.panes.iter().zip(shares).filter(|(_, shares)| *shares);
+        let Some(_) = &self.talk.stage else { return self.interface.pane_pixels };
+        let shares = self.edit.panes.iter().map(|pane| !self.view.own_cameras.contains_key(&pane.id));
+        let sizes = self.interface.shown_panes.panes.iter().zip(shares).filter(|(_, shares)| *shares);
         let sizes = sizes.map(|(pane, _)| pane.picture_pixels).filter(|[_, height]| *height > 0);
         let narrowest =
             sizes.min_by(|[a, b], [c, d]| (u64::from(*a) * u64::from(*d)).cmp(&(u64::from(*c) * u64::from(*b))));
-        narrowest.unwrap_or(self.transient.pane_pixels)
+        narrowest.unwrap_or(self.interface.pane_pixels)
     }
 
     /// The clip as scenes name it.
@@ -123,7 +123,7 @@ impl State {
 
     /// A title from the models and the posed joints, used until the user sets one.
     pub(in super::super) fn title_of_now(&self, document: &Document) -> String {
-        let selected = self.transient.selected_joint.map(|joint| document.joint_name(joint).to_owned());
+        let selected = self.selection.joint.map(|joint| document.joint_name(joint).to_owned());
         let posed = self.clip_of_now(document).or(selected).filter(|text| !text.is_empty());
         let models = match self.names_of_models(PaneModel::First).filter(|_| self.shows_second()) {
             Some([first, second]) => format!("{first} and {second}"),

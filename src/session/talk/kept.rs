@@ -1,8 +1,8 @@
 //! Unsaved talks that others have replaced. The user can return to them, even after the next start.
 
+use super::super::interface::NoticeLink;
 use super::super::saved::merged;
 use super::super::state::State;
-use super::super::transient::NoticeLink;
 use super::{EditedTalk, SavedTalk};
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -91,8 +91,8 @@ impl State {
             && let Some(unsaved) = self.talk_to_save()
         {
             let file = self.edit.talk.file;
-            self.kept_talks.forget_file(file);
-            let id = self.kept_talks.push(unsaved, Some(file));
+            self.talk.kept.forget_file(file);
+            let id = self.talk.kept.push(unsaved, Some(file));
             let text = format!("{} has unsaved changes. They are kept.", self.talk_file().label());
             self.notify_with(text, NoticeLink::ReturnToTalk(id));
         }
@@ -105,13 +105,13 @@ impl State {
     }
 
     fn unedited_kept_talks(&self) -> impl Iterator<Item = &KeptTalk> {
-        self.kept_talks.talks.iter().filter(|kept| kept.file != Some(self.edit.talk.file))
+        self.talk.kept.talks.iter().filter(|kept| kept.file != Some(self.edit.talk.file))
     }
 
     /// Edits an unsaved talk again.
     pub(in super::super) fn return_to_talk(&mut self, id: KeptTalkId) {
-        let Some(index) = self.kept_talks.talks.iter().position(|kept| kept.id == id) else { return };
-        let KeptTalk { talk, file, .. } = self.kept_talks.talks[index].clone();
+        let Some(index) = self.talk.kept.talks.iter().position(|kept| kept.id == id) else { return };
+        let KeptTalk { talk, file, .. } = self.talk.kept.talks[index].clone();
         // Undo has led back to it, and what was edited since is newer than what was kept.
         if file == Some(self.edit.talk.file) {
             return;
@@ -119,10 +119,10 @@ impl State {
         match talk.read() {
             Ok((talk, read)) => {
                 let file = file.unwrap_or_else(|| {
-                    self.talk_files.push(read);
-                    self.talk_files.len() - 1
+                    self.talk.files.push(read);
+                    self.talk.files.len() - 1
                 });
-                self.kept_talks.talks[index].file = Some(file);
+                self.talk.kept.talks[index].file = Some(file);
                 self.leave_stage();
                 let first = talk.scenes.first().cloned();
                 self.put_talk(EditedTalk { talk: Arc::new(talk), file });
@@ -136,7 +136,7 @@ impl State {
     }
 
     pub(in super::super) fn forget_talk(&mut self, id: KeptTalkId) {
-        self.kept_talks.talks.retain(|kept| kept.id != id);
+        self.talk.kept.talks.retain(|kept| kept.id != id);
         // The next start has one kept talk less.
         self.edit_generation += 1;
     }
@@ -148,20 +148,20 @@ impl State {
 
     /// The talks in the session's file that belong to this window.
     pub(in super::super) fn known_talks(&self) -> &KnownTalks {
-        &self.kept_talks.stored
+        &self.talk.kept.stored
     }
 
     /// Records talks that are in the session's file, or about to be written to it.
     pub(in super::super) fn know_talks<'a>(&mut self, talks: impl IntoIterator<Item = &'a SavedTalk>) {
-        self.kept_talks.stored.add(talks);
+        self.talk.kept.stored.add(talks);
     }
 
     /// Keeps the unsaved talks of the last session.
     pub(in super::super) fn keep_talks(&mut self, saved: Vec<SavedTalk>) {
         self.know_talks(&saved);
         for talk in saved {
-            if self.kept_talks.talks.iter().all(|kept| kept.talk != talk) {
-                self.kept_talks.push(talk, None);
+            if self.talk.kept.talks.iter().all(|kept| kept.talk != talk) {
+                self.talk.kept.push(talk, None);
             }
         }
     }

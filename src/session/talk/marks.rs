@@ -69,7 +69,7 @@ impl State {
         let settings = &self.edit.panes.get(pane)?.settings;
         let shown = self.model_of_pane(settings);
         let (document, pose) = self.posed_document(shown)?;
-        let partners = match (shown, &self.document, self.second()) {
+        let partners = match (shown, &self.documents.first, self.second()) {
             (PaneModel::Second, Some(first), Some(second)) => Some((&first.model.skeleton, &second.pair.joints)),
             _ => None,
         };

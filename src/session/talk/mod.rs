@@ -1,6 +1,7 @@
 //! The user's talk: a list of scenes that is edited along with the model, and its file.
 
 mod check;
+mod desk;
 mod edits;
 mod file;
 mod follow;
@@ -13,6 +14,7 @@ mod scene_meter;
 mod tests;
 
 pub use check::{SceneProblem, TalkCheck, problems_of};
+pub use desk::{TalkDesk, TalkKey};
 pub(super) use edits::retaken;
 pub use edits::{SceneEdit, TalkEdit};
 pub use file::{SavedTalk, TalkFile};
@@ -29,7 +31,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EditedTalk {
     pub talk: Arc<Talk>,
-    /// Index into [`super::State::talk_files`]: the file that the talk belongs to.
+    /// Index into [`TalkDesk::files`]: the file that the talk belongs to.
     pub file: usize,
 }
 
@@ -41,12 +43,12 @@ impl super::State {
 
     /// The file of the talk.
     pub fn talk_file(&self) -> &TalkFile {
-        &self.talk_files[self.edit.talk.file]
+        &self.talk.files[self.edit.talk.file]
     }
 
     /// The displayed name of a joint, given its address in a scene of the open model.
     pub fn joint_name_of(&self, address: &str) -> String {
-        let skeleton = self.document.as_ref().map(|document| &document.model.skeleton);
+        let skeleton = self.documents.first.as_ref().map(|document| &document.model.skeleton);
         skeleton.map_or_else(|| address.to_owned(), |skeleton| skeleton.short_name_of(address))
     }
 
@@ -57,8 +59,9 @@ impl super::State {
 
     /// Whether the user is working on the talk rather than on the model: its tab is open.
     pub fn edits_talk(&self) -> bool {
-        let shows_tab = self.interface.panels.tab == InspectorTab::Talk && self.interface.inspector_open;
-        shows_tab && self.transient.panels == Panels::Shown && !self.talk().scenes.is_empty()
+        let shows_tab =
+            self.interface.settings.panels.tab == InspectorTab::Talk && self.interface.settings.inspector_open;
+        shows_tab && self.interface.panels_shown == Panels::Shown && !self.talk().scenes.is_empty()
     }
 
     /// Index of the shown scene within the talk.
@@ -69,7 +72,7 @@ impl super::State {
 
     /// Index of the scene whose words are edited: the requested one, even if it cannot be shown, or the shown one.
     pub fn talk_scene_in_hand(&self) -> Option<usize> {
-        let wanted = self.transient.scene_in_hand.as_ref();
+        let wanted = self.talk.scene_in_hand.as_ref();
         let wanted = wanted.and_then(|id| self.talk().scenes.iter().position(|scene| scene.id == *id));
         wanted.or_else(|| self.shown_talk_scene())
     }

@@ -22,9 +22,9 @@ impl State {
         let still = |kind, seconds, ease| Motion { ease, ..Motion::once(kind, seconds) };
         let returning =
             |kind, seconds| Motion { rest_seconds: REST, there_and_back: true, ..still(kind, seconds, Ease::Smooth) };
-        let Some(document) = &self.document else { return Vec::new() };
+        let Some(document) = &self.documents.first else { return Vec::new() };
         let mut motions = Vec::new();
-        if let Some(node) = self.transient.selected_joint {
+        if let Some(node) = self.selection.joint {
             let axis = self.sweep_axis(node);
             let angle = self.angles_degrees(node)[axis];
             let kind = MotionKind::Joint {

@@ -9,7 +9,7 @@ fn ask(request: FileRequest) -> Command {
 
 /// A picture as large as on the screen.
 fn copy_picture(state: &State, of: PictureOf) -> Command {
-    Command::CopyPicture(PictureOptions { of, size: PictureSize::Screen, ..state.interface.picture })
+    Command::CopyPicture(PictureOptions { of, size: PictureSize::Screen, ..state.interface.settings.picture })
 }
 
 fn has_second(state: &State) -> bool {
@@ -38,7 +38,7 @@ table!(
         .tip("Save the skin as the selected pane deforms it, as glb, obj, ply or npy", "bake mesh write"),
     SAVE_PLOT = row("Save plot of the sweep", |_| ask(FileRequest::SavePlot))
         .words("export svg pdf graph chart curves")
-        .when(|state| state.figures.sweep().is_some_and(|sweep| !sweep.curves.is_empty())),
+        .when(|state| state.jobs.figures.sweep().is_some_and(|sweep| !sweep.curves.is_empty())),
     EXPORT_MODEL = row("Export model", |_| ask(FileRequest::ExportRig))
         .toggle(|state| state.edit.twists.is_empty(), "Export model", "Export model with twist joints")
         .tip(
@@ -85,8 +85,9 @@ table!(
         .keys_when(edits_session)
         .joins(),
     // The model may be closed while its picture is drawn.
-    CANCEL_PICTURE =
-        row("Cancel picture", |_| Command::CancelPicture).when(|state| state.pictures.is_drawing()).without_model(),
+    CANCEL_PICTURE = row("Cancel picture", |_| Command::CancelPicture)
+        .when(|state| state.jobs.pictures.is_drawing())
+        .without_model(),
 );
 
 table!(

@@ -171,7 +171,7 @@ impl UserCommand {
 
     /// Whether menus and the palette offer it.
     pub fn is_offered(&self, state: &State) -> bool {
-        (!self.needs_model || state.document.is_some()) && (self.when)(state)
+        (!self.needs_model || state.documents.first.is_some()) && (self.when)(state)
     }
 
     /// Returns the command of the row in this state. `None` for keys and gestures that are read elsewhere.
@@ -185,7 +185,7 @@ impl UserCommand {
     }
 
     fn keys_apply(&self, state: &State) -> bool {
-        (!self.needs_model || state.document.is_some()) && (self.keys_when)(state)
+        (!self.needs_model || state.documents.first.is_some()) && (self.keys_when)(state)
     }
 
     /// The first keys, or empty.
@@ -284,7 +284,7 @@ pub fn palette_entries(state: &State) -> Vec<PaletteEntry> {
     for part in &TABLE {
         match part {
             Rows(rows) => entries.0.extend(rows.iter().filter_map(|row| row.entry(state))),
-            OfModel(_) if state.document.is_none() => {}
+            OfModel(_) if state.documents.first.is_none() => {}
             Each(add_all) | OfModel(add_all) => add_all(state, &mut entries),
         }
     }

@@ -21,10 +21,10 @@ table!(
     ISOLATE = row("Isolate skin of selected joints", |_| Command::IsolateSelected)
         .words("hide solo only")
         .keys(&["H"])
-        .when(|state| state.transient.selected_joint.is_some()),
+        .when(|state| state.selection.joint.is_some()),
     SHOW_ALL_SKIN = row("Show all skin", |_| Command::ShowAllSkin)
         .keys(&["Alt+H"])
-        .when(|state| state.transient.isolation.is_some())
+        .when(|state| state.view.isolation.is_some())
         .joins(),
 );
 
@@ -51,12 +51,11 @@ table!(
 table!(
     PANE_ROWS,
     "Selected pane",
-    DUPLICATE_PANE =
-        row("Duplicate pane", |state| Command::DuplicatePane(state.transient.selected_pane)).words("copy add"),
-    REMOVE_PANE = row("Remove pane", |state| Command::RemovePane(state.transient.selected_pane))
+    DUPLICATE_PANE = row("Duplicate pane", |state| Command::DuplicatePane(state.view.selected_pane)).words("copy add"),
+    REMOVE_PANE = row("Remove pane", |state| Command::RemovePane(state.view.selected_pane))
         .words("close delete")
         .when(|state| state.edit.panes.len() > 1),
-    SWAP_COMPARED = row("Swap compared methods", |state| Command::SwapCompared(state.transient.selected_pane))
+    SWAP_COMPARED = row("Swap compared methods", |state| Command::SwapCompared(state.view.selected_pane))
         .words("exchange")
         .keys(&["X"]),
     FLICKER = read_in_place("Show the other method while held, in panes that use Flicker", &[])

@@ -5,16 +5,16 @@ use crate::session::{Command, GizmoSettings, State};
 use crate::view::GizmoTool;
 
 fn has_selected(state: &State) -> bool {
-    state.transient.selected_joint.is_some()
+    state.selection.joint.is_some()
 }
 
 /// The selected joint. Rows that call it are offered only if there is one.
 fn selected(state: &State) -> u32 {
-    state.transient.selected_joint.unwrap_or_default()
+    state.selection.joint.unwrap_or_default()
 }
 
 fn use_handles(state: &State, tool: GizmoTool) -> Command {
-    Command::SetGizmo(GizmoSettings { tool, ..state.transient.gizmo })
+    Command::SetGizmo(GizmoSettings { tool, ..state.hand.gizmo })
 }
 
 fn has_clip(state: &State) -> bool {
@@ -22,7 +22,7 @@ fn has_clip(state: &State) -> bool {
 }
 
 fn has_clips(state: &State) -> bool {
-    state.document.as_ref().is_some_and(|document| !document.model.clips.is_empty())
+    state.documents.first.as_ref().is_some_and(|document| !document.model.clips.is_empty())
 }
 
 table!(
@@ -52,18 +52,17 @@ table!(
     FLIP_POSE = row("Flip whole pose from left to right", |_| Command::FlipPose)
         .tip("Swap left and right in the whole pose", "mirror symmetry")
         .keys(&["Ctrl+Shift+M"]),
-    MIRROR_EDITS =
-        row("Mirror edits to the other side", |state| { Command::MirrorPosing(!state.transient.mirrors_posing) })
-            .toggle(
-                |state| state.transient.mirrors_posing,
-                "Stop mirroring edits to the other side",
-                "Mirror edits to the other side"
-            )
-            .tip("Rotating, moving or scaling a joint does the same to its counterpart", "symmetry left right"),
+    MIRROR_EDITS = row("Mirror edits to the other side", |state| { Command::MirrorPosing(!state.hand.mirrors_posing) })
+        .toggle(
+            |state| state.hand.mirrors_posing,
+            "Stop mirroring edits to the other side",
+            "Mirror edits to the other side"
+        )
+        .tip("Rotating, moving or scaling a joint does the same to its counterpart", "symmetry left right"),
     RESET_POSE = row("Reset whole pose", |_| Command::ResetPose).words("rest clear all joints"),
     TAKE_BIND_POSE = row("Apply bind pose", |_| Command::TakeBindPose)
         .tip("The pose in which the skin was bound, from the inverse bind matrices", "")
-        .when(|state| state.document.as_ref().is_some_and(|document| document.bind_pose.is_some())),
+        .when(|state| state.documents.first.as_ref().is_some_and(|document| document.bind_pose.is_some())),
     RESET_SELECTED = row("Reset selected joints", |state| Command::ResetJoint(selected(state))).when(has_selected),
     RESET_BRANCH =
         row("Reset selected joint with children", |state| Command::ResetBranch(selected(state))).when(has_selected),
@@ -77,11 +76,12 @@ table!(
     USE_MOVE_HANDLES = row("Use move handles", |state| use_handles(state, GizmoTool::Move)).when(has_selected),
     USE_SCALE_HANDLES = row("Use scale handles", |state| use_handles(state, GizmoTool::Scale)).when(has_selected),
     BEND_LIMB = row("Use move handles to bend the limb (inverse kinematics, IK)", |state| {
-        Command::SetGizmo(GizmoSettings { tool: GizmoTool::Move, bends_limb: true, ..state.transient.gizmo })
+        Command::SetGizmo(GizmoSettings { tool: GizmoTool::Move, bends_limb: true, ..state.hand.gizmo })
     })
     .when(|state| state.selected_limb().is_some()),
     KEEP_POSE = row("Add pose to library", |state| {
-        let name = state.document.as_ref().map(|document| state.library.free_name(&document.model.name));
+        let name =
+            state.documents.first.as_ref().map(|document| state.documents.library.free_name(&document.model.name));
         Command::KeepPose(name.unwrap_or_default())
     })
     .words("save keep store"),
@@ -101,7 +101,7 @@ table!(
         .toggle(|state| state.playback.playing, "Pause", "Play")
         .keys_in(&["Space"], &[Context::Editor, Context::Dragging])
         .when(has_clip)
-        .keys_when(|state| state.transient.gizmo_drag.is_none()),
+        .keys_when(|state| state.hand.gizmo_drag.is_none()),
     PREVIOUS_FRAME = row("Previous frame", |_| Command::StepFrames(-1)).keys(&[","]).when(has_clip),
     NEXT_FRAME = row("Next frame", |_| Command::StepFrames(1)).keys(&["."]).when(has_clip),
     SHOW_REST_POSE = row("Show rest pose", |_| Command::SetClip(None)).words("t-pose").when(has_clips),

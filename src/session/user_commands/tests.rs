@@ -27,7 +27,7 @@ type NewState = fn() -> State;
 fn states() -> [(&'static str, NewState); 6] {
     fn posed() -> State {
         let mut state = state_with(Some("mannequin"));
-        let node = state.document.as_ref().unwrap().model.skeleton.find("hand.L").unwrap();
+        let node = state.documents.first.as_ref().unwrap().model.skeleton.find("hand.L").unwrap();
         state.apply(Command::SelectJoint(Some(node)));
         state.apply(Command::IsolateSelected);
         state.apply(Command::SetAngles { node, angles_degrees: glam::Vec3::X * 30.0 });
@@ -56,7 +56,7 @@ fn states() -> [(&'static str, NewState); 6] {
     fn stage() -> State {
         let mut state = state_with(Some("bar"));
         state.apply(Command::EnterStage);
-        assert!(state.stage.is_some());
+        assert!(state.talk.stage.is_some());
         state
     }
     [
@@ -166,8 +166,8 @@ fn whatever_is_offered_is_carried_out() {
                 continue;
             }
             state.apply(command);
-            assert!(state.transient.selected_pane < state.edit.panes.len(), "{name}: {}", row.text);
-            if matches!(row.text, "Close model" | "Quit") || state.stage.is_some() != (name == "the stage") {
+            assert!(state.view.selected_pane < state.edit.panes.len(), "{name}: {}", row.text);
+            if matches!(row.text, "Close model" | "Quit") || state.talk.stage.is_some() != (name == "the stage") {
                 state = new();
             }
         }
@@ -238,7 +238,7 @@ fn keys_name_their_steps() {
     let used = last(&mut state, Command::StepMethod(1));
     assert_eq!(used, format!("Use {} in pane 1", method.short_name()));
     assert_eq!(state.edit.panes[0].settings.skinning.method, method);
-    let clip = state.document.as_ref().unwrap().model.clips[0].name.clone();
+    let clip = state.documents.first.as_ref().unwrap().model.clips[0].name.clone();
     assert_eq!(last(&mut state, Command::PlayOrPause), format!("Choose clip {clip}"));
     assert!(state.playback.playing && state.edit.clip == Some(0));
     state.apply(Command::PlayOrPause);

@@ -5,14 +5,14 @@ use crate::session::{Command, Panels, State};
 use crate::view::{Hall, Theme};
 
 fn other_panels(state: &State) -> Panels {
-    match state.transient.panels {
+    match state.interface.panels_shown {
         Panels::Shown => Panels::Hidden,
         Panels::Hidden => Panels::Shown,
     }
 }
 
 fn other_theme(state: &State) -> Theme {
-    match state.transient.theme {
+    match state.interface.theme {
         Theme::Dark => Theme::Light,
         Theme::Light => Theme::Dark,
     }
@@ -25,23 +25,23 @@ table!(
         row("Show stage, for talks", |_| Command::EnterStage).words("present presentation").keys_while_typing(&["F5"]),
     SHOW_NOTES = row("Show stage and speaker notes, for talks", |_| Command::ShowNotes).words("present presentation"),
     SET_HALL = row("Use stage colors for a bright or a dark hall", |state| {
-        Command::SetHall(state.interface.stage.hall.other())
+        Command::SetHall(state.interface.settings.stage.hall.other())
     })
     .toggle(
-        |state| state.interface.stage.hall == Hall::Dark,
+        |state| state.interface.settings.stage.hall == Hall::Dark,
         "Use stage colors for a bright hall",
         "Use stage colors for a dark hall"
     ),
     REDUCE_MOTION = row("Show transitions between scenes (reduced motion)", |state| {
-        Command::ReduceMotion(!state.interface.stage.reduced_motion)
+        Command::ReduceMotion(!state.interface.settings.stage.reduced_motion)
     })
     .toggle(
-        |state| state.interface.stage.reduced_motion,
+        |state| state.interface.settings.stage.reduced_motion,
         "Show transitions between scenes (reduced motion)",
         "Do not show transitions between scenes (reduced motion)"
     ),
-    FULL_SCREEN = row("Full screen", |state| Command::SetFullScreen(!state.transient.full_screen))
-        .toggle(|state| state.transient.full_screen, "Leave full screen", "Full screen")
+    FULL_SCREEN = row("Full screen", |state| Command::SetFullScreen(!state.interface.full_screen))
+        .toggle(|state| state.interface.full_screen, "Leave full screen", "Full screen")
         .keys_in(&["F11"], &Context::OF_WINDOW)
         .without_model(),
     UNDO = row("Undo", |_| Command::Undo).words("revert").keys(&["Ctrl+Z"]).in_group("Edit").without_model(),
@@ -52,10 +52,10 @@ table!(
     PANEL_ROWS,
     "Window",
     SWITCH_THEME = row("Switch the theme", |state| Command::SetTheme(other_theme(state)))
-        .toggle(|state| state.transient.theme == Theme::Dark, "Switch to light theme", "Switch to dark theme")
+        .toggle(|state| state.interface.theme == Theme::Dark, "Switch to light theme", "Switch to dark theme")
         .without_model(),
     HIDE_PANELS = row("Hide or show everything except the panes", |state| Command::SetPanels(other_panels(state)))
-        .toggle(|state| state.transient.panels == Panels::Shown, "Show only panes", "Show all panels")
+        .toggle(|state| state.interface.panels_shown == Panels::Shown, "Show only panes", "Show all panels")
         .words("hide")
         .keys(&["N"])
         .without_model(),
@@ -67,37 +67,42 @@ table!(
 table!(
     WINDOW_ROWS,
     "Window",
-    SHOW_POSES = row("Show or hide the pose library", |state| Command::ShowPoses(!state.transient.poses_shown))
-        .toggle(|state| state.transient.poses_shown, "Hide pose library", "Show pose library")
+    SHOW_POSES = row("Show or hide the pose library", |state| Command::ShowPoses(!state.interface.poses_shown))
+        .toggle(|state| state.interface.poses_shown, "Hide pose library", "Show pose library")
         .keys(&["P"]),
     RESTORE_SESSION = row("Restore session on startup", |state| Command::SetRestoring(!state.restoring.is_enabled()))
         .toggle(|state| state.restoring.is_enabled(), "Do not restore session on startup", "Restore session on startup")
         .tip("Reopen with the same theme, zoom, window, panels, panes, model and pose", "remember last")
         .when(|state| state.restoring.is_available())
         .without_model(),
-    WATCH_FILES =
-        row("Read files again when they change", |state| { Command::SetWatching(!state.interface.watches_files) })
-            .toggle(
-                |state| state.interface.watches_files,
-                "Do not read files again when they change",
-                "Read files again when they change"
-            )
-            .tip(
-                "When another program saves the model, its .bin or a texture. Pose, panes and camera stay.",
-                "reload watch refresh"
-            )
-            .without_model(),
-    FULL_PRECISION = row("Draw from full-precision vertices", |state| {
-        Command::SetFullPrecision(!state.interface.full_precision)
+    WATCH_FILES = row("Read files again when they change", |state| {
+        Command::SetWatching(!state.interface.settings.watches_files)
     })
-    .toggle(|state| state.interface.full_precision, "Draw from packed vertices", "Draw from full-precision vertices")
+    .toggle(
+        |state| state.interface.settings.watches_files,
+        "Do not read files again when they change",
+        "Read files again when they change"
+    )
+    .tip(
+        "When another program saves the model, its .bin or a texture. Pose, panes and camera stay.",
+        "reload watch refresh"
+    )
+    .without_model(),
+    FULL_PRECISION = row("Draw from full-precision vertices", |state| {
+        Command::SetFullPrecision(!state.interface.settings.full_precision)
+    })
+    .toggle(
+        |state| state.interface.settings.full_precision,
+        "Draw from packed vertices",
+        "Draw from full-precision vertices"
+    )
     .without_model(),
     SHOW_SHORTCUTS = row("Keyboard and mouse", |_| Command::ToggleShortcuts)
         .words("shortcuts hotkeys help")
         .keys_on_stage_too(&["?"])
         .without_model(),
     QUIT = row("Quit", |_| Command::Quit).words("exit").keys_while_typing(&["Ctrl+Q"]).without_model(),
-    SEARCH_COMMANDS = row("Search commands", |state| Command::ShowPalette(!state.transient.palette_shown))
+    SEARCH_COMMANDS = row("Search commands", |state| Command::ShowPalette(!state.interface.palette_shown))
         .keys_in(&["Ctrl+K"], &[Context::Editor, Context::Focused, Context::Typing, Context::Palette])
         .unlisted()
         .without_model(),

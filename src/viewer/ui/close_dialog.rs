@@ -4,7 +4,7 @@ use egui::{Frame, Id, Modal, RichText, Ui};
 
 /// The question whether to close the window although work would be lost.
 pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(question) = &state.transient.close_question else { return };
+    let Some(question) = &state.interface.close_question else { return };
     let unsaved = if question.is_session_saved { Vec::new() } else { state.unsaved_work() };
     let loses_talk = !question.is_session_saved && state.is_talk_lost();
     let kept = state.kept_talks().map(|(_, name)| name).filter(|_| !question.is_session_saved);

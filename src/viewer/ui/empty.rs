@@ -16,19 +16,19 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let area = ui.max_rect();
     ui.painter().rect_filled(area, CornerRadius::same(6), palette.panel);
     let zone = area.shrink(20.0);
-    let hovered = state.transient.file_hovers;
+    let hovered = state.interface.file_hovers;
     let dash = if hovered { Stroke::new(1.5, palette.accent) } else { Stroke::new(1.0, palette.line_strong) };
     let corners = [zone.left_top(), zone.right_top(), zone.right_bottom(), zone.left_bottom(), zone.left_top()];
     ui.painter().extend(egui::Shape::dashed_line(&corners, dash, 5.0, 4.0));
-    let recent = state.recent.files().len() as f32 * ROW;
+    let recent = state.documents.recent.files().len() as f32 * ROW;
     let list = recent.min(area.height() - HEIGHT - 80.0).max(0.0);
-    let shows_recent = list >= ROW && !state.loader.opening.is_running();
+    let shows_recent = list >= ROW && !state.jobs.loader.opening.is_running();
     let height = if shows_recent { HEIGHT + list + 30.0 } else { HEIGHT };
     let block = Rect::from_center_size(area.center(), vec2((area.width() - 60.0).min(560.0), height));
     ui.scope_builder(UiBuilder::new().max_rect(block).layout(Layout::top_down(Align::Center)), |ui| {
         ui.label(RichText::new(icons::PERSON).font(icons::font(44.0)).color(palette.text3));
         ui.add_space(8.0);
-        if let Some(opening) = state.loader.opened_now() {
+        if let Some(opening) = state.jobs.loader.opened_now() {
             return shows_opening(ui, palette, opening, commands);
         }
         let title = if hovered { "Drop to open" } else { "Drop a glTF file here" };

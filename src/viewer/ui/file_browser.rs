@@ -13,7 +13,7 @@ const WIDTH: f32 = 560.0;
 const ROW_HEIGHT: f32 = 26.0;
 
 pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(browser) = &state.transient.file_browser else { return };
+    let Some(browser) = &state.interface.file_browser else { return };
     let mut step = |step: BrowseStep| commands.push(Command::Browse(step));
     let screen = ui.ctx().content_rect();
     let frame = Frame::popup(ui.style()).inner_margin(20);

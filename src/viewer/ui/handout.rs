@@ -19,7 +19,7 @@ const THEMES: [(Theme, &str, &str); 2] =
 
 /// Draws the card if it is open.
 pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(mut card) = state.transient.handout_card else { return };
+    let Some(mut card) = state.interface.handout_card else { return };
     let before = card;
     let frame = Frame::popup(ui.style()).inner_margin(20);
     let dialog = Modal::new(Id::unique("handout")).frame(frame).show(ui.ctx(), |ui| {
@@ -35,7 +35,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         });
         ui.add_space(10.0);
         ui.horizontal(|ui| {
-            ui.add_enabled_ui(state.recording.is_none() && !scenes.is_empty(), |ui| {
+            ui.add_enabled_ui(state.jobs.recording.is_none() && !scenes.is_empty(), |ui| {
                 if primary_button(ui, palette, "", "Choose a file and write").clicked() {
                     commands.push(Command::ChooseHandoutFile);
                 }
@@ -44,7 +44,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
                 commands.push(Command::EditHandout(None));
             }
         });
-        if let Some(note) = state.recording.as_ref().map(Recording::in_the_way) {
+        if let Some(note) = state.jobs.recording.as_ref().map(Recording::in_the_way) {
             ui.label(small(palette, &note));
         }
     });
@@ -108,7 +108,7 @@ fn weight(state: &State, kind: HandoutKind, scenes: &[Arc<Scene>]) -> String {
 /// Approximate size of a page. `None` if the size of a model is unknown.
 fn page_bytes(state: &State, scenes: &[Arc<Scene>]) -> Option<u64> {
     let (mut open, mut others, mut seen) = (Vec::new(), 0, Vec::new());
-    let documents = state.document.iter().chain(state.second().map(|second| &second.document));
+    let documents = state.documents.first.iter().chain(state.second().map(|second| &second.document));
     let documents: Vec<_> = documents.collect();
     for scene in scenes {
         for model in std::iter::once(&scene.model).chain(scene.second.iter().map(|second| &second.model)) {

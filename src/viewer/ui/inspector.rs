@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures, 
     Panel::top("inspector tabs").exact_size(TABS_HEIGHT).resizable(false).frame(frame).show(ui, |ui| {
         tabs(ui, palette, state, commands);
     });
-    let tab = state.interface.panels.tab;
+    let tab = state.interface.settings.panels.tab;
     CentralPanel::no_frame().frame(Frame::new().inner_margin(Margin { left: 12, right: 4, top: 8, bottom: 4 })).show(
         ui,
         |ui| {
@@ -46,14 +46,14 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures, 
 }
 
 fn tabs(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let has_repairs = state.document.as_ref().is_some_and(|document| !document.warnings.is_empty());
+    let has_repairs = state.documents.first.as_ref().is_some_and(|document| !document.warnings.is_empty());
     let choices = InspectorTab::ALL.map(|tab| {
         let label = if tab == InspectorTab::Model && has_repairs { "Model \u{2022}" } else { tab.label() };
         (tab, label, tab.explanation())
     });
     let width = ui.available_width() - 32.0;
     let corner = ui.max_rect().right_top() - vec2(28.0, 0.0);
-    if let Some(tab) = segments(ui, palette, "Inspector", width, &choices, state.interface.panels.tab) {
+    if let Some(tab) = segments(ui, palette, "Inspector", width, &choices, state.interface.settings.panels.tab) {
         commands.push(Command::ShowTab(tab));
     }
     let name = FOLD_INSPECTOR.with_keys("Hide inspector");
@@ -75,7 +75,7 @@ fn inspect(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Com
 /// Draws the probe, which keeps its largest height, so that the tab does not scroll while the pointer moves over a
 /// skin.
 fn probe(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let id = egui::Id::unique("probe height").with(state.document.as_ref().map(|document| document.id));
+    let id = egui::Id::unique("probe height").with(state.documents.first.as_ref().map(|document| document.id));
     let kept: f32 = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     let shown = ui.scope(|ui| figures::probe_panel::show(ui, palette, state, commands));
     let height = shown.response.rect.height();
@@ -87,7 +87,7 @@ fn probe(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comma
 }
 
 fn pose(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    match state.transient.selected_joint {
+    match state.selection.joint {
         Some(selected) => joints::joint_panel::show(ui, palette, state, selected, commands),
         None => {
             let text = "Select a joint in the tree or in a pane to rotate, move or scale it.";

@@ -56,14 +56,14 @@ const AROUND_PANES: f32 = 4.0;
 /// Draws all but the panes, and returns the user's commands. The first of three steps: commands are carried out after
 /// each, so that the panes show the frame's own edits.
 pub fn show_panels(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command> {
-    let palette = Palette::of(state.transient.theme);
+    let palette = Palette::of(state.interface.theme);
     let mut commands = Vec::new();
-    if state.stage.is_some() {
+    if state.talk.stage.is_some() {
         stage::show_controls(ui, state, pictures, room(ui), &mut commands);
         picture_dialog::show(ui, &palette, state, &mut commands);
         file_browser::show(ui, &palette, state, &mut commands);
         notices::show_on_stage(ui, &palette, state, &mut commands);
-        if state.transient.shortcuts_shown {
+        if state.interface.shortcuts_shown {
             palette::key_sheet::show(ui, &palette, true, &mut commands);
         }
         return commands;
@@ -73,7 +73,7 @@ pub fn show_panels(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<C
     if framed {
         bars(ui, &palette, state, &mut commands);
     }
-    pictures.begin_frame(state.transient.poses_shown && framed);
+    pictures.begin_frame(state.interface.poses_shown && framed);
     if framed {
         pose_library(ui, &palette, state, pictures, &mut commands);
     }
@@ -81,7 +81,7 @@ pub fn show_panels(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<C
     side_panels::show_inspector(ui, &palette, state, pictures, sides.inspector, &mut commands);
     scenes::scene_caption::show(ui, &palette, state, &mut commands);
     palette::command_palette::show(ui, &palette, state, &mut commands);
-    if state.transient.shortcuts_shown {
+    if state.interface.shortcuts_shown {
         palette::key_sheet::show(ui, &palette, false, &mut commands);
     }
     close_dialog::show(ui, &palette, state, &mut commands);
@@ -97,9 +97,9 @@ pub fn show_panels(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<C
 /// already reported the joint under the pointer.
 pub fn react(ui: &Ui, state: &State, tree_points: bool) -> Vec<Command> {
     let mut commands = Vec::new();
-    if state.stage.is_some() {
+    if state.talk.stage.is_some() {
         stage::react(ui, state, room(ui), &mut commands);
-    } else if state.document.is_some() {
+    } else if state.documents.first.is_some() {
         panes::react(ui, state, room(ui).shrink(AROUND_PANES), tree_points, &mut commands);
     }
     commands
@@ -107,16 +107,16 @@ pub fn react(ui: &Ui, state: &State, tree_points: bool) -> Vec<Command> {
 
 /// Draws the panes in the room that the panels leave, and returns the commands of the widgets among them.
 pub fn show_panes(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<Command> {
-    let palette = Palette::of(state.transient.theme);
+    let palette = Palette::of(state.interface.theme);
     let (room, mut commands) = (room(ui), Vec::new());
-    if state.stage.is_some() {
+    if state.talk.stage.is_some() {
         stage::show(ui, state, pictures, room);
         return commands;
     }
     CentralPanel::no_frame().frame(Frame::new().inner_margin(AROUND_PANES)).show(ui, |ui| {
         let area = room.shrink(AROUND_PANES);
         ui.painter().add(pictures.background(palette.app, room));
-        if state.document.is_some() {
+        if state.documents.first.is_some() {
             panes::show(ui, &palette, state, pictures, area, &mut commands);
         } else {
             empty::show(ui, &palette, state, &mut commands);
@@ -133,7 +133,7 @@ fn room(ui: &Ui) -> egui::Rect {
 
 /// Whether there are bars around the panes.
 fn is_framed(state: &State) -> bool {
-    state.transient.panels == Panels::Shown || state.document.is_none()
+    state.interface.panels_shown == Panels::Shown || state.documents.first.is_none()
 }
 
 /// What the panels, and the room that they leave, depend on as a whole. If a command changes it, the panels do not go
@@ -156,13 +156,13 @@ impl Arrangement {
     pub fn of(ctx: &egui::Context, state: &State) -> Self {
         let second = state.second().map(|second| second.document.id);
         let slides = state.stage_motion().is_some();
-        let number = state.stage.as_ref().and_then(crate::session::Stage::number);
+        let number = state.talk.stage.as_ref().and_then(crate::session::Stage::number);
         Self {
-            theme: state.transient.theme,
-            documents: [state.document.as_ref().map(|document| document.id), second],
+            theme: state.interface.theme,
+            documents: [state.documents.first.as_ref().map(|document| document.id), second],
             framed: is_framed(state),
             sides: Sides::in_window(ctx, state),
-            has_poses: state.transient.poses_shown,
+            has_poses: state.interface.poses_shown,
             caption: state.edit.scene.as_ref().map(|scene| Arc::as_ptr(scene).addr()),
             stage: state.hall().map(|hall| (hall, number, slides)),
         }
@@ -184,7 +184,7 @@ fn bars(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
     fixed(Panel::bottom("status"), STATUS_BAR).frame(bar(Margin::symmetric(12, 3))).show(ui, |ui| {
         status::show(ui, palette, state);
     });
-    if state.document.as_ref().is_some_and(|document| !document.model.clips.is_empty()) {
+    if state.documents.first.as_ref().is_some_and(|document| !document.model.clips.is_empty()) {
         fixed(Panel::bottom("timeline"), TIMELINE).frame(bar(Margin::symmetric(12, 4))).show(ui, |ui| {
             poses::timeline::show(ui, palette, state, commands);
         });
@@ -192,7 +192,7 @@ fn bars(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
 }
 
 fn pose_library(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictures, commands: &mut Vec<Command>) {
-    if !state.transient.poses_shown || state.document.is_none() {
+    if !state.interface.poses_shown || state.documents.first.is_none() {
         return;
     }
     let panel = Panel::bottom("poses").exact_size(poses::pose_strip::height(ui.ctx()) + 16.0).resizable(false);
@@ -212,7 +212,7 @@ pub fn inspector_is_open(ctx: &egui::Context, state: &State) -> bool {
 /// Whether the mouse or a key holds something. Other keys are then ignored, because they would make the held object
 /// jump.
 fn is_mid_gesture(ctx: &egui::Context, state: &State) -> bool {
-    state.transient.gizmo_drag.is_some() || ctx.input(|input| input.pointer.any_down())
+    state.hand.gizmo_drag.is_some() || ctx.input(|input| input.pointer.any_down())
 }
 
 /// A muted section title.

@@ -9,7 +9,7 @@ use egui::{ComboBox, Label, Rect, Response, RichText, Role, Sense, Ui, WidgetInf
 const ROW: f32 = 24.0;
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(document) = &state.document else { return };
+    let Some(document) = &state.documents.first else { return };
     let model = &document.model;
     ui.add(Label::new(RichText::new(&model.name).font(semibold(14.0)).color(palette.text1)).wrap());
     ui.add(Label::new(super::hint(palette, &document.origin_label())).wrap());

@@ -12,7 +12,7 @@ const DOT: f32 = 14.0;
 
 /// Draws the weights, if the model has morph targets.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(document) = &state.document else { return };
+    let Some(document) = &state.documents.first else { return };
     let skeleton = &document.model.skeleton;
     let count = skeleton.morph_target_count() as u32;
     if count == 0 {

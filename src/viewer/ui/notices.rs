@@ -13,16 +13,16 @@ const CHIP: f32 = 24.0;
 /// Shows errors as a card across the top of the panes, and everything else as a chip in a corner of the window, on the
 /// status bar if there is one, so that no picture is covered.
 pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    if let Some(error) = &state.transient.error {
+    if let Some(error) = &state.interface.error {
         error_card(ui, area, palette, error, commands);
     }
-    let has_document = state.document.is_some();
-    if has_document && state.transient.file_hovers {
+    let has_document = state.documents.first.is_some();
+    if has_document && state.interface.file_hovers {
         let ring = Stroke::new(2.0, palette.accent);
         ui.painter().rect_stroke(area, CornerRadius::same(6), ring, egui::StrokeKind::Inside);
     }
     // The empty window itself shows the model that is being opened.
-    if let Some(opening) = state.loader.opened_now().filter(|_| has_document) {
+    if let Some(opening) = state.jobs.loader.opened_now().filter(|_| has_document) {
         let (name, stage, percent) = (opening.name, opening.stage(), (opening.fraction() * 100.0).floor());
         let text =
             if stage.is_empty() { format!("Opening {name}") } else { format!("Opening {name}: {stage}, {percent}%") };
@@ -32,11 +32,11 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
             command: Command::CancelOpening,
         };
         chip(ui, palette, state, &Chip { icon: icons::FOLDER_OPEN, text: &text, link: Some(cancel) }, commands);
-    } else if let Some(fraction) = state.pictures.long_fraction() {
+    } else if let Some(fraction) = state.jobs.pictures.long_fraction() {
         picture_chip(ui, palette, state, fraction, commands);
-    } else if state.transient.notice.is_some() {
+    } else if state.interface.notice.is_some() {
         notice_chip(ui, palette, state, commands);
-    } else if let Some(problem) = state.watching.problems() {
+    } else if let Some(problem) = state.documents.watching.problems() {
         chip(ui, palette, state, &Chip { icon: icons::WARNING, text: &problem, link: None }, commands);
     } else if let [first, others @ ..] = &pose_warnings(state)[..] {
         let more = if others.is_empty() { String::new() } else { format!(" (and {} more)", others.len()) };
@@ -49,9 +49,9 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
 
 /// Shows only the outcome of pictures on the stage, because the audience would read everything else.
 pub fn show_on_stage(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    if let Some(fraction) = state.pictures.long_fraction() {
+    if let Some(fraction) = state.jobs.pictures.long_fraction() {
         picture_chip(ui, palette, state, fraction, commands);
-    } else if state.transient.notice.as_ref().is_some_and(|notice| notice.is_of_picture) {
+    } else if state.interface.notice.as_ref().is_some_and(|notice| notice.is_of_picture) {
         notice_chip(ui, palette, state, commands);
     }
 }
@@ -59,7 +59,7 @@ pub fn show_on_stage(ui: &mut Ui, palette: &Palette, state: &State, commands: &m
 /// Draws a warning about joints that are turned further apart than a pane can count, and offers twist joints as a
 /// remedy.
 fn turn_chip(ui: &mut Ui, palette: &Palette, state: &State, limit: &TurnLimit, commands: &mut Vec<Command>) {
-    let Some(document) = &state.document else { return };
+    let Some(document) = &state.documents.first else { return };
     let text = limit.text(&document.model.skeleton);
     let link = limit.split.map(|split| ChipLink {
         text: "Add twist joints",
@@ -75,14 +75,14 @@ fn turn_chip(ui: &mut Ui, palette: &Palette, state: &State, limit: &TurnLimit, c
 
 /// Warnings about the pose of the open model.
 fn pose_warnings(state: &State) -> Vec<PoseWarning> {
-    let Some(document) = &state.document else { return Vec::new() };
+    let Some(document) = &state.documents.first else { return Vec::new() };
     let (skeleton, extent) = (&document.model.skeleton, document.rest_bounds.extent());
     PoseWarning::of_overrides(skeleton, &state.edit.overrides, extent)
 }
 
 /// The progress of a picture. Also shown without a model, which may be closed while its picture is drawn.
 fn picture_chip(ui: &mut Ui, palette: &Palette, state: &State, fraction: f32, commands: &mut Vec<Command>) {
-    if state.pictures.is_stopping() {
+    if state.jobs.pictures.is_stopping() {
         let stopping = Chip { icon: "", text: "Stopping the picture", link: None };
         return chip(ui, palette, state, &stopping, commands);
     }
@@ -97,16 +97,16 @@ fn picture_chip(ui: &mut Ui, palette: &Palette, state: &State, fraction: f32, co
 
 /// Whether a chip lies over the hints of the status bar.
 pub fn has_chip(state: &State) -> bool {
-    let opens = state.document.is_some() && state.loader.opening.is_running();
-    let has_message = state.transient.notice.is_some()
-        || state.watching.problems().is_some()
-        || state.pictures.long_fraction().is_some();
+    let opens = state.documents.first.is_some() && state.jobs.loader.opening.is_running();
+    let has_message = state.interface.notice.is_some()
+        || state.documents.watching.problems().is_some()
+        || state.jobs.pictures.long_fraction().is_some();
     opens || has_message || state.turn_limit().is_some() || !pose_warnings(state).is_empty()
 }
 
 /// The message that disappears by itself, with a link to the file that it is about.
 fn notice_chip(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    if let Some(notice) = &state.transient.notice {
+    if let Some(notice) = &state.interface.notice {
         let link = notice.link.as_ref().map(|link| match link {
             NoticeLink::Folder(folder) => ChipLink {
                 text: "Show in folder",
@@ -147,7 +147,7 @@ const CHIP_PADDING: f32 = 12.0;
 fn chip(ui: &mut Ui, palette: &Palette, state: &State, shown: &Chip<'_>, commands: &mut Vec<Command>) {
     let Chip { icon, text, link } = shown;
     let window = ui.ctx().content_rect();
-    let has_bar = state.transient.panels == Panels::Shown || state.document.is_none();
+    let has_bar = state.interface.panels_shown == Panels::Shown || state.documents.first.is_none();
     let link_text = |link: &ChipLink| ui.painter().layout_no_wrap(link.text.to_owned(), medium(12.0), palette.accent);
     let link = link.as_ref().map(|link| (link, link_text(link)));
     let link_width = link.as_ref().map_or(0.0, |(_, text)| text.size().x + CHIP_PADDING);

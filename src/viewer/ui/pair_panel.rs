@@ -12,7 +12,7 @@ const ROW: f32 = 28.0;
 
 /// Draws the panel, or nothing with a single model.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let (Some(first), Some(second)) = (&state.document, state.second()) else { return };
+    let (Some(first), Some(second)) = (&state.documents.first, state.second()) else { return };
     let Some([_, name]) = state.names_of_models(PaneModel::First) else { return };
     super::separator(ui, palette);
     let joints: Vec<u32> = first.model.skeleton.shown_joints().collect();

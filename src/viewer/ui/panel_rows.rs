@@ -24,7 +24,7 @@ pub fn fold_header(
     commands: &mut Vec<Command>,
 ) -> (bool, Rect) {
     let Header { section, title, note, reserved } = *header;
-    let open = !state.transient.folded_sections.contains(&section);
+    let open = !state.interface.folded_sections.contains(&section);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::click());
     let does = if open { "Fold" } else { "Unfold" };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{does} {title}")));

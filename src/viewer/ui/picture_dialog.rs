@@ -7,7 +7,7 @@ use egui::{DragValue, Frame, Id, Modal, RichText, Ui};
 const WIDTH: f32 = 440.0;
 
 pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    if !state.transient.picture_dialog || state.document.is_none() {
+    if !state.interface.picture_dialog || state.documents.first.is_none() {
         return;
     }
     let frame = Frame::popup(ui.style()).inner_margin(20);
@@ -15,9 +15,9 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         ui.set_width(WIDTH);
         ui.label(RichText::new("Save picture").font(semibold(15.0)).color(palette.text1));
         ui.add_space(10.0);
-        let mut options = state.interface.picture;
+        let mut options = state.interface.settings.picture;
         show_options(ui, palette, state, &mut options);
-        if options != state.interface.picture {
+        if options != state.interface.settings.picture {
             commands.push(Command::SetPictureOptions(options));
         }
         ui.add_space(14.0);
@@ -30,7 +30,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
 
 fn show_options(ui: &mut Ui, palette: &Palette, state: &State, options: &mut PictureOptions) {
     if state.edit.panes.len() > 1 {
-        let pane = state.transient.selected_pane;
+        let pane = state.view.selected_pane;
         let pane = format!("Pane {}, {}", pane + 1, state.edit.pane(pane).skinning.method.short_name());
         let choices = [
             (PictureOf::AllPanes, "All panes", "A picture of all panes"),

@@ -14,7 +14,7 @@ const REMOVE: f32 = 34.0;
 /// the list.
 pub fn rows(ui: &mut Ui, palette: &Palette, state: &State, width: f32, commands: &mut Vec<Command>) {
     commands.push(Command::LookForRecent);
-    for path in state.recent.files() {
+    for path in state.documents.recent.files() {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             row(ui, palette, state, path, width - REMOVE, commands);
@@ -32,7 +32,7 @@ fn label(path: &Path) -> String {
 }
 
 fn row(ui: &mut Ui, palette: &Palette, state: &State, path: &Path, width: f32, commands: &mut Vec<Command>) {
-    let is_missing = state.recent.is_missing(path);
+    let is_missing = state.documents.recent.is_missing(path);
     let (name, folder) = (label(path), path.parent().unwrap_or(path).display().to_string());
     let room = width - 2.0 * ui.spacing().button_padding.x - 16.0;
     let line = format!("{}  {name}", if is_missing { icons::WARNING } else { icons::CUBE });

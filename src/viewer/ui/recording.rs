@@ -40,7 +40,7 @@ const AXES: [(usize, &str, &str); 3] =
 /// Draws the card if it is open.
 pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     progress(ui, palette, state, commands);
-    let Some(mut card) = state.transient.recording_card else { return };
+    let Some(mut card) = state.interface.recording_card else { return };
     let before = card;
     let frame = Frame::popup(ui.style()).inner_margin(20);
     let dialog = Modal::new(Id::unique("record")).frame(frame).show(ui.ctx(), |ui| {
@@ -83,7 +83,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         ui.add_space(10.0);
         let refusal = card.format.check(f64::from(card.frames_per_second), card.transparent).err();
         ui.horizontal(|ui| {
-            ui.add_enabled_ui(refusal.is_none() && state.recording.is_none(), |ui| {
+            ui.add_enabled_ui(refusal.is_none() && state.jobs.recording.is_none(), |ui| {
                 if primary_button(ui, palette, "", "Choose a file and record").clicked() {
                     commands.push(Command::ChooseRecordingFile);
                 }
@@ -94,7 +94,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         });
         let note = match refusal {
             Some(refusal) => Some(format!("{refusal}.")),
-            None => state.recording.as_ref().map(Recording::in_the_way),
+            None => state.jobs.recording.as_ref().map(Recording::in_the_way),
         };
         if let Some(note) = note {
             ui.label(small(palette, &note));
@@ -189,7 +189,7 @@ fn side(ui: &mut Ui, palette: &Palette, name: &str, pixels: &mut u32) {
 
 /// Draws the progress of the running recording, at the lower right.
 fn progress(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(recording) = &state.recording else { return };
+    let Some(recording) = &state.jobs.recording else { return };
     let at =
         Area::new(Id::unique("recording")).order(Order::Foreground).anchor(Align2::RIGHT_BOTTOM, vec2(-16.0, -88.0));
     at.show(ui.ctx(), |ui| {

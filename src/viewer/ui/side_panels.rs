@@ -35,10 +35,10 @@ pub struct Sides {
 impl Sides {
     /// The side panels in a window of this width, in points.
     pub fn of(state: &State, window_width: f32) -> Self {
-        if state.document.is_none() || state.transient.panels == Panels::Hidden {
+        if state.documents.first.is_none() || state.interface.panels_shown == Panels::Hidden {
             return Self { joints: Shown::Nothing, inspector: Shown::Nothing };
         }
-        let panels = state.interface.panels;
+        let panels = state.interface.settings.panels;
         let opens = |panel: SidePanel, width_needed: f32| {
             panels.panel(panel).folded.map_or(window_width >= width_needed, |folded| !folded)
         };
@@ -126,7 +126,7 @@ fn strip_frame() -> Frame {
 }
 
 fn open_panel(panel: Panel, state: &State, side: SidePanel) -> Panel {
-    let width = state.interface.panels.panel(side).width_points;
+    let width = state.interface.settings.panels.panel(side).width_points;
     panel.default_size(width).size_range(side.width_range()).frame(Frame::new())
 }
 
@@ -149,7 +149,7 @@ pub fn fold_button(
 /// Keeps the width to which the user drags a panel.
 fn keep_width(ctx: &Context, state: &State, panel: &Response, side: SidePanel, commands: &mut Vec<Command>) {
     let width_points = panel.rect.width();
-    let kept = state.interface.panels.panel(side).width_points;
+    let kept = state.interface.settings.panels.panel(side).width_points;
     if (width_points - kept).abs() > 0.5 && ctx.input(|input| input.pointer.any_down()) {
         commands.push(Command::SetPanelWidth { panel: side, width_points });
     }

@@ -7,7 +7,7 @@ use egui::{Align, Layout, RichText, Ui};
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
     ui.horizontal_centered(|ui| {
         let hint = |text: &str| RichText::new(text).font(regular(12.0)).color(palette.text3);
-        match &state.document {
+        match &state.documents.first {
             Some(document) => {
                 // A narrow bar keeps the statistics and drops the hints.
                 if let Some(text) = state.modes_text() {

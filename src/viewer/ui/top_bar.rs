@@ -107,7 +107,7 @@ impl Bar {
         let model_width = if room < WIDTH_FOR_MODEL { NARROW_MODEL_WIDTH } else { MODEL_WIDTH };
         let applies = |tool: &Tool| match tool {
             Tool::Panes | Tool::Arrangement | Tool::Overlays | Tool::View | Tool::Poses | Tool::Stage => {
-                state.document.is_some()
+                state.documents.first.is_some()
             }
             _ => true,
         };
@@ -241,7 +241,7 @@ fn icon_of(state: &State, tool: Tool) -> (&'static str, bool) {
         Tool::Find => (icons::MAGNIFYING_GLASS, true),
         Tool::Stage => (icons::PRESENTATION, true),
         Tool::Keys => (icons::KEYBOARD, true),
-        Tool::Theme if state.transient.theme == Theme::Dark => (icons::SUN, true),
+        Tool::Theme if state.interface.theme == Theme::Dark => (icons::SUN, true),
         Tool::Theme => (icons::MOON, true),
         _ => ("", true),
     }
@@ -276,7 +276,7 @@ fn entries(ui: &mut Ui, palette: &Palette, state: &State, tool: Tool, commands: 
 }
 
 fn model_button(ui: &mut Ui, palette: &Palette, state: &State, width: f32, commands: &mut Vec<Command>) {
-    let (icon, title) = match &state.document {
+    let (icon, title) = match &state.documents.first {
         Some(document) => (icons::PERSON, document.model.name.as_str()),
         None => (icons::CUBE, "Model"),
     };

@@ -13,13 +13,13 @@ use egui::Ui;
 pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     ui.set_min_width(280.0);
     menu_entry(ui, state, icons::FOLDER_OPEN, &rows::OPEN_FILE, commands);
-    let has_recent = !state.recent.files().is_empty();
+    let has_recent = !state.documents.recent.files().is_empty();
     submenu(ui, has_recent, icons::FOLDER_OPEN, "Recent files", |ui| recent_files(ui, palette, state, commands));
     submenu(ui, true, icons::CUBE, "Bundled models", |ui| bundled_models(ui, commands));
     menu_entry(ui, state, icons::X, &rows::CLOSE_MODEL, commands);
     ui.separator();
     // An entry that does not apply stays, so that the others keep their positions.
-    submenu(ui, !state.library.poses().is_empty(), icons::PERSON, "Poses", |ui| poses(ui, state, commands));
+    submenu(ui, !state.documents.library.poses().is_empty(), icons::PERSON, "Poses", |ui| poses(ui, state, commands));
     menu_entry(ui, state, icons::PERSON, &rows::OPEN_POSE, commands);
     let posed = !state.edit.overrides.is_empty();
     ui.add_enabled_ui(posed, |ui| menu_entry(ui, state, icons::DOWNLOAD, &rows::SAVE_POSE, commands));
@@ -37,8 +37,10 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
     menu_entry(ui, state, icons::LINK_SIMPLE, &rows::SHARE_PAGE, commands);
     menu_entry(ui, state, icons::PRESENTATION, &rows::SAVE_SLIDES, commands);
     ui.separator();
-    let switches =
-        [(&rows::RESTORE_SESSION, state.restoring.is_enabled()), (&rows::WATCH_FILES, state.interface.watches_files)];
+    let switches = [
+        (&rows::RESTORE_SESSION, state.restoring.is_enabled()),
+        (&rows::WATCH_FILES, state.interface.settings.watches_files),
+    ];
     for (row, is_on) in switches {
         if row.is_offered(state) && explained_check_box(ui, palette, is_on, row.text, row.tip) {
             commands.extend(row.command(state));
@@ -65,7 +67,7 @@ fn bundled_models(ui: &mut Ui, commands: &mut Vec<Command>) {
 
 fn poses(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
-        for (index, pose) in state.library.poses().iter().enumerate() {
+        for (index, pose) in state.documents.library.poses().iter().enumerate() {
             if ui.button(&pose.name).clicked() {
                 commands.push(Command::TakePose(index));
             }
@@ -78,7 +80,7 @@ pub fn recent(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<
     ui.set_min_width(recent_width(ui));
     menu_entry(ui, state, icons::FOLDER_OPEN, &rows::OPEN_FILE, commands);
     ui.separator();
-    if state.recent.files().is_empty() {
+    if state.documents.recent.files().is_empty() {
         ui.label(super::hint(palette, "Files that you open are listed here"));
         return;
     }
@@ -168,7 +170,7 @@ pub fn panes(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
 }
 
 pub fn overlays(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let pane = state.transient.selected_pane;
+    let pane = state.view.selected_pane;
     let look = state.edit.pane(pane).look;
     ui.set_min_width(220.0);
     if let Some(overlays) = super::panes::look_panel::check_boxes(ui, palette, look.overlays) {

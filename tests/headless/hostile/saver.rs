@@ -18,7 +18,7 @@ impl Saver {
     fn new(folder: &Path) -> Self {
         let loader = Loader::new(Arc::new(|| {}), CenterStore::none());
         let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, loader);
-        state.library = PoseLibrary::in_store(PoseStore::in_folder(&folder.join("poses")));
+        state.documents.library = PoseLibrary::in_store(PoseStore::in_folder(&folder.join("poses")));
         state.restoring = Restoring::in_store(SessionStore::in_folder(&folder.join("session")), true);
         state.show_document(open_model("mannequin").unwrap());
         state.apply(Command::EditTalk(TalkEdit::Keep));
@@ -27,7 +27,7 @@ impl Saver {
 
     fn save(&mut self, version: usize) {
         let state = &mut self.state;
-        let joints = Pose::rest(&state.document.as_ref().unwrap().model.skeleton).joints.len() as u32;
+        let joints = Pose::rest(&state.documents.first.as_ref().unwrap().model.skeleton).joints.len() as u32;
         for node in 0..joints {
             let angles_degrees = glam::Vec3::new(10.0, version as f32, node as f32);
             state.apply(Command::SetAngles { node, angles_degrees });
@@ -39,8 +39,8 @@ impl Saver {
         state.apply(Command::SaveTalkAs(self.folder.join("saved.toml")));
         // Closing saves the session.
         state.apply(Command::Quit);
-        state.transient.quit = false;
-        if let Some(error) = &state.transient.error {
+        state.interface.quit = false;
+        if let Some(error) = &state.interface.error {
             panic!("{}: {}", error.title, error.details);
         }
     }

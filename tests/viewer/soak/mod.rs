@@ -41,7 +41,7 @@ impl Start {
     fn of(viewer: &Viewer) -> Self {
         let state = &viewer.state;
         let mut hasher = DefaultHasher::new();
-        let model = state.document.as_ref().map(|document| {
+        let model = state.documents.first.as_ref().map(|document| {
             for primitive in &document.model.primitives {
                 primitive
                     .positions
@@ -72,7 +72,7 @@ fn do_deed(harness: &mut Harness<'_, Viewer>, deed: Deed) {
 /// Waits for a model that is being opened. Its frames are part of the work.
 fn wait_for_model(harness: &mut Harness<'_, Viewer>) {
     let asked = Instant::now();
-    while harness.state().state.loader.opening.is_running() {
+    while harness.state().state.jobs.loader.opening.is_running() {
         assert!(asked.elapsed() < Duration::from_secs(120), "a model never opened");
         std::thread::sleep(Duration::from_millis(2));
         harness.run_steps(1);

@@ -73,10 +73,10 @@ impl Person {
     }
 
     fn command(&mut self, state: &State) -> Command {
-        if state.stage.is_some() {
+        if state.talk.stage.is_some() {
             return self.on_stage();
         }
-        let Some(document) = &state.document else { return self.open() };
+        let Some(document) = &state.documents.first else { return self.open() };
         let joints = document.model.skeleton.len();
         let pane = self.below(state.edit.panes.len());
         match self.below(100) {
@@ -172,7 +172,7 @@ impl Person {
     }
 
     fn play(&mut self, state: &State) -> Command {
-        let clips = state.document.as_ref().map_or(0, |document| document.model.clips.len());
+        let clips = state.documents.first.as_ref().map_or(0, |document| document.model.clips.len());
         match self.below(5) {
             0 if clips > 0 => Command::SetClip(Some(self.below(clips))),
             1 => Command::SetPlaying(self.below(2) == 0),

@@ -23,7 +23,7 @@ fn line_of(viewer: &Viewer) -> String {
         state.edit.panes.iter().map(|pane| format!("{}:{}", pane.id, pane.settings.skinning.method.id())).collect();
     let settings: Vec<String> =
         state.edit.panes.iter().map(|pane| serde_json::to_string(&pane.settings).unwrap()).collect();
-    let pose = state.document.as_ref().map(|document| {
+    let pose = state.documents.first.as_ref().map(|document| {
         let scene_from_node = state.pose.scene_from_node(&document.model.skeleton, ScaleKind::default());
         let numbers = scene_from_node.iter().flat_map(glam::DAffine3::to_cols_array).map(f64::to_bits);
         (document.origin.label(), document.model.skeleton.len(), hash(numbers.collect::<Vec<_>>()))

@@ -34,7 +34,7 @@ fn a_talk_is_saved_edited_by_hand_and_opened_again() {
     std::fs::write(&path, text.replace("By hand", "By others")).unwrap();
     rename(&mut state, 0, "By me");
     state.apply(Command::SaveTalk);
-    let error = state.transient.error.take().unwrap();
+    let error = state.interface.error.take().unwrap();
     assert!(error.title == "my.toml has changed on disk" && error.choices.len() == 3, "{error:?}");
     assert!(std::fs::read_to_string(&path).unwrap().contains("By others"));
     state.apply(Command::Undo);
@@ -43,10 +43,10 @@ fn a_talk_is_saved_edited_by_hand_and_opened_again() {
     // Another file under the same name is reported.
     std::fs::write(&model, crate::bundled::glb_bytes("limb").unwrap()).unwrap();
     let scene = Arc::clone(&state.talk().scenes[0]);
-    state.transient.notice = None;
+    state.interface.notice = None;
     state.show_document(open_model(model.to_str().unwrap()).unwrap());
     state.apply(Command::TakeScene(scene));
-    let notice = state.transient.notice.as_ref().unwrap();
+    let notice = state.interface.notice.as_ref().unwrap();
     assert!(notice.text.contains("own.glb has changed"), "{}", notice.text);
     state.apply(Command::Undo);
     state.apply(Command::Undo);
@@ -58,7 +58,7 @@ fn a_talk_is_saved_edited_by_hand_and_opened_again() {
     state.apply(Command::Undo);
     assert_eq!((titles(&state), state.talk_file().path.as_ref()), (vec!["By hand"], Some(&path)));
     state.apply(Command::OpenTalk(folder.0.join("none.toml")));
-    let error = state.transient.error.take().unwrap();
+    let error = state.interface.error.take().unwrap();
     assert!(error.details.starts_with("cannot read the talk: there is no such file"), "{}", error.details);
 }
 
@@ -76,9 +76,9 @@ fn nothing_is_written_over_what_somebody_else_wrote() {
         state
     };
     let asks = |state: &mut State, on_disk: &[u8]| {
-        state.transient.error = None;
+        state.interface.error = None;
         state.apply(Command::SaveTalk);
-        let choices = state.transient.error.as_ref().map_or(0, |error| error.choices.len());
+        let choices = state.interface.error.as_ref().map_or(0, |error| error.choices.len());
         assert_eq!((choices, std::fs::read(&path).unwrap().as_slice()), (3, on_disk));
     };
     // A file that is not text was not written by us either.
@@ -88,7 +88,7 @@ fn nothing_is_written_over_what_somebody_else_wrote() {
     std::fs::write(&path, OTHER).unwrap();
     asks(&mut state, OTHER);
     edit(&mut state, TalkEdit::New);
-    assert!(state.transient.error.is_none(), "the question was about another talk");
+    assert!(state.interface.error.is_none(), "the question was about another talk");
     // The same holds after a restart.
     let state = saved_by_us();
     std::fs::write(&path, OTHER).unwrap();
@@ -131,20 +131,20 @@ fn the_open_talk_is_followed_on_disk() {
             }
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
-        panic!("nothing happened: {:?} {:?}", titles(state), state.transient.error);
+        panic!("nothing happened: {:?} {:?}", titles(state), state.interface.error);
     };
     std::fs::write(&path, text.replace("First", "By hand")).unwrap();
     wait_for(&mut state, &|state| titles(state) == ["By hand"]);
     assert_eq!(state.shown_talk_scene(), Some(0), "the shown scene stays the shown one");
-    assert!(!state.is_talk_unsaved() && state.transient.error.is_none());
+    assert!(!state.is_talk_unsaved() && state.interface.error.is_none());
     state.apply(Command::Undo);
     assert_eq!(titles(&state), ["First"]);
     state.apply(Command::Redo);
 
     rename(&mut state, 0, "By me");
     std::fs::write(&path, text.replace("\"First\"", "\"By others\" # Theirs.")).unwrap();
-    wait_for(&mut state, &|state| state.transient.error.is_some());
-    let choices = state.transient.error.take().unwrap().choices;
+    wait_for(&mut state, &|state| state.interface.error.is_some());
+    let choices = state.interface.error.take().unwrap().choices;
     let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, ["Read again", "Save as", "Keep mine"]);
     assert_eq!(titles(&state), ["By me"], "nothing is lost before the choice");
@@ -155,7 +155,7 @@ fn the_open_talk_is_followed_on_disk() {
     assert_eq!(titles(&state), ["By me"]);
     // Saving asks in the same way, and keeping one's own version preserves the comments of others.
     state.apply(Command::SaveTalk);
-    let choices = state.transient.error.take().unwrap().choices;
+    let choices = state.interface.error.take().unwrap().choices;
     state.apply(choices[2].1.clone());
     let saved = std::fs::read_to_string(&path).unwrap();
     assert!(saved.contains("By me") && saved.contains("# Theirs."), "{saved}");
@@ -163,11 +163,11 @@ fn the_open_talk_is_followed_on_disk() {
 
     // A file that is half written, or gone, changes nothing.
     std::fs::write(&path, "skinscope_talk = 1\n[[scene").unwrap();
-    wait_for(&mut state, &|state| state.transient.error.is_some());
+    wait_for(&mut state, &|state| state.interface.error.is_some());
     assert_eq!(titles(&state), ["By me"]);
     std::fs::write(&path, saved.replace("By me", "Whole")).unwrap();
     wait_for(&mut state, &|state| titles(state) == ["Whole"]);
-    assert!(state.transient.error.is_none());
+    assert!(state.interface.error.is_none());
 }
 
 /// The check opens the same files as showing the scenes: files outside of a model's folder only where the user allowed
@@ -204,7 +204,7 @@ fn the_check_reads_outside_the_folder_where_the_user_allowed_it() {
     };
     assert!(is_marked(state_with("bar")));
     let mut allowed = state_with("bar");
-    allowed.loader.allows_outside = true;
+    allowed.jobs.loader.allows_outside = true;
     assert!(!is_marked(allowed), "by --allow-outside");
     let options = OpenOptions { access: Access::outside_if(true), variant: None };
     let mut open = state_with("bar");

@@ -50,7 +50,7 @@ fn opening_a_talk_keeps_unsaved_changes_and_says_so() {
     std::fs::write(&path, "skinscope_talk = 1\ntitle = \"Other\"\n").unwrap();
     state.apply(Command::OpenTalk(path.clone()));
     state.settle_history();
-    let notice = state.transient.notice.clone().unwrap();
+    let notice = state.interface.notice.clone().unwrap();
     assert!(notice.text.contains("Untitled talk has unsaved changes"), "{}", notice.text);
     assert_eq!(state.talk().title, "Other");
     let Some(NoticeLink::ReturnToTalk(kept)) = notice.link else { panic!("{notice:?}") };

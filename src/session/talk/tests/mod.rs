@@ -14,7 +14,7 @@ use std::sync::Arc;
 fn state_with(model: &str) -> State {
     let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, Loader::new(Arc::new(|| {}), CenterStore::none()));
     state.show_document(open_model(model).unwrap());
-    state.transient.pane_pixels = [400, 300];
+    state.interface.pane_pixels = [400, 300];
     state
 }
 
@@ -62,7 +62,7 @@ impl Drop for Folder {
 #[test]
 fn a_kept_scene_shows_what_was_kept() {
     let mut state = state_with("mannequin");
-    let node = |state: &State, name: &str| state.document.as_ref().unwrap().model.skeleton.find(name).unwrap();
+    let node = |state: &State, name: &str| state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap();
     let (forearm, hand) = (node(&state, "forearm.L"), node(&state, "hand.L"));
     for command in [
         Command::SetPaneCount(3),
@@ -75,7 +75,7 @@ fn a_kept_scene_shows_what_was_kept() {
     ] {
         state.apply(command);
     }
-    let camera = crate::view::Camera { yaw: 0.7, distance: 1.5, ..state.camera };
+    let camera = crate::view::Camera { yaw: 0.7, distance: 1.5, ..state.view.camera };
     state.apply(Command::SetCamera { pane: 0, camera });
     edit(&mut state, TalkEdit::Keep);
     let (kept, panes) = (Arc::clone(&state.talk().scenes[0]), state.edit.panes.clone());
@@ -94,17 +94,17 @@ fn a_kept_scene_shows_what_was_kept() {
     assert_eq!((state.twist_count(forearm), state.twist_kind(forearm)), (2, TwistKind::Own));
     let settings = |panes: &[crate::session::Pane]| panes.iter().map(|pane| pane.settings).collect::<Vec<_>>();
     assert_eq!(settings(&state.edit.panes), settings(&panes));
-    assert_eq!(state.transient.selected_joint, Some(hand));
+    assert_eq!(state.selection.joint, Some(hand));
     let again = state.camera_for([400, 300]);
     assert!((again.yaw - 0.7).abs() < 1e-5 && (again.distance - 1.5).abs() < 1e-5 && again.target == camera.target);
-    assert_eq!(state.own_cameras.len(), 1);
+    assert_eq!(state.view.own_cameras.len(), 1);
 }
 
 /// Skin that is hidden when a scene is kept is hidden when it comes back, and in its pictures and films.
 #[test]
 fn a_scene_keeps_which_skin_is_shown() {
     let mut state = state_with("mannequin");
-    let hand = state.document.as_ref().unwrap().model.skeleton.find("hand.L").unwrap();
+    let hand = state.documents.first.as_ref().unwrap().model.skeleton.find("hand.L").unwrap();
     state.apply(Command::SelectJoint(Some(hand)));
     state.apply(Command::IsolateSelected);
     edit(&mut state, TalkEdit::Keep);
@@ -115,9 +115,9 @@ fn a_scene_keeps_which_skin_is_shown() {
     let whole = Arc::clone(&state.talk().scenes[1]);
     assert!(whole.isolated.is_empty());
     state.apply(Command::TakeScene(kept));
-    assert_eq!(state.transient.isolation.as_ref().unwrap().roots, [hand]);
+    assert_eq!(state.view.isolation.as_ref().unwrap().roots, [hand]);
     state.apply(Command::TakeScene(whole));
-    assert!(state.transient.isolation.is_none());
+    assert!(state.view.isolation.is_none());
 }
 
 /// A pane whose shape differs from the panes that share a camera shows the same amount of skin when it comes back.
@@ -129,7 +129,7 @@ fn the_camera_of_a_pane_is_kept_for_its_own_shape() {
     let picture = |picture_pixels: [u32; 2]| PanePixels { pixels: picture_pixels, picture_pixels };
     let panes = vec![picture([400, 300]), picture([1200, 300])];
     state.apply(Command::NoteShownPanes(ShownPanes { all_pixels: [1600, 300], panes }));
-    let before = state.own_cameras.values().next().copied().unwrap();
+    let before = state.view.own_cameras.values().next().copied().unwrap();
     edit(&mut state, TalkEdit::Keep);
     let kept = Arc::clone(&state.talk().scenes[0]);
     let aspect = |view: &SceneView| if let Seen::Shot(shot) = &view.seen { shot.aspect } else { panic!("{view:?}") };
@@ -154,7 +154,7 @@ fn scenes_are_renamed_moved_doubled_retaken_and_deleted_and_undo_takes_each_back
     assert_eq!(titles(&state), ["C", "A", "A", "B"]);
     let ids: std::collections::BTreeSet<&str> = state.talk().scenes.iter().map(|scene| scene.id.as_str()).collect();
     assert_eq!(ids.len(), 4);
-    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    let mid = state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
     state.apply(Command::SetAngles { node: mid, angles_degrees: glam::Vec3::X * 90.0 });
     let before = Arc::clone(&state.talk().scenes[3]);
     edit(&mut state, TalkEdit::Retake(3));
@@ -200,7 +200,7 @@ fn a_scene_of_a_paper_is_kept_with_its_words_while_it_is_unchanged() {
     let kept = &state.talk().scenes[0];
     assert_eq!((&kept.caption, &kept.pose, &kept.view), (&scene.caption, &scene.pose, &scene.view));
     assert_eq!(kept.panes, scene.panes);
-    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    let mid = state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
     state.apply(Command::SetAngles { node: mid, angles_degrees: glam::Vec3::X * 30.0 });
     edit(&mut state, TalkEdit::Keep);
     let changed = &state.talk().scenes[1];
@@ -215,16 +215,16 @@ fn the_stage_shows_the_talk_and_says_what_is_missing() {
     lost.model = crate::panes::SceneFile::Path("/nowhere/lost.glb".into());
     edit(&mut state, TalkEdit::AddAll(vec![Arc::new(lost)]));
     state.apply(Command::EnterStage);
-    assert_eq!(state.stage.as_ref().unwrap().scenes().len(), 2);
+    assert_eq!(state.talk.stage.as_ref().unwrap().scenes().len(), 2);
     state.apply(Command::PressOnStage(StageKey::Last));
     for _ in 0..2000 {
         state.take_results();
-        if state.stage.as_ref().unwrap().obstacle().is_some() {
+        if state.talk.stage.as_ref().unwrap().obstacle().is_some() {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    assert!(state.stage.as_ref().unwrap().obstacle().unwrap().ends_with("lost.glb"));
+    assert!(state.talk.stage.as_ref().unwrap().obstacle().unwrap().ends_with("lost.glb"));
 
     // A scene that does not fit its model says so in its place, and the motion before it is over.
     state.apply(Command::PressOnStage(StageKey::GoBack));
@@ -234,22 +234,22 @@ fn the_stage_shows_the_talk_and_says_what_is_missing() {
     state.apply(Command::PressOnStage(StageKey::Last));
     for _ in 0..2000 {
         state.take_results();
-        if state.stage.as_ref().unwrap().obstacle().is_some() {
+        if state.talk.stage.as_ref().unwrap().obstacle().is_some() {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    let stage = state.stage.as_ref().unwrap();
+    let stage = state.talk.stage.as_ref().unwrap();
     assert_eq!(stage.number(), Some(3));
     assert!(stage.obstacle().unwrap().contains("no such joint") && state.stage_motion().is_none());
-    assert!(state.transient.error.is_none());
+    assert!(state.interface.error.is_none());
 }
 
 /// A scene that the editor already shows plays on the stage like after a step, unless it waits for the speaker.
 #[test]
 fn the_stage_plays_the_motion_of_the_scene_that_it_begins_with() {
     let mut state = state_with("bar");
-    let mid = state.document.as_ref().unwrap().model.skeleton.find("mid").unwrap();
+    let mid = state.documents.first.as_ref().unwrap().model.skeleton.find("mid").unwrap();
     state.apply(Command::SelectJoint(Some(mid)));
     state.apply(Command::SetAngles { node: mid, angles_degrees: glam::Vec3::X * 90.0 });
     edit(&mut state, TalkEdit::Keep);
@@ -284,7 +284,7 @@ fn the_stage_is_left_at_the_scene_that_was_shown() {
         state.apply(Command::PressOnStage(StageKey::Next));
         for _ in 0..2000 {
             state.take_results();
-            if state.stage.as_ref().unwrap().number() == Some(2) {
+            if state.talk.stage.as_ref().unwrap().number() == Some(2) {
                 break;
             }
             std::thread::sleep(std::time::Duration::from_millis(5));
@@ -304,7 +304,7 @@ fn the_stage_is_left_at_the_scene_that_was_shown() {
 fn marks_of_what_stands_out_point_at_what_can_be_seen() {
     use crate::panes::{Mark, MarkedPlace, MarkedWorst};
     let mut state = state_with("mannequin");
-    let forearm = state.document.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
+    let forearm = state.documents.first.as_ref().unwrap().model.skeleton.find("forearm.L").unwrap();
     state.apply(Command::SelectJoint(Some(forearm)));
     state.apply(Command::SetPaneCount(2));
     let mut counts = |methods: [SkinningMethod; 2], degrees: f32, worst: MarkedWorst| {
@@ -314,7 +314,7 @@ fn marks_of_what_stands_out_point_at_what_can_be_seen() {
         state.apply(Command::SetAngles { node: forearm, angles_degrees: glam::Vec3::Y * degrees });
         let at = MarkedPlace::Worst(worst);
         let mark = Mark { at, shape: Default::default(), label: "here".to_owned(), panes: Vec::new() };
-        let document = state.document.clone().unwrap();
+        let document = state.documents.first.clone().unwrap();
         let scene = Scene { marks: vec![mark], ..state.seen_scene(&document, None) };
         let meter = super::SceneMeter::new(&scene, &document.model, None, |_, _| None).unwrap();
         meter.marks(&state.pose).iter().map(|pane| pane.marks.len()).collect::<Vec<_>>()
@@ -334,7 +334,7 @@ fn marks_of_what_stands_out_point_at_what_can_be_seen() {
 fn motion_measurement_and_title_are_edited_and_undone() {
     use crate::panes::{MotionKind, SceneMeasure};
     let mut state = state_with("mannequin");
-    let hand = state.document.as_ref().unwrap().model.skeleton.find("hand.L").unwrap();
+    let hand = state.documents.first.as_ref().unwrap().model.skeleton.find("hand.L").unwrap();
     state.apply(Command::SelectJoint(Some(hand)));
     state.apply(Command::SetAngles { node: hand, angles_degrees: glam::Vec3::new(0.0, -75.0, 0.0) });
     state.apply(Command::SetClip(Some(0)));

@@ -60,7 +60,7 @@ fn columns(row: Rect) -> [Rect; 3] {
 fn row(ui: &mut Ui, palette: &Palette, state: &State, skin: &ShownSkin, name: &str) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     let found = state.figures_of(skin).map(|measured| measured.to_other);
-    let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
+    let extent = state.documents.first.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
     let decimals = length_decimals(extent);
     let (texts, spoken) = match found.flatten() {
         Some(PairDifference { largest, mean, p99, .. }) => {
@@ -76,7 +76,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, skin: &ShownSkin, name: &s
                 Some(_) if state.second().is_some_and(|second| second.pair.surfaces.is_empty()) => {
                     "not known, because one of the models has no surface"
                 }
-                Some(_) if state.transient.busy => "measured when nothing moves",
+                Some(_) if state.interface.busy => "measured when nothing moves",
                 Some(_) => "not known, because the other model is not shown under this method",
             };
             (["\u{2013}"; 3].map(str::to_owned), why.to_owned())
@@ -90,7 +90,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, skin: &ShownSkin, name: &s
     // The ends distinguish models whose names begin alike.
     let (short, _) = elided_middle(ui.painter(), name, &regular(12.0), room.width());
     text_at_left(ui.painter(), room, &short, regular(12.0), palette.text2);
-    let fade = if state.figures.is_current() { 1.0 } else { 0.55 };
+    let fade = if state.jobs.figures.is_current() { 1.0 } else { 0.55 };
     for (column, text) in columns.into_iter().zip(&texts) {
         text_at_right(ui.painter(), column, text, medium(12.0), palette.text1.gamma_multiply(fade));
     }

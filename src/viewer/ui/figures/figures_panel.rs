@@ -69,11 +69,11 @@ impl Columns {
 }
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(document) = &state.document else { return };
+    let Some(document) = &state.documents.first else { return };
     if !document.model.has_skin() {
         return distances_alone(ui, palette, state, commands);
     }
-    let joint = state.transient.selected_joint.map(|node| document.joint_name(node).to_owned());
+    let joint = state.selection.joint.map(|node| document.joint_name(node).to_owned());
     let title = joint.as_ref().map_or_else(|| "Whole skin".to_owned(), |joint| format!("Around {joint}"));
     let header = Header { section: Section::Figures, title: &title, note: "rest = 1", reserved: 0.0 };
     let (open, _) = fold_header(ui, palette, state, &header, commands);
@@ -93,7 +93,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
     super::apart_rows::show(ui, palette, state);
     ui.add_space(6.0);
-    if state.figures.figures_failed() {
+    if state.jobs.figures.figures_failed() {
         try_again(ui, palette, "The measurements could not be computed.", commands);
     }
     worst_buttons(ui, palette, state, commands);
@@ -117,7 +117,7 @@ fn distances_alone(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut
     }
     super::apart_rows::show(ui, palette, state);
     ui.add_space(6.0);
-    if state.figures.figures_failed() {
+    if state.jobs.figures.figures_failed() {
         try_again(ui, palette, "The distances could not be computed.", commands);
     }
 }
@@ -185,20 +185,20 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
     let NamedSkin { shown, name, plan } = *of;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let summary = state.figures_of(&shown.skin).map(Summary::of);
-    let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
+    let extent = state.documents.first.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
     let lacking = state.why_no_joint(shown.skin.model);
     let cells = summary.as_ref().map(|summary| Cells::of(summary, lacking.as_deref(), length_decimals(extent)));
     let waits = state.wait_of_skin(&shown.skin).is_some();
     let spoken = match &cells {
         Some(cells) => cells.spoken.as_str(),
         None if waits => "waiting for centers of rotation",
-        None if state.figures.figures_failed() => "could not be measured",
+        None if state.jobs.figures.figures_failed() => "could not be measured",
         None => "measuring",
     };
     let pane = shown.pane + 1;
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Pane {pane}, {name}: {spoken}")));
     let columns = Columns::of(rect, plan);
-    let selected = shown.pane == state.transient.selected_pane && state.edit.panes.len() > 1;
+    let selected = shown.pane == state.view.selected_pane && state.edit.panes.len() > 1;
     if response.hovered() {
         ui.painter().rect_filled(rect.expand2(vec2(4.0, 0.0)), 4.0, palette.hover.gamma_multiply(0.6));
     }
@@ -210,7 +210,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
     let (short, _) = elided_middle(ui.painter(), name, &font, columns.name.right() - left);
     ui.painter().text(pos2(left, rect.center().y), Align2::LEFT_CENTER, short, font, ink);
     // Older figures stay, faded, until the new ones arrive.
-    let fade = if state.figures.is_current() { 1.0 } else { 0.55 };
+    let fade = if state.jobs.figures.is_current() { 1.0 } else { 0.55 };
     if let (Some(cells), Some(summary)) = (&cells, &summary) {
         for ((text, column), (font, ink)) in cells.texts.iter().zip(columns.values).zip(inks(palette, summary)) {
             text_at_right(ui.painter(), column, text, font, ink.gamma_multiply(fade));
@@ -220,7 +220,7 @@ fn row(ui: &mut Ui, palette: &Palette, state: &State, of: &NamedSkin<'_>, comman
         }
     } else {
         let room = Rect::from_x_y_ranges(columns.name.right()..=rect.right(), rect.y_range());
-        let words = match state.figures.figures_failed() {
+        let words = match state.jobs.figures.figures_failed() {
             _ if waits => "waiting for centers",
             true => "not measured",
             false => "measuring\u{2026}",
@@ -266,7 +266,7 @@ fn sparkline(ui: &Ui, palette: &Palette, column: Rect, sections: &[(f64, f64)], 
 
 /// Buttons that find the vertex that stands out under the selected pane's method.
 fn worst_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let pane = state.transient.selected_pane.min(state.edit.panes.len().saturating_sub(1));
+    let pane = state.view.selected_pane.min(state.edit.panes.len().saturating_sub(1));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let method = state.edit.pane(pane).skinning.method.short_name();
@@ -293,7 +293,7 @@ fn worst_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
             if response.clicked() {
                 commands.push(Command::PinWorst { pane, kind });
             }
-            let why_not = match (kind, state.transient.selected_joint) {
+            let why_not = match (kind, state.selection.joint) {
                 (WorstKind::Bulge, None) => {
                     "Select a joint first. Bulge is measured where the joint blends with others."
                 }
@@ -306,7 +306,7 @@ fn worst_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
 
 /// Every figure, one column per method.
 fn all_figures(ui: &mut Ui, palette: &Palette, state: &State, skins: &[PaneSkin], names: &[String]) {
-    let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
+    let extent = state.documents.first.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
     let columns: Vec<_> = skins
         .iter()
         .zip(names)
@@ -321,7 +321,7 @@ fn all_figures(ui: &mut Ui, palette: &Palette, state: &State, skins: &[PaneSkin]
     };
     let name_width = 150.0;
     let width = ((ui.available_width() - name_width) / columns.len() as f32).max(56.0);
-    let fade = if state.figures.is_current() { 1.0 } else { 0.55 };
+    let fade = if state.jobs.figures.is_current() { 1.0 } else { 0.55 };
     egui::ScrollArea::horizontal().show(ui, |ui| {
         let total = name_width + width * columns.len() as f32;
         let cell = |row: Rect, column: usize| {

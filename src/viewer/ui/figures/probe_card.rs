@@ -28,7 +28,7 @@ const LEAST_SIZE: Vec2 = Vec2::new(220.0, 240.0);
 /// Draws the card. `at` is the vertex.
 pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, picture: Rect, at: Pos2) {
     let Some(probe) = &state.probe else { return };
-    let is_here = state.transient.pinned.is_some() && probe.key.pane == pane.index;
+    let is_here = state.selection.pinned.is_some() && probe.key.pane == pane.index;
     if !is_here || picture.width() < LEAST_SIZE.x || picture.height() < LEAST_SIZE.y {
         return;
     }
@@ -114,7 +114,8 @@ fn points_of_character(ui: &Ui, state: &State, pane: &ShownPane<'_>, picture: Re
         let projected = on_skin.filter_map(|position| pane.camera.project(position.as_vec3(), pane.pixels));
         return projected.map(|at| picture.min + vec2(at.x, at.y) / scale).collect();
     }
-    let Some(document) = state.document.as_ref().filter(|_| state.model_of_pane(pane.settings).is_first()) else {
+    let Some(document) = state.documents.first.as_ref().filter(|_| state.model_of_pane(pane.settings).is_first())
+    else {
         return Vec::new();
     };
     let places: HashMap<u32, Pos2> = joints_in_picture(ui, state, pane, picture).collect();

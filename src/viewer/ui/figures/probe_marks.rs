@@ -29,7 +29,7 @@ pub fn point_at(
     // A vertex of the other model belongs to the other panes.
     let vertex_id = state.pick_skin(&skin, ray, wait).filter(|_| skin.model == state.model_of_pane(pane.settings))?;
     let hovered = Some((pane.index, vertex_id));
-    if state.transient.hovered_vertex != hovered && state.transient.pinned.is_none() {
+    if state.hand.hovered_vertex != hovered && state.selection.pinned.is_none() {
         commands.push(Command::HoverVertex(hovered));
     }
     Some(vertex_id)
@@ -40,7 +40,7 @@ fn skin_at(pane: &ShownPane<'_>, picture: Rect, x: f32, state: &State) -> ShownS
     let comparison = pane.settings.comparison;
     let other = match comparison.kind {
         ComparisonKind::Wipe => x > picture.left() + comparison.divider * picture.width(),
-        ComparisonKind::Flicker => state.transient.flicker_held,
+        ComparisonKind::Flicker => state.hand.flicker_held,
         _ => false,
     };
     let model = state.model_of_pane(pane.settings);
@@ -61,7 +61,7 @@ pub fn ring(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, pic
         return;
     }
     let painter = ui.painter().with_clip_rect(picture);
-    let pinned = state.transient.pinned.is_some();
+    let pinned = state.selection.pinned.is_some();
     let (radius, fill) = if pinned { (5.0, palette.accent_fill) } else { (4.0, Color32::TRANSPARENT) };
     painter.circle_stroke(at, radius, Stroke::new(4.0, Color32::from_black_alpha(110)));
     painter.circle(at, radius, fill, Stroke::new(1.8, Color32::WHITE));

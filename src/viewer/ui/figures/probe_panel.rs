@@ -15,7 +15,7 @@ const MOST_PAIRED: usize = 3;
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let probe = state.probe.as_ref();
-    let pinned = state.transient.pinned.is_some();
+    let pinned = state.selection.pinned.is_some();
     let note = match probe {
         Some(probe) if state.second().is_some() => {
             let [name, _] = state.names_of_models(probe.key.model).unwrap_or_default();
@@ -62,7 +62,7 @@ fn pin_button(
     ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, icons::PUSH_PIN, icons::font(15.0), color);
     if response.clicked() {
         // A vertex is pinned in the selected pane's model, so the pane that it is hovered in is selected first.
-        if !pinned && state.model_at(state.transient.selected_pane) != probe.key.model {
+        if !pinned && state.model_at(state.view.selected_pane) != probe.key.model {
             commands.push(Command::SelectPane(probe.key.pane));
         }
         commands.push(Command::PinProbe((!pinned).then_some(probe.key.vertex_id)));
@@ -72,7 +72,7 @@ fn pin_button(
 
 /// Shows why the vertex was pinned, while the reason holds.
 fn reason(ui: &mut Ui, palette: &Palette, state: &State) {
-    let reason = state.transient.pinned.as_ref().and_then(|pinned| pinned.reason.as_ref());
+    let reason = state.selection.pinned.as_ref().and_then(|pinned| pinned.reason.as_ref());
     if let Some(reason) = reason.filter(|reason| reason.pose_generation == state.pose_generation) {
         ui.add(egui::Label::new(crate::viewer::ui::label(palette, &reason.text).color(palette.text1)).wrap());
         ui.add_space(6.0);
@@ -165,7 +165,7 @@ fn point(at: Vec3, decimals: usize) -> [String; 3] {
 }
 
 fn positions(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading) {
-    let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
+    let extent = state.documents.first.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
     let decimals = length_decimals(extent).saturating_sub(1);
     ui.add_space(4.0);
     head(ui, palette, "Position", "x, y, z in scene units");
@@ -214,10 +214,10 @@ fn distances(ui: &mut Ui, palette: &Palette, state: &State, probe: &ProbeReading
     if rows.len() < 2 {
         return;
     }
-    let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
+    let extent = state.documents.first.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
     ui.add_space(4.0);
     head(ui, palette, "Distance", "scene units, % of extent");
-    for (a, b) in pairs(&rows, probe.of_pane(state.transient.selected_pane)) {
+    for (a, b) in pairs(&rows, probe.of_pane(state.view.selected_pane)) {
         let distance = a.position.distance(b.position);
         let names = format!("{} to {}", row_name(state, a), row_name(state, b));
         let length = number(f64::from(distance), length_decimals(extent));

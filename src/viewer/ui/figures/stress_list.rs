@@ -47,10 +47,10 @@ pub(super) fn turn(entry: &StressEntry) -> String {
 
 /// The search field above the head of a list.
 pub(super) fn search(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let mut text = state.stress.search.clone();
+    let mut text = state.jobs.stress.search.clone();
     let width = ui.available_width();
     search_field(ui, palette, "Search stressed joints", width, &mut text);
-    if text != state.stress.search {
+    if text != state.jobs.stress.search {
         commands.push(Command::SearchStress(text));
     }
 }
@@ -64,9 +64,9 @@ pub(super) fn show<T: Listed>(
     mut ranked: Vec<T>,
     commands: &mut Vec<Command>,
 ) -> bool {
-    let Some(document) = &state.document else { return false };
+    let Some(document) = &state.documents.first else { return false };
     // The lines stay ordered from the worst on.
-    let query = state.stress.search.trim();
+    let query = state.jobs.stress.search.trim();
     let is_found = |name: &str| rank(name, "", query).is_some();
     ranked.retain(|item| {
         is_found(document.joint_name(item.node())) || is_found(&document.model.skeleton.node(item.node()).name)
@@ -132,7 +132,8 @@ fn come_into_view(ui: &Ui, index: usize, response: &Response) {
 
 /// The text of a line for screen readers, and its tooltip.
 fn texts<T: Listed>(state: &State, list: &List<'_>, line: &StressLine<T>) -> (String, String) {
-    let name = |item: &T| state.document.as_ref().map_or("", |document| document.joint_name(item.node())).to_owned();
+    let name =
+        |item: &T| state.documents.first.as_ref().map_or("", |document| document.joint_name(item.node())).to_owned();
     let worst = name(&line.worst);
     let told = line.worst.told(state, list);
     if let LinePlace::Group { group, joints, is_open, .. } = line.place {
@@ -170,8 +171,8 @@ fn draw_name<T: Listed>(ui: &Ui, palette: &Palette, state: &State, list: &List<'
         _ => room.min.x += INDENT,
     }
     let node = line.worst.node();
-    let joint = state.document.as_ref().map_or("", |document| document.joint_name(node));
-    let selected = state.transient.selected_joint == Some(node);
+    let joint = state.documents.first.as_ref().map_or("", |document| document.joint_name(node));
+    let selected = state.selection.joint == Some(node);
     let (font, ink) = if selected { (medium(12.0), palette.text1) } else { (regular(12.0), palette.text2) };
     let ink = ink.gamma_multiply(list.fade);
     text_at_left(ui.painter(), room, joint, font.clone(), ink);

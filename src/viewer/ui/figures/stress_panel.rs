@@ -21,11 +21,11 @@ const VALUES_WIDTH: f32 = 150.0;
 const MOST_TABS: usize = 4;
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(document) = &state.document else { return };
+    let Some(document) = &state.documents.first else { return };
     if !document.model.has_skin() {
         return;
     }
-    let note = if state.stress.fraction().is_some() { "running" } else { "rotates every joint" };
+    let note = if state.jobs.stress.fraction().is_some() { "running" } else { "rotates every joint" };
     let header = Header { section: Section::Stress, title: "Stress test", note, reserved: 0.0 };
     let (open, _) = fold_header(ui, palette, state, &header, commands);
     if !open {
@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
     let section = ui.min_rect().with_min_y(top);
     // Scrolls to the progress when a test starts, and to its list when it ends.
-    scroll_to_what_is_new(ui, "stress progress", state.stress.fraction().is_some(), section);
+    scroll_to_what_is_new(ui, "stress progress", state.jobs.stress.fraction().is_some(), section);
 }
 
 /// The choice of how far joints turn: as far as is natural, as far as clips turn them, or by a fixed angle in degrees.
@@ -62,7 +62,7 @@ fn ranges(ui: &mut Ui, palette: &Palette, state: &State, has_clips: bool, comman
             "The same number of degrees to either side, about every axis of every joint. Elbows and knees bend backward too",
         ),
     ];
-    let choice = state.stress.choice;
+    let choice = state.jobs.stress.choice;
     let [natural, fixed] = OTHERS;
     let with_clips = [natural, CLIPS, fixed];
     let sources = if has_clips { &with_clips[..] } else { &OTHERS[..] };
@@ -90,7 +90,7 @@ fn ranges(ui: &mut Ui, palette: &Palette, state: &State, has_clips: bool, comman
 
 /// The start button, or the progress of the test.
 fn action(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(fraction) = state.stress.fraction() else {
+    let Some(fraction) = state.jobs.stress.fraction() else {
         let current = state.stress_is_current();
         let button = if current { quiet_button } else { primary_button };
         let label = if state.stress_result().is_some() { "Run again" } else { "Stress test" };
@@ -131,7 +131,7 @@ fn out_of_date(gap: &StressGap) -> Option<String> {
 }
 
 fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, commands: &mut Vec<Command>) {
-    let choice = state.stress.choice;
+    let choice = state.jobs.stress.choice;
     if result.report.joints.is_empty() {
         let why = match result.turns.source {
             RangeSource::Clips => "No clip turns a joint that bends skin. Choose another range.",
@@ -171,7 +171,7 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
     ui.spacing_mut().item_spacing.y = 4.0;
     let mut words = Vec::new();
     if !any {
-        let is_search = !state.stress.search.is_empty();
+        let is_search = !state.jobs.stress.search.is_empty();
         let none = if is_search { "No such joint has this defect." } else { "No joint has this defect." };
         words.push(none.to_owned());
     }

@@ -32,11 +32,11 @@ const AXES: [(usize, &str, &str); 3] = [
 ];
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(document) = &state.document else { return };
+    let Some(document) = &state.documents.first else { return };
     if !document.model.has_skin() {
         return;
     }
-    let is_open = !state.transient.folded_sections.contains(&Section::Sweep);
+    let is_open = !state.interface.folded_sections.contains(&Section::Sweep);
     let reserved = if is_open { 176.0 } else { 0.0 };
     let header = Header { section: Section::Sweep, title: "Sweep", note: "", reserved };
     let (open, title) = fold_header(ui, palette, state, &header, commands);
@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
     figure_choice(ui, palette, state, title, commands);
     ui.add_space(6.0);
-    let Some(node) = state.transient.selected_joint else { return empty(ui, palette, state) };
+    let Some(node) = state.selection.joint else { return empty(ui, palette, state) };
     let axis = state.sweep_axis(node);
     ui.horizontal(|ui| {
         let figure = state.swept_figure();
@@ -67,7 +67,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         }
     });
     ui.add_space(4.0);
-    if state.figures.sweep_failed() {
+    if state.jobs.figures.sweep_failed() {
         return super::figures_panel::try_again(ui, palette, "The sweep could not be computed.", commands);
     }
     let plot = Plot::of(ui, palette, state, node, axis);
@@ -151,7 +151,7 @@ struct Plot<'a> {
 
 impl<'a> Plot<'a> {
     fn of(ui: &mut Ui, palette: &'a Palette, state: &'a State, node: u32, axis: usize) -> Self {
-        let curves = state.figures.sweep().map_or(&[][..], |sweep| &sweep.curves);
+        let curves = state.jobs.figures.sweep().map_or(&[][..], |sweep| &sweep.curves);
         let skins: Vec<ShownSkin> = curves.iter().map(|curve| curve.skin).collect();
         let (names, lines) = (state.names_of_skins(&skins), method_lines(&skins));
         let width = ui.available_width();
@@ -159,7 +159,7 @@ impl<'a> Plot<'a> {
         let area = Rect::from_min_max(rect.min + vec2(34.0, 4.0), rect.max - vec2(8.0, 20.0));
         let ratio = state.swept_figure().unit().is_ratio();
         let values = curves.iter().flat_map(|curve| curve.points.iter().filter_map(|point| point.1));
-        let fade = if state.figures.sweep_is_current() { 1.0 } else { 0.5 };
+        let fade = if state.jobs.figures.sweep_is_current() { 1.0 } else { 0.5 };
         Self { palette, state, node, axis, names, lines, curves, area, range: range_of(values, ratio), fade, response }
     }
 
@@ -172,8 +172,12 @@ impl<'a> Plot<'a> {
 
     fn show(&self, ui: &mut Ui, commands: &mut Vec<Command>) {
         let here = self.state.angles_degrees(self.node)[self.axis];
-        let joint =
-            self.state.document.as_ref().map_or_else(String::new, |document| document.joint_name(self.node).to_owned());
+        let joint = self
+            .state
+            .documents
+            .first
+            .as_ref()
+            .map_or_else(String::new, |document| document.joint_name(self.node).to_owned());
         let name = format!("Sweep of {joint} about {}", AXES[self.axis].1);
         self.response.widget_info(|| WidgetInfo::slider(true, f64::from(here), &name));
         self.grid(ui);
@@ -253,7 +257,7 @@ impl<'a> Plot<'a> {
     }
 
     fn say_why_empty(&self, ui: &Ui) {
-        let settled = self.state.figures.sweep_is_current() && !self.curves.is_empty();
+        let settled = self.state.jobs.figures.sweep_is_current() && !self.curves.is_empty();
         let figure = self.state.swept_figure();
         let words = match figure {
             _ if !settled => "Computing\u{2026}",
@@ -323,7 +327,7 @@ impl<'a> Plot<'a> {
     }
 
     fn values(&self, ui: &mut Ui, degrees: f32) {
-        let extent = self.state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
+        let extent = self.state.documents.first.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
         let decimals = self.state.swept_figure().unit().decimals(length_decimals(extent));
         ui.label(crate::viewer::ui::hint(self.palette, &format!("{}\u{b0}", number(f64::from(degrees), 0))));
         for (curve, name) in self.curves.iter().zip(&self.names) {

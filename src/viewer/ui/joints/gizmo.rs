@@ -34,7 +34,7 @@ pub fn react(
     commands: &mut Vec<Command>,
 ) -> GizmoUse {
     let view = GizmoView::of(ui, pane, picture);
-    if let Some(drag) = state.transient.gizmo_drag.as_ref().filter(|drag| drag.by_key) {
+    if let Some(drag) = state.hand.gizmo_drag.as_ref().filter(|drag| drag.by_key) {
         select_by_click(ui, state, &view, drag, commands);
     }
     let held = view.held(state);
@@ -103,11 +103,11 @@ impl<'a> GizmoView<'a> {
 
     /// The drag of a handle in this pane.
     fn held<'s>(&self, state: &'s State) -> Option<&'s GizmoDrag> {
-        state.transient.gizmo_drag.as_ref().filter(|drag| drag.pane == self.pane.index)
+        state.hand.gizmo_drag.as_ref().filter(|drag| drag.pane == self.pane.index)
     }
 
     fn is_held_elsewhere(&self, state: &State) -> bool {
-        state.transient.gizmo_drag.is_some() && self.held(state).is_none()
+        state.hand.gizmo_drag.is_some() && self.held(state).is_none()
     }
 
     /// Radius of the rings, in pixels.
@@ -123,7 +123,7 @@ impl<'a> GizmoView<'a> {
     fn under(&self, ui: &Ui, state: &State, gizmo: &Gizmo, response: &Response) -> Option<GizmoHandle> {
         let pointer = ui.ctx().pointer_hover_pos().filter(|_| !response.dragged());
         let at = press(ui, response).or(pointer)?;
-        let handle = gizmo.pick(state.transient.gizmo.tool, self.pane.camera, self.pane.pixels, self.pixel(at));
+        let handle = gizmo.pick(state.hand.gizmo.tool, self.pane.camera, self.pane.pixels, self.pixel(at));
         // A drag with Shift pans, unless it begins on the line of a handle, where Shift snaps.
         let pans = ui.input(|input| input.modifiers.shift);
         handle.filter(|handle| !(pans && *handle == GizmoHandle::Free))
@@ -156,7 +156,7 @@ impl<'a> GizmoView<'a> {
 /// position.
 fn begin_by_key(ui: &Ui, state: &State, view: &GizmoView<'_>, commands: &mut Vec<Command>) {
     let ctx = ui.ctx();
-    let busy = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || state.transient.palette_shown;
+    let busy = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || state.interface.palette_shown;
     if busy || crate::viewer::ui::is_mid_gesture(ctx, state) {
         return;
     }
@@ -168,12 +168,12 @@ fn begin_by_key(ui: &Ui, state: &State, view: &GizmoView<'_>, commands: &mut Vec
     ] {
         let is_pressed = |key| ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key));
         if key_of(row).is_some_and(is_pressed) {
-            if state.transient.selected_joint.is_none() {
+            if state.selection.joint.is_none() {
                 commands.push(Command::Notify("Select a joint first, then press R, G or S"));
                 return;
             }
             super::gizmo_keys::forget(ctx);
-            commands.push(Command::SetGizmo(crate::session::GizmoSettings { tool, ..state.transient.gizmo }));
+            commands.push(Command::SetGizmo(crate::session::GizmoSettings { tool, ..state.hand.gizmo }));
             let handle = if tool == GizmoTool::Rotate { GizmoHandle::View } else { GizmoHandle::Free };
             let grip = GizmoGrip { pane: view.pane.index, handle, radius: view.radius(), by_key: true };
             commands.push(Command::BeginGizmo { grip, pointer: view.pointer(at) });
@@ -217,7 +217,7 @@ fn take_clicks(ui: &Ui) {
 fn select_by_click(ui: &Ui, state: &State, view: &GizmoView<'_>, drag: &GizmoDrag, commands: &mut Vec<Command>) {
     let pressed = ui.input(|input| input.pointer.primary_pressed());
     let pointer = ui.ctx().pointer_latest_pos().filter(|at| pressed && view.picture.contains(*at));
-    let (Some(at), Some(document)) = (pointer, &state.document) else { return };
+    let (Some(at), Some(document)) = (pointer, &state.documents.first) else { return };
     let pane = view.pane;
     let skeleton = &document.model.skeleton;
     let scene_from_node = pane.settings.skinning.scene_from_node(skeleton, &state.pose);
@@ -235,7 +235,7 @@ fn draw(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, gizmo: 
     let Some(center) = gizmo.center(camera, pixels).map(|pixel| view.point(pixel)) else { return };
     let radius = gizmo.radius / view.pixels_per_point;
     let is_active = |handle| active == Some(handle);
-    if state.transient.gizmo.tool == GizmoTool::Rotate {
+    if state.hand.gizmo.tool == GizmoTool::Rotate {
         // Fainter than the axes, which are used most.
         if is_active(GizmoHandle::Free) {
             painter.circle_filled(center, radius, Color32::from_white_alpha(8));
@@ -256,7 +256,7 @@ fn draw(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, gizmo: 
     for axis in 0..3 {
         let Some(tip) = gizmo.tip(axis, camera, pixels).map(|pixel| view.point(pixel)) else { continue };
         let width = if is_active(GizmoHandle::Axis(axis)) { 3.0 } else { 1.8 };
-        draw_axis(&painter, state.transient.gizmo.tool, [center, tip], Stroke::new(width, palette.axes[axis]));
+        draw_axis(&painter, state.hand.gizmo.tool, [center, tip], Stroke::new(width, palette.axes[axis]));
     }
     let fill = if is_active(GizmoHandle::Free) { palette.accent } else { Color32::from_white_alpha(60) };
     painter.circle(center, 7.0, fill, Stroke::new(1.2, Color32::from_white_alpha(200)));
@@ -270,13 +270,13 @@ fn draw_at_rest(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>,
     let Some(center) = gizmo.center(camera, pixels).map(|pixel| view.point(pixel)) else { return };
     for axis in 0..3 {
         let stroke = Stroke::new(1.2, palette.axes[axis].gamma_multiply(FAINT));
-        if state.transient.gizmo.tool == GizmoTool::Rotate {
+        if state.hand.gizmo.tool == GizmoTool::Rotate {
             let ring = gizmo.ring(axis, camera, pixels);
             for run in ring.chunk_by(|a, b| a.near == b.near).filter(|run| run[0].near) {
                 painter.add(Shape::line(run.iter().map(|point| view.point(point.pixel)).collect(), stroke));
             }
         } else if let Some(tip) = gizmo.tip(axis, camera, pixels) {
-            draw_axis(&painter, state.transient.gizmo.tool, [center, view.point(tip)], stroke);
+            draw_axis(&painter, state.hand.gizmo.tool, [center, view.point(tip)], stroke);
         }
     }
 }

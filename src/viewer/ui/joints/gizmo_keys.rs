@@ -24,7 +24,7 @@ pub fn typed(ctx: &Context) -> String {
 }
 
 pub fn read(ctx: &Context, state: &State) -> Vec<Command> {
-    let Some(drag) = &state.transient.gizmo_drag else { return Vec::new() };
+    let Some(drag) = &state.hand.gizmo_drag else { return Vec::new() };
     let mut commands = Vec::new();
     let typed_before = typed(ctx);
     let mut typed = typed_before.clone();

@@ -46,7 +46,7 @@ fn subject(state: &State, drag: &GizmoDrag) -> String {
         GizmoTool::Move => "Move",
         GizmoTool::Scale => "Scale",
     };
-    let joints = match (drag.nodes(), &state.document) {
+    let joints = match (drag.nodes(), &state.documents.first) {
         ([node], Some(document)) => document.joint_name(*node).to_owned(),
         (nodes, _) => format!("{} joints", nodes.len()),
     };

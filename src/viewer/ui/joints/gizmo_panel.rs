@@ -14,7 +14,7 @@ const FRAMES: [(AxisFrame, &str, &str); 3] = [
 ];
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let settings = state.transient.gizmo;
+    let settings = state.hand.gizmo;
     let width = ui.available_width();
     let hints = [&ROTATE_BY_POINTER, &MOVE_BY_POINTER, &SCALE_BY_POINTER].map(UserCommand::tooltip);
     let tools = [
@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 
 /// Rows that set whether the limb bends when its end is moved, and the direction of its elbow or knee.
 fn limb_rows(ui: &mut Ui, palette: &Palette, state: &State, limb: Limb, commands: &mut Vec<Command>) {
-    let settings = state.transient.gizmo;
+    let settings = state.hand.gizmo;
     let bends_limb = settings.bends_limb;
     if check_box(ui, palette, bends_limb, "Bend limb (IK)") {
         commands.push(Command::SetGizmo(GizmoSettings { bends_limb: !bends_limb, ..settings }));

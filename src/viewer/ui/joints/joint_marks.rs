@@ -9,14 +9,13 @@ use std::collections::HashMap;
 
 /// Draws every selected joint and its bones in the accent color, except for the active one, which the skeleton shows.
 pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, picture: Rect) {
-    if state.transient.also_selected.len() < 2 {
+    if state.selection.others.len() < 2 {
         return;
     }
     let painter = ui.painter().with_clip_rect(picture);
-    let marked =
-        |node: u32| state.transient.also_selected.contains(&node) && state.transient.selected_joint != Some(node);
+    let marked = |node: u32| state.selection.others.contains(&node) && state.selection.joint != Some(node);
     let places: HashMap<u32, Pos2> = joints_in_picture(ui, state, pane, picture).collect();
-    let skeleton = state.document.as_ref().map(|document| &document.model.skeleton);
+    let skeleton = state.documents.first.as_ref().map(|document| &document.model.skeleton);
     for ShownBone { joint, child } in skeleton.into_iter().flat_map(shown_bones).filter(|bone| marked(bone.joint)) {
         if let (Some(&from), Some(&to)) = (places.get(&joint), places.get(&child)) {
             paint_bone(&painter, [from, to], palette.accent);
@@ -39,7 +38,7 @@ fn paint_bone(painter: &egui::Painter, [from, to]: [Pos2; 2], color: Color32) {
 
 /// Selects all joints in a box: B, then a drag. Returns whether the box uses the pointer.
 pub fn react_to_box(ui: &Ui, state: &State, pane: &ShownPane<'_>, picture: Rect, commands: &mut Vec<Command>) -> bool {
-    if !state.transient.box_armed {
+    if !state.hand.box_armed {
         return false;
     }
     let Some(response) = ui.ctx().read_response(box_id(pane)) else { return true };
@@ -58,7 +57,7 @@ pub fn react_to_box(ui: &Ui, state: &State, pane: &ShownPane<'_>, picture: Rect,
 
 /// Draws the box that selects joints.
 pub fn show_box(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, picture: Rect) {
-    if !state.transient.box_armed {
+    if !state.hand.box_armed {
         return;
     }
     let response = ui.interact(picture, box_id(pane), Sense::click_and_drag());
@@ -87,7 +86,7 @@ pub fn joints_in_picture<'a>(
     picture: Rect,
 ) -> impl Iterator<Item = (u32, Pos2)> + 'a {
     let scale = ui.ctx().pixels_per_point();
-    let skeleton = state.document.as_ref().map(|document| &document.model.skeleton);
+    let skeleton = state.documents.first.as_ref().map(|document| &document.model.skeleton);
     skeleton.into_iter().flat_map(move |skeleton| {
         let scene_from_node = pane.settings.skinning.scene_from_node(skeleton, &state.pose);
         skeleton.shown_joints().filter_map(move |node| {

@@ -18,7 +18,7 @@ const AXES: [&str; 3] = ["X", "Y", "Z"];
 
 /// Draws the angles, translation and scale of the selected joint.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
-    let Some(document) = &state.document else { return };
+    let Some(document) = &state.documents.first else { return };
     let skeleton = &document.model.skeleton;
     ui.horizontal(|ui| {
         ui.label(egui::RichText::new(icons::BONE).font(icons::font(16.0)).color(palette.accent));
@@ -101,7 +101,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
 
 /// Shows which joints turn the selected joint, if others drive it.
 fn driven_row(ui: &mut Ui, palette: &Palette, state: &State, node: u32) {
-    let Some(document) = &state.document else { return };
+    let Some(document) = &state.documents.first else { return };
     let skeleton = &document.model.skeleton;
     let twist = skeleton.twist_driver(node).map(|driver| driver.to_text(skeleton));
     let constraint = || Some(format!("the {}", skeleton.constraint(node)?.to_text(skeleton)));
@@ -141,9 +141,9 @@ fn pose_buttons(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Ve
         run(quiet_button(ui, palette, "", "Mirror"), state, &MIRROR_SELECTED, commands);
         run(quiet_button(ui, palette, "", "Flip pose"), state, &FLIP_POSE, commands);
     });
-    let sides = state.document.as_ref().is_some_and(|document| document.mirror().has_sides());
+    let sides = state.documents.first.as_ref().is_some_and(|document| document.mirror().has_sides());
     if sides {
-        let mirrors = state.transient.mirrors_posing;
+        let mirrors = state.hand.mirrors_posing;
         if explained_check_box(ui, palette, mirrors, MIRROR_EDITS.text, MIRROR_EDITS.tip) {
             commands.extend(MIRROR_EDITS.command(state));
         }

@@ -19,7 +19,7 @@ struct Row {
 }
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(document) = &state.document else { return };
+    let Some(document) = &state.documents.first else { return };
     ui.horizontal(|ui| {
         ui.label(egui::RichText::new("Joints").font(semibold(13.0)).color(palette.text1));
         ui.label(crate::viewer::ui::label(palette, &document.joints.count.to_string()));
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     ui.add_space(6.0);
     if rows.is_empty() {
         let text =
-            if state.transient.joint_search.is_empty() { "This model has no joints" } else { "No matching joints" };
+            if state.interface.joint_search.is_empty() { "This model has no joints" } else { "No matching joints" };
         ui.label(crate::viewer::ui::label(palette, text));
         return;
     }
@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 
 /// Isolates the skin of the selected joints, or shows all skin again.
 fn isolate_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let isolated = state.transient.isolation.is_some();
+    let isolated = state.view.isolation.is_some();
     let row = if isolated { &SHOW_ALL_SKIN } else { &ISOLATE };
     let response = icon_button(ui, palette, icons::EYE, &row.with_keys(row.text), row.is_offered(state));
     if isolated {
@@ -80,8 +80,8 @@ fn isolate_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut 
 /// list with the first selection), so that the user can scroll freely.
 fn newly_revealed(ui: &Ui, state: &State, rows: &[Row]) -> Option<usize> {
     let id = egui::Id::unique("revealed_joint");
-    let wanted = state.transient.reveal;
-    let now = (wanted, ui.available_height().round() as i32, state.transient.joint_search.clone());
+    let wanted = state.interface.reveal;
+    let now = (wanted, ui.available_height().round() as i32, state.interface.joint_search.clone());
     let before = ui.data_mut(|data| {
         std::mem::replace(data.get_temp_mut_or_default::<(Option<u32>, i32, String)>(id), now.clone())
     });
@@ -94,7 +94,7 @@ fn newly_revealed(ui: &Ui, state: &State, rows: &[Row]) -> Option<usize> {
 /// Draws the search field, and returns whether it has keyboard focus. Enter selects the first joint found, or keeps a
 /// joint that the arrow keys chose.
 fn search(ui: &mut Ui, palette: &Palette, state: &State, rows: &[Row], commands: &mut Vec<Command>) -> bool {
-    let mut text = state.transient.joint_search.clone();
+    let mut text = state.interface.joint_search.clone();
     let width = ui.available_width() - 12.0;
     let response = search_field(ui, palette, SEARCH_JOINTS.text, width, &mut text);
     let has_dialog = ui.memory(|memory| memory.top_modal_layer().is_some());
@@ -104,10 +104,10 @@ fn search(ui: &mut Ui, palette: &Palette, state: &State, rows: &[Row], commands:
     }
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     if entered && !text.is_empty() {
-        let chosen = rows.iter().find(|row| Some(row.node) == state.transient.selected_joint).or(rows.first());
+        let chosen = rows.iter().find(|row| Some(row.node) == state.selection.joint).or(rows.first());
         commands.extend(chosen.map(|row| Command::SelectJoint(Some(row.node))));
     }
-    if text != state.transient.joint_search {
+    if text != state.interface.joint_search {
         commands.push(Command::SearchJoints(text));
     }
     response.has_focus()
@@ -115,7 +115,7 @@ fn search(ui: &mut Ui, palette: &Palette, state: &State, rows: &[Row], commands:
 
 fn rows(document: &Document, state: &State) -> Vec<Row> {
     let skeleton = &document.model.skeleton;
-    let query = &state.transient.joint_search;
+    let query = &state.interface.joint_search;
     if !query.trim().is_empty() {
         // The full name in the file is found too, with the prefix that the list leaves out.
         let names = |node: u32| [document.joint_name(node), &skeleton.node(node).name];
@@ -131,7 +131,7 @@ fn rows(document: &Document, state: &State) -> Vec<Row> {
     let mut rows = Vec::new();
     while let Some((node, depth)) = waiting.pop() {
         let children = &document.joints.children[node as usize];
-        let open = !state.transient.folded.contains(&node);
+        let open = !state.selection.folded.contains(&node);
         rows.push(Row { node, depth, caret: (!children.is_empty()).then_some(open) });
         if open {
             waiting.extend(children.iter().rev().map(|&child| (child, depth + 1)));
@@ -149,12 +149,12 @@ fn show_row(
     commands: &mut Vec<Command>,
 ) {
     let name = document.joint_name(row.node);
-    let active = state.transient.selected_joint == Some(row.node);
-    let selected = active || state.transient.also_selected.contains(&row.node);
+    let active = state.selection.joint == Some(row.node);
+    let selected = active || state.selection.others.contains(&row.node);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width() - 8.0, ROW_HEIGHT), Sense::hover());
     let response = ui.interact(rect, egui::Id::unique("joint_row").with(row.node), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, selected, name));
-    let fill = match (selected, response.hovered() || state.transient.hovered_joint == Some(row.node)) {
+    let fill = match (selected, response.hovered() || state.hand.hovered_joint == Some(row.node)) {
         (true, _) => palette.accent_dim,
         (false, true) => palette.raised,
         _ => Color32::TRANSPARENT,
@@ -194,7 +194,7 @@ fn show_row(
     if response.clicked() {
         let modifiers = ui.input(|input| input.modifiers);
         commands.push(match (modifiers.shift, modifiers.command) {
-            (true, _) => Command::SelectJoints(range(rows, state.transient.selected_joint, row.node)),
+            (true, _) => Command::SelectJoints(range(rows, state.selection.joint, row.node)),
             (_, true) => Command::ToggleJoint(row.node),
             _ => Command::SelectJoint(Some(row.node)),
         });
@@ -212,7 +212,7 @@ fn show_row(
 
 /// Whether the row is pressed while a key holds another joint. The press finishes the turn and selects the row.
 fn finishes_turn(ui: &Ui, state: &State, rect: Rect) -> bool {
-    let held_by_key = state.transient.gizmo_drag.as_ref().is_some_and(|drag| drag.by_key);
+    let held_by_key = state.hand.gizmo_drag.as_ref().is_some_and(|drag| drag.by_key);
     let over = ui.ctx().pointer_latest_pos().is_some_and(|at| rect.intersect(ui.clip_rect()).contains(at));
     held_by_key && over && ui.input(|input| input.pointer.primary_pressed())
 }
@@ -236,7 +236,7 @@ fn move_by_keys(ui: &Ui, state: &State, rows: &[Row], in_search: bool, commands:
     if up == down {
         return;
     }
-    let current = rows.iter().position(|row| Some(row.node) == state.transient.selected_joint);
+    let current = rows.iter().position(|row| Some(row.node) == state.selection.joint);
     let next = match current {
         Some(index) => (index + down).saturating_sub(up).min(rows.len() - 1),
         None => 0,

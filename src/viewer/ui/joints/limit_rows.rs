@@ -41,7 +41,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
             commands.push(Command::StopAtLimits(!stops));
         }
         ui.horizontal(|ui| {
-            let has_clips = state.document.as_ref().is_some_and(|document| !document.model.clips.is_empty());
+            let has_clips = state.documents.first.as_ref().is_some_and(|document| !document.model.clips.is_empty());
             ui.add_enabled_ui(has_clips, |ui| {
                 let learn = quiet_button(ui, palette, "", "From clips");
                 let learn = learn.on_hover_text("Limit every joint to the angles that the model's clips show");

@@ -20,7 +20,7 @@ struct Typed {
 
 pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     let id = egui::Id::unique("command palette");
-    if !state.transient.palette_shown {
+    if !state.interface.palette_shown {
         ui.data_mut(|data| data.remove::<Typed>(id));
         return;
     }

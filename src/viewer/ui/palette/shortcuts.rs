@@ -11,7 +11,7 @@ use egui::{Event, InputState, Key, Modifiers};
 pub fn read_shortcuts(ctx: &egui::Context, state: &State, was_typing: bool) -> Vec<Command> {
     let mut commands = Vec::new();
     // A released key is no longer held, even if the keyboard focus moved in the meantime.
-    if state.transient.flicker_held && ctx.input(|input| is_released(input, &FLICKER)) {
+    if state.hand.flicker_held && ctx.input(|input| is_released(input, &FLICKER)) {
         commands.push(Command::HoldFlicker(false));
     }
     let escape = escape(ctx, state, was_typing);
@@ -20,7 +20,7 @@ pub fn read_shortcuts(ctx: &egui::Context, state: &State, was_typing: bool) -> V
     }
     let context = context(ctx, state);
     commands.extend(commands_of_keys(ctx, state, context));
-    if state.stage.is_none() && state.transient.gizmo_drag.is_some() && !ctx.input(|input| input.pointer.any_down()) {
+    if state.talk.stage.is_none() && state.hand.gizmo_drag.is_some() && !ctx.input(|input| input.pointer.any_down()) {
         commands.extend(gizmo_keys::read(ctx, state));
     }
     if matches!(context, Context::Editor | Context::Focused) {
@@ -35,13 +35,13 @@ pub fn read_shortcuts(ctx: &egui::Context, state: &State, was_typing: bool) -> V
 fn context(ctx: &egui::Context, state: &State) -> Context {
     let has_dialog = cancels_dialog(state).is_some();
     let typing = ctx.text_edit_focused();
-    if state.stage.is_some() {
+    if state.talk.stage.is_some() {
         if has_dialog { Context::Dialog } else { Context::Stage }
     } else if ctx.input(|input| input.pointer.any_down()) {
         if typing { Context::Dialog } else { Context::Dragging }
-    } else if state.transient.gizmo_drag.is_some() || has_dialog {
+    } else if state.hand.gizmo_drag.is_some() || has_dialog {
         Context::Dialog
-    } else if state.transient.palette_shown {
+    } else if state.interface.palette_shown {
         Context::Palette
     } else if typing {
         Context::Typing
@@ -138,18 +138,18 @@ fn fold_keys(input: &mut InputState, state: &State, commands: &mut Vec<Command>)
 /// The command of Escape. On the stage, it is a key like others, unless something is open.
 fn escape(ctx: &egui::Context, state: &State, was_typing: bool) -> Option<Command> {
     let cancels = cancels_dialog(state);
-    if state.stage.is_some() {
-        return cancels.or(state.transient.shortcuts_shown.then_some(Command::ToggleShortcuts));
+    if state.talk.stage.is_some() {
+        return cancels.or(state.interface.shortcuts_shown.then_some(Command::ToggleShortcuts));
     }
     if ctx.input(|input| input.pointer.any_down()) {
         return Some(Command::CancelGesture);
     }
-    if state.transient.gizmo_drag.is_some() {
+    if state.hand.gizmo_drag.is_some() {
         return None;
     }
     // On Escape, a palette or menu closes by itself and a field loses focus.
     let is_free = |closes: &Command| {
-        let by_itself = state.transient.palette_shown || egui::Popup::is_any_open(ctx);
+        let by_itself = state.interface.palette_shown || egui::Popup::is_any_open(ctx);
         !by_itself && (!was_typing || *closes == Command::ToggleShortcuts)
     };
     cancels.or_else(|| closes_innermost(state).filter(is_free))
@@ -157,41 +157,41 @@ fn escape(ctx: &egui::Context, state: &State, was_typing: bool) -> Option<Comman
 
 /// The command of Escape while a dialog is open.
 fn cancels_dialog(state: &State) -> Option<Command> {
-    let transient = &state.transient;
+    let interface = &state.interface;
     // A file dialog may be open in front of the question whether to close the window.
-    if transient.file_browser.is_some() {
+    if interface.file_browser.is_some() {
         Some(Command::Browse(BrowseStep::Cancel))
-    } else if transient.close_question.is_some() {
+    } else if interface.close_question.is_some() {
         Some(Command::CancelQuit)
-    } else if transient.picture_dialog {
+    } else if interface.picture_dialog {
         Some(Command::ShowPictureDialog(false))
-    } else if transient.recording_card.is_some() {
+    } else if interface.recording_card.is_some() {
         Some(Command::EditRecording(None))
-    } else if transient.handout_card.is_some() {
+    } else if interface.handout_card.is_some() {
         Some(Command::EditHandout(None))
     } else {
-        transient.replace_question.as_ref().map(|_| Command::CancelReplace)
+        interface.replace_question.as_ref().map(|_| Command::CancelReplace)
     }
 }
 
 /// Closes the innermost open item, or clears the selection if nothing is open.
 fn closes_innermost(state: &State) -> Option<Command> {
-    let transient = &state.transient;
-    Some(if state.loader.opening.is_running() {
+    let State { hand, interface, selection, .. } = state;
+    Some(if state.jobs.loader.opening.is_running() {
         Command::CancelOpening
-    } else if transient.box_armed {
+    } else if hand.box_armed {
         Command::ArmBox(false)
-    } else if transient.shortcuts_shown {
+    } else if interface.shortcuts_shown {
         Command::ToggleShortcuts
-    } else if transient.error.is_some() {
+    } else if interface.error.is_some() {
         Command::DismissError
-    } else if transient.notice.is_some() || state.watching.problems().is_some() {
+    } else if interface.notice.is_some() || state.documents.watching.problems().is_some() {
         Command::DismissNotice
-    } else if !transient.joint_search.is_empty() {
+    } else if !interface.joint_search.is_empty() {
         Command::SearchJoints(String::new())
-    } else if transient.pinned.is_some() {
+    } else if selection.pinned.is_some() {
         Command::PinProbe(None)
-    } else if transient.selected_joint.is_some() {
+    } else if selection.joint.is_some() {
         Command::SelectJoint(None)
     } else {
         return None;
@@ -201,7 +201,7 @@ fn closes_innermost(state: &State) -> Option<Command> {
 /// Handles the flicker key, which is read rather than consumed, because it is held.
 fn flicker(input: &InputState, state: &State, commands: &mut Vec<Command>) {
     let held = is_down(input, &FLICKER) && input.modifiers.is_none();
-    if held != state.transient.flicker_held && (held || is_released(input, &FLICKER)) {
+    if held != state.hand.flicker_held && (held || is_released(input, &FLICKER)) {
         commands.push(Command::HoldFlicker(held));
     }
 }

@@ -16,7 +16,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures, 
         };
         let milliseconds =
             |time: Option<f32>| time.map_or_else(|| "\u{2013}".to_owned(), |time| format!("{time:.0} ms"));
-        let measured = state.figures.latest().map(|latest| latest.milliseconds);
+        let measured = state.jobs.figures.latest().map(|latest| latest.milliseconds);
         let facts = [
             ("Drawn from", format.to_owned(), "Packed vertices have 32 bytes. Figures are always in full precision."),
             (
@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures, 
             fact(ui, palette, name, &value).on_hover_text(says);
         }
         ui.add_space(4.0);
-        let full = state.interface.full_precision;
+        let full = state.interface.settings.full_precision;
         let says = "Draw from vertices in single precision instead of packed ones";
         if explained_check_box(ui, palette, full, "Draw in full precision", says) {
             commands.push(Command::SetFullPrecision(!full));

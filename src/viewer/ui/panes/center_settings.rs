@@ -9,7 +9,7 @@ pub type Row<'a> = dyn Fn(&mut Ui, &str, &mut dyn FnMut(&mut Ui, f32)) + 'a;
 /// Draws the settings that determine the selected pane's centers of rotation. Colors of similarity follow a slider; the
 /// centers are recomputed when its drag ends, because each new value would start a computation.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>, row: &Row<'_>) {
-    let pane = state.transient.selected_pane;
+    let pane = state.view.selected_pane;
     let settings = state.edit.pane(pane).centers;
     row(ui, "Similarity", &mut |ui, width| {
         const KINDS: [(Similarity, &str, &str); 3] = [
@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             commands.push(Command::SetCenterSettings { pane, settings: CenterSettings { similarity, ..settings } });
         }
     });
-    let held = state.transient.held_centers.filter(|(of, _)| *of == pane).map(|(_, held)| held);
+    let held = state.hand.held_centers.filter(|(of, _)| *of == pane).map(|(_, held)| held);
     let mut shown = held.unwrap_or(settings);
     let hint = "How different weights can be and still count as similar. The paper uses 0.1.";
     width_row(ui, palette, ("Sigma", hint), &mut shown.sigma, row);

@@ -45,7 +45,7 @@ pub fn show(ui: &Ui, state: &State, posed: &[PosedCenter], pane: &ShownPane<'_>,
 /// The path of the center during the clip, with the overrides on top. Empty if no clip is chosen.
 fn path_of(state: &State, found: PosedCenter, settings: &PaneSettings) -> Vec<Vec3> {
     let shown = state.model_of_pane(settings);
-    let (Some(first), Some(document)) = (&state.document, state.document_of(shown)) else { return Vec::new() };
+    let (Some(first), Some(document)) = (&state.documents.first, state.document_of(shown)) else { return Vec::new() };
     let (first, model) = (&first.model, &document.model);
     let clip = state.edit.clip.and_then(|clip| first.clips.get(clip));
     let centers = state.centers_for(document.id, settings);

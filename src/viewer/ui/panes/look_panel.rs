@@ -9,7 +9,7 @@ use crate::view::{Diagram, Overlay, Overlays, PaintRange, Shading, SkinPaint};
 use egui::{Align, Align2, ComboBox, Layout, RichText, Ui};
 
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let pane = state.transient.selected_pane;
+    let pane = state.view.selected_pane;
     let look = state.edit.pane(pane).look;
     header(ui, palette, state, commands);
     if let Some(overlays) = check_boxes(ui, palette, look.overlays) {
@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         commands.push(Command::SetLook { pane, look: PaneLook { paint, ..look } });
     }
     if look.paint.is_difference() {
-        let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
+        let extent = state.documents.first.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
         if let Some(paint_range) = range_choice(ui, palette, extent, look.paint_range) {
             commands.push(Command::SetLook { pane, look: PaneLook { paint_range, ..look } });
         }
@@ -56,7 +56,7 @@ fn header(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Comm
         ui.label(RichText::new("Overlays").font(crate::style::semibold(13.0)).color(palette.text1));
         if state.edit.panes.len() > 1 {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let linked = state.transient.looks_linked;
+                let linked = state.interface.looks_linked;
                 let (icon, name) = if linked {
                     (icons::LINK_SIMPLE, "Change overlays and colors in this pane only")
                 } else {

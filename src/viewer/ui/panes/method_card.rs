@@ -5,7 +5,7 @@ use egui::{CollapsingHeader, FontId, Grid, Label, RichText, ScrollArea, Ui};
 
 /// Information about the selected pane's method, folded by default.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State) {
-    let method = state.edit.pane(state.transient.selected_pane).skinning.method;
+    let method = state.edit.pane(state.view.selected_pane).skinning.method;
     let card = method.row().card;
     let title = RichText::new(format!("About {}", method.short_name())).font(regular(12.0)).color(palette.text2);
     CollapsingHeader::new(title).id_salt("method card").show(ui, |ui| {

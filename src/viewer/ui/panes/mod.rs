@@ -78,10 +78,10 @@ pub fn react(ui: &Ui, state: &State, room: Rect, tree_points: bool, commands: &m
     }
     // The last hovered vertex stays shown until the pointer leaves the panes.
     let over_panes = ui.ctx().pointer_hover_pos().is_some_and(|pointer| area.contains(pointer));
-    if state.transient.hovered_vertex.is_some() && !over_panes {
+    if state.hand.hovered_vertex.is_some() && !over_panes {
         commands.push(Command::HoverVertex(None));
     }
-    if hovered != state.transient.hovered_joint && !tree_points {
+    if hovered != state.hand.hovered_joint && !tree_points {
         commands.push(Command::HoverJoint(hovered));
     }
 }
@@ -128,7 +128,7 @@ pub fn note_sizes(
     };
     let panes = rects.iter().zip(pictures).map(size).collect();
     let shown = ShownPanes { all_pixels: whole_pixels(area, scale), panes };
-    if shown != state.transient.shown_panes {
+    if shown != state.interface.shown_panes {
         commands.push(Command::NoteShownPanes(shown));
     }
 }
@@ -137,7 +137,7 @@ pub fn note_sizes(
 fn pane_of_keys(ctx: &Context, state: &State, rects: &[Rect]) -> usize {
     let pointer = ctx.pointer_hover_pos();
     let under = pointer.and_then(|at| rects.iter().position(|rect| rect.contains(at)));
-    under.unwrap_or(state.transient.selected_pane)
+    under.unwrap_or(state.view.selected_pane)
 }
 
 /// The rectangle of each pane, on whole points.
@@ -165,7 +165,7 @@ fn picture_pixels(rect: Rect, pixels_per_point: f32) -> [u32; 2] {
 
 /// Whether a pane uses the shared camera.
 pub fn is_linked(state: &State, pane: usize) -> bool {
-    !state.own_cameras.contains_key(&state.edit.panes[pane].id)
+    !state.view.own_cameras.contains_key(&state.edit.panes[pane].id)
 }
 
 /// The narrowest of the pictures that share a camera.
@@ -177,7 +177,7 @@ fn narrowest(state: &State, pixels: &[[u32; 2]]) -> Option<[u32; 2]> {
 
 /// The shared camera, framed to fit the narrowest of the panes that share it.
 pub fn shared_camera(state: &State, pixels: &[[u32; 2]]) -> Camera {
-    narrowest(state, pixels).map_or(state.camera, |narrowest| state.camera_for(narrowest))
+    narrowest(state, pixels).map_or(state.view.camera, |narrowest| state.camera_for(narrowest))
 }
 
 /// The camera of each pane.
@@ -189,10 +189,10 @@ pub fn cameras(state: &State, pixels: &[[u32; 2]], shared: Camera) -> Vec<Camera
 /// Reports the pictures that cameras are framed to fit.
 pub fn note_framings(state: &State, pixels: &[[u32; 2]], commands: &mut Vec<Command>) {
     if let Some(narrowest) = narrowest(state, pixels) {
-        if state.transient.pane_pixels != narrowest && state.stage.is_none() {
+        if state.interface.pane_pixels != narrowest && state.talk.stage.is_none() {
             commands.push(Command::NotePaneSize(narrowest));
         }
-        if let Some(framing) = state.transient.frame {
+        if let Some(framing) = state.view.frame {
             commands.push(Command::TakeFraming { framing, pane_size: narrowest });
         }
     }

@@ -115,7 +115,7 @@ impl ShownPane<'_> {
         pane_figures::show(ui, &over_picture, state, numbers, self, picture, scale);
         pane_marks::triad(ui, &over_picture, picture, self.camera);
         // Found in `react`. A pointer over the tree hovers no picture.
-        let hovered = state.transient.hovered_joint.filter(|_| has_joints && response.contains_pointer());
+        let hovered = state.hand.hovered_joint.filter(|_| has_joints && response.contains_pointer());
         if has_joints {
             joint_marks::show(ui, &over_picture, state, self, picture);
             gizmo::show(ui, &over_picture, state, self, picture, &response);
@@ -126,7 +126,7 @@ impl ShownPane<'_> {
         }
         self.show_ties(ui, state, pictures, picture, hovered.is_none() && response.hovered());
         probe_marks::ring(ui, &over_picture, state, self, picture);
-        versus::show_controls(ui, palette, self, state.transient.flicker_held, picture);
+        versus::show_controls(ui, palette, self, state.hand.flicker_held, picture);
         versus::show_names(ui, palette, self, picture);
         self.show_selection(ui, palette, state);
     }
@@ -145,7 +145,7 @@ impl ShownPane<'_> {
 
     /// A ring around the selected pane.
     fn show_selection(&self, ui: &Ui, palette: &Palette, state: &State) {
-        if state.edit.panes.len() > 1 && state.transient.selected_pane == self.index {
+        if state.edit.panes.len() > 1 && state.view.selected_pane == self.index {
             let ring = Stroke::new(1.5, palette.accent);
             ui.painter().rect_stroke(self.rect, CornerRadius::same(6), ring, StrokeKind::Inside);
         }
@@ -257,7 +257,7 @@ impl ShownPane<'_> {
     }
 
     fn pick(&self, ui: &Ui, state: &State, response: &Response, picture: Rect) -> Option<u32> {
-        let document = state.document.as_ref()?;
+        let document = state.documents.first.as_ref()?;
         if !state.shown_overlays(self.settings.look.overlays).has(Overlay::Skeleton) || response.dragged() {
             return None;
         }

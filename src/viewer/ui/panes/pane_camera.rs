@@ -74,7 +74,7 @@ pub fn move_camera(
             camera.dolly_to_cursor(factor, Vec2::new(pixel.x, pixel.y), pane.pixels);
         }
     }
-    let extent = state.document.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
+    let extent = state.documents.first.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
     camera.distance = camera.distance.clamp(extent * NEAREST, extent * FARTHEST);
     if camera != *pane.camera {
         commands.push(Command::SetCamera { pane: pane.index, camera });

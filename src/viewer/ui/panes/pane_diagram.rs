@@ -18,7 +18,7 @@ pub fn show(ui: &Ui, state: &State, pane: &ShownPane<'_>, picture: Rect, theme: 
         pose,
         skinning: pane.settings.skinning,
         centers,
-        joint: state.transient.selected_joint.and_then(|joint| state.joint_in(model, joint)),
+        joint: state.selection.joint.and_then(|joint| state.joint_in(model, joint)),
         vertex: state.diagram_vertex(model),
         camera: pane.camera,
         size: pane.pixels,

@@ -39,7 +39,7 @@ pub struct PaneNumbers {
 impl PaneNumbers {
     /// Collects the skins of all panes, with their figures around the selected joint.
     pub fn of(state: &State) -> Self {
-        if state.transient.selected_joint.is_none() {
+        if state.selection.joint.is_none() {
             return Self { skins: Vec::new(), figures: Vec::new() };
         }
         let measured = |shown: PaneSkin| Some((shown, Summary::of(state.figures_of(&shown.skin)?)));
@@ -128,7 +128,7 @@ pub fn show(
     let lacking = state.why_no_joint(state.model_of_pane(pane.settings));
     let methods = skins().count();
     let layout = Layout::of(picture, methods);
-    let fade = if state.figures.is_current() { 1.0 } else { 0.55 };
+    let fade = if state.jobs.figures.is_current() { 1.0 } else { 0.55 };
     let mut lines: Vec<Line> = Vec::new();
     for (shown, summary) in skins() {
         let cells = cells(ui, palette, &numbers.figures, summary, layout, fade);

@@ -76,7 +76,7 @@ fn legend(
 ) -> Option<PaintLegend> {
     let document = state.document_of(state.model_of_pane(settings))?;
     let paint = settings.look.paint;
-    let first = state.document.as_ref()?;
+    let first = state.documents.first.as_ref()?;
     if has_no_distance(state, paint) {
         return Some(PaintLegend::of_no_distance());
     }
@@ -92,7 +92,7 @@ fn legend(
     };
     let extent = pair.map_or_else(|| document.rest_bounds.extent(), |pair| pair.extent as f32);
     let legend = PaintLegend::of_scale(paint, scale, extent);
-    Some(match (scale, state.transient.selected_joint) {
+    Some(match (scale, state.selection.joint) {
         (PaintScale::Weight, Some(joint)) => legend.titled(format!("Weight of {}", first.joint_name(joint))),
         (PaintScale::Weight, None) => legend.titled("Select a joint to see its weights"),
         (PaintScale::Similarity(None), _) => legend.titled("Point at the skin to see which weights are similar"),

@@ -7,7 +7,7 @@ use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Stroke, Ui, Vec2, vec2};
 
 /// Draws the hovered joint's name next to the pointer.
 pub fn joint_name(ui: &Ui, state: &State, joint: u32, picture: Rect) {
-    let (Some(document), Some(pointer)) = (&state.document, ui.ctx().pointer_hover_pos()) else { return };
+    let (Some(document), Some(pointer)) = (&state.documents.first, ui.ctx().pointer_hover_pos()) else { return };
     pill(ui, picture, pointer + vec2(14.0, 14.0), document.joint_name(joint).to_owned());
 }
 

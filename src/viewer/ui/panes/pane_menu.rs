@@ -76,7 +76,7 @@ fn button(ui: &Ui, palette: &Palette, rect: Rect, icon: &str, name: &str, color:
 fn entries(ui: &mut Ui, state: &State, pane: &ShownPane<'_>, commands: &mut Vec<Command>) {
     let index = pane.index;
     let count = state.edit.panes.len();
-    let picture = PictureOptions { of: PictureOf::SelectedPane, ..state.interface.picture };
+    let picture = PictureOptions { of: PictureOf::SelectedPane, ..state.interface.settings.picture };
     if ui.button("Copy picture").clicked() {
         commands.push(Command::SelectPane(index));
         commands.push(Command::CopyPicture(PictureOptions { size: PictureSize::Screen, ..picture }));

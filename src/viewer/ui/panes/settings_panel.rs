@@ -16,7 +16,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures, 
 }
 
 fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let pane = state.transient.selected_pane;
+    let pane = state.view.selected_pane;
     let pane_settings = state.edit.pane(pane);
     let settings = pane_settings.skinning;
     let note = if state.edit.panes.len() > 1 { "selected" } else { "" };

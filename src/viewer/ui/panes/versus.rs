@@ -20,7 +20,7 @@ pub fn paint_picture(ui: &Ui, state: &State, picture: Rect, [a, b]: [Option<Fill
             paint_part(ui, picture, a, 0.0..=comparison.divider);
             paint_part(ui, picture, b, comparison.divider..=1.0);
         }
-        ComparisonKind::Flicker if state.transient.flicker_held => paint_part(ui, picture, b.or(a), 0.0..=1.0),
+        ComparisonKind::Flicker if state.hand.flicker_held => paint_part(ui, picture, b.or(a), 0.0..=1.0),
         _ => paint_part(ui, picture, a, 0.0..=1.0),
     }
 }

@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
             controls(ui, palette, state, commands);
         });
         ui.add_space(8.0);
-        let poses = state.library.poses();
+        let poses = state.documents.library.poses();
         if poses.is_empty() {
             ui.add_space(4.0);
             let text = "No poses yet. Pose the model, then choose Add pose to save the pose for this model.";
@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &mut Pictur
 fn controls(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Poses").font(semibold(13.0)).color(palette.text1));
-        ui.label(crate::viewer::ui::label(palette, &state.library.poses().len().to_string()));
+        ui.label(crate::viewer::ui::label(palette, &state.documents.library.poses().len().to_string()));
     });
     ui.add_space(2.0);
     ui.horizontal(|ui| {
@@ -104,8 +104,8 @@ fn keep_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
     let button = button.on_hover_text("Add the current pose to the library for this model");
     let id = egui::Id::unique("name of a kept pose");
     if button.clicked() {
-        let model = state.document.as_ref().map_or("", |document| document.model.name.as_str());
-        ui.data_mut(|data| data.insert_temp(id, state.library.free_name(model)));
+        let model = state.documents.first.as_ref().map_or("", |document| document.model.name.as_str());
+        ui.data_mut(|data| data.insert_temp(id, state.documents.library.free_name(model)));
     }
     let popup = egui::Popup::menu(&button).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
     let shown = popup.show(|ui| {

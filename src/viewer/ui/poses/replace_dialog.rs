@@ -4,7 +4,7 @@ use egui::{Frame, Id, Modal, RichText, Ui};
 
 /// The question whether a kept pose replaces another one of the same name.
 pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(name) = &state.transient.replace_question else { return };
+    let Some(name) = &state.interface.replace_question else { return };
     let frame = Frame::popup(ui.style()).inner_margin(20);
     let dialog = Modal::new(Id::unique("replace a pose")).frame(frame).show(ui.ctx(), |ui| {
         ui.set_width(400.0);
@@ -19,9 +19,9 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
                 commands.push(Command::ReplacePose(name.clone()));
             }
             if quiet_button(ui, palette, "", "Keep both").clicked() {
-                let model = state.document.as_ref().map_or("", |document| document.model.name.as_str());
+                let model = state.documents.first.as_ref().map_or("", |document| document.model.name.as_str());
                 commands.push(Command::CancelReplace);
-                commands.push(Command::KeepPose(state.library.free_name_like(model, name)));
+                commands.push(Command::KeepPose(state.documents.library.free_name_like(model, name)));
             }
             if quiet_button(ui, palette, "", "Cancel").clicked() {
                 commands.push(Command::CancelReplace);

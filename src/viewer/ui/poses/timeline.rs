@@ -26,7 +26,7 @@ const TIME_WIDTH: f32 = 112.0;
 
 /// Draws one line: play, the clip, the track to scrub, and the time.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(document) = &state.document else { return };
+    let Some(document) = &state.documents.first else { return };
     let clips = &document.model.clips;
     let has_clip = state.edit.clip.is_some();
     let width = ui.available_width();
@@ -161,7 +161,7 @@ fn tick_step(duration: f32, width: f32) -> f32 {
 /// Entries for the rest pose and, if it differs, the bind pose.
 fn rest_entries(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let has_clip = state.edit.clip.is_some();
-    let bind_pose = state.document.as_ref().and_then(|document| document.bind_pose.as_ref());
+    let bind_pose = state.documents.first.as_ref().and_then(|document| document.bind_pose.as_ref());
     let is_bound = !has_clip && bind_pose.is_some_and(|bind_pose| state.edit.overrides == *bind_pose);
     let rest = ui.selectable_label(!has_clip && !is_bound, "Rest pose");
     if rest.on_hover_text("The pose that the file stores for its nodes").clicked() {

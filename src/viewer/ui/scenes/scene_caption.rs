@@ -11,7 +11,7 @@ const WAY_BACK: egui::Vec2 = vec2(160.0, 28.0);
 /// Names the shown figure and what to look at, in a strip above the panes. Says if the panes no longer show that
 /// figure.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(scene) = state.edit.scene.as_ref().filter(|_| state.document.is_some()) else { return };
+    let Some(scene) = state.edit.scene.as_ref().filter(|_| state.documents.first.is_some()) else { return };
     let changed = changed(state.scene_changes());
     let frame = Frame::new().fill(palette.panel).inner_margin(Margin { left: 12, right: 8, top: 6, bottom: 6 });
     Panel::top("scene_caption").resizable(false).frame(frame).show(ui, |ui| {

@@ -35,7 +35,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pictures: &mut Pictures, 
     let fraction = (pointer.x - pane.rect.left()) / pane.rect.width();
     let shows_other = match comparison.kind {
         ComparisonKind::Wipe => fraction > comparison.divider,
-        ComparisonKind::Flicker => state.transient.flicker_held,
+        ComparisonKind::Flicker => state.hand.flicker_held,
         _ => false,
     };
     let skinning = if shows_other { comparison.other } else { pane.settings.skinning };

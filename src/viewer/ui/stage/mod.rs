@@ -86,7 +86,7 @@ pub fn show_controls(ui: &mut Ui, state: &State, pictures: &mut Pictures, area: 
 
 /// Reads what the pointer does in the panes and draws with it, and how large the pictures are.
 pub fn react(ui: &Ui, state: &State, area: Rect, commands: &mut Vec<Command>) {
-    let (Some(stage), Some(hall)) = (&state.stage, state.hall()) else { return };
+    let (Some(stage), Some(hall)) = (&state.talk.stage, state.hall()) else { return };
     let parts = Parts::of(ui, &Palette::in_hall(hall), state, area);
     if stage.obstacle().is_none() {
         let placed = PlacedPanes::in_area(ui.ctx(), state, parts.panes);
@@ -102,7 +102,7 @@ pub fn react(ui: &Ui, state: &State, area: Rect, commands: &mut Vec<Command>) {
 
 /// Draws the stage between its controls.
 pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures, area: Rect) {
-    let (Some(stage), Some(hall)) = (&state.stage, state.hall()) else { return };
+    let (Some(stage), Some(hall)) = (&state.talk.stage, state.hall()) else { return };
     let palette = Palette::in_hall(hall);
     CentralPanel::no_frame().frame(Frame::new()).show(ui, |ui| {
         let parts = Parts::of(ui, &palette, state, area);

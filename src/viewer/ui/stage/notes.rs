@@ -32,7 +32,7 @@ const PREVIEW: f32 = 135.0;
 impl SpeakerNotes {
     /// Content for the shown scene. `preview` is the picture of the next scene. `None` off the stage.
     pub fn of(state: &State, preview: Option<Arc<ColorImage>>) -> Option<Self> {
-        let stage = state.stage.as_ref()?;
+        let stage = state.talk.stage.as_ref()?;
         let scenes = stage.scenes();
         let shown = stage.scene();
         let next = stage.next_scene();

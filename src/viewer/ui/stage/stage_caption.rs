@@ -30,7 +30,7 @@ pub struct StageCaption {
 
 impl StageCaption {
     pub fn of(ui: &Ui, palette: &Palette, state: &State, width: f32) -> Self {
-        let Some(stage) = &state.stage else {
+        let Some(stage) = &state.talk.stage else {
             let text = ui.painter().layout_no_wrap(String::new(), regular(TEXT), palette.text2);
             return Self { headline: None, text, place: None };
         };
@@ -78,7 +78,7 @@ impl StageCaption {
             ui.painter().galley(pos2(left, line - baseline(&galley)), galley, palette.text1);
         }
         let response = ui.interact(below, egui::Id::unique("stage caption"), Sense::hover());
-        let scene = state.stage.as_ref().and_then(|stage| stage.scene()).or(state.edit.scene.as_ref());
+        let scene = state.talk.stage.as_ref().and_then(|stage| stage.scene()).or(state.edit.scene.as_ref());
         let said =
             scene.map_or_else(|| self.text.text().to_owned(), |scene| format!("{}: {}", scene.label(), scene.caption));
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));

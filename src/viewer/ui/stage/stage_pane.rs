@@ -26,7 +26,7 @@ pub fn figure_to_show(state: &State) -> Option<ChosenFigure> {
 
 fn summary(state: &State, skin: ShownSkin) -> Option<Summary> {
     // The figures of the last scene would be wrong with this one's caption.
-    state.transient.selected_joint.filter(|_| state.has_figures_of_scene())?;
+    state.selection.joint.filter(|_| state.has_figures_of_scene())?;
     Some(Summary::of(state.figures_of(&skin)?))
 }
 
@@ -47,7 +47,7 @@ pub fn show(
     (name, at, words): (&PaneName, WordsAt, Rect),
     figure: Option<ChosenFigure>,
 ) {
-    let hall = state.interface.stage.hall;
+    let hall = state.interface.settings.stage.hall;
     let palette = Palette::in_hall(hall);
     let picture = pane.rect;
     let response = ui.interact(picture, picture_id(pane), Sense::click_and_drag());
@@ -107,7 +107,7 @@ fn follow_pointer(ui: &Ui, state: &State, pane: &ShownPane<'_>, response: &Respo
     }
     if response.hovered() {
         probe_marks::point_at(ui, state, pane, response, pane.rect, commands);
-    } else if state.transient.hovered_vertex.is_some_and(|(hovered, _)| hovered == pane.index)
+    } else if state.hand.hovered_vertex.is_some_and(|(hovered, _)| hovered == pane.index)
         && !commands.iter().any(|command| matches!(command, Command::HoverVertex(_)))
     {
         commands.push(Command::HoverVertex(None));

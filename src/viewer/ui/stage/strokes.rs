@@ -10,19 +10,19 @@ const HALO: f32 = 2.0;
 
 /// Whether the mouse draws, and so moves no camera.
 pub fn are_drawn(ui: &Ui, state: &State) -> bool {
-    let has_pen = state.stage.as_ref().is_some_and(|stage| stage.strokes.has_pen);
+    let has_pen = state.talk.stage.as_ref().is_some_and(|stage| stage.strokes.has_pen);
     has_pen || ui.input(|input| input.pointer.button_down(PointerButton::Secondary))
 }
 
 /// Continues the current line.
 pub fn react(ui: &Ui, state: &State, area: Rect, commands: &mut Vec<Command>) {
-    let Some(stage) = &state.stage else { return };
+    let Some(stage) = &state.talk.stage else { return };
     commands.extend(steps(ui, stage.strokes.has_pen, stage.strokes.is_drawing(), area).map(Command::DrawOnStage));
 }
 
 /// Draws the lines.
 pub fn show(ui: &Ui, palette: &Palette, state: &State, area: Rect) {
-    let Some(stage) = &state.stage else { return };
+    let Some(stage) = &state.talk.stage else { return };
     if stage.strokes.has_pen {
         // Covers the panes, whose dividers would move too.
         ui.interact(area, egui::Id::unique("pen of the stage"), Sense::click_and_drag());

@@ -91,7 +91,7 @@ fn is_in(chosen: &[usize], pane: usize) -> bool {
 /// Places that can be marked now.
 fn places(state: &State) -> Vec<MarkedPlace> {
     let mut places = Vec::new();
-    let joint = state.transient.selected_joint.zip(state.document.as_ref());
+    let joint = state.selection.joint.zip(state.documents.first.as_ref());
     places.extend(joint.map(|(joint, document)| MarkedPlace::Joint(document.model.skeleton.address(joint))));
     let pinned = state.pinned_in(PaneModel::First);
     places.extend(pinned.map(|id| MarkedPlace::Vertex(id.primitive, id.vertex)));

@@ -80,7 +80,7 @@ fn menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     menu_entry(ui, state, "", &rows::OPEN_TALK, commands);
     if !state.talk().scenes.is_empty() {
         menu_entry(ui, state, "", &rows::SAVE_TALK_AS, commands);
-        if state.document.is_some() {
+        if state.documents.first.is_some() {
             let mut entry = |name: &str, command: Command| {
                 if ui.button(name).clicked() {
                     commands.push(command);

@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, index: usize, command
                         change(SceneEdit::Motion(Some(motion)));
                     }
                 }
-                if state.transient.selected_joint.is_none() {
+                if state.selection.joint.is_none() {
                     ui.label(crate::viewer::ui::hint(palette, "Select a joint to move it"));
                 }
             });

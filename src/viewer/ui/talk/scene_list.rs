@@ -94,7 +94,7 @@ fn menu(ui: &mut Ui, state: &State, index: usize, commands: &mut Vec<Command>) {
             commands.push(Command::EditTalk(edit));
         }
     };
-    let has_model = state.document.is_some();
+    let has_model = state.documents.first.is_some();
     entry(ui, "Retake from the panes", has_model, TalkEdit::Retake(index));
     entry(ui, "Duplicate", true, TalkEdit::Duplicate(index));
     entry(ui, "Move up", index > 0, TalkEdit::Move { from: index, to: index.saturating_sub(1) });

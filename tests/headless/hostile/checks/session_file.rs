@@ -31,14 +31,14 @@ pub fn session_file(bytes: &[u8]) -> bool {
         let _ = sender.send(());
     };
     let mut state = State::start(start, Arc::new(wake));
-    state.loader.prepare_with(Arc::new(|_, _| {}));
-    while state.loader.opening.is_running() {
+    state.jobs.loader.prepare_with(Arc::new(|_, _| {}));
+    while state.jobs.loader.opening.is_running() {
         woken.recv().unwrap();
         state.take_results();
     }
     assert!(!state.edit.panes.is_empty());
     state.refresh_pose();
-    if let Some(error) = &state.transient.error {
+    if let Some(error) = &state.interface.error {
         assert_message(&error.title);
         assert_message(&error.details);
     }

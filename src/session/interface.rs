@@ -1,82 +1,46 @@
 use super::command::Command;
 use super::demo::Demo;
 use super::file_browser::FileBrowser;
-use super::framing::Framing;
-use super::gesture::Gesture;
-use super::gizmo_drag::{GizmoDrag, GizmoSettings};
 use super::handout::{HandoutCard, HandoutRequest};
-use super::isolation::Isolation;
+use super::interface_settings::InterfaceSettings;
 use super::panels::{Panels, Section};
 use super::pictures::{RawPicture, ShownPanes};
 use super::pose_library::PoseBlend;
-use super::probe::PinnedProbe;
 use super::recording::{RecordingCard, RecordingRequest};
 use super::saved::CloseQuestion;
 use super::talk::KeptTalkId;
-use crate::centers::CenterSettings;
-use crate::measure::VertexId;
 use crate::model::one_line;
 use crate::view::Theme;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Selections, switches and messages. Neither restored by undo nor saved.
-pub struct Transient {
+/// Panels, cards, dialogs and messages around the panes. Only the settings are kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Interface {
+    /// Layout and settings that the next start restores, kept up to date by the window.
+    pub settings: InterfaceSettings,
     pub theme: Theme,
-    /// The joint that panels show.
-    pub selected_joint: Option<u32>,
-    /// Joints that are turned, moved and scaled together with the selected joint.
-    pub also_selected: BTreeSet<u32>,
+    pub panels_shown: Panels,
+    /// Folded sections of the inspector.
+    pub folded_sections: BTreeSet<Section>,
     /// Size of the narrowest pane with the shared camera.
     pub pane_pixels: [u32; 2],
     pub shown_panes: ShownPanes,
-    /// Whether the dialog for pictures is open.
-    pub picture_dialog: bool,
     /// Whether the window fills the screen.
     pub full_screen: bool,
-    /// The isolated skin. `None` shows all.
-    pub isolation: Option<Isolation>,
-    pub gizmo: GizmoSettings,
-    /// The held handle.
-    pub gizmo_drag: Option<GizmoDrag>,
-    /// The gesture in progress, from the press of a mouse button to its release.
-    pub gesture: Option<Gesture>,
-    /// Whether edits of a joint are also applied, mirrored, to the joint of the other side.
-    pub mirrors_posing: bool,
-    /// Whether the next drag in a picture selects the joints in a box.
-    pub box_armed: bool,
-    pub hovered_joint: Option<u32>,
-    pub selected_pane: usize,
+    /// Whether something moves or just did, on a software GPU. Panes then draw at draft quality.
+    pub busy: bool,
     /// Whether a change of overlays or colors applies to all panes.
     pub looks_linked: bool,
-    /// The pane and the value of a slider of center settings that is being dragged.
-    pub held_centers: Option<(usize, CenterSettings)>,
-    /// Whether panes that compare by flicker show B.
-    pub flicker_held: bool,
-    /// Nodes whose branch is folded in the tree.
-    pub folded: BTreeSet<u32>,
-    /// Target that the camera frames at the current size of the panes: the model until the user moves the camera, or a
-    /// joint once.
-    pub frame: Option<Framing>,
-    /// Like `frame`, for panes with a camera of their own, by their ids.
-    pub frame_own: BTreeMap<u64, Framing>,
     /// The joint that the tree scrolls to in the next frame.
     pub reveal: Option<u32>,
     /// Filter for the names of the tree's rows. Empty shows all.
     pub joint_search: String,
-    /// Id of the scene of the talk that was requested last and cannot be shown.
-    pub scene_in_hand: Option<String>,
     pub error: Option<ErrorNotice>,
     pub notice: Option<PassingNotice>,
-    pub panels: Panels,
-    /// Folded sections of the inspector.
-    pub folded_sections: BTreeSet<Section>,
-    pub pinned: Option<PinnedProbe>,
-    /// The hovered vertex and its pane. `None` once the pointer has left the panes.
-    pub hovered_vertex: Option<(usize, VertexId)>,
-    /// Swept axis: 0, 1 or 2. `None` for the axis about which the joint is turned most.
-    pub sweep_axis: Option<usize>,
+    /// Whether the dialog for pictures is open.
+    pub picture_dialog: bool,
     pub shortcuts_shown: bool,
     /// Whether the command palette is open.
     pub palette_shown: bool,
@@ -99,10 +63,6 @@ pub struct Transient {
     /// Whether the window should close.
     pub quit: bool,
     pub file_hovers: bool,
-    /// Requests that the window handles next, in order.
-    pub window_requests: VecDeque<WindowRequest>,
-    /// Whether something moves or just did, on a software GPU. Panes then draw at draft quality.
-    pub busy: bool,
 }
 
 /// Request that only the window can handle, because it has access to the clipboard and other programs.
@@ -161,60 +121,35 @@ impl ErrorNotice {
     }
 }
 
-impl Transient {
-    /// Takes the oldest request of a kind.
-    pub fn take_request(&mut self, is_wanted: impl Fn(&WindowRequest) -> bool) -> Option<WindowRequest> {
-        let index = self.window_requests.iter().position(is_wanted)?;
-        self.window_requests.remove(index)
-    }
-
-    pub(super) fn new(theme: Theme) -> Self {
+impl Interface {
+    pub fn new(theme: Theme) -> Self {
         Self {
+            settings: InterfaceSettings::default(),
             theme,
-            selected_joint: None,
-            also_selected: BTreeSet::new(),
+            panels_shown: Panels::default(),
+            folded_sections: [Section::AllFigures, Section::Stress].into(),
+            pane_pixels: [1, 1],
+            shown_panes: ShownPanes::default(),
             full_screen: false,
-            isolation: None,
-            gizmo: GizmoSettings::default(),
-            gizmo_drag: None,
-            gesture: None,
-            mirrors_posing: false,
-            box_armed: false,
-            hovered_joint: None,
-            selected_pane: 0,
+            busy: false,
             looks_linked: true,
-            held_centers: None,
-            flicker_held: false,
-            folded: BTreeSet::new(),
-            frame: None,
-            frame_own: BTreeMap::new(),
             reveal: None,
             joint_search: String::new(),
-            scene_in_hand: None,
             error: None,
             notice: None,
-            panels: Panels::default(),
-            folded_sections: [Section::AllFigures, Section::Stress].into(),
-            pinned: None,
-            hovered_vertex: None,
-            sweep_axis: None,
+            picture_dialog: false,
             shortcuts_shown: false,
             palette_shown: false,
             poses_shown: false,
-            pane_pixels: [1, 1],
-            shown_panes: ShownPanes::default(),
-            picture_dialog: false,
             blend: None,
-            close_question: None,
-            quit: false,
-            file_hovers: false,
-            window_requests: VecDeque::new(),
-            demo: None,
             replace_question: None,
             recording_card: None,
             handout_card: None,
             file_browser: None,
-            busy: false,
+            demo: None,
+            close_question: None,
+            quit: false,
+            file_hovers: false,
         }
     }
 }

@@ -1,0 +1,63 @@
+use super::figures::FiguresDesk;
+use super::interface::WindowRequest;
+use super::jobs::Loader;
+use super::pictures::PictureDesk;
+use super::recording::Recording;
+use super::stress::StressDesk;
+use std::collections::VecDeque;
+
+/// Work that goes on beside the window.
+pub struct Jobs {
+    /// Files and dialogs.
+    pub loader: Loader,
+    /// Figures of the shown skins, computed in the background.
+    pub figures: FiguresDesk,
+    /// Vertices where the skin deforms worst, computed in the background on request.
+    pub stress: StressDesk,
+    /// Pictures for the clipboard and for files, drawn in the background on request.
+    pub pictures: PictureDesk,
+    /// A recording in progress.
+    pub recording: Option<Recording>,
+    /// Requests that the window handles next, in order.
+    pub window_requests: VecDeque<WindowRequest>,
+}
+
+/// Differs when a job starts, ends or is set up otherwise. A job in progress draws the window by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JobsKey {
+    opens: bool,
+    figures_failed: bool,
+    stress: (super::stress::StressChoice, bool, String),
+    draws_picture: bool,
+    records: bool,
+}
+
+impl Jobs {
+    /// Nothing to do yet. Jobs wake the window by the loader's function.
+    pub fn new(loader: Loader) -> Self {
+        Self {
+            figures: FiguresDesk::new(loader.wake()),
+            stress: StressDesk::new(loader.wake()),
+            pictures: PictureDesk::new(loader.wake()),
+            loader,
+            recording: None,
+            window_requests: VecDeque::new(),
+        }
+    }
+
+    /// Takes the oldest request of a kind.
+    pub fn take_request(&mut self, is_wanted: impl Fn(&WindowRequest) -> bool) -> Option<WindowRequest> {
+        let index = self.window_requests.iter().position(is_wanted)?;
+        self.window_requests.remove(index)
+    }
+
+    pub fn key(&self) -> JobsKey {
+        JobsKey {
+            opens: self.loader.opening.is_running(),
+            figures_failed: self.figures.figures_failed() || self.figures.sweep_failed(),
+            stress: (self.stress.choice, self.stress.fraction().is_some(), self.stress.search.clone()),
+            draws_picture: self.pictures.is_drawing(),
+            records: self.recording.is_some(),
+        }
+    }
+}
