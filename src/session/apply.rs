@@ -147,7 +147,7 @@ impl State {
             Command::SetLimit { node, axis, limit } => self.set_limit(node, axis, limit),
             Command::TakeLimitsOfClips => self.take_limits_of_clips(),
             Command::ClearLimits => self.edit.limits = JointLimits::default(),
-            Command::StopAtLimits(stops) => self.edit.stops_at_limits = stops,
+            Command::Choose(choice) => self.edit.choices.choose(choice),
             Command::SetTwistKind { joint, kind } => self.set_twist_kind(joint, kind),
             Command::ResetRotation(node) => self.edit_with_selected(node, |joint| joint.rotation = None),
             Command::ResetTranslation(node) => self.edit_with_selected(node, |joint| joint.translation = None),

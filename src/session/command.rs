@@ -1,3 +1,4 @@
+use super::choices::Choice;
 use super::file_browser::BrowseStep;
 use super::file_request::FileRequest;
 use super::framing::Framing;
@@ -195,8 +196,7 @@ pub enum Command {
     TakeLimitsOfClips,
     /// Removes the limits of all joints.
     ClearLimits,
-    /// Sets whether turning a joint stops at its limits.
-    StopAtLimits(bool),
+    Choose(Choice),
     // The commands below reset all selected joints if the joint is one of them.
     ResetRotation(u32),
     ResetTranslation(u32),

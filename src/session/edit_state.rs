@@ -1,3 +1,4 @@
+use super::choices::Choices;
 use super::talk::EditedTalk;
 use crate::model::{JointLimits, PoseOverrides};
 use crate::panes::{PaneLayout, PanePreset, PaneSettings, Scene};
@@ -14,8 +15,7 @@ pub struct EditState {
     pub twists: Vec<TwistSplit>,
     /// Limits of the joints' rotations.
     pub limits: JointLimits,
-    /// Whether turning a joint stops at its limits. Poses, clips and scenes are shown as they are.
-    pub stops_at_limits: bool,
+    pub choices: Choices,
     /// Index of the clip below the overrides.
     pub clip: Option<usize>,
     /// The panes in row-major order. Never empty.
@@ -75,11 +75,11 @@ impl EditState {
     /// Whether both hold the same work on a model: all but the ids of the panes, the figure and the talk.
     pub fn is_same_work(&self, other: &Self) -> bool {
         let settings = |pane: &Pane| pane.settings;
-        let Self { overrides, twists, limits, stops_at_limits, clip, panes, layout, scene: _, talk: _ } = self;
+        let Self { overrides, twists, limits, choices, clip, panes, layout, scene: _, talk: _ } = self;
         *overrides == other.overrides
             && *twists == other.twists
             && *limits == other.limits
-            && *stops_at_limits == other.stops_at_limits
+            && *choices == other.choices
             && *clip == other.clip
             && panes.iter().map(settings).eq(other.panes.iter().map(settings))
             && *layout == other.layout

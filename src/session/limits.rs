@@ -44,7 +44,7 @@ impl State {
 
     /// Brings the rotations that an edit changed within the limits, if turning stops there.
     pub(super) fn stop_at_limits(&mut self, before: &PoseOverrides) {
-        let Some(document) = self.documents.first.clone().filter(|_| self.edit.stops_at_limits) else { return };
+        let Some(document) = self.documents.first.clone().filter(|_| self.edit.choices.stops_at_limits) else { return };
         let skeleton = &document.model.skeleton;
         let overrides = &self.edit.overrides;
         let is_changed = |node: &u32| overrides.get(*node).rotation != before.get(*node).rotation;
@@ -83,6 +83,7 @@ impl State {
 
 #[cfg(test)]
 mod tests {
+    use super::super::choices::Choice;
     use super::super::command::Command;
     use super::super::gizmo_drag::{GizmoGrip, GizmoPointer};
     use super::super::jobs::Loader;
@@ -119,7 +120,7 @@ mod tests {
         state.apply(limit(mid, -20.0, 140.0));
         state.apply(rotate(150.0, 0));
         assert_eq!(state.angles_degrees(mid).x, 150.0, "a limit alone is a mark");
-        state.apply(Command::StopAtLimits(true));
+        state.apply(Command::Choose(Choice::StopAtLimits(true)));
         assert_eq!(state.angles_degrees(mid).x, 150.0, "the pose stays");
         state.apply(rotate(7.0, 1));
         assert_eq!(state.angles_degrees(mid), Vec3::new(140.0, 7.0, 0.0), "an edit brings it in");
@@ -131,14 +132,14 @@ mod tests {
         for _ in 0..9 {
             state.apply(Command::Undo);
         }
-        assert!(state.edit.limits.is_empty() && !state.edit.stops_at_limits, "undo takes limits back too");
+        assert!(state.edit.limits.is_empty() && !state.edit.choices.stops_at_limits, "undo takes limits back too");
     }
 
     #[test]
     fn a_ring_dragged_far_beyond_a_limit_stays_at_its_end() {
         let (mut state, mid) = bar();
         state.apply(limit(mid, -20.0, 90.0));
-        state.apply(Command::StopAtLimits(true));
+        state.apply(Command::Choose(Choice::StopAtLimits(true)));
         let grip = GizmoGrip { pane: 0, handle: GizmoHandle::Axis(0), radius: 54.0, by_key: true };
         let pointer = GizmoPointer { camera: state.view.camera, pixels: [400, 400], at: Vec2::splat(100.0) };
         state.apply(Command::BeginGizmo { grip, pointer });

@@ -7,6 +7,7 @@
 mod apply;
 mod background;
 mod cameras;
+mod choices;
 mod clip_commands;
 mod command;
 mod demo;
@@ -93,6 +94,7 @@ mod watching_tests;
 mod visit_tests;
 
 pub use background::{Jobs, JobsKey};
+pub use choices::{Choice, Choices};
 pub use command::Command;
 pub use demo::{DEMO_MODEL, Demo};
 pub use document::{Document, JointForest};

@@ -1,5 +1,6 @@
 //! Opening and closing models, and returning to them.
 
+use super::choices::Choices;
 use super::document::Document;
 use super::framing::Framing;
 use super::saved::{StoredEdits, UnsavedWork};
@@ -157,7 +158,7 @@ impl State {
         self.edit.overrides = PoseOverrides::default();
         self.edit.twists.clear();
         self.edit.limits = JointLimits::default();
-        self.edit.stops_at_limits = false;
+        self.edit.choices = Choices::default();
         self.edit.clip = None;
         self.edit.scene = None;
         self.view.forget_model();

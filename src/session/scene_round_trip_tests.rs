@@ -55,7 +55,7 @@ proptest! {
             let joint = node(&state, joint);
             state.edit.limits.set(joint, axis, Some(AngleLimit::between(a, b)));
         }
-        state.edit.stops_at_limits = stops_at_limits;
+        state.edit.choices.stops_at_limits = stops_at_limits;
         state.edit.clip = clip.map(|(index, _)| index);
         state.playback.time_seconds = clip.map_or(0.0, |(_, seconds)| seconds);
         let panes: Vec<PaneSettings> = methods.into_iter().map(PaneSettings::of_method).collect();
@@ -71,7 +71,7 @@ proptest! {
         let mut resolved = other.resolved(&scene, document, &mut other.pane_ids.clone()).unwrap();
         let (limits, misfits) = scene.joint_limits(&resolved.document.model);
         prop_assert!(misfits.is_empty(), "{misfits:?}");
-        (resolved.edit.limits, resolved.edit.stops_at_limits) = (limits, scene.stops_at_limits);
+        (resolved.edit.limits, resolved.edit.choices.stops_at_limits) = (limits, scene.stops_at_limits);
         prop_assert!(resolved.edit.is_same_work(&state.edit), "{text}");
         prop_assert_eq!(resolved.seconds, state.playback.time_seconds);
     }

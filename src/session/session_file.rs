@@ -133,7 +133,7 @@ impl State {
             self.show_error("A limit was left out".to_owned(), format!("{limit}: {error}"));
         }
         self.edit.limits = limits;
-        self.edit.stops_at_limits = scene.stops_at_limits;
+        self.edit.choices.stops_at_limits = scene.stops_at_limits;
         // A session has no caption, unlike a figure.
         self.edit.scene = None;
         self.keep_session_file(path.clone(), text, Arc::clone(&scene));
@@ -149,7 +149,7 @@ impl State {
         let Ok(mut resolved) = self.resolved(&scene, &document, &mut self.pane_ids.clone()) else { return };
         let (limits, misfits) = scene.joint_limits(&resolved.document.model);
         if misfits.is_empty() {
-            (resolved.edit.limits, resolved.edit.stops_at_limits) = (limits, scene.stops_at_limits);
+            (resolved.edit.limits, resolved.edit.choices.stops_at_limits) = (limits, scene.stops_at_limits);
             let second = scene.second.clone().map(saved_pair);
             self.documents.session_file =
                 Some(Arc::new(SessionFile { path, text, scene, edit: resolved.edit, second }));
@@ -223,7 +223,7 @@ impl State {
         let limits = self.edit.limits.iter();
         Scene {
             limits: limits.map(|(node, angles)| LimitExpression::of_joint(&skeleton.address(node), angles)).collect(),
-            stops_at_limits: self.edit.stops_at_limits,
+            stops_at_limits: self.edit.choices.stops_at_limits,
             ..scene
         }
     }

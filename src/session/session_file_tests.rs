@@ -1,5 +1,6 @@
 //! Session files: restoring, unsaved changes, and refused files.
 
+use super::choices::Choice;
 use super::command::Command;
 use super::state::State;
 use super::test_support::waking_state;
@@ -35,7 +36,7 @@ fn a_session_file_brings_everything_back() {
     let hand = node(&state, "hand.L");
     for command in [
         Command::SetLimit { node: hand, axis: 1, limit: Some(AngleLimit::between(-12.5, 40.0)) },
-        Command::StopAtLimits(true),
+        Command::Choose(Choice::StopAtLimits(true)),
         Command::SetAngles { node: hand, angles_degrees: Vec3::new(400.0, 10.0, 0.5) },
         Command::SetPaneCount(3),
         Command::SetMethod { pane: 2, method: SkinningMethod::Dib },
@@ -63,7 +64,7 @@ fn a_session_file_brings_everything_back() {
     assert!(other.interface.error.is_none(), "{:?}", other.interface.error);
     assert_eq!(other.edit.overrides, state.edit.overrides);
     assert_eq!((&other.edit.twists, &other.edit.limits), (&state.edit.twists, &state.edit.limits));
-    assert!(other.edit.stops_at_limits && other.edit.scene.is_none());
+    assert!(other.edit.choices.stops_at_limits && other.edit.scene.is_none());
     assert_eq!((other.edit.clip, other.playback.time_seconds), (Some(0), 0.25));
     let settings = |state: &State| state.edit.panes.iter().map(|pane| pane.settings).collect::<Vec<_>>();
     assert_eq!(settings(&other), settings(&state));

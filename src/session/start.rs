@@ -255,7 +255,7 @@ impl State {
         self.edit.twists = twists;
         self.refresh_rig();
         self.edit.overrides = overrides;
-        self.edit.stops_at_limits = !limits.is_empty();
+        self.edit.choices.stops_at_limits = !limits.is_empty();
         self.edit.limits = limits;
         if let Some((clip, seconds)) = clip {
             self.edit.clip = Some(clip);

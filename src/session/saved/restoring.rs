@@ -169,7 +169,7 @@ impl State {
         }
         let seconds = resolved.seconds;
         self.take_resolved(resolved);
-        (self.edit.limits, self.edit.stops_at_limits) = (limits, scene.stops_at_limits);
+        (self.edit.limits, self.edit.choices.stops_at_limits) = (limits, scene.stops_at_limits);
         self.playback.time_seconds = seconds.clamp(0.0, self.clip_duration_seconds());
         Ok(())
     }

@@ -1,3 +1,4 @@
+use super::super::choices::Choice;
 use super::super::command::Command;
 use super::super::jobs::Loader;
 use super::super::panels::{InspectorTab, SidePanel};
@@ -119,7 +120,7 @@ fn everything_comes_back_as_it_was_saved() {
     state.apply(Command::SetTwistKind { joint: forearm, kind: crate::model::TwistKind::Both });
     let limit = Some(crate::model::AngleLimit::between(-5.0, 140.5));
     state.apply(Command::SetLimit { node: forearm, axis: 1, limit });
-    state.apply(Command::StopAtLimits(true));
+    state.apply(Command::Choose(Choice::StopAtLimits(true)));
     turn(&mut state, "hand.L", Vec3::new(0.0, 400.0, 0.1));
     state.apply(Command::SetClip(Some(1)));
     state.apply(Command::Seek(0.4));
@@ -141,7 +142,7 @@ fn everything_comes_back_as_it_was_saved() {
     again.restore_model(saved.model(&ModelSource::Bundled("mannequin")).unwrap());
     assert_eq!((&again.edit.twists, &again.edit.overrides), (&state.edit.twists, &state.edit.overrides));
     assert_eq!(again.edit.limits.get(forearm), [None, limit, None]);
-    assert!(again.edit.stops_at_limits);
+    assert!(again.edit.choices.stops_at_limits);
     assert_eq!((again.edit.clip, again.playback.time_seconds), (Some(1), 0.4));
     assert_eq!(again.pose, state.pose);
     assert!(again.interface.notice.is_some());
@@ -263,7 +264,10 @@ fn a_session_of_version_1_is_restored() {
     let angles = crate::model::RotationOverride::AnglesDegrees(Vec3::new(30.0, 400.0, 0.0));
     assert_eq!(state.edit.overrides.get(hand).rotation, Some(angles));
     assert_eq!(state.edit.limits.get(forearm), [None, Some(crate::model::AngleLimit::between(-5.0, 140.5)), None]);
-    assert_eq!((state.edit.stops_at_limits, state.edit.clip, state.playback.time_seconds), (true, Some(1), 0.4));
+    assert_eq!(
+        (state.edit.choices.stops_at_limits, state.edit.clip, state.playback.time_seconds),
+        (true, Some(1), 0.4)
+    );
     let (yaw, fov) = (0.471_238_88, 0.436_332_32);
     assert_eq!(
         state.view.camera,

@@ -8,7 +8,7 @@ use skinscope::pairs::PairFit;
 use skinscope::panes::{Arrangement, Border, Comparison, ComparisonKind, PanePreset, Scene};
 use skinscope::rigging::TwistSplit;
 use skinscope::session::user_commands::palette_entries;
-use skinscope::session::{Command, FileRequest, JointChannel, SceneEdit, StageKey, State, TalkEdit};
+use skinscope::session::{Choice, Command, FileRequest, JointChannel, SceneEdit, StageKey, State, TalkEdit};
 use skinscope::skinning::{Antipodality, BlendFactor, SkinningMethod};
 use skinscope::view::{CameraPreset, GizmoTool, Theme};
 use std::collections::{BTreeSet, VecDeque};
@@ -117,7 +117,7 @@ impl Person {
                 let limit = AngleLimit::new(-90.0 * self.unit(), 90.0 * self.unit()).ok();
                 Command::SetLimit { node, axis: self.below(3), limit }
             }
-            13 => Command::StopAtLimits(self.below(2) == 0),
+            13 => Command::Choose(Choice::StopAtLimits(self.below(2) == 0)),
             14 => Command::ClearSelected(self.one_of(&[GizmoTool::Rotate, GizmoTool::Move, GizmoTool::Scale])),
             _ => self.one_of_owned(vec![
                 Command::ResetJoint(node),

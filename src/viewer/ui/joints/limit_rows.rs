@@ -1,7 +1,7 @@
 //! The limits of the selected joint, below its sliders.
 
 use crate::model::AngleLimit;
-use crate::session::{Command, State};
+use crate::session::{Choice, Command, State};
 use crate::style::{FieldLook, Palette, explained_check_box, icons, medium, number_field, quiet_button};
 use crate::viewer::ui::{hint, label};
 use egui::{Label, RichText, Ui, vec2};
@@ -35,10 +35,10 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
                 }
             });
         }
-        let stops = state.edit.stops_at_limits;
+        let stops = state.edit.choices.stops_at_limits;
         let says = "Sliders, rings and limbs stop at the limits. Poses, clips and scenes are shown as they are.";
         if explained_check_box(ui, palette, stops, "Stop at limits", says) {
-            commands.push(Command::StopAtLimits(!stops));
+            commands.push(Command::Choose(Choice::StopAtLimits(!stops)));
         }
         ui.horizontal(|ui| {
             let has_clips = state.documents.first.as_ref().is_some_and(|document| !document.model.clips.is_empty());
