@@ -1,11 +1,12 @@
 //! An edit is the same after it was written as a scene and resolved again.
 
+use super::choices::Choices;
 use super::command::Command;
 use super::state::State;
 use super::test_support::waking_state;
 use crate::files::{OpenedModel, open_model};
 use crate::model::{AngleLimit, JointOverride, RotationOverride, TwistKind};
-use crate::panes::{PaneSettings, Scene};
+use crate::panes::{PaneSettings, Scene, SceneMeasure};
 use crate::skinning::SkinningMethod;
 use glam::Vec3;
 use proptest::collection::vec;
@@ -15,6 +16,9 @@ use proptest::sample::select;
 use std::sync::LazyLock;
 
 const JOINTS: [&str; 6] = ["hips", "upper_arm.L", "forearm.L", "hand.L", "thigh.R", "foot.R"];
+
+const MEASURES: [SceneMeasure; 4] =
+    [SceneMeasure::Automatic, SceneMeasure::Section, SceneMeasure::Bulge, SceneMeasure::Volume];
 
 static MODEL: LazyLock<OpenedModel> = LazyLock::new(|| open_model("mannequin").unwrap());
 
@@ -38,6 +42,7 @@ proptest! {
         clip in of((0..2usize, 0.0f32..1.0)),
         methods in vec(select(&SkinningMethod::ALL[..]), 1..5),
         stops_at_limits: bool,
+        measure in select(&MEASURES[..]),
     ) {
         let mut state = opened();
         if let Some((joint, count, kind)) = twist {
@@ -55,7 +60,7 @@ proptest! {
             let joint = node(&state, joint);
             state.edit.limits.set(joint, axis, Some(AngleLimit::between(a, b)));
         }
-        state.edit.choices.stops_at_limits = stops_at_limits;
+        state.edit.choices = Choices { stops_at_limits, measure };
         state.edit.clip = clip.map(|(index, _)| index);
         state.playback.time_seconds = clip.map_or(0.0, |(_, seconds)| seconds);
         let panes: Vec<PaneSettings> = methods.into_iter().map(PaneSettings::of_method).collect();

@@ -115,7 +115,9 @@ impl State {
         };
         let model = &document.model;
         let (clip, seconds) = scene.clip(model)?.unzip();
-        let mut edit = EditState { overrides: scene.pose_overrides(model)?, twists, clip, ..self.edit.clone() };
+        let choices = self.edit.choices.with_scene(scene);
+        let mut edit =
+            EditState { overrides: scene.pose_overrides(model)?, twists, clip, choices, ..self.edit.clone() };
         edit.set_panes(&scene.panes(), scene.layout(), ids);
         Ok(ResolvedScene { document, edit, seconds: seconds.unwrap_or_default() })
     }

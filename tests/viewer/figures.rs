@@ -6,6 +6,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
 use skinscope::measure::Figure;
+use skinscope::session::user_commands as rows;
 use skinscope::session::{Command, WorstKind};
 use skinscope::viewer::Viewer;
 
@@ -55,6 +56,15 @@ fn a_twist_is_told_in_the_table_and_over_the_panes() {
     let other = label_with(&harness, "Measurements of pane 2: ");
     assert!(other.contains("smallest section 1.00, the best"), "the same figure, also where nothing happened: {other}");
     assert!(!over.contains("smallest section 0.71, the best"), "{over}");
+    harness.get_by_label("Panes").click();
+    harness.run();
+    harness.get_by_label(rows::MEASURE_BULGE.text).click();
+    wait_for_figures(&mut harness);
+    let chosen = [1, 2].map(|pane| label_with(&harness, &format!("Measurements of pane {pane}: ")));
+    assert!(chosen.iter().all(|over| over.contains("bulge") && !over.contains("section")), "{chosen:?}");
+    harness.state_mut().state.apply(Command::Undo);
+    wait_for_figures(&mut harness);
+    assert_eq!(label_with(&harness, "Measurements of pane 1: "), over, "undone");
     // Every figure, where a person wants it.
     harness.get_by_label("Unfold All measurements").click();
     wait_for_figures(&mut harness);

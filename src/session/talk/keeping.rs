@@ -20,7 +20,7 @@ impl State {
         let shown = self.edit.scene.as_deref().filter(|_| is_unchanged || self.talk.stage.is_some());
         let seen = self.seen_scene(document, shown);
         Some(match shown {
-            Some(shown) => Scene {
+            Some(shown) => self.edit.choices.written(Scene {
                 paper: shown.paper.clone(),
                 figure: shown.figure.clone(),
                 title: shown.title.clone(),
@@ -34,7 +34,7 @@ impl State {
                 // The notation of a figure's pose stays.
                 pose: if is_unchanged { shown.pose.clone() } else { seen.pose },
                 ..seen
-            },
+            }),
             None => seen,
         })
     }
@@ -84,7 +84,7 @@ impl State {
         };
         let isolated = self.view.isolation.as_ref().map_or(&[][..], |isolation| &isolation.roots);
         let clip = self.clip_of_now(document);
-        Scene {
+        edit.choices.written(Scene {
             twists: edit.twists.iter().map(twist).collect(),
             pose: ScenePose {
                 named: None,
@@ -97,7 +97,7 @@ impl State {
             joint: self.selection.joint.map(|joint| skeleton.address(joint)),
             isolated: isolated.iter().map(|joint| skeleton.address(*joint)).collect(),
             ..Scene::new(scene_model_of(document), panes, &edit.layout)
-        }
+        })
     }
 
     /// The size of the picture that the shared camera fits. The stage has other panes than the editor.

@@ -243,7 +243,7 @@ enum Part {
 use Part::{Each, OfModel, Rows};
 
 /// The table, in the order of the palette: the most general first, the program's own items after the user's.
-static TABLE: [Part; 26] = [
+static TABLE: [Part; 27] = [
     Rows(FILE_ROWS),
     Rows(SCREEN_ROWS),
     Rows(POSE_ROWS),
@@ -260,6 +260,7 @@ static TABLE: [Part; 26] = [
     Rows(PANE_ROWS),
     OfModel(each::sets_of_panes),
     Rows(ARRANGEMENT_ROWS),
+    Rows(MEASURE_ROWS),
     Rows(PANEL_ROWS),
     OfModel(each::panels),
     Rows(WINDOW_ROWS),

@@ -1,8 +1,8 @@
 //! Views, panes and their methods.
 
 use super::{Context, UserCommand, mouse, read_in_place, row, table};
-use crate::panes::Arrangement;
-use crate::session::Command;
+use crate::panes::{Arrangement, SceneMeasure};
+use crate::session::{Choice, Command, State};
 use crate::view::CameraPreset;
 
 table!(
@@ -60,6 +60,28 @@ table!(
         .keys(&["X"]),
     FLICKER = read_in_place("Show the other method while held, in panes that use Flicker", &[])
         .keys_in(&["V"], &[Context::Editor, Context::Focused, Context::Dragging, Context::Stage]),
+);
+
+const fn measure(text: &'static str, command: fn(&State) -> Command) -> UserCommand {
+    row(text, command).words("figure number measurement measure same every pane")
+}
+
+table!(
+    MEASURE_ROWS,
+    "Panes",
+    MEASURE_TELLING = measure("Show the most telling figures in all panes", |_| {
+        Command::Choose(Choice::Measure(SceneMeasure::Automatic))
+    })
+    .when(|state| state.edit.choices.measure != SceneMeasure::Automatic),
+    MEASURE_SECTION = measure("Show the smallest section in all panes", |_| {
+        Command::Choose(Choice::Measure(SceneMeasure::Section))
+    })
+    .when(|state| state.edit.choices.measure != SceneMeasure::Section),
+    MEASURE_BULGE = measure("Show the bulge in all panes", |_| Command::Choose(Choice::Measure(SceneMeasure::Bulge)))
+        .when(|state| state.edit.choices.measure != SceneMeasure::Bulge),
+    MEASURE_VOLUME =
+        measure("Show the volume in all panes", |_| Command::Choose(Choice::Measure(SceneMeasure::Volume)))
+            .when(|state| state.edit.choices.measure != SceneMeasure::Volume),
 );
 
 table!(

@@ -167,6 +167,15 @@ pub fn panes(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
             commands.push(Command::TakePreset(preset));
         }
     }
+    ui.add_space(4.0);
+    ui.label(super::hint(palette, "Figures over the pictures"));
+    for row in rows::MEASURE_ROWS {
+        // The chosen one is not offered again.
+        let button = egui::Button::selectable(!row.is_offered(state), row.text);
+        if ui.add(button.min_size(egui::vec2(262.0, 28.0))).clicked() {
+            commands.extend(row.command(state));
+        }
+    }
 }
 
 pub fn overlays(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {

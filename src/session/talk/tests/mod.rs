@@ -4,8 +4,8 @@ mod kept;
 use super::{SceneEdit, TalkEdit};
 use crate::files::{CenterStore, open_model};
 use crate::model::TwistKind;
-use crate::panes::{Scene, SceneView, Seen};
-use crate::session::{Command, Loader, PanePixels, SceneChanges, ShownPanes, StageKey, State};
+use crate::panes::{Scene, SceneMeasure, SceneView, Seen};
+use crate::session::{Choice, Command, Loader, PanePixels, SceneChanges, ShownPanes, StageKey, State};
 use crate::skinning::SkinningMethod;
 use crate::view::Theme;
 use std::path::PathBuf;
@@ -98,6 +98,33 @@ fn a_kept_scene_shows_what_was_kept() {
     let again = state.camera_for([400, 300]);
     assert!((again.yaw - 0.7).abs() < 1e-5 && (again.distance - 1.5).abs() < 1e-5 && again.target == camera.target);
     assert_eq!(state.view.own_cameras.len(), 1);
+}
+
+#[test]
+fn a_scene_keeps_the_figure_of_the_panes_and_brings_it_back() {
+    let mut state = state_with("bar");
+    let measure = |state: &State| state.edit.choices.measure;
+    let choose = |state: &mut State, measure| state.apply(Command::Choose(Choice::Measure(measure)));
+    choose(&mut state, SceneMeasure::Bulge);
+    edit(&mut state, TalkEdit::Keep);
+    choose(&mut state, SceneMeasure::Volume);
+    edit(&mut state, TalkEdit::Keep);
+    let [bulge, volume] = [0, 1].map(|index: usize| Arc::clone(&state.talk().scenes[index]));
+    assert_eq!([bulge.measure, volume.measure], [SceneMeasure::Bulge, SceneMeasure::Volume]);
+    state.apply(Command::TakeScene(bulge));
+    assert_eq!(measure(&state), SceneMeasure::Bulge);
+    state.apply(Command::Undo);
+    assert_eq!(measure(&state), SceneMeasure::Volume);
+    // A scene that shows no large figure on the stage has the usual ones in its panes, and is kept as it is.
+    let silent = Arc::new(Scene { measure: SceneMeasure::None, title: "Silent".to_owned(), ..(*volume).clone() });
+    state.apply(Command::TakeScene(Arc::clone(&silent)));
+    assert_eq!(measure(&state), SceneMeasure::Automatic);
+    edit(&mut state, TalkEdit::Keep);
+    assert_eq!(state.talk().scenes.last().unwrap().measure, SceneMeasure::None);
+    choose(&mut state, SceneMeasure::Section);
+    assert_eq!(state.history.undo_name(&state.edit), None, "not a step yet");
+    edit(&mut state, TalkEdit::Keep);
+    assert_eq!(state.talk().scenes.last().unwrap().measure, SceneMeasure::Section);
 }
 
 /// Skin that is hidden when a scene is kept is hidden when it comes back, and in its pictures and films.

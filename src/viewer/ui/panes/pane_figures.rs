@@ -27,8 +27,9 @@ const LEAST_SIZE: Vec2 = Vec2::new(110.0, 90.0);
 /// Height of a picture below which there is only one figure, so that it stays small next to the character.
 const HEIGHT_FOR_TWO: f32 = 220.0;
 
-const EXPLANATION: &str = "Relative to rest, around the selected joint. All panes show what tells them apart most; a \
-                           star marks the one closest to rest.";
+const EXPLANATION: &str = "Relative to rest, around the selected joint. A star marks the pane closest to rest.";
+const EXPLANATION_OF_TELLING: &str = "Relative to rest, around the selected joint. All panes show what tells them apart \
+                                      most; a star marks the one closest to rest.";
 
 /// Figures that the panes show over their pictures. Chosen once for all panes, so that they are comparable.
 pub struct PaneNumbers {
@@ -45,7 +46,7 @@ impl PaneNumbers {
         let measured = |shown: PaneSkin| Some((shown, Summary::of(state.figures_of(&shown.skin)?)));
         let skins: Vec<(PaneSkin, Summary)> = state.pane_skins().into_iter().filter_map(measured).collect();
         let summaries: Vec<&Summary> = skins.iter().map(|(_, summary)| summary).collect();
-        let figures = MainFigure::to_show(SceneMeasure::Automatic, &summaries);
+        let figures = MainFigure::to_show(state.edit.choices.measure, &summaries);
         Self { skins, figures }
     }
 }
@@ -156,7 +157,10 @@ pub fn show(
         });
         match lacking {
             Some(lacking) => drop(response.on_hover_text(lacking)),
-            None if !numbers.figures.is_empty() => drop(response.on_hover_text(EXPLANATION)),
+            None if !numbers.figures.is_empty() => {
+                let is_telling = state.edit.choices.measure == SceneMeasure::Automatic;
+                response.on_hover_text(if is_telling { EXPLANATION_OF_TELLING } else { EXPLANATION });
+            }
             None => {}
         }
     }
