@@ -7,7 +7,7 @@ use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::model::Pose;
 use crate::pairs::SurfacePair;
 use crate::panes::{ComparisonKind, PaneMarks, PaneSettings};
-use crate::view::{Camera, PaintSummary, PictureSettings};
+use crate::view::{Camera, PictureSettings};
 use crate::viewport::{Beside, PictureRequest};
 use crate::work::Progress;
 use glam::Vec3;
@@ -33,8 +33,8 @@ pub struct Sheet<'a> {
 #[derive(Clone, Debug)]
 pub struct DrawnSheet {
     pub picture: RgbaImage,
-    /// The explanation of each pane's colors. `None` for material colors.
-    pub paints: Vec<Option<PaintSummary>>,
+    /// The meaning of each pane's colors as text. `None` for material colors.
+    pub meanings: Vec<Option<String>>,
 }
 
 /// One pane of a sheet.
