@@ -34,6 +34,6 @@ pub use recording::{
 pub use scene_models::{SceneModels, UploadedModel};
 pub use scene_page::ScenePage;
 pub use scene_sheet::{SceneOptions, SceneSheet, narrowest_sharing, natural_size, scene_picture, whole_bounds};
-pub use sheet::{DrawnSheet, PaneView, Sheet, SheetBeside, SheetPane, render_page, render_sheet, render_views};
+pub use sheet::{DrawnSheet, PaneView, Sheet, SheetBeside, SheetPane, render_sheet};
 pub use sheet_renderer::{Mix, PageOptions, SheetFrame, SheetRenderer, largest_distance};
 pub use typesetter::Typesetter;

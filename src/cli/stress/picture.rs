@@ -9,7 +9,7 @@ use crate::gpu::GpuContext;
 use crate::measure::{DeformedSkin, Figures, RestSkin, StressEntry, StressMeasure};
 use crate::panes::PaneSettings;
 use crate::posing::{Mirror, front_yaw};
-use crate::sheets::{PaneNote, PaneView, Sheet, SheetCaption, render_views};
+use crate::sheets::{PaneNote, PaneView, Sheet, SheetCaption, render_sheet};
 use crate::skinning::SkinningMethod;
 use crate::stress::{StressCase, StressSkin, without_twins};
 use crate::view::{Overlays, PaneLook, Shading};
@@ -63,7 +63,7 @@ pub(super) fn draw(
     };
     let subject = ViewSubject { model, rest, front_yaw: front_yaw(model) };
     let views = |size| rows.iter().flat_map(|row| views_of(row, &subject, size)).collect();
-    let drawn = with_progress("Pictures", |progress| render_views(context, &sheet, views, progress))?;
+    let drawn = with_progress("Pictures", |progress| render_sheet(context, &sheet, views, progress))?;
     write_png(output, &drawn.picture)
 }
 
