@@ -1,6 +1,7 @@
 //! The scene that flags make of a model, and its model on a device.
 
 use super::arguments::PictureArguments;
+use super::device_beside::device_beside;
 use super::progress_line::with_progress;
 use super::shared_arguments::PoseArguments;
 use super::wipe::{OtherSkin, OtherWipe};
@@ -85,6 +86,17 @@ pub(super) fn sheet_options(picture: &PictureArguments) -> SceneOptions {
         no_legend: picture.drawing.no_legend,
         ..SceneOptions::default()
     }
+}
+
+/// A device with the models of a scene that flags made, see [`upload_scene`].
+pub(super) fn on_device(
+    (scene, model, pair): (&Scene, &Arc<Model>, Option<&ScenePair>),
+    (picture, pose): SceneFlags<'_>,
+) -> Result<(GpuContext, SceneModels), CliError> {
+    let (context, look) = device_beside(|| ModelLook::ahead(model))?;
+    context.set_full_precision(picture.drawing.full_precision);
+    let models = upload_scene(&context, (model, look), pair, scene, pose)?;
+    Ok((context, models))
 }
 
 /// Uploads the models of a scene that flags made, and shows the isolated part of their skin. `look` is what

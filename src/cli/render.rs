@@ -1,7 +1,6 @@
 use super::arguments::{LookArguments, PictureArguments, RenderArguments};
-use super::device_beside::device_beside;
 use super::look_names::named_overlays;
-use super::model_scene::{scene_of_model, sheet_options, upload_scene};
+use super::model_scene::{on_device, scene_of_model, sheet_options};
 use super::output::{Messages, check_ending};
 use super::png_file::write_png;
 use super::probe::address_of;
@@ -10,7 +9,6 @@ use super::turns::warn_of_turns_in_scene;
 use super::warnings::Warnings;
 use super::wipe::OtherSkin;
 use super::{CliError, pose_model};
-use crate::gpu::ModelLook;
 use crate::model::{Model, SkinPart};
 use crate::sheets::{SceneOptions, SceneSheet};
 use crate::view::{Overlay, PaintName, PaintRange, PaneLook, SkinPaint, heaviest_vertex};
@@ -30,9 +28,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
     let size = arguments.size.unwrap_or(DEFAULT_SIZE);
     let options = SceneOptions { transparent: arguments.transparent, ..sheet_options(picture) };
     let sheet = SceneSheet::new(&scene, model, None, options)?;
-    let (context, look) = device_beside(|| ModelLook::ahead(model))?;
-    context.set_full_precision(picture.drawing.full_precision);
-    let models = upload_scene(&context, (model, look), None, &scene, pose)?;
+    let (context, models) = on_device((&scene, model, None), (picture, pose))?;
     let drawn = sheet.draw_alone(&context, &models, size, pixels_per_point(size))?;
     write_png(output, &drawn.picture)?;
     let too_small = !picture.drawing.no_legend && !drawn.has_legend;

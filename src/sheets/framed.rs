@@ -1,22 +1,13 @@
-//! A view that frames skins, from a camera as text.
+//! A view that frames the models of a scene, from a camera as text.
 
+use super::PairPoses;
 use crate::math::Bounds;
 use crate::model::{Model, Pose, SkinPart};
+use crate::panes::{Scene, SceneError, ScenePair};
 use crate::posing::front_yaw;
 use crate::skinning::{SkinningSettings, one_for_each_phases};
 use crate::view::{Camera, CameraText, joint_close_up, outline_of_part, posed_bounds};
 use glam::Vec3;
-
-/// A model in a pose, and what is shown of it.
-#[derive(Clone, Copy, Debug)]
-pub struct ShownSkin<'a> {
-    pub model: &'a Model,
-    pub pose: &'a Pose,
-    /// The shown part of the skin. `None` shows all of it.
-    pub part: Option<&'a SkinPart>,
-    /// The joint that the camera frames.
-    pub joint: Option<u32>,
-}
 
 /// A camera as text, and what it frames unless it is placed by hand.
 #[derive(Clone, Debug)]
@@ -35,12 +26,42 @@ enum Region {
     Points(Vec<Vec3>),
 }
 
+/// A model in a pose, and what is shown of it.
+#[derive(Clone, Copy)]
+struct ShownSkin<'a> {
+    model: &'a Model,
+    pose: &'a Pose,
+    /// The shown part of the skin. `None` shows all of it.
+    part: Option<&'a SkinPart>,
+    /// The joint that the camera frames.
+    joint: Option<u32>,
+}
+
 impl FramedView {
-    /// The view of skins as all these settings show them. If one of them has a joint that the camera frames, only those
-    /// that have one are framed.
-    pub fn of(text: &CameraText, skins: &[ShownSkin<'_>], skinnings: &[SkinningSettings]) -> Self {
-        let front_yaw = skins.first().map_or(0.0, |skin| front_yaw(skin.model));
-        Self { text: text.clone(), region: Region::of(skins, skinnings), front_yaw }
+    /// The view that frames a scene's models in these poses, as all panes show them. A joint is framed in both models if
+    /// it has a partner.
+    ///
+    /// # Errors
+    /// If the first model lacks the joint, or if the scene does not fit it.
+    pub fn of(
+        text: &CameraText,
+        scene: &Scene,
+        (model, pair): (&Model, Option<&ScenePair>),
+        poses: &[PairPoses],
+    ) -> Result<Self, SceneError> {
+        let [part, part_of_second] = scene.shown_parts(model, pair)?;
+        let joint = text.joint_of(model)?;
+        let skins = |poses| {
+            let first = ShownSkin { model, pose: PairPoses::first(poses), part: part.as_deref(), joint };
+            let second = pair.zip(poses.second()).map(|(pair, pose)| {
+                let joint = joint.and_then(|joint| pair.partner(joint));
+                ShownSkin { model: &pair.model, pose, part: part_of_second.as_deref(), joint }
+            });
+            std::iter::once(first).chain(second)
+        };
+        let skins: Vec<ShownSkin<'_>> = poses.iter().flat_map(skins).collect();
+        let region = Region::of(&skins, &scene.all_skinning());
+        Ok(Self { text: text.clone(), region, front_yaw: front_yaw(model) })
     }
 
     /// The camera for a picture of this size.
@@ -53,6 +74,8 @@ impl FramedView {
 }
 
 impl Region {
+    /// Region of skins as all these settings show them. If one of them has a joint that the camera frames, only those
+    /// that have one are framed.
     fn of(skins: &[ShownSkin<'_>], skinnings: &[SkinningSettings]) -> Self {
         let shown =
             || one_for_each_phases(skinnings).flat_map(|skinning| skins.iter().map(move |skin| (skinning, *skin)));

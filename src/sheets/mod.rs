@@ -22,7 +22,7 @@ mod typesetter;
 mod word_corners;
 
 pub use caption::SheetCaption;
-pub use framed::{FramedView, ShownSkin};
+pub use framed::FramedView;
 pub use layout::{PaneOrder, SheetLayout};
 pub use legend::ExplainedPicture;
 pub use paint_report::PaintReport;

@@ -1,7 +1,7 @@
 //! A scene as a sheet: drawn by `scenes` and by the commands that make a scene of their flags, and copied and saved by
 //! the viewer.
 
-use super::framed::{FramedView, ShownSkin};
+use super::framed::FramedView;
 use super::layout::{PaneOrder, SheetLayout};
 use super::legend::{ExplainedPicture, draw_explained};
 use super::pair_poses::PairPoses;
@@ -13,7 +13,7 @@ use crate::gpu::{GpuContext, GpuError};
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
 use crate::panes::{PaneLayout, PaneMarks, PaneSettings, Scene, SceneError, ScenePair, ScenePane};
-use crate::view::{Camera, CameraText, PictureSettings, Quality, SkinPaint, Theme};
+use crate::view::{Camera, PictureSettings, Quality, SkinPaint, Theme};
 use crate::viewport::{PictureRequest, RestCache};
 use crate::work::Progress;
 
@@ -91,7 +91,9 @@ impl<'a> SceneSheet<'a> {
                 let bounds = panes.iter().map(|pane| Ok(scene.pane_view(pane, model, poses.first(), whole)?.1));
                 Views::OfScene(bounds.collect::<Result<_, SceneError>>()?)
             }
-            ScenePage::Sheet { camera } => Views::Shared(shared_view(camera, scene, (model, pair), &poses)?),
+            ScenePage::Sheet { camera } => {
+                Views::Shared(FramedView::of(camera, scene, (model, pair), std::slice::from_ref(&poses))?)
+            }
         };
         let (selected_joint, vertex) = (scene.selected_joint(model)?, scene.chosen_vertex(model)?);
         Ok(Self { scene, pair, poses, views, selected_joint, vertex, options, panes, layout, notes: Vec::new() })
@@ -191,14 +193,12 @@ impl<'a> SceneSheet<'a> {
     /// View of each pane in a picture of its size.
     fn views(&self, sizes: &[[u32; 2]], marks: &[PaneMarks]) -> Vec<PaneView<'_>> {
         let first = self.options.pane.unwrap_or(0);
-        let marks = marks.iter().skip(first).cloned().chain(std::iter::repeat_with(PaneMarks::default));
-        let notes = self.notes.iter().cloned().chain(std::iter::repeat_with(PaneNote::default));
-        let view = |(((camera, marks), note), pane): (((Camera, PaneMarks), PaneNote), &&ScenePane)| PaneView {
-            marks,
-            note,
+        let view = |(index, (camera, pane)): (usize, (Camera, &&ScenePane))| PaneView {
+            marks: marks.get(first + index).cloned().unwrap_or_default(),
+            note: self.notes.get(index).cloned().unwrap_or_default(),
             ..self.poses.view(&self.scene.settings_of(pane), camera)
         };
-        self.cameras(sizes).into_iter().zip(marks).zip(notes).zip(&self.panes).map(view).collect()
+        self.cameras(sizes).into_iter().zip(&self.panes).enumerate().map(view).collect()
     }
 
     /// Camera of each pane in a picture of its size.
@@ -214,24 +214,6 @@ impl<'a> SceneSheet<'a> {
         };
         self.panes.iter().zip(sizes).zip(bounds).map(camera).collect()
     }
-}
-
-/// View of a camera as text, which frames both models as all panes show them.
-fn shared_view(
-    camera: &CameraText,
-    scene: &Scene,
-    (model, pair): (&Model, Option<&ScenePair>),
-    poses: &PairPoses,
-) -> Result<FramedView, SceneError> {
-    let [part, part_of_second] = scene.shown_parts(model, pair)?;
-    let joint = camera.joint_of(model)?;
-    let first = ShownSkin { model, pose: poses.first(), part: part.as_deref(), joint };
-    let second = pair.zip(poses.second()).map(|(pair, pose)| {
-        let joint = joint.and_then(|joint| pair.partner(joint));
-        ShownSkin { model: &pair.model, pose, part: part_of_second.as_deref(), joint }
-    });
-    let skins: Vec<ShownSkin<'_>> = std::iter::once(first).chain(second).collect();
-    Ok(FramedView::of(camera, &skins, &scene.all_skinning()))
 }
 
 /// Order of panes of one size: if there are several of each model, the second model's are below those of the first, so

@@ -5,13 +5,11 @@ use super::pair::{MethodDifference, Pair};
 use super::pose_in_words;
 use super::report::percent;
 use crate::cli::CliError;
-use crate::cli::device_beside::device_beside;
 use crate::cli::model_arguments::split_bones;
-use crate::cli::model_scene::{panes_of, scene_of_model, sheet_options, upload_scene};
+use crate::cli::model_scene::{on_device, panes_of, scene_of_model, sheet_options};
 use crate::cli::png_file::write_png;
 use crate::cli::progress_line::with_progress;
 use crate::cli::wipe::OtherSkin;
-use crate::gpu::ModelLook;
 use crate::model::Model;
 use crate::panes::{PaneModel, PaneSettings, Scene, ScenePair};
 use crate::sheets::{PaneNote, SceneOptions, SceneSheet};
@@ -28,9 +26,7 @@ pub(super) fn draw(
 ) -> Result<Vec<Option<String>>, CliError> {
     let options = SceneOptions { size: layout.size, columns: layout.columns(), ..sheet_options(picture) };
     let sheet = SceneSheet::new(scene, model, pair, options)?.with_notes(notes);
-    let (context, look) = device_beside(|| ModelLook::ahead(model))?;
-    context.set_full_precision(picture.drawing.full_precision);
-    let models = upload_scene(&context, (model, look), pair, scene, pose)?;
+    let (context, models) = on_device((scene, model, pair), (picture, pose))?;
     let drawn = with_progress("Panes", |progress| sheet.draw(&context, &models, &[], progress))?;
     write_png(output, &drawn.picture)?;
     Ok(drawn.meanings)

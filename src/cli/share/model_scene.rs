@@ -9,7 +9,7 @@ use crate::cli::{CliError, PosedModel, pose_model};
 use crate::model::Model;
 use crate::panes::{Scene, SceneView};
 use crate::share::{SharedScene, Slider, pane_size};
-use crate::sheets::{FramedView, ShownSkin};
+use crate::sheets::{FramedView, PairPoses};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -46,10 +46,8 @@ fn view(scene: &Scene, model: &Arc<Model>, arguments: &ShareArguments, size: [u3
         Some(slider) => slider.poses,
         None => vec![scene.pose(model)?],
     };
-    let (part, joint) = (arguments.picture.part(model)?, arguments.picture.camera_joint(model)?);
-    let shown = poses.iter().map(|pose| ShownSkin { model, pose, part: part.as_deref(), joint });
-    let shown: Vec<ShownSkin<'_>> = shown.collect();
-    let view = FramedView::of(&arguments.picture.look.camera, &shown, &scene.all_skinning());
+    let poses: Vec<PairPoses> = poses.into_iter().map(|pose| PairPoses::new(pose, None)).collect();
+    let view = FramedView::of(&arguments.picture.look.camera, scene, (model, None), &poses)?;
     Ok(SceneView::of_camera(&view.camera(size), size))
 }
 
