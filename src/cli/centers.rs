@@ -16,14 +16,13 @@ use crate::centers::{
 };
 use crate::export;
 use crate::files::CenterOrigin;
-use crate::gpu::{GpuContext, GpuError, GpuModel, ModelLook};
+use crate::gpu::GpuModel;
 use crate::math::counted;
 use crate::model::Model;
 use crate::skinning::{PrimitiveCenters, SkinningMethod};
 use crate::work::Progress;
 use clap::Args;
 use serde::Serialize;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// The centers of every primitive. Empty if no method needs them.
@@ -49,18 +48,6 @@ fn compute(
     let centers = |progress: &Progress| store.centers(model, &arguments.settings(), parts, path, progress);
     // This job is never canceled.
     with_progress("Centers of rotation", centers).unwrap_or_else(rest)
-}
-
-/// Uploads a model to the GPU with everything that the methods need. `look` is what [`ModelLook::ahead`] returned, if it
-/// was called.
-pub(super) fn upload(
-    context: &GpuContext,
-    model: &Arc<Model>,
-    look: Option<ModelLook>,
-    methods: &[SkinningMethod],
-    arguments: &CenterArguments,
-) -> Result<GpuModel, GpuError> {
-    Ok(with_centers(GpuModel::with_look(context, model, look)?, methods, arguments))
 }
 
 /// Adds the centers of rotation if a method needs them.

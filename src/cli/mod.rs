@@ -17,7 +17,6 @@ mod document;
 mod error;
 mod examples;
 mod exit_status;
-mod framed;
 mod given_flags;
 mod info;
 mod joint_data;

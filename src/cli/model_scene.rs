@@ -1,15 +1,25 @@
-//! The scene that flags make of a model.
+//! The scene that flags make of a model, and its model on a device.
 
 use super::arguments::PictureArguments;
-use super::compare::comparison;
+use super::device_beside::device_beside;
+use super::progress_line::with_progress;
 use super::shared_arguments::PoseArguments;
-use super::wipe::Wipe;
+use super::wipe::{OtherSkin, OtherWipe};
 use super::{CliError, PosedModel};
 use crate::files::{ModelSource, OpenedModel};
-use crate::model::{PoseJoints, PoseMorphs};
-use crate::panes::{Arrangement, PaneLayout, PaneModel, PaneSettings, Scene, SceneFile, SceneModel, ScenePose};
-use crate::skinning::SkinningMethod;
-use crate::view::PictureSettings;
+use crate::films::upload;
+use crate::gpu::{GpuContext, ModelLook};
+use crate::model::{Model, PoseJoints, PoseMorphs};
+use crate::panes::{
+    Arrangement, Comparison, ComparisonKind, PaneLayout, PaneModel, PaneSettings, Scene, SceneFile, SceneModel,
+    ScenePair, ScenePose, SceneView,
+};
+use crate::sheets::{SceneModels, SceneOptions, ScenePage};
+use crate::skinning::{SkinningMethod, SkinningSettings};
+use std::sync::Arc;
+
+/// Flags of pictures of a model in a pose.
+pub(super) type SceneFlags<'a> = (&'a PictureArguments, &'a PoseArguments);
 
 /// The scene of an open model, with its twist joints, in a pose: one pane for each method, with `other` on the other side
 /// of a wipe. Its view is the usual one.
@@ -18,35 +28,95 @@ use crate::view::PictureSettings;
 /// If the model lacks a joint or a vertex that the flags name.
 pub(super) fn scene_of_model(
     (opened, posed): (&OpenedModel, &PosedModel),
-    (picture, pose): (&PictureArguments, &PoseArguments),
+    (picture, pose): SceneFlags<'_>,
     methods: &[SkinningMethod],
-    other: Option<Wipe>,
+    other: Option<OtherWipe>,
 ) -> Result<Scene, CliError> {
     let model = &opened.asset.model;
-    let picture_of = |&method| picture.settings(model, pose.skinning(method), &pose.centers);
-    let pictures: Vec<PictureSettings> = methods.iter().map(picture_of).collect::<Result<_, _>>()?;
-    let pane = |picture: &PictureSettings| PaneSettings {
-        model: PaneModel::First,
-        skinning: picture.skinning,
-        centers: pose.centers.settings(),
-        comparison: comparison(other, picture),
-        look: picture.look,
-    };
-    let panes = pictures.iter().map(|picture| (pane(picture), None)).collect();
-    let first = pictures.first();
+    picture.part(model)?;
+    picture.camera_joint(model)?;
+    let joint = picture.selected_joint(model)?.map(|joint| model.skeleton.address(joint));
+    let panes = panes_of((model, PaneModel::First), (picture, pose), methods, other);
     Ok(Scene {
         id: "model".to_owned(),
         // Panes and their pose are described elsewhere: by their names, and by a slider or a line.
         title: model.name.clone(),
         pose: scene_pose(opened, posed, pose),
-        joint: first.and_then(|picture| picture.selected_joint).map(|joint| model.skeleton.address(joint)),
-        vertex: first.and_then(|picture| picture.similar_to).map(|to| to.vertex),
+        joint,
+        vertex: picture.similar_vertex(model)?,
         isolated: picture.look.isolate.clone(),
         ..Scene::new(scene_model(opened), panes, &PaneLayout::of(Arrangement::Auto))
     })
 }
 
-fn scene_model(opened: &OpenedModel) -> SceneModel {
+/// Panes of one of a scene's models, as [`Scene::new`] takes them: one for each method.
+pub(super) fn panes_of(
+    (shown, model): (&Model, PaneModel),
+    (picture, pose): SceneFlags<'_>,
+    methods: &[SkinningMethod],
+    wipe: Option<OtherWipe>,
+) -> Vec<(PaneSettings, Option<SceneView>)> {
+    let (centers, look) = (pose.centers.settings(), picture.look.pane_look(shown));
+    let pane = |&method| {
+        let skinning = pose.skinning(method);
+        let comparison = comparison(wipe, picture.look.ghost, skinning);
+        (PaneSettings { model, skinning, centers, comparison, look }, None)
+    };
+    methods.iter().map(pane).collect()
+}
+
+/// The method or model with which a pane is compared.
+fn comparison(wipe: Option<OtherWipe>, ghost: Option<OtherSkin>, own: SkinningSettings) -> Comparison {
+    let usual = Comparison::default();
+    let (kind, other, divider) = match (wipe, ghost) {
+        (Some(OtherWipe { other, divider }), _) => (ComparisonKind::Wipe, other, divider),
+        (None, Some(other)) => (ComparisonKind::Ghost, other, usual.divider),
+        (None, None) => return usual,
+    };
+    let method = other.method().unwrap_or(own.method);
+    Comparison { kind, other: SkinningSettings { method, ..own }, other_model: other == OtherSkin::Model, divider }
+}
+
+/// Options of a page with the camera of the flags.
+pub(super) fn sheet_options(picture: &PictureArguments) -> SceneOptions {
+    SceneOptions {
+        page: ScenePage::Sheet { camera: picture.look.camera.clone() },
+        theme: picture.drawing.theme(),
+        labels: true,
+        no_legend: picture.drawing.no_legend,
+        ..SceneOptions::default()
+    }
+}
+
+/// A device with the models of a scene that flags made, see [`upload_scene`].
+pub(super) fn on_device(
+    (scene, model, pair): (&Scene, &Arc<Model>, Option<&ScenePair>),
+    (picture, pose): SceneFlags<'_>,
+) -> Result<(GpuContext, SceneModels), CliError> {
+    let (context, look) = device_beside(|| ModelLook::ahead(model))?;
+    context.set_full_precision(picture.drawing.full_precision);
+    let models = upload_scene(&context, (model, look), pair, scene, pose)?;
+    Ok((context, models))
+}
+
+/// Uploads the models of a scene that flags made, and shows the isolated part of their skin. `look` is what
+/// [`ModelLook::ahead`] returned for the first model.
+pub(super) fn upload_scene(
+    context: &GpuContext,
+    (model, look): (&Arc<Model>, Option<ModelLook>),
+    pair: Option<&ScenePair>,
+    scene: &Scene,
+    pose: &PoseArguments,
+) -> Result<SceneModels, CliError> {
+    let (panes, store) = (scene.panes(), pose.centers.store());
+    let mut models = with_progress("Centers of rotation", |progress| {
+        upload(context, (model, look), pair, &panes, &store, progress)
+    })?;
+    models.show_parts(context, scene.shown_parts(model, pair)?)?;
+    Ok(models)
+}
+
+pub(super) fn scene_model(opened: &OpenedModel) -> SceneModel {
     let file = match &opened.source {
         ModelSource::Bundled(name) => SceneFile::Bundled(name),
         ModelSource::File(path) => SceneFile::Path(path.clone()),
@@ -72,11 +142,9 @@ mod tests {
     use super::*;
     use crate::cli::arguments::{Arguments, Subcommand};
     use crate::cli::pose_model;
-    use crate::model::{Model, Pose, ScaleKind};
+    use crate::model::{Pose, ScaleKind};
     use crate::share::Slider;
-    use crate::skinning::SkinningSettings;
     use crate::view::{Overlay, PaintRange, SkinPaint};
-    use std::sync::Arc;
 
     /// A model, its pose, and the scene that these flags of `record` make of it. `change` changes the model first.
     fn scene_of(line: &str, change: impl Fn(&mut Model)) -> (OpenedModel, PosedModel, Scene) {
@@ -87,7 +155,7 @@ mod tests {
         change(Arc::make_mut(&mut opened.asset.model));
         let posed = pose_model(&opened, &arguments.pose).unwrap();
         let (flags, methods) = ((&arguments.picture, &arguments.pose), arguments.panes.methods());
-        let scene = scene_of_model((&opened, &posed), flags, &methods, arguments.other()).unwrap();
+        let scene = scene_of_model((&opened, &posed), flags, &methods, arguments.other().map(OtherWipe::from)).unwrap();
         (opened, posed, scene)
     }
 

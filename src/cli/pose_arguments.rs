@@ -43,11 +43,6 @@ impl PoseArguments {
     pub fn skinning(&self, method: SkinningMethod) -> SkinningSettings {
         self.blending.skinning(&self.scaling, method)
     }
-
-    /// The settings that these flags give each method.
-    pub fn skinnings(&self, methods: &[SkinningMethod]) -> Vec<SkinningSettings> {
-        methods.iter().map(|&method| self.skinning(method)).collect()
-    }
 }
 
 /// The pose of `--pose`, which was read and not yet compared with the model.

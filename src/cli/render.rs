@@ -1,84 +1,40 @@
 use super::arguments::{LookArguments, PictureArguments, RenderArguments};
-use super::device_beside::device_beside;
-use super::framed::Framed;
 use super::look_names::named_overlays;
+use super::model_scene::{on_device, scene_of_model, sheet_options};
 use super::output::{Messages, check_ending};
 use super::png_file::write_png;
 use super::probe::address_of;
-use super::shared_arguments::{CenterArguments, DEFAULT_SIZE};
-use super::turns::warn_of_turns;
+use super::shared_arguments::DEFAULT_SIZE;
+use super::turns::warn_of_turns_in_scene;
 use super::warnings::Warnings;
 use super::wipe::OtherSkin;
 use super::{CliError, pose_model};
-use crate::gpu::ModelLook;
 use crate::model::{Model, SkinPart};
-use crate::posing::front_yaw;
-use crate::sheets::{PaintReport, draw_explained, draw_with_diagram};
-use crate::skinning::{SkinningMethod, SkinningSettings};
-use crate::style::method_color;
-use crate::view::{
-    Ghost, Overlay, PaintName, PaintRange, PaneLook, PictureSettings, Quality, SimilarTo, SkinPaint, Theme,
-    heaviest_vertex,
-};
-use crate::viewport::{PaneRenderer, PictureRequest, RestCache};
+use crate::sheets::{SceneOptions, SceneSheet};
+use crate::view::{Overlay, PaintName, PaintRange, PaneLook, SkinPaint, heaviest_vertex};
 use std::path::Path;
 use std::sync::Arc;
 
 pub(super) fn run(arguments: &RenderArguments) -> Result<(), CliError> {
-    check_png(&arguments.output)?;
-    arguments.picture.check(1)?;
-    let opened = arguments.pose.opening.open(&arguments.model)?;
-    let posed = pose_model(&opened, &arguments.pose)?;
+    let RenderArguments { picture, pose, output, .. } = arguments;
+    check_png(output)?;
+    picture.check(1)?;
+    let opened = pose.opening.open(&arguments.model)?;
+    let posed = pose_model(&opened, pose)?;
     let model = &posed.model;
     let mut warnings = Warnings::of(&opened, &posed);
-    warn_of_turns(&mut warnings, model, &posed, &arguments.pose, &arguments.picture.methods(&[arguments.method]));
+    let scene = scene_of_model((&opened, &posed), (picture, pose), &[arguments.method], None)?;
+    warn_of_turns_in_scene(&mut warnings, model, &posed, &scene);
     let size = arguments.size.unwrap_or(DEFAULT_SIZE);
-    let skinning = arguments.pose.skinning(arguments.method);
-    let shown = arguments.pose.skinnings(&arguments.picture.methods(&[arguments.method]));
-    let part = arguments.picture.part(model)?;
-    let framed = Framed::of(&[(model, &posed.pose, part.as_deref())], &shown, &arguments.picture)?;
-    let front = front_yaw(model);
-    let camera_for = |size| framed.camera(&arguments.picture.look.camera, size, front);
-    let camera = camera_for(size);
-    let settings = PictureSettings {
-        transparent: arguments.transparent,
-        ..arguments.picture.settings(model, skinning, &arguments.pose.centers)?
-    };
-    let messages = Messages::beside(Some(&arguments.output));
-    let (context, look) = device_beside(|| ModelLook::ahead(model))?;
-    context.set_full_precision(arguments.picture.drawing.full_precision);
-    let mut gpu_model = super::centers::upload(
-        &context,
-        model,
-        look,
-        &arguments.picture.methods(&[skinning.method]),
-        &arguments.pose.centers,
-    )?;
-    gpu_model.show_part(&context, part)?;
-    let request = PictureRequest {
-        model: &gpu_model,
-        pose: &posed.pose,
-        camera: &camera,
-        settings: &settings,
-        size,
-        pixels_per_point: pixels_per_point(size),
-        quality: Quality::FINE,
-        rest: &RestCache::default(),
-        beside: None,
-    };
-    if settings.look.paint == SkinPaint::Materials {
-        let mut renderer = PaneRenderer::new(&context)?;
-        return write_png(&arguments.output, &draw_with_diagram(&context, &mut renderer, &request)?);
-    }
-    let explained = draw_explained(&context, &request, camera_for, !arguments.picture.drawing.no_legend)?;
-    write_png(&arguments.output, &explained.picture)?;
-    let line = explained.summary.as_ref().map(|summary| {
-        let report = PaintReport { model, settings: &settings, summary, beside: None };
-        report.line()
-    });
-    let too_small = !arguments.picture.drawing.no_legend && !explained.has_legend;
+    let options = SceneOptions { transparent: arguments.transparent, ..sheet_options(picture) };
+    let sheet = SceneSheet::new(&scene, model, None, options)?;
+    let (context, models) = on_device((&scene, model, None), (picture, pose))?;
+    let drawn = sheet.draw_alone(&context, &models, size, pixels_per_point(size))?;
+    write_png(output, &drawn.picture)?;
+    let too_small = !picture.drawing.no_legend && !drawn.has_legend;
     let note = if too_small { "; the picture is too small for a legend" } else { "" };
-    messages.print(&line.map_or_else(String::new, |line| format!("{line}{note}\n")))
+    let line = drawn.meaning.map_or_else(String::new, |meaning| format!("{meaning}{note}\n"));
+    Messages::beside(Some(output)).print(&line)
 }
 
 /// Pixels per point. Lines and type grow with the picture, so that a 4K slide reads like one of 720 lines.
@@ -91,16 +47,6 @@ pub(super) fn check_png(path: &Path) -> Result<(), CliError> {
 }
 
 impl PictureArguments {
-    /// The shown methods and the methods that they are compared with.
-    pub(super) fn methods(&self, shown: &[SkinningMethod]) -> Vec<SkinningMethod> {
-        shown
-            .iter()
-            .copied()
-            .chain(self.look.paint.methods())
-            .chain(self.look.ghost.and_then(OtherSkin::method))
-            .collect()
-    }
-
     /// The part of the skin that is shown alone. `None` shows all of it.
     ///
     /// # Errors
@@ -118,7 +64,10 @@ impl PictureArguments {
     }
 
     /// The joint whose weights are painted, or to which the diagram belongs.
-    fn selected_joint(&self, model: &Model) -> Result<Option<u32>, CliError> {
+    ///
+    /// # Errors
+    /// If the model does not have it, or if there are two.
+    pub(super) fn selected_joint(&self, model: &Model) -> Result<Option<u32>, CliError> {
         let painted = self.look.paint.joint().map(|joint| model.skeleton.find(joint)).transpose();
         let painted = painted.map_err(|cause| CliError::PaintJoint { cause })?;
         let drawn = self.look.diagram.as_ref().and_then(|given| given.joint.as_ref());
@@ -136,8 +85,11 @@ impl PictureArguments {
         }
     }
 
-    /// The vertex with whose weights the skin's weights are compared.
-    fn similar_to(&self, model: &Model, centers: &CenterArguments) -> Result<Option<SimilarTo>, CliError> {
+    /// Primitive and vertex with whose weights the skin's weights are compared.
+    ///
+    /// # Errors
+    /// If the model does not have the vertex.
+    pub(super) fn similar_vertex(&self, model: &Model) -> Result<Option<(u32, u32)>, CliError> {
         let PaintName::SimilarityTo(given) = self.look.paint else { return Ok(None) };
         if !model.has_skin() {
             return Err(CliError::PaintVertex { given, known: "the model has no skinned mesh".to_owned() });
@@ -146,8 +98,7 @@ impl PictureArguments {
             CliError::NoSuchVertex { given, known } => CliError::PaintVertex { given, known },
             other => other,
         })?;
-        let vertex = (address.primitive as u32, address.vertex as u32);
-        Ok(Some(SimilarTo { vertex, centers: centers.settings() }))
+        Ok(Some((address.primitive as u32, address.vertex as u32)))
     }
 
     /// Whether the flags make sense for one or two models.
@@ -169,34 +120,6 @@ impl PictureArguments {
             return Err(CliError::RangeOfNoDistance);
         }
         Ok(())
-    }
-
-    /// The settings of a picture.
-    ///
-    /// # Errors
-    /// If the model does not have the painted joint, or the vertex of a similarity.
-    pub(super) fn settings(
-        &self,
-        model: &Model,
-        skinning: SkinningSettings,
-        centers: &CenterArguments,
-    ) -> Result<PictureSettings, CliError> {
-        let selected_joint = self.selected_joint(model)?;
-        let ghost = |other: OtherSkin| {
-            let method = other.method().unwrap_or(skinning.method);
-            let [red, green, blue, _] = method_color(method, Theme::Dark).to_array();
-            let skinning = SkinningSettings { method, ..skinning };
-            Ghost { skinning, other_model: other == OtherSkin::Model, color: [red, green, blue] }
-        };
-        Ok(PictureSettings {
-            skinning,
-            theme: self.drawing.theme(),
-            look: self.look.pane_look(model),
-            similar_to: self.similar_to(model, centers)?,
-            ghost: self.look.ghost.map(ghost),
-            selected_joint,
-            ..PictureSettings::default()
-        })
     }
 }
 

@@ -126,7 +126,7 @@ fn draw(scene: &Scene, output: &Path, arguments: &ScenesArguments) -> Result<(),
         theme: theme(arguments.drawing.light),
         labels: !arguments.drawing.no_labels,
         transparent: arguments.picture.transparent,
-        words_apart: false,
+        ..SceneOptions::default()
     };
     let isolated = isolated_part(model, &arguments.picture.isolate)?;
     let context = pollster::block_on(GpuContext::headless())?;

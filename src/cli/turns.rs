@@ -5,7 +5,7 @@ use super::shared_arguments::PoseArguments;
 use super::warning_code::WarningCode;
 use super::warnings::{Warning, Warnings};
 use crate::model::{Model, Pose, PoseOverrides};
-use crate::panes::TurnLimit;
+use crate::panes::{Scene, TurnLimit};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 
 /// Warns if one of the methods counts turns and the pose is beyond the limit of counting, or close to it.
@@ -18,6 +18,12 @@ pub(super) fn warn_of_turns(
 ) {
     let skinning = methods.iter().map(|&method| pose.skinning(method));
     warn_of_turns_in(warnings, model, [(posed.pose.clone(), posed.overrides.clone())], skinning);
+}
+
+/// Like [`warn_of_turns`], for everything that a scene shows in this pose.
+pub(super) fn warn_of_turns_in_scene(warnings: &mut Warnings, model: &Model, posed: &PosedModel, scene: &Scene) {
+    let pose = (posed.pose.clone(), posed.overrides.clone());
+    warn_of_turns_in(warnings, model, [pose], scene.all_skinning().into_iter());
 }
 
 /// Like [`warn_of_turns`], for the poses of a sweep or a film: warns of the farthest turn.

@@ -51,6 +51,12 @@ pub struct Wipe {
     pub divider: f32,
 }
 
+impl From<Wipe> for OtherWipe {
+    fn from(Wipe { method, divider }: Wipe) -> Self {
+        Self { other: OtherSkin::Method(method), divider }
+    }
+}
+
 #[derive(Debug, thiserror::Error)]
 pub enum WipeError {
     #[error(transparent)]

@@ -7,8 +7,8 @@ use crate::files::Access;
 use crate::gpu::GpuContext;
 use crate::model::Model;
 use crate::panes::{Motion, Scene};
-use crate::sheets::SceneModels;
-use crate::view::{CameraText, Theme};
+use crate::sheets::{SceneModels, ScenePage};
+use crate::view::Theme;
 use crate::work::Progress;
 use image::RgbaImage;
 use std::ops::Range;
@@ -26,17 +26,7 @@ pub struct FilmScene {
     pub scene: Arc<Scene>,
     /// Motion. `None` shows the scene still for some time.
     pub motion: Option<Motion>,
-    pub page: FilmPage,
-}
-
-/// Arrangement of a scene on the page of its film.
-#[derive(Clone, Debug, PartialEq)]
-pub enum FilmPage {
-    /// As on the stage: the scene's views, layout and words, in type that is read in a hall.
-    Slide,
-    /// Panes of one size from one camera, in as many columns as suit the page. The scene's caption is one line below
-    /// them, and ends with the moving value.
-    Sheet { camera: CameraText },
+    pub page: ScenePage,
 }
 
 impl FilmScene {

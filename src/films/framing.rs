@@ -1,13 +1,12 @@
 //! The cameras of a shot. Each frames its subject over the whole motion, so that nothing jumps.
 
-use super::FilmPage;
 use super::shot::ReadyScene;
 use crate::math::Bounds;
 use crate::model::Pose;
-use crate::panes::{PaneSettings, Scene, SceneError, SceneView, Seen};
+use crate::panes::{Scene, SceneError, SceneView, Seen};
 use crate::posing::front_yaw;
-use crate::sheets::{FrameTimes, narrowest_sharing, whole_bounds};
-use crate::skinning::{SkinningSettings, one_for_each_phases};
+use crate::sheets::{FrameTimes, ScenePage, narrowest_sharing, whole_bounds};
+use crate::skinning::one_for_each_phases;
 use crate::view::{Camera, CameraText, bounds_of_part, joint_close_up, outline_of_part};
 use glam::Vec3;
 use std::cell::LazyCell;
@@ -30,13 +29,13 @@ impl<'a> Framing<'a> {
     /// # Errors
     /// If the scene does not fit its model.
     pub fn new(
-        (scene, page): (&'a Scene, &'a FilmPage),
+        (scene, page): (&'a Scene, &'a ScenePage),
         ready: &ReadyScene,
         times: &FrameTimes,
     ) -> Result<Self, SceneError> {
         match page {
-            FilmPage::Slide => Self::of_scene(scene, ready, times),
-            FilmPage::Sheet { camera } => {
+            ScenePage::Slide => Self::of_scene(scene, ready, times),
+            ScenePage::Sheet { camera } => {
                 let shared = view_of_text(camera, scene, ready, times)?;
                 Ok(Self { scene, shared, own: scene.panes.iter().map(|_| None).collect() })
             }
@@ -90,7 +89,7 @@ fn view_of_text<'a>(
 ) -> Result<View<'a>, SceneError> {
     let ReadyScene { model, pose, .. } = ready;
     let (part, joint) = (scene.shown_part(model)?, text.joint_of(model)?);
-    let skinnings: Vec<SkinningSettings> = scene.panes().iter().flat_map(PaneSettings::all_skinning).collect();
+    let skinnings = scene.all_skinning();
     let bounds = ready.bounds_of_motion(times, |pose: &Pose| {
         let bounds = |skinning| match joint {
             Some(joint) => joint_close_up(model, pose, skinning, joint),

@@ -16,7 +16,7 @@ mod work;
 pub use crate::encode::FrameRate;
 pub use error::{FilmFailure, FlatSlides, SceneFailure};
 pub use estimate::{estimated_film_bytes, seconds_without_glides};
-pub use film::{Film, FilmLook, FilmPage, FilmScene, MOST_FRAMES};
+pub use film::{Film, FilmLook, FilmScene, MOST_FRAMES};
 pub use output::FilmTarget;
 pub use scene_files::{OpenedScene, SceneFiles};
 pub use scene_panes::{meter, upload, upload_with};

@@ -2,7 +2,7 @@
 
 use crate::centers::{CenterCounts, CenterParts, CenterPath, CenterSettings, Centers};
 use crate::files::CenterStore;
-use crate::gpu::{GpuContext, GpuError, GpuModel};
+use crate::gpu::{GpuContext, GpuError, GpuModel, ModelLook};
 use crate::model::Model;
 use crate::panes::{PaneModel, PaneSettings, Scene, SceneError, ScenePair};
 use crate::session::SceneMeter;
@@ -11,19 +11,20 @@ use crate::work::Progress;
 use std::sync::Arc;
 
 /// Uploads the models of a scene, each once for each of the panes' settings of centers of rotation, with the centers
-/// where a pane needs them, from this cache or computed. The progress counts the computation of centers.
+/// where a pane needs them, from this cache or computed. `look` is what [`ModelLook::ahead`] returned for the first
+/// model, if it was called. The progress counts the computation of centers.
 ///
 /// # Errors
 /// If memory runs out, or the progress is canceled.
 pub fn upload(
     context: &GpuContext,
-    model: &Arc<Model>,
+    (model, look): (&Arc<Model>, Option<ModelLook>),
     pair: Option<&ScenePair>,
     panes: &[PaneSettings],
     store: &CenterStore,
     progress: &Progress,
 ) -> Result<SceneModels, GpuError> {
-    upload_with(context, model, pair, panes, |of, settings, parts| {
+    upload_with(context, (model, look), pair, panes, |of, settings, parts| {
         let of = pair.filter(|_| !of.is_first()).map_or(model, |pair| &pair.model);
         let computed = store.centers(of, &settings, parts, CenterPath::Fast, progress);
         let (centers, _) = computed.ok_or(GpuError::Canceled)?;
@@ -38,7 +39,7 @@ pub fn upload(
 /// If memory runs out, or `centers` fails.
 pub fn upload_with(
     context: &GpuContext,
-    model: &Arc<Model>,
+    (model, mut look): (&Arc<Model>, Option<ModelLook>),
     pair: Option<&ScenePair>,
     panes: &[PaneSettings],
     centers: impl Fn(PaneModel, CenterSettings, CenterParts) -> Result<Option<Arc<Centers>>, GpuError>,
@@ -47,13 +48,13 @@ pub fn upload_with(
         let shows = move |pane: &PaneSettings| pane.model == model || pane.shows_other_model();
         panes.iter().copied().filter(shows).collect::<Vec<_>>()
     };
-    let upload_model = |model: &Arc<Model>, of: PaneModel, panes: &[PaneSettings]| {
+    let mut upload_model = |model: &Arc<Model>, of: PaneModel, panes: &[PaneSettings]| {
         let mut models = UploadedModel::new();
         for pane in panes {
             if models.iter().any(|(centers, _)| *centers == pane.centers) {
                 continue;
             }
-            let mut gpu_model = GpuModel::for_pictures(context, model)?;
+            let mut gpu_model = GpuModel::with_look(context, model, look.take_if(|_| of.is_first()))?;
             let sharing = panes.iter().filter(|other| other.centers == pane.centers);
             let needed = sharing.filter_map(PaneSettings::center_parts).max();
             if let Some(centers) = needed.map(|parts| centers(of, pane.centers, parts)).transpose()?.flatten() {

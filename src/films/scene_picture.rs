@@ -22,15 +22,17 @@ pub fn draw_scene(
     isolated: Option<Arc<SkinPart>>,
     progress: &Progress,
 ) -> Result<DrawnSheet, FilmFailure> {
+    let labels = options.labels;
     let sheet = SceneSheet::new(scene, model, pair, options)?;
     let parts = match isolated {
         Some(part) => [Some(part), None],
         None => scene.shown_parts(model, pair)?,
     };
     // Figures compare all panes, including those that are not drawn.
-    let measured = if options.labels { scene.panes() } else { sheet.panes() };
-    let mut models = upload(context, model, pair, &measured, &CenterStore::of_user(), &progress.uncounted_part())?;
+    let measured = if labels { scene.panes() } else { sheet.panes() };
+    let (store, uncounted) = (CenterStore::of_user(), progress.uncounted_part());
+    let mut models = upload(context, (model, None), pair, &measured, &store, &uncounted)?;
     models.show_parts(context, parts)?;
-    let marks = if options.labels { meter(scene, model, pair, &models)?.marks(sheet.pose()) } else { Vec::new() };
+    let marks = if labels { meter(scene, model, pair, &models)?.marks(sheet.pose()) } else { Vec::new() };
     Ok(sheet.draw(context, &models, &marks, progress)?)
 }

@@ -2,7 +2,7 @@
 
 use super::framing::Framing;
 use super::scene_panes::{meter, upload};
-use super::{FilmFailure, FilmLook, FilmPage, FilmScene, SceneFailure};
+use super::{FilmFailure, FilmLook, FilmScene, SceneFailure};
 use crate::files::{CenterStore, ModelSource};
 use crate::gpu::GpuContext;
 use crate::math::Bounds;
@@ -10,8 +10,8 @@ use crate::model::{Model, Pose};
 use crate::panes::{Motion, MotionKind, MovingPose, Scene, ScenePair};
 use crate::session::{Glide, TRANSITION_SECONDS};
 use crate::sheets::{
-    FrameTimes, Moved, PageOptions, Recorder, SceneModels, Sheet, SheetCaption, SheetFrame, SheetPane, SheetRenderer,
-    begins_again, bounds_of_motion, largest_distance_of_motion,
+    FrameTimes, Moved, PageOptions, Recorder, SceneModels, ScenePage, Sheet, SheetCaption, SheetFrame, SheetPane,
+    SheetRenderer, begins_again, bounds_of_motion, largest_distance_of_motion,
 };
 use crate::view::{Camera, PaintRange};
 use crate::work::Progress;
@@ -24,7 +24,7 @@ pub const STILL_SECONDS: f32 = 4.0;
 /// A scene with its moments.
 pub(super) struct Shot {
     scene: Arc<Scene>,
-    page: FilmPage,
+    page: ScenePage,
     content: Content,
     times: FrameTimes,
     /// Count of frames of the transition from the previous scene, which precede all others.
@@ -175,7 +175,7 @@ impl Shot {
             Some(models) => models,
             none => none.insert(upload(
                 context,
-                model,
+                (model, None),
                 pair,
                 &settings,
                 &CenterStore::of_user(),
@@ -243,19 +243,13 @@ impl Shot {
     }
 
     fn is_slide(&self) -> bool {
-        matches!(self.page, FilmPage::Slide)
+        matches!(self.page, ScenePage::Slide)
     }
 
     fn sheet<'a>(&'a self, pose: &'a Pose, panes: &'a [SheetPane<'a>], source: &'a str, look: &FilmLook) -> Sheet<'a> {
         let Self { scene, page, .. } = self;
-        let (words, columns) = match page {
-            FilmPage::Slide => (
-                SheetCaption::Scene { headline: &scene.title, source, text: &scene.caption },
-                Some(look.columns.unwrap_or_else(|| scene.layout().shape(panes.len().max(1)).0)),
-            ),
-            FilmPage::Sheet { .. } => (SheetCaption::Line(&scene.caption), look.columns),
-        };
-        let caption = if look.caption { words } else { SheetCaption::None };
+        let columns = look.columns.or_else(|| self.is_slide().then(|| scene.layout().shape(panes.len()).0));
+        let caption = if look.caption { page.caption(scene, source) } else { SheetCaption::None };
         Sheet { pose, panes, caption, size: look.size, columns, legend: look.legend }
     }
 

@@ -102,7 +102,7 @@ pub(super) fn share_scene(
         }
     };
     let settings = scene.panes();
-    let mut models = upload(context, model, pair, &settings, center_store, &progress.uncounted_part())?;
+    let mut models = upload(context, (model, None), pair, &settings, center_store, &progress.uncounted_part())?;
     models.show_parts(context, scene.shown_parts(model, pair)?)?;
     let meter = meter(scene, model, pair, &models)?;
     let marks: Vec<Vec<PaneMarks>> = poses.iter().map(|pose| meter.marks(pose)).collect();

@@ -12,7 +12,7 @@ use image::{RgbaImage, imageops};
 ///
 /// # Errors
 /// If memory runs out, or the device is lost.
-pub fn draw_with_diagram(
+pub(super) fn draw_with_diagram(
     context: &GpuContext,
     renderer: &mut PaneRenderer,
     request: &PictureRequest<'_>,

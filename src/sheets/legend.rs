@@ -5,7 +5,7 @@ use super::egui_page;
 use super::paint_report::PaintReport;
 use crate::gpu::{GpuContext, GpuError};
 use crate::style::{LEGEND_MARGIN, LegendCard, Palette};
-use crate::view::{Camera, PaintSummary, PaneLook, PictureSettings, Quality};
+use crate::view::{Camera, PaneLook, PictureSettings, Quality};
 use crate::viewport::{PaneRenderer, PictureRequest};
 use egui::{Pos2, Vec2, pos2, vec2};
 use image::{Rgba, RgbaImage, imageops};
@@ -26,7 +26,8 @@ const STRIP_SHARES: [f32; 2] = [0.25, 0.55];
 /// A picture with an explanation of its colors.
 pub struct ExplainedPicture {
     pub picture: RgbaImage,
-    pub summary: Option<PaintSummary>,
+    /// The meaning of the colors as text. `None` for material colors.
+    pub meaning: Option<String>,
     /// Whether the picture contains a legend. Some pictures are too small.
     pub has_legend: bool,
 }
@@ -40,7 +41,7 @@ struct CardPosition<'a> {
 
 /// Draws a picture of a painted skin, with a legend if requested. `camera` receives the size of the visible part of the
 /// scene.
-pub fn draw_explained(
+pub(super) fn draw_explained(
     context: &GpuContext,
     request: &PictureRequest<'_>,
     camera: impl Fn([u32; 2]) -> Camera,
@@ -48,29 +49,31 @@ pub fn draw_explained(
 ) -> Result<ExplainedPicture, GpuError> {
     let size = request.size;
     let mut renderer = PaneRenderer::new(context)?;
+    let explained = |renderer: &PaneRenderer| {
+        let summary = &renderer.paint_summary()?;
+        let (model, beside) = (request.model.model(), request.beside.map(|other| other.surfaces));
+        let report = PaintReport { model: &model, settings: request.settings, summary, beside };
+        Some((report.line(), report.legend()))
+    };
     if !wants_legend {
         let picture = draw_with_diagram(context, &mut renderer, request)?;
-        let summary = renderer.paint_summary();
-        return Ok(ExplainedPicture { picture, summary, has_legend: false });
+        let meaning = explained(&renderer).map(|(line, _)| line);
+        return Ok(ExplainedPicture { picture, meaning, has_legend: false });
     }
     let shown = shown_part(context, &mut renderer, request)?;
-    let summary = renderer.paint_summary();
+    let (meaning, legend) = explained(&renderer).unzip();
     let page = vec2(size[0] as f32, size[1] as f32);
     let pixels_per_point = (page / PLAIN_SIZE).min_elem().max(1.0);
     let page = page / pixels_per_point;
     let palette = Palette::of(request.settings.theme);
     let (ctx, mut fonts) = egui_page::begin(context, request.settings.theme, page, pixels_per_point);
-    let model = request.model.model();
-    let beside = request.beside.map(|other| other.surfaces);
-    let report = |summary| PaintReport { model: &model, settings: request.settings, summary, beside };
-    let cards = summary.as_ref().map_or_else(Vec::new, |summary| {
-        report(summary).legend().cards(&ctx, &palette, page - Vec2::splat(2.0 * SMALLEST_MARGIN))
-    });
+    let cards =
+        legend.map_or_else(Vec::new, |legend| legend.cards(&ctx, &palette, page - Vec2::splat(2.0 * SMALLEST_MARGIN)));
     let Some(card_position) = card_position(&cards, &shown, page, pixels_per_point) else {
         // The fonts are not needed, because no page is painted.
         fonts.textures_delta.clear();
         let picture = draw_with_diagram(context, &mut renderer, request)?;
-        return Ok(ExplainedPicture { picture, summary, has_legend: false });
+        return Ok(ExplainedPicture { picture, meaning, has_legend: false });
     };
     let scene = [size[0], size[1] - card_position.strip];
     let scene_request = PictureRequest { size: scene, camera: &camera(scene), ..*request };
@@ -84,7 +87,7 @@ pub fn draw_explained(
         // Blending rounds alpha down.
         picture.pixels_mut().for_each(|pixel| pixel.0[3] = 255);
     }
-    Ok(ExplainedPicture { picture, summary, has_legend: true })
+    Ok(ExplainedPicture { picture, meaning, has_legend: true })
 }
 
 /// Draws the skin and its overlays, opaque on a transparent background.

@@ -7,7 +7,6 @@ use crate::view::Camera;
 #[derive(Clone, Debug)]
 pub struct PairPoses {
     first: Pose,
-    /// Pose of the second model. `None` if the scene has one model.
     second: Option<Pose>,
 }
 
@@ -20,6 +19,11 @@ impl PairPoses {
     /// Pose of the first model.
     pub fn first(&self) -> &Pose {
         &self.first
+    }
+
+    /// Pose of the second model. `None` if the scene has one model.
+    pub fn second(&self) -> Option<&Pose> {
+        self.second.as_ref()
     }
 
     /// A pane's view at this moment, without marks and notes.

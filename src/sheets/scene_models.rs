@@ -45,7 +45,7 @@ impl SceneModels {
     }
 
     /// The panes as sheets draw them. A pane whose model is missing is left out. The selected joint, and the vertex of
-    /// diagrams and similarities, belong to the first model.
+    /// diagrams and similarities, belong to the first model; panes of the second one show their partners.
     pub fn panes<'m>(
         &'m self,
         settings: &[PaneSettings],
@@ -59,7 +59,8 @@ impl SceneModels {
             let is_first = settings.model.is_first();
             let partner = || selected_joint.and_then(|joint| pair?.partner(joint));
             let selected_joint = if is_first { selected_joint } else { partner() };
-            let vertex = vertex.filter(|_| is_first);
+            let partner = || vertex.and_then(|vertex| pair?.partner_vertex(vertex));
+            let vertex = if is_first { vertex } else { partner() };
             let picture = PictureSettings {
                 diagram_vertex: vertex,
                 similar_to: settings.similar_to(vertex),

@@ -1,15 +1,20 @@
-//! A scene as a sheet: drawn by `scenes`, and copied and saved by the viewer.
+//! A scene as a sheet: drawn by `scenes` and by the commands that make a scene of their flags, and copied and saved by
+//! the viewer.
 
-use super::SheetCaption;
+use super::framed::FramedView;
+use super::layout::{PaneOrder, SheetLayout};
+use super::legend::{ExplainedPicture, draw_explained};
 use super::pair_poses::PairPoses;
 use super::scene_models::SceneModels;
-use super::sheet::{DrawnSheet, PaneView, Sheet};
+use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane};
 use super::sheet_renderer::{PageOptions, SheetFrame, SheetRenderer};
+use super::{PaneNote, ScenePage, SheetCaption};
 use crate::gpu::{GpuContext, GpuError};
 use crate::math::Bounds;
 use crate::model::{Model, Pose};
 use crate::panes::{PaneLayout, PaneMarks, PaneSettings, Scene, SceneError, ScenePair, ScenePane};
-use crate::view::{Camera, PictureSettings, Theme};
+use crate::view::{Camera, PictureSettings, Quality, SkinPaint, Theme};
+use crate::viewport::{PictureRequest, RestCache};
 use crate::work::Progress;
 
 /// Pixels per pane if the size of the sheet is not given. Fewer panes have more room each.
@@ -19,8 +24,9 @@ const PANE_OF_MANY: [u32; 2] = [480, 440];
 const PANE_OF_COLUMN: [u32; 2] = [800, 330];
 
 /// Options for drawing the sheet of a scene.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SceneOptions {
+    pub page: ScenePage,
     /// Size in pixels. If `None`, chosen for the count of panes.
     pub size: Option<[u32; 2]>,
     /// Panes in a row, instead of the scene's own arrangement.
@@ -30,6 +36,8 @@ pub struct SceneOptions {
     pub theme: Theme,
     /// Whether there are titles, a caption and legends.
     pub labels: bool,
+    /// Whether legends are left out even so.
+    pub no_legend: bool,
     pub transparent: bool,
     /// Whether title and caption are left to the caller, who writes them next to the sheet.
     pub words_apart: bool,
@@ -41,14 +49,24 @@ pub struct SceneSheet<'a> {
     scene: &'a Scene,
     pair: Option<&'a ScenePair>,
     poses: PairPoses,
-    /// Boxes that the views of the panes frame.
-    bounds: Vec<Bounds>,
+    views: Views,
     selected_joint: Option<u32>,
     vertex: Option<(u32, u32)>,
     options: SceneOptions,
     /// The panes to draw.
     panes: Vec<&'a ScenePane>,
     layout: PaneLayout,
+    /// Note of each pane. Those behind the last have none.
+    notes: Vec<PaneNote>,
+}
+
+/// Views of the panes, before the sizes of their pictures are known.
+#[derive(Debug)]
+enum Views {
+    /// The views of the scene, by the box that each frames.
+    OfScene(Vec<Bounds>),
+    /// One view of all panes.
+    Shared(FramedView),
 }
 
 impl<'a> SceneSheet<'a> {
@@ -62,18 +80,29 @@ impl<'a> SceneSheet<'a> {
         pair: Option<&'a ScenePair>,
         options: SceneOptions,
     ) -> Result<Self, SceneError> {
-        let pose = scene.pose(model)?;
+        let poses = PairPoses::new(scene.pose(model)?, pair);
         let (panes, layout) = match options.pane.and_then(|pane| scene.panes.get(pane)) {
             Some(pane) => (vec![pane], PaneLayout::default()),
             None => (scene.panes.iter().collect(), scene.layout()),
         };
-        let whole = whole_bounds(scene, model, pair, &pose);
-        let bounds = panes.iter().map(|pane| Ok(scene.pane_view(pane, model, &pose, whole)?.1));
-        let bounds = bounds.collect::<Result<_, SceneError>>()?;
-        let selected_joint = scene.selected_joint(model)?;
-        let vertex = scene.chosen_vertex(model)?;
-        let poses = PairPoses::new(pose, pair);
-        Ok(Self { scene, pair, poses, bounds, selected_joint, vertex, options, panes, layout })
+        let views = match &options.page {
+            ScenePage::Slide => {
+                let whole = whole_bounds(scene, model, pair, poses.first());
+                let bounds = panes.iter().map(|pane| Ok(scene.pane_view(pane, model, poses.first(), whole)?.1));
+                Views::OfScene(bounds.collect::<Result<_, SceneError>>()?)
+            }
+            ScenePage::Sheet { camera } => {
+                Views::Shared(FramedView::of(camera, scene, (model, pair), std::slice::from_ref(&poses))?)
+            }
+        };
+        let (selected_joint, vertex) = (scene.selected_joint(model)?, scene.chosen_vertex(model)?);
+        Ok(Self { scene, pair, poses, views, selected_joint, vertex, options, panes, layout, notes: Vec::new() })
+    }
+
+    /// The same sheet with notes in the panes.
+    #[must_use]
+    pub fn with_notes(self, notes: Vec<PaneNote>) -> Self {
+        Self { notes, ..self }
     }
 
     /// The pose of the first model.
@@ -98,48 +127,100 @@ impl<'a> SceneSheet<'a> {
         marks: &[PaneMarks],
         progress: &Progress,
     ) -> Result<DrawnSheet, GpuError> {
-        let SceneOptions { theme, labels, transparent, .. } = self.options;
+        let SceneOptions { page, size, columns, labels, no_legend, words_apart, .. } = &self.options;
+        let panes = self.sheet_panes(models);
+        let source = self.scene.source();
+        let is_slide = *page == ScenePage::Slide;
+        let order = if is_slide { PaneOrder::Rows } else { order(&self.panes()) };
+        let columns = columns.or_else(|| is_slide.then(|| self.layout.shape(panes.len()).0));
+        let natural_size = || match columns.filter(|_| is_slide) {
+            Some(columns) => natural_size(panes.len(), columns),
+            None => SheetLayout::natural_size_in(order, panes.len(), columns),
+        };
+        let sheet = Sheet {
+            pose: self.pose(),
+            panes: &panes,
+            caption: if *labels && !words_apart { page.caption(self.scene, &source) } else { SheetCaption::None },
+            size: size.unwrap_or_else(natural_size),
+            columns,
+            legend: *labels && !no_legend,
+        };
+        let options = PageOptions { titles: *labels, for_a_hall: is_slide, order, ..PageOptions::default() };
+        let layout = (is_slide && self.options.columns.is_none()).then_some(&self.layout);
+        let mut renderer = SheetRenderer::arranged(context, sheet, options, layout).with_words_in_a_free_corner();
+        let views = self.views(&renderer.picture_sizes(), if *labels { marks } else { &[] });
+        renderer.draw(&SheetFrame { views, caption: sheet.caption, mix: None }, progress)
+    }
+
+    /// Draws the first pane alone, without a page around it. A legend is in a free corner, or below the skin. The scene
+    /// has a pane, which compares with nothing but an outline.
+    ///
+    /// # Errors
+    /// If memory runs out, or the device is lost.
+    pub fn draw_alone(
+        &self,
+        context: &GpuContext,
+        models: &SceneModels,
+        size: [u32; 2],
+        pixels_per_point: f32,
+    ) -> Result<ExplainedPicture, GpuError> {
+        let (pane, view) = (&self.sheet_panes(models)[0], &self.views(&[size], &[])[0]);
+        let request = PictureRequest {
+            model: pane.model,
+            pose: view.pose,
+            camera: &view.camera,
+            settings: &pane.picture,
+            size,
+            pixels_per_point,
+            quality: Quality::FINE,
+            rest: &RestCache::default(),
+            beside: None,
+        };
+        let camera = |size| self.cameras(&[size])[0];
+        let has_legend = !self.options.no_legend && pane.picture.look.paint != SkinPaint::Materials;
+        draw_explained(context, &request, camera, has_legend)
+    }
+
+    fn sheet_panes<'m>(&'m self, models: &'m SceneModels) -> Vec<SheetPane<'m>> {
+        let SceneOptions { theme, transparent, .. } = self.options;
         let mut panes = models.panes(&self.panes(), self.pair, theme, self.selected_joint, self.vertex);
         for pane in &mut panes {
             pane.picture.transparent = transparent;
         }
-        let source = self.scene.source();
-        let words = SheetCaption::Scene { headline: &self.scene.title, source: &source, text: &self.scene.caption };
-        let columns = self.options.columns.unwrap_or_else(|| self.layout.shape(panes.len()).0);
-        let sheet = Sheet {
-            pose: self.pose(),
-            panes: &panes,
-            caption: if labels && !self.options.words_apart { words } else { SheetCaption::None },
-            size: self.options.size.unwrap_or_else(|| natural_size(panes.len(), columns)),
-            columns: Some(columns),
-            legend: labels,
-        };
-        let page = PageOptions { titles: labels, for_a_hall: true, ..PageOptions::default() };
-        let layout = self.options.columns.is_none().then_some(&self.layout);
-        let mut renderer = SheetRenderer::arranged(context, sheet, page, layout).with_words_in_a_free_corner();
-        let views = self.views(&renderer.picture_sizes(), if labels { marks } else { &[] });
-        renderer.draw(&SheetFrame { views, caption: sheet.caption, mix: None }, progress)
+        panes
     }
 
     /// View of each pane in a picture of its size.
     fn views(&self, sizes: &[[u32; 2]], marks: &[PaneMarks]) -> Vec<PaneView<'_>> {
-        let narrowest = narrowest_sharing(self.panes.iter().copied().zip(sizes.iter().copied()));
-        let camera = |(index, (pane, size)): (usize, (&&ScenePane, &[u32; 2]))| -> Camera {
-            let bounds = self.bounds[index];
-            match &pane.view {
-                Some(view) => view.camera(bounds, *size),
-                None => self.scene.camera(bounds, narrowest.unwrap_or(*size)),
-            }
-        };
-        let cameras = self.panes.iter().zip(sizes).enumerate().map(camera);
         let first = self.options.pane.unwrap_or(0);
-        let marks = marks.iter().skip(first).cloned().chain(std::iter::repeat_with(PaneMarks::default));
-        let view = |((camera, marks), pane): ((Camera, PaneMarks), &&ScenePane)| PaneView {
-            marks,
+        let view = |(index, (camera, pane)): (usize, (Camera, &&ScenePane))| PaneView {
+            marks: marks.get(first + index).cloned().unwrap_or_default(),
+            note: self.notes.get(index).cloned().unwrap_or_default(),
             ..self.poses.view(&self.scene.settings_of(pane), camera)
         };
-        cameras.zip(marks).zip(&self.panes).map(view).collect()
+        self.cameras(sizes).into_iter().zip(&self.panes).enumerate().map(view).collect()
     }
+
+    /// Camera of each pane in a picture of its size.
+    fn cameras(&self, sizes: &[[u32; 2]]) -> Vec<Camera> {
+        let bounds = match &self.views {
+            Views::Shared(view) => return sizes.iter().map(|size| view.camera(*size)).collect(),
+            Views::OfScene(bounds) => bounds,
+        };
+        let narrowest = narrowest_sharing(self.panes.iter().copied().zip(sizes.iter().copied()));
+        let camera = |((pane, size), bounds): ((&&ScenePane, &[u32; 2]), &Bounds)| match &pane.view {
+            Some(view) => view.camera(*bounds, *size),
+            None => self.scene.camera(*bounds, narrowest.unwrap_or(*size)),
+        };
+        self.panes.iter().zip(sizes).zip(bounds).map(camera).collect()
+    }
+}
+
+/// Order of panes of one size: if there are several of each model, the second model's are below those of the first, so
+/// that equal methods are too.
+fn order(panes: &[PaneSettings]) -> PaneOrder {
+    let of_first = panes.iter().filter(|pane| pane.model.is_first()).count();
+    if of_first > 1 && panes.len() == 2 * of_first { PaneOrder::PairedRows } else { PaneOrder::Rows }
 }
 
 /// Box around the skins of a scene's models in a pose of the first, see [`Scene::skin_bounds`].

@@ -7,7 +7,7 @@ use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::model::Pose;
 use crate::pairs::SurfacePair;
 use crate::panes::{ComparisonKind, PaneMarks, PaneSettings};
-use crate::view::{Camera, PaintSummary, PictureSettings};
+use crate::view::{Camera, PictureSettings};
 use crate::viewport::{Beside, PictureRequest};
 use crate::work::Progress;
 use glam::Vec3;
@@ -33,8 +33,8 @@ pub struct Sheet<'a> {
 #[derive(Clone, Debug)]
 pub struct DrawnSheet {
     pub picture: RgbaImage,
-    /// The explanation of each pane's colors. `None` for material colors.
-    pub paints: Vec<Option<PaintSummary>>,
+    /// The meaning of each pane's colors as text. `None` for material colors.
+    pub meanings: Vec<Option<String>>,
 }
 
 /// One pane of a sheet.
@@ -125,50 +125,18 @@ impl<'a> PaneView<'a> {
     }
 }
 
-/// Draws the panes with their names above and the caption below. `camera` receives the size of the panes' pictures. The
-/// progress counts pictures.
+/// Draws the panes with their names above and the caption below. `views` has one entry per pane, for pictures of the
+/// size that it receives. The progress counts pictures.
 ///
 /// # Errors
 /// If memory runs out, the device is lost, or the sheet is larger than the device can draw.
-pub fn render_sheet(
-    context: &GpuContext,
-    sheet: &Sheet<'_>,
-    camera: impl FnOnce([u32; 2]) -> Camera,
-    progress: &Progress,
-) -> Result<DrawnSheet, GpuError> {
-    let views = |pixels| {
-        let camera = camera(pixels);
-        sheet.panes.iter().map(|_| PaneView::new(sheet.pose, camera)).collect()
-    };
-    render_views(context, sheet, views, progress)
-}
-
-/// Like [`render_sheet`], with a pose and a camera for each pane: `views` has one entry per pane, for pictures of the
-/// size that it receives.
-///
-/// # Errors
-/// The same as [`render_sheet`].
-pub fn render_views<'a>(
+pub fn render_sheet<'a>(
     context: &GpuContext,
     sheet: &Sheet<'_>,
     views: impl FnOnce([u32; 2]) -> Vec<PaneView<'a>>,
     progress: &Progress,
 ) -> Result<DrawnSheet, GpuError> {
-    render_page(context, sheet, PageOptions::default(), views, progress)
-}
-
-/// Like [`render_views`], with page options.
-///
-/// # Errors
-/// The same as [`render_sheet`].
-pub fn render_page<'a>(
-    context: &GpuContext,
-    sheet: &Sheet<'_>,
-    page: PageOptions,
-    views: impl FnOnce([u32; 2]) -> Vec<PaneView<'a>>,
-    progress: &Progress,
-) -> Result<DrawnSheet, GpuError> {
-    let mut renderer = SheetRenderer::new(context, *sheet, page).with_words_in_a_free_corner();
+    let mut renderer = SheetRenderer::new(context, *sheet, PageOptions::default()).with_words_in_a_free_corner();
     let views = views(renderer.picture_pixels());
     renderer.draw(&SheetFrame { views, caption: sheet.caption, mix: None }, progress)
 }

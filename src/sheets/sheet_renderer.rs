@@ -192,11 +192,15 @@ impl<'a> SheetRenderer<'a> {
 
     /// Meaning of a pane's colors, if its skin is painted and legends are requested.
     pub(super) fn legend(&self, index: usize) -> Option<PaintLegend> {
-        let drawn = self.drawn.get(index)?.first().filter(|_| self.sheet.legend)?;
-        let summary = drawn.renderer.paint_summary()?;
+        if self.sheet.legend { self.explained(index, |report| report.legend()) } else { None }
+    }
+
+    /// Explains a pane's colors, if its skin is painted.
+    fn explained<T>(&self, index: usize, explain: impl FnOnce(PaintReport<'_>) -> T) -> Option<T> {
+        let summary = &self.drawn.get(index)?.first()?.renderer.paint_summary()?;
         let pane = &self.sheet.panes[index];
         let (model, beside) = (pane.model.model(), pane.beside.map(|other| other.surfaces[0]));
-        Some(PaintReport { model: &model, settings: &pane.picture, summary: &summary, beside }.legend())
+        Some(explain(PaintReport { model: &model, settings: &pane.picture, summary, beside }))
     }
 
     /// Size of the page in pixels.
@@ -222,9 +226,9 @@ impl<'a> SheetRenderer<'a> {
         } else {
             self.opaque_page(frame)?
         };
-        let paint = |drawn: &Vec<Drawn>| drawn.first().and_then(|drawn| drawn.renderer.paint_summary());
-        let paints = self.drawn.iter().map(paint).collect();
-        Ok(DrawnSheet { picture: downsampled(picture, self.options.supersample), paints })
+        let meaning = |index| self.explained(index, |report| report.line());
+        let meanings = (0..self.drawn.len()).map(meaning).collect();
+        Ok(DrawnSheet { picture: downsampled(picture, self.options.supersample), meanings })
     }
 
     /// Draws the pictures of every pane. Difference maps without a range of their own share the largest one.

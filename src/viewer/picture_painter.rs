@@ -71,12 +71,11 @@ impl From<GpuError> for Failure {
 fn draw(context: &GpuContext, order: &PictureOrder, progress: &Progress) -> Result<RawPicture, Failure> {
     let options = SceneOptions {
         size: Some(order.size),
-        columns: None,
         pane: order.pane,
         theme: order.theme,
         labels: order.labels,
         transparent: order.transparent,
-        words_apart: false,
+        ..SceneOptions::default()
     };
     let pair = order.pair.as_deref();
     let sheet = SceneSheet::new(&order.scene, &order.model, pair, options).map_err(Failure::Scene)?;
@@ -84,7 +83,7 @@ fn draw(context: &GpuContext, order: &PictureOrder, progress: &Progress) -> Resu
         true => Err(GpuError::Canceled),
         false => Ok(order.centers_of(model, settings).cloned()),
     };
-    let mut models = upload_with(context, &order.model, pair, &sheet.panes(), centers)?;
+    let mut models = upload_with(context, (&order.model, None), pair, &sheet.panes(), centers)?;
     models.show_parts(context, order.parts.clone())?;
     let marks = if order.labels { marks(order, sheet.pose()).map_err(Failure::Scene)? } else { Vec::new() };
     let picture = sheet.draw(context, &models, &marks, progress)?.picture;

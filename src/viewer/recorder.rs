@@ -2,11 +2,12 @@
 //! responsive.
 
 use crate::films::{
-    Film, FilmFailure, FilmLook, FilmPage, FilmScene, FrameRate, MOST_FRAMES, STILL_SECONDS, SceneFailure, make_film,
+    Film, FilmFailure, FilmLook, FilmScene, FrameRate, MOST_FRAMES, STILL_SECONDS, SceneFailure, make_film,
 };
 use crate::gpu::GpuContext;
 use crate::panes::RecordFormat;
 use crate::session::{RecordingEnd, RecordingRequest};
+use crate::sheets::ScenePage;
 use crate::work::{Job, JobFailure, Progress, Wake};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -36,7 +37,7 @@ pub fn make(request: &RecordingRequest, progress: &Progress) -> Result<String, R
     let scenes = scenes.map(|(scene, motion)| FilmScene {
         scene: Arc::clone(scene),
         motion: motion.clone(),
-        page: FilmPage::Slide,
+        page: ScenePage::Slide,
     });
     let scenes: Vec<FilmScene> = scenes.collect();
     let look = FilmLook {

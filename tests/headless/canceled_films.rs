@@ -3,11 +3,11 @@
 use crate::gpu_support::context;
 use skinscope::files::{Access, CenterStore};
 use skinscope::films::{
-    Film, FilmFailure, FilmLook, FilmPage, FilmScene, FrameRate, FrameSource, Frames, STILL_SECONDS, SceneFailure,
-    upload,
+    Film, FilmFailure, FilmLook, FilmScene, FrameRate, FrameSource, Frames, STILL_SECONDS, SceneFailure, upload,
 };
 use skinscope::gpu::GpuError;
 use skinscope::panes::Scene;
+use skinscope::sheets::ScenePage;
 use skinscope::view::Theme;
 use skinscope::work::Progress;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub fn look() -> FilmLook {
 fn scenes() -> Vec<FilmScene> {
     let scene = Scene::find("le-hodgins-fig-2-bend").unwrap();
     assert!(scene.panes().iter().any(skinscope::panes::PaneSettings::needs_centers));
-    vec![FilmScene { scene: Arc::clone(scene), motion: None, page: FilmPage::Slide }]
+    vec![FilmScene { scene: Arc::clone(scene), motion: None, page: ScenePage::Slide }]
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn a_canceled_upload_computes_no_centers_of_rotation() {
     let progress = Progress::default();
     progress.cancel();
     let panes = scenes()[0].scene.panes();
-    let uploaded = upload(context(), &Arc::new(model), None, &panes, &CenterStore::none(), &progress);
+    let uploaded = upload(context(), (&Arc::new(model), None), None, &panes, &CenterStore::none(), &progress);
     assert!(matches!(uploaded, Err(GpuError::Canceled)));
     assert!(!progress.has_total() || progress.fraction() < 1.0);
 }

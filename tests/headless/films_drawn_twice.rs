@@ -4,15 +4,16 @@ use super::canceled_films::look;
 use crate::gpu_support::context;
 use image::RgbaImage;
 use skinscope::files::Access;
-use skinscope::films::{Film, FilmPage, FilmScene, FrameSource, Frames};
+use skinscope::films::{Film, FilmScene, FrameSource, Frames};
 use skinscope::panes::{Motion, MotionKind, PaneLayout, PaneLook, PaneSettings, Scene, SceneModel};
+use skinscope::sheets::ScenePage;
 use skinscope::skinning::SkinningMethod;
 use skinscope::view::{CameraText, SkinPaint};
 use skinscope::work::Progress;
 use std::sync::Arc;
 
 /// A bar that bends for three frames. The colors are distances, and their scale follows from the whole motion.
-fn scene(method: SkinningMethod, page: FilmPage) -> FilmScene {
+fn scene(method: SkinningMethod, page: ScenePage) -> FilmScene {
     let look = PaneLook { paint: SkinPaint::DifferenceTo(method), ..PaneLook::default() };
     let pane = PaneSettings { look, ..PaneSettings::default() };
     let scene = Scene::new(SceneModel::bundled("bar"), vec![(pane, None)], &PaneLayout::default());
@@ -33,8 +34,8 @@ fn drawn(source: &mut impl FrameSource, frames: Frames) -> Vec<RgbaImage> {
 
 #[test]
 fn what_a_source_keeps_for_its_next_drawing_changes_no_frame() {
-    let sheet = FilmPage::Sheet { camera: CameraText::default() };
-    let [dqs, dib] = [(SkinningMethod::Dqs, sheet), (SkinningMethod::Dib, FilmPage::Slide)]
+    let sheet = ScenePage::Sheet { camera: CameraText::default() };
+    let [dqs, dib] = [(SkinningMethod::Dqs, sheet), (SkinningMethod::Dib, ScenePage::Slide)]
         .map(|(method, page)| scene(method, page));
     for scenes in [&[dqs.clone()][..], &[dqs, dib]] {
         let film = Film::open(scenes, look(), &Access::default(), &Progress::default()).unwrap();

@@ -5,7 +5,7 @@ use super::film_frames::{apng_frames, largest_difference};
 use super::gpu_support::{bar, context, twisted};
 use skinscope::gpu::GpuModel;
 use skinscope::panes::{Comparison, ComparisonKind, PaneSettings, Scene};
-use skinscope::sheets::{Sheet, SheetCaption, SheetPane, render_sheet};
+use skinscope::sheets::{PaneView, Sheet, SheetCaption, SheetPane, render_sheet};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
 use skinscope::view::{Camera, CameraPreset, PictureSettings};
 use skinscope::work::Progress;
@@ -118,7 +118,8 @@ fn a_wipe_shows_the_other_method_to_the_right_of_its_divider() {
         let caption = SheetCaption::Line("bar");
         let sheet = Sheet { pose: &pose, panes: &panes, caption, size: [400, 300], columns: None, legend: true };
         let camera = |size| Camera::framing(model.rest_bounds(), size, CameraPreset::Front);
-        render_sheet(context(), &sheet, camera, &Progress::default()).unwrap().picture
+        let views = |size| panes.iter().map(|_| PaneView::new(&pose, camera(size))).collect();
+        render_sheet(context(), &sheet, views, &Progress::default()).unwrap().picture
     };
     let other = SkinningSettings { method: SkinningMethod::Dqs, ..SkinningSettings::default() };
     let alone = sheet(Comparison::default());

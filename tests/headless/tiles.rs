@@ -7,7 +7,7 @@ use skinscope::files::open_model;
 use skinscope::gpu::{GpuContext, GpuModel};
 use skinscope::model::{Model, Pose};
 use skinscope::panes::{Comparison, ComparisonKind, PaneSettings};
-use skinscope::sheets::{Sheet, SheetCaption, SheetPane, render_sheet};
+use skinscope::sheets::{PaneView, Sheet, SheetCaption, SheetPane, render_sheet};
 use skinscope::skinning::{SkinningMethod, SkinningSettings};
 use skinscope::view::{Camera, CameraPreset, Ghost, Overlay, PaneLook, PictureSettings, Quality, Shading, SkinPaint};
 use skinscope::viewport::{
@@ -205,7 +205,8 @@ fn a_sheet_larger_than_the_limit_is_the_same_sheet() {
         };
         let progress = Progress::default();
         let camera = |size| Camera::framing(model.rest_bounds(), size, CameraPreset::Front);
-        let picture = render_sheet(context, &sheet, camera, &progress).unwrap().picture;
+        let views = |size| panes.iter().map(|_| PaneView::new(&pose, camera(size))).collect();
+        let picture = render_sheet(context, &sheet, views, &progress).unwrap().picture;
         assert!((progress.fraction() - 1.0).abs() < 1e-6, "all tiles are counted");
         picture
     };
@@ -242,7 +243,8 @@ fn a_canceled_sheet_ends_between_two_tiles() {
     let progress = Progress::default();
     progress.cancel();
     let camera = |size| Camera::framing(model.rest_bounds(), size, CameraPreset::Front);
-    let error = render_sheet(&low, &sheet, camera, &progress).unwrap_err();
+    let views = |size| panes.iter().map(|_| PaneView::new(&pose, camera(size))).collect();
+    let error = render_sheet(&low, &sheet, views, &progress).unwrap_err();
     assert_eq!(error.to_string(), "the drawing was canceled");
 }
 

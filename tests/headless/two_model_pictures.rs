@@ -89,6 +89,26 @@ fn legends_leave_the_skin_alone() {
 }
 
 #[test]
+fn flags_of_joints_concern_their_partners_in_the_second_model() {
+    let folder = Folder::new("two-models-partners");
+    let table = folder.file("joints.toml");
+    std::fs::write(&table, "[joints]\n\"mid\" = \"left\"\n").unwrap();
+    let camera = ["--camera", "yaw=0,pitch=0,distance=6,target=0:1:0"];
+    let models = [&["bar", "limb", "--joints", &table, "--methods", "lbs"], &camera[..]].concat();
+    let file = folder.file("painted.png");
+    let painted = |paint| succeed(&[&["compare"], &models[..], &["--paint", paint, "-o", &file]].concat());
+    let weights = painted("weights:mid");
+    for line in ["lbs, bar: Weight of mid: ", "lbs, limb: Weight of left: "] {
+        assert!(weights.contains(line), "{weights}");
+    }
+    let similar = painted("similarity:12");
+    assert!(similar.contains("lbs, limb: No vertex is chosen\n"), "no vertex of the limb is the bar's: {similar}");
+    let second = |flags: &[&str]| lit(&pane(&sheet(&folder, &[&models[..], flags].concat()), [2, 1], [1, 0]));
+    let (whole, part) = (second(&[]), second(&["--isolate", "mid"]));
+    assert!(part > 0 && 10 * part < 9 * whole, "{part} of {whole}");
+}
+
+#[test]
 fn a_sweep_of_distances_has_no_column_twice() {
     let sweep = |models: [&str; 2]| {
         let flags = ["--sweep", "left:ry=0..80:80", "--methods", "lbs", "--figure", "distance_to_model"];

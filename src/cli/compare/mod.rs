@@ -7,24 +7,17 @@ pub(super) mod report;
 pub(super) mod sweep;
 mod two_models;
 
-use super::device_beside::device_beside;
-use super::framed::Framed;
 use super::model_arguments::split_bones;
+use super::model_scene::scene_of_model;
 use super::output::{Messages, is_stdout};
-use super::png_file::write_png;
-use super::progress_line::with_progress;
 use super::render::check_png;
-use super::turns::warn_of_turns;
+use super::turns::warn_of_turns_in_scene;
 use super::warnings::Warnings;
-use super::wipe::{OtherSkin, OtherWipe, Wipe};
+use super::wipe::{OtherSkin, OtherWipe};
 use super::{CliError, pose_model};
-use crate::gpu::ModelLook;
 use crate::model::Model;
-use crate::panes::{Comparison, ComparisonKind, PaneSettings, changed_joints_in_words};
-use crate::posing::front_yaw;
-use crate::sheets::{DrawnSheet, PaintReport, Sheet, SheetCaption, SheetLayout, SheetPane, render_sheet};
-use crate::skinning::{SkinningMethod, SkinningSettings};
-use crate::view::{PaintSummary, PictureSettings};
+use crate::panes::{Scene, changed_joints_in_words};
+use crate::skinning::SkinningMethod;
 
 pub use arguments::{CompareArguments, PairArguments};
 pub(super) use pair::{fit_second, joint_table, names, open_second};
@@ -45,49 +38,14 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let posed = pose_model(&opened, &arguments.pose)?;
     let model = &posed.model;
     let mut warnings = Warnings::of(&opened, &posed);
-    warn_of_turns(&mut warnings, model, &posed, &arguments.pose, &arguments.methods_with_wiped());
-    let methods = arguments.methods();
-    let columns = arguments.layout.columns();
-    let size = arguments.layout.size.unwrap_or_else(|| SheetLayout::natural_size(methods.len(), columns));
-    let part = arguments.picture.part(model)?;
-    let skinnings = arguments.pose.skinnings(&arguments.methods_with_wiped());
-    let framed = Framed::of(&[(model, &posed.pose, part.as_deref())], &skinnings, &arguments.picture)?;
-    let settings = |method: SkinningMethod| {
-        arguments.picture.settings(model, arguments.pose.skinning(method), &arguments.pose.centers)
-    };
-    let pictures: Vec<PictureSettings> = methods.iter().map(|&method| settings(method)).collect::<Result<_, _>>()?;
-    let (context, look) = device_beside(|| ModelLook::ahead(model))?;
-    context.set_full_precision(arguments.picture.drawing.full_precision);
-    let mut gpu_model =
-        super::centers::upload(&context, model, look, &arguments.methods_with_wiped(), &arguments.pose.centers)?;
-    gpu_model.show_part(&context, part)?;
-    let centers = arguments.pose.centers.settings();
-    let pane = |picture: &PictureSettings| SheetPane {
-        model: &gpu_model,
-        settings: PaneSettings {
-            skinning: picture.skinning,
-            centers,
-            comparison: comparison(wipe, picture),
-            ..PaneSettings::default()
-        },
-        picture: *picture,
-        beside: None,
-        names: None,
-    };
-    let panes: Vec<SheetPane<'_>> = pictures.iter().map(pane).collect();
-    let caption = caption(model, &posed);
-    let (caption, legend) = (SheetCaption::Line(&caption), !arguments.picture.drawing.no_legend);
-    let sheet = Sheet { pose: &posed.pose, panes: &panes, caption, size, columns, legend };
-    let front = front_yaw(model);
-    let camera = |pixels| framed.camera(&arguments.picture.look.camera, pixels, front);
-    let DrawnSheet { picture, paints } =
-        with_progress("Panes", |progress| render_sheet(&context, &sheet, camera, progress))?;
-    write_png(output, &picture)?;
-    let line = |(pane, summary): (&SheetPane<'_>, &Option<PaintSummary>)| {
-        let report = PaintReport { model, settings: &pane.picture, summary: summary.as_ref()?, beside: None };
-        Some(format!("{}: {}\n", pane.picture.skinning.method.id(), report.line()))
-    };
-    Messages::beside(Some(output)).print(&panes.iter().zip(&paints).filter_map(line).collect::<String>())
+    let flags = (&arguments.picture, &arguments.pose);
+    let scene = scene_of_model((&opened, &posed), flags, &arguments.methods(), wipe)?;
+    warn_of_turns_in_scene(&mut warnings, model, &posed, &scene);
+    let scene = Scene { caption: caption(model, &posed), ..scene };
+    let meanings = picture::draw((&scene, model, None), Vec::new(), arguments, output)?;
+    let line = |(method, meaning): (SkinningMethod, Option<String>)| Some(format!("{}: {}\n", method.id(), meaning?));
+    let lines = arguments.methods().into_iter().zip(meanings).filter_map(line);
+    Messages::beside(Some(output)).print(&lines.collect::<String>())
 }
 
 /// Destination of the report of two models.
@@ -104,33 +62,12 @@ fn messages(arguments: &CompareArguments) -> Result<Messages, CliError> {
     }
 }
 
-impl CompareArguments {
-    /// All methods that any pane shows.
-    fn methods_with_wiped(&self) -> Vec<SkinningMethod> {
-        let wiped = self.wipe.and_then(|wipe| wipe.other.method());
-        let shown: Vec<SkinningMethod> = self.methods().into_iter().chain(wiped).collect();
-        self.picture.methods(&shown)
-    }
-}
-
-fn one_model_wipe(wipe: OtherWipe) -> Result<Wipe, CliError> {
+/// # Errors
+/// If it is the second model on the other side.
+fn one_model_wipe(wipe: OtherWipe) -> Result<OtherWipe, CliError> {
     match wipe.other {
-        OtherSkin::Method(method) => Ok(Wipe { method, divider: wipe.divider }),
+        OtherSkin::Method(_) => Ok(wipe),
         OtherSkin::Model => Err(CliError::NeedsSecondModel { flag: "--wipe model" }),
-    }
-}
-
-/// The method or model that a pane with this picture is compared with.
-pub(super) fn comparison(wipe: Option<Wipe>, picture: &PictureSettings) -> Comparison {
-    match (wipe, picture.ghost) {
-        (Some(Wipe { method, divider }), _) => {
-            let other = SkinningSettings { method, ..picture.skinning };
-            Comparison { kind: ComparisonKind::Wipe, other, divider, ..Comparison::default() }
-        }
-        (None, Some(ghost)) => {
-            Comparison { kind: ComparisonKind::Ghost, other: ghost.skinning, ..Comparison::default() }
-        }
-        (None, None) => Comparison::default(),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::CompareArguments;
 use crate::cli::centers::centers_for;
 use crate::cli::model_arguments::{ModelArguments, TwistText};
+use crate::cli::model_scene::scene_model;
 use crate::cli::output::write_output;
 use crate::cli::progress_line::with_progress;
 use crate::cli::provenance::ModelReport;
@@ -13,6 +14,7 @@ use crate::files::{ModelSource, OpenedModel, read_text};
 use crate::measure::{DeformedSkin, Surface};
 use crate::model::{Model, Pose, one_line};
 use crate::pairs::{JointTable, ModelPair, PairDifference, PairFit, SkinDistances, Stance};
+use crate::panes::{ScenePair, SceneSecond};
 use crate::rigging::Placement;
 use crate::skinning::{PrimitiveCenters, SkinningMethod, SkinningSettings};
 use crate::stress::{StressSkin, deform_all};
@@ -30,7 +32,10 @@ pub(super) struct Pair {
     /// The models in the shapes of their poses.
     pub models: [Arc<Model>; 2],
     pub poses: [Pose; 2],
-    pub matched: ModelPair,
+    /// Both, in the form that scenes use.
+    pub shown: ScenePair,
+    /// The second model, in the form in which scenes store it.
+    pub second: SceneSecond,
     /// Scale and turn that were applied to the second model.
     pub placement: Placement,
     /// Short names for panes and lists.
@@ -82,13 +87,15 @@ impl Pair {
             warnings.add(WarningCode::JointsUnmatched, format!("{warning}{remedy}"));
         }
         let pose = matched.pose(skeletons, &posed.pose);
-        let shown = whole[1].in_shape(&pose.morph_weights);
+        let models = [Arc::clone(&posed.model), whole[1].in_shape(&pose.morph_weights)];
+        let shown = ScenePair::of_open(Arc::clone(&models[0]), Arc::clone(&models[1]), matched);
         let pair = Self {
-            models: [Arc::clone(&posed.model), shown],
+            shown: shown.named(names.clone()),
+            second: SceneSecond::new(scene_model(&second), table, fit),
+            models,
             poses: [posed.pose.clone(), pose],
             opened: [first, second],
             posed,
-            matched,
             placement,
             names,
         };
@@ -101,7 +108,7 @@ impl Pair {
     /// Warns if the second model follows the first one, but not this joint of it.
     pub fn warn_of_joint(&self, node: u32, arguments: &CompareArguments, warnings: &mut Warnings) {
         let skeletons = [&self.models[0].skeleton, &self.models[1].skeleton];
-        let joints = &self.matched.joints;
+        let joints = &self.shown.matched.joints;
         if joints.follows(skeletons) && !joints.is_followed(node, skeletons[1]) {
             let (joint, remedy) = (one_line(&skeletons[0].label(node)), remedy(arguments));
             let text = format!("{joint} has no partner in {}, which does not follow it{remedy}", self.names[1]);
@@ -113,14 +120,14 @@ impl Pair {
     fn turned_alone(&self) -> Option<u32> {
         let [first, second] = [&self.models[0].skeleton, &self.models[1].skeleton];
         let mut changed = self.posed.overrides.iter().map(|(node, _)| node).filter(|&node| first.node(node).is_joint);
-        changed.find(|&node| !self.matched.joints.is_followed(node, second))
+        changed.find(|&node| !self.shown.matched.joints.is_followed(node, second))
     }
 
     /// Writes the table of joints, if it is wanted.
     pub fn save_joints(&self, arguments: &CompareArguments) -> Result<(), CliError> {
         let Some(path) = &arguments.pair.save_joints else { return Ok(()) };
         let skeletons = [0, 1].map(|side: usize| &self.opened[side].asset.model.skeleton);
-        let text = JointTable::text(&self.matched.joints, skeletons, [&self.names[0], &self.names[1]]);
+        let text = JointTable::text(&self.shown.matched.joints, skeletons, [&self.names[0], &self.names[1]]);
         write_output(path, text.as_bytes())
     }
 
@@ -162,7 +169,7 @@ impl Pair {
 
     /// Distances between both models, deformed as by [`Self::skin`].
     pub fn difference(&self, method: SkinningMethod, skins: [&DeformedSkin; 2]) -> MethodDifference {
-        let distances = SkinDistances::between(&self.matched.surfaces, skins);
+        let distances = SkinDistances::between(&self.shown.matched.surfaces, skins);
         MethodDifference {
             method,
             from_first: PairDifference::of(&distances.from_first),
@@ -183,12 +190,12 @@ impl Pair {
 
     /// All meshes of a model at rest, including rigid ones: files may differ there as well.
     pub fn surface(&self, side: usize) -> &Surface {
-        &self.matched.surfaces_from(side).own
+        &self.shown.matched.surfaces_from(side).own
     }
 
     /// Whether each vertex is compared with one of the other model.
     pub fn is_by_vertex(&self) -> bool {
-        self.matched.surfaces.is_by_vertex()
+        self.shown.matched.surfaces.is_by_vertex()
     }
 }
 

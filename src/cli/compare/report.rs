@@ -106,7 +106,7 @@ impl CompareReport {
 impl JointsReport {
     pub fn of(pair: &Pair) -> Self {
         let skeletons = [&pair.models[0].skeleton, &pair.models[1].skeleton];
-        let joints = &pair.matched.joints;
+        let joints = &pair.shown.matched.joints;
         let count = |by| joints.joints_matched_by(skeletons[0], skeletons[1], by);
         let [first, second] = joints.without_partner(skeletons[0], skeletons[1]);
         let addresses =

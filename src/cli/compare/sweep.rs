@@ -124,7 +124,7 @@ impl Measured {
         check_skinned(&pair.models[1], paths[1])?;
         let rest = [RestSkin::of(&pair.models[0]), RestSkin::of(&pair.models[1])];
         let node = named_joint(&pair.models[0], &rest[0], joint)?;
-        let partner = pair.matched.joints.second_of(node);
+        let partner = pair.shown.matched.joints.second_of(node);
         let measured = partner.filter(|partner| rest[1].is_joint(*partner));
         if let (Some(partner), None) = (partner, measured) {
             let (partner, name) = (one_line(&pair.models[1].skeleton.label(partner)), &pair.names[1]);
@@ -163,7 +163,7 @@ impl Skins<'_> {
         let Swept { pair, arguments, range, .. } = *self.swept;
         let skeletons = [&pair.models[0].skeleton, &pair.models[1].skeleton];
         let (pose, _) = at_angle(&pair.posed, range, angle_degrees)?;
-        let poses = [pose.clone(), pair.matched.pose(skeletons, &pose)];
+        let poses = [pose.clone(), pair.shown.matched.pose(skeletons, &pose)];
         let settings = arguments.pose.skinning(method);
         let deformed = [self.deform(0, &poses[0], settings)?, self.deform(1, &poses[1], settings)?];
         // Figures concern the skin alone, distances all meshes.
@@ -248,7 +248,7 @@ impl<'a> Swept<'a> {
         let is_of_skin = figure != Figure::DistanceToModel;
         let measured = is_of_skin.then(|| Measured::of(warnings, pair, paths, &range.joint)).transpose()?;
         pair.warn_of_joint(node, arguments, warnings);
-        let joints = [Some(node), pair.matched.joints.second_of(node)];
+        let joints = [Some(node), pair.shown.matched.joints.second_of(node)];
         Ok(Self { pair, arguments, range, figure, joints, measured })
     }
 

@@ -3,11 +3,12 @@
 use super::CompareArguments;
 use super::messages;
 use super::pair::{MethodDifference, Pair};
+use super::picture::{draw_pair, scene_of_pair};
 use super::report::{CompareReport, over, percent_over, plain_percent, text, vertex_name};
 use crate::cli::CliError;
 use crate::cli::document::JsonDocument;
 use crate::cli::render::check_png;
-use crate::cli::turns::warn_of_turns;
+use crate::cli::turns::warn_of_turns_in_scene;
 use crate::cli::warnings::Warnings;
 use std::path::Path;
 
@@ -17,15 +18,15 @@ pub(super) fn run(arguments: &CompareArguments, other: &Path) -> Result<(), CliE
     arguments.picture.check(2)?;
     let mut warnings = Warnings::default();
     let pair = Pair::open(arguments, other, &mut warnings)?;
-    let pictures = arguments.output.as_ref().map(|_| super::picture::Pictures::of(&pair, arguments)).transpose()?;
+    let scene = scene_of_pair(&pair, arguments)?;
     pair.save_joints(arguments)?;
     warnings.about_first(|warnings| {
-        warn_of_turns(warnings, &pair.models[0], &pair.posed, &arguments.pose, &arguments.methods());
+        warn_of_turns_in_scene(warnings, &pair.models[0], &pair.posed, &scene);
     });
     let differences = pair.differences(arguments);
-    let paints = match (&arguments.output, pictures) {
-        (Some(output), Some(pictures)) => super::picture::draw(&pair, arguments, &differences, pictures, output)?,
-        _ => String::new(),
+    let paints = match &arguments.output {
+        Some(output) => draw_pair((&pair, &scene), arguments, &differences, output)?,
+        None => String::new(),
     };
     if arguments.pair.json {
         let report = CompareReport::new(&pair, &arguments.pose, &differences);

@@ -14,7 +14,6 @@ use crate::files::{existing_frame, is_device};
 use crate::films::STILL_SECONDS;
 use crate::math::parse_number;
 use crate::panes::{RecordFormat, Talk};
-use crate::skinning::SkinningMethod;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::io::IsTerminal;
@@ -192,11 +191,6 @@ impl RecordArguments {
         }
         format.check(self.fps.per_second(), self.transparent).map_err(|cause| CliError::FilmFormat { cause })?;
         Ok(format)
-    }
-
-    /// All methods that any pane shows.
-    pub fn shown_methods(&self) -> Vec<SkinningMethod> {
-        self.panes.methods().into_iter().chain(self.other().map(|other| other.method)).collect()
     }
 
     /// The method on the other side of a wipe or at the end of a cross-fade.

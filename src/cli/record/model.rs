@@ -4,19 +4,20 @@ use super::arguments::RecordArguments;
 use super::{check_length, look, motion_error, prepare, write};
 use crate::cli::compare::caption;
 use crate::cli::device_beside::device_beside;
-use crate::cli::model_scene::scene_of_model;
+use crate::cli::model_scene::{scene_of_model, upload_scene};
 use crate::cli::pose_arguments::find_clip;
 use crate::cli::shared_arguments::{DEFAULT_SIZE, PoseArguments, PosingArguments};
 use crate::cli::sweep_range::refuse_set_of;
 use crate::cli::turns::warn_of_turns_in;
 use crate::cli::warnings::Warnings;
-use crate::cli::{CliError, PosedModel, centers, pose_model};
+use crate::cli::wipe::OtherWipe;
+use crate::cli::{CliError, PosedModel, pose_model};
 use crate::files::OpenedModel;
-use crate::films::{Film, FilmPage, FilmScene};
+use crate::films::{Film, FilmScene};
 use crate::gpu::ModelLook;
 use crate::model::PoseWarning;
 use crate::panes::{Motion, MotionKind, MovingPose, RecordFormat, Scene, SceneError, SceneMeasure};
-use crate::sheets::SceneModels;
+use crate::sheets::ScenePage;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -24,8 +25,6 @@ pub(super) fn run(path: &Path, arguments: &RecordArguments, format: RecordFormat
     arguments.picture.check(1)?;
     let opened = arguments.pose.opening.open(path)?;
     let model = &opened.asset.model;
-    arguments.picture.camera_joint(model)?;
-    arguments.picture.part(model)?;
     let (motion, posed) = motion_and_pose(&opened, arguments)?;
     let mut warnings = Warnings::of(&opened, &posed);
     let scene = scene(&opened, &posed, arguments)?;
@@ -33,25 +32,23 @@ pub(super) fn run(path: &Path, arguments: &RecordArguments, format: RecordFormat
         SceneError::Motion(cause) => motion_error(&motion.kind, cause),
         error => error.into(),
     })?;
-    warn_of_ends(&mut warnings, (&opened, &posed), &motion, &moving, arguments);
+    warn_of_ends(&mut warnings, (&opened, &posed), &motion, &moving, &scene);
     let frames = (f64::from(motion.total_seconds()) * arguments.fps.per_second()).round() as u64;
     check_length(frames, || motion.total_seconds(), arguments)?;
-    let page = FilmPage::Sheet { camera: arguments.picture.look.camera.clone() };
+    let page = ScenePage::Sheet { camera: arguments.picture.look.camera.clone() };
     let film_scene = FilmScene { scene: Arc::new(scene), motion: Some(motion), page };
     let film = Film::of_model(&film_scene, model, look(arguments, DEFAULT_SIZE)).map_err(super::no_scene)?;
     let (context, ahead) = device_beside(|| ModelLook::ahead(model))?;
     prepare(&context, film.look(), arguments)?;
-    let shown = arguments.picture.methods(&arguments.shown_methods());
-    let uploaded = centers::upload(&context, model, ahead, &shown, &arguments.pose.centers)?;
-    let first = vec![(arguments.pose.centers.settings(), uploaded)];
-    let models = SceneModels { first, ..SceneModels::default() };
+    let models = upload_scene(&context, (model, ahead), None, &film_scene.scene, &arguments.pose)?;
     write(&mut film.with_models(&context, models), film.look(), arguments, format)
 }
 
 /// The scene of the flags. Its caption is the line below the panes.
 fn scene(opened: &OpenedModel, posed: &PosedModel, arguments: &RecordArguments) -> Result<Scene, CliError> {
     let flags = (&arguments.picture, &arguments.pose);
-    let scene = scene_of_model((opened, posed), flags, &arguments.panes.methods(), arguments.other())?;
+    let wipe = arguments.other().map(OtherWipe::from);
+    let scene = scene_of_model((opened, posed), flags, &arguments.panes.methods(), wipe)?;
     Ok(Scene { caption: caption(&opened.asset.model, posed), measure: SceneMeasure::None, ..scene })
 }
 
@@ -80,7 +77,7 @@ fn warn_of_ends(
     (opened, posed): (&OpenedModel, &PosedModel),
     motion: &Motion,
     moving: &MovingPose,
-    arguments: &RecordArguments,
+    scene: &Scene,
 ) {
     let model = &opened.asset.model;
     let extent = model.rest_bounds().extent();
@@ -103,7 +100,5 @@ fn warn_of_ends(
     const SAMPLES: u32 = 24;
     let values = (0..=SAMPLES).map(|sample| motion.kind.value_at(sample as f32 / SAMPLES as f32));
     let poses = values.map(|value| (moving.at(value), moving.overrides_at(value)));
-    let methods = arguments.picture.methods(&arguments.panes.methods());
-    let methods = methods.into_iter().chain(arguments.other().map(|other| other.method));
-    warn_of_turns_in(warnings, model, poses, methods.map(|method| arguments.pose.skinning(method)));
+    warn_of_turns_in(warnings, model, poses, scene.all_skinning().into_iter());
 }

@@ -4,10 +4,10 @@ use super::arguments::{RecordArguments, Source};
 use super::{look, motion_error, prepare, write};
 use crate::cli::warnings::Warnings;
 use crate::cli::{CliError, talk};
-use crate::films::{Film, FilmFailure, FilmPage, FilmScene, SceneFailure, seconds_without_glides};
+use crate::films::{Film, FilmFailure, FilmScene, SceneFailure, seconds_without_glides};
 use crate::gpu::GpuContext;
 use crate::panes::{RecordFormat, Scene, SceneError};
-use crate::sheets::natural_size;
+use crate::sheets::{ScenePage, natural_size};
 use crate::work::Progress;
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub(super) fn run(source: &Source, arguments: &RecordArguments, format: RecordFo
         // The flags come first. Where they are absent, the scene's own motion applies.
         let motion = arguments.motion.of_camera_or_joint();
         let motion = motion.or_else(|| Some(arguments.motion.over(scene.motion.as_ref()?)));
-        FilmScene { scene: Arc::clone(scene), motion, page: FilmPage::Slide }
+        FilmScene { scene: Arc::clone(scene), motion, page: ScenePage::Slide }
     };
     let film_scenes: Vec<FilmScene> = scenes.iter().map(film_scene).collect();
     let look = look(arguments, natural_size_of(&scenes, arguments));

@@ -2,8 +2,10 @@ use crate::cli::CliError;
 use crate::encode::encode_indexed_png;
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::model::{Model, Pose};
+use crate::panes::PaneSettings;
 use crate::posing::front_yaw;
 use crate::report::Picture;
+use crate::sheets::scene_picture;
 use crate::skinning::{PrimitiveCenters, SkinningSettings};
 use crate::view::{
     Camera, CameraPreset, Overlay, Overlays, PaneLook, PictureSettings, Quality, Shading, Theme, posed_bounds,
@@ -57,10 +59,9 @@ impl<'a> Painter<'a> {
         camera.turn_to(CameraPreset::ThreeQuarter, front_yaw(self.model));
         // Without a skin, only the skeleton can be seen.
         let overlays = Overlays::NONE.with(Overlay::Skeleton, self.model.primitives.is_empty());
-        let settings =
-            PictureSettings { skinning, look: PaneLook::of_overlays(overlays), ..PictureSettings::default() };
+        let look = PaneLook::of_overlays(overlays);
         let is_clay = self.model.materials.iter().all(|material| material.is_default);
-        let picture = self.draw(pose, &camera.framed(bounds, HERO), settings, HERO)?;
+        let picture = self.draw(pose, &camera.framed(bounds, HERO), (skinning, look), HERO)?;
         picture_of(&without_sky(&picture), is_clay)
     }
 
@@ -73,22 +74,22 @@ impl<'a> Painter<'a> {
         size: [u32; 2],
     ) -> Result<Picture, CliError> {
         let look = PaneLook { overlays: Overlays::NONE, shading: Shading::Smooth, ..PaneLook::default() };
-        let settings = PictureSettings { skinning, look, ..PictureSettings::default() };
-        picture_of(&self.draw(pose, camera, settings, size)?, true)
+        picture_of(&self.draw(pose, camera, (skinning, look), size)?, true)
     }
 
     fn draw(
         &mut self,
         pose: &Pose,
         camera: &Camera,
-        settings: PictureSettings,
+        (skinning, look): (SkinningSettings, PaneLook),
         size: [u32; 2],
     ) -> Result<RgbaImage, GpuError> {
+        let pane = PaneSettings { skinning, look, ..PaneSettings::default() };
         let request = PictureRequest {
             model: &self.gpu_model,
             pose,
             camera,
-            settings: &PictureSettings { theme: Theme::Dark, transparent: true, ..settings },
+            settings: &PictureSettings { transparent: true, ..scene_picture(&pane, Theme::Dark, None) },
             size,
             pixels_per_point: DENSITY,
             quality: Quality::FINE,

@@ -6,7 +6,6 @@ use crate::cli::model_arguments::AccessArguments;
 use crate::cli::record::Source;
 use crate::cli::shared_arguments::{ChoiceArguments, LayoutArguments, PaneArguments, PoseArguments, also};
 use crate::panes::{Scene, Talk};
-use crate::skinning::SkinningMethod;
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -87,11 +86,6 @@ impl ShareArguments {
             Shared::Scene(_) => &READ_FOR_SCENE,
         };
         given.besides(read).map_or(Ok(()), |flags| Err(CliError::FlagsOfModel { flags }))
-    }
-
-    /// All methods that any pane shows.
-    pub(super) fn shown_methods(&self) -> Vec<SkinningMethod> {
-        self.panes.methods().into_iter().chain(self.panes.wipe.map(|wipe| wipe.method)).collect()
     }
 }
 

@@ -1,15 +1,15 @@
 //! A model in panes as a scene of a page.
 
 use super::arguments::ShareArguments;
-use crate::cli::framed::{Framed, ShownSkin};
 use crate::cli::model_scene::scene_of_model;
-use crate::cli::turns::warn_of_turns;
+use crate::cli::turns::warn_of_turns_in_scene;
 use crate::cli::warnings::Warnings;
+use crate::cli::wipe::OtherWipe;
 use crate::cli::{CliError, PosedModel, pose_model};
 use crate::model::Model;
 use crate::panes::{Scene, SceneView};
-use crate::posing::front_yaw;
 use crate::share::{SharedScene, Slider, pane_size};
+use crate::sheets::{FramedView, PairPoses};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,15 +20,9 @@ pub(super) fn shared_model(path: &Path, arguments: &ShareArguments) -> Result<Sh
     let posed = pose_model(&opened, &arguments.pose)?;
     let model = &opened.asset.model;
     let mut warnings = Warnings::of(&opened, &posed);
-    warn_of_turns(
-        &mut warnings,
-        model,
-        &posed,
-        &arguments.pose,
-        &arguments.picture.methods(&arguments.shown_methods()),
-    );
-    let flags = (&arguments.picture, &arguments.pose);
-    let scene = scene_of_model((&opened, &posed), flags, &arguments.panes.methods(), arguments.panes.wipe)?;
+    let (flags, wipe) = ((&arguments.picture, &arguments.pose), arguments.panes.wipe.map(OtherWipe::from));
+    let scene = scene_of_model((&opened, &posed), flags, &arguments.panes.methods(), wipe)?;
+    warn_of_turns_in_scene(&mut warnings, model, &posed, &scene);
     let set = || Some(model.skeleton.address(first_set(&posed, arguments)?));
     let scene = Scene { joint: scene.joint.clone().or_else(set), motion_waits: true, ..scene };
     let panes = scene.panes.len();
@@ -52,12 +46,9 @@ fn view(scene: &Scene, model: &Arc<Model>, arguments: &ShareArguments, size: [u3
         Some(slider) => slider.poses,
         None => vec![scene.pose(model)?],
     };
-    let part = arguments.picture.part(model)?;
-    let methods = arguments.picture.methods(&arguments.shown_methods());
-    let shown: Vec<ShownSkin<'_>> = poses.iter().map(|pose| (&**model, pose, part.as_deref())).collect();
-    let framed = Framed::of(&shown, &arguments.pose.skinnings(&methods), &arguments.picture)?;
-    let camera = framed.camera(&arguments.picture.look.camera, size, front_yaw(model));
-    Ok(SceneView::of_camera(&camera, size))
+    let poses: Vec<PairPoses> = poses.into_iter().map(|pose| PairPoses::new(pose, None)).collect();
+    let view = FramedView::of(&arguments.picture.look.camera, scene, (model, None), &poses)?;
+    Ok(SceneView::of_camera(&view.camera(size), size))
 }
 
 /// The joint of the first `--set`.

@@ -4,14 +4,16 @@ use crate::cli::arguments::theme;
 use crate::cli::png_file::write_png;
 use crate::cli::progress_line::with_progress;
 use crate::defect_view::{ViewSearch, ViewSubject, camera_of, seen_vertex};
+use crate::films::upload;
 use crate::gpu::GpuContext;
 use crate::measure::{DeformedSkin, Figures, RestSkin, StressEntry, StressMeasure};
 use crate::panes::PaneSettings;
 use crate::posing::{Mirror, front_yaw};
-use crate::sheets::{PaneNote, PaneView, Sheet, SheetCaption, SheetPane, render_views};
+use crate::sheets::{PaneNote, PaneView, Sheet, SheetCaption, render_sheet};
 use crate::skinning::SkinningMethod;
 use crate::stress::{StressCase, StressSkin, without_twins};
-use crate::view::{Overlays, PaneLook, PictureSettings, Shading};
+use crate::view::{Overlays, PaneLook, Shading};
+use crate::work::Progress;
 use std::path::Path;
 
 /// Count of joints in the picture.
@@ -38,22 +40,15 @@ pub(super) fn draw(
     let worst = without_twins(ranked, |entry| entry.node, |node| mirror.partner(node), JOINTS);
     let case = |entry: &StressEntry| StressCase::of(model, rest, entry, skins, Figures::measure_quickly);
     let rows: Vec<StressCase> = worst.iter().map(case).collect();
-    let methods: Vec<SkinningMethod> = skins.iter().map(|skin| skin.settings.method).collect();
-    let gpu_model = crate::cli::centers::upload(context, model, None, &methods, &arguments.centers)?;
-    let theme = theme(arguments.picture.light);
+    let centers = arguments.centers.settings();
     let look = PaneLook { overlays: Overlays::NONE, shading: Shading::Smooth, ..PaneLook::default() };
-    let pane = |skin: &StressSkin<'_>| SheetPane {
-        model: &gpu_model,
-        settings: PaneSettings {
-            skinning: skin.settings,
-            centers: arguments.centers.settings(),
-            ..PaneSettings::default()
-        },
-        picture: PictureSettings { skinning: skin.settings, theme, look, ..PictureSettings::default() },
-        beside: None,
-        names: None,
-    };
-    let panes: Vec<SheetPane<'_>> = rows.iter().flat_map(|_| skins.iter().map(pane)).collect();
+    let pane =
+        |skin: &StressSkin<'_>| PaneSettings { skinning: skin.settings, centers, look, ..PaneSettings::default() };
+    let settings: Vec<PaneSettings> = rows.iter().flat_map(|_| skins.iter().map(pane)).collect();
+    let store = arguments.centers.store();
+    let upload = |progress: &Progress| upload(context, (model, None), None, &settings, &store, progress);
+    let models = with_progress("Centers of rotation", upload)?;
+    let panes = models.panes(&settings, None, theme(arguments.picture.light), None, None);
     let sheet = Sheet {
         pose: &rows[0].pose,
         panes: &panes,
@@ -68,7 +63,7 @@ pub(super) fn draw(
     };
     let subject = ViewSubject { model, rest, front_yaw: front_yaw(model) };
     let views = |size| rows.iter().flat_map(|row| views_of(row, &subject, size)).collect();
-    let drawn = with_progress("Pictures", |progress| render_views(context, &sheet, views, progress))?;
+    let drawn = with_progress("Pictures", |progress| render_sheet(context, &sheet, views, progress))?;
     write_png(output, &drawn.picture)
 }
 

@@ -324,6 +324,11 @@ impl Scene {
         self.panes.iter().map(|pane| self.settings_of(pane)).collect()
     }
 
+    /// Skinning of everything that the panes show, compared methods too.
+    pub fn all_skinning(&self) -> Vec<SkinningSettings> {
+        self.panes().iter().flat_map(PaneSettings::all_skinning).collect()
+    }
+
     /// What one of the scene's panes shows.
     pub fn settings_of(&self, pane: &ScenePane) -> PaneSettings {
         pane.settings(self.shared_overlays())

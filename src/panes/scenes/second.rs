@@ -2,7 +2,7 @@
 
 use super::file::{SceneFile, SceneModel};
 use super::scene::{Scene, SceneError, is_usual};
-use crate::measure::Surface;
+use crate::measure::{Surface, VertexId};
 use crate::model::{Model, Pose, SkinPart};
 use crate::pairs::{JointMatch, JointTable, ModelPair, PairFit, Stance};
 use crate::panes::PaneSettings;
@@ -57,6 +57,8 @@ pub struct ScenePair {
     /// Second model, fitted to the first as the scene requires, and in the shape of its pose.
     pub model: Arc<Model>,
     pub matched: ModelPair,
+    /// Names for the panes of both models.
+    names: [String; 2],
     /// Note on the directions in which the models face, if they differ.
     facing_note: Option<String>,
 }
@@ -75,7 +77,7 @@ impl ScenePair {
         // Vertices are matched in the shape at rest, whatever the morph targets do in the pose.
         let surfaces = [Surface::of(first), Surface::of(&model)].map(Arc::new);
         let matched = ModelPair::of([first, &model], [&surfaces[0], &surfaces[1]], &second.joints)?;
-        let mut pair = Self { first: Arc::clone(first), model, matched, facing_note };
+        let mut pair = Self { facing_note, ..Self::of_open(Arc::clone(first), model, matched) };
         let pose = pair.pose(&scene.pose(first)?);
         pair.model = pair.model.in_shape(&pose.morph_weights);
         Ok(Some(pair))
@@ -83,7 +85,15 @@ impl ScenePair {
 
     /// Pair of open models: the first with the scene's twist joints, the second fitted and in its shape.
     pub fn of_open(first: Arc<Model>, model: Arc<Model>, matched: ModelPair) -> Self {
-        Self { first, model, matched, facing_note: None }
+        let second = if first.name == model.name { "second" } else { &model.name };
+        let names = [first.name.clone(), second.to_owned()];
+        Self { first, model, matched, names, facing_note: None }
+    }
+
+    /// The same pair with other names for the panes.
+    #[must_use]
+    pub fn named(self, names: [String; 2]) -> Self {
+        Self { names, ..self }
     }
 
     /// A pose of the first model for the second one.
@@ -93,8 +103,7 @@ impl ScenePair {
 
     /// Names for the panes of both models.
     pub fn names(&self) -> [&str; 2] {
-        let names = [self.first.name.as_str(), self.model.name.as_str()];
-        if names[0] == names[1] { [names[0], "second"] } else { names }
+        self.names.each_ref().map(String::as_str)
     }
 
     /// Notes for the user about the pair, one sentence each.
@@ -107,6 +116,12 @@ impl ScenePair {
     /// The partner of a joint of the first model.
     pub fn partner(&self, joint: u32) -> Option<u32> {
         self.matched.joints.second_of(joint)
+    }
+
+    /// The partner of a vertex of the first model, both by primitive and vertex, where the meshes agree vertex by vertex.
+    pub fn partner_vertex(&self, (primitive, vertex): (u32, u32)) -> Option<(u32, u32)> {
+        let partner = self.matched.surfaces.partner_of(VertexId { primitive, vertex })?;
+        Some((partner.primitive, partner.vertex))
     }
 }
 
