@@ -59,6 +59,7 @@ mod painted_pictures;
 mod palette_command;
 mod papers;
 mod pictures;
+mod played_pictures;
 mod plots;
 mod posing_habits;
 mod probe_command;

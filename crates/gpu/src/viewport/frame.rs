@@ -1,4 +1,5 @@
 use super::PictureRequest;
+use super::maps::linear_sampler;
 use super::tiles::Tile;
 use crate::gpu::GpuContext;
 use crate::gpu::mirrors::Frame;
@@ -147,12 +148,7 @@ impl FrameBinding {
             compare: Some(wgpu::CompareFunction::LessEqual),
             ..wgpu::SamplerDescriptor::default()
         });
-        let occlusion_sampler = context.device.create_sampler(&wgpu::SamplerDescriptor {
-            label: Some("occlusion"),
-            mag_filter: wgpu::FilterMode::Linear,
-            min_filter: wgpu::FilterMode::Linear,
-            ..wgpu::SamplerDescriptor::default()
-        });
+        let occlusion_sampler = linear_sampler(context);
         let bind_group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("frame"),
             layout: &context.layouts.frame,

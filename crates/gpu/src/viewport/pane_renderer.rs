@@ -1,9 +1,6 @@
 use super::PictureRequest;
-use super::frame::FrameBinding;
-use super::ghost_masks::GhostMasks;
-use super::maps::{ContactMap, KeyShadowMap};
-use super::occlusion_map::OcclusionMap;
-use super::passes::Passes;
+use super::maps::Maps;
+use super::pass_encoder::PassEncoder;
 use super::posed::{PoseKey, Posed};
 use super::tiles::Tile;
 use crate::gpu::{GpuContext, GpuError, Target};
@@ -24,20 +21,7 @@ pub enum Redraw {
 #[derive(Debug)]
 pub struct PaneRenderer {
     target: Target,
-    /// Map of the key light. Created on first use.
-    key_shadow: Option<KeyShadowMap>,
-    /// Map of ambient occlusion. Created on first use.
-    occlusion: Option<OcclusionMap>,
-    no_shadow: wgpu::TextureView,
-    no_occlusion: wgpu::TextureView,
-    /// Masks of the outline. Created on first use.
-    ghost_masks: Option<GhostMasks>,
-    contact: ContactMap,
-    picture_frame: FrameBinding,
-    light_frame: FrameBinding,
-    footprint_frame: FrameBinding,
-    /// The picture's frame without the maps that are drawn for it.
-    depth_frame: FrameBinding,
+    maps: Maps,
     posed: Option<Posed>,
     drawn: Option<PictureKey>,
 }
@@ -62,24 +46,7 @@ impl PaneRenderer {
     /// # Errors
     /// Out of memory.
     pub fn new(context: &GpuContext) -> Result<Self, GpuError> {
-        let no_shadow = KeyShadowMap::placeholder(context)?.view;
-        let no_occlusion = OcclusionMap::placeholder(context)?;
-        let frame = || context.checked("the frame", || FrameBinding::new(context, &no_shadow, &no_occlusion));
-        Ok(Self {
-            target: Target::new(context, [1, 1], 1)?,
-            contact: ContactMap::new(context)?,
-            picture_frame: frame()?,
-            light_frame: frame()?,
-            footprint_frame: frame()?,
-            depth_frame: frame()?,
-            key_shadow: None,
-            occlusion: None,
-            no_shadow,
-            no_occlusion,
-            ghost_masks: None,
-            posed: None,
-            drawn: None,
-        })
+        Ok(Self { target: Target::new(context, [1, 1], 1)?, maps: Maps::default(), posed: None, drawn: None })
     }
 
     /// Meaning of the skin's colors; `None` before the first picture. A picture that waits for some input still has the
@@ -170,12 +137,6 @@ impl PaneRenderer {
         if self.target.size() != size || self.target.samples() != request.quality.samples {
             self.target = Target::new(context, size, request.quality.samples)?;
         }
-        self.make_maps(context, request, size)?;
-        if request.settings.ghost.is_some()
-            && !self.ghost_masks.as_ref().is_some_and(|masks| masks.fits(size, request.quality.samples))
-        {
-            self.ghost_masks = Some(GhostMasks::new(context, size, request.quality.samples)?);
-        }
         let posed = match self.posed.take() {
             Some(posed) if posed.key == key.pose => posed,
             stale => Posed::new(context, request, key.pose.clone(), stale)?,
@@ -183,45 +144,9 @@ impl PaneRenderer {
         let posed = self.posed.insert(posed);
         // Colors and outlines of the other model's last pose are stale.
         posed.forget_other_than(key.beside.as_ref());
-        let passes = Passes {
-            context,
-            request,
-            tile,
-            target: &self.target,
-            key_shadow: self.key_shadow.as_ref().filter(|_| request.quality.key_shadow),
-            occlusion: self.occlusion.as_ref().filter(|_| request.quality.occlusion),
-            ghost_masks: self.ghost_masks.as_ref(),
-            contact: &self.contact,
-            picture_frame: &self.picture_frame,
-            light_frame: &self.light_frame,
-            footprint_frame: &self.footprint_frame,
-            depth_frame: &self.depth_frame,
-        };
-        context.checked("a picture", || passes.draw(posed))??;
+        let mut encoder = PassEncoder { context, request, tile, target: &self.target, maps: &mut self.maps };
+        context.checked("a picture", || encoder.draw(posed))??;
         self.drawn = Some(key);
         Ok(Redraw::Drawn)
-    }
-
-    /// Creates the maps that the picture's light needs.
-    fn make_maps(
-        &mut self,
-        context: &GpuContext,
-        request: &PictureRequest<'_>,
-        size: [u32; 2],
-    ) -> Result<(), GpuError> {
-        let shadow = request.quality.key_shadow && self.key_shadow.is_none();
-        let occlusion = request.quality.occlusion && !self.occlusion.as_ref().is_some_and(|map| map.fits(size));
-        if shadow {
-            self.key_shadow = Some(KeyShadowMap::new(context)?);
-        }
-        if occlusion {
-            self.occlusion = Some(OcclusionMap::new(context, size)?);
-        }
-        if shadow || occlusion {
-            let shadow = self.key_shadow.as_ref().map_or(&self.no_shadow, |map| &map.view);
-            let occlusion = self.occlusion.as_ref().map_or(&self.no_occlusion, |map| &map.view);
-            self.picture_frame = context.checked("the frame", || FrameBinding::new(context, shadow, occlusion))?;
-        }
-        Ok(())
     }
 }

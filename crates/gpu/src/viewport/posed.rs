@@ -1,9 +1,9 @@
 use super::PictureRequest;
 use super::frame::StageBounds;
 use super::painted::Painted;
-use crate::gpu::{GpuContext, GpuError, GpuPalettes, GpuPrimitive};
+use crate::gpu::{GpuContext, GpuError, GpuModel, GpuPalettes};
 use crate::view::{Ghost, Overlay, SkinPaint};
-use glam::{DAffine3, Vec3};
+use glam::DAffine3;
 use skinscope_core::math::Bounds;
 use skinscope_core::model::Pose;
 use skinscope_core::skinning::{JointPalette, PosedCenter, SkinningSettings, posed_centers};
@@ -27,7 +27,8 @@ pub(super) struct Posed {
     pub contact_drawn: bool,
     /// The stage that the contact map shows, if any; an earlier pose during motion.
     pub contact_stage: Option<StageBounds>,
-    joint_palettes: Vec<JointPalette>,
+    /// Palettes of the shown skin.
+    pub joint_palettes: Vec<JointPalette>,
     /// The skin's colors, unless it shows its materials.
     pub paint: Option<Painted>,
     /// The other skin, if the picture shows one.
@@ -44,6 +45,12 @@ pub(super) struct PosedGhost {
     pub skinning: SkinningSettings,
     pub other_model: bool,
     pub palettes: GpuPalettes,
+}
+
+impl PosedGhost {
+    pub fn model<'a>(&self, request: &PictureRequest<'a>) -> &'a GpuModel {
+        request.beside.filter(|_| self.other_model).map_or(request.model, |beside| beside.model)
+    }
 }
 
 impl Posed {
@@ -97,12 +104,6 @@ impl Posed {
         if let (true, None, Some(centers)) = (shows, &self.centers, request.model.centers_of_primitives()) {
             self.centers = Some(posed_centers(&request.model.model(), &self.joint_palettes, skinning, centers));
         }
-    }
-
-    /// Approximate middle of a primitive in this pose.
-    pub fn middle_of(&self, primitive: &GpuPrimitive) -> Vec3 {
-        let palette = self.joint_palettes.get(primitive.skin as usize);
-        palette.map_or(primitive.anchor.center, |palette| primitive.anchor.posed(palette))
     }
 
     pub fn new(

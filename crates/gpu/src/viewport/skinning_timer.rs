@@ -1,12 +1,10 @@
+use super::draw_list::ListTexture;
 use super::frame::FrameBinding;
-use super::maps::{KeyShadowMap, map_texture};
-use super::occlusion_map::OcclusionMap;
+use super::maps::map_texture;
 use super::skinning_bench::SkinToTime;
 use crate::gpu::mirrors::{DeformedVertexData, Frame};
 use crate::gpu::timing::Stopwatch;
-use crate::gpu::{
-    DEPTH_FORMAT, GpuContext, GpuError, GpuModel, GpuPalettes, GpuPrimitive, MeshPass, MethodPipeline, workgroups,
-};
+use crate::gpu::{GpuContext, GpuError, GpuModel, GpuPalettes, GpuPrimitive, MeshPass, MethodPipeline, workgroups};
 use crate::view::{Camera, CameraPreset};
 use bytemuck::Zeroable;
 use skinscope_core::model::Pose;
@@ -68,8 +66,6 @@ impl<'a> SkinningTimer<'a> {
     /// # Errors
     /// Out of memory, or a lost device.
     pub fn new(context: &'a GpuContext, model: &'a GpuModel, stopwatch: &'a Stopwatch) -> Result<Self, GpuError> {
-        let no_shadow = KeyShadowMap::placeholder(context)?.view;
-        let no_occlusion = OcclusionMap::placeholder(context)?;
         let chunks = model.primitives().iter().flat_map(|primitive| &primitive.chunks);
         let most = chunks.map(|chunk| chunk.vertices.len()).max().unwrap_or(0).max(1);
         let (deformed, depth_map, frame) = context.checked("the measured skin", || {
@@ -85,8 +81,10 @@ impl<'a> SkinningTimer<'a> {
                 entries: &[wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() }],
             });
             let size = [DEPTH_MAP_SIZE; 2];
-            let depth_map = map_texture(context, "measured depth", size, DEPTH_FORMAT);
-            let frame = FrameBinding::new(context, &no_shadow, &no_occlusion);
+            let depth_map = map_texture(context, ListTexture::OcclusionDepth, size, 1);
+            let placeholder = |texture| map_texture(context, texture, [1, 1], 1);
+            let (shadow, occlusion) = (placeholder(ListTexture::NoShadow), placeholder(ListTexture::NoOcclusion));
+            let frame = FrameBinding::new(context, &shadow, &occlusion);
             let camera = Camera::framing(model.rest_bounds(), size, CameraPreset::ThreeQuarter);
             frame.write(context, &Frame { clip_from_world: camera.clip_from_world(size), ..Frame::zeroed() });
             (deformed, depth_map, frame)

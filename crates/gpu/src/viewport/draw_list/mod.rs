@@ -45,7 +45,7 @@ pub enum ListBuffer {
 }
 
 /// Kind of frame, see [`PoseData`]. They differ in `clip_from_world`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FrameOf {
     /// The frame of the picture itself.
     Picture,
@@ -238,6 +238,18 @@ impl ListTexture {
         match self {
             Self::PictureSamples | Self::PictureDepth | Self::MaskSamples => samples,
             _ => 1,
+        }
+    }
+
+    /// Layout and sampler of the group by which passes read the texture alone.
+    pub(super) fn read_by(self) -> Option<(LayoutName, Option<ListSampler>)> {
+        match self {
+            Self::OcclusionDepth => Some((LayoutName::Depth, None)),
+            Self::NoisyOcclusion => Some((LayoutName::Picture, None)),
+            Self::Contact | Self::HalfBlurredContact | Self::Masks => {
+                Some((LayoutName::Texture, Some(ListSampler::Linear)))
+            }
+            _ => None,
         }
     }
 }
