@@ -8,7 +8,7 @@ use super::run_error::RunError;
 use super::ui::{SpeakerNotes, commands_of_keys};
 use super::window::UserEvent;
 use crate::session::user_commands::Context;
-use crate::session::{Command, StageKey, State};
+use crate::session::{Command, StageKey, State, TalkDesk};
 use crate::style;
 use crate::view::Theme;
 use std::sync::Arc;
@@ -67,8 +67,8 @@ impl NotesWindow {
     }
 
     /// Draws again if the talk went on.
-    pub fn follow(&self, state: &State, pictures: &Pictures) {
-        if self.shown != SpeakerNotes::of(state, pictures.preview_of_next(state)) {
+    pub fn follow(&self, talk: &TalkDesk, pictures: &Pictures) {
+        if self.shown != SpeakerNotes::of(talk, pictures.preview_of_next(talk)) {
             self.painted.window.request_redraw();
         }
     }
@@ -103,7 +103,7 @@ impl NotesWindow {
             Some(_) => {}
         }
         let input = self.painted.egui.take_egui_input(&self.painted.window);
-        self.shown = SpeakerNotes::of(state, pictures.preview_of_next(state));
+        self.shown = SpeakerNotes::of(&state.talk, pictures.preview_of_next(&state.talk));
         let elapsed = state.talk.stage.as_ref().map_or(Duration::ZERO, |stage| stage.since.elapsed());
         let clock = chrono::Local::now().format("%H:%M").to_string();
         let mut commands = Vec::new();

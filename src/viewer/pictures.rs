@@ -6,7 +6,7 @@ use super::thumbnails::{ThumbnailGpu, Thumbnails};
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::model::SkinPart;
 use crate::panes::{ComparisonKind, PaneLook, PaneModel, PaneSettings};
-use crate::session::{Document, PrepareModel, State};
+use crate::session::{Document, Documents, EditState, PrepareModel, State};
 use crate::skinning::{PosedCenter, SkinningSettings};
 use crate::view::{
     Camera, Ghost, PaintRange, PaintScale, PaintSummary, PaintedJoint, PictureSettings, Quality, SkinPaint, Theme,
@@ -245,7 +245,7 @@ impl Pictures {
             let renderer = PaneRenderer::new(&self.context)?;
             self.panes.insert(id, PanePicture { renderer, shown: None, of: None });
         }
-        let paint_range = self.paint_range(state, pane);
+        let paint_range = self.paint_range(&state.edit, pane);
         let Some(picture) = self.panes.get_mut(&id) else { return Ok(None) };
         let overlays = state.shown_overlays(pane.look.overlays);
         let settings = PictureSettings {
@@ -301,17 +301,17 @@ impl Pictures {
 
     /// The color range of differences, shared by all panes that show them and based on the largest difference. It comes
     /// from the previous pictures; [`Self::differences_settled`] says when they must be drawn again.
-    fn paint_range(&self, state: &State, pane: &PaneSettings) -> PaintRange {
+    fn paint_range(&self, edit: &EditState, pane: &PaneSettings) -> PaintRange {
         match (pane.look.paint, pane.look.paint_range) {
             (paint, PaintRange::Automatic) if paint.is_difference() => {
-                self.largest_difference(state).map_or(PaintRange::Automatic, PaintRange::Fixed)
+                self.largest_difference(edit).map_or(PaintRange::Automatic, PaintRange::Fixed)
             }
             (_, range) => range,
         }
     }
 
-    fn largest_difference(&self, state: &State) -> Option<f32> {
-        let panes = state.edit.panes.iter().filter(|pane| {
+    fn largest_difference(&self, edit: &EditState) -> Option<f32> {
+        let panes = edit.panes.iter().filter(|pane| {
             let look = pane.settings.look;
             look.paint.is_difference() && look.paint_range == PaintRange::Automatic
         });
@@ -322,8 +322,8 @@ impl Pictures {
     }
 
     /// Whether all pictures of differences were drawn with the resulting range.
-    pub fn differences_settled(&mut self, state: &State) -> bool {
-        let largest = self.largest_difference(state);
+    pub fn differences_settled(&mut self, edit: &EditState) -> bool {
+        let largest = self.largest_difference(edit);
         std::mem::replace(&mut self.range_drawn, largest) == largest
     }
 
@@ -396,8 +396,8 @@ impl Pictures {
     }
 
     /// Whether the shown model is drawn from packed vertices. `None` until it is drawn.
-    pub fn is_packed(&self, state: &State) -> Option<bool> {
-        let document = state.documents.first.as_ref()?;
+    pub fn is_packed(&self, documents: &Documents) -> Option<bool> {
+        let document = documents.first.as_ref()?;
         self.models.iter().find(|model| model.document == document.id).map(|model| model.gpu.is_packed())
     }
 

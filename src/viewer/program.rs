@@ -230,9 +230,9 @@ impl Viewer {
         let of_hand = ui::react(ui, &self.state, tree_points);
         self.obey(of_hand);
         self.follow_edits(&ctx);
-        let shown_format = self.pictures.is_packed(&self.state);
+        let shown_format = self.pictures.is_packed(&self.state.documents);
         let of_widgets = ui::show_panes(ui, &self.state, &mut self.pictures);
-        if self.pictures.is_packed(&self.state) != shown_format {
+        if self.pictures.is_packed(&self.state.documents) != shown_format {
             // The inspector, which displays it, is laid out before the pictures.
             ctx.request_repaint();
         }

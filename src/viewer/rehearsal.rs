@@ -4,7 +4,7 @@ use super::pictures::Pictures;
 use crate::gpu::GpuError;
 use crate::model::Pose;
 use crate::panes::{PaneSettings, Scene};
-use crate::session::{Document, Stage, State};
+use crate::session::{Document, Stage, State, TalkDesk};
 use crate::skinning::SkinningSettings;
 use crate::style::Palette;
 use crate::view::{PictureSettings, Quality};
@@ -73,8 +73,8 @@ impl Pictures {
     }
 
     /// The picture of the next scene, if it was drawn.
-    pub fn preview_of_next(&self, state: &State) -> Option<Arc<egui::ColorImage>> {
-        let next = state.talk.stage.as_ref()?.next_scene()?;
+    pub fn preview_of_next(&self, talk: &TalkDesk) -> Option<Arc<egui::ColorImage>> {
+        let next = talk.stage.as_ref()?.next_scene()?;
         let found = self.rehearsed.previews.iter().find(|(scene, _)| Arc::ptr_eq(scene, next));
         found.map(|(_, preview)| Arc::clone(preview))
     }

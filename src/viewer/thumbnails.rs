@@ -1,7 +1,7 @@
 use crate::gpu::{GpuContext, GpuError, GpuModel};
 use crate::math::Bounds;
 use crate::model::{Pose, PoseOverrides, SkinPart};
-use crate::session::{Document, State};
+use crate::session::{Document, Interface, State};
 use crate::skinning::SkinningSettings;
 use crate::view::{
     Camera, CameraPreset, Overlay, Overlays, PaneLook, PictureSettings, Quality, Theme, joint_skin_outline,
@@ -93,7 +93,7 @@ impl Thumbnails {
             Some(renderer) => renderer,
             None => PaneRenderer::new(gpu.context)?,
         };
-        draw(gpu, state, document, &pose.overrides, pixels, &mut renderer)?;
+        draw(gpu, &state.interface, document, &pose.overrides, pixels, &mut renderer)?;
         let view = renderer.target().egui_view();
         let filter = wgpu::FilterMode::Linear;
         // The view registered with egui keeps the texture alive.
@@ -139,7 +139,7 @@ fn subject(document: &Document, overrides: &PoseOverrides, pose: &Pose, skinning
 /// Draws the pose on top of rest, independent of the playing clip, so that a thumbnail always looks the same.
 fn draw(
     gpu: &ThumbnailGpu<'_>,
-    state: &State,
+    interface: &Interface,
     document: &Document,
     overrides: &PoseOverrides,
     pixels: u32,
@@ -152,7 +152,7 @@ fn draw(
     let mut camera = Camera::framing(document.rest_bounds, size, CameraPreset::ThreeQuarter);
     camera.turn_to(CameraPreset::ThreeQuarter, document.front_yaw);
     let settings = PictureSettings {
-        theme: state.interface.theme,
+        theme: interface.theme,
         look: PaneLook::of_overlays(Overlays::default().with(Overlay::Grid, false)),
         ..PictureSettings::default()
     };

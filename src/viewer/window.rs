@@ -115,7 +115,7 @@ impl Application {
         if !shows_notes {
             self.notes = None;
         } else if let Some(notes) = &mut self.notes {
-            notes.follow(&window.viewer.state, window.viewer.pictures());
+            notes.follow(&window.viewer.state.talk, window.viewer.pictures());
         } else if window.painted.has_device() {
             match NotesWindow::open(event_loop, &self.proxy, &window.gpu, &window.painted.window) {
                 Ok(notes) => self.notes = Some(notes),

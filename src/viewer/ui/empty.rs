@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
             let width = ui.available_width();
             egui::ScrollArea::vertical().max_height(list).auto_shrink([false, true]).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
-                recent_files::rows(ui, palette, state, width, commands);
+                recent_files::rows(ui, palette, &state.documents, width, commands);
             });
         }
         ui.add_space(22.0);

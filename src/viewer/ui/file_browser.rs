@@ -1,6 +1,6 @@
 //! The program's own file dialog.
 
-use crate::session::{BrowseStep, Command, FileBrowser, State};
+use crate::session::{BrowseStep, Command, FileBrowser, Interface};
 use crate::style::{Palette, elided_middle, icons, primary_button, quiet_button, regular, semibold};
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
@@ -12,8 +12,8 @@ use std::path::Path;
 const WIDTH: f32 = 560.0;
 const ROW_HEIGHT: f32 = 26.0;
 
-pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(browser) = &state.interface.file_browser else { return };
+pub fn show(ui: &Ui, palette: &Palette, interface: &Interface, commands: &mut Vec<Command>) {
+    let Some(browser) = &interface.file_browser else { return };
     let mut step = |step: BrowseStep| commands.push(Command::Browse(step));
     let screen = ui.ctx().content_rect();
     let frame = Frame::popup(ui.style()).inner_margin(20);

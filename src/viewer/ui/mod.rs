@@ -30,7 +30,7 @@ mod top_menus;
 
 use self::side_panels::{Shown, Sides};
 use super::pictures::Pictures;
-use crate::session::{Command, Panels, State};
+use crate::session::{Command, Hand, Panels, State};
 use crate::style::Palette;
 use crate::view::{Hall, Theme};
 use egui::{CentralPanel, Frame, Margin, Panel, Ui};
@@ -61,7 +61,7 @@ pub fn show_panels(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<C
     if state.talk.stage.is_some() {
         stage::show_controls(ui, state, pictures, room(ui), &mut commands);
         picture_dialog::show(ui, &palette, state, &mut commands);
-        file_browser::show(ui, &palette, state, &mut commands);
+        file_browser::show(ui, &palette, &state.interface, &mut commands);
         notices::show_on_stage(ui, &palette, state, &mut commands);
         if state.interface.shortcuts_shown {
             palette::key_sheet::show(ui, &palette, true, &mut commands);
@@ -89,7 +89,7 @@ pub fn show_panels(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<C
     poses::replace_dialog::show(ui, &palette, state, &mut commands);
     recording::show(ui, &palette, state, &mut commands);
     handout::show(ui, &palette, state, &mut commands);
-    file_browser::show(ui, &palette, state, &mut commands);
+    file_browser::show(ui, &palette, &state.interface, &mut commands);
     commands
 }
 
@@ -211,8 +211,8 @@ pub fn inspector_is_open(ctx: &egui::Context, state: &State) -> bool {
 
 /// Whether the mouse or a key holds something. Other keys are then ignored, because they would make the held object
 /// jump.
-fn is_mid_gesture(ctx: &egui::Context, state: &State) -> bool {
-    state.hand.gizmo_drag.is_some() || ctx.input(|input| input.pointer.any_down())
+fn is_mid_gesture(ctx: &egui::Context, hand: &Hand) -> bool {
+    hand.gizmo_drag.is_some() || ctx.input(|input| input.pointer.any_down())
 }
 
 /// A muted section title.

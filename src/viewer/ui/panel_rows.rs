@@ -1,7 +1,7 @@
 //! Building blocks for the sections of the inspector.
 
 use crate::measure::Figure;
-use crate::session::{Command, Section, State};
+use crate::session::{Command, Interface, Section};
 use crate::style::{Palette, elided_middle, icons, regular, semibold};
 use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -19,12 +19,12 @@ pub struct Header<'a> {
 pub fn fold_header(
     ui: &mut Ui,
     palette: &Palette,
-    state: &State,
+    interface: &Interface,
     header: &Header<'_>,
     commands: &mut Vec<Command>,
 ) -> (bool, Rect) {
     let Header { section, title, note, reserved } = *header;
-    let open = !state.interface.folded_sections.contains(&section);
+    let open = !interface.folded_sections.contains(&section);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::click());
     let does = if open { "Fold" } else { "Unfold" };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{does} {title}")));

@@ -1,5 +1,5 @@
 use crate::files::ModelSource;
-use crate::session::{Command, State};
+use crate::session::{Command, Documents};
 use crate::style::{Palette, elided_middle, icon_button, icons, medium, regular};
 use egui::{Atom, Button, RichText, Ui, vec2};
 use std::path::Path;
@@ -12,12 +12,12 @@ const REMOVE: f32 = 34.0;
 
 /// Draws the recently opened files. A click opens a file again. Missing ones are marked, and each can be removed from
 /// the list.
-pub fn rows(ui: &mut Ui, palette: &Palette, state: &State, width: f32, commands: &mut Vec<Command>) {
+pub fn rows(ui: &mut Ui, palette: &Palette, documents: &Documents, width: f32, commands: &mut Vec<Command>) {
     commands.push(Command::LookForRecent);
-    for path in state.documents.recent.files() {
+    for path in documents.recent.files() {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
-            row(ui, palette, state, path, width - REMOVE, commands);
+            row(ui, palette, documents, path, width - REMOVE, commands);
             let remove = icon_button(ui, palette, icons::X, "Remove from this list", true);
             ui.ctx().accesskit_node_builder(remove.id, |node| node.set_label(format!("Remove {}", label(path))));
             if remove.clicked() {
@@ -31,8 +31,8 @@ fn label(path: &Path) -> String {
     ModelSource::File(path.to_owned()).label()
 }
 
-fn row(ui: &mut Ui, palette: &Palette, state: &State, path: &Path, width: f32, commands: &mut Vec<Command>) {
-    let is_missing = state.documents.recent.is_missing(path);
+fn row(ui: &mut Ui, palette: &Palette, documents: &Documents, path: &Path, width: f32, commands: &mut Vec<Command>) {
+    let is_missing = documents.recent.is_missing(path);
     let (name, folder) = (label(path), path.parent().unwrap_or(path).display().to_string());
     let room = width - 2.0 * ui.spacing().button_padding.x - 16.0;
     let line = format!("{}  {name}", if is_missing { icons::WARNING } else { icons::CUBE });

@@ -4,7 +4,7 @@ use super::label;
 use crate::films::{STILL_SECONDS, estimated_film_bytes, seconds_without_glides};
 use crate::math::{counted, megabytes};
 use crate::panes::RecordFormat;
-use crate::session::{Command, Recording, RecordingCard, RecordingSubject, State};
+use crate::session::{Command, Jobs, Recording, RecordingCard, RecordingSubject, State};
 use crate::style::{
     FieldLook, Palette, check_box, number_field, primary_button, quiet_button, radio_button, regular, segments,
     semibold,
@@ -39,7 +39,7 @@ const AXES: [(usize, &str, &str); 3] =
 
 /// Draws the card if it is open.
 pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    progress(ui, palette, state, commands);
+    progress(ui, palette, &state.jobs, commands);
     let Some(mut card) = state.interface.recording_card else { return };
     let before = card;
     let frame = Frame::popup(ui.style()).inner_margin(20);
@@ -188,8 +188,8 @@ fn side(ui: &mut Ui, palette: &Palette, name: &str, pixels: &mut u32) {
 }
 
 /// Draws the progress of the running recording, at the lower right.
-fn progress(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(recording) = &state.jobs.recording else { return };
+fn progress(ui: &Ui, palette: &Palette, jobs: &Jobs, commands: &mut Vec<Command>) {
+    let Some(recording) = &jobs.recording else { return };
     let at =
         Area::new(Id::unique("recording")).order(Order::Foreground).anchor(Align2::RIGHT_BOTTOM, vec2(-16.0, -88.0));
     at.show(ui.ctx(), |ui| {

@@ -2,7 +2,7 @@
 
 use super::{inspector, joints};
 use crate::session::user_commands::{FOLD_INSPECTOR, FOLD_JOINTS};
-use crate::session::{Command, InspectorTab, Panels, SidePanel, State};
+use crate::session::{Command, InspectorTab, Interface, Panels, SidePanel, State};
 use crate::style::{Palette, icon_button, icons};
 use crate::viewer::pictures::Pictures;
 use egui::{Align, CentralPanel, Context, Frame, Layout, Margin, Panel, Rect, Response, Ui, UiBuilder, vec2};
@@ -77,7 +77,7 @@ pub fn show_joints(ui: &mut Ui, palette: &Palette, state: &State, shown: Shown, 
             });
         }
         Shown::Open => {
-            let response = open_panel(Panel::left("joints"), state, SidePanel::Joints).show(ui, |ui| {
+            let response = open_panel(Panel::left("joints"), &state.interface, SidePanel::Joints).show(ui, |ui| {
                 let frame = Frame::new().inner_margin(Margin { left: 12, right: 0, top: 12, bottom: 8 });
                 let area = CentralPanel::no_frame().frame(frame).show(ui, |ui| {
                     joints::joint_tree::show(ui, palette, state, commands);
@@ -86,7 +86,7 @@ pub fn show_joints(ui: &mut Ui, palette: &Palette, state: &State, shown: Shown, 
                 let name = FOLD_JOINTS.with_keys("Hide joint tree");
                 fold_button(ui, palette, corner, (SidePanel::Joints, icons::CARET_LEFT, &name), commands);
             });
-            keep_width(ui.ctx(), state, &response.response, SidePanel::Joints, commands);
+            keep_width(ui.ctx(), &state.interface, &response.response, SidePanel::Joints, commands);
         }
     }
 }
@@ -113,10 +113,11 @@ pub fn show_inspector(
             });
         }
         Shown::Open => {
-            let response = open_panel(Panel::right("inspector"), state, SidePanel::Inspector).show(ui, |ui| {
-                inspector::show(ui, palette, state, pictures, commands);
-            });
-            keep_width(ui.ctx(), state, &response.response, SidePanel::Inspector, commands);
+            let response =
+                open_panel(Panel::right("inspector"), &state.interface, SidePanel::Inspector).show(ui, |ui| {
+                    inspector::show(ui, palette, state, pictures, commands);
+                });
+            keep_width(ui.ctx(), &state.interface, &response.response, SidePanel::Inspector, commands);
         }
     }
 }
@@ -125,8 +126,8 @@ fn strip_frame() -> Frame {
     Frame::new().inner_margin(Margin { left: 6, right: 6, top: 8, bottom: 8 })
 }
 
-fn open_panel(panel: Panel, state: &State, side: SidePanel) -> Panel {
-    let width = state.interface.settings.panels.panel(side).width_points;
+fn open_panel(panel: Panel, interface: &Interface, side: SidePanel) -> Panel {
+    let width = interface.settings.panels.panel(side).width_points;
     panel.default_size(width).size_range(side.width_range()).frame(Frame::new())
 }
 
@@ -147,9 +148,9 @@ pub fn fold_button(
 }
 
 /// Keeps the width to which the user drags a panel.
-fn keep_width(ctx: &Context, state: &State, panel: &Response, side: SidePanel, commands: &mut Vec<Command>) {
+fn keep_width(ctx: &Context, interface: &Interface, panel: &Response, side: SidePanel, commands: &mut Vec<Command>) {
     let width_points = panel.rect.width();
-    let kept = state.interface.settings.panels.panel(side).width_points;
+    let kept = interface.settings.panels.panel(side).width_points;
     if (width_points - kept).abs() > 0.5 && ctx.input(|input| input.pointer.any_down()) {
         commands.push(Command::SetPanelWidth { panel: side, width_points });
     }

@@ -3,7 +3,7 @@
 use super::command_widgets::run;
 use super::{scenes, top_menus};
 use crate::session::user_commands::{self as rows, UserCommand};
-use crate::session::{Command, State};
+use crate::session::{Command, EditState, State};
 use crate::style::{Palette, elided_middle, icon_button, icons, medium};
 use crate::view::Theme;
 use egui::{Align, Button, Color32, Layout, Ui, vec2};
@@ -112,7 +112,7 @@ impl Bar {
             _ => true,
         };
         let all: Vec<Tool> = LEFT.into_iter().chain(RIGHT).filter(applies).collect();
-        let widths: Vec<f32> = all.iter().map(|tool| width(ui, state, *tool, model_width)).collect();
+        let widths: Vec<f32> = all.iter().map(|tool| width(ui, &state.edit, *tool, model_width)).collect();
         let mut shown = all.clone();
         let needed = |shown: &[Tool]| {
             let tools = all.iter().zip(&widths).filter(|(tool, _)| shown.contains(tool));
@@ -135,8 +135,8 @@ impl Bar {
 }
 
 /// The icon, the text and whether a menu opens, of tools with text.
-fn texts(state: &State, tool: Tool) -> Option<(&'static str, String, bool)> {
-    let count = state.edit.panes.len();
+fn texts(edit: &EditState, tool: Tool) -> Option<(&'static str, String, bool)> {
+    let count = edit.panes.len();
     let panes = if count == 1 { "1 pane".to_owned() } else { format!("{count} panes") };
     Some(match tool {
         Tool::Open => (icons::FOLDER_OPEN, "Open".to_owned(), false),
@@ -183,8 +183,8 @@ fn button_text(icon: &str, text: &str, is_menu: bool) -> String {
     if is_menu { format!("{icon}  {text}  {}", icons::CARET_DOWN) } else { format!("{icon}  {text}") }
 }
 
-fn width(ui: &Ui, state: &State, tool: Tool, model_width: f32) -> f32 {
-    match (tool, texts(state, tool)) {
+fn width(ui: &Ui, edit: &EditState, tool: Tool, model_width: f32) -> f32 {
+    match (tool, texts(edit, tool)) {
         (Tool::Model, _) => model_width,
         (Tool::Arrangement, _) => ARRANGEMENT_WIDTH,
         (_, Some((icon, text, is_menu))) => {
@@ -197,8 +197,8 @@ fn width(ui: &Ui, state: &State, tool: Tool, model_width: f32) -> f32 {
 }
 
 fn show_tool(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, tool: Tool, commands: &mut Vec<Command>) {
-    if let Some((icon, text, is_menu)) = texts(state, tool) {
-        let size = vec2(width(ui, state, tool, bar.model_width), ICON_BUTTON);
+    if let Some((icon, text, is_menu)) = texts(&state.edit, tool) {
+        let size = vec2(width(ui, &state.edit, tool, bar.model_width), ICON_BUTTON);
         let button = Button::new(button_text(icon, &text, is_menu)).min_size(size);
         let response = if is_menu {
             egui::containers::menu::MenuButton::from_button(button)
@@ -215,7 +215,7 @@ fn show_tool(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, tool: Too
     }
     match tool {
         Tool::Model => model_button(ui, palette, state, bar.model_width, commands),
-        Tool::Arrangement => top_menus::arrangement(ui, palette, state, ARRANGEMENT_WIDTH, commands),
+        Tool::Arrangement => top_menus::arrangement(ui, palette, &state.edit, ARRANGEMENT_WIDTH, commands),
         Tool::Recent => {
             let button = icon_button(ui, palette, icons::CARET_DOWN, "Recent files", true);
             egui::Popup::menu(&button).show(|ui| top_menus::recent(ui, palette, state, commands));
@@ -223,7 +223,7 @@ fn show_tool(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, tool: Too
         Tool::History => {
             let enabled = state.history.steps().len() > 1;
             let button = icon_button(ui, palette, icons::CARET_DOWN, "Undo history", enabled);
-            egui::Popup::menu(&button).show(|ui| top_menus::history(ui, palette, state, commands));
+            egui::Popup::menu(&button).show(|ui| top_menus::history(ui, palette, &state.history, commands));
         }
         _ => {
             let (icon, enabled) = icon_of(state, tool);
@@ -269,7 +269,7 @@ fn entries(ui: &mut Ui, palette: &Palette, state: &State, tool: Tool, commands: 
         Tool::Panes => top_menus::panes(ui, palette, state, commands),
         Tool::Overlays => top_menus::overlays(ui, palette, state, commands),
         Tool::View => top_menus::view(ui, state, commands),
-        Tool::History => top_menus::history(ui, palette, state, commands),
+        Tool::History => top_menus::history(ui, palette, &state.history, commands),
         Tool::Recent => top_menus::recent(ui, palette, state, commands),
         _ => {}
     }
@@ -307,7 +307,7 @@ fn more_menu(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, commands:
         for tool in bar.folded.iter().copied() {
             let name = name(state, tool);
             match tool {
-                Tool::Arrangement => top_menus::arrangement(ui, palette, state, 200.0, commands),
+                Tool::Arrangement => top_menus::arrangement(ui, palette, &state.edit, 200.0, commands),
                 Tool::Recent | Tool::Scenes | Tool::Panes | Tool::Overlays | Tool::View | Tool::History => {
                     ui.menu_button(name, |ui| entries(ui, palette, state, tool, commands));
                 }

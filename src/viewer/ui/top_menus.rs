@@ -4,7 +4,7 @@ use crate::bundled;
 use crate::files::ModelSource;
 use crate::panes::{Arrangement, PaneLook, PanePreset};
 use crate::session::user_commands as rows;
-use crate::session::{Command, MOST_PANES, State};
+use crate::session::{Command, Documents, EditState, History, MOST_PANES, State};
 use crate::style::{Palette, explained_check_box, icon_button, icons, segments};
 use crate::viewer::ui::command_widgets::{menu_entry, menu_text};
 use egui::Ui;
@@ -19,7 +19,9 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
     menu_entry(ui, state, icons::X, &rows::CLOSE_MODEL, commands);
     ui.separator();
     // An entry that does not apply stays, so that the others keep their positions.
-    submenu(ui, !state.documents.library.poses().is_empty(), icons::PERSON, "Poses", |ui| poses(ui, state, commands));
+    submenu(ui, !state.documents.library.poses().is_empty(), icons::PERSON, "Poses", |ui| {
+        poses(ui, &state.documents, commands)
+    });
     menu_entry(ui, state, icons::PERSON, &rows::OPEN_POSE, commands);
     let posed = !state.edit.overrides.is_empty();
     ui.add_enabled_ui(posed, |ui| menu_entry(ui, state, icons::DOWNLOAD, &rows::SAVE_POSE, commands));
@@ -65,9 +67,9 @@ fn bundled_models(ui: &mut Ui, commands: &mut Vec<Command>) {
     }
 }
 
-fn poses(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+fn poses(ui: &mut Ui, documents: &Documents, commands: &mut Vec<Command>) {
     egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
-        for (index, pose) in state.documents.library.poses().iter().enumerate() {
+        for (index, pose) in documents.library.poses().iter().enumerate() {
             if ui.button(&pose.name).clicked() {
                 commands.push(Command::TakePose(index));
             }
@@ -97,17 +99,17 @@ fn recent_files(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Ve
     ui.set_min_width(width);
     let most = ui.ctx().content_rect().height() - 160.0;
     egui::ScrollArea::vertical().max_height(most).show(ui, |ui| {
-        super::recent_files::rows(ui, palette, state, width, commands);
+        super::recent_files::rows(ui, palette, &state.documents, width, commands);
     });
 }
 
 /// The edits, newest first. A click goes to that step.
-pub fn history(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+pub fn history(ui: &mut Ui, palette: &Palette, history: &History, commands: &mut Vec<Command>) {
     ui.set_min_width(220.0);
     ui.label(super::hint(palette, "Newest first"));
     egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-        for (index, step) in state.history.steps().iter().enumerate().rev() {
-            let shown = index == state.history.current();
+        for (index, step) in history.steps().iter().enumerate().rev() {
+            let shown = index == history.current();
             let button = egui::Button::selectable(shown, step.name.as_str()).min_size(egui::vec2(204.0, 24.0));
             if ui.add(button).clicked() {
                 commands.push(Command::GoToStep(index));
@@ -117,22 +119,22 @@ pub fn history(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
 }
 
 /// Buttons for the arrangement of the panes.
-pub fn arrangement(ui: &mut Ui, palette: &Palette, state: &State, width: f32, commands: &mut Vec<Command>) {
+pub fn arrangement(ui: &mut Ui, palette: &Palette, edit: &EditState, width: f32, commands: &mut Vec<Command>) {
     let arrangements = [
         (Arrangement::Row, icons::COLUMNS, rows::ARRANGE_IN_ROW.text),
         (Arrangement::Column, icons::ROWS, rows::ARRANGE_IN_COLUMN.text),
         (Arrangement::Grid, icons::SQUARES_FOUR, rows::ARRANGE_IN_GRID.text),
     ];
-    let shown = shown_arrangement(state);
+    let shown = shown_arrangement(edit);
     if let Some(arrangement) = segments(ui, palette, "Arrangement", width, &arrangements, shown) {
         commands.push(Command::SetArrangement(arrangement));
     }
 }
 
 /// The arrangement in effect, with automatic resolved.
-fn shown_arrangement(state: &State) -> Arrangement {
-    let count = state.edit.panes.len();
-    match (state.edit.layout.arrangement, state.edit.layout.shape(count)) {
+fn shown_arrangement(edit: &EditState) -> Arrangement {
+    let count = edit.panes.len();
+    match (edit.layout.arrangement, edit.layout.shape(count)) {
         (Arrangement::Auto, (_, 1)) => Arrangement::Row,
         (Arrangement::Auto, _) => Arrangement::Grid,
         (arrangement, _) => arrangement,

@@ -76,7 +76,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let joint = state.selection.joint.map(|node| document.joint_name(node).to_owned());
     let title = joint.as_ref().map_or_else(|| "Whole skin".to_owned(), |joint| format!("Around {joint}"));
     let header = Header { section: Section::Figures, title: &title, note: "rest = 1", reserved: 0.0 };
-    let (open, _) = fold_header(ui, palette, state, &header, commands);
+    let (open, _) = fold_header(ui, palette, &state.interface, &header, commands);
     if !open {
         return;
     }
@@ -99,7 +99,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     worst_buttons(ui, palette, state, commands);
     ui.add_space(4.0);
     let header = Header { section: Section::AllFigures, title: "All measurements", note: "", reserved: 0.0 };
-    let (open, _) = fold_header(ui, palette, state, &header, commands);
+    let (open, _) = fold_header(ui, palette, &state.interface, &header, commands);
     if open {
         all_figures(ui, palette, state, &skins, &names);
     }
@@ -112,7 +112,7 @@ fn distances_alone(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut
         return;
     }
     let header = Header { section: Section::Figures, title: "Two models", note: "", reserved: 0.0 };
-    if !fold_header(ui, palette, state, &header, commands).0 {
+    if !fold_header(ui, palette, &state.interface, &header, commands).0 {
         return;
     }
     super::apart_rows::show(ui, palette, state);

@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     };
     let reserved = if probe.is_some() { 30.0 } else { 0.0 };
     let header = Header { section: Section::Probe, title: "Probe", note: &note, reserved };
-    let (open, title) = fold_header(ui, palette, state, &header, commands);
+    let (open, title) = fold_header(ui, palette, &state.interface, &header, commands);
     let Some(probe) = probe else { return };
     pin_button(ui, palette, state, (title, probe, pinned), commands);
     if !open {

@@ -2,7 +2,7 @@
 
 use crate::measure::StressEntry;
 use crate::session::palette_entries::rank;
-use crate::session::{Command, LinePlace, State, StressChoice, StressGroup, StressLine, StressResult};
+use crate::session::{Command, Jobs, LinePlace, State, StressChoice, StressGroup, StressLine, StressResult};
 use crate::style::{Palette, icons, medium, regular};
 use crate::viewer::ui::panel_rows::{number, text_at_left, text_at_right};
 use crate::viewer::ui::search_field::search_field;
@@ -46,11 +46,11 @@ pub(super) fn turn(entry: &StressEntry) -> String {
 }
 
 /// The search field above the head of a list.
-pub(super) fn search(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let mut text = state.jobs.stress.search.clone();
+pub(super) fn search(ui: &mut Ui, palette: &Palette, jobs: &Jobs, commands: &mut Vec<Command>) {
+    let mut text = jobs.stress.search.clone();
     let width = ui.available_width();
     search_field(ui, palette, "Search stressed joints", width, &mut text);
-    if text != state.jobs.stress.search {
+    if text != jobs.stress.search {
         commands.push(Command::SearchStress(text));
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn show(
         commands.push(Command::SetStressChoice(StressChoice { order, ..choice }));
     }
     ui.add_space(4.0);
-    search(ui, palette, state, commands);
+    search(ui, palette, &state.jobs, commands);
     ui.spacing_mut().item_spacing.y = 0.0;
     heads(ui, palette, state, choice);
     show_list(ui, palette, state, list, list.result.paired(choice), commands)

@@ -5,7 +5,7 @@ use crate::math::grouped;
 use crate::measure::{AngleRange, StressEntry, StressMeasure};
 use crate::posing::RangeSource;
 use crate::session::figures::names;
-use crate::session::{Command, RangeChoice, Section, State, StressChoice, StressGap, StressResult};
+use crate::session::{Command, Jobs, RangeChoice, Section, State, StressChoice, StressGap, StressResult};
 use crate::style::{
     FieldLook, Palette, icons, medium, method_color, number_field, paint_caret, primary_button, quiet_button, regular,
     segments,
@@ -27,12 +27,12 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     }
     let note = if state.jobs.stress.fraction().is_some() { "running" } else { "rotates every joint" };
     let header = Header { section: Section::Stress, title: "Stress test", note, reserved: 0.0 };
-    let (open, _) = fold_header(ui, palette, state, &header, commands);
+    let (open, _) = fold_header(ui, palette, &state.interface, &header, commands);
     if !open {
         return;
     }
     ui.add_space(4.0);
-    ranges(ui, palette, state, !document.model.clips.is_empty(), commands);
+    ranges(ui, palette, &state.jobs, !document.model.clips.is_empty(), commands);
     ui.add_space(6.0);
     let top = ui.cursor().top();
     action(ui, palette, state, commands);
@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 }
 
 /// The choice of how far joints turn: as far as is natural, as far as clips turn them, or by a fixed angle in degrees.
-fn ranges(ui: &mut Ui, palette: &Palette, state: &State, has_clips: bool, commands: &mut Vec<Command>) {
+fn ranges(ui: &mut Ui, palette: &Palette, jobs: &Jobs, has_clips: bool, commands: &mut Vec<Command>) {
     const CLIPS: (RangeChoice, &str, &str) =
         (RangeChoice::Clips, "Clips", "Only as far as the model's clips turn each joint about each of its axes");
     const OTHERS: [(RangeChoice, &str, &str); 2] = [
@@ -62,7 +62,7 @@ fn ranges(ui: &mut Ui, palette: &Palette, state: &State, has_clips: bool, comman
             "The same number of degrees to either side, about every axis of every joint. Elbows and knees bend backward too",
         ),
     ];
-    let choice = state.jobs.stress.choice;
+    let choice = jobs.stress.choice;
     let [natural, fixed] = OTHERS;
     let with_clips = [natural, CLIPS, fixed];
     let sources = if has_clips { &with_clips[..] } else { &OTHERS[..] };
@@ -162,7 +162,7 @@ fn found(ui: &mut Ui, palette: &Palette, state: &State, result: &StressResult, c
     let any = if result.second.is_some() {
         super::stress_pairs::show(ui, palette, state, &list, commands)
     } else {
-        super::stress_list::search(ui, palette, state, commands);
+        super::stress_list::search(ui, palette, &state.jobs, commands);
         ui.spacing_mut().item_spacing.y = 0.0;
         heads(ui, palette, choice.measure);
         super::stress_list::show(ui, palette, state, &list, result.report.ranked(skin, choice.measure), commands)

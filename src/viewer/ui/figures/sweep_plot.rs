@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let is_open = !state.interface.folded_sections.contains(&Section::Sweep);
     let reserved = if is_open { 176.0 } else { 0.0 };
     let header = Header { section: Section::Sweep, title: "Sweep", note: "", reserved };
-    let (open, title) = fold_header(ui, palette, state, &header, commands);
+    let (open, title) = fold_header(ui, palette, &state.interface, &header, commands);
     if !open {
         return;
     }

@@ -1,7 +1,7 @@
 //! The handles of the selected joint, in the pane under the pointer.
 
 use crate::session::user_commands::{MOVE_BY_POINTER, ROTATE_BY_POINTER, SCALE_BY_POINTER};
-use crate::session::{Command, GizmoDrag, GizmoGrip, GizmoPointer, State};
+use crate::session::{Command, GizmoDrag, GizmoGrip, GizmoPointer, Hand, State};
 use crate::style::Palette;
 use crate::view::{Gizmo, GizmoHandle, GizmoTool, JointPicker, RingPoint, VIEW_RING, pick_joint};
 use crate::viewer::ui::palette::shortcuts::key_of;
@@ -53,7 +53,7 @@ pub fn react(
     if !response.contains_pointer() {
         return GizmoUse::default();
     }
-    let (press, under) = (press(ui, response), view.under(ui, state, &gizmo, response));
+    let (press, under) = (press(ui, response), view.under(ui, &state.hand, &gizmo, response));
     if let (Some(handle), Some(press), true) = (under, press, response.drag_started_by(PointerButton::Primary)) {
         super::gizmo_keys::forget(ui.ctx());
         let grip = GizmoGrip { pane: pane.index, handle, radius: gizmo.radius, by_key: false };
@@ -75,9 +75,9 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, pic
     let held = view.held(state);
     let Some(gizmo) = view.gizmo(state).filter(|_| !view.is_held_elsewhere(state)) else { return };
     if held.is_none() && !response.contains_pointer() {
-        return draw_at_rest(ui, palette, state, &view, &gizmo);
+        return draw_at_rest(ui, palette, &state.hand, &view, &gizmo);
     }
-    let active = held.map_or_else(|| view.under(ui, state, &gizmo, response), |drag| Some(drag.handle));
+    let active = held.map_or_else(|| view.under(ui, &state.hand, &gizmo, response), |drag| Some(drag.handle));
     draw(ui, palette, state, &view, &gizmo, active);
     if let Some(drag) = held {
         show_drag(ui, palette, state, &view, drag);
@@ -120,10 +120,10 @@ impl<'a> GizmoView<'a> {
     }
 
     /// The handle that is pressed, or under the pointer.
-    fn under(&self, ui: &Ui, state: &State, gizmo: &Gizmo, response: &Response) -> Option<GizmoHandle> {
+    fn under(&self, ui: &Ui, hand: &Hand, gizmo: &Gizmo, response: &Response) -> Option<GizmoHandle> {
         let pointer = ui.ctx().pointer_hover_pos().filter(|_| !response.dragged());
         let at = press(ui, response).or(pointer)?;
-        let handle = gizmo.pick(state.hand.gizmo.tool, self.pane.camera, self.pane.pixels, self.pixel(at));
+        let handle = gizmo.pick(hand.gizmo.tool, self.pane.camera, self.pane.pixels, self.pixel(at));
         // A drag with Shift pans, unless it begins on the line of a handle, where Shift snaps.
         let pans = ui.input(|input| input.modifiers.shift);
         handle.filter(|handle| !(pans && *handle == GizmoHandle::Free))
@@ -157,7 +157,7 @@ impl<'a> GizmoView<'a> {
 fn begin_by_key(ui: &Ui, state: &State, view: &GizmoView<'_>, commands: &mut Vec<Command>) {
     let ctx = ui.ctx();
     let busy = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || state.interface.palette_shown;
-    if busy || crate::viewer::ui::is_mid_gesture(ctx, state) {
+    if busy || crate::viewer::ui::is_mid_gesture(ctx, &state.hand) {
         return;
     }
     let at = ctx.pointer_latest_pos().unwrap_or(view.picture.center());
@@ -263,20 +263,20 @@ fn draw(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, gizmo: 
 }
 
 /// Draws a faint trace of the handles while the pointer is elsewhere: the joint's position, and the way it would turn.
-fn draw_at_rest(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, gizmo: &Gizmo) {
+fn draw_at_rest(ui: &Ui, palette: &Palette, hand: &Hand, view: &GizmoView<'_>, gizmo: &Gizmo) {
     const FAINT: f32 = 0.45;
     let painter = ui.painter().with_clip_rect(view.picture);
     let (camera, pixels) = (view.pane.camera, view.pane.pixels);
     let Some(center) = gizmo.center(camera, pixels).map(|pixel| view.point(pixel)) else { return };
     for axis in 0..3 {
         let stroke = Stroke::new(1.2, palette.axes[axis].gamma_multiply(FAINT));
-        if state.hand.gizmo.tool == GizmoTool::Rotate {
+        if hand.gizmo.tool == GizmoTool::Rotate {
             let ring = gizmo.ring(axis, camera, pixels);
             for run in ring.chunk_by(|a, b| a.near == b.near).filter(|run| run[0].near) {
                 painter.add(Shape::line(run.iter().map(|point| view.point(point.pixel)).collect(), stroke));
             }
         } else if let Some(tip) = gizmo.tip(axis, camera, pixels) {
-            draw_axis(&painter, state.hand.gizmo.tool, [center, view.point(tip)], stroke);
+            draw_axis(&painter, hand.gizmo.tool, [center, view.point(tip)], stroke);
         }
     }
 }
@@ -327,5 +327,5 @@ fn show_drag(ui: &Ui, palette: &Palette, state: &State, view: &GizmoView<'_>, dr
             painter.add(Shape::convex_polygon(triangle, color.gamma_multiply(0.2), Stroke::NONE));
         }
     }
-    super::gizmo_line::show(ui, state, drag, view.picture);
+    super::gizmo_line::show(ui, &state.documents, drag, view.picture);
 }

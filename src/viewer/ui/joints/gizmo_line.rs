@@ -1,7 +1,7 @@
 //! The line above the picture that describes the effect of a held handle: subject, axis and amount.
 
 use crate::posing::AxisFrame;
-use crate::session::{GizmoAmount, GizmoDrag, State};
+use crate::session::{Documents, GizmoAmount, GizmoDrag};
 use crate::style::{medium, regular};
 use crate::view::{GizmoHandle, GizmoTool, angle_text, with_minus_sign};
 use egui::text::{LayoutJob, TextFormat};
@@ -9,9 +9,9 @@ use egui::{Color32, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2}
 
 const KEYS: &str = "X, Y, Z: axis   0\u{2013}9: amount   Enter: apply   Escape: cancel";
 
-pub fn show(ui: &Ui, state: &State, drag: &GizmoDrag, picture: Rect) {
+pub fn show(ui: &Ui, documents: &Documents, drag: &GizmoDrag, picture: Rect) {
     let typed = super::gizmo_keys::typed(ui.ctx());
-    let whole = format!("{}   {}", subject(state, drag), action(drag, &typed));
+    let whole = format!("{}   {}", subject(documents, drag), action(drag, &typed));
     let line = fitting(ui, picture.width() - 44.0, &[whole, action(drag, &typed), amount(drag, &typed)]);
     let keys = if drag.by_key { KEYS } else { "Shift: snap   Escape: cancel" };
     let mut job = LayoutJob::default();
@@ -40,13 +40,13 @@ fn fitting(ui: &Ui, width: f32, texts: &[String; 3]) -> String {
 }
 
 /// The tool and the joints that it turns, moves or scales: `Rotate forearm.L`, `Scale 3 joints`.
-fn subject(state: &State, drag: &GizmoDrag) -> String {
+fn subject(documents: &Documents, drag: &GizmoDrag) -> String {
     let verb = match drag.settings.tool {
         GizmoTool::Rotate => "Rotate",
         GizmoTool::Move => "Move",
         GizmoTool::Scale => "Scale",
     };
-    let joints = match (drag.nodes(), &state.documents.first) {
+    let joints = match (drag.nodes(), &documents.first) {
         ([node], Some(document)) => document.joint_name(*node).to_owned(),
         (nodes, _) => format!("{} joints", nodes.len()),
     };

@@ -1,6 +1,6 @@
 //! Joints that are selected together, and the box that selects them.
 
-use crate::session::{Command, State};
+use crate::session::{Command, Hand, State};
 use crate::style::Palette;
 use crate::view::{ShownBone, shown_bones};
 use crate::viewer::ui::panes::shown_pane::ShownPane;
@@ -56,8 +56,8 @@ pub fn react_to_box(ui: &Ui, state: &State, pane: &ShownPane<'_>, picture: Rect,
 }
 
 /// Draws the box that selects joints.
-pub fn show_box(ui: &Ui, palette: &Palette, state: &State, pane: &ShownPane<'_>, picture: Rect) {
-    if !state.hand.box_armed {
+pub fn show_box(ui: &Ui, palette: &Palette, hand: &Hand, pane: &ShownPane<'_>, picture: Rect) {
+    if !hand.box_armed {
         return;
     }
     let response = ui.interact(picture, box_id(pane), Sense::click_and_drag());

@@ -1,5 +1,5 @@
 use crate::session::user_commands::{COPY_POSE, FLIP_POSE, MIRROR_EDITS, MIRROR_SELECTED};
-use crate::session::{Command, JointChannel, Pane, State, scale_unit};
+use crate::session::{Command, EditState, JointChannel, Pane, State, scale_unit};
 use crate::style::{
     FieldLook, Palette, SliderLook, dot_button, explained_check_box, icons, number_field, quiet_button, semibold,
     slider_trough,
@@ -70,8 +70,8 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
         commands.push(Command::ResetScale(node));
     }
     local_stretch(ui, palette, state, node, commands);
-    super::whole_mesh_row::show(ui, palette, state, node, commands);
-    if is_stretched(state, node)
+    super::whole_mesh_row::show(ui, palette, &state.edit, node, commands);
+    if is_stretched(&state.edit, node)
         && let Some(note) = panes_that_drop_scale(&state.edit.panes)
     {
         ui.add_space(4.0);
@@ -117,8 +117,8 @@ fn driven_row(ui: &mut Ui, palette: &Palette, state: &State, node: u32) {
 }
 
 /// Whether the joint has its own scale or shear, which some methods drop.
-fn is_stretched(state: &State, node: u32) -> bool {
-    let over = state.edit.overrides.get(node);
+fn is_stretched(edit: &EditState, node: u32) -> bool {
+    let over = edit.overrides.get(node);
     over.scale.is_some() || over.local_scale.is_some() || over.local_shear.is_some()
 }
 

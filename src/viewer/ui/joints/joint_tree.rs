@@ -1,6 +1,6 @@
 use crate::session::palette_entries::rank;
 use crate::session::user_commands::{ISOLATE, SEARCH_JOINTS, SHOW_ALL_SKIN};
-use crate::session::{Command, Document, State};
+use crate::session::{Command, Document, Hand, Interface, State};
 use crate::style::{Palette, elided_middle, icon_button, icons, medium, regular, semibold};
 use crate::viewer::ui::is_mid_gesture;
 use crate::viewer::ui::palette::shortcuts::key_of;
@@ -48,7 +48,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         let top = *index as f32 * ROW_HEIGHT - scrolled;
         top >= 0.0 && top + ROW_HEIGHT <= ui.available_height()
     };
-    if let Some(index) = newly_revealed(ui, state, &rows).filter(|index| !in_sight(index)) {
+    if let Some(index) = newly_revealed(ui, &state.interface, &rows).filter(|index| !in_sight(index)) {
         let target = index as f32 * ROW_HEIGHT - ui.available_height() / 2.0;
         area = area.vertical_scroll_offset(target.max(0.0));
     }
@@ -78,10 +78,10 @@ fn isolate_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut 
 
 /// The row to scroll to. Only set when the selection, the search or the list's height changed (sliders open below the
 /// list with the first selection), so that the user can scroll freely.
-fn newly_revealed(ui: &Ui, state: &State, rows: &[Row]) -> Option<usize> {
+fn newly_revealed(ui: &Ui, interface: &Interface, rows: &[Row]) -> Option<usize> {
     let id = egui::Id::unique("revealed_joint");
-    let wanted = state.interface.reveal;
-    let now = (wanted, ui.available_height().round() as i32, state.interface.joint_search.clone());
+    let wanted = interface.reveal;
+    let now = (wanted, ui.available_height().round() as i32, interface.joint_search.clone());
     let before = ui.data_mut(|data| {
         std::mem::replace(data.get_temp_mut_or_default::<(Option<u32>, i32, String)>(id), now.clone())
     });
@@ -98,7 +98,7 @@ fn search(ui: &mut Ui, palette: &Palette, state: &State, rows: &[Row], commands:
     let width = ui.available_width() - 12.0;
     let response = search_field(ui, palette, SEARCH_JOINTS.text, width, &mut text);
     let has_dialog = ui.memory(|memory| memory.top_modal_layer().is_some());
-    let free = !has_dialog && !ui.ctx().text_edit_focused() && !is_mid_gesture(ui.ctx(), state);
+    let free = !has_dialog && !ui.ctx().text_edit_focused() && !is_mid_gesture(ui.ctx(), &state.hand);
     if free && key_of(&SEARCH_JOINTS).is_some_and(|key| ui.input(|input| input.key_pressed(key))) {
         response.request_focus();
     }
@@ -188,7 +188,7 @@ fn show_row(
     if state.edit.overrides.contains(row.node) {
         ui.painter().circle_filled(pos2(rect.right() - 8.0, rect.center().y), 3.0, palette.accent);
     }
-    if finishes_turn(ui, state, rect) {
+    if finishes_turn(ui, &state.hand, rect) {
         commands.push(Command::SelectJoint(Some(row.node)));
     }
     if response.clicked() {
@@ -211,8 +211,8 @@ fn show_row(
 }
 
 /// Whether the row is pressed while a key holds another joint. The press finishes the turn and selects the row.
-fn finishes_turn(ui: &Ui, state: &State, rect: Rect) -> bool {
-    let held_by_key = state.hand.gizmo_drag.as_ref().is_some_and(|drag| drag.by_key);
+fn finishes_turn(ui: &Ui, hand: &Hand, rect: Rect) -> bool {
+    let held_by_key = hand.gizmo_drag.as_ref().is_some_and(|drag| drag.by_key);
     let over = ui.ctx().pointer_latest_pos().is_some_and(|at| rect.intersect(ui.clip_rect()).contains(at));
     held_by_key && over && ui.input(|input| input.pointer.primary_pressed())
 }
@@ -229,7 +229,7 @@ fn range(rows: &[Row], from: Option<u32>, to: u32) -> Vec<u32> {
 fn move_by_keys(ui: &Ui, state: &State, rows: &[Row], in_search: bool, commands: &mut Vec<Command>) {
     let focused = ui.memory(|memory| memory.focused().is_some()) && !in_search;
     let wanted_elsewhere = focused || egui::Popup::is_any_open(ui.ctx());
-    if wanted_elsewhere || is_mid_gesture(ui.ctx(), state) {
+    if wanted_elsewhere || is_mid_gesture(ui.ctx(), &state.hand) {
         return;
     }
     let (up, down) = ui.input(|input| (input.num_presses(Key::ArrowUp), input.num_presses(Key::ArrowDown)));

@@ -1,12 +1,12 @@
 //! The slider that moves the whole mesh by one blend of two joints.
 
-use crate::session::{Command, State};
+use crate::session::{Command, EditState};
 use crate::style::{FieldLook, Palette, SliderLook, dot_button, number_field, slider_trough};
 use egui::{Ui, vec2};
 
 /// Draws the slider for the effect of the blend of the joint and its parent on the whole mesh: Kavan 2008, figure 5.
-pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
-    let whole = state.edit.overrides.get(node).whole;
+pub fn show(ui: &mut Ui, palette: &Palette, edit: &EditState, node: u32, commands: &mut Vec<Command>) {
+    let whole = edit.overrides.get(node).whole;
     let title = crate::viewer::ui::hint(palette, "Whole mesh as one vertex");
     let header = egui::CollapsingHeader::new(title).id_salt("whole mesh").default_open(whole.is_some());
     header.show_unindented(ui, |ui| {

@@ -1,7 +1,7 @@
 //! Reads the keys of the table of user commands.
 
 use crate::session::user_commands::{self, Context, FLICKER, FOLD_INSPECTOR, FOLD_JOINTS, Keys, UserCommand};
-use crate::session::{BrowseStep, Command, SidePanel, StageKey, State};
+use crate::session::{BrowseStep, Command, Hand, SidePanel, StageKey, State};
 use crate::viewer::ui::joints::gizmo_keys;
 use crate::viewer::ui::side_panels::{Shown, Sides};
 use egui::{Event, InputState, Key, Modifiers};
@@ -27,7 +27,7 @@ pub fn read_shortcuts(ctx: &egui::Context, state: &State, was_typing: bool) -> V
         ctx.input_mut(|input| fold_keys(input, state, &mut commands));
     }
     if FLICKER.applies_in(context) {
-        ctx.input(|input| flicker(input, state, &mut commands));
+        ctx.input(|input| flicker(input, &state.hand, &mut commands));
     }
     commands
 }
@@ -199,9 +199,9 @@ fn closes_innermost(state: &State) -> Option<Command> {
 }
 
 /// Handles the flicker key, which is read rather than consumed, because it is held.
-fn flicker(input: &InputState, state: &State, commands: &mut Vec<Command>) {
+fn flicker(input: &InputState, hand: &Hand, commands: &mut Vec<Command>) {
     let held = is_down(input, &FLICKER) && input.modifiers.is_none();
-    if held != state.hand.flicker_held && (held || is_released(input, &FLICKER)) {
+    if held != hand.flicker_held && (held || is_released(input, &FLICKER)) {
         commands.push(Command::HoldFlicker(held));
     }
 }

@@ -9,7 +9,7 @@ use egui::{CollapsingHeader, RichText, Ui};
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, pictures: &Pictures, commands: &mut Vec<Command>) {
     let title = RichText::new("About this view").font(regular(12.0)).color(palette.text2);
     CollapsingHeader::new(title).id_salt("about this view").show(ui, |ui| {
-        let format = match pictures.is_packed(state) {
+        let format = match pictures.is_packed(&state.documents) {
             Some(true) => "packed vertices",
             Some(false) => "vertices in full precision",
             None => "nothing yet",

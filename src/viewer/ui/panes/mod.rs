@@ -22,7 +22,7 @@ use self::pane::HEADER_HEIGHT;
 use self::pane_figures::PaneNumbers;
 use self::shown_pane::ShownPane;
 use crate::panes::Border;
-use crate::session::{Command, PanePixels, ShownPanes, State};
+use crate::session::{Command, EditState, PanePixels, ShownPanes, State, View};
 use crate::style::Palette;
 use crate::view::Camera;
 use crate::viewer::pictures::Pictures;
@@ -42,12 +42,12 @@ struct PlacedPanes {
 }
 
 impl PlacedPanes {
-    fn in_room(ctx: &Context, state: &State, room: Rect) -> Self {
-        let (area, strip) = match pane_legends::is_shown(state) {
+    fn in_room(ctx: &Context, edit: &EditState, room: Rect) -> Self {
+        let (area, strip) = match pane_legends::is_shown(edit) {
             true => room.split_top_bottom_at_y(room.bottom() - pane_legends::HEIGHT),
             false => (room, Rect::NOTHING),
         };
-        let (rects, scale) = (rects(state, area), ctx.pixels_per_point());
+        let (rects, scale) = (rects(edit, area), ctx.pixels_per_point());
         let pixels = rects.iter().map(|rect| picture_pixels(*rect, scale)).collect();
         Self { area, strip, rects, pixels, scale }
     }
@@ -55,7 +55,7 @@ impl PlacedPanes {
     /// Calls `each` for every pane.
     fn for_each(&self, ctx: &Context, state: &State, mut each: impl FnMut(&ShownPane<'_>)) {
         let cameras = cameras(state, &self.pixels, shared_camera(state, &self.pixels));
-        let keys_go_to = pane_of_keys(ctx, state, &self.rects);
+        let keys_go_to = pane_of_keys(ctx, &state.view, &self.rects);
         for (index, ((&rect, &pixels), camera)) in self.rects.iter().zip(&self.pixels).zip(&cameras).enumerate() {
             let (id, settings) = (state.edit.panes[index].id, &state.edit.panes[index].settings);
             let (linked, has_keys) = (is_linked(state, index), index == keys_go_to);
@@ -67,7 +67,7 @@ impl PlacedPanes {
 /// Reads what the pointer and the keys do in the panes, and how large their pictures are. `tree_points` says whether
 /// the tree has already reported the joint under the pointer.
 pub fn react(ui: &Ui, state: &State, room: Rect, tree_points: bool, commands: &mut Vec<Command>) {
-    let placed = PlacedPanes::in_room(ui.ctx(), state, room);
+    let placed = PlacedPanes::in_room(ui.ctx(), &state.edit, room);
     let PlacedPanes { area, rects, pixels, scale, .. } = &placed;
     note_sizes(state, *area, (rects, pixels), *scale, commands);
     note_framings(state, pixels, commands);
@@ -95,7 +95,7 @@ pub fn show(
     room: Rect,
     commands: &mut Vec<Command>,
 ) {
-    let placed = PlacedPanes::in_room(ui.ctx(), state, room);
+    let placed = PlacedPanes::in_room(ui.ctx(), &state.edit, room);
     let panes = &state.edit.panes;
     let settings_of = |id: u64| panes.iter().find(|pane| pane.id == id).map(|pane| &pane.settings);
     pictures.keep(|picture| settings_of(picture.pane).is_some_and(|pane| picture.is_shown(pane)));
@@ -105,7 +105,7 @@ pub fn show(
         let strip = placed.strip.with_min_y(placed.strip.top() + GAP);
         pane_legends::show(ui, palette, state, pictures, strip);
     }
-    if !pictures.differences_settled(state) {
+    if !pictures.differences_settled(&state.edit) {
         ui.ctx().request_repaint();
     }
     move_panes(ui, palette, &placed.rects, commands);
@@ -134,14 +134,14 @@ pub fn note_sizes(
 }
 
 /// The pane under the pointer, or the selected one if there is none.
-fn pane_of_keys(ctx: &Context, state: &State, rects: &[Rect]) -> usize {
+fn pane_of_keys(ctx: &Context, view: &View, rects: &[Rect]) -> usize {
     let pointer = ctx.pointer_hover_pos();
     let under = pointer.and_then(|at| rects.iter().position(|rect| rect.contains(at)));
-    under.unwrap_or(state.view.selected_pane)
+    under.unwrap_or(view.selected_pane)
 }
 
 /// The rectangle of each pane, on whole points.
-fn rects(state: &State, area: Rect) -> Vec<Rect> {
+fn rects(edit: &EditState, area: Rect) -> Vec<Rect> {
     let x = |share: f32| (area.left() + share * (area.width() + GAP)).round();
     let y = |share: f32| (area.top() + share * (area.height() + GAP)).round();
     let rect = |[left, top, right, bottom]: [f32; 4]| {
@@ -149,7 +149,7 @@ fn rects(state: &State, area: Rect) -> Vec<Rect> {
         let max = pos2(x(right) - GAP, y(bottom) - GAP);
         Rect::from_min_max(min, max.max(min + vec2(1.0, HEADER_HEIGHT + 1.0)))
     };
-    state.edit.layout.rects(state.edit.panes.len()).into_iter().map(rect).collect()
+    edit.layout.rects(edit.panes.len()).into_iter().map(rect).collect()
 }
 
 /// The size of a rectangle in screen pixels. Rounds the edges, not the sides, to whole pixels.

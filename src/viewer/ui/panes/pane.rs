@@ -62,7 +62,7 @@ impl ShownPane<'_> {
             pane_camera::react(ui, self, &response, (hovered, pointed_at), commands);
         }
         if !handles.held && !handles.drags {
-            pane_camera::move_camera(ui, self, state, &response, picture, commands);
+            pane_camera::move_camera(ui, self, &state.documents, &response, picture, commands);
         }
         versus::react(ui, self, picture, commands);
         hovered
@@ -119,10 +119,10 @@ impl ShownPane<'_> {
         if has_joints {
             joint_marks::show(ui, &over_picture, state, self, picture);
             gizmo::show(ui, &over_picture, state, self, picture, &response);
-            joint_marks::show_box(ui, palette, state, self, picture);
+            joint_marks::show_box(ui, palette, &state.hand, self, picture);
         }
         if let Some(joint) = hovered {
-            pane_marks::joint_name(ui, state, joint, picture);
+            pane_marks::joint_name(ui, &state.documents, joint, picture);
         }
         self.show_ties(ui, state, pictures, picture, hovered.is_none() && response.hovered());
         probe_marks::ring(ui, &over_picture, state, self, picture);
@@ -172,7 +172,7 @@ impl ShownPane<'_> {
 
     fn show_header(&self, ui: &mut Ui, palette: &Palette, state: &State, header: Rect, commands: &mut Vec<Command>) {
         let band = ui.interact(header, header_id(self.index), Sense::click_and_drag());
-        let reserved = pane_menu::width(state, header);
+        let reserved = pane_menu::width(&state.edit, header);
         // A narrow header leaves its space to the name.
         let opens = header.width() >= WIDTH_FOR_CARET;
         let names = pane_names(state.edit.panes.iter().map(|pane| &pane.settings));

@@ -2,7 +2,7 @@
 
 use super::shown_pane::ShownPane;
 use crate::measure::VertexId;
-use crate::session::{Command, State};
+use crate::session::{Command, Documents};
 use egui::{CursorIcon, PointerButton, Rect, Response, Ui};
 use glam::Vec2;
 
@@ -45,7 +45,7 @@ pub fn react(
 pub fn move_camera(
     ui: &Ui,
     pane: &ShownPane<'_>,
-    state: &State,
+    documents: &Documents,
     response: &Response,
     picture: Rect,
     commands: &mut Vec<Command>,
@@ -74,7 +74,7 @@ pub fn move_camera(
             camera.dolly_to_cursor(factor, Vec2::new(pixel.x, pixel.y), pane.pixels);
         }
     }
-    let extent = state.documents.first.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
+    let extent = documents.first.as_ref().map_or(1.0, |document| document.rest_bounds.extent());
     camera.distance = camera.distance.clamp(extent * NEAREST, extent * FARTHEST);
     if camera != *pane.camera {
         commands.push(Command::SetCamera { pane: pane.index, camera });

@@ -2,7 +2,7 @@
 
 use crate::pairs::SurfacePair;
 use crate::panes::{PaneModel, PaneSettings};
-use crate::session::State;
+use crate::session::{EditState, State};
 use crate::style::{PaintLegend, Palette, elided_middle, regular};
 use crate::view::{PaintScale, SkinPaint};
 use crate::viewer::pictures::{PictureId, Pictures};
@@ -15,8 +15,8 @@ const PADDING: f32 = 12.0;
 const TITLE_WIDTH: f32 = 220.0;
 
 /// Whether the strip is shown.
-pub fn is_shown(state: &State) -> bool {
-    state.edit.panes.iter().any(|pane| pane.settings.look.paint != SkinPaint::Materials)
+pub fn is_shown(edit: &EditState) -> bool {
+    edit.panes.iter().any(|pane| pane.settings.look.paint != SkinPaint::Materials)
 }
 
 /// Draws each legend once, even if several panes share it.

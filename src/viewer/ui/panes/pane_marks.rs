@@ -1,13 +1,13 @@
 //! Marks over a pane's picture: the name of the hovered object, and the axes.
 
-use crate::session::State;
+use crate::session::Documents;
 use crate::style::{Palette, regular, semibold};
 use crate::view::Camera;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Stroke, Ui, Vec2, vec2};
 
 /// Draws the hovered joint's name next to the pointer.
-pub fn joint_name(ui: &Ui, state: &State, joint: u32, picture: Rect) {
-    let (Some(document), Some(pointer)) = (&state.documents.first, ui.ctx().pointer_hover_pos()) else { return };
+pub fn joint_name(ui: &Ui, documents: &Documents, joint: u32, picture: Rect) {
+    let (Some(document), Some(pointer)) = (&documents.first, ui.ctx().pointer_hover_pos()) else { return };
     pill(ui, picture, pointer + vec2(14.0, 14.0), document.joint_name(joint).to_owned());
 }
 

@@ -2,7 +2,7 @@
 
 use super::shown_pane::ShownPane;
 use crate::panes::{ComparisonKind, PaneModel};
-use crate::session::{Command, FileRequest, MOST_PANES, PictureOf, PictureOptions, PictureSize, State};
+use crate::session::{Command, EditState, FileRequest, MOST_PANES, PictureOf, PictureOptions, PictureSize, State};
 use crate::style::{Palette, icons};
 use egui::{Align2, Button, Color32, CornerRadius, Popup, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -11,13 +11,13 @@ const BUTTON: f32 = 26.0;
 /// Width of a pane below which only the menu links the camera.
 const WIDTH_FOR_LINK: f32 = 230.0;
 
-fn has_link(state: &State, header: Rect) -> bool {
-    state.edit.panes.len() > 1 && header.width() >= WIDTH_FOR_LINK
+fn has_link(edit: &EditState, header: Rect) -> bool {
+    edit.panes.len() > 1 && header.width() >= WIDTH_FOR_LINK
 }
 
 /// The width of the buttons.
-pub fn width(state: &State, header: Rect) -> f32 {
-    match (has_menu(header), has_link(state, header)) {
+pub fn width(edit: &EditState, header: Rect) -> f32 {
+    match (has_menu(header), has_link(edit, header)) {
         (false, _) => 0.0,
         (true, false) => BUTTON,
         (true, true) => 2.0 * BUTTON,
@@ -51,7 +51,7 @@ pub fn show(
         ui.set_min_width(190.0);
         entries(ui, state, pane, commands);
     });
-    if has_link(state, header) {
+    if has_link(&state.edit, header) {
         let (icon, color, name) = if pane.linked {
             (icons::LINK_SIMPLE, palette.accent, format!("Use a separate camera in {pane_name}"))
         } else {

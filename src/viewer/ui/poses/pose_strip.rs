@@ -1,7 +1,7 @@
 //! The pose library: a strip of thumbnails above the timeline.
 
 use crate::session::user_commands::OPEN_POSE;
-use crate::session::{Command, LibraryPose, State};
+use crate::session::{Command, Documents, LibraryPose, State};
 use crate::style::{Palette, SliderLook, elided_middle, icons, medium, quiet_button, regular, semibold, slider_trough};
 use crate::viewer::pictures::Pictures;
 use crate::viewer::ui::command_widgets::run;
@@ -63,7 +63,7 @@ fn controls(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     });
     ui.add_space(2.0);
     ui.horizontal(|ui| {
-        keep_button(ui, palette, state, commands);
+        keep_button(ui, palette, &state.documents, commands);
         run(quiet_button(ui, palette, icons::FOLDER_OPEN, "Open"), state, &OPEN_POSE, commands);
     });
     ui.add_space(4.0);
@@ -99,13 +99,13 @@ fn controls(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 }
 
 /// A button that asks for a name.
-fn keep_button(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+fn keep_button(ui: &mut Ui, palette: &Palette, documents: &Documents, commands: &mut Vec<Command>) {
     let button = quiet_button(ui, palette, icons::PLUS, "Add pose");
     let button = button.on_hover_text("Add the current pose to the library for this model");
     let id = egui::Id::unique("name of a kept pose");
     if button.clicked() {
-        let model = state.documents.first.as_ref().map_or("", |document| document.model.name.as_str());
-        ui.data_mut(|data| data.insert_temp(id, state.documents.library.free_name(model)));
+        let model = documents.first.as_ref().map_or("", |document| document.model.name.as_str());
+        ui.data_mut(|data| data.insert_temp(id, documents.library.free_name(model)));
     }
     let popup = egui::Popup::menu(&button).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
     let shown = popup.show(|ui| {

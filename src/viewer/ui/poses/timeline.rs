@@ -1,6 +1,6 @@
 use crate::model::Clip;
 use crate::session::user_commands::{NEXT_FRAME, PLAY, PREVIOUS_FRAME, TAKE_BIND_POSE};
-use crate::session::{Command, FRAMES_PER_SECOND, Repeat, State};
+use crate::session::{Command, EditState, FRAMES_PER_SECOND, Playback, Repeat, State};
 use crate::style::{
     FieldLook, Palette, icon_button, icons, number_field, paint_caret, quiet_button, regular, segments,
 };
@@ -45,16 +45,16 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if width >= WIDTH_FOR_SPEED {
-                speed_field(ui, palette, state, commands);
+                speed_field(ui, palette, &state.playback, commands);
             }
             if width >= WIDTH_FOR_REPEAT
                 && let Some(repeat) = segments(ui, palette, "Repeat", 216.0, &REPEATS, state.playback.repeat)
             {
                 commands.push(Command::SetRepeat(repeat));
             }
-            posed_on_top(ui, palette, state, width, commands);
+            posed_on_top(ui, palette, &state.edit, width, commands);
             time_text(ui, palette, state);
-            track(ui, palette, state, state.clip_duration_seconds(), commands);
+            track(ui, palette, &state.playback, state.clip_duration_seconds(), commands);
         });
     });
 }
@@ -79,9 +79,9 @@ fn clip_choice(ui: &mut Ui, state: &State, clips: &[Clip], width: f32, commands:
 }
 
 /// The count of joints that are posed on top of the clip, and a button that clears them.
-fn posed_on_top(ui: &mut Ui, palette: &Palette, state: &State, width: f32, commands: &mut Vec<Command>) {
-    let posed = state.edit.overrides.len();
-    if posed == 0 || state.edit.clip.is_none() || width < WIDTH_FOR_STEPS {
+fn posed_on_top(ui: &mut Ui, palette: &Palette, edit: &EditState, width: f32, commands: &mut Vec<Command>) {
+    let posed = edit.overrides.len();
+    if posed == 0 || edit.clip.is_none() || width < WIDTH_FOR_STEPS {
         return;
     }
     let hint = "Remove all changes that you made on top of the clip";
@@ -107,8 +107,8 @@ fn time_text(ui: &mut Ui, palette: &Palette, state: &State) {
     response.on_hover_text(format!("Frame {} of {frames}", state.playback.frame()));
 }
 
-fn speed_field(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let mut speed = state.playback.speed;
+fn speed_field(ui: &mut Ui, palette: &Palette, playback: &Playback, commands: &mut Vec<Command>) {
+    let mut speed = playback.speed;
     let look = FieldLook { name: "Speed", width: 62.0, decimals: 2, suffix: " ×", letter: None, speed: 0.01 };
     let field = number_field(ui, palette, look, &mut speed);
     if field.changed() {
@@ -117,10 +117,10 @@ fn speed_field(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
     field.on_hover_text("Playback speed");
 }
 
-fn track(ui: &mut Ui, palette: &Palette, state: &State, duration: f32, commands: &mut Vec<Command>) {
+fn track(ui: &mut Ui, palette: &Palette, playback: &Playback, duration: f32, commands: &mut Vec<Command>) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
     let response = ui.interact(rect, ui.scope_id().with("track"), Sense::click_and_drag());
-    response.widget_info(|| WidgetInfo::slider(duration > 0.0, f64::from(state.playback.time_seconds), "Time"));
+    response.widget_info(|| WidgetInfo::slider(duration > 0.0, f64::from(playback.time_seconds), "Time"));
     let y = rect.center().y;
     let (left, right) = (rect.left() + 10.0, rect.right() - 10.0);
     if left >= right {
@@ -137,7 +137,7 @@ fn track(ui: &mut Ui, palette: &Palette, state: &State, duration: f32, commands:
         let x = x_of(tick as f32 * step);
         painter.vline(x, y - 4.0..=y + 4.0, Stroke::new(1.0, palette.line_strong));
     }
-    let x = x_of(state.playback.time_seconds);
+    let x = x_of(playback.time_seconds);
     painter.hline(left..=x, y, Stroke::new(2.0, palette.accent));
     painter.vline(x, y - 9.0..=y + 9.0, Stroke::new(2.0, palette.accent));
     painter.circle_filled(pos2(x, y), 5.0, palette.accent);

@@ -1,5 +1,5 @@
 use crate::panes::{Scene, Talk};
-use crate::session::{Command, State};
+use crate::session::{Command, EditState, State};
 use crate::style::{Palette, medium, regular};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Button, ScrollArea, Ui, vec2};
@@ -24,7 +24,7 @@ pub fn entries(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec
             for talks in &columns {
                 ui.vertical(|ui| {
                     for talk in *talks {
-                        column(ui, palette, state, (talk, width), commands);
+                        column(ui, palette, &state.edit, (talk, width), commands);
                     }
                 });
             }
@@ -74,18 +74,18 @@ fn columns_of(talks: &[Talk], most: usize) -> Vec<&[Talk]> {
     columns
 }
 
-fn column(ui: &mut Ui, palette: &Palette, state: &State, (talk, width): (&Talk, f32), commands: &mut Vec<Command>) {
+fn column(ui: &mut Ui, palette: &Palette, edit: &EditState, (talk, width): (&Talk, f32), commands: &mut Vec<Command>) {
     ui.set_width(width);
     ui.label(crate::viewer::ui::hint(palette, &talk.title));
     for scene in &talk.scenes {
-        entry(ui, palette, state, (scene, width), commands);
+        entry(ui, palette, edit, (scene, width), commands);
     }
 }
 
 fn entry(
     ui: &mut Ui,
     palette: &Palette,
-    state: &State,
+    edit: &EditState,
     (scene, width): (&Arc<Scene>, f32),
     commands: &mut Vec<Command>,
 ) {
@@ -93,7 +93,7 @@ fn entry(
     let mut append = |part: &str, font, color| text.append(part, 0.0, TextFormat::simple(font, color));
     append(&crate::viewer::ui::capitalized(&scene.figure), medium(12.0), palette.text1);
     append(&format!("   {}", scene.title), regular(12.0), palette.text2);
-    let shown = state.edit.scene.as_ref() == Some(scene);
+    let shown = edit.scene.as_ref() == Some(scene);
     let button = Button::new(text).truncate().selected(shown).min_size(vec2(width - 8.0, 26.0));
     let response = ui.add(button).on_hover_text(format!("{}\n{}", scene.title, scene.caption));
     let label = scene.label();

@@ -16,7 +16,7 @@ use self::stage_caption::StageCaption;
 use super::panes;
 use super::panes::shown_pane::ShownPane;
 use crate::panes::{ShareRect, pane_names};
-use crate::session::{Command, State};
+use crate::session::{Command, EditState, State};
 use crate::style::Palette;
 use crate::view::Camera;
 use crate::viewer::pictures::{Pictures, Side};
@@ -60,7 +60,7 @@ impl Parts {
         let [above, below] = caption.heights();
         let (above, panes) = area.split_top_bottom_at_y(area.top() + above);
         let (panes, below) = panes.split_top_bottom_at_y(panes.bottom() - below);
-        let (panes, legend) = match panes::pane_legends::is_shown(state) {
+        let (panes, legend) = match panes::pane_legends::is_shown(&state.edit) {
             true => panes.split_top_bottom_at_y(panes.bottom() - panes::pane_legends::HEIGHT - GAP),
             false => (panes, Rect::NOTHING),
         };
@@ -89,7 +89,7 @@ pub fn react(ui: &Ui, state: &State, area: Rect, commands: &mut Vec<Command>) {
     let (Some(stage), Some(hall)) = (&state.talk.stage, state.hall()) else { return };
     let parts = Parts::of(ui, &Palette::in_hall(hall), state, area);
     if stage.obstacle().is_none() {
-        let placed = PlacedPanes::in_area(ui.ctx(), state, parts.panes);
+        let placed = PlacedPanes::in_area(ui.ctx(), &state.edit, parts.panes);
         let PlacedPanes { whole, pixels, scale, .. } = &placed;
         panes::note_sizes(state, ui.ctx().content_rect(), (whole, pixels), *scale, commands);
         panes::note_framings(state, pixels, commands);
@@ -97,7 +97,7 @@ pub fn react(ui: &Ui, state: &State, area: Rect, commands: &mut Vec<Command>) {
             stage_pane::react(ui, state, &pane, commands);
         }
     }
-    strokes::react(ui, state, area, commands);
+    strokes::react(ui, &state.talk, area, commands);
 }
 
 /// Draws the stage between its controls.
@@ -117,7 +117,7 @@ pub fn show(ui: &mut Ui, state: &State, pictures: &mut Pictures, area: Rect) {
             panes::pane_legends::show(ui, &palette, state, pictures, parts.legend);
         }
         parts.caption.show(ui, &palette, state, parts.words, figures);
-        strokes::show(ui, &palette, state, area);
+        strokes::show(ui, &palette, &state.talk, area);
         laser::show(ui, area);
         hide_resting_pointer(ui);
         if stage.is_blank {
@@ -153,8 +153,8 @@ struct PlacedPanes {
 }
 
 impl PlacedPanes {
-    fn in_area(ctx: &egui::Context, state: &State, area: Rect) -> Self {
-        let whole = rects(state, area);
+    fn in_area(ctx: &egui::Context, edit: &EditState, area: Rect) -> Self {
+        let whole = rects(edit, area);
         let words_at = WordsAt::of(&whole);
         let (rects, words): (Vec<Rect>, Vec<Rect>) = whole.iter().map(|pane| words_at.parts(*pane).into()).unzip();
         let scale = ctx.pixels_per_point();
@@ -191,7 +191,7 @@ fn show_panes(
         let is_shown = settings_of(picture.pane).is_some_and(|pane| picture.is_shown(pane));
         is_shown || (lens && picture.side == Side::Lens)
     });
-    let placed = PlacedPanes::in_area(ui.ctx(), state, area);
+    let placed = PlacedPanes::in_area(ui.ctx(), &state.edit, area);
     let cameras = placed.cameras(state);
     let figure = stage_pane::figure_to_show(state);
     let names = pane_names(panes.iter().map(|pane| &pane.settings));
@@ -201,21 +201,21 @@ fn show_panes(
     for pane in placed.shown(state, &cameras) {
         lens::show(ui, palette, state, pictures, &pane, stage);
     }
-    if !pictures.differences_settled(state) {
+    if !pictures.differences_settled(&state.edit) {
         ui.ctx().request_repaint();
     }
     figure.filter(|_| !placed.words_at.has_captions()).map(|chosen| chosen.figure.caption_with_rest())
 }
 
 /// The rectangle of each pane.
-fn rects(state: &State, area: Rect) -> Vec<Rect> {
+fn rects(edit: &EditState, area: Rect) -> Vec<Rect> {
     let x = |share: f32| area.left() + share * (area.width() + GAP);
     let y = |share: f32| area.top() + share * (area.height() + GAP);
     let rect = |[left, top, right, bottom]: ShareRect| {
         let min = pos2(x(left), y(top));
         Rect::from_min_max(min, pos2(x(right) - GAP, y(bottom) - GAP).max(min + vec2(1.0, 1.0)))
     };
-    state.edit.layout.filled_rects(state.edit.panes.len()).into_iter().map(rect).collect()
+    edit.layout.filled_rects(edit.panes.len()).into_iter().map(rect).collect()
 }
 
 /// Draws a text in place of the panes of a scene that cannot be shown.

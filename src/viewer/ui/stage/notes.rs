@@ -1,7 +1,7 @@
 //! Content of the speaker's window: the notes of the shown scene, the next scene, and the time.
 
 use crate::panes::Scene;
-use crate::session::{Pace, State, TalkPlan};
+use crate::session::{Pace, State, TalkDesk, TalkPlan};
 use crate::style::{Palette, regular, semibold};
 use crate::view::Theme;
 use egui::{
@@ -31,8 +31,8 @@ const PREVIEW: f32 = 135.0;
 
 impl SpeakerNotes {
     /// Content for the shown scene. `preview` is the picture of the next scene. `None` off the stage.
-    pub fn of(state: &State, preview: Option<Arc<ColorImage>>) -> Option<Self> {
-        let stage = state.talk.stage.as_ref()?;
+    pub fn of(talk: &TalkDesk, preview: Option<Arc<ColorImage>>) -> Option<Self> {
+        let stage = talk.stage.as_ref()?;
         let scenes = stage.scenes();
         let shown = stage.scene();
         let next = stage.next_scene();

@@ -95,14 +95,14 @@ pub fn react(ui: &Ui, state: &State, pane: &ShownPane<'_>, commands: &mut Vec<Co
     if pane.settings.comparison.kind == ComparisonKind::Wipe {
         versus::react(ui, pane, pane.rect, commands);
     }
-    if !strokes::are_drawn(ui, state) {
-        pane_camera::move_camera(ui, pane, state, &response, pane.rect, commands);
+    if !strokes::are_drawn(ui, &state.talk) {
+        pane_camera::move_camera(ui, pane, &state.documents, &response, pane.rect, commands);
     }
 }
 
 /// Shows similarity to the vertex under the pointer, as long as it is over the pane.
 fn follow_pointer(ui: &Ui, state: &State, pane: &ShownPane<'_>, response: &Response, commands: &mut Vec<Command>) {
-    if pane.settings.look.paint != SkinPaint::Similarity || strokes::are_drawn(ui, state) {
+    if pane.settings.look.paint != SkinPaint::Similarity || strokes::are_drawn(ui, &state.talk) {
         return;
     }
     if response.hovered() {

@@ -1,6 +1,6 @@
 //! Drawing freehand over the stage, with the right mouse button or the pen.
 
-use crate::session::{Command, StagePoint, State, StrokeStep};
+use crate::session::{Command, StagePoint, StrokeStep, TalkDesk};
 use crate::style::Palette;
 use egui::{CursorIcon, Event, PointerButton, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2};
 
@@ -9,20 +9,20 @@ const WIDTH: f32 = 4.0;
 const HALO: f32 = 2.0;
 
 /// Whether the mouse draws, and so moves no camera.
-pub fn are_drawn(ui: &Ui, state: &State) -> bool {
-    let has_pen = state.talk.stage.as_ref().is_some_and(|stage| stage.strokes.has_pen);
+pub fn are_drawn(ui: &Ui, talk: &TalkDesk) -> bool {
+    let has_pen = talk.stage.as_ref().is_some_and(|stage| stage.strokes.has_pen);
     has_pen || ui.input(|input| input.pointer.button_down(PointerButton::Secondary))
 }
 
 /// Continues the current line.
-pub fn react(ui: &Ui, state: &State, area: Rect, commands: &mut Vec<Command>) {
-    let Some(stage) = &state.talk.stage else { return };
+pub fn react(ui: &Ui, talk: &TalkDesk, area: Rect, commands: &mut Vec<Command>) {
+    let Some(stage) = &talk.stage else { return };
     commands.extend(steps(ui, stage.strokes.has_pen, stage.strokes.is_drawing(), area).map(Command::DrawOnStage));
 }
 
 /// Draws the lines.
-pub fn show(ui: &Ui, palette: &Palette, state: &State, area: Rect) {
-    let Some(stage) = &state.talk.stage else { return };
+pub fn show(ui: &Ui, palette: &Palette, talk: &TalkDesk, area: Rect) {
+    let Some(stage) = &talk.stage else { return };
     if stage.strokes.has_pen {
         // Covers the panes, whose dividers would move too.
         ui.interact(area, egui::Id::unique("pen of the stage"), Sense::click_and_drag());
