@@ -126,7 +126,10 @@ const HOUSE: [(&str, &[&str], &[&str]); 31] = [
     ),
     (
         "sheets",
-        &["style", "panes", "viewport", "gpu", "view", "pairs", "centers", "skinning", "model", "math", "work"],
+        &[
+            "style", "panes", "viewport", "gpu", "view", "pairs", "posing", "centers", "skinning", "model", "math",
+            "work",
+        ],
         &["egui", "egui_wgpu", "glam", "image", "rayon", "wgpu"],
     ),
     ("report", &["plots", "style", "view", "measure", "skinning", "import", "model", "math"], &["base64", "egui"]),

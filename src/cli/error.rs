@@ -40,6 +40,8 @@ pub enum CliError {
     DiagramJoint { cause: FindJointError },
     #[error("--diagram: no skin follows this joint, so there is nothing to draw: {joint}")]
     DiagramOfNoSkin { joint: String },
+    #[error("{joint} has no partner in {second}; name one in the table of --joints")]
+    NoPartner { joint: String, second: String },
     #[error("--paint weights:{painted} and --diagram of {drawn}: a picture has one selected joint; name the same one")]
     TwoJoints { painted: String, drawn: String },
     #[error("--paint: {cause}")]

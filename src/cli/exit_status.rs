@@ -60,6 +60,7 @@ impl CliError {
             | Self::CameraJoint { .. }
             | Self::DiagramJoint { .. }
             | Self::DiagramOfNoSkin { .. }
+            | Self::NoPartner { .. }
             | Self::TwoJoints { .. }
             | Self::PaintJoint { .. }
             | Self::PaintVertex { .. }

@@ -88,19 +88,19 @@ pub(super) fn sheet_options(picture: &PictureArguments) -> SceneOptions {
     }
 }
 
-/// A device with the models of a scene that flags made, see [`upload_scene`].
+/// A device with the models of a scene that flags made, of which it shows the isolated part.
 pub(super) fn on_device(
     (scene, model, pair): (&Scene, &Arc<Model>, Option<&ScenePair>),
     (picture, pose): SceneFlags<'_>,
 ) -> Result<(GpuContext, SceneModels), CliError> {
     let (context, look) = device_beside(|| ModelLook::ahead(model))?;
     context.set_full_precision(picture.drawing.full_precision);
-    let models = upload_scene(&context, (model, look), pair, scene, pose)?;
+    let mut models = upload_scene(&context, (model, look), pair, scene, pose)?;
+    models.show_parts(&context, scene.shown_parts(model, pair)?)?;
     Ok((context, models))
 }
 
-/// Uploads the models of a scene that flags made, and shows the isolated part of their skin. `look` is what
-/// [`ModelLook::ahead`] returned for the first model.
+/// Uploads the models of a scene that flags made. `look` is what [`ModelLook::ahead`] returned for the first model.
 pub(super) fn upload_scene(
     context: &GpuContext,
     (model, look): (&Arc<Model>, Option<ModelLook>),
@@ -109,11 +109,7 @@ pub(super) fn upload_scene(
     pose: &PoseArguments,
 ) -> Result<SceneModels, CliError> {
     let (panes, store) = (scene.panes(), pose.centers.store());
-    let mut models = with_progress("Centers of rotation", |progress| {
-        upload(context, (model, look), pair, &panes, &store, progress)
-    })?;
-    models.show_parts(context, scene.shown_parts(model, pair)?)?;
-    Ok(models)
+    Ok(with_progress("Centers of rotation", |progress| upload(context, (model, look), pair, &panes, &store, progress))?)
 }
 
 pub(super) fn scene_model(opened: &OpenedModel) -> SceneModel {

@@ -49,8 +49,12 @@ impl Choices {
 
     /// The scene with these choices. What it asks of the stage alone stays.
     pub(super) fn written(self, scene: Scene) -> Scene {
-        let measure = if in_panes(scene.measure) == self.measure { scene.measure } else { self.measure };
-        Scene { measure, ..scene }
+        Scene { measure: self.on_stage(&scene), ..scene }
+    }
+
+    /// The large figure of a scene on the stage.
+    pub fn on_stage(self, scene: &Scene) -> SceneMeasure {
+        if in_panes(scene.measure) == self.measure { scene.measure } else { self.measure }
     }
 }
 

@@ -1,4 +1,4 @@
-use super::jobs::Loader;
+use super::loader::Loader;
 use crate::centers::{CenterParts, CenterSettings, Centers};
 use crate::model::Model;
 use crate::work::Job;

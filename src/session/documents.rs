@@ -33,7 +33,7 @@ pub struct Documents {
     pub(super) next_id: u64,
 }
 
-/// Differs after another model was opened, or a model took another shape or other twist joints.
+/// Differs after another model was opened, or a model took other twist joints or partners.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DocumentsKey {
     first: Option<u64>,

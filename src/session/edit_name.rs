@@ -203,7 +203,7 @@ fn joint_name(state: &State, node: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::gizmo_drag::{GizmoGrip, GizmoPointer, GizmoSettings};
-    use super::super::jobs::Loader;
+    use super::super::loader::Loader;
     use super::*;
     use crate::centers::CenterSettings;
     use crate::files::{CenterStore, ModelSource, open_model};

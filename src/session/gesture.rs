@@ -83,6 +83,9 @@ impl State {
         // Their joints are those of the restored split.
         self.view = start.view;
         self.selection = start.selection;
+        // A second model may have come in the meantime.
+        let pinned = self.selection.pinned.take();
+        self.selection.pinned = pinned.filter(|pinned| self.has_vertex(pinned.model, pinned.vertex_id));
     }
 
     fn opened_model(&self) -> Option<Arc<Model>> {

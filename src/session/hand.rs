@@ -36,12 +36,24 @@ pub struct HandKey {
 
 impl Hand {
     pub fn key(&self) -> HandKey {
+        // All fields by name, so that the compiler asks about a new one.
+        let Self {
+            gizmo,
+            gizmo_drag,
+            gesture: _,
+            mirrors_posing,
+            box_armed,
+            hovered_joint,
+            hovered_vertex,
+            held_centers,
+            flicker_held,
+        } = self;
         HandKey {
-            gizmo: self.gizmo,
-            holds_handle: self.gizmo_drag.is_some(),
-            switches: [self.mirrors_posing, self.box_armed, self.flicker_held],
-            hovered: (self.hovered_joint, self.hovered_vertex),
-            held_centers: self.held_centers,
+            gizmo: *gizmo,
+            holds_handle: gizmo_drag.is_some(),
+            switches: [*mirrors_posing, *box_armed, *flicker_held],
+            hovered: (*hovered_joint, *hovered_vertex),
+            held_centers: *held_centers,
         }
     }
 

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Panels, cards, dialogs and messages around the panes. Only the settings are kept.
+/// Panels, cards, dialogs and messages around the panes. Only the settings and the theme are kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interface {
     /// Layout and settings that the next start restores, kept up to date by the window.

@@ -86,8 +86,8 @@ mod tests {
     use super::super::choices::Choice;
     use super::super::command::Command;
     use super::super::gizmo_drag::{GizmoGrip, GizmoPointer};
-    use super::super::jobs::Loader;
     use super::super::joint_channel::JointChannel;
+    use super::super::loader::Loader;
     use super::*;
     use crate::files::{CenterStore, open_model};
     use crate::skinning::SkinningMethod;

@@ -5,7 +5,7 @@
 //! Tests do the same.
 
 mod apply;
-mod background;
+
 mod cameras;
 mod choices;
 mod clip_commands;
@@ -35,6 +35,7 @@ mod joint_channel;
 mod joint_commands;
 mod limb_pose;
 mod limits;
+mod loader;
 mod modes;
 pub mod palette_entries;
 mod opening;
@@ -93,7 +94,6 @@ mod watching_tests;
 #[cfg(test)]
 mod visit_tests;
 
-pub use background::{Jobs, JobsKey};
 pub use choices::{Choice, Choices};
 pub use command::Command;
 pub use demo::{DEMO_MODEL, Demo};
@@ -111,9 +111,10 @@ pub use history::History;
 pub use interface::{ErrorNotice, Interface, NoticeLink, PassingNotice, WindowRequest};
 pub use interface_settings::InterfaceSettings;
 pub use isolation::Isolation;
-pub use jobs::{Loader, ShowDialog};
+pub use jobs::{Jobs, JobsKey};
 pub use joint_channel::{JointChannel, scale_unit};
 pub use limits::RingLimit;
+pub use loader::{Loader, ShowDialog};
 pub use opening_job::{AddingModel, Opening, OpeningModel, PrepareModel, Then};
 pub use panels::{InspectorTab, PanelLayout, PanelShape, Panels, Section, SidePanel};
 pub use pictures::{

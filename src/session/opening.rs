@@ -1,6 +1,5 @@
 //! Opening and closing models, and returning to them.
 
-use super::choices::Choices;
 use super::document::Document;
 use super::framing::Framing;
 use super::saved::{StoredEdits, UnsavedWork};
@@ -158,7 +157,7 @@ impl State {
         self.edit.overrides = PoseOverrides::default();
         self.edit.twists.clear();
         self.edit.limits = JointLimits::default();
-        self.edit.choices = Choices::default();
+        self.edit.choices.stops_at_limits = false;
         self.edit.clip = None;
         self.edit.scene = None;
         self.view.forget_model();

@@ -1,6 +1,6 @@
 use super::document_centers::DocumentCenters;
 use super::history::History;
-use super::jobs::DialogResult;
+use super::loader::DialogResult;
 use super::opening_job::{AddingModel, OpeningModel, Then, read_of_job};
 use super::saved::PendingSecond;
 use super::state::State;

@@ -29,7 +29,7 @@ impl Selection {
         }
     }
 
-    /// The same joints in another version of the model. Those that are gone are dropped.
+    /// Maps the joints to another version of the model, and drops those that are gone.
     pub(super) fn map_joints(&mut self, same: impl Fn(u32) -> Option<u32>) {
         self.joint = self.joint.and_then(&same);
         for nodes in [&mut self.others, &mut self.folded] {

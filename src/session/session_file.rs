@@ -233,7 +233,7 @@ impl State {
         let seen = self.seen_scene(document, None);
         // Parts that the editor does not show stay as in the file.
         let seen = match &self.documents.session_file {
-            Some(file) => retaken(&file.scene, seen),
+            Some(file) => self.edit.choices.written(retaken(&file.scene, seen)),
             None => Scene { id: SCENE_ID.to_owned(), ..seen },
         };
         Some(self.with_limits(Scene { second: self.scene_second(), ..seen }))

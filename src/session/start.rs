@@ -4,7 +4,7 @@ use super::demo::DEMO_MODEL;
 use super::document::Document;
 use super::framing::Framing;
 use super::interface::ErrorNotice;
-use super::jobs::Loader;
+use super::loader::Loader;
 use super::opening_job::Then;
 use super::panels::InspectorTab;
 use super::pose_library::PoseLibrary;

@@ -1,4 +1,3 @@
-use super::background::Jobs;
 use super::document::Document;
 use super::document_centers::CentersWait;
 use super::documents::Documents;
@@ -8,7 +7,8 @@ use super::framing::Framing;
 use super::hand::Hand;
 use super::history::History;
 use super::interface::Interface;
-use super::jobs::Loader;
+use super::jobs::Jobs;
+use super::loader::Loader;
 use super::playback::Playback;
 use super::probe::ProbeReading;
 use super::saved::Restoring;

@@ -1,6 +1,6 @@
 //! Common setup for tests of sessions.
 
-use super::jobs::Loader;
+use super::loader::Loader;
 use super::state::State;
 use crate::files::CenterStore;
 use crate::skinning::SkinningMethod;

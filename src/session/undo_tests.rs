@@ -2,7 +2,7 @@
 
 use super::command::Command;
 use super::gizmo_drag::{GizmoGrip, GizmoPointer};
-use super::jobs::Loader;
+use super::loader::Loader;
 use super::pose_library::PoseLibrary;
 use super::state::State;
 use crate::files::{CenterStore, open_model};

@@ -4,7 +4,7 @@ use super::command::Command;
 use super::document::Document;
 use super::edit_state::EditState;
 use super::framing::Framing;
-use super::jobs::Loader;
+use super::loader::Loader;
 use super::state::State;
 use super::test_support::waking_state;
 use crate::centers::CenterParts;

@@ -57,20 +57,21 @@ impl SceneModels {
         let pane = |settings: &PaneSettings| {
             let model = self.with_centers(settings.model, settings.centers)?;
             let is_first = settings.model.is_first();
-            let partner = || selected_joint.and_then(|joint| pair?.partner(joint));
-            let selected_joint = if is_first { selected_joint } else { partner() };
-            let partner = || vertex.and_then(|vertex| pair?.partner_vertex(vertex));
-            let vertex = if is_first { vertex } else { partner() };
+            let own = settings.model.index();
+            let joints = [selected_joint, selected_joint.and_then(|joint| pair?.partner(joint))];
+            let vertices = [vertex, vertex.and_then(|vertex| pair?.partner_vertex(vertex))];
+            let vertex = vertices[own];
             let picture = PictureSettings {
                 diagram_vertex: vertex,
                 similar_to: settings.similar_to(vertex),
-                ..scene_picture(settings, theme, selected_joint)
+                ..scene_picture(settings, theme, joints[own])
             };
             let beside = pair.and_then(|pair| {
-                let own = settings.model.index();
                 Some(SheetBeside {
                     model: self.with_centers(settings.model.other(), settings.centers)?,
                     surfaces: [own, 1 - own].map(|side| pair.matched.surfaces_from(side)),
+                    selected_joint: joints[1 - own],
+                    vertex: vertices[1 - own],
                 })
             });
             let names = pair.map(ScenePair::names);

@@ -5,7 +5,7 @@ use crate::view::CameraText;
 /// Arrangement of a scene on its page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum ScenePage {
-    /// As on the stage: the scene's views, layout and words, in type that is read in a hall.
+    /// The arrangement of the stage: the scene's views, layout and words, in type that is read in a hall.
     #[default]
     Slide,
     /// Panes of one size from one camera, in as many columns as suit the page. The scene's caption is one line below

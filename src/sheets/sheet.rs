@@ -58,6 +58,9 @@ pub struct SheetBeside<'a> {
     pub model: &'a GpuModel,
     /// Compared surfaces, seen from the pane's model, and seen from this one.
     pub surfaces: [&'a SurfacePair; 2],
+    /// The selected joint and the vertex of diagrams and similarities in this model.
+    pub selected_joint: Option<u32>,
+    pub vertex: Option<(u32, u32)>,
 }
 
 /// One side of a pane.
@@ -83,7 +86,12 @@ impl<'a> SheetPane<'a> {
                 Some(other) => SidePicture {
                     model: other.model,
                     is_other: true,
-                    settings,
+                    settings: PictureSettings {
+                        selected_joint: other.selected_joint,
+                        diagram_vertex: other.vertex,
+                        similar_to: self.settings.similar_to(other.vertex),
+                        ..settings
+                    },
                     beside: Some((self.model, other.surfaces[1])),
                 },
                 None => SidePicture { settings, ..own },

@@ -387,7 +387,7 @@ fn materials_are_the_same_on_a_page() {
     }
 }
 
-/// What makes the tests above fail if a page lacks something.
+/// Every pass and every draw counts, so the tests above fail if a page lacks one.
 #[test]
 fn a_picture_without_a_pass_or_one_of_its_draws_is_another_picture() {
     let model = bar();

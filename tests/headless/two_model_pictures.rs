@@ -93,7 +93,8 @@ fn flags_of_joints_concern_their_partners_in_the_second_model() {
     let folder = Folder::new("two-models-partners");
     let table = folder.file("joints.toml");
     std::fs::write(&table, "[joints]\n\"mid\" = \"left\"\n").unwrap();
-    let camera = ["--camera", "yaw=0,pitch=0,distance=6,target=0:1:0"];
+    // The lower end of the trunk is in view.
+    let camera = ["--camera", "yaw=0,pitch=0,distance=6,target=0:0:0"];
     let models = [&["bar", "limb", "--joints", &table, "--methods", "lbs"], &camera[..]].concat();
     let file = folder.file("painted.png");
     let painted = |paint| succeed(&[&["compare"], &models[..], &["--paint", paint, "-o", &file]].concat());
@@ -106,6 +107,23 @@ fn flags_of_joints_concern_their_partners_in_the_second_model() {
     let second = |flags: &[&str]| lit(&pane(&sheet(&folder, &[&models[..], flags].concat()), [2, 1], [1, 0]));
     let (whole, part) = (second(&[]), second(&["--isolate", "mid"]));
     assert!(part > 0 && 10 * part < 9 * whole, "{part} of {whole}");
+    // The other side of a wipe paints its own joint.
+    let wiped = |table: &str| {
+        let flags = ["--wipe", "model:0", "--paint", "weights:mid", "--no-legend", "--joints", table];
+        let sheet = sheet(&folder, &[&["bar", "limb", "--methods", "lbs"], &camera[..], &flags].concat());
+        pane(&sheet, [1, 1], [0, 0])
+    };
+    let right = folder.file("right.toml");
+    std::fs::write(&right, "[joints]\n\"mid\" = \"right\"\n").unwrap();
+    assert!(differing(&wiped(&table), &wiped(&right)) > 2000, "the weights of the one arm, and of the other");
+    // A joint whose partner was taken away has no weights that could be painted.
+    let none = folder.file("none.toml");
+    std::fs::write(&none, "[joints]\n\"mid\" = \"\"\n").unwrap();
+    let refused = run(&["compare", "bar", "bar", "--joints", &none, "--paint", "weights:mid", "-o", &file]);
+    let message = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success() && message.contains("mid has no partner in"), "{message}");
+    let same = succeed(&["compare", "bar", "bar", "--methods", "lbs", "--paint", "similarity:12", "-o", &file]);
+    assert_eq!(same.matches("Similarity to the vertex").count(), 2, "{same}");
 }
 
 #[test]

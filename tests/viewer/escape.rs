@@ -8,8 +8,7 @@ use egui_kittest::kittest::Queryable;
 use skinscope::measure::VertexId;
 use skinscope::panes::{Comparison, ComparisonKind};
 use skinscope::session::user_commands as rows;
-use skinscope::session::{Command, EditState, InspectorTab};
-use skinscope::view::Camera;
+use skinscope::session::{Command, EditState, InspectorTab, Selection, View};
 use skinscope::viewer::Viewer;
 
 fn escape(harness: &mut Harness<'_, Viewer>) {
@@ -33,9 +32,9 @@ fn bar() -> (Harness<'static, Viewer>, u32) {
 }
 
 /// Everything that a gesture may change.
-fn everything(harness: &Harness<'_, Viewer>) -> (EditState, Camera, f32, Vec<u32>) {
+fn everything(harness: &Harness<'_, Viewer>) -> (EditState, View, f32, Selection) {
     let state = &harness.state().state;
-    (state.edit.clone(), state.view.camera, state.playback.time_seconds, state.selected_joints())
+    (state.edit.clone(), state.view.clone(), state.playback.time_seconds, state.selection.clone())
 }
 
 /// Drags with the button down, presses Escape in the middle, drags on and lets go: all is as it was before the press.

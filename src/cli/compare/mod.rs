@@ -62,6 +62,8 @@ fn messages(arguments: &CompareArguments) -> Result<Messages, CliError> {
     }
 }
 
+/// The wipe of a comparison without a second model.
+///
 /// # Errors
 /// If it is the second model on the other side.
 fn one_model_wipe(wipe: OtherWipe) -> Result<OtherWipe, CliError> {

@@ -5,6 +5,7 @@ use super::pair::{MethodDifference, Pair};
 use super::pose_in_words;
 use super::report::percent;
 use crate::cli::CliError;
+use crate::cli::arguments::PictureArguments;
 use crate::cli::model_arguments::split_bones;
 use crate::cli::model_scene::{on_device, panes_of, scene_of_model, sheet_options};
 use crate::cli::png_file::write_png;
@@ -13,7 +14,7 @@ use crate::cli::wipe::OtherSkin;
 use crate::model::Model;
 use crate::panes::{PaneModel, PaneSettings, Scene, ScenePair};
 use crate::sheets::{PaneNote, SceneOptions, SceneSheet};
-use crate::view::SkinPaint;
+use crate::view::{SkinPaint, heaviest_vertex};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -43,14 +44,31 @@ pub(super) fn scene_of_pair(pair: &Pair, arguments: &CompareArguments) -> Result
     let mut all = panes(PaneModel::First);
     // Wipes and outlines show the second model in the panes of the first.
     let wiped = arguments.wipe.is_some_and(|wipe| wipe.other == OtherSkin::Model);
-    if !wiped && arguments.picture.look.ghost != Some(OtherSkin::Model) {
-        let joint = scene.selected_joint(&pair.models[0])?;
-        if joint.is_some_and(|joint| pair.shown.partner(joint).is_none()) {
-            arguments.picture.selected_joint(&pair.models[1])?;
+    if arguments.picture.look.ghost != Some(OtherSkin::Model) {
+        if let Some(joint) = scene.selected_joint(&pair.models[0])? {
+            check_partner(pair, &arguments.picture, joint)?;
         }
-        all.extend(panes(PaneModel::Second));
+        if !wiped {
+            all.extend(panes(PaneModel::Second));
+        }
     }
     Ok(Scene { second: Some(pair.second.clone()), caption: caption(pair), ..scene.with_panes(all) })
+}
+
+/// # Errors
+/// If the selected joint has no partner, or its diagram is asked for and the partner moves no skin.
+fn check_partner(pair: &Pair, picture: &PictureArguments, joint: u32) -> Result<(), CliError> {
+    let [first, second] = &pair.models;
+    let Some(partner) = pair.shown.partner(joint) else {
+        // In the usual words where the second model has no such joint.
+        picture.selected_joint(second)?;
+        return Err(CliError::NoPartner { joint: first.skeleton.label(joint), second: pair.names[1].clone() });
+    };
+    let names_joint = picture.look.diagram.as_ref().is_some_and(|given| given.joint.is_some());
+    if names_joint && heaviest_vertex(second, partner).is_none() {
+        return Err(CliError::DiagramOfNoSkin { joint: second.skeleton.label(partner) });
+    }
+    Ok(())
 }
 
 /// Draws the panes of both models, and returns a line about the colors of each painted one.

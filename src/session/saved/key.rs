@@ -5,7 +5,8 @@ use super::super::state::State;
 use super::super::view::View;
 use crate::view::Theme;
 
-/// A key that differs after every change that the next start restores. Comparing two keys is cheap, saving is not.
+/// A key that differs after every change that the next start restores, and after some that it does not. Comparing two
+/// keys is cheap, saving is not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SessionKey {
     edit_generation: u64,

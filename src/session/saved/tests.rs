@@ -1,6 +1,6 @@
 use super::super::choices::Choice;
 use super::super::command::Command;
-use super::super::jobs::Loader;
+use super::super::loader::Loader;
 use super::super::panels::{InspectorTab, SidePanel};
 use super::super::pictures::{PictureOptions, PictureSize};
 use super::super::stage::StageSettings;

@@ -37,6 +37,8 @@ impl TalkDesk {
     }
 
     pub fn key(&self) -> TalkKey {
-        TalkKey { scene_in_hand: self.scene_in_hand.clone(), stage: self.stage.as_ref().map(Stage::shown) }
+        // All fields by name, so that the compiler asks about a new one. Files and checks change with the edit.
+        let Self { files: _, kept: _, check: _, watch: _, scene_in_hand, stage } = self;
+        TalkKey { scene_in_hand: scene_in_hand.clone(), stage: stage.as_ref().map(Stage::shown) }
     }
 }

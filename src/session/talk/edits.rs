@@ -164,7 +164,8 @@ impl State {
         let (Some(old), Some(document)) = (self.talk().scenes.get(index).cloned(), self.documents.first.clone()) else {
             return;
         };
-        let retaken = Arc::new(retaken(&old, self.seen_scene(&document, None)));
+        let retaken = retaken(&old, self.seen_scene(&document, None));
+        let retaken = Arc::new(self.edit.choices.written(retaken));
         self.talk_mut().scenes[index] = Arc::clone(&retaken);
         self.show_as_kept(retaken);
     }
@@ -182,7 +183,15 @@ impl State {
         let changed = Arc::new(changed);
         self.talk_mut().scenes[index] = Arc::clone(&changed);
         if self.edit.scene.as_ref() == Some(&old) {
-            self.edit.scene = Some(changed);
+            self.replace_shown_scene(&old, changed);
         }
+    }
+
+    /// Shows another version of the shown scene. The panes follow its figure.
+    pub(super) fn replace_shown_scene(&mut self, before: &Scene, now: Arc<Scene>) {
+        if before.measure != now.measure {
+            self.edit.choices = self.edit.choices.with_scene(&now);
+        }
+        self.edit.scene = Some(now);
     }
 }

@@ -110,7 +110,7 @@ impl State {
             if is_as_kept && *now != *before && !before.differs_only_in_words(&now) {
                 self.take_scene(&now);
             } else {
-                self.edit.scene = Some(now);
+                self.replace_shown_scene(&before, now);
             }
         }
         self.check_talk(true);

@@ -1,4 +1,4 @@
-use super::super::jobs::Loader;
+use super::super::loader::Loader;
 use super::*;
 use crate::files::{CenterStore, ModelSource, open_model};
 use crate::session::{InspectorTab, TalkEdit};

@@ -20,7 +20,7 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
     ui.separator();
     // An entry that does not apply stays, so that the others keep their positions.
     submenu(ui, !state.documents.library.poses().is_empty(), icons::PERSON, "Poses", |ui| {
-        poses(ui, &state.documents, commands)
+        poses(ui, &state.documents, commands);
     });
     menu_entry(ui, state, icons::PERSON, &rows::OPEN_POSE, commands);
     let posed = !state.edit.overrides.is_empty();

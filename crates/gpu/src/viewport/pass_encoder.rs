@@ -33,9 +33,6 @@ impl PassEncoder<'_> {
         let has_contact = request.settings.look.overlays.has(Overlay::Shadow)
             && !posed.contact_drawn
             && (request.quality.contact_follows || posed.contact_stage.is_none());
-        if has_contact {
-            posed.contact_stage = Some(posed.stage);
-        }
         let plan = PassPlan {
             request,
             is_painted: posed.paint.is_some(),
@@ -48,6 +45,9 @@ impl PassEncoder<'_> {
         }
         let passes = plan.passes();
         self.maps.prepare(context, &passes, self.tile.size, request.quality.samples)?;
+        if has_contact {
+            posed.contact_stage = Some(posed.stage);
+        }
         self.submit(posed, &passes)?;
         posed.contact_drawn |= has_contact;
         Ok(())

@@ -1,7 +1,7 @@
 //! Content of the speaker's window: the notes of the shown scene, the next scene, and the time.
 
 use crate::panes::Scene;
-use crate::session::{Pace, State, TalkDesk, TalkPlan};
+use crate::session::{Pace, TalkDesk, TalkPlan};
 use crate::style::{Palette, regular, semibold};
 use crate::view::Theme;
 use egui::{
@@ -166,7 +166,7 @@ fn duration_text(elapsed: Duration) -> String {
 mod tests {
     use super::*;
     use crate::files::{CenterStore, open_model};
-    use crate::session::{Command, Loader, StageKey};
+    use crate::session::{Command, Loader, StageKey, State};
     use crate::skinning::SkinningMethod;
     use std::sync::Arc;
 
@@ -175,22 +175,22 @@ mod tests {
         let loader = Loader::new(Arc::new(|| {}), CenterStore::none());
         let mut state = State::new(SkinningMethod::Lbs, Theme::Dark, loader);
         state.show_document(open_model("bar").unwrap());
-        assert_eq!(SpeakerNotes::of(&state, None), None, "no talk");
+        assert_eq!(SpeakerNotes::of(&state.talk, None), None, "no talk");
         state.apply(Command::ShowNotes);
         let first = Scene::of_papers().next().unwrap();
-        let before = SpeakerNotes::of(&state, None).unwrap();
+        let before = SpeakerNotes::of(&state.talk, None).unwrap();
         assert!(before.next.contains(&first.title) && before.notes.is_empty(), "{before:?}");
         state.apply(Command::PressOnStage(StageKey::Leave));
         state.edit.scene = Some(Arc::clone(first));
         state.apply(Command::ShowNotes);
         state.apply(Command::PressOnStage(StageKey::Blank));
-        let shown = SpeakerNotes::of(&state, None).unwrap();
+        let shown = SpeakerNotes::of(&state.talk, None).unwrap();
         assert!(shown.is_blank && shown.place.starts_with("Scene 1 of"), "{shown:?}");
         assert!(shown.title == first.title && shown.notes == first.notes && shown.next != before.next);
         state.apply(Command::PressOnStage(StageKey::Leave));
         state.edit.scene = Scene::of_papers().last().cloned();
         state.apply(Command::ShowNotes);
-        assert_eq!(SpeakerNotes::of(&state, None).unwrap().next, "End of the talk");
+        assert_eq!(SpeakerNotes::of(&state.talk, None).unwrap().next, "End of the talk");
     }
 
     #[test]

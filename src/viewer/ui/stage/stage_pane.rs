@@ -18,7 +18,8 @@ const MESSAGE: f32 = 13.0;
 
 /// The figure that all panes show, large enough to read from afar. `None` if no figure is telling.
 pub fn figure_to_show(state: &State) -> Option<ChosenFigure> {
-    let measure = state.edit.scene.as_ref().map(|scene| scene.measure).unwrap_or_default();
+    let choices = state.edit.choices;
+    let measure = state.edit.scene.as_ref().map_or(choices.measure, |scene| choices.on_stage(scene));
     let panes = 0..state.edit.panes.len();
     let summaries: Vec<Summary> = panes.filter_map(|pane| summary(state, state.skin_of_pane(pane)?)).collect();
     MainFigure::to_show(measure, &summaries.iter().collect::<Vec<_>>()).into_iter().next()
