@@ -6,6 +6,7 @@ use super::state::State;
 use super::test_support::waking_state;
 use crate::files::{ModelSource, open_model};
 use crate::model::{AngleLimit, TwistKind};
+use crate::panes::SceneMeasure;
 use crate::skinning::SkinningMethod;
 use glam::Vec3;
 use std::sync::mpsc::Receiver;
@@ -103,6 +104,18 @@ fn an_edit_is_unsaved_until_it_is_saved_or_undone_and_a_look_is_not() {
     state.apply(Command::Redo);
     state.apply(Command::SaveSession);
     assert!(!state.is_unsaved() && state.unsaved_work().is_empty(), "closing has nothing to ask");
+    for (measure, line) in
+        [(SceneMeasure::Volume, "measure = \"volume\""), (SceneMeasure::Bulge, "measure = \"bulge\"")]
+    {
+        state.apply(Command::Choose(Choice::Measure(measure)));
+        assert!(state.is_unsaved());
+        state.apply(Command::SaveSession);
+        assert!(!state.is_unsaved() && std::fs::read_to_string(&path).unwrap().contains(line), "{line}");
+    }
+    let (mut other, woken) = waking_state();
+    other.apply(Command::Open(ModelSource::File(path.clone())));
+    wait_for_model(&mut other, &woken);
+    assert_eq!(other.edit.choices.measure, SceneMeasure::Bulge);
     // Another program wrote into it.
     std::fs::write(&path, "skinscope_talk = 1\n").unwrap();
     state.apply(Command::ResetPose);

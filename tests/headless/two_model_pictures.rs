@@ -109,7 +109,7 @@ fn flags_of_joints_concern_their_partners_in_the_second_model() {
     assert!(part > 0 && 10 * part < 9 * whole, "{part} of {whole}");
     // The other side of a wipe paints its own joint.
     let wiped = |table: &str| {
-        let flags = ["--wipe", "model:0", "--paint", "weights:mid", "--no-legend", "--joints", table];
+        let flags = ["--wipe", "model@0", "--paint", "weights:mid", "--no-legend", "--joints", table];
         let sheet = sheet(&folder, &[&["bar", "limb", "--methods", "lbs"], &camera[..], &flags].concat());
         pane(&sheet, [1, 1], [0, 0])
     };

@@ -124,7 +124,18 @@ fn a_scene_keeps_the_figure_of_the_panes_and_brings_it_back() {
     choose(&mut state, SceneMeasure::Section);
     assert_eq!(state.history.undo_name(&state.edit), None, "not a step yet");
     edit(&mut state, TalkEdit::Keep);
-    assert_eq!(state.talk().scenes.last().unwrap().measure, SceneMeasure::Section);
+    let last = state.talk().scenes.len() - 1;
+    assert_eq!(state.talk().scenes[last].measure, SceneMeasure::Section);
+    choose(&mut state, SceneMeasure::Volume);
+    edit(&mut state, TalkEdit::Retake(last));
+    assert_eq!(state.talk().scenes[last].measure, SceneMeasure::Volume, "retaken");
+    // The panes follow the figure of the shown scene, and only that.
+    edit(&mut state, TalkEdit::Change { scene: last, edit: SceneEdit::Measure(SceneMeasure::Bulge) });
+    assert_eq!(measure(&state), SceneMeasure::Bulge);
+    choose(&mut state, SceneMeasure::Section);
+    rename(&mut state, last, "Renamed");
+    assert_eq!(measure(&state), SceneMeasure::Section);
+    assert_eq!(state.scene_of_now().unwrap().measure, SceneMeasure::Section);
 }
 
 /// Skin that is hidden when a scene is kept is hidden when it comes back, and in its pictures and films.
