@@ -33,12 +33,17 @@ pub struct Documents {
     pub(super) next_id: u64,
 }
 
-/// Differs after another model was opened, or a model took other twist joints or partners.
+/// Differs after another model was opened, a model took other twist joints or partners, or lists about files changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DocumentsKey {
     first: Option<u64>,
     /// The second model, and how its joints are matched.
     second: Option<(u64, u64)>,
+    library: u64,
+    /// Count of recent files.
+    recent: usize,
+    /// Problems with files on disk.
+    problems: Option<String>,
 }
 
 impl Default for Documents {
@@ -67,9 +72,26 @@ impl Documents {
     }
 
     pub fn key(&self) -> DocumentsKey {
+        // All fields by name, so that the compiler asks about a new one.
+        let Self {
+            first,
+            second: _,
+            pending_second: _,
+            centers: _,
+            library,
+            recent,
+            watching,
+            stored: _,
+            session_file: _,
+            pending_session: _,
+            next_id: _,
+        } = self;
         DocumentsKey {
-            first: self.first.as_ref().map(|document| document.id),
+            first: first.as_ref().map(|document| document.id),
             second: self.second().map(|second| (second.document.id, second.pairing())),
+            library: library.generation(),
+            recent: recent.files().len(),
+            problems: watching.problems(),
         }
     }
 }

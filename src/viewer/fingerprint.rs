@@ -14,17 +14,13 @@ pub struct Fingerprint {
     jobs: JobsKey,
     interface: Interface,
     restores: bool,
-    library: u64,
-    recent_files: usize,
-    file_problems: Option<String>,
 }
 
 impl Fingerprint {
     /// The values of a state.
     pub fn of(state: &State) -> Self {
-        let documents = &state.documents;
         Self {
-            documents: documents.key(),
+            documents: state.documents.key(),
             edit_generation: state.edit_generation,
             pose_generation: state.pose_generation,
             view: state.view.clone(),
@@ -35,9 +31,6 @@ impl Fingerprint {
             jobs: state.jobs.key(),
             interface: state.interface.clone(),
             restores: state.restoring.is_enabled(),
-            library: documents.library.generation(),
-            recent_files: documents.recent.files().len(),
-            file_problems: documents.watching.problems(),
         }
     }
 }
