@@ -20,15 +20,15 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// The name of the step in the history.
-    pub(super) fn name(self) -> &'static str {
+    /// The name of the command and of its step in the history.
+    pub(super) const fn name(self) -> &'static str {
         match self {
             Self::StopAtLimits(true) => "Stop at limits",
             Self::StopAtLimits(false) => "Turn beyond limits",
-            Self::Measure(SceneMeasure::Automatic | SceneMeasure::None) => "Show the most telling figures in panes",
-            Self::Measure(SceneMeasure::Section) => "Show the smallest section in panes",
-            Self::Measure(SceneMeasure::Bulge) => "Show the bulge in panes",
-            Self::Measure(SceneMeasure::Volume) => "Show the volume in panes",
+            Self::Measure(SceneMeasure::Automatic | SceneMeasure::None) => "Show the most telling figures in all panes",
+            Self::Measure(SceneMeasure::Section) => "Show the smallest section in all panes",
+            Self::Measure(SceneMeasure::Bulge) => "Show the bulge in all panes",
+            Self::Measure(SceneMeasure::Volume) => "Show the volume in all panes",
         }
     }
 }

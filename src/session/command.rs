@@ -196,6 +196,7 @@ pub enum Command {
     TakeLimitsOfClips,
     /// Removes the limits of all joints.
     ClearLimits,
+    /// Makes one of the settings that undo restores.
     Choose(Choice),
     // The commands below reset all selected joints if the joint is one of them.
     ResetRotation(u32),

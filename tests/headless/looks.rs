@@ -1,21 +1,14 @@
 //! Overlays, shadings and paints: every row of the tables is drawn, recorded for pages, and described.
 
-use super::gpu_support::{bar, context, twisted};
 use super::pages::root;
 use super::pictures::{request, settings};
-use super::played_pictures::Player;
-use skinscope::centers::{CenterSettings, compute_centers};
-use skinscope::gpu::GpuModel;
+use super::played_pictures::{Player, twisted_bar};
 use skinscope::skinning::SkinningMethod;
-use skinscope::view::{Camera, CameraPreset, Overlay, Overlays, PaneLook, PictureSettings, Shading, SkinPaint};
+use skinscope::view::{Overlay, Overlays, PaneLook, PictureSettings, Shading, SkinPaint};
 
 #[test]
 fn every_overlay_changes_pictures_and_pages() {
-    let model = bar();
-    let mut gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
-    gpu_model.set_centers(&compute_centers(&model, &CenterSettings::default()));
-    let pose = twisted(&model, 100.0);
-    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
+    let (gpu_model, pose, camera) = twisted_bar();
     let mut player = Player::default();
     let mut drawn = |overlays| {
         let settings = PictureSettings { look: PaneLook::of_overlays(overlays), ..settings(SkinningMethod::Cor) };

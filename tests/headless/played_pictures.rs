@@ -335,13 +335,19 @@ fn everything() -> PictureSettings {
     }
 }
 
-#[test]
-fn every_look_is_the_same_on_a_page() {
+/// The bar with its centers of rotation, twisted, and a camera that fits it.
+pub fn twisted_bar() -> (GpuModel, Pose, Camera) {
     let model = bar();
     let mut gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     gpu_model.set_centers(&compute_centers(&model, &CenterSettings::default()));
     let pose = twisted(&model, 100.0);
     let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
+    (gpu_model, pose, camera)
+}
+
+#[test]
+fn every_look_is_the_same_on_a_page() {
+    let (gpu_model, pose, camera) = twisted_bar();
     let mut player = Player::default();
     let all = everything();
     let plain = PictureSettings { ghost: None, look: PaneLook::default(), ..settings(SkinningMethod::Dqs) };
@@ -390,11 +396,7 @@ fn materials_are_the_same_on_a_page() {
 /// Every pass and every draw counts, so the tests above fail if a page lacks one.
 #[test]
 fn a_picture_without_a_pass_or_one_of_its_draws_is_another_picture() {
-    let model = bar();
-    let mut gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
-    gpu_model.set_centers(&compute_centers(&model, &CenterSettings::default()));
-    let pose = twisted(&model, 100.0);
-    let camera = Camera::framing(model.rest_bounds(), [120, 200], CameraPreset::ThreeQuarter);
+    let (gpu_model, pose, camera) = twisted_bar();
     let settings = everything();
     let quality = Quality { samples: 1, ..Quality::FINE };
     let request = PictureRequest { quality, ..request(&gpu_model, &pose, &camera, &settings) };

@@ -55,6 +55,8 @@ pub(super) fn scene_of_pair(pair: &Pair, arguments: &CompareArguments) -> Result
     Ok(Scene { second: Some(pair.second.clone()), caption: caption(pair), ..scene.with_panes(all) })
 }
 
+/// Checks that what the flags show of the selected joint can be shown of its partner.
+///
 /// # Errors
 /// If the selected joint has no partner, or its diagram is asked for and the partner moves no skin.
 fn check_partner(pair: &Pair, picture: &PictureArguments, joint: u32) -> Result<(), CliError> {

@@ -2,7 +2,7 @@
 
 use super::{Context, UserCommand, mouse, read_in_place, row, table};
 use crate::panes::{Arrangement, SceneMeasure};
-use crate::session::{Choice, Command, State};
+use crate::session::{Choice, Command};
 use crate::view::CameraPreset;
 
 table!(
@@ -62,26 +62,24 @@ table!(
         .keys_in(&["V"], &[Context::Editor, Context::Focused, Context::Dragging, Context::Stage]),
 );
 
-const fn measure(text: &'static str, command: fn(&State) -> Command) -> UserCommand {
-    row(text, command).words("figure number measurement measure same every pane")
+/// A row that shows a figure in all panes, while it is another one.
+macro_rules! measure {
+    ($measure:ident) => {
+        row(Choice::Measure(SceneMeasure::$measure).name(), |_| {
+            Command::Choose(Choice::Measure(SceneMeasure::$measure))
+        })
+        .words("figure number measurement measure same every pane")
+        .when(|state| state.edit.choices.measure != SceneMeasure::$measure)
+    };
 }
 
 table!(
     MEASURE_ROWS,
     "Panes",
-    MEASURE_TELLING = measure("Show the most telling figures in all panes", |_| {
-        Command::Choose(Choice::Measure(SceneMeasure::Automatic))
-    })
-    .when(|state| state.edit.choices.measure != SceneMeasure::Automatic),
-    MEASURE_SECTION = measure("Show the smallest section in all panes", |_| {
-        Command::Choose(Choice::Measure(SceneMeasure::Section))
-    })
-    .when(|state| state.edit.choices.measure != SceneMeasure::Section),
-    MEASURE_BULGE = measure("Show the bulge in all panes", |_| Command::Choose(Choice::Measure(SceneMeasure::Bulge)))
-        .when(|state| state.edit.choices.measure != SceneMeasure::Bulge),
-    MEASURE_VOLUME =
-        measure("Show the volume in all panes", |_| Command::Choose(Choice::Measure(SceneMeasure::Volume)))
-            .when(|state| state.edit.choices.measure != SceneMeasure::Volume),
+    MEASURE_TELLING = measure!(Automatic),
+    MEASURE_SECTION = measure!(Section),
+    MEASURE_BULGE = measure!(Bulge),
+    MEASURE_VOLUME = measure!(Volume),
 );
 
 table!(
