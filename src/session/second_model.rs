@@ -4,7 +4,7 @@ use super::command::Command;
 use super::document::Document;
 use super::document_centers::{CentersWait, DocumentCenters};
 use super::doubled_panes::Doubled;
-use super::figures::{PaneSkin, ShownSkin, names_with_models, pane_skins};
+use super::figures::{PaneSkin, SecondKey, SecondRest, ShownSkin, names_with_models, pane_skins};
 use super::file_commands::{file_name, saved_text};
 use super::framing::Framing;
 use super::saved::PendingSecond;
@@ -52,6 +52,20 @@ pub struct SecondModel {
     part: Option<Arc<SkinPart>>,
     /// The isolated skin of the first model and the pairing for which `part` was found.
     part_of: Option<(Arc<SkinPart>, u64)>,
+}
+
+impl SecondModel {
+    /// Identifies measurements of this model around the partner of a joint of the first one. `apart` asks for the
+    /// distance between both models.
+    pub(super) fn key(&self, joint: Option<u32>, apart: bool) -> SecondKey {
+        let joint = joint.and_then(|joint| self.pair.joints.second_of(joint));
+        SecondKey { document: self.document.id, pairing: self.pairing, joint, apart }
+    }
+
+    /// The model in the form that measurements use.
+    pub(super) fn rest(&self) -> SecondRest {
+        SecondRest { rest: self.document.rest.clone(), pair: Arc::clone(&self.pair) }
+    }
 }
 
 /// Data needed to add a second model again.
@@ -372,7 +386,7 @@ impl State {
         let (document, second) = (self.documents.first.as_ref()?, self.second()?);
         let models = [document, &second.document].map(|document| Arc::clone(&document.model));
         let [first, model] = models;
-        Some(ScenePair::of_open(first, model, ModelPair::clone(&second.pair)))
+        Some(ScenePair::of_open(first, model, Arc::clone(&second.pair)))
     }
 
     /// The second model in the form in which scenes store it, even if it is still being read or could not be read.

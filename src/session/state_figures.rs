@@ -2,12 +2,13 @@
 
 use super::document::Document;
 use super::figures::{
-    FiguresKey, FiguresRequest, FiguresResult, MeasuredSkin, Patience, SecondKey, SecondRequest, SecondSweep,
-    ShownSkin, SweepCurves, SweepKey, SweepRequest, SweptFigure, deform, distinct,
+    FiguresKey, FiguresRequest, FiguresResult, MeasuredSkin, Patience, ShownSkin, SweepCurves, SweepKey, SweepRequest,
+    SweptFigure, deform, distinct,
 };
 use super::isolation::shown_triangles;
 use super::panels::{InspectorTab, Section};
 use super::probe::{PinnedProbe, Reason, WorstKind};
+use super::second_model::SecondModel;
 use super::state::State;
 use crate::centers::{CenterParts, Centers};
 use crate::measure::{DeformedSkin, Figure, RestSkin, TurnedJoint, WorstVertex};
@@ -42,20 +43,8 @@ impl State {
         let (skins, centers) = self.with_centers(distinct(&self.pane_skins()), |skin| *skin);
         let second = self.documents.second.as_ref().filter(|_| shows_second);
         let joint = self.selection.joint;
-        let second_key = second.map(|second| SecondKey {
-            document: second.document.id,
-            joint: joint.and_then(|joint| second.pair.joints.second_of(joint)),
-            // Distances between different meshes take long, so they wait until nothing moves.
-            apart: !busy || second.pair.surfaces.is_by_vertex(),
-        });
-        let second_request = || {
-            second.map(|second| SecondRequest {
-                model: Arc::clone(&second.document.model),
-                rest: second.document.rest.clone(),
-                pose: second.pose.clone(),
-                pair: Arc::clone(&second.pair),
-            })
-        };
+        // Distances between different meshes take long, so they wait until nothing moves.
+        let second_key = second.map(|second| second.key(joint, !busy || second.pair.surfaces.is_by_vertex()));
         let key = FiguresKey {
             document: document.id,
             pose_generation: self.pose_generation,
@@ -65,24 +54,21 @@ impl State {
             skins: skins.clone(),
         };
         let pose = &self.pose;
-        let model = &document.model;
         let patience = Patience { now_seconds, busy };
         self.jobs.figures.request(key, patience, |key| FiguresRequest {
             key,
-            model: Arc::clone(model),
             rest: document.rest.clone(),
             pose: pose.clone(),
-            second: second_request(),
+            second: second.map(SecondModel::rest),
             centers: centers.clone(),
         });
         // A pose that changes all the time has no sweep. The previous one stays.
         let has_skin = document.model.has_skin();
         if has_skin && !self.playback.playing && !busy {
-            let second = second_request();
+            let second = second.map(SecondModel::rest);
             let key = self.sweep_key(document.id, skins);
             self.jobs.figures.request_sweep(key, |key| SweepRequest {
                 key,
-                model: Arc::clone(model),
                 rest: document.rest.clone(),
                 second,
                 centers,
@@ -120,12 +106,10 @@ impl State {
         angles_degrees[axis] = 0.0;
         let mut pose = self.pose.clone();
         pose.joints[node as usize].rotation = Quat::IDENTITY;
-        let second = self.second().filter(|_| self.shows_second()).map(|second| SecondSweep {
-            document: second.document.id,
-            node: second.pair.joints.second_of(node),
-            pairing: second.pairing,
-        });
-        Some(SweepKey { document, node, axis, figure: self.swept_figure(), angles_degrees, pose, second, skins })
+        let figure = self.swept_figure();
+        let second = self.second().filter(|_| self.shows_second());
+        let second = second.map(|second| second.key(Some(node), figure == Figure::DistanceToModel));
+        Some(SweepKey { document, node, axis, figure, angles_degrees, pose, second, skins })
     }
 
     /// The figure of the sweep: the chosen one, unless it compares two models and there is only one.

@@ -7,7 +7,7 @@
 use glam::Vec3;
 use skinscope::centers::{CenterCounts, CenterSettings, Centers, compute_centers};
 use skinscope::files::{ModelSource, open_model};
-use skinscope::measure::{RestJoint, SharedRest};
+use skinscope::measure::SharedRest;
 use skinscope::model::{Model, RotationOverride};
 use skinscope::panes::{MotionKind, Scene};
 use skinscope::session::figures::{FiguresKey, FiguresRequest, FiguresResult, MeasuredRest, MeasuredSkin, measure};
@@ -218,9 +218,8 @@ fn measured_scene(scene: &Scene, model: &Arc<Model>, told: &[(M, Value, &str)]) 
         skins: skins.iter().map(|skin| (*skin, None)).collect(),
     };
     let pose = scene.pose(model).unwrap();
-    let request = FiguresRequest { key, model: Arc::clone(model), rest: rest.clone(), pose, second: None, centers };
-    let rest_joint = joint.map(|node| RestJoint::of(rest.skin(), node));
-    measure(&request, &MeasuredRest { skin: rest.skin(), joint: rest_joint.as_ref() }, None)
+    let request = FiguresRequest { key, rest: rest.clone(), pose, second: None, centers };
+    measure(&request, &MeasuredRest::of(&rest, joint), None)
 }
 
 fn number(value: Value, model: &Model, scene: &Scene, measured: &MeasuredSkin) -> f64 {

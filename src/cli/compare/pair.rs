@@ -88,7 +88,7 @@ impl Pair {
         }
         let pose = matched.pose(skeletons, &posed.pose);
         let models = [Arc::clone(&posed.model), whole[1].in_shape(&pose.morph_weights)];
-        let shown = ScenePair::of_open(Arc::clone(&models[0]), Arc::clone(&models[1]), matched);
+        let shown = ScenePair::of_open(Arc::clone(&models[0]), Arc::clone(&models[1]), Arc::new(matched));
         let pair = Self {
             shown: shown.named(names.clone()),
             second: SceneSecond::new(scene_model(&second), table, fit),

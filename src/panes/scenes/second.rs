@@ -56,7 +56,7 @@ pub struct ScenePair {
     first: Arc<Model>,
     /// Second model, fitted to the first as the scene requires, and in the shape of its pose.
     pub model: Arc<Model>,
-    pub matched: ModelPair,
+    pub matched: Arc<ModelPair>,
     /// Names for the panes of both models.
     names: [String; 2],
     /// Note on the directions in which the models face, if they differ.
@@ -77,14 +77,14 @@ impl ScenePair {
         // Vertices are matched in the shape at rest, whatever the morph targets do in the pose.
         let surfaces = [Surface::of(first), Surface::of(&model)].map(Arc::new);
         let matched = ModelPair::of([first, &model], [&surfaces[0], &surfaces[1]], &second.joints)?;
-        let mut pair = Self { facing_note, ..Self::of_open(Arc::clone(first), model, matched) };
+        let mut pair = Self { facing_note, ..Self::of_open(Arc::clone(first), model, Arc::new(matched)) };
         let pose = pair.pose(&scene.pose(first)?);
         pair.model = pair.model.in_shape(&pose.morph_weights);
         Ok(Some(pair))
     }
 
     /// Pair of open models: the first with the scene's twist joints, the second fitted and in its shape.
-    pub fn of_open(first: Arc<Model>, model: Arc<Model>, matched: ModelPair) -> Self {
+    pub fn of_open(first: Arc<Model>, model: Arc<Model>, matched: Arc<ModelPair>) -> Self {
         let second = if first.name == model.name { "second" } else { &model.name };
         let names = [first.name.clone(), second.to_owned()];
         Self { first, model, matched, names, facing_note: None }

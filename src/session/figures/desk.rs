@@ -265,7 +265,7 @@ mod tests {
         let model = crate::files::open_model("bar").unwrap().asset.model;
         let rest = SharedRest::of(&model);
         let (pose, centers) = (Pose::rest(&model.skeleton), vec![None; key.skins.len()]);
-        FiguresRequest { pose, second: None, centers, key, model, rest }
+        FiguresRequest { pose, second: None, centers, key, rest }
     }
 
     fn wait(desk: &mut FiguresDesk) {
@@ -350,7 +350,7 @@ mod tests {
         };
         let sweep_request = |key: Arc<SweepKey>| {
             let centers = vec![None; key.skins.len()];
-            SweepRequest { key, model: Arc::clone(&model), rest: SharedRest::of(&model), second: None, centers }
+            SweepRequest { key, rest: SharedRest::of(&model), second: None, centers }
         };
         desk.request_sweep(with(Pose::default()), sweep_request);
         wait(&mut desk);
@@ -390,7 +390,7 @@ mod tests {
         };
         let request = |key: Arc<SweepKey>| {
             let centers = vec![None; key.skins.len()];
-            SweepRequest { key, model: Arc::clone(&model), rest: SharedRest::of(&model), second: None, centers }
+            SweepRequest { key, rest: SharedRest::of(&model), second: None, centers }
         };
         desk.request_sweep(Some(key(Figure::ZoneVolume)), request);
         desk.request_sweep(Some(key(Figure::MinorRadius)), request);

@@ -8,7 +8,7 @@ use crate::measure::{
 };
 use crate::model::{Model, Pose};
 use crate::pairs::{ModelPair, PairDifference, SkinDistances};
-use crate::panes::{MarkedWorst, PaneModel};
+use crate::panes::{MarkedWorst, PaneModel, ScenePair};
 use crate::skinning::{Deformed, SkinnedVertex, SkinningMethod, SkinningSettings, deform_model};
 use std::sync::Arc;
 
@@ -39,7 +39,9 @@ impl FiguresKey {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SecondKey {
     pub document: u64,
-    /// The partner of the joint.
+    /// Distinguishes tables of joints.
+    pub pairing: u64,
+    /// The partner of the joint, where this model is measured. Without a partner, figures of a joint have no value.
     pub joint: Option<u32>,
     /// Whether to measure the distance between both models.
     pub apart: bool,
@@ -49,32 +51,49 @@ pub struct SecondKey {
 #[derive(Clone)]
 pub struct FiguresRequest {
     pub key: FiguresKey,
-    pub model: Arc<Model>,
-    /// The rest skin of the model.
+    /// The model with its rest skin.
     pub rest: SharedRest,
     pub pose: Pose,
     /// The second model; `None` if the key has none.
-    pub second: Option<SecondRequest>,
+    pub second: Option<SecondRest>,
     /// Centers of rotation, one entry per skin of the key, `None` for skins that do not need them.
     pub centers: Vec<Option<Arc<Centers>>>,
 }
 
-/// A second model in the same pose.
+/// A second model, which takes every pose of the first.
 #[derive(Clone)]
-pub struct SecondRequest {
-    pub model: Arc<Model>,
+pub struct SecondRest {
+    /// The model with its rest skin.
     pub rest: SharedRest,
-    /// The pose of this model.
-    pub pose: Pose,
     pub pair: Arc<ModelPair>,
 }
 
+impl SecondRest {
+    /// The second model of a scene.
+    pub fn of_scene(pair: &ScenePair) -> Self {
+        Self { rest: SharedRest::of(&pair.model), pair: Arc::clone(&pair.matched) }
+    }
+
+    /// A pose of the first model for this one.
+    pub fn pose(&self, first: &Model, pose: &Pose) -> Pose {
+        self.pair.pose([&first.skeleton, &self.rest.model().skeleton], pose)
+    }
+}
+
 /// The rest state that a model's skins are measured against.
-#[derive(Clone, Copy, Debug)]
-pub struct MeasuredRest<'a> {
-    pub skin: &'a Arc<RestSkin>,
+#[derive(Clone)]
+pub struct MeasuredRest {
+    pub skin: Arc<RestSkin>,
     /// The measured joint; `None` if no joint is measured.
-    pub joint: Option<&'a RestJoint>,
+    pub joint: Option<Arc<RestJoint>>,
+}
+
+impl MeasuredRest {
+    /// The rest state of a model, and of a joint of it.
+    pub fn of(rest: &SharedRest, joint: Option<u32>) -> Self {
+        let joint = joint.map(|node| Arc::new(RestJoint::of(rest.skin(), node)));
+        Self { skin: Arc::clone(rest.skin()), joint }
+    }
 }
 
 /// Distance between methods that agree, as a fraction of the extent. They compute in single precision.
@@ -213,15 +232,20 @@ pub fn under(skin: &ShownSkin, method: SkinningMethod) -> ShownSkin {
 
 /// Deforms and measures every skin of the request. `second` is needed for skins of the second model; without it, they
 /// are left out.
-pub fn measure(request: &FiguresRequest, first: &MeasuredRest<'_>, second: Option<&MeasuredRest<'_>>) -> FiguresResult {
+pub fn measure(request: &FiguresRequest, first: &MeasuredRest, second: Option<&MeasuredRest>) -> FiguresResult {
     let started = std::time::Instant::now();
-    let second = request.second.as_ref().zip(second);
+    let second = request.second.as_ref().zip(second).map(|(second, rest)| {
+        let pose = second.pose(request.rest.model(), &request.pose);
+        PosedSecond { second, pose, rest }
+    });
+    let second = second.as_ref();
     let mut deformed =
         DeformedSkins { request, first, second, done: Vec::new(), done_whole: Vec::new(), distances: Vec::new() };
     let skins: Vec<ShownSkin> = request.key.skins.iter().map(|(skin, _)| *skin).collect();
     let measured = |skin: &ShownSkin| {
         let own = deformed.get(skin)?;
-        let (model, pose, &MeasuredRest { skin: rest, joint }) = deformed.posed(skin.model)?;
+        let (model, pose, MeasuredRest { skin: rest, joint }) = deformed.posed(skin.model)?;
+        let joint = joint.as_deref();
         let shown_pose = skin.skinning.shown_pose(&model.skeleton, pose);
         let bones = rest.bones.posed(model, &shown_pose, skin.skinning.scale_kind);
         let lbs = under(skin, SkinningMethod::Lbs);
@@ -263,18 +287,25 @@ pub fn measure(request: &FiguresRequest, first: &MeasuredRest<'_>, second: Optio
     let milliseconds = started.elapsed().as_secs_f32() * 1000.0;
     FiguresResult {
         key: request.key.clone(),
-        rest: Arc::clone(first.skin),
-        second_rest: second.map(|(_, rest)| Arc::clone(rest.skin)),
+        rest: Arc::clone(&first.skin),
+        second_rest: second.map(|second| Arc::clone(&second.rest.skin)),
         skins: measured,
         milliseconds,
     }
 }
 
+/// The second model in the pose of the first.
+struct PosedSecond<'a> {
+    second: &'a SecondRest,
+    pose: Pose,
+    rest: &'a MeasuredRest,
+}
+
 /// Caches deformed skins, so that each skin is deformed once no matter how many are compared with it.
 struct DeformedSkins<'a> {
     request: &'a FiguresRequest,
-    first: &'a MeasuredRest<'a>,
-    second: Option<(&'a SecondRequest, &'a MeasuredRest<'a>)>,
+    first: &'a MeasuredRest,
+    second: Option<&'a PosedSecond<'a>>,
     done: Vec<(ShownSkin, Arc<DeformedSkin>)>,
     /// Deformed skins with rigid meshes, if there are any to compare.
     done_whole: Vec<(ShownSkin, Arc<DeformedSkin>)>,
@@ -284,10 +315,10 @@ struct DeformedSkins<'a> {
 
 impl<'a> DeformedSkins<'a> {
     /// A model with its pose and the rest state that it is measured against.
-    fn posed(&self, model: PaneModel) -> Option<(&'a Arc<Model>, &'a Pose, &'a MeasuredRest<'a>)> {
+    fn posed(&self, model: PaneModel) -> Option<(&'a Arc<Model>, &'a Pose, &'a MeasuredRest)> {
         match model {
-            PaneModel::First => Some((&self.request.model, &self.request.pose, self.first)),
-            PaneModel::Second => self.second.map(|(second, rest)| (&second.model, &second.pose, rest)),
+            PaneModel::First => Some((self.request.rest.model(), &self.request.pose, self.first)),
+            PaneModel::Second => self.second.map(|posed| (posed.second.rest.model(), &posed.pose, posed.rest)),
         }
     }
 
@@ -307,12 +338,18 @@ impl<'a> DeformedSkins<'a> {
         Some(deformed)
     }
 
+    /// The correspondence of both models, if the request asks for the distance between them.
+    fn compared_pair(&self) -> Option<&'a ModelPair> {
+        let posed = self.second.filter(|_| self.request.key.second.is_some_and(|key| key.apart))?;
+        Some(&posed.second.pair)
+    }
+
     /// All meshes of a model that has more than its skin, if this skin is compared with the other model. Skins that
     /// others are only measured against are not compared.
     fn rigid_too(&self, skin: &ShownSkin) -> Option<&'a Surface> {
-        let (second, _) = self.second.filter(|_| self.request.key.second.is_some_and(|key| key.apart))?;
+        let pair = self.compared_pair()?;
         let (_, _, rest) = self.posed(skin.model)?;
-        let surface = &second.pair.surfaces_from(skin.model.index()).own;
+        let surface = &pair.surfaces_from(skin.model.index()).own;
         let has_more = surface.vertex_count() > rest.skin.surface.vertex_count();
         let is_compared = || {
             let of_models = [skin.of(PaneModel::First), skin.of(PaneModel::Second)];
@@ -335,15 +372,14 @@ impl<'a> DeformedSkins<'a> {
     /// Distance of a skin from the other model's skin under the same settings. `None` if the request does not ask for
     /// it, or has no centers of rotation for the other one.
     fn distance_to_other(&mut self, skin: &ShownSkin) -> Option<PairDifference> {
-        let (second, _) = self.second.filter(|_| self.request.key.second.is_some_and(|key| key.apart))?;
+        let pair = self.compared_pair()?;
         let of_models = [skin.of(PaneModel::First), skin.of(PaneModel::Second)];
         let side = usize::from(!skin.model.is_first());
         if let Some((_, known)) = self.distances.iter().find(|(known, _)| *known == of_models[0]) {
             return known[side];
         }
-        let pair = &second.pair.surfaces;
         let [a, b] = [self.compared(&of_models[0])?, self.compared(&of_models[1])?];
-        let distances = SkinDistances::between(pair, [&*a, &*b]);
+        let distances = SkinDistances::between(&pair.surfaces, [&*a, &*b]);
         let found = [PairDifference::of(&distances.from_first), PairDifference::of(&distances.from_second)];
         self.distances.push((of_models[0], found));
         found[side]

@@ -12,8 +12,8 @@ mod worker;
 pub use desk::{FiguresDesk, Patience};
 pub use main_figure::{ChosenFigure, FigureOfPane, MainFigure};
 pub use measured::{
-    FiguresKey, FiguresRequest, FiguresResult, MeasuredRest, MeasuredSkin, SecondKey, SecondRequest, deform, measure,
+    FiguresKey, FiguresRequest, FiguresResult, MeasuredRest, MeasuredSkin, SecondKey, SecondRest, deform, measure,
 };
 pub use shown_skin::{PaneSkin, ShownSkin, distinct, names, names_with_models, pane_skins, skins_of_settings};
 pub use summary::{Summary, lines};
-pub use sweep::{LAST_ANGLE, SecondSweep, SweepCurve, SweepCurves, SweepKey, SweepRequest, SweptFigure, runs};
+pub use sweep::{LAST_ANGLE, SweepCurve, SweepCurves, SweepKey, SweepRequest, SweptFigure, runs};

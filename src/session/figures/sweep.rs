@@ -1,4 +1,4 @@
-use super::measured::{SecondRequest, deform, under};
+use super::measured::{MeasuredRest, SecondKey, SecondRest, deform, under};
 use super::shown_skin::ShownSkin;
 use crate::centers::Centers;
 use crate::measure::{
@@ -71,39 +71,21 @@ pub struct SweepKey {
     /// The pose of all other joints. The rotation of the swept joint is ignored.
     pub pose: Pose,
     /// The second model; `None` if none of its skins is shown.
-    pub second: Option<SecondSweep>,
+    pub second: Option<SecondKey>,
     /// The skins, each with the generation of its centers of rotation.
     pub skins: Vec<(ShownSkin, Option<u64>)>,
-}
-
-/// The second model of a sweep, which takes the pose of the first at every angle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SecondSweep {
-    pub document: u64,
-    /// The partner of the swept joint, where this model is measured. Without a partner, figures of a joint have no
-    /// value.
-    pub node: Option<u32>,
-    /// Distinguishes tables of joints.
-    pub pairing: u64,
 }
 
 /// Everything needed for a sweep.
 #[derive(Clone)]
 pub struct SweepRequest {
     pub key: Arc<SweepKey>,
-    pub model: Arc<Model>,
-    /// The rest skin of the model.
+    /// The model with its rest skin.
     pub rest: SharedRest,
-    /// The second model, whose pose does not matter; `None` if the key has none.
-    pub second: Option<SecondRequest>,
+    /// The second model; `None` if the key has none.
+    pub second: Option<SecondRest>,
     /// Centers of rotation, one entry per skin of the key, `None` for skins that do not need them.
     pub centers: Vec<Option<Arc<Centers>>>,
-}
-
-/// Rest state that a model is measured against in a sweep.
-pub struct SweptRest {
-    pub skin: Arc<RestSkin>,
-    pub joint: Option<Arc<RestJoint>>,
 }
 
 /// One skin's figure at the angles computed so far.
@@ -130,7 +112,7 @@ pub struct GrowingSweep {
 }
 
 impl GrowingSweep {
-    pub fn new(request: SweepRequest, first: SweptRest, second: Option<SweptRest>) -> Self {
+    pub fn new(request: SweepRequest, first: MeasuredRest, second: Option<MeasuredRest>) -> Self {
         let curves = request.key.skins.iter().map(|(skin, _)| SweepCurve { skin: *skin, points: Vec::new() }).collect();
         let sweep = SweepCurves { key: Arc::clone(&request.key), curves, finished: false };
         let figures = [request.key.figure];
@@ -158,8 +140,8 @@ impl GrowingSweep {
 /// The skins of the panes.
 struct PaneSkins {
     request: SweepRequest,
-    first: SweptRest,
-    second: Option<SweptRest>,
+    first: MeasuredRest,
+    second: Option<MeasuredRest>,
 }
 
 impl PaneSkins {
@@ -168,10 +150,10 @@ impl PaneSkins {
     }
 
     /// A model, and the rest state that it is measured against. `None` if there is no such model.
-    fn model(&self, model: PaneModel) -> Option<(&Model, &SweptRest)> {
+    fn model(&self, model: PaneModel) -> Option<(&Model, &MeasuredRest)> {
         match model {
-            PaneModel::First => Some((&self.request.model, &self.first)),
-            PaneModel::Second => Some((&self.request.second.as_ref()?.model, self.second.as_ref()?)),
+            PaneModel::First => Some((self.request.rest.model(), &self.first)),
+            PaneModel::Second => Some((self.request.second.as_ref()?.rest.model(), self.second.as_ref()?)),
         }
     }
 
@@ -198,7 +180,8 @@ impl SweptSkins for PaneSkins {
     }
 
     fn posed(&self, _: usize, angle_degrees: f64) -> Result<[Pose; 2], Infallible> {
-        let SweepRequest { key, model, second, .. } = &self.request;
+        let SweepRequest { key, rest, second, .. } = &self.request;
+        let model = rest.model();
         let mut angles_degrees = key.angles_degrees;
         angles_degrees[key.axis] = angle_degrees as f32;
         // Set like a user's angles, so that full turns count.
@@ -207,14 +190,13 @@ impl SweptSkins for PaneSkins {
         overrides.set(key.node, JointOverride { rotation, ..JointOverride::default() });
         let mut pose = key.pose.clone();
         overrides.apply(&model.skeleton, &mut pose);
-        let of_second =
-            second.as_ref().map(|second| second.pair.pose([&model.skeleton, &second.model.skeleton], &pose));
+        let of_second = second.as_ref().map(|second| second.pose(model, &pose));
         Ok([pose.clone(), of_second.unwrap_or(pose)])
     }
 
     fn bones(&self, skin: usize, rest: &RestSkin, poses: &[Pose; 2]) -> PosedBones {
         let ShownSkin { model: which, skinning, .. } = self.skin(skin);
-        let model = self.model(which).map_or(&*self.request.model, |(model, _)| model);
+        let model = self.model(which).map_or(&**self.request.rest.model(), |(model, _)| model);
         let shown_pose = skinning.shown_pose(&model.skeleton, &poses[which.index()]);
         rest.bones.posed(model, &shown_pose, skinning.scale_kind)
     }

@@ -1,6 +1,6 @@
 use super::measured::{FiguresKey, FiguresRequest, FiguresResult, MeasuredRest, measure};
-use super::sweep::{GrowingSweep, SweepCurves, SweepKey, SweepRequest, SweptRest};
-use crate::measure::{RestJoint, RestSkin};
+use super::sweep::{GrowingSweep, SweepCurves, SweepKey, SweepRequest};
+use crate::measure::{RestJoint, RestSkin, SharedRest};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -115,6 +115,12 @@ struct AtRest {
 const MOST_JOINTS: usize = 2;
 
 impl AtRest {
+    /// The rest state of a model and a joint of it.
+    fn measured(&mut self, document: u64, rest: &SharedRest, node: Option<u32>) -> MeasuredRest {
+        let skin = Arc::clone(rest.skin());
+        MeasuredRest { joint: node.map(|node| self.joint(document, &skin, node)), skin }
+    }
+
     fn joint(&mut self, document: u64, rest: &RestSkin, node: u32) -> Arc<RestJoint> {
         if let Some(known) = self.joints.iter().position(|(of, at, _)| (*of, *at) == (document, node)) {
             let known = self.joints.remove(known);
@@ -176,27 +182,17 @@ pub fn work(inbox: &Inbox, results: &Sender<WorkerResult>, wake: &(dyn Fn() + Se
 fn process(task: Task, at_rest: &mut AtRest, sweeper: &mut Option<GrowingSweep>) -> Option<WorkerResult> {
     match task {
         Task::Figures(request) => {
-            let rest = request.rest.skin();
-            let joint = request.key.joint.map(|node| at_rest.joint(request.key.document, rest, node));
-            let first = MeasuredRest { skin: rest, joint: joint.as_deref() };
-            let second_rest = request.second.as_ref().map(|second| second.rest.skin());
-            let second_joint = request.key.second.zip(second_rest).and_then(|(key, rest)| {
-                let node = key.joint?;
-                Some(at_rest.joint(key.document, rest, node))
-            });
-            let second = second_rest.map(|skin| MeasuredRest { skin, joint: second_joint.as_deref() });
+            let first = at_rest.measured(request.key.document, &request.rest, request.key.joint);
+            let second = request.key.second.zip(request.second.as_ref());
+            let second = second.map(|(key, second)| at_rest.measured(key.document, &second.rest, key.joint));
             return Some(WorkerResult::Figures(Box::new(measure(&request, &first, second.as_ref()))));
         }
         Task::Sweep(request) => {
             *sweeper = request.map(|request| {
-                let rest = Arc::clone(request.rest.skin());
-                let joint = Some(at_rest.joint(request.key.document, &rest, request.key.node));
-                let second = request.key.second.zip(request.second.as_ref()).map(|(key, second)| {
-                    let skin = Arc::clone(second.rest.skin());
-                    let joint = key.node.map(|node| at_rest.joint(key.document, &skin, node));
-                    SweptRest { skin, joint }
-                });
-                GrowingSweep::new(*request, SweptRest { skin: rest, joint }, second)
+                let first = at_rest.measured(request.key.document, &request.rest, Some(request.key.node));
+                let second = request.key.second.zip(request.second.as_ref());
+                let second = second.map(|(key, second)| at_rest.measured(key.document, &second.rest, key.joint));
+                GrowingSweep::new(*request, first, second)
             });
         }
         Task::Continue => {
@@ -213,7 +209,6 @@ fn process(task: Task, at_rest: &mut AtRest, sweeper: &mut Option<GrowingSweep>)
 mod tests {
     use super::super::measured::FiguresKey;
     use super::*;
-    use crate::measure::SharedRest;
     use crate::model::Pose;
 
     fn request(pose_generation: u64) -> FiguresRequest {
@@ -222,7 +217,7 @@ mod tests {
         let key =
             FiguresKey { document: 1, pose_generation, joint: None, with_all: false, second: None, skins: vec![] };
         let rest = SharedRest::of(&model);
-        FiguresRequest { pose: Pose::rest(&model.skeleton), key, model, rest, second: None, centers: vec![] }
+        FiguresRequest { pose: Pose::rest(&model.skeleton), key, rest, second: None, centers: vec![] }
     }
 
     #[test]

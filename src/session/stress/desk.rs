@@ -1,4 +1,4 @@
-use super::super::figures::ShownSkin;
+use super::super::figures::{SecondKey, SecondRest, ShownSkin};
 use super::ListedJoints;
 use crate::centers::Centers;
 use crate::measure::{
@@ -51,28 +51,20 @@ pub enum RangeChoice {
 /// Everything a test needs.
 pub struct StressRequest {
     pub document: u64,
-    pub model: Arc<Model>,
-    /// The rest skin of the model.
+    /// The model with its rest skin.
     pub rest: SharedRest,
     pub skins: Vec<ShownSkin>,
     /// Centers of rotation, one entry per skin, `None` for skins that do not need them.
-    pub centers: Vec<Option<Arc<Centers>>>,
+    pub centers: StressedCenters,
     pub source: RangeSource,
     /// The limits of the joints, for natural ranges.
     pub limits: JointLimits,
-    pub second: Option<SecondStressRequest>,
+    /// The second model, with its centers of rotation.
+    pub second: Option<(SecondKey, SecondRest, StressedCenters)>,
 }
 
-/// A second model, which takes every pose of the first.
-pub struct SecondStressRequest {
-    pub document: u64,
-    pub model: Arc<Model>,
-    pub rest: SharedRest,
-    pub pair: Arc<ModelPair>,
-    pub pairing: u64,
-    /// Centers of rotation, one entry per skin of the request.
-    pub centers: Vec<Option<Arc<Centers>>>,
-}
+/// Centers of rotation, one entry per skin of a test.
+type StressedCenters = Vec<Option<Arc<Centers>>>;
 
 /// Results of a test.
 #[derive(Clone, Debug)]
@@ -93,9 +85,8 @@ pub struct StressResult {
 /// Results of a test in a second model.
 #[derive(Clone, Debug)]
 pub struct SecondStress {
-    pub document: u64,
-    /// The state of the table of joints that the poses were made with.
-    pub pairing: u64,
+    /// The model, and the state of the table of joints that the poses were made with.
+    pub key: SecondKey,
     pub pair: Arc<ModelPair>,
     /// Report on the surroundings of the partners of the joints that the first model turned.
     pub report: StressReport,
@@ -192,13 +183,16 @@ fn beside_the_window<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 fn test(request: StressRequest, progress: &Progress) -> Option<StressResult> {
-    let StressRequest { document, model, rest, skins, centers, source, limits, second } = request;
+    let StressRequest { document, rest, skins, centers, source, limits, second } = request;
     let started = Instant::now();
-    let rest = Arc::clone(rest.skin());
+    let (model, rest) = (Arc::clone(rest.model()), Arc::clone(rest.skin()));
     let turns = TurnRanges::of(&model, source, &limits);
     let report = stress_model(&model, &rest, &tried(&skins, &centers), &turns.ranges, progress)?;
     let second = match second {
-        Some(second) => Some(test_second(&model, second, &skins, &turns.ranges, progress)?),
+        Some((key, second, centers)) => {
+            let report = test_second(&model, &second, &tried(&skins, &centers), &turns.ranges, progress)?;
+            Some(SecondStress { key, report, pair: second.pair })
+        }
         None => None,
     };
     let seconds = started.elapsed().as_secs_f32();
@@ -217,20 +211,18 @@ fn tried<'a>(skins: &[ShownSkin], centers: &'a [Option<Arc<Centers>>]) -> Vec<St
 /// Tests a second model in the poses of the first, around the partners of the joints that turn.
 fn test_second(
     first: &Model,
-    request: SecondStressRequest,
-    skins: &[ShownSkin],
+    second: &SecondRest,
+    skins: &[StressSkin<'_>],
     ranges: &StressRanges,
     progress: &Progress,
-) -> Option<SecondStress> {
-    let SecondStressRequest { document, model, rest, pair, pairing, centers } = request;
-    let (skeletons, joints) = ([&first.skeleton, &model.skeleton], &pair.joints);
+) -> Option<StressReport> {
+    let (model, joints) = (second.rest.model(), &second.pair.joints);
     let ranges = ranges.of_partners((0..model.skeleton.len() as u32).map(|node| joints.first_of(node)));
     let pose = |node: u32, axis: usize, degrees: f32| match joints.first_of(node) {
-        Some(turned) => pair.pose(skeletons, &stress_pose(first, turned, axis, degrees).1),
+        Some(turned) => second.pose(first, &stress_pose(first, turned, axis, degrees).1),
         None => Pose::rest(&model.skeleton),
     };
-    let report = stress_in_poses(&model, rest.skin(), &tried(skins, &centers), (&ranges, &pose), progress)?;
-    Some(SecondStress { document, pairing, report, pair: Arc::clone(&pair) })
+    stress_in_poses(model, second.rest.skin(), skins, (&ranges, &pose), progress)
 }
 
 #[cfg(test)]
@@ -248,7 +240,6 @@ mod tests {
         StressRequest {
             document,
             rest: SharedRest::of(&model),
-            model,
             skins: vec![skin(SkinningMethod::Lbs), skin(SkinningMethod::Dqs)],
             centers: vec![None, None],
             source: RangeSource::Degrees(90.0),
@@ -289,10 +280,10 @@ mod tests {
             let _ = sender.send(());
         }));
         let whole = request(1);
-        let mut broken = Model::clone(&whole.model);
+        let mut broken = Model::clone(whole.rest.model());
         Arc::make_mut(&mut broken.primitives[0]).indices = vec![u32::MAX; 3];
         let broken = Arc::new(broken);
-        desk.start(StressRequest { rest: SharedRest::of(&broken), model: broken, ..request(1) });
+        desk.start(StressRequest { rest: SharedRest::of(&broken), ..request(1) });
         ended.recv().unwrap();
         assert!(desk.poll() && desk.fraction().is_none() && desk.result(1).is_none());
         desk.start(whole);
@@ -308,7 +299,7 @@ mod tests {
         let before = Arc::clone(desk.result(1).unwrap());
         // Long enough that it cannot finish before it is canceled.
         let model = crate::files::open_model("mannequin").unwrap().asset.model;
-        desk.start(StressRequest { rest: SharedRest::of(&model), model, ..request(1) });
+        desk.start(StressRequest { rest: SharedRest::of(&model), ..request(1) });
         // As by `cancel`, which would drop the result.
         desk.job.running().unwrap().1.cancel();
         assert!(matches!(desk.job.wait(), Some((_, Ok(None)))), "the computation itself stops");

@@ -5,7 +5,7 @@ use super::super::framing::Framing;
 use super::super::panels::{InspectorTab, Section};
 use super::super::probe::{PinnedProbe, Reason};
 use super::super::state::State;
-use super::{SecondStressRequest, StressRequest, StressResult};
+use super::{StressRequest, StressResult};
 use crate::defect_view::{ViewSearch, ViewSubject, camera_of, seen_vertex, stress_view_width};
 use crate::math::Bounds;
 use crate::measure::{StressEntry, stress_pose};
@@ -43,14 +43,7 @@ impl State {
         let second = self.second().filter(|_| self.shows_second()).map(|second| {
             let of_second = |skin: &ShownSkin| skin.of(PaneModel::Second);
             let (known, centers) = self.with_centers(skins.iter().map(of_second).collect(), |skin| *skin);
-            let request = SecondStressRequest {
-                document: second.document.id,
-                model: Arc::clone(&second.document.model),
-                rest: second.document.rest.clone(),
-                pair: Arc::clone(&second.pair),
-                pairing: second.pairing,
-                centers,
-            };
+            let request = (second.key(None, false), second.rest(), centers);
             (known.into_iter().map(|(skin, _)| skin.of(PaneModel::First)).collect::<Vec<_>>(), request)
         });
         // Only skins for which both models have centers of rotation can be compared.
@@ -64,7 +57,6 @@ impl State {
         }
         self.jobs.stress.start(StressRequest {
             document: document.id,
-            model: Arc::clone(&document.model),
             rest: document.rest.clone(),
             skins,
             centers,
@@ -111,8 +103,8 @@ impl State {
         Some(StressGap {
             untested: untested.map(|(name, _)| name).collect(),
             other_range: self.has_other_range(result),
-            other_models: result.second.as_ref().map(|second| (second.document, second.pairing))
-                != self.second().filter(|_| self.shows_second()).map(|second| (second.document.id, second.pairing)),
+            other_models: result.second.as_ref().map(|second| second.key)
+                != self.second().filter(|_| self.shows_second()).map(|second| second.key(None, false)),
         })
     }
 

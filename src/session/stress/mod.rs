@@ -5,6 +5,6 @@ mod desk;
 mod jump;
 mod lines;
 
-pub use desk::{RangeChoice, SecondStress, SecondStressRequest, StressChoice, StressDesk, StressRequest, StressResult};
+pub use desk::{RangeChoice, SecondStress, StressChoice, StressDesk, StressRequest, StressResult};
 pub use jump::StressGap;
 pub use lines::{LinePlace, ListedJoints, StressGroup, StressLine};

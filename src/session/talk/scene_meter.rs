@@ -2,13 +2,12 @@
 
 use super::super::figures::{
     ChosenFigure, FigureOfPane, FiguresKey, FiguresRequest, FiguresResult, MainFigure, MeasuredRest, MeasuredSkin,
-    SecondKey, SecondRequest, ShownSkin, Summary, distinct, measure, skins_of_settings,
+    SecondKey, SecondRest, ShownSkin, Summary, distinct, measure, skins_of_settings,
 };
 use super::marks::PosedPane;
 use crate::centers::{CenterSettings, Centers};
-use crate::measure::{RestJoint, SharedRest};
+use crate::measure::SharedRest;
 use crate::model::{Model, Pose};
-use crate::pairs::ModelPair;
 use crate::panes::{
     Mark, MarkShape, MarkedPlace, PaneFigure, PaneMarks, PaneModel, PaneSettings, PlacedMark, Scene, SceneError,
     SceneMeasure, ScenePair,
@@ -18,35 +17,14 @@ use std::sync::Arc;
 /// Determines the marks and figures that the panes of a scene show over their pictures. Data that depends on the rest
 /// pose alone is computed once.
 pub struct SceneMeter {
-    model: Arc<Model>,
-    rest: SharedRest,
-    /// The measured joint. `None` if no visible mark or figure depends on one.
-    joint: Option<(u32, RestJoint)>,
-    second: Option<SecondMeter>,
+    /// What is measured, in the rest pose.
+    request: FiguresRequest,
+    /// The first model at rest. `None` if no visible mark or figure depends on a joint.
+    first: Option<MeasuredRest>,
+    second: Option<MeasuredRest>,
     panes: Vec<PaneSettings>,
-    skins: Vec<ShownSkin>,
-    /// Centers of rotation, one entry for each of the skins.
-    centers: Vec<Option<Arc<Centers>>>,
     marks: Vec<Mark>,
     measure: SceneMeasure,
-}
-
-/// Data for measuring the second model.
-struct SecondMeter {
-    pair: ScenePair,
-    matched: Arc<ModelPair>,
-    rest: SharedRest,
-    /// The partner of the measured joint.
-    joint: Option<(u32, RestJoint)>,
-}
-
-impl SecondMeter {
-    fn new(pair: &ScenePair, joint: Option<u32>) -> Self {
-        let rest = SharedRest::of(&pair.model);
-        let joint = joint.and_then(|joint| pair.partner(joint));
-        let joint = joint.map(|node| (node, RestJoint::of(rest.skin(), node)));
-        Self { pair: pair.clone(), matched: Arc::new(pair.matched.clone()), rest, joint }
-    }
 }
 
 impl SceneMeter {
@@ -69,13 +47,26 @@ impl SceneMeter {
         let marks_worst = scene.marks.iter().any(|mark| matches!(mark.at, MarkedPlace::Worst(_)));
         let is_measured = model.has_skin() && (scene.measure != SceneMeasure::None || marks_worst);
         let joint = scene.selected_joint(model)?.filter(|_| is_measured);
+        let partner = pair.zip(joint).and_then(|(pair, joint)| pair.partner(joint));
+        let second = pair.map(SecondRest::of_scene);
+        let at_rest = |rest: &SharedRest, node: Option<u32>| joint.map(|_| MeasuredRest::of(rest, node));
         Ok(Self {
-            model: Arc::clone(model),
-            joint: joint.map(|node| (node, RestJoint::of(rest.skin(), node))),
-            second: pair.map(|pair| SecondMeter::new(pair, joint)),
-            rest,
-            centers: skins.iter().map(of_skin).collect(),
-            skins,
+            first: at_rest(&rest, joint),
+            second: second.as_ref().and_then(|second| at_rest(&second.rest, partner)),
+            request: FiguresRequest {
+                key: FiguresKey {
+                    document: 0,
+                    pose_generation: 0,
+                    joint,
+                    with_all: false,
+                    second: pair.map(|_| SecondKey { document: 1, pairing: 0, joint: partner, apart: false }),
+                    skins: skins.iter().map(|skin| (*skin, None)).collect(),
+                },
+                pose: Pose::rest(&model.skeleton),
+                centers: skins.iter().map(of_skin).collect(),
+                rest,
+                second,
+            },
             panes,
             marks: scene.marks.clone(),
             measure: scene.measure,
@@ -89,7 +80,7 @@ impl SceneMeter {
         let panes = 0..self.panes.len();
         let summaries: Vec<Summary> = panes.clone().filter_map(of_pane).map(Summary::of).collect();
         let mut figures = MainFigure::to_show(self.measure, &summaries.iter().collect::<Vec<_>>());
-        figures.retain(|_| self.joint.is_some());
+        figures.retain(|_| self.first.is_some());
         panes.map(|index| self.of_pane(index, pose, of_pane(index), &figures)).collect()
     }
 
@@ -106,16 +97,18 @@ impl SceneMeter {
         figures: &[ChosenFigure],
     ) -> PaneMarks {
         let settings = &self.panes[index];
-        let centers = self.skins.iter().position(|skin| Some(*skin) == self.skin(index));
-        let centers = centers.and_then(|skin| self.centers[skin].as_deref());
-        let second = self.second.as_ref().filter(|_| !settings.model.is_first());
-        let second = second.map(|second| (second, second.pair.pose(pose)));
+        let FiguresRequest { key, rest, second, centers, .. } = &self.request;
+        let (model, shown) = (rest.model(), self.skin(index));
+        let of_skin = key.skins.iter().position(|(skin, _)| Some(*skin) == shown);
+        let centers = of_skin.and_then(|skin| centers[skin].as_deref());
+        let second = second.as_ref().filter(|_| !settings.model.is_first());
+        let second = second.map(|second| (second, second.pose(model, pose)));
         let posed = match &second {
             Some((second, pose)) => {
-                let partners = Some((&self.model.skeleton, &second.matched.joints));
-                PosedPane { model: &second.pair.model, pose, partners, settings, centers }
+                let partners = Some((&model.skeleton, &second.pair.joints));
+                PosedPane { model: second.rest.model(), pose, partners, settings, centers }
             }
-            None => PosedPane { model: &self.model, pose, partners: None, settings, centers },
+            None => PosedPane { model, pose, partners: None, settings, centers },
         };
         let summary = measured.map(Summary::of);
         let of_pane = |chosen: &ChosenFigure| chosen.of_pane(summary.as_ref()?);
@@ -150,43 +143,14 @@ impl SceneMeter {
 
     fn skin(&self, pane: usize) -> Option<ShownSkin> {
         let settings = self.panes.get(pane)?;
-        let model = if self.second.is_some() { settings.model } else { PaneModel::First };
+        let model = if self.request.second.is_some() { settings.model } else { PaneModel::First };
         Some(ShownSkin::new(settings.skinning, settings.centers).of(model))
     }
 
     /// The figures of all skins. `None` if no joint is measured.
     fn measured(&self, pose: &Pose) -> Option<FiguresResult> {
-        let (node, rest_joint) = self.joint.as_ref()?;
-        let key = FiguresKey {
-            document: 0,
-            pose_generation: 0,
-            joint: Some(*node),
-            with_all: false,
-            second: self.second.as_ref().map(|second| SecondKey {
-                document: 1,
-                joint: second.joint.as_ref().map(|(node, _)| *node),
-                apart: false,
-            }),
-            skins: self.skins.iter().map(|skin| (*skin, None)).collect(),
-        };
-        let request = FiguresRequest {
-            key,
-            model: Arc::clone(&self.model),
-            rest: self.rest.clone(),
-            pose: pose.clone(),
-            second: self.second.as_ref().map(|second| SecondRequest {
-                model: Arc::clone(&second.pair.model),
-                rest: second.rest.clone(),
-                pose: second.pair.pose(pose),
-                pair: Arc::clone(&second.matched),
-            }),
-            centers: self.centers.clone(),
-        };
-        let rest = MeasuredRest { skin: self.rest.skin(), joint: Some(rest_joint) };
-        let second = self.second.as_ref().map(|second| MeasuredRest {
-            skin: second.rest.skin(),
-            joint: second.joint.as_ref().map(|(_, rest_joint)| rest_joint),
-        });
-        Some(measure(&request, &rest, second.as_ref()))
+        let first = self.first.as_ref()?;
+        let request = FiguresRequest { pose: pose.clone(), ..self.request.clone() };
+        Some(measure(&request, first, self.second.as_ref()))
     }
 }
