@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
-const HOUSE: [(&str, &[&str], &[&str]); 31] = [
+const HOUSE: [(&str, &[&str], &[&str]); 32] = [
     ("work", &[], &["libc", "rayon", "thiserror"]),
     ("math", &[], &["bytemuck", "glam"]),
     ("model", &["math", "work"], &["glam", "serde", "serde_json", "thiserror"]),
@@ -48,6 +48,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 31] = [
         &["glam", "rstar", "serde", "thiserror", "toml_edit"],
     ),
     ("stress", &["measure", "skinning", "model", "work"], &["glam"]),
+    ("baking", &["measure", "skinning", "rigging", "model", "math", "work"], &["glam", "thiserror"]),
     ("export", &["import", "model"], &["glam", "gltf", "image", "serde", "serde_json", "thiserror"]),
     ("view", &["centers", "skinning", "model", "math"], &["glam", "serde", "thiserror"]),
     (
@@ -101,6 +102,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 31] = [
         &[
             "files",
             "defect_view",
+            "baking",
             "stress",
             "panes",
             "posing",
@@ -154,6 +156,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 31] = [
         &[
             "share",
             "claims",
+            "baking",
             "films",
             "report",
             "sheets",

@@ -1,13 +1,12 @@
 // Random rigs with constraints of all kinds, posed by skinscope and by three.js with three-vrm's constraints.
 //   node compare.mjs PROGRAM RIGS
 
-import { VRMNodeConstraintLoaderPlugin } from "@pixiv/three-vrm-node-constraint";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as THREE from "three";
-import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+import { generator, load, longestSide, readNpy } from "./three.mjs";
 
 const [program, rigs] = [process.argv[2], Number(process.argv[3])];
 const JOINTS = 14;
@@ -15,20 +14,6 @@ const POSES = 3;
 const VERTICES_OF_JOINT = 4;
 // Of the extent of the rest pose.
 const TOLERANCE = 1e-5;
-
-// The loader looks for the browser's window.
-globalThis.self = globalThis;
-
-/** Numbers from 0 to 1, the same for one seed everywhere (mulberry32). */
-function generator(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 class Random {
   constructor(seed) {
@@ -155,18 +140,6 @@ function glb(nodes, random) {
   ]);
 }
 
-async function load(bytes) {
-  const loader = new GLTFLoader();
-  loader.register((parser) => new VRMNodeConstraintLoaderPlugin(parser));
-  const copy = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
-  const gltf = await loader.parseAsync(copy, "");
-  let mesh = null;
-  gltf.scene.traverse((object) => {
-    if (object.isSkinnedMesh) mesh = object;
-  });
-  return { gltf, mesh, constraints: gltf.userData.vrmNodeConstraintManager };
-}
-
 /** Positions of all vertices in the scene, in double precision. */
 function positionsOf({ gltf, mesh }) {
   gltf.scene.updateMatrixWorld(true);
@@ -181,14 +154,6 @@ function positionsOf({ gltf, mesh }) {
   return positions;
 }
 
-function longestSide(positions) {
-  const side = (axis) => {
-    const values = positions.map((position) => position[axis]);
-    return Math.max(...values) - Math.min(...values);
-  };
-  return Math.max(side(0), side(1), side(2));
-}
-
 /** A pose of the joints without a constraint; the others may be moved and scaled. */
 function randomPose(nodes, random) {
   const joints = {};
@@ -200,13 +165,6 @@ function randomPose(nodes, random) {
     joints[node.name] = joint;
   }
   return { skinscope_pose: 1, joints };
-}
-
-function readNpy(path) {
-  const bytes = readFileSync(path);
-  const start = 10 + bytes.readUInt16LE(8);
-  const floats = new Float32Array(bytes.buffer.slice(bytes.byteOffset + start, bytes.byteOffset + bytes.length));
-  return Array.from({ length: floats.length / 3 }, (_, vertex) => [...floats.slice(3 * vertex, 3 * vertex + 3)]);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "skinscope-constraints-"));

@@ -1,3 +1,4 @@
+use super::bake::BakeArguments;
 use super::bench::BenchArguments;
 use super::center_space::CenterSpace;
 use super::claims::ClaimsArguments;
@@ -144,6 +145,8 @@ pub enum Subcommand {
     Models(ModelsArguments),
     /// Write a model with twist joints as glb, for other programs.
     Rig(RigArguments),
+    /// Write a rig for linear blending that looks like another method: helper joints and fitted weights.
+    Bake(Box<BakeArguments>),
     /// List the scenes that reproduce figures of the papers, or the scenes of a talk, or draw one.
     Scenes(ScenesArguments),
     /// Present a talk: its scenes in full screen, one after another.
@@ -180,6 +183,7 @@ impl Subcommand {
             | Self::Report(_)
             | Self::Models(_)
             | Self::Rig(_)
+            | Self::Bake(_)
             | Self::Talk(_)
             | Self::Claims(_)
             | Self::Doctor(_) => Ok(()),

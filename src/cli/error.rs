@@ -1,3 +1,4 @@
+use crate::baking::BakeError;
 use crate::encode::{FilmError, SlideError};
 use crate::export::ExportError;
 use crate::files::{FileError, OpenError};
@@ -6,7 +7,7 @@ use crate::gpu::GpuError;
 use crate::model::{FindJointError, FindMorphError, PoseFileError, SetError};
 use crate::pairs::JointTableError;
 use crate::panes::{FormatRefusal, SceneError};
-use crate::rigging::{PlacementError, TwistError};
+use crate::rigging::{HelperError, PlacementError, TwistError};
 use crate::share::ShareFailure;
 use crate::skinning::MissingInput;
 use std::path::PathBuf;
@@ -127,6 +128,16 @@ pub enum CliError {
         "--range clips: no clip of the model rotates a joint; leave it out for natural ranges, or give degrees to either side, such as --range 90"
     )]
     NoClipRange,
+    #[error("--poses clips: the model has no clips; use --poses limits")]
+    NoClipsToBake,
+    #[error("--joints {given}: {cause}")]
+    BakedJoint { cause: FindJointError, given: String },
+    #[error("--joints: no vertex blends across this joint, so a helper would bend nothing: {joint}")]
+    BendsNothing { joint: String },
+    #[error("--recipe is a file, *.py: standard output is for the model and the report")]
+    RecipeToStdout,
+    #[error("--joints: {0}")]
+    Helpers(#[from] HelperError),
     #[error("--limit: --range {range} turns joints without regard to limits; leave out one of the two")]
     LimitsOfOtherRange { range: String },
     #[error("{failed} of the checks failed; their lines say what to do")]
@@ -262,6 +273,15 @@ impl From<FilmFailure> for CliError {
             FilmFailure::FlatSlides(cause) => cause.into(),
             FilmFailure::NoScene(failure) => super::record::no_scene(*failure),
             FilmFailure::Stopped => Self::Interrupted,
+        }
+    }
+}
+
+impl From<BakeError> for CliError {
+    fn from(error: BakeError) -> Self {
+        match error {
+            BakeError::Look(missing) => missing.into(),
+            BakeError::Helpers(cause) => cause.into(),
         }
     }
 }

@@ -101,6 +101,12 @@ Examples:
   skinscope rig mannequin --twist forearm.L:3 --twist forearm.R:3 -o twists.glb
   skinscope rig mannequin --twist upper_arm.L:4:own --twist forearm.L:4:end -o arm.glb";
 
+pub(super) const BAKE: &str = "\
+Examples:
+  skinscope bake bar --look dqs --helpers 3 -o bar.glb
+  skinscope bake hand --look cor -o hand.glb --json
+  skinscope bake bar --joints mid --influences 2 -o two.glb";
+
 pub(super) const TALK: &str = "\
 Examples:
   skinscope talk elbows.toml

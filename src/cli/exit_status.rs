@@ -90,6 +90,11 @@ impl CliError {
             | Self::TwoToStdout { .. }
             | Self::NothingStressed { .. }
             | Self::NoClipRange
+            | Self::NoClipsToBake
+            | Self::BakedJoint { .. }
+            | Self::BendsNothing { .. }
+            | Self::RecipeToStdout
+            | Self::Helpers(_)
             | Self::LimitsOfOtherRange { .. }
             | Self::NoClipLimits
             | Self::Morph { .. }

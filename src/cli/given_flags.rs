@@ -110,7 +110,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Every way in which a command works: a line, and the groups of flags that it refuses. Clap refuses others.
-    const WAYS: [(&[&str], &[&[FlagGroup]]); 42] = [
+    const WAYS: [(&[&str], &[&[FlagGroup]]); 43] = [
         (&[], &[]),
         (&["--scene", "1"], &[&OF_VIEWER]),
         (&["info", "bar"], &[]),
@@ -150,6 +150,7 @@ mod tests {
         (&["models"], &[]),
         (&["models", "bar", "-o", "a.glb"], &[]),
         (&["rig", "bar", "-o", "a.glb"], &[]),
+        (&["bake", "bar", "-o", "a.glb"], &[]),
         (&["scenes"], &[]),
         (&["scenes", "1", "-o", "a.png"], &[]),
         (&["scenes", "1", "-o", "a.pdf"], &[&[ScenePictureArguments::group_id]]),

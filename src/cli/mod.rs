@@ -3,6 +3,7 @@
 //! An error is one line on stderr; `exit_status.rs` says how the program ends after each.
 
 mod arguments;
+mod bake;
 mod bench;
 mod center_space;
 mod centers;
@@ -106,6 +107,7 @@ pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
         Subcommand::Report(arguments) => report::run(&arguments),
         Subcommand::Models(arguments) => models::run(&arguments),
         Subcommand::Rig(arguments) => rig::run(&arguments),
+        Subcommand::Bake(arguments) => bake::run(&arguments),
         Subcommand::Scenes(arguments) => scenes::run(&arguments),
         Subcommand::Record(arguments) => record::run(&arguments),
         Subcommand::Share(arguments) => share::run(&arguments),

@@ -8,13 +8,8 @@ use std::path::Path;
 
 /// Writes a model with its twist joints.
 pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
-    check_glb(&arguments.output)?;
-    let files = [Path::new(&arguments.model), &arguments.output].map(|path| path.canonicalize().ok());
-    if let [Some(input), Some(output)] = files
-        && input == output
-    {
-        return Err(CliError::OverInput { path: arguments.output.clone() });
-    }
+    check_ending(&arguments.output, "glb", "*.glb")?;
+    check_not_over(&arguments.model, &arguments.output)?;
     let opened = arguments.opening.open(&arguments.model)?;
     Warnings::of_file(&opened);
     let model = &opened.asset.model;
@@ -28,6 +23,11 @@ pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
     Messages::beside(Some(&arguments.output)).print(&lines.collect::<String>())
 }
 
-fn check_glb(path: &Path) -> Result<(), CliError> {
-    check_ending(path, "glb", "*.glb")
+/// # Errors
+/// If the output is the model's own file.
+pub(super) fn check_not_over(model: &Path, output: &Path) -> Result<(), CliError> {
+    match [model, output].map(|path| path.canonicalize().ok()) {
+        [Some(input), Some(other)] if input == other => Err(CliError::OverInput { path: output.to_owned() }),
+        _ => Ok(()),
+    }
 }

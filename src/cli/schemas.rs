@@ -2,7 +2,9 @@
 //! `docs/schemas`; look at what changed before you commit it.
 
 use super::document::{JsonDocument, ReportKind};
-use super::{bench, centers, claims, compare, doctor, info, measure, models, palette, probe, scene_report, stress};
+use super::{
+    bake, bench, centers, claims, compare, doctor, info, measure, models, palette, probe, scene_report, stress,
+};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
@@ -27,6 +29,7 @@ fn schema<R: ReportKind<Models: JsonSchema> + JsonSchema>() -> (&'static str, Sc
 
 fn schemas() -> Vec<(&'static str, Schema)> {
     vec![
+        schema::<bake::report::BakeReport>(),
         schema::<bench::report::BenchReport<'_>>(),
         schema::<centers::CentersReport<'_>>(),
         schema::<claims::report::ClaimsReport>(),

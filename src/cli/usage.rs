@@ -12,12 +12,13 @@ fn is_of_pose(flag: &str) -> bool {
 }
 
 /// Commands that do not take a pose, and the reasons.
-const WITHOUT_POSE: [(&str, &str); 5] = [
+const WITHOUT_POSE: [(&str, &str); 6] = [
     ("info", "it shows what is in the file"),
     ("centers", "centers of rotation depend only on the rest pose and the weights"),
     ("stress", "it rotates every joint from the rest pose"),
     ("report", "it rotates every joint from the rest pose"),
     ("rig", "it writes the rest pose and the clips"),
+    ("bake", "it writes the rest pose and the clips"),
 ];
 
 /// Explains errors that clap cannot: misspelled command names, and why a command does not take a pose.
@@ -104,8 +105,21 @@ mod tests {
     }
 
     /// Arguments that accept any text: names that only a file defines, files, and words.
-    const FREE_TEXT: [&str; 11] =
-        ["joints", "save_joints", "pose", "clip", "joint", "output", "isolate", "scene", "talk", "variant", "title"];
+    const FREE_TEXT: [&str; 13] = [
+        "joints",
+        "save_joints",
+        "pose",
+        "poses",
+        "recipe",
+        "clip",
+        "joint",
+        "output",
+        "isolate",
+        "scene",
+        "talk",
+        "variant",
+        "title",
+    ];
 
     /// Covers every flag of every command, including future ones.
     #[test]

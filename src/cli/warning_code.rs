@@ -115,6 +115,7 @@ warning_codes! {
     TooLarge "too-large" Warning "a scale, shear or offset is too large for single precision"
     TurnLimit "turn-limit" Warning "joints are turned too far apart for the antipodality continuous"
     LimitUnused "limit-unused" Warning "a limit changes nothing, because clips turn the joint"
+    BoundElsewhere "bound-elsewhere" Warning "vertices keep their weights, because joints are not at rest as they were bound"
     // Two models.
     Facing "facing" Warning "the models face in different directions"
     JointsUnmatched "joints-unmatched" Warning "joints of one model have no partner in the other"

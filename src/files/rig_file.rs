@@ -2,7 +2,7 @@ use super::open::import_source_file;
 use super::{Access, FileError, ModelSource, write_file};
 use crate::export::{ExportError, write_rig_glb};
 use crate::model::Model;
-use crate::rigging::with_baked_twists;
+use crate::rigging::with_baked_joints;
 use crate::work::Progress;
 use std::path::Path;
 
@@ -18,7 +18,8 @@ pub fn rig_glb(
     progress: &Progress,
 ) -> Result<Vec<u8>, FileError> {
     let file = import_source_file(source, access)?;
-    write_rig_glb(&file, &with_baked_twists(model, progress)).map_err(|error| match error {
+    let first_new = file.asset.model.skeleton.len() as u32;
+    write_rig_glb(&file, &with_baked_joints(model, first_new, progress)).map_err(|error| match error {
         ExportError::OtherSource => FileError::Changed { file: source.label() },
         error => error.into(),
     })

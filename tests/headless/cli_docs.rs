@@ -19,7 +19,7 @@ This page says what `skinscope COMMAND --help` says.
 ";
 
 /// Where a command is explained.
-const GUIDES: [(&str, &str); 20] = [
+const GUIDES: [(&str, &str); 21] = [
     ("", "[The viewer](viewer.md)"),
     ("info", "[Supported files](models.md#supported-files)"),
     ("render", "[Pictures](pictures.md#pictures)"),
@@ -35,6 +35,7 @@ const GUIDES: [(&str, &str); 20] = [
     ("report", "[Report](measuring.md#report)"),
     ("models", "[Models and poses](models.md)"),
     ("rig", "[Twist joints](models.md#twist-joints)"),
+    ("bake", "[A look for every program](models.md#a-look-for-every-program)"),
     ("scenes", "[Scenes and slides](talks.md#scenes-and-slides-from-the-command-line)"),
     ("talk", "[Talks](talks.md)"),
     ("claims", "[What the papers say](talks.md#what-the-papers-say)"),

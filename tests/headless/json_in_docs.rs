@@ -165,6 +165,7 @@ fn every_field_is_described_in_the_docs() {
     let of_clip = ["--methods", "lbs", "--backend", "cpu", "--clip", "walk", "--time", "0.5"];
     let of_file = ["--methods", "lbs", "--backend", "cpu", "--pose", &turned];
     let sweep = ["--methods", "dqs", "--backend", "cpu", "--sweep", "forearm.L:rx=0..90:90"];
+    let baked = folder.file("baked.glb");
     let pair = ["compare", "bar", "bar", "--methods", "dqs", "--set", "mid:rx=90", "--other-twist", "root:2"];
     let page = Page::of("docs/json.md");
     let mut described: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -182,6 +183,7 @@ fn every_field_is_described_in_the_docs() {
         ([&["measure", "mannequin"], &sweep[..]].concat(), "`measure --json`"),
         (vec!["stress", "bar", "--methods", "dqs", "--range", "60"], "`stress --json`"),
         (vec!["stress", "bar", "bar", "--methods", "dqs", "--range", "60"], "`stress A B --json`"),
+        (vec!["bake", "bar", "--look", "dqs", "--helpers", "1", "-o", &baked], "`bake --json`"),
         (pair.to_vec(), "`compare --json`"),
         (vec!["compare", "bar", "bar", "--methods", "dqs", "--sweep", "mid:rx=0..90:90"], "`compare --sweep --json`"),
         (vec!["probe", "bar", "--vertex", "4000", "--set", "mid:rx=90"], "`probe --json`"),

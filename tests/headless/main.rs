@@ -4,6 +4,7 @@
 #[path = "../shared/skips.rs"]
 mod skips;
 mod antipodality_modes;
+mod bake_command;
 mod bench_command;
 mod book;
 mod bulge_free;

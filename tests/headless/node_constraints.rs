@@ -10,7 +10,7 @@ use skinscope::files::open_model;
 use skinscope::model::{
     Channel, ChannelValues, Clip, Interpolation, Model, Pose, PoseOverrides, ScaleKind, TwistKind, parse_set,
 };
-use skinscope::rigging::{Placement, TwistSplit, placed, with_baked_twists, with_twist_joints};
+use skinscope::rigging::{Placement, TwistSplit, placed, with_baked_joints, with_twist_joints};
 use skinscope::work::Progress;
 use std::path::Path;
 use std::sync::Arc;
@@ -116,7 +116,7 @@ fn baked_twists_follow_what_constraints_turn() {
     let channel = Channel::new(driver, Interpolation::Linear, vec![0.0, 1.0, 2.0], values).unwrap();
     model.clips = Arc::new(vec![Clip::new("turn".to_owned(), vec![channel])]);
     let split = with_twist_joints(&model, &[TwistSplit { joint: root, count: 2, kind: TwistKind::End }]).unwrap();
-    let baked = with_baked_twists(&split, &Progress::default());
+    let baked = with_baked_joints(&split, u32::MAX, &Progress::default());
     for seconds in [0.0, 0.4, 1.0, 1.7] {
         let [mut driven, mut played] = [(); 2].map(|()| Pose::rest(&split.skeleton));
         split.clips[0].sample(seconds, &mut driven);

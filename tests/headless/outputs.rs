@@ -6,13 +6,14 @@ use std::fs::File;
 use std::process::Stdio;
 
 /// A command for each kind of output, without its `-o`, and the ending of its file.
-const COMMANDS: [(&[&str], &str); 14] = [
+const COMMANDS: [(&[&str], &str); 15] = [
     (&["deform", "bar", "--set", "mid:rx=40", "--format", "npy"], "npy"),
     (&["deform", "bar", "--set", "mid:rx=40", "--format", "obj"], "obj"),
     (&["deform", "bar", "--set", "mid:rx=40", "--format", "ply"], "ply"),
     (&["deform", "bar", "--set", "mid:rx=40", "--format", "glb"], "glb"),
     (&["centers", "bar"], "npy"),
     (&["rig", "mannequin", "--twist", "forearm.L:2"], "glb"),
+    (&["bake", "bar", "--look", "dqs", "--helpers", "1"], "glb"),
     (&["models", "bar"], "glb"),
     (&["render", "bar", "--size", "80x60", "--paint", "influence-count"], "png"),
     (&["compare", "bar", "--size", "160x90"], "png"),

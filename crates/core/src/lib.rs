@@ -37,4 +37,5 @@ pub mod measure;
 pub mod posing;
 pub mod pairs;
 pub mod stress;
+pub mod baking;
 pub mod export;

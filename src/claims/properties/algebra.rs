@@ -1,7 +1,7 @@
 //! The algebra of dual quaternions: Kavan 2007, section 3.2; Kavan 2008, sections 2.3, 3.3 and 6, appendix A.2.
 
-use super::dual::{Dual, HalfScrew, about, dlb, sclerp};
-use super::random::Random;
+use super::dual::{Dual, HalfScrew, about, dlb, random_motion, sclerp};
+use crate::math::Random;
 use glam::DVec3;
 
 /// Length of the difference as a vector of eight numbers.
@@ -12,7 +12,7 @@ fn apart(a: Dual, b: Dual) -> f64 {
 /// Largest value over random triples of motions.
 fn largest(of: impl Fn([Dual; 3]) -> f64) -> f64 {
     let mut random = Random(61);
-    (0..1000).map(|_| of([0; 3].map(|_| random.motion()))).fold(0.0, f64::max)
+    (0..1000).map(|_| of([0; 3].map(|_| random_motion(&mut random)))).fold(0.0, f64::max)
 }
 
 /// Distance of (p q) r from p (q r), and of p (q + r) and (q + r) p from the sums of their parts.

@@ -1,8 +1,8 @@
 //! Dual quaternion linear blending (DLB) against the screw interpolation (ScLERP) that it approximates: Kavan 2008,
 //! section 3.4.
 
-use super::dual::{Dual, about, dib, dlb, sclerp};
-use super::random::Random;
+use super::dual::{Dual, about, dib, dlb, random_motion, sclerp, turn_under};
+use crate::math::Random;
 use glam::{DQuat, DVec3};
 
 /// The screw by an angle in degrees about an axis that misses the origin, with a translation of one along it.
@@ -110,9 +110,9 @@ fn apart(a: Dual, b: Dual) -> f64 {
 
 /// Motions within 72 degrees of a common one, with convex weights.
 fn near_motions(random: &mut Random, count: usize) -> (Vec<f64>, Vec<Dual>) {
-    let center = random.motion();
+    let center = random_motion(random);
     let near = |random: &mut Random| {
-        let turn = random.turn_under(72.0);
+        let turn = turn_under(random, 72.0);
         Dual::rigid(turn, random.point(1.0)).times(center)
     };
     (random.weights(count), (0..count).map(|_| near(random)).collect())
@@ -124,7 +124,7 @@ fn bi_invariance(blend: fn(&[f64], &[Dual]) -> Dual, counts: std::ops::RangeIncl
     for round in 0..500 {
         let count = counts.start() + round % (counts.end() - counts.start() + 1);
         let (weights, motions) = near_motions(&mut random, count);
-        let p = random.motion();
+        let p = random_motion(&mut random);
         let blended = blend(&weights, &motions);
         let left: Vec<Dual> = motions.iter().map(|q| p.times(*q)).collect();
         let right: Vec<Dual> = motions.iter().map(|q| q.times(p)).collect();

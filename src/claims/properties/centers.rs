@@ -1,7 +1,7 @@
 //! Centers of rotation: Kavan 2008, section 3.1, in the plane; Le & Hodgins 2016, equations 1 to 3.
 
 use super::dual::{Dual, about, dlb};
-use super::random::Random;
+use crate::math::Random;
 use glam::{DMat2, DVec2, DVec3};
 
 /// Center of the rotation by an angle in radians and a translation: lemma 1.

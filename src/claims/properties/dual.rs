@@ -1,5 +1,6 @@
 //! Dual quaternions in double precision, for the papers' statements about exact numbers: Kavan 2008, appendix A.
 
+use crate::math::Random;
 use glam::{DQuat, DVec3};
 
 /// Dual quaternion `real + epsilon dual`.
@@ -25,6 +26,18 @@ pub(super) fn pure(vector: DVec3) -> DQuat {
 pub(super) fn about(axis: DVec3, degrees: f64) -> DQuat {
     let (sine, cosine) = (degrees.to_radians() / 2.0).sin_cos();
     DQuat::from_vec4((axis.normalize() * sine).extend(cosine))
+}
+
+/// A rotation by up to this angle about a random axis.
+pub(super) fn turn_under(random: &mut Random, degrees: f64) -> DQuat {
+    let axis = random.direction();
+    about(axis, random.between(0.0, degrees))
+}
+
+/// A random rotation, and a translation by at most one.
+pub(super) fn random_motion(random: &mut Random) -> Dual {
+    let rotation = random.rotation();
+    Dual::rigid(rotation, random.point(1.0))
 }
 
 impl Dual {

@@ -6,7 +6,6 @@ mod centers;
 mod dual;
 mod listings;
 mod precision;
-mod random;
 mod signs;
 
 use crate::model::Influence;

@@ -1,8 +1,8 @@
 //! The program's own arithmetic, in single precision, compared with the papers' statements.
 
-use super::dual::{Dual, about, weighted_sum};
-use super::random::Random;
+use super::dual::{Dual, about, turn_under, weighted_sum};
 use super::vertex_with;
+use crate::math::Random;
 use crate::math::{DualQuat, Screw};
 use crate::model::Influence;
 use crate::skinning::{SignMode, SkinningMethod, blend_iteratively};
@@ -20,7 +20,7 @@ fn blends() -> impl Iterator<Item = (DualQuat, Vec3)> {
         let center = random.rotation();
         let motions: Vec<Dual> = (0..count)
             .map(|_| {
-                let turn = random.turn_under(1.5f64.to_degrees()) * center;
+                let turn = turn_under(&mut random, 1.5f64.to_degrees()) * center;
                 Dual::rigid(turn, random.point(1.0))
             })
             .collect();

@@ -1,8 +1,8 @@
 //! The signs of quaternions: Kavan 2008, section 4.1; the (+) operator of Le & Hodgins 2016.
 
-use super::random::Random;
 use super::vertex_with;
 use crate::math::DualQuat;
+use crate::math::Random;
 use crate::model::Influence;
 use crate::skinning::{SignMode, blend_motions, has_valid_signs};
 use glam::{Quat, Vec3};

@@ -1,5 +1,6 @@
 //! Basic mathematics used by the rest of the program: dual quaternions, screws, polar decomposition, least squares,
-//! bounds, angles with full turns, numbers as text.
+//! bounds, angles with full turns, numbers as text,
+//! random numbers.
 //!
 //! Everything here is pure and independent of models and files.
 
@@ -10,6 +11,7 @@ mod dual_quat;
 mod least_squares;
 mod number;
 mod polar;
+mod random;
 mod screw;
 mod screw_axis;
 mod segment;
@@ -23,6 +25,7 @@ pub(crate) use least_squares::LeastSquares;
 pub use number::{LARGEST_NUMBER, NumberError, parse_number};
 pub(crate) use polar::polar_decompose_mirrored;
 pub use polar::{Polar, polar_decompose};
+pub use random::Random;
 pub(crate) use screw::NO_AXIS;
 pub use screw::Screw;
 pub use screw_axis::ScrewAxis;

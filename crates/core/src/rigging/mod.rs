@@ -1,12 +1,13 @@
-//! Changes to a rig: splitting a bone's weights among twist joints, clips that rotate them for other programs, another
+//! Changes to a rig: splitting a bone's weights among twist joints, helper joints, clips that rotate them for other programs, another
 //! size or direction. All of these create a new model and leave the original unchanged.
 //!
 //! [`weights`] makes what a rig starts with: weights computed from a surface and bones.
 
-mod bake;
+mod baked_clips;
 mod bone;
 mod error;
 mod hats;
+mod helpers;
 mod likely_kind;
 mod placed;
 mod relief;
@@ -16,9 +17,10 @@ pub mod weights;
 #[cfg(test)]
 mod tests;
 
-pub use bake::with_baked_twists;
+pub use baked_clips::with_baked_joints;
 pub use bone::{has_bone, has_own_twist, is_twist, split_of};
 pub use error::{MOST_TWIST_JOINTS, TwistError};
+pub use helpers::{HelperError, HelperJoints, MOST_HELPERS, can_have_helpers, with_helper_joints};
 pub use likely_kind::likely_twist_kind;
 pub use placed::{Placement, PlacementError, placed};
 pub use relief::relieving_split;

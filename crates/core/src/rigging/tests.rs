@@ -236,7 +236,7 @@ fn clips_bring_the_twist_along() {
         Arc::new(vec![Clip::new("turn".to_owned(), vec![channel]), Clip::new("still".to_owned(), vec![still])]);
     let split = split(&model, 3);
     let progress = crate::work::Progress::default();
-    let baked = with_baked_twists(&split, &progress);
+    let baked = with_baked_joints(&split, u32::MAX, &progress);
     assert_eq!(progress.fraction(), 1.0, "three twist joints in two clips");
     assert_eq!(baked.clips[0].channels.len(), 4);
     assert_eq!(baked.clips[1].channels.len(), 1);
@@ -354,7 +354,7 @@ fn clips_bring_the_own_twist_along() {
     model.clips = Arc::new(vec![Clip::new("roll".to_owned(), vec![channel])]);
     for kind in [TwistKind::Own, TwistKind::Both] {
         let split = split_as(&model, 3, kind);
-        let baked = with_baked_twists(&split, &crate::work::Progress::default());
+        let baked = with_baked_joints(&split, u32::MAX, &crate::work::Progress::default());
         assert_eq!(baked.clips[0].channels.len(), split.skeleton.len() - model.skeleton.len() + 1);
         for step in 0..=40 {
             let seconds = step as f32 / 20.0;

@@ -6,10 +6,11 @@ pub(super) fn says_twist(name: &str) -> bool {
     name.contains("twist") || name.contains("roll")
 }
 
-/// A unique name for a bone's twist joint. `forearm.L` gives `forearm_twist_1.L`, so that the side stays at the end.
-pub(super) fn twist_name(joint: &str, ordinal: u32, taken: &mut HashSet<String>) -> String {
+/// A unique name for a joint that is added beside another one. `forearm.L` gives `forearm_twist_1.L`, so that the side
+/// stays at the end.
+pub(super) fn added_name(joint: &str, kind: &str, ordinal: u32, taken: &mut HashSet<String>) -> String {
     let (stem, side) = joint.split_at(side_start(joint));
-    let name = |more: String| format!("{stem}_twist_{ordinal}{more}{side}");
+    let name = |more: String| format!("{stem}_{kind}_{ordinal}{more}{side}");
     let mut candidate = name(String::new());
     let mut again = 2;
     while !taken.insert(candidate.clone()) {
@@ -41,7 +42,7 @@ mod tests {
 
     #[test]
     fn sides_stay_at_the_end() {
-        let name = |joint: &str| twist_name(joint, 2, &mut HashSet::new());
+        let name = |joint: &str| added_name(joint, "twist", 2, &mut HashSet::new());
         assert_eq!(name("forearm.L"), "forearm_twist_2.L");
         assert_eq!(name("arm_right"), "arm_twist_2_right");
         assert_eq!(name("finger.R.001"), "finger_twist_2.R.001");
@@ -54,7 +55,7 @@ mod tests {
     #[test]
     fn no_name_is_given_twice() {
         let mut taken: HashSet<String> = ["a_twist_1.L".to_owned()].into();
-        assert_eq!(twist_name("a.L", 1, &mut taken), "a_twist_1_2.L");
-        assert_eq!(twist_name("a.L", 1, &mut taken), "a_twist_1_3.L");
+        assert_eq!(added_name("a.L", "twist", 1, &mut taken), "a_twist_1_2.L");
+        assert_eq!(added_name("a.L", "twist", 1, &mut taken), "a_twist_1_3.L");
     }
 }

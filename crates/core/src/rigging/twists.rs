@@ -1,7 +1,7 @@
 use super::bone::{SplitBone, has_own_twist, is_skinned, is_twist};
 use super::error::{MOST_TWIST_JOINTS, TwistError};
 use super::hats::{Projection, shared};
-use super::twist_names::twist_name;
+use super::twist_names::added_name;
 use crate::model::{
     Influence, Influences, MOST_JOINTS, Model, Node, Primitive, Skeleton, Skin, SkinJoint, SkinKind, Trs, TwistDriver,
     TwistKind,
@@ -64,7 +64,7 @@ pub fn with_twist_joints(model: &Model, splits: &[TwistSplit]) -> Result<Model, 
             match nodes.get_mut(node as usize) {
                 Some(node) => node.rest = rest,
                 None => {
-                    let name = twist_name(&model.skeleton.label(joint), ordinal, &mut taken);
+                    let name = added_name(&model.skeleton.label(joint), "twist", ordinal, &mut taken);
                     nodes.push(Node { is_joint: true, ..Node::new(name, Some(joint), rest) });
                 }
             }

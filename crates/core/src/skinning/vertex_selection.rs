@@ -1,7 +1,8 @@
 use super::palette::joint_motions;
+use super::skin_many::Kept;
 use super::vertex_skinner::VertexSkinner;
 use super::whole_mesh::with_whole_mesh;
-use super::{JointPalette, JointSets, MissingInput, PrimitiveCenters, SkinningSettings};
+use super::{JointPalette, JointSets, MissingInput, PrimitiveCenters, SkinnedVertex, SkinningSettings};
 use crate::model::{Model, Pose, Reflections};
 use glam::DVec3;
 use std::borrow::Cow;
@@ -86,9 +87,31 @@ impl<'a> VertexSelection<'a> {
         settings: SkinningSettings,
         centers: &[PrimitiveCenters],
     ) -> Result<Vec<DVec3>, MissingInput> {
+        self.skinned(palettes, settings, centers, vec![DVec3::ZERO; self.count])
+    }
+
+    /// Like [`Self::positions`], with the normals.
+    ///
+    /// # Errors
+    /// If the method needs centers that are missing, or palettes of its own.
+    pub fn vertices(
+        &self,
+        palettes: &[JointPalette],
+        settings: SkinningSettings,
+        centers: &[PrimitiveCenters],
+    ) -> Result<Vec<SkinnedVertex>, MissingInput> {
+        self.skinned(palettes, settings, centers, bytemuck::zeroed_vec(self.count))
+    }
+
+    fn skinned<V: Kept>(
+        &self,
+        palettes: &[JointPalette],
+        settings: SkinningSettings,
+        centers: &[PrimitiveCenters],
+        mut skinned: Vec<V>,
+    ) -> Result<Vec<V>, MissingInput> {
         let none = PrimitiveCenters::default();
-        let mut positions = vec![DVec3::ZERO; self.count];
-        let mut left = &mut positions[..];
+        let mut left = &mut skinned[..];
         for run in &self.runs {
             let primitive = &self.model.primitives[run.primitive];
             let centers = centers.get(run.primitive).unwrap_or(&none);
@@ -98,6 +121,6 @@ impl<'a> VertexSelection<'a> {
             skinner.skin(own, skinner.at(&run.vertices, &run.joint_sets));
             left = others;
         }
-        Ok(positions)
+        Ok(skinned)
     }
 }

@@ -1,5 +1,5 @@
-//! A file with another rig: twist joints are added to the document that the model came from, or changed there, and
-//! everything else stays.
+//! A file with another rig: twist joints and helper joints are added to the document that the model came from, twist
+//! joints and weights are changed there, and everything else stays.
 
 use super::super::ExportError;
 use super::builder::Builder;
@@ -9,15 +9,15 @@ use super::mesh::influence_attributes;
 use super::model::{check_joint_count, node, written_matrix};
 use super::rig_buffers::{join_buffers, mime_type};
 use crate::import::SourceFile;
-use crate::model::{Channel, Model, Primitive, Skeleton, Skin, SkinJoint};
+use crate::model::{Channel, ConstraintExtension, Model, Primitive, Skeleton, Skin, SkinJoint};
 use gltf::json::animation::Animation;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::{HashMap, HashSet};
 
-/// Writes a file with the twist joints of `model`, which was made from the file's model: nodes, joints of skins,
-/// influences and channels are added. Twist joints that the file already has are written in their present state in the
-/// model. Parts that skinscope does not read (morph targets, cameras, lights, extras, the rest of a material, unknown
+/// Writes a file with the twist joints and helper joints of `model`, which was made from the file's model: nodes, joints
+/// of skins and channels are added, and the influences of a skin that differs are written. Twist joints that the file
+/// already has are written in their present state in the model. Parts that skinscope does not read (morph targets, cameras, lights, extras, the rest of a material, unknown
 /// extensions) stay unchanged. Buffers and images in files of their own are put into the .glb.
 ///
 /// The document is changed as JSON and not in the types of the `gltf` crate, which drop some of it, such as extensions
@@ -122,6 +122,9 @@ impl Editor<'_> {
 
     fn add_nodes(&mut self) -> Result<(), ExportError> {
         for index in self.first_node()..self.model.skeleton.len() as u32 {
+            if self.model.skeleton.constraint(index).is_some() {
+                self.use_extension(ConstraintExtension::NAME);
+            }
             append(&mut self.document, "nodes", [serde_json::to_value(node(self.model, index))?]);
             if let Some(parent) = self.model.skeleton.node(index).parent.filter(|&parent| parent < self.first_node())
                 && let Some(parent) = item(&mut self.document, "nodes", parent as usize).and_then(Value::as_object_mut)
@@ -132,17 +135,31 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Adds joints to the skins that have more of them, and the influences of these joints and of changed twist joints.
+    fn use_extension(&mut self, name: &str) {
+        let used = self.document.get("extensionsUsed").and_then(Value::as_array);
+        if !used.is_some_and(|used| used.iter().any(|known| known == name)) {
+            append(&mut self.document, "extensionsUsed", [name.into()]);
+        }
+    }
+
+    /// Adds joints to the skins that have more of them, and writes the influences that differ from those of the file or
+    /// belong to changed twist joints.
     fn add_joints(&mut self) -> Result<(), ExportError> {
         let mut copies = HashMap::new();
         for index in 0..self.source.asset.skin_count {
             let (skin, before) = (&self.model.skins[index], self.source.asset.model.skins[index].joints.len());
             let is_changed = skin.joints.iter().any(|joint| self.changed.contains(&joint.node));
-            if skin.joints.len() == before && !is_changed {
+            let is_changed = is_changed || skin.joints.len() != before;
+            let of_file = self.source.asset.model.primitives.iter();
+            let mut primitives =
+                self.model.primitives.iter().zip(of_file).filter(|(own, _)| own.skin as usize == index);
+            if !is_changed && primitives.all(|(own, read)| own.influences == read.influences) {
                 continue;
             }
             check_joint_count(skin)?;
-            self.extend_skin(index, skin, before);
+            if is_changed {
+                self.extend_skin(index, skin, before);
+            }
             let primitives = self.model.primitives.iter().zip(&self.source.primitives);
             for (primitive, &location) in primitives.filter(|(primitive, _)| primitive.skin as usize == index) {
                 let mesh = self.mesh_of_skin(location.mesh, index, &mut copies);

@@ -60,7 +60,7 @@ impl NodeConstraint {
     /// The node's local rotation in a pose. `aimed` is the direction from the node to its source in the frame of its
     /// parent, of unit length, which only [`ConstraintKind::Aim`] reads; without it an aim stays at rest. The rotation
     /// has the sign nearer to rest.
-    pub(super) fn rotation(&self, skeleton: &Skeleton, pose: &Pose, aimed: Option<DVec3>) -> DQuat {
+    pub(crate) fn rotation(&self, skeleton: &Skeleton, pose: &Pose, aimed: Option<DVec3>) -> DQuat {
         let rest_of = |node: u32| skeleton.node(node).rest.rotation.as_dquat().normalize();
         let (rest, source_rest) = (rest_of(self.node), rest_of(self.source));
         let source = || pose.joints[self.source as usize].rotation.as_dquat().normalize();

@@ -1,8 +1,8 @@
-use super::dual::Dual;
 use glam::{DQuat, DVec3};
 
-/// Random numbers by SplitMix64 (Steele, Lea and Flood 2014): the same on every machine.
-pub(super) struct Random(pub u64);
+/// Random numbers by SplitMix64 (Steele, Lea and Flood 2014): the same on every machine. Holds the seed.
+#[derive(Clone, Debug)]
+pub struct Random(pub u64);
 
 impl Random {
     /// Number distributed uniformly in 0 to 1.
@@ -14,6 +14,7 @@ impl Random {
         ((bits ^ (bits >> 31)) >> 11) as f64 / (1u64 << 53) as f64
     }
 
+    /// Number distributed uniformly between two numbers.
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.unit()
     }
@@ -28,6 +29,7 @@ impl Random {
         }
     }
 
+    /// Direction distributed uniformly, of unit length.
     pub fn direction(&mut self) -> DVec3 {
         loop {
             let point = self.point(1.0);
@@ -35,12 +37,6 @@ impl Random {
                 return point.normalize();
             }
         }
-    }
-
-    /// A rotation by up to this angle about a random axis.
-    pub fn turn_under(&mut self, degrees: f64) -> DQuat {
-        let axis = self.direction();
-        super::dual::about(axis, self.between(0.0, degrees))
     }
 
     /// Rotation distributed uniformly over all rotations (Shoemake 1992).
@@ -51,12 +47,7 @@ impl Random {
         DQuat::from_xyzw(a * s1, a * c1, b * s2, b * c2)
     }
 
-    pub fn motion(&mut self) -> Dual {
-        let rotation = self.rotation();
-        Dual::rigid(rotation, self.point(1.0))
-    }
-
-    /// Positive weights with sum one.
+    /// Positive weights with sum one, none near zero.
     pub fn weights(&mut self, count: usize) -> Vec<f64> {
         let weights: Vec<f64> = (0..count).map(|_| self.between(0.05, 1.0)).collect();
         let sum: f64 = weights.iter().sum();

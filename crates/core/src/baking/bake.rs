@@ -1,0 +1,150 @@
+use super::{BakePose, BakeReport, FitCounts, Look, fit_look, helpable_joints, judge_look};
+use crate::model::Model;
+use crate::rigging::{HelperError, HelperJoints, MOST_HELPERS, with_helper_joints};
+use crate::skinning::MissingInput;
+use crate::work::Progress;
+
+/// Number of helpers of each joint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum HelperCount {
+    /// The same for each joint, 0 to [`MOST_HELPERS`].
+    Each(u32),
+    /// As many as a joint needs.
+    Auto {
+        /// Largest distance from the look, as a fraction of the extent, below which a joint gets no more helpers.
+        aim: f64,
+        /// The least share of the remaining largest distance that a further helper must take away.
+        least_gain: f64,
+    },
+}
+
+/// The aim if none is given: two pixels of a picture of a thousand.
+pub const DEFAULT_AIM: f64 = 0.002;
+
+/// The least gain if none is given. Where three joints meet, a helper takes about this share.
+pub const DEFAULT_GAIN: f64 = 0.1;
+
+impl Default for HelperCount {
+    fn default() -> Self {
+        Self::Auto { aim: DEFAULT_AIM, least_gain: DEFAULT_GAIN }
+    }
+}
+
+/// Everything that decides a bake.
+#[derive(Clone, Copy, Debug)]
+pub struct BakeRequest<'a> {
+    /// The model, in its default shape.
+    pub model: &'a Model,
+    /// The look to imitate.
+    pub look: Look<'a>,
+    /// The joints that may get helpers, of those that can use them ([`helpable_joints`]).
+    pub joints: &'a [u32],
+    /// Helpers of each joint.
+    pub helpers: HelperCount,
+    /// Largest number of influences of a vertex that is fitted.
+    pub most_influences: usize,
+    /// The poses to fit.
+    pub fitted: &'a [BakePose],
+    /// Other poses, in which the result is judged.
+    pub judged: &'a [BakePose],
+}
+
+/// A baked rig.
+#[derive(Clone, Debug)]
+pub struct Baked {
+    /// The model with its helpers and its new weights. Nodes and vertices of the source have their indices.
+    pub model: Model,
+    /// The helpers, by joint.
+    pub helpers: Vec<HelperJoints>,
+    /// What the fit did.
+    pub counts: FitCounts,
+    /// Distances from the look before and after.
+    pub report: BakeReport,
+}
+
+/// Reason why a look cannot be baked.
+#[derive(Debug, thiserror::Error)]
+pub enum BakeError {
+    /// The look needs centers of rotation that are missing.
+    #[error(transparent)]
+    Look(#[from] MissingInput),
+    /// A joint cannot have helpers.
+    #[error(transparent)]
+    Helpers(#[from] HelperError),
+}
+
+/// Turns the look of a skinning method into a rig for linear blending: adds helper joints and fits the weights. `None` if
+/// canceled.
+///
+/// # Errors
+/// If the look lacks centers of rotation, or a skin would have too many joints.
+pub fn bake_look(request: &BakeRequest<'_>, progress: &Progress) -> Result<Option<Baked>, BakeError> {
+    let bakes = if matches!(request.helpers, HelperCount::Auto { .. }) { u64::from(MOST_HELPERS) + 2 } else { 1 };
+    progress.add_total(bakes * (request.fitted.len() + request.judged.len()) as u64);
+    let helpers = match request.helpers {
+        HelperCount::Each(count) => same_for_all(request, count),
+        HelperCount::Auto { aim, least_gain } => match as_needed(request, aim, least_gain, progress)? {
+            Some(helpers) => helpers,
+            None => return Ok(None),
+        },
+    };
+    with_helpers(request, helpers, progress)
+}
+
+fn able(request: &BakeRequest<'_>) -> Vec<u32> {
+    let mut able = helpable_joints(request.model);
+    able.retain(|joint| request.joints.contains(joint));
+    able
+}
+
+fn same_for_all(request: &BakeRequest<'_>, count: u32) -> Vec<HelperJoints> {
+    if count == 0 {
+        return Vec::new();
+    }
+    able(request).into_iter().map(|joint| HelperJoints { joint, count }).collect()
+}
+
+/// Bakes with every number of helpers, and takes for each joint the smallest that is enough, or after which more gain too
+/// little.
+fn as_needed(
+    request: &BakeRequest<'_>,
+    aim: f64,
+    least_gain: f64,
+    progress: &Progress,
+) -> Result<Option<Vec<HelperJoints>>, BakeError> {
+    let mut reports = Vec::new();
+    for count in 0..=MOST_HELPERS {
+        let Some(baked) = with_helpers(request, same_for_all(request, count), progress)? else { return Ok(None) };
+        reports.push(baked.report);
+    }
+    let needed = |joint: u32| {
+        // Without poses that turn it alone, such as with frames of clips, all joints are judged together.
+        let largest = |count: u32| {
+            let report = &reports[count as usize];
+            report.of_joints.get(&joint).unwrap_or(&report.together).after.largest
+        };
+        let mut enough = 0;
+        for count in 1..=MOST_HELPERS {
+            let (before, after) = (largest(enough), largest(count));
+            if before > aim && after < (1.0 - least_gain * f64::from(count - enough)) * before {
+                enough = count;
+            }
+        }
+        enough
+    };
+    let helpers = able(request).into_iter().map(|joint| HelperJoints { joint, count: needed(joint) });
+    Ok(Some(helpers.filter(|helpers| helpers.count > 0).collect()))
+}
+
+fn with_helpers(
+    request: &BakeRequest<'_>,
+    helpers: Vec<HelperJoints>,
+    progress: &Progress,
+) -> Result<Option<Baked>, BakeError> {
+    let BakeRequest { model, look, fitted, judged, most_influences, .. } = *request;
+    let helped = with_helper_joints(model, &helpers)?;
+    let fit = fit_look(model, &helped, look, fitted, most_influences, progress)?;
+    let Some((baked, counts)) = fit else { return Ok(None) };
+    let report = judge_look(model, &baked, look, judged, progress)?;
+    Ok(report.map(|report| Baked { model: baked, helpers, counts, report }))
+}

@@ -1,0 +1,364 @@
+use super::BakePose;
+use super::simplex::Gram;
+use crate::model::{ConstraintKind, Influence, Influences, Model, Primitive, ScaleKind, Skin, SkinJoint, SkinKind};
+use crate::rigging::can_have_helpers;
+use crate::skinning::{MissingInput, PrimitiveCenters, SkinningSettings, VertexSelection};
+use crate::work::{Progress, map_each};
+use glam::DAffine3;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A skinning method as a target: what a rig under linear blending is to look like.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// The method and its settings.
+    pub settings: SkinningSettings,
+    /// The centers of every primitive of the model if the method needs them, otherwise empty.
+    pub centers: &'a [PrimitiveCenters],
+}
+
+/// What a fit did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FitCounts {
+    /// Vertices that got other weights.
+    pub refitted: usize,
+    /// Vertices that keep theirs, because the joints that blend there are not at rest as they were bound: other weights
+    /// would move the skin at rest.
+    pub bound_elsewhere: usize,
+}
+
+/// One fit.
+struct Job {
+    /// Vertices of one position with the same weights, by primitive and vertex. They get equal weights again, so that skin
+    /// which touches stays together.
+    twins: Vec<(u32, u32)>,
+    /// The joints that they may follow, by their index in the skin.
+    joints: Vec<u32>,
+}
+
+/// Number of vertices that are fitted at a time. With four joints and their helpers the sums of a block take about 60 MB.
+const BLOCK: usize = 50_000;
+
+/// Share of the squared extent that one unit of another weight costs, for each pose. Far below what can be seen: it only
+/// decides between weights that move the vertex alike.
+const PREFERENCE: f64 = 1e-12;
+
+/// Difference of two joints' transforms up to which they move alike, as a fraction of the extent: rounding.
+const APART: f64 = 1e-9;
+
+/// Difference of the bind pose from the rest pose up to which weights are refitted, as a fraction of the extent: more than
+/// the rounding of inverse bind matrices, and less than can be seen.
+const BOUND_AT_REST: f64 = 1e-5;
+
+/// Fits the weights of a rig with helper joints, so that linear blending looks like another method on the model without
+/// them.
+///
+/// Changed are the vertices at which joints blend, one of which has helpers; with less than the model's number of
+/// influences, also those that have too many. For each, weights are sought that are not negative, sum to one, are at most
+/// `most_influences`, and make the sum of squared distances from the look over the poses smallest
+/// ([`Gram::smallest`]). A vertex follows only the joints that it followed, and helpers of those.
+///
+/// `helped` is `model` with helper joints ([`crate::rigging::with_helper_joints`]). Both are in their default shape: with
+/// morph targets, the same weights apply. `None` if canceled.
+///
+/// # Errors
+/// If the look needs centers of rotation that are missing.
+pub fn fit_look(
+    model: &Model,
+    helped: &Model,
+    look: Look<'_>,
+    poses: &[BakePose],
+    most_influences: usize,
+    progress: &Progress,
+) -> Result<Option<(Model, FitCounts)>, MissingInput> {
+    let at_rest = linear_transforms(helped, &BakePose::default());
+    let extent = f64::from(model.rest_bounds().extent()).max(f64::MIN_POSITIVE);
+    let candidates = Candidates::of(helped);
+    let mut counts = FitCounts::default();
+    let mut jobs: Vec<Job> = Vec::new();
+    for twins in twins_of(model) {
+        let (index, vertex) = twins[0];
+        let primitive = &model.primitives[index as usize];
+        let influences = primitive.influences.of(vertex as usize);
+        let Some(joints) = candidates.for_vertex(primitive.skin, influences, most_influences) else { continue };
+        let position = primitive.positions[vertex as usize].as_dvec3();
+        let of_skin = &at_rest[primitive.skin as usize];
+        let is_bound = |joint: &u32| {
+            let own = of_skin[*joint as usize].transform_point3(position);
+            own.distance(of_skin[joints[0] as usize].transform_point3(position)) <= BOUND_AT_REST * extent
+        };
+        if joints.iter().all(is_bound) {
+            jobs.push(Job { twins, joints });
+        } else {
+            counts.bound_elsewhere += twins.len();
+        }
+    }
+    let mut changed: BTreeMap<u32, HashMap<u32, Vec<Influence>>> = BTreeMap::new();
+    let part_of_progress = Share { progress, jobs: jobs.len(), poses: poses.len() };
+    for jobs in jobs.chunks(BLOCK) {
+        let Some(parts) = summed(model, helped, look, poses, jobs, extent, part_of_progress)? else { return Ok(None) };
+        let fitted = map_each(parts.len(), |part| parts[part].fit(model, most_influences, extent, poses.len()));
+        for (Job { twins, .. }, weights) in jobs.iter().zip(fitted.into_iter().flatten()) {
+            counts.refitted += twins.len();
+            for &(primitive, vertex) in twins {
+                changed.entry(primitive).or_default().insert(vertex, weights.clone());
+            }
+        }
+    }
+    part_of_progress.finish(jobs.is_empty());
+    let mut baked = helped.clone();
+    for (index, of_vertices) in changed {
+        let joint_count = baked.skins[baked.primitives[index as usize].skin as usize].joints.len();
+        let primitive = Arc::make_mut(&mut baked.primitives[index as usize]);
+        primitive.influences = with_changed(primitive, &of_vertices, joint_count);
+    }
+    Ok(Some((baked, counts)))
+}
+
+/// Advances a progress by one for each pose, whatever the number of blocks.
+#[derive(Clone, Copy)]
+struct Share<'a> {
+    progress: &'a Progress,
+    jobs: usize,
+    poses: usize,
+}
+
+impl Share<'_> {
+    /// Rounded down, so that no block advances too far.
+    fn advance(self, poses: usize, jobs: usize) {
+        self.progress.advance((poses * jobs / self.jobs.max(1)) as u64);
+    }
+
+    /// Without a vertex to fit, all poses are done.
+    fn finish(self, is_empty: bool) {
+        self.progress.advance(if is_empty { self.poses as u64 } else { 0 });
+    }
+}
+
+/// Some of the jobs, with their forms.
+struct Part<'a> {
+    jobs: &'a [Job],
+    grams: Vec<Gram>,
+}
+
+/// The forms of all jobs, summed over the poses. `None` if canceled.
+fn summed<'a>(
+    model: &Model,
+    helped: &Model,
+    look: Look<'_>,
+    poses: &[BakePose],
+    jobs: &'a [Job],
+    extent: f64,
+    share: Share<'_>,
+) -> Result<Option<Vec<Part<'a>>>, MissingInput> {
+    // Each part makes the look's palettes anew, so there are few.
+    let size = jobs.len().div_ceil(std::thread::available_parallelism().map_or(1, usize::from)).max(1);
+    let part = |jobs: &'a [Job]| {
+        let grams = jobs.iter().map(|job| Gram::zero(job.joints.len())).collect();
+        Mutex::new(Part { jobs, grams })
+    };
+    let parts: Vec<Mutex<Part<'a>>> = jobs.chunks(size).map(part).collect();
+    for poses in poses.chunk_by(|a, b| a.joint.is_some() && a.joint == b.joint) {
+        if share.progress.is_canceled() {
+            return Ok(None);
+        }
+        let posed: Vec<Vec<Vec<DAffine3>>> = poses.iter().map(|pose| linear_transforms(helped, pose)).collect();
+        let added = map_each(parts.len(), |index| {
+            let mut part = parts[index].lock().unwrap_or_else(PoisonError::into_inner);
+            part.add(model, look, (poses, &posed), extent)
+        });
+        added.into_iter().collect::<Result<(), MissingInput>>()?;
+        share.advance(poses.len(), jobs.len());
+    }
+    Ok(Some(parts.into_iter().map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()))
+}
+
+impl Part<'_> {
+    /// Adds poses that turn the same joint.
+    fn add(
+        &mut self,
+        model: &Model,
+        look: Look<'_>,
+        (poses, posed): (&[BakePose], &[Vec<Vec<DAffine3>>]),
+        extent: f64,
+    ) -> Result<(), MissingInput> {
+        // A joint moves few vertices against each other. The others cost nothing in its poses.
+        let mut known: HashMap<(u32, &[u32]), bool> = HashMap::new();
+        let jobs = self.jobs;
+        let bends = |index: &usize| {
+            let job = &jobs[*index];
+            let skin = model.primitives[job.twins[0].0 as usize].skin;
+            let bends = || posed.iter().any(|of_skins| is_apart(&of_skins[skin as usize], &job.joints, extent));
+            *known.entry((skin, &job.joints)).or_insert_with(bends)
+        };
+        let bent: Vec<usize> = (0..jobs.len()).filter(bends).collect();
+        if bent.is_empty() {
+            return Ok(());
+        }
+        let selection = VertexSelection::new(model, bent.iter().map(|&index| jobs[index].twins[0]));
+        let mut off: Vec<[f64; 3]> = Vec::new();
+        for (pose, of_skins) in poses.iter().zip(posed) {
+            let palettes = selection.palettes(&pose.of(model), look.settings);
+            let targets = selection.positions(&palettes, look.settings, look.centers)?;
+            for (&index, target) in bent.iter().zip(targets) {
+                let Job { joints, twins } = &jobs[index];
+                let (primitive, vertex) = twins[0];
+                let primitive = &model.primitives[primitive as usize];
+                let rest = primitive.positions[vertex as usize].as_dvec3();
+                let of_skin = &of_skins[primitive.skin as usize];
+                let distance = |&joint: &u32| (of_skin[joint as usize].transform_point3(rest) - target).to_array();
+                off.clear();
+                off.extend(joints.iter().map(distance));
+                // A look that is not finite, as where a method has no answer, decides nothing.
+                if target.is_finite() {
+                    self.grams[index].add(&off);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The new weights of each job.
+    fn fit(&self, model: &Model, most: usize, extent: f64, pose_count: usize) -> Vec<Vec<Influence>> {
+        let fit = |(Job { joints, twins }, gram): (&Job, &Gram)| {
+            let (index, vertex) = twins[0];
+            let influences = model.primitives[index as usize].influences.of(vertex as usize);
+            let own = |joint: &u32| influences.iter().find(|own| own.joint == *joint);
+            let preferred: Vec<f64> =
+                joints.iter().map(|joint| own(joint).map_or(0.0, |own| f64::from(own.weight))).collect();
+            let mut gram = gram.clone();
+            gram.prefer(&preferred, PREFERENCE * extent * extent * pose_count as f64);
+            // A form of numbers that are too large has no smallest value. The heaviest are then kept.
+            let Some(weights) = gram.smallest(most) else { return influences[..influences.len().min(most)].to_vec() };
+            let fitted = joints.iter().zip(weights).filter(|(_, weight)| *weight > 0.0);
+            fitted.map(|(&joint, weight)| Influence { joint, weight: weight as f32 }).collect()
+        };
+        self.jobs.iter().zip(&self.grams).map(fit).collect()
+    }
+}
+
+/// Whether some of the joints move differently.
+fn is_apart(of_skin: &[DAffine3], joints: &[u32], extent: f64) -> bool {
+    let first = of_skin[joints[0] as usize];
+    joints.iter().map(|&joint| of_skin[joint as usize]).any(|other| {
+        let matrix = (other.matrix3 - first.matrix3)
+            .to_cols_array()
+            .into_iter()
+            .fold(0.0, |most, entry| f64::max(most, entry.abs()));
+        matrix > APART || other.translation.distance(first.translation) > APART * extent
+    })
+}
+
+/// What linear blending blends: `posed_from_bind` of all joints of all skins.
+fn linear_transforms(model: &Model, pose: &BakePose) -> Vec<Vec<DAffine3>> {
+    let scene_from_node = pose.of(model).scene_from_node(&model.skeleton, ScaleKind::Inherited);
+    let of_joint = |joint: &SkinJoint| scene_from_node[joint.node as usize] * joint.joint_from_bind;
+    model.skins.iter().map(|skin| skin.joints.iter().map(of_joint).collect()).collect()
+}
+
+/// Vertices by position and weights, in the order of the first of each.
+fn twins_of(model: &Model) -> Vec<Vec<(u32, u32)>> {
+    /// Skin, bits of the position, and the joints with the bits of their weights.
+    type Key = (u32, [u32; 3], Vec<(u32, u32)>);
+    let mut known: HashMap<Key, usize> = HashMap::new();
+    let mut twins: Vec<Vec<(u32, u32)>> = Vec::new();
+    for (index, primitive) in (0u32..).zip(&model.primitives) {
+        if model.skins[primitive.skin as usize].kind == SkinKind::Rigid {
+            continue;
+        }
+        for (vertex, (position, influences)) in
+            (0u32..).zip(primitive.positions.iter().zip(primitive.influences.iter()))
+        {
+            if influences.len() < 2 {
+                continue;
+            }
+            let weights = influences.iter().map(|influence| (influence.joint, influence.weight.to_bits())).collect();
+            let key = (primitive.skin, position.to_array().map(f32::to_bits), weights);
+            let place = *known.entry(key).or_insert_with(|| {
+                twins.push(Vec::new());
+                twins.len() - 1
+            });
+            twins[place].push((index, vertex));
+        }
+    }
+    twins
+}
+
+/// The joints at which helpers can take weight: those of [`bending_joints`] that can have helpers.
+pub fn helpable_joints(model: &Model) -> Vec<u32> {
+    let mut joints = bending_joints(model);
+    joints.retain(|&joint| can_have_helpers(model, joint));
+    joints
+}
+
+/// The joints whose turn bends skin, and that do not follow others: a vertex follows the joint and another one that is not
+/// below.
+pub fn bending_joints(model: &Model) -> Vec<u32> {
+    let mut bends = vec![false; model.skeleton.len()];
+    for primitive in &model.primitives {
+        let joints = &model.skins[primitive.skin as usize].joints;
+        for set in &primitive.influences.joint_sets().sets {
+            bending(joints, set).for_each(|joint| bends[joints[joint as usize].node as usize] = true);
+        }
+    }
+    (0..model.skeleton.len() as u32).filter(|&node| bends[node as usize] && !model.skeleton.is_driven(node)).collect()
+}
+
+/// Those of a vertex's joints that another of them is not below: the turns of the others bend nothing there.
+fn bending<'a>(joints: &'a [SkinJoint], own: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
+    let is_below = |joint: u32, above: u32| {
+        let mut upward = std::iter::successors(Some(joint), |&joint| joints[joint as usize].parent);
+        upward.any(|joint| joint == above)
+    };
+    own.iter().copied().filter(move |&joint| own.iter().any(|&other| !is_below(other, joint)))
+}
+
+/// The joints that vertices may follow.
+struct Candidates<'a> {
+    skins: &'a [Skin],
+    /// For each skin and joint, its helpers.
+    helpers: Vec<Vec<Vec<u32>>>,
+}
+
+impl<'a> Candidates<'a> {
+    fn of(helped: &'a Model) -> Self {
+        let of_skin = |skin: &Skin| {
+            let mut helpers = vec![Vec::new(); skin.joints.len()];
+            for (index, joint) in (0u32..).zip(&skin.joints) {
+                let constraint = helped
+                    .skeleton
+                    .constraint(joint.node)
+                    .filter(|constraint| constraint.kind == ConstraintKind::Rotation);
+                let source = constraint
+                    .and_then(|constraint| skin.joints.iter().position(|other| other.node == constraint.source));
+                // A helper is at its joint; constraints of the file's own turn other joints.
+                if let Some(source) =
+                    source.filter(|&source| skin.joints[source].joint_from_bind == joint.joint_from_bind)
+                {
+                    helpers[source].push(index);
+                }
+            }
+            helpers
+        };
+        Self { skins: &helped.skins, helpers: helped.skins.iter().map(of_skin).collect() }
+    }
+
+    /// The joints that a vertex may follow: its own, then the helpers of each that another of its joints is not below.
+    /// `None` if nothing is to change.
+    fn for_vertex(&self, skin: u32, influences: &[Influence], most: usize) -> Option<Vec<u32>> {
+        let joints = &self.skins[skin as usize].joints;
+        let own: Vec<u32> = influences.iter().map(|influence| influence.joint).collect();
+        let helpers = &self.helpers[skin as usize];
+        let added = bending(joints, &own).flat_map(|joint| helpers[joint as usize].iter().copied());
+        let added = added.filter(|joint| !own.contains(joint));
+        let candidates: Vec<u32> = own.iter().copied().chain(added).collect();
+        (candidates.len() > own.len() || own.len() > most).then_some(candidates)
+    }
+}
+
+fn with_changed(primitive: &Primitive, changed: &HashMap<u32, Vec<Influence>>, joint_count: usize) -> Influences {
+    let lists = (0u32..).zip(primitive.influences.iter());
+    let lists: Vec<&[Influence]> = lists.map(|(vertex, own)| changed.get(&vertex).map_or(own, Vec::as_slice)).collect();
+    // Weights of the simplex and joints of the skin: nothing that could be refused.
+    Influences::normalized(lists.into_iter(), joint_count).map_or_else(|_| primitive.influences.clone(), |(new, _)| new)
+}

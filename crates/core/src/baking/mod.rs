@@ -1,0 +1,18 @@
+//! Bakes the look of a skinning method into a rig for linear blending, which every program that reads glTF has.
+//!
+//! Helper joints turn by parts of a joint's turn; weights that blend across the joint are fitted anew, so that linear
+//! blending of the helpers comes near to the look over many poses. [`judge_look`] says how near, in poses to which nothing
+//! was fitted.
+
+mod bake;
+mod fit;
+mod judge;
+mod poses;
+mod simplex;
+#[cfg(test)]
+mod tests;
+
+pub use bake::{BakeError, BakeRequest, Baked, DEFAULT_AIM, DEFAULT_GAIN, HelperCount, bake_look};
+pub use fit::{FitCounts, Look, bending_joints, fit_look, helpable_joints};
+pub use judge::{BakeReport, Judged, LookDistance, judge_look};
+pub use poses::{BakePose, LARGEST_FITTED_DEGREES, PoseCounts};

@@ -1,0 +1,148 @@
+use crate::math::{Random, turn_from_angles};
+use crate::measure::StressRanges;
+use crate::model::{JointOverride, Model, Pose, PoseOverrides, RotationOverride};
+use glam::{Quat, Vec3};
+
+/// A pose to which a look is fitted, or in which a fit is judged.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BakePose {
+    /// The joint that turns, if it alone does.
+    pub joint: Option<u32>,
+    /// The clip, by its index, and the time in seconds; `None` for the rest pose.
+    pub clip: Option<(usize, f32)>,
+    /// The overrides of the clip or the rest pose.
+    pub overrides: PoseOverrides,
+}
+
+/// The number of poses that [`BakePose::within`] makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoseCounts {
+    /// Poses of each joint, in which it alone turns.
+    pub alone: u32,
+    /// Poses in which all joints turn.
+    pub together: u32,
+}
+
+impl PoseCounts {
+    /// Enough to fit: each joint about three axes with both ends, and together many times the three or four joints that
+    /// meet at a vertex.
+    pub const FITTED: Self = Self { alone: 24, together: 48 };
+
+    /// Enough to judge a fit.
+    pub const JUDGED: Self = Self { alone: 16, together: 24 };
+}
+
+/// Number of poses of single joints from which on each joint gets fewer, down to [`LEAST_ALONE`]: a rig of thousands of
+/// joints has hardly any vertex between many of them.
+const MOST_ALONE: usize = 6000;
+
+const LEAST_ALONE: usize = 6;
+
+/// The largest turn of a joint, in degrees. A helper takes its part of the shorter way, so it jumps at half a turn, where
+/// linear blending does not; nothing is fitted that near to the jump.
+pub const LARGEST_FITTED_DEGREES: f32 = 170.0;
+
+impl BakePose {
+    /// The pose of a model: of the one that the pose was made for, or of the same with helper joints.
+    pub fn of(&self, model: &Model) -> Pose {
+        let mut pose = Pose::rest(&model.skeleton);
+        if let Some((clip, seconds)) = self.clip
+            && let Some(clip) = model.clips.get(clip)
+        {
+            clip.sample(seconds, &mut pose);
+        }
+        self.overrides.apply(&model.skeleton, &mut pose);
+        pose
+    }
+
+    /// Poses in which joints turn within their ranges: each of the `joints` alone, at even distances through its ranges and
+    /// about axes between its own, then all of them together, each by less. Different seeds give different poses. Joints
+    /// without a range stay at rest.
+    pub fn within(ranges: &StressRanges, joints: &[u32], counts: PoseCounts, seed: u64) -> Vec<Self> {
+        let mut random = Random(seed);
+        let turning = |node: &&u32| ranges.of_node(**node).iter().any(Option::is_some);
+        let turning: Vec<u32> = joints.iter().filter(turning).copied().collect();
+        let alone = counts.alone.min((MOST_ALONE / turning.len().max(1)).max(LEAST_ALONE) as u32);
+        let mut poses = Vec::new();
+        for &joint in &turning {
+            for step in 0..alone {
+                let mut overrides = PoseOverrides::default();
+                overrides.set(joint, turned(spread_angles(ranges, joint, step, alone, &mut random)));
+                poses.push(Self { joint: Some(joint), clip: None, overrides });
+            }
+        }
+        for _ in 0..counts.together {
+            let mut overrides = PoseOverrides::default();
+            for &joint in &turning {
+                overrides.set(joint, turned(random_angles(ranges, joint, &mut random)));
+            }
+            poses.push(Self { joint: None, clip: None, overrides });
+        }
+        poses
+    }
+
+    /// Frames of all clips, about `count` in all and at least one of each, at even distances that start after `offset` of one distance.
+    pub fn of_clips(model: &Model, count: u32, offset: f32) -> Vec<Self> {
+        let whole: f32 = model.clips.iter().map(|clip| clip.duration_seconds).sum();
+        let step = whole / count.max(1) as f32;
+        let mut poses = Vec::new();
+        for (index, clip) in model.clips.iter().enumerate() {
+            let frames = (clip.duration_seconds / step).ceil().max(1.0);
+            let frames = if frames.is_finite() { frames as u32 } else { 1 };
+            poses.extend((0..frames).map(|frame| Self {
+                joint: None,
+                clip: Some((index, (frame as f32 + offset) / frames as f32 * clip.duration_seconds)),
+                overrides: PoseOverrides::default(),
+            }));
+        }
+        poses
+    }
+}
+
+fn turned(angles_degrees: Vec3) -> JointOverride {
+    // Euler angles within their ranges may add up to more than one turn about another axis.
+    let turn = turn_from_angles(angles_degrees);
+    let largest = LARGEST_FITTED_DEGREES.to_radians();
+    let angle_radians = 2.0 * turn.xyz().length().atan2(turn.w.abs());
+    let rotation = if angle_radians > largest {
+        let (axis, _) = (if turn.w < 0.0 { -turn } else { turn }).to_axis_angle();
+        RotationOverride::AnglesDegrees(crate::math::angles_from_turn(Quat::from_axis_angle(axis, largest), Vec3::ZERO))
+    } else {
+        RotationOverride::AnglesDegrees(angles_degrees)
+    };
+    JointOverride { rotation: Some(rotation), ..JointOverride::default() }
+}
+
+/// Angles along a random line through the ranges, at an even distance from rest.
+fn spread_angles(ranges: &StressRanges, joint: u32, step: u32, count: u32, random: &mut Random) -> Vec3 {
+    let direction = random.direction().as_vec3();
+    // The nearest axis reaches the end of its range, so that large turns are not rare with three axes.
+    let longest = direction.abs().max_element();
+    let reached = (step as f32 + 1.0) / count as f32;
+    let along = |axis: usize| {
+        let range = ranges.of_node(joint)[axis]?;
+        let share = direction[axis] / longest;
+        Some(reached * if share < 0.0 { -share * range.from } else { share * range.to })
+    };
+    let angles = Vec3::from_array([0, 1, 2].map(|axis| along(axis).unwrap_or(0.0)));
+    if angles != Vec3::ZERO {
+        return angles;
+    }
+    // A joint of few axes and a line across them, or to a side on which it does not turn: about one of its axes.
+    let of_axis = |axis: usize| ranges.of_node(joint)[axis].map(|range| (axis, range));
+    let axes: Vec<_> = (0..3).filter_map(of_axis).collect();
+    let (axis, range) = axes[step as usize % axes.len()];
+    let end = if range.to > 0.0 { range.to } else { range.from };
+    Vec3::AXES[axis] * (reached * end)
+}
+
+/// Angles in the inner part of the ranges: with all joints at their ends, a body is a ball of knots that no pose of a
+/// person is near to.
+fn random_angles(ranges: &StressRanges, joint: u32, random: &mut Random) -> Vec3 {
+    const INNER: f64 = 0.6;
+    let mut angle = |axis: usize| {
+        let range = ranges.of_node(joint)[axis]?;
+        Some((INNER * random.between(f64::from(range.from), f64::from(range.to))) as f32)
+    };
+    Vec3::from_array([0, 1, 2].map(|axis| angle(axis).unwrap_or(0.0)))
+}

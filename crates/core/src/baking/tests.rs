@@ -1,0 +1,162 @@
+use super::*;
+use crate::measure::StressRanges;
+use crate::measure::test_shapes::two_joint_tube;
+use crate::model::{Influence, Influences, JointOverride, Model, Pose, PoseOverrides, RotationOverride};
+use crate::rigging::{HelperJoints, with_helper_joints};
+use crate::skinning::{SkinningMethod, SkinningSettings, deform_linear};
+use crate::work::Progress;
+use glam::{DAffine3, DVec3, Vec3};
+use std::sync::Arc;
+
+const MID: u32 = 1;
+
+fn look(method: SkinningMethod) -> Look<'static> {
+    Look { settings: SkinningSettings { method, ..SkinningSettings::default() }, centers: &[] }
+}
+
+fn bake(model: &Model, helpers: HelperCount, most_influences: usize) -> Baked {
+    let ranges = StressRanges::symmetric(model, 90.0);
+    let counts = PoseCounts { alone: 24, together: 0 };
+    let [fitted, judged] = [1, 2].map(|seed| BakePose::within(&ranges, &[MID], counts, seed));
+    let request = BakeRequest {
+        model,
+        look: look(SkinningMethod::Dqs),
+        joints: &[0, MID],
+        helpers,
+        most_influences,
+        fitted: &fitted,
+        judged: &judged,
+    };
+    bake_look(&request, &Progress::default()).unwrap().unwrap()
+}
+
+fn largest(baked: &Baked) -> f64 {
+    let judged = baked.report.of_joints[&MID];
+    judged.after.largest / judged.before.largest
+}
+
+/// Largest distance between the skins of two models at rest.
+fn rest_difference(a: &Model, b: &Model) -> f32 {
+    let [a, b] = [a, b].map(|model| deform_linear(model, &Pose::rest(&model.skeleton), Default::default()));
+    let pairs = a.iter().flatten().zip(b.iter().flatten());
+    pairs.map(|(a, b)| a.position.distance(b.position)).fold(0.0, f32::max)
+}
+
+#[test]
+fn helpers_bring_linear_blending_near_to_dual_quaternions() {
+    let model = two_joint_tube();
+    let [none, one, three] = [0, 1, 3].map(|count| bake(&model, HelperCount::Each(count), 4));
+    assert!(largest(&none) == 1.0 && none.counts == FitCounts::default(), "nothing to change");
+    assert!(largest(&one) < 0.5 && largest(&three) < 1.0 / 6.0, "{} {}", largest(&one), largest(&three));
+    assert_eq!(three.helpers, [HelperJoints { joint: MID, count: 3 }], "the root bends nothing");
+    let normals = three.report.of_joints[&MID];
+    assert!(normals.after.normal_degrees < 0.5 * normals.before.normal_degrees);
+}
+
+#[test]
+fn more_helpers_are_taken_until_they_are_not_worth_it() {
+    let model = two_joint_tube();
+    let count = |aim: f64, least_gain: f64| {
+        let baked = bake(&model, HelperCount::Auto { aim, least_gain }, 4);
+        baked.helpers.first().map_or(0, |helpers| helpers.count)
+    };
+    assert_eq!([count(0.0, 0.1), count(0.0, 0.99), count(1.0, 0.1)], [3, 0, 0]);
+}
+
+#[test]
+fn the_rest_pose_stays_and_weights_are_few_and_whole() {
+    let model = two_joint_tube();
+    for most in [2, 3, 4] {
+        let baked = bake(&model, HelperCount::Each(3), most).model;
+        assert!(rest_difference(&model, &baked) < 1e-6 * 4.0);
+        for influences in baked.primitives[0].influences.iter() {
+            let sum: f64 = influences.iter().map(|influence| f64::from(influence.weight)).sum();
+            assert!(
+                influences.len() <= most && (sum - 1.0).abs() < 1e-6 && influences.iter().all(|one| one.weight > 0.0)
+            );
+        }
+    }
+}
+
+#[test]
+fn vertices_of_one_position_and_weights_stay_together() {
+    let mut model = two_joint_tube();
+    let primitive = Arc::make_mut(&mut model.primitives[0]);
+    let (first, count) = (17 * 48, primitive.positions.len());
+    // The last vertex becomes a twin of one that blends.
+    primitive.positions[count - 1] = primitive.positions[first];
+    let mut lists: Vec<Vec<Influence>> = primitive.influences.iter().map(<[Influence]>::to_vec).collect();
+    lists[count - 1] = lists[first].clone();
+    primitive.influences = Influences::normalized(lists.iter().map(Vec::as_slice), 2).unwrap().0;
+    let baked = bake(&model, HelperCount::Each(2), 4).model;
+    let influences = &baked.primitives[0].influences;
+    assert_eq!(influences.of(first), influences.of(count - 1));
+    assert!(influences.of(first).len() > 1);
+}
+
+#[test]
+fn skin_that_is_bound_elsewhere_keeps_its_weights() {
+    let mut model = two_joint_tube();
+    let joint = model.skins[0].joints[MID as usize];
+    let turned = DAffine3::from_axis_angle(DVec3::Y, 0.2) * joint.joint_from_bind;
+    model.skins[0].joints[MID as usize] = crate::model::SkinJoint::new(MID, joint.parent, turned);
+    let baked = bake(&model, HelperCount::Each(3), 4);
+    // Two vertices lie on the axis of the turn, where the bind pose and the rest pose agree.
+    assert!(baked.counts == FitCounts { refitted: 2, bound_elsewhere: 910 }, "{:?}", baked.counts);
+    assert!(rest_difference(&model, &baked.model) < 1e-6 * 4.0);
+}
+
+#[test]
+fn a_look_without_its_centers_is_refused_and_a_canceled_bake_ends() {
+    let model = two_joint_tube();
+    let helped = with_helper_joints(&model, &[HelperJoints { joint: MID, count: 1 }]).unwrap();
+    let poses =
+        BakePose::within(&StressRanges::symmetric(&model, 90.0), &[MID], PoseCounts { alone: 3, together: 1 }, 1);
+    let progress = Progress::default();
+    assert!(fit_look(&model, &helped, look(SkinningMethod::Cor), &poses, 4, &progress).is_err());
+    assert!(judge_look(&model, &helped, look(SkinningMethod::Cor), &poses, &progress).is_err());
+    progress.cancel();
+    assert!(fit_look(&model, &helped, look(SkinningMethod::Dqs), &poses, 4, &progress).unwrap().is_none());
+    assert!(judge_look(&model, &helped, look(SkinningMethod::Dqs), &poses, &progress).unwrap().is_none());
+}
+
+#[test]
+fn a_helper_turns_by_its_part_of_the_shorter_way() {
+    let model = two_joint_tube();
+    let helped = with_helper_joints(&model, &[HelperJoints { joint: MID, count: 2 }]).unwrap();
+    let angles = |degrees: f32| {
+        let rotation = Some(RotationOverride::AnglesDegrees(Vec3::new(0.0, degrees, 0.0)));
+        let mut overrides = PoseOverrides::default();
+        overrides.set(MID, JointOverride { rotation, ..JointOverride::default() });
+        let pose = BakePose { overrides, ..BakePose::default() }.of(&helped);
+        [2, 3].map(|helper: usize| pose.joints[helper].rotation.to_scaled_axis().y.to_degrees())
+    };
+    for (turned, expected) in [(90.0, [30.0, 60.0]), (-60.0, [-20.0, -40.0]), (240.0, [-40.0, -80.0])] {
+        let found = angles(turned);
+        assert!(found.iter().zip(expected).all(|(a, b): (&f32, f32)| (a - b).abs() < 1e-3), "{turned}: {found:?}");
+    }
+    assert_eq!(helped.skeleton.node(2).name, "mid_helper_1");
+    assert_eq!(helped.skins[0].joints[2].joint_from_bind, model.skins[0].joints[1].joint_from_bind);
+    let error = |helpers: &[HelperJoints]| with_helper_joints(&helped, helpers).unwrap_err().to_string();
+    assert!(error(&[HelperJoints { joint: 2, count: 1 }]).contains("follows others"));
+    assert!(error(&[HelperJoints { joint: 0, count: 1 }]).contains("no node above"));
+    assert!(error(&[HelperJoints { joint: MID, count: 4 }]).contains("1 to 3"));
+    assert!(error(&[HelperJoints { joint: 9, count: 1 }]).contains("#9"));
+}
+
+#[test]
+fn poses_stay_within_the_ranges_and_differ_by_seed() {
+    let model = two_joint_tube();
+    let ranges = StressRanges::symmetric(&model, 120.0);
+    let counts = PoseCounts { alone: 12, together: 5 };
+    let [a, b] = [1, 2].map(|seed| BakePose::within(&ranges, &[0, MID], counts, seed));
+    assert_eq!((a.len(), a == b), (2 * 12 + 5, false));
+    for pose in &a {
+        assert_eq!(pose.overrides.len(), if pose.joint.is_some() { 1 } else { 2 });
+        for (node, _) in pose.overrides.iter() {
+            let turn = pose.of(&model).joints[node as usize].rotation;
+            let degrees = 2.0 * turn.xyz().length().atan2(turn.w.abs()).to_degrees();
+            assert!(degrees <= LARGEST_FITTED_DEGREES + 0.1, "{degrees}");
+        }
+    }
+}

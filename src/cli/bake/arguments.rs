@@ -1,0 +1,105 @@
+use super::poses::PoseSource;
+use crate::baking::{DEFAULT_AIM, DEFAULT_GAIN};
+use crate::cli::examples;
+use crate::cli::model_arguments::ModelArguments;
+use crate::cli::provenance::OptionsReport;
+use crate::cli::shared_arguments::{BlendingArguments, CenterArguments, ScalingArguments};
+use crate::cli::stress::RangeArguments;
+use crate::rigging::MOST_HELPERS;
+use crate::skinning::{SkinningMethod, SkinningSettings};
+use clap::Args;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+#[derive(Debug, Args)]
+#[command(after_help = examples::BAKE)]
+pub struct BakeArguments {
+    /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model.
+    pub model: PathBuf,
+    /// File to write (.glb), or - for standard output; the report then goes to standard error. Helper joints are added to
+    /// the nodes, skins and clips of the file, and weights are changed where joints blend; everything else stays.
+    #[arg(short, long, value_name = "OUT.glb")]
+    pub output: PathBuf,
+    /// Script to write (.py) that drives the helper joints in Blender, which reads the clips of a .glb but not its
+    /// constraints.
+    #[arg(long, value_name = "OUT.py")]
+    pub recipe: Option<PathBuf>,
+    /// Method whose look is baked. `dqs` drops scale, which no rig for linear blending can imitate in clips that scale.
+    #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "two-phase-dqs")]
+    pub look: SkinningMethod,
+    /// Helper joints of each joint, 0 to 3, or auto: as many as --aim and --gain justify.
+    #[arg(long, value_name = "0..3|auto", value_parser = str::parse::<HelperText>, default_value = "auto")]
+    pub helpers: HelperText,
+    /// Largest number of influences of a vertex at which joints blend. More than four need a second set, which some
+    /// programs do not read.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16), default_value = "4", allow_negative_numbers = true)]
+    pub influences: u8,
+    /// Joints that may get helpers [default: all that bend skin].
+    #[arg(long, value_name = "JOINTS", value_delimiter = ',')]
+    pub joints: Vec<String>,
+    /// Poses to fit: limits (each joint alone through its --range, and all joints together), clips (frames of all clips),
+    /// or pose files. The result is judged in other poses of limits and clips, between those that are
+    /// fitted.
+    #[arg(long, value_name = "limits|clips|FILE.json", value_delimiter = ',', value_parser = str::parse::<PoseSource>, default_value = "limits")]
+    pub poses: Vec<PoseSource>,
+    #[command(flatten)]
+    pub ranges: RangeArguments,
+    /// Largest distance from the look at a joint, in percent of the extent, below which it gets no more helpers.
+    #[arg(long, value_name = "PERCENT", value_parser = parse_percent, default_value_t = 100.0 * DEFAULT_AIM, allow_negative_numbers = true)]
+    pub aim: f64,
+    /// What each further helper of a joint must take from its largest distance, in percent of it.
+    #[arg(long, value_name = "PERCENT", value_parser = parse_percent, default_value_t = 100.0 * DEFAULT_GAIN, allow_negative_numbers = true)]
+    pub gain: f64,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+    /// Leave times out of the JSON, so that two runs write the same bytes.
+    #[arg(long, requires = "json")]
+    pub no_times: bool,
+    #[command(flatten)]
+    pub blending: BlendingArguments,
+    #[command(flatten)]
+    pub opening: ModelArguments,
+    #[command(flatten)]
+    pub centers: CenterArguments,
+}
+
+impl BakeArguments {
+    /// The look's method with its settings.
+    pub fn settings(&self) -> SkinningSettings {
+        // What glTF's own linear blending does with scale is the only choice.
+        self.blending.skinning(&ScalingArguments::default(), self.look)
+    }
+
+    pub(in crate::cli) fn options(&self) -> OptionsReport {
+        OptionsReport::new(&self.blending, &ScalingArguments::default(), &self.centers)
+    }
+}
+
+/// The value of `--helpers`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HelperText {
+    Each(u32),
+    Auto,
+}
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("write auto, or a number of helper joints from 0 to {MOST_HELPERS}")]
+pub struct HelperTextError;
+
+impl FromStr for HelperText {
+    type Err = HelperTextError;
+
+    fn from_str(text: &str) -> Result<Self, HelperTextError> {
+        if text == "auto" {
+            return Ok(Self::Auto);
+        }
+        let count = text.parse().ok().filter(|count| *count <= MOST_HELPERS);
+        count.map(Self::Each).ok_or(HelperTextError)
+    }
+}
+
+fn parse_percent(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| (0.0..=100.0).contains(number));
+    number.ok_or_else(|| "write a percentage from 0 to 100".to_owned())
+}

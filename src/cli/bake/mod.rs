@@ -1,0 +1,108 @@
+//! `skinscope bake`: writes a rig for linear blending that looks like another method.
+
+mod arguments;
+mod poses;
+mod recipe;
+pub(super) mod report;
+mod table;
+
+use super::CliError;
+use super::document::JsonDocument;
+use super::output::{Messages, check_ending, is_stdout, write_output};
+use super::progress_line::with_progress;
+use super::provenance::ModelReport;
+use super::text::check_skinned;
+use super::warning_code::WarningCode;
+use super::warnings::Warnings;
+use crate::baking::{BakeRequest, Baked, HelperCount, Look, bake_look, bending_joints, helpable_joints};
+use crate::files::rig_glb;
+use crate::math::counted;
+use crate::model::Model;
+use crate::rigging::{HelperJoints, with_helper_joints};
+pub use arguments::BakeArguments;
+use arguments::HelperText;
+use std::time::Instant;
+
+/// A bake with what it was made of.
+struct Outcome<'a> {
+    arguments: &'a BakeArguments,
+    model: &'a Model,
+    baked: Baked,
+    /// Number of fitted and judged poses.
+    pose_counts: [usize; 2],
+    milliseconds: f64,
+}
+
+pub(super) fn run(arguments: &BakeArguments) -> Result<(), CliError> {
+    check_ending(&arguments.output, "glb", "*.glb")?;
+    if let Some(recipe) = &arguments.recipe {
+        check_ending(recipe, "py", "*.py")?;
+        if is_stdout(recipe) {
+            return Err(CliError::RecipeToStdout);
+        }
+    }
+    super::rig::check_not_over(&arguments.model, &arguments.output)?;
+    let opened = arguments.opening.open(&arguments.model)?;
+    let model = &opened.asset.model;
+    let mut warnings = Warnings::of_file(&opened);
+    check_skinned(model, &arguments.model)?;
+    let joints = joints(arguments, model)?;
+    // The others turn too: their weights count as much.
+    let [fitted, judged] = poses::poses(arguments, model, &bending_joints(model), &mut warnings)?;
+    let centers = super::centers::centers_for(model, &[arguments.look], &arguments.centers);
+    let started = Instant::now();
+    let request = BakeRequest {
+        model,
+        look: Look { settings: arguments.settings(), centers: &centers },
+        joints: &joints,
+        helpers: match arguments.helpers {
+            HelperText::Each(count) => HelperCount::Each(count),
+            HelperText::Auto => HelperCount::Auto { aim: arguments.aim / 100.0, least_gain: arguments.gain / 100.0 },
+        },
+        most_influences: usize::from(arguments.influences),
+        fitted: &fitted,
+        judged: &judged,
+    };
+    // This job is never canceled.
+    let Some(baked) = with_progress("Bake", |progress| bake_look(&request, progress))? else { return Ok(()) };
+    let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
+    if baked.counts.bound_elsewhere > 0 {
+        let vertices = counted(baked.counts.bound_elsewhere, "vertex keeps its", "vertices keep their");
+        let text = format!("{vertices} weights: the joints that blend there are not at rest as they were bound");
+        warnings.add(WarningCode::BoundElsewhere, text);
+    }
+    if let Some(path) = &arguments.recipe {
+        write_output(path, recipe::blender(&baked.model, model.skeleton.len() as u32).as_bytes())?;
+    }
+    let write = |progress: &_| rig_glb(&opened.source, &opened.options.access, &baked.model, progress);
+    write_output(&arguments.output, &with_progress("Clips", write)?)?;
+    let pose_counts = [&fitted, &judged].map(Vec::len);
+    let outcome = Outcome { arguments, model, baked, pose_counts, milliseconds };
+    let messages = Messages::beside(Some(&arguments.output));
+    if arguments.json {
+        let report = report::BakeReport::new(&outcome);
+        return messages.print(&JsonDocument::new(ModelReport::of(&opened), report, warnings.all()).pretty()?);
+    }
+    messages.print(&table::text(&outcome))
+}
+
+/// The joints that may get helpers: the given ones, or all that can have them.
+fn joints(arguments: &BakeArguments, model: &Model) -> Result<Vec<u32>, CliError> {
+    let skeleton = &model.skeleton;
+    let helpable = helpable_joints(model);
+    if arguments.joints.is_empty() {
+        return Ok(helpable);
+    }
+    let find = |given: &String| {
+        let joint = skeleton.find(given).map_err(|cause| CliError::BakedJoint { cause, given: given.clone() })?;
+        if !helpable.contains(&joint) {
+            with_helper_joints(model, &[HelperJoints { joint, count: 1 }])?;
+            return Err(CliError::BendsNothing { joint: skeleton.label(joint) });
+        }
+        Ok(joint)
+    };
+    let mut joints = arguments.joints.iter().map(find).collect::<Result<Vec<u32>, CliError>>()?;
+    joints.sort_unstable();
+    joints.dedup();
+    Ok(joints)
+}

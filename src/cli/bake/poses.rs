@@ -1,0 +1,65 @@
+use super::BakeArguments;
+use crate::baking::{BakePose, PoseCounts};
+use crate::cli::CliError;
+use crate::cli::warnings::Warnings;
+use crate::files::read_pose_text;
+use crate::model::{Model, parse_pose_file};
+use std::convert::Infallible;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// One value of `--poses`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PoseSource {
+    Limits,
+    Clips,
+    File(PathBuf),
+}
+
+impl FromStr for PoseSource {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(match text {
+            "limits" => Self::Limits,
+            "clips" => Self::Clips,
+            path => Self::File(path.into()),
+        })
+    }
+}
+
+/// Frames of all clips that are fitted, and as many between them in which the result is judged.
+const FRAMES: u32 = 240;
+
+/// The poses to fit, and those in which the result is judged.
+pub(super) fn poses(
+    arguments: &BakeArguments,
+    model: &Model,
+    joints: &[u32],
+    warnings: &mut Warnings,
+) -> Result<[Vec<BakePose>; 2], CliError> {
+    let (mut fitted, mut judged) = (Vec::new(), Vec::new());
+    for source in &arguments.poses {
+        match source {
+            PoseSource::Limits => {
+                let ranges = arguments.ranges.turns(model, warnings)?.ranges;
+                fitted.extend(BakePose::within(&ranges, joints, PoseCounts::FITTED, 1));
+                judged.extend(BakePose::within(&ranges, joints, PoseCounts::JUDGED, 2));
+            }
+            PoseSource::Clips => {
+                if model.clips.is_empty() {
+                    return Err(CliError::NoClipsToBake);
+                }
+                fitted.extend(BakePose::of_clips(model, FRAMES, 0.25));
+                judged.extend(BakePose::of_clips(model, FRAMES, 0.75));
+            }
+            PoseSource::File(path) => {
+                let text = read_pose_text(path)?;
+                let overrides = parse_pose_file(&text, &model.skeleton)
+                    .map_err(|cause| CliError::PoseFile { cause, path: path.clone() })?;
+                fitted.push(BakePose { overrides, ..BakePose::default() });
+            }
+        }
+    }
+    Ok([fitted, judged])
+}
