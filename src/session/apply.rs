@@ -336,6 +336,8 @@ impl State {
             Command::ExportSkin(path) => self.export_skin(&path),
             Command::SavePlot(path) => self.save_plot(&path),
             Command::ExportRig(path) => self.export_rig(&path),
+            Command::BakeLook(path) => self.bake_look(&path),
+            Command::CancelBake => self.jobs.baking.cancel(),
             Command::SavePose(path) => self.save_pose(&path),
             Command::CopyPicture(options) => self.draw_picture(&options, PictureGoal::Clipboard),
             Command::ShowPictureDialog(shown) => {

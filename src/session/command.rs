@@ -468,6 +468,10 @@ pub enum Command {
     CancelPicture,
     /// Exports the model at rest, with its twist joints and clips.
     ExportRig(PathBuf),
+    /// Writes a rig for linear blending with the look of the selected pane, and adds it as the second model.
+    BakeLook(PathBuf),
+    /// Stops the bake.
+    CancelBake,
     /// Exports the skin as the selected pane's method deforms it.
     ExportSkin(PathBuf),
     /// Writes the sweep that is shown as a plot.

@@ -129,9 +129,14 @@ impl EditState {
 
     /// Adds a copy of a pane next to it. Does nothing at the maximum count.
     pub fn duplicate_pane(&mut self, pane: usize, ids: &mut PaneIds) {
-        if let Some(settings) = self.panes.get(pane).map(|pane| pane.settings)
-            && self.panes.len() < MOST_PANES
-        {
+        if let Some(settings) = self.panes.get(pane).map(|pane| pane.settings) {
+            self.add_pane_after(pane, settings, ids);
+        }
+    }
+
+    /// Adds a pane next to one. Does nothing at the maximum count.
+    pub fn add_pane_after(&mut self, pane: usize, settings: PaneSettings, ids: &mut PaneIds) {
+        if pane < self.panes.len() && self.panes.len() < MOST_PANES {
             self.insert_pane(pane + 1, settings, ids);
         }
     }

@@ -48,6 +48,9 @@ impl State {
     }
 
     pub(super) fn request_file(&mut self, request: FileRequest) {
+        if request == FileRequest::BakeLook && self.cannot_bake() {
+            return;
+        }
         let name = self.documents.first.as_ref().map_or("", |document| document.model.name.as_str());
         let method = self.edit.pane(self.view.selected_pane).skinning.method.id();
         let name = match request {
@@ -61,6 +64,7 @@ impl State {
             FileRequest::ExportSkin => format!("{name}.{method}.glb"),
             // Differs from the name of the opened file, which the export would replace.
             FileRequest::ExportRig => format!("{name}.rig.glb"),
+            FileRequest::BakeLook => format!("{name}.{method}-baked.glb"),
             FileRequest::SaveTalk => self.talk_file_name(),
             FileRequest::SaveSession => self.session_file_name(),
             FileRequest::SavePicture => match self.interface.settings.picture.of {

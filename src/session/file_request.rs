@@ -15,6 +15,8 @@ pub enum FileRequest {
     ExportSkin,
     /// The model with its twist joints.
     ExportRig,
+    /// A rig for linear blending with the look of the selected pane.
+    BakeLook,
     OpenTalk,
     SaveTalk,
     SaveSession,
@@ -38,6 +40,7 @@ impl FileRequest {
             Self::SavePose => "Save pose",
             Self::ExportSkin => "Export posed skin",
             Self::ExportRig => "Export model",
+            Self::BakeLook => "Bake the look of the pane",
             Self::OpenTalk => "Open talk",
             Self::SaveTalk => "Save talk",
             Self::SaveSession => "Save session",
@@ -60,7 +63,7 @@ impl FileRequest {
             Self::SaveSession => ("Session", &[SESSION_ENDING]),
             Self::OpenPose | Self::SavePose => ("Pose", &["json"]),
             Self::ExportSkin => ("Skin", &["glb", "obj", "ply", "npy"]),
-            Self::ExportRig => ("glTF", &["glb"]),
+            Self::ExportRig | Self::BakeLook => ("glTF", &["glb"]),
             Self::OpenTalk | Self::SaveTalk => ("Talk", &["toml"]),
             Self::SavePicture => ("Picture", &["png"]),
             Self::SaveRecording => ("Film", &["mp4", "gif", "apng", "png"]),
@@ -77,6 +80,7 @@ impl FileRequest {
             Self::SavePose
                 | Self::ExportSkin
                 | Self::ExportRig
+                | Self::BakeLook
                 | Self::SaveTalk
                 | Self::SaveSession
                 | Self::SavePicture
@@ -131,6 +135,7 @@ impl FileRequest {
             Self::SavePose => Command::SavePose(path),
             Self::ExportSkin => Command::ExportSkin(path),
             Self::ExportRig => Command::ExportRig(path),
+            Self::BakeLook => Command::BakeLook(path),
             Self::OpenTalk => Command::OpenTalk(path),
             Self::SaveTalk => Command::SaveTalkAs(path),
             Self::SaveSession => Command::SaveSessionAs(path),

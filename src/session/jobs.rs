@@ -1,3 +1,4 @@
+use super::baking::BakeDesk;
 use super::figures::FiguresDesk;
 use super::interface::WindowRequest;
 use super::loader::Loader;
@@ -16,6 +17,8 @@ pub struct Jobs {
     pub stress: StressDesk,
     /// Pictures for the clipboard and for files, drawn in the background on request.
     pub pictures: PictureDesk,
+    /// The look of a pane that becomes a rig, on request.
+    pub baking: BakeDesk,
     /// A recording in progress.
     pub recording: Option<Recording>,
     /// Requests that the window handles next, in order.
@@ -30,6 +33,7 @@ pub struct JobsKey {
     figures_failed: bool,
     stress: (super::stress::StressChoice, bool, String),
     draws_picture: bool,
+    bakes: bool,
     records: bool,
 }
 
@@ -40,6 +44,7 @@ impl Jobs {
             figures: FiguresDesk::new(loader.wake()),
             stress: StressDesk::new(loader.wake()),
             pictures: PictureDesk::new(loader.wake()),
+            baking: BakeDesk::new(loader.wake()),
             loader,
             recording: None,
             window_requests: VecDeque::new(),
@@ -54,12 +59,13 @@ impl Jobs {
 
     pub fn key(&self) -> JobsKey {
         // All fields by name, so that the compiler asks about a new one. The window looks at its requests by itself.
-        let Self { loader, figures, stress, pictures, recording, window_requests: _ } = self;
+        let Self { loader, figures, stress, pictures, baking, recording, window_requests: _ } = self;
         JobsKey {
             opens: loader.opening.is_running(),
             figures_failed: figures.figures_failed() || figures.sweep_failed(),
             stress: (stress.choice, stress.fraction().is_some(), stress.search.clone()),
             draws_picture: pictures.is_drawing(),
+            bakes: baking.is_running(),
             records: recording.is_some(),
         }
     }

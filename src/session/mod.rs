@@ -6,6 +6,7 @@
 
 mod apply;
 
+mod baking;
 mod cameras;
 mod choices;
 mod clip_commands;

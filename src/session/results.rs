@@ -13,6 +13,7 @@ impl State {
         self.take_figures();
         self.take_stress();
         self.take_picture();
+        self.take_bake();
         self.follow_files();
         self.follow_talk();
         self.take_talk_check();

@@ -115,7 +115,8 @@ impl State {
         // Restored panes stay as the user had them, whether or not one shows the second model.
         let has_panes =
             pending.as_ref().is_some_and(|pending| pending.is_of_scene || self.restore_panes_of_both(pending));
-        if !has_panes {
+        let is_baked = self.show_baked();
+        if !has_panes && !is_baked {
             self.apply(Command::ShowBothModels);
         }
         let notes: Vec<String> = self.warning_of_pair().into_iter().chain(self.facing_note()).collect();

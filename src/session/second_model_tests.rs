@@ -3,6 +3,7 @@
 use super::figures::{Summary, distinct};
 use super::second_model::{EQUAL_SCALE, limb_beside};
 use super::state::State;
+use super::test_support::wait_until;
 use super::{Command, RangeChoice, SavedModel, SecondModel, Section, StressChoice};
 use crate::files::{ModelSource, OpenedModel, open_model};
 use crate::measure::{DeformedSkin, Figure, PairedOrder, PairedStress, RestSkin, StressMeasure, VertexId};
@@ -421,18 +422,6 @@ fn file_of(model: &str, folder: &std::path::Path) -> std::path::PathBuf {
     let path = folder.join("second.glb");
     std::fs::write(&path, crate::bundled::glb_bytes(model).unwrap()).unwrap();
     path
-}
-
-fn wait_until(state: &mut State, woken: &Receiver<()>, is_so: impl Fn(&State) -> bool) {
-    let begun = std::time::Instant::now();
-    loop {
-        state.take_results();
-        if is_so(state) {
-            return;
-        }
-        assert!(begun.elapsed() < std::time::Duration::from_secs(60), "{:?}", state.documents.watching.problems());
-        let _ = woken.recv_timeout(std::time::Duration::from_secs(5));
-    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::second_model::{EQUAL_SCALE, limb_beside};
 use super::stage::StageKey;
 use super::state::State;
 use super::talk::TalkEdit;
-use super::test_support::waking_state;
+use super::test_support::{wait_until, waking_state};
 use crate::files::{ModelSource, open_model};
 use crate::pairs::PairFit;
 use crate::panes::PaneModel::{First, Second};
@@ -16,14 +16,6 @@ use glam::Vec3;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
-use std::time::Duration;
-
-fn wait_until(state: &mut State, woken: &Receiver<()>, is_done: impl Fn(&State) -> bool) {
-    while !is_done(state) {
-        woken.recv_timeout(Duration::from_secs(60)).unwrap();
-        state.take_results();
-    }
-}
 
 fn models(state: &State) -> Vec<PaneModel> {
     state.edit.panes.iter().map(|pane| pane.settings.model).collect()

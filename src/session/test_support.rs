@@ -23,3 +23,16 @@ pub fn waking_state() -> (State, Receiver<()>) {
     let (loader, woken) = waking_loader();
     (State::new(SkinningMethod::Lbs, Theme::Dark, loader), woken)
 }
+
+/// Takes the results of jobs until a condition holds.
+pub fn wait_until(state: &mut State, woken: &Receiver<()>, is_so: impl Fn(&State) -> bool) {
+    let begun = std::time::Instant::now();
+    loop {
+        state.take_results();
+        if is_so(state) {
+            return;
+        }
+        assert!(begun.elapsed() < std::time::Duration::from_secs(60), "{:?}", state.documents.watching.problems());
+        let _ = woken.recv_timeout(std::time::Duration::from_secs(5));
+    }
+}

@@ -160,9 +160,10 @@ impl Viewer {
         }
         self.state.interface.settings.inspector_open = ui::inspector_is_open(&ctx, &self.state);
         self.follow_edits(&ctx);
-        let is_computing = self.state.documents.centers.computing() || self.state.jobs.stress.fraction().is_some();
-        let reads = self.state.jobs.loader.opening.is_running() || self.state.jobs.loader.rereading.is_running();
-        if is_computing || reads || self.state.jobs.pictures.is_drawing() || self.film.is_running() {
+        let jobs = &self.state.jobs;
+        let is_computing = self.state.documents.centers.computing() || jobs.stress.fraction().is_some();
+        let reads = jobs.loader.opening.is_running() || jobs.loader.rereading.is_running();
+        if is_computing || reads || jobs.pictures.is_drawing() || jobs.baking.is_running() || self.film.is_running() {
             ctx.request_repaint_after(PROGRESS_STEP);
         }
         if ctx.input(|input| input.pointer.any_pressed()) {

@@ -41,7 +41,7 @@ pub struct CloseQuestion {
     pub is_session_saved: bool,
 }
 
-/// A recording or a picture that is still being written. Closing the window stops it and leaves no file.
+/// A recording, a picture or a baked rig that is still being written. Closing the window stops it and leaves no file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnfinishedFile {
     pub name: String,
@@ -61,13 +61,14 @@ impl State {
         !self.talk().scenes.is_empty() && self.is_talk_unsaved()
     }
 
-    /// The recordings and pictures that closing would stop, without canceled ones.
+    /// The recordings, pictures and bakes that closing would stop, without canceled ones.
     pub fn unfinished_files(&self) -> Vec<UnfinishedFile> {
         let recording = self.jobs.recording.as_ref().filter(|recording| !recording.progress.is_canceled());
         let recording = recording
             .map(|recording| UnfinishedFile { name: recording.name.clone(), fraction: recording.progress.fraction() });
         let picture = self.jobs.pictures.file_in_progress();
-        recording.into_iter().chain(picture.map(|(name, fraction)| UnfinishedFile { name, fraction })).collect()
+        let picture = picture.map(|(name, fraction)| UnfinishedFile { name, fraction });
+        recording.into_iter().chain(picture).chain(self.jobs.baking.in_progress()).collect()
     }
 
     fn loses_work(&self) -> bool {

@@ -45,6 +45,11 @@ table!(
             "Save the model in its rest pose as glb for other programs. Everything else in the file is kept.",
             "engine game rig save write twist joints"
         ),
+    BAKE_LOOK = row("Bake the look of the pane", |_| ask(FileRequest::BakeLook)).tip(
+        "Save a rig that looks like the selected pane in every program: helper joints and new weights for linear \
+             blending. It opens as the second model.",
+        "engine game rig export helper joints linear"
+    ),
     COPY_PICTURE = row("Copy picture of all panes", |state| copy_picture(state, PictureOf::AllPanes))
         .words("screenshot image clipboard")
         .keys_on_stage_too(&["Ctrl+Shift+C"]),
@@ -87,6 +92,9 @@ table!(
     // The model may be closed while its picture is drawn.
     CANCEL_PICTURE = row("Cancel picture", |_| Command::CancelPicture)
         .when(|state| state.jobs.pictures.is_drawing())
+        .without_model(),
+    CANCEL_BAKE = row("Cancel bake", |_| Command::CancelBake)
+        .when(|state| state.jobs.baking.in_progress().is_some())
         .without_model(),
 );
 

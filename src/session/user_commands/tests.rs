@@ -208,7 +208,7 @@ fn other_words_find_entries_too() {
     let first = |query: &str| found(query).first().cloned().unwrap_or_default();
     for (query, expected) in [
         ("engine", "Export model"),
-        ("bake", "Export posed skin"),
+        ("bake", "Bake the look of the pane"),
         ("screenshot", "Copy picture of all panes"),
         ("video", "Record a film"),
         ("shortcuts", "Keyboard and mouse"),

@@ -34,6 +34,16 @@ pub fn show(ui: &mut Ui, area: Rect, palette: &Palette, state: &State, commands:
         chip(ui, palette, state, &Chip { icon: icons::FOLDER_OPEN, text: &text, link: Some(cancel) }, commands);
     } else if let Some(fraction) = state.jobs.pictures.long_fraction() {
         picture_chip(ui, palette, state, fraction, commands);
+    } else if state.jobs.baking.is_stopping() {
+        chip(ui, palette, state, &Chip { icon: "", text: "Stopping the bake", link: None }, commands);
+    } else if let Some(baked) = state.jobs.baking.in_progress() {
+        // Rounded down, so that 100% means that only the file is left.
+        let percent = (baked.fraction * 100.0).floor();
+        let baking = format!("Baking {}: {percent}%", baked.name);
+        let text = if percent < 100.0 { baking } else { format!("Writing {}", baked.name) };
+        let cancel =
+            ChipLink { text: "Cancel", hover: "Stop. Nothing is written.".to_owned(), command: Command::CancelBake };
+        chip(ui, palette, state, &Chip { icon: "", text: &text, link: Some(cancel) }, commands);
     } else if state.interface.notice.is_some() {
         notice_chip(ui, palette, state, commands);
     } else if let Some(problem) = state.documents.watching.problems() {
@@ -100,7 +110,8 @@ pub fn has_chip(state: &State) -> bool {
     let opens = state.documents.first.is_some() && state.jobs.loader.opening.is_running();
     let has_message = state.interface.notice.is_some()
         || state.documents.watching.problems().is_some()
-        || state.jobs.pictures.long_fraction().is_some();
+        || state.jobs.pictures.long_fraction().is_some()
+        || state.jobs.baking.is_running();
     opens || has_message || state.turn_limit().is_some() || !pose_warnings(state).is_empty()
 }
 

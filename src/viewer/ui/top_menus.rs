@@ -32,6 +32,7 @@ pub fn model(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<C
     }
     menu_entry(ui, state, icons::DOWNLOAD, &rows::EXPORT_SKIN, commands);
     menu_entry(ui, state, icons::DOWNLOAD, &rows::EXPORT_MODEL, commands);
+    menu_entry(ui, state, icons::DOWNLOAD, &rows::BAKE_LOOK, commands);
     ui.separator();
     menu_entry(ui, state, icons::COPY, &rows::COPY_PICTURE, commands);
     menu_entry(ui, state, icons::DOWNLOAD, &rows::SAVE_PICTURE, commands);

@@ -1,0 +1,346 @@
+//! Bakes the look of a pane into a rig for linear blending, in the background, and shows the rig beside the look.
+
+use super::MOST_PANES;
+use super::edit_state::EditState;
+use super::figures::ShownSkin;
+use super::file_commands::{file_name, saved_text};
+use super::file_request::FileRequest;
+use super::saved::UnfinishedFile;
+use super::state::State;
+use crate::baking::{
+    BakePose, BakeRequest, Baked, HelperCount, Judged, Look, LookDistance, PoseCounts, bake_look, bending_joints,
+    helpable_joints,
+};
+use crate::centers::Centers;
+use crate::files::{Access, ModelSource, rig_glb, write_file};
+use crate::math::counted;
+use crate::model::{JointLimits, Model};
+use crate::panes::{Comparison, PaneModel, PaneSettings};
+use crate::posing::{RangeSource, TurnRanges};
+use crate::skinning::{SkinningMethod, SkinningSettings};
+use crate::work::{Job, Progress, Wake};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Bakes looks, one at a time.
+pub struct BakeDesk {
+    /// The result is what was written, or `None` if it was canceled; an error is one line for the user.
+    job: Job<BakedPane, Result<Option<String>, String>>,
+    /// The file that was written last, until a second model is opened.
+    written: Option<BakedPane>,
+}
+
+/// The pane whose look is baked, its model, and the file.
+#[derive(Clone)]
+struct BakedPane {
+    id: u64,
+    /// The model as it was opened. Another version of it is another model.
+    model: Arc<Model>,
+    path: PathBuf,
+}
+
+/// Everything that a bake needs.
+struct LookToBake {
+    model: Arc<Model>,
+    source: ModelSource,
+    access: Access,
+    limits: JointLimits,
+    look: SkinningSettings,
+    centers: Option<Arc<Centers>>,
+}
+
+impl BakeDesk {
+    pub fn new(wake: Wake) -> Self {
+        Self { job: Job::new("bake", wake).joined(), written: None }
+    }
+
+    /// Whether a look is being baked. A canceled one counts until it has stopped.
+    pub fn is_running(&self) -> bool {
+        self.job.is_running()
+    }
+
+    /// Whether the bake was canceled, and has not stopped yet.
+    pub fn is_stopping(&self) -> bool {
+        self.job.running().is_some_and(|(_, progress)| progress.is_canceled())
+    }
+
+    /// The file in progress, without a canceled one.
+    pub fn in_progress(&self) -> Option<UnfinishedFile> {
+        let (baked, progress) = self.job.running().filter(|(_, progress)| !progress.is_canceled())?;
+        Some(UnfinishedFile { name: file_name(&baked.path), fraction: progress.fraction() })
+    }
+
+    /// Asks the bake to stop.
+    pub fn cancel(&mut self) {
+        if let Some((_, progress)) = self.job.running() {
+            progress.cancel();
+        }
+    }
+}
+
+impl State {
+    /// Why the look of the selected pane cannot be baked. `None` if it can.
+    fn why_no_bake(&self) -> Option<&'static str> {
+        let Some(document) = &self.documents.first else { return Some("No model is open.") };
+        let settings = self.edit.pane(self.view.selected_pane);
+        if !self.model_of_pane(&settings).is_first() {
+            Some("The selected pane shows the second model. Select a pane of the first.")
+        } else if settings.skinning.method == SkinningMethod::Lbs {
+            Some("The selected pane shows LBS, which every program has. Select a pane with another method.")
+        } else if !document.model.has_skin() {
+            Some("No skin follows the joints of this model.")
+        } else if self.jobs.baking.is_stopping() {
+            Some("The last bake has not stopped yet. Try again in a moment.")
+        } else if self.jobs.baking.is_running() {
+            Some("A look is still being baked. Wait for it, or cancel it.")
+        } else if self.centers_of_look(&settings).is_none() {
+            Some("The selected pane has no centers of rotation yet.")
+        } else {
+            None
+        }
+    }
+
+    /// The centers of rotation of a pane's look, `Some(None)` if it needs none, `None` if they are missing.
+    fn centers_of_look(&self, settings: &PaneSettings) -> Option<Option<Arc<Centers>>> {
+        let skin = ShownSkin::new(settings.skinning, settings.centers).of(PaneModel::First);
+        self.with_centers(vec![skin], |skin| *skin).1.into_iter().next()
+    }
+
+    /// Whether the look of the selected pane cannot be baked, which is reported.
+    pub(super) fn cannot_bake(&mut self) -> bool {
+        let reason = self.why_no_bake();
+        if let Some(reason) = reason {
+            self.show_error("Could not bake the look".to_owned(), reason.to_owned());
+        }
+        reason.is_some()
+    }
+
+    /// Bakes the look of the selected pane into a file.
+    pub(super) fn bake_look(&mut self, path: &Path) {
+        if self.cannot_bake() {
+            return;
+        }
+        let failed = "Could not bake the look".to_owned();
+        let path = match FileRequest::BakeLook.complete(path, "glb") {
+            Ok(path) => path,
+            Err(details) => return self.show_error(failed, details),
+        };
+        let Some(document) = self.documents.first.clone() else { return };
+        if matches!(&document.origin, ModelSource::File(own) if is_same_file(own, &path)) {
+            let details = "The file is the open model's own. Choose another name.".to_owned();
+            return self.show_error(failed, details);
+        }
+        let settings = self.edit.pane(self.view.selected_pane);
+        let Some(centers) = self.centers_of_look(&settings) else { return };
+        let to_bake = LookToBake {
+            model: Arc::clone(document.model.in_default_shape()),
+            source: document.origin.clone(),
+            access: document.options.access.clone(),
+            limits: self.edit.limits.clone(),
+            look: settings.skinning,
+            centers,
+        };
+        let id = self.edit.panes.get(self.view.selected_pane).map_or(0, |pane| pane.id);
+        let baked = BakedPane { id, model: Arc::clone(&document.source), path: path.clone() };
+        self.jobs.baking.job.start(baked, move |progress| to_bake.write(&path, progress));
+    }
+
+    /// Takes a bake that ended since the last call, and opens what was written as the second model, unless that would
+    /// replace what the user has opened since, or change the stage.
+    pub(super) fn take_bake(&mut self) {
+        let Some((baked, result)) = self.jobs.baking.job.poll() else { return };
+        let bug = "It failed unexpectedly. This is a bug in skinscope. Please report it and attach the file.";
+        match result.unwrap_or_else(|_| Err(bug.to_owned())) {
+            Ok(Some(contents)) => {
+                self.notify(saved_text(&baked.path, &contents), Some(&baked.path));
+                self.close_if_saved();
+                let first = self.documents.first.as_ref();
+                let is_open = first.is_some_and(|first| Arc::ptr_eq(&first.source, &baked.model));
+                let source = ModelSource::File(baked.path.clone());
+                let has_other = self.second().is_some_and(|second| second.document.origin != source);
+                if is_open && !has_other && self.talk.stage.is_none() {
+                    self.jobs.baking.written = Some(baked);
+                    self.add_model(source);
+                }
+            }
+            Ok(None) => {
+                self.notify("The bake was canceled. Nothing was written.".to_owned(), None);
+                self.stay_open_after_failure();
+            }
+            Err(details) => {
+                self.show_error("Could not bake the look".to_owned(), details);
+                self.stay_open_after_failure();
+            }
+        }
+    }
+
+    /// Shows the second model under LBS next to the pane whose look it has, if it is the file that was written last. Returns
+    /// whether it is.
+    pub(super) fn show_baked(&mut self) -> bool {
+        let Some(baked) = self.jobs.baking.written.take() else { return false };
+        let origin = self.second().map(|second| second.document.origin.clone());
+        let pane = self.edit.panes.iter().position(|pane| pane.id == baked.id);
+        let (Some(pane), true) = (pane, origin == Some(ModelSource::File(baked.path))) else { return false };
+        let look = self.edit.pane(pane);
+        let mut settings = PaneSettings { model: PaneModel::Second, comparison: Comparison::default(), ..look };
+        settings.skinning.method = SkinningMethod::Lbs;
+        self.settle_history();
+        let shown = |edit: &EditState| edit.panes.iter().find(|pane| pane.settings == settings).map(|pane| pane.id);
+        if shown(&self.edit).is_none() {
+            self.edit_panes(|edit, ids| {
+                if edit.panes.len() == MOST_PANES {
+                    // There is no room: a neighbor makes it.
+                    edit.remove_pane(if pane + 1 < MOST_PANES { pane + 1 } else { pane - 1 });
+                }
+                let pane = edit.panes.iter().position(|pane| pane.id == baked.id).unwrap_or(0);
+                edit.add_pane_after(pane, settings, ids);
+            });
+        }
+        if let (Some(shown), Some(second)) = (shown(&self.edit), &mut self.documents.second) {
+            second.doubled.copies = vec![shown];
+        }
+        self.edit_generation += 1;
+        self.history.did("Show the baked look".to_owned());
+        self.settle_history();
+        true
+    }
+}
+
+/// Whether two paths lead to one file. A path that does not exist is another one.
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    matches!([a, b].map(|path| path.canonicalize().ok()), [Some(a), Some(b)] if a == b)
+}
+
+impl LookToBake {
+    /// Bakes and writes the file. Returns what it holds, for the user.
+    fn write(self, path: &Path, progress: &Progress) -> Result<Option<String>, String> {
+        let Self { model, source, access, limits, look, centers } = self;
+        let joints = bending_joints(&model);
+        if joints.is_empty() {
+            return Err("No joint of this model bends skin.".to_owned());
+        }
+        let ranges = TurnRanges::of(&model, RangeSource::Natural, &limits).ranges;
+        let fitted = BakePose::within(&ranges, &joints, PoseCounts::FITTED, 1);
+        let judged = BakePose::within(&ranges, &joints, PoseCounts::JUDGED, 2);
+        let centers = centers.as_ref().map_or(&[][..], |centers| &centers.of_primitives);
+        let request = BakeRequest {
+            model: &model,
+            look: Look { settings: look, centers },
+            joints: &helpable_joints(&model),
+            helpers: HelperCount::default(),
+            most_influences: 4,
+            fitted: &fitted,
+            judged: &judged,
+        };
+        let baked = bake_look(&request, progress).map_err(|error| error.to_string())?;
+        let Some(baked) = baked else { return Ok(None) };
+        let bytes =
+            rig_glb(&source, &access, &baked.model, &progress.uncounted_part()).map_err(|error| error.to_string())?;
+        if progress.is_canceled() {
+            return Ok(None);
+        }
+        write_file(path, &bytes).map_err(|error| error.to_string())?;
+        Ok(Some(contents(&baked)))
+    }
+}
+
+/// What a baked rig holds, and how near it is.
+fn contents(baked: &Baked) -> String {
+    let helpers: u32 = baked.helpers.iter().map(|helpers| helpers.count).sum();
+    let kept = match baked.counts.bound_elsewhere {
+        0 => String::new(),
+        count => format!(
+            "; {} weights, because joints are not at rest as they were bound",
+            counted(count, "vertex keeps its", "vertices keep their")
+        ),
+    };
+    let judged = || baked.report.of_joints.values().chain([&baked.report.together]);
+    let percent = |distances: fn(&Judged) -> LookDistance| {
+        100.0 * judged().map(|judged| distances(judged).largest).fold(0.0, f64::max)
+    };
+    format!(
+        "{}; in other poses at most {:.2} % of the extent from the look, {:.2} % before{kept}",
+        counted(helpers as usize, "helper joint", "helper joints"),
+        percent(|judged| judged.after),
+        percent(|judged| judged.before),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::command::Command;
+    use super::super::test_support::{wait_until, waking_state};
+    use super::*;
+    use std::sync::mpsc::Receiver;
+
+    fn open_limb() -> (State, Receiver<()>) {
+        let (mut state, woken) = waking_state();
+        state.show_document(crate::files::open_model("limb").unwrap());
+        state.feed_history(0.0, false);
+        (state, woken)
+    }
+
+    #[test]
+    fn a_baked_pane_opens_beside_the_look() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut state, woken) = open_limb();
+        state.apply(Command::RequestFile(FileRequest::BakeLook));
+        assert!(state.interface.error.as_ref().unwrap().details.contains("shows LBS"), "no file is asked for");
+        state.apply(Command::DismissError);
+        state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Dqs });
+        let before = state.edit.panes.clone();
+        state.apply(Command::BakeLook(folder.path().join("limb")));
+        assert!(state.unfinished_files()[0].name == "limb.glb" && state.why_no_bake().is_some());
+        wait_until(&mut state, &woken, |state| state.second().is_some());
+        let notice = state.interface.notice.as_ref().unwrap().text.clone();
+        assert!(notice.starts_with("Saved limb.glb, ") && notice.contains("% of the extent from the look"), "{notice}");
+        let shown: Vec<_> =
+            state.edit.panes.iter().map(|pane| (pane.settings.model, pane.settings.skinning.method)).collect();
+        let look = (PaneModel::First, SkinningMethod::Dqs);
+        assert_eq!(
+            shown,
+            [look, (PaneModel::Second, SkinningMethod::Lbs), (PaneModel::First, before[1].settings.skinning.method)]
+        );
+        assert!(state.second().unwrap().document.model.skeleton.constraints().len() >= 3, "helpers");
+        assert_eq!(state.history.undo_name(&state.edit), Some("Show the baked look"));
+        // Once more: the pane is there.
+        state.apply(Command::BakeLook(folder.path().join("limb.glb")));
+        let second = state.second().unwrap().document.id;
+        wait_until(&mut state, &woken, |state| state.second().is_some_and(|other| other.document.id != second));
+        assert_eq!(state.edit.panes.len(), 3);
+        state.apply(Command::RemoveSecondModel);
+        assert_eq!(state.edit.panes, before, "only the pane of the baked rig goes");
+    }
+
+    #[test]
+    fn a_bake_that_outlives_its_model_is_saved_and_not_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("limb.glb");
+        let (mut state, woken) = open_limb();
+        state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Dqs });
+        state.apply(Command::BakeLook(path.clone()));
+        state.show_document(crate::files::open_model("bar").unwrap());
+        wait_until(&mut state, &woken, |state| !state.jobs.baking.is_running());
+        assert!(path.exists() && !state.jobs.loader.adding.is_running() && state.second().is_none());
+        // The written rig is open now, and would be replaced.
+        state.show_document(crate::files::open_model(&path).unwrap());
+        state.apply(Command::BakeLook(folder.path().join(".").join("limb.glb")));
+        assert!(state.interface.error.as_ref().unwrap().details.contains("own"));
+    }
+
+    #[test]
+    fn a_canceled_bake_writes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("limb.glb");
+        let (mut state, woken) = open_limb();
+        state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Dqs });
+        state.apply(Command::BakeLook(path.clone()));
+        state.apply(Command::CancelBake);
+        assert!(state.unfinished_files().is_empty());
+        wait_until(&mut state, &woken, |state| !state.jobs.baking.is_running());
+        // It may have been written before.
+        let is_written = path.exists();
+        let notice = &state.interface.notice.as_ref().unwrap().text;
+        assert_eq!(notice.contains("canceled"), !is_written, "{notice}");
+    }
+}
