@@ -8,8 +8,7 @@ use super::file_request::FileRequest;
 use super::saved::UnfinishedFile;
 use super::state::State;
 use crate::baking::{
-    BakePose, BakeRequest, Baked, HelperCount, Judged, Look, LookDistance, PoseCounts, bake_look, bending_joints,
-    helpable_joints,
+    BakePose, BakeRequest, Baked, HelperCount, Judged, Look, LookDistance, PoseCounts, bake_look, helpable_joints,
 };
 use crate::centers::Centers;
 use crate::files::{Access, ModelSource, rig_glb, write_file};
@@ -215,18 +214,18 @@ impl LookToBake {
     /// Bakes and writes the file. Returns what it holds, for the user.
     fn write(self, path: &Path, progress: &Progress) -> Result<Option<String>, String> {
         let Self { model, source, access, limits, look, centers } = self;
-        let joints = bending_joints(&model);
+        let joints = helpable_joints(&model);
         if joints.is_empty() {
             return Err("No joint of this model bends skin.".to_owned());
         }
         let ranges = TurnRanges::of(&model, RangeSource::Natural, &limits).ranges;
-        let fitted = BakePose::within(&ranges, &joints, PoseCounts::FITTED, 1);
-        let judged = BakePose::within(&ranges, &joints, PoseCounts::JUDGED, 2);
+        let fitted = BakePose::within(&model, &ranges, PoseCounts::FITTED, 1);
+        let judged = BakePose::within(&model, &ranges, PoseCounts::JUDGED, 2);
         let centers = centers.as_ref().map_or(&[][..], |centers| &centers.of_primitives);
         let request = BakeRequest {
             model: &model,
             look: Look { settings: look, centers },
-            joints: &helpable_joints(&model),
+            joints: &joints,
             helpers: HelperCount::default(),
             most_influences: 4,
             fitted: &fitted,

@@ -14,7 +14,7 @@ use super::provenance::ModelReport;
 use super::text::check_skinned;
 use super::warning_code::WarningCode;
 use super::warnings::Warnings;
-use crate::baking::{BakeRequest, Baked, HelperCount, Look, bake_look, bending_joints, helpable_joints};
+use crate::baking::{BakeRequest, Baked, HelperCount, Look, bake_look, helpable_joints};
 use crate::files::rig_glb;
 use crate::math::counted;
 use crate::model::Model;
@@ -47,8 +47,7 @@ pub(super) fn run(arguments: &BakeArguments) -> Result<(), CliError> {
     let mut warnings = Warnings::of_file(&opened);
     check_skinned(model, &arguments.model)?;
     let joints = joints(arguments, model)?;
-    // The others turn too: their weights count as much.
-    let [fitted, judged] = poses::poses(arguments, model, &bending_joints(model), &mut warnings)?;
+    let [fitted, judged] = poses::poses(arguments, model, &mut warnings)?;
     let centers = super::centers::centers_for(model, &[arguments.look], &arguments.centers);
     let started = Instant::now();
     let request = BakeRequest {

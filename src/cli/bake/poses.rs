@@ -35,7 +35,6 @@ const FRAMES: u32 = 240;
 pub(super) fn poses(
     arguments: &BakeArguments,
     model: &Model,
-    joints: &[u32],
     warnings: &mut Warnings,
 ) -> Result<[Vec<BakePose>; 2], CliError> {
     let (mut fitted, mut judged) = (Vec::new(), Vec::new());
@@ -43,8 +42,8 @@ pub(super) fn poses(
         match source {
             PoseSource::Limits => {
                 let ranges = arguments.ranges.turns(model, warnings)?.ranges;
-                fitted.extend(BakePose::within(&ranges, joints, PoseCounts::FITTED, 1));
-                judged.extend(BakePose::within(&ranges, joints, PoseCounts::JUDGED, 2));
+                fitted.extend(BakePose::within(model, &ranges, PoseCounts::FITTED, 1));
+                judged.extend(BakePose::within(model, &ranges, PoseCounts::JUDGED, 2));
             }
             PoseSource::Clips => {
                 if model.clips.is_empty() {

@@ -1,6 +1,8 @@
+use super::bending_joints;
 use crate::math::{Random, turn_from_angles};
 use crate::measure::StressRanges;
 use crate::model::{JointOverride, Model, Pose, PoseOverrides, RotationOverride};
+use crate::rigging::is_twist;
 use glam::{Quat, Vec3};
 
 /// A pose to which a look is fitted, or in which a fit is judged.
@@ -55,13 +57,15 @@ impl BakePose {
         pose
     }
 
-    /// Poses in which joints turn within their ranges: each of the `joints` alone, at even distances through its ranges and
-    /// about axes between its own, then all of them together, each by less. Different seeds give different poses. Joints
-    /// without a range stay at rest.
-    pub fn within(ranges: &StressRanges, joints: &[u32], counts: PoseCounts, seed: u64) -> Vec<Self> {
+    /// Poses in which joints turn within their ranges: each of the [`bending_joints`] alone, at even distances through its
+    /// ranges and about axes between its own, then all of them together, each by less. Different seeds give different
+    /// poses. Joints without a range stay at rest.
+    ///
+    /// Twist joints turn only alone. Together with the others they would turn against the bone that they smooth.
+    pub fn within(model: &Model, ranges: &StressRanges, counts: PoseCounts, seed: u64) -> Vec<Self> {
         let mut random = Random(seed);
-        let turning = |node: &&u32| ranges.of_node(**node).iter().any(Option::is_some);
-        let turning: Vec<u32> = joints.iter().filter(turning).copied().collect();
+        let turning = |node: &u32| ranges.of_node(*node).iter().any(Option::is_some);
+        let turning: Vec<u32> = bending_joints(model).into_iter().filter(turning).collect();
         let alone = counts.alone.min((MOST_ALONE / turning.len().max(1)).max(LEAST_ALONE) as u32);
         let mut poses = Vec::new();
         for &joint in &turning {
@@ -73,7 +77,7 @@ impl BakePose {
         }
         for _ in 0..counts.together {
             let mut overrides = PoseOverrides::default();
-            for &joint in &turning {
+            for &joint in turning.iter().filter(|&&joint| !is_twist(&model.skeleton, joint)) {
                 overrides.set(joint, turned(random_angles(ranges, joint, &mut random)));
             }
             poses.push(Self { joint: None, clip: None, overrides });

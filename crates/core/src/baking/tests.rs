@@ -1,7 +1,10 @@
 use super::*;
 use crate::measure::StressRanges;
-use crate::measure::test_shapes::two_joint_tube;
-use crate::model::{Influence, Influences, JointOverride, Model, Pose, PoseOverrides, RotationOverride};
+use crate::measure::test_shapes::{Shape, skinned_model, two_joint_tube};
+use crate::model::{
+    Channel, ChannelValues, Clip, Influence, Influences, Interpolation, JointOverride, Model, Pose, PoseOverrides,
+    RotationOverride,
+};
 use crate::rigging::{HelperJoints, with_helper_joints};
 use crate::skinning::{SkinningMethod, SkinningSettings, deform_linear};
 use crate::work::Progress;
@@ -17,7 +20,7 @@ fn look(method: SkinningMethod) -> Look<'static> {
 fn bake(model: &Model, helpers: HelperCount, most_influences: usize) -> Baked {
     let ranges = StressRanges::symmetric(model, 90.0);
     let counts = PoseCounts { alone: 24, together: 0 };
-    let [fitted, judged] = [1, 2].map(|seed| BakePose::within(&ranges, &[MID], counts, seed));
+    let [fitted, judged] = [1, 2].map(|seed| BakePose::within(model, &ranges, counts, seed));
     let request = BakeRequest {
         model,
         look: look(SkinningMethod::Dqs),
@@ -111,7 +114,7 @@ fn a_look_without_its_centers_is_refused_and_a_canceled_bake_ends() {
     let model = two_joint_tube();
     let helped = with_helper_joints(&model, &[HelperJoints { joint: MID, count: 1 }]).unwrap();
     let poses =
-        BakePose::within(&StressRanges::symmetric(&model, 90.0), &[MID], PoseCounts { alone: 3, together: 1 }, 1);
+        BakePose::within(&model, &StressRanges::symmetric(&model, 90.0), PoseCounts { alone: 3, together: 1 }, 1);
     let progress = Progress::default();
     assert!(fit_look(&model, &helped, look(SkinningMethod::Cor), &poses, 4, &progress).is_err());
     assert!(judge_look(&model, &helped, look(SkinningMethod::Cor), &poses, &progress).is_err());
@@ -149,14 +152,60 @@ fn poses_stay_within_the_ranges_and_differ_by_seed() {
     let model = two_joint_tube();
     let ranges = StressRanges::symmetric(&model, 120.0);
     let counts = PoseCounts { alone: 12, together: 5 };
-    let [a, b] = [1, 2].map(|seed| BakePose::within(&ranges, &[0, MID], counts, seed));
-    assert_eq!((a.len(), a == b), (2 * 12 + 5, false));
+    let [a, b] = [1, 2].map(|seed| BakePose::within(&model, &ranges, counts, seed));
+    assert_eq!((a.len(), a == b), (12 + 5, false));
     for pose in &a {
-        assert_eq!(pose.overrides.len(), if pose.joint.is_some() { 1 } else { 2 });
+        assert!(pose.joint.is_none_or(|joint| joint == MID) && pose.overrides.len() == 1, "the root bends nothing");
         for (node, _) in pose.overrides.iter() {
             let turn = pose.of(&model).joints[node as usize].rotation;
             let degrees = 2.0 * turn.xyz().length().atan2(turn.w.abs()).to_degrees();
             assert!(degrees <= LARGEST_FITTED_DEGREES + 0.1, "{degrees}");
         }
     }
+}
+
+/// Where a clip moves or scales a joint, its helpers go along.
+#[test]
+fn helpers_move_and_scale_with_their_joint() {
+    let mut model = two_joint_tube();
+    let scale = ChannelValues::Scale(vec![Vec3::ONE, Vec3::splat(2.0)]);
+    let channel = Channel::new(MID, Interpolation::Linear, vec![0.0, 1.0], scale).unwrap();
+    model.clips = Arc::new(vec![Clip::new("grow".to_owned(), vec![channel])]);
+    let helped = with_helper_joints(&model, &[HelperJoints { joint: MID, count: 1 }]).unwrap();
+    let pose = BakePose { clip: Some((0, 1.0)), ..BakePose::default() }.of(&helped);
+    assert_eq!([1, 2].map(|node: usize| pose.joints[node].scale), [Vec3::splat(2.0); 2]);
+}
+
+/// A chain whose skin blends over three joints, of which one has helpers.
+#[test]
+fn joints_without_helpers_keep_their_part() {
+    let joints = [("root", None, Vec3::X * -2.0), ("mid", Some(0), Vec3::ZERO), ("tip", Some(1), Vec3::X)];
+    let model = skinned_model(&[Shape::cylinder(24, 40, 0.5, 4.0, true)], &joints, |at| {
+        let hat = |center: f32| (1.0 - (at.x - center).abs() / 1.5).max(0.0);
+        let weights = [hat(-1.0), hat(0.3), hat(1.6)];
+        let sum: f32 = weights.iter().sum();
+        if sum > 0.0 { weights.map(|weight| weight / sum).to_vec() } else { vec![1.0, 0.0, 0.0] }
+    });
+    let ranges = StressRanges::symmetric(&model, 60.0);
+    let [fitted, judged] = [1, 2].map(|seed| BakePose::within(&model, &ranges, PoseCounts::FITTED, seed));
+    let request = BakeRequest {
+        model: &model,
+        look: look(SkinningMethod::Dqs),
+        joints: &[MID],
+        helpers: HelperCount::Each(3),
+        most_influences: 4,
+        fitted: &fitted,
+        judged: &judged,
+    };
+    let baked = bake_look(&request, &Progress::default()).unwrap().unwrap();
+    let root_mean_square = |joint: u32| {
+        let judged = baked.report.of_joints[&joint];
+        judged.after.root_mean_square / judged.before.root_mean_square
+    };
+    assert!(
+        root_mean_square(MID) < 0.5 && root_mean_square(2) < 1.2,
+        "{} {}",
+        root_mean_square(MID),
+        root_mean_square(2)
+    );
 }
