@@ -9,7 +9,7 @@ pub(super) fn text(outcome: &Outcome<'_>) -> String {
     let Outcome { arguments, model, baked, pose_counts: [fitted, judged], milliseconds } = outcome;
     let helpers: u32 = baked.helpers.iter().map(|helpers| helpers.count).sum();
     let mut text = format!(
-        "{}: {} for linear blending, with {} and new weights at {}, fitted in {} in {:.1} s\n",
+        "{}: {} for linear blending, with {} and new weights at {}, fitted in {} and {:.1} s\n",
         one_line(&model.name),
         arguments.look.short_name(),
         counted(helpers as usize, "helper joint", "helper joints"),

@@ -1,7 +1,7 @@
 use super::BakePose;
 use super::simplex::Gram;
 use crate::model::{ConstraintKind, Influence, Influences, Model, Primitive, ScaleKind, Skin, SkinJoint, SkinKind};
-use crate::rigging::can_have_helpers;
+use crate::rigging::{can_have_helpers, is_twist};
 use crate::skinning::{MissingInput, PrimitiveCenters, SkinningSettings, VertexSelection};
 use crate::work::{Progress, map_each};
 use glam::DAffine3;
@@ -35,6 +35,10 @@ struct Job {
     /// The joints that they may follow, by their index in the skin.
     joints: Vec<u32>,
 }
+
+/// What a pose counts in which a twist joint turns alone. It moves like its bone in all other poses, so something must keep
+/// its part of the weights; but no rig turns it as far as these poses do, and the bends count.
+const TWIST_ALONE: f64 = 1e-3;
 
 /// Number of vertices that are fitted at a time. With four joints and their helpers the sums of a block take about 60 MB.
 const BLOCK: usize = 50_000;
@@ -196,6 +200,8 @@ impl Part<'_> {
             return Ok(());
         }
         let selection = VertexSelection::new(model, bent.iter().map(|&index| jobs[index].twins[0]));
+        let turns_twist = poses.iter().filter_map(|pose| pose.joint).any(|joint| is_twist(&model.skeleton, joint));
+        let factor = if turns_twist { TWIST_ALONE } else { 1.0 };
         let mut off: Vec<[f64; 3]> = Vec::new();
         for (pose, of_skins) in poses.iter().zip(posed) {
             let palettes = selection.palettes(&pose.of(model), look.settings);
@@ -211,7 +217,7 @@ impl Part<'_> {
                 off.extend(joints.iter().map(distance));
                 // A look that is not finite, as where a method has no answer, decides nothing.
                 if target.is_finite() {
-                    self.grams[index].add(&off);
+                    self.grams[index].add(&off, factor);
                 }
             }
         }

@@ -16,13 +16,13 @@ impl Gram {
         Self { count, products: vec![0.0; count * (count + 1) / 2] }
     }
 
-    /// Adds the products of one list of vectors, one for each weight.
-    pub fn add<const N: usize>(&mut self, vectors: &[[f64; N]]) {
+    /// Adds the products of one list of vectors, one for each weight, times a factor.
+    pub fn add<const N: usize>(&mut self, vectors: &[[f64; N]], factor: f64) {
         let mut products = self.products.iter_mut();
         for (row, a) in vectors.iter().enumerate() {
             for b in &vectors[..=row] {
                 let Some(product) = products.next() else { return };
-                *product += a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+                *product += factor * a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
             }
         }
     }
@@ -167,7 +167,7 @@ mod tests {
         let mut gram = Gram::zero(count);
         for _ in 0..count + 2 {
             let vectors: Vec<[f64; 3]> = (0..count).map(|_| random.point(1.0).to_array()).collect();
-            gram.add(&vectors);
+            gram.add(&vectors, 1.0);
         }
         gram
     }
@@ -176,7 +176,7 @@ mod tests {
     fn the_nearest_blend_of_two_points_is_found_by_hand() {
         // 0 lies on the segment from -1 to 3, a quarter of the way.
         let mut gram = Gram::zero(3);
-        gram.add(&[[-1.0, 0.0], [3.0, 0.0], [0.0, 9.0]]);
+        gram.add(&[[-1.0, 0.0], [3.0, 0.0], [0.0, 9.0]], 1.0);
         gram.prefer(&[1.0, 0.0, 0.0], 1e-9);
         let weights = gram.smallest(2).unwrap();
         assert!(
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn what_no_pose_decides_stays_as_preferred() {
         let mut gram = Gram::zero(3);
-        gram.add(&[[1.0], [1.0], [5.0]]);
+        gram.add(&[[1.0], [1.0], [5.0]], 1.0);
         gram.prefer(&[0.3, 0.7, 0.0], 1e-3);
         let weights = gram.smallest(4).unwrap();
         assert!((weights[0] - 0.3).abs() < 1e-3 && (weights[1] - 0.7).abs() < 1e-3, "{weights:?}");
