@@ -130,6 +130,8 @@ pub enum CliError {
     NoClipRange,
     #[error("--poses clips: the model has no clips; use --poses limits")]
     NoClipsToBake,
+    #[error("--helpers auto: there are no poses to judge helpers in; add limits or clips to --poses, or give a number")]
+    NothingToJudge,
     #[error("--joints {given}: {cause}")]
     BakedJoint { cause: FindJointError, given: String },
     #[error("--joints: no vertex blends across this joint, so a helper would bend nothing: {joint}")]

@@ -91,6 +91,7 @@ impl CliError {
             | Self::NothingStressed { .. }
             | Self::NoClipRange
             | Self::NoClipsToBake
+            | Self::NothingToJudge
             | Self::BakedJoint { .. }
             | Self::BendsNothing { .. }
             | Self::RecipeToStdout

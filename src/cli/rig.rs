@@ -3,7 +3,7 @@ use super::arguments::RigArguments;
 use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
 use super::warnings::Warnings;
-use crate::files::rig_glb;
+use crate::files::{is_same_file, rig_glb};
 use std::path::Path;
 
 /// Writes a model with its twist joints.
@@ -26,8 +26,5 @@ pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
 /// # Errors
 /// If the output is the model's own file.
 pub(super) fn check_not_over(model: &Path, output: &Path) -> Result<(), CliError> {
-    match [model, output].map(|path| path.canonicalize().ok()) {
-        [Some(input), Some(other)] if input == other => Err(CliError::OverInput { path: output.to_owned() }),
-        _ => Ok(()),
-    }
+    if is_same_file(model, output) { Err(CliError::OverInput { path: output.to_owned() }) } else { Ok(()) }
 }

@@ -49,4 +49,4 @@ pub use source::{ModelSource, SESSION_ENDING, SourceVariant, is_session_file};
 pub use stamp::{FileStamp, StampedFile};
 pub use text_file::read_text;
 pub use watch::{FileChange, FileWatch};
-pub use write::{is_device, open_device, temporary_file, write_file};
+pub use write::{is_device, is_same_file, open_device, temporary_file, write_file};

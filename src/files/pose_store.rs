@@ -1,5 +1,5 @@
 use super::text_file::read_text;
-use super::{FileError, write_file};
+use super::{FileError, is_same_file, write_file};
 use std::path::{Path, PathBuf};
 
 /// The user's saved poses: pose files in a folder per model name, so that other programs and the command line can read
@@ -105,8 +105,7 @@ impl PoseStore {
         let folder = pose.parent().unwrap_or(Path::new(""));
         let path = folder.join(format!("{name}.{ENDING}"));
         // On a case-insensitive file system, another name may refer to the same file.
-        let is_itself = path.canonicalize().ok().zip(pose.canonicalize().ok()).is_some_and(|(a, b)| a == b);
-        let path = if is_itself { path } else { free_path(folder, &name)? };
+        let path = if is_same_file(&path, pose) { path } else { free_path(folder, &name)? };
         std::fs::rename(pose, &path).map_err(|cause| PoseStoreError::Folder { cause, path: pose.to_owned() })?;
         Ok(StoredPose { name, path })
     }

@@ -3,6 +3,11 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
+/// Whether two paths lead to one file. A path that does not exist leads to none.
+pub fn is_same_file(a: &Path, b: &Path) -> bool {
+    matches!([a, b].map(|path| path.canonicalize().ok()), [Some(a), Some(b)] if a == b)
+}
+
 /// Whether a path is written in place rather than replaced: pipes and devices, and files opened under a name such as
 /// /dev/fd/3.
 pub fn is_device(path: &Path) -> bool {

@@ -8,10 +8,10 @@ use super::file_request::FileRequest;
 use super::saved::UnfinishedFile;
 use super::state::State;
 use crate::baking::{
-    BakePose, BakeRequest, Baked, HelperCount, Judged, Look, LookDistance, PoseCounts, bake_look, helpable_joints,
+    BakePose, BakeRequest, Baked, HelperCount, Judged, Look, LookDistance, bake_look, helpable_joints,
 };
 use crate::centers::Centers;
-use crate::files::{Access, ModelSource, rig_glb, write_file};
+use crate::files::{Access, ModelSource, is_same_file, rig_glb, write_file};
 use crate::math::counted;
 use crate::model::{JointLimits, Model};
 use crate::panes::{Comparison, PaneModel, PaneSettings};
@@ -30,7 +30,6 @@ pub struct BakeDesk {
 }
 
 /// The pane whose look is baked, its model, and the file.
-#[derive(Clone)]
 struct BakedPane {
     id: u64,
     /// The model as it was opened. Another version of it is another model.
@@ -183,9 +182,9 @@ impl State {
         let look = self.edit.pane(pane);
         let mut settings = PaneSettings { model: PaneModel::Second, comparison: Comparison::default(), ..look };
         settings.skinning.method = SkinningMethod::Lbs;
-        self.settle_history();
         let shown = |edit: &EditState| edit.panes.iter().find(|pane| pane.settings == settings).map(|pane| pane.id);
         if shown(&self.edit).is_none() {
+            self.settle_history();
             self.edit_panes(|edit, ids| {
                 if edit.panes.len() == MOST_PANES {
                     // There is no room: a neighbor makes it.
@@ -194,20 +193,15 @@ impl State {
                 let pane = edit.panes.iter().position(|pane| pane.id == baked.id).unwrap_or(0);
                 edit.add_pane_after(pane, settings, ids);
             });
+            self.edit_generation += 1;
+            self.history.did("Show the baked look".to_owned());
+            self.settle_history();
         }
         if let (Some(shown), Some(second)) = (shown(&self.edit), &mut self.documents.second) {
             second.doubled.copies = vec![shown];
         }
-        self.edit_generation += 1;
-        self.history.did("Show the baked look".to_owned());
-        self.settle_history();
         true
     }
-}
-
-/// Whether two paths lead to one file. A path that does not exist is another one.
-fn is_same_file(a: &Path, b: &Path) -> bool {
-    matches!([a, b].map(|path| path.canonicalize().ok()), [Some(a), Some(b)] if a == b)
 }
 
 impl LookToBake {
@@ -219,8 +213,7 @@ impl LookToBake {
             return Err("No joint of this model bends skin.".to_owned());
         }
         let ranges = TurnRanges::of(&model, RangeSource::Natural, &limits).ranges;
-        let fitted = BakePose::within(&model, &ranges, PoseCounts::FITTED, 1);
-        let judged = BakePose::within(&model, &ranges, PoseCounts::JUDGED, 2);
+        let [fitted, judged] = BakePose::fitted_and_judged(&model, &ranges);
         let centers = centers.as_ref().map_or(&[][..], |centers| &centers.of_primitives);
         let request = BakeRequest {
             model: &model,
@@ -245,21 +238,14 @@ impl LookToBake {
 
 /// What a baked rig holds, and how near it is.
 fn contents(baked: &Baked) -> String {
-    let helpers: u32 = baked.helpers.iter().map(|helpers| helpers.count).sum();
-    let kept = match baked.counts.bound_elsewhere {
-        0 => String::new(),
-        count => format!(
-            "; {} weights, because joints are not at rest as they were bound",
-            counted(count, "vertex keeps its", "vertices keep their")
-        ),
-    };
+    let kept = baked.counts.warning().map_or_else(String::new, |text| format!("; {text}"));
     let judged = || baked.report.of_joints.values().chain([&baked.report.together]);
     let percent = |distances: fn(&Judged) -> LookDistance| {
         100.0 * judged().map(|judged| distances(judged).largest).fold(0.0, f64::max)
     };
     format!(
         "{}; in other poses at most {:.2} % of the extent from the look, {:.2} % before{kept}",
-        counted(helpers as usize, "helper joint", "helper joints"),
+        counted(baked.helper_count(), "helper joint", "helper joints"),
         percent(|judged| judged.after),
         percent(|judged| judged.before),
     )

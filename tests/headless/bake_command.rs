@@ -89,12 +89,17 @@ fn fewer_influences_and_chosen_joints() {
     assert_eq!(open_model(Path::new(&file)).unwrap().asset.model.max_influences(), 2);
     let again = fail(&["bake", &file, "--joints", "left", "-o", &folder.file("again.glb")], 2);
     assert!(again.contains("helper joints already: left"), "{again}");
+    let pose = folder.file("pose.json");
+    std::fs::write(&pose, r#"{"skinscope_pose": 1, "joints": {}}"#).unwrap();
+    let of_file = succeed(&["bake", "limb", "--helpers", "1", "--poses", &pose, "-o", &folder.file("of-file.glb")]);
+    assert!(of_file.contains("No other poses") && !of_file.contains("->"), "{of_file}");
     for (arguments, status, expected) in [
         (&["--joints", "lefd"][..], 2, "did you mean \"left\"?"),
         (&["--poses", "clips"], 2, "--poses limits"),
         (&["--helpers", "4"], 2, "0 to 3"),
         (&["--aim", "-1"], 2, "0 to 100"),
         (&["--recipe", "-"], 2, "*.py"),
+        (&["--poses", &pose], 2, "limits or clips"),
         (&["--poses", "none.json"], 3, "none.json"),
     ] {
         let error = fail(&[&["bake", "limb", "-o", &folder.file("none.glb")], arguments].concat(), status);

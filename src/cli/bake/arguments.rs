@@ -1,15 +1,13 @@
 use super::poses::PoseSource;
-use crate::baking::{DEFAULT_AIM, DEFAULT_GAIN};
+use crate::baking::{DEFAULT_AIM, DEFAULT_GAIN, HelperCount};
 use crate::cli::examples;
 use crate::cli::model_arguments::ModelArguments;
 use crate::cli::provenance::OptionsReport;
 use crate::cli::shared_arguments::{BlendingArguments, CenterArguments, ScalingArguments};
 use crate::cli::stress::RangeArguments;
-use crate::rigging::MOST_HELPERS;
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use clap::Args;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 #[derive(Debug, Args)]
 #[command(after_help = examples::BAKE)]
@@ -28,8 +26,8 @@ pub struct BakeArguments {
     #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "two-phase-dqs")]
     pub look: SkinningMethod,
     /// Helper joints of each joint, 0 to 3, or auto: as many as --aim and --gain justify.
-    #[arg(long, value_name = "0..3|auto", value_parser = str::parse::<HelperText>, default_value = "auto")]
-    pub helpers: HelperText,
+    #[arg(long, value_name = "0..3|auto", value_parser = str::parse::<HelperCount>, default_value = "auto")]
+    pub helpers: HelperCount,
     /// Largest number of influences of a vertex at which joints blend. More than four need a second set, which some
     /// programs do not read.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16), default_value = "4", allow_negative_numbers = true)]
@@ -65,6 +63,14 @@ pub struct BakeArguments {
 }
 
 impl BakeArguments {
+    /// The helpers of each joint.
+    pub fn helpers(&self) -> HelperCount {
+        match self.helpers {
+            HelperCount::Auto { .. } => HelperCount::Auto { aim: self.aim / 100.0, least_gain: self.gain / 100.0 },
+            each @ HelperCount::Each(_) => each,
+        }
+    }
+
     /// The look's method with its settings.
     pub fn settings(&self) -> SkinningSettings {
         // What glTF's own linear blending does with scale is the only choice.
@@ -73,29 +79,6 @@ impl BakeArguments {
 
     pub(in crate::cli) fn options(&self) -> OptionsReport {
         OptionsReport::new(&self.blending, &ScalingArguments::default(), &self.centers)
-    }
-}
-
-/// The value of `--helpers`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HelperText {
-    Each(u32),
-    Auto,
-}
-
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("write auto, or a number of helper joints from 0 to {MOST_HELPERS}")]
-pub struct HelperTextError;
-
-impl FromStr for HelperText {
-    type Err = HelperTextError;
-
-    fn from_str(text: &str) -> Result<Self, HelperTextError> {
-        if text == "auto" {
-            return Ok(Self::Auto);
-        }
-        let count = text.parse().ok().filter(|count| *count <= MOST_HELPERS);
-        count.map(Self::Each).ok_or(HelperTextError)
     }
 }
 

@@ -16,11 +16,9 @@ use super::warning_code::WarningCode;
 use super::warnings::Warnings;
 use crate::baking::{BakeRequest, Baked, HelperCount, Look, bake_look, helpable_joints};
 use crate::files::rig_glb;
-use crate::math::counted;
 use crate::model::Model;
-use crate::rigging::{HelperJoints, with_helper_joints};
+use crate::rigging::{HelperJoints, check_helpers};
 pub use arguments::BakeArguments;
-use arguments::HelperText;
 use std::time::Instant;
 
 /// A bake with what it was made of.
@@ -48,16 +46,16 @@ pub(super) fn run(arguments: &BakeArguments) -> Result<(), CliError> {
     check_skinned(model, &arguments.model)?;
     let joints = joints(arguments, model)?;
     let [fitted, judged] = poses::poses(arguments, model, &mut warnings)?;
+    if judged.is_empty() && matches!(arguments.helpers, HelperCount::Auto { .. }) {
+        return Err(CliError::NothingToJudge);
+    }
     let centers = super::centers::centers_for(model, &[arguments.look], &arguments.centers);
     let started = Instant::now();
     let request = BakeRequest {
         model,
         look: Look { settings: arguments.settings(), centers: &centers },
         joints: &joints,
-        helpers: match arguments.helpers {
-            HelperText::Each(count) => HelperCount::Each(count),
-            HelperText::Auto => HelperCount::Auto { aim: arguments.aim / 100.0, least_gain: arguments.gain / 100.0 },
-        },
+        helpers: arguments.helpers(),
         most_influences: usize::from(arguments.influences),
         fitted: &fitted,
         judged: &judged,
@@ -65,9 +63,7 @@ pub(super) fn run(arguments: &BakeArguments) -> Result<(), CliError> {
     // This job is never canceled.
     let Some(baked) = with_progress("Bake", |progress| bake_look(&request, progress))? else { return Ok(()) };
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
-    if baked.counts.bound_elsewhere > 0 {
-        let vertices = counted(baked.counts.bound_elsewhere, "vertex keeps its", "vertices keep their");
-        let text = format!("{vertices} weights: the joints that blend there are not at rest as they were bound");
+    if let Some(text) = baked.counts.warning() {
         warnings.add(WarningCode::BoundElsewhere, text);
     }
     if let Some(path) = &arguments.recipe {
@@ -95,7 +91,7 @@ fn joints(arguments: &BakeArguments, model: &Model) -> Result<Vec<u32>, CliError
     let find = |given: &String| {
         let joint = skeleton.find(given).map_err(|cause| CliError::BakedJoint { cause, given: given.clone() })?;
         if !helpable.contains(&joint) {
-            with_helper_joints(model, &[HelperJoints { joint, count: 1 }])?;
+            check_helpers(model, HelperJoints { joint, count: 1 })?;
             return Err(CliError::BendsNothing { joint: skeleton.label(joint) });
         }
         Ok(joint)

@@ -1,5 +1,5 @@
 use super::BakeArguments;
-use crate::baking::{BakePose, PoseCounts};
+use crate::baking::BakePose;
 use crate::cli::CliError;
 use crate::cli::warnings::Warnings;
 use crate::files::read_pose_text;
@@ -42,8 +42,9 @@ pub(super) fn poses(
         match source {
             PoseSource::Limits => {
                 let ranges = arguments.ranges.turns(model, warnings)?.ranges;
-                fitted.extend(BakePose::within(model, &ranges, PoseCounts::FITTED, 1));
-                judged.extend(BakePose::within(model, &ranges, PoseCounts::JUDGED, 2));
+                let [of_fit, others] = BakePose::fitted_and_judged(model, &ranges);
+                fitted.extend(of_fit);
+                judged.extend(others);
             }
             PoseSource::Clips => {
                 if model.clips.is_empty() {

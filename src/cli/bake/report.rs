@@ -80,11 +80,10 @@ impl BakeReport {
     pub(super) fn new(outcome: &Outcome<'_>) -> Self {
         let Outcome { arguments, model, baked, pose_counts: [fitted_poses, judged_poses], milliseconds } = outcome;
         let (skin_joints, influences) = size(&baked.model);
-        let helpers = |node: u32| baked.helpers.iter().find(|helpers| helpers.joint == node);
         let joint = |(&node, judged): (&u32, &Judged)| JointReport {
             node,
             joint: model.skeleton.address(node),
-            helpers: helpers(node).map_or(0, |helpers| helpers.count),
+            helpers: baked.helpers_of(node),
             judged: judged.into(),
         };
         Self {

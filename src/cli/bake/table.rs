@@ -7,19 +7,39 @@ use std::fmt::Write;
 /// What a bake did, and how near the rig is to the look before and after, joint by joint.
 pub(super) fn text(outcome: &Outcome<'_>) -> String {
     let Outcome { arguments, model, baked, pose_counts: [fitted, judged], milliseconds } = outcome;
-    let helpers: u32 = baked.helpers.iter().map(|helpers| helpers.count).sum();
+    let helpers = baked.helper_count();
     let mut text = format!(
         "{}: {} for linear blending, with {} and new weights at {}, fitted in {} and {:.1} s\n",
         one_line(&model.name),
         arguments.look.short_name(),
-        counted(helpers as usize, "helper joint", "helper joints"),
+        counted(helpers, "helper joint", "helper joints"),
         counted(baked.counts.refitted, "vertex", "vertices"),
         counted(*fitted, "pose", "poses"),
         milliseconds / 1000.0
     );
-    if *judged == 0 {
-        text.push_str("No other poses to judge it in: add limits or clips to --poses.\n");
+    match judged {
+        0 => text.push_str("No other poses to judge it in: add limits or clips to --poses.\n"),
+        _ => write_distances(&mut text, outcome),
     }
+    let (joints, influences) = size(&baked.model);
+    let sets = if influences > 4 { "; a second set of influences, which some programs do not read" } else { "" };
+    let _ = writeln!(
+        text,
+        "{}, at most {} a vertex{sets}",
+        counted(joints, "joint", "joints"),
+        counted(influences, "influence", "influences")
+    );
+    if helpers > 0 {
+        text.push_str(
+            "A helper turns the shorter way: beyond a half turn of its joint it jumps, where LBS alone does not.\n",
+        );
+    }
+    text
+}
+
+/// The distances from the look before and after, joint by joint.
+fn write_distances(text: &mut String, outcome: &Outcome<'_>) {
+    let Outcome { arguments, model, baked, pose_counts: [_, judged], .. } = outcome;
     let _ = writeln!(
         text,
         "distance from {} in {}, in percent of the extent, under LBS before -> after; angle between normals in degrees",
@@ -50,26 +70,9 @@ pub(super) fn text(outcome: &Outcome<'_>) -> String {
         );
     };
     for (&node, judged) in &baked.report.of_joints {
-        let helpers = baked.helpers.iter().find(|helpers| helpers.joint == node).map_or(0, |helpers| helpers.count);
-        row(&label(node), helpers.to_string(), judged);
+        row(&label(node), baked.helpers_of(node).to_string(), judged);
     }
-    if *judged > 0 {
-        row("together", String::new(), &baked.report.together);
-    }
-    let (joints, influences) = size(&baked.model);
-    let sets = if influences > 4 { "; a second set of influences, which some programs do not read" } else { "" };
-    let _ = writeln!(
-        text,
-        "{}, at most {} a vertex{sets}",
-        counted(joints, "joint", "joints"),
-        counted(influences, "influence", "influences")
-    );
-    if helpers > 0 {
-        text.push_str(
-            "A helper turns the shorter way: beyond a half turn of its joint it jumps, where LBS alone does not.\n",
-        );
-    }
-    text
+    row("together", String::new(), &baked.report.together);
 }
 
 /// The largest number of joints of a skin, and of influences of a vertex.

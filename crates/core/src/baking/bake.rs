@@ -3,6 +3,7 @@ use crate::model::Model;
 use crate::rigging::{HelperError, HelperJoints, MOST_HELPERS, with_helper_joints};
 use crate::skinning::MissingInput;
 use crate::work::Progress;
+use std::str::FromStr;
 
 /// Number of helpers of each joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +24,23 @@ pub const DEFAULT_AIM: f64 = 0.002;
 
 /// The least gain if none is given. Where three joints meet, a helper takes about this share.
 pub const DEFAULT_GAIN: f64 = 0.1;
+
+/// The text is not a number of helpers.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("write auto, or a number of helper joints from 0 to {MOST_HELPERS}")]
+pub struct HelperCountError;
+
+impl FromStr for HelperCount {
+    type Err = HelperCountError;
+
+    fn from_str(text: &str) -> Result<Self, HelperCountError> {
+        if text == "auto" {
+            return Ok(Self::default());
+        }
+        let count = text.parse().ok().filter(|count| *count <= MOST_HELPERS);
+        count.map(Self::Each).ok_or(HelperCountError)
+    }
+}
 
 impl Default for HelperCount {
     fn default() -> Self {
@@ -60,6 +78,18 @@ pub struct Baked {
     pub counts: FitCounts,
     /// Distances from the look before and after.
     pub report: BakeReport,
+}
+
+impl Baked {
+    /// The number of helpers of a joint.
+    pub fn helpers_of(&self, joint: u32) -> u32 {
+        self.helpers.iter().find(|helpers| helpers.joint == joint).map_or(0, |helpers| helpers.count)
+    }
+
+    /// The number of helpers of all joints.
+    pub fn helper_count(&self) -> usize {
+        self.helpers.iter().map(|helpers| helpers.count as usize).sum()
+    }
 }
 
 /// Reason why a look cannot be baked.

@@ -1,7 +1,8 @@
 use super::BakePose;
 use super::simplex::Gram;
-use crate::model::{ConstraintKind, Influence, Influences, Model, Primitive, ScaleKind, Skin, SkinJoint, SkinKind};
-use crate::rigging::{can_have_helpers, is_twist};
+use crate::math::counted;
+use crate::model::{Influence, Influences, Model, Primitive, ScaleKind, Skin, SkinJoint, SkinKind};
+use crate::rigging::{can_have_helpers, helped_joint, is_twist};
 use crate::skinning::{MissingInput, PrimitiveCenters, SkinningSettings, VertexSelection};
 use crate::work::{Progress, map_each};
 use glam::DAffine3;
@@ -27,8 +28,17 @@ pub struct FitCounts {
     pub bound_elsewhere: usize,
 }
 
-/// One fit.
-struct Job {
+impl FitCounts {
+    /// A sentence about the vertices that keep their weights. `None` if there are none.
+    pub fn warning(&self) -> Option<String> {
+        let vertices = counted(self.bound_elsewhere, "vertex keeps its", "vertices keep their");
+        let text = format!("{vertices} weights: the joints that blend there are not at rest as they were bound");
+        (self.bound_elsewhere > 0).then_some(text)
+    }
+}
+
+/// What is fitted at once.
+struct VertexFit {
     /// Vertices of one position with the same weights, by primitive and vertex. They get equal weights again, so that skin
     /// which touches stays together.
     twins: Vec<(u32, u32)>,
@@ -79,7 +89,7 @@ pub fn fit_look(
     let extent = f64::from(model.rest_bounds().extent()).max(f64::MIN_POSITIVE);
     let candidates = Candidates::of(helped);
     let mut counts = FitCounts::default();
-    let mut jobs: Vec<Job> = Vec::new();
+    let mut fits: Vec<VertexFit> = Vec::new();
     for twins in twins_of(model) {
         let (index, vertex) = twins[0];
         let primitive = &model.primitives[index as usize];
@@ -92,24 +102,34 @@ pub fn fit_look(
             own.distance(of_skin[joints[0] as usize].transform_point3(position)) <= BOUND_AT_REST * extent
         };
         if joints.iter().all(is_bound) {
-            jobs.push(Job { twins, joints });
+            fits.push(VertexFit { twins, joints });
         } else {
             counts.bound_elsewhere += twins.len();
         }
     }
     let mut changed: BTreeMap<u32, HashMap<u32, Vec<Influence>>> = BTreeMap::new();
-    let part_of_progress = Share { progress, jobs: jobs.len(), poses: poses.len() };
-    for jobs in jobs.chunks(BLOCK) {
-        let Some(parts) = summed(model, helped, look, poses, jobs, extent, part_of_progress)? else { return Ok(None) };
+    // A pose is done when it is in the sums of all blocks.
+    let blocks = fits.len().div_ceil(BLOCK).max(1);
+    let mut steps = 0;
+    let mut advance = |poses: usize| {
+        let before = steps / blocks;
+        steps += poses;
+        progress.advance((steps / blocks - before) as u64);
+        !progress.is_canceled()
+    };
+    if fits.is_empty() {
+        advance(poses.len());
+    }
+    for fits in fits.chunks(BLOCK) {
+        let Some(parts) = summed(model, helped, look, poses, fits, extent, &mut advance)? else { return Ok(None) };
         let fitted = map_each(parts.len(), |part| parts[part].fit(model, most_influences, extent, poses.len()));
-        for (Job { twins, .. }, weights) in jobs.iter().zip(fitted.into_iter().flatten()) {
+        for (VertexFit { twins, .. }, weights) in fits.iter().zip(fitted.into_iter().flatten()) {
             counts.refitted += twins.len();
             for &(primitive, vertex) in twins {
                 changed.entry(primitive).or_default().insert(vertex, weights.clone());
             }
         }
     }
-    part_of_progress.finish(jobs.is_empty());
     let mut baked = helped.clone();
     for (index, of_vertices) in changed {
         let joint_count = baked.skins[baked.primitives[index as usize].skin as usize].joints.len();
@@ -119,60 +139,39 @@ pub fn fit_look(
     Ok(Some((baked, counts)))
 }
 
-/// Advances a progress by one for each pose, whatever the number of blocks.
-#[derive(Clone, Copy)]
-struct Share<'a> {
-    progress: &'a Progress,
-    jobs: usize,
-    poses: usize,
-}
-
-impl Share<'_> {
-    /// Rounded down, so that no block advances too far.
-    fn advance(self, poses: usize, jobs: usize) {
-        self.progress.advance((poses * jobs / self.jobs.max(1)) as u64);
-    }
-
-    /// Without a vertex to fit, all poses are done.
-    fn finish(self, is_empty: bool) {
-        self.progress.advance(if is_empty { self.poses as u64 } else { 0 });
-    }
-}
-
-/// Some of the jobs, with their forms.
+/// Some of the fits, with their forms.
 struct Part<'a> {
-    jobs: &'a [Job],
+    fits: &'a [VertexFit],
     grams: Vec<Gram>,
 }
 
-/// The forms of all jobs, summed over the poses. `None` if canceled.
+/// The forms of all fits, summed over the poses. `advance` counts poses and returns whether to go on; `None` if not.
 fn summed<'a>(
     model: &Model,
     helped: &Model,
     look: Look<'_>,
     poses: &[BakePose],
-    jobs: &'a [Job],
+    fits: &'a [VertexFit],
     extent: f64,
-    share: Share<'_>,
+    advance: &mut impl FnMut(usize) -> bool,
 ) -> Result<Option<Vec<Part<'a>>>, MissingInput> {
     // Each part makes the look's palettes anew, so there are few.
-    let size = jobs.len().div_ceil(std::thread::available_parallelism().map_or(1, usize::from)).max(1);
-    let part = |jobs: &'a [Job]| {
-        let grams = jobs.iter().map(|job| Gram::zero(job.joints.len())).collect();
-        Mutex::new(Part { jobs, grams })
+    let size = fits.len().div_ceil(std::thread::available_parallelism().map_or(1, usize::from)).max(1);
+    let part = |fits: &'a [VertexFit]| {
+        let grams = fits.iter().map(|fit| Gram::zero(fit.joints.len())).collect();
+        Mutex::new(Part { fits, grams })
     };
-    let parts: Vec<Mutex<Part<'a>>> = jobs.chunks(size).map(part).collect();
+    let parts: Vec<Mutex<Part<'a>>> = fits.chunks(size).map(part).collect();
     for poses in poses.chunk_by(|a, b| a.joint.is_some() && a.joint == b.joint) {
-        if share.progress.is_canceled() {
-            return Ok(None);
-        }
         let posed: Vec<Vec<Vec<DAffine3>>> = poses.iter().map(|pose| linear_transforms(helped, pose)).collect();
         let added = map_each(parts.len(), |index| {
             let mut part = parts[index].lock().unwrap_or_else(PoisonError::into_inner);
             part.add(model, look, (poses, &posed), extent)
         });
         added.into_iter().collect::<Result<(), MissingInput>>()?;
-        share.advance(poses.len(), jobs.len());
+        if !advance(poses.len()) {
+            return Ok(None);
+        }
     }
     Ok(Some(parts.into_iter().map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()))
 }
@@ -188,18 +187,18 @@ impl Part<'_> {
     ) -> Result<(), MissingInput> {
         // A joint moves few vertices against each other. The others cost nothing in its poses.
         let mut known: HashMap<(u32, &[u32]), bool> = HashMap::new();
-        let jobs = self.jobs;
+        let fits = self.fits;
         let bends = |index: &usize| {
-            let job = &jobs[*index];
-            let skin = model.primitives[job.twins[0].0 as usize].skin;
-            let bends = || posed.iter().any(|of_skins| is_apart(&of_skins[skin as usize], &job.joints, extent));
-            *known.entry((skin, &job.joints)).or_insert_with(bends)
+            let VertexFit { twins, joints } = &fits[*index];
+            let skin = model.primitives[twins[0].0 as usize].skin;
+            let bends = || posed.iter().any(|of_skins| is_apart(&of_skins[skin as usize], joints, extent));
+            *known.entry((skin, joints)).or_insert_with(bends)
         };
-        let bent: Vec<usize> = (0..jobs.len()).filter(bends).collect();
+        let bent: Vec<usize> = (0..fits.len()).filter(bends).collect();
         if bent.is_empty() {
             return Ok(());
         }
-        let selection = VertexSelection::new(model, bent.iter().map(|&index| jobs[index].twins[0]));
+        let selection = VertexSelection::new(model, bent.iter().map(|&index| fits[index].twins[0]));
         let turns_twist = poses.iter().filter_map(|pose| pose.joint).any(|joint| is_twist(&model.skeleton, joint));
         let factor = if turns_twist { TWIST_ALONE } else { 1.0 };
         let mut off: Vec<[f64; 3]> = Vec::new();
@@ -207,7 +206,7 @@ impl Part<'_> {
             let palettes = selection.palettes(&pose.of(model), look.settings);
             let targets = selection.positions(&palettes, look.settings, look.centers)?;
             for (&index, target) in bent.iter().zip(targets) {
-                let Job { joints, twins } = &jobs[index];
+                let VertexFit { joints, twins } = &fits[index];
                 let (primitive, vertex) = twins[0];
                 let primitive = &model.primitives[primitive as usize];
                 let rest = primitive.positions[vertex as usize].as_dvec3();
@@ -224,9 +223,9 @@ impl Part<'_> {
         Ok(())
     }
 
-    /// The new weights of each job.
+    /// The new weights of each fit.
     fn fit(&self, model: &Model, most: usize, extent: f64, pose_count: usize) -> Vec<Vec<Influence>> {
-        let fit = |(Job { joints, twins }, gram): (&Job, &Gram)| {
+        let fit = |(VertexFit { joints, twins }, gram): (&VertexFit, &Gram)| {
             let (index, vertex) = twins[0];
             let influences = model.primitives[index as usize].influences.of(vertex as usize);
             let own = |joint: &u32| influences.iter().find(|own| own.joint == *joint);
@@ -239,7 +238,7 @@ impl Part<'_> {
             let fitted = joints.iter().zip(weights).filter(|(_, weight)| *weight > 0.0);
             fitted.map(|(&joint, weight)| Influence { joint, weight: weight as f32 }).collect()
         };
-        self.jobs.iter().zip(&self.grams).map(fit).collect()
+        self.fits.iter().zip(&self.grams).map(fit).collect()
     }
 }
 
@@ -331,17 +330,11 @@ impl<'a> Candidates<'a> {
         let of_skin = |skin: &Skin| {
             let mut helpers = vec![Vec::new(); skin.joints.len()];
             for (index, joint) in (0u32..).zip(&skin.joints) {
-                let constraint = helped
-                    .skeleton
-                    .constraint(joint.node)
-                    .filter(|constraint| constraint.kind == ConstraintKind::Rotation);
-                let source = constraint
-                    .and_then(|constraint| skin.joints.iter().position(|other| other.node == constraint.source));
-                // A helper is at its joint; constraints of the file's own turn other joints.
-                if let Some(source) =
-                    source.filter(|&source| skin.joints[source].joint_from_bind == joint.joint_from_bind)
-                {
-                    helpers[source].push(index);
+                let of = helped_joint(&helped.skeleton, joint.node);
+                let of = of.and_then(|of| skin.joints.iter().position(|other| other.node == of));
+                // A node of the file's own may turn like a helper and be bound elsewhere.
+                if let Some(of) = of.filter(|&of| skin.joints[of].joint_from_bind == joint.joint_from_bind) {
+                    helpers[of].push(index);
                 }
             }
             helpers

@@ -153,9 +153,8 @@ impl Collected {
 /// The skinned vertices, by primitive and vertex, at which joints blend: across one joint, or at all.
 fn blended_vertices(model: &Model, node: Option<u32>) -> Vec<(u32, u32)> {
     let skeleton = &model.skeleton;
-    let is_below = |other: u32, node: u32| {
-        std::iter::successors(Some(other), |&above| skeleton.node(above).parent).any(|above| above == node)
-    };
+    let is_below =
+        |other: u32, node: u32| other == node || skeleton.nearest_ancestor(other, |above| above == node).is_some();
     let mut found = Vec::new();
     for (index, primitive) in (0u32..).zip(&model.primitives) {
         let skin = &model.skins[primitive.skin as usize];

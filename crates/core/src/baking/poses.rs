@@ -57,6 +57,12 @@ impl BakePose {
         pose
     }
 
+    /// Poses within ranges to fit, and others to judge the fit in ([`Self::within`]).
+    pub fn fitted_and_judged(model: &Model, ranges: &StressRanges) -> [Vec<Self>; 2] {
+        [(PoseCounts::FITTED, 1), (PoseCounts::JUDGED, 2)]
+            .map(|(counts, seed)| Self::within(model, ranges, counts, seed))
+    }
+
     /// Poses in which joints turn within their ranges: each of the [`bending_joints`] alone, at even distances through its
     /// ranges and about axes between its own, then all of them together, each by less. Different seeds give different
     /// poses. Joints without a range stay at rest.
@@ -85,7 +91,8 @@ impl BakePose {
         poses
     }
 
-    /// Frames of all clips, about `count` in all and at least one of each, at even distances that start after `offset` of one distance.
+    /// Frames of all clips, about `count` in all and at least one of each, at even distances that start after `offset` of
+    /// one distance.
     pub fn of_clips(model: &Model, count: u32, offset: f32) -> Vec<Self> {
         let whole: f32 = model.clips.iter().map(|clip| clip.duration_seconds).sum();
         let step = whole / count.max(1) as f32;

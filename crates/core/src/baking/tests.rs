@@ -169,9 +169,12 @@ fn poses_stay_within_the_ranges_and_differ_by_seed() {
 fn helpers_move_and_scale_with_their_joint() {
     let mut model = two_joint_tube();
     let scale = ChannelValues::Scale(vec![Vec3::ONE, Vec3::splat(2.0)]);
-    let channel = Channel::new(MID, Interpolation::Linear, vec![0.0, 1.0], scale).unwrap();
-    model.clips = Arc::new(vec![Clip::new("grow".to_owned(), vec![channel])]);
+    let morph = ChannelValues::MorphWeights { first: 0, targets: 1, weights: vec![0.0, 1.0] };
+    let channel = |values| Channel::new(MID, Interpolation::Linear, vec![0.0, 1.0], values).unwrap();
+    model.clips = Arc::new(vec![Clip::new("grow".to_owned(), vec![channel(scale), channel(morph)])]);
     let helped = with_helper_joints(&model, &[HelperJoints { joint: MID, count: 1 }]).unwrap();
+    let of_helper = helped.clips[0].channels.iter().filter(|channel| channel.node == 2);
+    assert_eq!(of_helper.count(), 1, "a helper has no mesh to morph");
     let pose = BakePose { clip: Some((0, 1.0)), ..BakePose::default() }.of(&helped);
     assert_eq!([1, 2].map(|node: usize| pose.joints[node].scale), [Vec3::splat(2.0); 2]);
 }

@@ -81,15 +81,14 @@ pub enum HelperError {
 /// Whether a joint can have helpers: it moves skin, is below another node, nothing but its pose turns it, and it has no
 /// helpers yet.
 pub fn can_have_helpers(model: &Model, joint: u32) -> bool {
-    check(model, joint, 1).is_ok()
+    check_helpers(model, HelperJoints { joint, count: 1 }).is_ok()
 }
 
-/// Whether a node is a helper of a joint: it turns by a part of the joint's turn, at its place.
-fn is_helper(skeleton: &Skeleton, constraint: &NodeConstraint, joint: u32) -> bool {
-    let [own, of] = [constraint.node, joint].map(|node| skeleton.node(node));
-    constraint.kind == ConstraintKind::Rotation
-        && constraint.source == joint
-        && (own.parent, own.rest) == (of.parent, of.rest)
+/// The joint of which a node is a helper: it turns by a part of the joint's turn, at its place. `None` for other nodes.
+pub fn helped_joint(skeleton: &Skeleton, node: u32) -> Option<u32> {
+    let constraint = skeleton.constraint(node).filter(|constraint| constraint.kind == ConstraintKind::Rotation)?;
+    let [own, of] = [node, constraint.source].map(|node| skeleton.node(node));
+    ((own.parent, own.rest) == (of.parent, of.rest)).then_some(constraint.source)
 }
 
 fn is_driven(skeleton: &Skeleton, joint: u32) -> bool {
@@ -112,8 +111,9 @@ pub fn with_helper_joints(model: &Model, helpers: &[HelperJoints]) -> Result<Mod
     let mut nodes = skeleton.nodes().to_vec();
     let mut constraints = skeleton.constraints().to_vec();
     let mut taken: HashSet<String> = nodes.iter().map(|node| node.name.clone()).collect();
-    for (index, &HelperJoints { joint, count }) in helpers.iter().enumerate() {
-        check(model, joint, count)?;
+    for (index, &of_joint) in helpers.iter().enumerate() {
+        check_helpers(model, of_joint)?;
+        let HelperJoints { joint, count } = of_joint;
         if helpers[..index].iter().any(|other| other.joint == joint) {
             return Err(HelperError::Twice { joint: skeleton.label(joint) });
         }
@@ -135,7 +135,9 @@ pub fn with_helper_joints(model: &Model, helpers: &[HelperJoints]) -> Result<Mod
     let with_helpers = |clip: &Clip| {
         let of_helper = |constraint: &NodeConstraint| {
             let channels = clip.channels.iter().filter(|channel| channel.node == constraint.source);
-            let channels = channels.filter(|channel| !matches!(channel.values(), ChannelValues::Rotation(_)));
+            let is_place =
+                |values: &ChannelValues| matches!(values, ChannelValues::Translation(_) | ChannelValues::Scale(_));
+            let channels = channels.filter(|channel| is_place(channel.values()));
             let moved = |channel: &Channel| {
                 let mut own = channel.clone();
                 own.node = constraint.node;
@@ -152,7 +154,11 @@ pub fn with_helper_joints(model: &Model, helpers: &[HelperJoints]) -> Result<Mod
     Ok(helped)
 }
 
-fn check(model: &Model, joint: u32, count: u32) -> Result<(), HelperError> {
+/// Checks whether a joint can have these helpers.
+///
+/// # Errors
+/// The joint moves no skin, is a root, follows others or has helpers, or the number is out of range.
+pub fn check_helpers(model: &Model, HelperJoints { joint, count }: HelperJoints) -> Result<(), HelperError> {
     if joint as usize >= model.skeleton.len() {
         return Err(HelperError::NoSuchNode { node: joint });
     }
@@ -169,7 +175,8 @@ fn check(model: &Model, joint: u32, count: u32) -> Result<(), HelperError> {
     if is_driven(&model.skeleton, joint) {
         return Err(HelperError::Driven { joint: label() });
     }
-    if model.skeleton.constraints().iter().any(|constraint| is_helper(&model.skeleton, constraint, joint)) {
+    let helped = |constraint: &NodeConstraint| helped_joint(&model.skeleton, constraint.node) == Some(joint);
+    if model.skeleton.constraints().iter().any(helped) {
         return Err(HelperError::HasHelpers { joint: label() });
     }
     Ok(())

@@ -20,7 +20,9 @@ mod tests;
 pub use baked_clips::with_baked_joints;
 pub use bone::{has_bone, has_own_twist, is_twist, split_of};
 pub use error::{MOST_TWIST_JOINTS, TwistError};
-pub use helpers::{HelperError, HelperJoints, MOST_HELPERS, can_have_helpers, with_helper_joints};
+pub use helpers::{
+    HelperError, HelperJoints, MOST_HELPERS, can_have_helpers, check_helpers, helped_joint, with_helper_joints,
+};
 pub use likely_kind::likely_twist_kind;
 pub use placed::{Placement, PlacementError, placed};
 pub use relief::relieving_split;
