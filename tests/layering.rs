@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
-const HOUSE: [(&str, &[&str], &[&str]); 32] = [
+const HOUSE: [(&str, &[&str], &[&str]); 33] = [
     ("work", &[], &["libc", "rayon", "thiserror"]),
     ("math", &[], &["bytemuck", "glam"]),
     ("model", &["math", "work"], &["glam", "serde", "serde_json", "thiserror"]),
@@ -49,6 +49,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
     ),
     ("stress", &["measure", "skinning", "model", "work"], &["glam"]),
     ("baking", &["measure", "skinning", "rigging", "model", "math", "work"], &["glam", "thiserror"]),
+    ("mending", &["baking", "stress", "measure", "skinning", "rigging", "model", "math", "work"], &["glam"]),
     ("export", &["import", "model"], &["glam", "gltf", "image", "serde", "serde_json", "thiserror"]),
     ("view", &["centers", "skinning", "model", "math"], &["glam", "serde", "thiserror"]),
     (
@@ -102,6 +103,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
         &[
             "files",
             "defect_view",
+            "mending",
             "baking",
             "stress",
             "panes",
@@ -156,6 +158,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
         &[
             "share",
             "claims",
+            "mending",
             "baking",
             "films",
             "report",
@@ -205,8 +208,9 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
     (
         "viewer",
         &[
-            "share", "films", "sheets", "session", "files", "math", "model", "rigging", "bundled", "skinning",
-            "centers", "measure", "pairs", "gpu", "view", "viewport", "panes", "plots", "posing", "style", "work",
+            "share", "films", "sheets", "session", "files", "math", "model", "rigging", "mending", "bundled",
+            "skinning", "centers", "measure", "pairs", "gpu", "view", "viewport", "panes", "plots", "posing", "style",
+            "work",
         ],
         &[
             "glam",

@@ -65,6 +65,7 @@ Examples:
 pub(super) const STRESS: &str = "\
 Examples:
   skinscope stress mannequin --methods lbs,dqs --top 3
+  skinscope stress mannequin --methods lbs --top 5 --mend
   skinscope stress limb --range 90 --measure bulge -o worst.png
   skinscope stress limb limb-heat --range 90 --methods lbs --sort difference";
 

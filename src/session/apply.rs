@@ -3,6 +3,7 @@
 use super::command::Command;
 use super::edit_name::edit_name;
 use super::figures::SweptFigure;
+use super::file_request::FileRequest;
 use super::framing::Framing;
 use super::interface::{ErrorNotice, NoticeLink, PassingNotice, WindowRequest};
 use super::panels::InspectorTab;
@@ -143,7 +144,8 @@ impl State {
             Command::ResetLocalScale(node) => self.edit_with_selected(node, |joint| joint.local_scale = None),
             Command::ResetLocalShear(node) => self.edit_with_selected(node, |joint| joint.local_shear = None),
             Command::SetTwistJoints { joint, count } => self.set_twist_joints(joint, count),
-            Command::SplitBone(split) => self.split_bone(split),
+            Command::SplitBone(split) => self.split_bones([split]),
+            Command::Mend(remedy) => self.mend(remedy),
             Command::SetLimit { node, axis, limit } => self.set_limit(node, axis, limit),
             Command::TakeLimitsOfClips => self.take_limits_of_clips(),
             Command::ClearLimits => self.edit.limits = JointLimits::default(),
@@ -336,7 +338,8 @@ impl State {
             Command::ExportSkin(path) => self.export_skin(&path),
             Command::SavePlot(path) => self.save_plot(&path),
             Command::ExportRig(path) => self.export_rig(&path),
-            Command::BakeLook(path) => self.bake_look(&path),
+            Command::BakeLook(path) => self.bake(FileRequest::BakeLook, &path),
+            Command::AddHelpers(helpers, path) => self.bake(FileRequest::AddHelpers(helpers), &path),
             Command::CancelBake => self.jobs.baking.cancel(),
             Command::SavePose(path) => self.save_pose(&path),
             Command::CopyPicture(options) => self.draw_picture(&options, PictureGoal::Clipboard),

@@ -16,12 +16,16 @@ use crate::math::counted;
 use crate::model::{JointLimits, Model};
 use crate::panes::{Comparison, PaneModel, PaneSettings};
 use crate::posing::{RangeSource, TurnRanges};
+use crate::rigging::HelperJoints;
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::work::{Job, Progress, Wake};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Bakes looks, one at a time.
+/// Title of failures.
+const FAILED: &str = "Could not bake the model";
+
+/// Bakes looks and helper joints, one at a time.
 pub struct BakeDesk {
     /// The result is what was written, or `None` if it was canceled; an error is one line for the user.
     job: Job<BakedPane, Result<Option<String>, String>>,
@@ -39,6 +43,9 @@ struct BakedPane {
 
 /// Everything that a bake needs.
 struct LookToBake {
+    /// The joints that may get helpers. `None` for all that bend skin.
+    joints: Option<Vec<u32>>,
+    helpers: HelperCount,
     model: Arc<Model>,
     source: ModelSource,
     access: Access,
@@ -77,13 +84,14 @@ impl BakeDesk {
 }
 
 impl State {
-    /// Why the look of the selected pane cannot be baked. `None` if it can.
-    fn why_no_bake(&self) -> Option<&'static str> {
+    /// Why the look of the selected pane, or helper joints, cannot be baked. `None` if they can.
+    fn why_no_bake(&self, request: FileRequest) -> Option<&'static str> {
         let Some(document) = &self.documents.first else { return Some("No model is open.") };
         let settings = self.edit.pane(self.view.selected_pane);
-        if !self.model_of_pane(&settings).is_first() {
+        let is_look = request == FileRequest::BakeLook;
+        if is_look && !self.model_of_pane(&settings).is_first() {
             Some("The selected pane shows the second model. Select a pane of the first.")
-        } else if settings.skinning.method == SkinningMethod::Lbs {
+        } else if is_look && settings.skinning.method == SkinningMethod::Lbs {
             Some("The selected pane shows LBS, which every program has. Select a pane with another method.")
         } else if !document.model.has_skin() {
             Some("No skin follows the joints of this model.")
@@ -91,7 +99,7 @@ impl State {
             Some("The last bake has not stopped yet. Try again in a moment.")
         } else if self.jobs.baking.is_running() {
             Some("A look is still being baked. Wait for it, or cancel it.")
-        } else if self.centers_of_look(&settings).is_none() {
+        } else if is_look && self.centers_of_look(&settings).is_none() {
             Some("The selected pane has no centers of rotation yet.")
         } else {
             None
@@ -104,22 +112,25 @@ impl State {
         self.with_centers(vec![skin], |skin| *skin).1.into_iter().next()
     }
 
-    /// Whether the look of the selected pane cannot be baked, which is reported.
-    pub(super) fn cannot_bake(&mut self) -> bool {
-        let reason = self.why_no_bake();
+    /// Whether a file is to be baked and cannot be, which is reported.
+    pub(super) fn cannot_bake(&mut self, request: FileRequest) -> bool {
+        if !matches!(request, FileRequest::BakeLook | FileRequest::AddHelpers(_)) {
+            return false;
+        }
+        let reason = self.why_no_bake(request);
         if let Some(reason) = reason {
-            self.show_error("Could not bake the look".to_owned(), reason.to_owned());
+            self.show_error(FAILED.to_owned(), reason.to_owned());
         }
         reason.is_some()
     }
 
-    /// Bakes the look of the selected pane into a file.
-    pub(super) fn bake_look(&mut self, path: &Path) {
-        if self.cannot_bake() {
+    /// Bakes the look of the selected pane, or helper joints of both sides, into a file.
+    pub(super) fn bake(&mut self, request: FileRequest, path: &Path) {
+        if self.cannot_bake(request) {
             return;
         }
-        let failed = "Could not bake the look".to_owned();
-        let path = match FileRequest::BakeLook.complete(path, "glb") {
+        let failed = FAILED.to_owned();
+        let path = match request.complete(path, "glb") {
             Ok(path) => path,
             Err(details) => return self.show_error(failed, details),
         };
@@ -129,13 +140,24 @@ impl State {
             return self.show_error(failed, details);
         }
         let settings = self.edit.pane(self.view.selected_pane);
-        let Some(centers) = self.centers_of_look(&settings) else { return };
+        let (joints, helpers, look, centers) = match request {
+            FileRequest::AddHelpers(HelperJoints { joint, count }) => {
+                let look = SkinningSettings { method: SkinningMethod::TwoPhaseDqs, ..settings.skinning };
+                (Some(self.both_sides(joint)), HelperCount::Each(count), look, None)
+            }
+            _ => {
+                let Some(centers) = self.centers_of_look(&settings) else { return };
+                (None, HelperCount::default(), settings.skinning, centers)
+            }
+        };
         let to_bake = LookToBake {
+            joints,
+            helpers,
             model: Arc::clone(document.model.in_default_shape()),
             source: document.origin.clone(),
             access: document.options.access.clone(),
             limits: self.edit.limits.clone(),
-            look: settings.skinning,
+            look,
             centers,
         };
         let id = self.edit.panes.get(self.view.selected_pane).map_or(0, |pane| pane.id);
@@ -166,7 +188,7 @@ impl State {
                 self.stay_open_after_failure();
             }
             Err(details) => {
-                self.show_error("Could not bake the look".to_owned(), details);
+                self.show_error(FAILED.to_owned(), details);
                 self.stay_open_after_failure();
             }
         }
@@ -207,8 +229,10 @@ impl State {
 impl LookToBake {
     /// Bakes and writes the file. Returns what it holds, for the user.
     fn write(self, path: &Path, progress: &Progress) -> Result<Option<String>, String> {
-        let Self { model, source, access, limits, look, centers } = self;
-        let joints = helpable_joints(&model);
+        let Self { joints, helpers, model, source, access, limits, look, centers } = self;
+        let mut able = helpable_joints(&model);
+        able.retain(|joint| joints.as_ref().is_none_or(|joints| joints.contains(joint)));
+        let joints = able;
         if joints.is_empty() {
             return Err("No joint of this model bends skin.".to_owned());
         }
@@ -219,7 +243,7 @@ impl LookToBake {
             model: &model,
             look: Look { settings: look, centers },
             joints: &joints,
-            helpers: HelperCount::default(),
+            helpers,
             most_influences: 4,
             fitted: &fitted,
             judged: &judged,
@@ -275,7 +299,7 @@ mod tests {
         state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Dqs });
         let before = state.edit.panes.clone();
         state.apply(Command::BakeLook(folder.path().join("limb")));
-        assert!(state.unfinished_files()[0].name == "limb.glb" && state.why_no_bake().is_some());
+        assert!(state.unfinished_files()[0].name == "limb.glb" && state.why_no_bake(FileRequest::BakeLook).is_some());
         wait_until(&mut state, &woken, |state| state.second().is_some());
         let notice = state.interface.notice.as_ref().unwrap().text.clone();
         assert!(notice.starts_with("Saved limb.glb, ") && notice.contains("% of the extent from the look"), "{notice}");

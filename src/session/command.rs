@@ -16,11 +16,12 @@ use super::talk::{KeptTalkId, TalkEdit};
 use crate::centers::CenterSettings;
 use crate::files::ModelSource;
 use crate::measure::{Figure, StressEntry, VertexId};
+use crate::mending::Remedy;
 use crate::model::{AngleLimit, ScaleKind, TwistKind};
 use crate::pairs::PairFit;
 use crate::panes::{Arrangement, Border, Comparison, PaneLook, PaneModel, PanePreset, Scene};
 use crate::posing::Limb;
-use crate::rigging::TwistSplit;
+use crate::rigging::{HelperJoints, TwistSplit};
 use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod};
 use crate::view::{Camera, CameraPreset, GizmoTool, Hall, Theme};
 use glam::Vec3;
@@ -181,6 +182,8 @@ pub enum Command {
     },
     /// Gives a bone of the model as opened these twist joints, in place of any twist joints that it has.
     SplitBone(TwistSplit),
+    /// Mends a joint, and its partner on the other side, with the first remedy that was found for the joint.
+    Mend(Remedy),
     /// Sets which twist the twist joints of a bone spread. Does nothing for a bone without twist joints.
     SetTwistKind {
         joint: u32,
@@ -470,6 +473,8 @@ pub enum Command {
     ExportRig(PathBuf),
     /// Writes a rig for linear blending with the look of the selected pane, and adds it as the second model.
     BakeLook(PathBuf),
+    /// Writes the model with helper joints at a joint and at its partner on the other side, and adds it as the second model.
+    AddHelpers(HelperJoints, PathBuf),
     /// Stops the bake.
     CancelBake,
     /// Exports the skin as the selected pane's method deforms it.

@@ -5,6 +5,7 @@ use super::file_commands::file_name;
 use super::joint_channel::JointChannel;
 use super::pane_edit_name::{changed_comparison, changed_look};
 use super::state::State;
+use crate::mending::Remedy;
 use crate::model::{ScaleKind, TwistKind};
 use crate::panes::Arrangement;
 use crate::rigging::TwistSplit;
@@ -53,6 +54,11 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
                 1 => format!("Add 1 twist joint to {bone}"),
                 count => format!("Add {count} twist joints to {bone}"),
             }
+        }
+        Command::Mend(Remedy::Twist(split)) => {
+            let words = Remedy::Twist(*split).joints_in_words();
+            let bones = state.both_sides(split.joint).iter().map(&joint).collect::<Vec<_>>().join(" and ");
+            format!("Add {words} to {bones}")
         }
         Command::SetTwistKind { joint: bone, kind } => {
             let bone = joint(&state.twisted_bone(*bone)?);

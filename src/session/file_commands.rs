@@ -48,7 +48,7 @@ impl State {
     }
 
     pub(super) fn request_file(&mut self, request: FileRequest) {
-        if request == FileRequest::BakeLook && self.cannot_bake() {
+        if self.cannot_bake(request) {
             return;
         }
         let name = self.documents.first.as_ref().map_or("", |document| document.model.name.as_str());
@@ -65,6 +65,7 @@ impl State {
             // Differs from the name of the opened file, which the export would replace.
             FileRequest::ExportRig => format!("{name}.rig.glb"),
             FileRequest::BakeLook => format!("{name}.{method}-baked.glb"),
+            FileRequest::AddHelpers(_) => format!("{name}.helpers.glb"),
             FileRequest::SaveTalk => self.talk_file_name(),
             FileRequest::SaveSession => self.session_file_name(),
             FileRequest::SavePicture => match self.interface.settings.picture.of {

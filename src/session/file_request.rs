@@ -1,6 +1,7 @@
 use super::command::Command;
 use super::handout::HandoutKind;
 use crate::files::{ModelSource, SESSION_ENDING};
+use crate::rigging::HelperJoints;
 use std::path::{Path, PathBuf};
 
 /// Purpose of a file dialog.
@@ -17,6 +18,8 @@ pub enum FileRequest {
     ExportRig,
     /// A rig for linear blending with the look of the selected pane.
     BakeLook,
+    /// A rig with helper joints at a joint and at its partner on the other side.
+    AddHelpers(HelperJoints),
     OpenTalk,
     SaveTalk,
     SaveSession,
@@ -41,6 +44,7 @@ impl FileRequest {
             Self::ExportSkin => "Export posed skin",
             Self::ExportRig => "Export model",
             Self::BakeLook => "Bake the look of the pane",
+            Self::AddHelpers(_) => "Save the model with helper joints",
             Self::OpenTalk => "Open talk",
             Self::SaveTalk => "Save talk",
             Self::SaveSession => "Save session",
@@ -63,7 +67,7 @@ impl FileRequest {
             Self::SaveSession => ("Session", &[SESSION_ENDING]),
             Self::OpenPose | Self::SavePose => ("Pose", &["json"]),
             Self::ExportSkin => ("Skin", &["glb", "obj", "ply", "npy"]),
-            Self::ExportRig | Self::BakeLook => ("glTF", &["glb"]),
+            Self::ExportRig | Self::BakeLook | Self::AddHelpers(_) => ("glTF", &["glb"]),
             Self::OpenTalk | Self::SaveTalk => ("Talk", &["toml"]),
             Self::SavePicture => ("Picture", &["png"]),
             Self::SaveRecording => ("Film", &["mp4", "gif", "apng", "png"]),
@@ -81,6 +85,7 @@ impl FileRequest {
                 | Self::ExportSkin
                 | Self::ExportRig
                 | Self::BakeLook
+                | Self::AddHelpers(_)
                 | Self::SaveTalk
                 | Self::SaveSession
                 | Self::SavePicture
@@ -136,6 +141,7 @@ impl FileRequest {
             Self::ExportSkin => Command::ExportSkin(path),
             Self::ExportRig => Command::ExportRig(path),
             Self::BakeLook => Command::BakeLook(path),
+            Self::AddHelpers(helpers) => Command::AddHelpers(helpers, path),
             Self::OpenTalk => Command::OpenTalk(path),
             Self::SaveTalk => Command::SaveTalkAs(path),
             Self::SaveSession => Command::SaveSessionAs(path),

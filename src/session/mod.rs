@@ -37,6 +37,7 @@ mod joint_commands;
 mod limb_pose;
 mod limits;
 mod loader;
+mod mending;
 mod modes;
 pub mod palette_entries;
 mod opening;
@@ -116,6 +117,7 @@ pub use jobs::{Jobs, JobsKey};
 pub use joint_channel::{JointChannel, scale_unit};
 pub use limits::RingLimit;
 pub use loader::{Loader, ShowDialog};
+pub use mending::Mending;
 pub use opening_job::{AddingModel, Opening, OpeningModel, PrepareModel, Then};
 pub use panels::{InspectorTab, PanelLayout, PanelShape, Panels, Section, SidePanel};
 pub use pictures::{

@@ -136,6 +136,8 @@ pub enum Section {
     /// Every figure, below the most important ones.
     AllFigures,
     Sweep,
+    /// What would mend the selected joint.
+    Mend,
     Stress,
     Probe,
 }

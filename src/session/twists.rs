@@ -52,21 +52,29 @@ impl State {
         self.edit_split(TwistSplit { joint, count, kind: self.twist_kind(joint) });
     }
 
-    /// Gives a bone these twist joints. No twist joints, or the file's own, do not count as an edit.
     fn edit_split(&mut self, split: TwistSplit) {
+        self.put_split(split);
+        self.take_twists();
+    }
+
+    /// Splits bones in one edit. Those that cannot be split stay as they are.
+    pub(super) fn split_bones(&mut self, splits: impl IntoIterator<Item = TwistSplit>) {
+        for split in splits {
+            if self.twisted_bone(split.joint) == Some(split.joint) {
+                self.put_split(split);
+            }
+        }
+        self.take_twists();
+    }
+
+    /// Gives a bone these twist joints. No twist joints, or the file's own, do not count as an edit.
+    fn put_split(&mut self, split: TwistSplit) {
         let is_edit = split.count > 0 && self.twists_of_file(split.joint) != Some(split);
         match self.edit.twists.iter().position(|other| other.joint == split.joint) {
             Some(index) if is_edit => self.edit.twists[index] = split,
             Some(index) => drop(self.edit.twists.remove(index)),
             None if is_edit => self.edit.twists.push(split),
             None => {}
-        }
-        self.take_twists();
-    }
-
-    pub(super) fn split_bone(&mut self, split: TwistSplit) {
-        if self.twisted_bone(split.joint) == Some(split.joint) {
-            self.edit_split(split);
         }
     }
 

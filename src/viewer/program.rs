@@ -259,6 +259,7 @@ impl Viewer {
     fn follow_edits(&mut self, ctx: &egui::Context) {
         self.state.request_centers();
         self.state.request_figures(ctx.input(|input| input.time));
+        self.state.request_remedies();
         self.state.refresh_probe();
         self.state.refresh_turn_limit();
     }

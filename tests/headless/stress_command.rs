@@ -205,6 +205,52 @@ fn the_worst_joints_are_drawn() {
     assert!((60..420).any(|y| lit(y) > 40) && (480..800).any(|y| lit(y) > 40));
 }
 
+/// What is said about a remedy is what the stress test finds once it is applied by other commands.
+#[test]
+fn remedies_leave_what_they_say() {
+    let folder = Folder::new("remedies");
+    let report = json(&["mannequin", "--methods", "lbs", "--top", "40", "--mend"]);
+    let mend = report["mend"].as_array().unwrap();
+    let of_joint = |joint: &str, kind: &str| {
+        let found = mend.iter().find(|found| found["worst"]["joint"] == joint).unwrap();
+        let remedies = found["remedies"].as_array().unwrap();
+        let values: Vec<f64> = remedies.iter().map(|remedy| remedy["after"]["over_rest"].as_f64().unwrap()).collect();
+        assert!(values.is_sorted_by(|a, b| a >= b), "the most effective first: {values:?}");
+        let worst = found["worst"]["over_rest"].as_f64().unwrap();
+        assert!(
+            values.iter().all(|value| 1.0 - value <= 0.9 * (1.0 - worst)),
+            "each takes a tenth: {worst} {values:?}"
+        );
+        remedies.iter().find(|remedy| remedy["kind"] == kind).unwrap().clone()
+    };
+    let smallest = |arguments: &[&str], joint: &str| {
+        let report = json(&[arguments, &["--methods", "lbs"]].concat());
+        let collapses = report["methods"][0]["collapse"].as_array().unwrap().clone();
+        let own = collapses.iter().find(|entry| entry["joint"] == joint);
+        own.map_or(1.0, |entry| entry["over_rest"].as_f64().unwrap())
+    };
+    let twist = of_joint("hand.L", "twist");
+    assert_eq!((&twist["joint"], &twist["spreads"]), (&"forearm.L".into(), &"end".into()), "it goes into the forearm");
+    let split = format!("forearm.L:{}:end", twist["count"]);
+    let after = smallest(&["mannequin", "--twist", &split], "hand.L");
+    let said = twist["after"]["over_rest"].as_f64().unwrap();
+    assert!(after >= said - 1e-6 && after < said + 0.1, "{after} {said}");
+    let helpers = of_joint("shin.L", "helpers");
+    let (path, count) = (folder.path().join("knee.glb"), helpers["count"].to_string());
+    let path = path.to_str().unwrap();
+    let bake = ["bake", "mannequin", "--joints", "shin.L", "--helpers", &count, "--influences", "8", "-o", path];
+    succeed(&bake);
+    let after = smallest(&[path, "--range", "natural"], "shin.L");
+    let said = helpers["after"]["over_rest"].as_f64().unwrap();
+    assert!((after - said).abs() < 0.01, "{after} {said}");
+    // A method that does not collapse there needs nothing.
+    let report = json(&["bar", "--methods", "dqs", "--mend=bulge", "--top", "1"]);
+    let bulge = &report["mend"][0];
+    assert!(bulge["worst"]["over_rest"].as_f64().unwrap() > 1.0);
+    assert!(bulge["remedies"].as_array().unwrap().iter().all(|remedy| remedy["kind"] == "twist"), "{bulge}");
+    fail(&["stress", "bar", "limb", "--mend"], 2);
+}
+
 #[test]
 fn mistakes_are_reported_in_one_line() {
     let line = fail(&["stress", "limb", "--range", "270"], 2);

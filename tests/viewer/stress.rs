@@ -7,7 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
 use skinscope::measure::{StressEntry, StressMeasure};
-use skinscope::session::{Command, LinePlace, RangeChoice, StressChoice, StressGroup, StressLine};
+use skinscope::session::{Command, LinePlace, Mending, RangeChoice, StressChoice, StressGroup, StressLine};
 use skinscope::skinning::SkinningMethod;
 use skinscope::viewer::Viewer;
 use std::collections::BTreeSet;
@@ -241,4 +241,44 @@ fn a_search_finds_joints_of_either_side_and_in_groups() {
 fn the_note_counts_where_the_ranges_come_from() {
     let harness = stressed("mannequin");
     harness.get_by_label_contains("Ranges: 23 from clips, ");
+}
+
+/// The section says what would mend the joint, and a click on it mends both sides.
+#[test]
+fn a_click_mends_both_wrists() {
+    let mut harness = viewer_with("mannequin");
+    let find = |harness: &Harness<'_, Viewer>, name: &str| {
+        harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap()
+    };
+    let top = |harness: &Harness<'_, Viewer>| harness.get_by_label("Unfold Stress test").rect().top();
+    settle(&mut harness);
+    let before = top(&harness);
+    let hand = find(&harness, "hand.L");
+    harness.state_mut().state.apply(Command::SelectJoint(Some(hand)));
+    settle(&mut harness);
+    wait_for_remedies(&mut harness);
+    assert!((top(&harness) - before).abs() < 0.5, "nothing moves below");
+    let label = |node: &egui_kittest::Node<'_>| node.accesskit_node().label().unwrap_or_default();
+    let button =
+        harness.query_all_by_label_contains("twist joints").find(|node| node.accesskit_node().role() == Role::Button);
+    let label = label(&button.expect("a remedy"));
+    press(&mut harness, &label);
+    settle(&mut harness);
+    let sides = ["forearm.L", "forearm.R"].map(|name| find(&harness, name));
+    let split: Vec<u32> = harness.state().state.edit.twists.iter().map(|split| split.joint).collect();
+    assert_eq!(split, sides);
+    harness.state_mut().state.apply(Command::Undo);
+    settle(&mut harness);
+    assert!(harness.state().state.edit.twists.is_empty());
+}
+
+fn wait_for_remedies(harness: &mut Harness<'_, Viewer>) {
+    for _ in 0..3000 {
+        harness.run_steps(1);
+        if matches!(harness.state().state.mending(), Mending::Found(_)) {
+            return settle(harness);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("no remedy was found");
 }

@@ -38,4 +38,5 @@ pub mod posing;
 pub mod pairs;
 pub mod stress;
 pub mod baking;
+pub mod mending;
 pub mod export;

@@ -48,6 +48,10 @@ pub struct StressArguments {
     /// Measure by which the joints of the picture or plot are chosen: smallest_section, bulge or stretch.
     #[arg(long, value_name = "NAME", value_parser = parse_measure, default_value = "smallest_section", requires = "output")]
     pub measure: StressMeasure,
+    /// Also say what would mend the worst joints of the first method by this measure, as many as --top: twist joints, or
+    /// helper joints under LBS, and what they would leave of the defect [default: smallest_section].
+    #[arg(long, value_name = "MEASURE", value_parser = parse_measure, num_args = 0..=1, require_equals = true, default_missing_value = "smallest_section", conflicts_with = "other")]
+    pub mend: Option<StressMeasure>,
     #[command(flatten)]
     pub picture: StressPictureArguments,
     #[command(flatten)]

@@ -2,6 +2,7 @@
 //! worst, as lists, JSON and pictures.
 
 mod arguments;
+mod mend;
 mod picture;
 mod plot;
 mod ranges;
@@ -59,6 +60,7 @@ struct Outcome<'a> {
     skins: Vec<SkinningSettings>,
     found: StressReport,
     milliseconds: f64,
+    mends: Option<mend::Mends>,
 }
 
 pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
@@ -90,12 +92,16 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let found = with_progress("Stress test", test).unwrap_or_default();
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     let messages = Messages::beside(arguments.output.as_deref());
-    let outcome = Outcome { model, turns, skins, found, milliseconds };
+    let mut outcome = Outcome { model, turns, skins, found, milliseconds, mends: None };
+    if let (Some(measure), Some(&skin)) = (arguments.mend, tried.first()) {
+        outcome.mends = Some(mend::Mends::find(&outcome, &rest, skin, measure, usize::from(arguments.top)));
+    }
     if arguments.json {
         let report = report::StressTestReport::new(&outcome, arguments.options(), !arguments.no_times);
         messages.print(&JsonDocument::new(ModelReport::of(&opened), report, warnings.all()).pretty()?)?;
     } else {
-        messages.print(&table::text(&outcome, usize::from(arguments.top)))?;
+        let mends = outcome.mends.as_ref().map_or_else(String::new, |mends| mends.text(&outcome));
+        messages.print(&(table::text(&outcome, usize::from(arguments.top)) + &mends))?;
     }
     match (&arguments.output, &context) {
         (Some(output), Some(context)) => picture::draw(context, &outcome, &rest, &tried, arguments, output),

@@ -1,4 +1,5 @@
 use super::Outcome;
+use super::mend::MendReport;
 use crate::cli::document::{OneModel, ReportKind};
 use crate::cli::model_arguments::split_bones;
 use crate::cli::provenance::{CPU, OptionsReport, TimesReport};
@@ -31,6 +32,9 @@ pub(in crate::cli) struct StressTestReport<'a> {
     not_moved: Vec<String>,
     /// Results of the methods, in the requested order.
     methods: Vec<MethodReport>,
+    /// What would mend the worst joints of the first method. Only with `--mend`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mend: Option<Vec<MendReport>>,
 }
 
 impl ReportKind for StressTestReport<'_> {
@@ -72,7 +76,7 @@ struct MethodReport {
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct EntryReport {
+pub(super) struct EntryReport {
     node: u32,
     joint: String,
     /// The figure over rest: below 1 for a collapse, otherwise above 1.
@@ -89,7 +93,7 @@ struct EntryReport {
 impl<'a> StressTestReport<'a> {
     /// Report of an outcome. `times` says whether it contains values that differ from run to run.
     pub(super) fn new(outcome: &Outcome<'a>, options: OptionsReport, times: bool) -> Self {
-        let Outcome { model, turns, skins, found, milliseconds } = outcome;
+        let Outcome { model, turns, skins, found, milliseconds, mends } = outcome;
         let skeleton = &model.skeleton;
         let ends = |range: Option<AngleRange>| range.map(|AngleRange { from, to }| [from, to]);
         let joints = found.joints.iter().map(|joint| {
@@ -132,12 +136,13 @@ impl<'a> StressTestReport<'a> {
             joints: joints.collect(),
             not_moved: found.not_moved.iter().map(|&node| skeleton.address(node)).collect(),
             methods: methods.collect(),
+            mend: mends.as_ref().map(|mends| mends.report(skeleton)),
         }
     }
 }
 
 impl EntryReport {
-    fn new(skeleton: &Skeleton, entry: &StressEntry) -> Self {
+    pub(super) fn new(skeleton: &Skeleton, entry: &StressEntry) -> Self {
         Self {
             node: entry.node,
             joint: skeleton.address(entry.node),

@@ -169,14 +169,14 @@ impl StressDesk {
     }
 }
 
-/// Runs `work` on a thread pool with one thread less than there are cores. On a shared pool, the window's own parallel
+/// Runs work of a job on a thread pool with one thread less than there are cores. On a shared pool, the window's own parallel
 /// work would wait in the queue until the test is over.
-fn beside_the_window<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub(in super::super) fn beside_the_window<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     match rayon::ThreadPoolBuilder::new().num_threads((cores - 1).max(1)).build() {
         Ok(pool) => pool.install(work),
         Err(error) => {
-            tracing::warn!("the stress test has no threads of its own and shares the window's: {error}");
+            tracing::warn!("a job has no threads of its own and shares the window's: {error}");
             work()
         }
     }

@@ -109,8 +109,12 @@ pub enum BakeError {
 /// # Errors
 /// If the look lacks centers of rotation, or a skin would have too many joints.
 pub fn bake_look(request: &BakeRequest<'_>, progress: &Progress) -> Result<Option<Baked>, BakeError> {
-    let bakes = if matches!(request.helpers, HelperCount::Auto { .. }) { u64::from(MOST_HELPERS) + 2 } else { 1 };
-    progress.add_total(bakes * (request.fitted.len() + request.judged.len()) as u64);
+    let bake = |fitted: usize| (fitted + request.judged.len()) as u64;
+    let trials = match request.helpers {
+        HelperCount::Auto { .. } => u64::from(MOST_HELPERS) * bake(every_second(request.fitted).count()),
+        HelperCount::Each(_) => 0,
+    };
+    progress.add_total(trials + bake(request.fitted.len()));
     let helpers = match request.helpers {
         HelperCount::Each(count) => same_for_all(request, count),
         HelperCount::Auto { aim, least_gain } => match as_needed(request, aim, least_gain, progress)? {
@@ -134,6 +138,11 @@ fn same_for_all(request: &BakeRequest<'_>, count: u32) -> Vec<HelperJoints> {
     able(request).into_iter().map(|joint| HelperJoints { joint, count }).collect()
 }
 
+/// Every second pose: enough to choose by, at half the cost.
+fn every_second(poses: &[BakePose]) -> impl Iterator<Item = &BakePose> {
+    poses.iter().step_by(2)
+}
+
 /// Bakes with every number of helpers, and takes for each joint the smallest that is enough, or after which more gain too
 /// little.
 fn as_needed(
@@ -142,16 +151,20 @@ fn as_needed(
     least_gain: f64,
     progress: &Progress,
 ) -> Result<Option<Vec<HelperJoints>>, BakeError> {
+    let fitted: Vec<BakePose> = every_second(request.fitted).cloned().collect();
+    let trial = BakeRequest { fitted: &fitted, ..*request };
     let mut reports = Vec::new();
-    for count in 0..=MOST_HELPERS {
-        let Some(baked) = with_helpers(request, same_for_all(request, count), progress)? else { return Ok(None) };
+    for count in 1..=MOST_HELPERS {
+        let Some(baked) = with_helpers(&trial, same_for_all(request, count), progress)? else { return Ok(None) };
         reports.push(baked.report);
     }
     let needed = |joint: u32| {
         // Without poses that turn it alone, such as with frames of clips, all joints are judged together.
         let largest = |count: u32| {
-            let report = &reports[count as usize];
-            report.of_joints.get(&joint).unwrap_or(&report.together).after.largest
+            let report = &reports[count.max(1) as usize - 1];
+            let judged = report.of_joints.get(&joint).unwrap_or(&report.together);
+            // New weights alone gain nothing.
+            if count == 0 { judged.before.largest } else { judged.after.largest }
         };
         let mut enough = 0;
         for count in 1..=MOST_HELPERS {

@@ -1,11 +1,12 @@
 use super::BakePose;
 use super::simplex::Gram;
 use crate::math::counted;
-use crate::model::{Influence, Influences, Model, Primitive, ScaleKind, Skin, SkinJoint, SkinKind};
+use crate::model::{Influence, Influences, Model, Primitive, ScaleKind, Skeleton, Skin, SkinJoint, SkinKind};
 use crate::rigging::{can_have_helpers, helped_joint, is_twist};
 use crate::skinning::{MissingInput, PrimitiveCenters, SkinningSettings, VertexSelection};
 use crate::work::{Progress, map_each};
 use glam::DAffine3;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -42,8 +43,32 @@ struct VertexFit {
     /// Vertices of one position with the same weights, by primitive and vertex. They get equal weights again, so that skin
     /// which touches stays together.
     twins: Vec<(u32, u32)>,
-    /// The joints that they may follow, by their index in the skin.
-    joints: Vec<u32>,
+    /// Index of the joints that they may follow in [`JointLists`].
+    list: usize,
+}
+
+/// The distinct lists of joints that vertices may follow: a skin, and joints by their index in it.
+#[derive(Default)]
+struct JointLists {
+    lists: Vec<(u32, Vec<u32>)>,
+    known: HashMap<(u32, Vec<u32>), usize>,
+}
+
+impl JointLists {
+    fn index_of(&mut self, skin: u32, joints: Vec<u32>) -> usize {
+        let next = self.lists.len();
+        match self.known.entry((skin, joints)) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => {
+                self.lists.push(new.key().clone());
+                *new.insert(next)
+            }
+        }
+    }
+
+    fn joints_of(&self, fit: &VertexFit) -> &[u32] {
+        &self.lists[fit.list].1
+    }
 }
 
 /// What a pose counts in which a twist joint turns alone. It moves like its bone in all other poses, so something must keep
@@ -90,6 +115,7 @@ pub fn fit_look(
     let candidates = Candidates::of(helped);
     let mut counts = FitCounts::default();
     let mut fits: Vec<VertexFit> = Vec::new();
+    let mut lists = JointLists::default();
     for twins in twins_of(model) {
         let (index, vertex) = twins[0];
         let primitive = &model.primitives[index as usize];
@@ -102,7 +128,8 @@ pub fn fit_look(
             own.distance(of_skin[joints[0] as usize].transform_point3(position)) <= BOUND_AT_REST * extent
         };
         if joints.iter().all(is_bound) {
-            fits.push(VertexFit { twins, joints });
+            let list = lists.index_of(primitive.skin, joints);
+            fits.push(VertexFit { twins, list });
         } else {
             counts.bound_elsewhere += twins.len();
         }
@@ -121,7 +148,8 @@ pub fn fit_look(
         advance(poses.len());
     }
     for fits in fits.chunks(BLOCK) {
-        let Some(parts) = summed(model, helped, look, poses, fits, extent, &mut advance)? else { return Ok(None) };
+        let summed = summed(model, helped, look, poses, (fits, &lists), extent, &mut advance)?;
+        let Some(parts) = summed else { return Ok(None) };
         let fitted = map_each(parts.len(), |part| parts[part].fit(model, most_influences, extent, poses.len()));
         for (VertexFit { twins, .. }, weights) in fits.iter().zip(fitted.into_iter().flatten()) {
             counts.refitted += twins.len();
@@ -142,6 +170,7 @@ pub fn fit_look(
 /// Some of the fits, with their forms.
 struct Part<'a> {
     fits: &'a [VertexFit],
+    lists: &'a JointLists,
     grams: Vec<Gram>,
 }
 
@@ -151,18 +180,26 @@ fn summed<'a>(
     helped: &Model,
     look: Look<'_>,
     poses: &[BakePose],
-    fits: &'a [VertexFit],
+    (fits, lists): (&'a [VertexFit], &'a JointLists),
     extent: f64,
     advance: &mut impl FnMut(usize) -> bool,
 ) -> Result<Option<Vec<Part<'a>>>, MissingInput> {
     // Each part makes the look's palettes anew, so there are few.
     let size = fits.len().div_ceil(std::thread::available_parallelism().map_or(1, usize::from)).max(1);
     let part = |fits: &'a [VertexFit]| {
-        let grams = fits.iter().map(|fit| Gram::zero(fit.joints.len())).collect();
-        Mutex::new(Part { fits, grams })
+        let grams = fits.iter().map(|fit| Gram::zero(lists.joints_of(fit).len())).collect();
+        Mutex::new(Part { fits, lists, grams })
     };
     let parts: Vec<Mutex<Part<'a>>> = fits.chunks(size).map(part).collect();
+    let bending = bending_nodes(helped, lists);
     for poses in poses.chunk_by(|a, b| a.joint.is_some() && a.joint == b.joint) {
+        // Most joints of a rig bend nothing where a few get helpers.
+        if poses[0].joint.is_some_and(|joint| !bending[joint as usize]) {
+            if !advance(poses.len()) {
+                return Ok(None);
+            }
+            continue;
+        }
         let posed: Vec<Vec<Vec<DAffine3>>> = poses.iter().map(|pose| linear_transforms(helped, pose)).collect();
         let added = map_each(parts.len(), |index| {
             let mut part = parts[index].lock().unwrap_or_else(PoisonError::into_inner);
@@ -176,6 +213,47 @@ fn summed<'a>(
     Ok(Some(parts.into_iter().map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()))
 }
 
+/// The nodes whose turn may move the joints of a list against each other, by node.
+fn bending_nodes(helped: &Model, lists: &JointLists) -> Vec<bool> {
+    let skeleton = &helped.skeleton;
+    let mut bending = vec![false; skeleton.len()];
+    for (skin, joints) in &lists.lists {
+        let mut above: BTreeMap<u32, usize> = BTreeMap::new();
+        for joint in joints.iter().map(|&joint| helped.skins[*skin as usize].joints[joint as usize].node) {
+            for node in std::iter::successors(Some(joint), |&node| skeleton.node(node).parent) {
+                *above.entry(node).or_default() += 1;
+            }
+        }
+        for (&node, &count) in &above {
+            // A node above all of them moves all of them alike.
+            bending[node as usize] |= count < joints.len();
+            for moved in moved_by(skeleton, node) {
+                bending[moved as usize] = true;
+            }
+        }
+    }
+    bending
+}
+
+/// The nodes that turn a node that follows others, through any number of steps. Empty for other nodes.
+fn moved_by(skeleton: &Skeleton, node: u32) -> Vec<u32> {
+    let mut found: Vec<u32> = Vec::new();
+    let mut open = vec![node];
+    while let Some(node) = open.pop() {
+        let source = skeleton.constraint(node).map(|constraint| constraint.source);
+        let driver = skeleton.twist_driver(node).map(|driver| [driver.joint, driver.child]);
+        for source in source.into_iter().chain(driver.into_iter().flatten()) {
+            for above in std::iter::successors(Some(source), |&node| skeleton.node(node).parent) {
+                if !found.contains(&above) {
+                    found.push(above);
+                    open.push(above);
+                }
+            }
+        }
+    }
+    found
+}
+
 impl Part<'_> {
     /// Adds poses that turn the same joint.
     fn add(
@@ -186,15 +264,12 @@ impl Part<'_> {
         extent: f64,
     ) -> Result<(), MissingInput> {
         // A joint moves few vertices against each other. The others cost nothing in its poses.
-        let mut known: HashMap<(u32, &[u32]), bool> = HashMap::new();
-        let fits = self.fits;
-        let bends = |index: &usize| {
-            let VertexFit { twins, joints } = &fits[*index];
-            let skin = model.primitives[twins[0].0 as usize].skin;
-            let bends = || posed.iter().any(|of_skins| is_apart(&of_skins[skin as usize], joints, extent));
-            *known.entry((skin, joints)).or_insert_with(bends)
+        let Self { fits, lists, .. } = *self;
+        let bends = |(skin, joints): &(u32, Vec<u32>)| {
+            posed.iter().any(|of_skins| is_apart(&of_skins[*skin as usize], joints, extent))
         };
-        let bent: Vec<usize> = (0..fits.len()).filter(bends).collect();
+        let bends: Vec<bool> = lists.lists.iter().map(bends).collect();
+        let bent: Vec<usize> = (0..fits.len()).filter(|&index| bends[fits[index].list]).collect();
         if bent.is_empty() {
             return Ok(());
         }
@@ -206,14 +281,13 @@ impl Part<'_> {
             let palettes = selection.palettes(&pose.of(model), look.settings);
             let targets = selection.positions(&palettes, look.settings, look.centers)?;
             for (&index, target) in bent.iter().zip(targets) {
-                let VertexFit { joints, twins } = &fits[index];
-                let (primitive, vertex) = twins[0];
+                let (primitive, vertex) = fits[index].twins[0];
                 let primitive = &model.primitives[primitive as usize];
                 let rest = primitive.positions[vertex as usize].as_dvec3();
                 let of_skin = &of_skins[primitive.skin as usize];
                 let distance = |&joint: &u32| (of_skin[joint as usize].transform_point3(rest) - target).to_array();
                 off.clear();
-                off.extend(joints.iter().map(distance));
+                off.extend(lists.joints_of(&fits[index]).iter().map(distance));
                 // A look that is not finite, as where a method has no answer, decides nothing.
                 if target.is_finite() {
                     self.grams[index].add(&off, factor);
@@ -225,8 +299,8 @@ impl Part<'_> {
 
     /// The new weights of each fit.
     fn fit(&self, model: &Model, most: usize, extent: f64, pose_count: usize) -> Vec<Vec<Influence>> {
-        let fit = |(VertexFit { joints, twins }, gram): (&VertexFit, &Gram)| {
-            let (index, vertex) = twins[0];
+        let fit = |(fit, gram): (&VertexFit, &Gram)| {
+            let ((index, vertex), joints) = (fit.twins[0], self.lists.joints_of(fit));
             let influences = model.primitives[index as usize].influences.of(vertex as usize);
             let own = |joint: &u32| influences.iter().find(|own| own.joint == *joint);
             let preferred: Vec<f64> =

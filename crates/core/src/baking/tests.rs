@@ -212,3 +212,23 @@ fn joints_without_helpers_keep_their_part() {
         root_mean_square(2)
     );
 }
+
+/// Poses of joints that bend nothing where helpers are added change no weight.
+#[test]
+fn only_poses_that_bend_the_fitted_skin_count() {
+    let joints = [("root", None, Vec3::X * -2.0), ("mid", Some(0), Vec3::ZERO), ("end", Some(MID), Vec3::X * 1.5)];
+    let model = skinned_model(&[Shape::cylinder(24, 40, 0.5, 4.0, true)], &joints, |at| {
+        let mid = ((at.x + 1.0) / 2.0).clamp(0.0, 1.0);
+        let end = ((at.x - 1.4) / 0.2).clamp(0.0, 1.0);
+        vec![1.0 - mid, mid - end, end]
+    });
+    let ranges = StressRanges::symmetric(&model, 90.0);
+    let poses = BakePose::within(&model, &ranges, PoseCounts { alone: 12, together: 0 }, 1);
+    let fitted = |poses: &[BakePose]| {
+        let helped = with_helper_joints(&model, &[HelperJoints { joint: 2, count: 2 }]).unwrap();
+        fit_look(&model, &helped, look(SkinningMethod::Dqs), poses, 4, &Progress::default()).unwrap().unwrap().0
+    };
+    let own: Vec<BakePose> = poses.iter().filter(|pose| pose.joint == Some(2)).cloned().collect();
+    assert!(own.len() < poses.len());
+    assert_eq!(fitted(&poses).primitives[0].influences, fitted(&own).primitives[0].influences);
+}

@@ -25,5 +25,5 @@ pub use helpers::{
 };
 pub use likely_kind::likely_twist_kind;
 pub use placed::{Placement, PlacementError, placed};
-pub use relief::relieving_split;
+pub use relief::{bone_for_twist_of, relieving_split};
 pub use twists::{TwistSplit, with_twist_joints};

@@ -39,6 +39,13 @@ pub fn relieving_split(
     (count > present).then_some(TwistSplit { joint: driver.joint, count, kind: driver.kind })
 }
 
+/// The bone along which a joint's twist would be spread, and the twist that its twist joints would spread: the bone that ends
+/// at the joint, such as the forearm for a wrist, or the joint's own for a shoulder or hip. `None` if there is no such
+/// bone, or its twist joints spread another twist.
+pub fn bone_for_twist_of(model: &Model, joint: u32) -> Option<(u32, TwistKind)> {
+    driver_for(model, joint).map(|driver| (driver.joint, driver.kind))
+}
+
 /// The driver that would turn a twist joint by all of a joint's twist: along the bone that ends there or, for the upper
 /// bone of a limb and for joints without such a bone, along its own.
 fn driver_for(model: &Model, node: u32) -> Option<TwistDriver> {

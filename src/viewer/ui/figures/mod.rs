@@ -6,6 +6,7 @@ pub(super) mod figures_panel;
 pub(super) mod probe_card;
 pub(super) mod probe_marks;
 pub(super) mod probe_panel;
+pub(super) mod mend_panel;
 mod stress_list;
 mod stress_pairs;
 pub(super) mod stress_panel;

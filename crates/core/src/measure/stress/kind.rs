@@ -84,7 +84,7 @@ impl StressMeasure {
     }
 
     /// Whether a value relative to rest should be listed.
-    pub(crate) fn is_defect(self, over_rest: f64) -> bool {
+    pub fn is_defect(self, over_rest: f64) -> bool {
         self.severity(over_rest) > SMALLEST_CHANGE
     }
 }

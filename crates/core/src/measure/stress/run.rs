@@ -72,6 +72,16 @@ impl StressTest<'_> {
         Some(report)
     }
 
+    /// Like [`Self::run`] for one joint, which costs a fraction: nothing is prepared for the others. `None` if canceled, or
+    /// if the joint bends no skin, follows others, or has no range.
+    pub fn run_joint(self, node: u32, deform: &StressDeform<'_>, progress: &Progress) -> Option<JointStress> {
+        let turns = self.rest.is_joint(node) && !self.model.skeleton.is_driven(node);
+        match self.of_joint(node, deform, progress).filter(|_| turns)? {
+            Outcome::Turned(joint, _) => Some(joint),
+            Outcome::NotMoved(_) | Outcome::BendsNothing => None,
+        }
+    }
+
     /// The result for one joint. `None` if canceled.
     fn of_joint(self, node: u32, deform: &StressDeform<'_>, progress: &Progress) -> Option<Outcome> {
         if progress.is_canceled() {

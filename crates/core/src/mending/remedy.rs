@@ -1,0 +1,45 @@
+use crate::math::counted;
+use crate::model::Skeleton;
+use crate::rigging::{HelperJoints, TwistSplit};
+
+/// A change of a rig that mends a joint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// Twist joints, which spread the joint's twist along a bone.
+    Twist(TwistSplit),
+    /// Helper joints, with weights that imitate `two-phase-dqs`.
+    Helpers(HelperJoints),
+}
+
+impl Remedy {
+    /// The joint that gets the added ones.
+    pub fn joint(self) -> u32 {
+        match self {
+            Self::Twist(split) => split.joint,
+            Self::Helpers(helpers) => helpers.joint,
+        }
+    }
+
+    /// The same remedy of another joint.
+    #[must_use]
+    pub fn at(self, joint: u32) -> Self {
+        match self {
+            Self::Twist(split) => Self::Twist(TwistSplit { joint, ..split }),
+            Self::Helpers(helpers) => Self::Helpers(HelperJoints { joint, ..helpers }),
+        }
+    }
+
+    /// The joints that it gives, such as "3 twist joints".
+    pub fn joints_in_words(self) -> String {
+        match self {
+            Self::Twist(split) => counted(split.kind.joint_count(split.count) as usize, "twist joint", "twist joints"),
+            Self::Helpers(helpers) => counted(helpers.count as usize, "helper joint", "helper joints"),
+        }
+    }
+
+    /// The remedy in words, such as "3 twist joints on forearm.L".
+    pub fn to_text(self, skeleton: &Skeleton) -> String {
+        let on = if matches!(self, Self::Twist(_)) { "on" } else { "at" };
+        format!("{} {on} {}", self.joints_in_words(), skeleton.short_name(self.joint()))
+    }
+}
