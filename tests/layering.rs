@@ -50,7 +50,11 @@ const HOUSE: [(&str, &[&str], &[&str]); 33] = [
     ("stress", &["measure", "skinning", "model", "work"], &["glam"]),
     ("baking", &["measure", "skinning", "rigging", "model", "math", "work"], &["glam", "thiserror"]),
     ("mending", &["baking", "stress", "measure", "skinning", "rigging", "model", "math", "work"], &["glam"]),
-    ("export", &["import", "model"], &["glam", "gltf", "image", "serde", "serde_json", "thiserror"]),
+    (
+        "export",
+        &["skinning", "import", "model", "math"],
+        &["glam", "gltf", "image", "serde", "serde_json", "thiserror"],
+    ),
     ("view", &["centers", "skinning", "model", "math"], &["glam", "serde", "thiserror"]),
     (
         "gpu",
@@ -104,6 +108,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 33] = [
             "files",
             "defect_view",
             "mending",
+            "export",
             "baking",
             "stress",
             "panes",

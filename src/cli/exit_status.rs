@@ -180,6 +180,7 @@ fn of_file(error: &FileError) -> ExitStatus {
         | FileError::ReadFolder { .. }
         | FileError::Write { .. }
         | FileError::Changed { .. }
+        | FileError::NotAsWritten
         | FileError::Open(_)
         | FileError::NoScene { .. }
         | FileError::NothingToWrite

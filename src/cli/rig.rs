@@ -3,7 +3,7 @@ use super::arguments::RigArguments;
 use super::output::{Messages, check_ending, write_output};
 use super::progress_line::with_progress;
 use super::warnings::Warnings;
-use crate::files::{is_same_file, rig_glb};
+use crate::files::{checked_rig, is_same_file, rig_glb};
 use std::path::Path;
 
 /// Writes a model with its twist joints.
@@ -14,6 +14,7 @@ pub(super) fn run(arguments: &RigArguments) -> Result<(), CliError> {
     Warnings::of_file(&opened);
     let model = &opened.asset.model;
     let bytes = with_progress("Clips", |progress| rig_glb(&opened.source, &opened.options.access, model, progress))?;
+    checked_rig(model, &bytes)?;
     write_output(&arguments.output, &bytes)?;
     let skeleton = &model.skeleton;
     let lines = skeleton

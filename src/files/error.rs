@@ -20,6 +20,10 @@ pub enum FileError {
     Ending { wanted: &'static str, path: PathBuf },
     #[error("the file has changed since it was opened; open it again: {file}")]
     Changed { file: String },
+    #[error(
+        "the file would hold another skin than the model, so nothing was written; this is a bug in skinscope: report it"
+    )]
+    NotAsWritten,
     #[error(transparent)]
     Open(#[from] super::OpenError),
     #[error("this picture holds no scene; pictures of `scenes` and those saved from the viewer do: {}", .path.display())]

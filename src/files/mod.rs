@@ -42,7 +42,7 @@ pub use open::{
 pub use part_file::PartFile;
 pub use picture_file::{picture_bytes, picture_texts, read_scene_of_picture, shell_line};
 pub use pose_store::{PoseStore, PoseStoreError, StoredPose, read_pose_text};
-pub use rig_file::{rig_glb, write_rig};
+pub use rig_file::{checked_rig, rig_glb, write_rig};
 pub use session_store::SessionStore;
 pub use skin_file::{SkinFormat, skin_bytes, write_skin};
 pub use source::{ModelSource, SESSION_ENDING, SourceVariant, is_session_file};

@@ -1,6 +1,6 @@
 use super::open::import_source_file;
 use super::{Access, FileError, ModelSource, write_file};
-use crate::export::{ExportError, write_rig_glb};
+use crate::export::{ExportError, RigCheck, check_rig, write_rig_glb};
 use crate::model::Model;
 use crate::rigging::with_baked_joints;
 use crate::work::Progress;
@@ -25,19 +25,30 @@ pub fn rig_glb(
     })
 }
 
-/// Writes [`rig_glb`] to a file.
+/// Reads an encoded model again, and returns what it holds.
 ///
 /// # Errors
-/// The same as `rig_glb`, or if the extension is not .glb or the file cannot be written.
+/// If it cannot be read, or has another skin than the model: a defect of this program.
+pub fn checked_rig(model: &Model, glb: &[u8]) -> Result<RigCheck, FileError> {
+    check_rig(model, glb).ok().filter(RigCheck::is_same).ok_or(FileError::NotAsWritten)
+}
+
+/// Writes [`rig_glb`] to a file. Returns what it holds, read again.
+///
+/// # Errors
+/// The same as `rig_glb` and [`checked_rig`], or if the extension is not .glb or the file cannot be written.
 pub fn write_rig(
     path: &Path,
     source: &ModelSource,
     access: &Access,
     model: &Model,
     progress: &Progress,
-) -> Result<(), FileError> {
+) -> Result<RigCheck, FileError> {
     if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("glb")) {
         return Err(FileError::Ending { wanted: "*.glb", path: path.to_owned() });
     }
-    write_file(path, &rig_glb(source, access, model, progress)?)
+    let bytes = rig_glb(source, access, model, progress)?;
+    let check = checked_rig(model, &bytes)?;
+    write_file(path, &bytes)?;
+    Ok(check)
 }

@@ -337,6 +337,8 @@ impl State {
             Command::FlipPose => self.flip_pose(),
             Command::ExportSkin(path) => self.export_skin(&path),
             Command::SavePlot(path) => self.save_plot(&path),
+            Command::ShowRigDialog(shown) => self.interface.rig_dialog = shown && self.documents.first.is_some(),
+            Command::SetRigOptions(options) => self.interface.settings.rig = options.within_range(),
             Command::ExportRig(path) => self.export_rig(&path),
             Command::BakeLook(path) => self.bake(FileRequest::BakeLook, &path),
             Command::AddHelpers(helpers, path) => self.bake(FileRequest::AddHelpers(helpers), &path),

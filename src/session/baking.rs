@@ -11,12 +11,13 @@ use crate::baking::{
     BakePose, BakeRequest, Baked, HelperCount, Judged, Look, LookDistance, bake_look, helpable_joints,
 };
 use crate::centers::Centers;
-use crate::files::{Access, ModelSource, is_same_file, rig_glb, write_file};
+use crate::export::{RigCheck, write_blender_script};
+use crate::files::{Access, ModelSource, checked_rig, is_same_file, rig_glb, write_file};
 use crate::math::counted;
 use crate::model::{JointLimits, Model};
 use crate::panes::{Comparison, PaneModel, PaneSettings};
 use crate::posing::{RangeSource, TurnRanges};
-use crate::rigging::HelperJoints;
+use crate::rigging::{HelperJoints, TwistSplit};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::work::{Job, Progress, Wake};
 use std::path::{Path, PathBuf};
@@ -38,14 +39,27 @@ struct BakedPane {
     id: u64,
     /// The model as it was opened. Another version of it is another model.
     model: Arc<Model>,
+    /// The twist joints that the file holds.
+    twists: Vec<TwistSplit>,
     path: PathBuf,
+}
+
+/// What a file is to hold.
+struct Wanted {
+    /// Whether it imitates the selected pane.
+    is_look: bool,
+    /// The joints that may get helpers. `None` for all that bend skin.
+    joints: Option<Vec<u32>>,
+    helpers: HelperCount,
+    most_influences: usize,
+    /// The method whose look is fitted.
+    method: SkinningMethod,
+    writes_script: bool,
 }
 
 /// Everything that a bake needs.
 struct LookToBake {
-    /// The joints that may get helpers. `None` for all that bend skin.
-    joints: Option<Vec<u32>>,
-    helpers: HelperCount,
+    wanted: Wanted,
     model: Arc<Model>,
     source: ModelSource,
     access: Access,
@@ -84,11 +98,58 @@ impl BakeDesk {
 }
 
 impl State {
-    /// Why the look of the selected pane, or helper joints, cannot be baked. `None` if they can.
+    /// Whether a file is made by fitting weights.
+    pub(super) fn bakes(&self, request: FileRequest) -> bool {
+        let influences = self.documents.first.as_ref().map_or(0, |document| document.max_influences);
+        match request {
+            FileRequest::BakeLook | FileRequest::AddHelpers(_) => true,
+            FileRequest::ExportRig => self.interface.settings.rig.changes_weights(influences),
+            _ => false,
+        }
+    }
+
+    fn wanted(&self, request: FileRequest) -> Wanted {
+        // One set of joints and weights, which every program reads.
+        const ONE_SET: usize = 4;
+        let pane = self.edit.pane(self.view.selected_pane).skinning.method;
+        let look = Wanted {
+            is_look: true,
+            joints: None,
+            helpers: HelperCount::default(),
+            most_influences: ONE_SET,
+            method: pane,
+            writes_script: false,
+        };
+        match request {
+            FileRequest::AddHelpers(HelperJoints { joint, count }) => Wanted {
+                is_look: false,
+                joints: Some(self.both_sides(joint)),
+                helpers: HelperCount::Each(count),
+                method: SkinningMethod::TwoPhaseDqs,
+                ..look
+            },
+            FileRequest::ExportRig => {
+                let options = self.interface.settings.rig;
+                let of_model = self.documents.first.as_ref().map_or(ONE_SET, |document| document.max_influences);
+                Wanted {
+                    is_look: options.bakes_look,
+                    helpers: options.helper_count(),
+                    most_influences: options.influences.map_or(of_model.max(ONE_SET), usize::from),
+                    // Without a look, the skin of the model itself with fewer influences.
+                    method: if options.bakes_look { pane } else { SkinningMethod::Lbs },
+                    writes_script: options.bakes_look && options.writes_script,
+                    ..look
+                }
+            }
+            _ => look,
+        }
+    }
+
+    /// Why a file cannot be made by fitting weights. `None` if it can.
     fn why_no_bake(&self, request: FileRequest) -> Option<&'static str> {
         let Some(document) = &self.documents.first else { return Some("No model is open.") };
         let settings = self.edit.pane(self.view.selected_pane);
-        let is_look = request == FileRequest::BakeLook;
+        let is_look = self.wanted(request).is_look;
         if is_look && !self.model_of_pane(&settings).is_first() {
             Some("The selected pane shows the second model. Select a pane of the first.")
         } else if is_look && settings.skinning.method == SkinningMethod::Lbs {
@@ -112,11 +173,8 @@ impl State {
         self.with_centers(vec![skin], |skin| *skin).1.into_iter().next()
     }
 
-    /// Whether a file is to be baked and cannot be, which is reported.
+    /// Whether a file cannot be made by fitting weights, which is reported.
     pub(super) fn cannot_bake(&mut self, request: FileRequest) -> bool {
-        if !matches!(request, FileRequest::BakeLook | FileRequest::AddHelpers(_)) {
-            return false;
-        }
         let reason = self.why_no_bake(request);
         if let Some(reason) = reason {
             self.show_error(FAILED.to_owned(), reason.to_owned());
@@ -124,7 +182,7 @@ impl State {
         reason.is_some()
     }
 
-    /// Bakes the look of the selected pane, or helper joints of both sides, into a file.
+    /// Fits weights for a file, and writes it.
     pub(super) fn bake(&mut self, request: FileRequest, path: &Path) {
         if self.cannot_bake(request) {
             return;
@@ -140,19 +198,11 @@ impl State {
             return self.show_error(failed, details);
         }
         let settings = self.edit.pane(self.view.selected_pane);
-        let (joints, helpers, look, centers) = match request {
-            FileRequest::AddHelpers(HelperJoints { joint, count }) => {
-                let look = SkinningSettings { method: SkinningMethod::TwoPhaseDqs, ..settings.skinning };
-                (Some(self.both_sides(joint)), HelperCount::Each(count), look, None)
-            }
-            _ => {
-                let Some(centers) = self.centers_of_look(&settings) else { return };
-                (None, HelperCount::default(), settings.skinning, centers)
-            }
-        };
+        let wanted = self.wanted(request);
+        let centers = if wanted.is_look { self.centers_of_look(&settings).flatten() } else { None };
+        let look = SkinningSettings { method: wanted.method, ..settings.skinning };
         let to_bake = LookToBake {
-            joints,
-            helpers,
+            wanted,
             model: Arc::clone(document.model.in_default_shape()),
             source: document.origin.clone(),
             access: document.options.access.clone(),
@@ -161,7 +211,8 @@ impl State {
             centers,
         };
         let id = self.edit.panes.get(self.view.selected_pane).map_or(0, |pane| pane.id);
-        let baked = BakedPane { id, model: Arc::clone(&document.source), path: path.clone() };
+        let (source, twists) = (Arc::clone(&document.source), document.twists.clone());
+        let baked = BakedPane { id, model: source, twists, path: path.clone() };
         self.jobs.baking.job.start(baked, move |progress| to_bake.write(&path, progress));
     }
 
@@ -173,9 +224,12 @@ impl State {
         match result.unwrap_or_else(|_| Err(bug.to_owned())) {
             Ok(Some(contents)) => {
                 self.notify(saved_text(&baked.path, &contents), Some(&baked.path));
-                self.close_if_saved();
                 let first = self.documents.first.as_ref();
                 let is_open = first.is_some_and(|first| Arc::ptr_eq(&first.source, &baked.model));
+                if is_open {
+                    self.documents.stored.twists.clone_from(&baked.twists);
+                }
+                self.close_if_saved();
                 let source = ModelSource::File(baked.path.clone());
                 let has_other = self.second().is_some_and(|second| second.document.origin != source);
                 if is_open && !has_other && self.talk.stage.is_none() {
@@ -229,11 +283,10 @@ impl State {
 impl LookToBake {
     /// Bakes and writes the file. Returns what it holds, for the user.
     fn write(self, path: &Path, progress: &Progress) -> Result<Option<String>, String> {
-        let Self { joints, helpers, model, source, access, limits, look, centers } = self;
-        let mut able = helpable_joints(&model);
-        able.retain(|joint| joints.as_ref().is_none_or(|joints| joints.contains(joint)));
-        let joints = able;
-        if joints.is_empty() {
+        let Self { wanted, model, source, access, limits, look, centers } = self;
+        let mut joints = helpable_joints(&model);
+        joints.retain(|joint| wanted.joints.as_ref().is_none_or(|wanted| wanted.contains(joint)));
+        if joints.is_empty() && wanted.helpers != HelperCount::Each(0) {
             return Err("No joint of this model bends skin.".to_owned());
         }
         let ranges = TurnRanges::of(&model, RangeSource::Natural, &limits).ranges;
@@ -243,8 +296,8 @@ impl LookToBake {
             model: &model,
             look: Look { settings: look, centers },
             joints: &joints,
-            helpers,
-            most_influences: 4,
+            helpers: wanted.helpers,
+            most_influences: wanted.most_influences,
             fitted: &fitted,
             judged: &judged,
         };
@@ -255,22 +308,29 @@ impl LookToBake {
         if progress.is_canceled() {
             return Ok(None);
         }
+        let check = checked_rig(&baked.model, &bytes).map_err(|error| error.to_string())?;
         write_file(path, &bytes).map_err(|error| error.to_string())?;
-        Ok(Some(contents(&baked)))
+        if wanted.writes_script {
+            let script = write_blender_script(&baked.model, model.skeleton.len() as u32);
+            write_file(&path.with_extension("py"), script.as_bytes()).map_err(|error| error.to_string())?;
+        }
+        Ok(Some(contents(&baked, &check, look.method)))
     }
 }
 
 /// What a baked rig holds, and how near it is.
-fn contents(baked: &Baked) -> String {
+fn contents(baked: &Baked, check: &RigCheck, method: SkinningMethod) -> String {
     let kept = baked.counts.warning().map_or_else(String::new, |text| format!("; {text}"));
     let judged = || baked.report.of_joints.values().chain([&baked.report.together]);
     let percent = |distances: fn(&Judged) -> LookDistance| {
         100.0 * judged().map(|judged| distances(judged).largest).fold(0.0, f64::max)
     };
     format!(
-        "{}; in other poses at most {:.2} % of the extent from the look, {:.2} % before{kept}",
+        "{}, {}; in other poses at most {:.2} % of the extent from {}, {:.2} % before{kept}",
+        check.to_text(),
         counted(baked.helper_count(), "helper joint", "helper joints"),
         percent(|judged| judged.after),
+        if method == SkinningMethod::Lbs { "the model" } else { method.short_name() },
         percent(|judged| judged.before),
     )
 }
@@ -278,6 +338,7 @@ fn contents(baked: &Baked) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::command::Command;
+    use super::super::rig_options::RigOptions;
     use super::super::test_support::{wait_until, waking_state};
     use super::*;
     use std::sync::mpsc::Receiver;
@@ -302,7 +363,7 @@ mod tests {
         assert!(state.unfinished_files()[0].name == "limb.glb" && state.why_no_bake(FileRequest::BakeLook).is_some());
         wait_until(&mut state, &woken, |state| state.second().is_some());
         let notice = state.interface.notice.as_ref().unwrap().text.clone();
-        assert!(notice.starts_with("Saved limb.glb, ") && notice.contains("% of the extent from the look"), "{notice}");
+        assert!(notice.starts_with("Saved limb.glb, ") && notice.contains("% of the extent from DQS"), "{notice}");
         let shown: Vec<_> =
             state.edit.panes.iter().map(|pane| (pane.settings.model, pane.settings.skinning.method)).collect();
         let look = (PaneModel::First, SkinningMethod::Dqs);
@@ -335,6 +396,44 @@ mod tests {
         state.show_document(crate::files::open_model(&path).unwrap());
         state.apply(Command::BakeLook(folder.path().join(".").join("limb.glb")));
         assert!(state.interface.error.as_ref().unwrap().details.contains("own"));
+    }
+
+    #[test]
+    fn the_export_dialog_bakes_a_look_with_a_script() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut state, woken) = open_limb();
+        let options = RigOptions { bakes_look: true, helpers: Some(2), influences: Some(4), writes_script: true };
+        state.apply(Command::SetRigOptions(options));
+        state.apply(Command::RequestFile(FileRequest::ExportRig));
+        assert!(state.interface.error.is_some(), "the selected pane shows LBS");
+        state.apply(Command::DismissError);
+        state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Dqs });
+        state.apply(Command::ExportRig(folder.path().join("limb.glb")));
+        wait_until(&mut state, &woken, |state| state.second().is_some());
+        let script = std::fs::read_to_string(folder.path().join("limb.py")).unwrap();
+        let constraints = state.second().unwrap().document.model.skeleton.constraints().len();
+        assert_eq!((constraints, script.matches("_helper_").count()), (6, 6), "{script}");
+        let notice = &state.interface.notice.as_ref().unwrap().text;
+        assert!(notice.contains("influences") && notice.contains("6 helper joints"), "{notice}");
+    }
+
+    #[test]
+    fn fewer_influences_are_fitted_to_the_skin_of_the_model() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut state, woken) = waking_state();
+        state.show_document(crate::files::open_model("mannequin").unwrap());
+        state.feed_history(0.0, false);
+        assert!(state.documents.first.as_ref().unwrap().max_influences > 4);
+        let path = folder.path().join("four.glb");
+        state.apply(Command::SetRigOptions(RigOptions { influences: Some(4), ..RigOptions::default() }));
+        state.apply(Command::ExportRig(path));
+        wait_until(&mut state, &woken, |state| state.second().is_some());
+        let second = &state.second().unwrap().document;
+        assert_eq!((second.max_influences, second.model.skeleton.constraints().len()), (4, 0));
+        assert!(state.interface.notice.as_ref().unwrap().text.contains("of the extent from the model"));
+        // The model has no more than that: nothing is fitted.
+        state.apply(Command::SetRigOptions(RigOptions { influences: Some(8), ..RigOptions::default() }));
+        assert!(!state.bakes(FileRequest::ExportRig));
     }
 
     #[test]

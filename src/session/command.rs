@@ -10,6 +10,7 @@ use super::pictures::{PictureOptions, ShownPanes};
 use super::playback::Repeat;
 use super::probe::WorstKind;
 use super::recording::{RecordingCard, RecordingSubject};
+use super::rig_options::RigOptions;
 use super::stage::{StageKey, StrokeStep};
 use super::stress::StressChoice;
 use super::talk::{KeptTalkId, TalkEdit};
@@ -469,7 +470,11 @@ pub enum Command {
     SavePicture(PathBuf),
     /// Stops the picture that is being drawn.
     CancelPicture,
-    /// Exports the model at rest, with its twist joints and clips.
+    /// Shows or hides the dialog for exporting the model.
+    ShowRigDialog(bool),
+    /// Sets how models are exported.
+    SetRigOptions(RigOptions),
+    /// Exports the model at rest, with its twist joints and clips, and with the look of a pane if the options say so.
     ExportRig(PathBuf),
     /// Writes a rig for linear blending with the look of the selected pane, and adds it as the second model.
     BakeLook(PathBuf),

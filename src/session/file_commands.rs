@@ -48,7 +48,7 @@ impl State {
     }
 
     pub(super) fn request_file(&mut self, request: FileRequest) {
-        if self.cannot_bake(request) {
+        if self.bakes(request) && self.cannot_bake(request) {
             return;
         }
         let name = self.documents.first.as_ref().map_or("", |document| document.model.name.as_str());

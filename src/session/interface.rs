@@ -41,6 +41,8 @@ pub struct Interface {
     pub notice: Option<PassingNotice>,
     /// Whether the dialog for pictures is open.
     pub picture_dialog: bool,
+    /// Whether the dialog for exporting the model is open.
+    pub rig_dialog: bool,
     pub shortcuts_shown: bool,
     /// Whether the command palette is open.
     pub palette_shown: bool,
@@ -138,6 +140,7 @@ impl Interface {
             error: None,
             notice: None,
             picture_dialog: false,
+            rig_dialog: false,
             shortcuts_shown: false,
             palette_shown: false,
             poses_shown: false,

@@ -1,6 +1,7 @@
 use super::figures::SweptFigure;
 use super::panels::PanelLayout;
 use super::pictures::PictureOptions;
+use super::rig_options::RigOptions;
 use super::saved::SavedWindow;
 use super::stage::StageSettings;
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,8 @@ pub struct InterfaceSettings {
     pub stage: StageSettings,
     /// Options for saving pictures.
     pub picture: PictureOptions,
+    /// Options for exporting the model.
+    pub rig: RigOptions,
     /// Whether files that change on disk are read again.
     pub watches_files: bool,
     /// Whether pictures are drawn from vertices in full precision.
@@ -35,6 +38,7 @@ impl Default for InterfaceSettings {
             panels: PanelLayout::default(),
             stage: StageSettings::default(),
             picture: PictureOptions::default(),
+            rig: RigOptions::default(),
             watches_files: true,
             full_precision: false,
             sweep: SweptFigure::default(),
@@ -53,6 +57,7 @@ impl InterfaceSettings {
             window: self.window.filter(fits),
             panels: self.panels.within_range(),
             picture: self.picture.within_range(),
+            rig: self.rig.within_range(),
             ..self
         }
     }

@@ -55,6 +55,7 @@ mod recent;
 mod recording;
 mod replacing;
 mod results;
+mod rig_options;
 mod saved;
 mod scenes;
 mod second_model;
@@ -129,6 +130,7 @@ pub use pose_library::{LibraryPose, PoseBlend, PoseLibrary};
 pub use probe::{PinnedProbe, ProbeReading, ProbeRow, ProbedSide, WorstKind};
 pub use recent::RecentFiles;
 pub use recording::{Recording, RecordingCard, RecordingEnd, RecordingRequest, RecordingSubject};
+pub use rig_options::RigOptions;
 pub use saved::{
     CloseQuestion, ReadSession, Restoring, SavedModel, SavedSession, SavedWindow, SessionCopy, SessionError,
     SessionKey, UnfinishedFile, UnsavedWork,

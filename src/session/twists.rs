@@ -2,8 +2,8 @@
 
 use super::document::Document;
 use super::file_commands::saved_text;
+use super::file_request::FileRequest;
 use super::state::State;
-use crate::math::counted;
 use crate::model::{Skeleton, TwistDriver, TwistKind};
 use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit, has_own_twist, split_of};
 use crate::work::Progress;
@@ -136,19 +136,20 @@ impl State {
     }
 
     pub(super) fn export_rig(&mut self, path: &Path) {
+        if self.bakes(FileRequest::ExportRig) {
+            return self.bake(FileRequest::ExportRig, path);
+        }
         let Some(document) = self.documents.first.clone() else { return };
         match crate::files::write_rig(
             path,
             &document.origin,
             &document.options.access,
-            &document.model,
+            document.model.in_default_shape(),
             &Progress::default(),
         ) {
-            Ok(()) => {
+            Ok(check) => {
                 self.documents.stored.twists = self.edit.twists.clone();
-                let vertices = counted(document.model.vertex_count(), "vertex", "vertices");
-                let contents = format!("{vertices}, {}", counted(document.joints.count, "joint", "joints"));
-                self.notify(saved_text(path, &contents), Some(path));
+                self.notify(saved_text(path, &check.to_text()), Some(path));
                 self.close_if_saved();
             }
             Err(error) => self.show_error("Could not export the model".to_owned(), error.to_string()),

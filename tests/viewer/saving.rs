@@ -83,7 +83,10 @@ fn a_saved_file_is_told_with_its_contents_and_shown_in_its_folder() {
     for (command, text) in [
         (Command::SavePose(folder.0.join("mine.pose.json")), "Saved mine.pose.json, 1 joint".to_owned()),
         (Command::ExportSkin(folder.0.join("posed.glb")), format!("Saved posed.glb, {vertices} vertices")),
-        (Command::ExportRig(folder.0.join("rig.glb")), format!("Saved rig.glb, {vertices} vertices, 2 joints")),
+        (
+            Command::ExportRig(folder.0.join("rig.glb")),
+            format!("Saved rig.glb, {vertices} vertices, 2 joints, up to 2 influences"),
+        ),
     ] {
         apply(&mut harness, command);
         assert!(harness.query_by_label(&text).is_some(), "{text}: {:?}", harness.state().state.interface.notice);

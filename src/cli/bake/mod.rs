@@ -2,7 +2,6 @@
 
 mod arguments;
 mod poses;
-mod recipe;
 pub(super) mod report;
 mod table;
 
@@ -15,7 +14,8 @@ use super::text::check_skinned;
 use super::warning_code::WarningCode;
 use super::warnings::Warnings;
 use crate::baking::{BakeRequest, Baked, HelperCount, Look, bake_look, helpable_joints};
-use crate::files::rig_glb;
+use crate::export::write_blender_script;
+use crate::files::{checked_rig, rig_glb};
 use crate::model::Model;
 use crate::rigging::{HelperJoints, check_helpers};
 pub use arguments::BakeArguments;
@@ -67,10 +67,12 @@ pub(super) fn run(arguments: &BakeArguments) -> Result<(), CliError> {
         warnings.add(WarningCode::BoundElsewhere, text);
     }
     if let Some(path) = &arguments.recipe {
-        write_output(path, recipe::blender(&baked.model, model.skeleton.len() as u32).as_bytes())?;
+        write_output(path, write_blender_script(&baked.model, model.skeleton.len() as u32).as_bytes())?;
     }
     let write = |progress: &_| rig_glb(&opened.source, &opened.options.access, &baked.model, progress);
-    write_output(&arguments.output, &with_progress("Clips", write)?)?;
+    let bytes = with_progress("Clips", write)?;
+    checked_rig(&baked.model, &bytes)?;
+    write_output(&arguments.output, &bytes)?;
     let pose_counts = [&fitted, &judged].map(Vec::len);
     let outcome = Outcome { arguments, model, baked, pose_counts, milliseconds };
     let messages = Messages::beside(Some(&arguments.output));

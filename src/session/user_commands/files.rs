@@ -39,7 +39,7 @@ table!(
     SAVE_PLOT = row("Save plot of the sweep", |_| ask(FileRequest::SavePlot))
         .words("export svg pdf graph chart curves")
         .when(|state| state.jobs.figures.sweep().is_some_and(|sweep| !sweep.curves.is_empty())),
-    EXPORT_MODEL = row("Export model", |_| ask(FileRequest::ExportRig))
+    EXPORT_MODEL = row("Export model", |_| Command::ShowRigDialog(true))
         .toggle(|state| state.edit.twists.is_empty(), "Export model", "Export model with twist joints")
         .tip(
             "Save the model in its rest pose as glb for other programs. Everything else in the file is kept.",

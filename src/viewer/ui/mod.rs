@@ -16,6 +16,7 @@ mod palette;
 mod panel_rows;
 mod panes;
 mod picture_dialog;
+mod rig_dialog;
 mod poses;
 mod recent_files;
 mod recording;
@@ -86,6 +87,7 @@ pub fn show_panels(ui: &mut Ui, state: &State, pictures: &mut Pictures) -> Vec<C
     }
     close_dialog::show(ui, &palette, state, &mut commands);
     picture_dialog::show(ui, &palette, state, &mut commands);
+    rig_dialog::show(ui, &palette, state, &mut commands);
     poses::replace_dialog::show(ui, &palette, state, &mut commands);
     recording::show(ui, &palette, state, &mut commands);
     handout::show(ui, &palette, state, &mut commands);

@@ -17,12 +17,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod blender;
+mod check;
 mod glb;
 mod npy;
 mod obj;
 mod ply;
 mod primitive;
 
+pub use blender::write_blender_script;
+pub use check::{RigCheck, check_rig};
 pub use glb::{write_mesh_glb, write_model_glb, write_rig_glb};
 pub use npy::write_positions_npy;
 pub use obj::write_obj;

@@ -92,9 +92,10 @@ fn twist_remedies(model: &Model, joint: u32) -> Vec<Remedy> {
 
 /// The helper joints to try, from few to many.
 fn helper_remedies(model: &Model, joint: u32) -> Vec<Remedy> {
-    let can = helpable_joints(model).contains(&joint);
-    let counts = if can { 1..=MOST_HELPERS } else { 1..=0 };
-    counts.map(|count| Remedy::Helpers(HelperJoints { joint, count })).collect()
+    if !helpable_joints(model).contains(&joint) {
+        return Vec::new();
+    }
+    (1..=MOST_HELPERS).map(|count| Remedy::Helpers(HelperJoints { joint, count })).collect()
 }
 
 /// The first of the remedies after which the next ones take away too little to be worth their joints.

@@ -165,6 +165,8 @@ fn cancels_dialog(state: &State) -> Option<Command> {
         Some(Command::CancelQuit)
     } else if interface.picture_dialog {
         Some(Command::ShowPictureDialog(false))
+    } else if interface.rig_dialog {
+        Some(Command::ShowRigDialog(false))
     } else if interface.recording_card.is_some() {
         Some(Command::EditRecording(None))
     } else if interface.handout_card.is_some() {

@@ -3,13 +3,14 @@
 use crate::model::Model;
 use std::fmt::Write;
 
-const TEMPLATE: &str = include_str!("recipe.py");
+const TEMPLATE: &str = include_str!("blender.py");
 
 /// The line of the template that the helpers replace.
 const PLACE: &str = "    # HELPERS #\n";
 
-/// The script for the helpers of a baked model: the constrained nodes from `first_helper` on.
-pub(super) fn blender(model: &Model, first_helper: u32) -> String {
+/// A script that drives the helpers of a baked model in Blender, in any pose: the constrained nodes from `first_helper` on.
+/// Blender reads the clips of the file, and leaves constraints out.
+pub fn write_blender_script(model: &Model, first_helper: u32) -> String {
     let mut lines = String::new();
     for constraint in model.skeleton.constraints().iter().filter(|constraint| constraint.node >= first_helper) {
         let name = |node: u32| python(&model.skeleton.node(node).name);

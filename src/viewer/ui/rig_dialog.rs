@@ -1,0 +1,130 @@
+//! The dialog that exports the model.
+
+use crate::session::{Command, Document, FileRequest, RigOptions, State};
+use crate::skinning::SkinningMethod;
+use crate::style::{Palette, check_box, icons, primary_button, quiet_button, segments, semibold};
+use egui::{Frame, Id, Modal, RichText, Ui};
+
+const WIDTH: f32 = 440.0;
+
+pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+    let Some(document) = state.documents.first.as_ref().filter(|_| state.interface.rig_dialog) else { return };
+    let frame = Frame::popup(ui.style()).inner_margin(20);
+    let dialog = Modal::new(Id::unique("rig dialog")).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(WIDTH);
+        ui.label(RichText::new("Export model").font(semibold(15.0)).color(palette.text1));
+        ui.add_space(10.0);
+        let mut options = state.interface.settings.rig;
+        if document.model.has_skin() {
+            show_options(ui, palette, state, &mut options);
+        }
+        if options != state.interface.settings.rig {
+            commands.push(Command::SetRigOptions(options));
+        }
+        ui.add_space(8.0);
+        for line in needs(state, document, options) {
+            ui.add(egui::Label::new(super::hint(palette, &line)).wrap());
+        }
+        ui.add_space(14.0);
+        buttons(ui, palette, commands);
+    });
+    if dialog.backdrop_response.clicked() {
+        commands.push(Command::ShowRigDialog(false));
+    }
+}
+
+fn show_options(ui: &mut Ui, palette: &Palette, state: &State, options: &mut RigOptions) {
+    let pane = state.view.selected_pane;
+    let method = state.edit.pane(pane).skinning.method;
+    if method != SkinningMethod::Lbs {
+        let look = format!("Look of pane {}, {}", pane + 1, method.short_name());
+        let choices = [
+            (false, "Weights of the model", "Every program shows it as the pane with LBS does"),
+            (true, look.as_str(), "Helper joints and fitted weights make linear blending look like the pane"),
+        ];
+        if let Some(bakes_look) = segments(ui, palette, "Look of the file", WIDTH, &choices, options.bakes_look) {
+            options.bakes_look = bakes_look;
+        }
+        ui.add_space(10.0);
+    } else if options.bakes_look {
+        // The look of linear blending is there already.
+        options.bakes_look = false;
+    }
+    if options.bakes_look {
+        const HELPERS: [(Option<u8>, &str, &str); 4] = [
+            (None, "As needed", "As many helpers as bring each joint near enough to the look"),
+            (Some(1), "1", "One helper of each joint that bends skin"),
+            (Some(2), "2", "Two helpers of each joint that bends skin"),
+            (Some(3), "3", "Three helpers of each joint that bends skin"),
+        ];
+        labeled(ui, palette, "Helper joints", &HELPERS, &mut options.helpers);
+    }
+    let has = match state.documents.first.as_ref().map_or(0, |document| document.max_influences) {
+        1 => "All, 1".to_owned(),
+        count => format!("All, {count}"),
+    };
+    let [all, eight, four] = RigOptions::INFLUENCES;
+    let choices = [
+        (all, has.as_str(), "As many influences of a vertex as the model has"),
+        (eight, "8", "Two sets of joints and weights, which some programs do not read"),
+        (four, "4", "One set of joints and weights, which every program reads"),
+    ];
+    labeled(ui, palette, "Influences", &choices, &mut options.influences);
+    if options.bakes_look && check_box(ui, palette, options.writes_script, "Script for Blender beside the file") {
+        options.writes_script = !options.writes_script;
+    }
+}
+
+/// A row of choices after a label.
+fn labeled<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    palette: &Palette,
+    label: &str,
+    choices: &[(T, &str, &str)],
+    chosen: &mut T,
+) {
+    const LABEL: f32 = 110.0;
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(LABEL, 28.0), egui::Sense::hover());
+        super::panel_rows::text_at_left(ui.painter(), rect, label, crate::style::regular(13.0), palette.text2);
+        let width = ui.available_width();
+        if let Some(choice) = segments(ui, palette, label, width, choices, *chosen) {
+            *chosen = choice;
+        }
+    });
+    ui.add_space(6.0);
+}
+
+/// What the file needs of the program that reads it.
+fn needs(state: &State, document: &Document, options: RigOptions) -> Vec<String> {
+    let mut lines = Vec::new();
+    let influences =
+        options.influences.map_or(document.max_influences, |most| document.max_influences.min(most.into()));
+    if influences > 4 {
+        lines.push(format!(
+            "Up to {influences} influences of a vertex need a second set, which some programs do not read."
+        ));
+    }
+    if !state.edit.twists.is_empty() || options.bakes_look {
+        lines.push("Clips have keys for the added joints, so every program plays them.".to_owned());
+    }
+    if options.bakes_look {
+        let other =
+            "In other poses, node constraints turn the helper joints (VRMC_node_constraint). Blender needs the script.";
+        lines.push(other.to_owned());
+    }
+    lines.push("Materials, morph targets, cameras and all else in the file are kept.".to_owned());
+    lines
+}
+
+fn buttons(ui: &mut Ui, palette: &Palette, commands: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        if primary_button(ui, palette, icons::DOWNLOAD, "Export\u{2026}").clicked() {
+            commands.push(Command::ShowRigDialog(false));
+            commands.push(Command::RequestFile(FileRequest::ExportRig));
+        }
+        if quiet_button(ui, palette, "", "Cancel").clicked() {
+            commands.push(Command::ShowRigDialog(false));
+        }
+    });
+}
