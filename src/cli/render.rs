@@ -109,6 +109,7 @@ impl PictureArguments {
         let of_second = [
             (self.look.ghost == Some(OtherSkin::Model), "--ghost model"),
             (self.look.paint.skin_paint() == SkinPaint::DifferenceToModel, "--paint difference:model"),
+            (self.look.paint.skin_paint() == SkinPaint::WeightDifference, "--paint weights-of-model"),
         ];
         if let Some((_, flag)) = of_second.into_iter().find(|(is_given, _)| *is_given && models < 2) {
             return Err(CliError::NeedsSecondModel { flag });

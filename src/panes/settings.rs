@@ -166,7 +166,7 @@ impl PaneSettings {
     /// Whether the pane also shows something of the other model.
     pub fn shows_other_model(&self) -> bool {
         let compares = self.comparison.other_model && self.comparison.kind != ComparisonKind::Off;
-        compares || self.look.paint == SkinPaint::DifferenceToModel
+        compares || self.look.paint.needs_other_model()
     }
 
     /// The pane as it is where there is only one model.
@@ -175,7 +175,7 @@ impl PaneSettings {
         if self.comparison.other_model {
             self.comparison = Comparison::default();
         }
-        if self.look.paint == SkinPaint::DifferenceToModel {
+        if self.look.paint.needs_other_model() {
             self.look.paint = SkinPaint::Materials;
         }
         self.model = PaneModel::First;

@@ -4,7 +4,6 @@ use super::{ShareFailure, SharedScene};
 use crate::files::{Access, CenterStore};
 use crate::films::SceneFiles;
 use crate::panes::{ComparisonKind, PaneSettings, Scene, ScenePair};
-use crate::view::SkinPaint;
 use std::sync::Arc;
 
 /// Opens the models of scenes, which may read what `access` allows. Returns the scenes that can be shown, and notes for
@@ -47,7 +46,7 @@ pub fn open_scenes(
 pub(super) fn can_be_shared(scene: &Scene) -> Result<(), ShareFailure> {
     let needs_both = |pane: &PaneSettings| {
         let outlines = pane.comparison.kind == ComparisonKind::Ghost && pane.comparison.other_model;
-        outlines || pane.look.paint == SkinPaint::DifferenceToModel
+        outlines || pane.look.paint.needs_other_model()
     };
     let has_both_in_one = scene.panes().iter().any(needs_both);
     if has_both_in_one { Err(ShareFailure::BothModelsInOne) } else { Ok(()) }

@@ -32,7 +32,11 @@ pub(super) fn words(paint: SkinPaint, scale: PaintScale, extent: f32) -> Words {
         below,
     };
     match scale {
-        PaintScale::Weight => one_row("Weight of the joint", vec![mark(0.0, "0"), mark(1.0, "1")]),
+        PaintScale::Weight => {
+            let label = paint.label();
+            let title = if paint == SkinPaint::WeightDifference { label.as_str() } else { "Weight of the joint" };
+            one_row(title, vec![mark(0.0, "0"), mark(1.0, "1")])
+        }
         PaintScale::Influences(largest) => {
             let steps = scale.influence_steps();
             let step = |count: usize| {

@@ -1,6 +1,6 @@
 //! The pictures of `compare` with two models: where panes stand, and what their colors and captions say.
 
-use super::command_line::{Folder, run, succeed};
+use super::command_line::{Folder, fail, run, succeed};
 use super::two_models::with_prop;
 use serde_json::Value;
 
@@ -70,6 +70,38 @@ fn colors_tell_how_far_rigid_meshes_are() {
         let told = line.rsplit("skin 0 to ").next().unwrap().split(' ').next().unwrap();
         assert!((told.parse::<f64>().unwrap() - largest).abs() < 0.01 * largest, "{line}");
     }
+}
+
+/// The largest part of the weights that other joints have, told by the colors, is that of the weights themselves.
+#[test]
+fn colors_tell_how_unlike_the_weights_are() {
+    let folder = Folder::new("two-models-weights");
+    let file = folder.file("weights.png");
+    let paint = ["--methods", "lbs", "--paint", "weights-of-model", "-o", &file];
+    let text = succeed(&[&["compare", "limb", "limb-heat"][..], &paint].concat());
+    let [first, second] = ["limb", "limb-heat"].map(|name| skinscope::files::open_model(name).unwrap().asset.model);
+    let weight_of = |model: &skinscope::model::Model, vertex: usize, name: &str| {
+        let primitive = &model.primitives[0];
+        let joints = &model.skins[primitive.skin as usize].joints;
+        let own = primitive.influences.of(vertex).iter();
+        let own = own.filter(|one| model.skeleton.node(joints[one.joint as usize].node).name == name);
+        own.map(|one| f64::from(one.weight)).sum::<f64>()
+    };
+    assert_eq!(first.primitives[0].positions, second.primitives[0].positions, "the same vertices");
+    let names: Vec<&str> = first.skeleton.nodes().iter().map(|node| node.name.as_str()).collect();
+    let unlike = |vertex: usize| {
+        let apart = |name: &&str| (weight_of(&first, vertex, name) - weight_of(&second, vertex, name)).abs();
+        names.iter().map(apart).sum::<f64>() / 2.0
+    };
+    let largest = (0..first.primitives[0].positions.len()).map(unlike).fold(0.0, f64::max);
+    assert!(largest > 0.1, "{largest}");
+    for side in ["limb", "limb-heat"] {
+        let line = text.lines().find(|line| line.starts_with(&format!("lbs, {side}: "))).unwrap();
+        let told = line.rsplit(" to ").next().unwrap().split(' ').next().unwrap();
+        assert!((told.parse::<f64>().unwrap() - largest).abs() < 0.01, "{line} {largest}");
+    }
+    let line = fail(&["render", "limb", "--paint", "weights-of-model", "-o", &file], 2);
+    assert!(line.contains("weights-of-model"), "{line}");
 }
 
 /// The trunk stands in the middle, nearer to the lower left corner: the legend is in the lower right one.

@@ -19,7 +19,7 @@ use std::path::PathBuf;
     after_help = examples::COMPARE,
     mut_arg("size", |size| size.help(size_help(SheetLayout::natural_size(2, None), " for two panes, more for more"))),
     mut_arg("columns", |columns| columns.help("Panes in a row [default: chosen to suit the size of the picture, or a picture of about 16:10]")),
-    mut_arg("paint", |paint| also(paint, "with two models, also difference:model, the distance to the other one")),
+    mut_arg("paint", |paint| also(paint, "with two models, also difference:model, the distance to the other one, and weights-of-model, the part of the weights that other joints have there")),
     mut_arg("ghost", |ghost| also(ghost, "with two models, `model` for the second one").value_name("METHOD|model")),
     mut_args(of_pictures()),
 )]

@@ -52,7 +52,7 @@ fn comparison() -> impl Strategy<Value = Comparison> {
 fn look() -> impl Strategy<Value = PaneLook> {
     let overlays = subsequence(&Overlay::ALL[..], 0..=Overlay::ALL.len());
     let overlays = prop_oneof![Just(Overlays::default()), overlays.prop_map(Overlays::from_iter)];
-    let paint = select(SkinPaint::choices().chain([SkinPaint::DifferenceToModel]).collect::<Vec<_>>());
+    let paint = select(SkinPaint::choices().chain(SkinPaint::OF_TWO_MODELS).collect::<Vec<_>>());
     let range = of(1e-6f32..1e6).prop_map(|end| end.map_or(PaintRange::Automatic, PaintRange::Fixed));
     (overlays, paint, range, select(&Shading::ALL[..]), of(select(&Diagram::ALL[..]))).prop_map(
         |(overlays, paint, paint_range, shading, diagram)| PaneLook { overlays, paint, paint_range, shading, diagram },

@@ -29,6 +29,9 @@ impl ModelPair {
     ) -> Result<Self, JointTableError> {
         let joints = JointMatch::of(&first.skeleton, &second.skeleton, table)?;
         let surfaces = SurfacePair::of(Surface::whole(first, first_skin), Surface::whole(second, second_skin));
+        let there = (0..first.skeleton.len() as u32).map(|node| joints.second_of(node)).collect();
+        let back = (0..second.skeleton.len() as u32).map(|node| joints.first_of(node)).collect();
+        let surfaces = surfaces.with_joints([there, back]);
         let extents = [first, second].map(|model| f64::from(model.rest_bounds().extent()));
         let ratio = extents[1] / extents[0];
         Ok(Self {

@@ -1,6 +1,8 @@
 use super::SurfaceMatch;
 use super::surface_tree::SurfaceTree;
 use crate::measure::{DeformedSkin, Surface, VertexId};
+use crate::model::Model;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The surfaces of two models at rest, rigid meshes too, and the comparison of their vertices. Seen from one of the
@@ -15,19 +17,28 @@ pub struct SurfacePair {
     pub matched: SurfaceMatch,
     /// Longest side of the first model's rest bounding box, in percent of which distances are given, from either side.
     pub extent: f64,
+    /// The partner of each node, from `own` to `other` and back; empty where joints are not matched.
+    joints: [Arc<[Option<u32>]>; 2],
 }
 
 impl SurfacePair {
     /// Makes the pair, seen from the first model.
     pub fn of(own: Arc<Surface>, other: Arc<Surface>) -> Self {
-        Self { matched: SurfaceMatch::of(&own, &other), extent: own.extent, own, other }
+        Self { matched: SurfaceMatch::of(&own, &other), extent: own.extent, own, other, joints: Default::default() }
+    }
+
+    /// The pair with the partners of the nodes, from `own` to `other` and back.
+    #[must_use]
+    pub fn with_joints(self, joints: [Arc<[Option<u32>]>; 2]) -> Self {
+        Self { joints, ..self }
     }
 
     /// The pair seen from the other model.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let (own, other) = (Arc::clone(&self.other), Arc::clone(&self.own));
-        Self { own, other, matched: self.matched.reversed(), extent: self.extent }
+        let [there, back] = [0, 1].map(|way| Arc::clone(&self.joints[way]));
+        Self { own, other, matched: self.matched.reversed(), extent: self.extent, joints: [back, there] }
     }
 
     /// Whether one of them has no surface, so that there are no distances.
@@ -45,6 +56,33 @@ impl SurfacePair {
         let SurfaceMatch::Vertices(partners) = &self.matched else { return None };
         let partner = *partners.get(self.own.index_of(vertex_id)? as usize)?;
         Some(self.other.id_of(partner))
+    }
+
+    /// The part of each vertex's weight that other joints have at its partner, from 0 for the same weights to 1 for none in
+    /// common: half the sum of the differences. NaN for vertices without a partner. `own` and `other` are the models of the
+    /// surfaces.
+    pub fn weight_differences(&self, own: &Model, other: &Model) -> Vec<f64> {
+        let SurfaceMatch::Vertices(partners) = &self.matched else {
+            return vec![f64::NAN; self.own.vertex_count()];
+        };
+        let weights = |model: &Model, id: VertexId| -> BTreeMap<u32, f64> {
+            let Some(primitive) = model.primitives.get(id.primitive as usize) else { return BTreeMap::new() };
+            let joints = &model.skins[primitive.skin as usize].joints;
+            let influences = primitive.influences.of(id.vertex as usize).iter();
+            influences.map(|one| (joints[one.joint as usize].node, f64::from(one.weight))).collect()
+        };
+        let of_vertex = |(vertex, partner): (usize, &u32)| {
+            let mut differences = weights(other, self.other.id_of(*partner));
+            let mut unmatched = 0.0;
+            for (node, weight) in weights(own, self.own.id_of(vertex as u32)) {
+                match self.joints[0].get(node as usize).copied().flatten() {
+                    Some(partner) => *differences.entry(partner).or_default() -= weight,
+                    None => unmatched += weight.abs(),
+                }
+            }
+            (unmatched + differences.values().map(|difference| difference.abs()).sum::<f64>()) / 2.0
+        };
+        partners.iter().enumerate().map(of_vertex).collect()
     }
 
     /// Distance of each vertex of the own surface to the other one, in scene units; NaN where there is nothing to
@@ -93,12 +131,40 @@ impl SkinDistances {
 mod tests {
     use super::*;
     use crate::measure::test_shapes::{model_of, two_joint_tube};
-    use crate::model::{Model, SkinKind};
+    use crate::model::{Influence, Influences, SkinKind};
     use glam::DVec3;
 
     fn skin(surface: &Surface, offset: DVec3) -> DeformedSkin {
         let positions = surface.positions.iter().map(|position| *position + offset).collect();
         DeformedSkin { positions, normals: surface.normals.clone() }
+    }
+
+    #[test]
+    fn weights_that_moved_to_another_joint_are_counted_once() {
+        let model = two_joint_tube();
+        let mut other = model.clone();
+        let primitive = Arc::make_mut(&mut other.primitives[0]);
+        let mut lists: Vec<Vec<Influence>> = primitive.influences.iter().map(<[Influence]>::to_vec).collect();
+        let moved = |weight: f32| vec![Influence { joint: 0, weight: 1.0 - weight }, Influence { joint: 1, weight }];
+        let own = |list: &[Influence]| list.iter().find(|one| one.joint == 1).map_or(0.0, |one| one.weight);
+        let before: Vec<f32> = lists.iter().map(|list| own(list)).collect();
+        for list in &mut lists {
+            *list = moved(own(list) * 0.75);
+        }
+        primitive.influences = Influences::normalized(lists.iter().map(Vec::as_slice), 2).unwrap().0;
+        let surfaces = [&model, &other].map(|model| Arc::new(Surface::of(model)));
+        let [a, b] = surfaces;
+        let nodes: Arc<[Option<u32>]> = (0..model.skeleton.len() as u32).map(Some).collect();
+        let pair = SurfacePair::of(a, b).with_joints([Arc::clone(&nodes), nodes]);
+        let differences = pair.weight_differences(&model, &other);
+        for (difference, weight) in differences.iter().zip(&before) {
+            assert!((difference - 0.25 * f64::from(*weight)).abs() < 1e-6, "{difference} {weight}");
+        }
+        let back = pair.reversed().weight_differences(&other, &model);
+        assert!(back.iter().zip(&differences).all(|(a, b)| (a - b).abs() < 1e-6));
+        // Without partners, no joint is the same.
+        let apart = pair.with_joints(Default::default()).weight_differences(&model, &other);
+        assert!(apart.iter().all(|difference| (difference - 1.0).abs() < 1e-6));
     }
 
     #[test]

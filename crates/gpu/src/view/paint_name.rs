@@ -33,13 +33,14 @@ impl std::str::FromStr for PaintName {
                 SkinningMethod::from_id(method)
                     .map_err(|error| format!("{error}; with two models, also difference:model"))?,
             )),
-            _ => with_plain_names().chain([SkinPaint::DifferenceToModel]).find(|paint| paint.row().id == text),
+            _ => with_plain_names().chain(SkinPaint::OF_TWO_MODELS).find(|paint| paint.row().id == text),
         };
         paint.map(Self::Paint).ok_or_else(|| {
             let complete = with_plain_names().filter(|paint| *paint != SkinPaint::Similarity);
             let names: Vec<&str> = complete.map(|paint| paint.row().id).collect();
             format!(
-                "write {}, weights:JOINT, similarity:VERTEX, difference:METHOD or, with two models, difference:model",
+                "write {}, weights:JOINT, similarity:VERTEX, difference:METHOD or, with two models, difference:model \
+                 or weights-of-model",
                 names.join(", ")
             )
         })
@@ -106,7 +107,7 @@ mod tests {
         assert_eq!("difference:dib".parse(), paint(SkinPaint::DifferenceTo(SkinningMethod::Dib)));
         assert_eq!("similarity:4264".parse(), Ok(PaintName::SimilarityTo(4264)));
         assert_eq!(PaintName::SimilarityTo(4264).to_string(), "similarity:4264");
-        for paint in SkinPaint::choices().chain([SkinPaint::DifferenceToModel]) {
+        for paint in SkinPaint::choices().chain(SkinPaint::OF_TWO_MODELS) {
             let name = PaintName::of(paint, Some("arm:left"));
             assert_eq!(name.to_string().parse(), Ok(name), "{paint:?}");
         }
@@ -130,7 +131,7 @@ mod tests {
     #[test]
     fn the_usage_names_every_paint() {
         let usage = "heat".parse::<PaintName>().unwrap_err();
-        for paint in SkinPaint::choices().chain([SkinPaint::DifferenceToModel]) {
+        for paint in SkinPaint::choices().chain(SkinPaint::OF_TWO_MODELS) {
             assert!(usage.contains(paint.row().id), "{paint:?}");
         }
     }

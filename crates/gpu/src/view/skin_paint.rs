@@ -29,6 +29,8 @@ macro_rules! paints {
             DifferenceTo(SkinningMethod),
             /// Distance between the vertex and the skin of the other model, under the same method.
             DifferenceToModel,
+            /// The part of the weight that other joints have in the other model, from 0 to 1.
+            WeightDifference,
         }
 
         impl SkinPaint {
@@ -42,6 +44,9 @@ macro_rules! paints {
                     Self::DifferenceTo(_) => SkinPaintRow { id: "difference", label: "Distance to", ..ROW },
                     Self::DifferenceToModel => {
                         SkinPaintRow { id: "difference:model", label: "Distance to the other model", ..ROW }
+                    }
+                    Self::WeightDifference => {
+                        SkinPaintRow { id: "weights-of-model", label: "Weights unlike the other model's", ..ROW }
                     }
                 }
             }
@@ -83,6 +88,14 @@ impl SkinPaint {
     /// Whether the colors are distances, for which panes share one scale.
     pub fn is_difference(self) -> bool {
         matches!(self, Self::DifferenceTo(_) | Self::DifferenceToModel)
+    }
+
+    /// The paints that compare with another model.
+    pub const OF_TWO_MODELS: [Self; 2] = [Self::DifferenceToModel, Self::WeightDifference];
+
+    /// Whether the colors compare with another model.
+    pub fn needs_other_model(self) -> bool {
+        Self::OF_TWO_MODELS.contains(&self)
     }
 
     /// The choices for one model, with the differences last.

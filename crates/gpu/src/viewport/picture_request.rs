@@ -1,6 +1,6 @@
 use super::RestCache;
 use crate::gpu::GpuModel;
-use crate::view::{Camera, PictureSettings, Quality, SkinPaint};
+use crate::view::{Camera, PictureSettings, Quality};
 use skinscope_core::model::Pose;
 use skinscope_core::pairs::SurfacePair;
 
@@ -41,8 +41,8 @@ pub struct Beside<'a> {
 impl<'a> PictureRequest<'a> {
     /// The other model, if the picture shows anything of it.
     pub(super) fn shown_beside(&self) -> Option<Beside<'a>> {
-        let shows = self.settings.ghost.is_some_and(|ghost| ghost.other_model)
-            || self.settings.look.paint == SkinPaint::DifferenceToModel;
+        let shows =
+            self.settings.ghost.is_some_and(|ghost| ghost.other_model) || self.settings.look.paint.needs_other_model();
         self.beside.filter(|_| shows)
     }
 }

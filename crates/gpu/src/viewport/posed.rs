@@ -2,7 +2,7 @@ use super::PictureRequest;
 use super::frame::StageBounds;
 use super::painted::Painted;
 use crate::gpu::{GpuContext, GpuError, GpuModel, GpuPalettes};
-use crate::view::{Ghost, Overlay, SkinPaint};
+use crate::view::{Ghost, Overlay};
 use glam::DAffine3;
 use skinscope_core::math::Bounds;
 use skinscope_core::model::Pose;
@@ -59,7 +59,7 @@ impl Posed {
         if self.beside.as_ref() != beside {
             self.beside = beside.cloned();
             self.ghost = None;
-            self.paint = self.paint.take().filter(|paint| paint.kind != SkinPaint::DifferenceToModel);
+            self.paint = self.paint.take().filter(|paint| !paint.kind.needs_other_model());
         }
     }
 

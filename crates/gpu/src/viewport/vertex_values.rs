@@ -71,6 +71,7 @@ impl VertexValues {
                 let largest = known.fold(0.0, f32::max);
                 (distances, Meaning::Distance { largest })
             }
+            SkinPaint::WeightDifference => (weight_differences(request), Meaning::Scaled(PaintScale::Weight)),
             SkinPaint::InvalidSigns => {
                 let (values, count) = invalid_signs(model, request.pose, skinning);
                 (values, Meaning::Scaled(PaintScale::InvalidSigns(count)))
@@ -160,7 +161,7 @@ fn joint_weights(model: &Model, selected_joint: Option<u32>) -> Vec<Vec<f32>> {
 fn similarities(model: &Model, similar_to: Option<SimilarTo>) -> (Vec<Vec<f32>>, Meaning) {
     let found = similar_to.and_then(|to| similarities_to(model, to.vertex, &to.centers));
     let largest = found.as_ref().map(|found| found.iter().flatten().copied().fold(0.0, f32::max));
-    let values = found.unwrap_or_else(|| by_influences(model, |_, _| f32::NAN));
+    let values = found.unwrap_or_else(|| unknown(model));
     (values, Meaning::Scaled(PaintScale::Similarity(largest)))
 }
 
@@ -172,7 +173,7 @@ fn distances(a: &[Deformed], b: &[Deformed]) -> Vec<Vec<f32>> {
 /// Values that are one for each vertex with invalid signs, and the number of such vertices.
 fn invalid_signs(model: &Model, pose: &Pose, skinning: SkinningSettings) -> (Vec<Vec<f32>>, Option<usize>) {
     if !skinning.method.blends_quaternions() {
-        return (by_influences(model, |_, _| f32::NAN), None);
+        return (unknown(model), None);
     }
     let palettes = JointPalette::all(model, pose, skinning);
     let sign_mode = skinning.antipodality().sign_mode();
@@ -217,12 +218,22 @@ fn zone_volumes(model: &Arc<Model>, rest: &RestCache, skin: &DeformedSkin) -> Ve
     })
 }
 
+/// The part of each vertex's weight that other joints have in the other model; NaN without another model.
+fn weight_differences(request: &PictureRequest<'_>) -> Vec<Vec<f32>> {
+    let model = &request.model.model();
+    let Some(beside) = request.beside else { return unknown(model) };
+    let pair = beside.surfaces;
+    of_primitives(model, &pair.own, &pair.weight_differences(model, &beside.model.model()))
+}
+
+fn unknown(model: &Model) -> Vec<Vec<f32>> {
+    by_influences(model, |_, _| f32::NAN)
+}
+
 /// Distance of each vertex to the other model; NaN without another model.
 fn distances_to_model(request: &PictureRequest<'_>) -> Result<Vec<Vec<f32>>, MissingInput> {
     let model = &request.model.model();
-    let Some(beside) = request.beside else {
-        return Ok(model.primitives.iter().map(|primitive| vec![f32::NAN; primitive.positions.len()]).collect());
-    };
+    let Some(beside) = request.beside else { return Ok(unknown(model)) };
     let skinning = request.settings.skinning;
     let other = PictureRequest { model: beside.model, pose: beside.pose, ..*request };
     let pair = beside.surfaces;

@@ -76,7 +76,7 @@ fn paint_choice(ui: &mut Ui, palette: &Palette, chosen: SkinPaint, two_models: b
     named_row(ui, palette, "Colors", &mut |ui, width| {
         let combo = ComboBox::from_id_salt("paint").icon(paint_caret).width(width).truncate().height(520.0);
         let response = combo.selected_text(chosen.label()).show_ui(ui, |ui| {
-            let of_models = two_models.then_some(SkinPaint::DifferenceToModel);
+            let of_models = SkinPaint::OF_TWO_MODELS.into_iter().filter(|_| two_models);
             let (common, more): (Vec<_>, Vec<_>) =
                 SkinPaint::choices().chain(of_models).partition(|paint| paint.is_common());
             let mut choose = |ui: &mut Ui, paints: &[SkinPaint]| {

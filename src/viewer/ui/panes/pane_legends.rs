@@ -93,6 +93,7 @@ fn legend(
     let extent = pair.map_or_else(|| document.rest_bounds.extent(), |pair| pair.extent as f32);
     let legend = PaintLegend::of_scale(paint, scale, extent);
     Some(match (scale, state.selection.joint) {
+        (PaintScale::Weight, _) if paint == SkinPaint::WeightDifference => legend,
         (PaintScale::Weight, Some(joint)) => legend.titled(format!("Weight of {}", first.joint_name(joint))),
         (PaintScale::Weight, None) => legend.titled("Select a joint to see its weights"),
         (PaintScale::Similarity(None), _) => legend.titled("Point at the skin to see which weights are similar"),
