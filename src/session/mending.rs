@@ -184,6 +184,7 @@ mod tests {
         let (mut state, woken) = waking_state();
         state.show_document(crate::files::open_model("mannequin").unwrap());
         state.feed_history(0.0, false);
+        state.apply(Command::FoldSection { section: Section::Mend, folded: false });
         (state, woken)
     }
 

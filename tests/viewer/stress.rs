@@ -251,6 +251,7 @@ fn a_click_mends_both_wrists() {
         harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap()
     };
     let top = |harness: &Harness<'_, Viewer>| harness.get_by_label("Unfold Stress test").rect().top();
+    press(&mut harness, "Unfold Mend");
     settle(&mut harness);
     let before = top(&harness);
     let hand = find(&harness, "hand.L");

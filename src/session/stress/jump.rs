@@ -35,8 +35,11 @@ impl State {
         if !document.model.has_skin() {
             return;
         }
-        // Unfolds the section, so that progress is visible no matter how the test was started.
-        self.interface.folded_sections.remove(&Section::Stress);
+        // Unfolds the section, so that progress is visible no matter how the test was started, and the one that says what
+        // would mend what it finds.
+        for section in [Section::Stress, Section::Mend] {
+            self.interface.folded_sections.remove(&section);
+        }
         self.show_tab(InspectorTab::Inspect);
         let (skins, centers) = self.with_centers(self.stressed_skins(), |skin| *skin);
         let (skins, centers): (Vec<_>, Vec<_>) = skins.into_iter().map(|(skin, _)| skin).zip(centers).unzip();

@@ -45,9 +45,9 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     for (index, (remedy, after)) in finding.remedies.iter().enumerate() {
         let top = rows.top() + index as f32 * (ROW + 2.0);
         let row = Rect::from_min_size(egui::pos2(rows.left(), top), vec2(rows.width(), ROW));
-        ui.scope_builder(UiBuilder::new().max_rect(row), |ui| {
-            show_remedy(ui, palette, state, document, (*remedy, after), commands);
-        });
+        // A child that allocates nothing here: the section keeps its height.
+        let mut ui = ui.new_child(UiBuilder::new().max_rect(row));
+        show_remedy(&mut ui, palette, state, document, (*remedy, after), commands);
     }
 }
 
