@@ -15,7 +15,7 @@
 //! ```
 
 pub use skinscope_core::{
-    baking, centers, export, import, math, measure, model, pairs, posing, rigging, skinning, stress, work,
+    baking, centers, export, import, math, measure, mending, model, pairs, posing, rigging, skinning, stress, work,
 };
 pub use skinscope_gpu::{gpu, view, viewport};
 

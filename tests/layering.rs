@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The house, top to bottom: room, rooms it may import, outside crates it may name.
-const HOUSE: [(&str, &[&str], &[&str]); 32] = [
+const HOUSE: [(&str, &[&str], &[&str]); 33] = [
     ("work", &[], &["libc", "rayon", "thiserror"]),
     ("math", &[], &["bytemuck", "glam"]),
     ("model", &["math", "work"], &["glam", "serde", "serde_json", "thiserror"]),
@@ -49,6 +49,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
     ),
     ("stress", &["measure", "skinning", "model", "work"], &["glam"]),
     ("baking", &["measure", "skinning", "rigging", "model", "math", "work"], &["glam", "thiserror"]),
+    ("mending", &["pairs", "posing", "rigging", "model", "math"], &["glam", "rustc_hash", "serde", "thiserror"]),
     ("export", &["import", "model"], &["glam", "gltf", "image", "serde", "serde_json", "thiserror"]),
     ("view", &["centers", "skinning", "model", "math"], &["glam", "serde", "thiserror"]),
     (
@@ -83,7 +84,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
     ("defect_view", &["view", "measure", "model"], &["glam"]),
     (
         "panes",
-        &["pairs", "view", "measure", "centers", "skinning", "bundled", "rigging", "model", "math"],
+        &["mending", "pairs", "view", "measure", "centers", "skinning", "bundled", "rigging", "model", "math"],
         &["glam", "serde", "serde_json", "thiserror", "toml_edit", "tracing"],
     ),
     (
@@ -102,6 +103,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
         &[
             "files",
             "defect_view",
+            "mending",
             "baking",
             "stress",
             "panes",
@@ -156,6 +158,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 32] = [
         &[
             "share",
             "claims",
+            "mending",
             "baking",
             "films",
             "report",
