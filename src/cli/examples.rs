@@ -98,8 +98,8 @@ Examples:
 pub(super) const RIG: &str = "\
 Examples:
   skinscope rig bar --twist root:2 -o bar.glb
-  skinscope rig mannequin --twist forearm.L:3 --twist forearm.R:3 -o twists.glb
-  skinscope rig mannequin --twist upper_arm.L:4:own --twist forearm.L:4:end -o arm.glb";
+  skinscope rig mannequin --twist upper_arm.L:4:own --twist forearm.L:4:end -o arm.glb
+  skinscope rig mannequin --weights smooth:forearm.L:3 --weights mirror:forearm.L --weights limit:4 -o smooth.glb";
 
 pub(super) const BAKE: &str = "\
 Examples:

@@ -70,6 +70,8 @@ impl CliError {
             | Self::IsolatedJoint { .. }
             | Self::NothingIsolated { .. }
             | Self::NoSuchVariant { .. }
+            | Self::WeightJoint { .. }
+            | Self::Weights(_)
             | Self::TwistJoint { .. }
             | Self::Twist(_)
             | Self::OtherTwistJoint { .. }

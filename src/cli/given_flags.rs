@@ -188,7 +188,7 @@ mod tests {
     ];
 
     /// Values to try. Each flag takes one of these, perhaps together with a flag that it needs.
-    const VALUES: [&str; 31] = [
+    const VALUES: [&str; 32] = [
         "1",
         "1000",
         "0.5",
@@ -220,6 +220,7 @@ mod tests {
         "kavan-2008",
         "number",
         "holds",
+        "smooth:mid",
     ];
     const COMPANIONS: [&[&str]; 4] = [&[], &["--clip", "walk"], &["--wipe", "dqs"], &["--json"]];
 

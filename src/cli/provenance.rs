@@ -81,6 +81,8 @@ pub(super) struct PoseReport {
     file: Option<String>,
     /// The changes by the named pose, the file and `--set` on top of rest or the clip, as a pose file.
     overrides: serde_json::Value,
+    /// Edits of weights, as `--weights` reads them.
+    weights: Vec<String>,
     /// Bones split among twist joints, as `--twist` names them.
     twist: Vec<String>,
 }
@@ -106,6 +108,7 @@ impl PoseReport {
             file: file.map(|path| path.to_string_lossy().into_owned()),
             // This JSON was just written, so it parses.
             overrides: serde_json::from_str(&overrides).unwrap_or_default(),
+            weights: arguments.opening.version.weights_in_words(),
             twist: split_bones(&model.skeleton),
         }
     }

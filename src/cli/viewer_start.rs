@@ -45,7 +45,7 @@ fn start_in(arguments: &ViewerArguments, given: &GivenFlags, store: SessionStore
     let (arguments, given) = of_scene.as_ref().map_or((arguments, given), |(arguments, given)| (arguments, given));
     let pose = &arguments.pose;
     let gives_view = given.has_any(&[ViewArguments::group_id]);
-    let gives_pose = given.has_any(&[PosingArguments::group_id]) || !pose.opening.version.twist.is_empty();
+    let gives_pose = given.has_any(&[PosingArguments::group_id]) || pose.opening.version.edits_rig();
     let is_first_start = last.saved.models.is_empty() && arguments.model.is_none();
     let (source, options) = match &scene {
         Some(scene) => {
@@ -79,16 +79,16 @@ fn fit(arguments: &ViewerArguments, gives_pose: bool, read: ReadPose) -> Box<Sta
     let (pose, camera) = (arguments.pose.clone(), arguments.view.camera.clone());
     let fitted = move |document: &Document| -> Result<Option<FirstPose>, CliError> {
         pose.opening.check_variant(document.variant, &document.variants)?;
-        // The pose belongs to the split model. The session splits the model itself, so that the split stays editable.
-        let mut rigged = Arc::clone(&document.source);
-        let twists = pose.opening.rig(&mut rigged)?;
+        // The pose belongs to the edited rig. The session edits the rig itself, so that it stays editable.
+        let (rig, edited) = pose.opening.rig(&document.source)?;
+        let rigged = edited.model;
         if let Some(camera) = &camera {
             camera.joint_of(&rigged).map_err(|cause| CliError::CameraJoint { cause })?;
         }
         let posed = pose_as_read(&rigged, &read, &pose.posing)?;
         posed.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
         let PosedModel { overrides, limits, clip, .. } = posed;
-        Ok(gives_pose.then_some(FirstPose { twists, overrides, limits, clip }))
+        Ok(gives_pose.then_some(FirstPose { rig, overrides, limits, clip }))
     };
     Box::new(move |document| fitted(document).map_err(|error| line_of(&error)))
 }

@@ -23,8 +23,8 @@ pub use presets::PanePreset;
 pub use record_format::{FormatRefusal, RecordFormat};
 pub use scenes::{
     Mark, MarkShape, MarkedPlace, MarkedWorst, PaneFigure, PaneMarks, PlacedMark, Scene, SceneComparison, SceneError,
-    SceneFile, SceneMeasure, SceneModel, ScenePair, ScenePane, ScenePose, SceneSecond, SceneTwist, SceneView, Seen,
-    Shot, names_in_sentences, part_of_second,
+    SceneFile, SceneMeasure, SceneModel, ScenePair, ScenePane, ScenePose, SceneRig, SceneSecond, SceneTwist, SceneView,
+    Seen, Shot, names_in_sentences, part_of_second,
 };
 pub use settings::{Comparison, ComparisonKind, PaneModel, PaneSettings};
 pub use talks::{Talk, TalkError, parse_talk, slug, write_scene, write_talk};

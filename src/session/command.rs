@@ -13,6 +13,7 @@ use super::recording::{RecordingCard, RecordingSubject};
 use super::stage::{StageKey, StrokeStep};
 use super::stress::StressChoice;
 use super::talk::{KeptTalkId, TalkEdit};
+use super::weights::{WeightOperation, WeightSettings};
 use crate::centers::CenterSettings;
 use crate::files::ModelSource;
 use crate::measure::{Figure, StressEntry, VertexId};
@@ -186,6 +187,14 @@ pub enum Command {
         joint: u32,
         kind: TwistKind,
     },
+    /// Edits the weights around the selected joints and, if edits are mirrored, around those on the other side.
+    EditWeights(WeightOperation),
+    /// Takes back the edits of the weights of the selected joints, or all of them.
+    ResetWeights {
+        all: bool,
+    },
+    /// Sets what the next edits of weights remove and keep.
+    SetWeightSettings(WeightSettings),
     /// Sets or removes a limit of a joint's X, Y or Z angle, and of all selected joints if it is one of them.
     SetLimit {
         node: u32,
@@ -466,7 +475,7 @@ pub enum Command {
     SavePicture(PathBuf),
     /// Stops the picture that is being drawn.
     CancelPicture,
-    /// Exports the model at rest, with its twist joints and clips.
+    /// Exports the model at rest, with the edits of its rig and its clips.
     ExportRig(PathBuf),
     /// Writes a rig for linear blending with the look of the selected pane, and adds it as the second model.
     BakeLook(PathBuf),

@@ -62,6 +62,9 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
                 TwistKind::Both => format!("Spread both twists of {bone}"),
             }
         }
+        Command::EditWeights(operation) => operation.name(&weighted_name(state)?),
+        Command::ResetWeights { all: false } => format!("Reset weights of {}", weighted_name(state)?),
+        Command::ResetWeights { all: true } => "Reset all weights".to_owned(),
         Command::SetLimit { node, limit: Some(_), .. } => format!("Limit {}", joints(node)),
         Command::SetLimit { node, limit: None, .. } => format!("Remove a limit of {}", joints(node)),
         Command::TakeLimitsOfClips => "Take limits from clips".to_owned(),
@@ -193,6 +196,14 @@ fn joints_name(state: &State, nodes: &[u32]) -> String {
     }
 }
 
+/// The joints whose weights are edited: those that are selected, even if those of the other side are edited too.
+fn weighted_name(state: &State) -> Option<String> {
+    let mut joints: Vec<u32> =
+        state.selected_joints().into_iter().filter_map(|node| state.weighted_joint(node)).collect();
+    joints.dedup();
+    (!joints.is_empty()).then(|| joints_name(state, &joints))
+}
+
 fn joint_name(state: &State, node: u32) -> String {
     match state.documents.first.as_ref().filter(|_| state.has_node(node)) {
         Some(document) => document.joint_name(node).to_owned(),
@@ -204,6 +215,7 @@ fn joint_name(state: &State, node: u32) -> String {
 mod tests {
     use super::super::gizmo_drag::{GizmoGrip, GizmoPointer, GizmoSettings};
     use super::super::loader::Loader;
+    use super::super::weights::WeightOperation;
     use super::*;
     use crate::centers::CenterSettings;
     use crate::files::{CenterStore, ModelSource, open_model};
@@ -234,6 +246,25 @@ mod tests {
 
     fn joint(state: &State, name: &str) -> u32 {
         state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap()
+    }
+
+    #[test]
+    fn edits_of_weights_name_the_selected_joints() {
+        let mut state = state_with("mannequin");
+        let node = joint(&state, "forearm.L");
+        state.apply(Command::SelectJoint(Some(node)));
+        for (command, expected) in [
+            (Command::EditWeights(WeightOperation::Smooth), "Smooth weights of forearm.L"),
+            (Command::EditWeights(WeightOperation::Prune(7.5)), "Prune weights of forearm.L under 7.5%"),
+            (Command::EditWeights(WeightOperation::Limit(1)), "Limit weights of forearm.L to 1"),
+            (Command::EditWeights(WeightOperation::Mirror), "Mirror weights of forearm.L"),
+            (Command::ResetWeights { all: false }, "Reset weights of forearm.L"),
+        ] {
+            assert_eq!(step(&mut state, [command]), expected);
+        }
+        state.apply(Command::MirrorPosing(true));
+        assert_eq!(step(&mut state, [Command::EditWeights(WeightOperation::Smooth)]), "Smooth weights of forearm.L");
+        assert_eq!(step(&mut state, [Command::ResetWeights { all: true }]), "Reset all weights");
     }
 
     #[test]

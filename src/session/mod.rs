@@ -54,6 +54,7 @@ mod recent;
 mod recording;
 mod replacing;
 mod results;
+mod rig;
 mod saved;
 mod scenes;
 mod second_model;
@@ -87,6 +88,7 @@ mod undo_tests;
 mod view;
 mod visit;
 mod watching;
+mod weights;
 mod written_file;
 #[cfg(test)]
 mod test_support;
@@ -152,3 +154,4 @@ pub use talk::{
 };
 pub use view::View;
 pub use watching::Watching;
+pub use weights::{WeightOperation, WeightSettings};

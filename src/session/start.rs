@@ -15,9 +15,9 @@ use super::state::State;
 use super::talk::TalkFile;
 use crate::centers::CenterSettings;
 use crate::files::{CenterStore, ModelSource, OpenOptions, PoseStore};
+use crate::mending::RigEdits;
 use crate::model::{JointLimits, PoseOverrides, ScaleKind};
 use crate::panes::{PaneLayout, PaneSettings, Scene, Talk};
-use crate::rigging::TwistSplit;
 use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod, SkinningSettings};
 use crate::view::{CameraText, Theme, joint_close_up, posed_bounds};
 use crate::work::Wake;
@@ -69,9 +69,9 @@ pub type StartFit = dyn FnOnce(&Document) -> Result<Option<FirstPose>, String>;
 /// A pose that was given for the first model.
 #[derive(Clone, Debug, Default)]
 pub struct FirstPose {
-    /// Bones that are split among twist joints.
-    pub twists: Vec<TwistSplit>,
-    /// A pose of the split model.
+    /// Edited weights, and bones that are split among twist joints.
+    pub rig: RigEdits,
+    /// A pose of the model with this rig.
     pub overrides: PoseOverrides,
     /// Limits at which turning a joint stops, if there are any.
     pub limits: JointLimits,
@@ -251,8 +251,8 @@ impl State {
     }
 
     fn take_first_pose(&mut self, pose: FirstPose) {
-        let FirstPose { twists, overrides, limits, clip } = pose;
-        self.edit.twists = twists;
+        let FirstPose { rig, overrides, limits, clip } = pose;
+        self.edit.rig = rig;
         self.refresh_rig();
         self.edit.overrides = overrides;
         self.edit.choices.stops_at_limits = !limits.is_empty();

@@ -89,6 +89,7 @@ mod turn_limits;
 mod two_model_pictures;
 mod two_models;
 mod usage;
+mod weights_flag;
 mod vertex_selection;
 mod warnings;
 mod whole_mesh;

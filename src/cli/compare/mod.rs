@@ -7,7 +7,7 @@ pub(super) mod report;
 pub(super) mod sweep;
 mod two_models;
 
-use super::model_arguments::split_bones;
+use super::model_arguments::{VersionArguments, split_bones};
 use super::model_scene::scene_of_model;
 use super::output::{Messages, is_stdout};
 use super::render::check_png;
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let flags = (&arguments.picture, &arguments.pose);
     let scene = scene_of_model((&opened, &posed), flags, &arguments.methods(), wipe)?;
     warn_of_turns_in_scene(&mut warnings, model, &posed, &scene);
-    let scene = Scene { caption: caption(model, &posed), ..scene };
+    let scene = Scene { caption: caption(model, &posed, &arguments.pose.opening.version), ..scene };
     let meanings = picture::draw((&scene, model, None), Vec::new(), arguments, output)?;
     let line = |(method, meaning): (SkinningMethod, Option<String>)| Some(format!("{}: {}\n", method.id(), meaning?));
     let lines = arguments.methods().into_iter().zip(meanings).filter_map(line);
@@ -74,8 +74,12 @@ fn one_model_wipe(wipe: OtherWipe) -> Result<OtherWipe, CliError> {
 }
 
 /// The model and its pose in one line.
-pub(super) fn caption(model: &Model, posed: &super::PosedModel) -> String {
+pub(super) fn caption(model: &Model, posed: &super::PosedModel, version: &VersionArguments) -> String {
     let mut parts = vec![model.name.clone()];
+    let weights = version.weights_in_words();
+    if !weights.is_empty() {
+        parts.push(format!("weights {}", weights.join(", ")));
+    }
     let split = split_bones(&model.skeleton);
     if !split.is_empty() {
         parts.push(format!("twist joints {}", split.join(", ")));

@@ -55,6 +55,8 @@ fn definitions() -> String {
 /// The tested settings and the results.
 struct Outcome<'a> {
     model: &'a Arc<Model>,
+    /// Edits of weights, as `--weights` reads them.
+    weights: Vec<String>,
     turns: TurnRanges,
     skins: Vec<SkinningSettings>,
     found: StressReport,
@@ -90,7 +92,8 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let found = with_progress("Stress test", test).unwrap_or_default();
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     let messages = Messages::beside(arguments.output.as_deref());
-    let outcome = Outcome { model, turns, skins, found, milliseconds };
+    let weights = arguments.opening.version.weights_in_words();
+    let outcome = Outcome { model, weights, turns, skins, found, milliseconds };
     if arguments.json {
         let report = report::StressTestReport::new(&outcome, arguments.options(), !arguments.no_times);
         messages.print(&JsonDocument::new(ModelReport::of(&opened), report, warnings.all()).pretty()?)?;

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::centers::{CenterSettings, Similarity};
+use crate::mending::WeightEdit;
 use crate::model::{AngleLimit, LimitExpression, PoseJoints, PoseMorphs, ScaleKind, TwistKind};
 use crate::pairs::{JointTable, PairFit};
 use crate::panes::{
@@ -161,20 +162,31 @@ fn layout() -> impl Strategy<Value = PaneLayout> {
     })
 }
 
+fn weight_edit() -> impl Strategy<Value = WeightEdit<String>> {
+    let joint = || "[a-zA-Z:.# ]{1,9}";
+    prop_oneof![
+        (joint(), 1..=100u32).prop_map(|(joint, times)| WeightEdit::Smooth { joint, times }),
+        (joint(), 1e-3f32..50.0).prop_map(|(joint, percent)| WeightEdit::Prune { joint, percent }),
+        (of(joint()), 1..=16u32).prop_map(|(joint, count)| WeightEdit::Limit { joint, count }),
+        joint().prop_map(|joint| WeightEdit::Mirror { joint }),
+    ]
+}
+
 fn scene() -> impl Strategy<Value = Scene> {
     let words = prop::array::uniform5(prop_oneof![Just(String::new()), any::<String>(), "[A-Za-z ,.]{90,300}"]);
     let twist = (name(), any::<u32>(), select(&TwistKind::ALL[..]));
     let twist = twist.prop_map(|(joint, count, kind)| SceneTwist { joint, count, kind });
+    let rig = (vec(weight_edit(), 0..3), vec(twist, 0..3));
     let limit = AngleLimit::new(-5.0, 140.5).unwrap();
     let limits =
         vec("[a-z:.]{1,9}".prop_map(move |joint| LimitExpression::of_joint(&joint, [None, Some(limit), None])), 0..3);
     let measures = [SceneMeasure::Automatic, SceneMeasure::Section, SceneMeasure::Bulge, SceneMeasure::None];
     let panes = (1..5usize).prop_flat_map(|count| (vec(pane(), count), vec(mark(count), 0..=Mark::MOST)));
-    let shown = (model(), second(), vec(twist, 0..3), pose(), panes, layout(), view());
+    let shown = (model(), second(), rig, pose(), panes, layout(), view());
     let played = (select(measures.to_vec()), of(motion()), of(0.1f32..600.0), any::<[bool; 2]>());
     let chosen = (of(name()), of(any::<(u32, u32)>()), vec(name(), 0..3), limits);
     ("[a-z0-9-]{1,9}", words, shown, played, chosen).prop_map(
-        |(id, words, (model, second, twists, pose, (panes, marks), layout, view), played, chosen)| {
+        |(id, words, (model, second, (weights, twists), pose, (panes, marks), layout, view), played, chosen)| {
             let [paper, figure, title, caption, notes] = words;
             let (measure, motion, minutes, [motion_waits, stops_at_limits]) = played;
             let (joint, vertex, isolated, limits) = chosen;
@@ -187,6 +199,7 @@ fn scene() -> impl Strategy<Value = Scene> {
                 caption,
                 notes,
                 second: Some(second),
+                weights,
                 twists,
                 pose,
                 joint,

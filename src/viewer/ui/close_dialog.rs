@@ -45,7 +45,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
             if open.is_some_and(|work| work.pose) && quiet_button(ui, palette, icons::DOWNLOAD, "Save pose").clicked() {
                 commands.push(Command::RequestFile(FileRequest::SavePose));
             }
-            if open.is_some_and(|work| work.twists)
+            if open.is_some_and(|work| work.weights || work.twists)
                 && quiet_button(ui, palette, icons::DOWNLOAD, "Export model").clicked()
             {
                 commands.push(Command::RequestFile(FileRequest::ExportRig));
@@ -74,7 +74,8 @@ fn unfinished(file: &UnfinishedFile, only_waits: bool) -> String {
 
 /// A sentence about the work that would be lost.
 fn lost(work: &UnsavedWork) -> String {
-    let parts = [(work.pose, "pose"), (work.twists, "twist joints"), (work.limits, "limits")];
+    let parts =
+        [(work.pose, "pose"), (work.weights, "edited weights"), (work.twists, "twist joints"), (work.limits, "limits")];
     let parts: Vec<&str> = parts.into_iter().filter(|(is_lost, _)| *is_lost).map(|(_, part)| part).collect();
     let what = match &parts[..] {
         [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
