@@ -247,7 +247,7 @@ mod tests {
         let error = |edit: &str| open(&[edit]).unwrap_err().to_string();
         let missing = error("mirror:fourarm.L");
         assert!(missing.starts_with("--weights mirror:fourarm.L:") && missing.contains("did you mean"), "{missing}");
-        assert!(error("smooth:#0").starts_with("--weights: no skin moves with this node"), "{}", error("smooth:#0"));
+        assert!(error("smooth:#61").starts_with("--weights: no skin moves with this node"), "{}", error("smooth:#61"));
     }
 
     #[test]
