@@ -111,6 +111,16 @@ impl Influences {
         }
     }
 
+    /// Influences of vertices that have the guarantees of the type already: sorted, not empty, with a sum of one.
+    pub(super) fn from_lists(lists: impl Iterator<Item = Vec<Influence>>) -> Self {
+        let (mut offsets, mut flat) = (vec![0], Vec::new());
+        for list in lists {
+            flat.extend(list);
+            offsets.push(flat.len() as u32);
+        }
+        Self { offsets, flat, sets: OnceLock::new() }
+    }
+
     /// Count of vertices, with or without influences of their own.
     pub fn vertex_count(&self) -> usize {
         self.offsets.len() - 1
