@@ -94,6 +94,10 @@ pub enum CliError {
     NoClosedSections { joint: String },
     #[error("--figure {given}: without a sweep, choose one of {known}")]
     NoSuchFigure { given: &'static str, known: String },
+    #[error(
+        "two models are compared as one stored skin; give one value to --influences, --weight-bits and --position-bits"
+    )]
+    SeveralStoredSkins,
     #[error("{flag} is for `compare` with two models; give it a second one, or leave {flag} out")]
     NeedsSecondModel { flag: &'static str },
     #[error(

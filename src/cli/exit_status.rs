@@ -83,6 +83,7 @@ impl CliError {
             | Self::NoSections
             | Self::NoClosedSections { .. }
             | Self::NoSuchFigure { .. }
+            | Self::SeveralStoredSkins
             | Self::NeedsSecondModel { .. }
             | Self::RangeOfNoDistance
             | Self::SetAndSwept { .. }

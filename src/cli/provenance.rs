@@ -5,6 +5,7 @@ use super::model_arguments::split_bones;
 use super::shared_arguments::{BlendingArguments, CenterArguments, PoseArguments, ScalingArguments};
 use crate::centers::CenterSettings;
 use crate::files::{ModelSource, OpenedModel};
+use crate::model::StoredSkin;
 use crate::model::write_pose_file;
 use crate::skinning::Antipodality;
 use serde::Serialize;
@@ -122,6 +123,15 @@ pub(super) struct OptionsReport {
     /// "first" if only the first phase of two-phase methods is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     phases: Option<&'static str>,
+    /// The kept influences of each vertex, if not all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    influences: Option<u8>,
+    /// The bits of each weight, if they are rounded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight_bits: Option<u8>,
+    /// The bits of each coordinate, if positions are rounded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position_bits: Option<u8>,
     sigma: f64,
     epsilon: f64,
     similarity: &'static str,
@@ -129,7 +139,13 @@ pub(super) struct OptionsReport {
 
 impl OptionsReport {
     pub fn of(pose: &PoseArguments) -> Self {
-        Self::new(&pose.blending, &pose.scaling, &pose.centers)
+        let StoredSkin { most_influences, weight_bits, position_bits } = pose.stored.skin();
+        Self {
+            influences: most_influences.map(u8::from),
+            weight_bits: weight_bits.map(u8::from),
+            position_bits: position_bits.map(u8::from),
+            ..Self::new(&pose.blending, &pose.scaling, &pose.centers)
+        }
     }
 
     pub fn new(blending: &BlendingArguments, scaling: &ScalingArguments, centers: &CenterArguments) -> Self {
@@ -139,6 +155,9 @@ impl OptionsReport {
             scale: scaling.scale.id(),
             blend: decimal(blending.blend.get()),
             phases: (!scaling.phases.are_both()).then(|| scaling.phases.id()),
+            influences: None,
+            weight_bits: None,
+            position_bits: None,
             sigma,
             epsilon,
             similarity: similarity.id(),

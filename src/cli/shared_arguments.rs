@@ -4,6 +4,7 @@
 //! lists the flags of a struct only if it flattens no other.
 
 use super::model_arguments::{ModelArguments, TwistText};
+use super::stored_arguments::StoredArguments;
 use super::wipe::Wipe;
 use crate::centers::{CenterSettings, Similarity};
 use crate::files::CenterStore;
@@ -22,6 +23,8 @@ pub struct PoseArguments {
     pub blending: BlendingArguments,
     #[command(flatten)]
     pub scaling: ScalingArguments,
+    #[command(flatten)]
+    pub stored: StoredArguments,
     #[command(flatten)]
     pub centers: CenterArguments,
     #[command(flatten)]

@@ -5,6 +5,7 @@ use super::pose_arguments::{PosedModel, ReadPose, pose_as_read};
 use super::shared_arguments::{
     CacheArguments, CenterArguments, MethodChoice, PoseArguments, PosingArguments, SimilarityArguments,
 };
+use super::stored_arguments::StoredArguments;
 use super::warning_code::WarningCode;
 use super::warnings::{Warning, Warnings};
 use super::{CliError, line_of};
@@ -205,7 +206,7 @@ fn absolute(source: &ModelSource) -> ModelSource {
 }
 
 fn given_settings(arguments: &ViewerArguments, given: &GivenFlags) -> GivenSettings {
-    let PoseArguments { blending, scaling, centers, .. } = &arguments.pose;
+    let PoseArguments { blending, scaling, stored, centers, .. } = &arguments.pose;
     let ViewArguments { panes, camera, method, .. } = &arguments.view;
     GivenSettings {
         panes: MethodChoice::methods(panes),
@@ -215,6 +216,7 @@ fn given_settings(arguments: &ViewerArguments, given: &GivenFlags) -> GivenSetti
         scale_kind: given.has("scale").then_some(scaling.scale),
         blend: given.has("blend").then_some(blending.blend),
         phases: given.has("phases").then_some(scaling.phases),
+        stored: given.has_any(&[StoredArguments::group_id]).then(|| stored.skin()),
         centers: given.has_any(&[SimilarityArguments::group_id]).then(|| centers.settings()),
         theme: arguments.light.then_some(Theme::Light),
     }

@@ -1,6 +1,6 @@
 use super::{ComparisonKind, PaneSettings};
 use crate::centers::{CenterSettings, Similarity};
-use crate::model::ScaleKind;
+use crate::model::{ScaleKind, StoredSkin};
 use crate::skinning::{Phases, SkinningSettings};
 use crate::view::SkinPaint;
 
@@ -26,14 +26,27 @@ enum Aspect {
     Mode,
     Scale,
     Phases,
+    Influences,
+    Weights,
+    Positions,
 }
 
 /// The settings to which an aspect belongs.
 type Skin = (SkinningSettings, CenterSettings);
 
 impl Aspect {
-    const ALL: [Self; 7] =
-        [Self::Blend, Self::Sigma, Self::Epsilon, Self::Similarity, Self::Mode, Self::Scale, Self::Phases];
+    const ALL: [Self; 10] = [
+        Self::Blend,
+        Self::Sigma,
+        Self::Epsilon,
+        Self::Similarity,
+        Self::Mode,
+        Self::Scale,
+        Self::Phases,
+        Self::Influences,
+        Self::Weights,
+        Self::Positions,
+    ];
 
     /// Word for the aspect. `None` if the method has no such setting.
     fn word(self, (skinning, centers): Skin) -> Option<String> {
@@ -57,6 +70,18 @@ impl Aspect {
                 Phases::First => "first phase alone".to_owned(),
                 Phases::Both => "both phases".to_owned(),
             }),
+            Self::Influences => Some(stored_word(
+                StoredSkin { most_influences: skinning.stored.most_influences, ..StoredSkin::FULL },
+                "all influences",
+            )),
+            Self::Weights => Some(stored_word(
+                StoredSkin { weight_bits: skinning.stored.weight_bits, ..StoredSkin::FULL },
+                "full weights",
+            )),
+            Self::Positions => Some(stored_word(
+                StoredSkin { position_bits: skinning.stored.position_bits, ..StoredSkin::FULL },
+                "full positions",
+            )),
         }
     }
 
@@ -70,8 +95,16 @@ impl Aspect {
             Self::Mode => skinning.antipodality() != skinning.method.default_antipodality(),
             Self::Scale => skinning.scale_kind == ScaleKind::Local,
             Self::Phases => skinning.phases() == Phases::First,
+            Self::Influences => skinning.stored.most_influences.is_some(),
+            Self::Weights => skinning.stored.weight_bits.is_some(),
+            Self::Positions => skinning.stored.position_bits.is_some(),
         }
     }
+}
+
+/// What one setting of a stored skin keeps.
+fn stored_word(stored: StoredSkin, full: &str) -> String {
+    if stored.is_full() { full.to_owned() } else { stored.in_words() }
 }
 
 /// The names of panes that are shown together. No two are alike, unless the panes differ only in their views or models.
@@ -171,6 +204,20 @@ mod tests {
         let names = pane_names(&[pane(SkinningMethod::Lbs, None), pane(SkinningMethod::Dqs, None)]);
         assert_eq!([&names[0].lead, &names[1].lead], ["LBS", "DQS"]);
         assert_eq!([&names[0].behind, &names[1].behind], ["Linear blend skinning", "Dual quaternion skinning"]);
+    }
+
+    #[test]
+    fn what_is_stored_of_a_skin_is_told() {
+        let stored = |most: Option<u8>, bits: Option<u8>| {
+            let mut pane = pane(SkinningMethod::Lbs, None);
+            pane.skinning.stored.most_influences = most.map(|most| most.try_into().unwrap());
+            pane.skinning.stored.weight_bits = bits.map(|bits| bits.try_into().unwrap());
+            pane
+        };
+        let alike = [stored(None, None), stored(Some(2), None), stored(Some(1), None)];
+        assert_eq!(leads(&alike), ["All influences", "2 influences", "1 influence"]);
+        let alone = &pane_names(&[pane(SkinningMethod::Dqs, None), stored(Some(2), Some(8))])[1];
+        assert_eq!((&*alone.lead, &*alone.settings), ("LBS", "2 influences, 8-bit weights"));
     }
 
     #[test]

@@ -227,6 +227,9 @@ impl State {
             Command::SetPhases { pane, phases } => {
                 self.edit_pane(pane, |pane| pane.skinning.chosen_phases = phases);
             }
+            Command::SetStored { pane, stored } => {
+                self.edit_pane(pane, |pane| pane.skinning.stored = stored);
+            }
 
             Command::SetCenterSettings { pane, settings } => {
                 self.edit_pane(pane, |pane| pane.centers = settings.within_range());

@@ -16,7 +16,7 @@ use super::talk::{KeptTalkId, TalkEdit};
 use crate::centers::CenterSettings;
 use crate::files::ModelSource;
 use crate::measure::{Figure, StressEntry, VertexId};
-use crate::model::{AngleLimit, ScaleKind, TwistKind};
+use crate::model::{AngleLimit, ScaleKind, StoredSkin, TwistKind};
 use crate::pairs::PairFit;
 use crate::panes::{Arrangement, Border, Comparison, PaneLook, PaneModel, PanePreset, Scene};
 use crate::posing::Limb;
@@ -309,6 +309,11 @@ pub enum Command {
     SetPhases {
         pane: usize,
         phases: Phases,
+    },
+    /// Sets the influences, weights and positions that are kept of a pane's skin.
+    SetStored {
+        pane: usize,
+        stored: StoredSkin,
     },
 
     SetCenterSettings {

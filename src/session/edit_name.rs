@@ -169,6 +169,10 @@ fn pane_name(command: &Command, state: &State) -> Option<String> {
             Phases::Both => format!("Show both phases in {}", label(pane)),
             Phases::First => format!("Show the first phase alone in {}", label(pane)),
         },
+        Command::SetStored { pane, stored } => {
+            let kept = if stored.is_full() { "the full skin".to_owned() } else { stored.in_words() };
+            format!("Keep {kept} in {}", label(pane))
+        }
         Command::SetCenterSettings { pane, .. } => format!("Change centers of rotation in {}", label(pane)),
         _ => return None,
     })
@@ -208,6 +212,7 @@ mod tests {
     use crate::centers::CenterSettings;
     use crate::files::{CenterStore, ModelSource, open_model};
     use crate::measure::{StressEntry, StressMeasure, VertexId};
+    use crate::model::{MostInfluences, StoredSkin};
     use crate::panes::{Border, Comparison, ComparisonKind, PaneLook, PanePreset, Scene};
     use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
     use crate::view::{GizmoHandle, Overlay, Shading, SkinPaint, Theme};
@@ -336,6 +341,7 @@ mod tests {
         let other = state.edit.pane(0).skinning;
         let comparison = Comparison { kind: ComparisonKind::Wipe, other, ..Comparison::default() };
         let to_cor = crate::skinning::SkinningSettings { method: SkinningMethod::Cor, ..other };
+        let two_influences = StoredSkin { most_influences: MostInfluences::new(2), ..StoredSkin::FULL };
         let signs = crate::skinning::SkinningSettings { chosen_antipodality: Some(Antipodality::None), ..to_cor };
         let look = state.edit.pane(0).look;
         let overlays = look.overlays.with(Overlay::Skeleton, false);
@@ -364,6 +370,8 @@ mod tests {
             (Command::SetScaleKind { pane: 1, scale_kind: ScaleKind::Inherited }, "Use inherited scale in pane 2"),
             (Command::SetPhases { pane: 1, phases: Phases::First }, "Show the first phase alone in pane 2"),
             (Command::SetPhases { pane: 1, phases: Phases::Both }, "Show both phases in pane 2"),
+            (Command::SetStored { pane: 1, stored: two_influences }, "Keep 2 influences in pane 2"),
+            (Command::SetStored { pane: 1, stored: StoredSkin::FULL }, "Keep the full skin in pane 2"),
             (Command::SetCenterSettings { pane: 1, settings: centers }, "Change centers of rotation in pane 2"),
             (compare(comparison), "Wipe with LBS in pane 1"),
             (compare(Comparison { divider: 0.7, ..comparison }), "Move divider in pane 1"),

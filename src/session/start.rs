@@ -15,7 +15,7 @@ use super::state::State;
 use super::talk::TalkFile;
 use crate::centers::CenterSettings;
 use crate::files::{CenterStore, ModelSource, OpenOptions, PoseStore};
-use crate::model::{JointLimits, PoseOverrides, ScaleKind};
+use crate::model::{JointLimits, PoseOverrides, ScaleKind, StoredSkin};
 use crate::panes::{PaneLayout, PaneSettings, Scene, Talk};
 use crate::rigging::TwistSplit;
 use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod, SkinningSettings};
@@ -110,6 +110,7 @@ pub struct GivenSettings {
     pub scale_kind: Option<ScaleKind>,
     pub blend: Option<BlendFactor>,
     pub phases: Option<Phases>,
+    pub stored: Option<StoredSkin>,
     pub centers: Option<CenterSettings>,
     pub theme: Option<Theme>,
 }
@@ -121,6 +122,7 @@ impl GivenSettings {
         skinning.scale_kind = self.scale_kind.unwrap_or(skinning.scale_kind);
         skinning.blend = self.blend.unwrap_or(skinning.blend);
         skinning.chosen_phases = self.phases.unwrap_or(skinning.chosen_phases);
+        skinning.stored = self.stored.unwrap_or(skinning.stored);
         pane.centers = self.centers.unwrap_or(pane.centers);
     }
 }

@@ -32,10 +32,11 @@ pub(super) fn run(arguments: &PaletteArguments) -> Result<(), CliError> {
             palettes.iter_mut().zip(others).for_each(|(palette, other)| palette.take_own_lists(other));
         }
     }
+    let stored = if settings.stored.is_full() { model.clone() } else { model.stored(settings.stored) };
     let methods = if arguments.all { &SkinningMethod::ALL[..] } else { &[arguments.method] };
     let primitives = arguments.vertices.then(|| {
         let centers = super::centers::centers_for(model, methods, &arguments.pose.centers);
-        VertexLists::of(model, methods, &centers)
+        VertexLists::of(model, &stored, methods, &centers)
     });
     let made =
         Made { pose: PoseReport::of(&opened, &posed, &arguments.pose), options: OptionsReport::of(&arguments.pose) };

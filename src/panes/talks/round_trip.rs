@@ -2,7 +2,10 @@
 
 use super::*;
 use crate::centers::{CenterSettings, Similarity};
-use crate::model::{AngleLimit, LimitExpression, PoseJoints, PoseMorphs, ScaleKind, TwistKind};
+use crate::model::{
+    AngleLimit, LimitExpression, MostInfluences, PoseJoints, PoseMorphs, PositionBits, ScaleKind, StoredSkin,
+    TwistKind, WeightBits,
+};
 use crate::pairs::{JointTable, PairFit};
 use crate::panes::{
     Arrangement, Comparison, ComparisonKind, Ease, Mark, MarkShape, MarkedPlace, MarkedWorst, Motion, MotionKind,
@@ -22,15 +25,24 @@ use std::sync::Arc;
 fn skinning() -> impl Strategy<Value = SkinningSettings> {
     let signs = of(select(&Antipodality::ALL[..]));
     let kinds = (select(&ScaleKind::ALL[..]), select(&Phases::ALL[..]));
-    (select(&SkinningMethod::ALL[..]), signs, kinds, any::<f32>()).prop_map(
-        |(method, chosen_antipodality, (scale_kind, chosen_phases), blend)| SkinningSettings {
+    (select(&SkinningMethod::ALL[..]), signs, kinds, any::<f32>(), stored()).prop_map(
+        |(method, chosen_antipodality, (scale_kind, chosen_phases), blend, stored)| SkinningSettings {
             method,
             chosen_antipodality,
             scale_kind,
             blend: BlendFactor::nearest(blend),
             chosen_phases,
+            stored,
         },
     )
+}
+
+fn stored() -> impl Strategy<Value = StoredSkin> {
+    (of(1u8..=8), of(select(&WeightBits::ALL[..])), of(8u8..=16)).prop_map(|(most, weight_bits, bits)| StoredSkin {
+        most_influences: most.and_then(MostInfluences::new),
+        weight_bits,
+        position_bits: bits.and_then(PositionBits::new),
+    })
 }
 
 fn centers() -> impl Strategy<Value = CenterSettings> {

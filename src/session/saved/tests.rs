@@ -73,6 +73,11 @@ fn unusual_pane() -> PaneSettings {
         scale_kind: crate::model::ScaleKind::Local,
         blend: BlendFactor::nearest(0.37),
         chosen_phases: crate::skinning::Phases::First,
+        stored: crate::model::StoredSkin {
+            most_influences: crate::model::MostInfluences::new(2),
+            weight_bits: Some(crate::model::WeightBits::Eight),
+            position_bits: crate::model::PositionBits::new(14),
+        },
     };
     PaneSettings {
         // Without a second model, saved panes show the first.

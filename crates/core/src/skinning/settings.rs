@@ -57,6 +57,12 @@ impl SkinningSettings {
     pub fn antipodality(self) -> Antipodality {
         self.chosen_antipodality.unwrap_or(self.method.default_antipodality())
     }
+
+    /// Settings that a skin is compared with: the full skin under another method, with the same other settings.
+    #[must_use]
+    pub fn compared_with(self, method: SkinningMethod) -> Self {
+        Self { method, stored: StoredSkin::FULL, ..self }
+    }
 }
 
 /// An unknown id of a method, mode or kind.
