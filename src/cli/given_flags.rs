@@ -104,6 +104,7 @@ mod tests {
         BlendingArguments, CacheArguments, CenterArguments, ChoiceArguments, LayoutArguments, PaneArguments,
         PoseArguments, PosingArguments, ScalingArguments, SimilarityArguments,
     };
+    use crate::cli::stored_arguments::StoredArguments;
     use crate::cli::stress::StressPictureArguments;
     use crate::cli::viewer_start::ignored_with_scene;
     use clap::CommandFactory;
@@ -161,14 +162,16 @@ mod tests {
         (&["bench", "bar"], &[]),
         (&["doctor"], &[]),
     ];
-    const OF_VIEWER: [FlagGroup; 4] = [
+    const OF_VIEWER: [FlagGroup; 5] = [
         BlendingArguments::group_id,
         ScalingArguments::group_id,
+        StoredArguments::group_id,
         SimilarityArguments::group_id,
         VersionArguments::group_id,
     ];
     /// Flags whose values a scene defines itself.
-    const OF_MODEL: [FlagGroup; 8] = [
+    const OF_MODEL: [FlagGroup; 9] = [
+        StoredArguments::group_id,
         PaneArguments::group_id,
         LookArguments::group_id,
         PosingArguments::group_id,
@@ -178,7 +181,8 @@ mod tests {
         CacheArguments::group_id,
         VersionArguments::group_id,
     ];
-    const OF_MEASURED_MODEL: [FlagGroup; 6] = [
+    const OF_MEASURED_MODEL: [FlagGroup; 7] = [
+        StoredArguments::group_id,
         FrameArguments::group_id,
         PosingArguments::group_id,
         SimilarityArguments::group_id,
@@ -188,8 +192,9 @@ mod tests {
     ];
 
     /// Values to try. Each flag takes one of these, perhaps together with a flag that it needs.
-    const VALUES: [&str; 31] = [
+    const VALUES: [&str; 32] = [
         "1",
+        "8",
         "1000",
         "0.5",
         "lbs",

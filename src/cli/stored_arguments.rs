@@ -9,13 +9,13 @@ use std::str::FromStr;
 #[command(next_help_heading = "Stored skin")]
 pub struct StoredArguments {
     /// Keep the N heaviest influences of each vertex, divided by their sum: 1 to 8, or all.
-    #[arg(long, value_name = "N", value_parser = one::<MostInfluences>, default_value = "all")]
+    #[arg(long, value_name = "N", value_parser = one::<MostInfluences>, default_value = "all", allow_negative_numbers = true)]
     pub influences: Choices<MostInfluences>,
     /// Round weights to 8 or 16 bits, as in a file; the heaviest is what the others leave. full keeps them.
-    #[arg(long, value_name = "8|16", value_parser = one::<WeightBits>, default_value = "full")]
+    #[arg(long, value_name = "8|16", value_parser = one::<WeightBits>, default_value = "full", allow_negative_numbers = true)]
     pub weight_bits: Choices<WeightBits>,
     /// Round positions to a grid of 8 to 16 bits over the extent of the model at rest, as in a file. full keeps them.
-    #[arg(long, value_name = "N", value_parser = one::<PositionBits>, default_value = "full")]
+    #[arg(long, value_name = "N", value_parser = one::<PositionBits>, default_value = "full", allow_negative_numbers = true)]
     pub position_bits: Choices<PositionBits>,
 }
 

@@ -160,10 +160,19 @@ fn look_among<'a>(pane: &PaneSettings, same_skin: impl Iterator<Item = &'a &'a P
 
 /// Settings of A, or of both if a pane compares a method with itself. Leading ones are left out.
 fn settings_in_words(pane: &PaneSettings, telling: &[Aspect]) -> String {
-    let words = |skinning, tells_mode: bool| {
+    // Beside another side, the mode is told, and what only the other stores less of.
+    let words = |skinning, other: Option<SkinningSettings>| {
         let skin = (skinning, pane.centers);
+        let is_told_beside = |aspect: &Aspect, other: SkinningSettings| match aspect {
+            Aspect::Mode => true,
+            Aspect::Influences | Aspect::Weights | Aspect::Positions => {
+                aspect.word(skin) != aspect.word((other, pane.centers))
+            }
+            _ => false,
+        };
         let is_told = |aspect: &Aspect| {
-            !telling.contains(aspect) && (aspect.is_worth_a_word(skin) || tells_mode && *aspect == Aspect::Mode)
+            let beside = other.is_some_and(|other| is_told_beside(aspect, other));
+            !telling.contains(aspect) && (aspect.is_worth_a_word(skin) || beside)
         };
         let words = Aspect::ALL.into_iter().filter(is_told).filter_map(|aspect| aspect.word(skin));
         words.collect::<Vec<_>>().join(", ")
@@ -171,10 +180,10 @@ fn settings_in_words(pane: &PaneSettings, telling: &[Aspect]) -> String {
     let own = pane.skinning;
     match pane.compared_with().filter(|other| other.method == own.method) {
         // Both sides are named, the default too.
-        Some(other) if words(other, false) != words(own, false) => {
-            format!("{} | {}", words(own, true), words(other, true))
+        Some(other) if words(other, None) != words(own, None) => {
+            format!("{} | {}", words(own, Some(other)), words(other, Some(own)))
         }
-        _ => words(own, false),
+        _ => words(own, None),
     }
 }
 
@@ -218,6 +227,10 @@ mod tests {
         assert_eq!(leads(&alike), ["All influences", "2 influences", "1 influence"]);
         let alone = &pane_names(&[pane(SkinningMethod::Dqs, None), stored(Some(2), Some(8))])[1];
         assert_eq!((&*alone.lead, &*alone.settings), ("LBS", "2 influences, 8-bit weights"));
+        let mut wiped = stored(Some(2), None);
+        wiped.comparison =
+            Comparison { kind: ComparisonKind::Wipe, other: SkinningSettings::default(), ..Comparison::default() };
+        assert_eq!(pane_names(&[wiped])[0].settings, "2 influences | all influences");
     }
 
     #[test]

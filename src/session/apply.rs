@@ -280,6 +280,7 @@ impl State {
             Command::CancelStress => self.jobs.stress.cancel(),
             Command::SetStressChoice(choice) => self.jobs.stress.choice = choice,
             Command::SearchStress(text) => self.jobs.stress.search = text,
+            Command::JumpToStored => self.jump_to_stored(),
             Command::JumpToStress { skin, entry } => self.jump_to_stress(skin, entry),
             Command::FoldSection { section, folded: true } => {
                 self.interface.folded_sections.insert(section);

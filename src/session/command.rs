@@ -403,6 +403,8 @@ pub enum Command {
         skin: usize,
         entry: StressEntry,
     },
+    /// Takes the pose in which the stored skin of the selected pane is farthest from the full one, and looks there.
+    JumpToStored,
     FoldSection {
         section: Section,
         folded: bool,

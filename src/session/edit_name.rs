@@ -94,6 +94,7 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
         Command::PastePose { mirrored: false, .. } => "Paste pose".to_owned(),
         Command::PastePose { mirrored: true, .. } => "Paste pose onto the other side".to_owned(),
         Command::FlipPose => "Flip pose".to_owned(),
+        Command::JumpToStored => "Worst pose of the stored skin".to_owned(),
         Command::JumpToStress { entry, .. } => format!("Worst pose of {}", joint(&entry.node)),
         Command::SetClip(Some(clip)) => {
             format!("Choose clip {}", state.documents.first.as_ref()?.model.clips.get(*clip)?.name)

@@ -4,6 +4,7 @@ use super::interface::WindowRequest;
 use super::loader::Loader;
 use super::pictures::PictureDesk;
 use super::recording::Recording;
+use super::stored_cost::StoredCostDesk;
 use super::stress::StressDesk;
 use std::collections::VecDeque;
 
@@ -15,6 +16,8 @@ pub struct Jobs {
     pub figures: FiguresDesk,
     /// Vertices where the skin deforms worst, computed in the background on request.
     pub stress: StressDesk,
+    /// What it costs that a pane stores less of its skin, computed in the background.
+    pub stored_cost: StoredCostDesk,
     /// Pictures for the clipboard and for files, drawn in the background on request.
     pub pictures: PictureDesk,
     /// The look of a pane that becomes a rig, on request.
@@ -32,6 +35,7 @@ pub struct JobsKey {
     opens: bool,
     figures_failed: bool,
     stress: (super::stress::StressChoice, bool, String),
+    finds_cost: bool,
     draws_picture: bool,
     bakes: bool,
     records: bool,
@@ -43,6 +47,7 @@ impl Jobs {
         Self {
             figures: FiguresDesk::new(loader.wake()),
             stress: StressDesk::new(loader.wake()),
+            stored_cost: StoredCostDesk::new(loader.wake()),
             pictures: PictureDesk::new(loader.wake()),
             baking: BakeDesk::new(loader.wake()),
             loader,
@@ -59,11 +64,12 @@ impl Jobs {
 
     pub fn key(&self) -> JobsKey {
         // All fields by name, so that the compiler asks about a new one. The window looks at its requests by itself.
-        let Self { loader, figures, stress, pictures, baking, recording, window_requests: _ } = self;
+        let Self { loader, figures, stress, stored_cost, pictures, baking, recording, window_requests: _ } = self;
         JobsKey {
             opens: loader.opening.is_running(),
             figures_failed: figures.figures_failed() || figures.sweep_failed(),
             stress: (stress.choice, stress.fraction().is_some(), stress.search.clone()),
+            finds_cost: stored_cost.is_running(),
             draws_picture: pictures.is_drawing(),
             bakes: baking.is_running(),
             records: recording.is_some(),

@@ -66,6 +66,7 @@ mod skin_export;
 mod state;
 mod state_figures;
 mod state_probe;
+mod stored_cost;
 mod stress;
 mod talk;
 mod turn_watch;
@@ -143,6 +144,7 @@ pub use stage::{
 pub use start::{FirstModel, FirstPose, GivenSettings, Start, StartFit};
 pub use state::State;
 pub use state_figures::length_decimals;
+pub use stored_cost::ShownCost;
 pub use stress::{
     LinePlace, RangeChoice, SecondStress, StressChoice, StressGap, StressGroup, StressLine, StressResult,
 };

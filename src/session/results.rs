@@ -12,6 +12,7 @@ impl State {
     pub fn take_results(&mut self) {
         self.take_figures();
         self.take_stress();
+        self.take_stored_cost();
         self.take_picture();
         self.take_bake();
         self.follow_files();

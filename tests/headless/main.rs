@@ -82,6 +82,7 @@ mod share_command;
 mod shaders;
 mod small_models;
 mod stage_colors;
+mod stored_skin;
 mod stress_command;
 mod terminal;
 mod tiles;

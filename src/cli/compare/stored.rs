@@ -42,6 +42,7 @@ pub(super) fn text(model: &Model, skins: &[SkinningSettings], costs: &[Option<St
         let cost = cost.as_ref()?;
         let distance = cost.distance;
         let said = match &cost.worst {
+            None if cost.poses == 0 => "no joint of a skin turns, so that nothing is compared".to_owned(),
             None => "no distance from the full skin".to_owned(),
             Some(worst) => format!(
                 "up to {} % of the extent from the full skin, {}; 99 of 100 within {} %, rms {} %",
