@@ -17,7 +17,7 @@ pub use crate::view::PaneLook;
 pub use layout::{Arrangement, Border, PaneLayout, SMALLEST_SHARE, ShareRect};
 pub use motion::{Ease, Motion, MotionKind};
 pub use moving_pose::{MotionError, MovingPose};
-pub use pane_names::{PaneName, pane_names};
+pub use pane_names::{PaneName, pane_names, side_name};
 pub use pose_words::changed_joints_in_words;
 pub use presets::PanePreset;
 pub use record_format::{FormatRefusal, RecordFormat};

@@ -3,6 +3,7 @@ use crate::centers::{CenterSettings, Similarity};
 use crate::model::{ScaleKind, StoredSkin};
 use crate::skinning::{Phases, SkinningSettings};
 use crate::view::SkinPaint;
+use std::borrow::Cow;
 
 /// The words of a pane's header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,6 +101,15 @@ impl Aspect {
             Self::Positions => skinning.stored.position_bits.is_some(),
         }
     }
+}
+
+/// The name of one side of a divider: its method, and what is kept of its skin.
+pub fn side_name(skinning: SkinningSettings) -> Cow<'static, str> {
+    let method = skinning.method.short_name();
+    if skinning.stored.is_full() {
+        return method.into();
+    }
+    format!("{method}, {}", skinning.stored.in_words()).into()
 }
 
 /// What one setting of a stored skin keeps.
@@ -231,6 +241,8 @@ mod tests {
         wiped.comparison =
             Comparison { kind: ComparisonKind::Wipe, other: SkinningSettings::default(), ..Comparison::default() };
         assert_eq!(pane_names(&[wiped])[0].settings, "2 influences | all influences");
+        assert_eq!(side_name(wiped.skinning), "LBS, 2 influences");
+        assert_eq!(side_name(wiped.comparison.other), "LBS");
     }
 
     #[test]
