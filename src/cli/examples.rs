@@ -20,7 +20,6 @@ Examples:
 pub(super) const COMPARE: &str = "\
 Examples:
   skinscope compare mannequin --pose elbow-120 --methods lbs,dqs,cor -o elbow.png
-  skinscope compare bar --set mid:rx=150 --methods all --columns 5 -o all.png
   skinscope compare limb limb-heat --set left:ry=80 --methods lbs,dqs --fail-over 0.1
   skinscope compare hand --methods lbs --influences all,4,2 --set wrist:ry=60 -o influences.png";
 

@@ -181,8 +181,7 @@ mod tests {
         CacheArguments::group_id,
         VersionArguments::group_id,
     ];
-    const OF_MEASURED_MODEL: [FlagGroup; 7] = [
-        StoredArguments::group_id,
+    const OF_MEASURED_MODEL: [FlagGroup; 6] = [
         FrameArguments::group_id,
         PosingArguments::group_id,
         SimilarityArguments::group_id,

@@ -31,6 +31,29 @@ pub struct PoseArguments {
     pub opening: ModelArguments,
 }
 
+/// Like [`PoseArguments`], for a command that takes the full skin and whose own flags have other meanings.
+#[derive(Clone, Debug, Default, Args)]
+pub struct FullSkinArguments {
+    #[command(flatten)]
+    pub posing: PosingArguments,
+    #[command(flatten)]
+    pub blending: BlendingArguments,
+    #[command(flatten)]
+    pub scaling: ScalingArguments,
+    #[command(flatten)]
+    pub centers: CenterArguments,
+    #[command(flatten)]
+    pub opening: ModelArguments,
+}
+
+impl FullSkinArguments {
+    /// The same with the full skin.
+    pub fn pose(&self) -> PoseArguments {
+        let Self { posing, blending, scaling, centers, opening } = self.clone();
+        PoseArguments { posing, blending, scaling, stored: StoredArguments::default(), centers, opening }
+    }
+}
+
 /// The pose of a model.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Pose")]

@@ -129,7 +129,9 @@ fn a_stored_skin_that_is_asked_for_after_many_others_is_uploaded_again() {
 fn pages_draw_the_stored_skin() {
     let model = open_model("limb").unwrap().asset.model;
     let mut pose = Pose::rest(&model.skeleton);
-    pose.joints[4].rotation *= glam::Quat::from_rotation_z(1.4);
+    for joint in &mut pose.joints {
+        joint.rotation *= glam::Quat::from_rotation_z(0.5);
+    }
     let gpu_model = GpuModel::for_pictures(context(), &model).unwrap();
     let camera = Camera::framing(gpu_model.rest_bounds(), [64, 48], CameraPreset::Front);
     let mut player = Player::default();

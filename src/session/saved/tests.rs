@@ -212,11 +212,11 @@ fn numbers_that_are_too_large_are_refused() {
 #[test]
 fn a_newer_file_is_kept_and_unknown_fields_are_ignored() {
     let folder = Folder::new("newer");
-    let newer = "{\"skinscope_session\": 3, \"restores\": {\"all\": true}}";
+    let newer = "{\"skinscope_session\": 4, \"restores\": {\"all\": true}}";
     folder.write(newer);
     let read = SavedSession::read(&folder.store());
     let problem = read.problem.unwrap();
-    assert!(problem.contains("version 3 is newer") && problem.contains("session.newer.json"), "{problem}");
+    assert!(problem.contains("version 4 is newer") && problem.contains("session.newer.json"), "{problem}");
     assert_eq!(std::fs::read_to_string(folder.0.join("session.newer.json")).unwrap(), newer);
     folder.write("{\"skinscope_session\": 2, \"theme\": \"light\", \"later\": [1]}");
     let read = SavedSession::read(&folder.store());
