@@ -49,10 +49,14 @@ const HOUSE: [(&str, &[&str], &[&str]); 33] = [
     ),
     ("stress", &["measure", "skinning", "model", "work"], &["glam"]),
     ("baking", &["measure", "skinning", "rigging", "model", "math", "work"], &["glam", "thiserror"]),
-    ("mending", &["baking", "stress", "measure", "skinning", "rigging", "model", "math", "work"], &["glam"]),
+    (
+        "mending",
+        &["baking", "stress", "pairs", "posing", "measure", "skinning", "rigging", "model", "math", "work"],
+        &["glam", "rustc_hash", "serde", "thiserror"],
+    ),
     (
         "export",
-        &["skinning", "import", "model", "math"],
+        &["skinning", "import", "rigging", "model", "math"],
         &["glam", "gltf", "image", "serde", "serde_json", "thiserror"],
     ),
     ("view", &["centers", "skinning", "model", "math"], &["glam", "serde", "thiserror"]),
@@ -88,7 +92,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 33] = [
     ("defect_view", &["view", "measure", "model"], &["glam"]),
     (
         "panes",
-        &["pairs", "view", "measure", "centers", "skinning", "bundled", "rigging", "model", "math"],
+        &["mending", "pairs", "view", "measure", "centers", "skinning", "bundled", "rigging", "model", "math"],
         &["glam", "serde", "serde_json", "thiserror", "toml_edit", "tracing"],
     ),
     (

@@ -143,7 +143,7 @@ pub enum Subcommand {
     Report(ReportArguments),
     /// List the bundled models, or write one to a file.
     Models(ModelsArguments),
-    /// Write a model with twist joints as glb, for other programs.
+    /// Write a model with edited weights and twist joints as glb, for other programs.
     Rig(RigArguments),
     /// Write a rig for linear blending that looks like another method: helper joints and fitted weights.
     Bake(Box<BakeArguments>),
@@ -413,8 +413,8 @@ pub struct ModelsArguments {
 pub struct RigArguments {
     /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model.
     pub model: PathBuf,
-    /// File to write (.glb), or - for standard output. The twist joints are added to its nodes, skins, weights and clips;
-    /// everything else stays.
+    /// File to write (.glb), or - for standard output. Its weights are edited, and the twist joints are added to its nodes,
+    /// skins, weights and clips; everything else stays.
     #[arg(short, long, value_name = "OUT.glb")]
     pub output: PathBuf,
     #[command(flatten)]

@@ -4,6 +4,7 @@ use crate::export::ExportError;
 use crate::files::{FileError, OpenError};
 use crate::films::{FilmFailure, FlatSlides};
 use crate::gpu::GpuError;
+use crate::mending::WeightEditError;
 use crate::model::{FindJointError, FindMorphError, PoseFileError, SetError};
 use crate::pairs::JointTableError;
 use crate::panes::{FormatRefusal, SceneError};
@@ -63,6 +64,10 @@ pub enum CliError {
     NothingIsolated { joints: String },
     #[error("--variant {given}: {known}")]
     NoSuchVariant { given: String, known: String },
+    #[error("--weights {given}: {cause}")]
+    WeightJoint { cause: FindJointError, given: String },
+    #[error("--weights: {0}")]
+    Weights(WeightEditError),
     #[error("--twist {given}: {cause}")]
     TwistJoint { cause: FindJointError, given: String },
     #[error("--twist: {0}")]
@@ -94,6 +99,10 @@ pub enum CliError {
     NoClosedSections { joint: String },
     #[error("--figure {given}: without a sweep, choose one of {known}")]
     NoSuchFigure { given: &'static str, known: String },
+    #[error(
+        "two models are compared as one stored skin; give one value to --influences, --weight-bits and --position-bits"
+    )]
+    SeveralStoredSkins,
     #[error("{flag} is for `compare` with two models; give it a second one, or leave {flag} out")]
     NeedsSecondModel { flag: &'static str },
     #[error(

@@ -20,8 +20,8 @@ Examples:
 pub(super) const COMPARE: &str = "\
 Examples:
   skinscope compare mannequin --pose elbow-120 --methods lbs,dqs,cor -o elbow.png
-  skinscope compare bar --set mid:rx=150 --methods all --columns 5 -o all.png
-  skinscope compare limb limb-heat --set left:ry=80 --methods lbs,dqs --fail-over 0.1";
+  skinscope compare limb limb-heat --set left:ry=80 --methods lbs,dqs --fail-over 0.1
+  skinscope compare hand --methods lbs --influences all,4,2 --set wrist:ry=60 -o influences.png";
 
 pub(super) const RECORD: &str = "\
 Examples:
@@ -64,8 +64,7 @@ Examples:
 
 pub(super) const STRESS: &str = "\
 Examples:
-  skinscope stress mannequin --methods lbs,dqs --top 3
-  skinscope stress mannequin --methods lbs --top 5 --mend
+  skinscope stress mannequin --methods lbs,dqs --top 3 --mend
   skinscope stress limb --range 90 --measure bulge -o worst.png
   skinscope stress limb limb-heat --range 90 --methods lbs --sort difference";
 
@@ -99,8 +98,8 @@ Examples:
 pub(super) const RIG: &str = "\
 Examples:
   skinscope rig bar --twist root:2 -o bar.glb
-  skinscope rig mannequin --twist forearm.L:3 --twist forearm.R:3 -o twists.glb
-  skinscope rig mannequin --twist upper_arm.L:4:own --twist forearm.L:4:end -o arm.glb";
+  skinscope rig mannequin --twist upper_arm.L:4:own --twist forearm.L:4:end -o arm.glb
+  skinscope rig mannequin --weights smooth:forearm.L:3 --weights mirror:forearm.L --weights limit:4 -o smooth.glb";
 
 pub(super) const BAKE: &str = "\
 Examples:

@@ -70,6 +70,8 @@ impl CliError {
             | Self::IsolatedJoint { .. }
             | Self::NothingIsolated { .. }
             | Self::NoSuchVariant { .. }
+            | Self::WeightJoint { .. }
+            | Self::Weights(_)
             | Self::TwistJoint { .. }
             | Self::Twist(_)
             | Self::OtherTwistJoint { .. }
@@ -83,6 +85,7 @@ impl CliError {
             | Self::NoSections
             | Self::NoClosedSections { .. }
             | Self::NoSuchFigure { .. }
+            | Self::SeveralStoredSkins
             | Self::NeedsSecondModel { .. }
             | Self::RangeOfNoDistance
             | Self::SetAndSwept { .. }
@@ -181,6 +184,7 @@ fn of_file(error: &FileError) -> ExitStatus {
         | FileError::Write { .. }
         | FileError::Changed { .. }
         | FileError::NotAsWritten
+        | FileError::NotReadAgain(_)
         | FileError::Open(_)
         | FileError::NoScene { .. }
         | FileError::NothingToWrite

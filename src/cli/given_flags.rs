@@ -104,6 +104,7 @@ mod tests {
         BlendingArguments, CacheArguments, CenterArguments, ChoiceArguments, LayoutArguments, PaneArguments,
         PoseArguments, PosingArguments, ScalingArguments, SimilarityArguments,
     };
+    use crate::cli::stored_arguments::StoredArguments;
     use crate::cli::stress::StressPictureArguments;
     use crate::cli::viewer_start::ignored_with_scene;
     use clap::CommandFactory;
@@ -161,14 +162,16 @@ mod tests {
         (&["bench", "bar"], &[]),
         (&["doctor"], &[]),
     ];
-    const OF_VIEWER: [FlagGroup; 4] = [
+    const OF_VIEWER: [FlagGroup; 5] = [
         BlendingArguments::group_id,
         ScalingArguments::group_id,
+        StoredArguments::group_id,
         SimilarityArguments::group_id,
         VersionArguments::group_id,
     ];
     /// Flags whose values a scene defines itself.
-    const OF_MODEL: [FlagGroup; 8] = [
+    const OF_MODEL: [FlagGroup; 9] = [
+        StoredArguments::group_id,
         PaneArguments::group_id,
         LookArguments::group_id,
         PosingArguments::group_id,
@@ -188,8 +191,9 @@ mod tests {
     ];
 
     /// Values to try. Each flag takes one of these, perhaps together with a flag that it needs.
-    const VALUES: [&str; 31] = [
+    const VALUES: [&str; 33] = [
         "1",
+        "8",
         "1000",
         "0.5",
         "lbs",
@@ -220,6 +224,7 @@ mod tests {
         "kavan-2008",
         "number",
         "holds",
+        "smooth:mid",
     ];
     const COMPANIONS: [&[&str]; 4] = [&[], &["--clip", "walk"], &["--wipe", "dqs"], &["--json"]];
 

@@ -44,6 +44,7 @@ mod scenes;
 #[cfg(test)]
 mod schemas;
 mod share;
+mod stored_arguments;
 mod stress;
 mod shared_arguments;
 mod sweep_range;

@@ -1,7 +1,8 @@
 use super::CliError;
 use crate::files::{Access, ModelSource, OpenOptions, OpenedModel, open_model_with};
+use crate::mending::{EditCount, EditedRig, RigEditError, RigEdits, WeightEdit};
 use crate::model::{Model, Skeleton, TwistKind};
-use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit, likely_twist_kind, with_twist_joints};
+use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit, likely_twist_kind};
 use clap::Args;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,6 +22,12 @@ pub struct ModelArguments {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Model")]
 pub struct VersionArguments {
+    /// Edit the weights around a joint before anything else, where vertices follow it and another joint:
+    /// smooth:JOINT[:TIMES] moves them by steps halfway to the mean of their neighbors, prune:JOINT:PERCENT removes
+    /// influences below a percentage, limit:JOINT:COUNT keeps the heaviest ones (limit:COUNT of all vertices), and
+    /// mirror:JOINT copies the joint's side of the body to the other side; release:JOINT gives the weights of its helper joints back. May be given several times; the order counts.
+    #[arg(long, value_name = "EDIT:JOINT[:VALUE]", value_parser = str::parse::<WeightEdit<String>>)]
+    pub weights: Vec<WeightEdit<String>>,
     /// Split the bone that begins at a joint among 1 to 8 twist joints, which spread a twist evenly along it (Le &
     /// Hodgins 2016, section 4). KIND is the twist to spread: end (forearm.L:3:end spreads the hand's), own
     /// (upper_arm.L:3:own keeps the shoulder from pinching), or both, which takes one joint more. The default is own for
@@ -115,15 +122,36 @@ impl ModelArguments {
         OpenOptions { access: self.access.access(), variant: self.version.variant.clone() }
     }
 
-    /// Opens a model and gives it the twist joints.
+    /// The requested edits of the rig, in their order.
     ///
     /// # Errors
-    /// If it cannot be opened, has no such variant, or no such bone to split.
+    /// If a joint does not exist.
+    fn rig_edits(&self, skeleton: &Skeleton) -> Result<RigEdits, CliError> {
+        let found = |edit: &WeightEdit<String>| {
+            edit.found_in(skeleton).map_err(|cause| CliError::WeightJoint { cause, given: edit.to_string() })
+        };
+        let weights = self.version.weights.iter().map(found).collect::<Result<_, _>>()?;
+        Ok(RigEdits { weights, twists: self.splits(skeleton)? })
+    }
+
+    /// Opens a model and edits its rig.
+    ///
+    /// # Errors
+    /// If it cannot be opened, has no such variant, or an edit does not fit it.
     pub(super) fn open(&self, path_or_name: &Path) -> Result<OpenedModel, CliError> {
+        Ok(self.open_counting(path_or_name)?.0)
+    }
+
+    /// Opens a model and edits its rig. Also returns what each edit of weights did.
+    ///
+    /// # Errors
+    /// The same as `open`.
+    pub(super) fn open_counting(&self, path_or_name: &Path) -> Result<(OpenedModel, Vec<EditCount>), CliError> {
         let mut opened = open_model_with(ModelSource::named(path_or_name), &self.options())?;
         self.check_variant(opened.asset.variant, &opened.asset.variants)?;
-        self.rig(&mut opened.asset.model)?;
-        Ok(opened)
+        let (_, rig) = self.rig(&opened.asset.model)?;
+        opened.asset.model = rig.model;
+        Ok((opened, rig.counts))
     }
 
     /// Checks whether a model that was opened with these arguments has the variant. `shown` is its index among the
@@ -144,16 +172,29 @@ impl ModelArguments {
         }
     }
 
-    /// Gives a model the twist joints, and returns them.
+    /// The edits of a model's rig, and their result.
     ///
     /// # Errors
-    /// If a joint does not exist or has no bone to split.
-    pub fn rig(&self, model: &mut Arc<Model>) -> Result<Vec<TwistSplit>, CliError> {
-        let splits = self.splits(&model.skeleton)?;
-        if !splits.is_empty() {
-            *model = Arc::new(with_twist_joints(model, &splits)?);
-        }
-        Ok(splits)
+    /// If a joint does not exist or an edit does not fit the model.
+    pub fn rig(&self, model: &Arc<Model>) -> Result<(RigEdits, EditedRig), CliError> {
+        let edits = self.rig_edits(&model.skeleton)?;
+        let rig = edits.applied(model).map_err(|error| match error {
+            RigEditError::Weights(cause) => CliError::Weights(cause),
+            RigEditError::Twist(cause) => CliError::Twist(cause),
+        })?;
+        Ok((edits, rig))
+    }
+}
+
+impl VersionArguments {
+    /// The edits of weights as `--weights` reads them.
+    pub(super) fn weights_in_words(&self) -> Vec<String> {
+        self.weights.iter().map(ToString::to_string).collect()
+    }
+
+    /// Whether the rig is edited.
+    pub(super) fn edits_rig(&self) -> bool {
+        !self.weights.is_empty() || !self.twist.is_empty()
     }
 }
 
@@ -190,6 +231,23 @@ mod tests {
         let names: Vec<&str> = model.skeleton.nodes()[before..].iter().map(|node| node.name.as_str()).collect();
         assert_eq!(names, ["forearm_twist_1.R", "forearm_twist_2.R", "forearm_twist_1.L"]);
         assert_eq!(model.skeleton.label(model.skeleton.twist_drivers()[0].child), "hand.R");
+    }
+
+    #[test]
+    fn weights_are_edited_in_the_order_given() {
+        let open = |weights: &[&str]| {
+            let weights = weights.iter().map(|text| text.parse().unwrap()).collect();
+            let version = VersionArguments { weights, ..VersionArguments::default() };
+            ModelArguments { version, ..ModelArguments::default() }.open_counting(Path::new("mannequin"))
+        };
+        let largest = |weights: &[&str]| open(weights).unwrap().0.asset.model.max_influences();
+        assert_eq!((largest(&["limit:2", "smooth:forearm.L:5"]), largest(&["smooth:forearm.L:5", "limit:2"])), (3, 2));
+        let counts = open(&["smooth:forearm.L", "limit:9"]).unwrap().1;
+        assert!(counts.len() == 2 && counts[0].changed > 0 && counts[1].changed == 0, "{counts:?}");
+        let error = |edit: &str| open(&[edit]).unwrap_err().to_string();
+        let missing = error("mirror:fourarm.L");
+        assert!(missing.starts_with("--weights mirror:fourarm.L:") && missing.contains("did you mean"), "{missing}");
+        assert!(error("smooth:#61").starts_with("--weights: no skin moves with this node"), "{}", error("smooth:#61"));
     }
 
     #[test]

@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// Flags of pictures of a model in a pose.
 pub(super) type SceneFlags<'a> = (&'a PictureArguments, &'a PoseArguments);
 
-/// The scene of an open model, with its twist joints, in a pose: one pane for each method, with `other` on the other side
+/// The scene of an open model, with its twist joints, in a pose: one pane for each method and stored skin, with `other` on the other side
 /// of a wipe. Its view is the usual one.
 ///
 /// # Errors
@@ -49,7 +49,8 @@ pub(super) fn scene_of_model(
     })
 }
 
-/// Panes of one of a scene's models, as [`Scene::new`] takes them: one for each method.
+/// Panes of one of a scene's models, as [`Scene::new`] takes them: one for each method and stored
+/// skin.
 pub(super) fn panes_of(
     (shown, model): (&Model, PaneModel),
     (picture, pose): SceneFlags<'_>,
@@ -57,12 +58,11 @@ pub(super) fn panes_of(
     wipe: Option<OtherWipe>,
 ) -> Vec<(PaneSettings, Option<SceneView>)> {
     let (centers, look) = (pose.centers.settings(), picture.look.pane_look(shown));
-    let pane = |&method| {
-        let skinning = pose.skinning(method);
+    let pane = |skinning| {
         let comparison = comparison(wipe, picture.look.ghost, skinning);
         (PaneSettings { model, skinning, centers, comparison, look }, None)
     };
-    methods.iter().map(pane).collect()
+    pose.skins(methods).into_iter().map(pane).collect()
 }
 
 /// The method or model with which a pane is compared.
@@ -74,7 +74,10 @@ fn comparison(wipe: Option<OtherWipe>, ghost: Option<OtherSkin>, own: SkinningSe
         (None, None) => return usual,
     };
     let method = other.method().unwrap_or(own.method);
-    Comparison { kind, other: SkinningSettings { method, ..own }, other_model: other == OtherSkin::Model, divider }
+    let other_model = other == OtherSkin::Model;
+    // The second model is shown under the same settings.
+    let other = if other_model { own } else { own.compared_with(method) };
+    Comparison { kind, other, other_model, divider }
 }
 
 /// Options of a page with the camera of the flags.

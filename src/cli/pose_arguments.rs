@@ -2,7 +2,7 @@ use super::CliError;
 use super::shared_arguments::{BlendingArguments, PoseArguments, PosingArguments, ScalingArguments};
 use crate::bundled::{self, BundledModel, NamedPose};
 use crate::files::{ModelSource, OpenedModel, read_pose_text};
-use crate::model::{self, Clip, JointLimits, Model, Pose, PoseOverrides, PoseWarning, parse_pose_file};
+use crate::model::{self, Clip, JointLimits, Model, Pose, PoseOverrides, PoseWarning, StoredSkin, parse_pose_file};
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,6 +34,7 @@ impl BlendingArguments {
             scale_kind: scaling.scale,
             blend: self.blend,
             chosen_phases: scaling.phases,
+            stored: StoredSkin::FULL,
         }
     }
 }
@@ -41,7 +42,17 @@ impl BlendingArguments {
 impl PoseArguments {
     /// The settings that these flags give a method.
     pub fn skinning(&self, method: SkinningMethod) -> SkinningSettings {
-        self.blending.skinning(&self.scaling, method)
+        SkinningSettings { stored: self.stored.skin(), ..self.blending.skinning(&self.scaling, method) }
+    }
+
+    /// The settings of panes: for each method, one for each stored skin.
+    pub fn skins(&self, methods: &[SkinningMethod]) -> Vec<SkinningSettings> {
+        let stored = self.stored.skins();
+        let of_method = |&method: &SkinningMethod| {
+            let own = self.skinning(method);
+            stored.iter().map(move |&stored| SkinningSettings { stored, ..own }).collect::<Vec<_>>()
+        };
+        methods.iter().flat_map(of_method).collect()
     }
 }
 

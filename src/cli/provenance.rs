@@ -5,6 +5,7 @@ use super::model_arguments::split_bones;
 use super::shared_arguments::{BlendingArguments, CenterArguments, PoseArguments, ScalingArguments};
 use crate::centers::CenterSettings;
 use crate::files::{ModelSource, OpenedModel};
+use crate::model::StoredSkin;
 use crate::model::write_pose_file;
 use crate::skinning::Antipodality;
 use serde::Serialize;
@@ -81,6 +82,8 @@ pub(super) struct PoseReport {
     file: Option<String>,
     /// The changes by the named pose, the file and `--set` on top of rest or the clip, as a pose file.
     overrides: serde_json::Value,
+    /// Edits of weights, as `--weights` reads them.
+    weights: Vec<String>,
     /// Bones split among twist joints, as `--twist` names them.
     twist: Vec<String>,
 }
@@ -106,6 +109,7 @@ impl PoseReport {
             file: file.map(|path| path.to_string_lossy().into_owned()),
             // This JSON was just written, so it parses.
             overrides: serde_json::from_str(&overrides).unwrap_or_default(),
+            weights: arguments.opening.version.weights_in_words(),
             twist: split_bones(&model.skeleton),
         }
     }
@@ -122,6 +126,15 @@ pub(super) struct OptionsReport {
     /// "first" if only the first phase of two-phase methods is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     phases: Option<&'static str>,
+    /// The kept influences of each vertex, if not all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    influences: Option<u8>,
+    /// The bits of each weight, if they are rounded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight_bits: Option<u8>,
+    /// The bits of each coordinate, if positions are rounded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position_bits: Option<u8>,
     sigma: f64,
     epsilon: f64,
     similarity: &'static str,
@@ -129,7 +142,13 @@ pub(super) struct OptionsReport {
 
 impl OptionsReport {
     pub fn of(pose: &PoseArguments) -> Self {
-        Self::new(&pose.blending, &pose.scaling, &pose.centers)
+        let StoredSkin { most_influences, weight_bits, position_bits } = pose.stored.skin();
+        Self {
+            influences: most_influences.map(u8::from),
+            weight_bits: weight_bits.map(u8::from),
+            position_bits: position_bits.map(u8::from),
+            ..Self::new(&pose.blending, &pose.scaling, &pose.centers)
+        }
     }
 
     pub fn new(blending: &BlendingArguments, scaling: &ScalingArguments, centers: &CenterArguments) -> Self {
@@ -139,6 +158,9 @@ impl OptionsReport {
             scale: scaling.scale.id(),
             blend: decimal(blending.blend.get()),
             phases: (!scaling.phases.are_both()).then(|| scaling.phases.id()),
+            influences: None,
+            weight_bits: None,
+            position_bits: None,
             sigma,
             epsilon,
             similarity: similarity.id(),

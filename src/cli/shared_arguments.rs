@@ -4,6 +4,7 @@
 //! lists the flags of a struct only if it flattens no other.
 
 use super::model_arguments::{ModelArguments, TwistText};
+use super::stored_arguments::StoredArguments;
 use super::wipe::Wipe;
 use crate::centers::{CenterSettings, Similarity};
 use crate::files::CenterStore;
@@ -23,9 +24,34 @@ pub struct PoseArguments {
     #[command(flatten)]
     pub scaling: ScalingArguments,
     #[command(flatten)]
+    pub stored: StoredArguments,
+    #[command(flatten)]
     pub centers: CenterArguments,
     #[command(flatten)]
     pub opening: ModelArguments,
+}
+
+/// Like [`PoseArguments`], for a command that takes the full skin and whose own flags have other meanings.
+#[derive(Clone, Debug, Default, Args)]
+pub struct FullSkinArguments {
+    #[command(flatten)]
+    pub posing: PosingArguments,
+    #[command(flatten)]
+    pub blending: BlendingArguments,
+    #[command(flatten)]
+    pub scaling: ScalingArguments,
+    #[command(flatten)]
+    pub centers: CenterArguments,
+    #[command(flatten)]
+    pub opening: ModelArguments,
+}
+
+impl FullSkinArguments {
+    /// The same with the full skin.
+    pub fn pose(&self) -> PoseArguments {
+        let Self { posing, blending, scaling, centers, opening } = self.clone();
+        PoseArguments { posing, blending, scaling, stored: StoredArguments::default(), centers, opening }
+    }
 }
 
 /// The pose of a model.

@@ -5,6 +5,7 @@ use super::pose_arguments::{PosedModel, ReadPose, pose_as_read};
 use super::shared_arguments::{
     CacheArguments, CenterArguments, MethodChoice, PoseArguments, PosingArguments, SimilarityArguments,
 };
+use super::stored_arguments::StoredArguments;
 use super::warning_code::WarningCode;
 use super::warnings::{Warning, Warnings};
 use super::{CliError, line_of};
@@ -45,7 +46,7 @@ fn start_in(arguments: &ViewerArguments, given: &GivenFlags, store: SessionStore
     let (arguments, given) = of_scene.as_ref().map_or((arguments, given), |(arguments, given)| (arguments, given));
     let pose = &arguments.pose;
     let gives_view = given.has_any(&[ViewArguments::group_id]);
-    let gives_pose = given.has_any(&[PosingArguments::group_id]) || !pose.opening.version.twist.is_empty();
+    let gives_pose = given.has_any(&[PosingArguments::group_id]) || pose.opening.version.edits_rig();
     let is_first_start = last.saved.models.is_empty() && arguments.model.is_none();
     let (source, options) = match &scene {
         Some(scene) => {
@@ -79,16 +80,16 @@ fn fit(arguments: &ViewerArguments, gives_pose: bool, read: ReadPose) -> Box<Sta
     let (pose, camera) = (arguments.pose.clone(), arguments.view.camera.clone());
     let fitted = move |document: &Document| -> Result<Option<FirstPose>, CliError> {
         pose.opening.check_variant(document.variant, &document.variants)?;
-        // The pose belongs to the split model. The session splits the model itself, so that the split stays editable.
-        let mut rigged = Arc::clone(&document.source);
-        let twists = pose.opening.rig(&mut rigged)?;
+        // The pose belongs to the edited rig. The session edits the rig itself, so that it stays editable.
+        let (rig, edited) = pose.opening.rig(&document.source)?;
+        let rigged = edited.model;
         if let Some(camera) = &camera {
             camera.joint_of(&rigged).map_err(|cause| CliError::CameraJoint { cause })?;
         }
         let posed = pose_as_read(&rigged, &read, &pose.posing)?;
         posed.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
         let PosedModel { overrides, limits, clip, .. } = posed;
-        Ok(gives_pose.then_some(FirstPose { twists, overrides, limits, clip }))
+        Ok(gives_pose.then_some(FirstPose { rig, overrides, limits, clip }))
     };
     Box::new(move |document| fitted(document).map_err(|error| line_of(&error)))
 }
@@ -205,7 +206,7 @@ fn absolute(source: &ModelSource) -> ModelSource {
 }
 
 fn given_settings(arguments: &ViewerArguments, given: &GivenFlags) -> GivenSettings {
-    let PoseArguments { blending, scaling, centers, .. } = &arguments.pose;
+    let PoseArguments { blending, scaling, stored, centers, .. } = &arguments.pose;
     let ViewArguments { panes, camera, method, .. } = &arguments.view;
     GivenSettings {
         panes: MethodChoice::methods(panes),
@@ -215,6 +216,7 @@ fn given_settings(arguments: &ViewerArguments, given: &GivenFlags) -> GivenSetti
         scale_kind: given.has("scale").then_some(scaling.scale),
         blend: given.has("blend").then_some(blending.blend),
         phases: given.has("phases").then_some(scaling.phases),
+        stored: given.has_any(&[StoredArguments::group_id]).then(|| stored.skin()),
         centers: given.has_any(&[SimilarityArguments::group_id]).then(|| centers.settings()),
         theme: arguments.light.then_some(Theme::Light),
     }

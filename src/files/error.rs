@@ -24,6 +24,8 @@ pub enum FileError {
         "the file would hold another skin than the model, so nothing was written; this is a bug in skinscope: report it"
     )]
     NotAsWritten,
+    #[error("the file could not be read again, so nothing was written: {0}")]
+    NotReadAgain(#[from] crate::import::ImportError),
     #[error(transparent)]
     Open(#[from] super::OpenError),
     #[error("this picture holds no scene; pictures of `scenes` and those saved from the viewer do: {}", .path.display())]

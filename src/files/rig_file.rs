@@ -30,7 +30,7 @@ pub fn rig_glb(
 /// # Errors
 /// If it cannot be read, or has another skin than the model: a defect of this program.
 pub fn checked_rig(model: &Model, glb: &[u8]) -> Result<RigCheck, FileError> {
-    check_rig(model, glb).ok().filter(RigCheck::is_same).ok_or(FileError::NotAsWritten)
+    Some(check_rig(model, glb)?).filter(RigCheck::is_same).ok_or(FileError::NotAsWritten)
 }
 
 /// Writes [`rig_glb`] to a file. Returns what it holds, read again.

@@ -112,7 +112,7 @@ impl Shot {
     pub fn gliding_from(self, before: &Self, look: &FilmLook) -> Self {
         let (Content::Ready(to), Content::Ready(from)) = (&self.content, &before.content) else { return self };
         let is_same_rig = from.source == to.source
-            && before.scene.twists == self.scene.twists
+            && before.scene.rig() == self.scene.rig()
             && before.scene.second == self.scene.second;
         let moves = from.pose_at_end() != to.pose_at_start() || before.scene.view != self.scene.view;
         let frames = (TRANSITION_SECONDS * look.rate.per_second()).round() as u32;

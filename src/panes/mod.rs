@@ -17,14 +17,14 @@ pub use crate::view::PaneLook;
 pub use layout::{Arrangement, Border, PaneLayout, SMALLEST_SHARE, ShareRect};
 pub use motion::{Ease, Motion, MotionKind};
 pub use moving_pose::{MotionError, MovingPose};
-pub use pane_names::{PaneName, pane_names};
+pub use pane_names::{PaneName, pane_names, side_name};
 pub use pose_words::changed_joints_in_words;
 pub use presets::PanePreset;
 pub use record_format::{FormatRefusal, RecordFormat};
 pub use scenes::{
     Mark, MarkShape, MarkedPlace, MarkedWorst, PaneFigure, PaneMarks, PlacedMark, Scene, SceneComparison, SceneError,
-    SceneFile, SceneMeasure, SceneModel, ScenePair, ScenePane, ScenePose, SceneSecond, SceneTwist, SceneView, Seen,
-    Shot, names_in_sentences, part_of_second,
+    SceneFile, SceneMeasure, SceneModel, ScenePair, ScenePane, ScenePose, SceneRig, SceneSecond, SceneTwist, SceneView,
+    Seen, Shot, names_in_sentences, part_of_second,
 };
 pub use settings::{Comparison, ComparisonKind, PaneModel, PaneSettings};
 pub use talks::{Talk, TalkError, parse_talk, slug, write_scene, write_talk};

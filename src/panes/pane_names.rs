@@ -1,8 +1,9 @@
 use super::{ComparisonKind, PaneSettings};
 use crate::centers::{CenterSettings, Similarity};
-use crate::model::ScaleKind;
+use crate::model::{ScaleKind, StoredSkin};
 use crate::skinning::{Phases, SkinningSettings};
 use crate::view::SkinPaint;
+use std::borrow::Cow;
 
 /// The words of a pane's header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,14 +27,27 @@ enum Aspect {
     Mode,
     Scale,
     Phases,
+    Influences,
+    Weights,
+    Positions,
 }
 
 /// The settings to which an aspect belongs.
 type Skin = (SkinningSettings, CenterSettings);
 
 impl Aspect {
-    const ALL: [Self; 7] =
-        [Self::Blend, Self::Sigma, Self::Epsilon, Self::Similarity, Self::Mode, Self::Scale, Self::Phases];
+    const ALL: [Self; 10] = [
+        Self::Blend,
+        Self::Sigma,
+        Self::Epsilon,
+        Self::Similarity,
+        Self::Mode,
+        Self::Scale,
+        Self::Phases,
+        Self::Influences,
+        Self::Weights,
+        Self::Positions,
+    ];
 
     /// Word for the aspect. `None` if the method has no such setting.
     fn word(self, (skinning, centers): Skin) -> Option<String> {
@@ -57,6 +71,18 @@ impl Aspect {
                 Phases::First => "first phase alone".to_owned(),
                 Phases::Both => "both phases".to_owned(),
             }),
+            Self::Influences => Some(stored_word(
+                StoredSkin { most_influences: skinning.stored.most_influences, ..StoredSkin::FULL },
+                "all influences",
+            )),
+            Self::Weights => Some(stored_word(
+                StoredSkin { weight_bits: skinning.stored.weight_bits, ..StoredSkin::FULL },
+                "full weights",
+            )),
+            Self::Positions => Some(stored_word(
+                StoredSkin { position_bits: skinning.stored.position_bits, ..StoredSkin::FULL },
+                "full positions",
+            )),
         }
     }
 
@@ -70,8 +96,25 @@ impl Aspect {
             Self::Mode => skinning.antipodality() != skinning.method.default_antipodality(),
             Self::Scale => skinning.scale_kind == ScaleKind::Local,
             Self::Phases => skinning.phases() == Phases::First,
+            Self::Influences => skinning.stored.most_influences.is_some(),
+            Self::Weights => skinning.stored.weight_bits.is_some(),
+            Self::Positions => skinning.stored.position_bits.is_some(),
         }
     }
+}
+
+/// The name of one side of a divider: its method, and what is kept of its skin.
+pub fn side_name(skinning: SkinningSettings) -> Cow<'static, str> {
+    let method = skinning.method.short_name();
+    if skinning.stored.is_full() {
+        return method.into();
+    }
+    format!("{method}, {}", skinning.stored.in_words()).into()
+}
+
+/// What one setting of a stored skin keeps.
+fn stored_word(stored: StoredSkin, full: &str) -> String {
+    if stored.is_full() { full.to_owned() } else { stored.in_words() }
 }
 
 /// The names of panes that are shown together. No two are alike, unless the panes differ only in their views or models.
@@ -127,10 +170,19 @@ fn look_among<'a>(pane: &PaneSettings, same_skin: impl Iterator<Item = &'a &'a P
 
 /// Settings of A, or of both if a pane compares a method with itself. Leading ones are left out.
 fn settings_in_words(pane: &PaneSettings, telling: &[Aspect]) -> String {
-    let words = |skinning, tells_mode: bool| {
+    // Beside another side, the mode is told, and what only the other stores less of.
+    let words = |skinning, other: Option<SkinningSettings>| {
         let skin = (skinning, pane.centers);
+        let is_told_beside = |aspect: &Aspect, other: SkinningSettings| match aspect {
+            Aspect::Mode => true,
+            Aspect::Influences | Aspect::Weights | Aspect::Positions => {
+                aspect.word(skin) != aspect.word((other, pane.centers))
+            }
+            _ => false,
+        };
         let is_told = |aspect: &Aspect| {
-            !telling.contains(aspect) && (aspect.is_worth_a_word(skin) || tells_mode && *aspect == Aspect::Mode)
+            let beside = other.is_some_and(|other| is_told_beside(aspect, other));
+            !telling.contains(aspect) && (aspect.is_worth_a_word(skin) || beside)
         };
         let words = Aspect::ALL.into_iter().filter(is_told).filter_map(|aspect| aspect.word(skin));
         words.collect::<Vec<_>>().join(", ")
@@ -138,10 +190,10 @@ fn settings_in_words(pane: &PaneSettings, telling: &[Aspect]) -> String {
     let own = pane.skinning;
     match pane.compared_with().filter(|other| other.method == own.method) {
         // Both sides are named, the default too.
-        Some(other) if words(other, false) != words(own, false) => {
-            format!("{} | {}", words(own, true), words(other, true))
+        Some(other) if words(other, None) != words(own, None) => {
+            format!("{} | {}", words(own, Some(other)), words(other, Some(own)))
         }
-        _ => words(own, false),
+        _ => words(own, None),
     }
 }
 
@@ -171,6 +223,26 @@ mod tests {
         let names = pane_names(&[pane(SkinningMethod::Lbs, None), pane(SkinningMethod::Dqs, None)]);
         assert_eq!([&names[0].lead, &names[1].lead], ["LBS", "DQS"]);
         assert_eq!([&names[0].behind, &names[1].behind], ["Linear blend skinning", "Dual quaternion skinning"]);
+    }
+
+    #[test]
+    fn what_is_stored_of_a_skin_is_told() {
+        let stored = |most: Option<u8>, bits: Option<u8>| {
+            let mut pane = pane(SkinningMethod::Lbs, None);
+            pane.skinning.stored.most_influences = most.map(|most| most.try_into().unwrap());
+            pane.skinning.stored.weight_bits = bits.map(|bits| bits.try_into().unwrap());
+            pane
+        };
+        let alike = [stored(None, None), stored(Some(2), None), stored(Some(1), None)];
+        assert_eq!(leads(&alike), ["All influences", "2 influences", "1 influence"]);
+        let alone = &pane_names(&[pane(SkinningMethod::Dqs, None), stored(Some(2), Some(8))])[1];
+        assert_eq!((&*alone.lead, &*alone.settings), ("LBS", "2 influences, 8-bit weights"));
+        let mut wiped = stored(Some(2), None);
+        wiped.comparison =
+            Comparison { kind: ComparisonKind::Wipe, other: SkinningSettings::default(), ..Comparison::default() };
+        assert_eq!(pane_names(&[wiped])[0].settings, "2 influences | all influences");
+        assert_eq!(side_name(wiped.skinning), "LBS, 2 influences");
+        assert_eq!(side_name(wiped.comparison.other), "LBS");
     }
 
     #[test]

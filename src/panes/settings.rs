@@ -131,7 +131,7 @@ impl PaneSettings {
     /// Skinning of the pane, of its comparison, and of the paint's comparison.
     pub fn all_skinning(&self) -> impl Iterator<Item = SkinningSettings> {
         let painted = match self.look.paint {
-            SkinPaint::DifferenceTo(method) => Some(SkinningSettings { method, ..self.skinning }),
+            SkinPaint::DifferenceTo(method) => Some(self.skinning.compared_with(method)),
             _ => None,
         };
         [Some(self.skinning), self.compared_with(), painted].into_iter().flatten()

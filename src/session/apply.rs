@@ -146,6 +146,9 @@ impl State {
             Command::SetTwistJoints { joint, count } => self.set_twist_joints(joint, count),
             Command::SplitBone(split) => self.split_bones([split]),
             Command::Mend(remedy) => self.mend(remedy),
+            Command::EditWeights(operation) => self.edit_weights(operation),
+            Command::ResetWeights { all } => self.reset_weights(all),
+            Command::SetWeightSettings(settings) => self.hand.weights = settings,
             Command::SetLimit { node, axis, limit } => self.set_limit(node, axis, limit),
             Command::TakeLimitsOfClips => self.take_limits_of_clips(),
             Command::ClearLimits => self.edit.limits = JointLimits::default(),
@@ -229,6 +232,9 @@ impl State {
             Command::SetPhases { pane, phases } => {
                 self.edit_pane(pane, |pane| pane.skinning.chosen_phases = phases);
             }
+            Command::SetStored { pane, stored } => {
+                self.edit_pane(pane, |pane| pane.skinning.stored = stored);
+            }
 
             Command::SetCenterSettings { pane, settings } => {
                 self.edit_pane(pane, |pane| pane.centers = settings.within_range());
@@ -279,6 +285,7 @@ impl State {
             Command::CancelStress => self.jobs.stress.cancel(),
             Command::SetStressChoice(choice) => self.jobs.stress.choice = choice,
             Command::SearchStress(text) => self.jobs.stress.search = text,
+            Command::JumpToStored => self.jump_to_stored(),
             Command::JumpToStress { skin, entry } => self.jump_to_stress(skin, entry),
             Command::FoldSection { section, folded: true } => {
                 self.interface.folded_sections.insert(section);
@@ -341,7 +348,9 @@ impl State {
             Command::SetRigOptions(options) => self.interface.settings.rig = options.within_range(),
             Command::ExportRig(path) => self.export_rig(&path),
             Command::BakeLook(path) => self.bake(FileRequest::BakeLook, &path),
-            Command::AddHelpers(helpers, path) => self.bake(FileRequest::AddHelpers(helpers), &path),
+            Command::AddHelpers { helpers, document, path } => {
+                self.bake(FileRequest::AddHelpers { helpers, document }, &path);
+            }
             Command::CancelBake => self.jobs.baking.cancel(),
             Command::SavePose(path) => self.save_pose(&path),
             Command::CopyPicture(options) => self.draw_picture(&options, PictureGoal::Clipboard),

@@ -5,6 +5,7 @@ use super::edit_state::EditState;
 use super::figures::ShownSkin;
 use super::file_commands::{file_name, saved_text};
 use super::file_request::FileRequest;
+use super::rig_options::RigOptions;
 use super::saved::UnfinishedFile;
 use super::state::State;
 use crate::baking::{
@@ -14,17 +15,18 @@ use crate::centers::Centers;
 use crate::export::{RigCheck, write_blender_script};
 use crate::files::{Access, ModelSource, checked_rig, is_same_file, rig_glb, write_file};
 use crate::math::counted;
-use crate::model::{JointLimits, Model};
+use crate::mending::ONE_SET;
+use crate::model::{JointLimits, Model, StoredSkin};
 use crate::panes::{Comparison, PaneModel, PaneSettings};
 use crate::posing::{RangeSource, TurnRanges};
-use crate::rigging::{HelperJoints, TwistSplit};
+use crate::rigging::HelperJoints;
 use crate::skinning::{SkinningMethod, SkinningSettings};
 use crate::work::{Job, Progress, Wake};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Title of failures.
-const FAILED: &str = "Could not bake the model";
+const FAILED: &str = "Could not export the model";
 
 /// Bakes looks and helper joints, one at a time.
 pub struct BakeDesk {
@@ -39,8 +41,8 @@ struct BakedPane {
     id: u64,
     /// The model as it was opened. Another version of it is another model.
     model: Arc<Model>,
-    /// The twist joints that the file holds.
-    twists: Vec<TwistSplit>,
+    /// Whether it is shown as the second model, because it has joints that the model lacks.
+    is_shown: bool,
     path: PathBuf,
 }
 
@@ -52,8 +54,10 @@ struct Wanted {
     joints: Option<Vec<u32>>,
     helpers: HelperCount,
     most_influences: usize,
-    /// The method whose look is fitted.
-    method: SkinningMethod,
+    /// What is fitted: the settings of the pane, or of a method of its own.
+    look: SkinningSettings,
+    /// Origin of the ranges in which joints turn.
+    range: RangeSource,
     writes_script: bool,
 }
 
@@ -64,7 +68,6 @@ struct LookToBake {
     source: ModelSource,
     access: Access,
     limits: JointLimits,
-    look: SkinningSettings,
     centers: Option<Arc<Centers>>,
 }
 
@@ -98,45 +101,61 @@ impl BakeDesk {
 }
 
 impl State {
+    /// The options for exporting the model that apply: a model without a skin has none, and the look of linear blending is
+    /// there already.
+    pub fn rig_options(&self) -> RigOptions {
+        let options = self.interface.settings.rig;
+        let has_skin = self.documents.first.as_ref().is_some_and(|document| document.model.has_skin());
+        let method = self.edit.pane(self.view.selected_pane).skinning.method;
+        match has_skin {
+            true => RigOptions { bakes_look: options.bakes_look && method != SkinningMethod::Lbs, ..options },
+            false => RigOptions::default(),
+        }
+    }
+
     /// Whether a file is made by fitting weights.
     pub(super) fn bakes(&self, request: FileRequest) -> bool {
         let influences = self.documents.first.as_ref().map_or(0, |document| document.max_influences);
         match request {
-            FileRequest::BakeLook | FileRequest::AddHelpers(_) => true,
-            FileRequest::ExportRig => self.interface.settings.rig.changes_weights(influences),
+            FileRequest::BakeLook | FileRequest::AddHelpers { .. } => true,
+            FileRequest::ExportRig => self.rig_options().changes_weights(influences),
             _ => false,
         }
     }
 
     fn wanted(&self, request: FileRequest) -> Wanted {
-        // One set of joints and weights, which every program reads.
-        const ONE_SET: usize = 4;
-        let pane = self.edit.pane(self.view.selected_pane).skinning.method;
+        let pane = self.edit.pane(self.view.selected_pane).skinning;
+        let document = self.documents.first.as_ref();
         let look = Wanted {
             is_look: true,
             joints: None,
             helpers: HelperCount::default(),
             most_influences: ONE_SET,
-            method: pane,
+            // The look is that of the whole skin.
+            look: SkinningSettings { stored: StoredSkin::default(), ..pane },
+            range: RangeSource::Natural,
             writes_script: false,
         };
+        let of_method = |method| SkinningSettings { method, ..SkinningSettings::default() };
         match request {
-            FileRequest::AddHelpers(HelperJoints { joint, count }) => Wanted {
+            FileRequest::AddHelpers { helpers: HelperJoints { joint, count }, .. } => Wanted {
                 is_look: false,
                 joints: Some(self.both_sides(joint)),
                 helpers: HelperCount::Each(count),
-                method: SkinningMethod::TwoPhaseDqs,
+                look: of_method(SkinningMethod::TwoPhaseDqs),
+                range: document
+                    .map_or(RangeSource::Natural, |document| self.jobs.stress.choice.source(&document.model)),
                 ..look
             },
             FileRequest::ExportRig => {
-                let options = self.interface.settings.rig;
-                let of_model = self.documents.first.as_ref().map_or(ONE_SET, |document| document.max_influences);
+                let options = self.rig_options();
+                let of_model = document.map_or(ONE_SET, |document| document.max_influences);
                 Wanted {
                     is_look: options.bakes_look,
                     helpers: options.helper_count(),
                     most_influences: options.influences.map_or(of_model.max(ONE_SET), usize::from),
                     // Without a look, the skin of the model itself with fewer influences.
-                    method: if options.bakes_look { pane } else { SkinningMethod::Lbs },
+                    look: if options.bakes_look { look.look } else { of_method(SkinningMethod::Lbs) },
                     writes_script: options.bakes_look && options.writes_script,
                     ..look
                 }
@@ -198,21 +217,23 @@ impl State {
             return self.show_error(failed, details);
         }
         let settings = self.edit.pane(self.view.selected_pane);
+        if matches!(request, FileRequest::AddHelpers { document: other, .. } if other != document.id) {
+            let details = "Another model, or another version of it, was opened meanwhile. Select the joint again.";
+            return self.show_error(failed, details.to_owned());
+        }
         let wanted = self.wanted(request);
         let centers = if wanted.is_look { self.centers_of_look(&settings).flatten() } else { None };
-        let look = SkinningSettings { method: wanted.method, ..settings.skinning };
         let to_bake = LookToBake {
             wanted,
             model: Arc::clone(document.model.in_default_shape()),
             source: document.origin.clone(),
             access: document.options.access.clone(),
             limits: self.edit.limits.clone(),
-            look,
             centers,
         };
         let id = self.edit.panes.get(self.view.selected_pane).map_or(0, |pane| pane.id);
-        let (source, twists) = (Arc::clone(&document.source), document.twists.clone());
-        let baked = BakedPane { id, model: source, twists, path: path.clone() };
+        let is_shown = to_bake.wanted.helpers != HelperCount::Each(0);
+        let baked = BakedPane { id, model: Arc::clone(&document.source), is_shown, path: path.clone() };
         self.jobs.baking.job.start(baked, move |progress| to_bake.write(&path, progress));
     }
 
@@ -226,13 +247,10 @@ impl State {
                 self.notify(saved_text(&baked.path, &contents), Some(&baked.path));
                 let first = self.documents.first.as_ref();
                 let is_open = first.is_some_and(|first| Arc::ptr_eq(&first.source, &baked.model));
-                if is_open {
-                    self.documents.stored.twists.clone_from(&baked.twists);
-                }
                 self.close_if_saved();
                 let source = ModelSource::File(baked.path.clone());
                 let has_other = self.second().is_some_and(|second| second.document.origin != source);
-                if is_open && !has_other && self.talk.stage.is_none() {
+                if is_open && baked.is_shown && !has_other && self.talk.stage.is_none() {
                     self.jobs.baking.written = Some(baked);
                     self.add_model(source);
                 }
@@ -257,7 +275,7 @@ impl State {
         let (Some(pane), true) = (pane, origin == Some(ModelSource::File(baked.path))) else { return false };
         let look = self.edit.pane(pane);
         let mut settings = PaneSettings { model: PaneModel::Second, comparison: Comparison::default(), ..look };
-        settings.skinning.method = SkinningMethod::Lbs;
+        settings.skinning = SkinningSettings { method: SkinningMethod::Lbs, ..SkinningSettings::default() };
         let shown = |edit: &EditState| edit.panes.iter().find(|pane| pane.settings == settings).map(|pane| pane.id);
         if shown(&self.edit).is_none() {
             self.settle_history();
@@ -270,7 +288,7 @@ impl State {
                 edit.add_pane_after(pane, settings, ids);
             });
             self.edit_generation += 1;
-            self.history.did("Show the baked look".to_owned());
+            self.history.did("Show the exported model".to_owned());
             self.settle_history();
         }
         if let (Some(shown), Some(second)) = (shown(&self.edit), &mut self.documents.second) {
@@ -283,13 +301,14 @@ impl State {
 impl LookToBake {
     /// Bakes and writes the file. Returns what it holds, for the user.
     fn write(self, path: &Path, progress: &Progress) -> Result<Option<String>, String> {
-        let Self { wanted, model, source, access, limits, look, centers } = self;
+        let Self { wanted, model, source, access, limits, centers } = self;
+        let look = wanted.look;
         let mut joints = helpable_joints(&model);
         joints.retain(|joint| wanted.joints.as_ref().is_none_or(|wanted| wanted.contains(joint)));
         if joints.is_empty() && wanted.helpers != HelperCount::Each(0) {
             return Err("No joint of this model bends skin.".to_owned());
         }
-        let ranges = TurnRanges::of(&model, RangeSource::Natural, &limits).ranges;
+        let ranges = TurnRanges::of(&model, wanted.range, &limits).ranges;
         let [fitted, judged] = BakePose::fitted_and_judged(&model, &ranges);
         let centers = centers.as_ref().map_or(&[][..], |centers| &centers.of_primitives);
         let request = BakeRequest {
@@ -311,34 +330,50 @@ impl LookToBake {
         let check = checked_rig(&baked.model, &bytes).map_err(|error| error.to_string())?;
         write_file(path, &bytes).map_err(|error| error.to_string())?;
         if wanted.writes_script {
-            let script = write_blender_script(&baked.model, model.skeleton.len() as u32);
-            write_file(&path.with_extension("py"), script.as_bytes()).map_err(|error| error.to_string())?;
+            let script = write_blender_script(&baked.model);
+            write_script(&path.with_extension("py"), &script)?;
         }
-        Ok(Some(contents(&baked, &check, look.method)))
+        Ok(Some(contents(&baked, &check, &wanted)))
     }
 }
 
+/// Writes a script, unless it would replace a file that is none of ours.
+fn write_script(path: &Path, script: &str) -> Result<(), String> {
+    let is_ours = |known: Vec<u8>| script.lines().next().is_some_and(|first| known.starts_with(first.as_bytes()));
+    if path.exists() && !std::fs::read(path).is_ok_and(is_ours) {
+        let shown = path.display();
+        return Err(format!(
+            "The model is saved. The script would replace a file that skinscope did not write: {shown}"
+        ));
+    }
+    write_file(path, script.as_bytes()).map_err(|error| format!("The model is saved, but not its script: {error}"))
+}
+
 /// What a baked rig holds, and how near it is.
-fn contents(baked: &Baked, check: &RigCheck, method: SkinningMethod) -> String {
+fn contents(baked: &Baked, check: &RigCheck, wanted: &Wanted) -> String {
+    let is_own = wanted.look.method == SkinningMethod::Lbs;
     let kept = baked.counts.warning().map_or_else(String::new, |text| format!("; {text}"));
-    let judged = || baked.report.of_joints.values().chain([&baked.report.together]);
+    let is_wanted = |joint: &u32| wanted.joints.as_ref().is_none_or(|joints| joints.contains(joint));
+    let of_joints = || baked.report.of_joints.iter().filter(|(joint, _)| is_wanted(joint)).map(|(_, judged)| judged);
+    let together = || wanted.joints.is_none().then_some(&baked.report.together);
+    let judged = || of_joints().chain(together());
     let percent = |distances: fn(&Judged) -> LookDistance| {
         100.0 * judged().map(|judged| distances(judged).largest).fold(0.0, f64::max)
     };
+    // The model does not differ from itself.
+    let before = if is_own { String::new() } else { format!(", {:.2} % before", percent(|judged| judged.before)) };
     format!(
-        "{}, {}; in other poses at most {:.2} % of the extent from {}, {:.2} % before{kept}",
+        "{}, {}; in other poses at most {:.2} % of the extent from {}{before}{kept}",
         check.to_text(),
         counted(baked.helper_count(), "helper joint", "helper joints"),
         percent(|judged| judged.after),
-        if method == SkinningMethod::Lbs { "the model" } else { method.short_name() },
-        percent(|judged| judged.before),
+        if is_own { "the model" } else { wanted.look.method.short_name() },
     )
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::command::Command;
-    use super::super::rig_options::RigOptions;
     use super::super::test_support::{wait_until, waking_state};
     use super::*;
     use std::sync::mpsc::Receiver;
@@ -372,7 +407,7 @@ mod tests {
             [look, (PaneModel::Second, SkinningMethod::Lbs), (PaneModel::First, before[1].settings.skinning.method)]
         );
         assert!(state.second().unwrap().document.model.skeleton.constraints().len() >= 3, "helpers");
-        assert_eq!(state.history.undo_name(&state.edit), Some("Show the baked look"));
+        assert_eq!(state.history.undo_name(&state.edit), Some("Show the exported model"));
         // Once more: the pane is there.
         state.apply(Command::BakeLook(folder.path().join("limb.glb")));
         let second = state.second().unwrap().document.id;
@@ -404,9 +439,7 @@ mod tests {
         let (mut state, woken) = open_limb();
         let options = RigOptions { bakes_look: true, helpers: Some(2), influences: Some(4), writes_script: true };
         state.apply(Command::SetRigOptions(options));
-        state.apply(Command::RequestFile(FileRequest::ExportRig));
-        assert!(state.interface.error.is_some(), "the selected pane shows LBS");
-        state.apply(Command::DismissError);
+        assert!(!state.rig_options().bakes_look, "the selected pane shows LBS");
         state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Dqs });
         state.apply(Command::ExportRig(folder.path().join("limb.glb")));
         wait_until(&mut state, &woken, |state| state.second().is_some());
@@ -426,10 +459,11 @@ mod tests {
         assert!(state.documents.first.as_ref().unwrap().max_influences > 4);
         let path = folder.path().join("four.glb");
         state.apply(Command::SetRigOptions(RigOptions { influences: Some(4), ..RigOptions::default() }));
-        state.apply(Command::ExportRig(path));
-        wait_until(&mut state, &woken, |state| state.second().is_some());
-        let second = &state.second().unwrap().document;
-        assert_eq!((second.max_influences, second.model.skeleton.constraints().len()), (4, 0));
+        state.apply(Command::ExportRig(path.clone()));
+        wait_until(&mut state, &woken, |state| !state.jobs.baking.is_running());
+        let written = crate::files::open_model(&path).unwrap().asset.model;
+        assert_eq!((written.max_influences(), written.skeleton.constraints().len()), (4, 0));
+        assert!(state.second().is_none(), "it has no new joints to show");
         assert!(state.interface.notice.as_ref().unwrap().text.contains("of the extent from the model"));
         // The model has no more than that: nothing is fitted.
         state.apply(Command::SetRigOptions(RigOptions { influences: Some(8), ..RigOptions::default() }));

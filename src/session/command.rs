@@ -14,11 +14,12 @@ use super::rig_options::RigOptions;
 use super::stage::{StageKey, StrokeStep};
 use super::stress::StressChoice;
 use super::talk::{KeptTalkId, TalkEdit};
+use super::weights::{WeightOperation, WeightSettings};
 use crate::centers::CenterSettings;
 use crate::files::ModelSource;
 use crate::measure::{Figure, StressEntry, VertexId};
 use crate::mending::Remedy;
-use crate::model::{AngleLimit, ScaleKind, TwistKind};
+use crate::model::{AngleLimit, ScaleKind, StoredSkin, TwistKind};
 use crate::pairs::PairFit;
 use crate::panes::{Arrangement, Border, Comparison, PaneLook, PaneModel, PanePreset, Scene};
 use crate::posing::Limb;
@@ -190,6 +191,14 @@ pub enum Command {
         joint: u32,
         kind: TwistKind,
     },
+    /// Edits the weights around the selected joints and, if edits are mirrored, around those on the other side.
+    EditWeights(WeightOperation),
+    /// Takes back the edits of the weights of the selected joints, or all of them.
+    ResetWeights {
+        all: bool,
+    },
+    /// Sets what the next edits of weights remove and keep.
+    SetWeightSettings(WeightSettings),
     /// Sets or removes a limit of a joint's X, Y or Z angle, and of all selected joints if it is one of them.
     SetLimit {
         node: u32,
@@ -314,6 +323,11 @@ pub enum Command {
         pane: usize,
         phases: Phases,
     },
+    /// Sets the influences, weights and positions that are kept of a pane's skin.
+    SetStored {
+        pane: usize,
+        stored: StoredSkin,
+    },
 
     SetCenterSettings {
         pane: usize,
@@ -402,6 +416,8 @@ pub enum Command {
         skin: usize,
         entry: StressEntry,
     },
+    /// Takes the pose in which the stored skin of the selected pane is farthest from the full one, and looks there.
+    JumpToStored,
     FoldSection {
         section: Section,
         folded: bool,
@@ -474,12 +490,16 @@ pub enum Command {
     ShowRigDialog(bool),
     /// Sets how models are exported.
     SetRigOptions(RigOptions),
-    /// Exports the model at rest, with its twist joints and clips, and with the look of a pane if the options say so.
+    /// Exports the model at rest, with the edits of its rig and its clips, and with the look of a pane if the options say so.
     ExportRig(PathBuf),
     /// Writes a rig for linear blending with the look of the selected pane, and adds it as the second model.
     BakeLook(PathBuf),
     /// Writes the model with helper joints at a joint and at its partner on the other side, and adds it as the second model.
-    AddHelpers(HelperJoints, PathBuf),
+    AddHelpers {
+        helpers: HelperJoints,
+        document: u64,
+        path: PathBuf,
+    },
     /// Stops the bake.
     CancelBake,
     /// Exports the skin as the selected pane's method deforms it.

@@ -3,10 +3,11 @@ use crate::files::{ModelSource, OpenOptions, OpenedModel, StampedFile};
 use crate::import::{ImportWarning, WarningKind};
 use crate::math::Bounds;
 use crate::measure::SharedRest;
+use crate::mending::{EditedRig, RigEdits};
 use crate::model::{Model, Pose, PoseOverrides, ScaleKind, Skeleton, TwistKind};
 use crate::pairs::Stance;
 use crate::posing::{Mirror, front_yaw};
-use crate::rigging::{TwistSplit, has_bone, likely_twist_kind};
+use crate::rigging::{has_bone, likely_twist_kind};
 use crate::skinning::{RestAndBind, bind_pose};
 use crate::view::outline;
 use glam::Vec3;
@@ -17,12 +18,14 @@ use std::sync::{Arc, OnceLock};
 pub struct Document {
     /// Identifies the document. Pictures of an older document are not reused.
     pub id: u64,
-    /// The model with its twist joints, in the shape of the pose.
+    /// The model with the edits of its rig, in the shape of the pose.
     pub model: Arc<Model>,
     /// The model as it was opened. Its node and vertex indices are valid in `model` too.
     pub source: Arc<Model>,
-    /// The splits that turn `source` into `model`.
-    pub twists: Vec<TwistSplit>,
+    /// The edits that turn `source` into `model`.
+    pub edits: RigEdits,
+    /// The result of these edits, in the default shape.
+    pub(super) rig: EditedRig,
     /// Likely twist of each joint's bone, by node index of `source`; `None` if the joint has no bone that can be split.
     /// Computed on first use, because it requires a pass over the whole skeleton.
     twistable: Vec<OnceLock<Option<TwistKind>>>,
@@ -128,7 +131,8 @@ impl Document {
             resource_hashes: opened.resources.iter().map(|read| read.hash.to_hex().to_string()).collect(),
             twistable: vec![OnceLock::new(); model.skeleton.len()],
             source: Arc::clone(&model),
-            twists: Vec::new(),
+            edits: RigEdits::default(),
+            rig: EditedRig::of_file(&model),
             model,
         }
     }
@@ -140,7 +144,8 @@ impl Document {
             rest: SharedRest::of(&model),
             model,
             source: Arc::clone(&self.source),
-            twists: self.twists.clone(),
+            edits: self.edits.clone(),
+            rig: self.rig.clone(),
             twistable: self.twistable.clone(),
             origin: self.origin.clone(),
             hash: self.hash.clone(),
@@ -182,8 +187,9 @@ impl Document {
         Self { id, ..self }
     }
 
-    /// The same document with another split of its model.
-    pub(super) fn rigged(&self, id: u64, model: Arc<Model>, twists: Vec<TwistSplit>) -> Self {
+    /// The same document with other edits of its rig.
+    pub(super) fn rigged(&self, id: u64, rig: EditedRig, edits: RigEdits) -> Self {
+        let model = Arc::clone(&rig.model);
         Self {
             id,
             rest_bounds: self.rest_bounds,
@@ -207,14 +213,15 @@ impl Document {
             resource_hashes: self.resource_hashes.clone(),
             source: Arc::clone(&self.source),
             twistable: self.twistable.clone(),
-            twists,
+            edits,
+            rig,
             model,
         }
     }
 
     /// The same document in another size and direction: `model` is [`crate::rigging::placed`].
     pub(super) fn placed(&self, id: u64, model: Arc<Model>) -> Self {
-        let placed = self.rigged(id, Arc::clone(&model), Vec::new());
+        let placed = self.rigged(id, EditedRig::of_file(&model), RigEdits::default());
         Self {
             front_yaw: front_yaw(&model),
             rest_bounds: model.rest_bounds(),

@@ -1,5 +1,5 @@
 use super::loader::Loader;
-use crate::centers::{CenterParts, CenterSettings, Centers};
+use crate::centers::{CenterParts, CenterSettings, Centers, Similarity, differs_only_in_weights};
 use crate::model::Model;
 use crate::work::Job;
 use std::sync::Arc;
@@ -11,16 +11,30 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct DocumentCenters {
     /// Id of the document that the centers belong to.
     document: u64,
+    /// The model of this document.
+    model: Option<Arc<Model>>,
+    /// Centers of the same surface with other weights, until there are those of the document.
+    before: Vec<OtherWeights>,
     /// The centers under each settings that were requested, the oldest first.
     entries: Vec<Entry>,
     /// Settings in use by panes.
     wanted: Vec<CenterSettings>,
 }
 
+/// Centers of the same surface with other weights.
+struct OtherWeights {
+    settings: CenterSettings,
+    model: Arc<Model>,
+    centers: Arc<Centers>,
+}
+
 struct Entry {
     settings: CenterSettings,
     parts: CenterParts,
     status: Status,
+    /// Whether the centers are updated from those of other weights. They differ from computed ones in their last bits,
+    /// so that they are shown until those are computed.
+    is_update: bool,
     /// Distinguishes results from each other, to decide whether to upload again.
     generation: u64,
     /// An earlier result with fewer parts, for panes that need no more, until the job is done.
@@ -61,8 +75,9 @@ impl DocumentCenters {
         settings: CenterSettings,
         parts: CenterParts,
     ) {
-        self.of_document(document);
-        if self.lacks(settings, parts) {
+        self.of_document(document, model);
+        let is_updated = |entry: &Entry| entry.is_update && matches!(entry.status, Status::Done(_));
+        if self.lacks(settings, parts) || self.entry(settings).is_some_and(is_updated) {
             self.start(loader, document, model, settings, parts);
         }
     }
@@ -76,14 +91,24 @@ impl DocumentCenters {
         settings: CenterSettings,
         parts: CenterParts,
     ) {
-        self.of_document(document);
+        self.of_document(document, model);
         let index = self.entries.iter().position(|entry| entry.settings == settings);
         let before = index.map(|index| self.entries.remove(index));
         let parts = before.as_ref().map_or(parts, |entry| entry.parts.max(parts));
         let earlier = before.and_then(Entry::into_result);
         self.make_room();
-        let status = Status::Computing(loader.compute_centers(model, settings, parts));
-        self.entries.push(Entry { settings, parts, status, generation: next_generation(), earlier });
+        // The other similarities are not updated but computed.
+        let other = self.before.iter().position(|other| other.settings == settings && other.centers.parts() >= parts);
+        let other = other.filter(|_| earlier.is_none() && settings.similarity == Similarity::JointPairs);
+        let (job, parts) = match other.map(|index| &self.before[index]) {
+            Some(OtherWeights { model: before, centers, .. }) => {
+                let parts = centers.parts();
+                (loader.update_centers(model, (Arc::clone(before), Arc::clone(centers)), settings), parts)
+            }
+            None => (loader.compute_centers(model, settings, parts), parts),
+        };
+        let (is_update, status) = (other.is_some(), Status::Computing(job));
+        self.entries.push(Entry { settings, parts, status, is_update, generation: next_generation(), earlier });
     }
 
     /// Whether no job computes all these parts.
@@ -126,6 +151,7 @@ impl DocumentCenters {
             if let Ok(Some(centers)) = result {
                 entry.status = Status::Done(Arc::new(centers));
                 entry.earlier = None;
+                self.before.retain(|other| other.settings != entry.settings);
             } else {
                 entry.status = Status::Canceled;
             }
@@ -138,6 +164,13 @@ impl DocumentCenters {
         let entry = self.entry(settings).filter(|_| self.document == document)?;
         let (centers, generation) = entry.result()?;
         (centers.parts() >= parts).then_some((centers, generation))
+    }
+
+    /// The centers as they are computed anew for the document, which every run finds to the last bit.
+    pub fn computed(&self, document: u64, settings: CenterSettings, parts: CenterParts) -> Option<&Arc<Centers>> {
+        let entry = self.entry(settings).filter(|entry| self.document == document && !entry.is_update)?;
+        let Status::Done(centers) = &entry.status else { return None };
+        (centers.parts() >= parts).then_some(centers)
     }
 
     /// The reason why the centers with these parts are missing, or `None` if they exist.
@@ -174,12 +207,25 @@ impl DocumentCenters {
         }
     }
 
-    /// Drops everything that belongs to a document other than this one.
-    fn of_document(&mut self, document: u64) {
-        if self.document != document {
-            self.entries.clear();
-            self.document = document;
+    /// Drops everything that belongs to a document other than this one, or keeps it for an update if only weights
+    /// differ.
+    fn of_document(&mut self, document: u64, model: &Arc<Model>) {
+        if self.document == document {
+            return;
         }
+        let entries = std::mem::take(&mut self.entries);
+        if let Some(before) = self.model.replace(Arc::clone(model)) {
+            for entry in entries {
+                let settings = entry.settings;
+                let Some((centers, _)) = entry.into_result() else { continue };
+                self.before.retain(|other| other.settings != settings);
+                self.before.push(OtherWeights { settings, model: Arc::clone(&before), centers });
+            }
+        }
+        let is_same =
+            |other: &OtherWeights| differs_only_in_weights(model.default_shape(), other.model.default_shape());
+        self.before.retain(is_same);
+        self.document = document;
     }
 }
 
@@ -290,6 +336,41 @@ mod tests {
         assert_eq!((points, all), (CenterParts::Points, CenterParts::PointsAndCovariances));
         assert_ne!(first, second);
         assert_eq!(computed(&mut centers, CenterParts::Points), (all, second), "they include the points");
+    }
+
+    #[test]
+    fn centers_of_other_weights_are_updated_and_then_computed() {
+        let (loader, ended) = waking_loader();
+        let source = open_model("mannequin").unwrap().asset.model;
+        let joint = source.skeleton.find("index_1.L").unwrap();
+        let edits = [crate::mending::WeightEdit::Smooth { joint, times: 2 }];
+        let edited = Arc::new(crate::mending::with_weight_edits(&source, &edits).unwrap().model);
+        let (mut centers, settings) = (DocumentCenters::default(), CenterSettings::default());
+        let parts = CenterParts::Points;
+        let wait = |centers: &mut DocumentCenters, id: u64, model: &Arc<Model>| {
+            centers.request(&loader, id, model, settings, parts);
+            ended.recv().unwrap();
+            assert!(!centers.poll(), "this model is whole");
+            let (found, generation) = centers.get(id, settings, parts).unwrap();
+            (Arc::clone(found), generation)
+        };
+        let (of_source, _) = wait(&mut centers, 1, &source);
+        assert!(centers.computed(1, settings, parts).is_some());
+        let (updated, first) = wait(&mut centers, 2, &edited);
+        assert!(updated.counts.sums < of_source.counts.sums / 2, "{:?}", updated.counts);
+        assert!(centers.computed(2, settings, parts).is_none());
+        // The next request computes them, while the updated ones are shown.
+        centers.request(&loader, 2, &edited, settings, parts);
+        assert!(centers.computing() && centers.get(2, settings, parts).is_some_and(|(_, now)| now == first));
+        assert!(centers.wait(2, settings, parts).is_none() && centers.computed(2, settings, parts).is_none());
+        let (computed, second) = wait(&mut centers, 2, &edited);
+        assert!(second != first && centers.computed(2, settings, parts).is_some());
+        for (a, b) in updated.of_primitives.iter().zip(&computed.of_primitives) {
+            assert!(a.iter().zip(b.iter()).all(|(a, b)| a.abs_diff_eq(*b, 1e-5)));
+        }
+        // Another surface is not updated.
+        let (of_bar, _) = wait(&mut centers, 3, &bar());
+        assert!(centers.computed(3, settings, parts).is_some() && of_bar.of_primitives.len() == 1);
     }
 
     /// Otherwise a finished `cor` pane would freeze when a `cor-procrustes` pane is added.

@@ -68,6 +68,9 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
                 TwistKind::Both => format!("Spread both twists of {bone}"),
             }
         }
+        Command::EditWeights(operation) => operation.name(&weighted_name(state)?),
+        Command::ResetWeights { all: false } => format!("Reset weights of {}", weighted_name(state)?),
+        Command::ResetWeights { all: true } => "Reset all weights".to_owned(),
         Command::SetLimit { node, limit: Some(_), .. } => format!("Limit {}", joints(node)),
         Command::SetLimit { node, limit: None, .. } => format!("Remove a limit of {}", joints(node)),
         Command::TakeLimitsOfClips => "Take limits from clips".to_owned(),
@@ -100,6 +103,7 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
         Command::PastePose { mirrored: false, .. } => "Paste pose".to_owned(),
         Command::PastePose { mirrored: true, .. } => "Paste pose onto the other side".to_owned(),
         Command::FlipPose => "Flip pose".to_owned(),
+        Command::JumpToStored => "Worst pose of the stored skin".to_owned(),
         Command::JumpToStress { entry, .. } => format!("Worst pose of {}", joint(&entry.node)),
         Command::SetClip(Some(clip)) => {
             format!("Choose clip {}", state.documents.first.as_ref()?.model.clips.get(*clip)?.name)
@@ -175,6 +179,10 @@ fn pane_name(command: &Command, state: &State) -> Option<String> {
             Phases::Both => format!("Show both phases in {}", label(pane)),
             Phases::First => format!("Show the first phase alone in {}", label(pane)),
         },
+        Command::SetStored { pane, stored } => {
+            let kept = if stored.is_full() { "the full skin".to_owned() } else { stored.in_words() };
+            format!("Keep {kept} in {}", label(pane))
+        }
         Command::SetCenterSettings { pane, .. } => format!("Change centers of rotation in {}", label(pane)),
         _ => return None,
     })
@@ -199,6 +207,14 @@ fn joints_name(state: &State, nodes: &[u32]) -> String {
     }
 }
 
+/// The joints whose weights are edited: those that are selected, even if those of the other side are edited too.
+fn weighted_name(state: &State) -> Option<String> {
+    let mut joints: Vec<u32> =
+        state.selected_joints().into_iter().filter_map(|node| state.weighted_joint(node)).collect();
+    joints.dedup();
+    (!joints.is_empty()).then(|| joints_name(state, &joints))
+}
+
 fn joint_name(state: &State, node: u32) -> String {
     match state.documents.first.as_ref().filter(|_| state.has_node(node)) {
         Some(document) => document.joint_name(node).to_owned(),
@@ -210,10 +226,12 @@ fn joint_name(state: &State, node: u32) -> String {
 mod tests {
     use super::super::gizmo_drag::{GizmoGrip, GizmoPointer, GizmoSettings};
     use super::super::loader::Loader;
+    use super::super::weights::WeightOperation;
     use super::*;
     use crate::centers::CenterSettings;
     use crate::files::{CenterStore, ModelSource, open_model};
     use crate::measure::{StressEntry, StressMeasure, VertexId};
+    use crate::model::{MostInfluences, StoredSkin};
     use crate::panes::{Border, Comparison, ComparisonKind, PaneLook, PanePreset, Scene};
     use crate::skinning::{Antipodality, BlendFactor, SkinningMethod};
     use crate::view::{GizmoHandle, Overlay, Shading, SkinPaint, Theme};
@@ -240,6 +258,25 @@ mod tests {
 
     fn joint(state: &State, name: &str) -> u32 {
         state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap()
+    }
+
+    #[test]
+    fn edits_of_weights_name_the_selected_joints() {
+        let mut state = state_with("mannequin");
+        let node = joint(&state, "forearm.L");
+        state.apply(Command::SelectJoint(Some(node)));
+        for (command, expected) in [
+            (Command::EditWeights(WeightOperation::Smooth), "Smooth weights of forearm.L"),
+            (Command::EditWeights(WeightOperation::Prune(7.5)), "Prune weights of forearm.L under 7.5%"),
+            (Command::EditWeights(WeightOperation::Limit(1)), "Limit weights of forearm.L to 1"),
+            (Command::EditWeights(WeightOperation::Mirror), "Mirror weights of forearm.L"),
+            (Command::ResetWeights { all: false }, "Reset weights of forearm.L"),
+        ] {
+            assert_eq!(step(&mut state, [command]), expected);
+        }
+        state.apply(Command::MirrorPosing(true));
+        assert_eq!(step(&mut state, [Command::EditWeights(WeightOperation::Smooth)]), "Smooth weights of forearm.L");
+        assert_eq!(step(&mut state, [Command::ResetWeights { all: true }]), "Reset all weights");
     }
 
     #[test]
@@ -342,6 +379,7 @@ mod tests {
         let other = state.edit.pane(0).skinning;
         let comparison = Comparison { kind: ComparisonKind::Wipe, other, ..Comparison::default() };
         let to_cor = crate::skinning::SkinningSettings { method: SkinningMethod::Cor, ..other };
+        let two_influences = StoredSkin { most_influences: MostInfluences::new(2), ..StoredSkin::FULL };
         let signs = crate::skinning::SkinningSettings { chosen_antipodality: Some(Antipodality::None), ..to_cor };
         let look = state.edit.pane(0).look;
         let overlays = look.overlays.with(Overlay::Skeleton, false);
@@ -370,6 +408,8 @@ mod tests {
             (Command::SetScaleKind { pane: 1, scale_kind: ScaleKind::Inherited }, "Use inherited scale in pane 2"),
             (Command::SetPhases { pane: 1, phases: Phases::First }, "Show the first phase alone in pane 2"),
             (Command::SetPhases { pane: 1, phases: Phases::Both }, "Show both phases in pane 2"),
+            (Command::SetStored { pane: 1, stored: two_influences }, "Keep 2 influences in pane 2"),
+            (Command::SetStored { pane: 1, stored: StoredSkin::FULL }, "Keep the full skin in pane 2"),
             (Command::SetCenterSettings { pane: 1, settings: centers }, "Change centers of rotation in pane 2"),
             (compare(comparison), "Wipe with LBS in pane 1"),
             (compare(Comparison { divider: 0.7, ..comparison }), "Move divider in pane 1"),

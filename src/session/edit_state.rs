@@ -1,8 +1,8 @@
 use super::choices::Choices;
 use super::talk::EditedTalk;
+use crate::mending::RigEdits;
 use crate::model::{JointLimits, PoseOverrides};
 use crate::panes::{PaneLayout, PanePreset, PaneSettings, Scene};
-use crate::rigging::TwistSplit;
 use crate::skinning::SkinningMethod;
 use crate::view::Overlay;
 use std::sync::Arc;
@@ -11,8 +11,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EditState {
     pub overrides: PoseOverrides,
-    /// Bones whose weights are split, each at most once.
-    pub twists: Vec<TwistSplit>,
+    /// Edited weights, and bones that are split among twist joints.
+    pub rig: RigEdits,
     /// Limits of the joints' rotations.
     pub limits: JointLimits,
     pub choices: Choices,
@@ -75,9 +75,9 @@ impl EditState {
     /// Whether both hold the same work on a model: all but the ids of the panes, the figure and the talk.
     pub fn is_same_work(&self, other: &Self) -> bool {
         let settings = |pane: &Pane| pane.settings;
-        let Self { overrides, twists, limits, choices, clip, panes, layout, scene: _, talk: _ } = self;
+        let Self { overrides, rig, limits, choices, clip, panes, layout, scene: _, talk: _ } = self;
         *overrides == other.overrides
-            && *twists == other.twists
+            && *rig == other.rig
             && *limits == other.limits
             && *choices == other.choices
             && *clip == other.clip

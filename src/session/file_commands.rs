@@ -65,7 +65,7 @@ impl State {
             // Differs from the name of the opened file, which the export would replace.
             FileRequest::ExportRig => format!("{name}.rig.glb"),
             FileRequest::BakeLook => format!("{name}.{method}-baked.glb"),
-            FileRequest::AddHelpers(_) => format!("{name}.helpers.glb"),
+            FileRequest::AddHelpers { .. } => format!("{name}.helpers.glb"),
             FileRequest::SaveTalk => self.talk_file_name(),
             FileRequest::SaveSession => self.session_file_name(),
             FileRequest::SavePicture => match self.interface.settings.picture.of {

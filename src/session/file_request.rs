@@ -19,7 +19,11 @@ pub enum FileRequest {
     /// A rig for linear blending with the look of the selected pane.
     BakeLook,
     /// A rig with helper joints at a joint and at its partner on the other side.
-    AddHelpers(HelperJoints),
+    AddHelpers {
+        helpers: HelperJoints,
+        /// The id of the document that has the joint.
+        document: u64,
+    },
     OpenTalk,
     SaveTalk,
     SaveSession,
@@ -44,7 +48,7 @@ impl FileRequest {
             Self::ExportSkin => "Export posed skin",
             Self::ExportRig => "Export model",
             Self::BakeLook => "Bake the look of the pane",
-            Self::AddHelpers(_) => "Save the model with helper joints",
+            Self::AddHelpers { .. } => "Save the model with helper joints",
             Self::OpenTalk => "Open talk",
             Self::SaveTalk => "Save talk",
             Self::SaveSession => "Save session",
@@ -67,7 +71,7 @@ impl FileRequest {
             Self::SaveSession => ("Session", &[SESSION_ENDING]),
             Self::OpenPose | Self::SavePose => ("Pose", &["json"]),
             Self::ExportSkin => ("Skin", &["glb", "obj", "ply", "npy"]),
-            Self::ExportRig | Self::BakeLook | Self::AddHelpers(_) => ("glTF", &["glb"]),
+            Self::ExportRig | Self::BakeLook | Self::AddHelpers { .. } => ("glTF", &["glb"]),
             Self::OpenTalk | Self::SaveTalk => ("Talk", &["toml"]),
             Self::SavePicture => ("Picture", &["png"]),
             Self::SaveRecording => ("Film", &["mp4", "gif", "apng", "png"]),
@@ -85,7 +89,7 @@ impl FileRequest {
                 | Self::ExportSkin
                 | Self::ExportRig
                 | Self::BakeLook
-                | Self::AddHelpers(_)
+                | Self::AddHelpers { .. }
                 | Self::SaveTalk
                 | Self::SaveSession
                 | Self::SavePicture
@@ -141,7 +145,7 @@ impl FileRequest {
             Self::ExportSkin => Command::ExportSkin(path),
             Self::ExportRig => Command::ExportRig(path),
             Self::BakeLook => Command::BakeLook(path),
-            Self::AddHelpers(helpers) => Command::AddHelpers(helpers, path),
+            Self::AddHelpers { helpers, document } => Command::AddHelpers { helpers, document, path },
             Self::OpenTalk => Command::OpenTalk(path),
             Self::SaveTalk => Command::SaveTalkAs(path),
             Self::SaveSession => Command::SaveSessionAs(path),

@@ -1,5 +1,6 @@
 use super::gesture::Gesture;
 use super::gizmo_drag::{GizmoDrag, GizmoSettings};
+use super::weights::WeightSettings;
 use crate::centers::CenterSettings;
 use crate::measure::VertexId;
 
@@ -7,6 +8,8 @@ use crate::measure::VertexId;
 #[derive(Default)]
 pub struct Hand {
     pub gizmo: GizmoSettings,
+    /// What edits of weights remove and keep.
+    pub weights: WeightSettings,
     /// The held handle.
     pub gizmo_drag: Option<GizmoDrag>,
     /// The gesture in progress, from the press of a mouse button to its release.
@@ -28,6 +31,7 @@ pub struct Hand {
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandKey {
     gizmo: GizmoSettings,
+    weights: WeightSettings,
     holds_handle: bool,
     switches: [bool; 3],
     hovered: (Option<u32>, Option<(usize, VertexId)>),
@@ -39,6 +43,7 @@ impl Hand {
         // All fields by name, so that the compiler asks about a new one.
         let Self {
             gizmo,
+            weights,
             gizmo_drag,
             gesture: _,
             mirrors_posing,
@@ -50,6 +55,7 @@ impl Hand {
         } = self;
         HandKey {
             gizmo: *gizmo,
+            weights: *weights,
             holds_handle: gizmo_drag.is_some(),
             switches: [*mirrors_posing, *box_armed, *flicker_held],
             hovered: (*hovered_joint, *hovered_vertex),

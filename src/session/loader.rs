@@ -1,7 +1,7 @@
 use super::document::Document;
 use super::file_request::FileRequest;
 use super::opening_job::{AddingModel, Opening, OpeningModel, Preparation, PrepareModel, ReadModel, Then, read_model};
-use crate::centers::{CenterParts, CenterPath, CenterSettings, Centers};
+use crate::centers::{CenterParts, CenterPath, CenterSettings, Centers, update_centers};
 use crate::files::{Access, CenterStore, ModelSource, OpenOptions, OpenedModel, SourceVariant, open_model_with};
 use crate::model::Model;
 use crate::panes::PaneModel;
@@ -189,6 +189,22 @@ impl Loader {
         let mut job = Job::new("centers", self.wake());
         job.start((), move |progress: &Progress| {
             store.centers(&model, &settings, parts, CenterPath::Fast, progress).map(|(centers, _)| centers)
+        });
+        job
+    }
+
+    /// Starts updating the centers of rotation of a model from those of another one, which differs only in weights. The
+    /// result is `None` if the job was canceled.
+    pub fn update_centers(
+        &self,
+        model: &Arc<Model>,
+        (before, centers): (Arc<Model>, Arc<Centers>),
+        settings: CenterSettings,
+    ) -> Job<(), Option<Centers>> {
+        let model = Arc::clone(model);
+        let mut job = Job::new("centers", self.wake());
+        job.start((), move |progress: &Progress| {
+            update_centers(model.default_shape(), before.default_shape(), &centers, &settings, progress)
         });
         job
     }

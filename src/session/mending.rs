@@ -2,6 +2,7 @@
 
 use super::document::Document;
 use super::figures::ShownSkin;
+use super::file_request::FileRequest;
 use super::panels::Section;
 use super::state::State;
 use super::stress::beside_the_window;
@@ -43,6 +44,8 @@ pub enum Mending<'a> {
     NoJoint,
     /// It is being found out, or waits until nothing moves.
     Pending(u32),
+    /// The method of the pane waits for its centers of rotation.
+    NoCenters(u32),
     /// The joint bends no skin, or no range turns it.
     Nothing(u32),
     Found(&'a Finding),
@@ -92,7 +95,10 @@ impl State {
 
     /// Looks for what would mend the joint, if the user can see it, nothing moves, and it is not known yet.
     pub fn request_remedies(&mut self) {
-        if !self.is_inspected(Section::Mend) || self.interface.busy || self.playback.playing {
+        if !self.is_inspected(Section::Mend) || self.talk.stage.is_some() {
+            return self.jobs.mending.job.cancel();
+        }
+        if self.interface.busy || self.playback.playing || self.is_in_transition() {
             return;
         }
         let Some((key, centers)) = self.mend_key() else { return self.jobs.mending.job.cancel() };
@@ -112,18 +118,20 @@ impl State {
     /// Takes what was found since the last call.
     pub(super) fn take_remedies(&mut self) {
         if let Some((key, found)) = self.jobs.mending.job.poll() {
-            let found = found.unwrap_or_else(|failure| {
+            if let Err(failure) = &found {
                 tracing::error!("remedies of a joint: {failure}");
-                None
-            });
-            self.jobs.mending.found = Some((key, found));
+                let details = "This is a bug in skinscope. Please report it and attach the file. The panes still work.";
+                self.show_error("Could not find what would mend the joint".to_owned(), details.to_owned());
+            }
+            self.jobs.mending.found = Some((key, found.ok().flatten()));
         }
     }
 
     /// What would mend the joint.
     pub fn mending(&self) -> Mending<'_> {
         let Some(joint) = self.joint_to_mend() else { return Mending::NoJoint };
-        let known = self.mend_key().zip(self.jobs.mending.found.as_ref());
+        let Some(key) = self.mend_key() else { return Mending::NoCenters(joint) };
+        let known = Some(key).zip(self.jobs.mending.found.as_ref());
         match known.filter(|((key, _), (known, _))| key == known) {
             Some((_, (_, Some(finding)))) => Mending::Found(finding),
             Some((_, (_, None))) => Mending::Nothing(joint),
@@ -140,6 +148,11 @@ impl State {
     /// Applies a remedy to both sides of the body. Helper joints are saved as a file: their weights are fitted, which
     /// takes seconds.
     pub(super) fn mend(&mut self, remedy: Remedy) {
+        let Some(document) = self.documents.first.as_ref().map(|document| document.id) else { return };
+        // The list of the stress test goes with the old rig.
+        if self.selection.joint.is_none() {
+            self.select_joint(self.joint_to_mend());
+        }
         match remedy {
             Remedy::Twist(split) => {
                 let sides = self.both_sides(split.joint);
@@ -148,7 +161,7 @@ impl State {
                     Remedy::Helpers(_) => None,
                 }));
             }
-            Remedy::Helpers(helpers) => self.request_file(super::file_request::FileRequest::AddHelpers(helpers)),
+            Remedy::Helpers(helpers) => self.request_file(FileRequest::AddHelpers { helpers, document }),
         }
     }
 }
@@ -160,8 +173,8 @@ fn find(document: &Document, key: &MendKey, centers: Option<&Centers>, progress:
     let turns = TurnRanges::of(model, key.source, &key.limits);
     let centers = centers.map_or(&[][..], |centers| &centers.of_primitives);
     let request = FindingRequest {
-        source: document.source.in_default_shape(),
-        splits: &document.twists,
+        source: document.rig.weighted.in_default_shape(),
+        splits: &document.edits.twists,
         model,
         rest: rest.skin(),
         joint: key.joint,
@@ -211,7 +224,7 @@ mod tests {
         let skeleton = &state.documents.first.as_ref().unwrap().model.skeleton;
         let sides = ["forearm.L", "forearm.R"].map(|name| skeleton.find(name).unwrap());
         let Remedy::Twist(split) = remedy else { panic!("{remedy:?}") };
-        assert_eq!(state.edit.twists, sides.map(|joint| TwistSplit { joint, ..split }));
+        assert_eq!(state.edit.rig.twists, sides.map(|joint| TwistSplit { joint, ..split }));
         state.settle_history();
         let words = remedy.joints_in_words();
         let step = format!("Add {words} to forearm.L and forearm.R");
@@ -223,7 +236,7 @@ mod tests {
         // What was said is the worse of two zones, the old one and the new one.
         assert!(now.worst.over_rest >= after.over_rest - 1e-9, "{now:?} {after:?}");
         state.apply(Command::Undo);
-        assert!(state.edit.twists.is_empty());
+        assert!(state.edit.rig.twists.is_empty());
     }
 
     #[test]
@@ -238,7 +251,11 @@ mod tests {
         });
         let helpers = of_helpers.unwrap();
         assert_eq!(helpers.joint, forearm);
-        state.apply(Command::AddHelpers(helpers, folder.path().join("mended")));
+        let document = state.documents.first.as_ref().unwrap().id;
+        let path = folder.path().join("mended");
+        state.apply(Command::AddHelpers { helpers, document: document + 1, path: path.clone() });
+        assert!(state.interface.error.take().unwrap().details.contains("meanwhile"), "another model");
+        state.apply(Command::AddHelpers { helpers, document, path });
         wait_until(&mut state, &woken, |state| state.second().is_some());
         let skeleton = &state.second().unwrap().document.model.skeleton;
         let helped: Vec<&str> =

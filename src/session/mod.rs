@@ -55,6 +55,7 @@ mod recent;
 mod recording;
 mod replacing;
 mod results;
+mod rig;
 mod rig_options;
 mod saved;
 mod scenes;
@@ -68,6 +69,7 @@ mod skin_export;
 mod state;
 mod state_figures;
 mod state_probe;
+mod stored_cost;
 mod stress;
 mod talk;
 mod turn_watch;
@@ -89,6 +91,7 @@ mod undo_tests;
 mod view;
 mod visit;
 mod watching;
+mod weights;
 mod written_file;
 #[cfg(test)]
 mod test_support;
@@ -147,6 +150,7 @@ pub use stage::{
 pub use start::{FirstModel, FirstPose, GivenSettings, Start, StartFit};
 pub use state::State;
 pub use state_figures::length_decimals;
+pub use stored_cost::ShownCost;
 pub use stress::{
     LinePlace, RangeChoice, SecondStress, StressChoice, StressGap, StressGroup, StressLine, StressResult,
 };
@@ -156,3 +160,4 @@ pub use talk::{
 };
 pub use view::View;
 pub use watching::Watching;
+pub use weights::{WeightOperation, WeightSettings};

@@ -8,6 +8,7 @@ use super::selection::Selection;
 use super::state::State;
 use super::visit::Visit;
 use crate::files::OpenedModel;
+use crate::mending::RigEdits;
 use crate::model::{JointLimits, PoseOverrides};
 use crate::panes::Scene;
 use crate::view::{CameraPreset, SkinPaint};
@@ -155,7 +156,7 @@ impl State {
     /// Drops everything that belongs to the model that was shown. Panes and camera stay.
     pub(super) fn forget_model(&mut self) {
         self.edit.overrides = PoseOverrides::default();
-        self.edit.twists.clear();
+        self.edit.rig = RigEdits::default();
         self.edit.limits = JointLimits::default();
         self.edit.choices.stops_at_limits = false;
         self.edit.clip = None;
@@ -172,6 +173,7 @@ impl State {
         self.playback.time_seconds = 0.0;
         // Its choices are specific to the model.
         self.interface.recording_card = None;
+        self.interface.rig_dialog = false;
         self.interface.joint_search.clear();
     }
 }

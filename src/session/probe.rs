@@ -144,7 +144,7 @@ impl ProbeReading {
         let side = |model: PaneModel| {
             let (posed, vertex_id) = (posed(model)?, key.vertex_in(model)?);
             let (primitive, vertex) = (vertex_id.primitive as usize, vertex_id.vertex as usize);
-            let probe = VertexProbe::new(posed.model, posed.pose, skinning.scale_kind, primitive, vertex);
+            let probe = VertexProbe::new(posed.model, posed.pose, skinning, primitive, vertex);
             let angle_degrees = probe.angle_radians.map(|angle| angle.to_degrees() as f32);
             Some(ProbedSide { model, vertex_id, influences: probe.influences, angle_degrees })
         };

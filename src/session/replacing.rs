@@ -4,6 +4,7 @@ use super::document::Document;
 use super::saved::StoredEdits;
 use super::state::State;
 use crate::math::counted;
+use crate::mending::{RigEdits, WeightEdit};
 use crate::model::{PoseOverrides, Skeleton};
 use crate::rigging::TwistSplit;
 use std::collections::{BTreeSet, HashMap};
@@ -18,27 +19,38 @@ impl State {
         let source = Arc::clone(&document.source);
         let in_source = Matched::of(&before.source.skeleton, &source.skeleton);
         let mut lost = BTreeSet::new();
-        let mut twists = Vec::new();
-        for split in &self.edit.twists {
+        let mut rig = RigEdits::default();
+        for edit in &self.edit.rig.weights {
+            match in_source.weight_edit(edit) {
+                Some(edit) => rig.weights.push(edit),
+                None => lost.extend(edit.joint().map(|joint| before.source.skeleton.label(*joint))),
+            }
+        }
+        for split in &self.edit.rig.twists {
             match in_source.split(split).filter(|split| document.can_twist(split.joint)) {
-                Some(split) => twists.push(split),
+                Some(split) => rig.twists.push(split),
                 None => drop(lost.insert(before.source.skeleton.label(split.joint))),
             }
         }
         let id = self.documents.next_id;
         self.documents.next_id += 1;
-        let split = (!twists.is_empty()).then(|| document.with_twists(id, &twists));
-        let after = match split {
-            Some(Ok(split)) => split,
-            Some(Err(error)) => {
-                self.show_error("The twist joints were left out".to_owned(), error.to_string());
-                twists.clear();
-                document.with_id(id)
+        let after = match document.with_rig(id, &rig) {
+            Ok(rigged) => rigged,
+            Err(error) => {
+                self.show_error("The edits of weights and twist joints were left out".to_owned(), error.to_string());
+                // Twist joints fit more often than edits of weights, which need both sides.
+                rig = RigEdits { weights: Vec::new(), ..rig };
+                match document.with_rig(id, &rig) {
+                    Ok(rigged) => rigged,
+                    Err(_) => {
+                        rig = RigEdits::default();
+                        document.with_id(id)
+                    }
+                }
             }
-            None => document.with_id(id),
         };
         let after = Arc::new(after);
-        self.edit.twists = twists;
+        self.edit.rig = rig;
         self.documents.first = Some(Arc::clone(&after));
         let joints = Matched::of(&before.model.skeleton, &after.model.skeleton);
         let label = |node: u32| before.model.skeleton.label(node);
@@ -58,7 +70,7 @@ impl State {
         let stored = |stored: &StoredEdits| StoredEdits {
             overrides: joints.overrides(&stored.overrides),
             limits: stored.limits.mapped(|node| joints.node(node)),
-            twists: stored.twists.iter().filter_map(|split| in_source.split(split)).collect(),
+            rig: in_source.rig(&stored.rig),
         };
         let clip = |clip: Option<usize>| if clip == clip_was { self.edit.clip } else { clip };
         self.documents.session_file =
@@ -136,6 +148,17 @@ impl<'a> Matched<'a> {
 
     fn split(&self, before: &TwistSplit) -> Option<TwistSplit> {
         Some(TwistSplit { joint: self.node(before.joint)?, ..*before })
+    }
+
+    fn weight_edit(&self, before: &WeightEdit) -> Option<WeightEdit> {
+        before.try_map(|joint| self.node(*joint).ok_or(())).ok()
+    }
+
+    fn rig(&self, before: &RigEdits) -> RigEdits {
+        RigEdits {
+            weights: before.weights.iter().filter_map(|edit| self.weight_edit(edit)).collect(),
+            twists: before.twists.iter().filter_map(|split| self.split(split)).collect(),
+        }
     }
 
     /// A morph target is the same if its name is unique in both, or else if it has the same place in its node and the same

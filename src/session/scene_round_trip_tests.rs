@@ -4,6 +4,7 @@ use super::choices::Choices;
 use super::command::Command;
 use super::state::State;
 use super::test_support::waking_state;
+use super::weights::WeightOperation;
 use crate::files::{OpenedModel, open_model};
 use crate::model::{AngleLimit, JointOverride, RotationOverride, TwistKind};
 use crate::panes::{PaneSettings, Scene, SceneMeasure};
@@ -37,6 +38,7 @@ proptest! {
     #[test]
     fn an_edit_comes_back_from_its_scene(
         twist in of((select(&["forearm.L", "thigh.R"][..]), 1..=8u32, select(&TwistKind::ALL[..]))),
+        smoothed in of((select(&["forearm.L", "thigh.R"][..]), 1..4usize)),
         turns in vec((select(&JOINTS[..]), prop::array::uniform3(-720.0f32..720.0), of(0.5f32..2.0)), 0..4),
         limits in vec((select(&JOINTS[..]), 0..3usize, -180.0f32..180.0, -180.0f32..180.0), 0..4),
         clip in of((0..2usize, 0.0f32..1.0)),
@@ -49,6 +51,12 @@ proptest! {
             let joint = node(&state, joint);
             state.apply(Command::SetTwistJoints { joint, count });
             state.apply(Command::SetTwistKind { joint, kind });
+        }
+        if let Some((joint, times)) = smoothed {
+            let joint = node(&state, joint);
+            state.apply(Command::SelectJoint(Some(joint)));
+            (0..times).for_each(|_| state.apply(Command::EditWeights(WeightOperation::Smooth)));
+            state.apply(Command::EditWeights(WeightOperation::Limit(2)));
         }
         for (joint, angles, scale) in turns {
             let rotation = Some(RotationOverride::AnglesDegrees(Vec3::from_array(angles)));

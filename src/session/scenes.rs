@@ -22,7 +22,7 @@ pub struct SceneChanges {
 
 /// A scene's edit for a document.
 pub(super) struct ResolvedScene {
-    /// The document with the scene's twist joints.
+    /// The document with the scene's rig.
     pub document: Arc<Document>,
     pub edit: EditState,
     /// Time within the clip.
@@ -38,7 +38,7 @@ impl State {
         let (Some(scene), Some(document)) = (&self.edit.scene, &self.documents.first) else {
             return SceneChanges::default();
         };
-        let same_pose = scene.splits(&document.source).is_ok_and(|splits| splits == self.edit.twists)
+        let same_pose = scene.rig_edits(&document.source).is_ok_and(|edits| edits == self.edit.rig)
             && scene.pose(&document.model).is_ok_and(|pose| is_same_pose(&pose, &self.pose, document));
         let compared = |pane: &PaneSettings| {
             let other = Some(pane.comparison).filter(|comparison| comparison.kind != ComparisonKind::Off);
@@ -107,17 +107,16 @@ impl State {
         document: &Arc<Document>,
         ids: &mut PaneIds,
     ) -> Result<ResolvedScene, SceneError> {
-        let twists = scene.splits(&document.source)?;
-        let document = if twists == document.twists {
+        let rig = scene.rig_edits(&document.source)?;
+        let document = if rig == document.edits {
             Arc::clone(document)
         } else {
-            Arc::new(document.with_twists(self.documents.next_id, &twists)?)
+            Arc::new(document.with_rig(self.documents.next_id, &rig)?)
         };
         let model = &document.model;
         let (clip, seconds) = scene.clip(model)?.unzip();
         let choices = self.edit.choices.with_scene(scene);
-        let mut edit =
-            EditState { overrides: scene.pose_overrides(model)?, twists, clip, choices, ..self.edit.clone() };
+        let mut edit = EditState { overrides: scene.pose_overrides(model)?, rig, clip, choices, ..self.edit.clone() };
         edit.set_panes(&scene.panes(), scene.layout(), ids);
         Ok(ResolvedScene { document, edit, seconds: seconds.unwrap_or_default() })
     }
@@ -157,7 +156,7 @@ impl State {
         self.pane_ids = pane_ids;
         self.take_resolved(resolved);
         self.documents.stored.overrides = self.edit.overrides.clone();
-        self.documents.stored.twists = self.edit.twists.clone();
+        self.documents.stored.rig = self.edit.rig.clone();
         // Otherwise its diagrams would show the pinned vertex.
         if scene.vertex.is_some() {
             self.selection.pinned = None;

@@ -356,7 +356,7 @@ impl State {
         if second.matched != document.id {
             let table = second.table.fitting(skeletons[0], skeletons[1]);
             let joints = JointMatch::of(skeletons[0], skeletons[1], &table).unwrap_or_default();
-            second.pair = Arc::new(ModelPair { joints, ..ModelPair::clone(&second.pair) });
+            second.pair = Arc::new(ModelPair::clone(&second.pair).matched(skeletons, joints));
             second.matched = document.id;
             second.pairing = next;
             self.documents.next_id = next + 1;

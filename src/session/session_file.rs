@@ -43,8 +43,8 @@ impl SessionFile {
         stored: impl Fn(&StoredEdits) -> StoredEdits,
         clip: impl Fn(Option<usize>) -> Option<usize>,
     ) -> Self {
-        let StoredEdits { overrides, twists, limits } = stored(&StoredEdits::from(&self.edit));
-        let edit = EditState { overrides, twists, limits, clip: clip(self.edit.clip), ..self.edit.clone() };
+        let StoredEdits { overrides, rig, limits } = stored(&StoredEdits::from(&self.edit));
+        let edit = EditState { overrides, rig, limits, clip: clip(self.edit.clip), ..self.edit.clone() };
         Self { edit, ..self.clone() }
     }
 }

@@ -4,6 +4,7 @@ use super::choices::Choice;
 use super::command::Command;
 use super::state::State;
 use super::test_support::waking_state;
+use super::weights::WeightOperation;
 use crate::files::{ModelSource, open_model};
 use crate::model::{AngleLimit, TwistKind};
 use crate::panes::SceneMeasure;
@@ -42,6 +43,7 @@ fn a_session_file_brings_everything_back() {
         Command::SetPaneCount(3),
         Command::SetMethod { pane: 2, method: SkinningMethod::Dib },
         Command::SelectJoint(Some(hand)),
+        Command::EditWeights(WeightOperation::Prune(4.5)),
         Command::IsolateSelected,
         Command::SetClip(Some(0)),
         Command::Seek(0.25),
@@ -58,13 +60,14 @@ fn a_session_file_brings_everything_back() {
     assert_eq!(state.title(), "hero.skinscope - skinscope");
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains("model = \"models/own.glb\"") && text.contains("hand.L:ry=-12.5..40"), "{text}");
+    assert!(text.contains("prune:hand.L:4.5"), "{text}");
 
     let (mut other, woken) = waking_state();
     other.apply(Command::Open(ModelSource::File(path.clone())));
     wait_for_model(&mut other, &woken);
     assert!(other.interface.error.is_none(), "{:?}", other.interface.error);
     assert_eq!(other.edit.overrides, state.edit.overrides);
-    assert_eq!((&other.edit.twists, &other.edit.limits), (&state.edit.twists, &state.edit.limits));
+    assert_eq!((&other.edit.rig, &other.edit.limits), (&state.edit.rig, &state.edit.limits));
     assert!(other.edit.choices.stops_at_limits && other.edit.scene.is_none());
     assert_eq!((other.edit.clip, other.playback.time_seconds), (Some(0), 0.25));
     let settings = |state: &State| state.edit.panes.iter().map(|pane| pane.settings).collect::<Vec<_>>();

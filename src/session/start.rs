@@ -15,9 +15,9 @@ use super::state::State;
 use super::talk::TalkFile;
 use crate::centers::CenterSettings;
 use crate::files::{CenterStore, ModelSource, OpenOptions, PoseStore};
-use crate::model::{JointLimits, PoseOverrides, ScaleKind};
+use crate::mending::RigEdits;
+use crate::model::{JointLimits, PoseOverrides, ScaleKind, StoredSkin};
 use crate::panes::{PaneLayout, PaneSettings, Scene, Talk};
-use crate::rigging::TwistSplit;
 use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod, SkinningSettings};
 use crate::view::{CameraText, Theme, joint_close_up, posed_bounds};
 use crate::work::Wake;
@@ -69,9 +69,9 @@ pub type StartFit = dyn FnOnce(&Document) -> Result<Option<FirstPose>, String>;
 /// A pose that was given for the first model.
 #[derive(Clone, Debug, Default)]
 pub struct FirstPose {
-    /// Bones that are split among twist joints.
-    pub twists: Vec<TwistSplit>,
-    /// A pose of the split model.
+    /// Edited weights, and bones that are split among twist joints.
+    pub rig: RigEdits,
+    /// A pose of the model with this rig.
     pub overrides: PoseOverrides,
     /// Limits at which turning a joint stops, if there are any.
     pub limits: JointLimits,
@@ -110,6 +110,7 @@ pub struct GivenSettings {
     pub scale_kind: Option<ScaleKind>,
     pub blend: Option<BlendFactor>,
     pub phases: Option<Phases>,
+    pub stored: Option<StoredSkin>,
     pub centers: Option<CenterSettings>,
     pub theme: Option<Theme>,
 }
@@ -121,6 +122,7 @@ impl GivenSettings {
         skinning.scale_kind = self.scale_kind.unwrap_or(skinning.scale_kind);
         skinning.blend = self.blend.unwrap_or(skinning.blend);
         skinning.chosen_phases = self.phases.unwrap_or(skinning.chosen_phases);
+        skinning.stored = self.stored.unwrap_or(skinning.stored);
         pane.centers = self.centers.unwrap_or(pane.centers);
     }
 }
@@ -251,8 +253,8 @@ impl State {
     }
 
     fn take_first_pose(&mut self, pose: FirstPose) {
-        let FirstPose { twists, overrides, limits, clip } = pose;
-        self.edit.twists = twists;
+        let FirstPose { rig, overrides, limits, clip } = pose;
+        self.edit.rig = rig;
         self.refresh_rig();
         self.edit.overrides = overrides;
         self.edit.choices.stops_at_limits = !limits.is_empty();

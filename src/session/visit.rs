@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// A document and its view, as they were when the user went on to another model or scene.
 #[derive(Clone, Default)]
 pub struct Visit {
-    /// The document with its twist joints of that time; the step's edit has its own. `None` for the empty window.
+    /// The document with its rig of that time; the step's edit has its own. `None` for the empty window.
     pub(super) document: Option<Arc<Document>>,
     pub(super) view: View,
     pub(super) selection: Selection,
@@ -38,7 +38,7 @@ impl Visit {
             let Some(document) = &visit.document else { continue };
             sources.insert(Arc::as_ptr(&document.source));
             let second = visit.second.iter().map(|second| &second.read.source);
-            for model in [&document.source, &document.model].into_iter().chain(second) {
+            for model in [&document.source, &document.rig.weighted, &document.model].into_iter().chain(second) {
                 models.entry(Arc::as_ptr(model)).or_insert_with(|| kept_bytes(model));
             }
             if sources.len() > documents || models.values().sum::<usize>() > bytes {

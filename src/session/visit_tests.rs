@@ -88,7 +88,7 @@ fn undo_after_opening_brings_back_all_of_the_earlier_document() {
     let document = Arc::clone(state.documents.first.as_ref().unwrap());
     state.show_document(open_model("limb").unwrap());
     let opened = seen(&state);
-    assert!(opened.edit.overrides.is_empty() && opened.edit.twists.is_empty() && opened.own_cameras.is_empty());
+    assert!(opened.edit.overrides.is_empty() && opened.edit.rig.twists.is_empty() && opened.own_cameras.is_empty());
     assert_eq!(state.history.undo_name(&state.edit), Some("Open limb"));
     state.apply(Command::View(CameraPreset::Top));
     let left = seen(&state);
@@ -106,8 +106,8 @@ fn undo_after_opening_brings_back_all_of_the_earlier_document() {
     state.apply(Command::Undo);
     assert_eq!(state.edit.panes.len(), 2, "the panes before the last edit");
     state.apply(Command::Undo);
-    assert!(state.edit.overrides.is_empty() && state.edit.twists.is_empty());
-    assert!(state.documents.first.as_ref().unwrap().twists.is_empty());
+    assert!(state.edit.overrides.is_empty() && state.edit.rig.twists.is_empty());
+    assert!(state.documents.first.as_ref().unwrap().edits.is_empty());
     assert!(!state.history.has_undo(&state.edit));
     let last = state.history.steps().len() - 1;
     state.apply(Command::GoToStep(last));
@@ -395,7 +395,7 @@ fn twist_joints_of_an_exported_rig_can_be_changed() {
     let twist = joint(&state, "forearm_twist_2.L");
     assert_eq!((state.twisted_bone(forearm), state.twisted_bone(twist)), (Some(forearm), Some(forearm)));
     assert_eq!((state.twist_count(forearm), state.twist_kind(forearm)), (3, TwistKind::End));
-    assert!(state.edit.twists.is_empty() && state.documents.first.as_ref().unwrap().joints.count == joints);
+    assert!(state.edit.rig.twists.is_empty() && state.documents.first.as_ref().unwrap().joints.count == joints);
     state.apply(Command::SelectJoint(Some(twist)));
     assert_eq!(state.selected_limb(), None, "no limb ends at a twist joint");
     state.apply(Command::SetTwistJoints { joint: forearm, count: 1 });
@@ -408,7 +408,7 @@ fn twist_joints_of_an_exported_rig_can_be_changed() {
     // Returns to the file's own twist joints.
     state.apply(Command::SetTwistKind { joint: forearm, kind: TwistKind::End });
     state.apply(Command::SetTwistJoints { joint: forearm, count: 3 });
-    assert!(state.edit.twists.is_empty() && state.documents.first.as_ref().unwrap().joints.count == joints);
+    assert!(state.edit.rig.twists.is_empty() && state.documents.first.as_ref().unwrap().joints.count == joints);
 }
 
 /// The vertex under the pointer belongs to the previous model: in its replacement, the same numbers are another vertex.

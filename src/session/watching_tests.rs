@@ -217,7 +217,7 @@ fn a_version_with_fewer_nodes_keeps_what_it_has() {
     assert!(state.view.isolation.is_some());
     let smaller = super::document::Document::new(0, open_model("bar").unwrap());
     state.replace_document(smaller);
-    assert!(state.view.isolation.is_none() && state.edit.twists.is_empty());
+    assert!(state.view.isolation.is_none() && state.edit.rig.twists.is_empty());
     let notice = state.interface.notice.clone().unwrap().text;
     assert!(notice.contains("forearm.L"), "{notice}");
 }

@@ -6,7 +6,7 @@ use super::paint_report::PaintReport;
 use super::sheet::{DrawnSheet, PaneView, Sheet, SheetPane, SidePicture};
 use super::{PaneOrder, SheetCaption, SheetLayout};
 use crate::gpu::{GpuContext, GpuError};
-use crate::panes::{PaneLayout, pane_names};
+use crate::panes::{PaneLayout, pane_names, side_name};
 use crate::style::{
     self, LabeledPicture, MarkBrush, PaintLegend, Palette, PaneTitle, SideName, draw_diagram_labels, draw_pane_header,
     method_color_in_hall,
@@ -16,6 +16,7 @@ use crate::viewport::{PaneRenderer, PictureRequest, RestCache, TiledPicture, is_
 use crate::work::Progress;
 use egui::{Align2, Color32, CornerRadius, Rect, TextureId, Vec2, pos2};
 use image::{Rgba, RgbaImage};
+use std::borrow::Cow;
 
 /// Size of a pane in points in which marks are as large as on the stage. They shrink and grow with the pane's area.
 const FULL_PANE: Vec2 = Vec2::new(380.0, 300.0);
@@ -422,7 +423,9 @@ impl<'a> SheetRenderer<'a> {
                 let x = picture.left() + divider * picture.width();
                 ui.painter().vline(x, picture.y_range(), egui::Stroke::new(1.5, Color32::WHITE));
                 if self.options.titles {
-                    style::draw_side_names(ui.painter(), picture, divider, side_names(pane));
+                    let names = side_names(pane);
+                    let sides = names.each_ref().map(|(name, color)| SideName { name, color: *color });
+                    style::draw_side_names(ui.painter(), picture, divider, sides);
                 }
             }
             let legend = self.legend(index);
@@ -452,16 +455,15 @@ pub(super) fn scale_of_marks(picture: Vec2) -> f32 {
     (shares.x * shares.y).sqrt().min(MOST_FOR_SIDE * shares.min_elem()).clamp(0.3, 1.6)
 }
 
-/// Names of both sides of a wipe: the models if they differ, otherwise the methods.
-fn side_names<'a>(pane: &SheetPane<'a>) -> [SideName<'a>; 2] {
+/// Names of both sides of a wipe, with their colors: the models if they differ, otherwise the methods.
+fn side_names<'a>(pane: &SheetPane<'a>) -> [(Cow<'a, str>, Color32); 2] {
     let comparison = pane.settings.comparison;
     let models = pane.names.filter(|_| comparison.other_model);
-    let methods = [pane.settings.skinning.method, comparison.other.method];
-    let side = |index: usize| SideName {
-        name: models.map_or(methods[index].short_name(), |names| names[index]),
-        color: style::method_color(methods[index], pane.picture.theme),
-    };
-    [side(0), side(1)]
+    let both = [pane.settings.skinning, comparison.other];
+    [0, 1].map(|index: usize| {
+        let name = models.map_or_else(|| side_name(both[index]), |names| names[index].into());
+        (name, style::method_color(both[index].method, pane.picture.theme))
+    })
 }
 
 /// Shows words in place of panes.

@@ -161,7 +161,9 @@ impl Viewer {
         self.state.interface.settings.inspector_open = ui::inspector_is_open(&ctx, &self.state);
         self.follow_edits(&ctx);
         let jobs = &self.state.jobs;
-        let is_computing = self.state.documents.centers.computing() || jobs.stress.fraction().is_some();
+        let is_computing = self.state.documents.centers.computing()
+            || jobs.stress.fraction().is_some()
+            || jobs.stored_cost.is_running();
         let reads = jobs.loader.opening.is_running() || jobs.loader.rereading.is_running();
         if is_computing || reads || jobs.pictures.is_drawing() || jobs.baking.is_running() || self.film.is_running() {
             ctx.request_repaint_after(PROGRESS_STEP);
@@ -260,6 +262,7 @@ impl Viewer {
         self.state.request_centers();
         self.state.request_figures(ctx.input(|input| input.time));
         self.state.request_remedies();
+        self.state.request_stored_cost();
         self.state.refresh_probe();
         self.state.refresh_turn_limit();
     }

@@ -88,7 +88,7 @@ fn fewer_influences_and_chosen_joints() {
     assert_eq!(report["influences"], 2);
     assert_eq!(open_model(Path::new(&file)).unwrap().asset.model.max_influences(), 2);
     let again = fail(&["bake", &file, "--joints", "left", "-o", &folder.file("again.glb")], 2);
-    assert!(again.contains("helper joints already: left"), "{again}");
+    assert!(again.contains("helper joints already") && again.contains("release:JOINT"), "{again}");
     let pose = folder.file("pose.json");
     std::fs::write(&pose, r#"{"skinscope_pose": 1, "joints": {}}"#).unwrap();
     let of_file = succeed(&["bake", "limb", "--helpers", "1", "--poses", &pose, "-o", &folder.file("of-file.glb")]);

@@ -314,6 +314,7 @@ fn all_settings() -> Vec<SkinningSettings> {
                     scale_kind,
                     blend,
                     chosen_phases,
+                    ..SkinningSettings::default()
                 }));
             }
         }

@@ -170,7 +170,8 @@ fn centers_that_come_later_are_those_that_are_drawn() {
     let others: Vec<PrimitiveCenters> =
         model.primitives.iter().map(|primitive| primitive.positions.clone().into()).collect();
     let mut upload = GpuModel::for_pictures(context(), &model).unwrap();
-    assert!(upload.prepare(context(), SkinningMethod::Cor).is_err(), "there are no centers yet");
+    let cor = SkinningSettings { method: SkinningMethod::Cor, ..SkinningSettings::default() };
+    assert!(upload.prepare(context(), cor).is_err(), "there are no centers yet");
     for centers in [&others[..], &centers, &others] {
         let before = upload.id();
         upload.set_centers(centers);

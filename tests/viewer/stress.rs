@@ -266,11 +266,11 @@ fn a_click_mends_both_wrists() {
     press(&mut harness, &label);
     settle(&mut harness);
     let sides = ["forearm.L", "forearm.R"].map(|name| find(&harness, name));
-    let split: Vec<u32> = harness.state().state.edit.twists.iter().map(|split| split.joint).collect();
+    let split: Vec<u32> = harness.state().state.edit.rig.twists.iter().map(|split| split.joint).collect();
     assert_eq!(split, sides);
     harness.state_mut().state.apply(Command::Undo);
     settle(&mut harness);
-    assert!(harness.state().state.edit.twists.is_empty());
+    assert!(harness.state().state.edit.rig.twists.is_empty());
 }
 
 fn wait_for_remedies(harness: &mut Harness<'_, Viewer>) {

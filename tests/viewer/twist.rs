@@ -110,7 +110,7 @@ fn what_was_done_to_twist_joints_stays_with_them() {
     let tip = find(&harness, "toe.L").unwrap();
     apply(&mut harness, Command::SetTwistJoints { joint: tip, count: 2 });
     apply(&mut harness, Command::SetTwistJoints { joint: 9999, count: 2 });
-    assert_eq!(harness.state().state.edit.twists, [TwistSplit { joint: left, count: 1, kind: TwistKind::End }]);
+    assert_eq!(harness.state().state.edit.rig.twists, [TwistSplit { joint: left, count: 1, kind: TwistKind::End }]);
 }
 
 #[test]
@@ -142,11 +142,11 @@ fn the_panel_offers_the_likely_twist_and_the_others() {
     show_tab(&mut harness, InspectorTab::Pose);
     // A kind alone splits nothing.
     apply(&mut harness, Command::SetTwistKind { joint: arm, kind: TwistKind::Both });
-    assert!(harness.state().state.edit.twists.is_empty());
+    assert!(harness.state().state.edit.rig.twists.is_empty());
     harness.get_by_label("Twist joints: 3").click();
     settle(&mut harness);
     let split = |kind| TwistSplit { joint: arm, count: 3, kind };
-    assert_eq!(harness.state().state.edit.twists, [split(TwistKind::Own)]);
+    assert_eq!(harness.state().state.edit.rig.twists, [split(TwistKind::Own)]);
     let angle = |harness: &Harness<'_, Viewer>, name: &str| {
         let node = find(harness, name) as usize;
         let [x, y, z, w] = harness.state().state.pose.joints[node].rotation.to_array();
@@ -157,7 +157,7 @@ fn the_panel_offers_the_likely_twist_and_the_others() {
     assert!((angle(&harness, "upper_arm_twist_3.L") - 50.0).abs() < 2.0);
     harness.get_by_label("Spread twist: End").click();
     settle(&mut harness);
-    assert_eq!(harness.state().state.edit.twists, [split(TwistKind::End)]);
+    assert_eq!(harness.state().state.edit.rig.twists, [split(TwistKind::End)]);
     assert!(angle(&harness, "upper_arm_twist_1.L") < 1e-3);
     harness.get_by_label("Spread twist: Both").click();
     settle(&mut harness);
@@ -166,7 +166,7 @@ fn the_panel_offers_the_likely_twist_and_the_others() {
     assert_eq!(harness.state().state.history.steps().last().unwrap().name, "Spread both twists of upper_arm.L");
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     settle(&mut harness);
-    assert_eq!(harness.state().state.edit.twists, [split(TwistKind::End)], "undo takes back one step");
+    assert_eq!(harness.state().state.edit.rig.twists, [split(TwistKind::End)], "undo takes back one step");
 }
 
 /// Where a pane counts turns and the pose is beyond what it can count, the window says so and offers the remedy.

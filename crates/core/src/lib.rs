@@ -22,7 +22,8 @@
 //! ```
 //!
 //! Each module begins with an example: [`import`] a file with its warnings, [`model`] poses, [`skinning`] palettes,
-//! [`centers`] of rotation, [`measure`] of any positions, [`stress`] with a function of one's own, [`posing`], [`export`].
+//! [`centers`] of rotation, [`measure`] of any positions, [`stress`] with a function of one's own, [`posing`], [`mending`],
+//! [`export`].
 
 #![warn(missing_docs)]
 

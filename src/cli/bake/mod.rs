@@ -66,13 +66,13 @@ pub(super) fn run(arguments: &BakeArguments) -> Result<(), CliError> {
     if let Some(text) = baked.counts.warning() {
         warnings.add(WarningCode::BoundElsewhere, text);
     }
-    if let Some(path) = &arguments.recipe {
-        write_output(path, write_blender_script(&baked.model, model.skeleton.len() as u32).as_bytes())?;
-    }
     let write = |progress: &_| rig_glb(&opened.source, &opened.options.access, &baked.model, progress);
     let bytes = with_progress("Clips", write)?;
     checked_rig(&baked.model, &bytes)?;
     write_output(&arguments.output, &bytes)?;
+    if let Some(path) = &arguments.recipe {
+        write_output(path, write_blender_script(&baked.model).as_bytes())?;
+    }
     let pose_counts = [&fitted, &judged].map(Vec::len);
     let outcome = Outcome { arguments, model, baked, pose_counts, milliseconds };
     let messages = Messages::beside(Some(&arguments.output));

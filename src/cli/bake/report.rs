@@ -16,6 +16,8 @@ pub(in crate::cli) struct BakeReport {
     look: &'static str,
     options: OptionsReport,
     name: String,
+    /// Edits of weights, as `--weights` reads them.
+    weights: Vec<String>,
     /// Bones split among twist joints, as `--twist` names them.
     twist: Vec<String>,
     /// Number of poses that were fitted.
@@ -91,6 +93,7 @@ impl BakeReport {
             look: arguments.look.id(),
             options: arguments.options(),
             name: model.name.clone(),
+            weights: arguments.opening.version.weights_in_words(),
             twist: split_bones(&model.skeleton),
             fitted_poses: *fitted_poses,
             judged_poses: *judged_poses,

@@ -1,6 +1,8 @@
 use super::tube::{FEWEST_VERTICES, MOST_INFLUENCES, MOST_JOINTS, MOST_VERTICES};
 use crate::cli::given_flags::{FlagGroup, GivenFlags, flags_of};
-use crate::cli::shared_arguments::{BlendingArguments, MethodChoice, PoseArguments, ScalingArguments, methods_help};
+use crate::cli::shared_arguments::{
+    BlendingArguments, FullSkinArguments, MethodChoice, PoseArguments, ScalingArguments, methods_help,
+};
 use crate::cli::{CliError, examples};
 use crate::math::grouped;
 use crate::skinning::SkinningMethod;
@@ -35,7 +37,7 @@ pub struct BenchArguments {
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
-    pub pose: PoseArguments,
+    pub full_skin: FullSkinArguments,
 }
 
 /// Whole frames to measure, of a model.
@@ -70,6 +72,11 @@ fn without_model() -> impl FnMut(Arg) -> Arg {
 }
 
 impl BenchArguments {
+    /// The pose and the settings of the methods.
+    pub fn pose(&self) -> PoseArguments {
+        self.full_skin.pose()
+    }
+
     /// The methods in the requested order, without duplicates.
     pub fn methods(&self) -> Vec<SkinningMethod> {
         MethodChoice::distinct_methods(&self.methods)

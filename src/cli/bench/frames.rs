@@ -44,7 +44,7 @@ pub(super) fn measure(
         return Ok(Vec::new());
     }
     let skins: Vec<SkinningSettings> =
-        arguments.methods().into_iter().map(|method| arguments.pose.skinning(method)).collect();
+        arguments.methods().into_iter().map(|method| arguments.pose().skinning(method)).collect();
     let mut model = GpuModel::for_pictures(context, &workload.model)?;
     model.set_centers(&workload.centers);
     let measure = |&panes: &u8| of_panes(context, workload, &model, &skins, (usize::from(panes), arguments.rounds));

@@ -119,7 +119,7 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
     let (model, pose) = made.unzip();
     let outcome = Outcome { arguments, context: &context, clock: stopwatch.clock(), workloads: measured, pose };
     if arguments.json {
-        let report = report::BenchReport::new(&outcome, OptionsReport::of(&arguments.pose));
+        let report = report::BenchReport::new(&outcome, OptionsReport::of(&arguments.pose()));
         print(&JsonDocument::new(model, report, warnings.all()).pretty()?)?;
     } else {
         print(&table::text(&outcome))?;
@@ -143,15 +143,15 @@ fn prepare(
         let make = |tube| Box::new(move || workload_of(tube)) as MakeWorkload;
         return Ok((device()?, tubes(arguments).into_iter().map(make).collect(), None));
     };
-    let opened = arguments.pose.opening.open(path)?;
-    let posed = pose_model(&opened, &arguments.pose)?;
+    let opened = arguments.pose().opening.open(path)?;
+    let posed = pose_model(&opened, &arguments.pose())?;
     *warnings = Warnings::of(&opened, &posed);
-    let made = (ModelReport::of(&opened), PoseReport::of(&opened, &posed, &arguments.pose));
+    let made = (ModelReport::of(&opened), PoseReport::of(&opened, &posed, &arguments.pose()));
     let model = posed.model;
     check_skinned(&model, path)?;
     // Opened before the centers, which may take minutes.
     let context = device()?;
-    let centers = super::centers::centers_for(&model, methods, &arguments.pose.centers);
+    let centers = super::centers::centers_for(&model, methods, &arguments.pose().centers);
     let workload = Workload { model, pose: posed.pose, centers, tube: None };
     Ok((context, vec![Box::new(move || Ok(workload))], Some(made)))
 }
@@ -194,8 +194,8 @@ fn skins(arguments: &BenchArguments, methods: &[SkinningMethod]) -> Vec<SkinToTi
     const WAYS: [Antipodality; 3] = [Antipodality::None, Antipodality::PerVertex, Antipodality::RunningSum];
     let mut skins: Vec<SkinningSettings> = Vec::new();
     for &method in methods {
-        let own = arguments.pose.skinning(method);
-        if arguments.pose.blending.antipodality.is_none() && method.blends_quaternions() {
+        let own = arguments.pose().skinning(method);
+        if arguments.pose().blending.antipodality.is_none() && method.blends_quaternions() {
             skins.extend(WAYS.map(|mode| SkinningSettings { chosen_antipodality: Some(mode), ..own }));
         } else {
             skins.push(own);

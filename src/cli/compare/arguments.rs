@@ -5,6 +5,7 @@ use crate::cli::measure::{DEFAULT_OF_SWEEP, ids};
 use crate::cli::shared_arguments::{
     LayoutArguments, MethodChoice, PoseArguments, SecondArguments, also, panes_help, size_help,
 };
+use crate::cli::stored_arguments::{StoredArguments, of_panes};
 use crate::cli::sweep_range::SweepRange;
 use crate::cli::wipe::OtherWipe;
 use crate::math::parse_number;
@@ -22,6 +23,7 @@ use std::path::PathBuf;
     mut_arg("paint", |paint| also(paint, "with two models, also difference:model, the distance to the other one, and weights-of-model, the part of the weights that other joints have there")),
     mut_arg("ghost", |ghost| also(ghost, "with two models, `model` for the second one").value_name("METHOD|model")),
     mut_args(of_pictures()),
+    mut_args(of_stored()),
 )]
 pub struct CompareArguments {
     /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model.
@@ -30,8 +32,8 @@ pub struct CompareArguments {
     /// method.
     pub other: Option<PathBuf>,
     /// Picture to write (.png), or - for standard output. Two models can also be compared in numbers alone. With --sweep,
-    /// plot to write (.svg or .pdf).
-    #[arg(short, long, value_name = "OUT.png", required_unless_present_any = ["other", "json", "fail_over", "sweep", "joints", "save_joints"])]
+    /// plot to write (.svg or .pdf). What a stored skin costs is also printed alone.
+    #[arg(short, long, value_name = "OUT.png", required_unless_present_any = ["other", "json", "fail_over", "sweep", "joints", "save_joints", "influences", "weight_bits", "position_bits"])]
     pub output: Option<PathBuf>,
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = MethodChoice::from_text, default_value = "lbs,dqs", help = panes_help())]
     pub methods: Vec<MethodChoice>,
@@ -58,6 +60,11 @@ fn of_pictures() -> impl FnMut(Arg) -> Arg {
         true => flag.requires("output").conflicts_with_all(["sweep", "figure"]),
         false => flag,
     }
+}
+
+/// Lets the flags of stored skins take several values.
+fn of_stored() -> impl FnMut(Arg) -> Arg {
+    |flag| if StoredArguments::FLAGS.contains(&flag.get_id().as_str()) { of_panes(flag) } else { flag }
 }
 
 /// Arguments of a comparison of two models.

@@ -3,11 +3,12 @@
 mod arguments;
 mod pair;
 mod picture;
+mod stored;
 pub(super) mod report;
 pub(super) mod sweep;
 mod two_models;
 
-use super::model_arguments::split_bones;
+use super::model_arguments::{VersionArguments, split_bones};
 use super::model_scene::scene_of_model;
 use super::output::{Messages, is_stdout};
 use super::render::check_png;
@@ -17,21 +18,24 @@ use super::wipe::{OtherSkin, OtherWipe};
 use super::{CliError, pose_model};
 use crate::model::Model;
 use crate::panes::{Scene, changed_joints_in_words};
-use crate::skinning::SkinningMethod;
+use crate::skinning::SkinningSettings;
 
 pub use arguments::{CompareArguments, PairArguments};
 pub(super) use pair::{fit_second, joint_table, names, open_second};
 
 pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     if let Some(other) = &arguments.other {
+        if arguments.pose.stored.skins().len() > 1 {
+            return Err(CliError::SeveralStoredSkins);
+        }
         return match &arguments.pair.sweep {
             Some(range) => sweep::run(arguments, other, range),
             None => two_models::run(arguments, other),
         };
     }
-    // The command line requires it.
-    let Some(output) = &arguments.output else { return Ok(()) };
-    check_png(output)?;
+    if let Some(output) = &arguments.output {
+        check_png(output)?;
+    }
     arguments.picture.check(1)?;
     let wipe = arguments.wipe.map(one_model_wipe).transpose()?;
     let opened = arguments.pose.opening.open(&arguments.model)?;
@@ -41,11 +45,22 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<(), CliError> {
     let flags = (&arguments.picture, &arguments.pose);
     let scene = scene_of_model((&opened, &posed), flags, &arguments.methods(), wipe)?;
     warn_of_turns_in_scene(&mut warnings, model, &posed, &scene);
-    let scene = Scene { caption: caption(model, &posed), ..scene };
-    let meanings = picture::draw((&scene, model, None), Vec::new(), arguments, output)?;
-    let line = |(method, meaning): (SkinningMethod, Option<String>)| Some(format!("{}: {}\n", method.id(), meaning?));
-    let lines = arguments.methods().into_iter().zip(meanings).filter_map(line);
-    Messages::beside(Some(output)).print(&lines.collect::<String>())
+    let scene = Scene { caption: caption(model, &posed, &arguments.pose.opening.version), ..scene };
+    let skins = arguments.pose.skins(&arguments.methods());
+    let costs = stored::costs(&opened.asset.model, &posed, arguments, &skins)?;
+    let told = stored::text(&opened.asset.model, &skins, &costs);
+    let Some(output) = &arguments.output else { return Messages::beside(None).print(&told) };
+    let notes = stored::notes(&opened.asset.model, &scene, &costs, arguments);
+    let meanings = picture::draw((&scene, model, None), notes, arguments, output)?;
+    let line = |(skin, meaning): (&SkinningSettings, Option<String>)| Some(format!("{}: {}\n", named(*skin), meaning?));
+    let lines = skins.iter().zip(meanings).filter_map(line);
+    Messages::beside(Some(output)).print(&(lines.collect::<String>() + &told))
+}
+
+/// A pane's method, and what is kept of its skin.
+fn named(skin: SkinningSettings) -> String {
+    let method = skin.method.id();
+    if skin.stored.is_full() { method.to_owned() } else { format!("{method}, {}", skin.stored.in_words()) }
 }
 
 /// Destination of the report of two models.
@@ -74,8 +89,12 @@ fn one_model_wipe(wipe: OtherWipe) -> Result<OtherWipe, CliError> {
 }
 
 /// The model and its pose in one line.
-pub(super) fn caption(model: &Model, posed: &super::PosedModel) -> String {
+pub(super) fn caption(model: &Model, posed: &super::PosedModel, version: &VersionArguments) -> String {
     let mut parts = vec![model.name.clone()];
+    let weights = version.weights_in_words();
+    if !weights.is_empty() {
+        parts.push(format!("weights {}", weights.join(", ")));
+    }
     let split = split_bones(&model.skeleton);
     if !split.is_empty() {
         parts.push(format!("twist joints {}", split.join(", ")));

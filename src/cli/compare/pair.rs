@@ -231,6 +231,7 @@ pub(in crate::cli) fn open_second(
 ) -> Result<OpenedModel, CliError> {
     let mut opening = opening.clone();
     opening.version.twist = twists.to_vec();
+    opening.version.weights.clear();
     let is_same = ModelSource::named(other) == first.source;
     // Variants belong to the first file.
     if !is_same {

@@ -6,7 +6,7 @@ use super::pose_in_words;
 use super::report::percent;
 use crate::cli::CliError;
 use crate::cli::arguments::PictureArguments;
-use crate::cli::model_arguments::split_bones;
+use crate::cli::model_arguments::{VersionArguments, split_bones};
 use crate::cli::model_scene::{on_device, panes_of, scene_of_model, sheet_options};
 use crate::cli::png_file::write_png;
 use crate::cli::progress_line::with_progress;
@@ -52,7 +52,11 @@ pub(super) fn scene_of_pair(pair: &Pair, arguments: &CompareArguments) -> Result
             all.extend(panes(PaneModel::Second));
         }
     }
-    Ok(Scene { second: Some(pair.second.clone()), caption: caption(pair), ..scene.with_panes(all) })
+    Ok(Scene {
+        second: Some(pair.second.clone()),
+        caption: caption(pair, &arguments.pose.opening.version),
+        ..scene.with_panes(all)
+    })
 }
 
 /// Checks that what the flags show of the selected joint can be shown of its partner.
@@ -110,11 +114,16 @@ fn note(pair: &Pair, difference: &MethodDifference) -> PaneNote {
 }
 
 /// Caption: both models, then the pose.
-fn caption(pair: &Pair) -> String {
+fn caption(pair: &Pair, version: &VersionArguments) -> String {
+    let weights = version.weights_in_words().join(", ");
     let named = |side: usize| {
         let split = split_bones(&pair.models[side].skeleton).join(", ");
+        // Only the first model's weights are edited.
+        let edits = [("weights", if side == 0 { &*weights } else { "" }), ("twist joints", &*split)];
+        let edits = edits.into_iter().filter(|(_, list)| !list.is_empty()).map(|(what, list)| format!("{what} {list}"));
+        let edits = edits.collect::<Vec<_>>().join(" and ");
         let name = &pair.names[side];
-        if split.is_empty() { name.clone() } else { format!("{name} with twist joints {split}") }
+        if edits.is_empty() { name.clone() } else { format!("{name} with {edits}") }
     };
     let scale = if pair.is_scaled() { ", in one size" } else { "" };
     let models = format!("{} and {}{scale}", named(0), named(1));

@@ -93,7 +93,11 @@ pub(super) fn run(arguments: &MeasureArguments) -> Result<(), CliError> {
     let joint = selected.map(|selected| RestJoint::of(&rest, selected.node));
     let bones = rest.bones.posed(model, &posed.pose, arguments.pose.scaling.scale);
     let deformed = |method| deformed(&deformer, &rest.surface, &posed.pose, arguments.pose.skinning(method));
-    let (lbs, dib) = (deformed(SkinningMethod::Lbs)?, deformed(SkinningMethod::Dib)?);
+    let compared = |method| {
+        let settings = arguments.pose.skinning(method).compared_with(method);
+        self::deformed(&deformer, &rest.surface, &posed.pose, settings)
+    };
+    let (lbs, dib) = (compared(SkinningMethod::Lbs)?, compared(SkinningMethod::Dib)?);
     let measure = |method| {
         let skin = deformed(method)?;
         Ok(Measured {

@@ -202,12 +202,11 @@ impl SweptSkins for Skins<'_> {
 
 /// The settings, or those of a skin that they are compared with.
 pub(in crate::cli) fn under(settings: SkinningSettings, reference: Option<Reference>) -> SkinningSettings {
-    let method = match reference {
-        None => settings.method,
-        Some(Reference::Lbs) => SkinningMethod::Lbs,
-        Some(Reference::Dib) => SkinningMethod::Dib,
-    };
-    SkinningSettings { method, ..settings }
+    match reference {
+        None => settings,
+        Some(Reference::Lbs) => settings.compared_with(SkinningMethod::Lbs),
+        Some(Reference::Dib) => settings.compared_with(SkinningMethod::Dib),
+    }
 }
 
 impl Swept {

@@ -13,6 +13,7 @@ use super::{CliError, pose_model};
 use crate::model::SkinKind;
 use crate::skinning::{JointPalette, PaletteList, SkinningMethod, SkinningSettings};
 use report::{Made, PaletteReport};
+use std::sync::Arc;
 use vertices::VertexLists;
 
 pub use arguments::PaletteArguments;
@@ -32,10 +33,11 @@ pub(super) fn run(arguments: &PaletteArguments) -> Result<(), CliError> {
             palettes.iter_mut().zip(others).for_each(|(palette, other)| palette.take_own_lists(other));
         }
     }
+    let stored = if settings.stored.is_full() { Arc::clone(model) } else { model.stored(settings.stored) };
     let methods = if arguments.all { &SkinningMethod::ALL[..] } else { &[arguments.method] };
     let primitives = arguments.vertices.then(|| {
         let centers = super::centers::centers_for(model, methods, &arguments.pose.centers);
-        VertexLists::of(model, methods, &centers)
+        VertexLists::of(model, &stored, methods, &centers)
     });
     let made =
         Made { pose: PoseReport::of(&opened, &posed, &arguments.pose), options: OptionsReport::of(&arguments.pose) };

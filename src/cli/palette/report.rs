@@ -92,7 +92,7 @@ impl<'a> PaletteReport<'a> {
             SignMode::AgainstRunningSum => "running-sum",
         };
         let skin = |(index, (skin, palette)): (usize, (&'a Skin, &JointPalette))| {
-            let sets = JointSets::of_skin(model, index as u32);
+            let sets = JointSets::of_stored(model, index as u32, settings.stored);
             SkinReport::new(model, skin, palette, &lists(skin.kind), &sets)
         };
         Self {

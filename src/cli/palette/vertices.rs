@@ -32,18 +32,19 @@ pub(super) struct VertexLists<'a> {
 
 impl<'a> VertexLists<'a> {
     /// The vertices of all primitives, with the data that these methods read. `centers` has a list for each primitive.
-    pub fn of(model: &'a Model, methods: &[SkinningMethod], centers: &[PrimitiveCenters]) -> Vec<Self> {
-        model
+    /// `stored` is the model with its skin as it is stored; bones and centers are those of the full skin.
+    pub fn of(model: &Model, stored: &'a Model, methods: &[SkinningMethod], centers: &[PrimitiveCenters]) -> Vec<Self> {
+        stored
             .primitives
             .iter()
             .zip(centers)
             .enumerate()
-            .map(|(index, (primitive, centers))| Self::new(model, (index, primitive), methods, centers))
+            .map(|(index, (primitive, centers))| Self::new((model, stored), (index, primitive), methods, centers))
             .collect()
     }
 
     fn new(
-        model: &Model,
+        (model, stored): (&Model, &Model),
         (index, primitive): (usize, &'a Primitive),
         methods: &[SkinningMethod],
         centers: &PrimitiveCenters,
@@ -60,7 +61,7 @@ impl<'a> VertexLists<'a> {
             [squares.x, squares.y, squares.z, products.x, products.y, products.z]
         };
         let joint_sets = || {
-            let indices = JointSets::of_skin(model, primitive.skin).indices_of(&primitive.influences);
+            let indices = JointSets::of_skin(stored, primitive.skin).indices_of(&primitive.influences);
             let of_vertices = &primitive.influences.joint_sets().of_vertices;
             of_vertices.iter().map(|&set| indices[set as usize]).collect()
         };

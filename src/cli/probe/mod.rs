@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<(), CliError> {
         model,
         address,
         antipodality: arguments.pose.blending.antipodality,
-        joints: VertexProbe::new(model, &posed.pose, arguments.pose.scaling.scale, primitive, vertex),
+        joints: VertexProbe::new(model, &posed.pose, arguments.pose.skinning(SkinningMethod::Lbs), primitive, vertex),
         methods: methods.into_iter().map(of_method).collect::<Result<_, MissingInput>>()?,
     };
     if !arguments.json {

@@ -49,7 +49,8 @@ fn scene(opened: &OpenedModel, posed: &PosedModel, arguments: &RecordArguments) 
     let flags = (&arguments.picture, &arguments.pose);
     let wipe = arguments.other().map(OtherWipe::from);
     let scene = scene_of_model((opened, posed), flags, &arguments.panes.methods(), wipe)?;
-    Ok(Scene { caption: caption(&opened.asset.model, posed), measure: SceneMeasure::None, ..scene })
+    let caption = caption(&opened.asset.model, posed, &arguments.pose.opening.version);
+    Ok(Scene { caption, measure: SceneMeasure::None, ..scene })
 }
 
 /// The motion, and the pose that it changes.

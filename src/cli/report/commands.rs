@@ -123,6 +123,9 @@ fn opening_flags(subject: &Subject<'_>) -> Vec<String> {
     let opening = &subject.arguments.opening;
     let splits = split_bones(&subject.posed.model.skeleton);
     let mut flags: Vec<String> = Vec::new();
+    for edit in opening.version.weights_in_words() {
+        flags.extend(["--weights".to_owned(), edit]);
+    }
     // A file may have twist joints of its own, which need no flag.
     let is_asked_for = !opening.version.twist.is_empty();
     for split in splits.into_iter().filter(|_| is_asked_for) {

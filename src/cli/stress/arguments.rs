@@ -11,10 +11,11 @@ use crate::cli::shared_arguments::{
 use crate::cli::{CliError, examples};
 use crate::measure::{PairedOrder, StressMeasure};
 use crate::skinning::{SkinningMethod, SkinningSettings};
-use clap::Args;
+use clap::{ArgGroup, Args};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("measured").args(["output", "mend"]).multiple(true))]
 #[command(after_help = examples::STRESS, after_long_help = examples::after(&super::definitions(), examples::STRESS))]
 pub struct StressArguments {
     /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model.
@@ -45,13 +46,13 @@ pub struct StressArguments {
     /// method. Two models have plots only.
     #[arg(short, long, value_name = "OUT.png|svg|pdf")]
     pub output: Option<PathBuf>,
-    /// Measure by which the joints of the picture or plot are chosen: smallest_section, bulge or stretch.
-    #[arg(long, value_name = "NAME", value_parser = parse_measure, default_value = "smallest_section", requires = "output")]
+    /// Measure by which the joints of the picture or plot, or of --mend, are chosen: smallest_section, bulge or stretch.
+    #[arg(long, value_name = "NAME", value_parser = parse_measure, default_value = "smallest_section", requires = "measured")]
     pub measure: StressMeasure,
-    /// Also say what would mend the worst joints of the first method by this measure, as many as --top: twist joints, or
-    /// helper joints under LBS, and what they would leave of the defect [default: smallest_section].
-    #[arg(long, value_name = "MEASURE", value_parser = parse_measure, num_args = 0..=1, require_equals = true, default_missing_value = "smallest_section", conflicts_with = "other")]
-    pub mend: Option<StressMeasure>,
+    /// Also say what would mend the worst joints of the first method by --measure, as many as --top: twist joints, or
+    /// helper joints under LBS, and what they would leave of the defect.
+    #[arg(long, conflicts_with = "other")]
+    pub mend: bool,
     #[command(flatten)]
     pub picture: StressPictureArguments,
     #[command(flatten)]

@@ -100,9 +100,13 @@ impl Mends {
             text.push_str("       none\n");
         }
         let label = |node: u32| one_line(&skeleton.label(node));
+        // As flags take them.
         let remedy_text = |remedy: Remedy| {
-            let on = if matches!(remedy, Remedy::Twist(_)) { "on" } else { "at" };
-            format!("{} {on} {}", remedy.joints_in_words(), label(remedy.joint()))
+            let joint = one_line(&skeleton.address(remedy.joint()));
+            match remedy {
+                Remedy::Twist(TwistSplit { count, kind, .. }) => format!("--twist {joint}:{count}:{}", kind.id()),
+                Remedy::Helpers(HelperJoints { count, .. }) => format!("bake --joints {joint} --helpers {count}"),
+            }
         };
         let names = self.findings.iter().map(|found| label(found.worst.node));
         let remedies = self.findings.iter().flat_map(|found| &found.remedies).map(|(remedy, _)| remedy_text(*remedy));

@@ -56,6 +56,8 @@ fn definitions() -> String {
 /// The tested settings and the results.
 struct Outcome<'a> {
     model: &'a Arc<Model>,
+    /// Edits of weights, as `--weights` reads them.
+    weights: Vec<String>,
     turns: TurnRanges,
     skins: Vec<SkinningSettings>,
     found: StressReport,
@@ -92,9 +94,11 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let found = with_progress("Stress test", test).unwrap_or_default();
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
     let messages = Messages::beside(arguments.output.as_deref());
-    let mut outcome = Outcome { model, turns, skins, found, milliseconds, mends: None };
-    if let (Some(measure), Some(&skin)) = (arguments.mend, tried.first()) {
-        outcome.mends = Some(mend::Mends::find(&outcome, &rest, skin, measure, usize::from(arguments.top)));
+    let weights = arguments.opening.version.weights_in_words();
+    let mut outcome = Outcome { model, weights, turns, skins, found, milliseconds, mends: None };
+    if let Some(&skin) = tried.first().filter(|_| arguments.mend) {
+        let top = usize::from(arguments.top);
+        outcome.mends = Some(mend::Mends::find(&outcome, &rest, skin, arguments.measure, top));
     }
     if arguments.json {
         let report = report::StressTestReport::new(&outcome, arguments.options(), !arguments.no_times);

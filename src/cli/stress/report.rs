@@ -16,6 +16,8 @@ pub(in crate::cli) struct StressTestReport<'a> {
     adapter: &'static str,
     options: OptionsReport,
     name: &'a str,
+    /// Edits of weights, as `--weights` reads them.
+    weights: Vec<String>,
     /// Bones split among twist joints, as `--twist` names them.
     twist: Vec<String>,
     /// "natural", "clips" or "degrees".
@@ -93,7 +95,7 @@ pub(super) struct EntryReport {
 impl<'a> StressTestReport<'a> {
     /// Report of an outcome. `times` says whether it contains values that differ from run to run.
     pub(super) fn new(outcome: &Outcome<'a>, options: OptionsReport, times: bool) -> Self {
-        let Outcome { model, turns, skins, found, milliseconds, mends } = outcome;
+        let Outcome { model, weights, turns, skins, found, milliseconds, mends } = outcome;
         let skeleton = &model.skeleton;
         let ends = |range: Option<AngleRange>| range.map(|AngleRange { from, to }| [from, to]);
         let joints = found.joints.iter().map(|joint| {
@@ -128,6 +130,7 @@ impl<'a> StressTestReport<'a> {
             adapter: CPU,
             options,
             name: &model.name,
+            weights: weights.clone(),
             twist: split_bones(skeleton),
             range: turns.source.id(),
             degrees,

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 /// A list for each method and measure, the worst joints first.
 pub(super) fn text(outcome: &Outcome<'_>, top: usize) -> String {
-    let Outcome { model, turns, skins, found, milliseconds, mends: _ } = outcome;
+    let Outcome { model, weights, turns, skins, found, milliseconds, mends: _ } = outcome;
     let mut text = format!(
         "{}: {}, each {}, in {} and {:.1} s\n",
         one_line(&model.name),
@@ -19,6 +19,9 @@ pub(super) fn text(outcome: &Outcome<'_>, top: usize) -> String {
     let counts = turns.counts(found.joints.iter().map(|joint| joint.node));
     if !counts.is_empty() {
         let _ = writeln!(text, "ranges: {counts}");
+    }
+    if !weights.is_empty() {
+        let _ = writeln!(text, "weights: {}", one_line(&weights.join(", ")));
     }
     let split = split_bones(&model.skeleton);
     if !split.is_empty() {

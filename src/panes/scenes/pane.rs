@@ -2,7 +2,7 @@
 
 use super::view::SceneView;
 use crate::centers::{CenterSettings, Similarity};
-use crate::model::ScaleKind;
+use crate::model::{MostInfluences, PositionBits, ScaleKind, StoredSkin, WeightBits};
 use crate::panes::{Comparison, ComparisonKind, PaneLook, PaneModel, PaneSettings};
 use crate::skinning::{Antipodality, BlendFactor, Phases, SkinningMethod, SkinningSettings};
 use crate::view::{Diagram, Overlay, Overlays, PaintRange, Shading, SkinPaint};
@@ -25,6 +25,15 @@ pub struct ScenePane {
     pub blend: Option<BlendFactor>,
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub phases: Option<Phases>,
+    /// Influences of each vertex that are kept, 1 to 8.
+    #[cfg_attr(test, schemars(with = "Option<u8>"))]
+    pub influences: Option<MostInfluences>,
+    /// Bits of each weight, 8 or 16.
+    #[cfg_attr(test, schemars(with = "Option<u8>"))]
+    pub weight_bits: Option<WeightBits>,
+    /// Bits of each coordinate of a position, 8 to 16.
+    #[cfg_attr(test, schemars(with = "Option<u8>"))]
+    pub position_bits: Option<PositionBits>,
     pub sigma: Option<f64>,
     pub epsilon: Option<f64>,
     #[cfg_attr(test, schemars(with = "Option<String>"))]
@@ -64,6 +73,15 @@ pub struct SceneComparison {
     pub blend: Option<BlendFactor>,
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub phases: Option<Phases>,
+    /// Influences of each vertex that are kept, 1 to 8.
+    #[cfg_attr(test, schemars(with = "Option<u8>"))]
+    pub influences: Option<MostInfluences>,
+    /// Bits of each weight, 8 or 16.
+    #[cfg_attr(test, schemars(with = "Option<u8>"))]
+    pub weight_bits: Option<WeightBits>,
+    /// Bits of each coordinate of a position, 8 to 16.
+    #[cfg_attr(test, schemars(with = "Option<u8>"))]
+    pub position_bits: Option<PositionBits>,
     pub divider: Option<f32>,
 }
 
@@ -85,6 +103,9 @@ impl ScenePane {
             scale: unusual(skinning.scale_kind, usual.skinning.scale_kind),
             blend: unusual(skinning.blend, usual.skinning.blend),
             phases: unusual(skinning.chosen_phases, Phases::Both),
+            influences: skinning.stored.most_influences,
+            weight_bits: skinning.stored.weight_bits,
+            position_bits: skinning.stored.position_bits,
             sigma: unusual(centers.sigma, usual.centers.sigma),
             epsilon: unusual(centers.epsilon, usual.centers.epsilon),
             similarity: unusual(centers.similarity, usual.centers.similarity),
@@ -96,6 +117,9 @@ impl ScenePane {
                 scale: unusual(other.scale_kind, skinning.scale_kind),
                 blend: unusual(other.blend, skinning.blend),
                 phases: unusual(other.chosen_phases, Phases::Both),
+                influences: other.stored.most_influences,
+                weight_bits: other.stored.weight_bits,
+                position_bits: other.stored.position_bits,
                 divider: unusual(comparison.divider, usual.comparison.divider),
             }),
             paint: unusual(paint, usual.look.paint),
@@ -115,6 +139,11 @@ impl ScenePane {
             scale_kind: self.scale.unwrap_or_default(),
             blend: self.blend.unwrap_or_default(),
             chosen_phases: self.phases.unwrap_or_default(),
+            stored: StoredSkin {
+                most_influences: self.influences,
+                weight_bits: self.weight_bits,
+                position_bits: self.position_bits,
+            },
         };
         let compared = |compare: &SceneComparison| Comparison {
             kind: compare.kind,
@@ -124,6 +153,11 @@ impl ScenePane {
                 scale_kind: compare.scale.unwrap_or(skinning.scale_kind),
                 blend: compare.blend.unwrap_or(skinning.blend),
                 chosen_phases: compare.phases.unwrap_or_default(),
+                stored: StoredSkin {
+                    most_influences: compare.influences,
+                    weight_bits: compare.weight_bits,
+                    position_bits: compare.position_bits,
+                },
             },
             other_model: compare.other_model.unwrap_or_default(),
             divider: compare.divider.unwrap_or(Comparison::default().divider),

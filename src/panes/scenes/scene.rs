@@ -1,17 +1,19 @@
 use super::file::SceneFile;
 use super::mark::{Mark, MarkedPlace};
 use super::pane::ScenePane;
+use super::rig::SceneTwist;
 use super::second::{ScenePair, SceneSecond};
 use super::view::SceneView;
 use crate::bundled;
 use crate::math::Bounds;
+use crate::mending::{RigEditError, WeightEdit};
 use crate::model::{
     FindJointError, JointLimits, LimitExpression, Model, Pose, PoseFileError, PoseJoints, PoseMorphs, PoseOverrides,
-    SetError, SkinPart, TwistKind, edit_distance, find_clip, parse_set,
+    SetError, SkinPart, edit_distance, find_clip, parse_set,
 };
 use crate::pairs::JointTableError;
 use crate::panes::{Arrangement, Motion, MotionError, MotionKind, MovingPose, PaneSettings, Talk};
-use crate::rigging::{MOST_TWIST_JOINTS, PlacementError, TwistError, TwistSplit, with_twist_joints};
+use crate::rigging::PlacementError;
 use crate::skinning::{SkinningSettings, one_for_each_phases};
 use crate::view::{Camera, Overlay, posed_bounds};
 use serde::{Deserialize, Serialize};
@@ -53,6 +55,10 @@ pub struct Scene {
     pub variant: Option<String>,
     /// The second model, if panes show one.
     pub second: Option<SceneSecond>,
+    /// Edits of weights, before the bones are split.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub weights: Vec<WeightEdit<String>>,
     /// Bones that are split into twist joints.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub twists: Vec<SceneTwist>,
@@ -100,20 +106,6 @@ pub struct Scene {
     pub motion_waits: bool,
     /// Minutes that the speaker plans for it.
     pub minutes: Option<f32>,
-}
-
-/// A bone that is split into twist joints.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct SceneTwist {
-    /// The joint where the bone begins.
-    pub joint: String,
-    pub count: u32,
-    /// Kind of twist. A file without one spreads the twist of the bone's end.
-    #[serde(default, skip_serializing_if = "is_usual")]
-    #[cfg_attr(test, schemars(with = "String"))]
-    pub kind: TwistKind,
 }
 
 /// The measurement that is shown large.
@@ -175,7 +167,7 @@ pub enum SceneError {
     #[error("the scene does not fit its model: {0}")]
     PoseFile(#[from] PoseFileError),
     #[error("the scene does not fit its model: {0}")]
-    Twist(#[from] TwistError),
+    Rig(#[from] RigEditError),
     #[error("the scene does not fit its model: no skin follows {0} or the joints below")]
     Isolated(String),
     #[error("the scene's vertex does not fit its model: counted from 0, {0}")]
@@ -248,27 +240,6 @@ impl Scene {
         Self { title, caption, notes, ..self.clone() } == *other
     }
 
-    /// Twist joints of the scene, for the model as in its file.
-    ///
-    /// # Errors
-    /// If the model lacks one of the joints.
-    pub fn splits(&self, source: &Model) -> Result<Vec<TwistSplit>, SceneError> {
-        let split = |twist: &SceneTwist| {
-            let joint = source.skeleton.find(&twist.joint)?;
-            Ok(TwistSplit { joint, count: twist.count.clamp(1, MOST_TWIST_JOINTS), kind: twist.kind })
-        };
-        self.twists.iter().map(split).collect()
-    }
-
-    /// Model with the scene's twist joints, from the model as in its file.
-    ///
-    /// # Errors
-    /// If the model lacks one of the joints, or if they cannot be split.
-    pub fn rigged(&self, source: &Arc<Model>) -> Result<Arc<Model>, SceneError> {
-        let splits = self.splits(source)?;
-        Ok(if splits.is_empty() { Arc::clone(source) } else { Arc::new(with_twist_joints(source, &splits)?) })
-    }
-
     /// Index of the scene's clip, and the time within it.
     ///
     /// # Errors
@@ -279,7 +250,7 @@ impl Scene {
         Ok(Some((index, self.pose.time.unwrap_or_default())))
     }
 
-    /// The scene's overrides on top of rest or its clip. The model has the scene's twist joints, here and below.
+    /// The scene's overrides on top of rest or its clip. The model has the scene's rig, here and below.
     ///
     /// # Errors
     /// If the scene does not fit the model.

@@ -30,6 +30,7 @@ impl Scene {
             model_hash: hash,
             variant,
             second: None,
+            weights: Vec::new(),
             twists: Vec::new(),
             pose: ScenePose::default(),
             joint: None,

@@ -2,7 +2,11 @@
 
 use super::*;
 use crate::centers::{CenterSettings, Similarity};
-use crate::model::{AngleLimit, LimitExpression, PoseJoints, PoseMorphs, ScaleKind, TwistKind};
+use crate::mending::WeightEdit;
+use crate::model::{
+    AngleLimit, LimitExpression, MostInfluences, PoseJoints, PoseMorphs, PositionBits, ScaleKind, StoredSkin,
+    TwistKind, WeightBits,
+};
 use crate::pairs::{JointTable, PairFit};
 use crate::panes::{
     Arrangement, Comparison, ComparisonKind, Ease, Mark, MarkShape, MarkedPlace, MarkedWorst, Motion, MotionKind,
@@ -22,15 +26,24 @@ use std::sync::Arc;
 fn skinning() -> impl Strategy<Value = SkinningSettings> {
     let signs = of(select(&Antipodality::ALL[..]));
     let kinds = (select(&ScaleKind::ALL[..]), select(&Phases::ALL[..]));
-    (select(&SkinningMethod::ALL[..]), signs, kinds, any::<f32>()).prop_map(
-        |(method, chosen_antipodality, (scale_kind, chosen_phases), blend)| SkinningSettings {
+    (select(&SkinningMethod::ALL[..]), signs, kinds, any::<f32>(), stored()).prop_map(
+        |(method, chosen_antipodality, (scale_kind, chosen_phases), blend, stored)| SkinningSettings {
             method,
             chosen_antipodality,
             scale_kind,
             blend: BlendFactor::nearest(blend),
             chosen_phases,
+            stored,
         },
     )
+}
+
+fn stored() -> impl Strategy<Value = StoredSkin> {
+    (of(1u8..=8), of(select(&WeightBits::ALL[..])), of(8u8..=16)).prop_map(|(most, weight_bits, bits)| StoredSkin {
+        most_influences: most.and_then(MostInfluences::new),
+        weight_bits,
+        position_bits: bits.and_then(PositionBits::new),
+    })
 }
 
 fn centers() -> impl Strategy<Value = CenterSettings> {
@@ -161,20 +174,32 @@ fn layout() -> impl Strategy<Value = PaneLayout> {
     })
 }
 
+fn weight_edit() -> impl Strategy<Value = WeightEdit<String>> {
+    let joint = || "[a-zA-Z:.# ]{1,9}";
+    prop_oneof![
+        (joint(), 1..=100u32).prop_map(|(joint, times)| WeightEdit::Smooth { joint, times }),
+        (joint(), 1e-3f32..50.0).prop_map(|(joint, percent)| WeightEdit::Prune { joint, percent }),
+        (of(joint()), 1..=16u32).prop_map(|(joint, count)| WeightEdit::Limit { joint, count }),
+        joint().prop_map(|joint| WeightEdit::Mirror { joint }),
+        joint().prop_map(|joint| WeightEdit::Release { joint }),
+    ]
+}
+
 fn scene() -> impl Strategy<Value = Scene> {
     let words = prop::array::uniform5(prop_oneof![Just(String::new()), any::<String>(), "[A-Za-z ,.]{90,300}"]);
     let twist = (name(), any::<u32>(), select(&TwistKind::ALL[..]));
     let twist = twist.prop_map(|(joint, count, kind)| SceneTwist { joint, count, kind });
+    let rig = (vec(weight_edit(), 0..3), vec(twist, 0..3));
     let limit = AngleLimit::new(-5.0, 140.5).unwrap();
     let limits =
         vec("[a-z:.]{1,9}".prop_map(move |joint| LimitExpression::of_joint(&joint, [None, Some(limit), None])), 0..3);
     let measures = [SceneMeasure::Automatic, SceneMeasure::Section, SceneMeasure::Bulge, SceneMeasure::None];
     let panes = (1..5usize).prop_flat_map(|count| (vec(pane(), count), vec(mark(count), 0..=Mark::MOST)));
-    let shown = (model(), second(), vec(twist, 0..3), pose(), panes, layout(), view());
+    let shown = (model(), second(), rig, pose(), panes, layout(), view());
     let played = (select(measures.to_vec()), of(motion()), of(0.1f32..600.0), any::<[bool; 2]>());
     let chosen = (of(name()), of(any::<(u32, u32)>()), vec(name(), 0..3), limits);
     ("[a-z0-9-]{1,9}", words, shown, played, chosen).prop_map(
-        |(id, words, (model, second, twists, pose, (panes, marks), layout, view), played, chosen)| {
+        |(id, words, (model, second, (weights, twists), pose, (panes, marks), layout, view), played, chosen)| {
             let [paper, figure, title, caption, notes] = words;
             let (measure, motion, minutes, [motion_waits, stops_at_limits]) = played;
             let (joint, vertex, isolated, limits) = chosen;
@@ -187,6 +212,7 @@ fn scene() -> impl Strategy<Value = Scene> {
                 caption,
                 notes,
                 second: Some(second),
+                weights,
                 twists,
                 pose,
                 joint,

@@ -12,7 +12,7 @@ use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Val
 const WRAP: usize = 100;
 
 /// Lists with one entry per line.
-const LISTS: [&str; 4] = ["twists", "limits", "panes", "marks"];
+const LISTS: [&str; 5] = ["weights", "twists", "limits", "panes", "marks"];
 /// What is a table of its own, below all values, if it names joints.
 const WITH_JOINTS: [&str; 2] = ["second", "pose"];
 /// The key of these joints.

@@ -225,9 +225,9 @@ fn of_surface(surface: &Surface, primitives: &[Deformed]) -> DeformedSkin {
     surface.deformed(|primitive| primitives[primitive].iter().map(SkinnedVertex::position_and_normal))
 }
 
-/// The skin that differences are measured against: the same scale and signs under another method.
+/// The skin that differences are measured against: the full one with the same scale and signs under another method.
 pub fn under(skin: &ShownSkin, method: SkinningMethod) -> ShownSkin {
-    ShownSkin::new(SkinningSettings { method, ..skin.skinning }, skin.centers).of(skin.model)
+    ShownSkin::new(skin.skinning.compared_with(method), skin.centers).of(skin.model)
 }
 
 /// Deforms and measures every skin of the request. `second` is needed for skins of the second model; without it, they

@@ -94,6 +94,9 @@ pub fn names(skins: &[ShownSkin]) -> Vec<String> {
         if skin.skinning.phases() == Phases::First {
             words.push("first phase".to_owned());
         }
+        if !skin.skinning.stored.is_full() {
+            words.push(skin.skinning.stored.in_words());
+        }
         if others().any(|other| other.centers != skin.centers) {
             words.push(format!("\u{3c3} {:.2}", skin.centers.sigma));
         }

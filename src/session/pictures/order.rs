@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Everything that a picture depends on.
 #[derive(Clone, Debug)]
 pub struct PictureOrder {
-    /// The model with the scene's twist joints.
+    /// The model with the scene's rig.
     pub model: Arc<Model>,
     /// Both models; `None` if the panes show only one.
     pub pair: Option<Arc<ScenePair>>,
@@ -112,6 +112,10 @@ impl State {
         let names = self.names_of_models(PaneModel::First).filter(|_| scene.second.is_some());
         let names = names.map(|[first, second]| format!("{first} and {second}"));
         let mut parts = vec![names.unwrap_or_else(|| document.model.name.clone())];
+        if !scene.weights.is_empty() {
+            let edits = scene.weights.iter().map(ToString::to_string).collect::<Vec<_>>();
+            parts.push(format!("weights {}", edits.join(", ")));
+        }
         if !scene.twists.is_empty() {
             let twists =
                 scene.twists.iter().map(|twist| format!("{}:{}:{}", twist.joint, twist.count, twist.kind.id()));
@@ -162,7 +166,7 @@ impl State {
         let needing = drawn.flat_map(|(_, pane)| models(pane).map(move |model| (model, pane)));
         let of_pane = |(model, pane): (PaneModel, &PaneSettings)| {
             let document = self.document_of(model).ok_or(NoPicture::NoModel)?;
-            let (centers, _) = self.centers_for(document.id, pane).ok_or(NoPicture::NoCenters)?;
+            let centers = self.computed_centers_for(document.id, pane).ok_or(NoPicture::NoCenters)?;
             Ok((model, pane.centers, Arc::clone(centers)))
         };
         needing.filter(|(_, pane)| pane.needs_centers()).map(of_pane).collect()

@@ -2,20 +2,20 @@
 
 use super::super::edit_state::EditState;
 use super::super::state::State;
+use crate::mending::RigEdits;
 use crate::model::{JointLimits, PoseOverrides};
-use crate::rigging::TwistSplit;
 
 /// The edits of a document that exist outside the session: in files, in the library or in a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StoredEdits {
     pub overrides: PoseOverrides,
-    pub twists: Vec<TwistSplit>,
+    pub rig: RigEdits,
     pub limits: JointLimits,
 }
 
 impl From<&EditState> for StoredEdits {
     fn from(edit: &EditState) -> Self {
-        Self { overrides: edit.overrides.clone(), twists: edit.twists.clone(), limits: edit.limits.clone() }
+        Self { overrides: edit.overrides.clone(), rig: edit.rig.clone(), limits: edit.limits.clone() }
     }
 }
 
@@ -25,6 +25,7 @@ pub struct UnsavedWork {
     /// Name of the model's file, or of the bundled model.
     pub model: String,
     pub pose: bool,
+    pub weights: bool,
     pub twists: bool,
     /// Limits of joints, which only the session keeps.
     pub limits: bool,
@@ -80,10 +81,11 @@ impl State {
         let (edit, stored) = (&self.edit, &self.documents.stored);
         let in_library = || self.documents.library.poses().iter().any(|pose| pose.overrides == edit.overrides);
         let pose = !edit.overrides.is_empty() && edit.overrides != stored.overrides && !in_library();
-        let twists = !edit.twists.is_empty() && edit.twists != stored.twists;
+        let weights = !edit.rig.weights.is_empty() && edit.rig.weights != stored.rig.weights;
+        let twists = !edit.rig.twists.is_empty() && edit.rig.twists != stored.rig.twists;
         let limits = !edit.limits.is_empty() && edit.limits != stored.limits;
-        let work = UnsavedWork { model: document.origin.label(), pose, twists, limits, is_open: true };
-        Some(work).filter(|work| work.pose || work.twists || work.limits)
+        let work = UnsavedWork { model: document.origin.label(), pose, weights, twists, limits, is_open: true };
+        Some(work).filter(|work| work.pose || work.weights || work.twists || work.limits)
     }
 
     /// Closes the window. Saves the session first; if it cannot be saved and work would be lost, or if a file is still

@@ -35,7 +35,7 @@ use restoring::SessionToSave;
 pub use second::PendingSecond;
 
 /// Version of the format. A new key of a scene increases it too: earlier programs would refuse the file.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Limit of models whose last pose is kept. The newest come first.
 const MOST_MODELS: usize = 8;
@@ -157,9 +157,14 @@ impl SavedSession {
         let version = value.get("skinscope_session").and_then(Value::as_u64);
         match version.ok_or(SessionError::NoVersion)? {
             version if version > u64::from(VERSION) => Err(SessionError::Newer(version)),
-            0 | 1 => Ok(serde_json::from_value::<Self>(migrations::to_version_2(value))?.within_range()),
-            _ => Ok(serde_json::from_value::<Self>(value)?.within_range()),
+            0 | 1 => Self::of_this_version(migrations::to_version_3(migrations::to_version_2(value))),
+            2 => Self::of_this_version(migrations::to_version_3(value)),
+            _ => Self::of_this_version(value),
         }
+    }
+
+    fn of_this_version(value: Value) -> Result<Self, SessionError> {
+        Ok(serde_json::from_value::<Self>(value)?.within_range())
     }
 
     fn write(&self, store: &SessionStore) -> Result<(), String> {

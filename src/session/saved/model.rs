@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// The last work on one model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedModel {
-    /// The model, its twist joints, pose, limits, selected joint and isolated skin. It has no panes: the session's own
+    /// The model, its rig, pose, limits, selected joint and isolated skin. It has no panes: the session's own
     /// are shown, or those of `second`.
     pub(super) scene: Scene,
     /// Index of the scene's clip, which may share its name with others.
@@ -90,7 +90,7 @@ impl SavedModel {
 
     /// Whether there is nothing to restore.
     pub(super) fn is_at_rest(&self) -> bool {
-        let Scene { twists, limits, pose, .. } = &self.scene;
-        twists.is_empty() && limits.is_empty() && *pose == ScenePose::default()
+        let Scene { weights, twists, limits, pose, .. } = &self.scene;
+        weights.is_empty() && twists.is_empty() && limits.is_empty() && *pose == ScenePose::default()
     }
 }

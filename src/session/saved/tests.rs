@@ -73,6 +73,11 @@ fn unusual_pane() -> PaneSettings {
         scale_kind: crate::model::ScaleKind::Local,
         blend: BlendFactor::nearest(0.37),
         chosen_phases: crate::skinning::Phases::First,
+        stored: crate::model::StoredSkin {
+            most_influences: crate::model::MostInfluences::new(2),
+            weight_bits: Some(crate::model::WeightBits::Eight),
+            position_bits: crate::model::PositionBits::new(14),
+        },
     };
     PaneSettings {
         // Without a second model, saved panes show the first.
@@ -140,14 +145,14 @@ fn everything_comes_back_as_it_was_saved() {
     assert_eq!((joints.width_points, joints.folded), (*SidePanel::Joints.width_range().end(), Some(true)));
     let mut again = state_in(folder.store(), true, "mannequin");
     again.restore_model(saved.model(&ModelSource::Bundled("mannequin")).unwrap());
-    assert_eq!((&again.edit.twists, &again.edit.overrides), (&state.edit.twists, &state.edit.overrides));
+    assert_eq!((&again.edit.rig.twists, &again.edit.overrides), (&state.edit.rig.twists, &state.edit.overrides));
     assert_eq!(again.edit.limits.get(forearm), [None, limit, None]);
     assert!(again.edit.choices.stops_at_limits);
     assert_eq!((again.edit.clip, again.playback.time_seconds), (Some(1), 0.4));
     assert_eq!(again.pose, state.pose);
     assert!(again.interface.notice.is_some());
     again.apply(Command::Undo);
-    assert!(again.edit.overrides.is_empty() && again.edit.twists.is_empty() && again.edit.clip.is_none());
+    assert!(again.edit.overrides.is_empty() && again.edit.rig.twists.is_empty() && again.edit.clip.is_none());
 }
 
 #[test]
@@ -207,11 +212,11 @@ fn numbers_that_are_too_large_are_refused() {
 #[test]
 fn a_newer_file_is_kept_and_unknown_fields_are_ignored() {
     let folder = Folder::new("newer");
-    let newer = "{\"skinscope_session\": 3, \"restores\": {\"all\": true}}";
+    let newer = "{\"skinscope_session\": 4, \"restores\": {\"all\": true}}";
     folder.write(newer);
     let read = SavedSession::read(&folder.store());
     let problem = read.problem.unwrap();
-    assert!(problem.contains("version 3 is newer") && problem.contains("session.newer.json"), "{problem}");
+    assert!(problem.contains("version 4 is newer") && problem.contains("session.newer.json"), "{problem}");
     assert_eq!(std::fs::read_to_string(folder.0.join("session.newer.json")).unwrap(), newer);
     folder.write("{\"skinscope_session\": 2, \"theme\": \"light\", \"later\": [1]}");
     let read = SavedSession::read(&folder.store());
@@ -260,7 +265,7 @@ fn a_session_of_version_1_is_restored() {
     let node = |name: &str| state.documents.first.as_ref().unwrap().model.skeleton.find(name).unwrap();
     let [forearm, hand] = ["forearm.L", "hand.L"].map(node);
     let twist = crate::rigging::TwistSplit { joint: forearm, count: 3, kind: crate::model::TwistKind::Both };
-    assert_eq!(state.edit.twists, [twist]);
+    assert_eq!(state.edit.rig.twists, [twist]);
     let angles = crate::model::RotationOverride::AnglesDegrees(Vec3::new(30.0, 400.0, 0.0));
     assert_eq!(state.edit.overrides.get(hand).rotation, Some(angles));
     assert_eq!(state.edit.limits.get(forearm), [None, Some(crate::model::AngleLimit::between(-5.0, 140.5)), None]);
@@ -382,7 +387,7 @@ fn a_pose_that_no_longer_fits_changes_nothing() {
     let saved = SavedSession::read(&folder.store()).saved;
     let mut other = state_in(folder.store(), true, "bar");
     other.restore_model(&saved.models[0]);
-    assert!(other.interface.error.is_some() && other.edit.overrides.is_empty() && other.edit.twists.is_empty());
+    assert!(other.interface.error.is_some() && other.edit.overrides.is_empty() && other.edit.rig.twists.is_empty());
     assert!(!other.history.has_undo(&other.edit));
 }
 
@@ -394,7 +399,10 @@ fn closing_asks_only_while_restoring_is_off_and_work_would_be_lost() {
     assert!(state.unsaved_work().is_empty(), "a pose of the library");
     turn(&mut state, "mid", Vec3::X * 33.0);
     let unsaved = state.unsaved_work();
-    assert!(matches!(&unsaved[..], [UnsavedWork { pose: true, twists: false, is_open: true, .. }]), "{unsaved:?}");
+    assert!(
+        matches!(&unsaved[..], [UnsavedWork { pose: true, weights: false, twists: false, is_open: true, .. }]),
+        "{unsaved:?}"
+    );
     state.apply(Command::Quit);
     assert!(state.interface.close_question.is_some() && !state.interface.quit);
     state.apply(Command::CancelQuit);

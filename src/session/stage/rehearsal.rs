@@ -6,7 +6,8 @@ use super::super::state::State;
 use super::Stage;
 use crate::centers::{CenterParts, CenterSettings};
 use crate::files::{OpenedModel, SourceVariant};
-use crate::panes::{PaneModel, PaneSettings, Scene, SceneTwist};
+use crate::mending::{EditedRig, RigEdits};
+use crate::panes::{PaneModel, PaneSettings, Scene, SceneRig};
 use crate::rigging::{Placement, placed};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -27,8 +28,8 @@ struct RehearsedModel {
     /// Id of the document that this one shows in another size or direction, and its placement. `None` if it is not
     /// placed.
     placed_from: Option<(u64, Placement)>,
-    /// Twist joints that scenes add to the model.
-    twists: Vec<SceneTwist>,
+    /// What scenes change in the model's rig.
+    rig: SceneRig,
     document: Arc<Document>,
     /// Centers of rotation. Empty while the model is shown: the state has them then.
     centers: DocumentCenters,
@@ -67,7 +68,7 @@ impl Rehearsal {
     pub(super) fn document(&self, scene: &Scene) -> Option<Arc<Document>> {
         let source = SourceVariant::from(&scene.wanted_model());
         let is_of_scene = |opened: &&RehearsedModel| {
-            opened.source == source && opened.twists == scene.twists && opened.placed_from.is_none()
+            opened.source == source && opened.rig == scene.rig() && opened.placed_from.is_none()
         };
         self.opened.iter().find(is_of_scene).map(|opened| Arc::clone(&opened.document))
     }
@@ -75,9 +76,8 @@ impl Rehearsal {
     /// The open second model of a scene.
     pub(super) fn second_document(&self, scene: &Scene) -> Option<Arc<Document>> {
         let source = SourceVariant::from(&scene.second.as_ref()?.wanted_model());
-        let is_it = |opened: &&RehearsedModel| {
-            opened.source == source && opened.twists.is_empty() && opened.placed_from.is_none()
-        };
+        let is_it =
+            |opened: &&RehearsedModel| opened.source == source && opened.rig.is_empty() && opened.placed_from.is_none();
         self.opened.iter().find(is_it).map(|opened| Arc::clone(&opened.document))
     }
 
@@ -92,19 +92,19 @@ impl Rehearsal {
         self.opened.iter().map(|opened| &opened.document)
     }
 
-    fn keep(&mut self, source: &SourceVariant, twists: Vec<SceneTwist>, document: Document) {
-        self.push(source, twists, Arc::new(document), None);
+    fn keep(&mut self, source: &SourceVariant, rig: SceneRig, document: Document) {
+        self.push(source, rig, Arc::new(document), None);
     }
 
     fn push(
         &mut self,
         source: &SourceVariant,
-        twists: Vec<SceneTwist>,
+        rig: SceneRig,
         document: Arc<Document>,
         placed_from: Option<(u64, Placement)>,
     ) {
         let (source, centers) = (source.clone(), DocumentCenters::default());
-        let opened = RehearsedModel { source, placed_from, twists, document, centers };
+        let opened = RehearsedModel { source, placed_from, rig, document, centers };
         // Centers of rotation are computed in this order, and a scene shows this one.
         if placed_from.is_some() { self.opened.insert(0, opened) } else { self.opened.push(opened) }
     }
@@ -158,30 +158,31 @@ pub(super) fn variants_of(scene: &Scene) -> Vec<(PaneModel, SourceVariant)> {
 }
 
 impl Stage {
-    /// The distinct sets of twist joints that scenes add to a model.
-    fn twists_of(&self, source: &SourceVariant) -> Vec<Vec<SceneTwist>> {
-        let mut distinct: Vec<Vec<SceneTwist>> = Vec::new();
+    /// The distinct rigs that scenes make of a model, without the file's own.
+    fn rigs_of(&self, source: &SourceVariant) -> Vec<SceneRig> {
+        let mut distinct: Vec<SceneRig> = Vec::new();
         for scene in self.scenes.iter().filter(|scene| SourceVariant::from(&scene.wanted_model()) == *source) {
-            if !scene.twists.is_empty() && !distinct.contains(&scene.twists) {
-                distinct.push(scene.twists.clone());
+            let rig = scene.rig();
+            if !rig.is_empty() && !distinct.contains(&rig) {
+                distinct.push(rig);
             }
         }
         distinct
     }
 
-    /// The model with twist joints, or unchanged if they do not fit: showing the scene then says why.
-    fn rig(&self, document: &Document, twists: &[SceneTwist], id: u64) -> Document {
-        let scene = self.scenes.iter().find(|scene| scene.twists == twists);
-        let splits = scene.and_then(|scene| scene.splits(&document.source).ok()).unwrap_or_default();
+    /// The model with a scene's rig, or unchanged if it does not fit: showing the scene then says why.
+    fn rigged(&self, document: &Document, rig: &SceneRig, id: u64) -> Document {
+        let scene = self.scenes.iter().find(|scene| scene.rig() == *rig);
+        let edits = scene.and_then(|scene| scene.rig_edits(&document.source).ok()).unwrap_or_default();
         document
-            .with_twists(id, &splits)
-            .unwrap_or_else(|_| document.rigged(id, Arc::clone(&document.source), Vec::new()))
+            .with_rig(id, &edits)
+            .unwrap_or_else(|_| document.rigged(id, EditedRig::of_file(&document.source), RigEdits::default()))
     }
 }
 
 impl State {
     /// Starts opening the next model of the talk. A model that the editor also shows is opened again: its document
-    /// keeps the editor's twist joints.
+    /// keeps the editor's rig.
     pub(super) fn rehearse(&mut self) {
         let Some(stage) = &mut self.talk.stage else { return };
         let rehearsal = &mut stage.rehearsal;
@@ -207,12 +208,12 @@ impl State {
             Some(opened) => {
                 let document = Document::new(id, opened);
                 self.documents.next_id += 1;
-                for twists in stage.twists_of(source) {
-                    let rigged = stage.rig(&document, &twists, self.documents.next_id);
+                for rig in stage.rigs_of(source) {
+                    let rigged = stage.rigged(&document, &rig, self.documents.next_id);
                     self.documents.next_id += 1;
-                    stage.rehearsal.keep(source, twists, rigged);
+                    stage.rehearsal.keep(source, rig, rigged);
                 }
-                stage.rehearsal.keep(source, Vec::new(), document);
+                stage.rehearsal.keep(source, SceneRig::default(), document);
                 self.place_seconds();
                 self.show_awaited_scene();
             }
@@ -241,7 +242,8 @@ impl State {
                 let document = Arc::new(read.placed(next, Arc::new(model)));
                 next += 1;
                 let from = Some((read.id, placement));
-                stage.rehearsal.push(&SourceVariant::from(&second.wanted_model()), Vec::new(), document, from);
+                let source = SourceVariant::from(&second.wanted_model());
+                stage.rehearsal.push(&source, SceneRig::default(), document, from);
             }
         }
         self.documents.next_id = next;
@@ -279,5 +281,18 @@ impl State {
         let shown = self.documents.centers.get(document, pane.centers, parts);
         let second = self.second().and_then(|second| second.centers.get(document, pane.centers, parts));
         shown.or(second).or_else(|| rehearsed?.get(document, pane.centers, parts))
+    }
+
+    /// The centers of rotation of an open document for a picture of a pane, which every run draws alike.
+    pub(in super::super) fn computed_centers_for(
+        &self,
+        document: u64,
+        pane: &PaneSettings,
+    ) -> Option<&Arc<crate::centers::Centers>> {
+        let parts = pane.center_parts()?;
+        let rehearsed = self.talk.stage.as_ref().and_then(|stage| stage.rehearsal.centers_of(document));
+        let second = self.second().map(|second| &second.centers);
+        let mut all = [Some(&self.documents.centers), second, rehearsed].into_iter().flatten();
+        all.find_map(|centers| centers.computed(document, pane.centers, parts))
     }
 }

@@ -156,7 +156,7 @@ impl State {
     fn show_as_kept(&mut self, scene: Arc<Scene>) {
         self.talk.scene_in_hand = None;
         self.documents.stored.overrides = self.edit.overrides.clone();
-        self.documents.stored.twists = self.edit.twists.clone();
+        self.documents.stored.rig = self.edit.rig.clone();
         self.edit.scene = Some(scene);
     }
 

@@ -6,8 +6,7 @@ use super::super::scenes::SceneChanges;
 use super::super::state::State;
 use crate::files::ModelSource;
 use crate::model::{PoseJoints, PoseMorphs, find_clip};
-use crate::panes::{PaneModel, PaneSettings, Scene, SceneFile, SceneModel, ScenePose, SceneTwist, SceneView, Seen};
-use crate::rigging::TwistSplit;
+use crate::panes::{PaneModel, PaneSettings, Scene, SceneFile, SceneModel, ScenePose, SceneRig, SceneView, Seen};
 use crate::view::Camera;
 use std::sync::Arc;
 
@@ -77,15 +76,9 @@ impl State {
         panes: Vec<(PaneSettings, Option<SceneView>)>,
     ) -> Scene {
         let (edit, skeleton) = (&self.edit, &document.model.skeleton);
-        let twist = |split: &TwistSplit| SceneTwist {
-            joint: document.source.skeleton.address(split.joint),
-            count: split.count,
-            kind: split.kind,
-        };
         let isolated = self.view.isolation.as_ref().map_or(&[][..], |isolation| &isolation.roots);
         let clip = self.clip_of_now(document);
-        edit.choices.written(Scene {
-            twists: edit.twists.iter().map(twist).collect(),
+        let scene = Scene {
             pose: ScenePose {
                 named: None,
                 time: clip.as_ref().map(|_| self.playback.time_seconds),
@@ -97,7 +90,8 @@ impl State {
             joint: self.selection.joint.map(|joint| skeleton.address(joint)),
             isolated: isolated.iter().map(|joint| skeleton.address(*joint)).collect(),
             ..Scene::new(scene_model_of(document), panes, &edit.layout)
-        })
+        };
+        edit.choices.written(scene.with_rig(SceneRig::of(&edit.rig, &document.source.skeleton)))
     }
 
     /// The size of the picture that the shared camera fits. The stage has other panes than the editor.

@@ -40,10 +40,10 @@ table!(
         .words("export svg pdf graph chart curves")
         .when(|state| state.jobs.figures.sweep().is_some_and(|sweep| !sweep.curves.is_empty())),
     EXPORT_MODEL = row("Export model", |_| Command::ShowRigDialog(true))
-        .toggle(|state| state.edit.twists.is_empty(), "Export model", "Export model with twist joints")
+        .toggle(|state| state.edit.rig.is_empty(), "Export model", "Export model with its edited rig")
         .tip(
             "Save the model in its rest pose as glb for other programs. Everything else in the file is kept.",
-            "engine game rig save write twist joints"
+            "engine game rig save write twist joints weights"
         ),
     BAKE_LOOK = row("Bake the look of the pane", |_| ask(FileRequest::BakeLook)).tip(
         "Save a rig that looks like the selected pane in every program: helper joints and new weights for linear \
@@ -78,7 +78,7 @@ table!(
     CLOSE_MODEL = row("Close model", |_| Command::CloseModel),
     SAVE_SESSION = row("Save session", |_| Command::SaveSession)
         .tip(
-            "Save the model's path, pose, twist joints, limits, clip, panes and cameras in a file. \
+            "Save the model's path, pose, twist joints, edited weights, limits, clip, panes and cameras in a file. \
              Opening it brings them back.",
             "project write"
         )

@@ -243,10 +243,11 @@ enum Part {
 use Part::{Each, OfModel, Rows};
 
 /// The table, in the order of the palette: the most general first, the program's own items after the user's.
-static TABLE: [Part; 27] = [
+static TABLE: [Part; 28] = [
     Rows(FILE_ROWS),
     Rows(SCREEN_ROWS),
     Rows(POSE_ROWS),
+    Rows(WEIGHT_ROWS),
     OfModel(each::poses),
     Rows(CLIP_ROWS),
     OfModel(each::clips),

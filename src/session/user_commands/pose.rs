@@ -1,7 +1,7 @@
 //! Poses, joints and clips.
 
 use super::{Context, UserCommand, mouse, read_in_place, row, table};
-use crate::session::{Command, GizmoSettings, State};
+use crate::session::{Command, GizmoSettings, State, WeightOperation};
 use crate::view::GizmoTool;
 
 fn has_selected(state: &State) -> bool {
@@ -11,6 +11,10 @@ fn has_selected(state: &State) -> bool {
 /// The selected joint. Rows that call it are offered only if there is one.
 fn selected(state: &State) -> u32 {
     state.selection.joint.unwrap_or_default()
+}
+
+fn has_weights(state: &State) -> bool {
+    state.selected_joints().into_iter().any(|node| state.weighted_joint(node).is_some())
 }
 
 fn use_handles(state: &State, tool: GizmoTool) -> Command {
@@ -87,6 +91,52 @@ table!(
     .words("save keep store"),
     FINER_STEPS = mouse("Shift while dragging a slider", "Use finer steps"),
     RESET_SLIDER = mouse("Double-click a slider", "Reset its value"),
+);
+
+table!(
+    WEIGHT_ROWS,
+    "Weights",
+    SMOOTH_WEIGHTS = row("Smooth weights", |_| Command::EditWeights(WeightOperation::Smooth))
+        .tip(
+            "Smooth the weights around the selected joints by one step: half the way to the mean of each vertex's neighbors",
+            "skin influences relax blur"
+        )
+        .when(has_weights),
+    PRUNE_WEIGHTS = row("Prune weights", |state| {
+        Command::EditWeights(WeightOperation::Prune(state.hand.weights.percent))
+    })
+    .tip(
+        "Remove influences under this percentage where the selected joints and others meet; the rest is normalized",
+        "skin small clean remove"
+    )
+    .when(has_weights),
+    LIMIT_WEIGHTS = row("Limit influences", |state| {
+        Command::EditWeights(WeightOperation::Limit(state.hand.weights.count))
+    })
+    .tip(
+        "Keep this many of the heaviest influences of each vertex that follows the selected joints and others",
+        "weights skin maximum count per vertex four"
+    )
+    .when(has_weights),
+    MIRROR_WEIGHTS = row("Mirror weights to the other side", |_| Command::EditWeights(WeightOperation::Mirror))
+        .tip(
+            "Copy the weights on this side of the body to the other one; those of a joint in the middle from its left half",
+            "skin symmetry left right"
+        )
+        .when(State::can_mirror_weights),
+    REMOVE_HELPERS = row("Remove helper joints", |_| Command::EditWeights(WeightOperation::Release))
+        .tip(
+            "Give the weights of the helpers back to the joint and the joint above. The helpers stay in the file, and nothing \
+             follows them.",
+            "release unbake corrective"
+        )
+        .when(State::has_helpers),
+    RESET_WEIGHTS = row("Reset weights", |_| Command::ResetWeights { all: false })
+        .tip("Take back the edits of the weights of the selected joints", "skin file undo")
+        .when(State::has_edited_weights),
+    RESET_ALL_WEIGHTS = row("Reset all weights", |_| Command::ResetWeights { all: true })
+        .tip("Take back all edits of weights", "skin file undo")
+        .when(|state| !state.edit.rig.weights.is_empty()),
 );
 
 table!(

@@ -1,4 +1,4 @@
-use crate::session::{Command, FileRequest, State, UnfinishedFile, UnsavedWork};
+use crate::session::{Command, FileRequest, RigOptions, State, UnfinishedFile, UnsavedWork};
 use crate::style::{Palette, icons, primary_button, quiet_button, regular, semibold};
 use egui::{Frame, Id, Modal, RichText, Ui};
 
@@ -45,9 +45,11 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
             if open.is_some_and(|work| work.pose) && quiet_button(ui, palette, icons::DOWNLOAD, "Save pose").clicked() {
                 commands.push(Command::RequestFile(FileRequest::SavePose));
             }
-            if open.is_some_and(|work| work.twists)
+            if open.is_some_and(|work| work.weights || work.twists)
                 && quiet_button(ui, palette, icons::DOWNLOAD, "Export model").clicked()
             {
+                // As it is: a look would not keep the edits.
+                commands.push(Command::SetRigOptions(RigOptions::default()));
                 commands.push(Command::RequestFile(FileRequest::ExportRig));
             }
             let close = if only_waits { "Stop and close" } else { "Close without saving" };
@@ -74,7 +76,8 @@ fn unfinished(file: &UnfinishedFile, only_waits: bool) -> String {
 
 /// A sentence about the work that would be lost.
 fn lost(work: &UnsavedWork) -> String {
-    let parts = [(work.pose, "pose"), (work.twists, "twist joints"), (work.limits, "limits")];
+    let parts =
+        [(work.pose, "pose"), (work.weights, "edited weights"), (work.twists, "twist joints"), (work.limits, "limits")];
     let parts: Vec<&str> = parts.into_iter().filter(|(is_lost, _)| *is_lost).map(|(_, part)| part).collect();
     let what = match &parts[..] {
         [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),

@@ -14,11 +14,12 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         ui.set_width(WIDTH);
         ui.label(RichText::new("Export model").font(semibold(15.0)).color(palette.text1));
         ui.add_space(10.0);
-        let mut options = state.interface.settings.rig;
+        let before = state.rig_options();
+        let mut options = before;
         if document.model.has_skin() {
             show_options(ui, palette, state, &mut options);
         }
-        if options != state.interface.settings.rig {
+        if options != before {
             commands.push(Command::SetRigOptions(options));
         }
         ui.add_space(8.0);
@@ -39,16 +40,13 @@ fn show_options(ui: &mut Ui, palette: &Palette, state: &State, options: &mut Rig
     if method != SkinningMethod::Lbs {
         let look = format!("Look of pane {}, {}", pane + 1, method.short_name());
         let choices = [
-            (false, "Weights of the model", "Every program shows it as the pane with LBS does"),
+            (false, "Weights of the model", "Other programs show it as LBS does"),
             (true, look.as_str(), "Helper joints and fitted weights make linear blending look like the pane"),
         ];
         if let Some(bakes_look) = segments(ui, palette, "Look of the file", WIDTH, &choices, options.bakes_look) {
             options.bakes_look = bakes_look;
         }
         ui.add_space(10.0);
-    } else if options.bakes_look {
-        // The look of linear blending is there already.
-        options.bakes_look = false;
     }
     if options.bakes_look {
         const HELPERS: [(Option<u8>, &str, &str); 4] = [
@@ -105,7 +103,7 @@ fn needs(state: &State, document: &Document, options: RigOptions) -> Vec<String>
             "Up to {influences} influences of a vertex need a second set, which some programs do not read."
         ));
     }
-    if !state.edit.twists.is_empty() || options.bakes_look {
+    if !state.edit.rig.twists.is_empty() || options.bakes_look {
         lines.push("Clips have keys for the added joints, so every program plays them.".to_owned());
     }
     if options.bakes_look {

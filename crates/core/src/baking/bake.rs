@@ -111,7 +111,7 @@ pub enum BakeError {
 pub fn bake_look(request: &BakeRequest<'_>, progress: &Progress) -> Result<Option<Baked>, BakeError> {
     let bake = |fitted: usize| (fitted + request.judged.len()) as u64;
     let trials = match request.helpers {
-        HelperCount::Auto { .. } => u64::from(MOST_HELPERS) * bake(every_second(request.fitted).count()),
+        HelperCount::Auto { .. } => u64::from(MOST_HELPERS) * bake(fewer(request.fitted).count()),
         HelperCount::Each(_) => 0,
     };
     progress.add_total(trials + bake(request.fitted.len()));
@@ -138,9 +138,15 @@ fn same_for_all(request: &BakeRequest<'_>, count: u32) -> Vec<HelperJoints> {
     able(request).into_iter().map(|joint| HelperJoints { joint, count }).collect()
 }
 
-/// Every second pose: enough to choose by, at half the cost.
-fn every_second(poses: &[BakePose]) -> impl Iterator<Item = &BakePose> {
-    poses.iter().step_by(2)
+/// Half of the poses in which one joint turns alone, with those at the far end, and all others: enough to choose by.
+fn fewer(poses: &[BakePose]) -> impl Iterator<Item = &BakePose> {
+    let of_joint = |poses: &'_ [BakePose]| {
+        let count = poses.len();
+        // Two of four, so that no axis is left out where they take turns.
+        (0..count).filter(move |index| ((count - 1 - index) / 2).is_multiple_of(2))
+    };
+    let groups = poses.chunk_by(|a, b| a.joint.is_some() && a.joint == b.joint);
+    groups.flat_map(move |group| of_joint(group).map(move |index| &group[index]))
 }
 
 /// Bakes with every number of helpers, and takes for each joint the smallest that is enough, or after which more gain too
@@ -151,7 +157,7 @@ fn as_needed(
     least_gain: f64,
     progress: &Progress,
 ) -> Result<Option<Vec<HelperJoints>>, BakeError> {
-    let fitted: Vec<BakePose> = every_second(request.fitted).cloned().collect();
+    let fitted: Vec<BakePose> = fewer(request.fitted).cloned().collect();
     let trial = BakeRequest { fitted: &fitted, ..*request };
     let mut reports = Vec::new();
     for count in 1..=MOST_HELPERS {

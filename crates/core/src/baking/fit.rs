@@ -1,7 +1,7 @@
 use super::BakePose;
 use super::simplex::Gram;
 use crate::math::counted;
-use crate::model::{Influence, Influences, Model, Primitive, ScaleKind, Skeleton, Skin, SkinJoint, SkinKind};
+use crate::model::{Influence, Model, ScaleKind, Skeleton, Skin, SkinJoint, SkinKind};
 use crate::rigging::{can_have_helpers, helped_joint, is_twist};
 use crate::skinning::{MissingInput, PrimitiveCenters, SkinningSettings, VertexSelection};
 use crate::work::{Progress, map_each};
@@ -134,7 +134,7 @@ pub fn fit_look(
             counts.bound_elsewhere += twins.len();
         }
     }
-    let mut changed: BTreeMap<u32, HashMap<u32, Vec<Influence>>> = BTreeMap::new();
+    let mut changed: BTreeMap<u32, BTreeMap<u32, Vec<Influence>>> = BTreeMap::new();
     // A pose is done when it is in the sums of all blocks.
     let blocks = fits.len().div_ceil(BLOCK).max(1);
     let mut steps = 0;
@@ -147,8 +147,9 @@ pub fn fit_look(
     if fits.is_empty() {
         advance(poses.len());
     }
+    let bending = bending_nodes(helped, &lists);
     for fits in fits.chunks(BLOCK) {
-        let summed = summed(model, helped, look, poses, (fits, &lists), extent, &mut advance)?;
+        let summed = summed(model, helped, look, poses, (fits, &lists, &bending), extent, &mut advance)?;
         let Some(parts) = summed else { return Ok(None) };
         let fitted = map_each(parts.len(), |part| parts[part].fit(model, most_influences, extent, poses.len()));
         for (VertexFit { twins, .. }, weights) in fits.iter().zip(fitted.into_iter().flatten()) {
@@ -162,7 +163,11 @@ pub fn fit_look(
     for (index, of_vertices) in changed {
         let joint_count = baked.skins[baked.primitives[index as usize].skin as usize].joints.len();
         let primitive = Arc::make_mut(&mut baked.primitives[index as usize]);
-        primitive.influences = with_changed(primitive, &of_vertices, joint_count);
+        let of_vertices: Vec<(u32, Vec<Influence>)> = of_vertices.into_iter().collect();
+        // Weights of the simplex and joints of the skin: nothing that could be refused.
+        if let Ok(influences) = primitive.influences.replaced(&of_vertices, joint_count) {
+            primitive.influences = influences;
+        }
     }
     Ok(Some((baked, counts)))
 }
@@ -180,7 +185,7 @@ fn summed<'a>(
     helped: &Model,
     look: Look<'_>,
     poses: &[BakePose],
-    (fits, lists): (&'a [VertexFit], &'a JointLists),
+    (fits, lists, bending): (&'a [VertexFit], &'a JointLists, &[bool]),
     extent: f64,
     advance: &mut impl FnMut(usize) -> bool,
 ) -> Result<Option<Vec<Part<'a>>>, MissingInput> {
@@ -191,7 +196,6 @@ fn summed<'a>(
         Mutex::new(Part { fits, lists, grams })
     };
     let parts: Vec<Mutex<Part<'a>>> = fits.chunks(size).map(part).collect();
-    let bending = bending_nodes(helped, lists);
     for poses in poses.chunk_by(|a, b| a.joint.is_some() && a.joint == b.joint) {
         // Most joints of a rig bend nothing where a few get helpers.
         if poses[0].joint.is_some_and(|joint| !bending[joint as usize]) {
@@ -201,9 +205,14 @@ fn summed<'a>(
             continue;
         }
         let posed: Vec<Vec<Vec<DAffine3>>> = poses.iter().map(|pose| linear_transforms(helped, pose)).collect();
+        // A joint moves few vertices against each other. The others cost nothing in its poses.
+        let bends = |(skin, joints): &(u32, Vec<u32>)| {
+            posed.iter().any(|of_skins| is_apart(&of_skins[*skin as usize], joints, extent))
+        };
+        let bends: Vec<bool> = lists.lists.iter().map(bends).collect();
         let added = map_each(parts.len(), |index| {
             let mut part = parts[index].lock().unwrap_or_else(PoisonError::into_inner);
-            part.add(model, look, (poses, &posed), extent)
+            part.add(model, look, (poses, &posed), &bends)
         });
         added.into_iter().collect::<Result<(), MissingInput>>()?;
         if !advance(poses.len()) {
@@ -217,6 +226,8 @@ fn summed<'a>(
 fn bending_nodes(helped: &Model, lists: &JointLists) -> Vec<bool> {
     let skeleton = &helped.skeleton;
     let mut bending = vec![false; skeleton.len()];
+    // What turns the nodes that follow others, once for each of them.
+    let mut movers: HashMap<u32, Vec<u32>> = HashMap::new();
     for (skin, joints) in &lists.lists {
         let mut above: BTreeMap<u32, usize> = BTreeMap::new();
         for joint in joints.iter().map(|&joint| helped.skins[*skin as usize].joints[joint as usize].node) {
@@ -227,8 +238,9 @@ fn bending_nodes(helped: &Model, lists: &JointLists) -> Vec<bool> {
         for (&node, &count) in &above {
             // A node above all of them moves all of them alike.
             bending[node as usize] |= count < joints.len();
-            for moved in moved_by(skeleton, node) {
-                bending[moved as usize] = true;
+            if skeleton.is_driven(node) {
+                let movers = movers.entry(node).or_insert_with(|| moved_by(skeleton, node));
+                movers.iter().for_each(|&mover| bending[mover as usize] = true);
             }
         }
     }
@@ -261,14 +273,9 @@ impl Part<'_> {
         model: &Model,
         look: Look<'_>,
         (poses, posed): (&[BakePose], &[Vec<Vec<DAffine3>>]),
-        extent: f64,
+        bends: &[bool],
     ) -> Result<(), MissingInput> {
-        // A joint moves few vertices against each other. The others cost nothing in its poses.
         let Self { fits, lists, .. } = *self;
-        let bends = |(skin, joints): &(u32, Vec<u32>)| {
-            posed.iter().any(|of_skins| is_apart(&of_skins[*skin as usize], joints, extent))
-        };
-        let bends: Vec<bool> = lists.lists.iter().map(bends).collect();
         let bent: Vec<usize> = (0..fits.len()).filter(|&index| bends[fits[index].list]).collect();
         if bent.is_empty() {
             return Ok(());
@@ -427,11 +434,4 @@ impl<'a> Candidates<'a> {
         let candidates: Vec<u32> = own.iter().copied().chain(added).collect();
         (candidates.len() > own.len() || own.len() > most).then_some(candidates)
     }
-}
-
-fn with_changed(primitive: &Primitive, changed: &HashMap<u32, Vec<Influence>>, joint_count: usize) -> Influences {
-    let lists = (0u32..).zip(primitive.influences.iter());
-    let lists: Vec<&[Influence]> = lists.map(|(vertex, own)| changed.get(&vertex).map_or(own, Vec::as_slice)).collect();
-    // Weights of the simplex and joints of the skin: nothing that could be refused.
-    Influences::normalized(lists.into_iter(), joint_count).map_or_else(|_| primitive.influences.clone(), |(new, _)| new)
 }

@@ -12,7 +12,8 @@ mod simplex;
 #[cfg(test)]
 mod tests;
 
+pub use crate::measure::SkinDistance as LookDistance;
 pub use bake::{BakeError, BakeRequest, Baked, DEFAULT_AIM, DEFAULT_GAIN, HelperCount, HelperCountError, bake_look};
 pub use fit::{FitCounts, Look, bending_joints, fit_look, helpable_joints};
-pub use judge::{BakeReport, Judged, LookDistance, judge_look};
+pub use judge::{BakeReport, Judged, judge_look};
 pub use poses::{BakePose, LARGEST_FITTED_DEGREES, PoseCounts};

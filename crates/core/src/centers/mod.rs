@@ -47,4 +47,4 @@ pub use cache::{CacheError, CacheKey, decode_centers, encode_centers};
 pub use compute::{CenterCounts, CenterParts, CenterPath, Centers, compute_centers, compute_centers_with};
 pub use settings::{CenterSettings, Similarity};
 pub use similarity::similarities_to;
-pub use update::update_centers;
+pub use update::{differs_only_in_weights, update_centers};

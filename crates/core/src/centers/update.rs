@@ -21,7 +21,7 @@ pub fn update_centers(
 ) -> Option<Centers> {
     let settings = settings.within_range();
     let parts = centers_before.parts();
-    if settings.similarity != Similarity::JointPairs || !same_but_for_weights(model, before) {
+    if settings.similarity != Similarity::JointPairs || !differs_only_in_weights(model, before) {
         return compute_centers_with(model, &settings, parts, CenterPath::Fast, progress);
     }
     let mut centers = centers_before.clone();
@@ -58,7 +58,8 @@ fn primitives_at<'a>(model: &'a Model, indices: &[usize]) -> Vec<&'a Primitive> 
     indices.iter().map(|&index| &*model.primitives[index]).collect()
 }
 
-fn same_but_for_weights(a: &Model, b: &Model) -> bool {
+/// Whether two models have the same surface and the same kinds of skins, so that [`update_centers`] is of use.
+pub fn differs_only_in_weights(a: &Model, b: &Model) -> bool {
     let same = |a: &Primitive, b: &Primitive| a.skin == b.skin && a.positions == b.positions && a.indices == b.indices;
     let kinds = |model: &Model| model.skins.iter().map(|skin| skin.kind).collect::<Vec<_>>();
     a.primitives.len() == b.primitives.len()

@@ -1,6 +1,7 @@
 //! A script that drives the helpers of a baked rig in Blender, which does not read constraints from glTF.
 
-use crate::model::Model;
+use crate::model::{Model, NodeConstraint};
+use crate::rigging::{helped_joint, moves_skin};
 use std::fmt::Write;
 
 const TEMPLATE: &str = include_str!("blender.py");
@@ -8,11 +9,14 @@ const TEMPLATE: &str = include_str!("blender.py");
 /// The line of the template that the helpers replace.
 const PLACE: &str = "    # HELPERS #\n";
 
-/// A script that drives the helpers of a baked model in Blender, in any pose: the constrained nodes from `first_helper` on.
+/// A script that drives the helpers of a model in Blender, in any pose: those that move skin.
 /// Blender reads the clips of the file, and leaves constraints out.
-pub fn write_blender_script(model: &Model, first_helper: u32) -> String {
+pub fn write_blender_script(model: &Model) -> String {
     let mut lines = String::new();
-    for constraint in model.skeleton.constraints().iter().filter(|constraint| constraint.node >= first_helper) {
+    let is_helper = |constraint: &&NodeConstraint| {
+        helped_joint(&model.skeleton, constraint.node).is_some() && moves_skin(model, constraint.node)
+    };
+    for constraint in model.skeleton.constraints().iter().filter(is_helper) {
         let name = |node: u32| python(&model.skeleton.node(node).name);
         let (helper, joint) = (name(constraint.node), name(constraint.source));
         let _ = writeln!(lines, "    ({helper}, {joint}, {}),", constraint.weight);

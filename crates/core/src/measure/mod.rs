@@ -22,6 +22,7 @@ mod open_edges;
 mod percentiles;
 mod principal;
 mod shared_rest;
+mod skin_distance;
 mod slices;
 mod stress;
 mod stretch;
@@ -47,6 +48,7 @@ pub use normal_error::normal_errors;
 pub use open_edges::OpenEdge;
 pub use percentiles::Percentiles;
 pub use shared_rest::SharedRest;
+pub use skin_distance::{CollectedDistances, SkinDistance};
 pub use stress::{
     AngleRange, JointStress, PairedOrder, PairedStress, PosedPositions, StressDeform, StressEntry, StressMeasure,
     StressPose, StressRanges, StressReport, StressTest, paired_stress, stress_pose,

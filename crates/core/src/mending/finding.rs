@@ -1,5 +1,5 @@
 use super::Remedy;
-use crate::baking::{BakePose, BakeRequest, HelperCount, Look, bake_look, helpable_joints};
+use crate::baking::{BakePose, BakeRequest, HelperCount, Look, PoseCounts, bake_look, helpable_joints};
 use crate::measure::{
     PosedPositions, RestSkin, StressEntry, StressMeasure, StressRanges, StressTest, VertexId, stress_pose,
 };
@@ -15,6 +15,9 @@ pub const LEAST_GAIN: f64 = 0.1;
 
 /// Severity that one more joint must take away: a hundredth of the radius.
 const WORTH_A_JOINT: f64 = 0.01;
+
+/// Largest number of influences with helper joints: one set of joints and weights, which every program reads.
+pub const ONE_SET: usize = 4;
 
 /// Number of twist joints that are tried. Four keep 99 % of a radius at half a turn.
 const MOST_TRIED: u32 = 4;
@@ -52,8 +55,8 @@ pub struct Finding {
 
 /// Finds what mends a joint. Every remedy is applied to a copy of the model, and the joint is turned through its ranges again.
 ///
-/// Twist joints are tried under any method. Helper joints are tried under linear blending, for which they are made. Of each
-/// kind, the fewest joints are taken after which one more takes away less than a hundredth. The skin is measured where it
+/// Twist joints are tried under any method that needs no centers of rotation, which other weights would move. Helper joints
+/// are tried under linear blending, for which they are made. Of each kind, the fewest joints are taken after which one more takes away less than a hundredth. The skin is measured where it
 /// blends across the joint now and, with twist joints, also where it blends then; the worse of both counts.
 ///
 /// `None` if canceled, or if nothing is measured at the joint: it bends no skin, or no range turns it.
@@ -64,13 +67,20 @@ pub fn find_remedies(request: &FindingRequest<'_>, progress: &Progress) -> Optio
     if !measure.is_defect(worst.over_rest) {
         return Some(finding);
     }
+    let twists = if skin.settings.method.needs_centers() { Vec::new() } else { twist_remedies(model, joint) };
+    // Not needed where nothing can have helpers.
+    let fitted = std::cell::OnceCell::new();
+    let fitted = || {
+        let poses = fitted.get_or_init(|| BakePose::within(model, request.ranges, PoseCounts::FITTED, 1));
+        poses.as_slice()
+    };
     let tried = [
-        fewest(twist_remedies(model, joint), progress, |remedy| of_twist(request, remedy, progress)),
+        fewest(twists, progress, |remedy| of_twist(request, remedy, progress)),
         // Helper joints are made for linear blending, and cannot help where something else is blended.
         match skin.settings.method {
-            SkinningMethod::Lbs => {
-                fewest(helper_remedies(model, joint), progress, |remedy| of_helpers(request, remedy, progress))
-            }
+            SkinningMethod::Lbs => fewest(helper_remedies(model, joint), progress, |remedy| {
+                of_helpers(request, remedy, fitted(), progress)
+            }),
             _ => None,
         },
     ];
@@ -120,7 +130,7 @@ fn fewest(
     taken
 }
 
-fn of_twist(request: &FindingRequest<'_>, remedy: Remedy, progress: &Progress) -> Option<StressEntry> {
+pub(super) fn of_twist(request: &FindingRequest<'_>, remedy: Remedy, progress: &Progress) -> Option<StressEntry> {
     let Remedy::Twist(split) = remedy else { return None };
     let others = request.splits.iter().filter(|other| other.joint != split.joint).copied();
     let splits: Vec<TwistSplit> = others.chain([split]).collect();
@@ -132,18 +142,22 @@ fn of_twist(request: &FindingRequest<'_>, remedy: Remedy, progress: &Progress) -
     Some(then.filter(|then| then.severity() > now.severity()).unwrap_or(now))
 }
 
-fn of_helpers(request: &FindingRequest<'_>, remedy: Remedy, progress: &Progress) -> Option<StressEntry> {
+fn of_helpers(
+    request: &FindingRequest<'_>,
+    remedy: Remedy,
+    fitted: &[BakePose],
+    progress: &Progress,
+) -> Option<StressEntry> {
     let Remedy::Helpers(helpers) = remedy else { return None };
-    let FindingRequest { model, joint, ranges, .. } = *request;
-    let [fitted, _] = BakePose::fitted_and_judged(model, ranges);
-    let settings = SkinningSettings { method: SkinningMethod::TwoPhaseDqs, ..request.skin.settings };
+    let FindingRequest { model, joint, .. } = *request;
+    let settings = SkinningSettings { method: SkinningMethod::TwoPhaseDqs, ..SkinningSettings::default() };
     let bake = BakeRequest {
         model,
         look: Look { settings, centers: &[] },
         joints: &[joint],
         helpers: HelperCount::Each(helpers.count),
-        most_influences: model.max_influences(),
-        fitted: &fitted,
+        most_influences: ONE_SET,
+        fitted,
         judged: &[],
     };
     // A skin with too many joints has no such remedy.
@@ -174,9 +188,13 @@ fn worst(
     let deform = |vertex_ids: &[VertexId]| -> Box<PosedPositions<'_>> {
         let selection = VertexSelection::new(changed, vertex_ids.iter().map(|id| (id.primitive, id.vertex)));
         let at_rest = Pose::rest(&changed.skeleton);
+        let is_driven: Vec<bool> =
+            (0..changed.skeleton.len() as u32).map(|node| changed.skeleton.is_driven(node)).collect();
         Box::new(move |pose| {
             let mut own = at_rest.clone();
-            own.joints[..pose.joints.len()].clone_from_slice(&pose.joints);
+            let of_file = own.joints.iter_mut().zip(&pose.joints).zip(&is_driven);
+            // Twist joints of another split are at other places.
+            of_file.filter(|(_, is_driven)| !**is_driven).for_each(|((own, posed), _)| *own = *posed);
             // Turns the joints that follow others.
             PoseOverrides::default().apply(&changed.skeleton, &mut own);
             let palettes = selection.palettes(&own, skin.settings);

@@ -111,6 +111,37 @@ impl Influences {
         }
     }
 
+    /// Influences of vertices that have the guarantees of the type already: sorted, not empty, with a sum of one.
+    pub(super) fn from_lists(lists: impl Iterator<Item = Vec<Influence>>) -> Self {
+        let (mut offsets, mut flat) = (vec![0], Vec::new());
+        for list in lists {
+            flat.extend(list);
+            offsets.push(flat.len() as u32);
+        }
+        Self { offsets, flat, sets: OnceLock::new() }
+    }
+
+    /// The same influences with others for some vertices, given in ascending order, which are
+    /// [`normalized`](Self::normalized). The others keep every bit.
+    ///
+    /// # Errors
+    /// The errors of `normalized`.
+    pub fn replaced(&self, vertices: &[(u32, Vec<Influence>)], joint_count: usize) -> Result<Self, InfluencesError> {
+        let mut all = Part::default();
+        let mut next = vertices.iter().peekable();
+        for vertex in 0..self.vertex_count() {
+            match next.next_if(|(changed, _)| *changed as usize == vertex) {
+                Some((_, influences)) => all.add(vertex, influences, joint_count)?,
+                None => {
+                    all.flat.extend_from_slice(self.of(vertex));
+                    all.ends.push(u32::try_from(all.flat.len()).map_err(|_overflow| InfluencesError::TooMany)?);
+                }
+            }
+        }
+        let offsets = std::iter::once(0).chain(all.ends).collect();
+        Ok(Self { offsets, flat: all.flat, sets: OnceLock::new() })
+    }
+
     /// Count of vertices, with or without influences of their own.
     pub fn vertex_count(&self) -> usize {
         self.offsets.len() - 1
@@ -318,6 +349,20 @@ mod tests {
         assert_eq!((influences.fours(1, 3), influences.fours(3, 3)), (None, None), "beyond the run's ends");
         let fours: Vec<&[Influence]> = influences.fours(2, 3).unwrap().iter().map(<[_; 4]>::as_slice).collect();
         assert_eq!(fours, [influences.of(2), influences.of(3), influences.of(4)]);
+    }
+
+    #[test]
+    fn replaced_vertices_are_normalized_and_the_others_keep_every_bit() {
+        let third = 1.0 / 3.0f32;
+        let uneven = [influence(0, third), influence(1, third), influence(2, third)];
+        let vertices = [&uneven[..], &[influence(1, 1.0)], &uneven[..]];
+        let (before, _) = Influences::normalized(vertices.into_iter(), 3).unwrap();
+        let after = before.replaced(&[(1, vec![influence(0, 1.0), influence(2, 3.0)])], 3).unwrap();
+        assert_eq!((after.of(0), after.of(2)), (before.of(0), before.of(2)));
+        assert_eq!(after.of(1), [influence(2, 0.75), influence(0, 0.25)]);
+        assert_eq!(before.replaced(&[], 3).unwrap(), before);
+        let wrong = before.replaced(&[(2, vec![influence(7, 1.0)])], 3);
+        assert_eq!(wrong, Err(InfluencesError::NoSuchJoint { vertex: 2, joint: 7, joint_count: 3 }));
     }
 
     #[test]

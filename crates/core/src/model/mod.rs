@@ -43,6 +43,7 @@ mod set_expression;
 mod skeleton;
 mod skin;
 mod skin_part;
+mod stored_skin;
 mod twist_driver;
 mod twist_extras;
 mod twist_kind;
@@ -77,6 +78,7 @@ pub use set_expression::{SetError, SetExpression, SetTextError, parse_set};
 pub use skeleton::{FindJointError, Node, Skeleton, SkeletonError, Trs, edit_distance};
 pub use skin::{MOST_JOINTS, Skin, SkinJoint, SkinKind};
 pub use skin_part::SkinPart;
+pub use stored_skin::{MostInfluences, PositionBits, StoredSkin, StoredSkinError, WeightBits, WholeWithin};
 pub use twist_driver::TwistDriver;
 pub(crate) use twist_extras::TwistExtras;
 pub use twist_kind::TwistKind;
@@ -107,6 +109,7 @@ pub struct Model {
     pub clips: Arc<Vec<Clip>>,
     shape: morphs::Shape,
     rest_bones: rest_bones::KeptBones,
+    kept_stored: stored_skin::KeptStored,
 }
 
 impl Model {

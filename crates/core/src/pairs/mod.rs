@@ -20,4 +20,5 @@ pub use joint_table::{JointTable, JointTableError};
 pub use model_pair::ModelPair;
 pub use pair_fit::{PairFit, Stance};
 pub use surface_pair::{SkinDistances, SurfacePair};
+pub(crate) use surface_tree::SurfaceTree;
 pub use vertex_match::SurfaceMatch;

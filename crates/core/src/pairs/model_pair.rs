@@ -29,17 +29,24 @@ impl ModelPair {
     ) -> Result<Self, JointTableError> {
         let joints = JointMatch::of(&first.skeleton, &second.skeleton, table)?;
         let surfaces = SurfacePair::of(Surface::whole(first, first_skin), Surface::whole(second, second_skin));
-        let there = (0..first.skeleton.len() as u32).map(|node| joints.second_of(node)).collect();
-        let back = (0..second.skeleton.len() as u32).map(|node| joints.first_of(node)).collect();
-        let surfaces = surfaces.with_joints([there, back]);
         let extents = [first, second].map(|model| f64::from(model.rest_bounds().extent()));
         let ratio = extents[1] / extents[0];
-        Ok(Self {
-            joints,
+        let pair = Self {
+            joints: JointMatch::default(),
             surfaces_from_second: surfaces.reversed(),
             surfaces,
             size_ratio: if ratio.is_finite() && ratio > 0.0 { ratio } else { 1.0 },
-        })
+        };
+        Ok(pair.matched([&first.skeleton, &second.skeleton], joints))
+    }
+
+    /// The pair with other partners among the joints, such as after one of the models got other joints.
+    #[must_use]
+    pub fn matched(self, [first, second]: [&Skeleton; 2], joints: JointMatch) -> Self {
+        let there = (0..first.len() as u32).map(|node| joints.second_of(node)).collect();
+        let back = (0..second.len() as u32).map(|node| joints.first_of(node)).collect();
+        let surfaces = self.surfaces.with_joints([there, back]);
+        Self { joints, surfaces_from_second: surfaces.reversed(), surfaces, ..self }
     }
 
     /// The compared surfaces, seen from the first (0) or the second model (1).

@@ -69,7 +69,11 @@ impl SurfacePair {
             let Some(primitive) = model.primitives.get(id.primitive as usize) else { return BTreeMap::new() };
             let joints = &model.skins[primitive.skin as usize].joints;
             let influences = primitive.influences.of(id.vertex as usize).iter();
-            influences.map(|one| (joints[one.joint as usize].node, f64::from(one.weight))).collect()
+            let mut of_nodes = BTreeMap::new();
+            for one in influences {
+                *of_nodes.entry(joints[one.joint as usize].node).or_default() += f64::from(one.weight);
+            }
+            of_nodes
         };
         let of_vertex = |(vertex, partner): (usize, &u32)| {
             let mut differences = weights(other, self.other.id_of(*partner));

@@ -1,34 +1,52 @@
 use crate::measure::{DeformedSkin, Surface};
 use crate::work::map_ranges;
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
 
 /// The triangles of a deformed surface in a tree of bounding boxes, for the nearest point.
 ///
 /// Building takes n log n, a search about log n.
 #[derive(Debug)]
-pub(super) struct SurfaceTree {
+pub(crate) struct SurfaceTree {
     triangles: RTree<Triangle>,
 }
 
 /// A triangle in single precision, which halves the memory: distances below a millionth of the extent do not matter
 /// between different meshes.
 #[derive(Clone, Copy, Debug)]
-struct Triangle([[f32; 3]; 3]);
+struct Triangle {
+    corners: [[f32; 3]; 3],
+    /// Index among the triangles of which the tree was built.
+    index: u32,
+}
+
+impl Triangle {
+    fn corners(&self) -> [DVec3; 3] {
+        self.corners.map(|corner| Vec3::from(corner).as_dvec3())
+    }
+}
+
+/// A point of a triangle near a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NearPoint {
+    /// Index of the triangle among those of which the tree was built.
+    pub triangle: u32,
+    /// The point of this triangle that is nearest to the position.
+    pub point: DVec3,
+}
 
 impl RTreeObject for Triangle {
     type Envelope = AABB<[f32; 3]>;
 
     fn envelope(&self) -> Self::Envelope {
-        AABB::from_points(self.0.iter())
+        AABB::from_points(self.corners.iter())
     }
 }
 
 impl PointDistance for Triangle {
     fn distance_2(&self, point: &[f32; 3]) -> f32 {
-        let at = |corner: [f32; 3]| glam::Vec3::from(corner).as_dvec3();
-        let point = at(*point);
-        nearest_in_triangle(point, self.0.map(at)).distance_squared(point) as f32
+        let point = Vec3::from(*point).as_dvec3();
+        nearest_in_triangle(point, self.corners()).distance_squared(point) as f32
     }
 }
 
@@ -36,9 +54,25 @@ impl SurfaceTree {
     /// Builds the tree. Triangles with a corner that is not finite are left out.
     pub fn of(surface: &Surface, skin: &DeformedSkin) -> Self {
         let corner = |vertex: u32| skin.positions[vertex as usize].as_vec3();
-        let triangles = surface.triangles.iter().map(|triangle| triangle.map(corner));
-        let finite = triangles.filter(|corners| corners.iter().all(|corner| corner.is_finite()));
-        Self { triangles: RTree::bulk_load(finite.map(|corners| Triangle(corners.map(Into::into))).collect()) }
+        Self::of_triangles((0..).zip(&surface.triangles).map(|(index, triangle)| (index, triangle.map(corner))))
+    }
+
+    /// Builds the tree of triangles with their indices, which need not be all. Triangles with a corner that is not finite
+    /// are left out.
+    pub fn of_triangles(triangles: impl Iterator<Item = (u32, [Vec3; 3])>) -> Self {
+        let finite = triangles.filter(|(_, corners)| corners.iter().all(|corner| corner.is_finite()));
+        let triangle = |(index, corners): (u32, [Vec3; 3])| Triangle { corners: corners.map(Into::into), index };
+        Self { triangles: RTree::bulk_load(finite.map(triangle).collect()) }
+    }
+
+    /// The triangles within a distance of a position, the nearest first.
+    pub fn near(&self, position: DVec3, distance: f64) -> impl Iterator<Item = NearPoint> {
+        let found = self.triangles.nearest_neighbor_iter(position.as_vec3().to_array());
+        let near = found.map(move |triangle| NearPoint {
+            triangle: triangle.index,
+            point: nearest_in_triangle(position, triangle.corners()),
+        });
+        near.take_while(move |near| near.point.distance(position) <= distance)
     }
 
     /// The distance of each position to the surface. NaN if the surface has no triangle or the position is not finite.
@@ -47,8 +81,7 @@ impl SurfaceTree {
         let distance = |position: &DVec3| {
             let point = position.as_vec3();
             let nearest = point.is_finite().then(|| self.triangles.nearest_neighbor(point.to_array())).flatten();
-            let corners = nearest.map(|nearest| nearest.0.map(|corner| glam::Vec3::from(corner).as_dvec3()));
-            corners.map_or(f64::NAN, |corners| nearest_in_triangle(*position, corners).distance(*position))
+            nearest.map_or(f64::NAN, |nearest| nearest_in_triangle(*position, nearest.corners()).distance(*position))
         };
         map_ranges(positions.len(), |range| positions[range].iter().map(distance).collect::<Vec<f64>>()).concat()
     }
@@ -137,6 +170,13 @@ mod tests {
             let least = all.fold(f64::INFINITY, f64::min);
             assert!((found - least).abs() < 1e-6, "{position}: {found} {least}");
         }
+        let position = positions[7];
+        let near: Vec<NearPoint> = tree.near(position, 1.0).collect();
+        let within = |triangle: &&[u32; 3]| {
+            nearest_in_triangle(position, triangle.map(|v| skin.positions[v as usize])).distance(position) <= 1.0
+        };
+        assert_eq!(near.len(), surface.triangles.iter().filter(within).count());
+        assert!(near.is_sorted_by(|a, b| a.point.distance(position) <= b.point.distance(position) + 1e-6));
         assert!(tree.distances(&[DVec3::NAN])[0].is_nan());
         let mut bare = surface.clone();
         bare.triangles.clear();

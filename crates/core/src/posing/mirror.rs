@@ -15,6 +15,11 @@ pub enum MirrorAxis {
 }
 
 impl MirrorAxis {
+    /// Index of the axis: 0 for x, 1 for y, 2 for z.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
     fn signs(self) -> DVec3 {
         match self {
             Self::X => DVec3::new(-1.0, 1.0, 1.0),

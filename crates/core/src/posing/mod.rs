@@ -42,4 +42,5 @@ pub use limb::{Limb, LimbPoints, pole, reach, swing};
 pub use limits::turn_within_limits;
 pub use mirror::{Mirror, MirrorAxis};
 pub use side_names::Side;
+pub(crate) use side_names::side_of;
 pub use turn_ranges::{RangeOrigin, RangeSource, RangeSourceError, TurnRanges};

@@ -56,7 +56,7 @@ pub enum HelperError {
         joint: String,
     },
     /// The joint has helpers.
-    #[error("this joint has helper joints already: {joint}")]
+    #[error("this joint has helper joints already; --weights release:JOINT gives their weights back first: {joint}")]
     HasHelpers {
         /// Label of the joint.
         joint: String,
@@ -91,6 +91,35 @@ pub fn helped_joint(skeleton: &Skeleton, node: u32) -> Option<u32> {
     ((own.parent, own.rest) == (of.parent, of.rest)).then_some(constraint.source)
 }
 
+/// The helpers of a joint.
+pub fn helpers_of(skeleton: &Skeleton, joint: u32) -> impl Iterator<Item = u32> {
+    let nodes = skeleton.constraints().iter().map(|constraint| constraint.node);
+    nodes.filter(move |&node| helped_joint(skeleton, node) == Some(joint))
+}
+
+/// Whether skin follows a joint's helpers.
+pub fn has_helpers(model: &Model, joint: u32) -> bool {
+    helpers_of(&model.skeleton, joint).any(|helper| moves_skin(model, helper))
+}
+
+/// Whether a node is in every skin that has a joint, and bound as the joint.
+fn is_bound_as(model: &Model, node: u32, joint: u32) -> bool {
+    let skinned = model.skins.iter().filter(|skin| skin.kind == SkinKind::Skinned);
+    skinned.into_iter().all(|skin| {
+        let of = |node: u32| skin.joints.iter().find(|other| other.node == node).map(|other| other.joint_from_bind);
+        of(joint).is_none_or(|bound| of(node) == Some(bound))
+    })
+}
+
+/// Whether a vertex follows a node.
+pub fn moves_skin(model: &Model, node: u32) -> bool {
+    model.primitives.iter().any(|primitive| {
+        let joints = &model.skins[primitive.skin as usize].joints;
+        let is_own = |joint: &u32| joints[*joint as usize].node == node;
+        primitive.influences.joint_sets().sets.iter().flatten().any(is_own)
+    })
+}
+
 fn is_driven(skeleton: &Skeleton, joint: u32) -> bool {
     skeleton.is_driven(joint) || is_twist(skeleton, joint)
 }
@@ -99,6 +128,9 @@ fn is_driven(skeleton: &Skeleton, joint: u32) -> bool {
 /// of its joint, and a constraint that turns it by a part of the joint's turn ([`ConstraintKind::Rotation`]), so that
 /// every vertex could follow it in place of the joint and would be at the same position at rest. Where a clip moves or
 /// scales the joint, it moves and scales the helper too; constraints copy rotations alone.
+///
+/// Helpers of the file that nothing follows are used again where they turn by the same part. The others are no helpers
+/// anymore.
 ///
 /// New nodes come last, in the order given, so existing node indices are unchanged.
 ///
@@ -109,7 +141,19 @@ pub fn with_helper_joints(model: &Model, helpers: &[HelperJoints]) -> Result<Mod
     let skeleton = &model.skeleton;
     let mut helped = model.clone();
     let mut nodes = skeleton.nodes().to_vec();
+    let is_read = |node: u32| skeleton.constraints().iter().any(|constraint| constraint.source == node);
+    // What follows a node may move skin, too.
+    let is_idle = |node: u32| {
+        helped_joint(skeleton, node).is_some()
+            && skeleton.children(node).is_empty()
+            && !is_read(node)
+            && !moves_skin(model, node)
+    };
+    let idle: Vec<NodeConstraint> =
+        skeleton.constraints().iter().filter(|constraint| is_idle(constraint.node)).copied().collect();
     let mut constraints = skeleton.constraints().to_vec();
+    constraints.retain(|constraint| idle.iter().all(|idle| idle.node != constraint.node));
+    let kept = constraints.len();
     let mut taken: HashSet<String> = nodes.iter().map(|node| node.name.clone()).collect();
     for (index, &of_joint) in helpers.iter().enumerate() {
         check_helpers(model, of_joint)?;
@@ -118,10 +162,18 @@ pub fn with_helper_joints(model: &Model, helpers: &[HelperJoints]) -> Result<Mod
             return Err(HelperError::Twice { joint: skeleton.label(joint) });
         }
         for ordinal in 1..=count {
+            let weight = f64::from(ordinal) / f64::from(count + 1);
+            // Stored in single precision.
+            let is_same = |idle: &&NodeConstraint| {
+                idle.source == joint && (idle.weight - weight).abs() < 1e-6 && is_bound_as(model, idle.node, joint)
+            };
+            if let Some(same) = idle.iter().find(is_same) {
+                constraints.push(*same);
+                continue;
+            }
             let node = nodes.len() as u32;
             let name = added_name(&skeleton.label(joint), "helper", ordinal, &mut taken);
             nodes.push(Node { name, is_joint: true, morph_targets: Vec::new(), ..skeleton.node(joint).clone() });
-            let weight = f64::from(ordinal) / f64::from(count + 1);
             constraints.push(NodeConstraint { node, source: joint, kind: ConstraintKind::Rotation, weight });
             for skin in helped.skins.iter_mut().filter(|skin| skin.kind == SkinKind::Skinned) {
                 let own = skin.joints.iter().find(|other| other.node == joint).copied();
@@ -145,7 +197,9 @@ pub fn with_helper_joints(model: &Model, helpers: &[HelperJoints]) -> Result<Mod
             };
             channels.map(moved).collect::<Vec<_>>()
         };
-        let added = constraints[skeleton.constraints().len()..].iter().flat_map(of_helper);
+        // Channels of those that are used again are in the clips.
+        let is_new = |constraint: &&NodeConstraint| constraint.node as usize >= skeleton.len();
+        let added = constraints[kept..].iter().filter(is_new).flat_map(of_helper);
         Clip::new(clip.name.clone(), clip.channels.iter().cloned().chain(added).collect())
     };
     helped.clips = Arc::new(model.clips.iter().map(with_helpers).collect());
@@ -175,8 +229,7 @@ pub fn check_helpers(model: &Model, HelperJoints { joint, count }: HelperJoints)
     if is_driven(&model.skeleton, joint) {
         return Err(HelperError::Driven { joint: label() });
     }
-    let helped = |constraint: &NodeConstraint| helped_joint(&model.skeleton, constraint.node) == Some(joint);
-    if model.skeleton.constraints().iter().any(helped) {
+    if has_helpers(model, joint) {
         return Err(HelperError::HasHelpers { joint: label() });
     }
     Ok(())

@@ -1,3 +1,4 @@
+use super::stored_primitive::StoredPrimitive;
 use super::vertex_skinner::VertexSkinner;
 use super::{
     JointPalette, JointSets, MissingInput, PrimitiveCenters, RestVertex, SkinnedVertex, SkinningMethod,
@@ -55,9 +56,22 @@ pub fn deform_primitive_into(
     centers: &PrimitiveCenters,
     deformed: &mut [SkinnedVertex],
 ) -> Result<(), MissingInput> {
-    let skinner = VertexSkinner::new(model, primitive, palette, settings, centers)?;
-    let set_indices =
-        skinner.needs_joint_sets().then(|| JointSets::of_skin(model, primitive.skin).indices_of(&primitive.influences));
+    let stored = StoredPrimitive::of(model, primitive, settings);
+    let skinner = VertexSkinner::new(model, primitive, palette, settings, centers)?.of_stored(&stored);
+    deform_into(model, &stored, skinner, settings, deformed);
+    Ok(())
+}
+
+/// Skins the primitive of the skinner, on all cores.
+fn deform_into(
+    model: &Model,
+    primitive: &Primitive,
+    skinner: VertexSkinner<'_>,
+    settings: SkinningSettings,
+    deformed: &mut [SkinnedVertex],
+) {
+    let sets = || JointSets::of_stored(model, primitive.skin, settings.stored);
+    let set_indices = skinner.needs_joint_sets().then(|| sets().indices_of(&primitive.influences));
     deformed.par_chunks_mut(VERTICES_AT_ONCE).enumerate().for_each(|(chunk, deformed)| {
         let first = chunk * VERTICES_AT_ONCE;
         match &set_indices {
@@ -72,7 +86,6 @@ pub fn deform_primitive_into(
             }
         }
     });
-    Ok(())
 }
 
 /// Skins all primitives of a model on the CPU, in node order. `centers` has the centers of every primitive, in the bind
@@ -86,14 +99,20 @@ pub fn deform_model(
     settings: SkinningSettings,
     centers: &[PrimitiveCenters],
 ) -> Result<Vec<Deformed>, MissingInput> {
-    let shaped = model.primitives_in_shape(&pose.morph_weights);
+    let stored = (!settings.stored.is_full()).then(|| model.stored(settings.stored));
+    let skinned = stored.as_deref().unwrap_or(model);
+    let shaped = skinned.primitives_in_shape(&pose.morph_weights);
     let palettes = JointPalette::all(model, pose, settings);
     let none = PrimitiveCenters::default();
-    let deform = |(index, primitive): (usize, &Arc<Primitive>)| {
-        let (palette, centers) = (&palettes[primitive.skin as usize], centers.get(index).unwrap_or(&none));
-        deform_primitive_about(model, primitive, palette, settings, centers)
+    let deform = |(index, (own, skinned)): (usize, (&Arc<Primitive>, &Arc<Primitive>))| {
+        let (palette, centers) = (&palettes[own.skin as usize], centers.get(index).unwrap_or(&none));
+        let skinner = VertexSkinner::new(model, own, palette, settings, centers)?.of_stored(skinned);
+        let mut deformed = bytemuck::zeroed_vec(skinned.positions.len());
+        deform_into(model, skinned, skinner, settings, &mut deformed);
+        Ok(deformed)
     };
-    shaped.as_ref().unwrap_or(&model.primitives).iter().enumerate().map(deform).collect()
+    let skinned = shaped.as_ref().unwrap_or(&skinned.primitives);
+    model.primitives.iter().zip(skinned).enumerate().map(deform).collect()
 }
 
 /// Skins all primitives of a model by linear blending on the CPU, which needs nothing but a pose.
@@ -115,11 +134,12 @@ pub fn deform_vertex(
     vertex: usize,
     centers: &PrimitiveCenters,
 ) -> Result<SkinnedVertex, MissingInput> {
-    deform_vertex_with(model, primitive, palette, settings, vertex, centers, primitive.influences.of(vertex))
+    let stored = StoredPrimitive::of(model, primitive, settings);
+    deform_vertex_with(model, primitive, palette, settings, vertex, centers, stored.influences.of(vertex))
 }
 
-/// Like [`deform_vertex`] with other weights: `influences` are joints of the vertex, sorted by falling weight, and not
-/// empty. Its joint set, and with it the center of `spherical`, stays.
+/// Like [`deform_vertex`] with other weights, none of which is dropped or rounded: `influences` are joints of the vertex,
+/// sorted by falling weight, and not empty. Its joint set, and with it the center of `spherical`, stays.
 ///
 /// # Errors
 /// See [`deform_primitive_about`].
@@ -132,9 +152,10 @@ pub fn deform_vertex_with(
     centers: &PrimitiveCenters,
     influences: &[Influence],
 ) -> Result<SkinnedVertex, MissingInput> {
-    let skinner = VertexSkinner::new(model, primitive, palette, settings, centers)?;
+    let stored = StoredPrimitive::of(model, primitive, settings);
+    let skinner = VertexSkinner::new(model, primitive, palette, settings, centers)?.of_stored(&stored);
     let joint_set = if skinner.needs_joint_sets() {
-        JointSets::of_skin(model, primitive.skin).index_of(primitive.influences.of(vertex))
+        JointSets::of_stored(model, primitive.skin, settings.stored).index_of(stored.influences.of(vertex))
     } else {
         0
     };

@@ -1,4 +1,4 @@
-use crate::model::{Influence, Influences, Model};
+use crate::model::{Influence, Influences, Model, StoredSkin};
 use std::collections::HashMap;
 
 /// The distinct sets of joints that influence the vertices of a skin, indexed in the order of their first vertex.
@@ -22,6 +22,11 @@ impl JointSets {
             }
         }
         found
+    }
+
+    /// Like [`Self::of_skin`], with the influences that are kept of a stored skin.
+    pub fn of_stored(model: &Model, skin: u32, stored: StoredSkin) -> Self {
+        if stored.is_full() { Self::of_skin(model, skin) } else { Self::of_skin(&model.stored(stored), skin) }
     }
 
     /// Adds the set of a vertex and returns its index.

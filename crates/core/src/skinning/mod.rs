@@ -67,6 +67,7 @@ mod signs;
 mod skin_inputs;
 mod skin_many;
 mod spherical;
+mod stored_primitive;
 mod two_phase_dqs;
 mod valid_signs;
 mod vertex_probe;

@@ -88,7 +88,8 @@ impl JointPalette {
             joint_motions(&model.skins[skin as usize], &model.skeleton, pose, (scene_from_node, reflections), settings);
         let motions = with_whole_mesh(model, skin, pose, settings, motions);
         let mut palette = Self::from_motions(&motions);
-        palette.add_lists_of(settings.method, &motions, (model, skin), || Cow::Owned(JointSets::of_skin(model, skin)));
+        let sets = || Cow::Owned(JointSets::of_stored(model, skin, settings.stored));
+        palette.add_lists_of(settings.method, &motions, (model, skin), sets);
         palette
     }
 

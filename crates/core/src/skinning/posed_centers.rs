@@ -1,3 +1,4 @@
+use super::stored_primitive::StoredPrimitive;
 use super::{JointPalette, PrimitiveCenters, RestVertex, SkinningMethod, SkinningSettings};
 use super::{cor, cor_procrustes};
 use crate::model::{Model, SkinKind};
@@ -50,7 +51,7 @@ pub fn posed_center(
     settings: SkinningSettings,
     centers: &PrimitiveCenters,
 ) -> PosedCenter {
-    let source = &model.primitives[primitive];
+    let source = StoredPrimitive::of(model, &model.primitives[primitive], settings);
     let rest = RestVertex {
         center: centers[vertex],
         covariance: centers.covariance(vertex),

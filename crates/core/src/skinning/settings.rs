@@ -1,5 +1,5 @@
 use super::{BlendFactor, Phases, SkinningMethod};
-use crate::model::ScaleKind;
+use crate::model::{ScaleKind, StoredSkin};
 use serde::{Deserialize, Serialize};
 
 /// A quaternion method's choice between q and -q, which are the same rotation but blend differently.
@@ -47,12 +47,21 @@ pub struct SkinningSettings {
     /// Phases that are applied, for methods with two phases only.
     #[serde(rename = "phases", skip_serializing_if = "Phases::are_both")]
     pub chosen_phases: Phases,
+    /// Influences, weights and positions that are kept of the skin.
+    #[serde(skip_serializing_if = "StoredSkin::is_full")]
+    pub stored: StoredSkin,
 }
 
 impl SkinningSettings {
     /// Choice of signs: the set one, or the default of the method's paper.
     pub fn antipodality(self) -> Antipodality {
         self.chosen_antipodality.unwrap_or(self.method.default_antipodality())
+    }
+
+    /// Settings that a skin is compared with: the full skin under another method, with the same other settings.
+    #[must_use]
+    pub fn compared_with(self, method: SkinningMethod) -> Self {
+        Self { method, stored: StoredSkin::FULL, ..self }
     }
 }
 

@@ -1,12 +1,13 @@
 //! One vertex in one pose: the effects of its joints and of each method.
 
 use super::palette::joint_motions;
+use super::stored_primitive::StoredPrimitive;
 use super::{
     Antipodality, JointMotion, JointPalette, JointSets, MissingInput, PrimitiveCenters, RestVertex, SkinnedVertex,
     SkinningMethod, SkinningSettings, blend_iteratively, deform_vertex, influence_signs, posed_center, spherical,
 };
 use crate::math::DualQuat;
-use crate::model::{Influence, Model, Pose, Reflections, ScaleKind, SkinKind};
+use crate::model::{Influence, Model, Pose, Reflections, SkinKind};
 use glam::{DVec3, Vec3};
 
 /// The joints of a vertex.
@@ -74,9 +75,11 @@ impl ProbedInfluence {
 }
 
 impl VertexProbe {
-    /// The joints of vertex `vertex` of the model's primitive `primitive`. Costs three palettes of the skin.
-    pub fn new(model: &Model, pose: &Pose, scale_kind: ScaleKind, primitive: usize, vertex: usize) -> Self {
-        let source = &model.primitives[primitive];
+    /// The joints of vertex `vertex` of the model's primitive `primitive` that the settings keep, and their signs under
+    /// each mode, whatever the settings choose. Costs three palettes of the skin.
+    pub fn new(model: &Model, pose: &Pose, settings: SkinningSettings, primitive: usize, vertex: usize) -> Self {
+        let source = StoredPrimitive::of(model, &model.primitives[primitive], settings);
+        let scale_kind = settings.scale_kind;
         let skin = &model.skins[source.skin as usize];
         let of_vertex = source.influences.of(vertex);
         let scene_from_node = pose.scene_from_node(&model.skeleton, scale_kind);
@@ -133,8 +136,9 @@ impl MethodProbe {
         let none = PrimitiveCenters::default();
         let centers = centers.unwrap_or(&none);
         let skinned = deform_vertex(model, source, &palette, settings, vertex, centers)?;
-        let influences = source.influences.of(vertex);
-        let (position, normal) = (source.positions[vertex], source.normals[vertex]);
+        let stored = StoredPrimitive::of(model, source, settings);
+        let influences = stored.influences.of(vertex);
+        let (position, normal) = (stored.positions[vertex], stored.normals[vertex]);
         let at = |position| RestVertex::new(position, normal, influences);
         let sign_mode = settings.antipodality().sign_mode();
         let is_rigid = model.skins[source.skin as usize].kind == SkinKind::Rigid;
@@ -142,14 +146,14 @@ impl MethodProbe {
         let center = match settings.method {
             _ if is_rigid => None,
             SkinningMethod::Cor | SkinningMethod::CorProcrustes => {
-                let at_rest = centers.get(vertex).copied().filter(|center| *center != position);
+                let at_rest = centers.get(vertex).copied().filter(|center| *center != source.positions[vertex]);
                 at_rest.map(|at_rest| ProbedCenter {
                     at_rest,
                     posed: posed_center(model, primitive, vertex, &palette, settings, centers).center,
                 })
             }
             SkinningMethod::Spherical => {
-                let set = JointSets::of_skin(model, source.skin).index_of(influences);
+                let set = JointSets::of_stored(model, source.skin, settings.stored).index_of(influences);
                 let at_rest = palette.rotation_centers.of_set(set);
                 let posed =
                     spherical::skin_vertex(RestVertex { joint_set: set, ..at(at_rest) }, &palette, sign_mode).position;

@@ -3,9 +3,10 @@ use super::skin_many::Kept;
 use super::vertex_skinner::VertexSkinner;
 use super::whole_mesh::with_whole_mesh;
 use super::{JointPalette, JointSets, MissingInput, PrimitiveCenters, SkinnedVertex, SkinningSettings};
-use crate::model::{Model, Pose, Reflections};
+use crate::model::{Model, Pose, Reflections, StoredSkin};
 use glam::DVec3;
 use std::borrow::Cow;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Some vertices of a model, to be skinned in many poses. The other vertices cost nothing: neither their skinning nor,
 /// for `spherical`, the rotation centers of joint sets that only they have.
@@ -16,6 +17,18 @@ pub struct VertexSelection<'a> {
     /// Joint sets of the selected vertices, by skin.
     sets: Vec<JointSets>,
     count: usize,
+    /// The same vertices of stored skins, once they were asked for.
+    stored: Mutex<Vec<(StoredSkin, Arc<StoredVertices>)>>,
+}
+
+/// The selected vertices of a stored skin.
+#[derive(Debug)]
+struct StoredVertices {
+    model: Arc<Model>,
+    /// Joint sets of the selected vertices, by skin.
+    sets: Vec<JointSets>,
+    /// By run, the index of each vertex's joint set.
+    joint_sets: Vec<Vec<u32>>,
 }
 
 /// Consecutive selected vertices of one primitive.
@@ -31,8 +44,7 @@ impl<'a> VertexSelection<'a> {
     /// Selects `vertices`, pairs of a primitive and one of its vertices. Fastest if the vertices of a primitive follow
     /// one another.
     pub fn new(model: &'a Model, vertices: impl IntoIterator<Item = (u32, u32)>) -> Self {
-        let mut selection =
-            Self { model, runs: Vec::new(), sets: vec![JointSets::default(); model.skins.len()], count: 0 };
+        let mut selection = Self { model, runs: Vec::new(), sets: no_sets(model), count: 0, stored: Mutex::default() };
         for (index, vertex) in vertices {
             let primitive = &model.primitives[index as usize];
             if selection.runs.last().is_none_or(|run| run.primitive != index as usize) {
@@ -65,6 +77,8 @@ impl<'a> VertexSelection<'a> {
         let Model { skeleton, skins, .. } = self.model;
         let scene_from_node = pose.scene_from_node(skeleton, settings.scale_kind);
         let reflections = Reflections::of(skeleton, pose, settings.scale_kind);
+        let stored = self.stored(settings);
+        let sets = stored.as_ref().map_or(&self.sets, |stored| &stored.sets);
         let palette = |((index, skin), sets)| {
             let motions = joint_motions(skin, skeleton, pose, (&scene_from_node, reflections.as_ref()), settings);
             let motions = with_whole_mesh(self.model, index, pose, settings, motions);
@@ -72,7 +86,7 @@ impl<'a> VertexSelection<'a> {
             palette.add_lists_of(settings.method, &motions, (self.model, index), || Cow::Borrowed(sets));
             palette
         };
-        (0..).zip(skins).zip(&self.sets).map(palette).collect()
+        (0..).zip(skins).zip(sets).map(palette).collect()
     }
 
     /// The positions of the selected vertices in the scene, in the order of [`Self::new`]: results in single precision,
@@ -112,15 +126,53 @@ impl<'a> VertexSelection<'a> {
     ) -> Result<Vec<V>, MissingInput> {
         let none = PrimitiveCenters::default();
         let mut left = &mut skinned[..];
-        for run in &self.runs {
+        let stored = self.stored(settings);
+        for (index, run) in self.runs.iter().enumerate() {
             let primitive = &self.model.primitives[run.primitive];
             let centers = centers.get(run.primitive).unwrap_or(&none);
             let skinner =
                 VertexSkinner::new(self.model, primitive, &palettes[primitive.skin as usize], settings, centers)?;
             let (own, others) = std::mem::take(&mut left).split_at_mut(run.vertices.len());
-            skinner.skin(own, skinner.at(&run.vertices, &run.joint_sets));
+            match &stored {
+                None => skinner.skin(own, skinner.at(&run.vertices, &run.joint_sets)),
+                Some(stored) => {
+                    let skinner = skinner.of_stored(&stored.model.primitives[run.primitive]);
+                    skinner.skin(own, skinner.at(&run.vertices, &stored.joint_sets[index]));
+                }
+            }
             left = others;
         }
         Ok(skinned)
     }
+
+    /// The selected vertices of the stored skin. `None` if the settings store all of it.
+    fn stored(&self, settings: SkinningSettings) -> Option<Arc<StoredVertices>> {
+        let stored = settings.stored;
+        if stored.is_full() {
+            return None;
+        }
+        // A panic elsewhere cannot leave it in an inconsistent state.
+        let mut known = self.stored.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, vertices)) = known.iter().find(|(other, _)| *other == stored) {
+            return Some(Arc::clone(vertices));
+        }
+        let vertices = Arc::new(self.vertices_of(self.model.stored(stored)));
+        known.push((stored, Arc::clone(&vertices)));
+        Some(vertices)
+    }
+
+    fn vertices_of(&self, model: Arc<Model>) -> StoredVertices {
+        let mut sets = no_sets(&model);
+        let of_run = |run: &Run| {
+            let primitive = &model.primitives[run.primitive];
+            let of_skin = &mut sets[primitive.skin as usize];
+            run.vertices.iter().map(|&vertex| of_skin.add(primitive.influences.of(vertex as usize))).collect()
+        };
+        let joint_sets = self.runs.iter().map(of_run).collect();
+        StoredVertices { sets, joint_sets, model }
+    }
+}
+
+fn no_sets(model: &Model) -> Vec<JointSets> {
+    vec![JointSets::default(); model.skins.len()]
 }

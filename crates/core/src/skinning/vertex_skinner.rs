@@ -56,6 +56,11 @@ impl<'a> VertexSkinner<'a> {
         Self { primitive, palette, method: settings.method, settings, centers, bones: &[] }
     }
 
+    /// The same for the primitive as it is stored: its positions and influences are others.
+    pub fn of_stored(self, primitive: &'a Primitive) -> Self {
+        Self { primitive, ..self }
+    }
+
     /// Whether [`RestVertex::joint_set`] matters.
     pub fn needs_joint_sets(&self) -> bool {
         self.method.needs_joint_sets()

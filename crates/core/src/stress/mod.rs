@@ -28,6 +28,8 @@
 
 mod case;
 mod skins;
+mod stored_cost;
 
 pub use case::{StressCase, with_twins, without_twins, worst_under_any};
 pub use skins::{StressSkin, deform_all, stress_in_poses, stress_model};
+pub use stored_cost::{StoredCost, WorstStored, stored_cost};

@@ -2,7 +2,7 @@ use crate::measure::{
     DeformedSkin, PosedPositions, RestSkin, StressPose, StressRanges, StressReport, StressTest, Surface, VertexId,
     stress_pose,
 };
-use crate::model::{Model, Pose, Primitive, ScaleKind};
+use crate::model::{Model, Pose, Primitive, ScaleKind, StoredSkin};
 use crate::skinning::{
     JointPalette, Phases, PrimitiveCenters, SkinnedVertex, SkinningMethod, SkinningSettings, VertexSelection,
     deform_model,
@@ -67,7 +67,9 @@ fn palette_key(settings: SkinningSettings) -> SkinningSettings {
         _ if settings.phases() == Phases::First => SkinningMethod::TwoPhaseDqs,
         _ => SkinningMethod::Lbs,
     };
-    SkinningSettings { method, blend: Default::default(), ..settings }
+    // Only the rotation centers of joint sets depend on what is stored of the skin.
+    let stored = if method.needs_joint_sets() { settings.stored } else { StoredSkin::FULL };
+    SkinningSettings { method, blend: Default::default(), stored, ..settings }
 }
 
 /// Positions of the selected vertices under every method.

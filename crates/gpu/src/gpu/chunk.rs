@@ -2,9 +2,10 @@ use super::GpuContext;
 use super::chunks::stored_influences;
 use super::morphs::GpuMorphs;
 use super::shown_part::{IndexBuffer, ShownTriangles};
-use skinscope_core::model::Primitive;
+use super::stored_chunk::{StoredChunk, StoredChunks};
+use skinscope_core::model::{Primitive, StoredSkin};
 use skinscope_core::skinning::{AppendElements, ElementOf, RestData};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// A part of a primitive that fits the device's limits.
 #[derive(Debug)]
@@ -17,10 +18,15 @@ pub struct GpuChunk {
     rest_data: [OnceLock<wgpu::Buffer>; RestData::ALL.len()],
     /// Looks with limb coordinates, uploaded when a pattern is first drawn.
     patterned_looks: OnceLock<wgpu::Buffer>,
-    /// Group 1 of the shaders without data and with each kind of it, without and with limb coordinates.
-    groups: [[OnceLock<wgpu::BindGroup>; 2]; 1 + RestData::ALL.len()],
+    /// Group 1 of the shaders.
+    groups: Groups,
     pub(super) morphs: Option<GpuMorphs>,
+    /// The same vertices of stored skins.
+    pub(super) stored: StoredChunks,
 }
+
+/// Bind groups without data and with each kind of it, without and with limb coordinates.
+pub(super) type Groups = [[OnceLock<wgpu::BindGroup>; 2]; 1 + RestData::ALL.len()];
 
 /// Buffers that are uploaded for every chunk.
 #[derive(Debug)]
@@ -47,6 +53,7 @@ impl GpuChunk {
             patterned_looks: OnceLock::new(),
             groups: Default::default(),
             morphs,
+            stored: StoredChunks::default(),
         }
     }
 
@@ -68,30 +75,54 @@ impl GpuChunk {
         read.filter(|buffer| *buffer != placeholder).map(wgpu::Buffer::size).sum()
     }
 
-    /// Group 1 of the shaders for methods that read `data`, which was prepared by [`super::GpuModel::prepare`]; the looks
-    /// have limb coordinates if `patterned` and [`super::GpuModel::prepare_patterns`] was called.
-    pub fn bind_group(&self, context: &GpuContext, data: Option<RestData>, patterned: bool) -> &wgpu::BindGroup {
-        self.groups[data.map_or(0, |data| 1 + data as usize)][usize::from(patterned)].get_or_init(|| {
-            let looks = self.patterned_looks.get().filter(|_| patterned).unwrap_or(&self.buffers.looks);
-            self.bind(context, data, looks)
-        })
+    /// Group 1 of the shaders for methods that read `data`. Data and stored skin were prepared by
+    /// [`super::GpuModel::prepare`]; the looks have limb coordinates if `patterned` and
+    /// [`super::GpuModel::prepare_patterns`] was called.
+    pub fn bind_group(
+        &self,
+        context: &GpuContext,
+        data: Option<RestData>,
+        patterned: bool,
+        stored: StoredSkin,
+    ) -> wgpu::BindGroup {
+        let stored_chunk = self.stored.get(stored);
+        let groups = stored_chunk.as_ref().map_or(&self.groups, |stored| &stored.groups);
+        let group = &groups[data.map_or(0, |data| 1 + data as usize)][usize::from(patterned)];
+        // wgpu handles are reference counted: a clone is the same object.
+        group.get_or_init(|| self.bind(context, data, self.looks(patterned), stored)).clone()
     }
 
     /// The buffers of [`Self::bind_group`], by binding.
-    pub fn buffers(&self, data: Option<RestData>, patterned: bool) -> [&wgpu::Buffer; 4] {
-        let looks = self.patterned_looks.get().filter(|_| patterned).unwrap_or(&self.buffers.looks);
-        self.with_looks(data, looks)
+    pub fn buffers(&self, data: Option<RestData>, patterned: bool, stored: StoredSkin) -> [wgpu::Buffer; 4] {
+        self.with_looks(data, self.looks(patterned), stored)
     }
 
-    fn with_looks<'a>(&'a self, data: Option<RestData>, looks: &'a wgpu::Buffer) -> [&'a wgpu::Buffer; 4] {
-        let of_method = self.data_buffer(data).unwrap_or(&self.buffers.placeholder);
-        [&self.buffers.vertices, &self.buffers.influences, of_method, looks]
+    fn looks(&self, patterned: bool) -> &wgpu::Buffer {
+        self.patterned_looks.get().filter(|_| patterned).unwrap_or(&self.buffers.looks)
+    }
+
+    fn with_looks(&self, data: Option<RestData>, looks: &wgpu::Buffer, stored: StoredSkin) -> [wgpu::Buffer; 4] {
+        let stored = self.stored.get(stored);
+        let (vertices, influences) = match &stored {
+            Some(stored) => (&stored.vertices, &stored.influences),
+            None => (&self.buffers.vertices, &self.buffers.influences),
+        };
+        let own_data = stored.as_ref().filter(|_| data == Some(RestData::JointSets));
+        let of_method = own_data.map_or_else(|| self.data_buffer(data), |stored| stored.joint_sets.get());
+        [vertices, influences, of_method.unwrap_or(&self.buffers.placeholder), looks].map(wgpu::Buffer::clone)
     }
 
     /// Group 1 of the shaders with other looks.
-    pub(super) fn bind(&self, context: &GpuContext, data: Option<RestData>, looks: &wgpu::Buffer) -> wgpu::BindGroup {
+    pub(super) fn bind(
+        &self,
+        context: &GpuContext,
+        data: Option<RestData>,
+        looks: &wgpu::Buffer,
+        stored: StoredSkin,
+    ) -> wgpu::BindGroup {
+        let buffers = self.with_looks(data, looks, stored);
         let entries: Vec<wgpu::BindGroupEntry<'_>> = (0..)
-            .zip(self.with_looks(data, looks))
+            .zip(&buffers)
             .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
             .collect();
         context.device.create_bind_group(&wgpu::BindGroupDescriptor {
@@ -101,9 +132,17 @@ impl GpuChunk {
         })
     }
 
-    /// Whether this data was uploaded.
-    pub(super) fn has(&self, data: RestData) -> bool {
-        self.rest_data[data as usize].get().is_some()
+    /// Whether this data was uploaded. The joint sets of a stored skin are others.
+    pub(super) fn has(&self, data: RestData, stored: StoredSkin) -> bool {
+        match self.stored_with(data, stored) {
+            Some(stored) => stored.joint_sets.get().is_some(),
+            None => self.rest_data[data as usize].get().is_some(),
+        }
+    }
+
+    /// The stored skin, if the data is its own.
+    fn stored_with(&self, data: RestData, stored: StoredSkin) -> Option<Arc<StoredChunk>> {
+        self.stored.get(stored).filter(|_| data == RestData::JointSets)
     }
 
     fn data_buffer(&self, data: Option<RestData>) -> Option<&wgpu::Buffer> {
@@ -115,8 +154,11 @@ impl GpuChunk {
     }
 
     /// Keeps buffers for methods that read `data`.
-    pub(super) fn keep(&self, data: RestData, buffer: wgpu::Buffer) {
-        self.rest_data[data as usize].get_or_init(|| buffer);
+    pub(super) fn keep(&self, data: RestData, stored: StoredSkin, buffer: wgpu::Buffer) {
+        match self.stored_with(data, stored) {
+            Some(stored) => stored.joint_sets.get_or_init(|| buffer),
+            None => self.rest_data[data as usize].get_or_init(|| buffer),
+        };
     }
 
     /// Keeps looks with limb coordinates.
@@ -159,6 +201,8 @@ impl GpuChunk {
             self.rest_data[data as usize] = OnceLock::new();
             self.groups[1 + data as usize] = Default::default();
         }
+        // Their groups hold the centers too.
+        self.stored = StoredChunks::default();
     }
 }
 

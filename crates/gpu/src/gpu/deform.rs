@@ -16,7 +16,7 @@ pub fn deform(
     palettes: &[JointPalette],
     settings: SkinningSettings,
 ) -> Result<Vec<Deformed>, GpuError> {
-    model.prepare(context, settings.method)?;
+    model.prepare(context, settings)?;
     let mut gpu_palettes = GpuPalettes::new(context, model)?;
     gpu_palettes.write(context, palettes, settings)?;
     let mut deformed = Vec::with_capacity(model.primitives().len());
@@ -37,7 +37,8 @@ pub fn deform(
         let mut vertices = vec![nowhere; primitive.vertex_count];
         for chunk in &primitive.chunks {
             let data = primitive.rest_data(settings.method);
-            let groups = [chunk.bind_group(context, data, false), gpu_palettes.bind_group(primitive.skin)];
+            let own = chunk.bind_group(context, data, false, settings.stored);
+            let groups = [&own, gpu_palettes.bind_group(primitive.skin)];
             let skinned = deform_chunk(context, chunk.vertices.len(), &pipeline, groups)?;
             for (&vertex, skinned) in chunk.vertices.iter().zip(skinned) {
                 vertices[vertex as usize] = skinned;

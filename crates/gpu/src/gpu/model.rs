@@ -5,14 +5,18 @@ use super::creases::creases;
 use super::limb_coordinates::{LimbCoordinates, limb_coordinates};
 use super::materials::{GpuMaterial, Looks};
 use super::mirrors::VertexLook;
+use super::morphs::GpuMorphs;
 use super::ordered::OrderedPrimitive;
 use super::shown_part::IndexBuffer;
+use super::stored_chunk::StoredChunk;
 use super::upload::{Upload, look_of};
 use super::{GpuContext, GpuError, InfluencePath, MeshOverlay, VertexFormat};
 use glam::Vec3;
 use skinscope_core::math::Bounds;
-use skinscope_core::model::{Model, Pose, Primitive, SkinKind, SkinPart};
-use skinscope_core::skinning::{JointPalette, MissingInput, PrimitiveCenters, RestData, SetsOfSkins, SkinningMethod};
+use skinscope_core::model::{Model, Pose, Primitive, SkinKind, SkinPart, StoredSkin};
+use skinscope_core::skinning::{
+    JointPalette, MissingInput, PrimitiveCenters, RestData, SetsOfSkins, SkinningMethod, SkinningSettings,
+};
 use skinscope_core::work::{Progress, both};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -60,7 +64,7 @@ pub struct GpuPrimitive {
     pub(crate) vertex_count: usize,
     /// The middle of the primitive at rest, and the joint of its skin that moves most of it.
     pub(crate) anchor: Anchor,
-    /// The fraction of the surrounding light that reaches each vertex at rest; none if packed vertices hold it.
+    /// The fraction of the surrounding light that reaches each vertex at rest; empty if the model is only deformed.
     pub(super) creases: Vec<f32>,
     /// What each [`MeshOverlay`] draws of it, one buffer per chunk.
     pub(super) overlays: [OnceLock<Vec<Option<IndexBuffer>>>; MeshOverlay::ALL.len()],
@@ -293,27 +297,36 @@ impl GpuModel {
         self.id = next_id();
     }
 
-    /// Uploads the data that a method reads of each vertex in addition to its skin, unless that was done before.
+    /// Uploads the skin as the settings store it, and the data that their method reads of each vertex in addition, unless
+    /// that was done before.
     ///
     /// # Errors
     /// Out of memory, a lost device, or a method that needs centers of rotation that were not set.
-    pub fn prepare(&self, context: &GpuContext, method: SkinningMethod) -> Result<(), GpuError> {
+    pub fn prepare(&self, context: &GpuContext, settings: SkinningSettings) -> Result<(), GpuError> {
+        let SkinningSettings { method, stored, .. } = settings;
         self.check_method(method)?;
+        if !stored.is_full() {
+            self.prepare_stored(context, stored)?;
+        }
         let missing: Vec<(usize, RestData)> = (0..)
             .zip(&self.primitives)
             .filter_map(|(index, primitive)| {
                 let data = primitive.rest_data(method)?;
-                primitive.chunks.iter().any(|chunk| !chunk.has(data)).then_some((index, data))
+                primitive.chunks.iter().any(|chunk| !chunk.has(data, stored)).then_some((index, data))
             })
             .collect();
         if missing.is_empty() {
             return Ok(());
         }
         let shown = self.model();
-        let model = shown.in_default_shape();
+        let full = shown.in_default_shape();
+        let of_stored = (!stored.is_full()).then(|| full.stored(stored));
         let buffers: Vec<Vec<wgpu::Buffer>> = context.checked("what the method reads of each vertex", || {
             let mut sets = SetsOfSkins::default();
             let mut upload = |&(index, data): &(usize, RestData)| {
+                // Only joint sets are those of the stored influences.
+                let own = of_stored.as_ref().filter(|_| data == RestData::JointSets);
+                let model = own.unwrap_or(full);
                 let (primitive, source) = (&self.primitives[index], &model.primitives[index]);
                 let centers = self.centers_of_primitives.as_ref().and_then(|all| all.get(index));
                 let append = data.elements(model, index, centers, &mut sets);
@@ -325,8 +338,43 @@ impl GpuModel {
         })?;
         // Only buffers that the device accepted.
         for ((index, data), buffers) in missing.into_iter().zip(buffers) {
-            self.primitives[index].chunks.iter().zip(buffers).for_each(|(chunk, buffer)| chunk.keep(data, buffer));
+            self.primitives[index]
+                .chunks
+                .iter()
+                .zip(buffers)
+                .for_each(|(chunk, buffer)| chunk.keep(data, stored, buffer));
         }
+        Ok(())
+    }
+
+    /// Uploads the vertices of a stored skin in the shape that is shown, unless that was done before.
+    fn prepare_stored(&self, context: &GpuContext, stored: StoredSkin) -> Result<(), GpuError> {
+        let chunks = || self.primitives.iter().flat_map(|primitive| &primitive.chunks);
+        if chunks().all(|chunk| chunk.stored.get(stored).is_some()) {
+            return Ok(());
+        }
+        // No other shape is taken meanwhile.
+        let shown = self.shown();
+        let default = shown.model.in_default_shape();
+        let model = default.stored(stored);
+        let made: Vec<StoredChunk> = context.checked("the stored skin", || {
+            let of_primitive = |(primitive, source): (&'_ GpuPrimitive, &'_ Arc<Primitive>)| {
+                let target_count = model.skeleton.morph_targets_of(source.node).len();
+                let upload = |chunk| StoredChunk::upload(context, (primitive, chunk), source, target_count);
+                primitive.chunks.iter().map(upload).collect::<Vec<_>>()
+            };
+            self.primitives.iter().zip(&model.primitives).flat_map(of_primitive).collect::<Result<_, _>>()
+        })??;
+        if default.shape_weights() != shown.model.shape_weights() {
+            let mut made = made.iter();
+            let morphs: Vec<Vec<Option<&GpuMorphs>>> = self
+                .primitives
+                .iter()
+                .map(|primitive| made.by_ref().take(primitive.chunks.len()).map(|own| own.morphs.as_ref()).collect())
+                .collect();
+            self.morph(context, &shown.model, |primitive| morphs[primitive].iter().copied().flatten())?;
+        }
+        chunks().zip(made).for_each(|(chunk, made)| chunk.stored.keep(stored, made));
         Ok(())
     }
 
@@ -375,29 +423,43 @@ impl GpuModel {
             shown.model = Arc::clone(shape);
             return Ok(());
         }
-        let morphs = |primitive: &GpuPrimitive| primitive.chunks.iter().any(|chunk| chunk.morphs.is_some());
-        let pipeline = |primitive: &GpuPrimitive| {
+        let chunks = |primitive: usize| &self.primitives[primitive].chunks;
+        let stored: Vec<Vec<Arc<StoredChunk>>> = (0..self.primitives.len())
+            .map(|primitive| chunks(primitive).iter().flat_map(|chunk| chunk.stored.all()).collect())
+            .collect();
+        self.morph(context, shape, |primitive| {
+            let own = chunks(primitive).iter().filter_map(|chunk| chunk.morphs.as_ref());
+            own.chain(stored[primitive].iter().filter_map(|chunk| chunk.morphs.as_ref()))
+        })?;
+        *shown = ShownShape::of(shape);
+        Ok(())
+    }
+
+    /// Writes the vertices of a shape. `of` gives the morph targets of each primitive's chunks, by its index.
+    fn morph<'m, I: Iterator<Item = &'m GpuMorphs>>(
+        &self,
+        context: &GpuContext,
+        shape: &Model,
+        of: impl Fn(usize) -> I,
+    ) -> Result<(), GpuError> {
+        let pipeline = |(index, primitive): (usize, &GpuPrimitive)| {
             let format = primitive.influence_path.vertex_format();
-            morphs(primitive).then(|| context.pipelines.morph(context, format)).transpose()
+            of(index).next().map(|_| context.pipelines.morph(context, format)).transpose()
         };
         let pipelines: Vec<Option<wgpu::ComputePipeline>> =
-            self.primitives.iter().map(pipeline).collect::<Result<_, _>>()?;
+            self.primitives.iter().enumerate().map(pipeline).collect::<Result<_, _>>()?;
         context.checked("the morph targets", || {
             let mut encoder = context.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
             {
                 let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-                for ((primitive, source), pipeline) in self.primitives.iter().zip(&shape.primitives).zip(&pipelines) {
+                for (index, (source, pipeline)) in shape.primitives.iter().zip(&pipelines).enumerate() {
                     let Some(pipeline) = pipeline else { continue };
                     let weights = &shape.shape_weights()[shape.skeleton.morph_targets_of(source.node)];
-                    for morphs in primitive.chunks.iter().filter_map(|chunk| chunk.morphs.as_ref()) {
-                        morphs.morph(context, pipeline, &mut pass, weights);
-                    }
+                    of(index).for_each(|morphs| morphs.morph(context, pipeline, &mut pass, weights));
                 }
             }
             context.queue.submit([encoder.finish()]);
-        })?;
-        *shown = ShownShape::of(shape);
-        Ok(())
+        })
     }
 
     /// Shows the shape of a pose, see [`Self::take_shape`].

@@ -4,7 +4,7 @@ use super::upload::packed_color;
 use super::{GpuChunk, GpuContext, GpuError, GpuModel};
 use bytemuck::Zeroable as _;
 use glam::Vec4;
-use skinscope_core::skinning::SkinningMethod;
+use skinscope_core::skinning::SkinningSettings;
 
 /// A model's skin in custom colors instead of its materials: heat maps, weights, joints.
 ///
@@ -18,17 +18,17 @@ pub struct GpuPaint {
 }
 
 impl GpuPaint {
-    /// Uploads colors for drawing by a method. `colors` are linear: for every primitive, one per vertex.
+    /// Uploads colors for drawing under settings. `colors` are linear: for every primitive, one per vertex.
     ///
     /// # Errors
     /// Out of memory, or a method that needs centers of rotation that were not set.
     pub fn new(
         context: &GpuContext,
         gpu_model: &GpuModel,
-        method: SkinningMethod,
+        settings: SkinningSettings,
         colors: &[Vec<Vec4>],
     ) -> Result<Self, GpuError> {
-        gpu_model.prepare(context, method)?;
+        gpu_model.prepare(context, settings)?;
         context.checked("the painted skin", || {
             let chunks = gpu_model.primitives().iter().zip(colors).map(|(primitive, colors)| {
                 let bind = |chunk: &GpuChunk| {
@@ -37,7 +37,8 @@ impl GpuPaint {
                         crease: primitive.creases.get(vertex).copied().unwrap_or(1.0),
                         ..VertexLook::zeroed()
                     });
-                    (chunk.bind(context, primitive.rest_data(method), &looks), looks)
+                    let data = primitive.rest_data(settings.method);
+                    (chunk.bind(context, data, &looks, settings.stored), looks)
                 };
                 primitive.chunks.iter().map(bind).collect()
             });

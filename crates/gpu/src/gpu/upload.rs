@@ -45,8 +45,7 @@ impl Upload<'_> {
             chunks: chunks.into_iter().map(upload).collect::<Result<_, _>>()?,
             vertex_count: primitive.positions.len(),
             anchor: Anchor::of(primitive),
-            // Packed vertices hold the creases.
-            creases: if is_packed { Vec::new() } else { creases },
+            creases,
             overlays: Default::default(),
         })
     }
@@ -74,14 +73,25 @@ impl Upload<'_> {
         } else {
             self.placeholder.clone()
         };
-        let (vertices, influences) = match path.vertex_format() {
-            VertexFormat::Full => self.full_vertices(primitive, path, &sources),
-            VertexFormat::Packed => self.packed_vertices(primitive, path, &sources, creases),
-        };
+        let (vertices, influences) = self.vertices(primitive, path, &sources, creases);
         let morphs = primitive.morphs.as_ref();
         let morphs = morphs.map(|morphs| GpuMorphs::upload(context, morphs, target_count, &sources, &vertices));
         let buffers = ChunkBuffers { vertices, influences, looks, placeholder: self.placeholder.clone() };
         Ok(GpuChunk::new(sources, triangles, buffers, morphs.transpose()?))
+    }
+
+    /// The buffers of the vertices and of their influences.
+    pub fn vertices(
+        &self,
+        primitive: &Primitive,
+        path: InfluencePath,
+        sources: &[u32],
+        creases: &[f32],
+    ) -> (wgpu::Buffer, wgpu::Buffer) {
+        match path.vertex_format() {
+            VertexFormat::Full => self.full_vertices(primitive, path, sources),
+            VertexFormat::Packed => self.packed_vertices(primitive, path, sources, creases),
+        }
     }
 
     fn full_vertices(

@@ -46,7 +46,7 @@ impl Painted {
             },
         };
         let scale = values.scale(range, extent);
-        let gpu = GpuPaint::new(context, request.model, request.settings.skinning.method, &values.colors(scale))?;
+        let gpu = GpuPaint::new(context, request.model, request.settings.skinning, &values.colors(scale))?;
         Ok(Some(Self { kind, selected_joint, similar_to, values, scale, gpu }))
     }
 }

@@ -190,8 +190,9 @@ impl PassEncoder<'_> {
         let paint = posed.paint.as_ref().map(|paint| &paint.gpu).filter(|_| look == Some(MeshLook::Painted));
         let painted = paint.and_then(|paint| paint.chunk(mesh.primitive, mesh.chunk));
         let is_patterned = look.is_some_and(MeshLook::has_pattern);
-        let own = || chunk.bind_group(self.context, primitive.rest_data(skinning.method), is_patterned);
-        render_pass.set_bind_group(1, painted.unwrap_or_else(own), &[]);
+        let data = primitive.rest_data(skinning.method);
+        let own = || chunk.bind_group(self.context, data, is_patterned, skinning.stored);
+        render_pass.set_bind_group(1, &painted.cloned().unwrap_or_else(own), &[]);
         render_pass.set_bind_group(2, palettes.bind_group(primitive.skin), &[]);
         if look.is_some() {
             let material = paint.map_or(&primitive.material.bind_group, |paint| &paint.material);

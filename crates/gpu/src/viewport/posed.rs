@@ -81,7 +81,7 @@ impl Posed {
             return Ok(());
         }
         let (model, pose) = other(wanted).map_or((request.model, request.pose), |other| (other.model, other.pose));
-        model.prepare(context, skinning.method)?;
+        model.prepare(context, skinning)?;
         let mut palettes = match self.ghost.take().filter(is_same_model) {
             Some(stale) => stale.palettes,
             None => GpuPalettes::new(context, model)?,
@@ -114,7 +114,7 @@ impl Posed {
     ) -> Result<Self, GpuError> {
         let model = request.model.model();
         let skinning = request.settings.skinning;
-        request.model.prepare(context, skinning.method)?;
+        request.model.prepare(context, skinning)?;
         let joint_palettes = JointPalette::all(&model, request.pose, skinning);
         // The buffers depend only on the model.
         let (mut palettes, contact_stage) = match stale {

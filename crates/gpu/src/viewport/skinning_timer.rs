@@ -8,7 +8,7 @@ use crate::gpu::{GpuContext, GpuError, GpuModel, GpuPalettes, GpuPrimitive, Mesh
 use crate::view::{Camera, CameraPreset};
 use bytemuck::Zeroable;
 use skinscope_core::model::Pose;
-use skinscope_core::skinning::{JointPalette, SkinningMethod};
+use skinscope_core::skinning::{JointPalette, SkinningSettings};
 
 /// Path on which a skin is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct TimedSkinning {
     palettes: GpuPalettes,
     /// Pipelines for each primitive.
     pipelines: Vec<(wgpu::ComputePipeline, wgpu::RenderPipeline)>,
-    method: SkinningMethod,
+    settings: SkinningSettings,
     /// Whether the shaders leave out the first phase: no joint of any skin has scale or shear.
     pub palette_is_rigid: bool,
     /// Count of runs of each path in one measurement.
@@ -99,7 +99,7 @@ impl<'a> SkinningTimer<'a> {
     pub fn prepare(&self, pose: &Pose, skin: SkinToTime) -> Result<TimedSkinning, GpuError> {
         let (context, model) = (self.context, self.model);
         let SkinToTime { settings, with_first_phase } = skin;
-        model.prepare(context, settings.method)?;
+        model.prepare(context, settings)?;
         let mut palettes = GpuPalettes::new(context, model)?;
         let joint_palettes = JointPalette::all(&model.model(), pose, settings);
         palettes.write(context, &joint_palettes, settings)?;
@@ -121,14 +121,7 @@ impl<'a> SkinningTimer<'a> {
         };
         let bytes = model.primitives().iter().map(read).sum::<u64>();
         let bytes_read = bytes as f64 / self.vertices().max(1) as f64;
-        let mut timed = TimedSkinning {
-            palettes,
-            pipelines,
-            method: settings.method,
-            palette_is_rigid,
-            repeats: [1; 2],
-            bytes_read,
-        };
+        let mut timed = TimedSkinning { palettes, pipelines, settings, palette_is_rigid, repeats: [1; 2], bytes_read };
         for path in SkinningPath::ALL {
             timed.repeats[path as usize] = self.repeats(&timed, path)?;
         }
@@ -183,11 +176,11 @@ impl<'a> SkinningTimer<'a> {
     /// so every repeat writes the same.
     fn deform(&self, timed: &TimedSkinning, repeats: u32, pass: &mut wgpu::ComputePass<'_>) {
         for (primitive, (pipeline, _)) in self.model.primitives().iter().zip(&timed.pipelines) {
-            let data = primitive.rest_data(timed.method);
+            let data = primitive.rest_data(timed.settings.method);
             pass.set_pipeline(pipeline);
             pass.set_bind_group(2, timed.palettes.bind_group(primitive.skin), &[]);
             for chunk in &primitive.chunks {
-                pass.set_bind_group(1, chunk.bind_group(self.context, data, false), &[]);
+                pass.set_bind_group(1, &chunk.bind_group(self.context, data, false, timed.settings.stored), &[]);
                 pass.dispatch_workgroups(workgroups(chunk.vertices.len()), repeats, 1);
             }
         }
@@ -195,12 +188,12 @@ impl<'a> SkinningTimer<'a> {
 
     fn draw(&self, timed: &TimedSkinning, pass: &mut wgpu::RenderPass<'_>) {
         for (primitive, (_, pipeline)) in self.model.primitives().iter().zip(&timed.pipelines) {
-            let data = primitive.rest_data(timed.method);
+            let data = primitive.rest_data(timed.settings.method);
             pass.set_pipeline(pipeline);
             pass.set_bind_group(2, timed.palettes.bind_group(primitive.skin), &[]);
             for chunk in &primitive.chunks {
                 let Some(triangles) = chunk.triangles() else { continue };
-                pass.set_bind_group(1, chunk.bind_group(self.context, data, false), &[]);
+                pass.set_bind_group(1, &chunk.bind_group(self.context, data, false, timed.settings.stored), &[]);
                 pass.set_index_buffer(triangles.indices.slice(..), wgpu::IndexFormat::Uint32);
                 pass.draw_indexed(0..triangles.index_count, 0, 0..1);
             }

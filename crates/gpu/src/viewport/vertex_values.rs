@@ -61,7 +61,7 @@ impl VertexValues {
             }
             SkinPaint::DifferenceTo(method) => {
                 let skin = |skinning| deform(request, skinning);
-                let distances = distances(&skin(skinning)?, &skin(SkinningSettings { method, ..skinning })?);
+                let distances = distances(&skin(skinning)?, &skin(skinning.compared_with(method))?);
                 let largest = distances.iter().flatten().copied().fold(0.0, f32::max);
                 (distances, Meaning::Distance { largest })
             }

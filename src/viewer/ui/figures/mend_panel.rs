@@ -3,6 +3,7 @@
 use crate::measure::StressEntry;
 use crate::mending::{Finding, Remedy};
 use crate::session::{Command, Document, Mending, Section, State};
+use crate::skinning::SkinningMethod;
 use crate::style::{Palette, icons, medium, quiet_button, regular};
 use crate::viewer::ui::panel_rows::{Header, fold_header, number, text_at_left, text_at_right};
 use egui::{Rect, Sense, Ui, UiBuilder, vec2};
@@ -19,10 +20,12 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     if !document.model.has_skin() {
         return;
     }
-    let mending = state.mending();
+    // Nothing is looked for while it is folded.
+    let is_folded = state.interface.folded_sections.contains(&Section::Mend);
+    let mending = if is_folded { Mending::NoJoint } else { state.mending() };
     let joint = match mending {
         Mending::NoJoint => None,
-        Mending::Pending(joint) | Mending::Nothing(joint) => Some(joint),
+        Mending::Pending(joint) | Mending::NoCenters(joint) | Mending::Nothing(joint) => Some(joint),
         Mending::Found(finding) => Some(finding.worst.node),
     };
     let note = joint.map_or("", |joint| document.joint_name(joint));
@@ -36,6 +39,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let words = match mending {
         Mending::NoJoint => "Select a joint to learn what would mend it".to_owned(),
         Mending::Pending(_) => "Looking for what would mend this joint\u{2026}".to_owned(),
+        Mending::NoCenters(_) => "The method of the pane waits for its centers of rotation".to_owned(),
         Mending::Nothing(_) => "This joint bends no skin in its range".to_owned(),
         Mending::Found(finding) => found_in_words(state, finding),
     };
@@ -54,15 +58,20 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
 /// The worst of the joint, and whether anything helps.
 fn found_in_words(state: &State, finding: &Finding) -> String {
     let StressEntry { measure, over_rest, .. } = finding.worst;
-    let method = state.edit.pane(state.view.selected_pane).skinning.method.short_name();
+    let skinning = state.edit.pane(state.view.selected_pane).skinning;
+    let method = skinning.method.short_name();
     let worst =
         format!("{} under {method}, {}", measure.described(over_rest), super::stress_list::turn(&finding.worst));
     let first = worst.chars().next().map_or(String::new(), |first| first.to_uppercase().to_string());
     let worst = format!("{first}{}", worst.chars().skip(1).collect::<String>());
     if !finding.remedies.is_empty() {
         worst
-    } else if measure.is_defect(over_rest) {
+    } else if measure.is_defect(over_rest) && skinning.method == SkinningMethod::Lbs {
         format!("{worst}. Neither twist joints nor helper joints mend it.")
+    } else if measure.is_defect(over_rest) && skinning.method.needs_centers() {
+        format!("{worst}. Remedies are looked for under methods without centers of rotation.")
+    } else if measure.is_defect(over_rest) {
+        format!("{worst}. Twist joints do not mend it. Helper joints are for LBS.")
     } else {
         format!("{worst}. There is nothing to mend.")
     }

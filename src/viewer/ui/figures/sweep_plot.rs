@@ -11,7 +11,7 @@ use crate::viewer::ui::panel_rows::{Header, chip, definition, fold_header, numbe
 use egui::{Align2, Color32, ComboBox, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 /// Height of the plot including its axis labels.
-const HEIGHT: f32 = 156.0;
+const HEIGHT: f32 = 144.0;
 
 /// Height of the row above the plot.
 const CONTROLS: f32 = 28.0;

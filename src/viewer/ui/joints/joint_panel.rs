@@ -45,6 +45,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     driven_row(ui, palette, state, node);
     super::limit_rows::show(ui, palette, state, node, commands);
     super::twist_row::show(ui, palette, state, node, commands);
+    super::weight_rows::show(ui, palette, state, node, commands);
     ui.add_space(8.0);
     let rest = skeleton.node(node).rest;
     let posed = state.pose.joints[node as usize];

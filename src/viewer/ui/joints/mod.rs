@@ -10,4 +10,5 @@ pub(super) mod joint_tree;
 pub(super) mod limit_rows;
 mod ring_limits;
 mod twist_row;
+mod weight_rows;
 mod whole_mesh_row;

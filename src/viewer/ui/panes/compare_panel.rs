@@ -78,13 +78,14 @@ pub fn show(
     }
 }
 
-/// Avoids comparing a method with itself, which shows nothing: the other side becomes LBS, or DQS if the first is LBS.
+/// Avoids comparing a method with itself, which shows nothing unless less of the skin is stored: the other side becomes
+/// LBS, or DQS if the first is LBS.
 fn switched(settings: &PaneSettings, kind: ComparisonKind) -> Comparison {
     use crate::skinning::SkinningMethod::{Dqs, Lbs};
     let Comparison { other, other_model, divider, .. } = settings.comparison;
     let own = settings.skinning;
     let method = match other.method == own.method && other.antipodality() == own.antipodality() {
-        true if other_model => other.method,
+        true if other_model || !own.stored.is_full() => other.method,
         true if own.method == Lbs => Dqs,
         true => Lbs,
         false => other.method,

@@ -16,6 +16,7 @@ pub(super) mod pane_marks;
 pub(super) mod pane_menu;
 pub(super) mod settings_panel;
 pub(super) mod shown_pane;
+mod stored_settings;
 pub(super) mod versus;
 
 use self::pane::HEADER_HEIGHT;

@@ -93,7 +93,10 @@ fn legend(
     let extent = pair.map_or_else(|| document.rest_bounds.extent(), |pair| pair.extent as f32);
     let legend = PaintLegend::of_scale(paint, scale, extent);
     Some(match (scale, state.selection.joint) {
-        (PaintScale::Weight, _) if paint == SkinPaint::WeightDifference => legend,
+        (PaintScale::Weight, _) if paint == SkinPaint::WeightDifference => {
+            let is_known = state.second().is_some_and(|second| second.pair.surfaces.is_by_vertex());
+            if is_known { legend } else { legend.titled("The models have different vertices") }
+        }
         (PaintScale::Weight, Some(joint)) => legend.titled(format!("Weight of {}", first.joint_name(joint))),
         (PaintScale::Weight, None) => legend.titled("Select a joint to see its weights"),
         (PaintScale::Similarity(None), _) => legend.titled("Point at the skin to see which weights are similar"),

@@ -88,6 +88,7 @@ fn pane_settings(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut V
             }
         });
     }
+    super::stored_settings::show(ui, palette, state, commands, &row);
     if pane_settings.needs_centers() || pane_settings.look.paint == SkinPaint::Similarity {
         super::center_settings::show(ui, palette, state, commands, &row);
     }

@@ -1,9 +1,8 @@
 //! Two methods in one pane: the painted picture, the divider of a wipe, and the button that shows the other method.
 
 use super::shown_pane::ShownPane;
-use crate::panes::{Comparison, ComparisonKind, PaneSettings};
+use crate::panes::{Comparison, ComparisonKind, PaneSettings, side_name};
 use crate::session::{Command, State};
-use crate::skinning::SkinningSettings;
 use crate::style::{Palette, SideName, draw_side_names, icons, medium, method_color};
 use crate::viewer::filling::Filling;
 use egui::{
@@ -107,12 +106,10 @@ pub fn show_names(ui: &Ui, palette: &Palette, pane: &ShownPane<'_>, picture: Rec
     if comparison.kind != ComparisonKind::Wipe {
         return;
     }
-    let side = |skinning: SkinningSettings| SideName {
-        name: skinning.method.short_name(),
-        color: method_color(skinning.method, palette.theme),
-    };
-    let sides = [side(pane.settings.skinning), side(comparison.other)];
-    draw_side_names(ui.painter(), picture, comparison.divider, sides);
+    let both = [pane.settings.skinning, comparison.other];
+    let names = both.map(side_name);
+    let side = |index: usize| SideName { name: &names[index], color: method_color(both[index].method, palette.theme) };
+    draw_side_names(ui.painter(), picture, comparison.divider, [side(0), side(1)]);
 }
 
 fn flicker_id(pane: &ShownPane<'_>) -> egui::Id {

@@ -110,7 +110,7 @@ impl StressRanges {
     }
 
     /// Axis and angle of every pose of a node, on each side of each axis in order of distance from rest.
-    pub(super) fn poses_of(&self, node: u32) -> Vec<(usize, f32)> {
+    pub fn poses_of(&self, node: u32) -> Vec<(usize, f32)> {
         let axes = self.of_node(node).into_iter().enumerate();
         axes.flat_map(|(axis, range)| {
             range.map(AngleRange::angles).unwrap_or_default().into_iter().map(move |angle| (axis, angle))

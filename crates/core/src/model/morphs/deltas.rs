@@ -87,6 +87,13 @@ impl MorphDeltas {
         Ok(Self { base, starts, deltas })
     }
 
+    /// The same deltas with other positions of the vertices at weight zero, and other changes of positions.
+    pub(crate) fn with_positions(&self, base: impl Fn(Vec3) -> Vec3, change: impl Fn(Vec3) -> Vec3) -> Self {
+        let bases = self.base.iter().map(|&(position, normal)| (base(position), normal)).collect();
+        let deltas = self.deltas.iter().map(|delta| MorphDelta { position: change(delta.position), ..*delta });
+        Self { base: bases, starts: self.starts.clone(), deltas: deltas.collect() }
+    }
+
     /// Main memory that the deltas take.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.base[..]) + size_of_val(&self.starts[..]) + size_of_val(&self.deltas[..])

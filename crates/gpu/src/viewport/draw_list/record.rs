@@ -28,7 +28,7 @@ pub fn record_draw_list(
     poses: &[Pose],
 ) -> Result<(DrawList, Vec<PoseData>), GpuError> {
     request.model.take_shape_of(context, request.pose)?;
-    request.model.prepare(context, request.settings.skinning.method)?;
+    request.model.prepare(context, request.settings.skinning)?;
     let own = ListPalettes::of(request, request.pose);
     let of_poses: Vec<ListPalettes> = poses.iter().map(|pose| ListPalettes::of(request, pose)).collect();
     let plan = PassPlan {
@@ -42,7 +42,7 @@ pub fn record_draw_list(
         request.model.prepare_patterns(context)?;
     }
     if let Some(ghost) = request.settings.ghost.filter(|_| own.ghost.is_some()) {
-        request.model.prepare(context, ghost.skinning.method)?;
+        request.model.prepare(context, ghost.skinning)?;
     }
     let is_rigid = |of: ListedSkin, skin: u32| {
         let is_rigid = |palettes: &ListPalettes| palettes.of_skin(of).get(skin as usize).map(JointPalette::is_rigid);
@@ -152,8 +152,8 @@ impl Recorder<'_> {
         let is_painted = look == Some(MeshLook::Painted);
         let is_patterned = look.is_some_and(MeshLook::has_pattern);
         let mut resources = Vec::new();
-        for buffer in primitive.chunks[mesh.chunk].buffers(method.method.rest_data(), is_patterned) {
-            resources.push(ListResource::Buffer(self.fixed(buffer)?));
+        for buffer in primitive.chunks[mesh.chunk].buffers(method.method.rest_data(), is_patterned, skinning.stored) {
+            resources.push(ListResource::Buffer(self.fixed(&buffer)?));
         }
         if is_painted {
             let looks = PosedBuffer::Looks { primitive: mesh.primitive, chunk: mesh.chunk };

@@ -1,0 +1,116 @@
+//! What it costs to store less of a skin, for the panes of one model.
+
+use super::{CompareArguments, named};
+use crate::cli::centers::centers_for;
+use crate::cli::progress_line::with_progress;
+use crate::cli::{CliError, PosedModel};
+use crate::model::Model;
+use crate::panes::{PaneSettings, Scene};
+use crate::posing::{RangeSource, TurnRanges};
+use crate::sheets::PaneNote;
+use crate::skinning::SkinningSettings;
+use crate::stress::{StoredCost, StressSkin, WorstStored, stored_cost};
+use crate::view::SkinPaint;
+use std::sync::Arc;
+
+/// The cost of each skin, over the natural ranges of the joints. `None` for a full skin. Poses have the shape at rest.
+pub(super) fn costs(
+    model: &Arc<Model>,
+    posed: &PosedModel,
+    arguments: &CompareArguments,
+    skins: &[SkinningSettings],
+) -> Result<Vec<Option<StoredCost>>, CliError> {
+    if skins.iter().all(|skin| skin.stored.is_full()) {
+        return Ok(vec![None; skins.len()]);
+    }
+    let ranges = TurnRanges::of(model, RangeSource::Natural, &posed.limits).ranges;
+    let centers = centers_for(model, &arguments.methods(), &arguments.pose.centers);
+    let cost = |&settings: &SkinningSettings| {
+        if settings.stored.is_full() {
+            return Ok(None);
+        }
+        let skin = StressSkin { settings, centers: &centers };
+        // This job is never canceled.
+        with_progress("Stored skins", |progress| stored_cost(model, &skin, &ranges, progress)).map_err(CliError::from)
+    };
+    skins.iter().map(cost).collect()
+}
+
+/// A line about each stored skin.
+pub(super) fn text(model: &Model, skins: &[SkinningSettings], costs: &[Option<StoredCost>]) -> String {
+    let line = |(skin, cost): (&SkinningSettings, &Option<StoredCost>)| {
+        let cost = cost.as_ref()?;
+        let distance = cost.distance;
+        let said = match &cost.worst {
+            None if cost.poses == 0 => "no joint of a skin turns, so that nothing is compared".to_owned(),
+            None => "no distance from the full skin".to_owned(),
+            Some(worst) => format!(
+                "up to {} % of the extent from the full skin, {}; 99 of 100 within {} %, rms {} %",
+                percent(distance.largest),
+                place(model, worst),
+                percent(distance.percentile_99),
+                percent(distance.root_mean_square),
+            ),
+        };
+        Some(format!("{}: {said} ({} poses)\n", named(*skin), cost.poses))
+    };
+    skins.iter().zip(costs).filter_map(line).collect()
+}
+
+/// The vertex with the joint of its largest weight, and what turned.
+fn place(model: &Model, worst: &WorstStored) -> String {
+    let id = worst.vertex_id;
+    let joint = heaviest_joint(model, worst);
+    let vertex = format!("at vertex {} of primitive {} near {joint}", id.vertex, id.primitive);
+    match worst.turned {
+        None => format!("{vertex} at rest"),
+        Some((node, axis, degrees)) => {
+            let axis = ["rx", "ry", "rz"][axis.min(2)];
+            let degrees = (degrees * 100.0).round() / 100.0;
+            format!("{vertex} with {}:{axis}={degrees}", model.skeleton.address(node))
+        }
+    }
+}
+
+fn heaviest_joint(model: &Model, worst: &WorstStored) -> String {
+    let primitive = &model.primitives[worst.vertex_id.primitive as usize];
+    let joint = primitive.influences.of(worst.vertex_id.vertex as usize)[0].joint;
+    model.skeleton.label(model.skins[primitive.skin as usize].joints[joint as usize].node)
+}
+
+/// A fraction in percent, with three digits where it is small.
+fn percent(fraction: f64) -> String {
+    let percent = 100.0 * fraction;
+    match percent {
+        0.0 => "0".to_owned(),
+        small if small < 0.001 => format!("{small:.0e}"),
+        percent => format!("{percent:.3}"),
+    }
+}
+
+/// The cost in each pane's corner, where no legend has it.
+pub(super) fn notes(
+    model: &Model,
+    scene: &Scene,
+    costs: &[Option<StoredCost>],
+    arguments: &CompareArguments,
+) -> Vec<PaneNote> {
+    if costs.iter().all(Option::is_none) {
+        return Vec::new();
+    }
+    let no_legend = arguments.picture.drawing.no_legend;
+    let note = |(pane, cost): (PaneSettings, &Option<StoredCost>)| {
+        let has_legend = pane.look.paint != SkinPaint::Materials && !no_legend;
+        match cost {
+            Some(cost) if !has_legend => PaneNote {
+                line: format!("up to {} % from full", percent(cost.distance.largest)),
+                below: cost
+                    .worst
+                    .map_or_else(String::new, |worst| format!("of the extent, {}", heaviest_joint(model, &worst))),
+                is_below_optional: true,
+            },
+            _ => PaneNote::default(),
+        }
+    };
+    scene.panes().into_iter().zip(costs).map(note).collect()
+}
