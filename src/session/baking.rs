@@ -13,7 +13,7 @@ use crate::baking::{
 };
 use crate::centers::Centers;
 use crate::export::{RigCheck, write_blender_script};
-use crate::files::{Access, ModelSource, checked_rig, is_same_file, rig_glb, write_file};
+use crate::files::{Access, ModelSource, checked_rig, is_same_file, read_text, rig_glb, write_file};
 use crate::math::counted;
 use crate::mending::ONE_SET;
 use crate::model::{JointLimits, Model, StoredSkin};
@@ -339,8 +339,11 @@ impl LookToBake {
 
 /// Writes a script, unless it would replace a file that is none of ours.
 fn write_script(path: &Path, script: &str) -> Result<(), String> {
-    let is_ours = |known: Vec<u8>| script.lines().next().is_some_and(|first| known.starts_with(first.as_bytes()));
-    if path.exists() && !std::fs::read(path).is_ok_and(is_ours) {
+    // Much more than a script of tens of thousands of helpers.
+    const MOST_BYTES: u64 = 1 << 24;
+    let known = read_text(path, "script", MOST_BYTES);
+    let is_ours = known.is_ok_and(|known| known.lines().next() == script.lines().next());
+    if path.exists() && !is_ours {
         let shown = path.display();
         return Err(format!(
             "The model is saved. The script would replace a file that skinscope did not write: {shown}"
