@@ -40,7 +40,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 33] = [
         &["skinning", "model", "math", "work"],
         &["glam", "pulp", "blake3", "rustc_hash", "serde", "thiserror"],
     ),
-    ("measure", &["model", "math", "work"], &["glam", "thiserror"]),
+    ("measure", &["skinning", "model", "math", "work"], &["glam", "thiserror"]),
     ("posing", &["measure", "skinning", "model", "math"], &["glam", "thiserror"]),
     (
         "pairs",
