@@ -56,8 +56,9 @@ pub struct Finding {
 /// Finds what mends a joint. Every remedy is applied to a copy of the model, and the joint is turned through its ranges again.
 ///
 /// Twist joints are tried under any method that needs no centers of rotation, which other weights would move. Helper joints
-/// are tried under linear blending, for which they are made. Of each kind, the fewest joints are taken after which one more takes away less than a hundredth. The skin is measured where it
-/// blends across the joint now and, with twist joints, also where it blends then; the worse of both counts.
+/// are tried under linear blending, for which they are made. Of each kind, the fewest joints are taken after which one more
+/// takes away less than a hundredth. The skin is measured where it blends across the joint now and, with twist joints, also
+/// where it blends then; the worse of both counts.
 ///
 /// `None` if canceled, or if nothing is measured at the joint: it bends no skin, or no range turns it.
 pub fn find_remedies(request: &FindingRequest<'_>, progress: &Progress) -> Option<Finding> {

@@ -1,5 +1,4 @@
 use crate::math::counted;
-use crate::model::Skeleton;
 use crate::rigging::{HelperJoints, TwistSplit};
 
 /// A change of a rig that mends a joint.
@@ -35,11 +34,5 @@ impl Remedy {
             Self::Twist(split) => counted(split.kind.joint_count(split.count) as usize, "twist joint", "twist joints"),
             Self::Helpers(helpers) => counted(helpers.count as usize, "helper joint", "helper joints"),
         }
-    }
-
-    /// The remedy in words, such as "3 twist joints on forearm.L".
-    pub fn to_text(self, skeleton: &Skeleton) -> String {
-        let on = if matches!(self, Self::Twist(_)) { "on" } else { "at" };
-        format!("{} {on} {}", self.joints_in_words(), skeleton.short_name(self.joint()))
     }
 }
