@@ -29,6 +29,23 @@ pub enum ViewSearch {
     Quick,
 }
 
+/// What a view shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Defect {
+    /// The node of the joint that turns.
+    pub node: u32,
+    /// The joint's axis about which it turns: 0, 1 or 2 for X, Y or Z.
+    pub axis: usize,
+    /// The vertex that is marked, as in [`Surface`](crate::measure::Surface).
+    pub vertex: u32,
+}
+
+impl From<&StressEntry> for Defect {
+    fn from(entry: &StressEntry) -> Self {
+        Self { node: entry.node, axis: entry.axis, vertex: entry.vertex }
+    }
+}
+
 /// The model of a view, and its data at rest.
 #[derive(Clone, Copy, Debug)]
 pub struct ViewSubject<'a> {
@@ -53,7 +70,7 @@ impl ViewSearch {
 /// the skin around it visible. Prefers views of the character's front over its back, and level over steep.
 pub fn camera_of(
     subject: &ViewSubject<'_>,
-    entry: &StressEntry,
+    defect: Defect,
     pose: &Pose,
     deformed: &DeformedSkin,
     size: [u32; 2],
@@ -62,15 +79,15 @@ pub fn camera_of(
     let (step_degrees, sample_count) = search.steps();
     let &ViewSubject { model, rest, front_yaw } = subject;
     let scene_from_node = pose.scene_from_node(&model.skeleton, ScaleKind::Inherited);
-    let joint = scene_from_node[entry.node as usize];
-    let axis = (joint.matrix3 * [DVec3::X, DVec3::Y, DVec3::Z][entry.axis.min(2)]).normalize_or_zero();
+    let joint = scene_from_node[defect.node as usize];
+    let axis = (joint.matrix3 * [DVec3::X, DVec3::Y, DVec3::Z][defect.axis.min(2)]).normalize_or_zero();
     let posed = rest.bones.posed(model, pose, ScaleKind::Inherited).segments;
-    let index = rest.bones.joints.iter().position(|other| other.node == entry.node).unwrap_or(0) as u32;
+    let index = rest.bones.joints.iter().position(|other| other.node == defect.node).unwrap_or(0) as u32;
     let bone = posed[rest.bones.outgoing(index)];
     let bone = (bone.to - bone.from).normalize_or_zero();
-    let marked = deformed.positions[entry.vertex as usize];
-    let zone = BlendZone::of(&rest.surface, &rest.bones, entry.node);
-    let width_seen = stress_view_width(rest, entry.node);
+    let marked = deformed.positions[defect.vertex as usize];
+    let zone = BlendZone::of(&rest.surface, &rest.bones, defect.node);
+    let width_seen = stress_view_width(rest, defect.node);
     let [width, height] = size.map(|side| side.max(1) as f32);
     let fov = Camera::JOINT_FOV_DEGREES.to_radians();
     let distance = width_seen as f32 * (height / width.min(height)) / (2.0 * (fov * 0.5).tan());
@@ -113,16 +130,16 @@ pub fn camera_of(
 
 /// The vertex that stands for a defect in a picture: the marked one or, if it is hidden from this camera, the nearest
 /// visible one of the same blend zone. Deep in a fold, where none of the nearest is visible, it is the marked one.
-pub fn seen_vertex(camera: &Camera, rest: &RestSkin, entry: &StressEntry, deformed: &DeformedSkin) -> u32 {
+pub fn seen_vertex(camera: &Camera, rest: &RestSkin, defect: Defect, deformed: &DeformedSkin) -> u32 {
     let position = |vertex: u32| deformed.positions[vertex as usize];
-    let marked = position(entry.vertex);
+    let marked = position(defect.vertex);
     if sees(camera, marked, rest, deformed) {
-        return entry.vertex;
+        return defect.vertex;
     }
-    let mut others = BlendZone::of(&rest.surface, &rest.bones, entry.node).vertices;
+    let mut others = BlendZone::of(&rest.surface, &rest.bones, defect.node).vertices;
     others.sort_by(|&a, &b| position(a).distance_squared(marked).total_cmp(&position(b).distance_squared(marked)));
     let seen = others.into_iter().take(MOST_TRIED).find(|&vertex| sees(camera, position(vertex), rest, deformed));
-    seen.unwrap_or(entry.vertex)
+    seen.unwrap_or(defect.vertex)
 }
 
 /// Width of the scene around a joint that a picture should show, in scene units: several thicknesses of the limb.
@@ -180,10 +197,11 @@ mod tests {
                 let vertex_id = rest.surface.id_of(vertex);
                 let measure = crate::measure::StressMeasure::Collapse;
                 let entry = StressEntry { node, measure, axis, degrees, over_rest: 0.5, vertex, vertex_id };
-                let camera = camera_of(&subject(&model, &rest), &entry, &pose, &deformed, [1, 1], ViewSearch::Quick);
+                let camera =
+                    camera_of(&subject(&model, &rest), (&entry).into(), &pose, &deformed, [1, 1], ViewSearch::Quick);
                 let at = |vertex: u32| deformed.positions[vertex as usize];
                 hidden += usize::from(!sees(&camera, at(vertex), &rest, &deformed));
-                let seen = seen_vertex(&camera, &rest, &entry, &deformed);
+                let seen = seen_vertex(&camera, &rest, (&entry).into(), &deformed);
                 assert!(sees(&camera, at(seen), &rest, &deformed) && at(seen).distance(at(vertex)) < 0.1, "{joint}");
             }
         }
@@ -207,7 +225,7 @@ mod tests {
                 let vertex = BlendZone::of(&rest.surface, &rest.bones, node).vertices[0];
                 let (measure, vertex_id) = (crate::measure::StressMeasure::Collapse, rest.surface.id_of(vertex));
                 let entry = StressEntry { node, measure, axis, degrees, over_rest: 0.5, vertex, vertex_id };
-                camera_of(&subject(model, rest), &entry, &pose, &deformed, [1, 1], ViewSearch::Quick).yaw
+                camera_of(&subject(model, rest), (&entry).into(), &pose, &deformed, [1, 1], ViewSearch::Quick).yaw
             });
             // Either side is accepted if both are equally good.
             assert!((after.cos() + before.cos()).abs() < 1e-3, "{joint}: {before} {after}");

@@ -139,14 +139,20 @@ pub enum CliError {
     NoClipRange,
     #[error("--poses clips: the model has no clips; use --poses limits")]
     NoClipsToBake,
-    #[error("--helpers auto: there are no poses to judge helpers in; add limits or clips to --poses, or give a number")]
-    NothingToJudge,
+    #[error("--drive clips: the model has no clips; use --drive constraints")]
+    NoClipsToDrive,
+    #[error(
+        "{flag}: --drive clips fits helper joints to the clips alone; leave {flag} out, or use --drive constraints"
+    )]
+    DrivenByClips { flag: &'static str },
+    #[error("{flag}: there are no poses to judge the result in; add limits or clips to --poses")]
+    NothingToJudge { flag: &'static str },
     #[error("--joints {given}: {cause}")]
     BakedJoint { cause: FindJointError, given: String },
     #[error("--joints: no vertex blends across this joint, so a helper would bend nothing: {joint}")]
     BendsNothing { joint: String },
-    #[error("--recipe is a file, *.py: standard output is for the model and the report")]
-    RecipeToStdout,
+    #[error("{flag} is a file, {wanted}: standard output is for the model and the report")]
+    FileToStdout { flag: &'static str, wanted: &'static str },
     #[error("--joints: {0}")]
     Helpers(#[from] HelperError),
     #[error("--limit: --range {range} turns joints without regard to limits; leave out one of the two")]

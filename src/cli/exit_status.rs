@@ -94,10 +94,12 @@ impl CliError {
             | Self::NothingStressed { .. }
             | Self::NoClipRange
             | Self::NoClipsToBake
-            | Self::NothingToJudge
+            | Self::NoClipsToDrive
+            | Self::DrivenByClips { .. }
+            | Self::NothingToJudge { .. }
             | Self::BakedJoint { .. }
             | Self::BendsNothing { .. }
-            | Self::RecipeToStdout
+            | Self::FileToStdout { .. }
             | Self::Helpers(_)
             | Self::LimitsOfOtherRange { .. }
             | Self::NoClipLimits

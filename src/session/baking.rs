@@ -9,7 +9,7 @@ use super::rig_options::RigOptions;
 use super::saved::UnfinishedFile;
 use super::state::State;
 use crate::baking::{
-    BakePose, BakeRequest, Baked, HelperCount, Judged, Look, LookDistance, bake_look, helpable_joints,
+    BakePose, BakeRequest, Baked, Drive, HelperCount, Judged, Look, LookDistance, bake_look, helpable_joints,
 };
 use crate::centers::Centers;
 use crate::export::{RigCheck, write_blender_script};
@@ -316,6 +316,7 @@ impl LookToBake {
             look: Look { settings: look, centers },
             joints: &joints,
             helpers: wanted.helpers,
+            drive: Drive::Constraints,
             most_influences: wanted.most_influences,
             fitted: &fitted,
             judged: &judged,

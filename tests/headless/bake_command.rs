@@ -80,6 +80,58 @@ fn as_many_helpers_as_needed_are_found_for_clips_too() {
     assert!(together("after") < 0.5 * together("before"), "{} {}", together("before"), together("after"));
 }
 
+/// Helpers with motions of their own come nearer in the clips, and the file holds them as keys alone.
+#[test]
+fn helpers_move_by_keys_of_their_own() {
+    let Some(sample) = sample("good/CesiumMan.glb") else { return };
+    let folder = Folder::new("bake-drive");
+    for look in ["two-phase-dqs", "cor"] {
+        let part = |drive: &[&str]| {
+            let (file, report) = bake(&folder, &sample, &[&["--look", look, "--helpers", "2"], drive].concat());
+            // Between the keys.
+            let seconds = ["--clip", "0", "--time", "0.883"];
+            let wanted = deform(&folder, &sample, look, &seconds);
+            let own = largest_difference(&wanted, &deform(&folder, &file, "lbs", &seconds));
+            let before = largest_difference(&wanted, &deform(&folder, &sample, "lbs", &seconds));
+            let rms = |when: &str| report["together"][when]["rms"].as_f64().unwrap();
+            println!("{look} {drive:?}: rms {} of LBS, in one frame {own} of {before}", rms("after") / rms("before"));
+            assert!(own < before);
+            (file, rms("after"))
+        };
+        let (_, by_turns) = part(&["--poses", "clips"]);
+        let (file, own) = part(&["--drive", "clips"]);
+        assert!(own < 0.6 * by_turns, "{look}: {own} {by_turns}");
+        let opened = open_model(Path::new(&file)).unwrap().asset;
+        assert!(opened.extensions_used.is_empty() && opened.model.skeleton.constraints().is_empty());
+    }
+    let file = folder.file("never.glb");
+    let error = fail(&["bake", &sample, "--drive", "clips", "--poses", "limits", "-o", &file], 2);
+    assert!(error.contains("--poses: --drive clips"), "{error}");
+}
+
+#[test]
+fn morph_targets_and_vertex_work_are_judged_too() {
+    let Some(sample) = sample("good/RobotExpressive.glb") else { return };
+    let folder = Folder::new("bake-morphs");
+    let (_, report) = bake(&folder, &sample, &["--helpers", "1", "--poses", "limits"]);
+    let [together, morphed] = ["together", "morphed"].map(|row| report[row]["before"]["largest"].as_f64().unwrap());
+    assert!(morphed > 0.0 && (morphed - together).abs() < together, "{together} {morphed}");
+    let [before, after] = [0, 1].map(|index| report["mean_influences"][index].as_f64().unwrap());
+    assert!(before >= 1.0 && after > before && after <= 4.0, "{before} {after}");
+    assert!(report["skin_joints_before"].as_u64() < report["skin_joints"].as_u64());
+}
+
+#[test]
+fn a_picture_shows_what_was_mended() {
+    let folder = Folder::new("bake-picture");
+    let picture = folder.file("bake.png");
+    bake(&folder, "limb", &["--look", "dqs", "--helpers", "2", "--picture", &picture]);
+    let picture = image::open(picture).unwrap();
+    let rows = (picture.height() - 66) / 400;
+    assert_eq!((picture.width(), picture.height()), (1440, 400 * rows + 66));
+    assert!((1..=3).contains(&rows));
+}
+
 #[test]
 fn fewer_influences_and_chosen_joints() {
     let folder = Folder::new("bake-few");
@@ -92,7 +144,7 @@ fn fewer_influences_and_chosen_joints() {
     let pose = folder.file("pose.json");
     std::fs::write(&pose, r#"{"skinscope_pose": 1, "joints": {}}"#).unwrap();
     let of_file = succeed(&["bake", "limb", "--helpers", "1", "--poses", &pose, "-o", &folder.file("of-file.glb")]);
-    assert!(of_file.contains("No other poses") && !of_file.contains("->"), "{of_file}");
+    assert!(of_file.contains("No other poses") && !of_file.contains("rms"), "{of_file}");
     for (arguments, status, expected) in [
         (&["--joints", "lefd"][..], 2, "did you mean \"left\"?"),
         (&["--poses", "clips"], 2, "--poses limits"),
@@ -100,6 +152,12 @@ fn fewer_influences_and_chosen_joints() {
         (&["--aim", "-1"], 2, "0 to 100"),
         (&["--recipe", "-"], 2, "*.py"),
         (&["--poses", &pose], 2, "limits or clips"),
+        (&["--picture", "-"], 2, "*.png"),
+        (&["--picture", "worst.jpg"], 2, "*.png"),
+        (&["--helpers", "1", "--poses", &pose, "--picture", "worst.png"], 2, "--picture: there are no poses"),
+        (&["--drive", "keys"], 2, "constraints or clips"),
+        (&["--drive", "clips"], 2, "--drive constraints"),
+        (&["--drive", "clips", "--recipe", "drive.py"], 2, "--recipe: --drive clips"),
         (&["--poses", "none.json"], 3, "none.json"),
     ] {
         let error = fail(&[&["bake", "limb", "-o", &folder.file("none.glb")], arguments].concat(), status);

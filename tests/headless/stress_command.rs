@@ -209,7 +209,7 @@ fn the_worst_joints_are_drawn() {
 #[test]
 fn remedies_leave_what_they_say() {
     let folder = Folder::new("remedies");
-    let report = json(&["mannequin", "--methods", "lbs", "--top", "40", "--mend"]);
+    let report = json(&["mannequin", "--methods", "lbs", "--top", "4", "--mend"]);
     let mend = report["mend"].as_array().unwrap();
     let of_joint = |joint: &str, kind: &str| {
         let found = mend.iter().find(|found| found["worst"]["joint"] == joint).unwrap();

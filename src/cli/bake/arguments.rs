@@ -1,5 +1,5 @@
 use super::poses::PoseSource;
-use crate::baking::{DEFAULT_AIM, DEFAULT_GAIN, HelperCount};
+use crate::baking::{DEFAULT_AIM, DEFAULT_GAIN, Drive, HelperCount};
 use crate::cli::examples;
 use crate::cli::model_arguments::ModelArguments;
 use crate::cli::provenance::OptionsReport;
@@ -22,12 +22,20 @@ pub struct BakeArguments {
     /// constraints.
     #[arg(long, value_name = "OUT.py")]
     pub recipe: Option<PathBuf>,
+    /// Picture to write (.png): the three joints at which linear blending was farthest from the look, as it was, baked, and
+    /// the look. If two joints mirror each other, only one is drawn.
+    #[arg(long, value_name = "OUT.png")]
+    pub picture: Option<PathBuf>,
     /// Method whose look is baked. `dqs` drops scale, which no rig for linear blending can imitate in clips that scale.
     #[arg(long, value_name = "METHOD", value_parser = SkinningMethod::from_id, default_value = "two-phase-dqs")]
     pub look: SkinningMethod,
     /// Helper joints of each joint, 0 to 3, or auto: as many as --aim and --gain justify.
     #[arg(long, value_name = "0..3|auto", value_parser = str::parse::<HelperCount>, default_value = "auto")]
     pub helpers: HelperCount,
+    /// What moves the helper joints: constraints (parts of their joint's turn, in any pose, with keys in each clip), or
+    /// clips (motions of their own, fitted to frames of each clip: nearer to the look there, and still in other poses).
+    #[arg(long, value_name = "constraints|clips", value_parser = parse_drive, default_value = "constraints")]
+    pub drive: Drive,
     /// Largest number of influences of a vertex at which joints blend. More than four need a second set, which some
     /// programs do not read.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16), default_value = "4", allow_negative_numbers = true)]
@@ -36,9 +44,9 @@ pub struct BakeArguments {
     #[arg(long, value_name = "JOINTS", value_delimiter = ',')]
     pub joints: Vec<String>,
     /// Poses to fit: limits (each joint alone through its --range, and all joints together), clips (frames of all clips),
-    /// or pose files. The result is judged in other poses of limits and clips, between those that are
-    /// fitted.
-    #[arg(long, value_name = "limits|clips|FILE.json", value_delimiter = ',', value_parser = str::parse::<PoseSource>, default_value = "limits")]
+    /// or pose files [default: limits, or clips with --drive clips]. The result is judged in other poses of limits and clips,
+    /// between those that are fitted.
+    #[arg(long, value_name = "limits|clips|FILE.json", value_delimiter = ',', value_parser = str::parse::<PoseSource>)]
     pub poses: Vec<PoseSource>,
     #[command(flatten)]
     pub ranges: RangeArguments,
@@ -80,6 +88,10 @@ impl BakeArguments {
     pub(in crate::cli) fn options(&self) -> OptionsReport {
         OptionsReport::new(&self.blending, &ScalingArguments::default(), &self.centers)
     }
+}
+
+fn parse_drive(text: &str) -> Result<Drive, String> {
+    Drive::ALL.into_iter().find(|drive| drive.id() == text).ok_or_else(|| "write constraints or clips".to_owned())
 }
 
 fn parse_percent(text: &str) -> Result<f64, String> {

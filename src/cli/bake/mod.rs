@@ -1,6 +1,7 @@
 //! `skinscope bake`: writes a rig for linear blending that looks like another method.
 
 mod arguments;
+mod picture;
 mod poses;
 pub(super) mod report;
 mod table;
@@ -13,9 +14,10 @@ use super::provenance::ModelReport;
 use super::text::check_skinned;
 use super::warning_code::WarningCode;
 use super::warnings::Warnings;
-use crate::baking::{BakeRequest, Baked, HelperCount, Look, bake_look, helpable_joints};
+use crate::baking::{BakeRequest, Baked, Drive, HelperCount, Look, bake_look, helpable_joints};
 use crate::export::write_blender_script;
 use crate::files::{checked_rig, rig_glb};
+use crate::gpu::GpuContext;
 use crate::model::Model;
 use crate::rigging::{HelperJoints, check_helpers};
 pub use arguments::BakeArguments;
@@ -33,11 +35,17 @@ struct Outcome<'a> {
 
 pub(super) fn run(arguments: &BakeArguments) -> Result<(), CliError> {
     check_ending(&arguments.output, "glb", "*.glb")?;
-    if let Some(recipe) = &arguments.recipe {
-        check_ending(recipe, "py", "*.py")?;
-        if is_stdout(recipe) {
-            return Err(CliError::RecipeToStdout);
+    for (path, flag, ending, wanted) in
+        [(&arguments.recipe, "--recipe", "py", "*.py"), (&arguments.picture, "--picture", "png", "*.png")]
+    {
+        let Some(path) = path else { continue };
+        check_ending(path, ending, wanted)?;
+        if is_stdout(path) {
+            return Err(CliError::FileToStdout { flag, wanted });
         }
+    }
+    if arguments.recipe.is_some() && arguments.drive == Drive::Clips {
+        return Err(CliError::DrivenByClips { flag: "--recipe" });
     }
     super::rig::check_not_over(&arguments.model, &arguments.output)?;
     let opened = arguments.opening.open(&arguments.model)?;
@@ -47,8 +55,13 @@ pub(super) fn run(arguments: &BakeArguments) -> Result<(), CliError> {
     let joints = joints(arguments, model)?;
     let [fitted, judged] = poses::poses(arguments, model, &mut warnings)?;
     if judged.is_empty() && matches!(arguments.helpers, HelperCount::Auto { .. }) {
-        return Err(CliError::NothingToJudge);
+        return Err(CliError::NothingToJudge { flag: "--helpers auto" });
     }
+    if judged.is_empty() && arguments.picture.is_some() {
+        return Err(CliError::NothingToJudge { flag: "--picture" });
+    }
+    // Created before the long work, so that a missing graphics device is reported immediately.
+    let context = arguments.picture.is_some().then(|| pollster::block_on(GpuContext::headless())).transpose()?;
     let centers = super::centers::centers_for(model, &[arguments.look], &arguments.centers);
     let started = Instant::now();
     let request = BakeRequest {
@@ -56,6 +69,7 @@ pub(super) fn run(arguments: &BakeArguments) -> Result<(), CliError> {
         look: Look { settings: arguments.settings(), centers: &centers },
         joints: &joints,
         helpers: arguments.helpers(),
+        drive: arguments.drive,
         most_influences: usize::from(arguments.influences),
         fitted: &fitted,
         judged: &judged,
@@ -75,6 +89,9 @@ pub(super) fn run(arguments: &BakeArguments) -> Result<(), CliError> {
     }
     let pose_counts = [&fitted, &judged].map(Vec::len);
     let outcome = Outcome { arguments, model, baked, pose_counts, milliseconds };
+    if let (Some(context), Some(path)) = (&context, &arguments.picture) {
+        picture::draw(context, &outcome, (model, &centers), &judged, (arguments, path))?;
+    }
     let messages = Messages::beside(Some(&arguments.output));
     if arguments.json {
         let report = report::BakeReport::new(&outcome);

@@ -1,5 +1,5 @@
 use super::BakeArguments;
-use crate::baking::BakePose;
+use crate::baking::{BakePose, Drive};
 use crate::cli::CliError;
 use crate::cli::warnings::Warnings;
 use crate::files::read_pose_text;
@@ -37,8 +37,16 @@ pub(super) fn poses(
     model: &Model,
     warnings: &mut Warnings,
 ) -> Result<[Vec<BakePose>; 2], CliError> {
+    if arguments.drive == Drive::Clips {
+        return match &arguments.poses[..] {
+            _ if model.clips.is_empty() => Err(CliError::NoClipsToDrive),
+            [] | [PoseSource::Clips] => Ok(BakePose::fitted_and_judged_in_clips(model, FRAMES)),
+            _ => Err(CliError::DrivenByClips { flag: "--poses" }),
+        };
+    }
     let (mut fitted, mut judged) = (Vec::new(), Vec::new());
-    for source in &arguments.poses {
+    let sources = if arguments.poses.is_empty() { &[PoseSource::Limits][..] } else { &arguments.poses };
+    for source in sources {
         match source {
             PoseSource::Limits => {
                 let ranges = arguments.ranges.turns(model, warnings)?.ranges;

@@ -1,5 +1,5 @@
 use super::Outcome;
-use super::table::size;
+use super::table::VertexWork;
 use crate::baking::{Judged, LookDistance};
 use crate::cli::document::{OneModel, ReportKind};
 use crate::cli::model_arguments::split_bones;
@@ -15,6 +15,8 @@ pub(in crate::cli) struct BakeReport {
     /// The baked method.
     look: &'static str,
     options: OptionsReport,
+    /// What moves the helper joints: `constraints` or `clips`.
+    drive: &'static str,
     name: String,
     /// Edits of weights, as `--weights` reads them.
     weights: Vec<String>,
@@ -34,10 +36,16 @@ pub(in crate::cli) struct BakeReport {
     skin_joints: usize,
     /// Largest number of influences of a vertex.
     influences: usize,
-    /// The joints that turned alone, in node order.
+    /// Largest number of joints of a skin before.
+    skin_joints_before: usize,
+    /// Mean number of influences of a skinned vertex, before and after.
+    mean_influences: [f64; 2],
+    /// The joints that turned alone, in node order. If none did, as in frames of clips, the joints that bend skin.
     joints: Vec<JointReport>,
     /// Distances in poses in which several joints turn.
     together: JudgedReport,
+    /// The same with morph targets at 1, one after the other. Null for models without.
+    morphed: Option<JudgedReport>,
 }
 
 impl ReportKind for BakeReport {
@@ -81,7 +89,7 @@ struct DistanceReport {
 impl BakeReport {
     pub(super) fn new(outcome: &Outcome<'_>) -> Self {
         let Outcome { arguments, model, baked, pose_counts: [fitted_poses, judged_poses], milliseconds } = outcome;
-        let (skin_joints, influences) = size(&baked.model);
+        let [before, after] = [*model, &baked.model].map(VertexWork::of);
         let joint = |(&node, judged): (&u32, &Judged)| JointReport {
             node,
             joint: model.skeleton.address(node),
@@ -92,6 +100,7 @@ impl BakeReport {
             adapter: CPU,
             look: arguments.look.id(),
             options: arguments.options(),
+            drive: arguments.drive.id(),
             name: model.name.clone(),
             weights: arguments.opening.version.weights_in_words(),
             twist: split_bones(&model.skeleton),
@@ -100,10 +109,13 @@ impl BakeReport {
             times: (!arguments.no_times).then(|| TimesReport::new(*milliseconds, None)),
             refitted_vertices: baked.counts.refitted,
             vertices_bound_elsewhere: baked.counts.bound_elsewhere,
-            skin_joints,
-            influences,
+            skin_joints: after.joints,
+            influences: after.influences,
+            skin_joints_before: before.joints,
+            mean_influences: [before.mean_influences, after.mean_influences],
             joints: baked.report.of_joints.iter().map(joint).collect(),
             together: (&baked.report.together).into(),
+            morphed: baked.report.morphed.as_ref().map(Into::into),
         }
     }
 }

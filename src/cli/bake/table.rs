@@ -1,7 +1,7 @@
 use super::Outcome;
-use crate::baking::{Judged, LookDistance};
+use crate::baking::{Drive, Judged, LookDistance};
 use crate::math::counted;
-use crate::model::one_line;
+use crate::model::{Influence, Model, SkinKind, one_line};
 use std::fmt::Write;
 
 /// What a bake did, and how near the rig is to the look before and after, joint by joint.
@@ -21,21 +21,32 @@ pub(super) fn text(outcome: &Outcome<'_>) -> String {
         0 => text.push_str("No other poses to judge it in: add limits or clips to --poses.\n"),
         _ => write_distances(&mut text, outcome),
     }
-    let (joints, influences) = size(&baked.model);
-    let sets = if influences > 4 { "; a second set of influences, which some programs do not read" } else { "" };
+    let [before, after] = [model, &baked.model].map(VertexWork::of);
+    let sets = if after.influences > 4 { "; a second set of influences, which some programs do not read" } else { "" };
     let _ = writeln!(
         text,
         "{}, at most {} a vertex{sets}",
-        counted(joints, "joint", "joints"),
-        counted(influences, "influence", "influences")
+        counted(after.joints, "joint", "joints"),
+        counted(after.influences, "influence", "influences")
+    );
+    let _ = writeln!(
+        text,
+        "vertex work, before -> after: {} -> {} joints, {:.2} -> {:.2} influences a vertex",
+        before.joints, after.joints, before.mean_influences, after.mean_influences
     );
     if helpers > 0 {
-        text.push_str(
-            "A helper turns the shorter way: beyond a half turn of its joint it jumps, where LBS alone does not.\n",
-        );
+        text.push_str(match arguments.drive {
+            Drive::Constraints => {
+                "A helper turns the shorter way: beyond a half turn of its joint it jumps, where LBS alone does not.\n"
+            }
+            Drive::Clips => "Helpers move in the clips of the file alone: in other poses they stand still.\n",
+        });
     }
     text
 }
+
+/// Name of the row of poses in which morph targets are at 1.
+const MORPHED: &str = "together, morphed";
 
 /// The distances from the look before and after, joint by joint.
 fn write_distances(text: &mut String, outcome: &Outcome<'_>) {
@@ -49,6 +60,7 @@ fn write_distances(text: &mut String, outcome: &Outcome<'_>) {
     let label = |node: u32| one_line(&model.skeleton.label(node));
     let joints = baked.report.of_joints.keys().map(|&node| label(node).chars().count());
     let width = joints.max().unwrap_or(0).max("together".len());
+    let width = if baked.report.morphed.is_some() { width.max(MORPHED.len()) } else { width };
     let _ = writeln!(
         text,
         "{:width$}  helpers  {:>16}  {:>16}  {:>16}  {:>14}",
@@ -73,9 +85,30 @@ fn write_distances(text: &mut String, outcome: &Outcome<'_>) {
         row(&label(node), baked.helpers_of(node).to_string(), judged);
     }
     row("together", String::new(), &baked.report.together);
+    if let Some(morphed) = &baked.report.morphed {
+        row(MORPHED, String::new(), morphed);
+    }
 }
 
-/// The largest number of joints of a skin, and of influences of a vertex.
-pub(super) fn size(model: &crate::model::Model) -> (usize, usize) {
-    (model.skins.iter().map(|skin| skin.joints.len()).max().unwrap_or(0), model.max_influences())
+/// What the skin of a model costs a vertex shader of linear blending: matrices to upload, and to blend.
+pub(super) struct VertexWork {
+    /// Largest number of joints of a skin.
+    pub joints: usize,
+    /// Largest number of influences of a vertex.
+    pub influences: usize,
+    /// Mean number of influences of a vertex that follows a skin. Zero without one.
+    pub mean_influences: f64,
+}
+
+impl VertexWork {
+    pub fn of(model: &Model) -> Self {
+        let skinned = model.primitives.iter().filter(|own| model.skins[own.skin as usize].kind == SkinKind::Skinned);
+        let influences = skinned.flat_map(|primitive| primitive.influences.iter().map(<[Influence]>::len));
+        let (count, sum) = influences.fold((0usize, 0usize), |(count, sum), more| (count + 1, sum + more));
+        Self {
+            joints: model.skins.iter().map(|skin| skin.joints.len()).max().unwrap_or(0),
+            influences: model.max_influences(),
+            mean_influences: sum as f64 / count.max(1) as f64,
+        }
+    }
 }

@@ -82,12 +82,12 @@ fn case(
     // One camera for all methods, so that they are comparable. It frames the skin of the first method: where a method
     // throws the skin far away, its own view would show nothing of the others.
     let view = ViewSubject { model, rest, front_yaw: subject.front_yaw };
-    let camera = camera_of(&view, entry, &case.pose, &case.deformed[0], size, ViewSearch::Thorough);
+    let camera = camera_of(&view, entry.into(), &case.pose, &case.deformed[0], size, ViewSearch::Thorough);
     let shot = |index: usize| -> Result<Shot, CliError> {
         let picture = painter.shot(&case.pose, &camera, skins[index].settings, size)?;
         progress.advance(1);
         let deformed = &case.deformed[index];
-        let at = deformed.positions[seen_vertex(&camera, rest, entry, deformed) as usize].as_vec3();
+        let at = deformed.positions[seen_vertex(&camera, rest, entry.into(), deformed) as usize].as_vec3();
         let at = camera.project(at, size).map(|at| [at.x / size[0] as f32, at.y / size[1] as f32]);
         let figures = &case.figures[index];
         let number = figures.joint.as_ref().and_then(|joint| entry.measure.value_of(joint));

@@ -77,14 +77,14 @@ fn views_of<'a>(case: &'a StressCase, subject: &ViewSubject<'_>, size: [u32; 2])
     let StressCase { entry, pose, deformed, figures } = case;
     let ViewSubject { model, rest, .. } = *subject;
     let Some(first) = deformed.first() else { return Vec::new() };
-    let camera = camera_of(subject, entry, pose, first, size, ViewSearch::Thorough);
+    let camera = camera_of(subject, entry.into(), pose, first, size, ViewSearch::Thorough);
     let turn =
         format!("{} about {} by {:.0}\u{b0}", model.skeleton.short_name(entry.node), entry.axis_name(), entry.degrees)
             .replace("by -", "by \u{2212}");
     let view = |(deformed, figures): (&DeformedSkin, &Figures)| {
         let value = figures.joint.as_ref().and_then(|joint| entry.measure.value_of(joint));
         let description = value.map_or_else(String::new, |value| entry.measure.described(value));
-        let mark = deformed.positions[seen_vertex(&camera, rest, entry, deformed) as usize].as_vec3();
+        let mark = deformed.positions[seen_vertex(&camera, rest, entry.into(), deformed) as usize].as_vec3();
         let note = PaneNote { line: turn.clone(), below: description, is_below_optional: false };
         PaneView { note, mark: Some(mark), ..PaneView::new(pose, camera) }
     };

@@ -160,10 +160,10 @@ impl State {
         self.reveal_vertex(entry.vertex_id);
         // The panes frame the surroundings of the target for their own shape.
         let subject = ViewSubject { model: &document.model, rest, front_yaw: document.front_yaw };
-        let camera = camera_of(&subject, &entry, &self.pose, &deformed, [1, 1], ViewSearch::Quick);
+        let camera = camera_of(&subject, (&entry).into(), &self.pose, &deformed, [1, 1], ViewSearch::Quick);
         // A mark on skin that another limb hides would seem to lie on that limb.
         if let Some(pinned) = &mut self.selection.pinned {
-            pinned.vertex_id = rest.surface.id_of(seen_vertex(&camera, rest, &entry, &deformed));
+            pinned.vertex_id = rest.surface.id_of(seen_vertex(&camera, rest, (&entry).into(), &deformed));
         }
         self.set_camera(pane, camera);
         let half = Vec3::splat(SEEN_AROUND * stress_view_width(rest, entry.node) as f32);

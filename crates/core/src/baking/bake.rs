@@ -1,6 +1,7 @@
-use super::{BakePose, BakeReport, FitCounts, Look, fit_look, helpable_joints, judge_look};
+use super::motions::{ROUNDS, with_motions};
+use super::{BakePose, BakeReport, FitCounts, Look, fit_look, helpable_joints, judge_look, judge_morphed};
 use crate::model::Model;
-use crate::rigging::{HelperError, HelperJoints, MOST_HELPERS, with_helper_joints};
+use crate::rigging::{HelperError, HelperJoints, MOST_HELPERS, helper_nodes, with_helper_joints};
 use crate::skinning::MissingInput;
 use crate::work::Progress;
 use std::str::FromStr;
@@ -48,6 +49,29 @@ impl Default for HelperCount {
     }
 }
 
+/// What moves the helper joints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Drive {
+    /// Parts of their joint's turn, by a constraint: in any pose.
+    #[default]
+    Constraints,
+    /// Keys of their own, fitted to each clip: nearer to the look there, and still in all other poses.
+    Clips,
+}
+
+impl Drive {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Constraints, Self::Clips];
+
+    /// The name in commands.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Constraints => "constraints",
+            Self::Clips => "clips",
+        }
+    }
+}
+
 /// Everything that decides a bake.
 #[derive(Clone, Copy, Debug)]
 pub struct BakeRequest<'a> {
@@ -59,6 +83,9 @@ pub struct BakeRequest<'a> {
     pub joints: &'a [u32],
     /// Helpers of each joint.
     pub helpers: HelperCount,
+    /// What moves them. For [`Drive::Clips`], what is fitted must be keys of clips
+    /// ([`BakePose::fitted_and_judged_in_clips`]).
+    pub drive: Drive,
     /// Largest number of influences of a vertex that is fitted.
     pub most_influences: usize,
     /// The poses to fit.
@@ -109,7 +136,8 @@ pub enum BakeError {
 /// # Errors
 /// If the look lacks centers of rotation, or a skin would have too many joints.
 pub fn bake_look(request: &BakeRequest<'_>, progress: &Progress) -> Result<Option<Baked>, BakeError> {
-    let bake = |fitted: usize| (fitted + request.judged.len()) as u64;
+    let rounds = if request.drive == Drive::Clips { ROUNDS } else { 0 };
+    let bake = |fitted: usize| ((1 + rounds) * fitted + request.judged.len()) as u64;
     let trials = match request.helpers {
         HelperCount::Auto { .. } => u64::from(MOST_HELPERS) * bake(fewer(request.fitted).count()),
         HelperCount::Each(_) => 0,
@@ -122,7 +150,10 @@ pub fn bake_look(request: &BakeRequest<'_>, progress: &Progress) -> Result<Optio
             None => return Ok(None),
         },
     };
-    with_helpers(request, helpers, progress)
+    let Some(mut baked) = with_helpers(request, helpers, progress)? else { return Ok(None) };
+    let BakeRequest { model, look, judged, .. } = *request;
+    baked.report.morphed = judge_morphed(model, &baked.model, look, judged, progress)?;
+    Ok((!progress.is_canceled()).then_some(baked))
 }
 
 fn able(request: &BakeRequest<'_>) -> Vec<u32> {
@@ -191,8 +222,14 @@ fn with_helpers(
     progress: &Progress,
 ) -> Result<Option<Baked>, BakeError> {
     let BakeRequest { model, look, fitted, judged, most_influences, .. } = *request;
-    let helped = with_helper_joints(model, &helpers)?;
-    let fit = fit_look(model, &helped, look, fitted, most_influences, progress)?;
+    let mut helped = with_helper_joints(model, &helpers)?;
+    let nodes = helper_nodes(&helped.skeleton);
+    if request.drive == Drive::Clips {
+        let moved = with_motions(model, &helped, &nodes, (look, fitted), most_influences, progress)?;
+        let Some(moved) = moved else { return Ok(None) };
+        helped = moved;
+    }
+    let fit = fit_look(model, &helped, &nodes, look, fitted, most_influences, progress)?;
     let Some((baked, counts)) = fit else { return Ok(None) };
     let report = judge_look(model, &baked, look, judged, progress)?;
     Ok(report.map(|report| Baked { model: baked, helpers, counts, report }))

@@ -1,12 +1,12 @@
 use super::BakePose;
 use super::simplex::Gram;
+use super::vertex_fits::{JointLists, VertexFit, VertexFits, weights_of};
 use crate::math::counted;
-use crate::model::{Influence, Model, ScaleKind, Skeleton, Skin, SkinJoint, SkinKind};
-use crate::rigging::{can_have_helpers, helped_joint, is_twist};
+use crate::model::{Influence, Model, ScaleKind, Skeleton, SkinJoint};
+use crate::rigging::{HelperNode, is_twist};
 use crate::skinning::{MissingInput, PrimitiveCenters, SkinningSettings, VertexSelection};
 use crate::work::{Progress, map_each};
 use glam::DAffine3;
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -38,39 +38,6 @@ impl FitCounts {
     }
 }
 
-/// What is fitted at once.
-struct VertexFit {
-    /// Vertices of one position with the same weights, by primitive and vertex. They get equal weights again, so that skin
-    /// which touches stays together.
-    twins: Vec<(u32, u32)>,
-    /// Index of the joints that they may follow in [`JointLists`].
-    list: usize,
-}
-
-/// The distinct lists of joints that vertices may follow: a skin, and joints by their index in it.
-#[derive(Default)]
-struct JointLists {
-    lists: Vec<(u32, Vec<u32>)>,
-    known: HashMap<(u32, Vec<u32>), usize>,
-}
-
-impl JointLists {
-    fn index_of(&mut self, skin: u32, joints: Vec<u32>) -> usize {
-        let next = self.lists.len();
-        match self.known.entry((skin, joints)) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(new) => {
-                self.lists.push(new.key().clone());
-                *new.insert(next)
-            }
-        }
-    }
-
-    fn joints_of(&self, fit: &VertexFit) -> &[u32] {
-        &self.lists[fit.list].1
-    }
-}
-
 /// What a pose counts in which a twist joint turns alone. It moves like its bone in all other poses, so something must keep
 /// its part of the weights; but no rig turns it as far as these poses do, and the bends count.
 const TWIST_ALONE: f64 = 1e-3;
@@ -80,14 +47,10 @@ const BLOCK: usize = 50_000;
 
 /// Share of the squared extent that one unit of another weight costs, for each pose. Far below what can be seen: it only
 /// decides between weights that move the vertex alike.
-const PREFERENCE: f64 = 1e-12;
+pub(super) const PREFERENCE: f64 = 1e-12;
 
 /// Difference of two joints' transforms up to which they move alike, as a fraction of the extent: rounding.
 const APART: f64 = 1e-9;
-
-/// Difference of the bind pose from the rest pose up to which weights are refitted, as a fraction of the extent: more than
-/// the rounding of inverse bind matrices, and less than can be seen.
-const BOUND_AT_REST: f64 = 1e-5;
 
 /// Fits the weights of a rig with helper joints, so that linear blending looks like another method on the model without
 /// them.
@@ -97,7 +60,7 @@ const BOUND_AT_REST: f64 = 1e-5;
 /// `most_influences`, and make the sum of squared distances from the look over the poses smallest
 /// ([`Gram::smallest`]). A vertex follows only the joints that it followed, and helpers of those.
 ///
-/// `helped` is `model` with helper joints ([`crate::rigging::with_helper_joints`]). Both are in their default shape: with
+/// `helped` is `model` with the joints `helpers` ([`crate::rigging::with_helper_joints`]). Both are in their default shape: with
 /// morph targets, the same weights apply. `None` if canceled.
 ///
 /// # Errors
@@ -105,35 +68,15 @@ const BOUND_AT_REST: f64 = 1e-5;
 pub fn fit_look(
     model: &Model,
     helped: &Model,
+    helpers: &[HelperNode],
     look: Look<'_>,
     poses: &[BakePose],
     most_influences: usize,
     progress: &Progress,
 ) -> Result<Option<(Model, FitCounts)>, MissingInput> {
-    let at_rest = linear_transforms(helped, &BakePose::default());
-    let extent = f64::from(model.rest_bounds().extent()).max(f64::MIN_POSITIVE);
-    let candidates = Candidates::of(helped);
-    let mut counts = FitCounts::default();
-    let mut fits: Vec<VertexFit> = Vec::new();
-    let mut lists = JointLists::default();
-    for twins in twins_of(model) {
-        let (index, vertex) = twins[0];
-        let primitive = &model.primitives[index as usize];
-        let influences = primitive.influences.of(vertex as usize);
-        let Some(joints) = candidates.for_vertex(primitive.skin, influences, most_influences) else { continue };
-        let position = primitive.positions[vertex as usize].as_dvec3();
-        let of_skin = &at_rest[primitive.skin as usize];
-        let is_bound = |joint: &u32| {
-            let own = of_skin[*joint as usize].transform_point3(position);
-            own.distance(of_skin[joints[0] as usize].transform_point3(position)) <= BOUND_AT_REST * extent
-        };
-        if joints.iter().all(is_bound) {
-            let list = lists.index_of(primitive.skin, joints);
-            fits.push(VertexFit { twins, list });
-        } else {
-            counts.bound_elsewhere += twins.len();
-        }
-    }
+    let extent = extent_of(model);
+    let VertexFits { fits, lists, bound_elsewhere } = VertexFits::of(model, helped, helpers, most_influences, extent);
+    let mut counts = FitCounts { bound_elsewhere, ..FitCounts::default() };
     let mut changed: BTreeMap<u32, BTreeMap<u32, Vec<Influence>>> = BTreeMap::new();
     // A pose is done when it is in the sums of all blocks.
     let blocks = fits.len().div_ceil(BLOCK).max(1);
@@ -170,6 +113,11 @@ pub fn fit_look(
         }
     }
     Ok(Some((baked, counts)))
+}
+
+/// The extent of a model at rest, above zero.
+pub(super) fn extent_of(model: &Model) -> f64 {
+    f64::from(model.rest_bounds().extent()).max(f64::MIN_POSITIVE)
 }
 
 /// Some of the fits, with their forms.
@@ -309,11 +257,8 @@ impl Part<'_> {
         let fit = |(fit, gram): (&VertexFit, &Gram)| {
             let ((index, vertex), joints) = (fit.twins[0], self.lists.joints_of(fit));
             let influences = model.primitives[index as usize].influences.of(vertex as usize);
-            let own = |joint: &u32| influences.iter().find(|own| own.joint == *joint);
-            let preferred: Vec<f64> =
-                joints.iter().map(|joint| own(joint).map_or(0.0, |own| f64::from(own.weight))).collect();
             let mut gram = gram.clone();
-            gram.prefer(&preferred, PREFERENCE * extent * extent * pose_count as f64);
+            gram.prefer(&weights_of(influences, joints), PREFERENCE * extent * extent * pose_count as f64);
             // A form of numbers that are too large has no smallest value. The heaviest are then kept.
             let Some(weights) = gram.smallest(most) else { return influences[..influences.len().min(most)].to_vec() };
             let fitted = joints.iter().zip(weights).filter(|(_, weight)| *weight > 0.0);
@@ -336,102 +281,8 @@ fn is_apart(of_skin: &[DAffine3], joints: &[u32], extent: f64) -> bool {
 }
 
 /// What linear blending blends: `posed_from_bind` of all joints of all skins.
-fn linear_transforms(model: &Model, pose: &BakePose) -> Vec<Vec<DAffine3>> {
+pub(super) fn linear_transforms(model: &Model, pose: &BakePose) -> Vec<Vec<DAffine3>> {
     let scene_from_node = pose.of(model).scene_from_node(&model.skeleton, ScaleKind::Inherited);
     let of_joint = |joint: &SkinJoint| scene_from_node[joint.node as usize] * joint.joint_from_bind;
     model.skins.iter().map(|skin| skin.joints.iter().map(of_joint).collect()).collect()
-}
-
-/// Vertices by position and weights, in the order of the first of each.
-fn twins_of(model: &Model) -> Vec<Vec<(u32, u32)>> {
-    /// Skin, bits of the position, and the joints with the bits of their weights.
-    type Key = (u32, [u32; 3], Vec<(u32, u32)>);
-    let mut known: HashMap<Key, usize> = HashMap::new();
-    let mut twins: Vec<Vec<(u32, u32)>> = Vec::new();
-    for (index, primitive) in (0u32..).zip(&model.primitives) {
-        if model.skins[primitive.skin as usize].kind == SkinKind::Rigid {
-            continue;
-        }
-        for (vertex, (position, influences)) in
-            (0u32..).zip(primitive.positions.iter().zip(primitive.influences.iter()))
-        {
-            if influences.len() < 2 {
-                continue;
-            }
-            let weights = influences.iter().map(|influence| (influence.joint, influence.weight.to_bits())).collect();
-            let key = (primitive.skin, position.to_array().map(f32::to_bits), weights);
-            let place = *known.entry(key).or_insert_with(|| {
-                twins.push(Vec::new());
-                twins.len() - 1
-            });
-            twins[place].push((index, vertex));
-        }
-    }
-    twins
-}
-
-/// The joints at which helpers can take weight: those of [`bending_joints`] that can have helpers.
-pub fn helpable_joints(model: &Model) -> Vec<u32> {
-    let mut joints = bending_joints(model);
-    joints.retain(|&joint| can_have_helpers(model, joint));
-    joints
-}
-
-/// The joints whose turn bends skin, and that do not follow others: a vertex follows the joint and another one that is not
-/// below.
-pub fn bending_joints(model: &Model) -> Vec<u32> {
-    let mut bends = vec![false; model.skeleton.len()];
-    for primitive in &model.primitives {
-        let joints = &model.skins[primitive.skin as usize].joints;
-        for set in &primitive.influences.joint_sets().sets {
-            bending(joints, set).for_each(|joint| bends[joints[joint as usize].node as usize] = true);
-        }
-    }
-    (0..model.skeleton.len() as u32).filter(|&node| bends[node as usize] && !model.skeleton.is_driven(node)).collect()
-}
-
-/// Those of a vertex's joints that another of them is not below: the turns of the others bend nothing there.
-fn bending<'a>(joints: &'a [SkinJoint], own: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
-    let is_below = |joint: u32, above: u32| {
-        let mut upward = std::iter::successors(Some(joint), |&joint| joints[joint as usize].parent);
-        upward.any(|joint| joint == above)
-    };
-    own.iter().copied().filter(move |&joint| own.iter().any(|&other| !is_below(other, joint)))
-}
-
-/// The joints that vertices may follow.
-struct Candidates<'a> {
-    skins: &'a [Skin],
-    /// For each skin and joint, its helpers.
-    helpers: Vec<Vec<Vec<u32>>>,
-}
-
-impl<'a> Candidates<'a> {
-    fn of(helped: &'a Model) -> Self {
-        let of_skin = |skin: &Skin| {
-            let mut helpers = vec![Vec::new(); skin.joints.len()];
-            for (index, joint) in (0u32..).zip(&skin.joints) {
-                let of = helped_joint(&helped.skeleton, joint.node);
-                let of = of.and_then(|of| skin.joints.iter().position(|other| other.node == of));
-                // A node of the file's own may turn like a helper and be bound elsewhere.
-                if let Some(of) = of.filter(|&of| skin.joints[of].joint_from_bind == joint.joint_from_bind) {
-                    helpers[of].push(index);
-                }
-            }
-            helpers
-        };
-        Self { skins: &helped.skins, helpers: helped.skins.iter().map(of_skin).collect() }
-    }
-
-    /// The joints that a vertex may follow: its own, then the helpers of each that another of its joints is not below.
-    /// `None` if nothing is to change.
-    fn for_vertex(&self, skin: u32, influences: &[Influence], most: usize) -> Option<Vec<u32>> {
-        let joints = &self.skins[skin as usize].joints;
-        let own: Vec<u32> = influences.iter().map(|influence| influence.joint).collect();
-        let helpers = &self.helpers[skin as usize];
-        let added = bending(joints, &own).flat_map(|joint| helpers[joint as usize].iter().copied());
-        let added = added.filter(|joint| !own.contains(joint));
-        let candidates: Vec<u32> = own.iter().copied().chain(added).collect();
-        (candidates.len() > own.len() || own.len() > most).then_some(candidates)
-    }
 }

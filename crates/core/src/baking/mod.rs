@@ -7,13 +7,18 @@
 mod bake;
 mod fit;
 mod judge;
+mod motions;
 mod poses;
 mod simplex;
+mod vertex_fits;
 #[cfg(test)]
 mod tests;
 
 pub use crate::measure::SkinDistance as LookDistance;
-pub use bake::{BakeError, BakeRequest, Baked, DEFAULT_AIM, DEFAULT_GAIN, HelperCount, HelperCountError, bake_look};
-pub use fit::{FitCounts, Look, bending_joints, fit_look, helpable_joints};
-pub use judge::{BakeReport, Judged, judge_look};
+pub use bake::{
+    BakeError, BakeRequest, Baked, DEFAULT_AIM, DEFAULT_GAIN, Drive, HelperCount, HelperCountError, bake_look,
+};
+pub use fit::{FitCounts, Look, fit_look};
+pub use judge::{BakeReport, Farthest, Judged, judge_look, judge_morphed};
 pub use poses::{BakePose, LARGEST_FITTED_DEGREES, PoseCounts};
+pub use vertex_fits::{bending_joints, helpable_joints};

@@ -1,7 +1,7 @@
 use super::bending_joints;
 use crate::math::{Random, turn_from_angles};
 use crate::measure::StressRanges;
-use crate::model::{JointOverride, Model, Pose, PoseOverrides, RotationOverride};
+use crate::model::{Channel, ChannelValues, JointOverride, Model, Pose, PoseOverrides, RotationOverride};
 use crate::rigging::is_twist;
 use glam::{Quat, Vec3};
 
@@ -33,6 +33,12 @@ impl PoseCounts {
     /// Enough to judge a fit.
     pub const JUDGED: Self = Self { alone: 16, together: 24 };
 }
+
+/// Keys of a helper that has motions of its own, in a second: what most clips are exported with.
+const KEYS_PER_SECOND: f32 = 30.0;
+
+/// Number of keys between those of the clips from which on there are fewer in a second: eleven minutes.
+const MOST_KEYS: f32 = 20_000.0;
 
 /// Number of poses of single joints from which on each joint gets fewer, down to [`LEAST_ALONE`]: a rig of thousands of
 /// joints has hardly any vertex between many of them.
@@ -89,6 +95,46 @@ impl BakePose {
             poses.push(Self { joint: None, clip: None, overrides });
         }
         poses
+    }
+
+    /// The frames of all clips at which helpers with motions of their own have keys: where the clip has some, and between
+    /// them so that none are farther apart than one in [`KEYS_PER_SECOND`], or than [`MOST_KEYS`] in all allow.
+    pub fn keys_of_clips(model: &Model) -> Vec<Self> {
+        let whole: f32 = model.clips.iter().map(|clip| clip.duration_seconds).sum();
+        let longest_gap = (1.0 / KEYS_PER_SECOND).max(whole / MOST_KEYS);
+        let mut keys = Vec::new();
+        for (index, clip) in model.clips.iter().enumerate() {
+            let moves = |channel: &&Channel| !matches!(channel.values(), ChannelValues::MorphWeights { .. });
+            let of_channels = clip.channels.iter().filter(moves).flat_map(|channel| channel.times_seconds());
+            let mut times: Vec<f32> = of_channels.copied().chain([0.0, clip.duration_seconds]).collect();
+            times.sort_by(f32::total_cmp);
+            times.dedup();
+            let at = |seconds: f32| Self { clip: Some((index, seconds)), ..Self::default() };
+            keys.extend(times.first().map(|&first| at(first)));
+            for gap in times.windows(2) {
+                // A little longer is no reason for one key more.
+                let parts = ((gap[1] - gap[0]) / longest_gap - 0.01).ceil().max(1.0);
+                keys.extend((1..=parts as u32).map(|part| at(gap[0] + (gap[1] - gap[0]) * part as f32 / parts)));
+            }
+        }
+        keys
+    }
+
+    /// Of [`Self::keys_of_clips`], about `count` to fit, and as many frames midway between keys to judge the fit in, where
+    /// interpolation is farthest from them.
+    pub fn fitted_and_judged_in_clips(model: &Model, count: u32) -> [Vec<Self>; 2] {
+        let keys = Self::keys_of_clips(model);
+        let middle = |pair: &[Self]| match [pair[0].clip, pair[1].clip] {
+            [Some((clip, from)), Some((other, to))] if clip == other => {
+                Some(Self { clip: Some((clip, 0.5 * (from + to))), ..Self::default() })
+            }
+            _ => None,
+        };
+        let between: Vec<Self> = keys.windows(2).filter_map(middle).collect();
+        [keys, between].map(|poses| {
+            let step = (poses.len() / count.max(1) as usize).max(1);
+            poses.into_iter().step_by(step).collect()
+        })
     }
 
     /// Frames of all clips, about `count` in all and at least one of each, at even distances that start after `offset` of

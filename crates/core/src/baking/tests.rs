@@ -5,7 +5,7 @@ use crate::model::{
     Channel, ChannelValues, Clip, Influence, Influences, Interpolation, JointOverride, Model, Pose, PoseOverrides,
     RotationOverride,
 };
-use crate::rigging::{HelperJoints, with_helper_joints};
+use crate::rigging::{HelperJoints, helper_nodes, with_helper_joints};
 use crate::skinning::{SkinningMethod, SkinningSettings, deform_linear};
 use crate::work::Progress;
 use glam::{DAffine3, DVec3, Vec3};
@@ -26,6 +26,7 @@ fn bake(model: &Model, helpers: HelperCount, most_influences: usize) -> Baked {
         look: look(SkinningMethod::Dqs),
         joints: &[0, MID],
         helpers,
+        drive: Drive::Constraints,
         most_influences,
         fitted: &fitted,
         judged: &judged,
@@ -116,10 +117,17 @@ fn a_look_without_its_centers_is_refused_and_a_canceled_bake_ends() {
     let poses =
         BakePose::within(&model, &StressRanges::symmetric(&model, 90.0), PoseCounts { alone: 3, together: 1 }, 1);
     let progress = Progress::default();
-    assert!(fit_look(&model, &helped, look(SkinningMethod::Cor), &poses, 4, &progress).is_err());
+    assert!(
+        fit_look(&model, &helped, &helper_nodes(&helped.skeleton), look(SkinningMethod::Cor), &poses, 4, &progress)
+            .is_err()
+    );
     assert!(judge_look(&model, &helped, look(SkinningMethod::Cor), &poses, &progress).is_err());
     progress.cancel();
-    assert!(fit_look(&model, &helped, look(SkinningMethod::Dqs), &poses, 4, &progress).unwrap().is_none());
+    assert!(
+        fit_look(&model, &helped, &helper_nodes(&helped.skeleton), look(SkinningMethod::Dqs), &poses, 4, &progress)
+            .unwrap()
+            .is_none()
+    );
     assert!(judge_look(&model, &helped, look(SkinningMethod::Dqs), &poses, &progress).unwrap().is_none());
 }
 
@@ -196,6 +204,7 @@ fn joints_without_helpers_keep_their_part() {
         look: look(SkinningMethod::Dqs),
         joints: &[MID],
         helpers: HelperCount::Each(3),
+        drive: Drive::Constraints,
         most_influences: 4,
         fitted: &fitted,
         judged: &judged,
@@ -226,9 +235,86 @@ fn only_poses_that_bend_the_fitted_skin_count() {
     let poses = BakePose::within(&model, &ranges, PoseCounts { alone: 12, together: 0 }, 1);
     let fitted = |poses: &[BakePose]| {
         let helped = with_helper_joints(&model, &[HelperJoints { joint: 2, count: 2 }]).unwrap();
-        fit_look(&model, &helped, look(SkinningMethod::Dqs), poses, 4, &Progress::default()).unwrap().unwrap().0
+        fit_look(
+            &model,
+            &helped,
+            &helper_nodes(&helped.skeleton),
+            look(SkinningMethod::Dqs),
+            poses,
+            4,
+            &Progress::default(),
+        )
+        .unwrap()
+        .unwrap()
+        .0
     };
     let own: Vec<BakePose> = poses.iter().filter(|pose| pose.joint == Some(2)).cloned().collect();
     assert!(own.len() < poses.len());
     assert_eq!(fitted(&poses).primitives[0].influences, fitted(&own).primitives[0].influences);
+}
+
+/// A tube that bends and wrings in a clip of two seconds.
+fn tube_with_clip() -> Model {
+    let mut model = two_joint_tube();
+    let turns = [(0.0, 0.0), (0.0, 100.0), (110.0, 40.0), (0.0, 0.0)];
+    let rotations = turns.map(|(wring, bend): (f32, f32)| {
+        glam::Quat::from_rotation_y(bend.to_radians()) * glam::Quat::from_rotation_x(wring.to_radians())
+    });
+    let values = ChannelValues::Rotation(rotations.to_vec());
+    let channel = Channel::new(MID, Interpolation::Linear, vec![0.0, 0.5, 1.25, 2.0], values).unwrap();
+    model.clips = Arc::new(vec![Clip::new("bend and wring".to_owned(), vec![channel])]);
+    model
+}
+
+fn bake_clip(model: &Model, look: Look<'_>, drive: Drive, count: u32) -> Baked {
+    let [fitted, judged] = BakePose::fitted_and_judged_in_clips(model, 240);
+    let request = BakeRequest {
+        model,
+        look,
+        joints: &[MID],
+        helpers: HelperCount::Each(count),
+        drive,
+        most_influences: 4,
+        fitted: &fitted,
+        judged: &judged,
+    };
+    bake_look(&request, &Progress::default()).unwrap().unwrap()
+}
+
+#[test]
+fn helpers_with_motions_of_their_own_come_nearer_in_clips() {
+    let model = tube_with_clip();
+    let part = |method: SkinningMethod, drive: Drive, count: u32| {
+        let baked = bake_clip(&model, look(method), drive, count);
+        let together = baked.report.together;
+        assert_eq!(baked.report.of_joints.keys().copied().collect::<Vec<_>>(), [MID], "each joint is judged in clips");
+        together.after.root_mean_square / together.before.root_mean_square
+    };
+    for method in [SkinningMethod::Dqs, SkinningMethod::BulgeFreeDqs, SkinningMethod::LbsDqs] {
+        let [by_turns, own] = [Drive::Constraints, Drive::Clips].map(|drive| part(method, drive, 3));
+        assert!(own < 0.8 * by_turns, "{method:?}: {own} of {by_turns}");
+    }
+}
+
+#[test]
+fn motions_are_keys_of_the_clips_and_rest_stays() {
+    let model = tube_with_clip();
+    let baked = bake_clip(&model, look(SkinningMethod::Dqs), Drive::Clips, 2).model;
+    assert!(rest_difference(&model, &baked) < 1e-6 * 4.0);
+    assert!(baked.skeleton.constraints().is_empty());
+    let of_helper = |node: u32| baked.clips[0].channels.iter().filter(move |channel| channel.node == node);
+    for helper in [2, 3] {
+        assert_eq!(of_helper(helper).count(), 2, "a rotation and a translation");
+        for channel in of_helper(helper) {
+            let times = channel.times_seconds();
+            // Gaps of 0.5, 0.75 and 0.75 seconds in parts of at most a thirtieth.
+            assert_eq!((times.len(), times[0], times[15], times[61]), (1 + 15 + 23 + 23, 0.0, 0.5, 2.0));
+        }
+    }
+    // The joints of the model move as before.
+    for seconds in [0.0, 0.3, 1.1, 2.0] {
+        let [own, other] = [&model, &baked]
+            .map(|model| BakePose { clip: Some((0, seconds)), ..BakePose::default() }.of(model).joints[MID as usize]);
+        assert_eq!(own, other);
+    }
 }

@@ -1,5 +1,5 @@
 use super::Remedy;
-use crate::baking::{BakePose, BakeRequest, HelperCount, Look, PoseCounts, bake_look, helpable_joints};
+use crate::baking::{BakePose, BakeRequest, Drive, HelperCount, Look, PoseCounts, bake_look, helpable_joints};
 use crate::measure::{
     PosedPositions, RestSkin, StressEntry, StressMeasure, StressRanges, StressTest, VertexId, stress_pose,
 };
@@ -157,6 +157,7 @@ fn of_helpers(
         look: Look { settings, centers: &[] },
         joints: &[joint],
         helpers: HelperCount::Each(helpers.count),
+        drive: Drive::Constraints,
         most_influences: ONE_SET,
         fitted,
         judged: &[],

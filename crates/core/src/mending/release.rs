@@ -45,7 +45,7 @@ fn joint_above(skin: &Skin, skeleton: &Skeleton, joint: u32) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::super::{WeightEdit, with_weight_edits};
-    use crate::baking::{BakePose, BakeRequest, Baked, HelperCount, Look, PoseCounts, bake_look};
+    use crate::baking::{BakePose, BakeRequest, Baked, Drive, HelperCount, Look, PoseCounts, bake_look};
     use crate::measure::StressRanges;
     use crate::measure::test_shapes::two_joint_tube;
     use crate::model::Model;
@@ -65,6 +65,7 @@ mod tests {
             look: Look { settings, centers: &[] },
             joints: &[MID],
             helpers: HelperCount::Each(count),
+            drive: Drive::Constraints,
             most_influences: 4,
             fitted: &fitted,
             judged: &judged,

@@ -91,10 +91,24 @@ pub fn helped_joint(skeleton: &Skeleton, node: u32) -> Option<u32> {
     ((own.parent, own.rest) == (of.parent, of.rest)).then_some(constraint.source)
 }
 
+/// A helper joint, by its node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HelperNode {
+    /// The helper.
+    pub node: u32,
+    /// The joint that it helps.
+    pub joint: u32,
+}
+
+/// All helper joints, in node order of what turns them.
+pub fn helper_nodes(skeleton: &Skeleton) -> Vec<HelperNode> {
+    let nodes = skeleton.constraints().iter().map(|constraint| constraint.node);
+    nodes.filter_map(|node| Some(HelperNode { node, joint: helped_joint(skeleton, node)? })).collect()
+}
+
 /// The helpers of a joint.
 pub fn helpers_of(skeleton: &Skeleton, joint: u32) -> impl Iterator<Item = u32> {
-    let nodes = skeleton.constraints().iter().map(|constraint| constraint.node);
-    nodes.filter(move |&node| helped_joint(skeleton, node) == Some(joint))
+    helper_nodes(skeleton).into_iter().filter(move |helper| helper.joint == joint).map(|helper| helper.node)
 }
 
 /// Whether skin follows a joint's helpers.

@@ -21,8 +21,8 @@ pub use baked_clips::with_baked_joints;
 pub use bone::{has_bone, has_own_twist, is_twist, split_of};
 pub use error::{MOST_TWIST_JOINTS, TwistError};
 pub use helpers::{
-    HelperError, HelperJoints, MOST_HELPERS, can_have_helpers, check_helpers, has_helpers, helped_joint, helpers_of,
-    moves_skin, with_helper_joints,
+    HelperError, HelperJoints, HelperNode, MOST_HELPERS, can_have_helpers, check_helpers, has_helpers, helped_joint,
+    helper_nodes, helpers_of, moves_skin, with_helper_joints,
 };
 pub use likely_kind::likely_twist_kind;
 pub use placed::{Placement, PlacementError, placed};
