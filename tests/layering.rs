@@ -51,7 +51,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 33] = [
     ("baking", &["measure", "skinning", "rigging", "model", "math", "work"], &["glam", "thiserror"]),
     (
         "mending",
-        &["baking", "stress", "pairs", "posing", "measure", "skinning", "rigging", "model", "math", "work"],
+        &["baking", "stress", "pairs", "posing", "measure", "centers", "skinning", "rigging", "model", "math", "work"],
         &["glam", "rustc_hash", "serde", "thiserror"],
     ),
     (

@@ -171,14 +171,15 @@ fn find(document: &Document, key: &MendKey, centers: Option<&Centers>, progress:
     let model = document.model.in_default_shape();
     let rest = if Arc::ptr_eq(model, document.rest.model()) { document.rest.clone() } else { SharedRest::of(model) };
     let turns = TurnRanges::of(model, key.source, &key.limits);
-    let centers = centers.map_or(&[][..], |centers| &centers.of_primitives);
+    let of_primitives = centers.map_or(&[][..], |centers| &centers.of_primitives);
     let request = FindingRequest {
         source: document.rig.weighted.in_default_shape(),
         splits: &document.edits.twists,
         model,
         rest: rest.skin(),
         joint: key.joint,
-        skin: StressSkin { settings: key.skin.skinning, centers },
+        skin: StressSkin { settings: key.skin.skinning, centers: of_primitives },
+        centers: centers.map(|centers| (centers, key.skin.centers)),
         ranges: &turns.ranges,
         measure: key.measure,
     };

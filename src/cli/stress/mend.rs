@@ -2,6 +2,7 @@
 
 use super::Outcome;
 use super::report::EntryReport;
+use crate::centers::{CenterSettings, Centers};
 use crate::cli::progress_line::with_progress;
 use crate::measure::{RestSkin, StressEntry, StressMeasure};
 use crate::mending::{Finding, FindingRequest, Remedy, find_remedies};
@@ -48,7 +49,7 @@ impl Mends {
     pub(super) fn find(
         outcome: &Outcome<'_>,
         rest: &RestSkin,
-        skin: StressSkin<'_>,
+        (skin, centers): (StressSkin<'_>, Option<(&Centers, CenterSettings)>),
         measure: StressMeasure,
         top: usize,
     ) -> Self {
@@ -63,6 +64,7 @@ impl Mends {
                     rest,
                     joint: entry.node,
                     skin,
+                    centers,
                     ranges: &outcome.turns.ranges,
                     measure,
                 };

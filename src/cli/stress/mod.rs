@@ -18,6 +18,7 @@ use super::progress_line::with_progress;
 use super::provenance::ModelReport;
 use super::text::check_skinned;
 use super::warnings::Warnings;
+use crate::centers::{CenterCounts, Centers};
 use crate::gpu::GpuContext;
 use crate::measure::{RestSkin, StressMeasure, StressReport};
 use crate::model::Model;
@@ -84,11 +85,13 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
         context.set_full_precision(arguments.picture.full_precision);
     }
     let methods: Vec<SkinningMethod> = arguments.methods();
-    let centers = super::centers::centers_for(model, &methods, &arguments.centers);
+    let of_primitives = super::centers::centers_for(model, &methods, &arguments.centers);
+    let centers = Centers { of_primitives, counts: CenterCounts::default() };
     let skins: Vec<SkinningSettings> = methods.iter().map(|&method| arguments.skinning(method)).collect();
     let started = Instant::now();
     let rest = RestSkin::of(model);
-    let tried: Vec<StressSkin<'_>> = skins.iter().map(|&settings| StressSkin { settings, centers: &centers }).collect();
+    let with_centers = |&settings: &SkinningSettings| StressSkin { settings, centers: &centers.of_primitives };
+    let tried: Vec<StressSkin<'_>> = skins.iter().map(with_centers).collect();
     let test = |progress: &Progress| stress_model(model, &rest, &tried, &turns.ranges, progress);
     // This job is never canceled.
     let found = with_progress("Stress test", test).unwrap_or_default();
@@ -98,7 +101,9 @@ pub(super) fn run(arguments: &StressArguments) -> Result<(), CliError> {
     let mut outcome = Outcome { model, weights, turns, skins, found, milliseconds, mends: None };
     if let Some(&skin) = tried.first().filter(|_| arguments.mend) {
         let top = usize::from(arguments.top);
-        outcome.mends = Some(mend::Mends::find(&outcome, &rest, skin, arguments.measure, top));
+        let needs_centers = skin.settings.method.needs_centers();
+        let centers = needs_centers.then(|| (&centers, arguments.centers.settings()));
+        outcome.mends = Some(mend::Mends::find(&outcome, &rest, (skin, centers), arguments.measure, top));
     }
     if arguments.json {
         let report = report::StressTestReport::new(&outcome, arguments.options(), !arguments.no_times);

@@ -1,11 +1,12 @@
 use super::Remedy;
 use crate::baking::{BakePose, BakeRequest, Drive, HelperCount, Look, PoseCounts, bake_look, helpable_joints};
+use crate::centers::{CenterSettings, Centers, update_centers};
 use crate::measure::{
     PosedPositions, RestSkin, StressEntry, StressMeasure, StressRanges, StressTest, VertexId, stress_pose,
 };
 use crate::model::{Model, Pose, PoseOverrides};
 use crate::rigging::{HelperJoints, MOST_HELPERS, TwistSplit, bone_for_twist_of, split_of, with_twist_joints};
-use crate::skinning::{SkinningMethod, SkinningSettings, VertexSelection};
+use crate::skinning::{PrimitiveCenters, SkinningMethod, SkinningSettings, VertexSelection};
 use crate::stress::StressSkin;
 use crate::work::Progress;
 use glam::DVec3;
@@ -37,6 +38,8 @@ pub struct FindingRequest<'a> {
     pub joint: u32,
     /// The method that shows the defect.
     pub skin: StressSkin<'a>,
+    /// All centers of rotation of `model`, those of `skin` among them, and their settings. `None` if the method needs none.
+    pub centers: Option<(&'a Centers, CenterSettings)>,
     /// The ranges in which joints turn.
     pub ranges: &'a StressRanges,
     /// The defect.
@@ -55,20 +58,22 @@ pub struct Finding {
 
 /// Finds what mends a joint. Every remedy is applied to a copy of the model, and the joint is turned through its ranges again.
 ///
-/// Twist joints are tried under any method that needs no centers of rotation, which other weights would move. Helper joints
-/// are tried under linear blending, for which they are made. Of each kind, the fewest joints are taken after which one more
+/// Twist joints are tried under any method. Where it needs centers of rotation, those that the split weights move are
+/// computed again. Helper joints are tried under linear blending, for which they are made. Of each kind, the fewest joints are taken after which one more
 /// takes away less than a hundredth. The skin is measured where it blends across the joint now and, with twist joints, also
 /// where it blends then; the worse of both counts.
 ///
 /// `None` if canceled, or if nothing is measured at the joint: it bends no skin, or no range turns it.
 pub fn find_remedies(request: &FindingRequest<'_>, progress: &Progress) -> Option<Finding> {
     let FindingRequest { model, joint, skin, measure, .. } = *request;
-    let worst = worst_in(request, model, progress)?;
+    let worst = worst_in(request, model, skin.centers, progress)?;
     let mut finding = Finding { worst, remedies: Vec::new() };
     if !measure.is_defect(worst.over_rest) {
         return Some(finding);
     }
-    let twists = if skin.settings.method.needs_centers() { Vec::new() } else { twist_remedies(model, joint) };
+    // Centers of the split weights follow from those of the model.
+    let lacks_centers = skin.settings.method.needs_centers() && request.centers.is_none();
+    let twists = if lacks_centers { Vec::new() } else { twist_remedies(model, joint) };
     // Not needed where nothing can have helpers.
     let fitted = std::cell::OnceCell::new();
     let fitted = || {
@@ -138,8 +143,15 @@ pub(super) fn of_twist(request: &FindingRequest<'_>, remedy: Remedy, progress: &
     // A bone that cannot be split has no such remedy.
     let split = with_twist_joints(request.source, &splits).ok()?;
     // Where the skin blends now, and where it blends then.
-    let now = worst_in(request, &split, progress)?;
-    let then = worst_where_it_blends(request, &split, progress);
+    let centers = match request.centers {
+        Some((centers, settings)) => {
+            Some(update_centers(&split, request.model, centers, &settings, &progress.uncounted_part())?)
+        }
+        None => None,
+    };
+    let centers = centers.as_ref().map_or(&[][..], |centers| &centers.of_primitives);
+    let now = worst_in(request, &split, centers, progress)?;
+    let then = worst_where_it_blends(request, &split, centers, progress);
     Some(then.filter(|then| then.severity() > now.severity()).unwrap_or(now))
 }
 
@@ -164,26 +176,36 @@ fn of_helpers(
     };
     // A skin with too many joints has no such remedy.
     let baked = bake_look(&bake, &progress.uncounted_part()).ok()??;
-    worst_in(request, &baked.model, progress)
+    worst_in(request, &baked.model, &[], progress)
 }
 
 /// The joint's worst in a changed model, measured where the skin of the requested one blends. Both have the same vertices,
 /// and the added nodes follow others and come last.
-fn worst_in(request: &FindingRequest<'_>, changed: &Model, progress: &Progress) -> Option<StressEntry> {
-    worst(request, request.model, request.rest, changed, progress)
+fn worst_in(
+    request: &FindingRequest<'_>,
+    changed: &Model,
+    centers: &[PrimitiveCenters],
+    progress: &Progress,
+) -> Option<StressEntry> {
+    worst(request, (request.model, request.rest), (changed, centers), progress)
 }
 
 /// The joint's worst in a changed model, measured where its own skin blends.
-fn worst_where_it_blends(request: &FindingRequest<'_>, changed: &Model, progress: &Progress) -> Option<StressEntry> {
-    worst(request, changed, &RestSkin::of(changed), changed, progress)
+fn worst_where_it_blends(
+    request: &FindingRequest<'_>,
+    changed: &Model,
+    centers: &[PrimitiveCenters],
+    progress: &Progress,
+) -> Option<StressEntry> {
+    worst(request, (changed, &RestSkin::of(changed)), (changed, centers), progress)
 }
 
-/// The joint's worst in the skin of one model, measured in the rest state of another that has all or fewer of its nodes.
+/// The joint's worst in the skin of one model, with its centers, measured in the rest state of another that has all or fewer
+/// of its nodes.
 fn worst(
     request: &FindingRequest<'_>,
-    measured: &Model,
-    rest: &RestSkin,
-    changed: &Model,
+    (measured, rest): (&Model, &RestSkin),
+    (changed, centers): (&Model, &[PrimitiveCenters]),
     progress: &Progress,
 ) -> Option<StressEntry> {
     let FindingRequest { joint, skin, ranges, measure, .. } = *request;
@@ -200,7 +222,7 @@ fn worst(
             // Turns the joints that follow others.
             PoseOverrides::default().apply(&changed.skeleton, &mut own);
             let palettes = selection.palettes(&own, skin.settings);
-            let positions = selection.positions(&palettes, skin.settings, skin.centers);
+            let positions = selection.positions(&palettes, skin.settings, centers);
             vec![positions.unwrap_or_else(|_| vec![DVec3::NAN; selection.len()])]
         })
     };

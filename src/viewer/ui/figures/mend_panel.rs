@@ -68,8 +68,6 @@ fn found_in_words(state: &State, finding: &Finding) -> String {
         worst
     } else if measure.is_defect(over_rest) && skinning.method == SkinningMethod::Lbs {
         format!("{worst}. Neither twist joints nor helper joints mend it.")
-    } else if measure.is_defect(over_rest) && skinning.method.needs_centers() {
-        format!("{worst}. Remedies are looked for under methods without centers of rotation.")
     } else if measure.is_defect(over_rest) {
         format!("{worst}. Twist joints do not mend it. Helper joints are for LBS.")
     } else {
