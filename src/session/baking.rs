@@ -101,16 +101,27 @@ impl BakeDesk {
 }
 
 impl State {
-    /// The options for exporting the model that apply: a model without a skin has none, and the look of linear blending is
-    /// there already.
+    /// The options for exporting the model that apply: a model without a skin has none, the look of linear blending is there
+    /// already, and so are as many influences as the model has at most.
     pub fn rig_options(&self) -> RigOptions {
         let options = self.interface.settings.rig;
-        let has_skin = self.documents.first.as_ref().is_some_and(|document| document.model.has_skin());
+        let Some(document) = self.documents.first.as_ref().filter(|document| document.model.has_skin()) else {
+            return RigOptions::default();
+        };
         let method = self.edit.pane(self.view.selected_pane).skinning.method;
-        match has_skin {
-            true => RigOptions { bakes_look: options.bakes_look && method != SkinningMethod::Lbs, ..options },
-            false => RigOptions::default(),
+        RigOptions {
+            bakes_look: options.bakes_look && method != SkinningMethod::Lbs,
+            influences: options.influences.filter(|most| usize::from(*most) < document.max_influences),
+            ..options
         }
+    }
+
+    /// The first pane whose look can be baked: it shows the model under another method than linear blending.
+    pub fn pane_to_bake(&self) -> Option<usize> {
+        let panes = self.edit.panes.iter();
+        panes
+            .map(|pane| &pane.settings)
+            .position(|pane| pane.skinning.method != SkinningMethod::Lbs && self.model_of_pane(pane).is_first())
     }
 
     /// Whether a file is made by fitting weights.

@@ -32,6 +32,20 @@ impl RigOptions {
         }
     }
 
+    /// These options with what differs between two others. The rest stays, also where it does not apply to the open model.
+    #[must_use]
+    pub fn changed(self, before: Self, after: Self) -> Self {
+        fn pick<T: PartialEq>(kept: T, before: T, after: T) -> T {
+            if before == after { kept } else { after }
+        }
+        Self {
+            bakes_look: pick(self.bakes_look, before.bakes_look, after.bakes_look),
+            helpers: pick(self.helpers, before.helpers, after.helpers),
+            influences: pick(self.influences, before.influences, after.influences),
+            writes_script: pick(self.writes_script, before.writes_script, after.writes_script),
+        }
+    }
+
     /// The helpers of a bake.
     pub(super) fn helper_count(self) -> HelperCount {
         match self.helpers {
@@ -60,5 +74,14 @@ mod tests {
         assert!(good.changes_weights(8) && !good.changes_weights(4));
         assert_eq!(good.helper_count(), HelperCount::Each(0), "helpers belong to a look");
         assert_eq!(RigOptions { bakes_look: true, ..good }.helper_count(), HelperCount::Each(3));
+    }
+
+    #[test]
+    fn what_does_not_apply_to_a_model_is_kept_for_the_next() {
+        let stored = RigOptions { bakes_look: true, influences: Some(4), ..RigOptions::default() };
+        let shown = RigOptions::default();
+        let with_script = RigOptions { writes_script: true, ..shown };
+        assert_eq!(stored.changed(shown, with_script), RigOptions { writes_script: true, ..stored });
+        assert_eq!(stored.changed(stored, RigOptions { influences: None, ..stored }).influences, None);
     }
 }

@@ -27,6 +27,7 @@ mod posing;
 mod real_window;
 mod recording;
 mod resting;
+mod rig_dialog;
 mod same_frame;
 mod saving;
 mod scenes;

@@ -17,10 +17,10 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
         let before = state.rig_options();
         let mut options = before;
         if document.model.has_skin() {
-            show_options(ui, palette, state, &mut options);
+            show_options(ui, palette, state, document, &mut options);
         }
         if options != before {
-            commands.push(Command::SetRigOptions(options));
+            commands.push(Command::SetRigOptions(state.interface.settings.rig.changed(before, options)));
         }
         ui.add_space(8.0);
         for line in needs(state, document, options) {
@@ -34,7 +34,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
     }
 }
 
-fn show_options(ui: &mut Ui, palette: &Palette, state: &State, options: &mut RigOptions) {
+fn show_options(ui: &mut Ui, palette: &Palette, state: &State, document: &Document, options: &mut RigOptions) {
     let pane = state.view.selected_pane;
     let method = state.edit.pane(pane).skinning.method;
     if method != SkinningMethod::Lbs {
@@ -46,8 +46,10 @@ fn show_options(ui: &mut Ui, palette: &Palette, state: &State, options: &mut Rig
         if let Some(bakes_look) = segments(ui, palette, "Look of the file", WIDTH, &choices, options.bakes_look) {
             options.bakes_look = bakes_look;
         }
-        ui.add_space(10.0);
+    } else {
+        ui.add(egui::Label::new(super::label(palette, &other_look(state, pane))).wrap());
     }
+    ui.add_space(10.0);
     if options.bakes_look {
         const HELPERS: [(Option<u8>, &str, &str); 4] = [
             (None, "As needed", "As many helpers as bring each joint near enough to the look"),
@@ -57,19 +59,32 @@ fn show_options(ui: &mut Ui, palette: &Palette, state: &State, options: &mut Rig
         ];
         labeled(ui, palette, "Helper joints", &HELPERS, &mut options.helpers);
     }
-    let has = match state.documents.first.as_ref().map_or(0, |document| document.max_influences) {
-        1 => "All, 1".to_owned(),
-        count => format!("All, {count}"),
-    };
+    let most = document.max_influences;
+    let has = format!("All, {most}");
     let [all, eight, four] = RigOptions::INFLUENCES;
-    let choices = [
+    let mut choices = vec![
         (all, has.as_str(), "As many influences of a vertex as the model has"),
         (eight, "8", "Two sets of joints and weights, which some programs do not read"),
         (four, "4", "One set of joints and weights, which every program reads"),
     ];
-    labeled(ui, palette, "Influences", &choices, &mut options.influences);
+    choices.retain(|(count, ..)| count.is_none_or(|count| usize::from(count) < most));
+    if choices.len() > 1 {
+        labeled(ui, palette, "Influences", &choices, &mut options.influences);
+    }
     if options.bakes_look && check_box(ui, palette, options.writes_script, "Script for Blender beside the file") {
         options.writes_script = !options.writes_script;
+    }
+}
+
+/// How another look than that of linear blending gets into the file.
+fn other_look(state: &State, pane: usize) -> String {
+    let what = format!("Pane {} shows LBS, as other programs do.", pane + 1);
+    match state.pane_to_bake() {
+        Some(other) => {
+            let method = state.edit.pane(other).skinning.method.short_name();
+            format!("{what} Select pane {} to give the file the look of {method}.", other + 1)
+        }
+        None => format!("{what} Select a pane with another method to give the file its look."),
     }
 }
 
@@ -98,10 +113,13 @@ fn needs(state: &State, document: &Document, options: RigOptions) -> Vec<String>
     let mut lines = Vec::new();
     let influences =
         options.influences.map_or(document.max_influences, |most| document.max_influences.min(most.into()));
-    if influences > 4 {
-        lines.push(format!(
-            "Up to {influences} influences of a vertex need a second set, which some programs do not read."
-        ));
+    if document.model.has_skin() {
+        lines.push(match influences {
+            0..=4 => "One set of influences, at most 4 of a vertex, which every program reads.".to_owned(),
+            _ => {
+                format!("Up to {influences} influences of a vertex need a second set, which some programs do not read.")
+            }
+        });
     }
     if !state.edit.rig.twists.is_empty() || options.bakes_look {
         lines.push("Clips have keys for the added joints, so every program plays them.".to_owned());
