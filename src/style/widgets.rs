@@ -1,6 +1,7 @@
 //! Widgets of the panels. Each is reachable by keyboard and has an accessible name.
 
 use super::{Palette, icons, medium, regular};
+use crate::view::Theme;
 use egui::{Align2, Color32, CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo};
 
 /// A square button with only an icon. `name` is its tooltip and its accessible name.
@@ -27,7 +28,13 @@ pub fn primary_button(ui: &mut Ui, palette: &Palette, icon: &str, text: &str) ->
 
 /// A plain button with an icon.
 pub fn quiet_button(ui: &mut Ui, palette: &Palette, icon: &str, text: &str) -> Response {
-    framed_button(ui, icon, text, palette.raised, palette.text1)
+    let response = framed_button(ui, icon, text, palette.raised, palette.text1);
+    // White on a white dialog.
+    if palette.theme == Theme::Light {
+        let outline = Stroke::new(1.0, palette.line);
+        ui.painter().rect_stroke(response.rect, CornerRadius::same(6), outline, StrokeKind::Inside);
+    }
+    response
 }
 
 fn framed_button(ui: &mut Ui, icon: &str, text: &str, fill: Color32, color: Color32) -> Response {
@@ -89,10 +96,13 @@ pub fn segments<T: PartialEq + Copy>(
     let outline = Stroke::new(1.0, palette.line);
     ui.painter().rect_stroke(rect, CornerRadius::same(6), outline, StrokeKind::Inside);
     let mut clicked = None;
-    let cell_width = (width - 4.0) / choices.len() as f32;
-    for (index, &(choice, label, hint)) in choices.iter().enumerate() {
-        let min = rect.min + Vec2::new(2.0 + index as f32 * cell_width, 2.0);
-        let cell = Rect::from_min_size(min, Vec2::new(cell_width, height - 4.0));
+    let labels: Vec<&str> = choices.iter().map(|(_, label, _)| *label).collect();
+    let mut left = rect.left() + 2.0;
+    for ((index, &(choice, label, hint)), cell_width) in
+        choices.iter().enumerate().zip(cell_widths(ui, &labels, width - 4.0))
+    {
+        let cell = Rect::from_min_size(egui::pos2(left, rect.top() + 2.0), Vec2::new(cell_width, height - 4.0));
+        left += cell_width;
         let id = ui.scope_id().with((name, index));
         let response = ui.interact(cell, id, Sense::click());
         let is_selected = choice == selected;
@@ -116,6 +126,20 @@ pub fn segments<T: PartialEq + Copy>(
         }
     }
     clicked
+}
+
+/// The widths of cells that fill a width: the same, unless a label would then touch its neighbors.
+fn cell_widths(ui: &Ui, labels: &[&str], width: f32) -> Vec<f32> {
+    const MARGIN: f32 = 8.0;
+    let same = width / labels.len() as f32;
+    let measured =
+        |label: &&str| ui.painter().layout_no_wrap((*label).to_owned(), medium(12.0), Color32::WHITE).size().x;
+    let widths: Vec<f32> = labels.iter().map(measured).collect();
+    if widths.iter().all(|label| label + 2.0 * MARGIN <= same) {
+        return vec![same; labels.len()];
+    }
+    let spare = (width - widths.iter().sum::<f32>()) / labels.len() as f32;
+    widths.into_iter().map(|label| label + spare).collect()
 }
 
 /// The name and range of a slider.
@@ -214,7 +238,7 @@ pub fn slider_trough(ui: &mut Ui, palette: &Palette, look: &SliderLook<'_>, valu
     if response.has_focus() {
         painter.circle_stroke(knob, 9.0, Stroke::new(1.5, palette.accent));
     }
-    let white = if palette.theme == crate::view::Theme::Dark { palette.text1 } else { Color32::WHITE };
+    let white = if palette.theme == Theme::Dark { palette.text1 } else { Color32::WHITE };
     painter.circle_filled(knob, KNOB_RADIUS, white);
     painter.circle_stroke(knob, KNOB_RADIUS, Stroke::new(1.0, palette.line_strong));
     response

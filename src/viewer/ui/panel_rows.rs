@@ -60,6 +60,16 @@ pub fn scroll_to_what_is_new(ui: &Ui, name: &str, told: bool, section: Rect) {
     }
 }
 
+/// A label at the left of a row, of one width, so that what follows is below each other.
+pub fn row_label(ui: &mut Ui, width: f32, text: egui::RichText) -> egui::Response {
+    let size = vec2(width, 26.0);
+    let row = ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+        ui.set_min_size(size);
+        ui.label(text)
+    });
+    row.inner
+}
+
 /// Text at the right end of a rectangle, with an ellipsis if it does not fit.
 pub fn text_at_right(painter: &Painter, room: Rect, text: &str, font: FontId, color: Color32) {
     let galley = elided(painter, text, font, color, room.width());

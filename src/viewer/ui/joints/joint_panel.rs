@@ -5,6 +5,7 @@ use crate::style::{
     slider_trough,
 };
 use crate::viewer::ui::command_widgets::run;
+use crate::viewer::ui::panel_rows::row_label;
 use egui::{Ui, vec2};
 use glam::Vec3;
 
@@ -223,7 +224,7 @@ fn vector_row(
 ) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        ui.add_sized(vec2(38.0, 26.0), egui::Label::new(crate::viewer::ui::label(palette, title)));
+        row_label(ui, 38.0, crate::viewer::ui::label(palette, title));
         let width = (ui.available_width() - 14.0 - 3.0 * 4.0) / 3.0;
         for axis in 0..3 {
             // Each shear component has the axis that moves and the axis that it depends on.

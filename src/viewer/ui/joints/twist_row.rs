@@ -1,6 +1,7 @@
 use crate::model::TwistKind;
 use crate::session::{Command, State};
 use crate::style::{Palette, segments};
+use crate::viewer::ui::panel_rows::row_label;
 use egui::Ui;
 
 const COUNTS: [(u32, &str, &str); 9] = [
@@ -30,13 +31,16 @@ const KINDS: [(TwistKind, &str, &str); 3] = [
     (TwistKind::Both, "Both", "Spread both twists, with one twist joint more"),
 ];
 
+/// Width of a label, so that the choices are below each other.
+const LABEL_WIDTH: f32 = 76.0;
+
 /// Shows the count of twist joints of a joint's bone, and the twist that they spread. Draws nothing if there is no bone
 /// to split.
 pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: &mut Vec<Command>) {
     let Some(joint) = state.twisted_bone(node) else { return };
     ui.add_space(6.0);
     ui.horizontal(|ui| {
-        let label = ui.label(crate::viewer::ui::hint(palette, "Twist joints"));
+        let label = row_label(ui, LABEL_WIDTH, crate::viewer::ui::hint(palette, "Twist joints"));
         label.on_hover_text(
             "Split the bone's weights among joints along the bone, which spread a twist evenly (Le & Hodgins 2016, \
              section 4; weights as in Jacobson & Sorkine 2011, equation 8)",
@@ -51,7 +55,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
     // The likely kind is selected until there are twist joints to change.
     ui.add_enabled_ui(state.twist_count(joint) > 0, |ui| {
         ui.horizontal(|ui| {
-            ui.label(crate::viewer::ui::hint(palette, "Spread twist"));
+            row_label(ui, LABEL_WIDTH, crate::viewer::ui::hint(palette, "Spread twist"));
             let kinds = if state.has_own_twist(joint) { &KINDS[..] } else { &KINDS[..1] };
             let width = ui.available_width();
             if let Some(kind) = segments(ui, palette, "Spread twist", width, kinds, state.twist_kind(joint)) {

@@ -6,11 +6,13 @@ use crate::session::user_commands::{
 use crate::session::{Command, State, WeightSettings};
 use crate::style::{FieldLook, Palette, number_field, quiet_button};
 use crate::viewer::ui::command_widgets::run;
+use crate::viewer::ui::panel_rows::row_label;
 use crate::viewer::ui::{hint, label};
-use egui::{Label, Ui, vec2};
+use egui::{Label, Ui};
 
 const FIELD_WIDTH: f32 = 64.0;
-/// Width of the word before a field, so that the fields are below each other.
+/// Widths of a button and of the word before a field, so that words and fields are below each other.
+const BUTTON_WIDTH: f32 = 62.0;
 const WORD_WIDTH: f32 = 40.0;
 
 /// Draws the edits, folded at first, because most users need none. Draws nothing if no skin follows the
@@ -34,13 +36,13 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
         let WeightSettings { mut percent, count } = state.hand.weights;
         let mut kept = count as f32;
         ui.horizontal(|ui| {
-            button(ui, palette, state, ("Prune", &PRUNE_WEIGHTS, true), commands);
-            ui.add_sized(vec2(WORD_WIDTH, 26.0), Label::new(label(palette, "under")));
+            in_column(ui, |ui| button(ui, palette, state, ("Prune", &PRUNE_WEIGHTS, true), commands));
+            row_label(ui, WORD_WIDTH, label(palette, "under"));
             number_field(ui, palette, look("Prune under", 1, "%", 0.1), &mut percent);
         });
         ui.horizontal(|ui| {
-            button(ui, palette, state, ("Limit", &LIMIT_WEIGHTS, true), commands);
-            ui.add_sized(vec2(WORD_WIDTH, 26.0), Label::new(label(palette, "to")));
+            in_column(ui, |ui| button(ui, palette, state, ("Limit", &LIMIT_WEIGHTS, true), commands));
+            row_label(ui, WORD_WIDTH, label(palette, "to"));
             number_field(ui, palette, look("Influences kept", 0, "", 0.05), &mut kept);
             ui.add(Label::new(label(palette, "influences")));
         });
@@ -52,6 +54,12 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, node: u32, commands: 
             commands.push(Command::SetWeightSettings(changed));
         }
     });
+}
+
+/// A button at the left of a row, followed by the space that is left of its column.
+fn in_column(ui: &mut Ui, button: impl FnOnce(&mut Ui)) {
+    let width = ui.scope(button).response.rect.width();
+    ui.add_space((BUTTON_WIDTH - width).max(0.0));
 }
 
 fn look<'a>(name: &'a str, decimals: usize, suffix: &'a str, speed: f32) -> FieldLook<'a> {
