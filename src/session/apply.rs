@@ -36,6 +36,7 @@ impl State {
         let turns = command.edits_joints();
         let subjects = self.subjects_of_choices();
         self.carry_out(command);
+        self.end_lost_preview();
         if self.subjects_of_choices() != subjects {
             // The question was about a talk or session that is no longer the edited one.
             self.interface.error.take_if(|error| !error.choices.is_empty());
@@ -146,6 +147,8 @@ impl State {
             Command::SetTwistJoints { joint, count } => self.set_twist_joints(joint, count),
             Command::SplitBone(split) => self.split_bones([split]),
             Command::Mend(remedy) => self.mend(remedy),
+            Command::PreviewRemedy(remedy) => self.preview_remedy(remedy),
+            Command::EndPreview => drop(self.end_preview()),
             Command::EditWeights(operation) => self.edit_weights(operation),
             Command::ResetWeights { all } => self.reset_weights(all),
             Command::SetWeightSettings(settings) => self.hand.weights = settings,

@@ -1,6 +1,7 @@
 //! Bakes the look of a pane into a rig for linear blending, in the background, and shows the rig beside the look.
 
 use super::MOST_PANES;
+use super::document::Document;
 use super::edit_state::EditState;
 use super::figures::ShownSkin;
 use super::file_commands::{file_name, saved_text};
@@ -62,7 +63,7 @@ struct Wanted {
 }
 
 /// Everything that a bake needs.
-struct LookToBake {
+pub(super) struct LookToBake {
     wanted: Wanted,
     model: Arc<Model>,
     source: ModelSource,
@@ -227,25 +228,30 @@ impl State {
             let details = "The file is the open model's own. Choose another name.".to_owned();
             return self.show_error(failed, details);
         }
-        let settings = self.edit.pane(self.view.selected_pane);
         if matches!(request, FileRequest::AddHelpers { document: other, .. } if other != document.id) {
             let details = "Another model, or another version of it, was opened meanwhile. Select the joint again.";
             return self.show_error(failed, details.to_owned());
         }
+        let to_bake = self.look_to_bake(request, &document);
+        let id = self.edit.panes.get(self.view.selected_pane).map_or(0, |pane| pane.id);
+        let is_shown = to_bake.wanted.helpers != HelperCount::Each(0);
+        let baked = BakedPane { id, model: Arc::clone(&document.source), is_shown, path: path.clone() };
+        self.jobs.baking.job.start(baked, move |progress| to_bake.write(&path, progress));
+    }
+
+    /// What a file is baked from.
+    pub(super) fn look_to_bake(&self, request: FileRequest, document: &Document) -> LookToBake {
         let wanted = self.wanted(request);
+        let settings = self.edit.pane(self.view.selected_pane);
         let centers = if wanted.is_look { self.centers_of_look(&settings).flatten() } else { None };
-        let to_bake = LookToBake {
+        LookToBake {
             wanted,
             model: Arc::clone(document.model.in_default_shape()),
             source: document.origin.clone(),
             access: document.options.access.clone(),
             limits: self.edit.limits.clone(),
             centers,
-        };
-        let id = self.edit.panes.get(self.view.selected_pane).map_or(0, |pane| pane.id);
-        let is_shown = to_bake.wanted.helpers != HelperCount::Each(0);
-        let baked = BakedPane { id, model: Arc::clone(&document.source), is_shown, path: path.clone() };
-        self.jobs.baking.job.start(baked, move |progress| to_bake.write(&path, progress));
+        }
     }
 
     /// Takes a bake that ended since the last call, and opens what was written as the second model, unless that would
@@ -312,28 +318,8 @@ impl State {
 impl LookToBake {
     /// Bakes and writes the file. Returns what it holds, for the user.
     fn write(self, path: &Path, progress: &Progress) -> Result<Option<String>, String> {
-        let Self { wanted, model, source, access, limits, centers } = self;
-        let look = wanted.look;
-        let mut joints = helpable_joints(&model);
-        joints.retain(|joint| wanted.joints.as_ref().is_none_or(|wanted| wanted.contains(joint)));
-        if joints.is_empty() && wanted.helpers != HelperCount::Each(0) {
-            return Err("No joint of this model bends skin.".to_owned());
-        }
-        let ranges = TurnRanges::of(&model, wanted.range, &limits).ranges;
-        let [fitted, judged] = BakePose::fitted_and_judged(&model, &ranges);
-        let centers = centers.as_ref().map_or(&[][..], |centers| &centers.of_primitives);
-        let request = BakeRequest {
-            model: &model,
-            look: Look { settings: look, centers },
-            joints: &joints,
-            helpers: wanted.helpers,
-            drive: Drive::Constraints,
-            most_influences: wanted.most_influences,
-            fitted: &fitted,
-            judged: &judged,
-        };
-        let baked = bake_look(&request, progress).map_err(|error| error.to_string())?;
-        let Some(baked) = baked else { return Ok(None) };
+        let Some(baked) = self.bake(true, progress)? else { return Ok(None) };
+        let Self { wanted, source, access, .. } = self;
         let bytes =
             rig_glb(&source, &access, &baked.model, &progress.uncounted_part()).map_err(|error| error.to_string())?;
         if progress.is_canceled() {
@@ -346,6 +332,34 @@ impl LookToBake {
             write_script(&path.with_extension("py"), &script)?;
         }
         Ok(Some(contents(&baked, &check, &wanted)))
+    }
+
+    /// Bakes without a file and without figures of how near the look is. `None` if canceled.
+    pub(super) fn bake_unjudged(&self, progress: &Progress) -> Result<Option<Baked>, String> {
+        self.bake(false, progress)
+    }
+
+    fn bake(&self, is_judged: bool, progress: &Progress) -> Result<Option<Baked>, String> {
+        let Self { wanted, model, limits, centers, .. } = self;
+        let mut joints = helpable_joints(model);
+        joints.retain(|joint| wanted.joints.as_ref().is_none_or(|wanted| wanted.contains(joint)));
+        if joints.is_empty() && wanted.helpers != HelperCount::Each(0) {
+            return Err("No joint of this model bends skin.".to_owned());
+        }
+        let ranges = TurnRanges::of(model, wanted.range, limits).ranges;
+        let [fitted, judged] = BakePose::fitted_and_judged(model, &ranges);
+        let centers = centers.as_ref().map_or(&[][..], |centers| &centers.of_primitives);
+        let request = BakeRequest {
+            model,
+            look: Look { settings: wanted.look, centers },
+            joints: &joints,
+            helpers: wanted.helpers,
+            drive: Drive::Constraints,
+            most_influences: wanted.most_influences,
+            fitted: &fitted,
+            judged: if is_judged { &judged } else { &[] },
+        };
+        bake_look(&request, progress).map_err(|error| error.to_string())
     }
 }
 

@@ -186,6 +186,9 @@ pub enum Command {
     SplitBone(TwistSplit),
     /// Mends a joint, and its partner on the other side, with the first remedy that was found for the joint.
     Mend(Remedy),
+    /// Shows the model with a remedy in a pane next to the selected one, until the remedy is applied or the preview ends.
+    PreviewRemedy(Remedy),
+    EndPreview,
     /// Sets which twist the twist joints of a bone spread. Does nothing for a bone without twist joints.
     SetTwistKind {
         joint: u32,

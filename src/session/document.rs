@@ -233,6 +233,11 @@ impl Document {
         }
     }
 
+    /// The same document with a model that no file has, whose vertices are those of the document's. Its id is to be replaced.
+    pub(super) fn of_memory(&self, model: Arc<Model>) -> Self {
+        Self { files: Vec::new(), ..self.placed(0, model) }
+    }
+
     pub(super) fn stance(&self) -> Stance {
         Stance { extent: self.rest_bounds.extent(), front_yaw: self.front_yaw }
     }

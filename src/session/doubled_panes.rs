@@ -49,6 +49,9 @@ impl State {
 
     /// Closes the second model. The panes become what they were before they were doubled.
     pub(super) fn remove_second(&mut self) {
+        if self.end_preview() {
+            return;
+        }
         let Some(second) = self.documents.second.take() else { return };
         self.forget_vertices_of_second();
         self.edit_panes(|edit, _| {

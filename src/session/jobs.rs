@@ -4,6 +4,7 @@ use super::interface::WindowRequest;
 use super::loader::Loader;
 use super::mending::MendDesk;
 use super::pictures::PictureDesk;
+use super::preview::PreviewDesk;
 use super::recording::Recording;
 use super::stored_cost::StoredCostDesk;
 use super::stress::StressDesk;
@@ -19,6 +20,8 @@ pub struct Jobs {
     pub stress: StressDesk,
     /// What would mend a joint, computed in the background.
     pub mending: MendDesk,
+    /// A remedy that is prepared to be looked at, on request.
+    pub preview: PreviewDesk,
     /// What it costs that a pane stores less of its skin, computed in the background.
     pub stored_cost: StoredCostDesk,
     /// Pictures for the clipboard and for files, drawn in the background on request.
@@ -39,6 +42,7 @@ pub struct JobsKey {
     figures_failed: bool,
     stress: (super::stress::StressChoice, bool, String),
     finds_remedies: bool,
+    prepares_preview: bool,
     finds_cost: bool,
     draws_picture: bool,
     bakes: bool,
@@ -52,6 +56,7 @@ impl Jobs {
             figures: FiguresDesk::new(loader.wake()),
             stress: StressDesk::new(loader.wake()),
             mending: MendDesk::new(loader.wake()),
+            preview: PreviewDesk::new(loader.wake()),
             stored_cost: StoredCostDesk::new(loader.wake()),
             pictures: PictureDesk::new(loader.wake()),
             baking: BakeDesk::new(loader.wake()),
@@ -69,13 +74,24 @@ impl Jobs {
 
     pub fn key(&self) -> JobsKey {
         // All fields by name, so that the compiler asks about a new one. The window looks at its requests by itself.
-        let Self { loader, figures, stress, mending, stored_cost, pictures, baking, recording, window_requests: _ } =
-            self;
+        let Self {
+            loader,
+            figures,
+            stress,
+            mending,
+            preview,
+            stored_cost,
+            pictures,
+            baking,
+            recording,
+            window_requests: _,
+        } = self;
         JobsKey {
             opens: loader.opening.is_running(),
             figures_failed: figures.figures_failed() || figures.sweep_failed(),
             stress: (stress.choice, stress.fraction().is_some(), stress.search.clone()),
             finds_remedies: mending.is_running(),
+            prepares_preview: preview.is_running(),
             finds_cost: stored_cost.is_running(),
             draws_picture: pictures.is_drawing(),
             bakes: baking.is_running(),

@@ -149,6 +149,7 @@ impl State {
     /// takes seconds.
     pub(super) fn mend(&mut self, remedy: Remedy) {
         let Some(document) = self.documents.first.as_ref().map(|document| document.id) else { return };
+        self.end_preview();
         // The list of the stress test goes with the old rig.
         if self.selection.joint.is_none() {
             self.select_joint(self.joint_to_mend());
@@ -156,10 +157,7 @@ impl State {
         match remedy {
             Remedy::Twist(split) => {
                 let sides = self.both_sides(split.joint);
-                self.split_bones(sides.into_iter().filter_map(|joint| match remedy.at(joint) {
-                    Remedy::Twist(split) => Some(split),
-                    Remedy::Helpers(_) => None,
-                }));
+                self.split_bones(sides.into_iter().filter_map(|joint| remedy.at(joint).split()));
             }
             Remedy::Helpers(helpers) => self.request_file(FileRequest::AddHelpers { helpers, document }),
         }

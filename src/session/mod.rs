@@ -50,6 +50,7 @@ mod playback;
 mod plot_saving;
 mod pose_clipboard;
 mod pose_library;
+mod preview;
 mod probe;
 mod recent;
 mod recording;
@@ -130,6 +131,7 @@ pub use pictures::{
 };
 pub use playback::{FRAMES_PER_SECOND, Playback, Repeat};
 pub use pose_library::{LibraryPose, PoseBlend, PoseLibrary};
+pub use preview::PreviewState;
 pub use probe::{PinnedProbe, ProbeReading, ProbeRow, ProbedSide, WorstKind};
 pub use recent::RecentFiles;
 pub use recording::{Recording, RecordingCard, RecordingEnd, RecordingRequest, RecordingSubject};

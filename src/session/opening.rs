@@ -83,6 +83,7 @@ impl State {
 
     /// Finishes everything in progress, before another model or scene is shown.
     pub(super) fn leave(&mut self) -> Visit {
+        self.end_preview();
         // A session that starts with a model has no empty window before it.
         if self.documents.first.is_some() || !self.history.is_empty() {
             self.settle_history();

@@ -13,6 +13,7 @@ impl State {
         self.take_figures();
         self.take_stress();
         self.take_remedies();
+        self.take_preview();
         self.take_stored_cost();
         self.take_picture();
         self.take_bake();

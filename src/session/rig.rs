@@ -47,6 +47,8 @@ impl State {
     /// Shows another rig of the open model. The edit has it already.
     pub(super) fn take_rig(&mut self, document: Arc<Document>) {
         let Some(before) = self.documents.first.clone() else { return };
+        // It shows the other rig.
+        self.end_preview();
         self.jobs.stress.forget();
         let same = |node: u32| same_joint(&before.model.skeleton, &document.model.skeleton, node);
         (self.hand.gizmo_drag, self.hand.hovered_joint, self.interface.reveal) = (None, None, None);

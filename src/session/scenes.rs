@@ -45,7 +45,8 @@ impl State {
             let other = other.map(|comparison| (comparison.kind, comparison.other, comparison.other_model));
             (pane.model, pane.skinning, pane.centers, pane.look.paint, other)
         };
-        let shown = self.edit.panes.iter().map(|pane| compared(&pane.settings));
+        let edit = self.edit_to_keep();
+        let shown = edit.panes.iter().map(|pane| compared(&pane.settings));
         let same_models = scene.second.is_none() || self.scene_second().is_some_and(|second| scene.is_beside(&second));
         let same_panes = same_models && shown.eq(scene.panes().iter().map(compared));
         SceneChanges { pose: !same_pose, panes: !same_panes }

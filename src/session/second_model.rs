@@ -7,6 +7,7 @@ use super::doubled_panes::Doubled;
 use super::figures::{PaneSkin, SecondKey, SecondRest, ShownSkin, names_with_models, pane_skins};
 use super::file_commands::{file_name, saved_text};
 use super::framing::Framing;
+use super::preview::Preview;
 use super::saved::PendingSecond;
 use super::state::State;
 use super::talk::scene_model_of;
@@ -48,6 +49,8 @@ pub struct SecondModel {
     /// Whether a scene, not the user, added it.
     pub(super) is_of_scene: bool,
     pub(super) doubled: Doubled,
+    /// Set for a preview of a remedy, which no file has.
+    pub(super) preview: Option<Preview>,
     /// The isolated skin. `None` shows all.
     part: Option<Arc<SkinPart>>,
     /// The isolated skin of the first model and the pairing for which `part` was found.
@@ -93,6 +96,7 @@ impl State {
         if self.documents.first.is_none() {
             return self.show_read(second, None);
         }
+        self.end_preview();
         self.documents.watching.second.forget();
         self.jobs.loader.rereading_of(PaneModel::Second).cancel();
         self.forget_vertices_of_second();
@@ -164,6 +168,7 @@ impl State {
             centers: DocumentCenters::default(),
             is_of_scene: false,
             doubled: Doubled::default(),
+            preview: None,
             part: None,
             part_of: None,
         });
@@ -390,9 +395,16 @@ impl State {
         Some(ScenePair::of_open(first, model, Arc::clone(&second.pair)))
     }
 
+    /// The second model, unless it is a preview of a remedy.
+    pub(super) fn second_of_file(&self) -> Option<&SecondModel> {
+        self.second().filter(|second| second.preview.is_none())
+    }
+
     /// The second model in the form in which scenes store it, even if it is still being read or could not be read.
     pub(super) fn scene_second(&self) -> Option<SceneSecond> {
-        let Some(second) = self.second() else { return Some(self.documents.pending_second.as_ref()?.model.clone()) };
+        let Some(second) = self.second_of_file() else {
+            return Some(self.documents.pending_second.as_ref()?.model.clone());
+        };
         let SecondModel { read, table, fit, .. } = second;
         Some(SceneSecond::new(scene_model_of(read), table.clone(), *fit))
     }

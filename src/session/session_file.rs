@@ -91,7 +91,9 @@ impl State {
     /// Whether some work is not saved in a file.
     pub fn is_unsaved(&self) -> bool {
         match &self.documents.session_file {
-            Some(file) => !file.edit.is_same_work(&self.edit) || file.second != self.scene_second().map(saved_pair),
+            Some(file) => {
+                !file.edit.is_same_work(&self.edit_to_keep()) || file.second != self.scene_second().map(saved_pair)
+            }
             None => self.unsaved_of_document().is_some(),
         }
     }
@@ -193,7 +195,7 @@ impl State {
         let text = write_talk(&talk, before, folder_of(&path));
         match write_file(&path, text.as_bytes()) {
             Ok(()) => {
-                let panes = counted(self.edit.panes.len(), "pane", "panes");
+                let panes = counted(self.edit_to_keep().panes.len(), "pane", "panes");
                 let joints = counted(self.edit.overrides.len(), "posed joint", "posed joints");
                 let targets = self.edit.overrides.morphs().count();
                 let morphed = format!(", {}", counted(targets, "morphed target", "morphed targets"));
@@ -244,7 +246,7 @@ impl State {
         self.documents.stored = StoredEdits::from(&self.edit);
         let second = self.scene_second().map(saved_pair);
         self.documents.session_file =
-            Some(Arc::new(SessionFile { path, text, scene, edit: self.edit.clone(), second }));
+            Some(Arc::new(SessionFile { path, text, scene, edit: self.edit_to_keep().into_owned(), second }));
         // The next start has the same file.
         self.edit_generation += 1;
     }

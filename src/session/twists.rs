@@ -1,6 +1,7 @@
 //! Twist joints of the open model.
 
 use super::state::State;
+use crate::mending::RigEdits;
 use crate::model::TwistKind;
 use crate::rigging::{MOST_TWIST_JOINTS, TwistSplit, has_own_twist, split_of};
 
@@ -47,27 +48,36 @@ impl State {
     }
 
     fn edit_split(&mut self, split: TwistSplit) {
-        self.put_split(split);
+        let mut edits = self.edit.rig.clone();
+        self.put_split(&mut edits, split);
+        self.edit.rig = edits;
         self.take_rig_edits();
     }
 
     /// Splits bones in one edit. Those that cannot be split stay as they are.
     pub(super) fn split_bones(&mut self, splits: impl IntoIterator<Item = TwistSplit>) {
-        for split in splits {
-            if self.twisted_bone(split.joint) == Some(split.joint) {
-                self.put_split(split);
-            }
-        }
+        self.edit.rig = self.with_splits(splits);
         self.take_rig_edits();
     }
 
+    /// The edits of the rig with these bones split too. Those that cannot be split stay as they are.
+    pub(super) fn with_splits(&self, splits: impl IntoIterator<Item = TwistSplit>) -> RigEdits {
+        let mut edits = self.edit.rig.clone();
+        for split in splits {
+            if self.twisted_bone(split.joint) == Some(split.joint) {
+                self.put_split(&mut edits, split);
+            }
+        }
+        edits
+    }
+
     /// Gives a bone these twist joints. No twist joints, or the file's own, do not count as an edit.
-    fn put_split(&mut self, split: TwistSplit) {
+    fn put_split(&self, edits: &mut RigEdits, split: TwistSplit) {
         let is_edit = split.count > 0 && self.twists_of_file(split.joint) != Some(split);
-        match self.edit.rig.twists.iter().position(|other| other.joint == split.joint) {
-            Some(index) if is_edit => self.edit.rig.twists[index] = split,
-            Some(index) => drop(self.edit.rig.twists.remove(index)),
-            None if is_edit => self.edit.rig.twists.push(split),
+        match edits.twists.iter().position(|other| other.joint == split.joint) {
+            Some(index) if is_edit => edits.twists[index] = split,
+            Some(index) => drop(edits.twists.remove(index)),
+            None if is_edit => edits.twists.push(split),
             None => {}
         }
     }

@@ -13,7 +13,9 @@ impl State {
         }
         let held = held || self.hand.gizmo_drag.is_some() || self.interface.demo.is_some();
         self.begin_history();
-        self.history.feed(time_seconds, held, &self.edit, self.edit_generation);
+        let without_preview = self.edit_without_preview();
+        let edit = without_preview.as_ref().unwrap_or(&self.edit);
+        self.history.feed(time_seconds, held, edit, self.edit_generation);
         self.history.is_waiting() && !held
     }
 
@@ -21,7 +23,8 @@ impl State {
     pub(super) fn settle_history(&mut self) {
         self.end_gizmo();
         self.begin_history();
-        self.history.settle(&self.edit);
+        let without_preview = self.edit_without_preview();
+        self.history.settle(without_preview.as_ref().unwrap_or(&self.edit));
     }
 
     /// Keeps the first state: what the program was started with.
@@ -40,13 +43,18 @@ impl State {
         self.restore(edit);
     }
 
+    /// Goes one step back. A preview is no step: the first undo ends it.
     pub(super) fn undo(&mut self) {
         self.settle_history();
+        if self.end_preview() {
+            return;
+        }
         let reached = self.history.undo(self.visit());
         self.go_back_to(reached);
     }
 
     pub(super) fn redo(&mut self) {
+        self.end_preview();
         if self.history.has_redo(&self.edit) {
             let reached = self.history.redo(self.visit());
             self.go_back_to(reached);
@@ -54,6 +62,7 @@ impl State {
     }
 
     pub(super) fn go_to_step(&mut self, step: usize) {
+        self.end_preview();
         self.settle_history();
         let reached = self.history.go_to(step, self.visit());
         self.go_back_to(reached);

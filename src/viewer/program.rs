@@ -163,7 +163,8 @@ impl Viewer {
         let jobs = &self.state.jobs;
         let is_computing = self.state.documents.centers.computing()
             || jobs.stress.fraction().is_some()
-            || jobs.stored_cost.is_running();
+            || jobs.stored_cost.is_running()
+            || jobs.preview.is_running();
         let reads = jobs.loader.opening.is_running() || jobs.loader.rereading.is_running();
         if is_computing || reads || jobs.pictures.is_drawing() || jobs.baking.is_running() || self.film.is_running() {
             ctx.request_repaint_after(PROGRESS_STEP);

@@ -15,6 +15,7 @@ mod job;
 mod layout;
 mod limits;
 mod lost_device;
+mod mending;
 mod method_keys;
 mod method_settings;
 mod morphs;

@@ -47,6 +47,8 @@ pub enum NoPicture {
     NoCenters,
     #[error("The second model is not open. Add it again, or close the panes that show it.")]
     NoSecond,
+    #[error("The selected pane shows a preview, which no file has. Apply the remedy, or select another pane.")]
+    Preview,
     #[error("What the panes show cannot be written as a scene. This is a bug in skinscope. Please report it.")]
     NoScene,
 }
@@ -89,7 +91,10 @@ impl State {
         }
         let pane = match options.of {
             PictureOf::AllPanes => None,
-            PictureOf::SelectedPane => Some(self.view.selected_pane.min(scene.panes.len().saturating_sub(1))),
+            PictureOf::SelectedPane => {
+                let pane = self.kept_pane(self.view.selected_pane).ok_or(NoPicture::Preview)?;
+                Some(pane.min(scene.panes.len().saturating_sub(1)))
+            }
         };
         Ok(PictureOrder {
             // Figures compare all panes, also those that are not drawn.

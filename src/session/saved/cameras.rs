@@ -18,7 +18,8 @@ pub(super) struct Cameras {
 
 impl Cameras {
     pub fn of(state: &State) -> Self {
-        let panes = state.edit.panes.iter().enumerate();
+        let edit = state.edit_to_keep();
+        let panes = edit.panes.iter().enumerate();
         Self {
             shared: Some(state.view.camera).filter(|camera| state.view.frame.is_none() && camera.is_sound()),
             of_panes: panes

@@ -105,12 +105,12 @@ impl State {
     }
 
     /// The data of this window to be saved.
-    pub(super) fn own_session(&self) -> SavedSession {
+    pub(in super::super) fn own_session(&self) -> SavedSession {
         SavedSession {
             restores: true,
             theme: self.interface.theme,
             interface: self.interface.settings,
-            panes: self.edit.panes_of_first_model(),
+            panes: self.edit_to_keep().panes_of_first_model(),
             layout: self.edit.layout.clone(),
             models: SavedModel::of(self).into_iter().chain(self.restoring.left.iter().cloned()).collect(),
             talk: self.talk_to_save(),

@@ -39,7 +39,7 @@ impl PendingSecond {
                 is_of_scene: false,
             })
         };
-        let second = state.second().map_or_else(|| state.documents.pending_second.clone(), shown)?;
+        let second = state.second_of_file().map_or_else(|| state.documents.pending_second.clone(), shown)?;
         let is_lost = matches!(&second.model.model, SceneFile::Path(path) if !is_writable(path));
         (!is_lost).then_some(second)
     }

@@ -191,6 +191,7 @@ impl State {
         if self.talk.stage.is_some() || self.documents.first.is_none() {
             return;
         }
+        self.end_preview();
         self.settle_history();
         let scenes: Vec<Arc<Scene>> = self.presented_scenes();
         let at = self.edit.scene.as_ref().and_then(|shown| scenes.iter().position(|scene| scene == shown));

@@ -43,7 +43,7 @@ impl State {
         self.show_tab(InspectorTab::Inspect);
         let (skins, centers) = self.with_centers(self.stressed_skins(), |skin| *skin);
         let (skins, centers): (Vec<_>, Vec<_>) = skins.into_iter().map(|(skin, _)| skin).zip(centers).unzip();
-        let second = self.second().filter(|_| self.shows_second()).map(|second| {
+        let second = self.second_of_file().filter(|_| self.shows_second()).map(|second| {
             let of_second = |skin: &ShownSkin| skin.of(PaneModel::Second);
             let (known, centers) = self.with_centers(skins.iter().map(of_second).collect(), |skin| *skin);
             let request = (second.key(None, false), second.rest(), centers);
@@ -107,7 +107,7 @@ impl State {
             untested: untested.map(|(name, _)| name).collect(),
             other_range: self.has_other_range(result),
             other_models: result.second.as_ref().map(|second| second.key)
-                != self.second().filter(|_| self.shows_second()).map(|second| second.key(None, false)),
+                != self.second_of_file().filter(|_| self.shows_second()).map(|second| second.key(None, false)),
         })
     }
 

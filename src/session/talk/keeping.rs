@@ -40,25 +40,27 @@ impl State {
 
     /// The scene of the current panes, without words.
     pub(in super::super) fn seen_scene(&self, document: &Arc<Document>, shown: Option<&Scene>) -> Scene {
-        let edit = &self.edit;
+        let edit = self.edit_to_keep();
         let size = self.shared_pixels();
         // A figure whose camera was not moved is framed again for every picture.
         let kept = shown.filter(|_| self.view.frame.is_some()).map(|scene| scene.view.clone());
         // A pane with its own camera may have another shape than the panes that share one.
-        let pane_size = |index: usize| {
-            let shown = self.interface.shown_panes.panes.get(index).map(|pane| pane.picture_pixels);
+        let pane_size = |id: u64| {
+            let index = self.edit.panes.iter().position(|pane| pane.id == id);
+            let shown =
+                index.and_then(|index| self.interface.shown_panes.panes.get(index)).map(|pane| pane.picture_pixels);
             shown.filter(|[width, height]| *width > 0 && *height > 0).unwrap_or(size)
         };
         let shows_second = edit.panes.iter().any(|pane| pane.settings.shows_second());
         let second = self.scene_second().filter(|_| shows_second);
-        let pane = |(index, pane): (usize, &super::super::Pane)| {
+        let pane = |pane: &super::super::Pane| {
             let view = self.view.own_cameras.get(&pane.id);
             let framing = self.view.frame_own.get(&pane.id).copied();
-            let view = view.map(|camera| view_of(camera, framing, pane_size(index)));
+            let view = view.map(|camera| view_of(camera, framing, pane_size(pane.id)));
             let settings = if second.is_some() { pane.settings } else { pane.settings.of_first_model() };
             (settings, view)
         };
-        let panes: Vec<(PaneSettings, Option<SceneView>)> = edit.panes.iter().enumerate().map(pane).collect();
+        let panes: Vec<(PaneSettings, Option<SceneView>)> = edit.panes.iter().map(pane).collect();
         Scene {
             title: self.title_of_now(document),
             second,

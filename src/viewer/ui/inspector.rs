@@ -68,8 +68,8 @@ fn inspect(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Com
     figures::sweep_plot::show(ui, palette, state, commands);
     super::separator(ui, palette);
     // They belong together: one finds what is broken, the other what mends it.
-    figures::mend_panel::show(ui, palette, state, commands);
-    figures::stress_panel::show(ui, palette, state, commands);
+    let mend = figures::mend_panel::show(ui, palette, state, commands);
+    figures::stress_panel::show(ui, palette, state, mend, commands);
     super::separator(ui, palette);
     probe(ui, palette, state, commands);
 }

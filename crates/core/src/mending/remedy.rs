@@ -19,6 +19,14 @@ impl Remedy {
         }
     }
 
+    /// The bone that gets twist joints.
+    pub fn split(self) -> Option<TwistSplit> {
+        match self {
+            Self::Twist(split) => Some(split),
+            Self::Helpers(_) => None,
+        }
+    }
+
     /// The same remedy of another joint.
     #[must_use]
     pub fn at(self, joint: u32) -> Self {

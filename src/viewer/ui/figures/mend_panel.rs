@@ -2,9 +2,9 @@
 
 use crate::measure::StressEntry;
 use crate::mending::{Finding, Remedy};
-use crate::session::{Command, Document, Mending, Section, State};
+use crate::session::{Command, Document, Mending, PreviewState, Section, State};
 use crate::skinning::SkinningMethod;
-use crate::style::{Palette, icons, medium, quiet_button, regular};
+use crate::style::{Palette, icon_button, icons, medium, quiet_button, regular};
 use crate::viewer::ui::panel_rows::{Header, fold_header, number, text_at_left, text_at_right};
 use egui::{Rect, Sense, Ui, UiBuilder, vec2};
 
@@ -12,14 +12,15 @@ use egui::{Rect, Sense, Ui, UiBuilder, vec2};
 const HEIGHT: f32 = 104.0;
 const TEXT: f32 = 34.0;
 const ROW: f32 = 32.0;
+/// Width of the button that ends a preview, with the gap before it.
+const DISCARD: f32 = 88.0;
 /// Width of the value at the right of a button.
 const VALUE: f32 = 52.0;
 
-pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
-    let Some(document) = &state.documents.first else { return };
-    if !document.model.has_skin() {
-        return;
-    }
+/// Draws the section. Returns its top, if it is open.
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) -> Option<f32> {
+    let document = state.documents.first.as_ref().filter(|document| document.model.has_skin())?;
+    let top = ui.cursor().top();
     // Nothing is looked for while it is folded.
     let is_folded = state.interface.folded_sections.contains(&Section::Mend);
     let mending = if is_folded { Mending::NoJoint } else { state.mending() };
@@ -32,7 +33,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     let header = Header { section: Section::Mend, title: "Mend", note, reserved: 0.0 };
     let (open, _) = fold_header(ui, palette, &state.interface, &header, commands);
     if !open {
-        return;
+        return None;
     }
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
     let (text, rows) = rect.split_top_bottom_at_y(rect.top() + TEXT);
@@ -43,9 +44,11 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         Mending::Nothing(_) => "This joint bends no skin in its range".to_owned(),
         Mending::Found(finding) => found_in_words(state, finding),
     };
-    let galley = ui.painter().layout(words, regular(12.0), palette.text2, text.width());
-    ui.painter().galley(text.left_top(), galley, palette.text2);
-    let Mending::Found(finding) = mending else { return };
+    match state.preview() {
+        Some((remedy, preview)) => show_preview(ui, palette, text, (remedy, preview), commands),
+        None => show_words(ui, palette, text, words),
+    }
+    let Mending::Found(finding) = mending else { return Some(top) };
     for (index, (remedy, after)) in finding.remedies.iter().enumerate() {
         let top = rows.top() + index as f32 * (ROW + 2.0);
         let row = Rect::from_min_size(egui::pos2(rows.left(), top), vec2(rows.width(), ROW));
@@ -53,6 +56,7 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         let mut ui = ui.new_child(UiBuilder::new().max_rect(row));
         show_remedy(&mut ui, palette, state, document, (*remedy, after), commands);
     }
+    Some(top)
 }
 
 /// The worst of the joint, and whether anything helps.
@@ -103,9 +107,71 @@ fn show_remedy(
     }
     let height = button.rect.y_range();
     let value = format!("{}%", number(100.0 * after.over_rest, 0));
-    let room = Rect::from_x_y_ranges(button.rect.right() + 8.0..=row.right() - VALUE, height);
-    text_at_left(ui.painter(), room, &names, regular(12.0), palette.text3);
+    let preview = Rect::from_x_y_ranges(button.rect.right() + 4.0..=row.right() - VALUE, height);
+    let mut beside = ui.new_child(UiBuilder::new().max_rect(preview));
+    let end = match state.preview() {
+        Some((previewed, _)) if previewed == remedy => preview.left(),
+        _ => {
+            let eye = icon_button(&mut beside, palette, icons::EYE, &format!("Preview {joints}"), true);
+            if eye.clicked() {
+                commands.push(Command::PreviewRemedy(remedy));
+            }
+            let does = "Preview: the model with them, in a pane next to the selected one. Nothing is saved.";
+            eye.on_hover_text(does).rect.right()
+        }
+    };
+    let room = Rect::from_x_y_ranges(end + 4.0..=row.right() - VALUE, height);
+    let short = fitting_names(
+        ui,
+        &names,
+        &sides.iter().map(|&joint| document.joint_name(joint)).collect::<Vec<_>>(),
+        room.width(),
+    );
+    text_at_left(ui.painter(), room, &short, regular(12.0), palette.text3);
     let room = Rect::from_x_y_ranges(row.right() - VALUE..=row.right(), height);
     text_at_right(ui.painter(), room, &value, medium(12.0), palette.text1);
     button.on_hover_text(format!("{joints} for {names}: {}.\n{does}", after.measure.described(after.over_rest)));
+}
+
+/// The names of the joints in a width: in full, as "forearm.L/R", or how many sides they are on. The tooltip has them.
+fn fitting_names(ui: &Ui, names: &str, joints: &[&str], width: f32) -> String {
+    let fits = |text: &str| {
+        let galley = ui.painter().layout_no_wrap(text.to_owned(), regular(12.0), egui::Color32::WHITE);
+        galley.size().x <= width
+    };
+    let [left, right] = *joints else { return names.to_owned() };
+    let differs = left.char_indices().zip(right.chars()).find(|((_, a), b)| a != b);
+    let at = differs.map_or(left.len().min(right.len()), |((at, _), _)| at);
+    let joined = format!("{left}/{}", right.get(at..).unwrap_or_default());
+    let texts = [names.to_owned(), joined, "both sides".to_owned()];
+    texts.into_iter().find(|text| fits(text)).unwrap_or_default()
+}
+
+fn show_words(ui: &Ui, palette: &Palette, text: Rect, words: String) {
+    let galley = ui.painter().layout(words, regular(12.0), palette.text2, text.width());
+    ui.painter().galley(text.left_top(), galley, palette.text2);
+}
+
+/// The preview of a remedy, and the button that ends it. It is here, not beside the remedy, which another joint lacks.
+fn show_preview(
+    ui: &mut Ui,
+    palette: &Palette,
+    text: Rect,
+    (remedy, preview): (Remedy, PreviewState),
+    commands: &mut Vec<Command>,
+) {
+    let joints = remedy.joints_in_words();
+    let words = match preview {
+        PreviewState::Preparing(fraction) => format!("Preparing {joints} for the preview: {:.0}%", 100.0 * fraction),
+        PreviewState::Shown(pane) => format!("Pane {} previews {joints}. Add them, or discard the preview.", pane + 1),
+    };
+    let (words_at, button_at) = text.split_left_right_at_x(text.right() - DISCARD);
+    show_words(ui, palette, words_at, words);
+    let layout = egui::Layout::right_to_left(egui::Align::Min);
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(button_at).layout(layout));
+    let button = quiet_button(&mut ui, palette, "", "Discard");
+    if button.clicked() {
+        commands.push(Command::EndPreview);
+    }
+    button.on_hover_text("Close the preview. The panes are as before.");
 }

@@ -20,7 +20,8 @@ const VALUES_WIDTH: f32 = 150.0;
 /// Count above which methods are chosen from a drop-down list.
 const MOST_TABS: usize = 4;
 
-pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Command>) {
+/// Draws the section. `mend` is the top of the section above it, which says what would mend the joints of the list.
+pub fn show(ui: &mut Ui, palette: &Palette, state: &State, mend: Option<f32>, commands: &mut Vec<Command>) {
     let Some(document) = &state.documents.first else { return };
     if !document.model.has_skin() {
         return;
@@ -34,13 +35,15 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
     ui.add_space(4.0);
     ranges(ui, palette, &state.jobs, !document.model.clips.is_empty(), commands);
     ui.add_space(6.0);
-    let top = ui.cursor().top();
+    let top = mend.unwrap_or(ui.cursor().top());
     action(ui, palette, state, commands);
     if let Some(result) = state.stress_result() {
         ui.add_space(8.0);
         found(ui, palette, state, result, commands);
     }
-    let section = ui.min_rect().with_min_y(top);
+    // What does not fit is the end of the list: a click on a line scrolls nothing, so what mends its joint is in view before.
+    let bottom = ui.min_rect().bottom().min(top + ui.clip_rect().height());
+    let section = ui.min_rect().with_min_y(top).with_max_y(bottom);
     // Scrolls to the progress when a test starts, and to its list when it ends.
     scroll_to_what_is_new(ui, "stress progress", state.jobs.stress.fraction().is_some(), section);
 }

@@ -1,0 +1,96 @@
+//! What would mend a joint: previewed, discarded, applied, and in view beside the list of the stress test.
+
+use crate::harness::{settle, viewer_with};
+use egui::Rect;
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use skinscope::mending::Remedy;
+use skinscope::session::{Command, Mending, PreviewState, Section};
+use skinscope::viewer::Viewer;
+
+fn apply(harness: &mut Harness<'_, Viewer>, command: Command) {
+    harness.state_mut().state.apply(command);
+    settle(harness);
+}
+
+fn run_until(harness: &mut Harness<'_, Viewer>, is_so: impl Fn(&skinscope::session::State) -> bool) {
+    for _ in 0..3000 {
+        harness.run_steps(1);
+        if is_so(&harness.state().state) {
+            return settle(harness);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("it never came to be");
+}
+
+/// The label of the only button that begins with a text.
+fn button(harness: &Harness<'_, Viewer>, begin: &str) -> String {
+    let labels = harness.query_all_by_role(Role::Button).filter_map(|node| node.accesskit_node().label());
+    let mut found: Vec<String> = labels.filter(|label| label.starts_with(begin)).collect();
+    assert_eq!(found.len(), 1, "{begin}: {found:?}");
+    found.remove(0)
+}
+
+fn press(harness: &mut Harness<'_, Viewer>, label: &str) {
+    harness.get_by_role_and_label(Role::Button, label).click();
+    settle(harness);
+}
+
+fn is_found(state: &skinscope::session::State) -> bool {
+    matches!(state.mending(), Mending::Found(_))
+}
+
+#[test]
+fn a_remedy_is_previewed_beside_the_pane_and_discarded() {
+    let mut harness = viewer_with("mannequin");
+    let hand = harness.state().state.documents.first.as_ref().unwrap().model.skeleton.find("hand.L").unwrap();
+    apply(&mut harness, Command::FoldSection { section: Section::Mend, folded: false });
+    apply(&mut harness, Command::SelectJoint(Some(hand)));
+    run_until(&mut harness, is_found);
+    let Mending::Found(finding) = harness.state().state.mending() else { panic!() };
+    let twist = finding.remedies.iter().map(|(remedy, _)| *remedy).find(|remedy| matches!(remedy, Remedy::Twist(_)));
+    let twist = twist.unwrap();
+    let before = harness.state().state.edit.clone();
+    let title = |harness: &Harness<'_, Viewer>| harness.get_by_label("Fold Stress test").rect();
+    apply(&mut harness, Command::FoldSection { section: Section::Stress, folded: false });
+    let below: Rect = title(&harness);
+    harness.get_by_role_and_label(Role::Button, &format!("Preview {}", twist.joints_in_words())).scroll_to_me();
+    harness.run_steps(3);
+    press(&mut harness, &format!("Preview {}", twist.joints_in_words()));
+    run_until(&mut harness, |state| matches!(state.preview(), Some((_, PreviewState::Shown(1)))));
+    harness.get_by_label("Picture of pane 3, DQS");
+    assert!(harness.query_by_label("Could not draw this pane").is_none());
+    assert!((title(&harness).height() - below.height()).abs() < 0.5);
+    press(&mut harness, "Discard");
+    assert_eq!(harness.state().state.edit, before);
+    assert!(harness.query_by_label("Picture of pane 3, DQS").is_none());
+    // And applied.
+    press(&mut harness, &format!("Preview {}", twist.joints_in_words()));
+    run_until(&mut harness, |state| matches!(state.preview(), Some((_, PreviewState::Shown(1)))));
+    press(&mut harness, &twist.joints_in_words());
+    let state = &harness.state().state;
+    assert_eq!((state.edit.panes.len(), state.edit.rig.twists.len(), state.second().is_none()), (2, 2, true));
+}
+
+#[test]
+fn remedies_stay_in_view_beside_the_list_of_the_stress_test() {
+    let mut harness = viewer_with("mannequin");
+    apply(&mut harness, Command::StartStress);
+    run_until(&mut harness, |state| state.stress_result().is_some() && state.jobs.stress.fraction().is_none());
+    run_until(&mut harness, is_found);
+    harness.run_steps(4);
+    let window = harness.ctx.content_rect();
+    let head = harness.get_by_role_and_label(Role::Button, "Fold Mend").rect();
+    let row = harness.get_by_role_and_label(Role::Button, &button(&harness, "Worst 2:")).rect();
+    let tabs = harness.get_by_label("Inspect").rect();
+    assert!(head.top() > tabs.bottom() && window.contains_rect(row), "{head:?} {tabs:?} {row:?}");
+    // A click on a line moves neither the line nor the remedies.
+    let line = button(&harness, "Worst 2:");
+    press(&mut harness, &line);
+    run_until(&mut harness, is_found);
+    harness.run_steps(4);
+    assert_eq!(harness.get_by_role_and_label(Role::Button, "Fold Mend").rect(), head);
+    assert_eq!(harness.get_by_role_and_label(Role::Button, &button(&harness, "Worst 2:")).rect(), row);
+}
