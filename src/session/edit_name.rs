@@ -115,7 +115,8 @@ fn pose_name(command: &Command, state: &State) -> Option<String> {
 }
 
 fn pane_name(command: &Command, state: &State) -> Option<String> {
-    let label = |pane: &usize| format!("pane {}", pane + 1);
+    // Undo knows the panes without that of a preview.
+    let label = |pane: &usize| format!("pane {}", state.kept_pane(*pane).unwrap_or(*pane) + 1);
     let settings = |pane: &usize| state.edit.pane(*pane);
     Some(match command {
         Command::SetPaneCount(1) => "Show 1 pane".to_owned(),

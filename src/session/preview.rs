@@ -68,9 +68,8 @@ impl Preview {
     /// The panes without that of the preview.
     fn left_out_of(&self, edit: &EditState) -> EditState {
         let mut kept = edit.clone();
-        match (self.replaced, kept.panes.iter_mut().find(|pane| pane.id == self.pane)) {
-            (Some(replaced), Some(pane)) => *pane = replaced,
-            _ => {}
+        if let (Some(replaced), Some(pane)) = (self.replaced, kept.panes.iter_mut().find(|pane| pane.id == self.pane)) {
+            *pane = replaced;
         }
         kept.close_second_model(&[self.pane]);
         kept

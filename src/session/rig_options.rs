@@ -35,7 +35,7 @@ impl RigOptions {
     /// These options with what differs between two others. The rest stays, also where it does not apply to the open model.
     #[must_use]
     pub fn changed(self, before: Self, after: Self) -> Self {
-        fn pick<T: PartialEq>(kept: T, before: T, after: T) -> T {
+        fn pick<T: Copy + PartialEq>(kept: T, before: T, after: T) -> T {
             if before == after { kept } else { after }
         }
         Self {

@@ -2,7 +2,10 @@
 
 use super::{Palette, icons, medium, regular};
 use crate::view::Theme;
-use egui::{Align2, Color32, CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo};
+use egui::{
+    Align2, Color32, CornerRadius, Galley, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+};
+use std::sync::Arc;
 
 /// A square button with only an icon. `name` is its tooltip and its accessible name.
 pub fn icon_button(ui: &mut Ui, palette: &Palette, icon: &str, name: &str, enabled: bool) -> Response {
@@ -96,11 +99,15 @@ pub fn segments<T: PartialEq + Copy>(
     let outline = Stroke::new(1.0, palette.line);
     ui.painter().rect_stroke(rect, CornerRadius::same(6), outline, StrokeKind::Inside);
     let mut clicked = None;
-    let labels: Vec<&str> = choices.iter().map(|(_, label, _)| *label).collect();
+    let galley = |&(choice, label, _): &(T, &str, &str)| {
+        let color = if choice == selected { palette.text1 } else { palette.text2 };
+        ui.painter().layout_no_wrap(label.to_owned(), medium(12.0), color)
+    };
+    let galleys: Vec<_> = choices.iter().map(galley).collect();
+    let cells = Cells::of(&galleys, width - 4.0);
     let mut left = rect.left() + 2.0;
-    for ((index, &(choice, label, hint)), cell_width) in
-        choices.iter().enumerate().zip(cell_widths(ui, &labels, width - 4.0))
-    {
+    for ((index, &(choice, label, hint)), galley) in choices.iter().enumerate().zip(galleys) {
+        let cell_width = cells.width(&galley);
         let cell = Rect::from_min_size(egui::pos2(left, rect.top() + 2.0), Vec2::new(cell_width, height - 4.0));
         left += cell_width;
         let id = ui.scope_id().with((name, index));
@@ -116,8 +123,8 @@ pub fn segments<T: PartialEq + Copy>(
             ui.painter().rect_filled(cell, CornerRadius::same(4), palette.hover);
         }
         focus_ring(ui, palette, &response, cell, 4);
-        let color = if is_selected { palette.text1 } else { palette.text2 };
-        ui.painter().text(cell.center(), Align2::CENTER_CENTER, label, medium(12.0), color);
+        let at = Align2::CENTER_CENTER.anchor_size(cell.center(), galley.size()).min;
+        ui.painter().galley(at, galley, palette.text1);
         if response.clicked() {
             clicked = Some(choice);
         }
@@ -128,18 +135,32 @@ pub fn segments<T: PartialEq + Copy>(
     clicked
 }
 
-/// The widths of cells that fill a width: the same, unless a label would then touch its neighbors.
-fn cell_widths(ui: &Ui, labels: &[&str], width: f32) -> Vec<f32> {
-    const MARGIN: f32 = 8.0;
-    let same = width / labels.len() as f32;
-    let measured =
-        |label: &&str| ui.painter().layout_no_wrap((*label).to_owned(), medium(12.0), Color32::WHITE).size().x;
-    let widths: Vec<f32> = labels.iter().map(measured).collect();
-    if widths.iter().all(|label| label + 2.0 * MARGIN <= same) {
-        return vec![same; labels.len()];
+/// The widths of cells that fill a width.
+#[derive(Clone, Copy)]
+enum Cells {
+    /// All have this width.
+    Same(f32),
+    /// Each has this much more than its label, which would touch its neighbors otherwise.
+    AroundLabels(f32),
+}
+
+impl Cells {
+    fn of(labels: &[Arc<Galley>], width: f32) -> Self {
+        const MARGIN: f32 = 8.0;
+        let same = width / labels.len() as f32;
+        if labels.iter().all(|label| label.size().x + 2.0 * MARGIN <= same) {
+            return Self::Same(same);
+        }
+        let taken: f32 = labels.iter().map(|label| label.size().x).sum();
+        Self::AroundLabels((width - taken) / labels.len() as f32)
     }
-    let spare = (width - widths.iter().sum::<f32>()) / labels.len() as f32;
-    widths.into_iter().map(|label| label + spare).collect()
+
+    fn width(self, label: &Galley) -> f32 {
+        match self {
+            Self::Same(width) => width,
+            Self::AroundLabels(spare) => label.size().x + spare,
+        }
+    }
 }
 
 /// The name and range of a slider.
