@@ -84,7 +84,7 @@ fn remedies_stay_in_view_beside_the_list_of_the_stress_test() {
     let window = harness.ctx.content_rect();
     let head = harness.get_by_role_and_label(Role::Button, "Fold Mend").rect();
     let row = harness.get_by_role_and_label(Role::Button, &button(&harness, "Worst 2:")).rect();
-    let tabs = harness.get_by_label("Inspect").rect();
+    let tabs = harness.get_by_label("Inspector: Inspect").rect();
     assert!(head.top() > tabs.bottom() && window.contains_rect(row), "{head:?} {tabs:?} {row:?}");
     // A click on a line moves neither the line nor the remedies.
     let line = button(&harness, "Worst 2:");
