@@ -2,12 +2,12 @@ use super::open::import_source_file;
 use super::{Access, FileError, ModelSource, write_file};
 use crate::export::{ExportError, RigCheck, check_rig, write_rig_glb};
 use crate::model::Model;
-use crate::rigging::with_baked_joints;
+use crate::rigging::{with_baked_joints, with_twist_frames};
 use crate::work::Progress;
 use std::path::Path;
 
-/// Encodes a model as glb: its source file, read with the given access, with the model's twist joints, and clips that
-/// turn them. The rest of the file stays as it is.
+/// Encodes a model as glb: its source file, read with the given access, with the model's twist joints, and clips and
+/// constraints that turn them. The rest of the file stays as it is.
 ///
 /// # Errors
 /// If the file cannot be read anew, has changed since the model was opened, or glTF cannot represent the model.
@@ -19,7 +19,8 @@ pub fn rig_glb(
 ) -> Result<Vec<u8>, FileError> {
     let file = import_source_file(source, access)?;
     let first_new = file.asset.model.skeleton.len() as u32;
-    write_rig_glb(&file, &with_baked_joints(model, first_new, progress)).map_err(|error| match error {
+    let written = with_baked_joints(&with_twist_frames(model), first_new, progress);
+    write_rig_glb(&file, &written).map_err(|error| match error {
         ExportError::OtherSource => FileError::Changed { file: source.label() },
         error => error.into(),
     })

@@ -12,6 +12,7 @@ use gltf::json::animation::Property;
 use gltf::json::validation::Checked;
 use gltf::json::{self, Index};
 use serde::Deserialize as _;
+use std::collections::HashSet;
 
 pub(super) fn build_skeleton(
     document: &GltfDocument,
@@ -40,13 +41,16 @@ pub(super) fn build_skeleton(
         });
     }
     let skeleton = Skeleton::new(nodes)?;
-    let constraints = constraints(document, warnings);
+    let drivers = twist_drivers(document, &skeleton);
+    // What `rig` wrote for other programs: the drivers do the same.
+    let driven: HashSet<u32> = drivers.iter().flat_map(|driver| driver.chain(&skeleton)).collect();
+    let mut constraints = constraints(document, warnings);
+    constraints.retain(|constraint| !driven.contains(&constraint.node));
     let (skeleton, circular) = skeleton.with_constraints(&constraints);
     if let Some(first) = circular.first() {
         let first = skeleton.label(first.node);
         warnings.add(&Location::file(), WarningKind::ConstraintsInCircle { nodes: circular.len(), first });
     }
-    let drivers = twist_drivers(document, &skeleton);
     Ok(skeleton.with_twist_drivers(drivers))
 }
 

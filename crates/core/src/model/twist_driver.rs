@@ -8,7 +8,7 @@ use glam::{DQuat, DVec3, Quat};
 /// to the joint above.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TwistDriver {
-    /// The twist joint: a leaf and a child of `joint`.
+    /// The twist joint: a leaf below `joint`. Nodes between them are its frames, see [`Self::chain`].
     pub node: u32,
     /// The joint where the bone begins.
     pub joint: u32,
@@ -41,11 +41,29 @@ impl TwistDriver {
         factors.into_iter().zip([self.end(skeleton), self.own(skeleton)]).map(twist).sum()
     }
 
-    /// The twist joint's rotation in `joint` for an angle about the bone.
+    /// The twist joint's rotation in its parent for an angle about the bone.
     pub fn rotation(&self, skeleton: &Skeleton, angle_radians: f64) -> Quat {
         let half = 0.5 * angle_radians;
-        let twist = DQuat::from_vec4((self.axis * half.sin()).extend(half.cos()));
+        let frame = self
+            .frames(skeleton)
+            .fold(DQuat::IDENTITY, |turn, node| skeleton.node(node).rest.rotation.as_dquat().normalize() * turn);
+        let twist = DQuat::from_vec4((frame.inverse() * self.axis * half.sin()).extend(half.cos()));
         (twist * skeleton.node(self.node).rest.rotation.as_dquat()).as_quat()
+    }
+
+    /// The nodes from below `joint` down to the twist joint. All but the last are its frames: nodes that stay at rest here
+    /// and let constraints turn the twist joint in other programs.
+    pub fn chain(&self, skeleton: &Skeleton) -> Vec<u32> {
+        let mut chain: Vec<u32> = std::iter::once(self.node).chain(self.frames(skeleton)).collect();
+        chain.reverse();
+        chain
+    }
+
+    /// The frames from the twist joint upward.
+    fn frames(&self, skeleton: &Skeleton) -> impl Iterator<Item = u32> {
+        let joint = self.joint;
+        let upward = std::iter::successors(skeleton.node(self.node).parent, |&node| skeleton.node(node).parent);
+        upward.take_while(move |&node| node != joint)
     }
 
     /// Description of the joint's turn, for people: `0.3333 of the twist of hand.L`.

@@ -1,7 +1,7 @@
 //! Twist drivers in the extras of a file's nodes, so that a written rig still drives its twist joints when it is opened.
 
 use super::{Skeleton, TwistDriver, TwistKind};
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 
 /// The extras of a twist joint's node. Other programs ignore them and find a plain joint.
@@ -40,14 +40,31 @@ impl TwistExtras {
         let is_whole = is_node(node)
             && is_node(child)
             && skeleton.children(node).is_empty()
-            && skeleton.node(node).parent == Some(joint)
+            && is_framed(skeleton, node, joint)
             && child != node
+            && skeleton.nearest_ancestor(node, |above| above == child).is_none()
             && skeleton.nearest_ancestor(child, |above| above == joint).is_some()
             && (axis.length() - 1.0).abs() < UNIT
             && kind.has_share(share)
             && ordinal > 0;
         is_whole.then(|| TwistDriver { node, joint, child, axis: axis.normalize(), ordinal, kind, share })
     }
+}
+
+/// Largest number of a twist joint's frames.
+const MOST_FRAMES: usize = 3;
+
+/// Whether a node hangs below a joint, with nothing between them but its frames: nodes that lead only to it and turn it.
+fn is_framed(skeleton: &Skeleton, node: u32, joint: u32) -> bool {
+    let upward = std::iter::successors(skeleton.node(node).parent, |&node| skeleton.node(node).parent);
+    let is_frame = |&node: &u32| {
+        let frame = skeleton.node(node);
+        let turns_only = frame.rest.scale == Vec3::ONE && frame.residual.is_none() && frame.morph_targets.is_empty();
+        turns_only && !frame.is_joint && skeleton.children(node).len() == 1
+    };
+    let frames = upward.take_while(|above| *above != joint && is_frame(above)).count();
+    let top = skeleton.nearest_ancestor(node, |above| above == joint || !is_frame(&above));
+    frames <= MOST_FRAMES && top == Some(joint)
 }
 
 #[cfg(test)]
@@ -83,6 +100,17 @@ mod tests {
         ] {
             assert_eq!(changed(from, to), None, "{to}");
         }
+        // A frame between the joint and the twist joint, which must be no joint and must lead nowhere else.
+        let framed = |is_joint: bool, other_below: bool| {
+            let mut nodes = skeleton.nodes().to_vec();
+            nodes.push(Node { is_joint, ..Node::new("frame", Some(0), Trs::IDENTITY) });
+            nodes[2].parent = Some(3);
+            nodes[1].parent = Some(if other_below { 3 } else { 0 });
+            let skeleton = Skeleton::new(nodes).unwrap();
+            serde_json::from_str::<TwistExtras>(&json).unwrap().driver(2, &skeleton)
+        };
+        assert_eq!(framed(false, false), Some(driver));
+        assert_eq!((framed(true, false), framed(false, true)), (None, None));
         // Files written before kinds existed spread the end's twist.
         let plain = changed("\"kind\":\"own\",", "").unwrap();
         assert_eq!(plain, TwistDriver { kind: TwistKind::End, ..driver });

@@ -11,11 +11,15 @@ mod helpers;
 mod likely_kind;
 mod placed;
 mod relief;
+mod twist_frames;
 mod twist_names;
+mod twist_rolls;
 mod twists;
 pub mod weights;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod twist_constraint_tests;
 
 pub use baked_clips::with_baked_joints;
 pub use bone::{has_bone, has_own_twist, is_twist, split_of};
@@ -27,4 +31,6 @@ pub use helpers::{
 pub use likely_kind::likely_twist_kind;
 pub use placed::{Placement, PlacementError, placed};
 pub use relief::{bone_for_twist_of, relieving_split};
+pub use twist_frames::with_twist_frames;
+pub use twist_rolls::twist_constraints;
 pub use twists::{TwistSplit, with_twist_joints};

@@ -256,7 +256,7 @@ fn clips_bring_the_twist_along() {
 }
 
 /// The bar with a joint `body` before the arm, from -4 to 0. Rings before the arm follow the body.
-fn bar_on_a_body() -> Model {
+pub(super) fn bar_on_a_body() -> Model {
     let mut model = bar();
     let mut nodes = model.skeleton.nodes().to_vec();
     nodes[0].parent = Some(3);

@@ -54,21 +54,28 @@ pub fn with_twist_joints(model: &Model, splits: &[TwistSplit]) -> Result<Model, 
         let added = kind.joint_count(count);
         let mut driven: Vec<TwistDriver> = drivers.extract_if(.., |driver| driver.joint == joint).collect();
         driven.sort_by_key(|driver| driver.ordinal);
-        let mut driven = driven.into_iter().map(|driver| driver.node);
-        let mut own: Vec<u32> = Vec::with_capacity(added as usize);
+        let mut driven = driven.into_iter();
+        // The twist joints with their positions in the joint's frame, rounded as stored in the nodes, so that the joint and
+        // its twist joints move identically to the last bit.
+        let mut twists: Vec<(u32, DVec3)> = Vec::with_capacity(added as usize);
         let at = |ordinal: u32| bone.end_in_joint * ((f64::from(ordinal) - 0.5) / f64::from(added));
         let first_knot = u32::from(kind == TwistKind::End);
         for ordinal in 1..=added {
             let rest = Trs { translation: at(ordinal).as_vec3(), ..Trs::IDENTITY };
-            let node = driven.next().unwrap_or(nodes.len() as u32);
-            match nodes.get_mut(node as usize) {
-                Some(node) => node.rest = rest,
+            let node = match driven.next() {
+                Some(driver) => {
+                    let chain = driver.chain(&model.skeleton);
+                    chain.iter().for_each(|&node| nodes[node as usize].rest = Trs::IDENTITY);
+                    nodes[chain[0] as usize].rest = rest;
+                    driver.node
+                }
                 None => {
                     let name = added_name(&model.skeleton.label(joint), "twist", ordinal, &mut taken);
                     nodes.push(Node { is_joint: true, ..Node::new(name, Some(joint), rest) });
+                    nodes.len() as u32 - 1
                 }
-            }
-            own.push(node);
+            };
+            twists.push((node, rest.translation.as_dvec3()));
             drivers.push(TwistDriver {
                 node,
                 joint,
@@ -80,10 +87,7 @@ pub fn with_twist_joints(model: &Model, splits: &[TwistSplit]) -> Result<Model, 
             });
         }
         // Remaining twist joints are not posed by the user.
-        driven.for_each(|node| nodes[node as usize].is_joint = false);
-        // Rounded as stored in the nodes, so that the joint and its twist joints move identically to the last bit.
-        let twists: Vec<(u32, DVec3)> =
-            own.into_iter().map(|node| (node, nodes[node as usize].rest.translation.as_dvec3())).collect();
+        driven.for_each(|driver| nodes[driver.node as usize].is_joint = false);
         let Model { skins, primitives, .. } = &mut split_model;
         for (skin_index, skin) in (0..).zip(skins) {
             if let Some(split) = SkinSplit::add(skin, split, &bone, &twists) {

@@ -162,7 +162,11 @@ impl LocalTurns {
                 (_, Some(RotationOverride::AnglesDegrees(degrees))) => {
                     scene_from_rest[index] * degrees.as_dvec3() * (PI / 180.0)
                 }
-                (Some(driver), None) => parent * driver.axis * driver.angle_radians(skeleton, pose, overrides),
+                (Some(driver), None) => {
+                    scene_from_rest[driver.joint as usize]
+                        * driver.axis
+                        * driver.angle_radians(skeleton, pose, overrides)
+                }
                 _ => scene_from_rest[index] * rotation_vector(skeleton, node, &pose.joints[index]),
             };
         }

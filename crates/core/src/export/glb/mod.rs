@@ -9,6 +9,8 @@ mod model;
 mod rig;
 mod rig_buffers;
 #[cfg(test)]
+mod rig_tests;
+#[cfg(test)]
 mod tests;
 
 pub use mesh::write_mesh_glb;

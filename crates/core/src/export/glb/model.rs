@@ -4,23 +4,27 @@ use super::clips::add_clips;
 use super::look::Look;
 use super::mesh::add_primitive;
 use crate::model::{
-    self, ConstraintExtension, MOST_JOINTS, Model, MorphDelta, Primitive, Skin, SkinKind, Trs, TwistExtras,
+    self, ConstraintExtension, MOST_JOINTS, Model, MorphDelta, NodeConstraint, Primitive, Skin, SkinKind, Trs,
+    TwistExtras,
 };
+use crate::rigging::twist_constraints;
 use glam::{DAffine3, DMat3, DMat4, DVec3, Vec3};
 use gltf::json::mesh::MorphTarget;
 use gltf::json::scene::UnitQuaternion;
 use gltf::json::{self, Index};
+use std::collections::HashMap;
 
 /// Writes the whole model at rest as binary glTF: nodes with their indices, meshes, skins with any number of
 /// influences, clips, materials.
 ///
 /// Skinned positions stay in the bind frame of their skin, and the inverse bind matrices are `joint_from_bind`, so the
 /// result deforms exactly like the file that the model came from. Rigid meshes are transformed back to the frame of
-/// their node.
+/// their node. Twist joints have constraints as far as their nodes allow ([`twist_constraints`]).
 pub fn write_model_glb(model: &Model) -> Result<Vec<u8>, ExportError> {
     let mut builder = Builder::default();
-    builder.root.nodes = (0..model.skeleton.len() as u32).map(|index| node(model, index)).collect();
-    if !model.skeleton.constraints().is_empty() {
+    let constraints = Constraints::of(model);
+    builder.root.nodes = (0..model.skeleton.len() as u32).map(|index| node(model, index, &constraints)).collect();
+    if !constraints.0.is_empty() {
         builder.use_extensions([ConstraintExtension::NAME.to_owned()].iter());
     }
     builder.set_scene(&model.name, model.skeleton.roots().map(Index::new).collect());
@@ -30,8 +34,24 @@ pub fn write_model_glb(model: &Model) -> Result<Vec<u8>, ExportError> {
     builder.finish()
 }
 
+/// The constraints of a written file by node: those of the model, and those that turn its twist joints in other programs.
+pub(super) struct Constraints(HashMap<u32, NodeConstraint>);
+
+impl Constraints {
+    pub fn of(model: &Model) -> Self {
+        let own = model.skeleton.constraints().iter().copied();
+        Self(own.chain(twist_constraints(model)).map(|constraint| (constraint.node, constraint)).collect())
+    }
+
+    /// The extension of a constrained node.
+    pub fn extension(&self, node: u32) -> Option<serde_json::Value> {
+        let extension = ConstraintExtension::of(self.0.get(&node)?);
+        Some(serde_json::to_value(extension).unwrap_or_default())
+    }
+}
+
 /// The node with its children, which must be nodes of the file too.
-pub(super) fn node(model: &Model, index: u32) -> json::Node {
+pub(super) fn node(model: &Model, index: u32, constraints: &Constraints) -> json::Node {
     let source = model.skeleton.node(index);
     let Trs { translation, rotation, scale } = source.rest;
     let children = model.skeleton.children(index);
@@ -51,8 +71,7 @@ pub(super) fn node(model: &Model, index: u32) -> json::Node {
         // Numbers only, so serialization cannot fail.
         node.extras = serde_json::value::to_raw_value(&TwistExtras::of(driver)).ok();
     }
-    if let Some(constraint) = model.skeleton.constraint(index) {
-        let written = serde_json::to_value(ConstraintExtension::of(constraint)).unwrap_or_default();
+    if let Some(written) = constraints.extension(index) {
         let others = [(ConstraintExtension::NAME.to_owned(), written)].into_iter().collect();
         node.extensions = Some(json::extensions::scene::Node { others });
     }

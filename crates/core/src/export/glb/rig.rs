@@ -6,18 +6,19 @@ use super::builder::Builder;
 use super::clips::add_channels;
 use super::container::glb_file;
 use super::mesh::influence_attributes;
-use super::model::{check_joint_count, node, written_matrix};
+use super::model::{Constraints, check_joint_count, node, written_matrix};
 use super::rig_buffers::{join_buffers, mime_type};
 use crate::import::SourceFile;
 use crate::model::{Channel, ConstraintExtension, Model, Primitive, Skeleton, Skin, SkinJoint};
 use gltf::json::animation::Animation;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Writes a file with the twist joints and helper joints of `model`, which was made from the file's model: nodes, joints
 /// of skins and channels are added, and the influences of a skin that differs are written. Twist joints that the file
-/// already has are written in their present state in the model. Parts that skinscope does not read (morph targets, cameras, lights, extras, the rest of a material, unknown
+/// already has are written in their present state in the model, and all of them with the constraints that turn them in
+/// other programs ([`twist_constraints`](crate::rigging::twist_constraints)). Parts that skinscope does not read (morph targets, cameras, lights, extras, the rest of a material, unknown
 /// extensions) stay unchanged. Buffers and images in files of their own are put into the .glb.
 ///
 /// The document is changed as JSON and not in the types of the `gltf` crate, which drop some of it, such as extensions
@@ -32,10 +33,14 @@ pub fn write_rig_glb(source: &SourceFile, model: &Model) -> Result<Vec<u8>, Expo
     let bytes = join_buffers(&mut document, &source.buffers);
     let views = length(&document, "bufferViews");
     let accessors = length(&document, "accessors");
+    let builder = Builder::after(bytes, views, accessors);
     let changed = changed_twists(&source.asset.model.skeleton, &model.skeleton);
-    let mut editor = Editor { document, builder: Builder::after(bytes, views, accessors), source, model, changed };
+    let constraints = Constraints::of(model);
+    let mut editor = Editor { document, builder, source, model, changed, constraints };
     editor.add_images();
     editor.change_nodes()?;
+    editor.move_nodes();
+    editor.change_constraints();
     editor.add_nodes()?;
     editor.add_joints()?;
     editor.add_channels()?;
@@ -45,10 +50,12 @@ pub fn write_rig_glb(source: &SourceFile, model: &Model) -> Result<Vec<u8>, Expo
 /// Checks that nodes and vertices of the file are those of the model, which may have more nodes.
 fn check_same(source: &SourceFile, model: &Model) -> Result<(), ExportError> {
     let read = &source.asset.model;
-    let nodes = read.skeleton.nodes().iter().zip(model.skeleton.nodes());
+    // Twist joints may hang below new frames.
+    let is_twist = |node: u32| model.skeleton.twist_driver(node).is_some();
+    let nodes = (0..).zip(read.skeleton.nodes().iter().zip(model.skeleton.nodes()));
     let primitives = read.primitives.iter().zip(&model.primitives);
     let same = read.skeleton.len() <= model.skeleton.len()
-        && nodes.into_iter().all(|(a, b)| (&a.name, a.parent) == (&b.name, b.parent))
+        && nodes.into_iter().all(|(node, (a, b))| a.name == b.name && (a.parent == b.parent || is_twist(node)))
         && read.skins.len() == model.skins.len()
         && read.clips.len() == model.clips.len()
         && read.primitives.len() == model.primitives.len()
@@ -56,12 +63,22 @@ fn check_same(source: &SourceFile, model: &Model) -> Result<(), ExportError> {
     if same { Ok(()) } else { Err(ExportError::OtherSource) }
 }
 
-/// The file's nodes that are twist joints, in the file or in the model, and have changed.
+/// The file's nodes that are twist joints or their frames, in the file or in the model, and have changed.
 fn changed_twists(read: &Skeleton, model: &Skeleton) -> HashSet<u32> {
+    let state = |skeleton: &Skeleton, node: u32| {
+        let driver = skeleton.twist_driver(node).copied()?;
+        let rests = driver.chain(skeleton).into_iter().map(|node| (node, skeleton.node(node).rest));
+        Some((driver, rests.collect::<Vec<_>>()))
+    };
     let drivers = read.twist_drivers().iter().chain(model.twist_drivers());
-    let nodes = drivers.map(|driver| driver.node).filter(|&node| (node as usize) < read.len());
-    let now = |skeleton: &Skeleton, node: u32| (skeleton.twist_driver(node).cloned(), skeleton.node(node).rest);
-    nodes.filter(|&node| now(read, node) != now(model, node)).collect()
+    let twists = drivers.map(|driver| driver.node).filter(|&node| (node as usize) < read.len());
+    let twists = twists.filter(|&node| state(read, node) != state(model, node));
+    twists.flat_map(|node| twist_chain(read, node).into_iter().chain(twist_chain(model, node))).collect()
+}
+
+/// The nodes of a twist joint. None if it is a plain joint.
+fn twist_chain(skeleton: &Skeleton, node: u32) -> Vec<u32> {
+    skeleton.twist_driver(node).map_or(Vec::new(), |driver| driver.chain(skeleton))
 }
 
 struct Editor<'a> {
@@ -70,8 +87,9 @@ struct Editor<'a> {
     builder: Builder,
     source: &'a SourceFile,
     model: &'a Model,
-    /// The result of [`changed_twists`].
+    /// The result of [`changed_twists`]. May have new nodes.
     changed: HashSet<u32>,
+    constraints: Constraints,
 }
 
 impl Editor<'_> {
@@ -98,8 +116,8 @@ impl Editor<'_> {
     /// Writes the transforms and drivers of changed twist joints.
     fn change_nodes(&mut self) -> Result<(), ExportError> {
         const OF_TWIST: &str = "skinscope_twist";
-        for &index in &self.changed {
-            let written = serde_json::to_value(node(self.model, index))?;
+        for &index in self.changed.iter().filter(|&&index| index < self.source.asset.model.skeleton.len() as u32) {
+            let written = serde_json::to_value(node(self.model, index, &self.constraints))?;
             let Some(members) = item(&mut self.document, "nodes", index as usize).and_then(Value::as_object_mut) else {
                 continue;
             };
@@ -120,12 +138,62 @@ impl Editor<'_> {
         Ok(())
     }
 
-    fn add_nodes(&mut self) -> Result<(), ExportError> {
-        for index in self.first_node()..self.model.skeleton.len() as u32 {
-            if self.model.skeleton.constraint(index).is_some() {
+    /// Takes twist joints that hang below new frames out of the lists of their parents in the file.
+    fn move_nodes(&mut self) {
+        let read = &self.source.asset.model.skeleton;
+        for &index in self.changed.iter().filter(|&&index| index < read.len() as u32) {
+            let before = read.node(index).parent;
+            if let Some(before) = before.filter(|_| before != self.model.skeleton.node(index).parent)
+                && let Some(parent) = item(&mut self.document, "nodes", before as usize).and_then(Value::as_object_mut)
+                && let Some(children) = parent.get_mut("children").and_then(Value::as_array_mut)
+            {
+                children.retain(|child| child.as_u64() != Some(u64::from(index)));
+                if children.is_empty() {
+                    parent.remove("children");
+                }
+            }
+        }
+    }
+
+    /// Writes the constraints of the file's twist joints and of their frames, and takes out those that no longer hold.
+    fn change_constraints(&mut self) {
+        let skeletons = [&self.source.asset.model.skeleton, &self.model.skeleton];
+        let chains = skeletons
+            .into_iter()
+            .flat_map(|skeleton| skeleton.twist_drivers().iter().flat_map(move |driver| driver.chain(skeleton)));
+        let of_file: BTreeSet<u32> = chains.filter(|&node| node < self.first_node()).collect();
+        for index in of_file {
+            let extension = self.constraints.extension(index);
+            if extension.is_some() {
                 self.use_extension(ConstraintExtension::NAME);
             }
-            append(&mut self.document, "nodes", [serde_json::to_value(node(self.model, index))?]);
+            let Some(members) = item(&mut self.document, "nodes", index as usize).and_then(Value::as_object_mut) else {
+                continue;
+            };
+            match (members.get_mut("extensions").and_then(Value::as_object_mut), extension) {
+                (Some(extensions), Some(extension)) => {
+                    extensions.insert(ConstraintExtension::NAME.to_owned(), extension);
+                }
+                (None, Some(extension)) => {
+                    members.insert("extensions".to_owned(), json!({ ConstraintExtension::NAME: extension }));
+                }
+                (Some(extensions), None) => {
+                    extensions.remove(ConstraintExtension::NAME);
+                    if extensions.is_empty() {
+                        members.remove("extensions");
+                    }
+                }
+                (None, None) => {}
+            }
+        }
+    }
+
+    fn add_nodes(&mut self) -> Result<(), ExportError> {
+        for index in self.first_node()..self.model.skeleton.len() as u32 {
+            if self.constraints.extension(index).is_some() {
+                self.use_extension(ConstraintExtension::NAME);
+            }
+            append(&mut self.document, "nodes", [serde_json::to_value(node(self.model, index, &self.constraints))?]);
             if let Some(parent) = self.model.skeleton.node(index).parent.filter(|&parent| parent < self.first_node())
                 && let Some(parent) = item(&mut self.document, "nodes", parent as usize).and_then(Value::as_object_mut)
             {
