@@ -27,15 +27,39 @@ function meshesOf({ gltf }, objects) {
   return meshes.filter((object) => object.isSkinnedMesh);
 }
 
-/** Positions of all vertices in the scene. */
+// The loader would scale the first four weights of a vertex to one, and leave the others.
+THREE.SkinnedMesh.prototype.normalizeSkinWeights = () => {};
+
+/** The joints and weights of a mesh, in sets of four. three.js draws the first set. */
+function setsOf({ geometry: { attributes } }) {
+  const sets = [[attributes.skinIndex, attributes.skinWeight]];
+  for (let set = 1; attributes[`joints_${set}`]; set++) sets.push([attributes[`joints_${set}`], attributes[`weights_${set}`]]);
+  return sets;
+}
+
+/** Positions of all vertices in the scene, by all of their weights. */
 function positionsOf({ gltf }, meshes) {
   gltf.scene.updateMatrixWorld(true);
-  const point = new THREE.Vector3();
+  const [point, part, sum] = [new THREE.Vector3(), new THREE.Vector3(), new THREE.Vector3()];
   return meshes.flatMap((mesh) => {
-    mesh.skeleton.update();
+    const { bones, boneInverses } = mesh.skeleton;
+    const matrices = bones.map((bone, index) => bone.matrixWorld.clone().multiply(boneInverses[index]));
+    const sets = setsOf(mesh);
     return [...Array(mesh.geometry.attributes.position.count).keys()].map((vertex) => {
-      mesh.getVertexPosition(vertex, point);
-      return point.applyMatrix4(mesh.matrixWorld).toArray();
+      // With its morph targets.
+      THREE.Mesh.prototype.getVertexPosition.call(mesh, vertex, point);
+      sum.set(0, 0, 0);
+      let whole = 0;
+      for (const [joints, weights] of sets) {
+        for (let component = 0; component < 4; component++) {
+          const weight = weights.getComponent(vertex, component);
+          if (weight === 0) continue;
+          part.copy(point).applyMatrix4(matrices[joints.getComponent(vertex, component)]);
+          sum.addScaledVector(part, weight);
+          whole += weight;
+        }
+      }
+      return sum.divideScalar(whole).toArray();
     });
   });
 }

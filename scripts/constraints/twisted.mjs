@@ -13,9 +13,10 @@ const MOST_BONES = 6;
 
 /** Splits of the first bones that can be split this way. */
 function splitsOf(model, kind, rig) {
-  const { joints } = JSON.parse(execFileSync(program, ["info", model, "--json"], { stdio: "pipe" }));
+  const { skins } = JSON.parse(execFileSync(program, ["info", model, "--json"], { stdio: "pipe" }));
+  const joints = new Set(skins.flatMap((skin) => skin.joints.map((joint) => joint.node)));
   const splits = [];
-  for (const { node } of joints) {
+  for (const node of joints) {
     if (splits.length === MOST_BONES) break;
     const split = ["--twist", `#${node}:${STEPS}:${kind}`];
     try {

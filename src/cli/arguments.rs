@@ -414,7 +414,7 @@ pub struct RigArguments {
     /// A .glb, .gltf, .vrm or .zip file, or the name of a bundled model.
     pub model: PathBuf,
     /// File to write (.glb), or - for standard output. Its weights are edited, and the twist joints are added to its nodes,
-    /// skins, weights and clips; everything else stays.
+    /// skins, weights and clips, with constraints (VRMC_node_constraint) for other poses; everything else stays.
     #[arg(short, long, value_name = "OUT.glb")]
     pub output: PathBuf,
     #[command(flatten)]

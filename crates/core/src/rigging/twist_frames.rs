@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// moves as before.
 ///
 /// A twist joint gets an axis along the bone and, where a constraint needs it, up to three new nodes above it, its frames:
-/// one for the bone's own twist, and one or two more if it also spreads the twist of the end. They are no joints. New
+/// one for the bone's own twist, and two more if it also spreads the twist of the end. They are no joints. New
 /// nodes come last. Clips lose the channels of twist joints that got other axes, which
 /// [`with_baked_joints`](super::with_baked_joints) makes anew.
 pub fn with_twist_frames(model: &Model) -> Model {
@@ -98,7 +98,7 @@ impl Framed {
 }
 
 /// The rest rotations of the nodes from below the joint down to the twist joint. Together they turn an axis of the twist
-/// joint onto the bone, the smallest way.
+/// joint onto the bone, or against it for the own twist alone.
 fn turns(skeleton: &Skeleton, driver: &TwistDriver) -> Vec<DQuat> {
     let [x, y, z] = driver.axis.abs().to_array();
     // The axis nearest to the bone, and another one.
@@ -111,14 +111,15 @@ fn turns(skeleton: &Skeleton, driver: &TwistDriver) -> Vec<DQuat> {
     let joint = rest_rotation(skeleton, driver.joint);
     let above_end = rest_above_end(skeleton, driver);
     let around = DQuat::from_vec4(beside.extend(0.0));
-    // Reads the bone in the axes of the joint's parent, and turns about it the other way around.
-    let own = joint * onto_bone * around;
-    let own_frame = onto_bone * own.inverse();
+    // Reads the bone in the axes of the joint's parent, and turns about it the other way around. As its own axis is then
+    // opposite to the joint's, this is right too where a program compares each node's own axes.
+    let own = joint * onto_bone;
+    let own_frame = onto_bone * around * own.inverse();
     let end = above_end.inverse() * onto_bone;
     let spreads_own = driver.kind.spreads_own() && driver.share < 1.0;
     let spreads_end = driver.kind.spreads_end() && driver.share > 0.0;
     // What the frame of the end's roll has to undo.
-    let end_frame = if spreads_own { end.inverse() } else { above_end };
+    let end_frame = if spreads_own { (end * around).inverse() } else { above_end };
     let own = [own_frame, own].into_iter().filter(|_| spreads_own);
     let end = [end_frame, end].into_iter().filter(|_| spreads_end);
     let end = end.skip(usize::from(end_frame.xyz().length() < UNTURNED));
