@@ -74,6 +74,7 @@ export async function compareRig(program, rig, poses, model = rig, flags = []) {
   const loaded = await load(readFileSync(rig));
   const objects = objectsOf(loaded);
   const meshes = meshesOf(loaded, objects);
+  if (meshes.length === 0) throw new Error(`nothing moves in ${model}`);
   const { nodes, skins } = loaded.gltf.parser.json;
   const names = new Map();
   nodes.forEach(({ name }) => names.set(name, (names.get(name) ?? 0) + 1));
