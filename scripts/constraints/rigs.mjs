@@ -76,14 +76,11 @@ export async function compareRig(program, rig, poses, model = rig, flags = []) {
   const meshes = meshesOf(loaded, objects);
   if (meshes.length === 0) throw new Error(`nothing moves in ${model}`);
   const { nodes, skins } = loaded.gltf.parser.json;
-  const names = new Map();
-  nodes.forEach(({ name }) => names.set(name, (names.get(name) ?? 0) + 1));
   const isConstrained = ({ extensions }) => extensions?.VRMC_node_constraint !== undefined;
   const joints = [...new Set(skins.flatMap((skin) => skin.joints))];
-  const isTurned = (node) => !isConstrained(nodes[node]) && nodes[node].name && names.get(nodes[node].name) === 1;
   // Twist joints with a frame of their own may have the constraint there.
   const isDriven = (node) => isConstrained(nodes[node]) || nodes[node].extras?.skinscope_twist !== undefined;
-  const turned = joints.filter((node) => isTurned(node) && !isDriven(node));
+  const turned = joints.filter((node) => !isDriven(node));
   const extent = longestSide(positionsOf(loaded, meshes));
   const random = generator(7);
   let farthest = 0;
@@ -94,7 +91,7 @@ export async function compareRig(program, rig, poses, model = rig, flags = []) {
       const turn = new THREE.Quaternion().setFromAxisAngle(axis, (random() * LARGEST_DEGREES * Math.PI) / 180);
       const rest = restOf(nodes[node]);
       objects[node].quaternion.copy(rest.multiply(turn).normalize());
-      posed.joints[nodes[node].name] = { rotation: objects[node].quaternion.toArray() };
+      posed.joints[`#${node}`] = { rotation: objects[node].quaternion.toArray() };
     }
     writeFileSync(pose, JSON.stringify(posed));
     const all = [...flags, "--pose", pose, "--method", "lbs", "--backend", "cpu", "--no-cache"];
