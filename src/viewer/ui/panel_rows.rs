@@ -55,7 +55,9 @@ pub fn scroll_to_what_is_new(ui: &Ui, name: &str, told: bool, section: Rect) {
     let left = if told == before { left } else { FRAMES_TO_FOLLOW };
     ui.data_mut(|data| data.insert_temp(id, (told, left.saturating_sub(1))));
     if left > 0 {
-        ui.scroll_to_rect(section, None);
+        // Of a section that fills the view, the beginning counts.
+        let fills = section.height() + 2.0 * ui.spacing().item_spacing.y >= ui.clip_rect().height();
+        ui.scroll_to_rect(section, fills.then_some(egui::Align::TOP));
         ui.ctx().request_repaint();
     }
 }
