@@ -29,6 +29,9 @@ use std::sync::Arc;
 /// Title of failures.
 const FAILED: &str = "Could not export the model";
 
+/// Frames of clips that are fitted where helpers move in clips alone, and as many in which the result is judged.
+const FRAMES: u32 = 240;
+
 /// Bakes looks and helper joints, one at a time.
 pub struct BakeDesk {
     /// The result is what was written, or `None` if it was canceled; an error is one line for the user.
@@ -54,6 +57,7 @@ struct Wanted {
     /// The joints that may get helpers. `None` for all that bend skin.
     joints: Option<Vec<u32>>,
     helpers: HelperCount,
+    drive: Drive,
     most_influences: usize,
     /// What is fitted: the settings of the pane, or of a method of its own.
     look: SkinningSettings,
@@ -112,6 +116,7 @@ impl State {
         let method = self.edit.pane(self.view.selected_pane).skinning.method;
         RigOptions {
             bakes_look: options.bakes_look && method != SkinningMethod::Lbs,
+            clips_only: options.clips_only && !document.model.clips.is_empty(),
             influences: options.influences.filter(|most| usize::from(*most) < document.max_influences),
             ..options
         }
@@ -142,6 +147,7 @@ impl State {
             is_look: true,
             joints: None,
             helpers: HelperCount::default(),
+            drive: Drive::Constraints,
             most_influences: ONE_SET,
             // The look is that of the whole skin.
             look: SkinningSettings { stored: StoredSkin::default(), ..pane },
@@ -165,10 +171,11 @@ impl State {
                 Wanted {
                     is_look: options.bakes_look,
                     helpers: options.helper_count(),
+                    drive: options.drive(),
                     most_influences: options.influences.map_or(of_model.max(ONE_SET), usize::from),
                     // Without a look, the skin of the model itself with fewer influences.
                     look: if options.bakes_look { look.look } else { of_method(SkinningMethod::Lbs) },
-                    writes_script: options.bakes_look && options.writes_script,
+                    writes_script: options.bakes_look && options.writes_script && options.drive() == Drive::Constraints,
                     ..look
                 }
             }
@@ -346,15 +353,19 @@ impl LookToBake {
         if joints.is_empty() && wanted.helpers != HelperCount::Each(0) {
             return Err("No joint of this model bends skin.".to_owned());
         }
-        let ranges = TurnRanges::of(model, wanted.range, limits).ranges;
-        let [fitted, judged] = BakePose::fitted_and_judged(model, &ranges);
+        let [fitted, judged] = match wanted.drive {
+            Drive::Clips => BakePose::fitted_and_judged_in_clips(model, FRAMES),
+            Drive::Constraints => {
+                BakePose::fitted_and_judged(model, &TurnRanges::of(model, wanted.range, limits).ranges)
+            }
+        };
         let centers = centers.as_ref().map_or(&[][..], |centers| &centers.of_primitives);
         let request = BakeRequest {
             model,
             look: Look { settings: wanted.look, centers },
             joints: &joints,
             helpers: wanted.helpers,
-            drive: Drive::Constraints,
+            drive: wanted.drive,
             most_influences: wanted.most_influences,
             fitted: &fitted,
             judged: if is_judged { &judged } else { &[] },
@@ -466,9 +477,16 @@ mod tests {
     fn the_export_dialog_bakes_a_look_with_a_script() {
         let folder = tempfile::tempdir().unwrap();
         let (mut state, woken) = open_limb();
-        let options = RigOptions { bakes_look: true, helpers: Some(2), influences: Some(4), writes_script: true };
+        let options = RigOptions {
+            bakes_look: true,
+            helpers: Some(2),
+            clips_only: true,
+            influences: Some(4),
+            writes_script: true,
+        };
         state.apply(Command::SetRigOptions(options));
-        assert!(!state.rig_options().bakes_look, "the selected pane shows LBS");
+        let shown = state.rig_options();
+        assert!(!shown.bakes_look && !shown.clips_only, "the selected pane shows LBS, and the model has no clips");
         state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Dqs });
         state.apply(Command::ExportRig(folder.path().join("limb.glb")));
         wait_until(&mut state, &woken, |state| state.second().is_some());

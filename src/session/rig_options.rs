@@ -1,4 +1,4 @@
-use crate::baking::HelperCount;
+use crate::baking::{Drive, HelperCount};
 use serde::{Deserialize, Serialize};
 
 /// Options for exporting the model. Kept for the next start.
@@ -9,6 +9,8 @@ pub struct RigOptions {
     pub bakes_look: bool,
     /// Helper joints of each joint, if the look is baked; `None` for as many as each needs.
     pub helpers: Option<u8>,
+    /// Whether the helpers have motions of their own in the clips, and none in other poses.
+    pub clips_only: bool,
     /// The largest number of influences of a vertex; `None` for as many as it has.
     pub influences: Option<u8>,
     /// Whether a script for Blender is written beside the model, if the look is baked.
@@ -41,9 +43,15 @@ impl RigOptions {
         Self {
             bakes_look: pick(self.bakes_look, before.bakes_look, after.bakes_look),
             helpers: pick(self.helpers, before.helpers, after.helpers),
+            clips_only: pick(self.clips_only, before.clips_only, after.clips_only),
             influences: pick(self.influences, before.influences, after.influences),
             writes_script: pick(self.writes_script, before.writes_script, after.writes_script),
         }
+    }
+
+    /// What moves the helpers of a bake.
+    pub(super) fn drive(self) -> Drive {
+        if self.bakes_look && self.clips_only { Drive::Clips } else { Drive::Constraints }
     }
 
     /// The helpers of a bake.

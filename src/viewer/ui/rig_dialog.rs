@@ -58,6 +58,17 @@ fn show_options(ui: &mut Ui, palette: &Palette, state: &State, document: &Docume
             (Some(3), "3", "Three helpers of each joint that bends skin"),
         ];
         labeled(ui, palette, "Helper joints", &HELPERS, &mut options.helpers);
+        if !document.model.clips.is_empty() {
+            const MOVED: [(bool, &str, &str); 2] = [
+                (false, "In any pose", "Constraints turn them by parts of their joint's turn; clips have keys"),
+                (
+                    true,
+                    "In clips only",
+                    "Keys of their own in each clip come nearer to the look; in other poses they stand still",
+                ),
+            ];
+            labeled(ui, palette, "Helpers move", &MOVED, &mut options.clips_only);
+        }
     }
     let most = document.max_influences;
     let has = format!("All, {most}");
@@ -71,7 +82,10 @@ fn show_options(ui: &mut Ui, palette: &Palette, state: &State, document: &Docume
     if choices.len() > 1 {
         labeled(ui, palette, "Influences", &choices, &mut options.influences);
     }
-    if options.bakes_look && check_box(ui, palette, options.writes_script, "Script for Blender beside the file") {
+    if options.bakes_look
+        && !options.clips_only
+        && check_box(ui, palette, options.writes_script, "Script for Blender beside the file")
+    {
         options.writes_script = !options.writes_script;
     }
 }
@@ -124,7 +138,9 @@ fn needs(state: &State, document: &Document, options: RigOptions) -> Vec<String>
     if !state.edit.rig.twists.is_empty() || options.bakes_look {
         lines.push("Clips have keys for the added joints, so every program plays them.".to_owned());
     }
-    if options.bakes_look {
+    if options.bakes_look && options.clips_only {
+        lines.push("In poses that are in no clip, the helper joints stand still.".to_owned());
+    } else if options.bakes_look {
         let other =
             "In other poses, node constraints turn the helper joints (VRMC_node_constraint). Blender needs the script.";
         lines.push(other.to_owned());

@@ -105,7 +105,7 @@ impl BakePose {
         let mut keys = Vec::new();
         for (index, clip) in model.clips.iter().enumerate() {
             let moves = |channel: &&Channel| !matches!(channel.values(), ChannelValues::MorphWeights { .. });
-            let of_channels = clip.channels.iter().filter(moves).flat_map(|channel| channel.times_seconds());
+            let of_channels = clip.channels.iter().filter(moves).flat_map(Channel::times_seconds);
             let mut times: Vec<f32> = of_channels.copied().chain([0.0, clip.duration_seconds]).collect();
             times.sort_by(f32::total_cmp);
             times.dedup();
