@@ -22,8 +22,9 @@ function splitsOf(model, kind, rig) {
     try {
       execFileSync(program, ["rig", model, ...split, "-o", rig], { stdio: "pipe" });
       splits.push(split);
-    } catch {
-      // The joint has no bone, or nothing above it.
+    } catch (error) {
+      // Status 2: the joint has no bone, or nothing above it.
+      if (error.status !== 2) throw error;
     }
   }
   return splits.flat();

@@ -147,6 +147,8 @@ pub enum CliError {
     DrivenByClips { flag: &'static str },
     #[error("{flag}: there are no poses to judge the result in; add limits or clips to --poses")]
     NothingToJudge { flag: &'static str },
+    #[error("--picture: linear blending is nowhere away from the look, so there is nothing to draw")]
+    NothingApart,
     #[error("--joints {given}: {cause}")]
     BakedJoint { cause: FindJointError, given: String },
     #[error("--joints: no vertex blends across this joint, so a helper would bend nothing: {joint}")]

@@ -97,6 +97,7 @@ impl CliError {
             | Self::NoClipsToDrive
             | Self::DrivenByClips { .. }
             | Self::NothingToJudge { .. }
+            | Self::NothingApart
             | Self::BakedJoint { .. }
             | Self::BendsNothing { .. }
             | Self::FileToStdout { .. }

@@ -181,6 +181,7 @@ impl State {
             Command::SelectPane(pane) => self.view.selected_pane = pane.min(self.edit.panes.len() - 1),
             Command::SetPaneCount(count) => self.edit_panes(|edit, ids| edit.set_pane_count(count, ids)),
             Command::DuplicatePane(pane) => self.edit_panes(|edit, ids| edit.duplicate_pane(pane, ids)),
+            Command::RemovePane(pane) if self.previewing_pane() == Some(pane) => drop(self.end_preview()),
             Command::RemovePane(pane) => self.edit_panes(|edit, _| edit.remove_pane(pane)),
             Command::SwapPanes(a, b) => self.edit_panes(|edit, _| edit.swap_panes(a, b)),
             Command::TakePreset(preset) => self.edit_panes(|edit, ids| edit.take_preset(preset, ids)),

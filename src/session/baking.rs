@@ -113,13 +113,19 @@ impl State {
         let Some(document) = self.documents.first.as_ref().filter(|document| document.model.has_skin()) else {
             return RigOptions::default();
         };
-        let method = self.edit.pane(self.view.selected_pane).skinning.method;
         RigOptions {
-            bakes_look: options.bakes_look && method != SkinningMethod::Lbs,
+            bakes_look: options.bakes_look && self.selected_look().is_some(),
             clips_only: options.clips_only && !document.model.clips.is_empty(),
             influences: options.influences.filter(|most| usize::from(*most) < document.max_influences),
             ..options
         }
+    }
+
+    /// The method of the selected pane, if its look can be baked.
+    pub fn selected_look(&self) -> Option<SkinningMethod> {
+        let pane = self.edit.pane(self.view.selected_pane);
+        let method = pane.skinning.method;
+        (method != SkinningMethod::Lbs && self.model_of_pane(&pane).is_first()).then_some(method)
     }
 
     /// The first pane whose look can be baked: it shows the model under another method than linear blending.
@@ -273,7 +279,7 @@ impl State {
                 let is_open = first.is_some_and(|first| Arc::ptr_eq(&first.source, &baked.model));
                 self.close_if_saved();
                 let source = ModelSource::File(baked.path.clone());
-                let has_other = self.second().is_some_and(|second| second.document.origin != source);
+                let has_other = self.second_of_file().is_some_and(|second| second.document.origin != source);
                 if is_open && baked.is_shown && !has_other && self.talk.stage.is_none() {
                     self.jobs.baking.written = Some(baked);
                     self.add_model(source);
@@ -402,8 +408,12 @@ fn contents(baked: &Baked, check: &RigCheck, wanted: &Wanted) -> String {
     };
     // The model does not differ from itself.
     let before = if is_own { String::new() } else { format!(", {:.2} % before", percent(|judged| judged.before)) };
+    let judged_in = match wanted.drive {
+        Drive::Constraints => "in other poses",
+        Drive::Clips => "between the fitted frames of the clips",
+    };
     format!(
-        "{}, {}; in other poses at most {:.2} % of the extent from {}{before}{kept}",
+        "{}, {}; {judged_in} at most {:.2} % of the extent from {}{before}{kept}",
         check.to_text(),
         counted(baked.helper_count(), "helper joint", "helper joints"),
         percent(|judged| judged.after),
@@ -495,6 +505,33 @@ mod tests {
         assert_eq!((constraints, script.matches("_helper_").count()), (6, 6), "{script}");
         let notice = &state.interface.notice.as_ref().unwrap().text;
         assert!(notice.contains("influences") && notice.contains("6 helper joints"), "{notice}");
+    }
+
+    #[test]
+    fn helpers_that_move_in_clips_only_have_no_constraints() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut state, woken) = waking_state();
+        state.show_document(crate::files::open_model("mannequin").unwrap());
+        state.feed_history(0.0, false);
+        let options = RigOptions { bakes_look: true, helpers: Some(1), clips_only: true, ..RigOptions::default() };
+        state.apply(Command::SetRigOptions(RigOptions { writes_script: true, ..options }));
+        state.apply(Command::SetMethod { pane: 0, method: SkinningMethod::Dqs });
+        let wanted = state.wanted(FileRequest::ExportRig);
+        assert!(wanted.drive == Drive::Clips && !wanted.writes_script);
+        assert_eq!(state.wanted(FileRequest::BakeLook).drive, Drive::Constraints, "its own choice");
+        let path = folder.path().join("clips.glb");
+        state.apply(Command::ExportRig(path.clone()));
+        wait_until(&mut state, &woken, |state| !state.jobs.baking.is_running());
+        let model = crate::files::open_model(&path).unwrap().asset.model;
+        let source = &state.documents.first.as_ref().unwrap().model;
+        let added = source.skeleton.len() as u32..model.skeleton.len() as u32;
+        assert!(added.len() > 10 && !path.with_extension("py").exists());
+        for node in added {
+            assert!(model.skeleton.constraint(node).is_none());
+            assert!(model.clips.iter().all(|clip| clip.channels.iter().any(|channel| channel.node == node)));
+        }
+        let notice = &state.interface.notice.as_ref().unwrap().text;
+        assert!(notice.contains("between the fitted frames of the clips"), "{notice}");
     }
 
     #[test]

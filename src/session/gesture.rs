@@ -2,6 +2,7 @@
 
 use super::edit_state::EditState;
 use super::pose_library::PoseBlend;
+use super::preview::Preview;
 use super::selection::Selection;
 use super::state::State;
 use super::view::View;
@@ -17,6 +18,8 @@ pub struct Gesture {
 struct GestureStart {
     model: Option<Arc<Model>>,
     edit: EditState,
+    /// The preview that a pane of `edit` showed.
+    preview: Option<Preview>,
     view: View,
     selection: Selection,
     blend: Option<PoseBlend>,
@@ -44,6 +47,7 @@ impl State {
         let start = GestureStart {
             model: self.opened_model(),
             edit: self.edit.clone(),
+            preview: self.shown_preview().cloned(),
             view: self.view.clone(),
             selection: self.selection.clone(),
             blend: self.interface.blend.clone(),
@@ -79,7 +83,13 @@ impl State {
             self.playback.time_seconds = start.time_seconds;
         }
         self.interface.blend = start.blend;
-        self.restore(start.edit);
+        // A preview of then may be over.
+        let edit =
+            match start.preview.filter(|preview| !self.shown_preview().is_some_and(|_| preview.is_in(&self.edit))) {
+                Some(preview) => preview.left_out_of(&start.edit),
+                None => start.edit,
+            };
+        self.restore(edit);
         // Their joints are those of the restored split.
         self.view = start.view;
         self.selection = start.selection;

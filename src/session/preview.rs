@@ -11,7 +11,7 @@ use super::stress::beside_the_window;
 use crate::mending::{Remedy, RigEdits};
 use crate::model::Model;
 use crate::pairs::{JointTable, PairFit};
-use crate::panes::{Comparison, PaneModel, PaneSettings};
+use crate::panes::{Comparison, PaneLayout, PaneModel, PaneSettings};
 use crate::work::{Job, Progress, Wake};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -41,8 +41,12 @@ pub(super) struct Preview {
     remedy: Remedy,
     /// Id of its pane.
     pane: u64,
+    /// Id of the pane beside which it is.
+    beside: u64,
     /// The pane that made room for it, if there was none.
     replaced: Option<Pane>,
+    /// The layout of the other panes. Borders that are dragged beside a preview go with it.
+    layout: PaneLayout,
 }
 
 /// How far a preview is.
@@ -66,18 +70,30 @@ impl PreviewDesk {
 
 impl Preview {
     /// The panes without that of the preview.
-    fn left_out_of(&self, edit: &EditState) -> EditState {
+    pub(super) fn left_out_of(&self, edit: &EditState) -> EditState {
         let mut kept = edit.clone();
         if let (Some(replaced), Some(pane)) = (self.replaced, kept.panes.iter_mut().find(|pane| pane.id == self.pane)) {
             *pane = replaced;
         }
-        kept.close_second_model(&[self.pane]);
+        // The last pane stays, whatever it showed.
+        if kept.panes.len() > 1 {
+            kept.panes.retain(|pane| pane.id != self.pane);
+        }
+        kept.close_second_model(&[]);
+        if kept.layout.arrangement == self.layout.arrangement {
+            kept.layout = self.layout.clone();
+        }
         kept
+    }
+
+    /// Whether its pane is among these, as the user left it or changed.
+    pub(super) fn is_in(&self, edit: &EditState) -> bool {
+        edit.panes.iter().any(|pane| pane.id == self.pane)
     }
 }
 
 impl State {
-    fn shown_preview(&self) -> Option<&Preview> {
+    pub(super) fn shown_preview(&self) -> Option<&Preview> {
         self.documents.second.as_ref()?.preview.as_ref()
     }
 
@@ -89,14 +105,14 @@ impl State {
         Some((self.shown_preview()?.remedy, PreviewState::Shown(self.previewing_pane()?)))
     }
 
-    /// Index of the pane that shows a preview.
-    fn previewing_pane(&self) -> Option<usize> {
+    /// Index of the pane that shows a preview. `None` once it shows the first model.
+    pub(super) fn previewing_pane(&self) -> Option<usize> {
         let id = self.shown_preview()?.pane;
-        self.edit.panes.iter().position(|pane| pane.id == id)
+        self.edit.panes.iter().position(|pane| pane.id == id && !pane.settings.model.is_first())
     }
 
     /// The edit as undo, sessions and scenes know it: without the pane of a preview.
-    pub(super) fn edit_to_keep(&self) -> Cow<'_, EditState> {
+    pub fn edit_to_keep(&self) -> Cow<'_, EditState> {
         self.edit_without_preview().map_or(Cow::Borrowed(&self.edit), Cow::Owned)
     }
 
@@ -113,9 +129,8 @@ impl State {
 
     /// Prepares a preview of a remedy of both sides of the body, in place of the last one.
     pub(super) fn preview_remedy(&mut self, remedy: Remedy) {
-        if self.second().is_some_and(|second| second.preview.is_none()) || self.jobs.loader.adding.is_running() {
-            let text = "A preview would replace the second model. Close that model first.".to_owned();
-            return self.notify(text, None);
+        if let Some(reason) = self.why_no_preview() {
+            return self.notify(reason.to_owned(), None);
         }
         self.end_preview();
         let Some(document) = self.documents.first.clone() else { return };
@@ -134,6 +149,20 @@ impl State {
                 let work = move |progress: &Progress| beside_the_window(|| to_bake.bake_unjudged(progress));
                 self.jobs.preview.job.start(previewed, move |progress| Ok(work(progress)?.map(|baked| baked.model)));
             }
+        }
+    }
+
+    /// Why no remedy can be previewed. `None` if one can.
+    fn why_no_preview(&self) -> Option<&'static str> {
+        let waits_for_second = || self.edit_to_keep().panes.iter().any(|pane| pane.settings.shows_second());
+        if self.second_of_file().is_some() {
+            Some("A preview would replace the second model. Close that model first.")
+        } else if self.jobs.loader.adding.is_running() {
+            Some("A second model is being read. Wait for it, or cancel it.")
+        } else if self.documents.pending_second.is_some() || waits_for_second() {
+            Some("Some panes are of a second model that is not open. Give them the first model, or close them.")
+        } else {
+            None
         }
     }
 
@@ -156,14 +185,14 @@ impl State {
         let Some(look) = self.edit.panes.iter().find(|pane| pane.id == beside).map(|pane| pane.settings) else {
             return;
         };
-        if self.second().is_some() || self.talk.stage.is_some() {
+        if self.second().is_some() || self.talk.stage.is_some() || self.why_no_preview().is_some() {
             return;
         }
         self.settle_history();
         model.name = format!("{} with {}", model.name, remedy.joints_in_words());
         self.place_second(document.of_memory(Arc::new(model)), JointTable::default(), PairFit::default());
         let settings = PaneSettings { model: PaneModel::Second, comparison: Comparison::default(), ..look };
-        let mut shown = None;
+        let (mut shown, layout) = (None, self.edit.layout.clone());
         self.edit_panes(|edit, ids| {
             let Some(pane) = edit.panes.iter().position(|pane| pane.id == beside) else { return };
             // If there is no room, a neighbor makes it.
@@ -177,7 +206,7 @@ impl State {
             shown = edit.panes.get(at).map(|pane| (pane.id, replaced));
         });
         if let (Some((pane, replaced)), Some(second)) = (shown, &mut self.documents.second) {
-            second.preview = Some(Preview { remedy, pane, replaced });
+            second.preview = Some(Preview { remedy, pane, beside, replaced, layout });
         }
         self.edit_generation += 1;
     }
@@ -190,7 +219,12 @@ impl State {
         self.forget_vertices_of_second();
         self.documents.second = None;
         self.documents.watching.second.forget();
+        let was_selected = self.edit.panes.get(self.view.selected_pane).is_some_and(|pane| pane.id == preview.pane);
         self.edit_panes(|edit, _| *edit = preview.left_out_of(edit));
+        let beside = self.edit.panes.iter().position(|pane| pane.id == preview.beside);
+        if let (true, Some(beside)) = (was_selected, beside) {
+            self.view.selected_pane = beside;
+        }
         self.edit_generation += 1;
         self.pose_generation += 1;
         true
@@ -305,6 +339,18 @@ mod tests {
             state.settle_history();
             assert!(!state.history.has_undo(&state.edit), "{end:?}");
         }
+        // A preview that was looked at gives the selection back to the pane beside it.
+        preview(&mut state, &woken, remedy);
+        state.apply(Command::SelectPane(1));
+        state.apply(Command::EndPreview);
+        assert_eq!((state.view.selected_pane, state.edit == before), (0, true));
+        preview(&mut state, &woken, remedy);
+        state.apply(Command::SelectPane(1));
+        preview(&mut state, &woken, remedy);
+        assert!(state.previewing_pane() == Some(1) && state.edit.pane(1).skinning.method == SkinningMethod::Lbs);
+        // Its pane shows another model: it is over.
+        state.apply(Command::SetPaneModel { pane: 1, model: PaneModel::First });
+        assert!(state.second().is_none() && state.edit == before);
         // What the user changes meanwhile stays.
         preview(&mut state, &woken, remedy);
         state.apply(Command::SetMethod { pane: 2, method: SkinningMethod::Dib });
@@ -340,6 +386,9 @@ mod tests {
         assert_eq!(state.edit_to_keep().panes.len(), MOST_PANES);
         state.apply(Command::EndPreview);
         assert!(state.edit.panes == before && state.view.selected_pane == MOST_PANES - 1);
+        preview(&mut state, &woken, remedy);
+        state.apply(Command::RemovePane(MOST_PANES - 2));
+        assert!(state.edit.panes == before && state.second().is_none(), "the pane that made room is back");
     }
 
     #[test]

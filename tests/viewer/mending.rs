@@ -1,7 +1,6 @@
 //! What would mend a joint: previewed, discarded and applied.
 
 use crate::harness::{settle, viewer_with};
-use egui::Rect;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -22,7 +21,7 @@ fn run_until(harness: &mut Harness<'_, Viewer>, is_so: impl Fn(&skinscope::sessi
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    panic!("it never came to be");
+    panic!("the state that is waited for did not come within 30 seconds");
 }
 
 fn press(harness: &mut Harness<'_, Viewer>, label: &str) {
@@ -45,16 +44,19 @@ fn a_remedy_is_previewed_beside_the_pane_and_discarded() {
     let twist = finding.remedies.iter().map(|(remedy, _)| *remedy).find(|remedy| matches!(remedy, Remedy::Twist(_)));
     let twist = twist.unwrap();
     let before = harness.state().state.edit.clone();
-    let title = |harness: &Harness<'_, Viewer>| harness.get_by_label("Fold Stress test").rect();
+    // The panel scrolls, so what counts is the distance.
+    let height = |harness: &Harness<'_, Viewer>| {
+        harness.get_by_label("Fold Stress test").rect().top() - harness.get_by_label("Fold Mend").rect().top()
+    };
     apply(&mut harness, Command::FoldSection { section: Section::Stress, folded: false });
-    let below: Rect = title(&harness);
+    let before_preview = height(&harness);
     harness.get_by_role_and_label(Role::Button, &format!("Preview {}", twist.joints_in_words())).scroll_to_me();
     harness.run_steps(3);
     press(&mut harness, &format!("Preview {}", twist.joints_in_words()));
     run_until(&mut harness, |state| matches!(state.preview(), Some((_, PreviewState::Shown(1)))));
     harness.get_by_label("Picture of pane 3, DQS");
     assert!(harness.query_by_label("Could not draw this pane").is_none());
-    assert!((title(&harness).height() - below.height()).abs() < 0.5);
+    assert!((height(&harness) - before_preview).abs() < 0.5, "nothing below moves");
     press(&mut harness, "Discard");
     assert_eq!(harness.state().state.edit, before);
     assert!(harness.query_by_label("Picture of pane 3, DQS").is_none());

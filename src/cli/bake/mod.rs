@@ -89,15 +89,17 @@ pub(super) fn run(arguments: &BakeArguments) -> Result<(), CliError> {
     }
     let pose_counts = [&fitted, &judged].map(Vec::len);
     let outcome = Outcome { arguments, model, baked, pose_counts, milliseconds };
-    if let (Some(context), Some(path)) = (&context, &arguments.picture) {
-        picture::draw(context, &outcome, (model, &centers), &judged, (arguments, path))?;
-    }
     let messages = Messages::beside(Some(&arguments.output));
     if arguments.json {
         let report = report::BakeReport::new(&outcome);
-        return messages.print(&JsonDocument::new(ModelReport::of(&opened), report, warnings.all()).pretty()?);
+        messages.print(&JsonDocument::new(ModelReport::of(&opened), report, warnings.all()).pretty()?)?;
+    } else {
+        messages.print(&table::text(&outcome))?;
     }
-    messages.print(&table::text(&outcome))
+    match (&context, &arguments.picture) {
+        (Some(context), Some(path)) => picture::draw(context, &outcome, (model, &centers), &judged, (arguments, path)),
+        _ => Ok(()),
+    }
 }
 
 /// The joints that may get helpers: the given ones, or all that can have them.

@@ -59,7 +59,11 @@ pub(super) fn draw(
     let worst = without_twins(worst, |(node, ..)| *node, |node| mirror.partner(node), JOINTS);
     let row = |&(node, Farthest { pose, vertex: (primitive, vertex) }, _): &(u32, Farthest, f64)| {
         let pose = &judged[pose];
-        let (posed, baked_pose) = (pose.of(model), pose.of(&baked));
+        // Judged was the shape at rest, whatever a clip does with morph targets.
+        let [posed, baked_pose] = [&**model, &*baked].map(|model| {
+            let morph_weights = model.skeleton.rest_morph_weights();
+            Pose { morph_weights, ..pose.of(model) }
+        });
         let vertex = rest.surface.index_of(VertexId { primitive, vertex })?;
         let defect = Defect { node, axis: turned_axis(model, &posed, node), vertex };
         let deform = |(model, settings): (&Model, SkinningSettings)| {
@@ -70,7 +74,7 @@ pub(super) fn draw(
         Some(Row { defect, pose: posed, baked_pose, deformed })
     };
     let rows: Vec<Row> = worst.iter().filter_map(row).collect();
-    let Some(first) = rows.first() else { return Err(CliError::NothingToJudge { flag: "--picture" }) };
+    let Some(first) = rows.first() else { return Err(CliError::NothingApart) };
     let centers = arguments.centers.settings();
     let clay = PaneLook { overlays: Overlays::NONE, shading: Shading::Smooth, ..PaneLook::default() };
     let pane = |(model, skinning)| PaneSettings { model, skinning, centers, look: clay, ..PaneSettings::default() };

@@ -4,6 +4,7 @@ use crate::cli::CliError;
 use crate::cli::warnings::Warnings;
 use crate::files::read_pose_text;
 use crate::model::{Model, parse_pose_file};
+use crate::posing::RangeSource;
 use std::convert::Infallible;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -38,8 +39,11 @@ pub(super) fn poses(
     warnings: &mut Warnings,
 ) -> Result<[Vec<BakePose>; 2], CliError> {
     if arguments.drive == Drive::Clips {
+        let ranges = &arguments.ranges;
         return match &arguments.poses[..] {
             _ if model.clips.is_empty() => Err(CliError::NoClipsToDrive),
+            _ if ranges.range != RangeSource::default() => Err(CliError::DrivenByClips { flag: "--range" }),
+            _ if !ranges.limit.is_empty() => Err(CliError::DrivenByClips { flag: "--limit" }),
             [] | [PoseSource::Clips] => Ok(BakePose::fitted_and_judged_in_clips(model, FRAMES)),
             _ => Err(CliError::DrivenByClips { flag: "--poses" }),
         };

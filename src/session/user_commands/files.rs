@@ -13,7 +13,7 @@ fn copy_picture(state: &State, of: PictureOf) -> Command {
 }
 
 fn has_second(state: &State) -> bool {
-    state.second().is_some()
+    state.second_of_file().is_some()
 }
 
 fn has_scenes(state: &State) -> bool {

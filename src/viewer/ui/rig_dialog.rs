@@ -1,7 +1,6 @@
 //! The dialog that exports the model.
 
 use crate::session::{Command, Document, FileRequest, RigOptions, State};
-use crate::skinning::SkinningMethod;
 use crate::style::{Palette, check_box, icons, primary_button, quiet_button, segments, semibold};
 use egui::{Frame, Id, Modal, RichText, Ui};
 
@@ -36,8 +35,7 @@ pub fn show(ui: &Ui, palette: &Palette, state: &State, commands: &mut Vec<Comman
 
 fn show_options(ui: &mut Ui, palette: &Palette, state: &State, document: &Document, options: &mut RigOptions) {
     let pane = state.view.selected_pane;
-    let method = state.edit.pane(pane).skinning.method;
-    if method != SkinningMethod::Lbs {
+    if let Some(method) = state.selected_look() {
         let look = format!("Look of pane {}, {}", pane + 1, method.short_name());
         let choices = [
             (false, "Weights of the model", "Other programs show it as LBS does"),

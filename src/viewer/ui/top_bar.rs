@@ -3,7 +3,7 @@
 use super::command_widgets::run;
 use super::{scenes, top_menus};
 use crate::session::user_commands::{self as rows, UserCommand};
-use crate::session::{Command, EditState, State};
+use crate::session::{Command, EditState, PreviewState, State};
 use crate::style::{Palette, elided_middle, icon_button, icons, medium};
 use crate::view::Theme;
 use egui::{Align, Button, Color32, Layout, Ui, vec2};
@@ -158,9 +158,10 @@ fn name(state: &State, tool: Tool) -> String {
         Tool::Arrangement => "Arrangement".to_owned(),
         Tool::Poses => "Pose library".to_owned(),
         Tool::Panes => "Panes".to_owned(),
+        Tool::Undo if is_previewing(state) => step_label(&rows::UNDO, Some("Preview")),
         Tool::Undo => step_label(&rows::UNDO, state.history.undo_name(&state.edit)),
         Tool::Redo => {
-            let redo = state.history.has_redo(&state.edit);
+            let redo = state.history.has_redo(&state.edit_to_keep());
             step_label(&rows::REDO, state.history.redo_name().filter(|_| redo))
         }
         Tool::History => "Undo history".to_owned(),
@@ -234,10 +235,15 @@ fn show_tool(ui: &mut Ui, palette: &Palette, state: &State, bar: &Bar, tool: Too
     }
 }
 
+/// Whether undo ends a preview first.
+fn is_previewing(state: &State) -> bool {
+    matches!(state.preview(), Some((_, PreviewState::Shown(_))))
+}
+
 fn icon_of(state: &State, tool: Tool) -> (&'static str, bool) {
     match tool {
-        Tool::Undo => (icons::ARROW_COUNTER_CLOCKWISE, state.history.has_undo(&state.edit)),
-        Tool::Redo => (icons::ARROW_CLOCKWISE, state.history.has_redo(&state.edit)),
+        Tool::Undo => (icons::ARROW_COUNTER_CLOCKWISE, is_previewing(state) || state.history.has_undo(&state.edit)),
+        Tool::Redo => (icons::ARROW_CLOCKWISE, state.history.has_redo(&state.edit_to_keep())),
         Tool::Find => (icons::MAGNIFYING_GLASS, true),
         Tool::Stage => (icons::PRESENTATION, true),
         Tool::Keys => (icons::KEYBOARD, true),

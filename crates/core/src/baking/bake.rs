@@ -136,8 +136,11 @@ pub enum BakeError {
 /// # Errors
 /// If the look lacks centers of rotation, or a skin would have too many joints.
 pub fn bake_look(request: &BakeRequest<'_>, progress: &Progress) -> Result<Option<Baked>, BakeError> {
-    let rounds = if request.drive == Drive::Clips { ROUNDS } else { 0 };
-    let bake = |fitted: usize| ((1 + rounds) * fitted + request.judged.len()) as u64;
+    let (rounds, keys) = match request.drive {
+        Drive::Clips => (ROUNDS, BakePose::keys_of_clips(request.model).len()),
+        Drive::Constraints => (0, 0),
+    };
+    let bake = |fitted: usize| ((1 + rounds) * fitted + keys + request.judged.len()) as u64;
     let trials = match request.helpers {
         HelperCount::Auto { .. } => u64::from(MOST_HELPERS) * bake(fewer(request.fitted).count()),
         HelperCount::Each(_) => 0,
@@ -196,7 +199,7 @@ fn as_needed(
         reports.push(baked.report);
     }
     let needed = |joint: u32| {
-        // Without poses that turn it alone, such as with frames of clips, all joints are judged together.
+        // A joint at which no vertex was judged has the distances of all.
         let largest = |count: u32| {
             let report = &reports[count.max(1) as usize - 1];
             let judged = report.of_joints.get(&joint).unwrap_or(&report.together);

@@ -153,7 +153,9 @@ impl Judge<'_> {
                 let skins = [skinned(&own, &posed, linear)?, skinned(&of_baked, &pose.of(baked), linear)?];
                 let mut add =
                     |joint: Option<u32>, skins: [&[SkinnedVertex]; 2], target: &[SkinnedVertex], of: &[usize]| {
-                        let count = target.len() * groups.len() * AT_ONCE;
+                        // Many joints share the memory of a few.
+                        let share = if of.is_empty() { 1 } else { apart.len().div_ceil(16) };
+                        let count = target.len() * groups.len() * AT_ONCE * share;
                         let known = collected.entry(joint).or_insert_with(|| Distances::of(count));
                         if let Some(found) = known.before.add(skins[0], target, extent) {
                             let vertex = vertices[of.get(found).copied().unwrap_or(found)];

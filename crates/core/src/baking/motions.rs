@@ -4,7 +4,7 @@ use super::BakePose;
 use super::fit::{Look, PREFERENCE, extent_of, linear_transforms};
 use super::simplex::Gram;
 use super::vertex_fits::{VertexFit, VertexFits, weights_of};
-use crate::math::polar_decompose;
+use crate::math::nearest_rotation;
 use crate::model::{Channel, ChannelValues, Clip, Interpolation, Model, ScaleKind, Skeleton};
 use crate::rigging::HelperNode;
 use crate::skinning::{MissingInput, VertexSelection};
@@ -20,8 +20,9 @@ pub(super) const ROUNDS: usize = 8;
 /// counts. A helper has six numbers in a frame, so a few hundred vertices decide them.
 const MOST_POSITIONS: usize = 4_000_000;
 
-/// Squared weight with which each vertex that follows a helper also holds it to its start: it decides the rotation of skin
-/// on a line, and keeps vertices with hardly any weight from throwing a helper about between its keys. With a tenth of it
+/// Squared weight with which each vertex that follows a helper also holds it to its start, and share of the rotation that the
+/// start has: it decides the turn of skin on a line or at one point, and keeps vertices with hardly any weight from throwing
+/// a helper about between its keys. With a tenth of it
 /// some characters come out worse between keys than before; with ten times as much all come less near to the look.
 const HOLD: f64 = 1e-3;
 
@@ -33,11 +34,11 @@ const HOLD: f64 = 1e-3;
 /// `helped` is `model` with the joints `helpers`, and `frames` are frames of its clips. The result has the motions in place
 /// of constraints, as keys at [`BakePose::keys_of_clips`] and where needed between, and the weights of `helped`: those
 /// are fitted next ([`super::fit_look`]). In poses that are in no clip the helpers stand still below the joint above.
-/// Helpers that the model had keep what turns them, since the file has their keys.
+/// Helpers that the model had, and those of joints with a sheared matrix, keep their constraints.
 ///
 /// We depart from the paper: helpers start as they would move under constraints and not from clusters, vertices follow
 /// only joints near to them, and a fit that sees no skin holds to the start. `None` if canceled; progress counts each
-/// frame in each of [`ROUNDS`].
+/// frame in each of [`ROUNDS`], and each of the clips' keys.
 ///
 /// # Errors
 /// If the look needs centers of rotation that are missing.
@@ -96,19 +97,27 @@ pub(super) fn with_motions(
     }
     let followers = fitted.followers();
     let moved = |key: &BakePose| {
+        if progress.is_canceled() {
+            return Ok(Placements::new());
+        }
         let mut frame = Frame::of(helped, &free, key);
         let target = target(key)?;
         (0..ROUNDS).for_each(|_| fitted.move_helpers(&mut frame, &target, &followers));
-        Ok(frame.helpers)
+        Ok(frame.helpers.iter().map(|motion| (motion.rotation, motion.translation)).collect())
     };
     let keys = BakePose::keys_of_clips(model);
-    let keys = map_each(keys.len(), |index| Ok(Key { motions: moved(&keys[index])?, pose: keys[index].clone() }));
+    let keys = map_each(keys.len(), |index| {
+        let motions = moved(&keys[index])?;
+        progress.advance(1);
+        Ok(Key { motions, pose: keys[index].clone() })
+    });
     let keys = keys.into_iter().collect::<Result<Vec<Key>, MissingInput>>()?;
+    let depth = (0..DEEPEST).take_while(|depth| (keys.len() * free.len()) << (depth + 1) <= MOST_PLACES).count() as u32;
     let between = map_each(keys.len().saturating_sub(1), |index| {
         let mut between = Vec::new();
         let is_over = progress.is_canceled();
         let refined =
-            if is_over { Ok(()) } else { refine([&keys[index], &keys[index + 1]], DEEPEST, &moved, &mut between) };
+            if is_over { Ok(()) } else { refine([&keys[index], &keys[index + 1]], depth, &moved, &mut between) };
         refined.map(|()| between)
     });
     let between = between.into_iter().collect::<Result<Vec<Vec<Key>>, MissingInput>>()?;
@@ -120,11 +129,14 @@ pub(super) fn with_motions(
     Ok((!progress.is_canceled()).then(|| with_keys(helped, &free, &all)))
 }
 
-/// The motions of all helpers at a key.
+/// Where all helpers are at a key.
 struct Key {
     pose: BakePose,
-    motions: Vec<Motion>,
+    motions: Placements,
 }
+
+/// The rotation and the translation of each helper, in the frame of the joint above.
+type Placements = Vec<(DQuat, DVec3)>;
 
 /// Difference between a helper's rotation and the one that its keys give, up to which no key is added: three degrees. Where
 /// the look jumps, as at half a turn, the helper jumps too, and should not turn slowly from key to key instead.
@@ -133,11 +145,14 @@ const CLOSE_ENOUGH_RADIANS: f64 = 0.05;
 /// Largest number of halvings of the time between keys.
 const DEEPEST: u32 = 4;
 
+/// Largest number of helpers in all keys to which halvings may lead: 240 MB.
+const MOST_PLACES: usize = 4_000_000;
+
 /// Adds keys between two keys of a clip where a helper moves otherwise than they do.
 fn refine(
     [before, after]: [&Key; 2],
     depth: u32,
-    moved: &impl Fn(&BakePose) -> Result<Vec<Motion>, MissingInput>,
+    moved: &impl Fn(&BakePose) -> Result<Placements, MissingInput>,
     keys: &mut Vec<Key>,
 ) -> Result<(), MissingInput> {
     let [Some((clip, from)), Some((other, to))] = [before.pose.clip, after.pose.clip] else { return Ok(()) };
@@ -148,7 +163,7 @@ fn refine(
     let pose = BakePose { clip: Some((clip, seconds)), ..BakePose::default() };
     let middle = Key { motions: moved(&pose)?, pose };
     let is_off = (0..middle.motions.len()).any(|helper| {
-        let [before, after, middle] = [before, after, &middle].map(|key| key.motions[helper].rotation);
+        let [before, after, middle] = [before, after, &middle].map(|key| key.motions[helper].0);
         let after = if before.dot(after) < 0.0 { -after } else { after };
         middle.angle_between((before + after).normalize()) > CLOSE_ENOUGH_RADIANS
     });
@@ -359,12 +374,13 @@ impl Frame {
         if !(mass > 0.0 && wanted_center.is_finite()) {
             return;
         }
-        let mut product = DMat3::ZERO;
+        let (mut product, mut spread) = (DMat3::ZERO, f64::MIN_POSITIVE.sqrt());
         for (mass, own, wanted) in pairs {
-            let (own, wanted) = (mass * (own - center), wanted - wanted_center);
-            product += DMat3::from_cols(wanted * own.x, wanted * own.y, wanted * own.z);
+            let (own, wanted) = (own - center, wanted - wanted_center);
+            spread += mass * own.length_squared();
+            product += mass * DMat3::from_cols(wanted * own.x, wanted * own.y, wanted * own.z);
         }
-        let rotation_found = polar_decompose(product).rotation;
+        let rotation_found = nearest_rotation(product + HOLD * spread * DMat3::from_quat(rotation));
         let found = Motion { rotation: rotation_found, translation: wanted_center - rotation_found * center, ..motion };
         if found.scene_from_helper().is_finite() {
             self.helpers[helper] = found;
@@ -381,17 +397,17 @@ fn with_keys(helped: &Model, helpers: &[HelperNode], keys: &[Key]) -> Model {
             Some((own, seconds)) if own == index => Some((seconds, &key.motions)),
             _ => None,
         });
-        let (times, motions): (Vec<f32>, Vec<&Vec<Motion>>) = of_clip.unzip();
+        let (times, motions): (Vec<f32>, Vec<&Placements>) = of_clip.unzip();
         let channels = (0..helpers.len()).flat_map(|helper| {
             let motions = motions.iter().map(|motions| motions[helper]);
             let mut rotations: Vec<glam::Quat> =
-                motions.clone().map(|motion| motion.rotation.normalize().as_quat()).collect();
+                motions.clone().map(|(rotation, _)| rotation.normalize().as_quat()).collect();
             for key in 1..rotations.len() {
                 if rotations[key].dot(rotations[key - 1]) < 0.0 {
                     rotations[key] = -rotations[key];
                 }
             }
-            let translations = motions.map(|motion| motion.translation.as_vec3()).collect();
+            let translations = motions.map(|(_, translation)| translation.as_vec3()).collect();
             let values = [ChannelValues::Rotation(rotations), ChannelValues::Translation(translations)];
             let channel = |values| Channel::new(helpers[helper].node, Interpolation::Linear, times.clone(), values);
             values.map(channel).into_iter().filter_map(Result::ok).collect::<Vec<_>>()

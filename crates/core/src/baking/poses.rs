@@ -37,7 +37,8 @@ impl PoseCounts {
 /// Keys of a helper that has motions of its own, in a second: what most clips are exported with.
 const KEYS_PER_SECOND: f32 = 30.0;
 
-/// Number of keys between those of the clips from which on there are fewer in a second: eleven minutes.
+/// Number of even gaps in all clips together that bounds the keys: eleven minutes at [`KEYS_PER_SECOND`]. Longer clips have
+/// wider gaps, and keys that are nearer to each other than such a gap are left out.
 const MOST_KEYS: f32 = 20_000.0;
 
 /// Number of poses of single joints from which on each joint gets fewer, down to [`LEAST_ALONE`]: a rig of thousands of
@@ -98,10 +99,11 @@ impl BakePose {
     }
 
     /// The frames of all clips at which helpers with motions of their own have keys: where the clip has some, and between
-    /// them so that none are farther apart than one in [`KEYS_PER_SECOND`], or than [`MOST_KEYS`] in all allow.
+    /// them so that there are [`KEYS_PER_SECOND`]; in clips of more than eleven minutes fewer, see [`MOST_KEYS`].
     pub fn keys_of_clips(model: &Model) -> Vec<Self> {
         let whole: f32 = model.clips.iter().map(|clip| clip.duration_seconds).sum();
-        let longest_gap = (1.0 / KEYS_PER_SECOND).max(whole / MOST_KEYS);
+        let shortest_gap = whole / MOST_KEYS;
+        let longest_gap = shortest_gap.max(1.0 / KEYS_PER_SECOND);
         let mut keys = Vec::new();
         for (index, clip) in model.clips.iter().enumerate() {
             let moves = |channel: &&Channel| !matches!(channel.values(), ChannelValues::MorphWeights { .. });
@@ -109,18 +111,21 @@ impl BakePose {
             let mut times: Vec<f32> = of_channels.copied().chain([0.0, clip.duration_seconds]).collect();
             times.sort_by(f32::total_cmp);
             times.dedup();
+            times.dedup_by(|later, kept| *later - *kept <= shortest_gap && *later < clip.duration_seconds);
             let at = |seconds: f32| Self { clip: Some((index, seconds)), ..Self::default() };
             keys.extend(times.first().map(|&first| at(first)));
             for gap in times.windows(2) {
                 // A little longer is no reason for one key more.
                 let parts = ((gap[1] - gap[0]) / longest_gap - 0.01).ceil().max(1.0);
-                keys.extend((1..=parts as u32).map(|part| at(gap[0] + (gap[1] - gap[0]) * part as f32 / parts)));
+                let inner = (1..parts as u32).map(|part| at(gap[0] + (gap[1] - gap[0]) * part as f32 / parts));
+                // Keys must ascend, so the last one is not computed.
+                keys.extend(inner.chain([at(gap[1])]));
             }
         }
         keys
     }
 
-    /// Of [`Self::keys_of_clips`], about `count` to fit, and as many frames midway between keys to judge the fit in, where
+    /// Of [`Self::keys_of_clips`], about `count` and at least one of each clip to fit, and as many frames midway between keys to judge the fit in, where
     /// interpolation is farthest from them.
     pub fn fitted_and_judged_in_clips(model: &Model, count: u32) -> [Vec<Self>; 2] {
         let keys = Self::keys_of_clips(model);
@@ -131,9 +136,12 @@ impl BakePose {
             _ => None,
         };
         let between: Vec<Self> = keys.windows(2).filter_map(middle).collect();
+        // A clip of one key has nothing between.
+        let between = if between.is_empty() { keys.clone() } else { between };
         [keys, between].map(|poses| {
-            let step = (poses.len() / count.max(1) as usize).max(1);
-            poses.into_iter().step_by(step).collect()
+            let step = poses.len().div_ceil(count.max(1) as usize).max(1);
+            let clips = poses.chunk_by(|a, b| a.clip.map(|(clip, _)| clip) == b.clip.map(|(clip, _)| clip));
+            clips.flat_map(|of_clip| of_clip.iter().step_by(step).cloned()).collect()
         })
     }
 

@@ -24,7 +24,7 @@ pub use dual_quat::DualQuat;
 pub(crate) use least_squares::LeastSquares;
 pub use number::{LARGEST_NUMBER, NumberError, parse_number};
 pub(crate) use polar::polar_decompose_mirrored;
-pub use polar::{Polar, polar_decompose};
+pub use polar::{Polar, nearest_rotation, polar_decompose};
 pub use random::Random;
 pub(crate) use screw::NO_AXIS;
 pub use screw::Screw;

@@ -43,6 +43,18 @@ pub fn polar_decompose_mirrored(matrix: DMat3, reflection: Option<DMat3>) -> Pol
     }
 }
 
+/// The proper rotation nearest to a matrix, which maximizes the sum of the entries of their product (Kabsch 1976): of a
+/// matrix that mirrors, only the direction that it shrinks most is turned around.
+pub fn nearest_rotation(matrix: DMat3) -> DQuat {
+    if matrix.determinant() >= 0.0 {
+        return polar_decompose(matrix).rotation;
+    }
+    let (_, right) = singular_bases(-matrix);
+    let least = right.z_axis;
+    let mirror = DMat3::IDENTITY - 2.0 * DMat3::from_cols(least * least.x, least * least.y, least * least.z);
+    polar_decompose(matrix * mirror).rotation
+}
+
 /// Right-handed orthonormal bases `(left, right)` with `left^T matrix right` diagonal, for `det matrix >= 0`.
 fn singular_bases(matrix: DMat3) -> (DMat3, DMat3) {
     /// Jacobi converges quadratically; three by three needs about five sweeps.
@@ -118,6 +130,36 @@ mod tests {
         assert!((rotation.length() - 1.0).abs() < 1e-9);
         let again = DMat3::from_quat(rotation) * stretch;
         assert!(again.abs_diff_eq(matrix, 1e-7), "{matrix} came back as {again}");
+    }
+
+    #[test]
+    fn the_nearest_rotation_of_a_flat_or_mirrored_cloud_is_the_best_one() {
+        let mut random = crate::math::Random(3);
+        for round in 0..200 {
+            let turn = random.rotation();
+            // Nearly flat, with noise that decides the sign of the determinant.
+            let flat = if round % 2 == 0 { 1e-7 } else { 1.0 };
+            let noise = if round % 2 == 0 { 1e-6 } else { 0.7 };
+            let mut product = DMat3::ZERO;
+            for _ in 0..8 {
+                let point = random.point(1.0) * DVec3::new(1.0, 1.0, flat);
+                let moved = turn * point + random.point(noise);
+                product += DMat3::from_cols(moved * point.x, moved * point.y, moved * point.z);
+            }
+            let merit = |rotation: DQuat| {
+                let turned_back = DMat3::from_quat(rotation).transpose() * product;
+                turned_back.x_axis.x + turned_back.y_axis.y + turned_back.z_axis.z
+            };
+            let found = nearest_rotation(product);
+            for _ in 0..50 {
+                let other = found * DQuat::from_scaled_axis(random.point(0.3));
+                assert!(merit(found) >= merit(other) - 1e-9, "{round}");
+                assert!(merit(found) >= merit(random.rotation()) - 1e-9, "{round}");
+            }
+            if round % 2 == 0 {
+                assert!(found.angle_between(turn) < 1e-4 || found.angle_between(-turn) < 1e-4, "{round}");
+            }
+        }
     }
 
     proptest! {

@@ -90,8 +90,17 @@ impl Pose {
         // A twist joint holds skin of the joint that it refines, so S_p stretches that skin too.
         match skeleton.twist_driver(node) {
             Some(driver) => {
-                let local = self.own_stretch(skeleton, driver.joint, kind).local * own.local;
-                Stretch { local, ..own }
+                let of_joint = self.own_stretch(skeleton, driver.joint, kind).local;
+                if of_joint == DMat3::IDENTITY {
+                    return own;
+                }
+                // Frames may turn the twist joint's axes at rest.
+                let chain = driver.chain(skeleton).into_iter();
+                let joint_from_twist = chain.fold(DMat3::IDENTITY, |turn, node| {
+                    turn * DMat3::from_quat(skeleton.node(node).rest.rotation.as_dquat().normalize())
+                });
+                let of_joint = joint_from_twist.transpose() * of_joint * joint_from_twist;
+                Stretch { local: of_joint * own.local, ..own }
             }
             None => own,
         }

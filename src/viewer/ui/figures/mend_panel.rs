@@ -45,7 +45,12 @@ pub fn show(ui: &mut Ui, palette: &Palette, state: &State, commands: &mut Vec<Co
         Mending::Found(finding) => found_in_words(state, finding),
     };
     match state.preview() {
-        Some((remedy, preview)) => show_preview(ui, palette, text, (remedy, preview), commands),
+        Some((remedy, preview)) => {
+            let is_here =
+                matches!(&mending, Mending::Found(found) if found.remedies.iter().any(|(own, _)| *own == remedy));
+            let words = preview_in_words(document, (remedy, preview), is_here);
+            show_preview(ui, palette, text, words, commands);
+        }
         None => show_words(ui, palette, text, words),
     }
     let Mending::Found(finding) = mending else { return Some(top) };
@@ -152,19 +157,18 @@ fn show_words(ui: &Ui, palette: &Palette, text: Rect, words: String) {
     ui.painter().galley(text.left_top(), galley, palette.text2);
 }
 
+/// What a preview shows. `is_here` is whether the remedy is among those of the joint.
+fn preview_in_words(document: &Document, (remedy, preview): (Remedy, PreviewState), is_here: bool) -> String {
+    let joints = format!("{} for {}", remedy.joints_in_words(), document.joint_name(remedy.joint()));
+    match preview {
+        PreviewState::Preparing(fraction) => format!("Preparing {joints}: {:.0}%", 100.0 * fraction),
+        PreviewState::Shown(pane) if is_here => format!("Pane {} previews {joints}. Add or discard them.", pane + 1),
+        PreviewState::Shown(pane) => format!("Pane {} previews {joints}.", pane + 1),
+    }
+}
+
 /// The preview of a remedy, and the button that ends it. It is here, not beside the remedy, which another joint lacks.
-fn show_preview(
-    ui: &mut Ui,
-    palette: &Palette,
-    text: Rect,
-    (remedy, preview): (Remedy, PreviewState),
-    commands: &mut Vec<Command>,
-) {
-    let joints = remedy.joints_in_words();
-    let words = match preview {
-        PreviewState::Preparing(fraction) => format!("Preparing {joints} for the preview: {:.0}%", 100.0 * fraction),
-        PreviewState::Shown(pane) => format!("Pane {} previews {joints}. Add them, or discard the preview.", pane + 1),
-    };
+fn show_preview(ui: &mut Ui, palette: &Palette, text: Rect, words: String, commands: &mut Vec<Command>) {
     let (words_at, button_at) = text.split_left_right_at_x(text.right() - DISCARD);
     show_words(ui, palette, words_at, words);
     let layout = egui::Layout::right_to_left(egui::Align::Min);
