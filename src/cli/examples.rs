@@ -105,7 +105,7 @@ pub(super) const BAKE: &str = "\
 Examples:
   skinscope bake bar --look dqs --helpers 3 -o bar.glb
   skinscope bake hand --look cor -o hand.glb --json
-  skinscope bake bar --joints mid --influences 2 -o two.glb";
+  skinscope bake bar --joints mid --influences 2 -o two.glb --picture two.png";
 
 pub(super) const TALK: &str = "\
 Examples:

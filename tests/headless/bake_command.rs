@@ -108,6 +108,25 @@ fn helpers_move_by_keys_of_their_own() {
     assert!(error.contains("--poses: --drive clips"), "{error}");
 }
 
+/// The file's own joints keep their channels, and what is fitted in the rig holds in the file.
+#[test]
+fn a_file_for_clips_only_has_keys_and_no_constraints() {
+    let folder = Folder::new("bake-keys");
+    let few = ["--look", "dqs", "--helpers", "1", "--joints", "forearm.L", "--drive", "clips"];
+    let (file, report) = bake(&folder, "mannequin", &few);
+    let [source, baked] = ["mannequin", &file].map(|file| open_model(Path::new(file)).unwrap().asset.model);
+    let helper = source.skeleton.len() as u32;
+    assert_eq!((baked.skeleton.len(), baked.skeleton.constraint(helper)), (source.skeleton.len() + 1, None));
+    for (own, other) in baked.clips.iter().zip(source.clips.iter()) {
+        assert_eq!(own.channels.len(), other.channels.len() + 2, "a rotation and a translation of the helper");
+    }
+    let elbow = report["joints"].as_array().unwrap().iter().find(|joint| joint["joint"] == "forearm.L").unwrap();
+    let rms = |when: &str| elbow[when]["rms"].as_f64().unwrap();
+    assert!(rms("after") < 0.5 * rms("before"), "{elbow}");
+    let error = fail(&["bake", "mannequin", "--drive", "clips", "--range", "90", "-o", &file], 2);
+    assert!(error.contains("--range: --drive clips"), "{error}");
+}
+
 #[test]
 fn morph_targets_and_vertex_work_are_judged_too() {
     let Some(sample) = sample("good/RobotExpressive.glb") else { return };

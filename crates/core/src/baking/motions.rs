@@ -16,9 +16,9 @@ use std::sync::Arc;
 /// from the eighth to the sixteenth less than two percent are left.
 pub(super) const ROUNDS: usize = 8;
 
-/// Largest number of positions to which motions are fitted, over vertices and frames: 100 MB. Of more vertices, every n-th
+/// Largest number of positions to which motions are fitted, over vertices and frames: 50 MB. Of more vertices, every n-th
 /// counts. A helper has six numbers in a frame, so a few hundred vertices decide them.
-const MOST_POSITIONS: usize = 4_000_000;
+const MOST_POSITIONS: usize = 2_000_000;
 
 /// Squared weight with which each vertex that follows a helper also holds it to its start, and share of the rotation that the
 /// start has: it decides the turn of skin on a line or at one point, and keeps vertices with hardly any weight from throwing
