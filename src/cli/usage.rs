@@ -105,12 +105,13 @@ mod tests {
     }
 
     /// Arguments that accept any text: names that only a file defines, files, and words.
-    const FREE_TEXT: [&str; 13] = [
+    const FREE_TEXT: [&str; 14] = [
         "joints",
         "save_joints",
         "pose",
         "poses",
         "recipe",
+        "picture",
         "clip",
         "joint",
         "output",
