@@ -189,7 +189,7 @@ impl State {
             return;
         }
         self.settle_history();
-        model.name = format!("{} with {}", model.name, remedy.joints_in_words());
+        model.name = remedy.joints_in_words();
         self.place_second(document.of_memory(Arc::new(model)), JointTable::default(), PairFit::default());
         let settings = PaneSettings { model: PaneModel::Second, comparison: Comparison::default(), ..look };
         let (mut shown, layout) = (None, self.edit.layout.clone());
@@ -294,7 +294,7 @@ mod tests {
         assert_eq!(shown(&state), [first, second, (PaneModel::First, SkinningMethod::Dqs)]);
         assert!(state.previewing_pane() == Some(1) && state.edit.rig.is_empty());
         let names = state.names_of_models(PaneModel::First).unwrap();
-        assert_eq!(names, ["mannequin", "mannequin with 2 twist joints"]);
+        assert_eq!(names, ["mannequin", "2 twist joints"]);
         let skinning = state.edit.pane(1).skinning;
         let previewed = {
             let (document, pose) = state.posed_document(PaneModel::Second).unwrap();
@@ -306,7 +306,7 @@ mod tests {
         assert!(!state.history.is_waiting() && state.history.undo_name(&posed).is_some());
         assert_eq!(*state.edit_to_keep(), posed);
         let saved = serde_json::to_value(state.own_session()).unwrap();
-        assert!(saved["panes"].as_array().unwrap().len() == 2 && !saved.to_string().contains("mannequin with"));
+        assert!(saved["panes"].as_array().unwrap().len() == 2 && !saved.to_string().contains("2 twist joints"));
         assert_eq!(state.scene_second(), None);
         assert_eq!(state.scene_of_now().unwrap().panes.len(), 2);
         state.apply(Command::Mend(remedy));

@@ -133,7 +133,8 @@ fn needs(state: &State, document: &Document, options: RigOptions) -> Vec<String>
             }
         });
     }
-    if !state.edit.rig.twists.is_empty() || options.bakes_look {
+    let adds_joints = !state.edit.rig.twists.is_empty() || options.bakes_look;
+    if adds_joints && !document.model.clips.is_empty() {
         lines.push("Clips have keys for the added joints, so every program plays them.".to_owned());
     }
     if options.bakes_look && options.clips_only {
