@@ -12,8 +12,7 @@ use crate::work::{Progress, change_each, map_each, map_ranges};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use std::sync::Arc;
 
-/// How often motions and weights are fitted in turn. On characters the largest part is gained in the first four rounds;
-/// from the eighth to the sixteenth less than two percent are left.
+/// How often motions and weights are fitted in turn. The time of a bake grows with it.
 pub(super) const ROUNDS: usize = 8;
 
 /// Largest number of positions to which motions are fitted, over vertices and frames: 50 MB. Of more vertices, every n-th
@@ -22,12 +21,12 @@ const MOST_POSITIONS: usize = 2_000_000;
 
 /// Squared weight with which each vertex that follows a helper also holds it to its start, and share of the rotation that the
 /// start has: it decides the turn of skin on a line or at one point, and keeps vertices with hardly any weight from throwing
-/// a helper about between its keys. With a tenth of it
-/// some characters come out worse between keys than before; with ten times as much all come less near to the look.
+/// a helper about between its keys. A tenth of it made one of seven characters worse between keys than linear blending; ten
+/// times as much kept the others farther from the look.
 const HOLD: f64 = 1e-3;
 
 /// Gives the helper joints motions of their own in every clip, so that linear blending comes nearer to the look than with
-/// parts of a joint's turn: smooth skinning decomposition (Le and Deng 2012, sections 4.2 and 4.3) of the skin that
+/// parts of a joint's turn: smooth skinning decomposition (Le and Deng 2012) of the skin that
 /// follows helpers. The joints of the model keep their motions. In turns, each helper's motion is fitted to what the other
 /// joints of its vertices leave (weighted absolute orientation), and the weights to the motions.
 ///
@@ -55,14 +54,10 @@ pub(super) fn with_motions(
     };
     let free: Vec<HelperNode> = helpers.iter().filter(is_free).copied().collect();
     let extent = extent_of(model);
-    let mut skin = VertexFits::of(model, helped, helpers, most_influences, extent);
-    let stride = (skin.fits.len() * frames.len()).div_ceil(MOST_POSITIONS).max(1);
-    let mut index = 0;
-    skin.fits.retain(|_| {
-        index += 1;
-        (index - 1) % stride == 0
-    });
-    let selection = VertexSelection::new(model, skin.fits.iter().map(|fit| fit.twins[0]));
+    let VertexFits { fits, lists, .. } = VertexFits::of(model, helped, helpers, most_influences, extent);
+    let stride = (fits.len() * frames.len()).div_ceil(MOST_POSITIONS).max(1);
+    let fits: Vec<VertexFit> = fits.into_iter().step_by(stride).collect();
+    let selection = VertexSelection::new(model, fits.iter().map(|fit| fit.twins[0]));
     let target = |pose: &BakePose| {
         let palettes = selection.palettes(&pose.of(model), look.settings);
         selection.positions(&palettes, look.settings, look.centers)
@@ -73,13 +68,13 @@ pub(super) fn with_motions(
         let (primitive, vertex) = fit.twins[0];
         let primitive = &model.primitives[primitive as usize];
         let influences = primitive.influences.of(vertex as usize);
-        let joints = skin.lists.joints_of(fit);
+        let joints = lists.joints_of(fit);
         let weights = weights_of(influences, joints);
         let rest = primitive.positions[vertex as usize].as_dvec3();
         Vertex { rest, skin: primitive.skin, joints, preferred: weights.clone(), weights }
     };
     let mut fitted = Decomposition {
-        vertices: skin.fits.iter().map(vertex).collect(),
+        vertices: fits.iter().map(vertex).collect(),
         targets,
         frames: frames.iter().map(|pose| Frame::of(helped, &free, pose)).collect(),
         bound: free.iter().map(|helper| bound_in_skins(helped, helper.node)).collect(),
@@ -112,7 +107,8 @@ pub(super) fn with_motions(
         Ok(Key { motions, pose: keys[index].clone() })
     });
     let keys = keys.into_iter().collect::<Result<Vec<Key>, MissingInput>>()?;
-    let depth = (0..DEEPEST).take_while(|depth| (keys.len() * free.len()) << (depth + 1) <= MOST_PLACES).count() as u32;
+    let depth =
+        (0..DEEPEST).take_while(|depth| (keys.len() * free.len()) << (depth + 1) <= MOST_PLACEMENTS).count() as u32;
     let between = map_each(keys.len().saturating_sub(1), |index| {
         let mut between = Vec::new();
         let is_over = progress.is_canceled();
@@ -146,7 +142,7 @@ const CLOSE_ENOUGH_RADIANS: f64 = 0.05;
 const DEEPEST: u32 = 4;
 
 /// Largest number of helpers in all keys to which halvings may lead: 240 MB.
-const MOST_PLACES: usize = 4_000_000;
+const MOST_PLACEMENTS: usize = 4_000_000;
 
 /// Adds keys between two keys of a clip where a helper moves otherwise than they do.
 fn refine(
@@ -336,8 +332,8 @@ impl Vertex<'_> {
 }
 
 impl Frame {
-    /// The rotation and translation of a helper that bring the vertices which follow it nearest to where the look has them
-    /// (Le and Deng 2012, equations 7 to 9; there with one weight for rotation and translation, here squared in both).
+    /// The rotation and translation of a helper that bring the vertices which follow it nearest to where the look has them:
+    /// each counts by the square of its weight.
     fn fit_motion<'a>(
         &mut self,
         helper: usize,

@@ -125,8 +125,8 @@ impl BakePose {
         keys
     }
 
-    /// Of [`Self::keys_of_clips`], about `count` and at least one of each clip to fit, and as many frames midway between keys to judge the fit in, where
-    /// interpolation is farthest from them.
+    /// Of [`Self::keys_of_clips`], about `count` to fit, with at least one of each clip, and as many frames midway between keys
+    /// to judge the fit in, where interpolation is farthest from them.
     pub fn fitted_and_judged_in_clips(model: &Model, count: u32) -> [Vec<Self>; 2] {
         let keys = Self::keys_of_clips(model);
         let middle = |pair: &[Self]| match [pair[0].clip, pair[1].clip] {
