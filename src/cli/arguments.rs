@@ -2,6 +2,7 @@ use super::bake::BakeArguments;
 use super::bench::BenchArguments;
 use super::center_space::CenterSpace;
 use super::claims::ClaimsArguments;
+use super::clips::ClipsArguments;
 use super::compare::CompareArguments;
 use super::diagram_choice::DiagramChoice;
 use super::doctor::DoctorArguments;
@@ -139,6 +140,8 @@ pub enum Subcommand {
     Palette(PaletteArguments),
     /// Rotate every joint through its range, and list the joints with the worst skin defects.
     Stress(StressArguments),
+    /// Check every frame of the clips under each method: the worst frames, and where the skin or a joint jumps.
+    Clips(Box<ClipsArguments>),
     /// Write one page about a model: its contents, its health, its worst joints with pictures, sweeps and figures.
     Report(ReportArguments),
     /// List the bundled models, or write one to a file.
@@ -178,6 +181,7 @@ impl Subcommand {
             | Self::Compare(_)
             | Self::Deform(_)
             | Self::Measure(_)
+            | Self::Clips(_)
             | Self::Probe(_)
             | Self::Palette(_)
             | Self::Report(_)

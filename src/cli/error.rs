@@ -125,6 +125,14 @@ pub enum CliError {
          --fail-over{at}"
     )]
     TooDifferent { method: &'static str, found: String, limit: String, at: String },
+    #[error("{found}: beyond {limit}")]
+    LimitMissed { found: String, limit: String },
+    #[error("no number here is called {given:?}; --fail-under and --fail-over know {known}")]
+    NoSuchLimit { given: String, known: String },
+    #[error("a plot is of one clip, and {count} are checked; choose one with --clip")]
+    PlotOfSeveralClips { count: usize },
+    #[error("the model has no clips to check: {}", .path.display())]
+    NoClips { path: PathBuf },
     #[error("under {method} no distance between the models is known, because one has no surface or is not finite")]
     NoDistance { method: &'static str },
     #[error("the model has no skinned mesh to measure: {}", .path.display())]

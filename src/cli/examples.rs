@@ -68,6 +68,12 @@ Examples:
   skinscope stress limb --range 90 --measure bulge -o worst.png
   skinscope stress limb limb-heat --range 90 --methods lbs --sort difference";
 
+pub(super) const CLIPS: &str = "\
+Examples:
+  skinscope clips mannequin --clip walk --methods lbs,dqs
+  skinscope clips mannequin --clip walk --fail-over flips=0 --fail-under smallest_section=0.3
+  skinscope clips mannequin --clip walk --methods all --figure stretch -o walk.svg";
+
 pub(super) const REPORT: &str = "\
 Examples:
   skinscope report mannequin -o mannequin.html

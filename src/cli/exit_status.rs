@@ -29,7 +29,7 @@ impl ExitStatus {
         match self {
             Self::Fine => "success",
             Self::NotMet => {
-                "a check that was asked for is not met: `compare --fail-over`, `claims --check`, `doctor`; the output is \
+                "a check that was asked for is not met: `compare --fail-over`, `clips --fail-over` and `--fail-under`, `claims --check`, `doctor`; the output is \
                  complete"
             }
             Self::Usage => {
@@ -50,7 +50,9 @@ impl CliError {
     pub fn exit_status(&self) -> ExitStatus {
         use ExitStatus::{Failed, Interrupted, NotMet, Usage};
         match self {
-            Self::TooDifferent { .. } | Self::ChecksFailed { .. } | Self::Unwell { .. } => NotMet,
+            Self::TooDifferent { .. } | Self::LimitMissed { .. } | Self::ChecksFailed { .. } | Self::Unwell { .. } => {
+                NotMet
+            }
 
             Self::Set(_)
             | Self::NoSuchPose { .. }
@@ -66,6 +68,8 @@ impl CliError {
             | Self::PaintVertex { .. }
             | Self::SimilarToNothing
             | Self::NoSuchClip { .. }
+            | Self::NoSuchLimit { .. }
+            | Self::PlotOfSeveralClips { .. }
             | Self::Joint { .. }
             | Self::IsolatedJoint { .. }
             | Self::NothingIsolated { .. }
@@ -92,6 +96,7 @@ impl CliError {
             | Self::FlagsOfPicture { .. }
             | Self::TwoToStdout { .. }
             | Self::NothingStressed { .. }
+            | Self::NoClips { .. }
             | Self::NoClipRange
             | Self::NoClipsToBake
             | Self::NoClipsToDrive

@@ -111,7 +111,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Every way in which a command works: a line, and the groups of flags that it refuses. Clap refuses others.
-    const WAYS: [(&[&str], &[&[FlagGroup]]); 43] = [
+    const WAYS: [(&[&str], &[&[FlagGroup]]); 45] = [
         (&[], &[]),
         (&["--scene", "1"], &[&OF_VIEWER]),
         (&["info", "bar"], &[]),
@@ -147,6 +147,8 @@ mod tests {
         (&["stress", "bar", "-o", "a.svg"], &[&[StressPictureArguments::group_id]]),
         (&["stress", "bar", "bar"], &[]),
         (&["stress", "bar", "bar", "-o", "a.svg"], &[&[StressPictureArguments::group_id]]),
+        (&["clips", "mannequin"], &[]),
+        (&["clips", "mannequin", "--clip", "walk", "-o", "a.svg"], &[]),
         (&["report", "bar", "-o", "a.html"], &[]),
         (&["models"], &[]),
         (&["models", "bar", "-o", "a.glb"], &[]),

@@ -8,6 +8,7 @@ mod bench;
 mod center_space;
 mod centers;
 mod claims;
+mod clips;
 mod compare;
 mod deform;
 mod deformer;
@@ -18,6 +19,7 @@ mod document;
 mod error;
 mod examples;
 mod exit_status;
+mod fail_limits;
 mod given_flags;
 mod info;
 mod joint_data;
@@ -105,6 +107,7 @@ pub fn execute(arguments: Arguments) -> Result<Option<Box<Start>>, CliError> {
         Subcommand::Probe(arguments) => probe::run(&arguments),
         Subcommand::Palette(arguments) => palette::run(&arguments),
         Subcommand::Stress(arguments) => stress::run(&arguments),
+        Subcommand::Clips(arguments) => clips::run(&arguments),
         Subcommand::Report(arguments) => report::run(&arguments),
         Subcommand::Models(arguments) => models::run(&arguments),
         Subcommand::Rig(arguments) => rig::run(&arguments),

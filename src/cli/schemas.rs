@@ -3,7 +3,7 @@
 
 use super::document::{JsonDocument, ReportKind};
 use super::{
-    bake, bench, centers, claims, compare, doctor, info, measure, models, palette, probe, scene_report, stress,
+    bake, bench, centers, claims, clips, compare, doctor, info, measure, models, palette, probe, scene_report, stress,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -33,6 +33,7 @@ fn schemas() -> Vec<(&'static str, Schema)> {
         schema::<bench::report::BenchReport<'_>>(),
         schema::<centers::CentersReport<'_>>(),
         schema::<claims::report::ClaimsReport>(),
+        schema::<clips::report::ClipsReport<'_>>(),
         schema::<compare::report::CompareReport>(),
         schema::<compare::sweep::CompareSweepReport<'_>>(),
         schema::<doctor::report::DoctorReport>(),

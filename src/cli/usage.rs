@@ -12,10 +12,11 @@ fn is_of_pose(flag: &str) -> bool {
 }
 
 /// Commands that do not take a pose, and the reasons.
-const WITHOUT_POSE: [(&str, &str); 6] = [
+const WITHOUT_POSE: [(&str, &str); 7] = [
     ("info", "it shows what is in the file"),
     ("centers", "centers of rotation depend only on the rest pose and the weights"),
     ("stress", "it rotates every joint from the rest pose"),
+    ("clips", "its poses are those of the clips"),
     ("report", "it rotates every joint from the rest pose"),
     ("rig", "it writes the rest pose and the clips"),
     ("bake", "it writes the rest pose and the clips"),

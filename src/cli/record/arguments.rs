@@ -200,7 +200,7 @@ impl RecordArguments {
     }
 }
 
-fn parse_rate(text: &str) -> Result<FrameRate, String> {
+pub(in crate::cli) fn parse_rate(text: &str) -> Result<FrameRate, String> {
     let rate = parse_number(text).ok().and_then(FrameRate::new);
     rate.ok_or_else(|| format!("{text:?} is not a number of frames a second from 0.1 to 1000"))
 }

@@ -15,9 +15,9 @@ use crate::gpu::GpuContext;
 use crate::model::SetError;
 use crate::panes::{MotionError, MotionKind, RecordFormat};
 pub use arguments::RecordArguments;
-pub(super) use arguments::Source;
 #[cfg(test)]
 pub(super) use arguments::TransitionArguments;
+pub(super) use arguments::{Source, parse_rate};
 #[cfg(test)]
 pub(super) use motion_arguments::{ModelMotionArguments, MotionArguments};
 pub(super) use scene::{chosen, no_scene};

@@ -183,6 +183,16 @@ impl Figures {
         Self::measure_wanted(rest, joint, deformed, posed, Wanted::Quick)
     }
 
+    /// Measures some figures of the whole skin; all others are empty.
+    pub(crate) fn measure_some(
+        rest: &RestSkin,
+        wanted: &[Figure],
+        deformed: &DeformedSkin,
+        posed: &PosedBones,
+    ) -> Self {
+        Self::measure_wanted(rest, None, deformed, posed, Wanted::Some(wanted))
+    }
+
     pub(super) fn measure_wanted(
         rest: &RestSkin,
         joint: Option<&RestJoint>,

@@ -49,6 +49,7 @@ pub use open_edges::OpenEdge;
 pub use percentiles::Percentiles;
 pub use shared_rest::SharedRest;
 pub use skin_distance::{CollectedDistances, SkinDistance};
+pub(crate) use stress::StressJoint;
 pub use stress::{
     AngleRange, JointStress, PairedOrder, PairedStress, PosedPositions, StressDeform, StressEntry, StressMeasure,
     StressPose, StressRanges, StressReport, StressTest, paired_stress, stress_pose,

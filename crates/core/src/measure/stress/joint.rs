@@ -6,7 +6,7 @@ use super::super::surface::{DeformedSkin, VertexId};
 use crate::model::Skeleton;
 
 /// A joint that bends skin when it is rotated, at rest.
-pub(super) struct StressJoint {
+pub(crate) struct StressJoint {
     rest: RestJoint,
     /// Edges of the zone's triangles that are long enough to stretch.
     edges: Vec<RestEdge>,
@@ -16,7 +16,7 @@ pub(super) struct StressJoint {
 }
 
 /// A figure's value relative to rest, and the vertex that shows it.
-pub(super) type Found = Option<(f64, u32)>;
+pub(crate) type Found = Option<(f64, u32)>;
 
 /// The fraction of edges that are no longer than the value of [`super::StressMeasure::Stretch`].
 const STRETCH_SHARE: f64 = 0.99;

@@ -11,6 +11,7 @@ mod ranges;
 mod report;
 mod run;
 
+pub(crate) use joint::StressJoint;
 pub use kind::StressMeasure;
 pub use paired::{PairedOrder, PairedStress, paired_stress};
 pub use ranges::{AngleRange, StressRanges};
